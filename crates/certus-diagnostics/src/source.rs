@@ -1,0 +1,102 @@
+//! Source files and positions in them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Names one file of a [`Sources`] table; valid only for the table that issued it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// A range of bytes in one source file as the user wrote it, never in generated text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span of `start..end` in `file`.
+    pub fn new(file: FileId, start: u32, end: u32) -> Span {
+        Span { file, start, end }
+    }
+
+    /// The smallest span that covers both, or `self` when they are in different files.
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A one-based position, columns counted in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+}
+
+/// The text of one file and where its lines begin.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Where the file was read from, as shown to the user.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: Arc<str>,
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    /// The one-based position of a byte offset; offsets past the end give the end.
+    pub fn position(&self, offset: u32) -> LineColumn {
+        let offset = (offset as usize).min(self.text.len());
+        let line = self.line_starts.partition_point(|&start| start as usize <= offset);
+        let start = self.line_starts.get(line.saturating_sub(1)).copied().unwrap_or(0) as usize;
+        let column = self.text.get(start..offset).map_or(0, |t| t.chars().count()) + 1;
+        LineColumn { line: line.max(1), column }
+    }
+
+    /// The text of a one-based line, without its line break; empty when there is no such line.
+    pub fn line(&self, line: usize) -> &str {
+        self.text.lines().nth(line.saturating_sub(1)).unwrap_or("")
+    }
+}
+
+/// Every source file of a run; a [`Span`] means something only together with its table.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+}
+
+impl Sources {
+    /// Adds a file and names it.
+    pub fn add(&mut self, path: impl AsRef<Path>, text: impl Into<Arc<str>>) -> FileId {
+        let text: Arc<str> = text.into();
+        let breaks = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1);
+        let line_starts = std::iter::once(0).chain(breaks).collect();
+        self.files.push(SourceFile { path: path.as_ref().to_path_buf(), text, line_starts });
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// The file, if this table issued the id.
+    pub fn file(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(id.0 as usize)
+    }
+
+    /// All files in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(i, f)| (FileId(i as u32), f))
+    }
+
+    /// The text that a span covers; empty when it lies outside its file.
+    pub fn text(&self, span: Span) -> &str {
+        let file = self.file(span.file);
+        file.and_then(|f| f.text.get(span.start as usize..span.end as usize)).unwrap_or("")
+    }
+}
