@@ -1,1 +1,68 @@
-//! placeholder
+//! The typed tree: what the front end says about a program, in our own plain data types.
+//!
+//! Every name is resolved, every expression has a type, every implicit step (auto-reference, auto-dereference, binding
+//! mode, overloaded operator, method lookup) is explicit. No type of an external crate appears here, and every span
+//! points into the user's source.
+//!
+//! The tree is demanded piece by piece: [`Program`] hands out items at once and bodies when they are asked for, so that
+//! a library costs only what is used of it.
+
+mod body;
+mod item;
+mod ty;
+
+use certus_diagnostics::{Diagnostic, Sources};
+
+pub use body::{
+    Adjust, Arm, BinOp, Block, Body, CallKind, ClosureParam, Expr, ExprId, ExprKind, FieldPat, FieldValue, Literal,
+    Local, LocalId, LogicOp, Pat, PatKind, Stmt, UnOp,
+};
+pub use item::{
+    Adt, AdtKind, AssocTy, Attr, Const, ConstKind, Def, DefId, Field, Function, GenericParam, Generics, Impl, Item,
+    Module, Param, Receiver, Trait, Variant, Visibility, WhereClause,
+};
+pub use ty::{ConstArg, IntTy, Mutability, Ty};
+
+/// A whole program: the crate under verification and the libraries it names.
+///
+/// A method returns the same answer for the same argument for as long as the program lives.
+pub trait Program {
+    /// All definitions of the crate under verification, in source order, nested items included.
+    fn local_items(&self) -> Vec<DefId>;
+
+    /// The canonical absolute path of a definition, for instance `crate_name::module::Type::method`; unique within the
+    /// program, free of counters and positions. Items of an impl are named after the type and, for a trait impl, the
+    /// trait: `<a::S as b::T>::f`.
+    fn path(&self, def: DefId) -> String;
+
+    /// The item a definition stands for. Errors are diagnostics about the item itself (an unresolved type in its
+    /// signature, an attribute that cannot be read).
+    fn item(&self, def: DefId) -> Result<Item, Vec<Diagnostic>>;
+
+    /// The body of a function, constant or static, if it has one. An error means that the front end could not type
+    /// every part of it: nothing may be concluded about such a body.
+    fn body(&self, def: DefId) -> Result<Option<Body>, Vec<Diagnostic>>;
+
+    /// Finds a definition by its canonical path, for instance `verus_builtin::int`; `None` when no crate of the program
+    /// defines it.
+    fn lookup(&self, path: &str) -> Option<DefId>;
+
+    /// All impls of a trait, of any crate, and with `None` all inherent impls.
+    fn impls(&self, of_trait: Option<DefId>) -> Vec<DefId>;
+
+    /// The impl of `trait_` for the given arguments (the first is the self type) that is in scope at `at`, with the
+    /// impl's own generic arguments; `None` when the bound holds through a where-clause or does not hold.
+    fn find_impl(&self, trait_: DefId, args: &[Ty], at: DefId) -> Option<(DefId, Vec<Ty>)>;
+
+    /// True when the trait bound holds for these arguments at `at` (through an impl, a where-clause or a built-in rule).
+    fn implements(&self, trait_: DefId, args: &[Ty], at: DefId) -> bool;
+
+    /// Replaces the associated-type projections in a type that are known at `at`.
+    fn normalize(&self, ty: &Ty, at: DefId) -> Ty;
+
+    /// True when the definition belongs to the crate under verification.
+    fn is_local(&self, def: DefId) -> bool;
+
+    /// The files of the program; spans of the tree refer to this table.
+    fn sources(&self) -> &Sources;
+}

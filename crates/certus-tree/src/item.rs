@@ -1,0 +1,319 @@
+//! Items and their signatures.
+
+use certus_diagnostics::Span;
+
+use crate::ty::Ty;
+
+/// Names a definition for the lifetime of the program that issued it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DefId(pub u32);
+
+/// Where an item may be named from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    /// Everywhere.
+    Public,
+    /// In the module with this canonical path and below (`crate_name` alone for `pub(crate)`; the item's own module for
+    /// a private item).
+    Module(String),
+}
+
+/// An attribute that means something to the verifier, whether it was written inside `verus!` (where the rewrite turned
+/// it into a doc string `certus:..`) or outside.
+///
+/// `#[verifier::opaque]`, `#[verifier(opaque)]` and the doc string `certus:attr verifier::opaque` all read
+/// `path = "verifier::opaque", args = ""`; `certus:mode spec` reads `path = "mode", args = "spec"`; other attributes
+/// keep their own path (`derive`, `inline`, `allow`, `cfg`, ..).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attr {
+    /// The path, `::` between segments.
+    pub path: String,
+    /// What stands in the parentheses or after the word, as text.
+    pub args: String,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// What every item has.
+#[derive(Clone, Debug)]
+pub struct Def {
+    /// Its identity.
+    pub id: DefId,
+    /// Its simple name; empty for an impl.
+    pub name: String,
+    /// The module, impl or trait, function or constant it is defined in; `None` for a crate root.
+    pub parent: Option<DefId>,
+    /// The canonical path of the innermost module around it.
+    pub module: String,
+    /// Where it may be named from.
+    pub visibility: Visibility,
+    /// Its attributes.
+    pub attrs: Vec<Attr>,
+    /// The whole item.
+    pub span: Span,
+    /// Its name, or what stands for it.
+    pub name_span: Span,
+    /// True when it was written inside `verus!` or carries a verifier attribute.
+    pub in_verus: bool,
+}
+
+/// One generic parameter (lifetimes are left out).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GenericParam {
+    /// Its name.
+    pub name: String,
+    /// True for a const parameter.
+    pub is_const: bool,
+    /// Its type, when it is a const parameter.
+    pub const_ty: Option<Ty>,
+}
+
+/// `args[0]: trait_<args[1..]>`, with equations for associated types. The implicit `Sized` is not listed; `?Sized` is
+/// seen from [`Generics::unsized_params`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WhereClause {
+    /// The trait.
+    pub trait_: DefId,
+    /// Its arguments, self type first.
+    pub args: Vec<Ty>,
+    /// Associated types fixed by the clause.
+    pub assoc: Vec<(String, Ty)>,
+}
+
+/// The generics in scope of an item: those of its impl or trait first (`Self` of a trait is number 0), then its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Generics {
+    /// All parameters; [`Ty::Param`] counts through this list.
+    pub params: Vec<GenericParam>,
+    /// How many of them come from the impl or trait around the item.
+    pub inherited: usize,
+    /// All where-clauses, bounds on parameters included.
+    pub clauses: Vec<WhereClause>,
+    /// Indices of the parameters that need not be `Sized`.
+    pub unsized_params: Vec<u32>,
+}
+
+/// How a method takes `self`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receiver {
+    /// `self`.
+    Value,
+    /// `&self`.
+    Ref,
+    /// `&mut self`.
+    RefMut,
+    /// `self: Box<Self>` and the like.
+    Typed,
+}
+
+/// A parameter of a function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Its name when its pattern is a plain identifier, `self` for the receiver, otherwise empty.
+    pub name: String,
+    /// Its type.
+    pub ty: Ty,
+    /// True for `mut x`.
+    pub is_mut: bool,
+    /// Attributes on the parameter (outside `verus!` only; inside they are in the function's `params` attribute).
+    pub attrs: Vec<Attr>,
+    /// The parameter.
+    pub span: Span,
+}
+
+/// A function or method.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// What every item has.
+    pub def: Def,
+    /// Generics in scope.
+    pub generics: Generics,
+    /// Parameters, the receiver first.
+    pub params: Vec<Param>,
+    /// How it takes `self`, if it does.
+    pub receiver: Option<Receiver>,
+    /// Result type.
+    pub ret: Ty,
+    /// Where the result type stands; the end of the signature when there is none.
+    pub ret_span: Span,
+    /// The signature, from the first keyword to the end of the result type.
+    pub signature_span: Span,
+    /// True when it has a body in braces.
+    pub has_body: bool,
+    /// `const fn`.
+    pub is_const: bool,
+    /// `unsafe fn`.
+    pub is_unsafe: bool,
+    /// `async fn`.
+    pub is_async: bool,
+    /// The trait it is declared in or implements a method of, and the method of that trait.
+    pub trait_method: Option<(DefId, DefId)>,
+    /// True when it is declared in a trait (not in an impl of one).
+    pub is_trait_decl: bool,
+}
+
+/// A field of a variant.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name; `0`, `1`, .. in tuple-like variants.
+    pub name: String,
+    /// Its type in terms of the type's own generics.
+    pub ty: Ty,
+    /// Where it may be named from.
+    pub visibility: Visibility,
+    /// Attributes.
+    pub attrs: Vec<Attr>,
+    /// The field.
+    pub span: Span,
+}
+
+/// A variant of an enum, or the only one of a struct or union.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Its name; that of the type for a struct.
+    pub name: String,
+    /// Its fields in source order.
+    pub fields: Vec<Field>,
+    /// True for `V(..)`.
+    pub is_tuple: bool,
+    /// The discriminant, when all are known integers.
+    pub discriminant: Option<i128>,
+    /// The variant.
+    pub span: Span,
+}
+
+/// What kind of type an [`Adt`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The Rust keyword of the same name.
+pub enum AdtKind {
+    Struct,
+    Enum,
+    Union,
+}
+
+/// A struct, enum or union.
+#[derive(Clone, Debug)]
+pub struct Adt {
+    /// What every item has.
+    pub def: Def,
+    /// Struct, enum or union.
+    pub kind: AdtKind,
+    /// Generics.
+    pub generics: Generics,
+    /// Variants in source order.
+    pub variants: Vec<Variant>,
+    /// The traits named in `derive`, as written.
+    pub derives: Vec<String>,
+}
+
+/// Constant or static.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstKind {
+    /// `const`.
+    Const,
+    /// `static`.
+    Static,
+    /// `static mut`.
+    StaticMut,
+}
+
+/// A constant, static or associated constant.
+#[derive(Clone, Debug)]
+pub struct Const {
+    /// What every item has.
+    pub def: Def,
+    /// Constant or static.
+    pub kind: ConstKind,
+    /// Generics in scope (of the impl or trait).
+    pub generics: Generics,
+    /// Its type.
+    pub ty: Ty,
+    /// True when it has a value here.
+    pub has_body: bool,
+    /// The trait and the constant of it that this one implements, or that it declares.
+    pub trait_const: Option<(DefId, DefId)>,
+}
+
+/// An associated type of an impl.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssocTy {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub ty: Ty,
+}
+
+/// A trait.
+#[derive(Clone, Debug)]
+pub struct Trait {
+    /// What every item has.
+    pub def: Def,
+    /// Generics, `Self` first; supertraits are where-clauses on `Self`.
+    pub generics: Generics,
+    /// Its functions and constants.
+    pub items: Vec<DefId>,
+    /// Names of its associated types.
+    pub assoc_types: Vec<String>,
+    /// `unsafe trait`.
+    pub is_unsafe: bool,
+    /// `auto trait` or a marker known to the language (`Sized`, `Copy`, `Send`, ..).
+    pub is_marker: bool,
+}
+
+/// An impl.
+#[derive(Clone, Debug)]
+pub struct Impl {
+    /// What every item has.
+    pub def: Def,
+    /// Generics.
+    pub generics: Generics,
+    /// The type it is for.
+    pub self_ty: Ty,
+    /// The trait and its arguments (self type first), for a trait impl.
+    pub trait_: Option<(DefId, Vec<Ty>)>,
+    /// `impl !Trait for ..`.
+    pub is_negative: bool,
+    /// `unsafe impl`.
+    pub is_unsafe: bool,
+    /// True when it was produced by a `derive`.
+    pub is_derived: bool,
+    /// Its functions and constants.
+    pub items: Vec<DefId>,
+    /// Its associated types.
+    pub assoc_types: Vec<AssocTy>,
+}
+
+/// A module or crate root.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// What every item has.
+    pub def: Def,
+    /// Its items, source order.
+    pub items: Vec<DefId>,
+}
+
+/// One item.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // Each variant holds the type of the same name.
+pub enum Item {
+    Function(Function),
+    Adt(Adt),
+    Const(Const),
+    Trait(Trait),
+    Impl(Impl),
+    Module(Module),
+}
+
+impl Item {
+    /// What every item has.
+    pub fn def(&self) -> &Def {
+        match self {
+            Item::Function(f) => &f.def,
+            Item::Adt(a) => &a.def,
+            Item::Const(c) => &c.def,
+            Item::Trait(t) => &t.def,
+            Item::Impl(i) => &i.def,
+            Item::Module(m) => &m.def,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Types.
+
+use crate::item::DefId;
+
+/// A machine integer type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)] // Each variant is the Rust type of the same name.
+pub enum IntTy {
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    Isize,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    Usize,
+}
+
+/// Whether a reference or pointer permits writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mutability {
+    /// `&T` or `*const T`.
+    Shared,
+    /// `&mut T` or `*mut T`.
+    Mut,
+}
+
+/// The value of a const generic argument or array length.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ConstArg {
+    /// A known integer, Boolean (0, 1) or character.
+    Value(i128),
+    /// A const parameter, by index in the generics of the definition and name.
+    Param(u32, String),
+    /// Not evaluated by the front end.
+    Unknown,
+}
+
+/// A type with no inference variable in it. Lifetimes are left out: the second checker answers for them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ty {
+    /// `bool`.
+    Bool,
+    /// `char`.
+    Char,
+    /// `str`.
+    Str,
+    /// `!`.
+    Never,
+    /// A machine integer.
+    Int(IntTy),
+    /// `f32` or `f64`, by width in bits.
+    Float(u32),
+    /// A struct, enum or union with its arguments (lifetimes left out). `verus_builtin::int`, `nat`, `SpecFn`, `Ghost`
+    /// and `alloc::boxed::Box` are of this form.
+    Adt(DefId, Vec<Ty>),
+    /// A reference.
+    Ref(Mutability, Box<Ty>),
+    /// A raw pointer.
+    RawPtr(Mutability, Box<Ty>),
+    /// A tuple; empty for the unit type.
+    Tuple(Vec<Ty>),
+    /// A slice.
+    Slice(Box<Ty>),
+    /// An array.
+    Array(Box<Ty>, ConstArg),
+    /// A type parameter: its index among the generics in scope (those of the impl or trait first) and its name. The
+    /// self type of a trait is index 0, named `Self`.
+    Param(u32, String),
+    /// The type of a function item or constructor, with its generic arguments.
+    FnDef(DefId, Vec<Ty>),
+    /// A function pointer: parameters and result.
+    FnPtr(Vec<Ty>, Box<Ty>),
+    /// The type of the closure expression with this number in its body.
+    Closure(u32),
+    /// `dyn Trait<args>` with the principal trait and its arguments without self.
+    Dyn(DefId, Vec<Ty>),
+    /// `impl Trait` in return position: the function and the number of the opaque type in it.
+    Opaque(DefId, u32, Vec<Ty>),
+    /// An associated type that is not known here: the trait, its arguments (self type first) and the name.
+    Projection(DefId, Vec<Ty>, String),
+    /// A const generic argument in the place of a type argument.
+    Const(ConstArg),
+}
+
+impl Ty {
+    /// The unit type.
+    pub fn unit() -> Ty {
+        Ty::Tuple(Vec::new())
+    }
+
+    /// Replaces type parameters by the arguments at their index; parameters beyond the arguments stay.
+    pub fn subst(&self, args: &[Ty]) -> Ty {
+        let all = |tys: &[Ty]| tys.iter().map(|t| t.subst(args)).collect::<Vec<_>>();
+        let one = |ty: &Ty| Box::new(ty.subst(args));
+        match self {
+            Ty::Param(index, _) => args.get(*index as usize).cloned().unwrap_or_else(|| self.clone()),
+            Ty::Adt(def, tys) => Ty::Adt(*def, all(tys)),
+            Ty::Ref(m, ty) => Ty::Ref(*m, one(ty)),
+            Ty::RawPtr(m, ty) => Ty::RawPtr(*m, one(ty)),
+            Ty::Tuple(tys) => Ty::Tuple(all(tys)),
+            Ty::Slice(ty) => Ty::Slice(one(ty)),
+            Ty::Array(ty, len) => Ty::Array(one(ty), subst_const(len, args)),
+            Ty::FnDef(def, tys) => Ty::FnDef(*def, all(tys)),
+            Ty::FnPtr(tys, ret) => Ty::FnPtr(all(tys), one(ret)),
+            Ty::Dyn(def, tys) => Ty::Dyn(*def, all(tys)),
+            Ty::Opaque(def, n, tys) => Ty::Opaque(*def, *n, all(tys)),
+            Ty::Projection(def, tys, name) => Ty::Projection(*def, all(tys), name.clone()),
+            Ty::Const(c) => Ty::Const(subst_const(c, args)),
+            Ty::Bool | Ty::Char | Ty::Str | Ty::Never | Ty::Int(_) | Ty::Float(_) | Ty::Closure(_) => self.clone(),
+        }
+    }
+}
+
+fn subst_const(value: &ConstArg, args: &[Ty]) -> ConstArg {
+    let ConstArg::Param(index, _) = value else { return value.clone() };
+    match args.get(*index as usize) {
+        Some(Ty::Const(c)) => c.clone(),
+        Some(Ty::Param(i, name)) => ConstArg::Param(*i, name.clone()),
+        _ => value.clone(),
+    }
+}
