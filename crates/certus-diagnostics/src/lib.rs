@@ -4,7 +4,13 @@
 //! class (`verify/`, `language/`, `unsupported/`, `rust/`, `resource/`, `internal/`).
 
 mod diagnostic;
+mod human;
+mod json;
 mod source;
+mod summary;
 
 pub use diagnostic::{Class, Code, Diagnostic, Label, Level, Note};
+pub use human::render_human;
+pub use json::render_json;
 pub use source::{FileId, LineColumn, SourceFile, Sources, Span};
+pub use summary::{CacheUse, FunctionSummary, Status, Summary, Times};

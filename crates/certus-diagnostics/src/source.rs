@@ -1,5 +1,6 @@
 //! Source files and positions in them.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -55,7 +56,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// The one-based position of a byte offset; offsets past the end give the end.
     pub fn position(&self, offset: u32) -> LineColumn {
-        let offset = (offset as usize).min(self.text.len());
+        let offset = self.text.floor_char_boundary(offset as usize);
         let line = self.line_starts.partition_point(|&start| start as usize <= offset);
         let start = self.line_starts.get(line.saturating_sub(1)).copied().unwrap_or(0) as usize;
         let column = self.text.get(start..offset).map_or(0, |t| t.chars().count()) + 1;
@@ -64,7 +65,24 @@ impl SourceFile {
 
     /// The text of a one-based line, without its line break; empty when there is no such line.
     pub fn line(&self, line: usize) -> &str {
-        self.text.lines().nth(line.saturating_sub(1)).unwrap_or("")
+        let text = self.text.get(self.lines(line, line)).unwrap_or("");
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        text.strip_suffix('\r').unwrap_or(text)
+    }
+
+    /// The bytes of the one-based lines `first..=last` with their line breaks; lines past the end are empty.
+    pub fn lines(&self, first: usize, last: usize) -> Range<usize> {
+        let begin = |line: usize| self.line_starts.get(line.saturating_sub(1)).map_or(self.text.len(), |b| *b as usize);
+        let start = begin(first);
+        start..begin(last.max(1) + 1).max(start)
+    }
+
+    /// The part of a span that lies in this file, on character boundaries and never backwards; any text may be
+    /// sliced with it. The span is taken to be of this file.
+    pub fn clamp(&self, span: Span) -> Range<usize> {
+        let start = self.text.floor_char_boundary(span.start as usize);
+        let end = self.text.ceil_char_boundary(span.end as usize);
+        start..end.max(start)
     }
 }
 

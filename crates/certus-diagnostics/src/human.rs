@@ -1,0 +1,73 @@
+//! Rendering for a terminal, in the manner of rustc.
+
+use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Renderer, Snippet};
+
+use crate::diagnostic::{Diagnostic, Label, Level, Note};
+use crate::source::{FileId, SourceFile, Sources};
+
+/// The diagnostic as text for a person: message, excerpts with labels, notes and help. It has no line break at
+/// its end, and escape sequences only if `colour`.
+///
+/// Never fails: a label without a place in `sources` is left out, one that reaches past its file is cut.
+pub fn render_human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
+    let level = level_of(diagnostic.level);
+    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.to_string());
+    let primary = diagnostic.primary.iter().map(|label| (AnnotationKind::Primary, label));
+    let secondary = diagnostic.secondary.iter().map(|label| (AnnotationKind::Context, label));
+    let (bare, placed): (Vec<&Note>, Vec<&Note>) = diagnostic.notes.iter().partition(|note| note.labels.is_empty());
+    let bare = bare.into_iter().map(|note| Element::from(level_of_note(note).message(note.message.as_str())));
+    let main = Group::with_title(title).elements(snippets(primary.chain(secondary).collect(), sources)).elements(bare);
+    let mut report = vec![main];
+    for note in placed {
+        let title = level_of_note(note).secondary_title(note.message.as_str());
+        let labels = note.labels.iter().map(|label| (AnnotationKind::Primary, label)).collect();
+        report.push(Group::with_title(title).elements(snippets(labels, sources)));
+    }
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&report)
+}
+
+fn level_of(level: Level) -> annotate_snippets::Level<'static> {
+    match level {
+        Level::Error => annotate_snippets::Level::ERROR,
+        Level::Warning => annotate_snippets::Level::WARNING,
+        Level::Note => annotate_snippets::Level::NOTE,
+    }
+}
+
+fn level_of_note(note: &Note) -> annotate_snippets::Level<'static> {
+    if note.is_help { annotate_snippets::Level::HELP } else { annotate_snippets::Level::NOTE }
+}
+
+/// One excerpt a file, in the order in which the labels first name the files.
+fn snippets<'a>(labels: Vec<(AnnotationKind, &'a Label)>, sources: &'a Sources) -> Vec<Snippet<'a, Annotation<'a>>> {
+    let mut files: Vec<FileId> = Vec::new();
+    for (_, label) in &labels {
+        if !files.contains(&label.span.file) {
+            files.push(label.span.file);
+        }
+    }
+    let excerpt = |id: FileId| {
+        let of_file = labels.iter().filter(|(_, label)| label.span.file == id);
+        Some(snippet(sources.file(id)?, &of_file.collect::<Vec<_>>()))
+    };
+    files.into_iter().filter_map(excerpt).collect()
+}
+
+/// The excerpt of one file. Only the lines from the first to the last label are handed on, so that a long file
+/// costs nothing.
+fn snippet<'a>(file: &'a SourceFile, labels: &[&(AnnotationKind, &'a Label)]) -> Snippet<'a, Annotation<'a>> {
+    let ranges: Vec<_> = labels.iter().map(|(_, label)| file.clamp(label.span)).collect();
+    let start = ranges.iter().map(|range| range.start).min().unwrap_or(0);
+    let end = ranges.iter().map(|range| range.end).max().unwrap_or(0);
+    let first = file.position(start as u32).line;
+    let window = file.lines(first, file.position(end as u32).line);
+    let annotations = labels.iter().zip(ranges).map(|((kind, label), range)| {
+        let text = (!label.text.is_empty()).then_some(label.text.as_str());
+        kind.span(range.start - window.start..range.end - window.start).label(text)
+    });
+    Snippet::source(file.text.get(window.clone()).unwrap_or(""))
+        .path(file.path.to_string_lossy())
+        .line_start(first)
+        .annotations(annotations.collect::<Vec<_>>())
+}

@@ -1,0 +1,132 @@
+//! Rendering for programs, in the shape of rustc's `--error-format=json`, so that tools which read rustc's
+//! output read ours.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use crate::diagnostic::{Diagnostic, Label, Level, Note};
+use crate::human::render_human;
+use crate::source::{LineColumn, SourceFile, Sources, Span};
+
+/// The diagnostic as one JSON object on one line, without a line break at its end.
+///
+/// Positions are clamped to their files; a label whose file `sources` does not know is left out.
+pub fn render_json(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let primary = diagnostic.primary.iter().filter_map(|label| json_span(label, true, sources));
+    let secondary = diagnostic.secondary.iter().filter_map(|label| json_span(label, false, sources));
+    one_line(&JsonDiagnostic {
+        message_type: "diagnostic",
+        message: &diagnostic.message,
+        code: JsonCode { code: diagnostic.code.to_string(), explanation: None },
+        level: level_name(diagnostic.level),
+        spans: primary.chain(secondary).collect(),
+        children: diagnostic.notes.iter().map(|note| child(note, sources)).collect(),
+        rendered: render_human(diagnostic, sources, false) + "\n",
+    })
+}
+
+/// Any of our records as one line of JSON.
+pub(crate) fn one_line(record: &impl Serialize) -> String {
+    // Cannot fail: the records are derived structs without maps, and a string takes any number of bytes.
+    serde_json::to_string(record).expect("a record of strings and numbers is always serialisable")
+}
+
+/// The record of a diagnostic; the order of its fields is the order in the output.
+#[derive(Serialize)]
+struct JsonDiagnostic<'a> {
+    #[serde(rename = "$message_type")]
+    message_type: &'static str,
+    message: &'a str,
+    code: JsonCode,
+    level: &'static str,
+    spans: Vec<JsonSpan<'a>>,
+    children: Vec<JsonChild<'a>>,
+    rendered: String,
+}
+
+#[derive(Serialize)]
+struct JsonCode {
+    code: String,
+    explanation: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonSpan<'a> {
+    file_name: Cow<'a, str>,
+    byte_start: usize,
+    byte_end: usize,
+    line_start: usize,
+    line_end: usize,
+    column_start: usize,
+    column_end: usize,
+    is_primary: bool,
+    text: Vec<JsonLine<'a>>,
+    label: Option<&'a str>,
+}
+
+/// One line of source that a span touches; the columns are one-based characters, the end exclusive.
+#[derive(Serialize)]
+struct JsonLine<'a> {
+    text: &'a str,
+    highlight_start: usize,
+    highlight_end: usize,
+}
+
+/// A note or help. `children` and `rendered` are always empty; readers of rustc's output expect them.
+#[derive(Serialize)]
+struct JsonChild<'a> {
+    message: &'a str,
+    code: Option<JsonCode>,
+    level: &'static str,
+    spans: Vec<JsonSpan<'a>>,
+    children: [(); 0],
+    rendered: Option<String>,
+}
+
+fn level_name(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Note => "note",
+    }
+}
+
+fn child<'a>(note: &'a Note, sources: &'a Sources) -> JsonChild<'a> {
+    JsonChild {
+        message: &note.message,
+        code: None,
+        level: if note.is_help { "help" } else { "note" },
+        spans: note.labels.iter().filter_map(|label| json_span(label, true, sources)).collect(),
+        children: [],
+        rendered: None,
+    }
+}
+
+fn json_span<'a>(label: &'a Label, is_primary: bool, sources: &'a Sources) -> Option<JsonSpan<'a>> {
+    let file = sources.file(label.span.file)?;
+    let range = file.clamp(label.span);
+    let span = Span { start: range.start as u32, end: range.end as u32, ..label.span };
+    let (start, end) = (file.position(span.start), file.position(span.end));
+    Some(JsonSpan {
+        file_name: file.path.to_string_lossy(),
+        byte_start: range.start,
+        byte_end: range.end,
+        line_start: start.line,
+        line_end: end.line,
+        column_start: start.column,
+        column_end: end.column,
+        is_primary,
+        text: (start.line..=end.line).map(|line| json_line(file, line, start, end)).collect(),
+        label: (!label.text.is_empty()).then_some(label.text.as_str()),
+    })
+}
+
+fn json_line(file: &SourceFile, line: usize, start: LineColumn, end: LineColumn) -> JsonLine<'_> {
+    let text = file.line(line);
+    JsonLine {
+        text,
+        highlight_start: if line == start.line { start.column } else { 1 },
+        highlight_end: if line == end.line { end.column } else { text.chars().count() + 1 },
+    }
+}
