@@ -1,1 +1,24 @@
-//! placeholder
+//! VIR, the verification language.
+//!
+//! Expressions are pure and total; everything with an effect is a statement. Types are those of the source without
+//! lifetimes; references and boxes to a value have the value's meaning and are kept only as decorations of type
+//! arguments. A [`Program`] holds what was lowered so far, in canonical order; [`check`](check::check_program) asserts
+//! its invariants.
+
+pub mod check;
+mod expr;
+mod goal;
+mod item;
+pub mod print;
+mod stmt;
+mod ty;
+pub mod visit;
+
+pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, Trigger, UnaryOp, Var};
+pub use goal::{Clause, Goal, GoalKind};
+pub use item::{
+    AxiomSource, Body, Broadcast, Datatype, Field, Fuel, Function, Mode, Param, Program, Publish, Termination,
+    TraitBound, TypeParam, Variant,
+};
+pub use stmt::{CallStmt, LoopStmt, Prover, Stmt, StmtKind};
+pub use ty::{IntKind, Name, Path, Ty};

@@ -1,0 +1,85 @@
+//! What is handed to an encoder.
+
+use certus_vir::{Binder, Expr, Goal, Path, Prover};
+
+/// Names a block of an [`Obligation`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BlockId(pub u32);
+
+/// One step of a block; a later step sees what the earlier ones made known.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Known from here on.
+    Assume(Expr),
+    /// To be proved from everything known here; known afterwards. Index into [`Obligation::goals`].
+    Goal(usize),
+    /// From here on the definition of a spec function unfolds to this depth.
+    Reveal(Path, u32),
+    /// From here on a broadcast function's (or group's) statement is known.
+    Use(Path),
+}
+
+/// A way into a block.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Where it comes from: everything known at the end of that block is known on this edge.
+    pub from: BlockId,
+    /// What holds on this edge only: the branch condition, the values that variables take at a join.
+    pub assumes: Vec<Expr>,
+}
+
+/// A straight piece of a passive program. Control reaches it through one of its edges; one without edges is a root and
+/// is reached always.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// The ways in; they come from blocks with smaller numbers.
+    pub edges: Vec<Edge>,
+    /// Its steps.
+    pub steps: Vec<Step>,
+}
+
+/// Which part of a function an obligation is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// The body.
+    Main,
+    /// The body of the n-th isolated loop, counted in source order.
+    Loop(u32),
+    /// The n-th block of a special prover.
+    Isolated(u32),
+}
+
+/// A passive program with goals: every variable has one value, there are no loops.
+///
+/// Holding one lets you conclude: if on every path every goal follows from what is known before it, the part of the
+/// function that it stands for meets its contract. Every variable in it is declared in `vars`; every function and
+/// datatype is in the program it was made from.
+#[derive(Clone, Debug)]
+pub struct Obligation {
+    /// The function.
+    pub function: Path,
+    /// The module whose view of definitions applies.
+    pub module: Path,
+    /// Which part of it.
+    pub part: Part,
+    /// Which prover is to answer.
+    pub prover: Prover,
+    /// Variables that have an arbitrary value of their type (an encoder may take the range of their type as known),
+    /// in canonical order. The type parameters of the function are opaque types.
+    pub vars: Vec<Binder>,
+    /// Variables that stand for an expression over earlier variables. The range of their type is NOT to be taken as
+    /// known: it follows from the goals that come before their use.
+    pub defs: Vec<(Binder, Expr)>,
+    /// The blocks, predecessors first.
+    pub blocks: Vec<Block>,
+    /// The goals.
+    pub goals: Vec<Goal>,
+    /// Spec functions whose definitions may not be used (they are being defined).
+    pub undefined: Vec<Path>,
+    /// Spec functions whose definitions are hidden at the start.
+    pub hidden: Vec<Path>,
+    /// Broadcast functions and groups in use everywhere.
+    pub uses: Vec<Path>,
+    /// Limit in steps of the solver; `None` for no limit.
+    pub rlimit: Option<u64>,
+}

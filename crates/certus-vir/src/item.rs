@@ -1,0 +1,217 @@
+//! Datatypes, functions and programs.
+
+use certus_diagnostics::Span;
+use indexmap::IndexMap;
+
+use crate::expr::{Expr, Var};
+use crate::goal::Clause;
+use crate::stmt::{Prover, Stmt};
+use crate::ty::{Name, Path, Ty};
+
+/// Whether code runs, proves, or only states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mode {
+    /// Mathematics.
+    Spec,
+    /// Proof, with tracked values.
+    Proof,
+    /// Runs.
+    Exec,
+}
+
+/// From where the body of a spec function is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Publish {
+    /// Everywhere the function is (open), or nowhere else than `module` and below.
+    Open,
+    /// In this module and below only.
+    Module(Path),
+    /// Nowhere: uninterpreted.
+    Never,
+}
+
+/// A bound on a type parameter that matters to axioms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraitBound {
+    /// The trait.
+    pub trait_: Path,
+    /// Its arguments, self type first.
+    pub args: Vec<Ty>,
+}
+
+/// A type parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeParam {
+    /// Its name.
+    pub name: Name,
+    /// True when it may be instantiated with an unsized type.
+    pub maybe_unsized: bool,
+}
+
+/// A field of a variant.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name; `0`, `1`, .. in tuple-like variants.
+    pub name: Name,
+    /// Its type.
+    pub ty: Ty,
+}
+
+/// A variant.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Its name; that of the type for a struct (the last segment of its path).
+    pub name: Name,
+    /// Its fields, declaration order.
+    pub fields: Vec<Field>,
+}
+
+/// A datatype. Holding one lets you conclude that it is inhabited and well-founded: every recursive occurrence is in a
+/// positive position and some variant does not need a value of the type itself.
+#[derive(Clone, Debug)]
+pub struct Datatype {
+    /// Its path.
+    pub path: Path,
+    /// Its parameters.
+    pub params: Vec<TypeParam>,
+    /// `None` for an abstract type (external body, or fields that are not known here).
+    pub variants: Option<Vec<Variant>>,
+    /// Marked `ext_equal`: `=~=` goes into the fields.
+    pub ext_equal: bool,
+    /// The type (for messages).
+    pub span: Span,
+}
+
+/// A parameter, or the result.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Its variable.
+    pub var: Var,
+    /// Its type.
+    pub ty: Ty,
+    /// Its mode.
+    pub mode: Mode,
+}
+
+/// How a recursive spec function is known to be well defined.
+#[derive(Clone, Debug)]
+pub struct Termination {
+    /// The measure, most significant first.
+    pub decreases: Vec<Expr>,
+    /// The definition holds only where this does.
+    pub when: Option<Expr>,
+}
+
+/// How far a definition unfolds where nothing is said: 0 hidden (`opaque`), 1 visible.
+pub type Fuel = u32;
+
+/// What a function does, as far as it is known.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// Nothing is known but its signature and contract.
+    None,
+    /// A spec function's definition.
+    Spec(Expr),
+}
+
+/// Where the contract of a function without a checked body comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxiomSource {
+    /// The body is checked.
+    Checked,
+    /// `external_body`, `axiom`, `assume_specification`: trusted.
+    Trusted,
+    /// Checked elsewhere (a library).
+    Elsewhere,
+}
+
+/// What makes a proof function usable without a call.
+#[derive(Clone, Debug)]
+pub struct Broadcast {
+    /// The trigger given in its ensures, if any, is in the quantifier that the encoder makes of it.
+    pub trigger: crate::expr::Trigger,
+}
+
+/// A function of any mode.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its path.
+    pub path: Path,
+    /// Its name as the user writes it.
+    pub name: Name,
+    /// Its mode.
+    pub mode: Mode,
+    /// Its type parameters, those of its impl first.
+    pub type_params: Vec<TypeParam>,
+    /// Bounds that hold for its type parameters.
+    pub bounds: Vec<TraitBound>,
+    /// Parameters.
+    pub params: Vec<Param>,
+    /// The result; its variable is named in `ensures`.
+    pub ret: Param,
+    /// Preconditions (for a spec function: recommendations).
+    pub requires: Vec<Clause>,
+    /// Postconditions, over parameters and result. `returns` is among them.
+    pub ensures: Vec<Clause>,
+    /// Its measure.
+    pub termination: Option<Termination>,
+    /// Its definition.
+    pub body: Body,
+    /// From where the definition is known.
+    pub publish: Publish,
+    /// Default fuel of the definition.
+    pub fuel: Fuel,
+    /// `#[verifier::inline]`: the definition replaces every call.
+    pub inline: bool,
+    /// Broadcast proof function.
+    pub broadcast: Option<Broadcast>,
+    /// Broadcast group: its members.
+    pub group: Option<Vec<Path>>,
+    /// Trusted, checked here, or elsewhere.
+    pub source: AxiomSource,
+    /// The statements to check: the body of an exec or proof function, the termination of a recursive spec function.
+    pub check: Option<Vec<Stmt>>,
+    /// Which prover the whole function is for.
+    pub prover: Prover,
+    /// Resource limit in units of 1,000,000 solver steps a unit of the user's `rlimit`; `None` is the default, infinite
+    /// is `Some(0)`.
+    pub rlimit: Option<u32>,
+    /// Broadcast functions in use in the whole function (module-level `broadcast use`, library default).
+    pub uses: Vec<Path>,
+    /// The module it is in.
+    pub module: Path,
+    /// Spec functions hidden in the whole function (`hide`).
+    pub hidden: Vec<Path>,
+    /// The signature (for messages).
+    pub span: Span,
+}
+
+/// An impl of a trait: what the trait's functions and associated types are for some types. Used where an instance of a
+/// generic function makes a call on a type parameter concrete.
+#[derive(Clone, Debug)]
+pub struct TraitImpl {
+    /// The trait.
+    pub trait_: Path,
+    /// Parameters of the impl.
+    pub params: Vec<TypeParam>,
+    /// The trait's arguments, self type first, in terms of the parameters.
+    pub args: Vec<Ty>,
+    /// Each function of the trait (by the path of its declaration) with the impl's function. The impl's function takes
+    /// the impl's parameters first, then the method's own.
+    pub functions: Vec<(Path, Path)>,
+    /// Associated types.
+    pub types: Vec<(Name, Ty)>,
+}
+
+/// What was lowered: every function and datatype that something in it mentions is in it.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Datatypes by path.
+    pub datatypes: IndexMap<Path, Datatype>,
+    /// Functions by path.
+    pub functions: IndexMap<Path, Function>,
+    /// Impls of the traits that occur.
+    pub impls: Vec<TraitImpl>,
+    /// What the program fixes the pointer width to (`global size_of usize == 8` gives 64).
+    pub arch_bits: Option<u32>,
+}

@@ -1,0 +1,138 @@
+//! Statements.
+
+use certus_diagnostics::Span;
+
+use crate::expr::{Binder, Expr, Var};
+use crate::goal::{Clause, Goal};
+use crate::ty::{Name, Path, Ty};
+
+/// Which prover answers for a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)] // Each variant is the prover of the same name.
+pub enum Prover {
+    Default,
+    Nonlinear,
+    BitVector,
+    IntegerRing,
+    Compute,
+    ComputeOnly,
+}
+
+/// A statement with its place.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A call of a proof or exec function.
+#[derive(Clone, Debug)]
+pub struct CallStmt {
+    /// The function.
+    pub callee: Path,
+    /// Its type arguments.
+    pub type_args: Vec<Ty>,
+    /// Arguments; one of type [`Ty::MutRef`] passes a mutable reference.
+    pub args: Vec<Expr>,
+    /// Where the result goes; it is declared here.
+    pub dest: Option<Var>,
+    /// Variables of type [`Ty::MutRef`] that are passed: after the call each holds a current value that its
+    /// postconditions describe.
+    pub span: Span,
+}
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub struct LoopStmt {
+    /// The label that `break` and `continue` name; every loop has one.
+    pub label: Name,
+    /// True when nothing but the invariants (and the types of variables) is known inside.
+    pub isolated: bool,
+    /// Must hold before every iteration, and at the end where no `break` leaves.
+    pub invariants: Vec<Clause>,
+    /// Must hold before every iteration only.
+    pub invariants_except_break: Vec<Clause>,
+    /// Hold after the loop and must hold at every `break` and when the condition is false.
+    pub ensures: Vec<Clause>,
+    /// The measure, most significant first; evaluated at the start of an iteration.
+    pub decreases: Vec<Expr>,
+    /// The condition, evaluated at the start of an iteration after these statements; `None` for `loop`.
+    pub condition: Option<(Vec<Stmt>, Expr)>,
+    /// The body.
+    pub body: Vec<Stmt>,
+    /// Variables declared outside that the loop may change, in order of their names; with the paths of fields when
+    /// only parts change (an empty path is the whole variable).
+    pub modified: Vec<(Binder, Vec<Vec<(Path, Name, Name)>>)>,
+    /// The place of the keyword.
+    pub head_span: Span,
+}
+
+/// The forms of statements.
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// Declares a variable: with its value, or with an arbitrary value of its type.
+    Declare(Binder, Option<Expr>),
+    /// Gives a declared variable a new value.
+    Assign(Var, Expr),
+    /// Gives a declared variable an arbitrary value of its type.
+    Havoc(Var),
+    /// To be proved here; known afterwards.
+    Assert(Goal),
+    /// Taken as known from here on.
+    Assume(Expr),
+    /// Evaluated for its checks only (recommends, termination of calls inside).
+    Check(Expr),
+    /// A call.
+    Call(CallStmt),
+    /// A branch.
+    If(Expr, Vec<Stmt>, Vec<Stmt>),
+    /// A loop.
+    Loop(LoopStmt),
+    /// Leaves the loop with this label.
+    Break(Name),
+    /// Goes on with the next iteration of the loop with this label.
+    Continue(Name),
+    /// Leaves the function; the result was assigned to its result variable. The span is where to say that a
+    /// postcondition fails.
+    Return,
+    /// A sequence with its own scope.
+    Block(Vec<Stmt>),
+    /// A proof on the side: the statements are checked, nothing of them is known afterwards except these conclusions.
+    /// Binders are fresh inside; a conclusion may mention only what is declared outside.
+    Aside {
+        /// Fresh variables.
+        binders: Vec<Binder>,
+        /// The proof, ending in asserts of what is concluded.
+        body: Vec<Stmt>,
+        /// What is known afterwards.
+        conclusions: Vec<Expr>,
+    },
+    /// Goals for a special prover, in isolation: premises are asserted by the default prover here, the goals follow
+    /// from the premises and the types of the variables alone by the given prover, and are known afterwards. `proof` is
+    /// checked by the same prover, in the isolated context, before the goals.
+    Isolated {
+        /// Which prover.
+        prover: Prover,
+        /// Premises.
+        requires: Vec<Goal>,
+        /// Proof steps in the isolated context.
+        proof: Vec<Stmt>,
+        /// Goals.
+        ensures: Vec<Goal>,
+    },
+    /// From here on the definition of a spec function unfolds to this depth (0 hides it).
+    Reveal(Path, u32),
+    /// From here on a broadcast proof function's statement is known.
+    BroadcastUse(Path),
+    /// Not reached: everything holds after it.
+    Unreachable,
+}
+
+impl Stmt {
+    /// A statement.
+    pub fn new(kind: StmtKind, span: Span) -> Stmt {
+        Stmt { kind, span }
+    }
+}
