@@ -1,1 +1,17 @@
-fn main() {}
+//! Tasks of development: `cargo xtask tidy` holds the rules of style and architecture.
+
+mod tidy;
+
+use std::process::ExitCode;
+
+/// One task a name; the exit status is 0 if it succeeded, 1 if it found something, 2 if it could not run.
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["tidy"] => tidy::main(),
+        _ => {
+            eprintln!("usage: cargo xtask tidy");
+            ExitCode::from(2)
+        }
+    }
+}

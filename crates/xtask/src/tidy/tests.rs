@@ -1,0 +1,235 @@
+//! Each rule: a source that breaks it, and neighbours that do not.
+
+use super::{File, check};
+
+fn file(path: &str, text: &str) -> File {
+    File { path: path.to_owned(), text: text.to_owned() }
+}
+
+/// The findings as `path:line: rule`, apart from the share of documentation, which small sources never reach.
+fn findings(files: &[File]) -> Vec<String> {
+    let (found, _) = check(files);
+    let found = found.iter().filter(|finding| finding.rule != "doc-share");
+    found.map(|finding| format!("{}:{}: {}", finding.path, finding.line, finding.rule)).collect()
+}
+
+/// The findings in one file of `certus-vc`, as `line: rule`.
+fn in_source(text: &str) -> Vec<String> {
+    in_path("crates/certus-vc/src/lib.rs", text)
+}
+
+fn in_path(path: &str, text: &str) -> Vec<String> {
+    let prefix = format!("{path}:");
+    findings(&[file(path, text)]).iter().map(|line| line.replacen(&prefix, "", 1)).collect()
+}
+
+/// A function of `lines` lines.
+fn function(name: &str, lines: usize) -> String {
+    format!("fn {name}() {{\n{}}}\n", "    f();\n".repeat(lines - 2))
+}
+
+#[test]
+fn finding_prints_path_line_rule_message() {
+    let (found, _) = check(&[file("crates/certus-vc/src/lib.rs", "//! Doc.\nfn f() { todo!() }\n")]);
+    let text = "crates/certus-vc/src/lib.rs:2: panic: \
+                say in a comment, on this line or the one before, why this cannot fail";
+    assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), [text]);
+}
+
+#[test]
+fn syntax_errors_are_found_at_their_place() {
+    assert_eq!(in_source("fn f() {}\nfn (\n"), ["2: syntax"]);
+    assert_eq!(in_source("fn f() {}\nfn g() { 1 + }\n"), ["2: syntax"]);
+}
+
+#[test]
+fn arrows_follow_the_table() {
+    let manifest = |name: &str, text: &str| file(&format!("crates/{name}/Cargo.toml"), text);
+    let tree = || manifest("certus-tree", "[package]\nname = \"certus-tree\"\n");
+    let vir = || manifest("certus-vir", "[package]\n");
+    let allowed = manifest("certus-lower", "[dependencies]\ncertus-tree.workspace = true\nother = \"1\"\n");
+    assert_eq!(findings(&[tree(), vir(), allowed]), [""; 0]);
+    let turned = manifest("certus-vir", "[dependencies]\ncertus-tree = { path = \"../certus-tree\" }\n");
+    assert_eq!(findings(&[tree(), turned]), ["crates/certus-vir/Cargo.toml:2: arrow"]);
+    let renamed = manifest("certus-vir", "[dependencies]\nt = { package = \"certus-tree\", version = \"1\" }\n");
+    assert_eq!(findings(&[tree(), renamed]), ["crates/certus-vir/Cargo.toml:2: arrow"]);
+    let on_target = manifest("certus-vir", "[target.'cfg(unix)'.build-dependencies]\ncertus-tree = \"1\"\n");
+    assert_eq!(findings(&[tree(), on_target]), ["crates/certus-vir/Cargo.toml:2: arrow"]);
+    let in_tests = manifest("certus-vir", "[dev-dependencies]\ncertus-tree = \"1\"\n");
+    assert_eq!(findings(&[tree(), in_tests]), [""; 0]);
+    let everything = manifest("certus", "[dependencies]\ncertus-tree = \"1\"\ncertus-vir = \"1\"\n");
+    assert_eq!(findings(&[tree(), vir(), everything]), [""; 0]);
+    assert_eq!(findings(&[manifest("certus-new", "[package]\n")]), ["crates/certus-new/Cargo.toml:1: arrow"]);
+}
+
+#[test]
+fn one_crate_knows_rust_analyzer() {
+    let text = "[dependencies]\nra_ap_hir = \"1\"\n";
+    assert_eq!(in_path("crates/certus-vc/Cargo.toml", text), ["2: rust-analyzer"]);
+    assert_eq!(in_path("crates/certus-frontend/Cargo.toml", text), [""; 0]);
+    let text = "fn f() {\n    ra_ap_hir::f();\n}\n";
+    assert_eq!(in_source(text), ["2: rust-analyzer"]);
+    assert_eq!(in_path("crates/certus-frontend/src/lib.rs", text), [""; 0]);
+    assert_eq!(in_source("// ra_ap_hir is somewhere else.\nconst A: &str = \"ra_ap_hir\";\n"), [""; 0]);
+}
+
+#[test]
+fn only_the_command_prints_and_exits() {
+    for text in ["println!()", "eprint!(\"a\")", "std::process::exit(1)", "{ use std::process::exit; exit(1) }"] {
+        let text = format!("fn f() {{\n    {text};\n}}\n");
+        assert_eq!(in_source(&text), ["2: reserved"], "{text}");
+        assert_eq!(in_path("crates/certus/src/main.rs", &text), [""; 0]);
+        assert_eq!(in_path("crates/certus-vc/tests/a.rs", &text), [""; 0]);
+        assert_eq!(in_path("crates/certus-vc/build.rs", &text), [""; 0]);
+    }
+    assert_eq!(in_path("crates/certus/src/main.rs", "fn f() { dbg!(1); }\n"), ["1: reserved"]);
+    assert_eq!(in_source("fn f(p: &Process) { p.exit(1); my::exit(2); writeln!(p, \"println!\"); }\n"), [""; 0]);
+}
+
+#[test]
+fn only_the_solver_crate_starts_processes() {
+    for text in ["use std::process::Command;\n", "use std::{process::{Child, Command}};\n"] {
+        assert_eq!(in_source(text), ["1: reserved"]);
+        assert_eq!(in_path("crates/certus-solve/src/lib.rs", text), [""; 0]);
+    }
+    assert_eq!(in_source("use clap::Command;\nuse std::process::{Child};\nstruct S { c: Command }\n"), [""; 0]);
+}
+
+#[test]
+fn lowering_never_sees_source_text() {
+    let text = "use certus_diagnostics::{Sources, Span};\n";
+    assert_eq!(in_path("crates/certus-lower/src/lib.rs", text), ["1: reserved"]);
+    assert_eq!(in_path("crates/certus-frontend/src/lib.rs", text), [""; 0]);
+}
+
+#[test]
+fn ignored_tests_are_found_in_tests_too() {
+    let text = "#[cfg(test)]\nmod tests {\n    #[test]\n    #[ignore = \"slow\"]\n    fn f() {}\n}\n";
+    assert_eq!(in_source(text), ["4: ignore"]);
+    assert_eq!(in_path("crates/certus/tests/a.rs", "#[cfg_attr(unix, ignore)]\nfn f() {}\n"), ["1: ignore"]);
+    assert_eq!(in_source("/// Says #[ignore].\n#[must_use]\nfn ignore() {}\n"), [""; 0]);
+}
+
+#[test]
+fn a_silenced_lint_has_its_reason() {
+    assert_eq!(in_source("#![allow(dead_code)]\n"), ["1: allow"]);
+    assert_eq!(in_source("\n#[expect(unused)]\nfn f() {}\n"), ["2: allow"]);
+    assert_eq!(in_source("#[cfg_attr(unix, allow(unused))]\nfn f() {}\n"), ["1: allow"]);
+    assert_eq!(in_source("#[allow(unused, reason = \"for later\")]\nfn f() {}\n"), [""; 0]);
+    assert_eq!(in_source("// The macro needs it.\n#[allow(unused)]\nfn f() {}\n"), [""; 0]);
+    assert_eq!(in_source("#[deny(unused)]\nfn f() {}\n"), [""; 0]);
+}
+
+#[test]
+fn commented_out_code_is_found() {
+    for code in ["let x = f(1);", "f(x, y);", "}", "if x {", "x += 1;", "return;", "use a::b;", "println!(\"{x}\");"] {
+        assert_eq!(in_source(&format!("fn f() {{\n    // {code}\n}}\n")), ["2: dead-code"], "{code}");
+    }
+    assert_eq!(in_source("fn f() {\n    g(); /* g(1); */\n}\n"), ["2: dead-code"]);
+}
+
+#[test]
+fn prose_is_not_code() {
+    for prose in [
+        "The empty list;",
+        "x;",
+        "if so, the caller has checked that it holds",
+        "for instance `f(x);`",
+        "see {a, b}",
+        "A call f(x) of it; then more.",
+        "-----",
+        "https://example.org/a;",
+        "x = y",
+    ] {
+        assert_eq!(in_source(&format!("fn f() {{\n    // {prose}\n}}\n")), [""; 0], "{prose}");
+    }
+    let documented = "/// let x = 1;\n/// ```\n/// f();\n/// ```\nfn f() { g(\"// h();\", r#\"/* i(); */\"#); }\n";
+    assert_eq!(in_source(documented), [""; 0]);
+}
+
+#[test]
+fn what_may_panic_needs_its_reason() {
+    for call in ["x.unwrap()", "x\n        .expect(\"a\")", "panic!()", "vec![x.unwrap()]", "unreachable!(\"no\")"] {
+        let bare = in_source(&format!("fn f() {{\n    g({call});\n}}\n"));
+        assert!(bare.len() == 1 && bare[0].ends_with(": panic"), "{call}: {bare:?}");
+    }
+    assert_eq!(in_source("fn f() {\n    // Checked by the caller.\n    x.unwrap();\n}\n"), [""; 0]);
+    assert_eq!(in_source("fn f() {\n    x.unwrap(); // Checked by the caller.\n}\n"), [""; 0]);
+    assert_eq!(in_source("fn f() {\n    // Too far.\n\n    x.unwrap();\n}\n"), ["4: panic"]);
+    assert_eq!(in_source("/// Doc.\nfn f() { x.unwrap(); }\n"), ["2: panic"]);
+    assert_eq!(in_source("fn f(&self) { x.unwrap_or(1); self.expect(T); quote! { panic!() }; }\n"), [""; 0]);
+}
+
+#[test]
+fn tests_may_panic() {
+    for text in [
+        "#[cfg(test)]\nmod tests {\n    fn f() { x.unwrap(); }\n}\n",
+        "#[test]\nfn f() { x.unwrap(); }\n",
+        "#[cfg(all(test, unix))]\nfn f() { x.unwrap(); }\n",
+    ] {
+        assert_eq!(in_source(text), [""; 0]);
+    }
+    assert_eq!(in_source("#[cfg(not(test))]\nfn f() { x.unwrap(); }\n"), ["2: panic"]);
+    let files = [
+        file("crates/certus-vc/src/a.rs", "#[cfg(test)]\nmod tests;\nmod real;\n"),
+        file("crates/certus-vc/src/a/tests.rs", "fn f() { x.unwrap(); }\n"),
+        file("crates/certus-vc/src/a/tests/more.rs", "fn f() { x.unwrap(); }\n"),
+        file("crates/certus-vc/src/a/real.rs", "fn f() { x.unwrap(); }\n"),
+    ];
+    assert_eq!(findings(&files), ["crates/certus-vc/src/a/real.rs:1: panic"]);
+}
+
+#[test]
+fn panics_have_a_budget_by_crate() {
+    let panics = |count: usize, lines: usize| {
+        let text = "fn f() { x.unwrap() } // Because.\n".repeat(count) + &"fn g() {}\n".repeat(lines - count);
+        in_source(&text)
+    };
+    assert_eq!(panics(1, 10), [""; 0]);
+    assert_eq!(panics(2, 10), ["crates/certus-vc/Cargo.toml:1: panic-share"]);
+    assert_eq!(panics(2, 1000).len(), 1, "only the median file is too long");
+    assert_eq!(panics(3, 1000).len(), 2);
+}
+
+#[test]
+fn files_have_a_limit_and_a_median() {
+    let lines = |count: usize| "fn f() {}\n".repeat(count);
+    let small = |name: &str| file(&format!("crates/certus-vc/src/{name}.rs"), &lines(250));
+    let large = |count: usize| file("crates/certus-vc/src/lib.rs", &lines(count));
+    assert_eq!(findings(&[small("a"), small("b"), large(1000)]), [""; 0]);
+    assert_eq!(findings(&[small("a"), small("b"), large(1001)]), ["crates/certus-vc/src/lib.rs:1: file-length"]);
+    assert_eq!(findings(&[large(251)]), ["crates:1: file-length"]);
+    let tested = lines(200) + "#[cfg(test)]\nmod tests {\n" + &lines(2000) + "}\n";
+    assert_eq!(in_source(&tested), [""; 0]);
+    assert_eq!(in_source(&("// @generated by a program\n".to_owned() + &lines(2000))), [""; 0]);
+}
+
+#[test]
+fn functions_have_a_limit_and_a_percentile() {
+    let short = |count: usize| "fn f() {}\n".repeat(count);
+    assert_eq!(in_source(&(function("g", 101) + &short(140))), ["1: function-length"]);
+    assert_eq!(in_source(&(function("g", 100) + &short(99))), [""; 0], "one of a hundred may be long");
+    assert_eq!(in_source(&(function("g", 71) + &short(98))), ["1: function-length"], "one of 99 may not");
+    let method = format!("impl S {{\n    /// Doc.\n    #[inline]\n    pub {}}}\n", function("g", 101));
+    assert_eq!(in_source(&(method + &short(140))), ["4: function-length"]);
+}
+
+#[test]
+fn a_tenth_of_a_crate_is_documentation() {
+    let share = |docs: usize, others: usize| {
+        let text = "/// Doc.\nfn f() {}\n".repeat(docs) + &"fn g() {}\n".repeat(others - docs);
+        let (found, _) = check(&[file("crates/certus-vc/src/lib.rs", &text)]);
+        found.iter().any(|finding| finding.rule == "doc-share")
+    };
+    assert!(!share(10, 90));
+    assert!(share(10, 91));
+}
+
+#[test]
+fn nothing_of_a_machine_gets_in() {
+    let path = ["/wo", "rk/x"].concat();
+    let host = ["https://pypi.", "org/simple"].concat();
+    assert_eq!(in_path("docs/a.md", &format!("a\n{path}\n")), ["2: machine"]);
+    assert_eq!(in_path("Cargo.lock", &host), ["1: machine"]);
+    assert_eq!(in_path("docs/a.md", "the network, a workspace, crates.io, PyPI\n"), [""; 0]);
+}
