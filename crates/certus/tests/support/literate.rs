@@ -1,0 +1,164 @@
+//! Literate tests: programs in prose, with the expected diagnostics as comments on their lines.
+//!
+//! Every fenced block of a chapter whose info string begins with `rust` is a program of its own. Its info string may
+//! go on with `,vstd` (a mark for the reader: the program uses the library) and with `# flags: --rlimit 1` (options of
+//! the command). A block of another language is an illustration; a block without a language is an error.
+//!
+//! In a program, `//~ ERROR class/name` expects exactly that error with its primary span starting on that line,
+//! `//~^` a line above (one caret a line), `//~|` on the line that the directive before it meant, `//~?` at no place.
+//! After a colon stands a part of its text: `//~ ERROR verify/assert: not satisfied`. `//~ WARNING` expects a warning.
+//! Every error must be expected; a warning need not be.
+
+use super::run::{Reported, Run};
+
+const CLASSES: [&str; 6] = ["verify", "language", "unsupported", "rust", "resource", "internal"];
+
+/// One program of a chapter.
+#[derive(Debug)]
+pub struct Case {
+    /// The line of the chapter before the program's first, so that line n of the program is line `offset + n`.
+    pub offset: usize,
+    pub program: String,
+    pub flags: Vec<String>,
+    pub expected: Vec<Expected>,
+}
+
+/// One expected diagnostic.
+#[derive(Debug, PartialEq)]
+pub struct Expected {
+    /// `error` or `warning`.
+    pub level: &'static str,
+    pub code: String,
+    /// A part of its text; empty for any.
+    pub part: String,
+    /// The line of the program; `None` for a diagnostic without a place.
+    pub line: Option<usize>,
+}
+
+/// The programs of a chapter, or the line and reason why it cannot be read.
+pub fn cases(chapter: &str) -> Result<Vec<Case>, (usize, String)> {
+    let mut cases = Vec::new();
+    let mut lines = chapter.lines().enumerate();
+    while let Some((index, line)) = lines.next() {
+        let Some((fence, info)) = opening_fence(line) else { continue };
+        let closes = |line: &str| line.trim().len() >= fence.len() && line.trim().chars().all(|c| c == '`');
+        let mut program = String::new();
+        loop {
+            match lines.next() {
+                None => return Err((index + 1, "the block is never closed".to_owned())),
+                Some((_, line)) if closes(line) => break,
+                Some((_, line)) => program.extend([line, "\n"]),
+            }
+        }
+        let flags = flags(info).map_err(|reason| (index + 1, reason))?;
+        if let Some(flags) = flags {
+            let expected = expectations(&program).map_err(|(line, reason)| (index + 1 + line, reason))?;
+            cases.push(Case { offset: index + 1, program, flags, expected });
+        }
+    }
+    Ok(cases)
+}
+
+/// The backquotes that open a block, and what follows them.
+fn opening_fence(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start();
+    let info = line.trim_start_matches('`');
+    let fence = &line[..line.len() - info.len()];
+    (fence.len() >= 3).then_some((fence, info.trim()))
+}
+
+/// The options in an info string; `None` when the block is no program.
+fn flags(info: &str) -> Result<Option<Vec<String>>, String> {
+    let (words, flags) = info.split_once('#').unwrap_or((info, "flags:"));
+    let mut words = words.split(',').map(str::trim);
+    match words.next() {
+        None | Some("") => return Err("say which language the block is in (`text` for none)".to_owned()),
+        Some("rust") => {}
+        Some(_) => return Ok(None),
+    }
+    if let Some(unknown) = words.find(|word| *word != "vstd") {
+        return Err(format!("unknown word `{unknown}` after `rust`"));
+    }
+    let flags = flags.trim().strip_prefix("flags:").ok_or("expected `# flags: ..`")?;
+    Ok(Some(flags.split_whitespace().map(str::to_owned).collect()))
+}
+
+/// The directives of a program; an error gives the line in the program.
+pub fn expectations(program: &str) -> Result<Vec<Expected>, (usize, String)> {
+    let mut found: Vec<Expected> = Vec::new();
+    for (index, line) in program.lines().enumerate() {
+        for directive in line.split("//~").skip(1) {
+            let before = found.last().and_then(|expected| expected.line);
+            let expected = expectation(directive, index + 1, before);
+            found.push(expected.map_err(|reason| (index + 1, format!("`//~{}`: {reason}", directive.trim_end())))?);
+        }
+    }
+    Ok(found)
+}
+
+/// Reads what follows `//~` on a line; `before` is the line that the directive before it meant.
+fn expectation(directive: &str, line: usize, before: Option<usize>) -> Result<Expected, String> {
+    let rest = directive.trim_start_matches(['^', '|', '?']);
+    let place = &directive[..directive.len() - rest.len()];
+    let line = match place {
+        "?" => None,
+        "|" => Some(before.ok_or("there is no directive before this one")?),
+        carets if carets.chars().all(|c| c == '^') => {
+            Some(line.checked_sub(carets.len()).filter(|line| *line > 0).ok_or("there is no such line above")?)
+        }
+        _ => return Err("the place is carets, `|` or `?`".to_owned()),
+    };
+    let (head, part) = rest.split_once(": ").unwrap_or((rest, ""));
+    let mut words = head.split_whitespace();
+    let level = match words.next() {
+        Some("ERROR") => "error",
+        Some("WARNING") => "warning",
+        _ => return Err("expected ERROR or WARNING".to_owned()),
+    };
+    let code = words.next().ok_or("expected a code")?.trim_end_matches(':');
+    let class = code.split_once('/').map_or("", |(class, _)| class);
+    if !CLASSES.contains(&class) {
+        return Err(format!("a code begins with one of {}", CLASSES.map(|class| format!("{class}/")).join(", ")));
+    }
+    if words.next().is_some() {
+        return Err("after the code comes a colon and a part of the text".to_owned());
+    }
+    Ok(Expected { level, code: code.to_owned(), part: part.trim().to_owned(), line })
+}
+
+/// Compares what was expected with what came; every difference is one entry, its lines those of the chapter `name`.
+pub fn judge(name: &str, case: &Case, run: &Run) -> Result<(), String> {
+    let place = |line: Option<usize>| line.map_or(name.to_owned(), |line| format!("{name}:{}", case.offset + line));
+    let mut left: Vec<&Reported> = run.diagnostics.iter().collect();
+    let mut problems = Vec::new();
+    let mut expected: Vec<&Expected> = case.expected.iter().collect();
+    // The particular ones first, so that a general one does not take what they need.
+    expected.sort_by_key(|expected| (expected.line, expected.part.is_empty()));
+    for expected in expected {
+        match left.iter().position(|reported| meets(expected, reported)) {
+            Some(index) => drop(left.remove(index)),
+            None => problems.push(format!("{}: expected, not reported: {expected}", place(expected.line))),
+        }
+    }
+    for reported in left.iter().filter(|reported| reported.level == "error") {
+        let text = reported.rendered.trim_end();
+        problems.push(format!("{}: reported, not expected: error {}\n{text}", place(reported.line), reported.code));
+    }
+    let fails = case.expected.iter().any(|expected| expected.level == "error");
+    problems.extend(run.faults(i32::from(fails)));
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
+fn meets(expected: &Expected, reported: &Reported) -> bool {
+    expected.level == reported.level
+        && expected.code == reported.code
+        && expected.line == reported.line
+        && reported.text.contains(&expected.part)
+}
+
+impl std::fmt::Display for Expected {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.level, self.code)?;
+        if self.part.is_empty() { Ok(()) } else { write!(f, ": {}", self.part) }
+    }
+}
