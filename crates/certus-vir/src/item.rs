@@ -155,6 +155,15 @@ pub struct Function {
     pub ensures: Vec<Clause>,
     /// Its measure.
     pub termination: Option<Termination>,
+    /// May be recursive without a measure (`exec_allows_no_decreases_clause`); no termination goals at its calls then.
+    pub allow_no_decreases: bool,
+    /// Trusted to terminate (`assume_termination`): no termination goals at its calls.
+    pub assume_termination: bool,
+    /// The proof function that its termination proof is taken from (`via`); its body is part of `check`.
+    pub via: Option<Path>,
+    /// Functions that it counts as calling although no call shows (`extra_dependency`, what is hidden in a body that
+    /// is not read).
+    pub extra_deps: Vec<Path>,
     /// Its definition.
     pub body: Body,
     /// From where the definition is known.
@@ -173,8 +182,7 @@ pub struct Function {
     pub check: Option<Vec<Stmt>>,
     /// Which prover the whole function is for.
     pub prover: Prover,
-    /// Resource limit in units of 1,000,000 solver steps a unit of the user's `rlimit`; `None` is the default, infinite
-    /// is `Some(0)`.
+    /// Resource limit in the units of the user's `rlimit` attribute; `None` is the default, infinite is `Some(0)`.
     pub rlimit: Option<u32>,
     /// Broadcast functions in use in the whole function (module-level `broadcast use`, library default).
     pub uses: Vec<Path>,
@@ -182,6 +190,9 @@ pub struct Function {
     pub module: Path,
     /// Spec functions hidden in the whole function (`hide`).
     pub hidden: Vec<Path>,
+    /// Spec functions whose definitions may not be used in `check` because it is a part of why they are well defined.
+    /// Filled in by the termination pass.
+    pub undefined: Vec<Path>,
     /// The signature (for messages).
     pub span: Span,
 }

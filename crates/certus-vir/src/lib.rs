@@ -9,8 +9,10 @@ pub mod check;
 mod expr;
 mod goal;
 mod item;
+pub mod measure;
 pub mod print;
 mod stmt;
+pub mod subst;
 mod ty;
 pub mod visit;
 
@@ -18,7 +20,7 @@ pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, Trigger, Unar
 pub use goal::{Clause, Goal, GoalKind};
 pub use item::{
     AxiomSource, Body, Broadcast, Datatype, Field, Fuel, Function, Mode, Param, Program, Publish, Termination,
-    TraitBound, TypeParam, Variant,
+    TraitBound, TraitImpl, TypeParam, Variant,
 };
-pub use stmt::{CallStmt, LoopStmt, Prover, Stmt, StmtKind};
+pub use stmt::{CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Prover, Stmt, StmtKind};
 pub use ty::{IntKind, Name, Path, Ty};

@@ -43,6 +43,13 @@ pub struct CallStmt {
     pub span: Span,
 }
 
+/// The datatype, variant and field that stand in [`LoopStmt::modified`] for the current value of a mutable reference:
+/// `*x = ..` in a loop modifies the path `[(MUT_CURRENT, MUT_CURRENT, MUT_CURRENT)]` of `x` and leaves its final value.
+pub const MUT_CURRENT: &str = "mutref%current";
+
+/// One step of a path into a value: datatype, variant, field.
+pub type FieldStep = (Path, Name, Name);
+
 /// A loop.
 #[derive(Clone, Debug)]
 pub struct LoopStmt {
@@ -64,7 +71,7 @@ pub struct LoopStmt {
     pub body: Vec<Stmt>,
     /// Variables declared outside that the loop may change, in order of their names; with the paths of fields when
     /// only parts change (an empty path is the whole variable).
-    pub modified: Vec<(Binder, Vec<Vec<(Path, Name, Name)>>)>,
+    pub modified: Vec<(Binder, Vec<Vec<FieldStep>>)>,
     /// The place of the keyword.
     pub head_span: Span,
 }

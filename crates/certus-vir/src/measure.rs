@@ -1,0 +1,31 @@
+//! The order in which measures go down.
+
+use certus_diagnostics::Span;
+
+use crate::expr::{BinaryOp, Expr};
+use crate::ty::Ty;
+
+/// The condition that `new` is below `old` in the lexicographic order (reference page `decreases_to!`): at the first
+/// place where they are not equal, `new` is smaller. Where `old` ends first it is above (`i` is above `i, 100 * i`);
+/// where `new` ends first it is not below.
+pub fn lexicographic(new: &[Expr], old: &[Expr], span: Span) -> Expr {
+    match (new, old) {
+        ([], _) => Expr::bool(false, span),
+        (_, []) => Expr::bool(true, span),
+        ([n, new @ ..], [o, old @ ..]) => {
+            let less = Expr::binary(BinaryOp::HeightLt, n.clone(), o.clone(), span);
+            if new.is_empty() || !comparable(&n.ty, &o.ty) {
+                return less;
+            }
+            let equal = Expr::binary(BinaryOp::Eq, n.clone(), o.clone(), span);
+            let rest = lexicographic(new, old, span);
+            let rest = if old.is_empty() { equal } else { Expr::binary(BinaryOp::And, equal, rest, span) };
+            Expr::binary(BinaryOp::Or, less, rest, span)
+        }
+    }
+}
+
+/// True when the two may be equal: values of one type, or integers. Values of other types are never taken as equal.
+fn comparable(a: &Ty, b: &Ty) -> bool {
+    (a.int_kind().is_some() && b.int_kind().is_some()) || a.value() == b.value()
+}
