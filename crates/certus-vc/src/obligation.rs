@@ -52,8 +52,8 @@ pub enum Part {
 /// A passive program with goals: every variable has one value, there are no loops.
 ///
 /// Holding one lets you conclude: if on every path every goal follows from what is known before it, the part of the
-/// function that it stands for meets its contract. Every variable in it is declared in `vars`; every function and
-/// datatype is in the program it was made from.
+/// function that it stands for meets its contract. Every variable in it is declared in `vars`, `defs` or `phis`, once;
+/// every function and datatype is in the program it was made from. `ExprKind::Old` and `ExprKind::Checked` do not occur.
 #[derive(Clone, Debug)]
 pub struct Obligation {
     /// The function.
@@ -70,6 +70,9 @@ pub struct Obligation {
     /// Variables that stand for an expression over earlier variables. The range of their type is NOT to be taken as
     /// known: it follows from the goals that come before their use.
     pub defs: Vec<(Binder, Expr)>,
+    /// Variables that take their value at a join, in canonical order: nothing is known of them but the equations on the
+    /// edges into it. The range of their type is NOT to be taken as known.
+    pub phis: Vec<Binder>,
     /// The blocks, predecessors first.
     pub blocks: Vec<Block>,
     /// The goals.
@@ -80,6 +83,6 @@ pub struct Obligation {
     pub hidden: Vec<Path>,
     /// Broadcast functions and groups in use everywhere.
     pub uses: Vec<Path>,
-    /// Limit in steps of the solver; `None` for no limit.
+    /// Limit in steps of the solver (see [`STEPS_PER_UNIT`](crate::STEPS_PER_UNIT)); `None` for no limit.
     pub rlimit: Option<u64>,
 }

@@ -94,7 +94,7 @@ impl Lines {
         for (binder, paths) in &l.modified {
             let paths: Vec<String> =
                 paths.iter().map(|p| p.iter().map(|(_, _, field)| format!(".{field}")).collect()).collect();
-            self.line(&format!("  modifies {binder} {}", paths.join(" ")).trim_end());
+            self.line(format!("  modifies {binder} {}", paths.join(" ")).trim_end());
         }
         if let Some((stmts, condition)) = &l.condition {
             if !stmts.is_empty() {

@@ -1,0 +1,197 @@
+//! An obligation while it grows.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use certus_vir::subst::each_free;
+use certus_vir::{Binder, Expr, ExprKind, Function, Goal, Prover, Var};
+
+use crate::names::Names;
+use crate::obligation::{Block, BlockId, Edge, Obligation, Part, Step};
+
+/// Why a value is what it is, in one obligation. A value without an entry has an arbitrary value of its type there.
+pub(crate) enum Intro {
+    /// It stands for this.
+    Def(Expr),
+    /// It takes its value on the edges of a join.
+    Phi,
+}
+
+/// A way into a block.
+pub(crate) struct DraftEdge {
+    pub(crate) from: usize,
+    pub(crate) condition: Option<Expr>,
+    /// Values at the join with what they are when control comes this way.
+    pub(crate) phis: Vec<(Var, Expr)>,
+}
+
+/// A block.
+#[derive(Default)]
+pub(crate) struct Draft {
+    pub(crate) edges: Vec<DraftEdge>,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// An obligation while it grows.
+pub(crate) struct Context {
+    part: Part,
+    prover: Prover,
+    blocks: Vec<Draft>,
+    goals: Vec<Goal>,
+    intros: HashMap<Var, Intro>,
+}
+
+impl Context {
+    /// An obligation with an empty root block, number 0.
+    pub(crate) fn new(part: Part, prover: Prover) -> Context {
+        Context { part, prover, blocks: vec![Draft::default()], goals: Vec::new(), intros: HashMap::new() }
+    }
+
+    /// A further block.
+    pub(crate) fn block(&mut self, edges: Vec<DraftEdge>) -> usize {
+        self.blocks.push(Draft { edges, steps: Vec::new() });
+        self.blocks.len() - 1
+    }
+
+    /// A further block that control reaches from one other.
+    pub(crate) fn after(&mut self, from: usize, condition: Option<Expr>) -> usize {
+        self.block(vec![DraftEdge { from, condition, phis: Vec::new() }])
+    }
+
+    pub(crate) fn step(&mut self, block: usize, step: Step) {
+        self.blocks[block].steps.push(step); // Blocks are numbered by this type only.
+    }
+
+    pub(crate) fn goal(&mut self, block: usize, goal: Goal) {
+        self.goals.push(goal);
+        self.step(block, Step::Goal(self.goals.len() - 1));
+    }
+
+    pub(crate) fn introduce(&mut self, value: &Var, intro: Intro) {
+        self.intros.insert(value.clone(), intro);
+    }
+
+    pub(crate) fn intro(&self, value: &Var) -> Option<&Intro> {
+        self.intros.get(value)
+    }
+
+    /// The obligation, without what no goal depends on; `None` when there is no goal.
+    pub(crate) fn finish(self, names: &Names, function: &Function, rlimit: Option<u64>) -> Option<Obligation> {
+        let kept = self.kept_blocks();
+        if kept.is_empty() {
+            return None;
+        }
+        let live = self.live(&kept);
+        let mut sorted: Vec<&Var> = live.iter().collect();
+        sorted.sort_by_key(|v| (names.order(v), (*v).clone()));
+        let (mut vars, mut defs, mut phis) = (Vec::new(), Vec::new(), Vec::new());
+        for var in sorted {
+            let Some(ty) = names.ty(var) else { continue };
+            let binder = Binder { var: var.clone(), ty: ty.clone() };
+            match self.intros.get(var) {
+                None => vars.push(binder),
+                Some(Intro::Def(expr)) => defs.push((binder, expr.clone())),
+                Some(Intro::Phi) => phis.push(binder),
+            }
+        }
+        let (blocks, goals) = self.emit(&kept, &live);
+        Some(Obligation {
+            function: function.path.clone(),
+            module: function.module.clone(),
+            part: self.part,
+            prover: self.prover,
+            vars,
+            defs,
+            phis,
+            blocks,
+            goals,
+            undefined: function.undefined.clone(),
+            hidden: function.hidden.clone(),
+            uses: function.uses.clone(),
+            rlimit,
+        })
+    }
+
+    /// Blocks from which a goal can be reached, each with the number of its steps that matter.
+    fn kept_blocks(&self) -> BTreeMap<usize, usize> {
+        let mut kept = BTreeMap::new();
+        let mut on_the_way = HashSet::new();
+        for (id, block) in self.blocks.iter().enumerate().rev() {
+            let last_goal = block.steps.iter().rposition(|s| matches!(s, Step::Goal(_)));
+            let steps = match last_goal {
+                _ if on_the_way.contains(&id) => block.steps.len(),
+                Some(last) => last + 1,
+                None => continue,
+            };
+            kept.insert(id, steps);
+            on_the_way.extend(block.edges.iter().map(|e| e.from));
+        }
+        kept
+    }
+
+    /// The values that the kept blocks mention, directly or through definitions and joins.
+    fn live(&self, kept: &BTreeMap<usize, usize>) -> HashSet<Var> {
+        let mut incoming: HashMap<&Var, Vec<&Expr>> = HashMap::new();
+        let mut live = HashSet::new();
+        let mut todo: Vec<&Expr> = Vec::new();
+        for (&id, &steps) in kept {
+            let block = &self.blocks[id]; // `kept` holds numbers of blocks.
+            for edge in &block.edges {
+                todo.extend(&edge.condition);
+                edge.phis.iter().for_each(|(var, value)| incoming.entry(var).or_default().push(value));
+            }
+            todo.extend(block.steps.iter().take(steps).filter_map(|step| match step {
+                Step::Assume(expr) => Some(expr),
+                Step::Goal(goal) => Some(&self.goals[*goal].expr), // Goals are numbered by this type only.
+                Step::Reveal(..) | Step::Use(_) => None,
+            }));
+        }
+        while let Some(expr) = todo.pop() {
+            let mut found = Vec::new();
+            each_free(expr, &mut |e| {
+                if let ExprKind::Var(var) = &*e.kind {
+                    found.push(var.clone());
+                }
+            });
+            for var in found {
+                if !live.insert(var.clone()) {
+                    continue;
+                }
+                match self.intros.get(&var) {
+                    Some(Intro::Def(value)) => todo.push(value),
+                    Some(Intro::Phi) => todo.extend(incoming.get(&var).into_iter().flatten()),
+                    None => {}
+                }
+            }
+        }
+        live
+    }
+
+    fn emit(&self, kept: &BTreeMap<usize, usize>, live: &HashSet<Var>) -> (Vec<Block>, Vec<Goal>) {
+        let numbers: HashMap<usize, u32> = kept.keys().copied().zip(0..).collect();
+        let mut goals = Vec::new();
+        let mut blocks = Vec::new();
+        for (&id, &steps) in kept {
+            let draft = &self.blocks[id]; // `kept` holds numbers of blocks.
+            let mut block = Block::default();
+            for edge in &draft.edges {
+                let Some(&from) = numbers.get(&edge.from) else { continue };
+                let mut assumes: Vec<Expr> = edge.condition.iter().cloned().collect();
+                for (var, value) in edge.phis.iter().filter(|(var, _)| live.contains(var)) {
+                    assumes.push(Expr::eq(Expr::var(var, value.ty.clone(), value.span), value.clone()));
+                }
+                block.edges.push(Edge { from: BlockId(from), assumes });
+            }
+            for step in draft.steps.iter().take(steps) {
+                block.steps.push(match step {
+                    Step::Goal(goal) => {
+                        goals.push(self.goals[*goal].clone()); // Goals are numbered by this type only.
+                        Step::Goal(goals.len() - 1)
+                    }
+                    other => other.clone(),
+                });
+            }
+            blocks.push(block);
+        }
+        (blocks, goals)
+    }
+}

@@ -1,0 +1,235 @@
+//! Loops: their invariants cut them out of the passive program.
+
+use certus_diagnostics::Span;
+use certus_vir::measure::lexicographic;
+use certus_vir::{Clause, Expr, Goal, GoalKind, LoopStmt, Name, Stmt, StmtKind, Var};
+
+use crate::context::{Context, Intro};
+use crate::havoc::Head;
+use crate::obligation::Part;
+use crate::walk::{Arrival, Flow, Walker};
+
+/// A loop around the place of the walk.
+pub(crate) struct Frame<'a> {
+    stmt: &'a LoopStmt,
+    /// The obligation that its body belongs to.
+    context: usize,
+    /// Values of the measure at the start of the iteration.
+    measure: Vec<Expr>,
+    /// Where control leaves to the code after the loop, when that is in the same obligation.
+    breaks: Vec<Arrival>,
+    /// True when an isolated loop inside leaves this loop, which is not isolated.
+    left_from_afar: bool,
+}
+
+impl<'a> Walker<'a> {
+    /// A loop: the invariants are goals here; afterwards the variables that it changes are arbitrary.
+    pub(crate) fn loop_(&mut self, l: &'a LoopStmt) {
+        for clause in l.invariants.iter().chain(&l.invariants_except_break) {
+            self.clause(GoalKind::InvariantEntry, clause, None);
+        }
+        if l.isolated { self.isolated_loop(l) } else { self.inline_loop(l) }
+    }
+
+    /// A loop whose body is an obligation of its own, from the invariants alone. What follows knows the invariants and
+    /// the negated condition; with a `break` or `ensures` (as if the loop were `loop { if !condition { break } .. }`)
+    /// the invariants and `ensures`.
+    fn isolated_loop(&mut self, l: &'a LoopStmt) {
+        let outside = self.flow.env.clone();
+        let head = self.havoc(l);
+        let breaks = condition_stmts(l).chain(&l.body).any(|s| breaks_to(s, &l.label));
+        let by_break = breaks || !l.ensures.is_empty();
+        if !self.flow.replay {
+            self.loop_obligation(l, &head, by_break);
+        }
+        self.adopt(&head);
+        match &l.condition {
+            None if !breaks => self.flow.at = None,
+            Some((stmts, condition)) if !by_break => {
+                self.assume_head(l);
+                let replay = std::mem::replace(&mut self.flow.replay, true);
+                self.exec(stmts);
+                self.flow.replay = replay;
+                self.assume_not(condition);
+            }
+            _ => l.invariants.iter().chain(&l.ensures).for_each(|c| self.assume_source(&c.expr)),
+        }
+        self.leave_scope(&outside);
+    }
+
+    fn loop_obligation(&mut self, l: &'a LoopStmt, head: &Head, by_break: bool) {
+        self.contexts.push(Context::new(Part::Loop(self.loops), self.function.prover));
+        self.loops += 1;
+        let context = self.contexts.len() - 1;
+        let inside = Flow { context, at: Some(0), env: head.env.clone(), replay: false };
+        let before = std::mem::replace(&mut self.flow, inside);
+        self.adopt(head);
+        self.assume_head(l);
+        let (_, exit) = self.iteration(l);
+        if let (Some(exit), true) = (exit, by_break) {
+            let block = self.context().after(exit.from, exit.condition);
+            self.flow.at = Some(block);
+            self.flow.env = exit.env;
+            // Without statements in the condition the state is that of the head.
+            let invariants = if condition_stmts(l).next().is_some() { &l.invariants[..] } else { &[] };
+            invariants.iter().chain(&l.ensures).for_each(|c| self.clause(GoalKind::LoopEnsures, c, None));
+        }
+        self.flow = before;
+    }
+
+    /// A loop inside of the obligation around it: what is known before it stays known, and a `break` leads to the code
+    /// after it as it is.
+    fn inline_loop(&mut self, l: &'a LoopStmt) {
+        let before = self.flow.clone();
+        let Some(entry) = before.at else { return };
+        let head = self.havoc(l);
+        let block = self.context().after(entry, None);
+        self.flow.at = Some(block);
+        self.adopt(&head);
+        self.assume_head(l);
+        let (frame, exit) = self.iteration(l);
+        let mut arrivals = Vec::new();
+        if let Some(mut exit) = exit {
+            if !l.ensures.is_empty() {
+                exit.from = self.context().after(exit.from, exit.condition.take());
+                self.flow = Flow { at: Some(exit.from), env: exit.env.clone(), ..before.clone() };
+                l.ensures.iter().for_each(|c| self.clause(GoalKind::LoopEnsures, c, None));
+            }
+            arrivals.push(exit);
+        }
+        let afar = frame.as_ref().is_some_and(|f| f.left_from_afar);
+        arrivals.extend(frame.into_iter().flat_map(|f| f.breaks));
+        if afar {
+            self.flow = before.clone();
+            let afar = self.havoc(l);
+            let block = self.context().after(entry, None);
+            self.flow.at = Some(block);
+            self.adopt(&afar);
+            l.invariants.iter().chain(&l.ensures).for_each(|c| self.assume_source(&c.expr));
+            arrivals.extend(self.arrival());
+        }
+        self.join(arrivals, &before.env);
+    }
+
+    /// One iteration from the head. Gives the frame as the body left it, and the way out where the condition is false.
+    fn iteration(&mut self, l: &'a LoopStmt) -> (Option<Frame<'a>>, Option<Arrival>) {
+        let mut measure = Vec::new();
+        for (e, index) in l.decreases.iter().zip(0..) {
+            let value = self.resolve(e);
+            let var = Var { name: "decreases%".into(), index };
+            self.define(&var, &e.ty, value);
+            let name = self.flow.env.remove(&var).unwrap_or(var);
+            measure.push(Expr::var(&name, e.ty.clone(), e.span));
+        }
+        let context = self.flow.context;
+        self.frames.push(Frame { stmt: l, context, measure, breaks: Vec::new(), left_from_afar: false });
+        let mut exit = None;
+        if let Some((stmts, condition)) = &l.condition {
+            self.exec(stmts);
+            if let Some(from) = self.flow.at {
+                let condition = self.resolve(condition);
+                let env = self.flow.env.clone();
+                self.flow.at = Some(self.context().after(from, Some(condition.clone())));
+                exit = Some(Arrival { from, env, condition: Some(Expr::not(condition)) });
+            }
+        }
+        self.exec(&l.body);
+        self.iteration_end(self.frames.len() - 1, None);
+        let frame =
+            self.frames.pop().unwrap_or_else(|| unreachable!("each walk of a statement leaves the frames alone"));
+        (frame, exit)
+    }
+
+    /// `break`.
+    pub(crate) fn break_(&mut self, label: &Name, span: Span, at: usize) {
+        if let Some(index) = self.frame(label) {
+            let Frame { stmt: l, context, .. } = self.frames[index]; // A number that `frame` gave.
+            let far = l.isolated || context != self.flow.context;
+            let invariants = if far { &l.invariants[..] } else { &[] };
+            for clause in invariants.iter().chain(&l.ensures) {
+                self.clause(GoalKind::LoopEnsures, clause, Some(span));
+            }
+            let env = self.flow.env.clone();
+            let frame = &mut self.frames[index];
+            if !far {
+                frame.breaks.push(Arrival { from: at, env, condition: None });
+            }
+            frame.left_from_afar |= far && !l.isolated;
+        }
+        self.flow.at = None;
+    }
+
+    /// `continue`.
+    pub(crate) fn continue_(&mut self, label: &Name, span: Span) {
+        if let Some(index) = self.frame(label) {
+            self.iteration_end(index, Some(span));
+        }
+        self.flow.at = None;
+    }
+
+    /// The goals where an iteration of a loop ends: by itself, or by `continue` at a place.
+    fn iteration_end(&mut self, frame: usize, place: Option<Span>) {
+        let Frame { stmt: l, ref measure, .. } = self.frames[frame]; // A number of a frame.
+        let old = measure.clone();
+        for clause in l.invariants.iter().chain(&l.invariants_except_break) {
+            self.clause(GoalKind::InvariantEnd, clause, place);
+        }
+        if !old.is_empty() {
+            let span = place.unwrap_or(l.head_span);
+            let new: Vec<Expr> = l.decreases.iter().map(|e| self.resolve(e)).collect();
+            let related = l.decreases.iter().map(|e| (e.span, "this measure".to_string())).collect();
+            let expr = lexicographic(&new, &old, span);
+            self.goal(Goal { kind: GoalKind::DecreasesLoop, expr, span, related, note: None });
+        }
+        self.flow.at = None;
+    }
+
+    /// The number of the innermost loop with the label.
+    fn frame(&self, label: &Name) -> Option<usize> {
+        self.frames.iter().rposition(|f| f.stmt.label == *label)
+    }
+
+    /// A clause of a loop as a goal: at the clause, or at a `break` or `continue` with the clause as a further place.
+    fn clause(&mut self, kind: GoalKind, clause: &Clause, place: Option<Span>) {
+        let expr = self.resolve(&clause.expr);
+        let related = place.map(|_| (clause.span, "failed this clause of the loop".to_string()));
+        let (span, related) = (place.unwrap_or(clause.span), related.into_iter().collect());
+        self.goal(Goal { kind, expr, span, related, note: None });
+    }
+
+    fn assume_head(&mut self, l: &LoopStmt) {
+        l.invariants.iter().chain(&l.invariants_except_break).for_each(|c| self.assume_source(&c.expr));
+    }
+
+    fn assume_not(&mut self, condition: &Expr) {
+        let condition = self.resolve(condition);
+        self.assume(Expr::not(condition));
+    }
+
+    /// Goes on in the state at the head of a loop.
+    fn adopt(&mut self, head: &Head) {
+        self.flow.env = head.env.clone();
+        for (value, expr) in &head.defs {
+            self.context().introduce(value, Intro::Def(expr.clone()));
+        }
+        head.facts.iter().for_each(|e| self.assume(e.clone()));
+    }
+}
+
+/// The statements that a loop's condition is evaluated after.
+fn condition_stmts(l: &LoopStmt) -> impl Iterator<Item = &Stmt> {
+    l.condition.iter().flat_map(|(stmts, _)| stmts)
+}
+
+/// True when a `break` in the statement leaves the loop of this label around it.
+fn breaks_to(stmt: &Stmt, label: &Name) -> bool {
+    let any = |stmts: &[Stmt]| stmts.iter().any(|s| breaks_to(s, label));
+    match &stmt.kind {
+        StmtKind::Break(to) => to == label,
+        StmtKind::If(_, then, otherwise) => any(then) || any(otherwise),
+        StmtKind::Block(stmts) => any(stmts),
+        StmtKind::Loop(l) if l.label == *label => false,
+        StmtKind::Loop(l) => condition_stmts(l).chain(&l.body).any(|s| breaks_to(s, label)),
+        _ => false,
+    }
+}

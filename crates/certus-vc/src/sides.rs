@@ -1,0 +1,83 @@
+//! Proofs on the side: `assert .. by`, and the blocks of special provers.
+
+use std::collections::BTreeSet;
+
+use certus_vir::subst::free_vars;
+use certus_vir::{Binder, Expr, ExprKind, Goal, GoalKind, Prover, Stmt, Ty, UnaryOp, Var, visit};
+
+use crate::context::{Context, Intro};
+use crate::obligation::Part;
+use crate::walk::{Flow, Walker};
+
+impl<'a> Walker<'a> {
+    /// A proof on the side: a block that nothing follows; then the conclusions are known where it began.
+    pub(crate) fn aside(&mut self, binders: &[Binder], body: &'a [Stmt], conclusions: &[Expr], at: usize) {
+        let before = self.flow.clone();
+        let side = self.context().after(at, None);
+        self.flow.at = Some(side);
+        binders.iter().for_each(|b| self.arbitrary(&b.var, &b.ty));
+        if !self.flow.replay {
+            self.exec(body);
+        }
+        self.flow = before;
+        let main = self.context().after(at, None);
+        self.flow.at = Some(main);
+        conclusions.iter().for_each(|e| self.assume_source(e));
+    }
+
+    /// Goals for a special prover, in an obligation of their own that knows the premises only.
+    pub(crate) fn isolated(&mut self, prover: Prover, requires: &[Goal], proof: &'a [Stmt], ensures: &[Goal]) {
+        requires.iter().for_each(|g| self.goal_source(g));
+        if !self.flow.replay {
+            self.range_goals(requires, proof, ensures);
+            self.contexts.push(Context::new(Part::Isolated(self.isolated), prover));
+            self.isolated += 1;
+            let context = self.contexts.len() - 1;
+            let inside = Flow { context, at: Some(0), ..self.flow.clone() };
+            let before = std::mem::replace(&mut self.flow, inside);
+            requires.iter().for_each(|g| self.assume_source(&g.expr));
+            self.exec(proof);
+            ensures.iter().for_each(|g| self.goal_source(g));
+            self.flow = before;
+        }
+        ensures.iter().for_each(|g| self.assume_source(&g.expr));
+    }
+
+    /// The special prover takes the types of variables as known. Of a variable whose value is known here by an equation
+    /// only, this is a further premise.
+    fn range_goals(&mut self, requires: &[Goal], proof: &[Stmt], ensures: &[Goal]) {
+        let Some(span) = ensures.first().or(requires.first()).map(|g| g.span) else { return };
+        let mut used: BTreeSet<Var> = BTreeSet::new();
+        requires.iter().chain(ensures).for_each(|g| used.extend(free_vars(&g.expr)));
+        visit::walk_stmts(proof, &mut |_| {}, &mut |e| used.extend(free_vars(e)));
+        let values: Vec<Var> = used.iter().filter_map(|v| self.flow.env.get(v)).cloned().collect();
+        for value in values {
+            let Some(ty) = self.names.ty(&value).cloned() else { continue };
+            let Some(kind) = ty.int_kind() else { continue };
+            if kind.bounds() == (None, None) && !kind.is_arch() || self.typed(&value, &ty) {
+                continue;
+            }
+            let op = UnaryOp::InRange(kind);
+            let expr = Expr::new(ExprKind::Unary(op, Expr::var(&value, ty, span)), Ty::Bool, span);
+            let note = Some("a value that the block uses may be out of the range of its type".to_string());
+            self.goal(Goal { kind: GoalKind::ProverRequires, expr, span, related: Vec::new(), note });
+        }
+    }
+
+    /// True when the value has its type by declaration, or by the type of the expression that it stands for.
+    fn typed(&mut self, value: &Var, ty: &Ty) -> bool {
+        let Some(intro) = self.context().intro(value) else { return true };
+        let Intro::Def(expr) = intro else { return false };
+        if expr.ty.int_kind() != ty.int_kind() {
+            return false;
+        }
+        match &*expr.kind {
+            ExprKind::Var(other) => {
+                let (other, ty) = (other.clone(), expr.ty.clone());
+                self.typed(&other, &ty)
+            }
+            ExprKind::Call(..) | ExprKind::Const(_) | ExprKind::Unary(UnaryOp::Clip(_) | UnaryOp::BitNot(_), _) => true,
+            _ => false,
+        }
+    }
+}
