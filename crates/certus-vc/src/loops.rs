@@ -135,9 +135,7 @@ impl<'a> Walker<'a> {
         }
         self.exec(&l.body);
         self.iteration_end(self.frames.len() - 1, None);
-        let frame =
-            self.frames.pop().unwrap_or_else(|| unreachable!("each walk of a statement leaves the frames alone"));
-        (frame, exit)
+        (self.frames.pop(), exit)
     }
 
     /// `break`.
