@@ -205,6 +205,8 @@ pub struct TraitImpl {
     pub trait_: Path,
     /// Parameters of the impl.
     pub params: Vec<TypeParam>,
+    /// Bounds that the impl needs of its parameters: it is an impl only where these hold.
+    pub bounds: Vec<TraitBound>,
     /// The trait's arguments, self type first, in terms of the parameters.
     pub args: Vec<Ty>,
     /// Each function of the trait (by the path of its declaration) with the impl's function. The impl's function takes
