@@ -1,0 +1,64 @@
+//! The interface between those who have queries and those who solve them.
+
+use std::sync::mpsc::{self, Sender};
+
+use crate::{Outcome, Query};
+
+/// An answered query: the index it was submitted under, and its outcome.
+pub type Reply = (usize, Outcome);
+
+/// Solves queries, here or elsewhere. Holding one, you can submit from any thread.
+pub trait Executor: Send + Sync {
+    /// Queues a query and returns at once; its outcome comes over `reply` with `index`, exactly once. If the executor
+    /// goes away before, the sender is dropped without an answer, so that a receiver sees the channel close.
+    fn submit(&self, index: usize, query: Query, reply: Sender<Reply>);
+
+    /// Solves all queries, starting them in order; calls `on_done` as they finish, in whatever order that is, and
+    /// returns the outcomes in the order of the queries.
+    fn solve(&self, queries: Vec<Query>, on_done: &mut dyn FnMut(usize, &Outcome)) -> Vec<Outcome> {
+        let mut outcomes: Vec<Option<Outcome>> = queries.iter().map(|_| None).collect();
+        let (sender, receiver) = mpsc::channel();
+        for (index, query) in queries.into_iter().enumerate() {
+            self.submit(index, query, sender.clone());
+        }
+        // With the last copy of the sender gone the loop below ends even if the executor loses a query.
+        drop(sender);
+        for (index, outcome) in receiver {
+            on_done(index, &outcome);
+            if let Some(slot) = outcomes.get_mut(index) {
+                *slot = Some(outcome);
+            }
+        }
+        let lost = || Outcome::error("the executor stopped before it answered this query");
+        outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(lost)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Verdict;
+
+    /// Loses every query but the second.
+    struct Forgetful;
+
+    impl Executor for Forgetful {
+        fn submit(&self, index: usize, _query: Query, reply: Sender<Reply>) {
+            if index == 1 {
+                let verdict = Verdict::Proved;
+                let _ = reply.send((index, Outcome { verdict, ..Outcome::error("") }));
+            }
+        }
+    }
+
+    #[test]
+    fn lost_query_is_an_error_and_not_a_proof() {
+        let queries = vec![Query::new("", vec!["g".into()], 0); 3];
+        let mut done = Vec::new();
+        let outcomes = Forgetful.solve(queries, &mut |index, _| done.push(index));
+        assert_eq!(done, [1]);
+        assert!(outcomes[1].verdict.is_proved());
+        assert!(matches!(outcomes[0].verdict, Verdict::SolverError(_)));
+        assert!(matches!(outcomes[2].verdict, Verdict::SolverError(_)));
+    }
+}

@@ -1,0 +1,120 @@
+//! What a solver is asked.
+
+use sha2::{Digest, Sha256};
+
+use crate::Profile;
+
+/// Raised when the dialogue with the solver changes in a way that can change outcomes: old cache entries then miss.
+const PROTOCOL: &str = "certus-query-1";
+
+/// A closed question to a solver: every symbol in it is declared in it, and nothing outside of it can change the
+/// answer but the solver's version.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Query {
+    /// Declarations and assertions in SMT-LIB. The last assertion is the disjunction of the goals, so that a model is
+    /// a counterexample and `unsat` means that all goals are proved. It sets no option and prints nothing.
+    pub context: String,
+    /// Terms (normally names of Boolean constants) that are true in a model in which their obligation is violated.
+    /// At least one.
+    pub goals: Vec<String>,
+    /// For each goal, Boolean terms to read from the model in which it is violated: the truth values of its conjuncts.
+    /// May be shorter than `goals`; a missing entry is an empty one.
+    pub details: Vec<Vec<String>>,
+    /// How many failed goals to look for before giving up on finding more; 0 counts as 1.
+    pub max_errors: usize,
+    /// The solver's options.
+    pub profile: Profile,
+    /// The budget of each check in the solver's resource units; 0 is no budget. Z3 counts in 32 bits, so what is
+    /// above is cut to that.
+    pub rlimit: u64,
+}
+
+impl Query {
+    /// A query for its first error only, without details, in the default profile.
+    pub fn new(context: impl Into<String>, goals: Vec<String>, rlimit: u64) -> Query {
+        Query { context: context.into(), goals, details: Vec::new(), max_errors: 1, profile: Profile::Default, rlimit }
+    }
+
+    /// Names the outcome: equal keys have equal outcomes, wherever they are computed. In hexadecimal.
+    ///
+    /// `solver` is what the solver is identified by, see [`crate::setup::Solver::identity`].
+    pub fn key(&self, solver: &str) -> String {
+        let mut hash = Sha256::new();
+        // Each part goes in with its length, so that no two different queries give the same bytes.
+        let mut part = |bytes: &[u8]| {
+            hash.update((bytes.len() as u64).to_le_bytes());
+            hash.update(bytes);
+        };
+        part(PROTOCOL.as_bytes());
+        part(solver.as_bytes());
+        part(self.profile.commands().as_bytes());
+        part(&self.rlimit.to_le_bytes());
+        part(&(self.max_errors.max(1) as u64).to_le_bytes());
+        part(self.context.as_bytes());
+        part(&(self.goals.len() as u64).to_le_bytes());
+        self.goals.iter().for_each(|goal| part(goal.as_bytes()));
+        for details in &self.details {
+            part(&(details.len() as u64).to_le_bytes());
+            details.iter().for_each(|detail| part(detail.as_bytes()));
+        }
+        hex(&hash.finalize())
+    }
+
+    /// One query a goal, for when the budget ran out on all of them together; all proved is this one proved.
+    pub fn split(&self) -> Vec<Query> {
+        let one = |(index, goal): (usize, &String)| Query {
+            context: format!("{}\n(assert\n{goal}\n)\n", self.context),
+            goals: vec![goal.clone()],
+            details: self.details.get(index).cloned().into_iter().collect(),
+            max_errors: 1,
+            profile: self.profile,
+            rlimit: self.rlimit,
+        };
+        self.goals.iter().enumerate().map(one).collect()
+    }
+}
+
+/// Bytes in lower-case hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn query() -> Query {
+        let mut query = Query::new("(declare-const g Bool)", vec!["g".into(), "h".into()], 10);
+        query.details = vec![vec!["a".into(), "b".into()], vec![]];
+        query
+    }
+
+    #[test]
+    fn key_depends_on_every_field_and_on_the_solver() {
+        let base = query();
+        let mut others = vec![base.clone(); 7];
+        others[0].context.push(' ');
+        others[1].goals.swap(0, 1);
+        others[2].details = vec![vec!["a".into()], vec!["b".into()]];
+        others[3].max_errors = 2;
+        others[4].profile = Profile::Nonlinear;
+        others[5].rlimit = 11;
+        others[6].goals = vec!["g".into()];
+        let mut keys: Vec<String> = others.iter().map(|q| q.key("z3")).collect();
+        keys.push(base.key("z3"));
+        keys.push(base.key("z4"));
+        let count = keys.len();
+        keys.sort();
+        keys.dedup();
+        assert_eq!(keys.len(), count);
+        assert_eq!(base.key("z3"), base.clone().key("z3"));
+    }
+
+    #[test]
+    fn split_gives_each_goal_its_own_details() {
+        let parts = query().split();
+        assert_eq!(parts.len(), 2);
+        assert_eq!(parts[0].details, vec![vec!["a".to_owned(), "b".to_owned()]]);
+        assert_eq!((parts[1].goals.as_slice(), parts[1].details.len()), (&["h".to_owned()][..], 1));
+    }
+}
