@@ -197,6 +197,47 @@ pub struct Function {
     pub span: Span,
 }
 
+impl Function {
+    /// A function of which nothing but its path, mode and place is known: no parameters, the unit type as result, no
+    /// clauses, no statements. Its module and name are the parts of its path.
+    pub fn new(path: Path, mode: Mode, span: Span) -> Function {
+        let (module, name) = path.rsplit_once("::").unwrap_or(("", &path));
+        let (module, name): (Path, Name) = (module.into(), name.into());
+        let ret = Param { var: Var { name: "result".into(), index: 0 }, ty: Ty::unit(), mode };
+        Function {
+            path,
+            name,
+            mode,
+            type_params: Vec::new(),
+            bounds: Vec::new(),
+            params: Vec::new(),
+            ret,
+            requires: Vec::new(),
+            ensures: Vec::new(),
+            termination: None,
+            allow_no_decreases: false,
+            assume_termination: false,
+            via: None,
+            extra_deps: Vec::new(),
+            body: Body::None,
+            publish: Publish::Open,
+            fuel: 1,
+            inline: false,
+            broadcast: None,
+            group: None,
+            source: AxiomSource::Checked,
+            check: None,
+            prover: Prover::Default,
+            rlimit: None,
+            uses: Vec::new(),
+            module,
+            hidden: Vec::new(),
+            undefined: Vec::new(),
+            span,
+        }
+    }
+}
+
 /// An impl of a trait: what the trait's functions and associated types are for some types. Used where an instance of a
 /// generic function makes a call on a type parameter concrete.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@
 //! arguments. A [`Program`] holds what was lowered so far, in canonical order; [`check`](check::check_program) asserts
 //! its invariants.
 
+pub mod build;
 pub mod check;
 mod expr;
 mod goal;
