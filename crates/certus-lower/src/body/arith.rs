@@ -1,0 +1,204 @@
+//! Arithmetic on built-in types: in exec code with the obligations that the machine's operation is the exact one, in
+//! ghost code exact.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, BinOp, ExprKind as T, Literal};
+use certus_vir::{BinaryOp, Expr, ExprKind, Goal, GoalKind, IntKind, StmtKind, Ty, UnaryOp};
+
+use super::Fx;
+use super::expr::{check_literal, parse_int};
+use crate::context::{Result, unsupported};
+
+impl Fx<'_, '_> {
+    /// A goal that is proved here and known afterwards.
+    pub(crate) fn prove(&mut self, kind: GoalKind, expr: Expr, span: Span) {
+        let goal = Goal { kind, expr, span, related: Vec::new(), note: None };
+        self.emit(StmtKind::Assert(goal), span);
+    }
+
+    pub(super) fn negate(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        if let (T::Literal(Literal::Int(digits)), Some(kind)) = (&inner.kind, ty.int_kind()) {
+            let value = -parse_int(digits, e.span)?;
+            check_literal(&value, kind, e.span)?;
+            return Ok(Expr { ty, ..Expr::int(value, e.span) });
+        }
+        let value = self.expr(inner)?;
+        let exact = Expr::new(ExprKind::Unary(UnaryOp::Neg, value), Ty::int(), e.span);
+        self.in_range(exact, ty, e.span)
+    }
+
+    /// The exact result of an operation under its machine type: in exec code it must be in range.
+    fn in_range(&mut self, exact: Expr, ty: Ty, span: Span) -> Result<Expr> {
+        let Some(kind) = ty.int_kind() else {
+            return unsupported("operator", "this operator is not supported on this type", span);
+        };
+        if self.ghost {
+            return Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(kind), exact), ty, span));
+        }
+        let fits = Expr::new(ExprKind::Unary(UnaryOp::InRange(kind), exact.clone()), Ty::Bool, span);
+        self.prove(GoalKind::Overflow, fits, span);
+        Ok(Expr { ty, ..exact })
+    }
+
+    pub(super) fn binary(&mut self, op: BinOp, l: &tree::Expr, r: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let mut values = self.operands([l, r].into_iter())?;
+        let (Some(right), Some(left)) = (values.pop(), values.pop()) else {
+            return unsupported("operator", "this operator is not supported", e.span);
+        };
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        self.operate(op, left, right, ty, e.span)
+    }
+
+    /// An operator on values of built-in types; `ty` is the type of the result.
+    pub(super) fn operate(&mut self, op: BinOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Result<Expr> {
+        let exact = |op, left, right| Expr::binary(op, left, right, span);
+        match op {
+            BinOp::Eq => self.equality(left, right, span),
+            BinOp::Ne => Ok(Expr { span, ..Expr::not(self.equality(left, right, span)?) }),
+            BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => self.compare(op, left, right, span),
+            BinOp::Add => self.in_range(exact(BinaryOp::Add, left, right), ty, span),
+            BinOp::Sub => self.in_range(exact(BinaryOp::Sub, left, right), ty, span),
+            BinOp::Mul => self.in_range(exact(BinaryOp::Mul, left, right), ty, span),
+            BinOp::Div | BinOp::Rem => self.divide(op, left, right, ty, span),
+            BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => self.bits(op, left, right, ty, span),
+            BinOp::Shl | BinOp::Shr => self.shift(op, left, right, ty, span),
+        }
+    }
+
+    fn equality(&mut self, left: Expr, right: Expr, span: Span) -> Result<Expr> {
+        let scalar = |ty: &Ty| matches!(ty.value(), Ty::Bool | Ty::Int(_)) || *ty.value() == Ty::unit();
+        if !self.ghost && !(scalar(&left.ty) && scalar(&right.ty)) {
+            return unsupported("equality", "`==` on this type is not supported in exec code", span);
+        }
+        Ok(Expr::binary(BinaryOp::Eq, left, right, span))
+    }
+
+    fn compare(&mut self, op: BinOp, left: Expr, right: Expr, span: Span) -> Result<Expr> {
+        if left.ty.int_kind().is_none() || right.ty.int_kind().is_none() {
+            return unsupported("comparison", "this comparison is supported on integers and `char` only", span);
+        }
+        let op = match op {
+            BinOp::Lt => BinaryOp::Lt,
+            BinOp::Le => BinaryOp::Le,
+            BinOp::Gt => BinaryOp::Gt,
+            _ => BinaryOp::Ge,
+        };
+        Ok(Expr::binary(op, left, right, span))
+    }
+
+    /// Division: Euclidean in ghost code, truncating in exec code.
+    fn divide(&mut self, op: BinOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Result<Expr> {
+        let vir_op = if op == BinOp::Div { BinaryOp::Div } else { BinaryOp::Mod };
+        let Some(kind) = ty.int_kind() else {
+            return unsupported("operator", "division is not supported on this type", span);
+        };
+        if self.ghost {
+            return self.in_range(Expr::binary(vir_op, left, right, span), ty, span);
+        }
+        let zero = Expr::int(0, span);
+        let nonzero = Expr::not(Expr::binary(BinaryOp::Eq, right.clone(), zero.clone(), span));
+        self.prove(GoalKind::DivisionByZero, nonzero, span);
+        if !kind.is_signed() {
+            return Ok(Expr { ty, ..Expr::binary(vir_op, left, right, span) });
+        }
+        // Truncation towards zero: the Euclidean operation on the magnitude of the dividend, its sign put back. The
+        // quotient can leave the range (MIN / -1), and then the remainder traps too.
+        let neg = |e: Expr| Expr::new(ExprKind::Unary(UnaryOp::Neg, e), Ty::int(), span);
+        let negative = Expr::binary(BinaryOp::Lt, left.clone(), zero, span);
+        let truncated = |vir_op| {
+            let up = Expr::binary(vir_op, left.clone(), right.clone(), span);
+            let down = neg(Expr::binary(vir_op, neg(left.clone()), right.clone(), span));
+            Expr::new(ExprKind::If(negative.clone(), down, up), Ty::int(), span)
+        };
+        let fits = ExprKind::Unary(UnaryOp::InRange(kind), truncated(BinaryOp::Div));
+        self.prove(GoalKind::Overflow, Expr::new(fits, Ty::Bool, span), span);
+        Ok(Expr { ty, ..truncated(vir_op) })
+    }
+
+    fn bits(&mut self, op: BinOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Result<Expr> {
+        let vir_op = match op {
+            BinOp::BitAnd => BinaryOp::BitAnd,
+            BinOp::BitOr => BinaryOp::BitOr,
+            _ => BinaryOp::BitXor,
+        };
+        Ok(bit_operation(vir_op, left, right, ty, span))
+    }
+
+    fn shift(&mut self, op: BinOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Result<Expr> {
+        let Some(kind) = ty.int_kind() else {
+            return unsupported("operator", "shifts are not supported on this type", span);
+        };
+        if !self.ghost {
+            let low = Expr::binary(BinaryOp::Le, Expr::int(0, span), right.clone(), span);
+            let high = Expr::binary(BinaryOp::Lt, right.clone(), width(kind, span), span);
+            self.prove(GoalKind::Shift, Expr::and_all([low, high], span), span);
+        }
+        let vir_op = if op == BinOp::Shl { BinaryOp::Shl(kind) } else { BinaryOp::Shr };
+        Ok(Expr { ty, ..Expr::binary(vir_op, left, right, span) })
+    }
+
+    /// `e as T` between built-in types.
+    pub(super) fn cast(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let value = self.expr(inner)?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        self.convert(value, ty, e.span)
+    }
+
+    /// The value of one scalar type under another; out of range it is an unspecified value of the new type.
+    pub(crate) fn convert(&mut self, value: Expr, ty: Ty, span: Span) -> Result<Expr> {
+        let Some(to) = ty.int_kind() else {
+            if value.ty.value() == ty.value() {
+                return Ok(Expr { ty, span, ..value });
+            }
+            return unsupported("cast", "this cast is not supported", span);
+        };
+        match value.ty.value().clone() {
+            Ty::Bool => Ok(Expr::new(ExprKind::Unary(UnaryOp::BoolToInt, value), ty, span)),
+            Ty::Int(from) if within(from, to) => Ok(Expr { ty, span, ..value }),
+            Ty::Int(_) => Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(to), value), ty, span)),
+            _ => unsupported("cast", "this cast is not supported", span),
+        }
+    }
+}
+
+/// A bitwise operator; on Booleans `&` and `|` are the logical ones without short circuit.
+pub(super) fn bit_operation(op: BinaryOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Expr {
+    let op = match (op, ty.value()) {
+        (BinaryOp::BitAnd, Ty::Bool) => BinaryOp::And,
+        (BinaryOp::BitOr, Ty::Bool) => BinaryOp::Or,
+        (op, _) => op,
+    };
+    Expr { ty, ..Expr::binary(op, left, right, span) }
+}
+
+/// The number of bits of a machine type.
+pub(crate) fn width(kind: IntKind, span: Span) -> Expr {
+    match kind {
+        IntKind::U(bits) | IntKind::I(bits) => Expr::int(bits, span),
+        _ => Expr::new(ExprKind::ArchBits, Ty::int(), span),
+    }
+}
+
+/// True when every value of `from` is one of `to`, whatever the target.
+pub(crate) fn within(from: IntKind, to: IntKind) -> bool {
+    use IntKind::{Char, I, Int, Isize, Nat, U, Usize};
+    match (from, to) {
+        (a, b) if a == b => true,
+        (_, Int) => true,
+        (U(_) | Usize | Char, Nat) => true,
+        (U(a), U(b)) => a <= b,
+        (U(a), I(b)) => a < b,
+        (I(a), I(b)) => a <= b,
+        (U(a), Usize) => a <= 32,
+        (U(a), Isize) => a < 32,
+        (I(a), Isize) => a <= 32,
+        (Usize, U(b)) => b >= 64,
+        (Usize, I(b)) => b > 64,
+        (Isize, I(b)) => b >= 64,
+        (Char, U(b)) => b >= 32,
+        (Char, I(b)) => b >= 32,
+        (Char, Usize | Isize) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,303 @@
+//! The functions of `verus_builtin`: what the keep form writes for operators and statements of ghost code.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, ExprKind as T};
+use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Ty, UnaryOp};
+
+use super::Fx;
+use super::arith::bit_operation;
+use super::expr::{check_literal, parse_int};
+use super::loops::string_argument;
+use super::place::strip;
+use crate::context::{Result, language, unsupported};
+
+impl Fx<'_, '_> {
+    /// A call of a function of `verus_builtin` by its name.
+    pub(super) fn builtin_call(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
+        let span = e.span;
+        if let Some(statement) = self.proof_statement(name, args, span)? {
+            return Ok(statement);
+        }
+        match (name, args) {
+            ("forall", [f]) => self.quantifier(QuantKind::Forall, f, span),
+            ("exists", [f]) => self.quantifier(QuantKind::Exists, f, span),
+            ("choose" | "choose_tuple", [f]) => self.choose(f, e),
+            ("trigger", [inner]) => self.trigger_mark(inner),
+            ("with_trigger" | "with_triggers", [triggers, body]) => self.with_trigger(triggers, body),
+            ("auto_trigger", [inner]) => self.expr(inner),
+            ("all_triggers", [inner]) => self.all_triggers(inner),
+            ("ghost_let" | "tracked_let", [inner]) => self.ghostly(|fx| fx.expr(inner)),
+            ("truncate", [inner]) => self.expr(inner),
+            ("lit", [_]) => self.spec_literal(e),
+            ("cast", [inner]) => {
+                let value = self.expr(inner)?;
+                let ty = self.cx.ty(&e.ty, span)?;
+                self.convert(value, ty, span)
+            }
+            ("old" | "final", [inner]) => self.old_or_final(name, inner, e),
+            ("decreases_to", [from, to]) => self.decreases_to(from, to, span),
+            ("is_variant", [value, _]) => self.is_variant(value, e),
+            ("get_variant_field", _) => unsupported("variant-field", "`get_variant_field` is not supported", span),
+            ("no_method_body", []) => {
+                let ty = self.cx.ty(&e.ty, span)?;
+                self.needs_effects("a function without a body", span)?;
+                Ok(self.arbitrary(ty, span))
+            }
+            ("arch_word_bits", []) => Ok(Expr::new(ExprKind::ArchBits, Ty::Int(IntKind::Nat), span)),
+            ("requires" | "ensures" | "recommends" | "decreases" | "invariant" | "invariant_except_break", _) => {
+                language("clause-position", format!("`{name}` is allowed at the start of a body only"), span)
+            }
+            (name, [_, ..]) if name.starts_with("choose") => self.choose(&args[0], e),
+            (name, [f]) if name.starts_with("fnspec") => self.lambda(f, e),
+            (name, _) if name.starts_with("chain") => self.chain(e).map(|(value, _)| value),
+            _ => self.operator(name, args, e),
+        }
+    }
+
+    fn proof_statement(&mut self, name: &str, args: &[tree::Expr], span: Span) -> Result<Option<Expr>> {
+        let done = match (name, args) {
+            ("assert_", [arg]) => self.assert(arg, span)?,
+            ("assume_", [arg]) => {
+                let expr = self.condition_of(arg)?;
+                self.assume(expr, span)?
+            }
+            ("admit", []) => self.assume(Expr::bool(false, span), span)?,
+            ("assert_by", [arg, proof]) => self.assert_by(arg, proof, span)?,
+            ("assert_forall_by", [arg]) => self.assert_forall(arg, span)?,
+            ("assert_nonlinear_by", [arg]) => self.isolated(Prover::Nonlinear, arg, span)?,
+            ("assert_bitvector_by", [arg]) => self.isolated(Prover::BitVector, arg, span)?,
+            ("assert_integer_ring_by", [arg]) => self.isolated(Prover::IntegerRing, arg, span)?,
+            ("assert_by_compute", [arg]) => self.assert_with(Prover::Compute, arg, span)?,
+            ("assert_by_compute_only", [arg]) => self.assert_with(Prover::ComputeOnly, arg, span)?,
+            ("reveal", [path, fuel]) => self.reveal(path, fuel, span)?,
+            ("broadcast_use", [path]) => self.broadcast_use(path, span)?,
+            ("proof_block" | "expr_attr" | "loop_attr", _) => Expr::unit(span),
+            _ => return Ok(None),
+        };
+        Ok(Some(done))
+    }
+
+    fn operator(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
+        let span = e.span;
+        if name == "imply" && args.len() == 2 {
+            return self.implication(args, span);
+        }
+        let values = self.operands(args.iter())?;
+        let ty = self.cx.ty(&e.ty, span)?;
+        match (name, &values[..]) {
+            ("spec_eq" | "equal" | "iff", [a, b]) => self.spec_equality(BinaryOp::Eq, a.clone(), b.clone(), span),
+            ("ext_equal", [a, b]) => self.spec_equality(BinaryOp::ExtEq { deep: false }, a.clone(), b.clone(), span),
+            ("ext_equal_deep", [a, b]) => {
+                self.spec_equality(BinaryOp::ExtEq { deep: true }, a.clone(), b.clone(), span)
+            }
+            ("spec_neg", [a]) => {
+                self.integers(&values, span)?;
+                Ok(Expr::new(ExprKind::Unary(UnaryOp::Neg, a.clone()), ty, span))
+            }
+            ("add" | "sub" | "mul", [a, b]) => {
+                let op = match name {
+                    "add" => BinaryOp::Add,
+                    "sub" => BinaryOp::Sub,
+                    _ => BinaryOp::Mul,
+                };
+                self.integers(&values, span)?;
+                let Some(kind) = ty.int_kind() else { return unsupported("operator", "this is not supported", span) };
+                let exact = Expr::binary(op, a.clone(), b.clone(), span);
+                Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(kind), exact), ty, span))
+            }
+            ("unsigned_max" | "signed_max" | "signed_min", [_]) => {
+                unsupported("bounds", format!("`{name}` is not supported"), span)
+            }
+            (_, [a, b]) => self.binary_operator(name, a.clone(), b.clone(), ty, e),
+            _ => unsupported("builtin", format!("`{name}` is not supported"), span),
+        }
+    }
+
+    fn implication(&mut self, args: &[tree::Expr], span: Span) -> Result<Expr> {
+        let values = self.operands(args.iter())?;
+        match &values[..] {
+            [a, b] => Ok(Expr::binary(BinaryOp::Implies, a.clone(), b.clone(), span)),
+            _ => unsupported("builtin", "`imply` takes two arguments", span),
+        }
+    }
+
+    fn spec_equality(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Result<Expr> {
+        let same = a.ty.value() == b.ty.value() || (a.ty.int_kind().is_some() && b.ty.int_kind().is_some());
+        if !same && !similar(&a.ty, &b.ty) {
+            return unsupported("equality", "equality between these types is not supported", span);
+        }
+        Ok(Expr::binary(op, a, b, span))
+    }
+
+    fn integers(&self, values: &[Expr], span: Span) -> Result<()> {
+        if values.iter().all(|v| v.ty.int_kind().is_some()) {
+            return Ok(());
+        }
+        unsupported("operator", "this operator is supported on integers only", span)
+    }
+
+    fn binary_operator(&mut self, name: &str, a: Expr, b: Expr, ty: Ty, e: &tree::Expr) -> Result<Expr> {
+        let span = e.span;
+        let op = match name {
+            "spec_add" => BinaryOp::Add,
+            "spec_sub" => BinaryOp::Sub,
+            "spec_mul" => BinaryOp::Mul,
+            "spec_div" => BinaryOp::Div,
+            "spec_rem" => BinaryOp::Mod,
+            "spec_lt" => BinaryOp::Lt,
+            "spec_le" => BinaryOp::Le,
+            "spec_gt" => BinaryOp::Gt,
+            "spec_ge" => BinaryOp::Ge,
+            "spec_bitand" => return Ok(bit_operation(BinaryOp::BitAnd, a, b, ty, span)),
+            "spec_bitor" => return Ok(bit_operation(BinaryOp::BitOr, a, b, ty, span)),
+            "spec_bitxor" => return Ok(bit_operation(BinaryOp::BitXor, a, b, ty, span)),
+            "spec_shr" => BinaryOp::Shr,
+            "spec_shl" => match ty.int_kind() {
+                Some(kind) => BinaryOp::Shl(kind),
+                None => return unsupported("operator", "`<<` is not supported on this type", span),
+            },
+            _ => return unsupported("builtin", format!("`{name}` is not supported"), span),
+        };
+        self.integers(&[a.clone(), b.clone()], span)?;
+        // The result of `u / v` and `u % v` has a ranged type; division by zero is unspecified, so it may leave it.
+        let partial = matches!(op, BinaryOp::Div | BinaryOp::Mod);
+        let value = Expr::binary(op, a, b, span);
+        match ty.int_kind() {
+            Some(kind) if partial && kind != IntKind::Int => {
+                Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(kind), value), ty, span))
+            }
+            _ => Ok(Expr { ty, ..value }),
+        }
+    }
+
+    /// `lit::<T>("digits")`.
+    fn spec_literal(&mut self, e: &tree::Expr) -> Result<Expr> {
+        let Some(digits) = string_argument(e).map(str::to_string) else {
+            return language("literal", "this literal cannot be read", e.span);
+        };
+        let n = parse_int(&decimal(&digits), e.span)?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let Some(kind) = ty.int_kind() else {
+            return language("literal", "the type of this literal is not an integer type", e.span);
+        };
+        check_literal(&n, kind, e.span)?;
+        Ok(Expr::new(ExprKind::Const(Const::Int(n)), ty, e.span))
+    }
+
+    fn old_or_final(&mut self, name: &str, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let Some(super::Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
+            return unsupported("old", format!("`{name}` is supported on parameters of type `&mut` only"), e.span);
+        };
+        let op = if name == "old" { UnaryOp::MutCurrent } else { UnaryOp::MutFinal };
+        let pair = Expr::var(&pair.var, pair.ty, e.span);
+        let ty = Ty::Ref(Box::new(inner));
+        Ok(Expr::new(ExprKind::Unary(op, pair), ty, e.span))
+    }
+
+    fn is_variant(&mut self, value: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let T::Call { args, .. } = &e.kind else { return unsupported("is", "this is not supported", e.span) };
+        let name = args.get(1).and_then(literal_text).unwrap_or_default();
+        let tree::Ty::Adt(def, _) = strip(&value.ty) else {
+            return language("variant", format!("no variant `{name}` for this type"), e.span);
+        };
+        let entry = self.cx.entry(*def)?;
+        let tree::Item::Adt(adt) = &entry.item else { return unsupported("is", "this is not supported", e.span) };
+        if !adt.variants.iter().any(|v| v.name == name) {
+            return language("variant", format!("no variant `{name}` for this datatype"), e.span);
+        }
+        let single = adt.variants.len() == 1;
+        let path = self.cx.path(*def);
+        let value = self.expr(value)?;
+        if single {
+            return Ok(Expr::bool(true, e.span));
+        }
+        Ok(Expr::new(ExprKind::Unary(UnaryOp::IsVariant(path, name.as_str().into()), value), Ty::Bool, e.span))
+    }
+
+    /// `a <= b < c`: every operand once, left to right; gives the truth of the links so far and the last operand.
+    fn chain(&mut self, e: &tree::Expr) -> Result<(Expr, Option<Expr>)> {
+        let T::Call { callee: tree::CallKind::Fn { def, .. }, args, .. } = &e.kind else {
+            return unsupported("chain", "this chain of comparisons is not supported", e.span);
+        };
+        let name = self.cx.builtin(*def).unwrap_or_else(|| "".into());
+        match (&*name, &args[..]) {
+            ("chain_end", [chain]) => self.chain(chain),
+            ("chain", [first]) => {
+                let first = self.expr(first)?;
+                Ok((Expr::bool(true, e.span), Some(first)))
+            }
+            (_, [chain, next]) => {
+                let (so_far, last) = self.chain(chain)?;
+                let Some(last) = last else { return unsupported("chain", "this chain is not supported", e.span) };
+                let before = self.out.len();
+                let next = self.expr(next)?;
+                let mut kept = [so_far, last];
+                if super::expr::assigns(&self.out[before..]) {
+                    self.keep(&mut kept, before);
+                }
+                let [so_far, last] = kept;
+                let op = match &*name {
+                    "chain_lt" => BinaryOp::Lt,
+                    "chain_le" => BinaryOp::Le,
+                    "chain_gt" => BinaryOp::Gt,
+                    "chain_ge" => BinaryOp::Ge,
+                    "chain_eq" => BinaryOp::Eq,
+                    _ => return unsupported("chain", format!("`{name}` is not supported"), e.span),
+                };
+                self.integers(&[last.clone(), next.clone()], e.span)?;
+                let link = Expr::binary(op, last, next.clone(), e.span);
+                let is_first = matches!(&*so_far.kind, ExprKind::Const(Const::Bool(true)));
+                let all = if is_first { link } else { Expr::and_all([so_far, link], e.span) };
+                Ok((all, Some(next)))
+            }
+            _ => unsupported("chain", "this chain of comparisons is not supported", e.span),
+        }
+    }
+
+    /// `decreases_to!(a, b => c, d)`: the right is lexicographically smaller than the left.
+    fn decreases_to(&mut self, from: &tree::Expr, to: &tree::Expr, span: Span) -> Result<Expr> {
+        let mut list = |e: &tree::Expr| match &e.kind {
+            T::Tuple(items) => items.iter().map(|i| self.expr(i)).collect::<Result<Vec<_>>>(),
+            _ => Ok(vec![self.expr(e)?]),
+        };
+        let (from, to) = (list(from)?, list(to)?);
+        Ok(certus_vir::measure::lexicographic(&to, &from, span))
+    }
+}
+
+/// Types whose values are the same although the decorations inside differ.
+fn similar(a: &Ty, b: &Ty) -> bool {
+    match (a.value(), b.value()) {
+        (Ty::Data(p, xs), Ty::Data(q, ys)) => {
+            p == q && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| similar(x, y))
+        }
+        (x, y) => x == y,
+    }
+}
+
+fn literal_text(e: &tree::Expr) -> Option<String> {
+    match &e.kind {
+        T::Literal(tree::Literal::Str(text)) => Some(text.clone()),
+        T::Ref { expr, .. } | T::Deref(expr) | T::Adjust(_, expr) => literal_text(expr),
+        _ => None,
+    }
+}
+
+/// Decimal digits for digits in any base with `_` between them.
+fn decimal(digits: &str) -> String {
+    let clean: String = digits.chars().filter(|c| *c != '_' && !c.is_whitespace()).collect();
+    let (sign, body) = match clean.strip_prefix('-') {
+        Some(body) => ("-", body),
+        None => ("", clean.as_str()),
+    };
+    let radix = match body.get(..2) {
+        Some("0x") => 16,
+        Some("0o") => 8,
+        Some("0b") => 2,
+        _ => return clean,
+    };
+    match num_bigint::BigInt::parse_bytes(&body.as_bytes()[2..], radix) {
+        Some(n) => format!("{sign}{n}"),
+        None => clean,
+    }
+}

@@ -1,0 +1,296 @@
+//! Calls of functions and of mathematical functions, and uses of constants.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, CallKind, DefId, Item, Mutability};
+use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
+
+use super::Fx;
+use super::place::strip;
+use crate::context::{Result, language, unsupported};
+
+/// A function with its generic arguments.
+type Instance = (DefId, Vec<tree::Ty>);
+
+impl Fx<'_, '_> {
+    pub(super) fn call(
+        &mut self,
+        e: &tree::Expr,
+        callee: &CallKind,
+        args: &[tree::Expr],
+        callee_span: Span,
+    ) -> Result<Expr> {
+        let (def, type_args, resolved) = match callee {
+            CallKind::Fn { def, args, resolved } => (*def, args, resolved),
+            CallKind::Value(callee) => return self.apply(callee, args, e),
+        };
+        if let Some(name) = self.cx.builtin(def) {
+            return self.builtin_call(&name, args, e);
+        }
+        let (def, type_args) = match resolved {
+            Some((def, args)) => (*def, args),
+            None => (def, type_args),
+        };
+        let entry = self.cx.entry(def)?;
+        if let Some(accessor) = entry.attrs.accessor.clone() {
+            return self.accessor(&accessor, def, args, e, callee_span);
+        }
+        if let Some(value) = self.known_std_call(def, args, e)? {
+            return Ok(value);
+        }
+        let (def, mode) = self.cx.callable(def, self.ghost, callee_span)?;
+        self.check_mode(def, mode, callee_span)?;
+        if mode == Mode::Spec || (self.ghost && mode == Mode::Exec) {
+            return self.spec_call(def, type_args, args, mode, e);
+        }
+        self.needs_effects(&format!("a call of a {} function", mode_name(mode)), e.span)?;
+        self.effect_call((def, type_args.clone()), args, e)
+    }
+
+    /// The rules on which code may call what.
+    fn check_mode(&mut self, def: DefId, mode: Mode, span: Span) -> Result<()> {
+        let wrong = match mode {
+            Mode::Spec => !self.ghost,
+            Mode::Proof => !self.ghost || self.pure,
+            Mode::Exec => self.ghost && !self.cx.usable_as_spec(def)?,
+        };
+        if !wrong {
+            return Ok(());
+        }
+        let path = self.cx.path(def);
+        language("mode", format!("cannot call function `{path}` with mode {}", mode_name(mode)), span)
+    }
+
+    fn spec_call(
+        &mut self,
+        def: DefId,
+        type_args: &[tree::Ty],
+        args: &[tree::Expr],
+        mode: Mode,
+        e: &tree::Expr,
+    ) -> Result<Expr> {
+        let values = self.operands(args.iter())?;
+        let tys = self.cx.tys(type_args, e.span)?;
+        self.cx.request(def);
+        let path = if mode == Mode::Exec { self.cx.spec_twin(def)? } else { self.cx.path(def) };
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        Ok(Expr::new(ExprKind::Call(path, tys, values), ty, e.span))
+    }
+
+    /// A call of a proof or exec function.
+    fn effect_call(&mut self, (def, type_args): Instance, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
+        let modes = self.cx.param_modes(def)?;
+        let mut values: Vec<Expr> = Vec::new();
+        let mut targets = Vec::new();
+        for (i, arg) in args.iter().enumerate() {
+            let before = self.out.len();
+            let value = if matches!(arg.ty, tree::Ty::Ref(Mutability::Mut, _)) {
+                let (pair, target) = self.mut_argument(arg)?;
+                targets.push((pair.clone(), target));
+                pair
+            } else if modes.get(i).is_some_and(|m| *m != Mode::Exec) {
+                self.ghostly(|fx| fx.expr(arg))?
+            } else {
+                self.expr(arg)?
+            };
+            if super::expr::assigns(&self.out[before..]) {
+                self.keep(&mut values, before);
+            }
+            values.push(value);
+        }
+        let tys = self.cx.tys(&type_args, e.span)?;
+        self.cx.request(def);
+        let callee = self.cx.path(def);
+        let ret = self.cx.result_ty(def, &type_args, e)?;
+        let dest = self.fresh("tmp%");
+        let call = CallStmt { callee, type_args: tys, args: values, dest: Some(dest.clone()), span: e.span };
+        self.emit(StmtKind::Call(call), e.span);
+        for (pair, target) in targets {
+            let Ty::MutRef(inner) = pair.ty.clone() else { continue };
+            let after = Expr::new(ExprKind::Unary(UnaryOp::MutFinal, pair), *inner, e.span);
+            self.write_place(&target, after, e.span)?;
+        }
+        if e.ty == tree::Ty::Never {
+            self.emit(StmtKind::Unreachable, e.span);
+            return Ok(Expr::unit(e.span));
+        }
+        Ok(Expr::var(&dest, ret, e.span))
+    }
+
+    /// A mathematical function applied to arguments.
+    fn apply(&mut self, callee: &tree::Expr, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
+        let ty = self.cx.ty(&callee.ty, callee.span)?;
+        if !matches!(ty.value(), Ty::SpecFn(..)) {
+            return unsupported("closure-call", "calling this value is not supported", e.span);
+        }
+        if !self.ghost {
+            return language("mode", "a spec closure cannot be called in exec code", e.span);
+        }
+        let values = self.operands(std::iter::once(callee).chain(args))?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let Some((callee, args)) = values.split_first() else {
+            return unsupported("closure-call", "calling this value is not supported", e.span);
+        };
+        Ok(Expr::new(ExprKind::Apply(callee.clone(), args.to_vec()), ty, e.span))
+    }
+
+    /// A generated accessor: `is VARIANT` or `get VARIANT FIELD`.
+    fn accessor(
+        &mut self,
+        text: &str,
+        def: DefId,
+        args: &[tree::Expr],
+        e: &tree::Expr,
+        callee_span: Span,
+    ) -> Result<Expr> {
+        if !self.ghost {
+            let path = self.cx.path(def);
+            return language("mode", format!("cannot call function `{path}` with mode spec"), callee_span);
+        }
+        let [arg] = args else { return unsupported("accessor", "this is not supported", e.span) };
+        let tree::Ty::Adt(adt, _) = strip(&arg.ty) else {
+            return unsupported("accessor", "this is not supported", e.span);
+        };
+        let path = self.cx.path(*adt);
+        let value = self.expr(arg)?;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match &words[..] {
+            ["is", variant] => {
+                let op = UnaryOp::IsVariant(path, (*variant).into());
+                Ok(Expr::new(ExprKind::Unary(op, value), Ty::Bool, e.span))
+            }
+            ["get", variant, field] => {
+                let ty = self.cx.ty(&e.ty, e.span)?;
+                let op = UnaryOp::Field(path, (*variant).into(), (*field).into());
+                Ok(Expr::new(ExprKind::Unary(op, value), ty, e.span))
+            }
+            ["get", field] => self.shared_field(*adt, field, value, e),
+            _ => unsupported("accessor", "this is not supported", e.span),
+        }
+    }
+
+    /// `e->f` where several variants have the field: that of the variant the value is.
+    fn shared_field(&mut self, adt: DefId, field: &str, value: Expr, e: &tree::Expr) -> Result<Expr> {
+        let entry = self.cx.entry(adt)?;
+        let Item::Adt(item) = &entry.item else { return unsupported("accessor", "this is not supported", e.span) };
+        let path = self.cx.path(adt);
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let with_field = item.variants.iter().filter(|v| v.fields.iter().any(|f| f.name == field));
+        let parts = with_field.map(|v| {
+            let get = UnaryOp::Field(path.clone(), v.name.as_str().into(), field.into());
+            let is = UnaryOp::IsVariant(path.clone(), v.name.as_str().into());
+            let part = Expr::new(ExprKind::Unary(get, value.clone()), ty.clone(), e.span);
+            (Expr::new(ExprKind::Unary(is, value.clone()), Ty::Bool, e.span), part)
+        });
+        let parts: Vec<_> = parts.collect();
+        let folded = parts.into_iter().rev().fold(None, |rest: Option<Expr>, (is, part)| match rest {
+            None => Some(part),
+            Some(rest) => Some(Expr::new(ExprKind::If(is, part, rest), ty.clone(), e.span)),
+        });
+        match folded {
+            Some(value) => Ok(value),
+            None => language("field", format!("no variant has a field `{field}`"), e.span),
+        }
+    }
+
+    /// Functions of the standard library whose meaning is part of the language.
+    fn known_std_call(&mut self, def: DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Option<Expr>> {
+        let path = self.cx.path(def);
+        let is_new = |owner: &str| path.starts_with(owner) && path.ends_with("::new");
+        let same = match (&*path, args) {
+            (_, [arg]) if is_new("alloc::boxed::") || is_new("alloc::rc::Rc") || is_new("alloc::sync::Arc") => {
+                Some(arg)
+            }
+            (p, [arg]) if p.ends_with("clone::Clone>::clone") || p == "core::clone::Clone::clone" => {
+                let below = match &arg.ty {
+                    tree::Ty::Ref(_, inner) => inner,
+                    _ => return Ok(None),
+                };
+                let plain = matches!(
+                    **below,
+                    tree::Ty::Ref(Mutability::Shared, _) | tree::Ty::Bool | tree::Ty::Int(_) | tree::Ty::Char
+                );
+                plain.then_some(arg)
+            }
+            _ => None,
+        };
+        match same {
+            Some(arg) => {
+                let value = self.expr(arg)?;
+                Ok(Some(self.retype(value, &e.ty, e.span)?))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// A constant or static as an expression.
+    pub(super) fn constant(
+        &mut self,
+        def: DefId,
+        args: &[tree::Ty],
+        resolved: Option<&Instance>,
+        e: &tree::Expr,
+    ) -> Result<Expr> {
+        self.constant_value(def, args, resolved, &e.ty, e.span)
+    }
+
+    pub(super) fn constant_value(
+        &mut self,
+        def: DefId,
+        args: &[tree::Ty],
+        resolved: Option<&Instance>,
+        ty: &tree::Ty,
+        span: Span,
+    ) -> Result<Expr> {
+        let (def, args) = match resolved {
+            Some((def, args)) => (*def, args.as_slice()),
+            None => (def, args),
+        };
+        let ty = self.cx.ty(ty, span)?;
+        if let Some(value) = self.cx.machine_constant(def, &ty, span)? {
+            return Ok(value);
+        }
+        let entry = self.cx.entry(def)?;
+        let Item::Const(item) = &entry.item else {
+            return unsupported("constant", "this constant is not supported", span);
+        };
+        let what = if item.kind == tree::ConstKind::Const { "const" } else { "static" };
+        let mode = self.cx.const_mode(def)?;
+        match (mode, self.ghost) {
+            (Some(Mode::Exec), true) if !self.reads_itself(def) => {
+                return language("mode", format!("cannot read {what} with mode exec"), span);
+            }
+            (Some(Mode::Spec), false) => return language("mode", format!("cannot read {what} with mode spec"), span),
+            _ => {}
+        }
+        if self.reads_itself(def)
+            && let Some(ret) = &self.ret
+            && mode == Some(Mode::Exec)
+        {
+            return Ok(Expr::var(&ret.var, ret.ty.clone(), span));
+        }
+        self.cx.request(def);
+        let path = self.cx.path(def);
+        let tys = self.cx.tys(args, span)?;
+        let value = Expr::new(ExprKind::Call(path.clone(), tys, Vec::new()), ty, span);
+        if mode == Some(Mode::Exec) && !self.pure {
+            for known in self.cx.const_facts(def, &value)? {
+                self.emit(StmtKind::Assume(known), span);
+            }
+        }
+        Ok(value)
+    }
+
+    /// True while the contract or value of this very constant is lowered.
+    fn reads_itself(&self, def: DefId) -> bool {
+        self.owner.def == def
+    }
+}
+
+/// A mode as it is written.
+pub(crate) fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Spec => "spec",
+        Mode::Proof => "proof",
+        Mode::Exec => "exec",
+    }
+}

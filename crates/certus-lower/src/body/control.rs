@@ -1,0 +1,243 @@
+//! Blocks, `let`, `return`.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, Block, ExprKind as T, Stmt as TStmt};
+use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty};
+
+use super::{Fx, Slot};
+use crate::context::{Result, language, unsupported};
+
+impl Fx<'_, '_> {
+    pub(super) fn labelled_block(&mut self, label: Option<&str>, block: &Block, e: &tree::Expr) -> Result<Expr> {
+        if label.is_some() {
+            let text = "The verifier does not yet support the following Rust feature: block with label";
+            return language("labelled-block", text, e.span);
+        }
+        self.block(block, e.span)
+    }
+
+    /// The value of a block.
+    pub(crate) fn block(&mut self, block: &Block, span: Span) -> Result<Expr> {
+        let saved = self.ghost;
+        let mut stmts = &block.stmts[..];
+        let mut is_proof = false;
+        while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
+            match self.marker(first).as_deref() {
+                Some("proof_block") => is_proof = true,
+                Some("expr_attr" | "loop_attr" | "loop_isolation_boundary") => {}
+                _ => break,
+            }
+            stmts = rest;
+        }
+        if is_proof {
+            self.ghost = true;
+            let has_value = block.tail.as_ref().is_some_and(|t| t.ty != tree::Ty::unit() && t.ty != tree::Ty::Never);
+            if has_value {
+                return language("proof-block", "proof block must have type ()", span);
+            }
+            if self.pure {
+                self.ghost = saved;
+                return self.pure_proof(span);
+            }
+        }
+        let result = if self.pure { self.pure_block(stmts, block, span) } else { self.stmt_block(stmts, block, span) };
+        self.ghost = saved;
+        result
+    }
+
+    /// A proof block inside pure code says nothing about the value.
+    fn pure_proof(&mut self, span: Span) -> Result<Expr> {
+        Ok(Expr::unit(span))
+    }
+
+    /// The name of the marker function that a statement calls, if it is one.
+    pub(super) fn marker(&mut self, e: &tree::Expr) -> Option<certus_vir::Path> {
+        let T::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind else { return None };
+        self.cx.builtin(*def)
+    }
+
+    fn stmt_block(&mut self, stmts: &[TStmt], block: &Block, span: Span) -> Result<Expr> {
+        for stmt in stmts {
+            self.stmt(stmt)?;
+        }
+        match &block.tail {
+            Some(tail) => self.expr(tail),
+            None => Ok(Expr::unit(span)),
+        }
+    }
+
+    /// A block without effects: every `let` a definition around what follows.
+    fn pure_block(&mut self, stmts: &[TStmt], block: &Block, span: Span) -> Result<Expr> {
+        let Some((first, rest)) = stmts.split_first() else {
+            return match &block.tail {
+                Some(tail) => self.expr(tail),
+                None => Ok(Expr::unit(span)),
+            };
+        };
+        match first {
+            TStmt::Let { else_: Some(_), span, .. } => self.no_let_else(*span),
+            TStmt::Let { init: None, span, .. } => {
+                language("pure", "a `let` without a value is not allowed inside pure context", *span)
+            }
+            TStmt::Let { pat, init: Some(init), .. } => {
+                let value = self.expr(init)?;
+                if let tree::PatKind::Binding { local, sub: None, .. } = &pat.kind {
+                    let binder = self.declare_local(*local)?;
+                    let value = Expr { ty: binder.ty.clone(), ..value };
+                    let body = self.pure_block(rest, block, span)?;
+                    let ty = body.ty.clone();
+                    return Ok(Expr::new(ExprKind::Let(binder, value, body), ty, span));
+                }
+                let matched = self.pattern(pat, &value)?;
+                self.bound(&matched, span, |fx| fx.pure_block(rest, block, span))
+            }
+            TStmt::Expr(e, _) => {
+                let is_value = e.ty == tree::Ty::unit() && rest.is_empty() && block.tail.is_none();
+                if is_value || self.is_proof_block(e) {
+                    let value = self.expr(e)?;
+                    return if is_value { Ok(value) } else { self.pure_block(rest, block, span) };
+                }
+                self.expr(e)?;
+                self.pure_block(rest, block, span)
+            }
+        }
+    }
+
+    fn is_proof_block(&mut self, e: &tree::Expr) -> bool {
+        let T::Block(_, block) = &e.kind else { return false };
+        let Some(TStmt::Expr(first, _)) = block.stmts.first() else { return false };
+        self.marker(first).as_deref() == Some("proof_block")
+    }
+
+    fn no_let_else(&self, span: Span) -> Result<Expr> {
+        let text = "The verifier does not yet support the following Rust feature: let-else in spec/proof";
+        language("let-else", text, span)
+    }
+
+    /// A statement; a value that is dropped is still checked.
+    pub(crate) fn stmt(&mut self, stmt: &TStmt) -> Result<()> {
+        match stmt {
+            TStmt::Expr(e, _) => {
+                let value = self.expr(e)?;
+                if !matches!(&*value.kind, ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Ctor(..)) {
+                    self.emit(StmtKind::Check(value), e.span);
+                }
+                Ok(())
+            }
+            TStmt::Let { pat, init: None, .. } => self.declare_only(pat),
+            TStmt::Let { pat, init: Some(init), else_, span } => self.let_(pat, init, else_.as_ref(), *span),
+        }
+    }
+
+    /// `let pat;`: every variable arbitrary. Whether each is assigned before it is read is for the second checker.
+    fn declare_only(&mut self, pat: &tree::Pat) -> Result<()> {
+        let ids = self.pattern_locals(pat);
+        for id in ids {
+            let binder = self.declare_local(id)?;
+            self.emit(StmtKind::Declare(binder, None), pat.span);
+        }
+        Ok(())
+    }
+
+    /// The variables that a pattern binds.
+    pub(super) fn pattern_locals(&self, pat: &tree::Pat) -> Vec<tree::LocalId> {
+        fn go(pat: &tree::Pat, out: &mut Vec<tree::LocalId>) {
+            match &pat.kind {
+                tree::PatKind::Binding { local, sub, .. } => {
+                    if !out.contains(local) {
+                        out.push(*local);
+                    }
+                    sub.iter().for_each(|p| go(p, out));
+                }
+                tree::PatKind::Deref(p) => go(p, out),
+                tree::PatKind::Variant { fields, .. } | tree::PatKind::Tuple(fields) => {
+                    fields.iter().for_each(|f| go(&f.pat, out));
+                }
+                tree::PatKind::Or(ps) => ps.iter().for_each(|p| go(p, out)),
+                tree::PatKind::Slice(a, r, b) => {
+                    a.iter().chain(r.as_deref()).chain(b).for_each(|p| go(p, out));
+                }
+                _ => {}
+            }
+        }
+        let mut out = Vec::new();
+        go(pat, &mut out);
+        out
+    }
+
+    fn let_(&mut self, pat: &tree::Pat, init: &tree::Expr, else_: Option<&tree::Expr>, span: Span) -> Result<()> {
+        if else_.is_some() && self.ghost {
+            return self.no_let_else(span).map(|_| ());
+        }
+        let value = self.expr(init)?;
+        if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind {
+            if matches!(value.ty, Ty::MutRef(_)) {
+                return unsupported("mut-ref", "a local mutable reference is not supported", span);
+            }
+            let binder = self.declare_local(*local)?;
+            let value = Expr { ty: binder.ty.clone(), ..value };
+            self.emit(StmtKind::Declare(binder, Some(value)), span);
+            return Ok(());
+        }
+        let value = if matches!(&*value.kind, ExprKind::Var(_)) { value } else { self.temp(value) };
+        let matched = self.pattern(pat, &value)?;
+        if let Some(test) = &matched.test {
+            match else_ {
+                Some(else_) => {
+                    let (stmts, ()) = self.collect(|fx| {
+                        fx.expr(else_)?;
+                        fx.prove(GoalKind::Unreachable, Expr::bool(false, else_.span), else_.span);
+                        Ok(())
+                    })?;
+                    self.emit(StmtKind::If(test.clone(), Vec::new(), stmts), span);
+                }
+                None => self.prove(GoalKind::Unreachable, test.clone(), pat.span),
+            }
+        }
+        self.bound(&matched, span, |_| Ok(Expr::unit(span)))?;
+        Ok(())
+    }
+
+    pub(super) fn return_(&mut self, value: Option<&tree::Expr>, span: Span) -> Result<Expr> {
+        self.needs_effects("return", span)?;
+        if !self.asides.is_empty() {
+            return language("return", "return is not allowed in a proof on the side", span);
+        }
+        if self.ghost && self.owner.mode == certus_vir::Mode::Exec {
+            return language("return", "return is not allowed in ghost code of an exec function", span);
+        }
+        if let Some(why) = self.forbid_return {
+            return unsupported("return", format!("{why} is not supported"), span);
+        }
+        if self.owner.mode == certus_vir::Mode::Spec {
+            return language("return", "return is not allowed inside spec", span);
+        }
+        let value = match value {
+            Some(value) => self.expr(value)?,
+            None => Expr::unit(span),
+        };
+        self.finish_with(value, span);
+        Ok(Expr::unit(span))
+    }
+
+    /// Leaves the function with this value.
+    pub(crate) fn finish_with(&mut self, value: Expr, span: Span) {
+        if let Some(ret) = self.ret.clone() {
+            let value = Expr { ty: ret.ty.clone(), ..value };
+            self.emit(StmtKind::Assign(ret.var, value), span);
+        }
+        for stmt in self.at_return.clone() {
+            self.out.push(Stmt { kind: stmt.kind, span });
+        }
+        self.emit(StmtKind::Return, span);
+    }
+
+    /// The local variable that an expression is, if it is one.
+    pub(super) fn as_local(&self, e: &tree::Expr) -> Option<Slot> {
+        match &e.kind {
+            T::Local(id) => self.locals.get(id).cloned(),
+            T::Deref(inner) | T::Ref { expr: inner, .. } => self.as_local(inner),
+            _ => None,
+        }
+    }
+}

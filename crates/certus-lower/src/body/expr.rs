@@ -1,0 +1,281 @@
+//! The forms of expressions.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, Adjust, ExprKind as T, Literal, LogicOp, Mutability, UnOp};
+use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Stmt, StmtKind, Ty, UnaryOp, visit};
+use num_bigint::BigInt;
+
+use super::{Fx, Slot};
+use crate::context::{Result, language, unsupported};
+
+impl Fx<'_, '_> {
+    /// The value of an expression; effects are emitted on the way.
+    pub(crate) fn expr(&mut self, e: &tree::Expr) -> Result<Expr> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expr_inner(e))
+    }
+
+    fn expr_inner(&mut self, e: &tree::Expr) -> Result<Expr> {
+        match &e.kind {
+            T::Literal(literal) => self.literal(literal, e),
+            T::Local(id) => self.read_local(*id, e.span),
+            T::Const(def, args, resolved) => self.constant(*def, args, resolved.as_ref(), e),
+            T::FnItem(def, _) | T::CtorFn(def, ..) => {
+                let path = self.cx.path(*def);
+                unsupported("fn-item", format!("`{path}` used as a value is not supported"), e.span)
+            }
+            T::Call { callee, args, callee_span } => self.call(e, callee, args, *callee_span),
+            T::Ctor { adt, variant, args, fields, base } => {
+                self.constructor(e, *adt, *variant, args, fields, base.as_deref())
+            }
+            T::Tuple(items) => {
+                let values = self.operands(items.iter())?;
+                self.tuple(values, e)
+            }
+            T::Field(base, index) => {
+                let value = self.expr(base)?;
+                self.field(base, *index, value, e.span)
+            }
+            T::TupleField(base, index) => {
+                let value = self.expr(base)?;
+                self.tuple_field(value, *index, e.span)
+            }
+            T::Deref(inner) => self.deref(inner, e),
+            T::Ref { mutability: Mutability::Shared, expr, .. } => {
+                let value = self.expr(expr)?;
+                self.retype(value, &e.ty, e.span)
+            }
+            T::Ref { mutability: Mutability::Mut, expr, .. } => {
+                unsupported("mut-ref", "a mutable reference outside of an argument is not supported", expr.span)
+            }
+            T::Adjust(Adjust::NeverToAny, inner) => {
+                self.expr(inner)?;
+                let ty = self.cx.ty(&e.ty, e.span)?;
+                if self.pure {
+                    return unsupported("never", "an expression of type `!` is not supported here", e.span);
+                }
+                Ok(if ty == Ty::unit() { Expr::unit(e.span) } else { self.arbitrary(ty, e.span) })
+            }
+            T::Adjust(Adjust::Unsize | Adjust::Pointer, _) => {
+                unsupported("coercion", "this coercion is not supported", e.span)
+            }
+            T::Cast(inner) => self.cast(inner, e),
+            T::Unary(op, inner) => self.unary(*op, inner, e),
+            T::Binary(op, left, right) => self.binary(*op, left, right, e),
+            T::Logic(op, left, right) => self.logic(*op, left, right, e),
+            T::Assign(op, place, value) => self.assign(*op, place, value, e),
+            T::AssignPat(..) => {
+                unsupported("destructuring-assignment", "destructuring assignment is not supported", e.span)
+            }
+            T::Block(label, block) => self.labelled_block(label.as_deref(), block, e),
+            T::If(cond, then, otherwise) => self.if_(cond, then, otherwise.as_deref(), e),
+            T::Let(..) => unsupported("let-condition", "`let` is not supported in this position", e.span),
+            T::Match(scrutinee, arms) => self.match_(scrutinee, arms, e),
+            T::Loop(label, block) => self.loop_(label.as_deref(), None, block, e),
+            T::While(label, cond, block) => self.loop_(label.as_deref(), Some(cond), block, e),
+            T::Break(label, value) => self.break_(label.as_deref(), value.as_deref(), e.span),
+            T::Continue(label) => self.continue_(label.as_deref(), e.span),
+            T::Return(value) => self.return_(value.as_deref(), e.span),
+            T::Closure { params, body, .. } => self.bare_closure(params, body, e),
+            T::Unsafe(block) => self.labelled_block(None, block, e),
+            other => {
+                let what = form_name(other);
+                unsupported("expression", format!("{what} is not supported"), e.span)
+            }
+        }
+    }
+
+    /// The value under another type that differs in decorations only.
+    pub(crate) fn retype(&mut self, value: Expr, ty: &tree::Ty, span: Span) -> Result<Expr> {
+        let ty = self.cx.ty(ty, span)?;
+        Ok(Expr { kind: value.kind, ty, span })
+    }
+
+    /// Several operands in order. A value that an effect of a later operand might change is kept in a temporary.
+    pub(crate) fn operands<'e>(&mut self, exprs: impl Iterator<Item = &'e tree::Expr>) -> Result<Vec<Expr>> {
+        let mut values: Vec<Expr> = Vec::new();
+        for e in exprs {
+            let before = self.out.len();
+            let value = self.expr(e)?;
+            if assigns(&self.out[before..]) {
+                self.keep(&mut values, before);
+            }
+            values.push(value);
+        }
+        Ok(values)
+    }
+
+    /// Puts values that mention a variable into temporaries declared at position `at` of the statements.
+    pub(crate) fn keep(&mut self, values: &mut [Expr], at: usize) {
+        let later = self.out.split_off(at);
+        for value in values.iter_mut() {
+            let mut mentions = false;
+            visit::walk(value, &mut |e| mentions |= matches!(&*e.kind, ExprKind::Var(_)));
+            if mentions {
+                *value = self.temp(value.clone());
+            }
+        }
+        self.out.extend(later);
+    }
+
+    fn literal(&mut self, literal: &Literal, e: &tree::Expr) -> Result<Expr> {
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let value = match literal {
+            Literal::Int(digits) => Const::Int(parse_int(digits, e.span)?),
+            Literal::Bool(b) => Const::Bool(*b),
+            Literal::Char(c) => Const::Int((*c as u32).into()),
+            Literal::Str(s) => Const::Str(s.as_str().into()),
+            Literal::ByteStr(_) => return unsupported("byte-string", "byte strings are not supported", e.span),
+            Literal::Float(_) => return unsupported("float", "floating-point literals are not supported", e.span),
+        };
+        if let (Const::Int(n), Some(kind)) = (&value, ty.int_kind()) {
+            check_literal(n, kind, e.span)?;
+        }
+        Ok(Expr::new(ExprKind::Const(value), ty, e.span))
+    }
+
+    pub(crate) fn read_local(&mut self, id: tree::LocalId, span: Span) -> Result<Expr> {
+        let ghost_only = self.local_modes.get(&id).is_some_and(|m| *m != certus_vir::Mode::Exec);
+        if ghost_only && !self.ghost {
+            let name = self.local_name(id);
+            return language("mode", format!("cannot use the ghost variable `{name}` in exec code"), span);
+        }
+        match self.locals.get(&id).cloned() {
+            Some(Slot::Var(binder)) => Ok(self.read_var(&binder, id, span)),
+            Some(Slot::Value(value)) => Ok(Expr { span, ..value }),
+            Some(Slot::MutParam { pair, .. }) => Ok(Expr::var(&pair.var, pair.ty, span)),
+            None => {
+                let name = self.local_name(id);
+                unsupported("local", format!("`{name}` cannot be used here"), span)
+            }
+        }
+    }
+
+    fn read_var(&self, binder: &certus_vir::Binder, id: tree::LocalId, span: Span) -> Expr {
+        let is_mut = self.body.locals[id.0 as usize].is_mut;
+        if self.position == super::Position::Post && is_mut {
+            return Expr::new(ExprKind::Old(binder.var.clone()), binder.ty.clone(), span);
+        }
+        Expr::var(&binder.var, binder.ty.clone(), span)
+    }
+
+    fn deref(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        if let Some((_, current, ty)) = self.mut_param(inner) {
+            return Ok(match self.position {
+                super::Position::Body => Expr::var(&current, ty, e.span),
+                _ => {
+                    let pair = self.expr(inner)?;
+                    Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair), ty, e.span)
+                }
+            });
+        }
+        let value = self.expr(inner)?;
+        if let Ty::MutRef(ty) = &value.ty {
+            let ty = (**ty).clone();
+            return Ok(Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, value), ty, e.span));
+        }
+        self.retype(value, &e.ty, e.span)
+    }
+
+    /// The parameter of type `&mut T` that an expression names, if it does.
+    pub(crate) fn mut_param(&self, e: &tree::Expr) -> Option<(certus_vir::Binder, certus_vir::Var, Ty)> {
+        let T::Local(id) = &e.kind else { return None };
+        match self.locals.get(id)? {
+            Slot::MutParam { pair, current, inner } => Some((pair.clone(), current.clone(), inner.clone())),
+            _ => None,
+        }
+    }
+
+    fn unary(&mut self, op: UnOp, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        if op == UnOp::Neg {
+            return self.negate(inner, e);
+        }
+        let value = self.expr(inner)?;
+        let ty = value.ty.value().clone();
+        match ty {
+            Ty::Bool => Ok(Expr { span: e.span, ..Expr::not(value) }),
+            Ty::Int(kind @ (IntKind::Int | IntKind::Nat | IntKind::Char)) => {
+                language("bit-not", format!("`!` is not defined on `{kind}`"), e.span)
+            }
+            Ty::Int(kind) => Ok(Expr::new(ExprKind::Unary(UnaryOp::BitNot(kind), value), ty, e.span)),
+            _ => unsupported("operator", "`!` is not supported on this type", e.span),
+        }
+    }
+
+    fn logic(&mut self, op: LogicOp, left: &tree::Expr, right: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let left = self.expr(left)?;
+        let (stmts, right) = self.collect(|fx| fx.expr(right))?;
+        let vir_op = if op == LogicOp::And { BinaryOp::And } else { BinaryOp::Or };
+        if stmts.is_empty() {
+            return Ok(Expr::binary(vir_op, left, right, e.span));
+        }
+        let short = Expr::bool(op == LogicOp::Or, e.span);
+        let result = self.arbitrary(Ty::Bool, e.span);
+        let ExprKind::Var(var) = &*result.kind else { return Ok(result) };
+        let mut long = stmts;
+        long.push(Stmt::new(StmtKind::Assign(var.clone(), right), e.span));
+        let cut = vec![Stmt::new(StmtKind::Assign(var.clone(), short), e.span)];
+        let (then, otherwise) = if op == LogicOp::And { (long, cut) } else { (cut, long) };
+        self.emit(StmtKind::If(left, then, otherwise), e.span);
+        Ok(result)
+    }
+
+    fn tuple(&mut self, values: Vec<Expr>, e: &tree::Expr) -> Result<Expr> {
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let Ty::Data(path, _) = &ty else { return unsupported("tuple", "this tuple is not supported", e.span) };
+        let fields = values.into_iter().enumerate().map(|(i, v)| (i.to_string().into(), v)).collect();
+        Ok(Expr::new(ExprKind::Ctor(path.clone(), path.clone(), fields), ty.clone(), e.span))
+    }
+
+    /// A component of a tuple.
+    pub(crate) fn tuple_field(&mut self, value: Expr, index: u32, span: Span) -> Result<Expr> {
+        let Ty::Data(path, args) = value.ty.value().clone() else {
+            return unsupported("tuple", "this tuple access is not supported", span);
+        };
+        let ty = args.get(index as usize).cloned().unwrap_or_else(Ty::unit);
+        let op = UnaryOp::Field(path.clone(), path, index.to_string().into());
+        Ok(Expr::new(ExprKind::Unary(op, value), ty, span))
+    }
+}
+
+/// True when a statement may give a variable a new value.
+pub(crate) fn assigns(stmts: &[Stmt]) -> bool {
+    let mut found = false;
+    let mut on_stmt =
+        |s: &Stmt| found |= matches!(s.kind, StmtKind::Assign(..) | StmtKind::Havoc(_) | StmtKind::Loop(_));
+    visit::walk_stmts(stmts, &mut on_stmt, &mut |_| {});
+    found
+}
+
+/// Decimal digits with an optional sign.
+pub(crate) fn parse_int(digits: &str, span: Span) -> Result<BigInt> {
+    match digits.parse::<BigInt>() {
+        Ok(n) => Ok(n),
+        Err(_) => language("literal", format!("`{digits}` is not an integer"), span),
+    }
+}
+
+/// Fails when a literal does not fit its type.
+pub(crate) fn check_literal(n: &BigInt, kind: IntKind, span: Span) -> Result<()> {
+    let (low, high) = match kind {
+        IntKind::Usize => IntKind::U(64).bounds(),
+        IntKind::Isize => IntKind::I(64).bounds(),
+        other => other.bounds(),
+    };
+    let fits = low.is_none_or(|low| *n >= low) && high.is_none_or(|high| *n <= high);
+    if fits { Ok(()) } else { language("literal-range", "integer literal out of range", span) }
+}
+
+fn form_name(kind: &T) -> &'static str {
+    match kind {
+        T::Array(_) | T::Repeat(_) => "an array",
+        T::Index(..) => "indexing",
+        T::RawRef(..) => "a raw reference",
+        T::ConstBlock(_) => "a const block",
+        T::Async(_) | T::Await(_) => "async code",
+        T::For(..) => "a `for` loop",
+        T::Try(_) => "the `?` operator",
+        T::Range(..) => "a range",
+        T::Unsupported(name) => name,
+        _ => "this expression",
+    }
+}

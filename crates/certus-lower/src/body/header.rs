@@ -1,0 +1,122 @@
+//! The clauses at the start of a body, which the keep form writes as calls.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Stmt as TStmt};
+use certus_vir::{Clause, Expr, Ty};
+
+use super::{Fx, Slot};
+use crate::context::{Result, language, unsupported};
+
+/// The clauses of a function or loop, not lowered yet.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Header {
+    pub requires: Vec<tree::Expr>,
+    pub recommends: Vec<tree::Expr>,
+    pub ensures: Vec<tree::Expr>,
+    /// The pattern that names the result, from the closure of each `ensures`.
+    pub results: Vec<tree::Pat>,
+    pub returns: Option<tree::Expr>,
+    pub decreases: Vec<tree::Expr>,
+    pub decreases_when: Option<tree::Expr>,
+    pub decreases_by: Option<tree::Expr>,
+    pub invariants: Vec<tree::Expr>,
+    pub invariants_except_break: Vec<tree::Expr>,
+    pub extra_dependencies: Vec<tree::Expr>,
+    pub specifies: Option<tree::Expr>,
+    pub prover: Option<(String, Span)>,
+    pub no_body: bool,
+}
+
+impl Fx<'_, '_> {
+    /// Splits the clauses off the start of a list of statements.
+    pub(crate) fn take_header<'s>(&mut self, stmts: &'s [TStmt]) -> Result<(Header, &'s [TStmt])> {
+        let mut header = Header::default();
+        let mut rest = stmts;
+        while let Some((TStmt::Expr(e, _), after)) = rest.split_first() {
+            if !self.header_call(e, &mut header)? {
+                break;
+            }
+            rest = after;
+        }
+        Ok((header, rest))
+    }
+
+    /// Reads one statement if it is a clause.
+    pub(crate) fn header_call(&mut self, e: &tree::Expr, header: &mut Header) -> Result<bool> {
+        let T::Call { callee: CallKind::Fn { def, .. }, args, .. } = &e.kind else { return Ok(false) };
+        let Some(name) = self.cx.builtin(*def) else { return Ok(false) };
+        let list = |header: &mut Vec<tree::Expr>| header.extend(args.iter().flat_map(items));
+        match &*name {
+            "requires" => list(&mut header.requires),
+            "recommends" => list(&mut header.recommends),
+            "decreases" => list(&mut header.decreases),
+            "invariant" => list(&mut header.invariants),
+            "invariant_except_break" => list(&mut header.invariants_except_break),
+            "ensures" => match args.first().map(|a| &a.kind) {
+                Some(T::Closure { params, body, .. }) => {
+                    header.results.extend(params.iter().map(|ClosureParam { pat, .. }| pat.clone()));
+                    header.ensures.extend(items(peel(body)));
+                }
+                _ => list(&mut header.ensures),
+            },
+            "returns" => header.returns = args.first().cloned(),
+            "decreases_when" => header.decreases_when = args.first().cloned(),
+            "decreases_by" | "recommends_by" => header.decreases_by = args.first().cloned(),
+            "extra_dependency" => header.extra_dependencies.extend(args.iter().cloned()),
+            "specifies" => header.specifies = args.first().cloned(),
+            "no_method_body" => header.no_body = true,
+            "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
+            "opens_invariants" | "no_unwind" => {}
+            "no_unwind_when" | "default_ensures" => {
+                return unsupported("clause", format!("the clause `{name}` is not supported"), e.span);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Conditions that must be Boolean, with their places.
+    pub(crate) fn clauses(&mut self, list: &[tree::Expr]) -> Result<Vec<Clause>> {
+        let mut clauses = Vec::new();
+        for e in list {
+            clauses.push(self.clause(e)?);
+        }
+        Ok(clauses)
+    }
+
+    pub(crate) fn clause(&mut self, e: &tree::Expr) -> Result<Clause> {
+        let expr = self.purely(|fx| fx.expr(e))?;
+        if *expr.ty.value() != Ty::Bool {
+            return language("type", "a clause must be a Boolean expression", e.span);
+        }
+        Ok(Clause { expr, span: e.span })
+    }
+
+    /// Lets the name of the result in an `ensures` stand for the result variable.
+    pub(crate) fn bind_result(&mut self, pat: &tree::Pat) -> Result<()> {
+        let Some(ret) = self.ret.clone() else { return Ok(()) };
+        let value = Expr::var(&ret.var, ret.ty.clone(), pat.span);
+        let matched = self.pattern(pat, &value)?;
+        for (id, part) in matched.bindings {
+            self.locals.insert(id, Slot::Value(part));
+        }
+        Ok(())
+    }
+}
+
+/// A list of conditions: an array, a tuple, or a single one.
+fn items(e: &tree::Expr) -> Vec<tree::Expr> {
+    match &e.kind {
+        T::Array(list) | T::Tuple(list) => list.clone(),
+        T::Ref { expr, implicit: true, .. } => items(expr),
+        _ => vec![e.clone()],
+    }
+}
+
+/// The value of a block that has nothing else.
+fn peel(e: &tree::Expr) -> &tree::Expr {
+    match &e.kind {
+        T::Block(None, tree::Block { stmts, tail: Some(tail) }) if stmts.is_empty() => peel(tail),
+        _ => e,
+    }
+}

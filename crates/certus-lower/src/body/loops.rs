@@ -1,0 +1,197 @@
+//! Loops, `break` and `continue`.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, Block, Stmt as TStmt};
+use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, StmtKind};
+
+use super::header::Header;
+use super::{Fx, LoopFrame};
+use crate::context::{Result, language, unsupported};
+
+/// What attributes on a loop say.
+struct LoopAttrs {
+    isolated: bool,
+}
+
+impl Fx<'_, '_> {
+    pub(super) fn loop_(
+        &mut self,
+        label: Option<&str>,
+        cond: Option<&tree::Expr>,
+        block: &Block,
+        e: &tree::Expr,
+    ) -> Result<Expr> {
+        if self.ghost || self.pure {
+            let what = if cond.is_some() { "while" } else { "loop" };
+            return language("mode", format!("cannot use {what} in proof or spec mode"), e.span);
+        }
+        if e.ty != tree::Ty::unit() && e.ty != tree::Ty::Never {
+            return unsupported("loop-value", "a loop that gives a value is not supported", e.span);
+        }
+        let (attrs, rest) = self.loop_attrs(block);
+        let modified = self.modified(&cond.into_iter().collect::<Vec<_>>(), &[block])?;
+        let name = self.fresh(&format!("loop%{}", label.unwrap_or("")));
+        let vir_label: Name = format!("{}{}", name.name, name.index).into();
+        self.loops.push(LoopFrame { source: label.map(str::to_string), label: vir_label.clone() });
+        let result = self.loop_parts(vir_label, attrs, modified, cond, rest, block, e);
+        self.loops.pop();
+        result
+    }
+
+    #[allow(clippy::too_many_arguments)] // The parts of one statement, gathered by the only caller.
+    fn loop_parts(
+        &mut self,
+        label: Name,
+        attrs: LoopAttrs,
+        modified: super::modified::Modified,
+        cond: Option<&tree::Expr>,
+        stmts: &[TStmt],
+        block: &Block,
+        e: &tree::Expr,
+    ) -> Result<Expr> {
+        let span = e.span;
+        let (header, stmts) = self.take_header(stmts)?;
+        let clauses = self.loop_clauses(&header)?;
+        self.check_loop_rules(&attrs, &header, cond, span)?;
+        let decreases = self.purely(|fx| header.decreases.iter().map(|d| fx.expr(d)).collect::<Result<Vec<_>>>())?;
+        let condition = match cond {
+            None => None,
+            Some(cond) => {
+                let (before, matched) = self.collect(|fx| fx.condition(cond))?;
+                if !matched.bindings.is_empty() {
+                    return unsupported("while-let", "`while let` is not supported", cond.span);
+                }
+                Some((before, matched.test.unwrap_or_else(|| Expr::bool(true, cond.span))))
+            }
+        };
+        let (body, ()) = self.collect(|fx| {
+            for stmt in stmts {
+                fx.stmt(stmt)?;
+            }
+            if let Some(tail) = &block.tail {
+                fx.expr(tail)?;
+            }
+            Ok(())
+        })?;
+        let [invariants, invariants_except_break, ensures] = clauses;
+        let head_span = cond.map_or(span, |c| Span::new(span.file, span.start, c.span.end.max(span.start)));
+        let head_span =
+            if cond.is_none() { Span::new(span.file, span.start, (span.start + 4).min(span.end)) } else { head_span };
+        let stmt = LoopStmt {
+            label,
+            isolated: attrs.isolated,
+            invariants,
+            invariants_except_break,
+            ensures,
+            decreases,
+            condition,
+            body,
+            modified,
+            head_span,
+        };
+        self.emit(StmtKind::Loop(stmt), span);
+        Ok(Expr::unit(span))
+    }
+
+    fn loop_clauses(&mut self, header: &Header) -> Result<[Vec<Clause>; 3]> {
+        let mut lower = |list: &[tree::Expr]| -> Result<Vec<Clause>> { self.clauses(list) };
+        Ok([lower(&header.invariants)?, lower(&header.invariants_except_break)?, lower(&header.ensures)?])
+    }
+
+    /// The attributes of a loop, carried as calls at the start of its body.
+    fn loop_attrs<'b>(&mut self, block: &'b Block) -> (LoopAttrs, &'b [TStmt]) {
+        let mut attrs = LoopAttrs { isolated: self.owner.loop_isolation };
+        let mut stmts = &block.stmts[..];
+        while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
+            if self.marker(first).as_deref() != Some("loop_attr") {
+                break;
+            }
+            if let Some(text) = string_argument(first) {
+                let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+                match text.as_str() {
+                    "verifier::loop_isolation(false)" => attrs.isolated = false,
+                    "verifier::loop_isolation(true)" | "verifier::loop_isolation" => attrs.isolated = true,
+                    _ => {}
+                }
+            }
+            stmts = rest;
+        }
+        (attrs, stmts)
+    }
+
+    fn check_loop_rules(
+        &mut self,
+        attrs: &LoopAttrs,
+        header: &Header,
+        cond: Option<&tree::Expr>,
+        span: Span,
+    ) -> Result<()> {
+        let complex = !header.invariants_except_break.is_empty() || !header.ensures.is_empty();
+        if !attrs.isolated && complex && !self.owner.allow_complex_invariants {
+            let text = "loop invariants with 'loop_isolation(false)' cannot be invariant_except_break or ensures, \
+                        unless #[verifier::allow_complex_invariants] is used";
+            return language("complex-invariant", text, span);
+        }
+        if attrs.isolated && self.owner.allow_complex_invariants {
+            let text = "attribute 'allow_complex_invariants' can only be used with 'loop_isolation(false)'";
+            return language("complex-invariant", text, span);
+        }
+        if header.decreases.is_empty() && !self.owner.allow_no_decreases && self.owner.mode == Mode::Exec {
+            let head = cond.map_or(span, |c| Span::new(span.file, span.start, c.span.end));
+            return language("missing-decreases", "loop must have a decreases clause", head);
+        }
+        Ok(())
+    }
+
+    fn target(&self, label: Option<&str>, span: Span) -> Result<Name> {
+        let frame = match label {
+            None => self.loops.last(),
+            Some(label) => self.loops.iter().rev().find(|l| l.source.as_deref() == Some(label)),
+        };
+        match frame {
+            Some(frame) => Ok(frame.label.clone()),
+            None => language("break", "there is no loop with this label here", span),
+        }
+    }
+
+    fn leaves_ghost_code(&self, what: &str, span: Span) -> Result<()> {
+        if self.ghost {
+            return language("mode", format!("{what} is not allowed in ghost code"), span);
+        }
+        Ok(())
+    }
+
+    pub(super) fn break_(&mut self, label: Option<&str>, value: Option<&tree::Expr>, span: Span) -> Result<Expr> {
+        self.needs_effects("break", span)?;
+        self.leaves_ghost_code("break", span)?;
+        if let Some(value) = value {
+            return unsupported("loop-value", "`break` with a value is not supported", value.span);
+        }
+        let target = self.target(label, span)?;
+        self.emit(StmtKind::Break(target), span);
+        Ok(Expr::unit(span))
+    }
+
+    pub(super) fn continue_(&mut self, label: Option<&str>, span: Span) -> Result<Expr> {
+        self.needs_effects("continue", span)?;
+        self.leaves_ghost_code("continue", span)?;
+        let target = self.target(label, span)?;
+        self.emit(StmtKind::Continue(target), span);
+        Ok(Expr::unit(span))
+    }
+}
+
+/// The string literal that is the first argument of a call.
+pub(super) fn string_argument(e: &tree::Expr) -> Option<&str> {
+    let tree::ExprKind::Call { args, .. } = &e.kind else { return None };
+    let mut arg = args.first()?;
+    while let tree::ExprKind::Ref { expr, .. } | tree::ExprKind::Deref(expr) | tree::ExprKind::Adjust(_, expr) =
+        &arg.kind
+    {
+        arg = expr;
+    }
+    match &arg.kind {
+        tree::ExprKind::Literal(tree::Literal::Str(text)) => Some(text),
+        _ => None,
+    }
+}

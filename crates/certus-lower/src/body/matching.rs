@@ -1,0 +1,273 @@
+//! Branches: `if`, `if let`, `match`.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, Arm, ExprKind as T, LogicOp, PatKind};
+use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var};
+
+use super::pattern::Matched;
+use super::{Fx, Slot};
+use crate::context::{Result, unsupported};
+
+/// One way through a branch: its condition (`None` for always), and what it does and gives.
+struct Way {
+    test: Option<Expr>,
+    stmts: Vec<Stmt>,
+    value: Expr,
+}
+
+impl Fx<'_, '_> {
+    pub(super) fn if_(
+        &mut self,
+        cond: &tree::Expr,
+        then: &tree::Expr,
+        otherwise: Option<&tree::Expr>,
+        e: &tree::Expr,
+    ) -> Result<Expr> {
+        let matched = self.condition(cond)?;
+        let (stmts, value) = self.collect(|fx| fx.bound(&matched, e.span, |fx| fx.expr(then)))?;
+        let first = Way { test: Some(matched.test.unwrap_or_else(|| Expr::bool(true, cond.span))), stmts, value };
+        let (stmts, value) = self.collect(|fx| match otherwise {
+            Some(otherwise) => fx.expr(otherwise),
+            None => Ok(Expr::unit(e.span)),
+        })?;
+        let second = Way { test: None, stmts, value };
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        Ok(self.join(vec![first, second], ty, e.span))
+    }
+
+    /// A condition that may contain `let`s under `&&`.
+    pub(super) fn condition(&mut self, cond: &tree::Expr) -> Result<Matched> {
+        match &cond.kind {
+            T::Let(pat, scrutinee) => {
+                let value = self.scrutinee(scrutinee)?;
+                self.pattern(pat, &value)
+            }
+            T::Logic(LogicOp::And, left, right) if has_let(left) || has_let(right) => {
+                let left = self.condition(left)?;
+                for (id, value) in &left.bindings {
+                    self.locals.insert(*id, Slot::Value(value.clone()));
+                }
+                let (stmts, right) = self.collect(|fx| fx.condition(right))?;
+                if !stmts.is_empty() {
+                    return unsupported(
+                        "let-chain",
+                        "an effect after a `let` in a condition is not supported",
+                        cond.span,
+                    );
+                }
+                let tests = [left.test, right.test].into_iter().flatten();
+                let test = Some(Expr::and_all(tests, cond.span));
+                Ok(Matched { test, bindings: left.bindings.into_iter().chain(right.bindings).collect() })
+            }
+            _ => Ok(Matched { test: Some(self.expr(cond)?), bindings: Vec::new() }),
+        }
+    }
+
+    /// The value that patterns are matched against, as a term that is cheap to repeat.
+    pub(super) fn scrutinee(&mut self, e: &tree::Expr) -> Result<Expr> {
+        let value = self.expr(e)?;
+        Ok(if self.pure || is_atom(&value) { value } else { self.temp(value) })
+    }
+
+    /// Runs `f` with the bindings of a pattern in scope.
+    pub(super) fn bound(
+        &mut self,
+        matched: &Matched,
+        span: Span,
+        f: impl FnOnce(&mut Self) -> Result<Expr>,
+    ) -> Result<Expr> {
+        for (id, value) in &matched.bindings {
+            if self.pure {
+                let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
+                self.locals.insert(*id, Slot::Value(value));
+            } else {
+                let binder = self.declare_local(*id)?;
+                let value = Expr { ty: binder.ty.clone(), ..value.clone() };
+                self.emit(StmtKind::Declare(binder, Some(value)), span);
+            }
+        }
+        f(self)
+    }
+
+    pub(super) fn match_(&mut self, scrutinee: &tree::Expr, arms: &[Arm], e: &tree::Expr) -> Result<Expr> {
+        let value = self.scrutinee(scrutinee)?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let mut ways = Vec::new();
+        for arm in arms {
+            if arm.guard.is_some() && has_or(&arm.pat) {
+                let text = "Not supported: match arm containing both an or-pattern (|) and a match-guard";
+                return unsupported("or-pattern-guard", text, arm.pat.span).or_else(|e: crate::context::Failed| {
+                    // The rule is one of the language: Rust tries the guard once for each alternative.
+                    let mut diagnostics = e.0;
+                    diagnostics.iter_mut().for_each(|d| d.code.class = certus_diagnostics::Class::Language);
+                    Err(diagnostics.into())
+                });
+            }
+            let mut matched = self.pattern(&arm.pat, &value)?;
+            if let Some(guard) = &arm.guard {
+                let guard = self.guard(&matched, guard)?;
+                let tests = matched.test.take().into_iter().chain([guard]);
+                matched.test = Some(Expr::and_all(tests, arm.pat.span));
+            }
+            let (stmts, result) = self.collect(|fx| fx.bound(&matched, arm.pat.span, |fx| fx.expr(&arm.body)))?;
+            let always = matched.test.is_none();
+            ways.push(Way { test: matched.test, stmts, value: result });
+            if always {
+                break;
+            }
+        }
+        self.close_match(&mut ways, arms, e)?;
+        Ok(self.join(ways, ty, e.span))
+    }
+
+    fn guard(&mut self, matched: &Matched, guard: &tree::Expr) -> Result<Expr> {
+        for (id, value) in &matched.bindings {
+            let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
+            self.locals.insert(*id, Slot::Value(value));
+        }
+        let (stmts, test) = self.collect(|fx| fx.condition(guard))?;
+        if !stmts.is_empty() || !test.bindings.is_empty() {
+            return unsupported("guard", "a match guard with effects or `let` is not supported", guard.span);
+        }
+        Ok(test.test.unwrap_or_else(|| Expr::bool(true, guard.span)))
+    }
+
+    /// Makes the last way of a match the one that is taken when no other is. That nothing is left over is known where
+    /// the arms name every variant, and proved otherwise.
+    fn close_match(&mut self, ways: &mut Vec<Way>, arms: &[Arm], e: &tree::Expr) -> Result<()> {
+        let span = e.span;
+        let Some(last) = ways.last_mut() else {
+            // No arms: the scrutinee has no values.
+            let (stmts, value) = self.collect(|fx| {
+                fx.prove(GoalKind::Unreachable, Expr::bool(false, span), span);
+                let ty = fx.cx.ty(&e.ty, span)?;
+                Ok(if ty == Ty::unit() { Expr::unit(span) } else { fx.arbitrary(ty, span) })
+            })?;
+            if self.pure {
+                return unsupported("empty-match", "a match without arms is not supported here", span);
+            }
+            ways.push(Way { test: None, stmts, value });
+            return Ok(());
+        };
+        if last.test.is_none() {
+            return Ok(());
+        }
+        if self.pure || self.covers(arms) {
+            last.test = None;
+            return Ok(());
+        }
+        let test = last.test.take();
+        let goal = certus_vir::Goal {
+            kind: GoalKind::Unreachable,
+            expr: test.unwrap_or_else(|| Expr::bool(true, span)),
+            span,
+            related: Vec::new(),
+            note: None,
+        };
+        last.stmts.insert(0, Stmt::new(StmtKind::Assert(goal), span));
+        Ok(())
+    }
+
+    /// True when the arms without guard and with trivial fields name every variant of the type.
+    fn covers(&mut self, arms: &[Arm]) -> bool {
+        let mut named = std::collections::BTreeSet::new();
+        let mut adt = None;
+        for arm in arms.iter().filter(|a| a.guard.is_none()) {
+            let mut collect = |pat: &tree::Pat| variants(pat, &mut adt, &mut named);
+            collect(&arm.pat);
+        }
+        let Some(adt) = adt else { return false };
+        match self.cx.entry(adt).as_deref() {
+            Ok(crate::context::Entry { item: tree::Item::Adt(a), .. }) => a.variants.len() == named.len(),
+            _ => false,
+        }
+    }
+
+    /// The value of a branch: an expression when no way has effects, otherwise a variable that every way assigns.
+    fn join(&mut self, ways: Vec<Way>, ty: Ty, span: Span) -> Expr {
+        if ways.iter().all(|w| w.stmts.is_empty()) {
+            let value = ways.into_iter().rev().fold(None, |rest: Option<Expr>, way| match (way.test, rest) {
+                (Some(test), Some(rest)) => {
+                    let ty = ty.clone();
+                    Some(Expr::new(ExprKind::If(test, way.value, rest), ty, span))
+                }
+                (_, _) => Some(way.value),
+            });
+            return value.unwrap_or_else(|| Expr::unit(span));
+        }
+        let dest = if *ty.value() == Ty::unit() { None } else { Some(self.arbitrary(ty, span)) };
+        let var = dest.as_ref().and_then(|d| match &*d.kind {
+            ExprKind::Var(var) => Some(var.clone()),
+            _ => None,
+        });
+        let mut rest: Vec<Stmt> = Vec::new();
+        for way in ways.into_iter().rev() {
+            let body = finish(way.stmts, way.value, &var, span);
+            rest = match way.test {
+                None => body,
+                Some(test) => vec![Stmt::new(StmtKind::If(test, body, rest), span)],
+            };
+        }
+        self.out.extend(rest);
+        dest.unwrap_or_else(|| Expr::unit(span))
+    }
+}
+
+fn finish(mut stmts: Vec<Stmt>, value: Expr, dest: &Option<Var>, span: Span) -> Vec<Stmt> {
+    if let Some(var) = dest {
+        stmts.push(Stmt::new(StmtKind::Assign(var.clone(), value), span));
+    }
+    stmts
+}
+
+fn has_let(e: &tree::Expr) -> bool {
+    match &e.kind {
+        T::Let(..) => true,
+        T::Logic(LogicOp::And, left, right) => has_let(left) || has_let(right),
+        _ => false,
+    }
+}
+
+fn has_or(pat: &tree::Pat) -> bool {
+    match &pat.kind {
+        PatKind::Or(_) => true,
+        PatKind::Binding { sub, .. } => sub.as_deref().is_some_and(has_or),
+        PatKind::Deref(inner) => has_or(inner),
+        PatKind::Variant { fields, .. } | PatKind::Tuple(fields) => fields.iter().any(|f| has_or(&f.pat)),
+        PatKind::Slice(before, rest, after) => {
+            before.iter().chain(after).any(has_or) || rest.as_deref().is_some_and(has_or)
+        }
+        _ => false,
+    }
+}
+
+fn is_irrefutable(pat: &tree::Pat) -> bool {
+    match &pat.kind {
+        PatKind::Wild => true,
+        PatKind::Binding { sub, .. } => sub.as_deref().is_none_or(is_irrefutable),
+        PatKind::Deref(inner) => is_irrefutable(inner),
+        PatKind::Tuple(fields) => fields.iter().all(|f| is_irrefutable(&f.pat)),
+        _ => false,
+    }
+}
+
+fn variants(pat: &tree::Pat, adt: &mut Option<tree::DefId>, named: &mut std::collections::BTreeSet<u32>) {
+    match &pat.kind {
+        PatKind::Variant { adt: this, variant, fields } if fields.iter().all(|f| is_irrefutable(&f.pat)) => {
+            *adt = Some(*this);
+            named.insert(*variant);
+        }
+        PatKind::Deref(inner) => variants(inner, adt, named),
+        PatKind::Or(alternatives) => alternatives.iter().for_each(|p| variants(p, adt, named)),
+        _ => {}
+    }
+}
+
+/// True for a variable, a literal or a part of a variable.
+fn is_atom(e: &Expr) -> bool {
+    match &*e.kind {
+        ExprKind::Var(_) | ExprKind::Const(_) => true,
+        ExprKind::Unary(certus_vir::UnaryOp::Field(..), inner) => is_atom(inner),
+        _ => false,
+    }
+}

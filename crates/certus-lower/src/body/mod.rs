@@ -1,0 +1,232 @@
+//! Bodies: expressions of the tree to pure expressions and statements of VIR.
+//!
+//! One routine lowers an expression in any context. In a pure context (specifications, spec functions) it may not emit
+//! statements; elsewhere whatever has an effect is emitted in evaluation order and the value is what is left.
+
+mod arith;
+mod builtin;
+mod call;
+mod control;
+mod expr;
+pub(crate) mod header;
+mod loops;
+mod matching;
+mod modified;
+mod pattern;
+mod place;
+mod proof;
+mod quant;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, DefId, LocalId};
+use certus_vir::{Binder, Expr, Mode, Name, Path, Stmt, StmtKind, Ty, Var};
+
+use crate::context::{Context, Result, language};
+
+pub(crate) use arith::width;
+
+/// What a local variable of the tree stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum Slot {
+    /// A variable of VIR.
+    Var(Binder),
+    /// A parameter of type `&mut T`: the reference as passed (a pair), and the variable that holds its current value.
+    MutParam { pair: Binder, current: Var, inner: Ty },
+    /// A value (a part of a scrutinee that was bound already).
+    Value(Expr),
+}
+
+/// From where the value of a parameter is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Position {
+    /// In the body: the variable as it is.
+    Body,
+    /// In a precondition, measure or recommendation: as passed.
+    Pre,
+    /// In a postcondition: as passed.
+    Post,
+}
+
+/// A loop around the code being lowered.
+#[derive(Clone, Debug)]
+pub(crate) struct LoopFrame {
+    /// The label as written.
+    pub source: Option<String>,
+    /// The label in VIR.
+    pub label: Name,
+}
+
+/// The function, constant or static whose body is lowered.
+#[derive(Clone, Debug)]
+pub(crate) struct Owner {
+    pub def: DefId,
+    pub path: Path,
+    pub mode: Mode,
+    pub loop_isolation: bool,
+    pub allow_complex_invariants: bool,
+    pub allow_no_decreases: bool,
+}
+
+/// Lowers one body.
+pub(crate) struct Fx<'c, 'a> {
+    pub cx: &'c mut Context<'a>,
+    pub body: Rc<tree::Body>,
+    pub owner: Owner,
+    pub locals: HashMap<LocalId, Slot>,
+    counters: HashMap<Name, u32>,
+    pub out: Vec<Stmt>,
+    /// In ghost code: operators are exact, functions are read as mathematics where they can be.
+    pub ghost: bool,
+    /// No statements may be emitted.
+    pub pure: bool,
+    pub position: Position,
+    pub loops: Vec<LoopFrame>,
+    /// The variable of the result.
+    pub ret: Option<Binder>,
+    /// Triggers found in the quantifier being lowered.
+    pub triggers: Vec<quant::TriggerFrame>,
+    /// What to do at `return` besides giving the result a value.
+    pub at_return: Vec<Stmt>,
+    /// Why `return` is not allowed here, if it is not.
+    pub forbid_return: Option<&'static str>,
+    /// Modes of locals, where they are not the default of the code that declares them.
+    pub local_modes: HashMap<LocalId, Mode>,
+    /// Spec functions hidden in the whole function.
+    pub hidden: Vec<Path>,
+    /// Before the name of every variable.
+    pub prefix: String,
+    /// The number of variables declared when each proof on the side that we are in began: older ones are read-only.
+    pub asides: Vec<usize>,
+    /// When each variable was declared.
+    declared: HashMap<Var, usize>,
+}
+
+impl<'c, 'a> Fx<'c, 'a> {
+    pub(crate) fn new(cx: &'c mut Context<'a>, body: Rc<tree::Body>, owner: Owner) -> Fx<'c, 'a> {
+        let ghost = owner.mode != Mode::Exec;
+        Fx {
+            cx,
+            body,
+            owner,
+            locals: HashMap::new(),
+            counters: HashMap::new(),
+            out: Vec::new(),
+            ghost,
+            pure: false,
+            position: Position::Body,
+            loops: Vec::new(),
+            ret: None,
+            triggers: Vec::new(),
+            at_return: Vec::new(),
+            forbid_return: None,
+            local_modes: HashMap::new(),
+            hidden: Vec::new(),
+            prefix: String::new(),
+            asides: Vec::new(),
+            declared: HashMap::new(),
+        }
+    }
+
+    /// A variable that no other variable of this function is.
+    pub(crate) fn fresh(&mut self, name: &str) -> Var {
+        let name: Name = format!("{}{name}", self.prefix).into();
+        let counter = self.counters.entry(name.clone()).or_insert(0);
+        let var = Var { name, index: *counter };
+        *counter += 1;
+        let order = self.declared.len();
+        self.declared.insert(var.clone(), order);
+        var
+    }
+
+    pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
+        self.out.push(Stmt::new(kind, span));
+    }
+
+    /// A temporary variable that holds the value.
+    pub(crate) fn temp(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        let var = self.fresh("tmp%");
+        let ty = value.ty.clone();
+        let binder = Binder { var: var.clone(), ty: ty.clone() };
+        self.emit(StmtKind::Declare(binder, Some(value)), span);
+        Expr::var(&var, ty, span)
+    }
+
+    /// A value of the type about which nothing is known.
+    pub(crate) fn arbitrary(&mut self, ty: Ty, span: Span) -> Expr {
+        let var = self.fresh("tmp%");
+        self.emit(StmtKind::Declare(Binder { var: var.clone(), ty: ty.clone() }, None), span);
+        Expr::var(&var, ty, span)
+    }
+
+    /// Runs `f` with its statements collected apart.
+    pub(crate) fn collect<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<(Vec<Stmt>, T)> {
+        let outer = std::mem::take(&mut self.out);
+        let result = f(self);
+        let inner = std::mem::replace(&mut self.out, outer);
+        Ok((inner, result?))
+    }
+
+    /// Runs `f` in ghost code where no effect is allowed.
+    pub(crate) fn purely<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let saved = (self.ghost, self.pure);
+        (self.ghost, self.pure) = (true, true);
+        let result = f(self);
+        (self.ghost, self.pure) = saved;
+        result
+    }
+
+    /// Runs `f` in ghost code that may have effects.
+    pub(crate) fn ghostly<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let saved = std::mem::replace(&mut self.ghost, true);
+        let result = f(self);
+        self.ghost = saved;
+        result
+    }
+
+    /// Fails where an effect is not allowed.
+    pub(crate) fn needs_effects(&self, what: &str, span: Span) -> Result<()> {
+        if self.pure {
+            return language("pure", format!("{what} is not allowed inside pure context"), span);
+        }
+        Ok(())
+    }
+
+    /// Runs `f` as a proof on the side: what is declared outside may not be changed in it.
+    pub(crate) fn aside<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.asides.push(self.declared.len());
+        let result = f(self);
+        self.asides.pop();
+        result
+    }
+
+    /// True when the variable may be changed here.
+    pub(crate) fn may_change(&self, var: &Var) -> bool {
+        let begin = self.asides.last().copied().unwrap_or(0);
+        self.declared.get(var).is_some_and(|order| *order >= begin)
+    }
+
+    /// The type of a local variable.
+    pub(crate) fn local_ty(&mut self, id: LocalId) -> Result<Ty> {
+        let local = &self.body.locals[id.0 as usize];
+        let (ty, span) = (local.ty.clone(), local.span);
+        self.cx.ty(&ty, span)
+    }
+
+    /// The name of a local variable.
+    pub(crate) fn local_name(&self, id: LocalId) -> String {
+        self.body.locals[id.0 as usize].name.clone()
+    }
+
+    /// Makes a new variable for a local and lets the local stand for it.
+    pub(crate) fn declare_local(&mut self, id: LocalId) -> Result<Binder> {
+        let ty = self.local_ty(id)?;
+        let name = self.local_name(id);
+        let binder = Binder { var: self.fresh(&name), ty };
+        self.locals.insert(id, Slot::Var(binder.clone()));
+        Ok(binder)
+    }
+}

@@ -1,0 +1,149 @@
+//! What a piece of code may change: needed before a loop is lowered, so it is read off the tree.
+
+use std::collections::BTreeMap;
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, Block, CallKind, ExprKind as T, LocalId, Mutability, Stmt};
+use certus_vir::{Binder, Name, Path};
+
+use super::{Fx, Slot};
+use crate::context::Result;
+
+/// A local and the ways to the parts of it that change; an empty way is all of it.
+pub(crate) type Modified = Vec<(Binder, Vec<Vec<(Path, Name, Name)>>)>;
+
+impl Fx<'_, '_> {
+    /// The variables declared so far that the code may change.
+    pub(super) fn modified(&mut self, code: &[&tree::Expr], blocks: &[&Block]) -> Result<Modified> {
+        let mut targets: Vec<&tree::Expr> = Vec::new();
+        for e in code {
+            expr_targets(e, &mut targets);
+        }
+        for block in blocks {
+            block_targets(block, &mut targets);
+        }
+        let mut found: BTreeMap<certus_vir::Var, (Binder, Vec<Vec<(Path, Name, Name)>>)> = BTreeMap::new();
+        for target in targets {
+            let Some(root) = root_local(target) else { continue };
+            let known = match self.locals.get(&root) {
+                Some(Slot::Var(binder)) => binder.clone(),
+                Some(Slot::MutParam { current, inner, .. }) => Binder { var: current.clone(), ty: inner.clone() },
+                // Declared inside the loop.
+                _ => continue,
+            };
+            let steps = self.steps_of(target, target.span);
+            let entry = found.entry(known.var.clone()).or_insert_with(|| (known, Vec::new()));
+            entry.1.push(steps);
+        }
+        Ok(found.into_values().map(|(binder, ways)| (binder, minimal(ways))).collect())
+    }
+
+    /// The way from the variable to the part that a target names; all of the variable where it cannot be told.
+    fn steps_of(&mut self, target: &tree::Expr, _span: Span) -> Vec<(Path, Name, Name)> {
+        match self.place(target) {
+            Ok(place) => place.steps.into_iter().map(|(s, _)| (s.datatype, s.variant, s.field)).collect(),
+            Err(_) => Vec::new(),
+        }
+    }
+}
+
+/// Drops ways that lie inside others, and repeats.
+fn minimal(mut ways: Vec<Vec<(Path, Name, Name)>>) -> Vec<Vec<(Path, Name, Name)>> {
+    ways.sort();
+    ways.dedup();
+    let all = ways.clone();
+    ways.retain(|way| !all.iter().any(|other| other.len() < way.len() && way.starts_with(other)));
+    ways
+}
+
+fn root_local(e: &tree::Expr) -> Option<LocalId> {
+    match &e.kind {
+        T::Local(id) => Some(*id),
+        T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) | T::Deref(base) => root_local(base),
+        T::Ref { expr, .. } | T::Adjust(_, expr) => root_local(expr),
+        // A call that hands out a place inside its first argument (`IndexMut`, `DerefMut`, ..).
+        T::Call { args, .. } => args.first().and_then(root_local),
+        _ => None,
+    }
+}
+
+fn block_targets<'e>(block: &'e Block, out: &mut Vec<&'e tree::Expr>) {
+    for stmt in &block.stmts {
+        match stmt {
+            Stmt::Let { init, else_, .. } => {
+                init.iter().for_each(|e| expr_targets(e, out));
+                else_.iter().for_each(|e| expr_targets(e, out));
+            }
+            Stmt::Expr(e, _) => expr_targets(e, out),
+        }
+    }
+    block.tail.iter().for_each(|e| expr_targets(e, out));
+}
+
+/// Collects the assigned and mutably borrowed places.
+fn expr_targets<'e>(e: &'e tree::Expr, out: &mut Vec<&'e tree::Expr>) {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &e.kind {
+        T::Assign(_, place, value) => {
+            out.push(place);
+            expr_targets(place, out);
+            expr_targets(value, out);
+        }
+        T::Ref { mutability: Mutability::Mut, expr, .. } | T::RawRef(Mutability::Mut, expr) => {
+            out.push(expr);
+            expr_targets(expr, out);
+        }
+        // Moving a mutable reference into a call lets the callee write through it.
+        T::Local(_) if matches!(e.ty, tree::Ty::Ref(Mutability::Mut, _)) => out.push(e),
+        T::Block(_, block) | T::Unsafe(block) | T::ConstBlock(block) | T::Async(block) => block_targets(block, out),
+        T::Loop(_, block) => block_targets(block, out),
+        T::While(_, cond, block) => {
+            expr_targets(cond, out);
+            block_targets(block, out);
+        }
+        T::For(_, _, iterable, block) => {
+            expr_targets(iterable, out);
+            block_targets(block, out);
+        }
+        _ => children(e, &mut |child| expr_targets(child, out)),
+    })
+}
+
+/// The operands of the forms that have no block of their own.
+fn children<'e>(e: &'e tree::Expr, f: &mut dyn FnMut(&'e tree::Expr)) {
+    match &e.kind {
+        T::Call { callee, args, .. } => {
+            if let CallKind::Value(callee) = callee {
+                f(callee);
+            }
+            args.iter().for_each(f);
+        }
+        T::Ctor { fields, base, .. } => {
+            fields.iter().for_each(|field| f(&field.value));
+            base.iter().for_each(|b| f(b));
+        }
+        T::Tuple(items) | T::Array(items) => items.iter().for_each(f),
+        T::Field(a, _) | T::TupleField(a, _) | T::Deref(a) | T::Adjust(_, a) | T::Cast(a) | T::Unary(_, a) => f(a),
+        T::Repeat(a) | T::Try(a) | T::Await(a) | T::Let(_, a) | T::AssignPat(_, a) => f(a),
+        T::Ref { expr, .. } | T::RawRef(_, expr) => f(expr),
+        T::Index(a, b) | T::Binary(_, a, b) | T::Logic(_, a, b) => {
+            f(a);
+            f(b);
+        }
+        T::If(cond, then, otherwise) => {
+            f(cond);
+            f(then);
+            otherwise.iter().for_each(|e| f(e));
+        }
+        T::Match(scrutinee, arms) => {
+            f(scrutinee);
+            for arm in arms {
+                arm.guard.iter().for_each(&mut *f);
+                f(&arm.body);
+            }
+        }
+        T::Break(_, value) | T::Return(value) => value.iter().for_each(|e| f(e)),
+        T::Range(a, b, _) => a.iter().chain(b).for_each(|e| f(e)),
+        T::Closure { body, .. } => f(body),
+        _ => {}
+    }
+}

@@ -1,0 +1,183 @@
+//! Patterns: when they match, and what they bind.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, Item, Literal, LocalId, Mutability, PatKind};
+use certus_vir::{BinaryOp, Const, Expr, ExprKind, Ty, UnaryOp};
+
+use super::Fx;
+use super::expr::{check_literal, parse_int};
+use crate::context::{Result, language, unsupported};
+
+/// A pattern against a value.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Matched {
+    /// When it matches; `None` for always.
+    pub test: Option<Expr>,
+    /// What the variables are when it does.
+    pub bindings: Vec<(LocalId, Expr)>,
+}
+
+impl Matched {
+    fn and(&mut self, other: Matched, span: Span) {
+        self.test = match (self.test.take(), other.test) {
+            (Some(a), Some(b)) => Some(Expr::and_all([a, b], span)),
+            (a, b) => a.or(b),
+        };
+        self.bindings.extend(other.bindings);
+    }
+
+    fn when(test: Expr) -> Matched {
+        Matched { test: Some(test), bindings: Vec::new() }
+    }
+}
+
+impl Fx<'_, '_> {
+    /// Matches a pattern against a value.
+    pub(crate) fn pattern(&mut self, pat: &tree::Pat, value: &Expr) -> Result<Matched> {
+        match &pat.kind {
+            PatKind::Wild => Ok(Matched::default()),
+            PatKind::Binding { by_ref: Some(Mutability::Mut), .. } => {
+                unsupported("mut-ref", "a `ref mut` binding is not supported", pat.span)
+            }
+            PatKind::Binding { local, sub, .. } => {
+                let mut matched = Matched::default();
+                if let Some(sub) = sub {
+                    matched = self.pattern(sub, value)?;
+                }
+                matched.bindings.push((*local, value.clone()));
+                Ok(matched)
+            }
+            PatKind::Deref(inner) => {
+                if matches!(value.ty, Ty::MutRef(_)) {
+                    return unsupported("mut-ref", "matching through a mutable reference is not supported", pat.span);
+                }
+                self.pattern(inner, value)
+            }
+            PatKind::Variant { adt, variant, fields } => self.variant_pattern(*adt, *variant, fields, value, pat),
+            PatKind::Tuple(fields) => {
+                let mut matched = Matched::default();
+                for field in fields {
+                    let part = self.tuple_field(value.clone(), field.field, field.pat.span)?;
+                    let inner = self.pattern(&field.pat, &part)?;
+                    matched.and(inner, pat.span);
+                }
+                Ok(matched)
+            }
+            PatKind::Literal(_) | PatKind::Const(..) => {
+                let constant = self.pattern_value(pat, &value.ty)?;
+                Ok(Matched::when(Expr::binary(BinaryOp::Eq, value.clone(), constant, pat.span)))
+            }
+            PatKind::Range(start, end, inclusive) => self.range_pattern(start, end, *inclusive, value, pat.span),
+            PatKind::Or(alternatives) => self.or_pattern(alternatives, value, pat.span),
+            PatKind::Slice(..) => unsupported("slice-pattern", "slice patterns are not supported", pat.span),
+            PatKind::Unsupported(name) => unsupported("pattern", format!("{name} is not supported"), pat.span),
+        }
+    }
+
+    fn variant_pattern(
+        &mut self,
+        adt: tree::DefId,
+        variant: u32,
+        fields: &[tree::FieldPat],
+        value: &Expr,
+        pat: &tree::Pat,
+    ) -> Result<Matched> {
+        let entry = self.cx.entry(adt)?;
+        let Item::Adt(item) = &entry.item else {
+            return unsupported("pattern", "this pattern is not supported", pat.span);
+        };
+        if entry.attrs.external_body {
+            return language("opaque-type", "disallowed: pattern constructor for an opaque datatype", pat.span);
+        }
+        let path = self.cx.path(adt);
+        let Some(shape) = item.variants.get(variant as usize) else {
+            return unsupported("pattern", "this pattern is not supported", pat.span);
+        };
+        let mut matched = Matched::default();
+        if item.variants.len() > 1 {
+            let op = UnaryOp::IsVariant(path.clone(), shape.name.as_str().into());
+            matched.test = Some(Expr::new(ExprKind::Unary(op, value.clone()), Ty::Bool, pat.span));
+        }
+        let Ty::Data(_, _) = value.ty.value() else {
+            return unsupported("pattern", "a pattern for this type is not supported", pat.span);
+        };
+        let field_tys = self.cx.fields_of(&value.ty.value().clone(), &shape.name.as_str().into(), pat.span)?;
+        for field in fields {
+            let Some((name, ty)) = field_tys.get(field.field as usize).cloned() else {
+                return unsupported("pattern", "this pattern is not supported", field.pat.span);
+            };
+            let op = UnaryOp::Field(path.clone(), shape.name.as_str().into(), name);
+            let part = Expr::new(ExprKind::Unary(op, value.clone()), ty, field.pat.span);
+            let inner = self.pattern(&field.pat, &part)?;
+            matched.and(inner, pat.span);
+        }
+        Ok(matched)
+    }
+
+    fn range_pattern(
+        &mut self,
+        start: &Option<Box<tree::Pat>>,
+        end: &Option<Box<tree::Pat>>,
+        inclusive: bool,
+        value: &Expr,
+        span: Span,
+    ) -> Result<Matched> {
+        let mut tests = Vec::new();
+        if let Some(start) = start {
+            let low = self.pattern_value(start, &value.ty)?;
+            tests.push(Expr::binary(BinaryOp::Le, low, value.clone(), span));
+        }
+        if let Some(end) = end {
+            let high = self.pattern_value(end, &value.ty)?;
+            let op = if inclusive { BinaryOp::Le } else { BinaryOp::Lt };
+            tests.push(Expr::binary(op, value.clone(), high, span));
+        }
+        Ok(Matched::when(Expr::and_all(tests, span)))
+    }
+
+    /// The value of a literal or constant in a pattern.
+    fn pattern_value(&mut self, pat: &tree::Pat, ty: &Ty) -> Result<Expr> {
+        let constant = match &pat.kind {
+            PatKind::Literal(Literal::Int(digits)) => {
+                let n = parse_int(digits, pat.span)?;
+                if let Some(kind) = ty.int_kind() {
+                    check_literal(&n, kind, pat.span)?;
+                }
+                Const::Int(n)
+            }
+            PatKind::Literal(Literal::Bool(b)) => Const::Bool(*b),
+            PatKind::Literal(Literal::Char(c)) => Const::Int((*c as u32).into()),
+            PatKind::Const(def, args, resolved) => {
+                return self.constant_value(*def, args, resolved.as_ref(), &pat.ty, pat.span);
+            }
+            _ => return unsupported("pattern", "this kind of literal is not supported in a pattern", pat.span),
+        };
+        Ok(Expr::new(ExprKind::Const(constant), ty.value().clone(), pat.span))
+    }
+
+    fn or_pattern(&mut self, alternatives: &[tree::Pat], value: &Expr, span: Span) -> Result<Matched> {
+        let mut result: Option<Matched> = None;
+        for alternative in alternatives.iter().rev() {
+            let this = self.pattern(alternative, value)?;
+            result = Some(match result {
+                None => this,
+                Some(rest) => either(this, rest, span),
+            });
+        }
+        Ok(result.unwrap_or_default())
+    }
+}
+
+/// The first alternative if it matches, otherwise the second.
+fn either(first: Matched, second: Matched, span: Span) -> Matched {
+    let Some(test) = first.test else { return first };
+    let bindings = first.bindings.into_iter().map(|(id, value)| {
+        let other = second.bindings.iter().find(|(other, _)| *other == id).map(|(_, v)| v.clone());
+        let Some(other) = other else { return (id, value) };
+        let ty = value.ty.clone();
+        (id, Expr::new(ExprKind::If(test.clone(), value, other), ty, span))
+    });
+    let bindings = bindings.collect();
+    let test = second.test.map(|second| Expr::binary(BinaryOp::Or, test.clone(), second, span));
+    Matched { test, bindings }
+}

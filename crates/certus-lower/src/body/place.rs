@@ -1,0 +1,274 @@
+//! Places: fields, constructors, assignment, and mutable references passed to functions.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, BinOp, DefId, ExprKind as T, FieldValue, Item, Mutability};
+use certus_vir::{Binder, Expr, ExprKind, Name, Path, StmtKind, Ty, UnaryOp, Var};
+
+use super::{Fx, Slot};
+use crate::context::{Result, language, unsupported};
+
+/// One step from a value into a part of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Step {
+    pub datatype: Path,
+    pub variant: Name,
+    pub field: Name,
+}
+
+/// A place that can be written: a variable and the way to a part of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub var: Var,
+    pub ty: Ty,
+    /// The steps, each with the type of the value it leads to.
+    pub steps: Vec<(Step, Ty)>,
+}
+
+impl Fx<'_, '_> {
+    /// The field of a struct: datatype, variant and names, with its type there.
+    fn field_step(&mut self, base: &tree::Ty, index: u32, span: Span) -> Result<(Step, tree::Ty)> {
+        let base = strip(base);
+        let tree::Ty::Adt(def, args) = base else {
+            return unsupported("field", "this field access is not supported", span);
+        };
+        let entry = self.cx.entry(*def)?;
+        let Item::Adt(adt) = &entry.item else {
+            return unsupported("field", "this field access is not supported", span);
+        };
+        if adt.kind == tree::AdtKind::Union {
+            return unsupported("union", "unions are not supported", span);
+        }
+        if entry.attrs.external_body {
+            return language("opaque-type", "disallowed: field expression for an opaque datatype", span);
+        }
+        let (Some(variant), path) = (adt.variants.first(), self.cx.path(*def)) else {
+            return unsupported("field", "this field access is not supported", span);
+        };
+        self.cx.request(*def);
+        let Some(field) = variant.fields.get(index as usize) else {
+            return unsupported("field", "this field access is not supported", span);
+        };
+        let step = Step { datatype: path, variant: variant.name.as_str().into(), field: field.name.as_str().into() };
+        Ok((step, field.ty.subst(args)))
+    }
+
+    pub(super) fn field(&mut self, base: &tree::Expr, index: u32, value: Expr, span: Span) -> Result<Expr> {
+        let (step, ty) = self.field_step(&base.ty, index, span)?;
+        let ty = self.cx.tree.normalize(&ty, self.owner.def);
+        let ty = self.cx.ty(&ty, span)?;
+        Ok(Expr::new(ExprKind::Unary(UnaryOp::Field(step.datatype, step.variant, step.field), value), ty, span))
+    }
+
+    pub(super) fn constructor(
+        &mut self,
+        e: &tree::Expr,
+        adt: DefId,
+        variant: u32,
+        _args: &[tree::Ty],
+        given: &[FieldValue],
+        base: Option<&tree::Expr>,
+    ) -> Result<Expr> {
+        let entry = self.cx.entry(adt)?;
+        let Item::Adt(item) = &entry.item else { return unsupported("constructor", "this is not supported", e.span) };
+        if entry.attrs.external_body {
+            return language("opaque-type", "disallowed: constructor for an opaque datatype", e.span);
+        }
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        if let Ty::Boxed(..) = &ty {
+            return unsupported("constructor", "this constructor is not supported", e.span);
+        }
+        let path = self.cx.path(adt);
+        let Some(shape) = item.variants.get(variant as usize) else {
+            return unsupported("constructor", "this constructor is not supported", e.span);
+        };
+        let mut values = self.operands(given.iter().map(|f| &f.value).chain(base))?;
+        let base_value = if base.is_some() { values.pop() } else { None };
+        let name: Name = shape.name.as_str().into();
+        let mut fields = Vec::new();
+        for (i, field) in shape.fields.iter().enumerate() {
+            let position = given.iter().position(|f| f.field as usize == i);
+            let value = match (position.and_then(|p| values.get(p)), &base_value) {
+                (Some(value), _) => value.clone(),
+                (None, Some(base)) => {
+                    let op = UnaryOp::Field(path.clone(), name.clone(), field.name.as_str().into());
+                    let tree::Ty::Adt(_, args) = &e.ty else {
+                        return unsupported("constructor", "not supported", e.span);
+                    };
+                    let field_ty = self.cx.tree.normalize(&field.ty.subst(args), self.owner.def);
+                    let field_ty = self.cx.ty(&field_ty, e.span)?;
+                    Expr::new(ExprKind::Unary(op, base.clone()), field_ty, e.span)
+                }
+                (None, None) => return language("missing-field", format!("missing field `{}`", field.name), e.span),
+            };
+            fields.push((field.name.as_str().into(), value));
+        }
+        Ok(Expr::new(ExprKind::Ctor(path, name, fields), ty, e.span))
+    }
+
+    /// The place that an expression denotes.
+    pub(super) fn place(&mut self, e: &tree::Expr) -> Result<Place> {
+        match &e.kind {
+            T::Local(id) => match self.locals.get(id).cloned() {
+                Some(Slot::Var(Binder { ty: Ty::MutRef(_), .. })) => {
+                    unsupported("mut-ref", "assigning to a variable of type `&mut` is not supported", e.span)
+                }
+                Some(Slot::Var(binder)) => Ok(Place { var: binder.var, ty: binder.ty, steps: Vec::new() }),
+                _ => unsupported("place", "this place cannot be written here", e.span),
+            },
+            T::Deref(inner) => {
+                if let Some((_, current, ty)) = self.mut_param(inner) {
+                    return Ok(Place { var: current, ty, steps: Vec::new() });
+                }
+                match strip_implicit(inner).map(|i| &i.ty) {
+                    Some(tree::Ty::Adt(..)) => self.place(inner),
+                    _ => unsupported("place", "writing through this reference is not supported", e.span),
+                }
+            }
+            T::Field(base, index) => {
+                let mut place = self.place(base)?;
+                let (step, ty) = self.field_step(&base.ty, *index, e.span)?;
+                let ty = self.cx.tree.normalize(&ty, self.owner.def);
+                place.steps.push((step, self.cx.ty(&ty, e.span)?));
+                Ok(place)
+            }
+            T::TupleField(base, index) => {
+                let mut place = self.place(base)?;
+                let ty = place.steps.last().map_or(&place.ty, |(_, ty)| ty).value().clone();
+                let Ty::Data(path, args) = &ty else {
+                    return unsupported("place", "this place is not supported", e.span);
+                };
+                let inner = args.get(*index as usize).cloned().unwrap_or_else(Ty::unit);
+                let step = Step { datatype: path.clone(), variant: path.clone(), field: index.to_string().into() };
+                place.steps.push((step, inner));
+                Ok(place)
+            }
+            _ => unsupported("place", "assigning to this place is not supported", e.span),
+        }
+    }
+
+    /// The value at a place.
+    pub(super) fn read_place(&self, place: &Place, span: Span) -> Expr {
+        let mut value = Expr::var(&place.var, place.ty.clone(), span);
+        for (step, ty) in &place.steps {
+            value = step_into(value, step, ty.clone(), span);
+        }
+        value
+    }
+
+    /// Gives a place a new value: the variable becomes a copy of itself with the part replaced.
+    pub(super) fn write_place(&mut self, place: &Place, value: Expr, span: Span) -> Result<()> {
+        let whole = Expr::var(&place.var, place.ty.clone(), span);
+        let updated = self.updated(whole, &place.steps, value, span)?;
+        self.emit(StmtKind::Assign(place.var.clone(), updated), span);
+        Ok(())
+    }
+
+    fn updated(&mut self, whole: Expr, steps: &[(Step, Ty)], value: Expr, span: Span) -> Result<Expr> {
+        let Some(((step, part_ty), rest)) = steps.split_first() else { return Ok(value) };
+        let ty = whole.ty.clone();
+        let mut fields = Vec::new();
+        for (name, field_ty) in self.cx.fields_of(ty.value(), &step.variant, span)? {
+            let field_step = Step { field: name.clone(), ..step.clone() };
+            let part = if name == step.field {
+                let old = step_into(whole.clone(), step, part_ty.clone(), span);
+                self.updated(old, rest, value.clone(), span)?
+            } else {
+                step_into(whole.clone(), &field_step, field_ty, span)
+            };
+            fields.push((name, part));
+        }
+        let kind = ExprKind::Ctor(step.datatype.clone(), step.variant.clone(), fields);
+        Ok(Expr::new(kind, ty.value().clone(), span))
+    }
+
+    pub(super) fn assign(
+        &mut self,
+        op: Option<BinOp>,
+        target: &tree::Expr,
+        value: &tree::Expr,
+        e: &tree::Expr,
+    ) -> Result<Expr> {
+        self.needs_effects("assignment", e.span)?;
+        self.check_target(target)?;
+        let ghost = self.ghost || self.root_mode(target).is_some_and(|m| m != certus_vir::Mode::Exec);
+        let new = if ghost { self.ghostly(|fx| fx.expr(value))? } else { self.expr(value)? };
+        let place = self.place(target)?;
+        self.check_writable(&place, target.span)?;
+        let new = match op {
+            Some(op) => {
+                let old = self.read_place(&place, target.span);
+                let ty = place.steps.last().map_or(&place.ty, |(_, ty)| ty).clone();
+                self.operate(op, old, new, ty, e.span)?
+            }
+            None => new,
+        };
+        self.write_place(&place, new, e.span)?;
+        Ok(Expr::unit(e.span))
+    }
+
+    /// The mode of the variable that a place is a part of, where it is not the default.
+    fn root_mode(&self, e: &tree::Expr) -> Option<certus_vir::Mode> {
+        match &e.kind {
+            T::Local(id) => self.local_modes.get(id).copied(),
+            T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) => self.root_mode(base),
+            _ => None,
+        }
+    }
+
+    /// Ghost code may not change what runs, and a variable that is written again must be `mut`.
+    fn check_target(&self, target: &tree::Expr) -> Result<()> {
+        let exec = self.root_mode(target).is_none_or(|m| m == certus_vir::Mode::Exec);
+        if self.ghost && self.owner.mode == certus_vir::Mode::Exec && exec {
+            return language("mode", "cannot assign to an exec variable from ghost code", target.span);
+        }
+        Ok(())
+    }
+
+    /// Fails for a variable declared outside of the proof on the side that we are in.
+    fn check_writable(&self, place: &Place, span: Span) -> Result<()> {
+        if self.may_change(&place.var) {
+            return Ok(());
+        }
+        language("mode", "a proof on the side cannot change a variable declared outside of it", span)
+    }
+
+    /// An argument of type `&mut T`: the pair that is passed, and the place that takes the final value afterwards.
+    pub(super) fn mut_argument(&mut self, arg: &tree::Expr) -> Result<(Expr, Place)> {
+        let target = match &arg.kind {
+            T::Ref { mutability: Mutability::Mut, expr, .. } => self.place(expr)?,
+            T::Local(_) => match self.mut_param(arg) {
+                Some((_, current, ty)) => Place { var: current, ty, steps: Vec::new() },
+                None => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),
+            },
+            _ => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),
+        };
+        self.check_writable(&target, arg.span)?;
+        let current = self.read_place(&target, arg.span);
+        let pair_ty = Ty::MutRef(Box::new(current.ty.clone()));
+        let pair = self.arbitrary(pair_ty, arg.span);
+        let ty = current.ty.clone();
+        let now = Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair.clone()), ty, arg.span);
+        self.emit(StmtKind::Assume(Expr::eq(now, current)), arg.span);
+        Ok((pair, target))
+    }
+}
+
+fn step_into(value: Expr, step: &Step, ty: Ty, span: Span) -> Expr {
+    let op = UnaryOp::Field(step.datatype.clone(), step.variant.clone(), step.field.clone());
+    Expr::new(ExprKind::Unary(op, value), ty, span)
+}
+
+/// The type below references.
+pub(crate) fn strip(ty: &tree::Ty) -> &tree::Ty {
+    match ty {
+        tree::Ty::Ref(_, inner) => strip(inner),
+        _ => ty,
+    }
+}
+
+fn strip_implicit(e: &tree::Expr) -> Option<&tree::Expr> {
+    match &e.ty {
+        tree::Ty::Ref(..) | tree::Ty::RawPtr(..) => None,
+        _ => Some(e),
+    }
+}

@@ -1,0 +1,182 @@
+//! Proof statements: `assert`, `assume`, `assert .. by`, `assert forall .. by`, `reveal`, `broadcast use`.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, Block, ExprKind as T, Item, Stmt as TStmt};
+use certus_vir::{Expr, ExprKind, Goal, GoalKind, Mode, Prover, QuantKind, StmtKind, Ty};
+
+use super::Fx;
+use crate::context::{Result, language, unsupported};
+
+impl Fx<'_, '_> {
+    /// A condition of a proof statement.
+    pub(super) fn condition_of(&mut self, e: &tree::Expr) -> Result<Expr> {
+        let expr = self.purely(|fx| fx.expr(e))?;
+        self.expect_bool(&expr, "this condition")?;
+        Ok(expr)
+    }
+
+    pub(super) fn assert(&mut self, arg: &tree::Expr, span: Span) -> Result<Expr> {
+        self.needs_effects("assert", span)?;
+        let expr = self.condition_of(arg)?;
+        self.prove(GoalKind::Assert, expr, span);
+        Ok(Expr::unit(span))
+    }
+
+    pub(super) fn assume(&mut self, expr: Expr, span: Span) -> Result<Expr> {
+        self.needs_effects("assume", span)?;
+        self.emit(StmtKind::Assume(expr), span);
+        Ok(Expr::unit(span))
+    }
+
+    pub(super) fn assert_by(&mut self, arg: &tree::Expr, proof: &tree::Expr, span: Span) -> Result<Expr> {
+        self.needs_effects("assert", span)?;
+        let expr = self.condition_of(arg)?;
+        let (body, ()) = self.collect(|fx| {
+            fx.aside(|fx| fx.ghostly(|fx| fx.expr(proof)))?;
+            fx.prove(GoalKind::AssertBy, expr.clone(), arg.span);
+            Ok(())
+        })?;
+        self.emit(StmtKind::Aside { binders: Vec::new(), body, conclusions: vec![expr] }, span);
+        Ok(Expr::unit(span))
+    }
+
+    pub(super) fn assert_forall(&mut self, arg: &tree::Expr, span: Span) -> Result<Expr> {
+        self.needs_effects("assert", span)?;
+        let (params, body) = self.closure(arg)?;
+        let binders = self.binders(params)?;
+        let Some(block) = block_of(body) else {
+            return unsupported("assert-forall", "this form is not supported", span);
+        };
+        let stmts = self.skip_markers(&block.stmts);
+        let (header, rest) = self.take_header(stmts)?;
+        let ((requires, ensures), trigger) = self.with_frame(|fx| {
+            let requires = fx.clauses(&header.requires)?;
+            Ok((requires, fx.clauses(&header.ensures)?))
+        })?;
+        let (stmts, ()) = self.collect(|fx| {
+            for clause in &requires {
+                fx.emit(StmtKind::Assume(clause.expr.clone()), clause.span);
+            }
+            fx.aside(|fx| fx.ghostly(|fx| fx.rest_of_block(rest, block)))?;
+            for clause in &ensures {
+                fx.prove(GoalKind::AssertBy, clause.expr.clone(), clause.span);
+            }
+            Ok(())
+        })?;
+        let premise = (!requires.is_empty()).then(|| Expr::and_all(requires.iter().map(|c| c.expr.clone()), span));
+        let conclusion = Expr::and_all(ensures.iter().map(|c| c.expr.clone()), span);
+        let conclusion = match premise {
+            Some(premise) => Expr::implies(premise, conclusion),
+            None => conclusion,
+        };
+        let quantified = ExprKind::Quant(QuantKind::Forall, binders.clone(), trigger, conclusion);
+        let conclusions = vec![Expr::new(quantified, Ty::Bool, span)];
+        self.emit(StmtKind::Aside { binders, body: stmts, conclusions }, span);
+        Ok(Expr::unit(span))
+    }
+
+    /// Goals for a special prover: a block with its premises, goals and proof.
+    pub(super) fn isolated(&mut self, prover: Prover, arg: &tree::Expr, span: Span) -> Result<Expr> {
+        self.needs_effects("assert", span)?;
+        let Some(block) = block_of(arg) else { return unsupported("assert-by", "this form is not supported", span) };
+        let stmts = self.skip_markers(&block.stmts);
+        let (header, rest) = self.take_header(stmts)?;
+        let requires = self.clauses(&header.requires)?;
+        let ensures = self.clauses(&header.ensures)?;
+        let (proof, ()) = self.collect(|fx| fx.aside(|fx| fx.ghostly(|fx| fx.rest_of_block(rest, block))))?;
+        let goal = |kind| {
+            move |c: certus_vir::Clause| Goal { kind, expr: c.expr, span: c.span, related: Vec::new(), note: None }
+        };
+        let requires = requires.into_iter().map(goal(GoalKind::ProverRequires)).collect();
+        let ensures = ensures.into_iter().map(goal(GoalKind::Assert)).collect();
+        self.emit(StmtKind::Isolated { prover, requires, proof, ensures }, span);
+        Ok(Expr::unit(span))
+    }
+
+    /// A goal of its own for a prover that takes no premises.
+    pub(super) fn assert_with(&mut self, prover: Prover, arg: &tree::Expr, span: Span) -> Result<Expr> {
+        self.needs_effects("assert", span)?;
+        let expr = self.condition_of(arg)?;
+        let goal = Goal { kind: GoalKind::Assert, expr, span, related: Vec::new(), note: None };
+        let kind = StmtKind::Isolated { prover, requires: Vec::new(), proof: Vec::new(), ensures: vec![goal] };
+        self.emit(kind, span);
+        Ok(Expr::unit(span))
+    }
+
+    fn rest_of_block(&mut self, stmts: &[TStmt], block: &Block) -> Result<()> {
+        for stmt in stmts {
+            self.stmt(stmt)?;
+        }
+        if let Some(tail) = &block.tail {
+            self.expr(tail)?;
+        }
+        Ok(())
+    }
+
+    fn skip_markers<'s>(&mut self, stmts: &'s [TStmt]) -> &'s [TStmt] {
+        let mut rest = stmts;
+        while let Some((TStmt::Expr(first, _), after)) = rest.split_first() {
+            if self.marker(first).as_deref() != Some("proof_block") {
+                break;
+            }
+            rest = after;
+        }
+        rest
+    }
+
+    /// The function that an argument names.
+    pub(super) fn named_function(&mut self, arg: &tree::Expr) -> Result<tree::DefId> {
+        match &arg.kind {
+            T::FnItem(def, _) => Ok(*def),
+            T::Ref { expr, .. } | T::Adjust(_, expr) => self.named_function(expr),
+            T::Const(def, ..) => Ok(*def),
+            _ => language("path", "the path of a function is expected here", arg.span),
+        }
+    }
+
+    pub(super) fn reveal(&mut self, arg: &tree::Expr, fuel: &tree::Expr, span: Span) -> Result<Expr> {
+        self.needs_effects("reveal", span)?;
+        let def = self.named_function(arg)?;
+        let entry = self.cx.entry(def)?;
+        let mode = match &entry.item {
+            Item::Function(_) => self.cx.mode_of(def)?,
+            _ => Mode::Spec,
+        };
+        if mode != Mode::Spec {
+            let mode = if mode == Mode::Proof { "proof" } else { "exec" };
+            let text = format!("reveal/fuel statements require a spec-mode function, got {mode}-mode function");
+            return language("reveal", text, span);
+        }
+        let fuel = match &fuel.kind {
+            T::Literal(tree::Literal::Int(digits)) => digits.parse::<u32>().unwrap_or(u32::MAX).min(1000),
+            _ => return language("reveal", "the fuel must be a literal", fuel.span),
+        };
+        self.cx.request(def);
+        let path = self.cx.path(def);
+        if fuel == 0 {
+            self.hidden.push(path);
+            return Ok(Expr::unit(span));
+        }
+        if fuel > 1 {
+            self.cx.fuel_uses.push((path.clone(), span));
+        }
+        self.emit(StmtKind::Reveal(path, fuel), span);
+        Ok(Expr::unit(span))
+    }
+
+    pub(super) fn broadcast_use(&mut self, arg: &tree::Expr, span: Span) -> Result<Expr> {
+        self.needs_effects("broadcast use", span)?;
+        let def = self.named_function(arg)?;
+        let path = self.cx.broadcast_path(def, span)?;
+        self.emit(StmtKind::BroadcastUse(path), span);
+        Ok(Expr::unit(span))
+    }
+}
+
+pub(super) fn block_of(e: &tree::Expr) -> Option<&Block> {
+    match &e.kind {
+        T::Block(_, block) => Some(block),
+        T::Adjust(_, inner) => block_of(inner),
+        _ => None,
+    }
+}

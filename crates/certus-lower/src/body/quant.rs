@@ -1,0 +1,147 @@
+//! Quantifiers, `choose`, spec closures, and the triggers written in them.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, ClosureParam, ExprKind as T};
+use certus_vir::{Binder, Expr, ExprKind, QuantKind, Trigger, Ty};
+
+use super::Fx;
+use crate::context::{Result, language, unsupported};
+
+/// The triggers found so far in the quantifier being lowered.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TriggerFrame {
+    groups: Vec<Vec<Expr>>,
+    marked: Vec<Expr>,
+    all: bool,
+}
+
+impl TriggerFrame {
+    /// What the user said about triggers.
+    pub(crate) fn finish(self) -> Trigger {
+        let mut groups = self.groups;
+        if !self.marked.is_empty() {
+            groups.push(self.marked);
+        }
+        match (groups.is_empty(), self.all) {
+            (false, _) => Trigger::Given(groups),
+            (true, true) => Trigger::All,
+            (true, false) => Trigger::Auto,
+        }
+    }
+}
+
+impl Fx<'_, '_> {
+    /// The closure that is an argument, below implicit steps.
+    pub(super) fn closure<'e>(&self, e: &'e tree::Expr) -> Result<(&'e [ClosureParam], &'e tree::Expr)> {
+        match &e.kind {
+            T::Closure { params, body, .. } => Ok((params, body)),
+            T::Ref { expr, .. } | T::Adjust(_, expr) => self.closure(expr),
+            T::Block(None, tree::Block { stmts, tail: Some(tail) }) if stmts.is_empty() => self.closure(tail),
+            _ => language("closure", "a closure is expected here", e.span),
+        }
+    }
+
+    /// The bound variables of a closure, declared.
+    pub(super) fn binders(&mut self, params: &[ClosureParam]) -> Result<Vec<Binder>> {
+        let mut binders = Vec::new();
+        for param in params {
+            match &param.pat.kind {
+                tree::PatKind::Binding { local, sub: None, .. } => binders.push(self.declare_local(*local)?),
+                tree::PatKind::Wild => {
+                    let ty = self.cx.ty(&param.ty, param.pat.span)?;
+                    binders.push(Binder { var: self.fresh("_"), ty });
+                }
+                _ => return unsupported("binder", "a bound variable must be a plain name", param.pat.span),
+            }
+        }
+        Ok(binders)
+    }
+
+    /// Lowers the body of a binder and collects the triggers written in it.
+    pub(super) fn with_frame<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R>) -> Result<(R, Trigger)> {
+        self.triggers.push(TriggerFrame::default());
+        let result = f(self);
+        let frame = self.triggers.pop().unwrap_or_default();
+        Ok((result?, frame.finish()))
+    }
+
+    /// The same for the clauses of a contract.
+    pub(crate) fn framed<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R>) -> Result<(R, Trigger)> {
+        self.with_frame(f)
+    }
+
+    pub(super) fn quantifier(&mut self, kind: QuantKind, arg: &tree::Expr, span: Span) -> Result<Expr> {
+        let (params, body) = self.closure(arg)?;
+        let binders = self.binders(params)?;
+        let (body, trigger) = self.with_frame(|fx| fx.purely(|fx| fx.expr(body)))?;
+        self.expect_bool(&body, "the body of a quantifier")?;
+        Ok(Expr::new(ExprKind::Quant(kind, binders, trigger, body), Ty::Bool, span))
+    }
+
+    pub(super) fn choose(&mut self, arg: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let (params, body) = self.closure(arg)?;
+        let binders = self.binders(params)?;
+        let (cond, trigger) = self.with_frame(|fx| fx.purely(|fx| fx.expr(body)))?;
+        self.expect_bool(&cond, "the condition of `choose`")?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let vars: Vec<Expr> = binders.iter().map(|b| Expr::var(&b.var, b.ty.clone(), e.span)).collect();
+        let result = match (&vars[..], &ty) {
+            ([one], _) => one.clone(),
+            (_, Ty::Data(path, _)) => {
+                let fields = vars.into_iter().enumerate().map(|(i, v)| (i.to_string().into(), v)).collect();
+                Expr::new(ExprKind::Ctor(path.clone(), path.clone(), fields), ty.clone(), e.span)
+            }
+            _ => return unsupported("choose", "this form of `choose` is not supported", e.span),
+        };
+        Ok(Expr::new(ExprKind::Choose(binders, trigger, cond, result), ty, e.span))
+    }
+
+    pub(super) fn lambda(&mut self, arg: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let (params, body) = self.closure(arg)?;
+        let binders = self.binders(params)?;
+        let (body, _) = self.with_frame(|fx| fx.purely(|fx| fx.expr(body)))?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        Ok(Expr::new(ExprKind::Lambda(binders, body), ty, e.span))
+    }
+
+    pub(super) fn bare_closure(&mut self, _: &[ClosureParam], _: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        unsupported("closure", "closures of exec code are not supported", e.span)
+    }
+
+    /// `#[trigger] e`.
+    pub(super) fn trigger_mark(&mut self, arg: &tree::Expr) -> Result<Expr> {
+        let value = self.expr(arg)?;
+        if let Some(frame) = self.triggers.last_mut() {
+            frame.marked.push(value.clone());
+        }
+        Ok(value)
+    }
+
+    /// `#![trigger a, b]` around an expression.
+    pub(super) fn with_trigger(&mut self, triggers: &tree::Expr, body: &tree::Expr) -> Result<Expr> {
+        let terms = match &triggers.kind {
+            T::Tuple(items) | T::Array(items) => items.iter().collect::<Vec<_>>(),
+            _ => vec![triggers],
+        };
+        let group = self.purely(|fx| terms.into_iter().map(|t| fx.expr(t)).collect::<Result<Vec<_>>>())?;
+        if let Some(frame) = self.triggers.last_mut() {
+            frame.groups.push(group);
+        }
+        self.expr(body)
+    }
+
+    /// `#![all_triggers]` around an expression.
+    pub(super) fn all_triggers(&mut self, body: &tree::Expr) -> Result<Expr> {
+        if let Some(frame) = self.triggers.last_mut() {
+            frame.all = true;
+        }
+        self.expr(body)
+    }
+
+    pub(super) fn expect_bool(&self, e: &Expr, what: &str) -> Result<()> {
+        if *e.ty.value() == Ty::Bool {
+            return Ok(());
+        }
+        language("type", format!("{what} must be a Boolean expression"), e.span)
+    }
+}

@@ -1,0 +1,183 @@
+//! What lowering knows across items: the demand queue, cached items, and the program that grows.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_tree::{Def, DefId, Item, Program as Tree};
+use certus_vir::{Path, Program};
+
+use crate::attrs::Attrs;
+use crate::{Lowered, Options};
+
+/// A failure to lower something: the diagnostics that say why.
+#[derive(Debug)]
+pub(crate) struct Failed(pub Vec<Diagnostic>);
+
+impl From<Diagnostic> for Failed {
+    fn from(diagnostic: Diagnostic) -> Failed {
+        Failed(vec![diagnostic])
+    }
+}
+
+impl From<Vec<Diagnostic>> for Failed {
+    fn from(diagnostics: Vec<Diagnostic>) -> Failed {
+        Failed(diagnostics)
+    }
+}
+
+/// The result of lowering something.
+pub(crate) type Result<T> = std::result::Result<T, Failed>;
+
+/// An error of the language at a place.
+pub(crate) fn language<T>(name: &str, message: impl Into<String>, span: Span) -> Result<T> {
+    Err(Diagnostic::error(Class::Language, name, message, span).into())
+}
+
+/// A construct that is not supported, at its place.
+pub(crate) fn unsupported<T>(name: &str, message: impl Into<String>, span: Span) -> Result<T> {
+    Err(Diagnostic::error(Class::Unsupported, name, message, span).into())
+}
+
+/// An item with its attributes read.
+pub(crate) struct Entry {
+    pub item: Item,
+    pub attrs: Attrs,
+}
+
+impl Entry {
+    pub(crate) fn def(&self) -> &Def {
+        self.item.def()
+    }
+}
+
+/// The state of one lowering.
+pub(crate) struct Context<'a> {
+    pub tree: &'a dyn Tree,
+    pub options: Options,
+    pub out: Program,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Definitions of datatypes by path.
+    pub adts: HashMap<Path, DefId>,
+    /// Functions with a trusted specification, each with the function that states it.
+    pub specifications: HashMap<DefId, DefId>,
+    pub specifications_read: bool,
+    /// `reveal_with_fuel` of more than one step: the functions must be recursive.
+    pub fuel_uses: Vec<(Path, Span)>,
+    /// `broadcast use` of modules.
+    pub module_uses: Vec<(Path, Vec<Path>)>,
+    /// Spec functions that are opaque outside of their module.
+    pub opaque_outside: Vec<(Path, Path)>,
+    /// Proof functions named in `decreases_by`.
+    pub lemmas_used: HashSet<DefId>,
+    verify: Vec<Path>,
+    entries: HashMap<DefId, Rc<Entry>>,
+    paths: HashMap<DefId, Path>,
+    requested: HashSet<DefId>,
+    queue: VecDeque<DefId>,
+    failed: HashSet<DefId>,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(tree: &'a dyn Tree, options: Options) -> Context<'a> {
+        Context {
+            tree,
+            options,
+            out: Program::default(),
+            diagnostics: Vec::new(),
+            adts: HashMap::new(),
+            specifications: HashMap::new(),
+            specifications_read: false,
+            fuel_uses: Vec::new(),
+            module_uses: Vec::new(),
+            opaque_outside: Vec::new(),
+            lemmas_used: HashSet::new(),
+            verify: Vec::new(),
+            entries: HashMap::new(),
+            paths: HashMap::new(),
+            requested: HashSet::new(),
+            queue: VecDeque::new(),
+            failed: HashSet::new(),
+        }
+    }
+
+    /// Lowers every local item and then what they asked for, until nothing is asked for any more.
+    pub(crate) fn run(mut self) -> Lowered {
+        let tree = self.tree;
+        let nowhere = Span::new(certus_diagnostics::FileId(0), 0, 0);
+        self.tuple_datatype(&certus_vir::Ty::unit(), nowhere);
+        for def in tree.local_items() {
+            self.request(def);
+        }
+        while let Some(def) = self.queue.pop_front() {
+            if let Err(Failed(diagnostics)) = self.lower_item(def) {
+                self.failed.insert(def);
+                self.diagnostics.extend(diagnostics);
+            }
+        }
+        self.finish()
+    }
+
+    fn finish(mut self) -> Lowered {
+        let crate_rules = crate::items::crate_rules(&mut self);
+        if let Err(Failed(diagnostics)) = crate_rules {
+            self.diagnostics.extend(diagnostics);
+        }
+        self.out.functions.sort_keys();
+        self.out.datatypes.sort_keys();
+        let mut seen = HashSet::new();
+        self.diagnostics
+            .retain(|d| seen.insert((d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
+        Lowered { program: self.out, verify: self.verify, diagnostics: self.diagnostics }
+    }
+
+    /// Makes sure that the item will be lowered.
+    pub(crate) fn request(&mut self, def: DefId) {
+        if self.requested.insert(def) {
+            self.queue.push_back(def);
+        }
+    }
+
+    /// The item with its attributes.
+    pub(crate) fn entry(&mut self, def: DefId) -> Result<Rc<Entry>> {
+        if let Some(entry) = self.entries.get(&def) {
+            return Ok(entry.clone());
+        }
+        let item = self.tree.item(def)?;
+        let attrs = Attrs::of(item.def())?;
+        let entry = Rc::new(Entry { item, attrs });
+        self.entries.insert(def, entry.clone());
+        Ok(entry)
+    }
+
+    /// The canonical path.
+    pub(crate) fn path(&mut self, def: DefId) -> Path {
+        let tree = self.tree;
+        self.paths.entry(def).or_insert_with(|| tree.path(def).into()).clone()
+    }
+
+    /// The name of a function of `verus_builtin`, without its module; `None` for any other function.
+    pub(crate) fn builtin(&mut self, def: DefId) -> Option<Path> {
+        let path = self.path(def);
+        let name = path.strip_prefix("verus_builtin::")?;
+        Some(name.strip_prefix("internal::").unwrap_or(name).into())
+    }
+
+    /// Marks a function as one to check.
+    pub(crate) fn to_verify(&mut self, path: Path) {
+        self.verify.push(path);
+    }
+
+    /// Goes up from an item through modules, nearest first, and gives the first answer.
+    pub(crate) fn from_modules<T>(&mut self, def: &Def, answer: impl Fn(&Attrs) -> Option<T>) -> Option<T> {
+        let mut parent = def.parent;
+        while let Some(id) = parent {
+            let entry = self.entry(id).ok()?;
+            if let Some(found) = answer(&entry.attrs) {
+                return Some(found);
+            }
+            parent = entry.def().parent;
+        }
+        None
+    }
+}

@@ -1,0 +1,165 @@
+//! Constants and statics.
+
+use std::rc::Rc;
+
+use certus_tree::{self as tree, ConstKind, DefId, Item};
+use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, Mode, Param, Publish, StmtKind, Ty, Var};
+
+use crate::body::Fx;
+use crate::context::{Context, Entry, Result, language, unsupported};
+
+impl Context<'_> {
+    pub(super) fn lower_constant(&mut self, def: DefId, entry: &Entry) -> Result<()> {
+        let Item::Const(item) = &entry.item else { return Ok(()) };
+        if entry.attrs.broadcast_use {
+            return self.lower_module_uses(def, entry);
+        }
+        if entry.attrs.global {
+            return self.lower_global(def);
+        }
+        if self.tree.is_local(def) && !entry.def().in_verus {
+            return Ok(());
+        }
+        if item.kind == ConstKind::StaticMut {
+            return language("static-mut", "Verus does not support 'static mut'", entry.def().span);
+        }
+        if item.kind == ConstKind::Static && entry.attrs.mode.is_none() {
+            return language("static", "explicitly mark the static as `exec`", entry.def().name_span);
+        }
+        if item.trait_const.is_some() {
+            return unsupported("trait-const", "constants of traits are not supported", entry.def().name_span);
+        }
+        self.lower_value(def, entry, item)
+    }
+
+    fn lower_value(&mut self, def: DefId, entry: &Entry, item: &tree::Const) -> Result<()> {
+        let span = entry.def().name_span;
+        let ty = self.ty(&item.ty, span)?;
+        let ret = Param { var: Var { name: "result%".into(), index: 0 }, ty: ty.clone(), mode: Mode::Exec };
+        let mut function = self.plain_function(def, Mode::Spec, ret.clone())?;
+        function.type_params = self.type_params(&item.generics);
+        function.bounds = self.bounds(&item.generics, span)?;
+        let exec_only = entry.attrs.mode == Some(Mode::Exec);
+        let spec_only = entry.attrs.mode == Some(Mode::Spec);
+        let path = function.path.clone();
+        let verify = self.tree.is_local(def) && !entry.attrs.external_body;
+        let Some(body) = self.tree.body(def)? else {
+            self.out.functions.insert(path, function);
+            return Ok(());
+        };
+        let body = Rc::new(body);
+        if !exec_only {
+            let owner = self.owner(def, entry, Mode::Spec);
+            let mut fx = Fx::new(self, body.clone(), owner);
+            let value = fx.purely(|fx| fx.expr(&body.value))?;
+            function.body = Body::Spec(Expr { ty: ty.clone(), ..value });
+            function.publish = match &entry.def().visibility {
+                tree::Visibility::Public => Publish::Open,
+                tree::Visibility::Module(within) => Publish::Module(within.as_str().into()),
+            };
+        }
+        self.out.functions.insert(path.clone(), function.clone());
+        if spec_only || !verify {
+            return Ok(());
+        }
+        self.check_value(def, entry, body, function, ty)
+    }
+
+    /// The initial value as exec code: it must not overflow, and must meet its contract.
+    fn check_value(
+        &mut self,
+        def: DefId,
+        entry: &Entry,
+        body: Rc<tree::Body>,
+        mut function: certus_vir::Function,
+        ty: Ty,
+    ) -> Result<()> {
+        let path: certus_vir::Path = format!("{}%init", function.path).into();
+        let owner = self.owner(def, entry, Mode::Exec);
+        let mut fx = Fx::new(self, body.clone(), owner);
+        let ret = Binder { var: fx.fresh("result%"), ty: ty.clone() };
+        fx.ret = Some(ret.clone());
+        let (header, block) = split(&mut fx, &body)?;
+        for pat in &header.results {
+            fx.bind_result(pat)?;
+        }
+        let ensures = fx.clauses(&header.ensures)?;
+        fx.emit(StmtKind::Declare(ret.clone(), None), body.value.span);
+        let value = fx.block(&block, body.value.span)?;
+        fx.finish_with(value, body.value.span);
+        let check = std::mem::take(&mut fx.out);
+        function.path = path.clone();
+        function.mode = Mode::Exec;
+        function.ret = Param { var: ret.var, ty, mode: Mode::Exec };
+        function.ensures = ensures;
+        function.body = Body::None;
+        function.publish = Publish::Never;
+        function.source = AxiomSource::Checked;
+        function.check = Some(check);
+        self.out.functions.insert(path.clone(), function);
+        self.to_verify(path);
+        Ok(())
+    }
+
+    /// The contract of an exec constant: the variable of its value and its clauses.
+    pub(crate) fn const_contract(&mut self, def: DefId) -> Result<Option<(Var, Vec<Clause>)>> {
+        let entry = self.entry(def)?;
+        let Item::Const(item) = &entry.item else { return Ok(None) };
+        let Some(body) = self.tree.body(def)? else { return Ok(None) };
+        let body = Rc::new(body);
+        let ty = self.ty(&item.ty, entry.def().name_span)?;
+        let owner = self.owner(def, &entry, Mode::Exec);
+        let mut fx = Fx::new(self, body.clone(), owner);
+        let ret = Binder { var: fx.fresh("result%"), ty };
+        fx.ret = Some(ret.clone());
+        let (header, _) = split(&mut fx, &body)?;
+        for pat in &header.results {
+            fx.bind_result(pat)?;
+        }
+        let ensures = fx.clauses(&header.ensures)?;
+        Ok(Some((ret.var, ensures)))
+    }
+
+    fn lower_module_uses(&mut self, def: DefId, entry: &Entry) -> Result<()> {
+        let Some(body) = self.tree.body(def)? else { return Ok(()) };
+        let mut paths = Vec::new();
+        for (path, span) in self.paths_in(&body.value, "broadcast_use") {
+            paths.push(self.broadcast_path(path, span)?);
+        }
+        self.module_uses.push((entry.def().module.as_str().into(), paths));
+        Ok(())
+    }
+
+    /// `global size_of usize == 8`.
+    fn lower_global(&mut self, def: DefId) -> Result<()> {
+        let Some(body) = self.tree.body(def)? else { return Ok(()) };
+        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(()) };
+        for stmt in &block.stmts {
+            let tree::Stmt::Expr(e, _) = stmt else { continue };
+            let tree::ExprKind::Call { callee: tree::CallKind::Fn { args: tys, .. }, args, .. } = &e.kind else {
+                continue;
+            };
+            let size = match args.first().map(|a| &a.kind) {
+                Some(tree::ExprKind::Literal(tree::Literal::Int(n))) => n.clone(),
+                _ => return unsupported("global", "this `global` is not supported", e.span),
+            };
+            match (tys.first(), size.as_str()) {
+                (Some(tree::Ty::Int(tree::IntTy::Usize)), "4") => self.out.arch_bits = Some(32),
+                (Some(tree::Ty::Int(tree::IntTy::Usize)), "8") => self.out.arch_bits = Some(64),
+                _ => return unsupported("global", "`global` is supported for `size_of usize` only", e.span),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The clauses of a constant and the rest of its value.
+fn split(fx: &mut Fx<'_, '_>, body: &tree::Body) -> Result<(crate::body::header::Header, tree::Block)> {
+    match &body.value.kind {
+        tree::ExprKind::Block(None, block) => {
+            let (header, rest) = fx.take_header(&block.stmts)?;
+            Ok((header, tree::Block { stmts: rest.to_vec(), tail: block.tail.clone() }))
+        }
+        _ => Ok((Default::default(), tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.value.clone())) })),
+    }
+}

@@ -1,0 +1,194 @@
+//! Structs and enums, and when they are well defined.
+
+use std::collections::{HashMap, HashSet};
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, AdtKind, DefId, Item};
+use certus_vir::{Datatype, Field, Path, Ty, Variant};
+
+use crate::attrs::RecursiveTypes;
+use crate::context::{Context, Entry, Result, language, unsupported};
+
+impl Context<'_> {
+    pub(super) fn lower_datatype(&mut self, def: DefId, entry: &Entry) -> Result<()> {
+        let Item::Adt(item) = &entry.item else { return Ok(()) };
+        let path = self.path(def);
+        self.adts.insert(path.clone(), def);
+        let span = item.def.name_span;
+        let abstract_ = entry.attrs.external_body || (self.tree.is_local(def) && !item.def.in_verus);
+        if item.kind == AdtKind::Union && !abstract_ {
+            return unsupported("union", "unions are not supported", span);
+        }
+        self.datatype_rules(item, entry)?;
+        let params = self.type_params(&item.generics);
+        let variants = if abstract_ { None } else { Some(self.variants(item)?) };
+        let datatype = Datatype { path: path.clone(), params, variants, ext_equal: entry.attrs.ext_equal, span };
+        self.out.datatypes.insert(path, datatype);
+        Ok(())
+    }
+
+    fn variants(&mut self, item: &tree::Adt) -> Result<Vec<Variant>> {
+        let mut variants = Vec::new();
+        for variant in &item.variants {
+            let mut fields = Vec::new();
+            for field in &variant.fields {
+                fields.push(Field { name: field.name.as_str().into(), ty: self.ty(&field.ty, field.span)? });
+            }
+            variants.push(Variant { name: variant.name.as_str().into(), fields });
+        }
+        Ok(variants)
+    }
+
+    fn datatype_rules(&mut self, item: &tree::Adt, entry: &Entry) -> Result<()> {
+        if let (Some(span), true) = (entry.attrs.is_variant, item.kind != AdtKind::Enum) {
+            return language("is-variant", "#[is_variant] is only allowed on enums", span);
+        }
+        for (_, name, span) in &entry.attrs.recursive_types {
+            if !item.generics.params.iter().any(|p| p.name == *name) {
+                return language("recursive-types", format!("unused parameter attribute {name}"), *span);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The rules on recursive datatypes: every recursive occurrence positive, and a value to begin with.
+pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
+    let datatypes: Vec<Datatype> = cx.out.datatypes.values().cloned().collect();
+    let table: HashMap<Path, Datatype> = datatypes.iter().map(|d| (d.path.clone(), d.clone())).collect();
+    for datatype in &datatypes {
+        let local = cx.adts.get(&datatype.path).is_some_and(|def| cx.tree.is_local(*def));
+        if !local {
+            continue;
+        }
+        let Some(variants) = &datatype.variants else { continue };
+        for field in variants.iter().flat_map(|v| &v.fields) {
+            if let Some(span) = negative(cx, &field.ty, &datatype.path, true, &table, datatype.span)? {
+                let text = format!("Type {} recursively uses itself in a non-positive position", datatype.path);
+                return language("positivity", text, span);
+            }
+        }
+        let accepting = accepted(cx, &datatype.path)?;
+        if !grounded(&Ty::Data(datatype.path.clone(), Vec::new()), &table, &accepting, &mut HashSet::new()) {
+            return language("ground-variant", "datatype must have at least one non-recursive variant", datatype.span);
+        }
+    }
+    Ok(())
+}
+
+/// The parameters that a type declares to accept recursive types in.
+fn accepted(cx: &mut Context<'_>, path: &Path) -> Result<HashSet<String>> {
+    let Some(def) = cx.adts.get(path).copied() else { return Ok(HashSet::new()) };
+    let entry = cx.entry(def)?;
+    let accepting = entry.attrs.recursive_types.iter().filter(|(kind, ..)| *kind == RecursiveTypes::Accept);
+    Ok(accepting.map(|(_, name, _)| name.clone()).collect())
+}
+
+/// Looks for an occurrence of `target`'s recursion group in a position that is not strictly positive.
+fn negative(
+    cx: &mut Context<'_>,
+    ty: &Ty,
+    target: &Path,
+    positive: bool,
+    table: &HashMap<Path, Datatype>,
+    span: Span,
+) -> Result<Option<Span>> {
+    let found = match ty {
+        Ty::Data(path, args) => {
+            if !positive && reaches(path, target, table) {
+                return Ok(Some(span));
+            }
+            let strict = table.get(path).is_some_and(|d| d.variants.is_none()) && !path.starts_with("tuple%");
+            for (i, arg) in args.iter().enumerate() {
+                let keeps = !strict || accepts_position(cx, path, i)?;
+                if let Some(at) = negative(cx, arg, target, positive && keeps, table, span)? {
+                    return Ok(Some(at));
+                }
+            }
+            None
+        }
+        Ty::SpecFn(params, ret) => {
+            for param in params {
+                if let Some(at) = negative(cx, param, target, false, table, span)? {
+                    return Ok(Some(at));
+                }
+            }
+            negative(cx, ret, target, positive, table, span)?
+        }
+        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => negative(cx, inner, target, positive, table, span)?,
+        _ => None,
+    };
+    Ok(found)
+}
+
+/// True when an abstract type accepts recursive types in its parameter.
+fn accepts_position(cx: &mut Context<'_>, path: &Path, index: usize) -> Result<bool> {
+    let Some(def) = cx.adts.get(path).copied() else { return Ok(matches!(&**path, "slice" | "array")) };
+    let entry = cx.entry(def)?;
+    let Item::Adt(item) = &entry.item else { return Ok(false) };
+    let Some(param) = item.generics.params.get(index) else { return Ok(false) };
+    let kind = entry.attrs.recursive_types.iter().find(|(_, name, _)| *name == param.name);
+    Ok(kind.is_some_and(|(kind, ..)| *kind != RecursiveTypes::Reject))
+}
+
+/// True when values of `from` may hold values of `to`.
+fn reaches(from: &Path, to: &Path, table: &HashMap<Path, Datatype>) -> bool {
+    let mut seen = HashSet::new();
+    let mut work = vec![from.clone()];
+    while let Some(path) = work.pop() {
+        if path == *to {
+            return true;
+        }
+        if !seen.insert(path.clone()) {
+            continue;
+        }
+        let fields = table.get(&path).and_then(|d| d.variants.as_ref()).into_iter().flatten();
+        for field in fields.flat_map(|v| &v.fields) {
+            mentioned(&field.ty, &mut work);
+        }
+    }
+    false
+}
+
+fn mentioned(ty: &Ty, out: &mut Vec<Path>) {
+    match ty {
+        Ty::Data(path, args) => {
+            out.push(path.clone());
+            args.iter().for_each(|t| mentioned(t, out));
+        }
+        Ty::SpecFn(params, ret) => {
+            params.iter().for_each(|t| mentioned(t, out));
+            mentioned(ret, out);
+        }
+        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => mentioned(inner, out),
+        _ => {}
+    }
+}
+
+/// True when the type has a value that can be built without a value of a type under construction. A parameter that
+/// is declared to accept recursive types may be one, so it does not count as a ground.
+fn grounded(ty: &Ty, table: &HashMap<Path, Datatype>, accepting: &HashSet<String>, open: &mut HashSet<Path>) -> bool {
+    match ty {
+        Ty::Param(name) => !accepting.contains(&**name),
+        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => grounded(inner, table, accepting, open),
+        Ty::SpecFn(_, ret) => grounded(ret, table, accepting, open),
+        Ty::Data(path, args) => {
+            let Some(Datatype { variants: Some(variants), params, .. }) = table.get(path) else { return true };
+            if variants.is_empty() {
+                return true;
+            }
+            if !open.insert(path.clone()) {
+                return false;
+            }
+            let put = |name: &certus_vir::Name| {
+                let index = params.iter().position(|p| p.name == *name)?;
+                args.get(index).cloned()
+            };
+            let ok =
+                variants.iter().any(|v| v.fields.iter().all(|f| grounded(&f.ty.subst(&put), table, accepting, open)));
+            open.remove(path);
+            ok
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,271 @@
+//! Facts about items that bodies ask for.
+
+use std::rc::Rc;
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, DefId, Item};
+use certus_vir::{Body, Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
+
+use crate::context::{Context, Result, language, unsupported};
+
+impl Context<'_> {
+    /// The mode of a function.
+    pub(crate) fn mode_of(&mut self, def: DefId) -> Result<Mode> {
+        let entry = self.entry(def)?;
+        if let Some(mode) = entry.attrs.mode {
+            return Ok(mode);
+        }
+        Ok(Mode::Exec)
+    }
+
+    /// The function that a call of `def` means to the verifier (its trusted specification where it has one), and its
+    /// mode; an error where it has none.
+    pub(crate) fn callable(&mut self, def: DefId, ghost: bool, span: Span) -> Result<(DefId, Mode)> {
+        let entry = self.entry(def)?;
+        let Item::Function(function) = &entry.item else {
+            return unsupported("callee", "this cannot be called", span);
+        };
+        let path = self.path(def);
+        if let Some(spec) = self.specification_of(def)? {
+            if let (true, Some(twin)) = (ghost, self.entry(spec)?.attrs.when_used_as_spec.clone()) {
+                return unsupported("when-used-as-spec", format!("`when_used_as_spec({twin})` is not supported"), span);
+            }
+            return Ok((spec, Mode::Exec));
+        }
+        let is_ours = entry.def().in_verus && !entry.attrs.external;
+        if !is_ours {
+            let known = self.tree.is_local(def);
+            let text = format!(
+                "cannot use function `{path}` which is ignored because it is either declared outside the verus! macro \
+                 or it is marked as `external`"
+            );
+            if known {
+                return language("external", text, span);
+            }
+            return unsupported("std", format!("`{path}` has no specification yet"), span);
+        }
+        if function.trait_method.is_some() && (function.is_trait_decl || !self.tree.is_local(def)) {
+            return unsupported("trait-method", format!("calling the trait method `{path}` is not supported"), span);
+        }
+        if function.is_async {
+            return unsupported("async", "async functions are not supported", span);
+        }
+        Ok((def, self.mode_of(def)?))
+    }
+
+    /// The trusted specification of a function given by `assume_specification`, if there is one.
+    fn specification_of(&mut self, def: DefId) -> Result<Option<DefId>> {
+        if !self.specifications_read {
+            self.specifications_read = true;
+            self.read_specifications()?;
+        }
+        Ok(self.specifications.get(&def).copied())
+    }
+
+    fn read_specifications(&mut self) -> Result<()> {
+        let mut queue: Vec<DefId> = self.tree.local_items();
+        if let Some(library) = self.tree.lookup("vstd::std_specs") {
+            queue.push(library);
+        }
+        while let Some(id) = queue.pop() {
+            let Ok(entry) = self.entry(id) else { continue };
+            if let (Item::Module(module), false) = (&entry.item, self.tree.is_local(id)) {
+                queue.extend(module.items.iter().copied());
+            }
+            if !entry.attrs.assume_specification {
+                continue;
+            }
+            if let Some(target) = self.specified_by(id, &entry)? {
+                self.specifications.insert(target, id);
+            }
+        }
+        Ok(())
+    }
+
+    /// The function that an `assume_specification` is about.
+    fn specified_by(&mut self, id: DefId, _entry: &crate::context::Entry) -> Result<Option<DefId>> {
+        let Some(body) = self.tree.body(id)? else { return Ok(None) };
+        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(None) };
+        let calls = block.stmts.iter().filter_map(|s| match s {
+            tree::Stmt::Expr(e, _) => Some(e),
+            _ => None,
+        });
+        for e in calls.chain(block.tail.as_deref()) {
+            let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, args, .. } = &e.kind else { continue };
+            if self.builtin(*def).as_deref() != Some("specifies") {
+                continue;
+            }
+            if let Some(tree::ExprKind::FnItem(target, _)) = args.first().map(|a| &a.kind) {
+                return Ok(Some(*target));
+            }
+        }
+        Ok(None)
+    }
+
+    /// True when an exec function may be used in specifications (`allow_in_spec`).
+    pub(crate) fn usable_as_spec(&mut self, def: DefId) -> Result<bool> {
+        Ok(self.entry(def)?.attrs.allow_in_spec)
+    }
+
+    /// The spec function that an exec function with `returns` is in specifications.
+    pub(crate) fn spec_twin(&mut self, def: DefId) -> Result<Path> {
+        let path: Path = format!("{}%spec", self.path(def)).into();
+        self.request(def);
+        Ok(path)
+    }
+
+    /// The modes of a function's parameters.
+    pub(crate) fn param_modes(&mut self, def: DefId) -> Result<Vec<Mode>> {
+        let entry = self.entry(def)?;
+        let Item::Function(function) = &entry.item else { return Ok(Vec::new()) };
+        let default = match self.mode_of(def)? {
+            Mode::Exec => Mode::Exec,
+            _ => Mode::Spec,
+        };
+        let mut modes = Vec::new();
+        for (i, param) in function.params.iter().enumerate() {
+            let own = crate::attrs::Attrs::read(&param.attrs)?.mode;
+            let listed = entry.attrs.params.get(i).copied().flatten();
+            modes.push(own.or(listed).unwrap_or(default));
+        }
+        Ok(modes)
+    }
+
+    /// The type of a call's result: the callee's declared one with its arguments put in, where decorations matter.
+    pub(crate) fn result_ty(&mut self, def: DefId, args: &[tree::Ty], e: &tree::Expr) -> Result<Ty> {
+        let entry = self.entry(def)?;
+        let Item::Function(function) = &entry.item else { return self.ty(&e.ty, e.span) };
+        if e.ty == tree::Ty::Never {
+            return Ok(Ty::unit());
+        }
+        let ret = self.tree.normalize(&function.ret.subst(args), def);
+        self.ty(&ret, e.span)
+    }
+
+    /// The fields of a variant of a type, with their types.
+    pub(crate) fn fields_of(&mut self, ty: &Ty, variant: &Name, span: Span) -> Result<Vec<(Name, Ty)>> {
+        let Ty::Data(path, args) = ty else { return unsupported("field", "this type has no fields", span) };
+        if path.starts_with("tuple%") {
+            return Ok(args.iter().enumerate().map(|(i, t)| (Name::from(i.to_string()), t.clone())).collect());
+        }
+        let Some(def) = self.adts.get(path).copied() else {
+            return unsupported("field", "this type has no fields that are known", span);
+        };
+        let entry = self.entry(def)?;
+        let Item::Adt(adt) = &entry.item else { return unsupported("field", "this type has no fields", span) };
+        let Some(shape) = adt.variants.iter().find(|v| *v.name == **variant) else {
+            return unsupported("field", "this variant is not known", span);
+        };
+        let names: Vec<Name> = adt.generics.params.iter().map(|p| p.name.as_str().into()).collect();
+        let mut fields = Vec::new();
+        for field in &shape.fields {
+            let ty = self.ty(&field.ty, span)?;
+            let map = |name: &Name| names.iter().position(|n| n == name).and_then(|i| args.get(i).cloned());
+            fields.push((field.name.as_str().into(), ty.subst(&map)));
+        }
+        Ok(fields)
+    }
+
+    /// Constants of the machine integer types.
+    pub(crate) fn machine_constant(&mut self, def: DefId, ty: &Ty, span: Span) -> Result<Option<Expr>> {
+        let entry = self.entry(def)?;
+        let Some(parent) = entry.def().parent else { return Ok(None) };
+        if self.tree.is_local(def) {
+            return Ok(None);
+        }
+        let parent = self.entry(parent)?;
+        let Item::Impl(of) = &parent.item else { return Ok(None) };
+        let kind = match &of.self_ty {
+            tree::Ty::Int(int) => crate::types::int_kind(*int),
+            tree::Ty::Char => IntKind::Char,
+            _ => return Ok(None),
+        };
+        Ok(match entry.def().name.as_str() {
+            "MAX" => Some(Expr::new(ExprKind::Bound(kind, true), ty.clone(), span)),
+            "MIN" => Some(Expr::new(ExprKind::Bound(kind, false), ty.clone(), span)),
+            "BITS" => Some(Expr { ty: ty.clone(), ..crate::body::width(kind, span) }),
+            _ => None,
+        })
+    }
+
+    /// The mode of a constant: `None` when it may be read everywhere.
+    pub(crate) fn const_mode(&mut self, def: DefId) -> Result<Option<Mode>> {
+        Ok(self.entry(def)?.attrs.mode)
+    }
+
+    /// What the contract of an exec constant says about its value.
+    pub(crate) fn const_facts(&mut self, def: DefId, value: &Expr) -> Result<Vec<Expr>> {
+        let Some((ret, ensures)) = self.const_contract(def)? else { return Ok(Vec::new()) };
+        let mut subst = certus_vir::subst::Subst::new();
+        subst.var(&ret, value.clone());
+        Ok(ensures.iter().map(|clause| subst.apply(&clause.expr)).collect())
+    }
+
+    /// The path of a broadcast function or group.
+    pub(crate) fn broadcast_path(&mut self, def: DefId, span: Span) -> Result<Path> {
+        let entry = self.entry(def)?;
+        if !entry.attrs.broadcast && !entry.attrs.broadcast_group {
+            let path = self.path(def);
+            return language("broadcast", format!("`{path}` is not a broadcast proof function or group"), span);
+        }
+        self.request(def);
+        Ok(self.path(def))
+    }
+
+    /// A spec function without a body.
+    pub(crate) fn plain_function(&mut self, def: DefId, mode: Mode, ret: certus_vir::Param) -> Result<Function> {
+        let entry: Rc<crate::context::Entry> = self.entry(def)?;
+        let path = self.path(def);
+        Ok(Function {
+            path,
+            name: entry.def().name.as_str().into(),
+            mode,
+            type_params: Vec::new(),
+            bounds: Vec::new(),
+            params: Vec::new(),
+            ret,
+            requires: Vec::new(),
+            ensures: Vec::new(),
+            termination: None,
+            allow_no_decreases: false,
+            assume_termination: false,
+            via: None,
+            extra_deps: Vec::new(),
+            body: Body::None,
+            publish: certus_vir::Publish::Never,
+            fuel: 1,
+            inline: false,
+            broadcast: None,
+            group: None,
+            source: certus_vir::AxiomSource::Elsewhere,
+            check: None,
+            prover: certus_vir::Prover::Default,
+            rlimit: None,
+            uses: Vec::new(),
+            module: entry.def().module.as_str().into(),
+            hidden: Vec::new(),
+            undefined: Vec::new(),
+            span: entry.def().name_span,
+        })
+    }
+
+    /// Type parameters of an item.
+    pub(crate) fn type_params(&self, generics: &tree::Generics) -> Vec<certus_vir::TypeParam> {
+        let params = generics.params.iter().enumerate();
+        let param = |(i, p): (usize, &tree::GenericParam)| certus_vir::TypeParam {
+            name: p.name.as_str().into(),
+            maybe_unsized: generics.unsized_params.contains(&(i as u32)),
+        };
+        params.map(param).collect()
+    }
+
+    /// Bounds of an item on its type parameters.
+    pub(crate) fn bounds(&mut self, generics: &tree::Generics, span: Span) -> Result<Vec<certus_vir::TraitBound>> {
+        let mut bounds = Vec::new();
+        for clause in &generics.clauses {
+            let Ok(args) = self.tys(&clause.args, span) else { continue };
+            bounds.push(certus_vir::TraitBound { trait_: self.path(clause.trait_), args });
+        }
+        Ok(bounds)
+    }
+}

@@ -1,0 +1,416 @@
+//! Functions: signatures, contracts, definitions, and the statements to check.
+
+use std::rc::Rc;
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, DefId, Item, Mutability, Stmt as TStmt};
+use certus_vir::{
+    AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mode, Param, Prover, Publish, Stmt,
+    StmtKind, Termination, Ty, UnaryOp, Var,
+};
+
+use crate::attrs::PublishAttr;
+use crate::body::header::Header;
+use crate::body::{Fx, Owner, Position, Slot};
+use crate::context::{Context, Entry, Result, language, unsupported};
+
+impl Context<'_> {
+    pub(super) fn lower_function(&mut self, def: DefId, entry: &Entry) -> Result<()> {
+        let Item::Function(item) = &entry.item else { return Ok(()) };
+        let local = self.tree.is_local(def);
+        if (local && !entry.def().in_verus) || entry.attrs.accessor.is_some() {
+            return Ok(());
+        }
+        self.function_rules(item, entry)?;
+        if entry.attrs.broadcast_group {
+            return self.lower_group(def, entry);
+        }
+        if item.is_trait_decl {
+            return unsupported("trait", "functions of traits are not supported", item.def.name_span);
+        }
+        if item.is_async {
+            return unsupported("async", "async functions are not supported", item.def.name_span);
+        }
+        let mode = self.mode_of(def)?;
+        let function = self.signature(def, entry, item, mode)?;
+        let Some(body) = self.tree.body(def)? else {
+            self.out.functions.insert(function.path.clone(), function);
+            return Ok(());
+        };
+        let owner = self.owner(def, entry, mode);
+        let path = function.path.clone();
+        let verify = local && self.wants_check(entry);
+        let lowered = FunctionBody { entry, item, function, verify }.lower(self, Rc::new(body), owner)?;
+        let checked = lowered.check.is_some();
+        self.out.functions.insert(path.clone(), lowered);
+        if checked {
+            self.to_verify(path);
+        }
+        Ok(())
+    }
+
+    fn wants_check(&self, entry: &Entry) -> bool {
+        let attrs = &entry.attrs;
+        !(attrs.external_body || attrs.is_axiom || attrs.assume_specification || attrs.no_body)
+    }
+
+    /// What the attributes of the item and of the modules around it say about its body.
+    pub(crate) fn owner(&mut self, def: DefId, entry: &Entry, mode: Mode) -> Owner {
+        let own = &entry.attrs;
+        let isolation = own.loop_isolation.or_else(|| self.from_modules(entry.def(), |a| a.loop_isolation));
+        let no_decreases = own.allow_no_decreases
+            || self.options.allow_no_decreases
+            || self.from_modules(entry.def(), |a| a.allow_no_decreases.then_some(true)).unwrap_or(false);
+        Owner {
+            def,
+            path: self.path(def),
+            mode,
+            loop_isolation: isolation.unwrap_or(true),
+            allow_complex_invariants: own.allow_complex_invariants.is_some(),
+            allow_no_decreases: no_decreases || own.assume_termination,
+        }
+    }
+
+    /// A broadcast group.
+    fn lower_group(&mut self, def: DefId, entry: &Entry) -> Result<()> {
+        let mut members = Vec::new();
+        if let Some(body) = self.tree.body(def)? {
+            for (path, span) in self.paths_in(&body.value, "broadcast_member") {
+                members.push(self.broadcast_path(path, span)?);
+            }
+        }
+        let ret = Param { var: Var { name: "result%".into(), index: 0 }, ty: Ty::unit(), mode: Mode::Proof };
+        let mut function = self.plain_function(def, Mode::Proof, ret)?;
+        function.group = Some(members);
+        function.span = entry.def().name_span;
+        self.out.functions.insert(function.path.clone(), function);
+        Ok(())
+    }
+
+    /// The functions that calls of a marker in a block name.
+    pub(crate) fn paths_in(&mut self, value: &tree::Expr, marker: &str) -> Vec<(DefId, Span)> {
+        let tree::ExprKind::Block(_, block) = &value.kind else { return Vec::new() };
+        let mut found = Vec::new();
+        let statements = block.stmts.iter().filter_map(|s| match s {
+            TStmt::Expr(e, _) => Some(e),
+            TStmt::Let { .. } => None,
+        });
+        for e in statements.chain(block.tail.as_deref()) {
+            let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, args, .. } = &e.kind else { continue };
+            if self.builtin(*def).as_deref() != Some(marker) {
+                continue;
+            }
+            for arg in args {
+                if let tree::ExprKind::FnItem(target, _) = &arg.kind {
+                    found.push((*target, arg.span));
+                }
+            }
+        }
+        found
+    }
+
+    /// Everything about a function that its signature and attributes say.
+    fn signature(&mut self, def: DefId, entry: &Entry, item: &tree::Function, mode: Mode) -> Result<Function> {
+        let attrs = &entry.attrs;
+        let ret_mode = attrs.ret.unwrap_or(if mode == Mode::Exec { Mode::Exec } else { Mode::Spec });
+        let ret_ty = self.ty(&item.ret, item.ret_span)?;
+        let ret = Param { var: Var { name: "result%".into(), index: 0 }, ty: ret_ty, mode: ret_mode };
+        let mut function = self.plain_function(def, mode, ret)?;
+        function.type_params = self.type_params(&item.generics);
+        function.bounds = self.bounds(&item.generics, item.signature_span)?;
+        for (i, param_mode) in self.param_modes(def)?.into_iter().enumerate() {
+            let Some(param) = item.params.get(i) else { continue };
+            let name = if param.name.is_empty() { format!("arg%{i}") } else { param.name.clone() };
+            let ty = self.ty(&param.ty, param.span)?;
+            function.params.push(Param { var: Var { name: name.as_str().into(), index: 0 }, ty, mode: param_mode });
+        }
+        function.publish = self.publish(entry, item, mode)?;
+        function.fuel = u32::from(!attrs.opaque);
+        function.inline = attrs.inline;
+        function.rlimit = attrs.rlimit;
+        function.prover = attrs.prover.unwrap_or(Prover::Default);
+        function.allow_no_decreases = self.owner(def, entry, mode).allow_no_decreases && mode == Mode::Exec;
+        function.assume_termination = attrs.assume_termination;
+        function.source = if attrs.external_body || attrs.is_axiom || attrs.assume_specification {
+            AxiomSource::Trusted
+        } else if self.tree.is_local(def) {
+            AxiomSource::Checked
+        } else {
+            AxiomSource::Elsewhere
+        };
+        if attrs.opaque_outside_module {
+            self.opaque_outside.push((function.path.clone(), function.module.clone()));
+        }
+        Ok(function)
+    }
+
+    fn publish(&mut self, entry: &Entry, item: &tree::Function, mode: Mode) -> Result<Publish> {
+        let module: certus_vir::Path = entry.def().module.as_str().into();
+        Ok(match &entry.attrs.publish {
+            _ if mode != Mode::Spec || entry.attrs.external_body || entry.attrs.no_body => Publish::Never,
+            Some(PublishAttr::Uninterp) => Publish::Never,
+            Some(PublishAttr::Open) => Publish::Open,
+            Some(PublishAttr::Closed) => Publish::Module(module),
+            Some(PublishAttr::OpenIn(path)) => Publish::Module(absolute(path, &module)),
+            None if !item.has_body => Publish::Never,
+            None => match &entry.def().visibility {
+                tree::Visibility::Public if self.tree.is_local(entry.def().id) && entry.attrs.mode.is_some() => {
+                    let text = "public spec functions must be marked `open` or `closed` to say whether the body is \
+                                public";
+                    return language("publish", text, item.def.name_span);
+                }
+                tree::Visibility::Public => Publish::Open,
+                tree::Visibility::Module(within) => Publish::Module(within.as_str().into()),
+            },
+        })
+    }
+}
+
+/// The canonical path for the path of an `open(in ..)`.
+fn absolute(path: &str, module: &str) -> certus_vir::Path {
+    let root = module.split("::").next().unwrap_or(module);
+    let mut segments: Vec<String> = Vec::new();
+    let text: String = path.chars().filter(|c| !c.is_whitespace()).collect();
+    for segment in text.split("::") {
+        match segment {
+            "crate" | "" => segments = vec![root.to_string()],
+            "self" => segments = module.split("::").map(str::to_string).collect(),
+            "super" => {
+                if segments.is_empty() {
+                    segments = module.split("::").map(str::to_string).collect();
+                }
+                segments.pop();
+            }
+            name => segments.push(name.to_string()),
+        }
+    }
+    segments.join("::").into()
+}
+
+/// A function on its way into VIR.
+struct FunctionBody<'e> {
+    entry: &'e Entry,
+    item: &'e tree::Function,
+    function: Function,
+    verify: bool,
+}
+
+impl FunctionBody<'_> {
+    fn lower(mut self, cx: &mut Context<'_>, body: Rc<tree::Body>, owner: Owner) -> Result<Function> {
+        let mode = owner.mode;
+        let block = match &body.value.kind {
+            tree::ExprKind::Block(_, block) => block.clone(),
+            _ => tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.value.clone())) },
+        };
+        let mut fx = Fx::new(cx, body.clone(), owner);
+        let binders = self.declare_params(&mut fx, &body)?;
+        let (mut header, rest) = fx.take_header(&block.stmts)?;
+        let mut tail = block.tail.as_deref();
+        if rest.is_empty()
+            && let Some(last) = tail
+            && fx.header_call(last, &mut header)?
+        {
+            tail = None;
+        }
+        self.contract(&mut fx, &header)?;
+        let rest = tree::Block { stmts: rest.to_vec(), tail: tail.cloned().map(Box::new) };
+        let span = body.value.span;
+        for dependency in &header.extra_dependencies {
+            if let tree::ExprKind::FnItem(target, _) = &dependency.kind {
+                let path = fx.cx.path(*target);
+                fx.cx.request(*target);
+                self.function.extra_deps.push(path);
+            }
+        }
+        if header.no_body
+            || self.entry.attrs.no_body
+            || matches!(self.function.publish, Publish::Never) && mode == Mode::Spec
+        {
+            self.twin(&mut fx, &header)?;
+            return Ok(self.function);
+        }
+        match mode {
+            Mode::Spec => self.spec_body(&mut fx, &header, &rest, &binders, span)?,
+            Mode::Proof | Mode::Exec if self.verify => {
+                self.function.check = Some(self.statements(&mut fx, &rest, &binders, span)?);
+            }
+            Mode::Proof | Mode::Exec => {}
+        }
+        self.twin(&mut fx, &header)?;
+        Ok(self.function)
+    }
+
+    /// Declares the parameters of the body and the result.
+    fn declare_params(&mut self, fx: &mut Fx<'_, '_>, body: &tree::Body) -> Result<Vec<(Slot, Span)>> {
+        let mut slots = Vec::new();
+        for (i, pat) in body.params.iter().enumerate() {
+            let Some(param) = self.function.params.get_mut(i) else { continue };
+            let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind else {
+                let text = "a parameter must be a plain identifier pattern";
+                return language("parameter-pattern", text, pat.span);
+            };
+            let var = fx.fresh(&param.var.name);
+            param.var = var.clone();
+            let binder = Binder { var, ty: param.ty.clone() };
+            let slot = match (&param.ty, &self.item.params.get(i).map(|p| &p.ty)) {
+                (Ty::MutRef(inner), Some(tree::Ty::Ref(Mutability::Mut, _))) => {
+                    let current = fx.fresh(&param.var.name);
+                    Slot::MutParam { pair: binder, current, inner: (**inner).clone() }
+                }
+                _ => Slot::Var(binder),
+            };
+            fx.local_modes.insert(*local, param.mode);
+            fx.locals.insert(*local, slot.clone());
+            slots.push((slot, pat.span));
+        }
+        let ret = fx.fresh("result%");
+        self.function.ret.var = ret.clone();
+        fx.ret = Some(Binder { var: ret, ty: self.function.ret.ty.clone() });
+        Ok(slots)
+    }
+
+    /// Lowers the clauses.
+    fn contract(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
+        fx.position = Position::Pre;
+        let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };
+        self.function.requires = fx.clauses(requires)?;
+        let decreases: Vec<Expr> =
+            fx.purely(|fx| header.decreases.iter().map(|e| fx.expr(e)).collect::<Result<Vec<_>>>())?;
+        let when = header.decreases_when.as_ref().map(|e| fx.clause(e).map(|c| c.expr)).transpose()?;
+        if !decreases.is_empty() {
+            self.function.termination = Some(Termination { decreases, when });
+        }
+        fx.position = Position::Post;
+        for pat in &header.results {
+            fx.bind_result(pat)?;
+        }
+        let (ensures, trigger) = fx.framed(|fx| fx.clauses(&header.ensures))?;
+        self.function.ensures = ensures;
+        if let Some(returns) = &header.returns {
+            let clause = self.returns(fx, returns)?;
+            self.function.ensures.push(clause);
+        }
+        fx.position = Position::Body;
+        if self.entry.attrs.broadcast {
+            self.function.broadcast = Some(Broadcast { trigger });
+        }
+        if let Some((prover, span)) = &header.prover {
+            self.function.prover = match prover.as_str() {
+                "nonlinear_arith" => Prover::Nonlinear,
+                "bit_vector" => Prover::BitVector,
+                "integer_ring" => Prover::IntegerRing,
+                other => return language("prover", format!("unknown prover `{other}`"), *span),
+            };
+        }
+        Ok(())
+    }
+
+    /// `returns e` is the postcondition that the result is `e`.
+    fn returns(&self, fx: &mut Fx<'_, '_>, e: &tree::Expr) -> Result<Clause> {
+        let value = fx.purely(|fx| fx.expr(e))?;
+        let ret = &self.function.ret;
+        if value.ty.value() != ret.ty.value() {
+            let text = "type of `returns` clause does not match function return type";
+            return language("returns-type", text, e.span);
+        }
+        let result = Expr::var(&ret.var, ret.ty.clone(), e.span);
+        Ok(Clause { expr: Expr { span: e.span, ..Expr::eq(result, value) }, span: e.span })
+    }
+
+    /// The spec function that an exec function with `allow_in_spec` is in specifications.
+    fn twin(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
+        if !self.entry.attrs.allow_in_spec {
+            return Ok(());
+        }
+        let Some(returns) = &header.returns else {
+            return language("allow-in-spec", "`allow_in_spec` needs a `returns` clause", self.item.def.name_span);
+        };
+        fx.position = Position::Pre;
+        let body = fx.purely(|fx| fx.expr(returns))?;
+        let mut twin = self.function.clone();
+        twin.path = format!("{}%spec", self.function.path).into();
+        twin.mode = Mode::Spec;
+        twin.ensures.clear();
+        twin.body = Body::Spec(body);
+        twin.publish = Publish::Open;
+        twin.check = None;
+        fx.cx.out.functions.insert(twin.path.clone(), twin);
+        Ok(())
+    }
+
+    /// The definition of a spec function, and the statements that show that it is well founded.
+    fn spec_body(
+        &mut self,
+        fx: &mut Fx<'_, '_>,
+        header: &Header,
+        block: &tree::Block,
+        binders: &[(Slot, Span)],
+        span: Span,
+    ) -> Result<()> {
+        let definition = fx.purely(|fx| fx.block(block, span))?;
+        let ret = &self.function.ret.ty;
+        self.function.body = Body::Spec(Expr { ty: ret.clone(), ..definition });
+        if self.function.termination.is_none() || !self.verify {
+            return Ok(());
+        }
+        fx.ghost = true;
+        let mut check = Vec::new();
+        if let Some(lemma) = &header.decreases_by {
+            check = self.lemma(fx, lemma, binders)?;
+        }
+        check.extend(self.statements(fx, block, binders, span)?);
+        self.function.check = Some(check);
+        Ok(())
+    }
+
+    /// The proof of a `decreases_by` function, put before the body that it is about.
+    fn lemma(&mut self, fx: &mut Fx<'_, '_>, path: &tree::Expr, binders: &[(Slot, Span)]) -> Result<Vec<Stmt>> {
+        let (def, entry) = fx.cx.decreases_lemma(self.item, path)?;
+        self.function.via = Some(fx.cx.path(def));
+        let Some(body) = fx.cx.tree.body(def)? else { return Ok(Vec::new()) };
+        let body = Rc::new(body);
+        let owner = fx.cx.owner(def, &entry, Mode::Proof);
+        let mut inner = Fx::new(fx.cx, body.clone(), owner);
+        inner.forbid_return = Some("a `return` in a decreases_by function");
+        for ((slot, _), pat) in binders.iter().zip(&body.params) {
+            if let tree::PatKind::Binding { local, .. } = &pat.kind {
+                inner.locals.insert(*local, slot.clone());
+            }
+            if let Slot::Var(binder) = slot {
+                inner.fresh(&binder.var.name.clone());
+            }
+        }
+        inner.prefix = "by%".into();
+        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(Vec::new()) };
+        inner.block(block, body.value.span)?;
+        Ok(std::mem::take(&mut inner.out))
+    }
+
+    /// The body as statements.
+    fn statements(
+        &mut self,
+        fx: &mut Fx<'_, '_>,
+        block: &tree::Block,
+        binders: &[(Slot, Span)],
+        span: Span,
+    ) -> Result<Vec<Stmt>> {
+        fx.out.clear();
+        for (slot, at) in binders {
+            let Slot::MutParam { pair, current, inner } = slot else { continue };
+            let whole = Expr::var(&pair.var, pair.ty.clone(), *at);
+            let part = |op| Expr::new(ExprKind::Unary(op, whole.clone()), inner.clone(), *at);
+            let binder = Binder { var: current.clone(), ty: inner.clone() };
+            fx.emit(StmtKind::Declare(binder, Some(part(UnaryOp::MutCurrent))), *at);
+            let last = Expr::var(current, inner.clone(), *at);
+            let resolved = StmtKind::Assume(Expr::eq(part(UnaryOp::MutFinal), last));
+            fx.at_return.push(Stmt::new(resolved, *at));
+        }
+        let ret = Binder { var: self.function.ret.var.clone(), ty: self.function.ret.ty.clone() };
+        fx.emit(StmtKind::Declare(ret, None), span);
+        let value = fx.block(block, span)?;
+        let end = block.tail.as_ref().map_or(Span::new(span.file, span.end.saturating_sub(1), span.end), |t| t.span);
+        fx.finish_with(value, end);
+        self.function.hidden.append(&mut fx.hidden);
+        Ok(std::mem::take(&mut fx.out))
+    }
+}

@@ -1,0 +1,31 @@
+//! Items: functions, datatypes, constants, and the rules on them.
+
+mod constant;
+mod datatype;
+mod facts;
+mod function;
+mod rules;
+
+use certus_tree::{DefId, Item};
+
+use crate::context::{Context, Result};
+
+pub(crate) use rules::crate_rules;
+
+impl Context<'_> {
+    /// Lowers one item that was asked for.
+    pub(crate) fn lower_item(&mut self, def: DefId) -> Result<()> {
+        let entry = self.entry(def)?;
+        if entry.attrs.external {
+            return Ok(());
+        }
+        match &entry.item {
+            Item::Function(_) => self.lower_function(def, &entry),
+            Item::Adt(_) => self.lower_datatype(def, &entry),
+            Item::Const(_) => self.lower_constant(def, &entry),
+            Item::Trait(item) => self.trait_rules(item, &entry),
+            Item::Impl(item) => self.impl_rules(item),
+            Item::Module(_) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Rules on items that no body shows.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, DefId, Item, Visibility};
+use certus_vir::{Mode, Path};
+
+use super::datatype;
+use crate::attrs::PublishAttr;
+use crate::context::{Context, Entry, Failed, Result, language, unsupported};
+
+impl Context<'_> {
+    /// Attributes and keywords that do not go together on a function.
+    pub(super) fn function_rules(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
+        let attrs = &entry.attrs;
+        let span = item.def.name_span;
+        let mode = self.mode_of(item.def.id)?;
+        if attrs.inline && mode != Mode::Spec {
+            return language("inline", "'inline' is only allowed for 'spec' functions", span);
+        }
+        let public = item.def.visibility == Visibility::Public;
+        if attrs.inline && public && attrs.publish != Some(PublishAttr::Open) {
+            return language("inline", "'inline' is only allowed for private or 'open spec' functions", span);
+        }
+        if attrs.publish.is_some() && mode != Mode::Spec {
+            let text = "only `spec` functions can be marked `open`, `closed`, or `uninterp`";
+            return language("publish", text, span);
+        }
+        if attrs.impls_cannot_extend_spec && !(item.is_trait_decl && mode == Mode::Exec) {
+            return language("attribute", "only exec trait functions can be marked impls_cannot_extend_spec", span);
+        }
+        let is_open = matches!(attrs.publish, Some(PublishAttr::Open | PublishAttr::OpenIn(_)));
+        let private = item.def.visibility == Visibility::Module(item.def.module.clone()) && item.trait_method.is_none();
+        if is_open && private && self.tree.is_local(item.def.id) && item.def.module.contains("::") {
+            return language("publish", "function is marked `open` but not marked `pub`", span);
+        }
+        let bodyless = attrs.no_body && !attrs.is_axiom && !attrs.assume_specification && !attrs.external_body;
+        if bodyless && mode == Mode::Proof && attrs.spec_of.is_none() {
+            return language("no-body", "a `proof` function must have a body", span);
+        }
+        if bodyless && mode == Mode::Exec && attrs.spec_of.is_none() {
+            return language("no-body", "an exec function must have a body", span);
+        }
+        if item.def.name == "main" && mode != Mode::Exec && !item.def.module.contains("::") {
+            return language("main", "`main` function should be #[verifier::exec]", span);
+        }
+        for clause in &item.generics.clauses {
+            self.bound_rule(clause.trait_, span)?;
+        }
+        Ok(())
+    }
+
+    fn bound_rule(&mut self, trait_: DefId, span: Span) -> Result<()> {
+        let path = self.path(trait_);
+        let internal = path.starts_with("verus_builtin::") && !path.ends_with("::Structural");
+        if internal || self.entry(trait_)?.attrs.internal_trait {
+            return language("internal-trait", "cannot use trait marked `verifier::internal_trait`", span);
+        }
+        Ok(())
+    }
+
+    pub(super) fn trait_rules(&mut self, item: &tree::Trait, entry: &Entry) -> Result<()> {
+        if !self.tree.is_local(item.def.id) || !entry.def().in_verus {
+            return Ok(());
+        }
+        if item.items.is_empty() {
+            return Ok(());
+        }
+        unsupported("trait", "traits with items are not supported", item.def.name_span)
+    }
+
+    pub(super) fn impl_rules(&mut self, item: &tree::Impl) -> Result<()> {
+        let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
+        if !item.def.in_verus || !self.tree.is_local(item.def.id) {
+            return Ok(());
+        }
+        let path = self.path(*trait_);
+        let name = path.rsplit("::").next().unwrap_or(&path).to_string();
+        if item.is_unsafe && matches!(name.as_str(), "Send" | "Sync") {
+            return language("unsafe-impl", format!("unsafe impl for `{name}` is not allowed"), item.def.span);
+        }
+        if self.tree.is_local(*trait_) || item.is_derived {
+            return Ok(());
+        }
+        for method in &item.items {
+            let modes = self.param_modes(*method)?;
+            let entry = self.entry(*method)?;
+            if !entry.def().in_verus || entry.attrs.external {
+                continue;
+            }
+            let all_exec = modes.iter().all(|m| *m == Mode::Exec) && self.mode_of(*method)? == Mode::Exec;
+            if !all_exec {
+                let text = "function for external trait must have all parameters have mode 'exec'";
+                return language("external-trait", text, entry.def().name_span);
+            }
+        }
+        Ok(())
+    }
+
+    /// The proof function that a `decreases_by` names, after the rules on it.
+    pub(crate) fn decreases_lemma(&mut self, item: &tree::Function, path: &tree::Expr) -> Result<(DefId, Rc<Entry>)> {
+        let tree::ExprKind::FnItem(def, _) = &path.kind else {
+            return language("decreases-by", "the path of a function is expected here", path.span);
+        };
+        let entry = self.entry(*def)?;
+        let Item::Function(lemma) = &entry.item else {
+            return language("decreases-by", "the path of a function is expected here", path.span);
+        };
+        self.lemmas_used.insert(*def);
+        let kind = "decreases_by/recommends_by function";
+        if !entry.attrs.decreases_by {
+            let text = "proof function must be marked #[verifier::decreases_by] or #[verifier::recommends_by] to be \
+                        used as decreases_by/recommends_by";
+            return language("decreases-by", text, path.span);
+        }
+        if self.mode_of(*def)? != Mode::Proof {
+            return language("decreases-by", format!("{kind} must have mode proof"), entry.def().name_span);
+        }
+        if entry.def().module != item.def.module {
+            let text = "a decreases_by function must be in the same module as the function definition";
+            return language("decreases-by", text, path.span);
+        }
+        let same_params = lemma.params.len() == item.params.len()
+            && lemma.params.iter().zip(&item.params).all(|(a, b)| a.name == b.name && a.ty == b.ty);
+        let names = |f: &tree::Function| f.generics.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
+        if names(lemma) != names(item) || lemma.generics.clauses != item.generics.clauses {
+            return language("decreases-by", format!("{kind} should have the same type bounds"), entry.def().name_span);
+        }
+        if !same_params {
+            return language("decreases-by", format!("{kind} should have the same parameters"), entry.def().name_span);
+        }
+        let path = self.path(*def);
+        self.lower_lemma_contract(&path, *def, &entry, kind)?;
+        Ok((*def, entry))
+    }
+
+    fn lower_lemma_contract(&mut self, path: &Path, def: DefId, entry: &Rc<Entry>, kind: &str) -> Result<()> {
+        if !self.out.functions.contains_key(path) {
+            self.request(def);
+            self.lower_item(def)?;
+        }
+        let span = entry.def().name_span;
+        let Some(function) = self.out.functions.get(path) else { return Ok(()) };
+        if function.termination.is_some() {
+            return language("decreases-by", format!("{kind} cannot have its own decreases clause"), span);
+        }
+        if !function.requires.is_empty() {
+            return language("decreases-by", format!("{kind} cannot have requires clauses"), span);
+        }
+        if !function.ensures.is_empty() {
+            return language("decreases-by", format!("{kind} cannot have ensures clauses"), span);
+        }
+        Ok(())
+    }
+}
+
+/// The rules that need the whole crate, and what modules add to their functions.
+pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
+    let mut errors = Vec::new();
+    for result in [datatype::check_recursion(cx), unused_lemmas(cx)] {
+        if let Err(Failed(list)) = result {
+            errors.extend(list);
+        }
+    }
+    let by_module: HashMap<Path, Vec<Path>> = {
+        let mut map: HashMap<Path, Vec<Path>> = HashMap::new();
+        for (module, paths) in std::mem::take(&mut cx.module_uses) {
+            map.entry(module).or_default().extend(paths);
+        }
+        map
+    };
+    let opaque = std::mem::take(&mut cx.opaque_outside);
+    for function in cx.out.functions.values_mut() {
+        if let Some(uses) = by_module.get(&function.module) {
+            function.uses.extend(uses.iter().cloned());
+        }
+        for (path, module) in &opaque {
+            if !within(&function.module, module) {
+                function.hidden.push(path.clone());
+            }
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
+}
+
+/// True for a module and the modules below it.
+pub(crate) fn within(module: &str, ancestor: &str) -> bool {
+    module == ancestor || module.strip_prefix(ancestor).is_some_and(|rest| rest.starts_with("::"))
+}
+
+fn unused_lemmas(cx: &mut Context<'_>) -> Result<()> {
+    for def in cx.tree.local_items() {
+        let entry = cx.entry(def)?;
+        let is_lemma = entry.attrs.decreases_by && matches!(entry.item, Item::Function(_));
+        if is_lemma && !cx.lemmas_used.contains(&def) {
+            let text = "function cannot be marked #[verifier::decreases_by] or #[verifier::recommends_by] unless it is \
+                        used in some decreases_by/recommends_by";
+            return language("decreases-by", text, entry.def().name_span);
+        }
+    }
+    Ok(())
+}

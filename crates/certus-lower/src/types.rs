@@ -1,0 +1,120 @@
+//! Types of the tree to types of VIR.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, ConstArg, DefId, IntTy, Mutability};
+use certus_vir::{IntKind, Ty};
+
+use crate::context::{Context, Result, language, unsupported};
+
+/// The range of a machine integer.
+pub(crate) fn int_kind(ty: IntTy) -> IntKind {
+    match ty {
+        IntTy::I8 => IntKind::I(8),
+        IntTy::I16 => IntKind::I(16),
+        IntTy::I32 => IntKind::I(32),
+        IntTy::I64 => IntKind::I(64),
+        IntTy::I128 => IntKind::I(128),
+        IntTy::Isize => IntKind::Isize,
+        IntTy::U8 => IntKind::U(8),
+        IntTy::U16 => IntKind::U(16),
+        IntTy::U32 => IntKind::U(32),
+        IntTy::U64 => IntKind::U(64),
+        IntTy::U128 => IntKind::U(128),
+        IntTy::Usize => IntKind::Usize,
+    }
+}
+
+impl Context<'_> {
+    /// The VIR type; the datatypes in it are requested.
+    pub(crate) fn ty(&mut self, ty: &tree::Ty, span: Span) -> Result<Ty> {
+        Ok(match ty {
+            tree::Ty::Bool => Ty::Bool,
+            tree::Ty::Char => Ty::Int(IntKind::Char),
+            tree::Ty::Str => Ty::Data("str".into(), Vec::new()),
+            tree::Ty::Never => Ty::unit(),
+            tree::Ty::Int(int) => Ty::Int(int_kind(*int)),
+            tree::Ty::Adt(def, args) => self.adt_ty(*def, args, span)?,
+            tree::Ty::Ref(Mutability::Shared, inner) => Ty::Ref(Box::new(self.ty(inner, span)?)),
+            tree::Ty::Ref(Mutability::Mut, inner) => Ty::MutRef(Box::new(self.ty(inner, span)?)),
+            tree::Ty::Tuple(tys) => {
+                let tys = self.tys(tys, span)?;
+                let ty = Ty::tuple(tys);
+                self.tuple_datatype(&ty, span);
+                ty
+            }
+            tree::Ty::Slice(inner) => Ty::Data("slice".into(), vec![self.ty(inner, span)?]),
+            tree::Ty::Array(inner, len) => Ty::Data("array".into(), vec![self.ty(inner, span)?, const_arg(len, span)?]),
+            tree::Ty::Param(_, name) => Ty::Param(name.as_str().into()),
+            tree::Ty::FnDef(def, args) => Ty::FnItem(self.path(*def), self.tys(args, span)?),
+            tree::Ty::Projection(def, args, name) => {
+                Ty::Proj(self.path(*def), self.tys(args, span)?, name.as_str().into())
+            }
+            tree::Ty::Const(value) => const_arg(value, span)?,
+            tree::Ty::Float(_) => return unsupported("float", "floating-point types are not supported", span),
+            tree::Ty::RawPtr(..) => return unsupported("raw-pointer", "raw pointers are not supported", span),
+            tree::Ty::FnPtr(..) => return unsupported("fn-pointer", "function pointer types are not supported", span),
+            tree::Ty::Closure(_) => return unsupported("closure", "closures of exec code are not supported", span),
+            tree::Ty::Dyn(..) => return unsupported("dyn", "`dyn Trait` is not supported", span),
+            tree::Ty::Opaque(..) => return unsupported("impl-trait", "`impl Trait` results are not supported", span),
+        })
+    }
+
+    /// Several types.
+    pub(crate) fn tys(&mut self, tys: &[tree::Ty], span: Span) -> Result<Vec<Ty>> {
+        tys.iter().map(|ty| self.ty(ty, span)).collect()
+    }
+
+    fn adt_ty(&mut self, def: DefId, args: &[tree::Ty], span: Span) -> Result<Ty> {
+        let path = self.path(def);
+        match (&*path, args) {
+            ("verus_builtin::int", []) => return Ok(Ty::int()),
+            ("verus_builtin::nat", []) => return Ok(Ty::Int(IntKind::Nat)),
+            ("verus_builtin::real", []) => return unsupported("real", "the type `real` is not supported", span),
+            ("verus_builtin::SpecFn", [tree::Ty::Tuple(params), ret]) => {
+                return Ok(Ty::SpecFn(self.tys(params, span)?, Box::new(self.ty(ret, span)?)));
+            }
+            _ => {}
+        }
+        if is_transparent(&path) {
+            let Some(inner) = args.first() else {
+                return language("type", format!("`{path}` needs a type argument"), span);
+            };
+            return Ok(Ty::Boxed(path, Box::new(self.ty(inner, span)?)));
+        }
+        self.request(def);
+        self.adts.insert(path.clone(), def);
+        Ok(Ty::Data(path, self.tys(args, span)?))
+    }
+
+    /// Declares the datatype of a tuple type.
+    pub(crate) fn tuple_datatype(&mut self, ty: &Ty, span: Span) {
+        let Ty::Data(path, args) = ty else { return };
+        if self.out.datatypes.contains_key(path) {
+            return;
+        }
+        let params =
+            (0..args.len()).map(|i| certus_vir::TypeParam { name: format!("T{i}").into(), maybe_unsized: false });
+        let params: Vec<_> = params.collect();
+        let field = |i: usize| certus_vir::Field { name: i.to_string().into(), ty: Ty::Param(format!("T{i}").into()) };
+        let variant = certus_vir::Variant { name: path.clone(), fields: (0..args.len()).map(field).collect() };
+        let variants = Some(vec![variant]);
+        let datatype = certus_vir::Datatype { path: path.clone(), params, variants, ext_equal: false, span };
+        self.out.datatypes.insert(path.clone(), datatype);
+    }
+}
+
+/// Containers whose value is the value of what they contain.
+pub(crate) fn is_transparent(path: &str) -> bool {
+    matches!(
+        path,
+        "alloc::boxed::Box" | "alloc::rc::Rc" | "alloc::sync::Arc" | "verus_builtin::Ghost" | "verus_builtin::Tracked"
+    )
+}
+
+fn const_arg(value: &ConstArg, span: Span) -> Result<Ty> {
+    match value {
+        ConstArg::Value(n) => Ok(Ty::Const((*n).into())),
+        ConstArg::Param(_, name) => Ok(Ty::Param(name.as_str().into())),
+        ConstArg::Unknown => unsupported("const-generic", "this constant could not be evaluated", span),
+    }
+}
