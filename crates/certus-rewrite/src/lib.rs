@@ -1,1 +1,62 @@
-//! placeholder
+//! Surface language to plain Rust tokens.
+//!
+//! One visitor over the `verus_syn` tree, in three modes (see [`Mode`]). The form it writes in [`Mode::Keep`] is
+//! described in `docs/notes/keep-form.md`, which is the contract between this crate, the declarations in
+//! `std-api/verus_builtin.rs` and the lowering.
+//!
+//! Invariants: no entry point panics on any token stream; an error never hides the items that did parse; every token
+//! written carries the position of a token read.
+
+mod attrs;
+mod clauses;
+mod closures;
+mod emit;
+mod enums;
+mod errors;
+mod exprs;
+mod funcs;
+mod items;
+mod limits;
+mod literals;
+mod macros;
+mod operators;
+mod patterns;
+mod proofs;
+mod recover;
+mod spans;
+mod stmts;
+mod types;
+mod visitor;
+
+pub use errors::{RewriteError, Rewritten};
+pub use macros::{calc, decreases_to, rewrite_macro_exprs};
+pub use recover::{rewrite_expr, rewrite_items};
+
+/// What is kept of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Ghost code kept as plain Rust calls: what the front end reads and what rustc checks the types of.
+    Keep,
+    /// Exec and tracked code kept, spec code erased: what rustc checks the ownership of.
+    Own,
+    /// Exec code only: what `cargo build` compiles.
+    Erase,
+}
+
+/// The code a macro's expression arguments belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// Specification and proof code: integers are unbounded, operators are specification operators.
+    Ghost,
+    /// Code that runs: operators are Rust's.
+    Exec,
+}
+
+/// Which arguments of a macro call are expressions of the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Args {
+    /// All of them.
+    All,
+    /// Only those marked `@@`; every other token passes through unchanged.
+    Marked,
+}

@@ -1,0 +1,365 @@
+//! Attributes of the language: documentation strings on items, calls inside expressions.
+
+use crate::emit::{Site, doc, stmt};
+use crate::spans;
+use crate::visitor::Rewriter;
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use verus_syn::punctuated::Punctuated;
+use verus_syn::{AttrStyle, Attribute, Expr, Meta, Stmt, Token};
+
+/// The attributes of the language, by the name after `verifier::`.
+const KNOWN: &[&str] = &[
+    "accept_recursive_types",
+    "all_triggers",
+    "allow",
+    "allow_complex_invariants",
+    "allow_in_spec",
+    "assume_termination",
+    "atomic",
+    "auto_ext_equal",
+    "auto_trigger",
+    "bit_vector",
+    "broadcast_forall",
+    "broadcast_use_by_default_when_this_crate_is_imported",
+    "custom_err",
+    "custom_req_err",
+    "decreases_by",
+    "deny",
+    "deprecated_postcondition_mut_ref_style",
+    "exec",
+    "exec_allows_no_decreases_clause",
+    "ext_equal",
+    "external",
+    "external_body",
+    "external_derive",
+    "external_fn_specification",
+    "external_trait_blanket",
+    "external_trait_extension",
+    "external_trait_private_bound",
+    "external_trait_specification",
+    "external_type_specification",
+    "ghost",
+    "hide_from_docs",
+    "impls_cannot_extend_spec",
+    "inline",
+    "integer_ring",
+    "internal",
+    "invariant_block",
+    "is_variant",
+    "loop_isolation",
+    "memoize",
+    "non_linear",
+    "nonlinear",
+    "opaque",
+    "opaque_outside_module",
+    "open_visibility_qualifier",
+    "proof",
+    "proof_block",
+    "proof_note",
+    "prophetic",
+    "publish",
+    "recommends_by",
+    "reject_recursive_types",
+    "reject_recursive_types_in_ground_variants",
+    "returns",
+    "rlimit",
+    "size_of",
+    "size_of_broadcast_proof",
+    "sealed",
+    "spec",
+    "spinoff_prover",
+    "spinoff_loop",
+    "tracked",
+    "trigger",
+    "truncate",
+    "type_invariant",
+    "type_invariant_broadcast",
+    "type_invariant_sst",
+    "typeinvariant",
+    "unforgeable_ghost",
+    "uninterp",
+    "verify",
+    "when_used_as_spec",
+];
+
+/// What attributes before an expression ask for.
+pub(crate) struct Marks {
+    /// The first token of the attributes, and of the expression they make.
+    first: Span,
+    trigger: Option<Span>,
+    truncate: Option<Span>,
+    /// Inner `trigger`, `auto` and `all_triggers` attributes.
+    triggers: Vec<Attribute>,
+    notes: Vec<(String, Span)>,
+}
+
+impl Rewriter {
+    /// Replaces the language's attributes of an item, field or variant by documentation strings. The names of the
+    /// attributes found are returned without their `verifier::`.
+    pub(crate) fn item_attrs(&mut self, attrs: &mut Vec<Attribute>) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut kept = Vec::new();
+        for mut attr in std::mem::take(attrs) {
+            let inner = matches!(attr.style, AttrStyle::Inner(_));
+            let span = attr.pound_token.span;
+            if let Some(texts) = self.verifier_attr(&attr) {
+                for text in texts {
+                    kept.push(doc(&format!("certus:attr {text}"), span, inner));
+                    names.push(text.strip_prefix("verifier::").unwrap_or(&text).to_string());
+                }
+            } else if attr.path().is_ident("is_variant") || attr.path().is_ident("via_fn") {
+                let name = text_of(attr.path().to_token_stream());
+                kept.push(doc(&format!("certus:attr {name}"), span, inner));
+                names.push(name);
+            } else {
+                if let Some(derived) = drop_derives(&mut attr) {
+                    kept.push(doc(&format!("certus:attr {derived}"), span, inner));
+                }
+                kept.push(attr);
+            }
+        }
+        *attrs = kept;
+        names
+    }
+
+    /// The texts of an attribute of the language (`verifier::x(..)`), one each; nothing when it is Rust's.
+    pub(crate) fn verifier_attr(&mut self, attr: &Attribute) -> Option<Vec<String>> {
+        let path = attr.path();
+        let head = path.segments.first()?.ident.to_string();
+        match (head.as_str(), path.segments.len()) {
+            ("verifier", 1) => {
+                let Meta::List(list) = &attr.meta else {
+                    self.unknown(attr.pound_token.span);
+                    return Some(Vec::new());
+                };
+                let items = split_commas(list.tokens.clone());
+                Some(items.into_iter().filter_map(|item| self.known(item, "verifier::", attr)).collect())
+            }
+            ("verifier", _) | ("verus", _) => {
+                let tokens = attr.meta.to_token_stream();
+                Some(self.known(tokens, "", attr).into_iter().collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// The text of one attribute, when its name is known; an error otherwise.
+    fn known(&mut self, tokens: TokenStream, prefix: &str, attr: &Attribute) -> Option<String> {
+        let text = format!("{prefix}{}", text_of(tokens));
+        let name = match text.strip_prefix("verifier::") {
+            Some(rest) => rest.split(['(', '=', ' ', ':']).next().unwrap_or_default(),
+            None => return Some(text),
+        };
+        if KNOWN.contains(&name) {
+            return Some(text);
+        }
+        self.unknown(attr.pound_token.span);
+        None
+    }
+
+    fn unknown(&mut self, span: Span) {
+        self.error(span, "unknown-attribute", "unrecognized verifier attribute");
+    }
+
+    /// Takes the language's attributes off an expression.
+    pub(crate) fn take_marks(&mut self, expr: &mut Expr) -> Option<Marks> {
+        let attrs = expr.replace_attrs(Vec::new());
+        if attrs.is_empty() || matches!(expr, Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_)) {
+            expr.replace_attrs(attrs);
+            return None;
+        }
+        let first = attrs[0].pound_token.span;
+        let mut marks = Marks { first, trigger: None, truncate: None, triggers: Vec::new(), notes: Vec::new() };
+        let of_assert_forall = matches!(expr, Expr::AssertForall(_));
+        let mut kept = Vec::new();
+        for attr in attrs {
+            let span = attr.pound_token.span;
+            let inner = matches!(attr.style, AttrStyle::Inner(_));
+            if is_trigger_attr(&attr) && inner {
+                if of_assert_forall { kept.push(attr) } else { marks.triggers.push(attr) }
+            } else if attr.path().is_ident("trigger") {
+                self.check_bare_trigger(&attr);
+                marks.trigger = Some(span);
+            } else if let Some(texts) = self.verifier_attr(&attr) {
+                for text in texts {
+                    if text == "verifier::truncate" {
+                        marks.truncate = Some(span);
+                    } else {
+                        marks.notes.push((text, span));
+                    }
+                }
+            } else {
+                kept.push(attr);
+            }
+        }
+        expr.replace_attrs(kept);
+        Some(marks)
+    }
+
+    fn check_bare_trigger(&mut self, attr: &Attribute) {
+        if let Meta::List(list) = &attr.meta
+            && !list.tokens.is_empty()
+        {
+            let message = "invalid trigger attribute: to provide a trigger expression, use the #![trigger <expr>] \
+                           attribute";
+            self.error(attr.pound_token.span, "invalid-trigger", message);
+        }
+    }
+
+    /// Puts what [`Rewriter::take_marks`] took back, as calls around the rewritten expression.
+    pub(crate) fn put_marks(&mut self, marks: Option<Marks>, expr: &mut Expr) {
+        let Some(marks) = marks else { return };
+        let last = spans::last(expr);
+        let site = |op| Site { first: marks.first, op, last };
+        if !marks.triggers.is_empty() {
+            let tokens = self.with_triggers(marks.triggers, expr.to_token_stream(), site(marks.first));
+            *expr = Expr::Verbatim(tokens);
+        }
+        if let Some(op) = marks.truncate {
+            *expr = Expr::Verbatim(site(op).call("internal::truncate", expr.to_token_stream()));
+        }
+        if let Some(op) = marks.trigger {
+            *expr = Expr::Verbatim(site(op).call("internal::trigger", expr.to_token_stream()));
+        }
+        if marks.notes.is_empty() {
+            return;
+        }
+        let notes = note_stmts("internal::expr_attr", &marks.notes);
+        if let Expr::Block(block) = expr {
+            block.block.stmts.splice(0..0, notes);
+            return;
+        }
+        let tokens = quote_spanned!(marks.first=> #(#notes)* #expr);
+        *expr = Expr::Verbatim(crate::emit::group(Delimiter::Brace, marks.first, last, tokens).into());
+    }
+
+    /// `I::with_trigger((a, b), body)` and its relatives, from inner attributes; the first is outermost.
+    pub(crate) fn with_triggers(&mut self, attrs: Vec<Attribute>, body: TokenStream, site: Site) -> TokenStream {
+        let mut tokens = body;
+        for attr in attrs.into_iter().rev() {
+            let span = attr.pound_token.span;
+            let site = Site { op: span, ..site };
+            if attr.path().is_ident("auto") {
+                self.check_no_arguments(&attr);
+                tokens = site.call("internal::auto_trigger", tokens);
+            } else if attr.path().is_ident("all_triggers") {
+                self.check_no_arguments(&attr);
+                tokens = site.call("internal::all_triggers", tokens);
+            } else if attr.path().is_ident("trigger") {
+                let Some(terms) = self.trigger_terms(&attr) else { continue };
+                let terms = crate::emit::list(terms, true, span);
+                let tuple = crate::emit::group(Delimiter::Parenthesis, span, spans::last_of(&terms), terms);
+                tokens = site.call("internal::with_trigger", crate::emit::pair(tuple.into(), tokens, span));
+            } else if let Some(texts) = self.verifier_attr(&attr) {
+                let notes: Vec<_> = texts.into_iter().map(|text| (text, span)).collect();
+                let notes = note_stmts("internal::expr_attr", &notes);
+                let inner = quote_spanned!(span=> #(#notes)* #tokens);
+                tokens = crate::emit::group(Delimiter::Brace, site.first, site.last, inner).into();
+            } else {
+                self.error(span, "expected-trigger", "expected trigger");
+            }
+        }
+        tokens
+    }
+
+    fn check_no_arguments(&mut self, attr: &Attribute) {
+        if !matches!(attr.meta, Meta::Path(_)) {
+            self.error(attr.pound_token.span, "unexpected-token", "unexpected token, expected `]`");
+        }
+    }
+
+    fn trigger_terms(&mut self, attr: &Attribute) -> Option<Vec<TokenStream>> {
+        let Meta::List(list) = &attr.meta else { return None };
+        let span = attr.pound_token.span;
+        match list.parse_args_with(Punctuated::<Expr, Token![,]>::parse_terminated) {
+            Ok(terms) if !terms.is_empty() => Some(
+                terms
+                    .into_iter()
+                    .map(|mut term| {
+                        self.expr(&mut term, false);
+                        term.to_token_stream()
+                    })
+                    .collect(),
+            ),
+            Ok(_) => {
+                self.error(span, "expected-trigger", "expected a trigger expression after `trigger`");
+                None
+            }
+            Err(error) => {
+                self.error(error.span(), "syntax", error.to_string());
+                None
+            }
+        }
+    }
+}
+
+/// Calls `I::NAME("text");`, one for each attribute.
+pub(crate) fn note_stmts(name: &str, notes: &[(String, Span)]) -> Vec<Stmt> {
+    let call = |(text, span): &(String, Span)| {
+        let site = Site::at(*span);
+        stmt(site.call(name, site.string(text)), *span)
+    };
+    notes.iter().map(call).collect()
+}
+
+/// `#![trigger ..]`, `#![auto]` and `#![all_triggers]`.
+fn is_trigger_attr(attr: &Attribute) -> bool {
+    ["trigger", "auto", "all_triggers"].iter().any(|name| attr.path().is_ident(name))
+}
+
+/// The tokens of each element of a comma-separated list.
+fn split_commas(tokens: TokenStream) -> Vec<TokenStream> {
+    let mut items = vec![TokenStream::new()];
+    for tree in tokens {
+        match &tree {
+            TokenTree::Punct(p) if p.as_char() == ',' => items.push(TokenStream::new()),
+            _ => items.last_mut().into_iter().for_each(|item| item.extend([tree.clone()])),
+        }
+    }
+    items.retain(|item| !item.is_empty());
+    items
+}
+
+/// Takes the derives that only verification knows out of a `derive` attribute; their text when there were any.
+fn drop_derives(attr: &mut Attribute) -> Option<String> {
+    let Meta::List(list) = &mut attr.meta else { return None };
+    if !list.path.is_ident("derive") {
+        return None;
+    }
+    let items = split_commas(list.tokens.clone());
+    let ours =
+        |item: &TokenStream| matches!(text_of(item.clone()).rsplit("::").next(), Some("Structural" | "StructuralEq"));
+    let (dropped, kept): (Vec<_>, Vec<_>) = items.into_iter().partition(ours);
+    if dropped.is_empty() {
+        return None;
+    }
+    let names: Vec<String> = dropped.into_iter().map(text_of).collect();
+    list.tokens = crate::emit::list(kept, false, attr.pound_token.span);
+    Some(format!("derive({})", names.join(", ")))
+}
+
+/// The text of a stream with a single space where one is needed and after each comma.
+pub(crate) fn text_of(tokens: TokenStream) -> String {
+    let mut text = String::new();
+    for tree in tokens {
+        let piece = match tree {
+            TokenTree::Group(group) => {
+                let inner = text_of(group.stream());
+                match group.delimiter() {
+                    Delimiter::Parenthesis => format!("({inner})"),
+                    Delimiter::Brace => format!("{{{inner}}}"),
+                    Delimiter::Bracket => format!("[{inner}]"),
+                    Delimiter::None => inner,
+                }
+            }
+            other => other.to_string(),
+        };
+        let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '"');
+        if text.ends_with(',') || (word(text.chars().last()) && word(piece.chars().next())) {
+            text.push(' ');
+        }
+        text.push_str(&piece);
+    }
+    text
+}

@@ -1,0 +1,212 @@
+//! Clauses of functions, loops and closures: calls at the beginning of the body.
+
+use crate::Code;
+use crate::emit::{Site, group, list, stmt};
+use crate::spans;
+use crate::visitor::Rewriter;
+use proc_macro2::{Delimiter, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use verus_syn::{
+    Attribute, Ensures, Expr, InvariantNameSet, ReturnType, SignatureDecreases, SignatureInvariants, SignatureSpec,
+    SignatureUnwind, Specification, Stmt, Type,
+};
+
+impl Rewriter {
+    /// Takes the clauses off a signature; the calls they become, in source order. `result` is what the `ensures`
+    /// closure binds, when the result is named; `output` is its type.
+    pub(crate) fn headers(
+        &mut self,
+        spec: &mut SignatureSpec,
+        result: Option<TokenStream>,
+        output: &ReturnType,
+    ) -> Vec<Stmt> {
+        let mut calls = Vec::new();
+        if let Some(prover) = spec.prover.take() {
+            let site = Site::from_to(prover.by_token.span, prover.paren_token.span.close());
+            calls.push(site.call_stmt("internal::prover", site.string(&prover.id.to_string())));
+        }
+        if let Some(with) = spec.with.take() {
+            self.unsupported(with.with.span, "a `with` clause");
+        }
+        if let Some(atomic) = spec.atomic_spec.take() {
+            self.unsupported(atomic.atomically_token.span, "an `atomically` clause");
+        }
+        if let Some(mut c) = spec.requires.take() {
+            calls.extend(self.clause("requires", c.token.span, &mut c.exprs, Vec::new()));
+        }
+        if let Some(mut c) = spec.recommends.take() {
+            calls.extend(self.clause("recommends", c.token.span, &mut c.exprs, Vec::new()));
+            calls.extend(c.via.map(|(token, e)| self.single("recommends_by", token.span, e)));
+        }
+        if let Some(mut c) = spec.ensures.take() {
+            calls.extend(self.ensures(&mut c, result.clone()));
+        }
+        if let Some(c) = spec.default_ensures.take() {
+            let mut c = Ensures { attrs: Vec::new(), token: verus_syn::token::Ensures(c.token.span), exprs: c.exprs };
+            calls.extend(self.ensures_as("default_ensures", &mut c, result));
+        }
+        if let Some(mut c) = spec.returns.take() {
+            calls.extend(self.returns(c.token.span, &mut c.exprs, output));
+        }
+        if let Some(c) = spec.decreases.take() {
+            self.decreases(c, &mut calls);
+        }
+        if let Some(mut c) = spec.invariants.take() {
+            calls.extend(self.opens_invariants(&mut c));
+        }
+        if let Some(c) = spec.unwind.take() {
+            calls.push(self.no_unwind(c));
+        }
+        calls
+    }
+
+    /// `NAME([a, b]);`, or nothing for an empty list. Trigger attributes go around the list.
+    pub(crate) fn clause(
+        &mut self,
+        name: &str,
+        keyword: Span,
+        spec: &mut Specification,
+        attrs: Vec<Attribute>,
+    ) -> Option<Stmt> {
+        let call = self.clause_call(name, keyword, spec, attrs)?;
+        let last = spans::last_of(&call);
+        Some(stmt(call, last))
+    }
+
+    /// The call of [`Rewriter::clause`] without its semicolon.
+    pub(crate) fn clause_call(
+        &mut self,
+        name: &str,
+        keyword: Span,
+        spec: &mut Specification,
+        attrs: Vec<Attribute>,
+    ) -> Option<TokenStream> {
+        let (list, last) = self.clause_list(keyword, spec, attrs)?;
+        Some(Site::from_to(keyword, last).call(name, list))
+    }
+
+    fn clause_list(
+        &mut self,
+        keyword: Span,
+        spec: &mut Specification,
+        attrs: Vec<Attribute>,
+    ) -> Option<(TokenStream, Span)> {
+        let first = spans::first(spec.exprs.first()?);
+        let items = self.ghost_items(spec, false);
+        let last = items.last().map_or(keyword, spans::last_of);
+        let array = group(Delimiter::Bracket, first, last, list(items, false, keyword)).into();
+        let site = Site { first, op: keyword, last };
+        let list = self.within(Code::Ghost, |this| this.with_triggers(attrs, array, site));
+        Some((list, last))
+    }
+
+    /// The elements of a clause, rewritten as ghost code.
+    fn ghost_items(&mut self, spec: &mut Specification, int: bool) -> Vec<TokenStream> {
+        let mut items = Vec::new();
+        self.within(Code::Ghost, |this| {
+            for e in &mut spec.exprs {
+                this.expr(e, int);
+                items.push(e.to_token_stream());
+            }
+        });
+        items
+    }
+
+    /// `ensures([..]);` or `ensures(|r: T| [..]);`.
+    pub(crate) fn ensures(&mut self, ensures: &mut Ensures, result: Option<TokenStream>) -> Option<Stmt> {
+        self.ensures_as("ensures", ensures, result)
+    }
+
+    fn ensures_as(&mut self, name: &str, ensures: &mut Ensures, result: Option<TokenStream>) -> Option<Stmt> {
+        let keyword = ensures.token.span;
+        let attrs = std::mem::take(&mut ensures.attrs);
+        let (list, last) = self.clause_list(keyword, &mut ensures.exprs, attrs)?;
+        let list = match result {
+            Some(result) => quote_spanned!(keyword=> |#result| #list),
+            None => list,
+        };
+        Some(Site::from_to(keyword, last).call_stmt(name, list))
+    }
+
+    fn single(&mut self, name: &str, keyword: Span, mut e: Expr) -> Stmt {
+        self.within(Code::Ghost, |this| this.expr(&mut e, false));
+        Site::from_to(keyword, spans::last(&e)).call_stmt(name, e.to_token_stream())
+    }
+
+    /// `returns::<T>(e);`: the type decides what a bare literal is.
+    fn returns(&mut self, keyword: Span, spec: &mut Specification, output: &ReturnType) -> Option<Stmt> {
+        if spec.exprs.len() != 1 {
+            self.error(keyword, "syntax", "`returns` takes exactly one expression");
+            return None;
+        }
+        let value = self.ghost_items(spec, false).pop()?;
+        let site = Site::from_to(keyword, spans::last_of(&value));
+        let call = match output {
+            ReturnType::Type(_, _, _, ty) if nameable(ty) => site.call_with("returns", ty.to_token_stream(), value),
+            _ => site.call("returns", value),
+        };
+        Some(stmt(call, site.last))
+    }
+
+    fn decreases(&mut self, c: SignatureDecreases, calls: &mut Vec<Stmt>) {
+        let mut decreases = c.decreases;
+        calls.extend(self.tuple_clause("decreases", decreases.token.span, &mut decreases.exprs));
+        calls.extend(c.when.map(|(token, e)| self.single("decreases_when", token.span, e)));
+        calls.extend(c.via.map(|(token, e)| self.single("decreases_by", token.span, e)));
+    }
+
+    /// `NAME((a, b));`, always a tuple; bare literals are of type `int`.
+    pub(crate) fn tuple_clause(&mut self, name: &str, keyword: Span, spec: &mut Specification) -> Option<Stmt> {
+        let first = spans::first(spec.exprs.first()?);
+        let items = self.ghost_items(spec, true);
+        let last = items.last().map_or(keyword, spans::last_of);
+        let tuple = group(Delimiter::Parenthesis, first, last, list(items, true, keyword));
+        Some(Site::from_to(keyword, last).call_stmt(name, tuple.into()))
+    }
+
+    pub(crate) fn opens_invariants(&mut self, c: &mut SignatureInvariants) -> Option<Stmt> {
+        let keyword = c.token.span;
+        let at = |last: Span, word: &str| {
+            let site = Site::from_to(keyword, last);
+            Some(site.call_stmt("internal::opens_invariants", site.string(word)))
+        };
+        let (name, exprs, last) = match &mut c.set {
+            InvariantNameSet::Any(any) => return at(any.token.span, "any"),
+            InvariantNameSet::None(none) => return at(none.token.span, "none"),
+            InvariantNameSet::Set(set) => {
+                let e = set.expr.clone();
+                return Some(self.single("internal::opens_invariants_set", keyword, e));
+            }
+            InvariantNameSet::List(l) => {
+                ("internal::opens_invariants_list", &mut l.exprs, l.bracket_token.span.close())
+            }
+            InvariantNameSet::ListCompl(l) => {
+                ("internal::opens_invariants_except", &mut l.exprs, l.bracket_token.span.close())
+            }
+        };
+        let mut spec = Specification { exprs: std::mem::take(exprs) };
+        let items = self.ghost_items(&mut spec, true);
+        let tuple = group(Delimiter::Parenthesis, keyword, last, list(items, true, keyword));
+        Some(Site::from_to(keyword, last).call_stmt(name, tuple.into()))
+    }
+
+    fn no_unwind(&mut self, c: SignatureUnwind) -> Stmt {
+        match c.when {
+            Some((_, e)) => self.single("no_unwind_when", c.token.span, e),
+            None => Site::at(c.token.span).call_stmt("no_unwind", TokenStream::new()),
+        }
+    }
+}
+
+/// Whether a result type may be written as a generic argument.
+pub(crate) fn nameable(ty: &Type) -> bool {
+    !matches!(ty, Type::ImplTrait(_) | Type::Infer(_) | Type::Never(_)) && !text_has_impl(ty.to_token_stream())
+}
+
+fn text_has_impl(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        proc_macro2::TokenTree::Ident(ident) => ident == "impl",
+        proc_macro2::TokenTree::Group(group) => text_has_impl(group.stream()),
+        _ => false,
+    })
+}

@@ -1,0 +1,134 @@
+//! Closures: those of exec code, with their clauses, and those of specifications.
+
+use crate::Code;
+use crate::emit::Site;
+use crate::proofs::MAX_BINDERS;
+use crate::spans;
+use crate::visitor::Rewriter;
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use verus_syn::visit_mut::VisitMut;
+use verus_syn::{Block, Expr, ExprBlock, ExprClosure, ReturnType, Stmt, token};
+
+impl Rewriter {
+    /// The form of a closure expression.
+    pub(crate) fn closure(&mut self, closure: &mut ExprClosure) -> TokenStream {
+        if let Some(keyword) = closure.proof_fn.take() {
+            self.unsupported(keyword.span, "a `proof_fn` closure");
+            closure.options = None;
+        }
+        if closure.asyncness.is_some() {
+            self.unsupported(closure.or1_token.span, "an `async` closure");
+        }
+        if !self.ghost() {
+            self.exec_closure(closure);
+            return closure.to_token_stream();
+        }
+        self.raw_closure(closure);
+        let count = closure.inputs.len();
+        let tokens = closure.to_token_stream();
+        let site =
+            Site { first: spans::first_of(&tokens), op: closure.or1_token.span, last: spans::last(&closure.body) };
+        if count > MAX_BINDERS {
+            self.unsupported(closure.or1_token.span, "a specification closure with more than six parameters");
+            return tokens;
+        }
+        site.call(&format!("internal::fnspec{count}"), tokens)
+    }
+
+    /// Rewrites a closure whose body is ghost code and which is not a value of its own: a quantifier's, an argument of
+    /// a clause written by hand.
+    pub(crate) fn raw_closure(&mut self, closure: &mut ExprClosure) {
+        self.no_clauses(closure);
+        self.inputs(closure);
+        self.visit_return_type_mut(&mut closure.output);
+        let mut attrs = std::mem::take(&mut closure.inner_attrs);
+        let outer = std::mem::take(&mut closure.attrs);
+        attrs.extend(outer);
+        self.within(Code::Ghost, |this| {
+            this.expr(&mut closure.body, false);
+            if !attrs.is_empty() {
+                let site = Site::from_to(spans::first(&closure.body), spans::last(&closure.body));
+                let tokens = this.with_triggers(attrs, closure.body.to_token_stream(), site);
+                *closure.body = Expr::Verbatim(tokens);
+            }
+        });
+    }
+
+    fn no_clauses(&mut self, closure: &mut ExprClosure) {
+        let spans = [
+            closure.requires.take().map(|c| c.token.span),
+            closure.ensures.take().map(|c| c.token.span),
+            closure.invariants.take().map(|c| c.token.span),
+        ];
+        for span in spans.into_iter().flatten() {
+            self.error(span, "clause-on-spec-closure", "a specification closure takes no clauses");
+        }
+    }
+
+    fn inputs(&mut self, closure: &mut ExprClosure) {
+        for input in &mut closure.inputs {
+            if let Some(keyword) = input.tracked_token.take() {
+                self.unsupported(keyword.span, "a `tracked` parameter of a closure");
+            }
+            self.visit_pat_mut(&mut input.pat);
+        }
+    }
+
+    fn exec_closure(&mut self, closure: &mut ExprClosure) {
+        let mut headers: Vec<Stmt> = Vec::new();
+        self.inputs(closure);
+        for input in &mut closure.inputs {
+            self.open_wrappers(&mut input.pat, &mut headers);
+        }
+        let name = self.closure_result(&mut closure.output);
+        if let Some(requires) = &mut closure.requires {
+            headers.extend(self.clause("requires", requires.token.span, &mut requires.exprs, Vec::new()));
+        }
+        if let Some(ensures) = &mut closure.ensures {
+            headers.extend(self.ensures(ensures, name));
+        }
+        if let Some(invariants) = &mut closure.invariants {
+            headers.extend(self.opens_invariants(invariants));
+        }
+        (closure.requires, closure.ensures, closure.invariants) = (None, None, None);
+        let attrs = std::mem::take(&mut closure.inner_attrs);
+        self.visit_expr_mut(&mut closure.body);
+        let notes: Vec<(String, Span)> = attrs
+            .iter()
+            .flat_map(|a| self.verifier_attr(a).unwrap_or_default().into_iter().map(|text| (text, a.pound_token.span)))
+            .collect();
+        headers.splice(0..0, crate::attrs::note_stmts("internal::expr_attr", &notes));
+        prepend(&mut closure.body, headers);
+    }
+
+    /// Takes the name off a named result; what the `ensures` closure binds.
+    fn closure_result(&mut self, output: &mut ReturnType) -> Option<TokenStream> {
+        let ReturnType::Type(_, tracked, named, ty) = output else { return None };
+        *tracked = None;
+        self.visit_type_mut(ty);
+        let named = named.take()?;
+        let (_, pat, colon) = *named;
+        let mut tokens = pat.to_token_stream();
+        colon.to_tokens(&mut tokens);
+        ty.to_tokens(&mut tokens);
+        Some(tokens)
+    }
+}
+
+/// Puts statements at the beginning of an expression that is a block, or makes it one.
+fn prepend(body: &mut Expr, headers: Vec<Stmt>) {
+    if headers.is_empty() {
+        return;
+    }
+    if let Expr::Block(block) = body {
+        block.block.stmts.splice(0..0, headers);
+        return;
+    }
+    let (first, last) = (spans::first(body), spans::last(body));
+    let value = std::mem::replace(body, Expr::Verbatim(TokenStream::new()));
+    let mut stmts = headers;
+    stmts.push(Stmt::Expr(value, None));
+    let brace_token = token::Brace(first.join(last).unwrap_or(last));
+    *body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: Block { brace_token, stmts } });
+}

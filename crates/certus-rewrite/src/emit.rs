@@ -1,0 +1,134 @@
+//! Building generated tokens so that every one of them has a place in the source.
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use verus_syn::{AttrStyle, Attribute, Expr, ExprLit, Lit, LitStr, Meta, MetaNameValue, Path, Stmt, Token, token};
+
+/// The places a generated form takes its positions from: its first token, its operator and its last token.
+#[derive(Clone, Copy)]
+pub(crate) struct Site {
+    pub(crate) first: Span,
+    pub(crate) op: Span,
+    pub(crate) last: Span,
+}
+
+impl Site {
+    /// A form that stands for a single token.
+    pub(crate) fn at(span: Span) -> Site {
+        Site { first: span, op: span, last: span }
+    }
+
+    /// A form from a keyword to a last token.
+    pub(crate) fn from_to(first: Span, last: Span) -> Site {
+        Site { first, op: first, last }
+    }
+
+    /// The path `::verus_builtin::NAME`; `name` may contain `::`.
+    pub(crate) fn path(&self, name: &str) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        colons(&mut tokens, self.first);
+        tokens.extend([TokenTree::from(Ident::new("verus_builtin", self.op))]);
+        for segment in name.split("::") {
+            colons(&mut tokens, self.op);
+            tokens.extend([TokenTree::from(Ident::new(segment, self.op))]);
+        }
+        tokens
+    }
+
+    /// The call `::verus_builtin::NAME(args)`.
+    pub(crate) fn call(&self, name: &str, args: TokenStream) -> TokenStream {
+        let mut tokens = self.path(name);
+        tokens.extend([self.group(Delimiter::Parenthesis, args)]);
+        tokens
+    }
+
+    /// The call `::verus_builtin::NAME::<generics>(args)`.
+    pub(crate) fn call_with(&self, name: &str, generics: TokenStream, args: TokenStream) -> TokenStream {
+        let mut tokens = self.path(name);
+        colons(&mut tokens, self.op);
+        tokens.extend([punct('<', self.op)]);
+        tokens.extend(generics);
+        tokens.extend([punct('>', self.op), self.group(Delimiter::Parenthesis, args)]);
+        tokens
+    }
+
+    /// The statement `::verus_builtin::NAME(args);`.
+    pub(crate) fn call_stmt(&self, name: &str, args: TokenStream) -> Stmt {
+        stmt(self.call(name, args), self.last)
+    }
+
+    /// A delimited group that ends where the form ends.
+    pub(crate) fn group(&self, delimiter: Delimiter, inner: TokenStream) -> TokenTree {
+        group(delimiter, self.op, self.last, inner)
+    }
+
+    /// A string literal at the operator.
+    pub(crate) fn string(&self, text: &str) -> TokenStream {
+        let mut literal = Literal::string(text);
+        literal.set_span(self.op);
+        TokenTree::from(literal).into()
+    }
+}
+
+/// A delimited group from `open` to `close`.
+pub(crate) fn group(delimiter: Delimiter, open: Span, close: Span, inner: TokenStream) -> TokenTree {
+    let mut group = Group::new(delimiter, inner);
+    group.set_span(open.join(close).unwrap_or(close));
+    group.into()
+}
+
+/// A single punctuation character.
+pub(crate) fn punct(c: char, span: Span) -> TokenTree {
+    let mut punct = Punct::new(c, Spacing::Alone);
+    punct.set_span(span);
+    punct.into()
+}
+
+/// `a, b`.
+pub(crate) fn pair(a: TokenStream, b: TokenStream, span: Span) -> TokenStream {
+    let mut tokens = a;
+    tokens.extend([punct(',', span)]);
+    tokens.extend(b);
+    tokens
+}
+
+/// `a, b, ..`, with a trailing comma when `tuple` asks for a tuple of one.
+pub(crate) fn list(items: Vec<TokenStream>, tuple: bool, span: Span) -> TokenStream {
+    let single = items.len() == 1;
+    let mut tokens = TokenStream::new();
+    for (i, item) in items.into_iter().enumerate() {
+        if i > 0 {
+            tokens.extend([punct(',', span)]);
+        }
+        tokens.extend(item);
+    }
+    if single && tuple {
+        tokens.extend([punct(',', span)]);
+    }
+    tokens
+}
+
+/// `tokens;` as a statement.
+pub(crate) fn stmt(tokens: TokenStream, semi: Span) -> Stmt {
+    Stmt::Expr(Expr::Verbatim(tokens), Some(Token![;](semi)))
+}
+
+/// An outer or inner documentation attribute.
+pub(crate) fn doc(text: &str, span: Span, inner: bool) -> Attribute {
+    let value = Expr::Lit(ExprLit { attrs: Vec::new(), lit: Lit::Str(LitStr::new(text, span)) });
+    Attribute {
+        pound_token: Token![#](span),
+        style: if inner { AttrStyle::Inner(Token![!](span)) } else { AttrStyle::Outer },
+        bracket_token: token::Bracket(span),
+        meta: Meta::NameValue(MetaNameValue {
+            path: Path::from(Ident::new("doc", span)),
+            eq_token: Token![=](span),
+            value,
+        }),
+    }
+}
+
+fn colons(tokens: &mut TokenStream, span: Span) {
+    let mut joint = Punct::new(':', Spacing::Joint);
+    joint.set_span(span);
+    tokens.extend([TokenTree::from(joint), punct(':', span)]);
+}

@@ -1,0 +1,79 @@
+//! Accessors of enums: what `e->f` and `#[is_variant]` call.
+
+use crate::emit::doc;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use std::collections::{BTreeMap, BTreeSet};
+use verus_syn::{Attribute, Item, ItemEnum, Type};
+
+/// An identifier without its `r#`.
+pub(crate) fn plain(ident: &Ident) -> String {
+    let text = ident.to_string();
+    text.strip_prefix("r#").map(str::to_string).unwrap_or(text)
+}
+
+/// The generated `impl` of an enum whose types are rewritten already; nothing for an enum without variants.
+pub(crate) fn accessors(item: &ItemEnum, is_variant: bool) -> Option<Item> {
+    let methods = methods(item, is_variant);
+    if methods.is_empty() {
+        return None;
+    }
+    let span = item.ident.span();
+    let name = &item.ident;
+    let (impl_generics, type_generics, where_clause) = item.generics.split_for_impl();
+    let hidden = hidden(span);
+    Some(Item::Verbatim(quote_spanned! {span=>
+        #hidden
+        impl #impl_generics #name #type_generics #where_clause { #(#methods)* }
+    }))
+}
+
+fn hidden(span: proc_macro2::Span) -> TokenStream {
+    quote_spanned!(span=> #[doc(hidden)])
+}
+
+fn methods(item: &ItemEnum, is_variant: bool) -> Vec<TokenStream> {
+    let mut out = Vec::new();
+    let mut taken = BTreeSet::new();
+    // The types of the fields of one name, in all variants, and the place of the first.
+    let mut shared: BTreeMap<String, (Vec<&Type>, Ident)> = BTreeMap::new();
+    for variant in &item.variants {
+        let (span, name) = (variant.ident.span(), plain(&variant.ident));
+        if is_variant {
+            let method = Ident::new(&format!("is_{name}"), span);
+            let mark = doc(&format!("certus:accessor is {name}"), span, false);
+            out.push(
+                quote_spanned!(span=> #mark pub const fn #method(&self) -> bool { ::verus_builtin::no_method_body() }),
+            );
+        }
+        for (i, field) in variant.fields.iter().enumerate() {
+            let label = field.ident.as_ref().map_or_else(|| i.to_string(), plain);
+            let span = field.ident.as_ref().map_or(span, Ident::span);
+            let mark = doc(&format!("certus:accessor get {name} {label}"), span, false);
+            if is_variant {
+                let method = Ident::new(&format!("get_{name}_{label}"), span);
+                out.push(getter(&mark, &method, &field.ty));
+            }
+            let method = Ident::new(&format!("__certus_get_{name}_{label}"), span);
+            if taken.insert(method.to_string()) {
+                out.push(getter(&mark, &method, &field.ty));
+            }
+            shared.entry(label).or_insert_with(|| (Vec::new(), variant.ident.clone())).0.push(&field.ty);
+        }
+    }
+    for (label, (types, variant)) in shared {
+        let text = |ty: &Type| ty.to_token_stream().to_string();
+        let same = types.iter().all(|ty| text(ty) == text(types[0]));
+        let method = Ident::new(&format!("__certus_get_{label}"), variant.span());
+        if same && taken.insert(method.to_string()) {
+            let mark = doc(&format!("certus:accessor get {} {label}", plain(&variant)), variant.span(), false);
+            out.push(getter(&mark, &method, types[0]));
+        }
+    }
+    out
+}
+
+fn getter(mark: &Attribute, method: &Ident, ty: &Type) -> TokenStream {
+    let span = method.span();
+    quote_spanned!(span=> #mark pub const fn #method(self) -> #ty where Self: Sized { ::verus_builtin::no_method_body() })
+}

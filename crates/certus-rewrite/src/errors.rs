@@ -1,0 +1,38 @@
+//! What a rewrite returns.
+
+use proc_macro2::{Span, TokenStream};
+
+/// One complaint of the rewriter about the source.
+#[derive(Clone, Debug)]
+pub struct RewriteError {
+    /// Where, in the tokens given.
+    pub span: Span,
+    /// What is wrong, as shown to the user.
+    pub message: String,
+    /// The stable name of the error, in kebab case.
+    pub name: &'static str,
+    /// True when the program may be right, and it is this tool that cannot read it yet.
+    pub unsupported: bool,
+}
+
+/// The result of a rewrite: all that could be rewritten, and all that was wrong.
+#[derive(Clone, Debug, Default)]
+pub struct Rewritten {
+    /// Plain Rust; items that did not parse are missing from it.
+    pub tokens: TokenStream,
+    /// Every error, in source order within an item. Not empty means the program must not be called verified.
+    pub errors: Vec<RewriteError>,
+}
+
+impl RewriteError {
+    /// An error of the language.
+    pub(crate) fn new(span: Span, name: &'static str, message: impl Into<String>) -> Self {
+        RewriteError { span, message: message.into(), name, unsupported: false }
+    }
+
+    /// A construct that has no form yet.
+    pub(crate) fn unsupported(span: Span, what: &str) -> Self {
+        let message = format!("{what} is not supported yet");
+        RewriteError { span, message, name: "unsupported-syntax", unsupported: true }
+    }
+}

@@ -1,0 +1,314 @@
+//! Expressions: which treatment each kind gets.
+
+use crate::emit::{Site, group};
+use crate::visitor::Rewriter;
+use crate::{Code, spans};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use verus_syn::spanned::Spanned;
+use verus_syn::visit_mut::{self, VisitMut};
+use verus_syn::{Expr, ExprCall, ExprMatches, MatchesOpToken, Pat, token};
+
+/// Functions that take specification arguments when a program calls them by hand.
+const HAND_WRITTEN: &[&str] = &[
+    "requires",
+    "recommends",
+    "ensures",
+    "default_ensures",
+    "invariant",
+    "invariant_except_break",
+    "decreases",
+    "decreases_when",
+    "decreases_by",
+    "recommends_by",
+    "returns",
+    "opens_invariants_set",
+    "forall",
+    "exists",
+    "choose",
+    "choose_tuple",
+    "with_triggers",
+    "assert_",
+    "assume_",
+    "assert_by",
+    "assert_by_compute",
+    "assert_by_compute_only",
+    "assert_forall_by",
+    "assert_nonlinear_by",
+    "assert_bitvector_by",
+    "imply",
+];
+
+impl Rewriter {
+    /// Rewrites an expression in place. `int` is true where a bare literal is of type `int`.
+    pub(crate) fn expr(&mut self, expr: &mut Expr, int: bool) {
+        let marks = self.take_marks(expr);
+        if let Some(tokens) = self.literal(expr, int) {
+            *expr = Expr::Verbatim(tokens);
+        } else {
+            self.bare_expr(expr, int);
+        }
+        self.put_marks(marks, expr);
+    }
+
+    fn bare_expr(&mut self, expr: &mut Expr, int: bool) {
+        let form = match expr {
+            Expr::Paren(paren) => {
+                self.expr(&mut paren.expr, int);
+                None
+            }
+            Expr::Group(group) => {
+                self.expr(&mut group.expr, int);
+                None
+            }
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Unary(unary) => self.unary(unary),
+            Expr::Closure(closure) => Some(self.closure(closure)),
+            Expr::Call(call) => {
+                self.call(call);
+                None
+            }
+            Expr::MethodCall(call) => {
+                if let Some(block) = call.atomically.take() {
+                    self.unsupported(block.atomically_token.span, "an `atomically` block");
+                }
+                visit_mut::visit_expr_method_call_mut(self, call);
+                None
+            }
+            Expr::Macro(mac) => self.ghost_macro(&mac.mac),
+            Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => self.loop_expr(expr),
+            Expr::Repeat(repeat) => {
+                self.expr(&mut repeat.expr, false);
+                self.within(Code::Exec, |this| this.expr(&mut repeat.len, false));
+                None
+            }
+            Expr::Const(block) => {
+                self.within(Code::Exec, |this| visit_mut::visit_expr_const_mut(this, block));
+                None
+            }
+            Expr::Async(e) => self.refuse(e.async_token.span, "`async`"),
+            Expr::Await(e) => self.refuse(e.await_token.span, "`await`"),
+            Expr::Yield(e) => self.refuse(e.yield_token.span, "`yield`"),
+            Expr::TryBlock(e) => self.refuse(e.try_token.span, "a `try` block"),
+            Expr::Cast(_) | Expr::Index(_) if self.ghost() => Some(self.ghost_postfix(expr)),
+            Expr::Assert(_) | Expr::Assume(_) | Expr::AssertForall(_) | Expr::RevealHide(_) => {
+                self.within(Code::Ghost, |this| this.proof_stmt(expr))
+            }
+            Expr::View(_) | Expr::Is(_) | Expr::IsNot(_) | Expr::Has(_) | Expr::HasNot(_) => {
+                Some(self.ghost_postfix(expr))
+            }
+            Expr::GetField(_) | Expr::Final(_) => Some(self.ghost_postfix(expr)),
+            Expr::BigAnd(_) | Expr::BigOr(_) => Some(self.big(expr)),
+            Expr::Matches(matches) => Some(self.matches(matches)),
+            _ => {
+                visit_mut::visit_expr_mut(self, expr);
+                None
+            }
+        };
+        if let Some(tokens) = form {
+            *expr = Expr::Verbatim(tokens);
+        }
+    }
+
+    fn refuse(&mut self, span: Span, what: &str) -> Option<TokenStream> {
+        self.unsupported(span, what);
+        Some(quote_spanned!(span=> ::verus_builtin::no_method_body()))
+    }
+
+    fn call(&mut self, call: &mut ExprCall) {
+        if let Some(block) = call.atomically.take() {
+            self.unsupported(block.atomically_token.span, "an `atomically` block");
+        }
+        let Some(name) = builtin_name(&call.func) else {
+            return visit_mut::visit_expr_call_mut(self, call);
+        };
+        let ghost_wrapper = matches!(name.as_str(), "Ghost" | "Tracked");
+        let by_hand = HAND_WRITTEN.contains(&name.as_str());
+        if !ghost_wrapper && !by_hand {
+            return visit_mut::visit_expr_call_mut(self, call);
+        }
+        self.visit_expr_mut(&mut call.func);
+        self.within(Code::Ghost, |this| {
+            let int = name == "decreases";
+            for arg in &mut call.args {
+                match arg {
+                    Expr::Closure(closure) if by_hand => this.raw_closure(closure),
+                    Expr::Tuple(tuple) if int => tuple.elems.iter_mut().for_each(|e| this.expr(e, true)),
+                    _ => this.expr(arg, int),
+                }
+            }
+        });
+    }
+
+    /// `e as T`, `e[i]`, `e@`, `e is V`, `e has x`, `e->f` and `final(e)`.
+    fn ghost_postfix(&mut self, expr: &mut Expr) -> TokenStream {
+        match expr {
+            Expr::Cast(cast) => {
+                self.expr(&mut cast.expr, true);
+                self.visit_type_mut(&mut cast.ty);
+                let ty = cast.ty.to_token_stream();
+                let op = cast.as_token.span;
+                let site = Site { first: spans::first(&cast.expr), op, last: spans::last_of(&ty) };
+                let generics = quote_spanned!(op=> _, #ty);
+                site.call_with("internal::cast", generics, cast.expr.to_token_stream())
+            }
+            Expr::Index(index) => {
+                self.expr(&mut index.expr, false);
+                self.expr(&mut index.index, false);
+                let span = index.bracket_token.span;
+                method(&index.expr, "spec_index", span.open(), span.close(), index.index.to_token_stream())
+            }
+            Expr::View(view) => {
+                self.expr(&mut view.expr, false);
+                let at = view.at_token.span;
+                method(&view.expr, "view", at, at, TokenStream::new())
+            }
+            Expr::Has(has) => {
+                self.expr(&mut has.lhs, false);
+                self.expr(&mut has.rhs, false);
+                let last = spans::last(&has.rhs);
+                method(&has.lhs, "spec_has", has.has_token.span, last, has.rhs.to_token_stream())
+            }
+            Expr::HasNot(has) => {
+                self.expr(&mut has.lhs, false);
+                self.expr(&mut has.rhs, false);
+                let (op, last) = (has.has_not_token.span(), spans::last(&has.rhs));
+                let mut tokens = TokenStream::from(crate::emit::punct('!', spans::first(&has.lhs)));
+                tokens.extend(method(&has.lhs, "spec_has", op, last, has.rhs.to_token_stream()));
+                tokens
+            }
+            Expr::Is(is) => {
+                let (op, variant) = (is.is_token.span, is.variant_ident.clone());
+                self.is_variant(&mut is.base, op, &variant, false)
+            }
+            Expr::IsNot(is) => {
+                let (op, variant) = (is.is_not_token.span(), is.variant_ident.clone());
+                self.is_variant(&mut is.base, op, &variant, true)
+            }
+            Expr::GetField(get) => {
+                self.expr(&mut get.base, false);
+                let name = match &get.member {
+                    verus_syn::Member::Named(ident) => crate::enums::plain(ident),
+                    verus_syn::Member::Unnamed(index) => index.index.to_string(),
+                };
+                let arrow = get.arrow_token.spans[0];
+                let last = spans::member(&get.member);
+                method(&get.base, &format!("__certus_get_{name}"), arrow, last, TokenStream::new())
+            }
+            Expr::Final(e) => {
+                self.within(Code::Ghost, |this| this.expr(&mut e.arg, false));
+                let site = Site::from_to(e.final_token.span, e.paren_token.span.close());
+                site.call("final_", e.arg.to_token_stream())
+            }
+            other => other.to_token_stream(),
+        }
+    }
+
+    fn is_variant(&mut self, base: &mut Expr, op: Span, variant: &Ident, negated: bool) -> TokenStream {
+        self.expr(base, false);
+        let site = Site { first: spans::first(base), op, last: variant.span() };
+        let mut name = proc_macro2::Literal::string(&crate::enums::plain(variant));
+        name.set_span(variant.span());
+        let args = crate::emit::pair(base.to_token_stream(), TokenTree::from(name).into(), op);
+        if negated { crate::operators::not(site, "is_variant", args) } else { site.call("is_variant", args) }
+    }
+
+    /// `&&& a &&& b` as `(a && b)`, and likewise for `|||`.
+    fn big(&mut self, expr: &mut Expr) -> TokenStream {
+        let (operands, op): (Vec<(Span, &mut Expr)>, char) = match expr {
+            Expr::BigAnd(big) => (big.exprs.iter_mut().map(|e| (e.tok.span(), &mut *e.expr)).collect(), '&'),
+            Expr::BigOr(big) => (big.exprs.iter_mut().map(|e| (e.tok.span(), &mut *e.expr)).collect(), '|'),
+            _ => return TokenStream::new(),
+        };
+        let mut tokens = TokenStream::new();
+        let mut ends = None;
+        for (span, operand) in operands {
+            self.expr(operand, false);
+            let last = spans::last(operand);
+            if ends.is_some() {
+                let mut joint = proc_macro2::Punct::new(op, proc_macro2::Spacing::Joint);
+                joint.set_span(span);
+                tokens.extend([TokenTree::from(joint), crate::emit::punct(op, span)]);
+            }
+            let start = ends.map_or(span, |(start, _)| start);
+            ends = Some((start, last));
+            let inner = operand.to_token_stream();
+            tokens.extend([group(Delimiter::Parenthesis, spans::first(operand), last, inner)]);
+        }
+        match ends {
+            Some((start, end)) => group(Delimiter::Parenthesis, start, end, tokens).into(),
+            None => tokens,
+        }
+    }
+
+    /// `e matches P`, alone or with what follows it.
+    fn matches(&mut self, matches: &mut ExprMatches) -> TokenStream {
+        self.expr(&mut matches.lhs, false);
+        self.visit_pat_mut(&mut matches.pat);
+        let op = matches.matches_token.span;
+        let first = spans::first(&matches.lhs);
+        let pat = matches.pat.to_token_stream();
+        let mut last = spans::last_of(&pat);
+        let (hit, miss) = match &mut matches.op_expr {
+            None => (quote_spanned!(op=> true), quote_spanned!(op=> false)),
+            Some(rest) => {
+                self.expr(&mut rest.rhs, false);
+                last = spans::last(&rest.rhs);
+                let implies = matches!(rest.op_token, MatchesOpToken::Implies(_));
+                let miss = if implies { quote_spanned!(op=> true) } else { quote_spanned!(op=> false) };
+                (rest.rhs.to_token_stream(), miss)
+            }
+        };
+        let scrutinee = matches.lhs.to_token_stream();
+        let scrutinee = match &*matches.lhs {
+            Expr::Path(_) | Expr::Field(_) | Expr::Paren(_) | Expr::MethodCall(_) | Expr::Call(_) => scrutinee,
+            _ => group(Delimiter::Parenthesis, first, spans::last(&matches.lhs), scrutinee).into(),
+        };
+        let keyword = Ident::new("match", op);
+        let arms = quote_spanned!(op=> #pat => #hit, _ => #miss,);
+        let body = group(Delimiter::Brace, op, last, arms);
+        group(Delimiter::Parenthesis, first, last, quote_spanned!(op=> #keyword #scrutinee #body)).into()
+    }
+}
+
+/// `base.name(args)`.
+fn method(base: &Expr, name: &str, op: Span, last: Span, args: TokenStream) -> TokenStream {
+    let call = Expr::MethodCall(verus_syn::ExprMethodCall {
+        attrs: Vec::new(),
+        receiver: Box::new(base.clone()),
+        dot_token: token::Dot(op),
+        method: Ident::new(name, op),
+        turbofish: None,
+        paren_token: token::Paren(op.join(last).unwrap_or(last)),
+        args: [Expr::Verbatim(args)].into_iter().filter(|e| !is_empty(e)).collect(),
+        atomically: None,
+    });
+    call.to_token_stream()
+}
+
+fn is_empty(expr: &Expr) -> bool {
+    matches!(expr, Expr::Verbatim(tokens) if tokens.is_empty())
+}
+
+/// The name of a function written alone or below `verus_builtin`.
+fn builtin_name(func: &Expr) -> Option<String> {
+    let Expr::Path(path) = func else { return None };
+    if path.qself.is_some() {
+        return None;
+    }
+    let segments: Vec<_> = path.path.segments.iter().collect();
+    match segments.as_slice() {
+        [name] => Some(name.ident.to_string()),
+        [.., krate, name] if krate.ident == "verus_builtin" || krate.ident == "prelude" => Some(name.ident.to_string()),
+        _ => None,
+    }
+}
+
+/// The identifier a pattern binds, when it is nothing but that.
+pub(crate) fn plain_ident(pat: &Pat) -> Option<&Ident> {
+    match pat {
+        Pat::Ident(p) if p.subpat.is_none() && p.by_ref.is_none() => Some(&p.ident),
+        Pat::Type(p) => plain_ident(&p.pat),
+        _ => None,
+    }
+}

@@ -1,0 +1,352 @@
+//! Functions: modes, parameters, results and bodies.
+
+use crate::Code;
+use crate::emit::{Site, doc};
+use crate::visitor::Rewriter;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
+use verus_syn::spanned::Spanned;
+use verus_syn::visit_mut::VisitMut;
+use verus_syn::{
+    Attribute, Block, Expr, FnArgKind, FnMode, ItemFn, Pat, Publish, ReturnType, Signature, Stmt, TraitItem,
+    TraitItemFn, Visibility,
+};
+
+/// Where a function stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In a module, a block or an `impl` of a type.
+    Free,
+    /// In an `impl` of a trait.
+    TraitImpl,
+    /// In a trait.
+    Trait,
+}
+
+/// The mode a function is in, written or implied.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FnKind {
+    Spec,
+    Proof,
+    Axiom,
+    Exec,
+}
+
+/// What a signature leaves behind for its body.
+pub(crate) struct Front {
+    /// Statements that open `Ghost` and `Tracked` parameters.
+    opened: Vec<Stmt>,
+    /// The clauses.
+    headers: Vec<Stmt>,
+    code: Code,
+    kind: FnKind,
+    uninterp: bool,
+}
+
+impl Front {
+    /// The statements a body begins with.
+    pub(crate) fn into_stmts(self) -> Vec<Stmt> {
+        let mut stmts = self.opened;
+        stmts.extend(self.headers);
+        stmts
+    }
+}
+
+impl Rewriter {
+    /// Rewrites a free function or one of an `impl`. `bodiless` is the place of the semicolon that stands for a body.
+    pub(crate) fn function(
+        &mut self,
+        attrs: &mut Vec<Attribute>,
+        vis: &Visibility,
+        sig: &mut Signature,
+        block: &mut Block,
+        bodiless: Option<Span>,
+        place: Place,
+    ) {
+        let keyword = sig.fn_token.span;
+        let front = self.signature(attrs, vis, sig, place);
+        self.check_body(&front, attrs, bodiless.is_some(), keyword);
+        let mut stmts = front.opened;
+        stmts.extend(front.headers);
+        if let Some(semi) = bodiless {
+            attrs.push(doc("certus:no_body", keyword, false));
+            stmts.push(no_method_body(semi));
+            block.stmts = stmts;
+        } else {
+            self.within(front.code, |this| this.visit_block_mut(block));
+            block.stmts.splice(0..0, stmts);
+        }
+    }
+
+    /// Rewrites a free function.
+    pub(crate) fn item_fn(&mut self, item: &mut ItemFn) {
+        let semi = item.semi_token.take().map(|t| t.span);
+        let (attrs, vis, sig) = (&mut item.attrs, &item.vis, &mut item.sig);
+        let is_main = sig.ident == "main";
+        let main_mode = matches!(sig.mode, FnMode::Spec(_) | FnMode::SpecChecked(_) | FnMode::Proof(_));
+        if is_main && main_mode {
+            self.error(sig.ident.span(), "main-not-exec", "`main` function should be #[verifier::exec]");
+        }
+        self.function(attrs, vis, sig, &mut item.block, semi, Place::Free);
+    }
+
+    /// Rewrites a method of a trait; what it becomes is appended to `out`.
+    pub(crate) fn trait_fn(&mut self, mut item: TraitItemFn, out: &mut Vec<TraitItem>) {
+        let front = self.signature(&mut item.attrs, &Visibility::Inherited, &mut item.sig, Place::Trait);
+        if let Some(block) = &mut item.default {
+            self.within(front.code, |this| this.visit_block_mut(block));
+            let mut stmts = front.opened;
+            stmts.extend(front.headers);
+            block.stmts.splice(0..0, stmts);
+            out.push(TraitItem::Fn(item));
+            return;
+        }
+        let hidden = (!front.headers.is_empty()).then(|| {
+            let mut stmts = front.opened;
+            stmts.extend(front.headers);
+            spec_method(&item, stmts)
+        });
+        for input in &mut item.sig.inputs {
+            match &mut input.kind {
+                FnArgKind::Receiver(receiver) if receiver.reference.is_none() => receiver.mutability = None,
+                FnArgKind::Typed(typed) => {
+                    if let Pat::Ident(pat) = &mut *typed.pat {
+                        pat.mutability = None;
+                    }
+                }
+                _ => {}
+            }
+        }
+        out.push(TraitItem::Fn(item));
+        out.extend(hidden);
+    }
+
+    fn check_body(&mut self, front: &Front, attrs: &[Attribute], bodiless: bool, keyword: Span) {
+        let external = attrs.iter().any(|a| a.to_token_stream().to_string().contains("certus:attr verifier::external"));
+        match (front.kind, bodiless) {
+            (FnKind::Axiom, false) => self.error(keyword, "axiom-with-body", "an `axiom` should not have a body"),
+            (FnKind::Proof, true) if !external => {
+                self.error(keyword, "proof-without-body", "a `proof` function must have a body");
+            }
+            (FnKind::Spec, false) if front.uninterp => {
+                self.error(keyword, "uninterp-with-body", "an `uninterp` function should not have a body");
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes a signature plain Rust; its modes and attributes become documentation strings in `attrs`.
+    pub(crate) fn signature(
+        &mut self,
+        attrs: &mut Vec<Attribute>,
+        vis: &Visibility,
+        sig: &mut Signature,
+        place: Place,
+    ) -> Front {
+        let names = self.item_attrs(attrs);
+        let kind = self.fn_mode(attrs, sig, &names);
+        let uninterp = matches!(sig.publish, Publish::Uninterp(_));
+        self.publish(attrs, &mut sig.publish, vis, kind == FnKind::Spec, place);
+        if let Some(broadcast) = sig.broadcast.take() {
+            attrs.push(doc("certus:broadcast", broadcast.span, false));
+        }
+        self.check_signature(sig, kind);
+        let mut opened = Vec::new();
+        self.params(attrs, sig, kind, &mut opened);
+        let result = self.result(attrs, sig);
+        self.visit_generics_mut(&mut sig.generics);
+        let output = sig.output.clone();
+        let headers = self.headers(&mut sig.spec, result, &output);
+        let code = if kind == FnKind::Exec { Code::Exec } else { Code::Ghost };
+        Front { opened, headers, code, kind, uninterp }
+    }
+
+    fn fn_mode(&mut self, attrs: &mut Vec<Attribute>, sig: &mut Signature, names: &[String]) -> FnKind {
+        let mode = std::mem::replace(&mut sig.mode, FnMode::Default);
+        let (word, kind, span) = match &mode {
+            FnMode::Spec(m) => ("spec", FnKind::Spec, m.spec_token.span),
+            FnMode::SpecChecked(m) => ("spec_checked", FnKind::Spec, m.spec_token.span),
+            FnMode::Proof(m) => ("proof", FnKind::Proof, m.proof_token.span),
+            FnMode::ProofAxiom(m) => ("axiom", FnKind::Axiom, m.axiom_token.span),
+            FnMode::Exec(m) => ("exec", FnKind::Exec, m.exec_token.span),
+            FnMode::Default => {
+                let at = sig.fn_token.span;
+                let has = |name: &str| names.iter().any(|n| n == name);
+                match () {
+                    () if has("spec") => ("spec", FnKind::Spec, at),
+                    () if has("proof") => ("proof", FnKind::Proof, at),
+                    () if has("exec") => ("exec", FnKind::Exec, at),
+                    () => return FnKind::Exec,
+                }
+            }
+        };
+        attrs.push(doc(&format!("certus:mode {word}"), span, false));
+        kind
+    }
+
+    /// Writes down `open`, `closed` and `uninterp`, and takes them off.
+    pub(crate) fn publish(
+        &mut self,
+        attrs: &mut Vec<Attribute>,
+        publish: &mut Publish,
+        vis: &Visibility,
+        spec: bool,
+        place: Place,
+    ) {
+        let publish = std::mem::replace(publish, Publish::Default);
+        let (text, span) = match &publish {
+            Publish::Default => return,
+            Publish::Closed(p) => ("closed".to_string(), p.token.span),
+            Publish::Open(p) => ("open".to_string(), p.token.span),
+            Publish::Uninterp(p) => ("uninterp".to_string(), p.token.span),
+            Publish::OpenRestricted(p) => {
+                let path = crate::attrs::text_of(p.path.to_token_stream());
+                (format!("open_in {path}"), p.open_token.span)
+            }
+        };
+        if !spec {
+            let message = "only `spec` functions can be marked `open`, `closed`, or `uninterp`";
+            self.error(span, "publish-not-spec", message);
+        } else if matches!(publish, Publish::Open(_)) && matches!(vis, Visibility::Inherited) && place == Place::Free {
+            self.error(span, "open-not-pub", "function is marked `open` but not marked `pub`");
+        }
+        attrs.push(doc(&format!("certus:publish {text}"), span, false));
+    }
+
+    fn check_signature(&mut self, sig: &Signature, kind: FnKind) {
+        if let Some(keyword) = &sig.asyncness {
+            self.unsupported(keyword.span, "`async`");
+        }
+        if let Some(variadic) = &sig.variadic {
+            self.unsupported(variadic.dots.spans[0], "a variadic function");
+        }
+        if let Some(keyword) = &sig.unsafety
+            && kind != FnKind::Exec
+        {
+            self.error(keyword.span, "unsafe-not-exec", "'unsafe' only makes sense on exec-mode functions");
+        }
+        if let Some(returns) = &sig.spec.returns
+            && kind == FnKind::Spec
+        {
+            self.error(returns.token.span, "returns-on-spec", "spec functions cannot have `returns` clause");
+        }
+    }
+
+    fn params(&mut self, attrs: &mut Vec<Attribute>, sig: &mut Signature, kind: FnKind, opened: &mut Vec<Stmt>) {
+        let mut words = Vec::new();
+        for input in &mut sig.inputs {
+            let mut word = if input.tracked.take().is_some() { "proof" } else { "default" };
+            let own = match &mut input.kind {
+                FnArgKind::Receiver(receiver) => &mut receiver.attrs,
+                FnArgKind::Typed(typed) => &mut typed.attrs,
+            };
+            for attr in std::mem::take(own) {
+                match self.verifier_attr(&attr) {
+                    None => own.push(attr),
+                    Some(texts) => {
+                        for text in texts {
+                            word = match text.as_str() {
+                                "verifier::spec" | "verifier::ghost" => "spec",
+                                "verifier::proof" | "verifier::tracked" => "proof",
+                                "verifier::exec" => "exec",
+                                _ => word,
+                            };
+                        }
+                    }
+                }
+            }
+            words.push(word);
+            match &mut input.kind {
+                FnArgKind::Receiver(receiver) => {
+                    if kind == FnKind::Spec
+                        && receiver.reference.is_none()
+                        && let Some(keyword) = &receiver.mutability
+                    {
+                        self.error(keyword.span, "spec-mut-param", "mut argument not allowed for spec functions");
+                    }
+                    self.visit_type_mut(&mut receiver.ty);
+                }
+                FnArgKind::Typed(typed) => {
+                    self.visit_type_mut(&mut typed.ty);
+                    self.visit_pat_mut(&mut typed.pat);
+                    self.open_wrappers(&mut typed.pat, opened);
+                    self.check_param(&typed.pat, kind);
+                }
+            }
+        }
+        if words.iter().any(|word| *word != "default") {
+            attrs.push(doc(&format!("certus:params {}", words.join(" ")), sig.paren_token.span.open(), false));
+        }
+    }
+
+    fn check_param(&mut self, pat: &Pat, kind: FnKind) {
+        match pat {
+            Pat::Ident(p) if p.subpat.is_none() && p.by_ref.is_none() => {
+                if let Some(keyword) = &p.mutability
+                    && kind == FnKind::Spec
+                {
+                    self.error(keyword.span, "spec-mut-param", "mut argument not allowed for spec functions");
+                }
+            }
+            Pat::Wild(_) => {}
+            _ => {
+                let message = "expected a plain identifier pattern as parameter";
+                self.error(pat.span(), "param-pattern", message);
+            }
+        }
+    }
+
+    /// Takes the name and the mode off the result; what the `ensures` closure binds.
+    fn result(&mut self, attrs: &mut Vec<Attribute>, sig: &mut Signature) -> Option<TokenStream> {
+        let ReturnType::Type(_, tracked, named, ty) = &mut sig.output else { return None };
+        if let Some(keyword) = tracked.take() {
+            attrs.push(doc("certus:ret proof", keyword.span, false));
+        }
+        self.visit_type_mut(ty);
+        let (_, pat, colon) = *named.take()?;
+        let names: Vec<&Ident> = sig
+            .inputs
+            .iter()
+            .filter_map(|input| match &input.kind {
+                FnArgKind::Typed(typed) => crate::exprs::plain_ident(&typed.pat),
+                FnArgKind::Receiver(_) => None,
+            })
+            .collect();
+        if let Some(name) = crate::exprs::plain_ident(&pat)
+            && names.contains(&name)
+        {
+            let message = "return value name collides with a parameter name";
+            self.error(name.span(), "return-name-collision", message);
+        }
+        let mut tokens = pat.to_token_stream();
+        colon.to_tokens(&mut tokens);
+        if crate::clauses::nameable(ty) {
+            ty.to_tokens(&mut tokens);
+        } else {
+            verus_syn::token::Underscore(ty.span()).to_tokens(&mut tokens);
+        }
+        Some(tokens)
+    }
+}
+
+/// `::verus_builtin::no_method_body()` as the value of a body.
+pub(crate) fn no_method_body(span: Span) -> Stmt {
+    Stmt::Expr(Expr::Verbatim(Site::at(span).call("no_method_body", TokenStream::new())), None)
+}
+
+/// The hidden method that holds the clauses of a trait method without a body.
+fn spec_method(item: &TraitItemFn, mut stmts: Vec<Stmt>) -> TraitItem {
+    let span = item.sig.ident.span();
+    let name = crate::enums::plain(&item.sig.ident);
+    let mut sig = item.sig.clone();
+    sig.ident = Ident::new(&format!("__certus_spec_{name}"), span);
+    let sized: verus_syn::WherePredicate = verus_syn::parse_quote_spanned!(span=> Self: Sized);
+    sig.generics.make_where_clause().predicates.push(sized);
+    let close = sig.paren_token.span.close();
+    stmts.push(no_method_body(close));
+    let mut attrs: Vec<Attribute> = item.attrs.iter().filter(|a| a.path().is_ident("doc")).cloned().collect();
+    attrs.push(verus_syn::parse_quote_spanned!(span=> #[doc(hidden)]));
+    attrs.push(doc(&format!("certus:spec_of {name}"), span, false));
+    let default = Some(Block { brace_token: verus_syn::token::Brace(close), stmts });
+    TraitItem::Fn(TraitItemFn { attrs, sig, default, semi_token: None })
+}

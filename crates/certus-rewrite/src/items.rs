@@ -1,0 +1,387 @@
+//! Items other than functions.
+
+use crate::Code;
+use crate::emit::{Site, doc};
+use crate::enums::accessors;
+use crate::funcs::{Place, no_method_body};
+use crate::spans;
+use crate::visitor::Rewriter;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use verus_syn::spanned::Spanned;
+use verus_syn::visit_mut::{self, VisitMut};
+use verus_syn::{
+    AssumeSpecification, Attribute, Block, BroadcastUse, DataMode, Ensures, Expr, Fields, FnMode, Global, GlobalInner,
+    ImplItem, Item, ItemBroadcastGroup, ItemImpl, ItemTrait, Publish, Signature, SignatureSpec, StaticMutability,
+    Token, TraitItem, Visibility, token,
+};
+
+/// The parts of a `const` or `static` that the language adds to.
+struct ConstParts<'a> {
+    attrs: &'a mut Vec<Attribute>,
+    vis: &'a Visibility,
+    publish: &'a mut Publish,
+    mode: &'a mut FnMode,
+    span: Span,
+    ensures: &'a mut Option<Ensures>,
+    block: &'a mut Option<Box<Block>>,
+    expr: &'a mut Option<Box<Expr>>,
+    eq_token: &'a mut Option<Token![=]>,
+    semi_token: &'a mut Option<Token![;]>,
+}
+
+impl Rewriter {
+    /// Rewrites an item; what it becomes is appended to `out`.
+    pub(crate) fn item(&mut self, mut item: Item, out: &mut Vec<Item>) {
+        match &mut item {
+            Item::Fn(function) => self.item_fn(function),
+            Item::Enum(e) => {
+                let names = self.item_attrs(&mut e.attrs);
+                self.data_mode(&mut e.attrs, &mut e.mode);
+                for variant in &mut e.variants {
+                    self.item_attrs(&mut variant.attrs);
+                    self.fields(&mut variant.fields);
+                }
+                self.visit_item_mut(&mut item);
+                if let Item::Enum(e) = &item {
+                    let more = accessors(e, names.iter().any(|n| n == "is_variant"));
+                    out.push(item);
+                    out.extend(more);
+                }
+                return;
+            }
+            Item::Struct(s) => {
+                self.item_attrs(&mut s.attrs);
+                self.data_mode(&mut s.attrs, &mut s.mode);
+                self.fields(&mut s.fields);
+                self.visit_item_mut(&mut item);
+            }
+            Item::Union(u) => {
+                self.unsupported(u.union_token.span, "a union");
+                self.item_attrs(&mut u.attrs);
+            }
+            Item::Impl(i) => self.item_impl(i),
+            Item::Trait(t) => self.item_trait(t),
+            Item::Mod(m) => {
+                self.item_attrs(&mut m.attrs);
+                if let Some((_, items)) = &mut m.content {
+                    for item in std::mem::take(items) {
+                        self.item(item, items);
+                    }
+                }
+            }
+            Item::Const(_) | Item::Static(_) => self.constant(&mut item),
+            Item::Global(global) => item = Item::Verbatim(self.global(global)),
+            Item::BroadcastUse(uses) => item = Item::Verbatim(self.broadcast_use(uses)),
+            Item::BroadcastGroup(g) => item = Item::Verbatim(self.broadcast_group(g)),
+            Item::AssumeSpecification(a) => item = Item::Verbatim(self.assume_specification(a)),
+            Item::Macro(m) => drop(self.item_attrs(&mut m.attrs)),
+            Item::Use(u) => drop(self.item_attrs(&mut u.attrs)),
+            Item::ExternCrate(e) => drop(self.item_attrs(&mut e.attrs)),
+            Item::ForeignMod(f) => {
+                self.item_attrs(&mut f.attrs);
+                self.visit_item_mut(&mut item);
+            }
+            Item::Type(t) => {
+                self.item_attrs(&mut t.attrs);
+                self.visit_item_mut(&mut item);
+            }
+            _ => self.visit_item_mut(&mut item),
+        }
+        out.push(item);
+    }
+
+    fn data_mode(&mut self, attrs: &mut Vec<Attribute>, mode: &mut DataMode) {
+        let (word, span) = match mode {
+            DataMode::Ghost(m) => ("spec", m.ghost_token.span),
+            DataMode::Tracked(m) => ("proof", m.tracked_token.span),
+            DataMode::Exec(m) => ("exec", m.exec_token.span),
+            DataMode::Default => return,
+        };
+        attrs.push(doc(&format!("certus:mode {word}"), span, false));
+        *mode = DataMode::Default;
+    }
+
+    fn fields(&mut self, fields: &mut Fields) {
+        for field in fields.iter_mut() {
+            let names = self.item_attrs(&mut field.attrs);
+            let span = field.ty.span();
+            let legacy = names.iter().find_map(|name| match name.as_str() {
+                "spec" | "ghost" => Some("spec"),
+                "proof" | "tracked" => Some("proof"),
+                "exec" => Some("exec"),
+                _ => None,
+            });
+            if let Some(word) = legacy {
+                field.attrs.push(doc(&format!("certus:mode {word}"), span, false));
+            }
+            self.data_mode(&mut field.attrs, &mut field.mode);
+        }
+    }
+
+    fn item_impl(&mut self, item: &mut ItemImpl) {
+        self.item_attrs(&mut item.attrs);
+        self.visit_generics_mut(&mut item.generics);
+        if let Some((_, path, _)) = &mut item.trait_ {
+            self.visit_path_mut(path);
+        }
+        self.visit_type_mut(&mut item.self_ty);
+        let place = if item.trait_.is_some() { Place::TraitImpl } else { Place::Free };
+        for member in &mut item.items {
+            match member {
+                ImplItem::Fn(f) => {
+                    let semi = f.semi_token.take().map(|t| t.span);
+                    self.function(&mut f.attrs, &f.vis, &mut f.sig, &mut f.block, semi, place);
+                }
+                ImplItem::Const(c) => {
+                    let parts = ConstParts {
+                        attrs: &mut c.attrs,
+                        vis: &c.vis,
+                        publish: &mut c.publish,
+                        mode: &mut c.mode,
+                        span: c.const_token.span,
+                        ensures: &mut c.ensures,
+                        block: &mut c.block,
+                        expr: &mut c.expr,
+                        eq_token: &mut c.eq_token,
+                        semi_token: &mut c.semi_token,
+                    };
+                    self.const_parts(parts, place);
+                    self.visit_type_mut(&mut c.ty);
+                }
+                ImplItem::BroadcastGroup(g) => *member = ImplItem::Verbatim(self.broadcast_group(g)),
+                ImplItem::Type(t) => {
+                    self.item_attrs(&mut t.attrs);
+                    self.visit_type_mut(&mut t.ty);
+                }
+                ImplItem::Macro(m) => drop(self.item_attrs(&mut m.attrs)),
+                _ => {}
+            }
+        }
+    }
+
+    fn item_trait(&mut self, item: &mut ItemTrait) {
+        self.item_attrs(&mut item.attrs);
+        self.visit_generics_mut(&mut item.generics);
+        for bound in &mut item.supertraits {
+            self.visit_type_param_bound_mut(bound);
+        }
+        for member in std::mem::take(&mut item.items) {
+            match member {
+                TraitItem::Fn(f) => self.trait_fn(f, &mut item.items),
+                TraitItem::Const(mut c) => {
+                    self.item_attrs(&mut c.attrs);
+                    let span = c.const_token.span;
+                    let code = self.const_mode(&mut c.attrs, &mut c.mode, span);
+                    self.publish(&mut c.attrs, &mut c.publish, &Visibility::Inherited, true, Place::Trait);
+                    self.visit_type_mut(&mut c.ty);
+                    if let Some((_, e)) = &mut c.default {
+                        self.within(code, |this| this.visit_expr_mut(e));
+                    }
+                    item.items.push(TraitItem::Const(c));
+                }
+                TraitItem::Type(mut t) => {
+                    self.item_attrs(&mut t.attrs);
+                    visit_mut::visit_trait_item_type_mut(self, &mut t);
+                    item.items.push(TraitItem::Type(t));
+                }
+                other => item.items.push(other),
+            }
+        }
+    }
+
+    fn constant(&mut self, item: &mut Item) {
+        let (parts, ty) = match item {
+            Item::Const(c) => (
+                ConstParts {
+                    attrs: &mut c.attrs,
+                    vis: &c.vis,
+                    publish: &mut c.publish,
+                    mode: &mut c.mode,
+                    span: c.const_token.span,
+                    ensures: &mut c.ensures,
+                    block: &mut c.block,
+                    expr: &mut c.expr,
+                    eq_token: &mut c.eq_token,
+                    semi_token: &mut c.semi_token,
+                },
+                &mut c.ty,
+            ),
+            Item::Static(c) => {
+                if let StaticMutability::Mut(keyword) = &c.mutability {
+                    let message = "static mut is not supported (Verus does not support 'static mut')";
+                    self.error(keyword.span, "static-mut", message);
+                }
+                (
+                    ConstParts {
+                        attrs: &mut c.attrs,
+                        vis: &c.vis,
+                        publish: &mut c.publish,
+                        mode: &mut c.mode,
+                        span: c.static_token.span,
+                        ensures: &mut c.ensures,
+                        block: &mut c.block,
+                        expr: &mut c.expr,
+                        eq_token: &mut c.eq_token,
+                        semi_token: &mut c.semi_token,
+                    },
+                    &mut c.ty,
+                )
+            }
+            _ => return,
+        };
+        self.const_parts(parts, Place::Free);
+        self.visit_type_mut(ty);
+    }
+
+    fn const_mode(&mut self, attrs: &mut Vec<Attribute>, mode: &mut FnMode, span: Span) -> Code {
+        let word = match mode {
+            FnMode::Spec(_) | FnMode::SpecChecked(_) => "spec",
+            FnMode::Proof(_) | FnMode::ProofAxiom(_) => "proof",
+            FnMode::Exec(_) => "exec",
+            FnMode::Default => return Code::Exec,
+        };
+        attrs.push(doc(&format!("certus:mode {word}"), span, false));
+        *mode = FnMode::Default;
+        if word == "exec" { Code::Exec } else { Code::Ghost }
+    }
+
+    fn const_parts(&mut self, parts: ConstParts<'_>, place: Place) {
+        let names = self.item_attrs(parts.attrs);
+        let legacy = names.iter().any(|name| name == "spec");
+        let code = match self.const_mode(parts.attrs, parts.mode, parts.span) {
+            Code::Exec if legacy => Code::Ghost,
+            code => code,
+        };
+        self.publish(parts.attrs, parts.publish, parts.vis, true, place);
+        if let Some(e) = parts.expr {
+            self.within(code, |this| this.visit_expr_mut(e));
+        }
+        let Some(block) = parts.block else { return };
+        self.within(code, |this| this.visit_block_mut(block));
+        let close = block.brace_token.span.close();
+        if let Some(mut ensures) = parts.ensures.take() {
+            let header = self.ensures(&mut ensures, None);
+            block.stmts.splice(0..0, header);
+        }
+        let block = parts.block.take();
+        *parts.expr = block
+            .map(|block| Box::new(Expr::Block(verus_syn::ExprBlock { attrs: Vec::new(), label: None, block: *block })));
+        *parts.eq_token = Some(token::Eq(parts.span));
+        *parts.semi_token = Some(token::Semi(close));
+    }
+
+    /// `global size_of T == n;` as a constant that is never read.
+    fn global(&mut self, global: &mut Global) -> TokenStream {
+        let (first, last) = (global.global_token.span, global.semi.span);
+        let site = Site::from_to(first, last);
+        let mark = doc("certus:global", first, false);
+        let call = match &mut global.inner {
+            GlobalInner::SizeOf(g) => {
+                self.visit_type_mut(&mut g.type_);
+                site.call_with("internal::global_size_of", g.type_.to_token_stream(), g.expr_lit.to_token_stream())
+            }
+            GlobalInner::Layout(g) => {
+                self.visit_type_mut(&mut g.type_);
+                let size = g.size.2.to_token_stream();
+                let (name, args) = match &g.align {
+                    Some((_, _, _, align)) => {
+                        ("internal::global_layout", crate::emit::pair(size, align.to_token_stream(), first))
+                    }
+                    None => ("internal::global_size_of", size),
+                };
+                site.call_with(name, g.type_.to_token_stream(), args)
+            }
+        };
+        quote_spanned!(first=> #mark const _: () = { #call; };)
+    }
+
+    fn broadcast_use(&mut self, uses: &mut BroadcastUse) -> TokenStream {
+        self.item_attrs(&mut uses.attrs);
+        let first = uses.broadcast_use_tokens.0.span;
+        let calls = self.broadcast_paths("internal::broadcast_use", first, uses.paths.iter_mut());
+        let (attrs, mark) = (&uses.attrs, doc("certus:broadcast_use", first, false));
+        quote_spanned!(first=> #(#attrs)* #mark const _: () = { #(#calls)* };)
+    }
+
+    fn broadcast_group(&mut self, group: &mut ItemBroadcastGroup) -> TokenStream {
+        self.item_attrs(&mut group.attrs);
+        let first = group.broadcast_group_tokens.0.span;
+        let calls = self.broadcast_paths("internal::broadcast_member", first, group.paths.iter_mut());
+        let (attrs, vis, name) = (&group.attrs, &group.vis, &group.ident);
+        let mark = doc("certus:broadcast_group", first, false);
+        quote_spanned!(first=> #(#attrs)* #mark #vis fn #name() { #(#calls)* })
+    }
+
+    /// `assume_specification[path](args) -> R clauses;` as a function with a name made from the path.
+    fn assume_specification(&mut self, item: &mut AssumeSpecification) -> TokenStream {
+        let keyword = item.assume_specification.span;
+        let mut path =
+            Expr::Path(verus_syn::ExprPath { attrs: Vec::new(), qself: item.qself.clone(), path: item.path.clone() });
+        let name = generated_name(&path, keyword);
+        visit_mut::visit_expr_mut(self, &mut path);
+        if item.inputs.is_none() {
+            self.unsupported(keyword, "`assume_specification` without parameters");
+        }
+        let (paren_token, inputs) = item.inputs.take().unwrap_or_default();
+        let mut sig = Signature {
+            publish: Publish::Default,
+            constness: None,
+            asyncness: None,
+            unsafety: None,
+            abi: None,
+            broadcast: None,
+            mode: FnMode::Default,
+            fn_token: token::Fn(keyword),
+            ident: name,
+            generics: item.generics.clone(),
+            paren_token,
+            inputs,
+            variadic: None,
+            output: item.output.clone(),
+            spec: SignatureSpec {
+                prover: None,
+                atomic_spec: None,
+                requires: item.requires.take(),
+                recommends: None,
+                ensures: item.ensures.take(),
+                default_ensures: item.default_ensures.take(),
+                returns: item.returns.take(),
+                decreases: None,
+                invariants: item.invariants.take(),
+                unwind: item.unwind.take(),
+                with: None,
+            },
+        };
+        let mut stmts = Vec::new();
+        let close = item.semi.span;
+        let mut attrs = std::mem::take(&mut item.attrs);
+        let front = self.signature(&mut attrs, &item.vis, &mut sig, Place::Free);
+        stmts.extend(front.into_stmts());
+        let specifies = Site { first: keyword, op: keyword, last: spans::last(&path) };
+        stmts.push(specifies.call_stmt("internal::specifies", path.to_token_stream()));
+        stmts.push(no_method_body(close));
+        let (vis, mark) = (&item.vis, doc("certus:assume_specification", keyword, false));
+        let body = crate::emit::group(
+            proc_macro2::Delimiter::Brace,
+            keyword,
+            close,
+            stmts.iter().map(ToTokens::to_token_stream).collect(),
+        );
+        quote_spanned!(keyword=> #(#attrs)* #mark #vis #sig #body)
+    }
+}
+
+/// A name that says which function is meant, and is the same in every run.
+fn generated_name(path: &Expr, span: Span) -> Ident {
+    let text = path.to_token_stream().to_string();
+    let mut name = String::from("__certus_assume_");
+    for c in text.chars().filter(|c| !c.is_whitespace()) {
+        if c.is_alphanumeric() || c == '_' {
+            name.push(c);
+        } else if !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    Ident::new(&name, span)
+}

@@ -1,0 +1,62 @@
+//! Bounds on recursion. The parser and the visitor recurse, so the depth of what they are given is bounded first, and
+//! the stack they run on is as large as the bound needs.
+
+use crate::errors::RewriteError;
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+
+/// The deepest nesting of delimiters that is read.
+pub(crate) const MAX_NESTING: usize = 256;
+
+/// The most tokens that may follow one another within one expression, summed along the delimiters around it. Each may
+/// be an operator, and so a level of the tree.
+const MAX_RUN: usize = 40_000;
+
+/// Stack bytes for one level of the tree, in a build without optimisation.
+const BYTES_PER_LEVEL: usize = 24 * 1024;
+
+/// Checks the depth of a stream and runs `work` on a stack that is large enough for it.
+pub(crate) fn guarded<T>(tokens: &TokenStream, work: impl FnOnce() -> T) -> Result<T, RewriteError> {
+    let mut deepest = Depth { nesting: 0, run: 0 };
+    measure(tokens, Depth { nesting: 0, run: 0 }, &mut deepest)?;
+    let levels = deepest.run + deepest.nesting * 32;
+    let stack = 4 * 1024 * 1024 + levels * BYTES_PER_LEVEL;
+    Ok(stacker::maybe_grow(stack, stack + 1024 * 1024, work))
+}
+
+#[derive(Clone, Copy)]
+struct Depth {
+    nesting: usize,
+    run: usize,
+}
+
+/// Walks the stream; `run` counts tokens since the last separator, on this level and those around it.
+fn measure(tokens: &TokenStream, outer: Depth, deepest: &mut Depth) -> Result<(), RewriteError> {
+    let mut run = 0;
+    for tree in tokens.clone() {
+        run += 1;
+        if outer.run + run > MAX_RUN {
+            return Err(too_deep(tree.span(), "expression too long: split it"));
+        }
+        deepest.run = deepest.run.max(outer.run + run);
+        match &tree {
+            TokenTree::Group(group) => {
+                let inner = Depth { nesting: outer.nesting + 1, run: outer.run + run };
+                if inner.nesting > MAX_NESTING {
+                    return Err(too_deep(group.span_open(), "delimiters are nested too deeply"));
+                }
+                deepest.nesting = deepest.nesting.max(inner.nesting);
+                measure(&group.stream(), inner, deepest)?;
+                if group.delimiter() == Delimiter::Brace && outer.nesting == 0 {
+                    run = 0;
+                }
+            }
+            TokenTree::Punct(p) if matches!(p.as_char(), ';' | ',') => run = 0,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn too_deep(span: Span, message: &str) -> RewriteError {
+    RewriteError::new(span, "too-deep", message)
+}

@@ -1,0 +1,50 @@
+//! Literals of ghost code. They are carried as strings, because Rust's own have neither the range nor the types.
+
+use crate::emit::{Site, list};
+use crate::spans;
+use crate::visitor::Rewriter;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use verus_syn::{Expr, Lit, UnOp};
+
+impl Rewriter {
+    /// The form of a number, when `expr` is one that needs a form: `n` or `-n`. `int` asks for the type `int` where
+    /// the literal itself names none; otherwise the context decides.
+    pub(crate) fn literal(&self, expr: &Expr, int: bool) -> Option<TokenStream> {
+        let (lit, minus) = match expr {
+            Expr::Lit(lit) => (&lit.lit, None),
+            Expr::Unary(unary) => match (&unary.op, &*unary.expr) {
+                (UnOp::Neg(minus), Expr::Lit(lit)) => (&lit.lit, Some(minus.span)),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (text, suffix) = match lit {
+            Lit::Int(n) => (digits(&n.token().to_string(), n.suffix()), n.suffix()),
+            Lit::Float(n) => (digits(&n.token().to_string(), n.suffix()), n.suffix()),
+            _ => return None,
+        };
+        let float = matches!(lit, Lit::Float(_));
+        let ours = matches!(suffix, "int" | "nat" | "real");
+        let rust_float = matches!(suffix, "f32" | "f64") || (float && suffix.is_empty());
+        if !ours && (!self.ghost() || rust_float) {
+            return None;
+        }
+        let text = if minus.is_some() { format!("-{text}") } else { text };
+        let site = Site::from_to(spans::first(expr), lit.span());
+        let argument = site.string(&text);
+        Some(match suffix {
+            "" if int => site.call_with("internal::lit", site.path("int"), argument),
+            "" => site.call("internal::lit", argument),
+            "int" | "nat" | "real" => site.call_with("internal::lit", site.path(suffix), argument),
+            rust => {
+                let ty = TokenTree::from(Ident::new(rust, lit.span()));
+                site.call_with("internal::lit", list(vec![ty.into()], false, site.op), argument)
+            }
+        })
+    }
+}
+
+/// The literal as written, without its suffix.
+fn digits(text: &str, suffix: &str) -> String {
+    text.strip_suffix(suffix).unwrap_or(text).trim_end_matches('_').to_string()
+}

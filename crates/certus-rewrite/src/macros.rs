@@ -1,0 +1,282 @@
+//! Macros whose arguments are expressions of the language.
+
+use crate::emit::{Site, group, pair};
+use crate::errors::{RewriteError, Rewritten};
+use crate::recover::unsupported_mode;
+use crate::visitor::Rewriter;
+use crate::{Args, Code, Mode, spans};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use verus_syn::parse::{ParseStream, Parser};
+use verus_syn::punctuated::Punctuated;
+use verus_syn::{Block, Expr, Macro, Token};
+
+impl Rewriter {
+    /// The form of a macro call that is a construct of the language; nothing when it stays.
+    pub(crate) fn ghost_macro(&mut self, mac: &Macro) -> Option<TokenStream> {
+        let name = mac.path.segments.last()?.ident.to_string();
+        if name != "decreases_to" {
+            return None;
+        }
+        let first = mac.path.segments.first()?.ident.span();
+        let last = match &mac.delimiter {
+            verus_syn::MacroDelimiter::Paren(t) => t.span.close(),
+            verus_syn::MacroDelimiter::Brace(t) => t.span.close(),
+            verus_syn::MacroDelimiter::Bracket(t) => t.span.close(),
+        };
+        let tokens = self.within(Code::Ghost, |this| this.decreases_to(mac.tokens.clone(), Site::from_to(first, last)));
+        Some(tokens)
+    }
+
+    /// `a, b => c, d` as `I::decreases_to((a, b), (c, d))`.
+    fn decreases_to(&mut self, tokens: TokenStream, site: Site) -> TokenStream {
+        type Side = Punctuated<Expr, Token![,]>;
+        let parser = |input: ParseStream| -> verus_syn::Result<(Side, Side)> {
+            let mut left = Side::new();
+            while !input.peek(Token![=>]) {
+                left.push_value(input.parse()?);
+                if input.peek(Token![=>]) {
+                    break;
+                }
+                left.push_punct(input.parse()?);
+            }
+            input.parse::<Token![=>]>()?;
+            Ok((left, Side::parse_terminated(input)?))
+        };
+        match parser.parse2(tokens) {
+            Ok((left, right)) => {
+                let (left, right) = (self.tuple(left, site.op), self.tuple(right, site.op));
+                site.call("internal::decreases_to", pair(left, right, site.op))
+            }
+            Err(error) => {
+                self.error(error.span(), "syntax", error.to_string());
+                let op = site.op;
+                quote_spanned!(op=> true)
+            }
+        }
+    }
+
+    fn tuple(&mut self, exprs: Punctuated<Expr, Token![,]>, span: Span) -> TokenStream {
+        let mut items = Vec::new();
+        for mut e in exprs {
+            self.expr(&mut e, true);
+            items.push(e.to_token_stream());
+        }
+        let last = items.last().map_or(span, spans::last_of);
+        group(Delimiter::Parenthesis, span, last, crate::emit::list(items, true, span)).into()
+    }
+}
+
+/// Runs a parser over a macro's argument and the visitor over what it read.
+pub(crate) fn with_parser<T>(
+    mode: Mode,
+    code: Code,
+    tokens: TokenStream,
+    parser: impl FnOnce(ParseStream) -> verus_syn::Result<T>,
+    rewrite: impl FnOnce(&mut Rewriter, T) -> TokenStream,
+) -> Rewritten {
+    if let Some(refusal) = unsupported_mode(mode, &tokens) {
+        return refusal;
+    }
+    let work = || {
+        let mut rewriter = Rewriter::new(mode, code);
+        let tokens = match parser.parse2(tokens.clone()) {
+            Ok(parsed) => rewrite(&mut rewriter, parsed),
+            Err(error) => {
+                rewriter.errors.extend(crate::recover::syntax_errors(error));
+                TokenStream::new()
+            }
+        };
+        Rewritten { tokens, errors: rewriter.errors }
+    };
+    crate::recover::run(&tokens, work)
+}
+
+/// `name!(e1, e2)`, the argument of `verus_proof_macro_exprs!` and its relatives, with its expressions rewritten. An
+/// argument that is `pat => e`, `name: e` or the like, and every separator, passes through.
+pub fn rewrite_macro_exprs(mode: Mode, code: Code, args: Args, tokens: TokenStream) -> Rewritten {
+    let parser = |input: ParseStream| input.parse::<Macro>();
+    with_parser(mode, code, tokens, parser, |rewriter, mac| {
+        let (open, inner) = (mac.path.to_token_stream(), mac.tokens.clone());
+        let bang = mac.bang_token;
+        let inner = match args {
+            Args::All => rewriter.macro_arguments(inner),
+            Args::Marked => rewriter.marked(inner),
+        };
+        let (delimiter, span) = match &mac.delimiter {
+            verus_syn::MacroDelimiter::Paren(t) => (Delimiter::Parenthesis, t.span),
+            verus_syn::MacroDelimiter::Brace(t) => (Delimiter::Brace, t.span),
+            verus_syn::MacroDelimiter::Bracket(t) => (Delimiter::Bracket, t.span),
+        };
+        let body = group(delimiter, span.open(), span.close(), inner);
+        let mut tokens = open;
+        bang.to_tokens(&mut tokens);
+        tokens.extend([body]);
+        tokens
+    })
+}
+
+impl Rewriter {
+    /// Rewrites every comma- or arrow-separated argument that is an expression.
+    fn macro_arguments(&mut self, tokens: TokenStream) -> TokenStream {
+        let parser = |input: ParseStream| {
+            let mut pieces: Vec<(Option<Expr>, TokenStream)> = Vec::new();
+            while !input.is_empty() {
+                let ahead = input.fork();
+                let expr = if starts_separator(&ahead) { None } else { Some(input.parse::<Expr>()?) };
+                let mut between = TokenStream::new();
+                while !input.is_empty() && starts_separator(input) {
+                    between.extend([input.parse::<TokenTree>()?]);
+                }
+                if expr.is_none() && between.is_empty() {
+                    between.extend([input.parse::<TokenTree>()?]);
+                }
+                pieces.push((expr, between));
+            }
+            Ok(pieces)
+        };
+        match parser.parse2(tokens) {
+            Ok(pieces) => {
+                let mut out = TokenStream::new();
+                for (expr, between) in pieces {
+                    if let Some(mut expr) = expr {
+                        self.expr(&mut expr, false);
+                        expr.to_tokens(&mut out);
+                    }
+                    out.extend(between);
+                }
+                out
+            }
+            Err(error) => {
+                self.errors.extend(crate::recover::syntax_errors(error));
+                TokenStream::new()
+            }
+        }
+    }
+
+    /// Rewrites the expressions marked `@@`, on every level of delimiters.
+    fn marked(&mut self, tokens: TokenStream) -> TokenStream {
+        let parser = |input: ParseStream| {
+            let mut pieces: Vec<Result<Expr, TokenTree>> = Vec::new();
+            while !input.is_empty() {
+                if input.peek(Token![@]) && input.peek2(Token![@]) {
+                    input.parse::<Token![@]>()?;
+                    input.parse::<Token![@]>()?;
+                    pieces.push(Ok(input.parse::<Expr>()?));
+                } else {
+                    pieces.push(Err(input.parse::<TokenTree>()?));
+                }
+            }
+            Ok(pieces)
+        };
+        let pieces = match parser.parse2(tokens) {
+            Ok(pieces) => pieces,
+            Err(error) => {
+                self.errors.extend(crate::recover::syntax_errors(error));
+                return TokenStream::new();
+            }
+        };
+        let mut out = TokenStream::new();
+        for piece in pieces {
+            match piece {
+                Ok(mut expr) => {
+                    self.expr(&mut expr, false);
+                    expr.to_tokens(&mut out);
+                }
+                Err(TokenTree::Group(g)) => {
+                    let inner = self.marked(g.stream());
+                    out.extend([group(g.delimiter(), g.span_open(), g.span_close(), inner)]);
+                }
+                Err(tree) => out.extend([tree]),
+            }
+        }
+        out
+    }
+}
+
+fn starts_separator(input: ParseStream) -> bool {
+    input.peek(Token![,]) || input.peek(Token![;]) || input.peek(Token![=>]) || input.peek(Token![:])
+}
+
+/// `a, b => c, d`, the argument of `decreases_to!`.
+pub fn decreases_to(mode: Mode, tokens: TokenStream) -> Rewritten {
+    let site = Site::from_to(spans::first_of(&tokens), spans::last_of(&tokens));
+    let all = |input: ParseStream| input.parse::<TokenStream>();
+    with_parser(mode, Code::Ghost, tokens, all, |rewriter, tokens| rewriter.decreases_to(tokens, site))
+}
+
+/// One step of a calculation: an optional relation of its own, the proof, and the next term.
+struct Step {
+    relation: Option<(TokenStream, Span)>,
+    proof: Block,
+    term: Expr,
+}
+
+/// `(R) a; { proof } b; (R2) { proof } c;`, the argument of `calc!`: `assert_by(a R c, ..)` around one `assert_by` a
+/// step. Whether the relations compose is for the solver: it must derive the first assertion from the steps.
+pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
+    with_parser(mode, Code::Ghost, tokens, parse_calc, |rewriter, (relation, start, steps)| {
+        let Some(end) = steps.last() else { return TokenStream::new() };
+        let span = relation.1;
+        let whole = rewriter.related(&start, &relation.0, &end.term, span);
+        let marker = Site::at(span).call_stmt("internal::proof_block", TokenStream::new());
+        let mut body = marker.to_token_stream();
+        let mut from = &start;
+        let last = spans::last(&end.term);
+        for step in &steps {
+            let (relation, span) = step.relation.as_ref().unwrap_or(&relation);
+            let claim = rewriter.related(from, relation, &step.term, *span);
+            let mut proof = step.proof.clone();
+            verus_syn::visit_mut::VisitMut::visit_block_mut(rewriter, &mut proof);
+            let (open, close) = (proof.brace_token.span.open(), proof.brace_token.span.close());
+            let (marker, stmts) = (Site::at(open).call_stmt("internal::proof_block", TokenStream::new()), &proof.stmts);
+            let proof = group(Delimiter::Brace, open, close, quote_spanned!(open=> #marker #(#stmts)*));
+            let site = Site { first: spans::first(from), op: *span, last: spans::last(&step.term) };
+            let call = site.call("assert_by", pair(claim, TokenStream::from(proof), *span));
+            body.extend(quote_spanned!(close=> #call;));
+            from = &step.term;
+        }
+        let body = group(Delimiter::Brace, span, last, body);
+        Site { first: span, op: span, last }.call("assert_by", pair(whole, body.into(), span))
+    })
+}
+
+fn parse_calc(input: ParseStream) -> verus_syn::Result<((TokenStream, Span), Expr, Vec<Step>)> {
+    let relation = |input: ParseStream| {
+        let content;
+        let paren = verus_syn::parenthesized!(content in input);
+        content.parse::<TokenStream>().map(|tokens| (tokens, paren.span.open()))
+    };
+    let overall = relation(input)?;
+    let start = input.parse()?;
+    input.parse::<Token![;]>()?;
+    let mut steps = Vec::new();
+    while !input.is_empty() {
+        let relation = if input.peek(verus_syn::token::Paren) { Some(relation(input)?) } else { None };
+        let proof = input.parse()?;
+        let term = input.parse()?;
+        if !input.is_empty() {
+            input.parse::<Token![;]>()?;
+        }
+        steps.push(Step { relation, proof, term });
+    }
+    Ok((overall, start, steps))
+}
+
+impl Rewriter {
+    /// `a R b`, rewritten.
+    fn related(&mut self, left: &Expr, relation: &TokenStream, right: &Expr, span: Span) -> TokenStream {
+        let paren = |e: &Expr| group(Delimiter::Parenthesis, spans::first(e), spans::last(e), e.to_token_stream());
+        let (left, right) = (paren(left), paren(right));
+        match verus_syn::parse2::<Expr>(quote_spanned!(span=> #left #relation #right)) {
+            Ok(mut claim) => {
+                self.expr(&mut claim, false);
+                claim.to_token_stream()
+            }
+            Err(_) => {
+                self.errors.push(RewriteError::new(span, "calc-relation", "unknown relation in `calc!`"));
+                quote_spanned!(span=> true)
+            }
+        }
+    }
+}

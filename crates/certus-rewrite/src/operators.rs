@@ -1,0 +1,190 @@
+//! Unary and binary operators.
+
+use crate::emit::{Site, pair};
+use crate::spans;
+use crate::visitor::Rewriter;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use verus_syn::spanned::Spanned;
+use verus_syn::visit_mut;
+use verus_syn::{BinOp, Expr, ExprBinary, ExprUnary, UnOp};
+
+/// How a binary operator is written.
+enum Form {
+    /// As it stands.
+    Rust,
+    /// A call of a function.
+    Call(&'static str),
+    /// The negation of a call.
+    Not(&'static str),
+    /// A call with its arguments exchanged.
+    Swapped(&'static str),
+    /// `a op= b`: an assignment of a call.
+    Assign(&'static str),
+}
+
+fn form(op: &BinOp, ghost: bool) -> Form {
+    match op {
+        BinOp::Imply(_) => Form::Call("imply"),
+        BinOp::Exply(_) => Form::Swapped("imply"),
+        BinOp::Equiv(_) => Form::Call("internal::iff"),
+        BinOp::BigEq(_) => Form::Call("equal"),
+        BinOp::BigNe(_) => Form::Not("equal"),
+        BinOp::ExtEq(_) => Form::Call("ext_equal"),
+        BinOp::ExtNe(_) => Form::Not("ext_equal"),
+        BinOp::ExtDeepEq(_) => Form::Call("ext_equal_deep"),
+        BinOp::ExtDeepNe(_) => Form::Not("ext_equal_deep"),
+        _ if !ghost => Form::Rust,
+        BinOp::And(_) | BinOp::Or(_) => Form::Rust,
+        BinOp::Eq(_) => Form::Call("internal::spec_eq"),
+        BinOp::Ne(_) => Form::Not("internal::spec_eq"),
+        BinOp::Lt(_) => Form::Call("internal::spec_lt"),
+        BinOp::Le(_) => Form::Call("internal::spec_le"),
+        BinOp::Gt(_) => Form::Call("internal::spec_gt"),
+        BinOp::Ge(_) => Form::Call("internal::spec_ge"),
+        BinOp::Add(_) => Form::Call("internal::spec_add"),
+        BinOp::Sub(_) => Form::Call("internal::spec_sub"),
+        BinOp::Mul(_) => Form::Call("internal::spec_mul"),
+        BinOp::Div(_) => Form::Call("internal::spec_div"),
+        BinOp::Rem(_) => Form::Call("internal::spec_rem"),
+        BinOp::BitAnd(_) => Form::Call("internal::spec_bitand"),
+        BinOp::BitOr(_) => Form::Call("internal::spec_bitor"),
+        BinOp::BitXor(_) => Form::Call("internal::spec_bitxor"),
+        BinOp::Shl(_) => Form::Call("internal::spec_shl"),
+        BinOp::Shr(_) => Form::Call("internal::spec_shr"),
+        BinOp::AddAssign(_) => Form::Assign("internal::spec_add"),
+        BinOp::SubAssign(_) => Form::Assign("internal::spec_sub"),
+        BinOp::MulAssign(_) => Form::Assign("internal::spec_mul"),
+        BinOp::DivAssign(_) => Form::Assign("internal::spec_div"),
+        BinOp::RemAssign(_) => Form::Assign("internal::spec_rem"),
+        BinOp::BitAndAssign(_) => Form::Assign("internal::spec_bitand"),
+        BinOp::BitOrAssign(_) => Form::Assign("internal::spec_bitor"),
+        BinOp::BitXorAssign(_) => Form::Assign("internal::spec_bitxor"),
+        BinOp::ShlAssign(_) => Form::Assign("internal::spec_shl"),
+        BinOp::ShrAssign(_) => Form::Assign("internal::spec_shr"),
+        _ => Form::Rust,
+    }
+}
+
+/// Whether a bare literal on the left and on the right of the operator is of type `int`.
+fn int_operands(op: &BinOp) -> (bool, bool) {
+    match op {
+        BinOp::Shl(_) | BinOp::Shr(_) | BinOp::ShlAssign(_) | BinOp::ShrAssign(_) => (false, true),
+        BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => (false, false),
+        BinOp::BitAndAssign(_) | BinOp::BitOrAssign(_) | BinOp::BitXorAssign(_) => (false, false),
+        BinOp::And(_) | BinOp::Or(_) | BinOp::Imply(_) | BinOp::Exply(_) | BinOp::Equiv(_) => (false, false),
+        BinOp::ExtEq(_) | BinOp::ExtNe(_) | BinOp::ExtDeepEq(_) | BinOp::ExtDeepNe(_) => (false, false),
+        BinOp::BigEq(_) | BinOp::BigNe(_) => (false, false),
+        _ => (true, true),
+    }
+}
+
+/// The function of one link of a chained comparison.
+fn chain_link(op: &BinOp) -> Option<&'static str> {
+    match op {
+        BinOp::Lt(_) => Some("internal::chain_lt"),
+        BinOp::Le(_) => Some("internal::chain_le"),
+        BinOp::Gt(_) => Some("internal::chain_gt"),
+        BinOp::Ge(_) => Some("internal::chain_ge"),
+        BinOp::Eq(_) => Some("internal::chain_eq"),
+        _ => None,
+    }
+}
+
+impl Rewriter {
+    /// Rewrites a binary operator; the form of the result, or nothing when the node stays with its children rewritten.
+    pub(crate) fn binary(&mut self, binary: &mut ExprBinary) -> Option<TokenStream> {
+        if let Some(link) = chain_link(&binary.op)
+            && let Expr::Binary(left) = &*binary.left
+            && chain_link(&left.op).is_some()
+        {
+            return Some(self.chain(binary, link));
+        }
+        let (left_int, right_int) = int_operands(&binary.op);
+        self.expr(&mut binary.left, left_int);
+        self.expr(&mut binary.right, right_int);
+        let op = binary.op.span();
+        let site = Site { first: spans::first(&binary.left), op, last: spans::last(&binary.right) };
+        let (left, right) = (binary.left.to_token_stream(), binary.right.to_token_stream());
+        match form(&binary.op, self.ghost()) {
+            Form::Rust => None,
+            Form::Call(name) => Some(site.call(name, pair(left, right, op))),
+            Form::Swapped(name) => Some(site.call(name, pair(right, left, op))),
+            Form::Not(name) => Some(not(site, name, pair(left, right, op))),
+            Form::Assign(name) => {
+                let inner = Site { first: op, ..site };
+                let value = inner.call(name, pair(left.clone(), right, op));
+                Some(quote_spanned!(op=> #left = #value))
+            }
+        }
+    }
+
+    /// `a <= b < c` as nested links, each knowing its last operand and whether all before it held.
+    fn chain(&mut self, binary: &mut ExprBinary, link: &'static str) -> TokenStream {
+        let mut links: Vec<(&'static str, Span, Expr)> = vec![(link, binary.op.span(), take(&mut binary.right))];
+        let mut left = take(&mut binary.left);
+        while let Expr::Binary(inner) = &mut left
+            && let Some(name) = chain_link(&inner.op)
+        {
+            links.push((name, inner.op.span(), take(&mut inner.right)));
+            let next = take(&mut inner.left);
+            left = next;
+        }
+        self.expr(&mut left, true);
+        let head = left.to_token_stream();
+        let first = spans::first(&left);
+        let mut tokens = Site { first, op: first, last: spans::last_of(&head) }.call("internal::chain", head);
+        let mut site = Site::at(first);
+        for (name, op, mut right) in links.into_iter().rev() {
+            self.expr(&mut right, true);
+            site = Site { first, op, last: spans::last(&right) };
+            tokens = site.call(name, pair(tokens, right.to_token_stream(), op));
+        }
+        site.call("internal::chain_end", tokens)
+    }
+
+    /// Rewrites a unary operator, like [`Rewriter::binary`].
+    pub(crate) fn unary(&mut self, unary: &mut ExprUnary) -> Option<TokenStream> {
+        match &unary.op {
+            UnOp::Proof(keyword) => {
+                let first = keyword.span;
+                Some(self.proof_block(first, &mut unary.expr))
+            }
+            UnOp::Forall(keyword) => {
+                let first = keyword.span;
+                Some(self.quantifier("forall", first, &mut unary.expr))
+            }
+            UnOp::Exists(keyword) => {
+                let first = keyword.span;
+                Some(self.quantifier("exists", first, &mut unary.expr))
+            }
+            UnOp::Choose(keyword) => {
+                let first = keyword.span;
+                Some(self.quantifier("choose", first, &mut unary.expr))
+            }
+            UnOp::Neg(minus) if self.ghost() => {
+                let first = minus.span;
+                self.expr(&mut unary.expr, true);
+                let site = Site::from_to(first, spans::last(&unary.expr));
+                Some(site.call("internal::spec_neg", unary.expr.to_token_stream()))
+            }
+            _ => {
+                visit_mut::visit_expr_unary_mut(self, unary);
+                None
+            }
+        }
+    }
+}
+
+fn take(expr: &mut Expr) -> Expr {
+    std::mem::replace(expr, Expr::PLACEHOLDER)
+}
+
+/// `!f(args)`, from the first token to the last.
+pub(crate) fn not(site: Site, name: &str, args: TokenStream) -> TokenStream {
+    let bang = crate::emit::punct('!', site.first);
+    let call = Site { first: site.op, ..site }.call(name, args);
+    let mut tokens = TokenStream::from(bang);
+    tokens.extend(call);
+    tokens
+}

@@ -1,0 +1,176 @@
+//! Proof statements and quantifiers.
+
+use crate::Code;
+use crate::emit::{Site, group, list, pair};
+use crate::spans;
+use crate::visitor::Rewriter;
+use proc_macro2::{Delimiter, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use verus_syn::visit_mut::{self, VisitMut};
+use verus_syn::{Assert, AssertForall, AttrStyle, Block, Expr, RevealHide};
+
+/// The most binders of `choose` and of a specification closure.
+pub(crate) const MAX_BINDERS: usize = 6;
+
+impl Rewriter {
+    /// `proof { s }` as `{ I::proof_block(); s }`.
+    pub(crate) fn proof_block(&mut self, keyword: Span, body: &mut Expr) -> TokenStream {
+        let Expr::Block(block) = body else {
+            self.error(keyword, "syntax", "expected a block after `proof`");
+            return TokenStream::new();
+        };
+        self.within(Code::Ghost, |this| this.visit_block_mut(&mut block.block));
+        self.proof_body(keyword, &block.block, Vec::new())
+    }
+
+    /// `{ I::proof_block(); headers; s }` for a block whose statements are rewritten already.
+    fn proof_body(&mut self, keyword: Span, block: &Block, headers: Vec<TokenStream>) -> TokenStream {
+        let site = Site::at(keyword);
+        let marker = site.call_stmt("internal::proof_block", TokenStream::new());
+        let stmts = &block.stmts;
+        let tokens = quote_spanned!(keyword=> #marker #(#headers;)* #(#stmts)*);
+        group(Delimiter::Brace, keyword, block.brace_token.span.close(), tokens).into()
+    }
+
+    /// `assert`, `assume`, `assert forall`, `reveal` and `hide`. The code is ghost already.
+    pub(crate) fn proof_stmt(&mut self, expr: &mut Expr) -> Option<TokenStream> {
+        Some(match expr {
+            Expr::Assume(assume) => {
+                self.expr(&mut assume.expr, false);
+                let site = Site::from_to(assume.assume_token.span, assume.paren_token.span.close());
+                site.call("assume_", assume.expr.to_token_stream())
+            }
+            Expr::Assert(assert) => self.assert(assert),
+            Expr::AssertForall(assert) => self.assert_forall(assert),
+            Expr::RevealHide(reveal) => self.reveal(reveal),
+            _ => return None,
+        })
+    }
+
+    fn assert(&mut self, assert: &mut Assert) -> TokenStream {
+        let keyword = assert.assert_token.span;
+        self.expr(&mut assert.expr, false);
+        if let Some(body) = &mut assert.body {
+            self.visit_block_mut(body);
+        }
+        let goal = assert.expr.to_token_stream();
+        let close = assert.paren_token.span.close();
+        let prover_close = assert.prover.as_ref().map(|(paren, _)| paren.span.close());
+        let requires_last = assert.requires.as_ref().and_then(|r| r.exprs.exprs.last()).map(spans::last);
+        let body_close = assert.body.as_ref().map(|b| b.brace_token.span.close());
+        let last = body_close.or(requires_last).or(prover_close).unwrap_or(close);
+        let site = Site::from_to(keyword, last);
+        let Some((_, prover)) = &assert.prover else {
+            let Some(body) = &assert.body else { return site.call("assert_", goal) };
+            let body = self.proof_body(body.brace_token.span.open(), body, Vec::new());
+            return site.call("assert_by", pair(goal, body, keyword));
+        };
+        let function = match prover.to_string().as_str() {
+            "compute" => return site.call("assert_by_compute", goal),
+            "compute_only" => return site.call("assert_by_compute_only", goal),
+            "nonlinear_arith" => "assert_nonlinear_by",
+            "bit_vector" => "assert_bitvector_by",
+            "integer_ring" => "internal::assert_integer_ring_by",
+            other => {
+                let message = format!("unknown prover name `{other}` for assert-by");
+                self.error(prover.span(), "unknown-prover", message);
+                return site.call("assert_", goal);
+            }
+        };
+        let mut headers = Vec::new();
+        if let Some(requires) = &mut assert.requires {
+            let span = requires.token.span;
+            headers.extend(self.clause_call("requires", span, &mut requires.exprs, Vec::new()));
+        }
+        let goal_site = Site { first: keyword, op: keyword, last: close };
+        let goals = goal_site.group(Delimiter::Bracket, goal);
+        headers.push(goal_site.call("ensures", goals.into()));
+        let empty = Block { brace_token: verus_syn::token::Brace(last), stmts: Vec::new() };
+        let body = self.proof_body(keyword, assert.body.as_deref().unwrap_or(&empty), headers);
+        site.call(function, body)
+    }
+
+    fn assert_forall(&mut self, assert: &mut AssertForall) -> TokenStream {
+        let keyword = assert.assert_token.span;
+        for input in &mut assert.inputs {
+            self.visit_pat_mut(input);
+        }
+        let triggers: Vec<_> = assert.attrs.extract_if(.., |a| matches!(a.style, AttrStyle::Inner(_))).collect();
+        self.expr(&mut assert.expr, false);
+        let mut headers = Vec::new();
+        let one = |name: &str, e: &Expr, tokens: TokenStream| {
+            let site = Site::from_to(spans::first(e), spans::last(e));
+            site.call(name, site.group(Delimiter::Bracket, tokens).into())
+        };
+        let goal = match &mut assert.implies {
+            Some((_, goal)) => {
+                headers.push(one("requires", &assert.expr, assert.expr.to_token_stream()));
+                self.expr(goal, false);
+                &**goal
+            }
+            None => &*assert.expr,
+        };
+        let goal_site = Site::from_to(spans::first(goal), spans::last(goal));
+        let tokens = self.with_triggers(triggers, goal.to_token_stream(), goal_site);
+        headers.push(one("ensures", goal, tokens));
+        self.visit_block_mut(&mut assert.body);
+        let body = self.proof_body(keyword, &assert.body, headers);
+        let (or1, inputs, or2) = (&assert.or1_token, &assert.inputs, &assert.or2_token);
+        let site = Site::from_to(keyword, assert.body.brace_token.span.close());
+        site.call("assert_forall_by", quote_spanned!(keyword=> #or1 #inputs #or2 #body))
+    }
+
+    fn reveal(&mut self, reveal: &mut RevealHide) -> TokenStream {
+        let keyword = match (&reveal.reveal_token, &reveal.reveal_with_fuel_token, &reveal.hide_token) {
+            (Some(t), _, _) => t.span,
+            (_, Some(t), _) => t.span,
+            (_, _, Some(t)) => t.span,
+            _ => reveal.paren_token.span.open(),
+        };
+        visit_mut::visit_expr_path_mut(self, &mut reveal.path);
+        let site = Site::from_to(keyword, reveal.paren_token.span.close());
+        let fuel = match &mut reveal.fuel {
+            Some((_, fuel)) => {
+                self.within(Code::Exec, |this| this.visit_expr_mut(fuel));
+                fuel.to_token_stream()
+            }
+            None if reveal.hide_token.is_some() => quote_spanned!(keyword=> 0),
+            None => quote_spanned!(keyword=> 1),
+        };
+        site.call("internal::reveal", pair(reveal.path.to_token_stream(), fuel, keyword))
+    }
+
+    /// `forall`, `exists` and `choose`.
+    pub(crate) fn quantifier(&mut self, name: &str, keyword: Span, body: &mut Expr) -> TokenStream {
+        let Expr::Closure(closure) = body else {
+            self.error(keyword, "syntax", format!("expected `|` and binders after `{name}`"));
+            return body.to_token_stream();
+        };
+        let binders = closure.inputs.len();
+        if name == "choose" && !(1..=MAX_BINDERS).contains(&binders) {
+            self.unsupported(keyword, "`choose` with this number of binders");
+        }
+        self.raw_closure(closure);
+        let site = Site::from_to(keyword, spans::last(body));
+        let chosen = format!("internal::choose{binders}");
+        let name = if name == "choose" && binders > 1 { &chosen } else { name };
+        site.call(name, body.to_token_stream())
+    }
+
+    /// `I::broadcast_use(a); I::broadcast_use(b);` or the same with another function.
+    pub(crate) fn broadcast_paths<'a>(
+        &mut self,
+        name: &str,
+        keyword: Span,
+        paths: impl Iterator<Item = &'a mut verus_syn::ExprPath>,
+    ) -> Vec<verus_syn::Stmt> {
+        let mut stmts = Vec::new();
+        for path in paths {
+            visit_mut::visit_expr_path_mut(self, path);
+            let tokens = list(vec![path.to_token_stream()], false, keyword);
+            let site = Site { first: keyword, op: keyword, last: spans::last_of(&tokens) };
+            stmts.push(site.call_stmt(name, tokens));
+        }
+        stmts
+    }
+}

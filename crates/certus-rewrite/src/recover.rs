@@ -1,0 +1,161 @@
+//! Entry points over items and expressions: bounds first, then item by item, going on after an error.
+
+use crate::errors::{RewriteError, Rewritten};
+use crate::limits::guarded;
+use crate::macros::with_parser;
+use crate::visitor::Rewriter;
+use crate::{Code, Mode, spans};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use verus_syn::parse::discouraged::Speculative;
+use verus_syn::parse::{ParseStream, Parser};
+use verus_syn::{AttrStyle, Attribute, Expr, Item, token};
+
+/// Words that begin an item.
+const ITEM_WORDS: &[&str] = &[
+    "pub",
+    "fn",
+    "spec",
+    "proof",
+    "exec",
+    "axiom",
+    "open",
+    "closed",
+    "uninterp",
+    "broadcast",
+    "struct",
+    "enum",
+    "union",
+    "impl",
+    "trait",
+    "mod",
+    "use",
+    "const",
+    "static",
+    "type",
+    "extern",
+    "tracked",
+    "ghost",
+    "unsafe",
+    "async",
+    "assume_specification",
+    "global",
+    "macro_rules",
+];
+
+/// Rewrites the inside of `verus! { .. }`.
+pub fn rewrite_items(mode: Mode, tokens: TokenStream) -> Rewritten {
+    if let Some(refusal) = unsupported_mode(mode, &tokens) {
+        return refusal;
+    }
+    run(&tokens, || {
+        let mut rewriter = Rewriter::new(mode, Code::Exec);
+        let parser = |input: ParseStream| Ok(items_of(input, &mut rewriter));
+        let (attrs, items) = match parser.parse2(tokens.clone()) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                rewriter.errors.extend(syntax_errors(error));
+                (Vec::new(), Vec::new())
+            }
+        };
+        let mut out = TokenStream::new();
+        let mut attrs = attrs;
+        rewriter.item_attrs(&mut attrs);
+        for attr in attrs.iter().filter(|a| matches!(a.style, AttrStyle::Inner(_))) {
+            attr.to_tokens(&mut out);
+        }
+        for item in items {
+            let mut rewritten = Vec::new();
+            rewriter.item(item, &mut rewritten);
+            for item in rewritten {
+                item.to_tokens(&mut out);
+            }
+        }
+        Rewritten { tokens: out, errors: rewriter.errors }
+    })
+}
+
+/// Rewrites one expression: the argument of `verus_proof_expr!` ([`Code::Ghost`]) or `verus_exec_expr!`
+/// ([`Code::Exec`]).
+pub fn rewrite_expr(mode: Mode, code: Code, tokens: TokenStream) -> Rewritten {
+    let parser = |input: ParseStream| input.parse::<Expr>();
+    with_parser(mode, code, tokens, parser, |rewriter, mut expr| {
+        rewriter.expr(&mut expr, false);
+        expr.to_token_stream()
+    })
+}
+
+/// The answer of every entry point for the modes that are not there yet.
+pub(crate) fn unsupported_mode(mode: Mode, tokens: &TokenStream) -> Option<Rewritten> {
+    let what = match mode {
+        Mode::Keep => return None,
+        Mode::Own => "the `own` form",
+        Mode::Erase => "the `erase` form",
+    };
+    let error = RewriteError::unsupported(spans::first_of(tokens), what);
+    Some(Rewritten { tokens: TokenStream::new(), errors: vec![error] })
+}
+
+/// Runs `work` on a stack that is large enough for `tokens`. A panic of the parser is an error, not a crash.
+pub(crate) fn run(tokens: &TokenStream, work: impl FnOnce() -> Rewritten) -> Rewritten {
+    let failed = |error| Rewritten { tokens: TokenStream::new(), errors: vec![error] };
+    match guarded(tokens, || catch_unwind(AssertUnwindSafe(work))) {
+        Ok(Ok(rewritten)) => rewritten,
+        Ok(Err(_)) => {
+            let message = "the parser failed on this block";
+            failed(RewriteError::new(spans::first_of(tokens), "parser-failure", message))
+        }
+        Err(error) => failed(error),
+    }
+}
+
+/// The errors of the parser, one each.
+pub(crate) fn syntax_errors(error: verus_syn::Error) -> Vec<RewriteError> {
+    error.into_iter().map(|e| RewriteError::new(e.span(), "syntax", e.to_string())).collect()
+}
+
+/// Parses items until the end; after an error, goes on with the next thing that looks like an item.
+fn items_of(input: ParseStream, rewriter: &mut Rewriter) -> (Vec<Attribute>, Vec<Item>) {
+    let mut items = Vec::new();
+    let attrs = input.call(Attribute::parse_inner).unwrap_or_default();
+    while !input.is_empty() {
+        let ahead = input.fork();
+        match ahead.parse::<Item>() {
+            Ok(item) => {
+                input.advance_to(&ahead);
+                items.push(item);
+            }
+            Err(error) => {
+                rewriter.errors.extend(syntax_errors(error));
+                skip_item(input);
+            }
+        }
+    }
+    (attrs, items)
+}
+
+/// Moves past what is probably the rest of an item: to the first body or semicolon that an item could follow.
+fn skip_item(input: ParseStream) {
+    while let Ok(tree) = input.parse::<TokenTree>() {
+        let ends = match &tree {
+            TokenTree::Group(group) => group.delimiter() == proc_macro2::Delimiter::Brace,
+            TokenTree::Punct(p) => p.as_char() == ';',
+            _ => false,
+        };
+        if ends && (input.is_empty() || begins_item(input)) {
+            return;
+        }
+    }
+}
+
+fn begins_item(input: ParseStream) -> bool {
+    if input.peek(token::Pound) {
+        return true;
+    }
+    let ahead = input.fork();
+    match ahead.parse::<TokenTree>() {
+        Ok(TokenTree::Ident(ident)) => ITEM_WORDS.contains(&ident.to_string().as_str()) || ahead.peek(token::Not),
+        _ => false,
+    }
+}

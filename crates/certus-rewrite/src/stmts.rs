@@ -1,0 +1,199 @@
+//! Statements and loops.
+
+use crate::Code;
+use crate::attrs::note_stmts;
+use crate::emit::{Site, group};
+use crate::spans;
+use crate::visitor::Rewriter;
+use proc_macro2::{Delimiter, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use verus_syn::visit_mut::VisitMut;
+use verus_syn::{
+    Attribute, Decreases, Ensures, Expr, Invariant, InvariantEnsures, InvariantExceptBreak, Item, Local, Specification,
+    Stmt,
+};
+
+/// The clauses of any of the three loops.
+struct LoopClauses {
+    except_break: Option<InvariantExceptBreak>,
+    invariant: Option<Invariant>,
+    invariant_ensures: Option<InvariantEnsures>,
+    ensures: Option<Ensures>,
+    decreases: Option<Decreases>,
+}
+
+impl Rewriter {
+    /// Rewrites one statement; what it becomes is appended to `out`.
+    pub(crate) fn stmt(&mut self, stmt: Stmt, out: &mut Vec<Stmt>) {
+        match stmt {
+            Stmt::Local(local) => self.local(local, out),
+            Stmt::Item(Item::BroadcastUse(mut item)) => {
+                let keyword = item.broadcast_use_tokens.0.span;
+                out.extend(self.broadcast_paths("internal::broadcast_use", keyword, item.paths.iter_mut()));
+            }
+            Stmt::Item(item) => {
+                let mut items = Vec::new();
+                self.within(Code::Exec, |this| this.item(item, &mut items));
+                out.extend(items.into_iter().map(Stmt::Item));
+            }
+            Stmt::Expr(mut expr, semi) => {
+                self.visit_expr_mut(&mut expr);
+                out.push(Stmt::Expr(expr, semi));
+            }
+            Stmt::Macro(mac) => match self.ghost_macro(&mac.mac) {
+                Some(tokens) => out.push(Stmt::Expr(Expr::Verbatim(tokens), mac.semi_token)),
+                None => out.push(Stmt::Macro(mac)),
+            },
+        }
+    }
+
+    fn local(&mut self, mut local: Local, out: &mut Vec<Stmt>) {
+        let mut mode = match (local.ghost.take(), local.tracked.take()) {
+            (Some(t), _) => Some(("internal::ghost_let", "spec", t.span)),
+            (_, Some(t)) => Some(("internal::tracked_let", "proof", t.span)),
+            _ => None,
+        };
+        let mut notes = Vec::new();
+        for attr in std::mem::take(&mut local.attrs) {
+            match self.verifier_attr(&attr) {
+                Some(texts) => {
+                    for text in texts {
+                        let span = attr.pound_token.span;
+                        match text.as_str() {
+                            "verifier::spec" => mode = Some(("internal::ghost_let", "spec", span)),
+                            "verifier::proof" => mode = Some(("internal::tracked_let", "proof", span)),
+                            _ => notes.push((text, span)),
+                        }
+                    }
+                }
+                None => local.attrs.push(attr),
+            }
+        }
+        out.extend(note_stmts("internal::let_attr", &notes));
+        self.visit_pat_mut(&mut local.pat);
+        let mut opened = Vec::new();
+        self.open_wrappers(&mut local.pat, &mut opened);
+        match &mut local.init {
+            Some(init) => {
+                let code = if mode.is_some() { Code::Ghost } else { self.code };
+                self.within(code, |this| this.visit_expr_mut(&mut init.expr));
+                if let Some((function, _, _)) = mode {
+                    let site = Site::from_to(spans::first(&init.expr), spans::last(&init.expr));
+                    *init.expr = Expr::Verbatim(site.call(function, init.expr.to_token_stream()));
+                }
+                if let Some((_, diverge)) = &mut init.diverge {
+                    self.visit_expr_mut(diverge);
+                }
+            }
+            None => {
+                let word = mode.map(|(_, word, span)| (format!("mode {word}"), span));
+                out.extend(note_stmts("internal::let_attr", &word.into_iter().collect::<Vec<_>>()));
+            }
+        }
+        out.push(Stmt::Local(local));
+        out.append(&mut opened);
+    }
+
+    /// A loop, with its clauses and attributes as calls at the beginning of its body.
+    pub(crate) fn loop_expr(&mut self, expr: &mut Expr) -> Option<TokenStream> {
+        let attrs = expr.replace_attrs(Vec::new());
+        let (kept, mut headers) = self.loop_attrs(attrs);
+        match expr {
+            Expr::While(e) => {
+                self.visit_expr_mut(&mut e.cond);
+                let clauses = LoopClauses {
+                    except_break: e.invariant_except_break.take(),
+                    invariant: e.invariant.take(),
+                    invariant_ensures: e.invariant_ensures.take(),
+                    ensures: e.ensures.take(),
+                    decreases: e.decreases.take(),
+                };
+                headers.extend(self.loop_clauses(clauses));
+                self.visit_block_mut(&mut e.body);
+                e.body.stmts.splice(0..0, headers);
+            }
+            Expr::Loop(e) => {
+                let clauses = LoopClauses {
+                    except_break: e.invariant_except_break.take(),
+                    invariant: e.invariant.take(),
+                    invariant_ensures: e.invariant_ensures.take(),
+                    ensures: e.ensures.take(),
+                    decreases: e.decreases.take(),
+                };
+                headers.extend(self.loop_clauses(clauses));
+                self.visit_block_mut(&mut e.body);
+                e.body.stmts.splice(0..0, headers);
+            }
+            Expr::ForLoop(e) => {
+                self.visit_pat_mut(&mut e.pat);
+                self.visit_expr_mut(&mut e.expr);
+                let clauses = LoopClauses {
+                    except_break: e.invariant_except_break.take(),
+                    invariant: e.invariant.take(),
+                    invariant_ensures: None,
+                    ensures: e.ensures.take(),
+                    decreases: e.decreases.take(),
+                };
+                headers.extend(self.loop_clauses(clauses));
+                self.visit_block_mut(&mut e.body);
+                e.body.stmts.splice(0..0, headers);
+                if let Some(named) = e.expr_name.take() {
+                    expr.replace_attrs(kept);
+                    return Some(named_iterator(expr, named.0));
+                }
+            }
+            _ => {}
+        }
+        expr.replace_attrs(kept);
+        None
+    }
+
+    fn loop_attrs(&mut self, attrs: Vec<Attribute>) -> (Vec<Attribute>, Vec<Stmt>) {
+        let (mut kept, mut notes): (Vec<Attribute>, Vec<(String, Span)>) = (Vec::new(), Vec::new());
+        for attr in attrs {
+            match self.verifier_attr(&attr) {
+                Some(texts) => notes.extend(texts.into_iter().map(|text| (text, attr.pound_token.span))),
+                None => kept.push(attr),
+            }
+        }
+        (kept, note_stmts("internal::loop_attr", &notes))
+    }
+
+    fn loop_clauses(&mut self, clauses: LoopClauses) -> Vec<Stmt> {
+        let mut calls = Vec::new();
+        let mut one = |this: &mut Self, name: &str, keyword: Span, mut exprs: Specification| {
+            calls.extend(this.clause(name, keyword, &mut exprs, Vec::new()));
+        };
+        if let Some(c) = clauses.except_break {
+            one(self, "invariant_except_break", c.token.span, c.exprs);
+        }
+        if let Some(c) = clauses.invariant {
+            one(self, "invariant", c.token.span, c.exprs);
+        }
+        if let Some(c) = clauses.invariant_ensures {
+            one(self, "internal::invariant_ensures", c.token.span, c.exprs);
+        }
+        if let Some(mut c) = clauses.ensures {
+            calls.extend(self.ensures(&mut c, None));
+        }
+        if let Some(mut c) = clauses.decreases {
+            calls.extend(self.tuple_clause("decreases", c.token.span, &mut c.exprs));
+        }
+        calls
+    }
+}
+
+/// `for x in iter: e { .. }` as `match I::for_iter(e) { iter => for x in iter { .. } }`, so that the clauses of the
+/// loop can name the iterator.
+fn named_iterator(expr: &mut Expr, name: proc_macro2::Ident) -> TokenStream {
+    let Expr::ForLoop(e) = expr else { return expr.to_token_stream() };
+    let span = name.span();
+    let first = e.label.as_ref().map_or(e.for_token.span, |l| l.name.apostrophe);
+    let last = e.body.brace_token.span.close();
+    let site = Site { first: spans::first(&e.expr), op: span, last: spans::last(&e.expr) };
+    let iterator = site.call("internal::for_iter", e.expr.to_token_stream());
+    *e.expr = Expr::Verbatim(name.to_token_stream());
+    let arms = group(Delimiter::Brace, span, last, quote_spanned!(span=> #name => #e));
+    let keyword = proc_macro2::Ident::new("match", first);
+    quote_spanned!(span=> #keyword #iterator #arms)
+}

@@ -1,0 +1,61 @@
+//! Types of the language that Rust does not have.
+
+use crate::emit::{Site, list, punct};
+use crate::spans;
+use crate::visitor::Rewriter;
+use proc_macro2::{Delimiter, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use verus_syn::visit_mut::{self, VisitMut};
+use verus_syn::{ReturnType, Type, TypeFnSpec};
+
+impl Rewriter {
+    /// Rewrites a type in place.
+    pub(crate) fn ty(&mut self, ty: &mut Type) {
+        match ty {
+            Type::FnSpec(spec_fn) => {
+                let tokens = self.spec_fn(spec_fn);
+                *ty = Type::Verbatim(tokens);
+            }
+            Type::FnProof(proof_fn) => {
+                let span = proof_fn.proof_fn_token.span;
+                self.unsupported(span, "the type `proof_fn`");
+                *ty = Type::Verbatim(quote_spanned!(span=> ()));
+            }
+            _ => visit_mut::visit_type_mut(self, ty),
+        }
+    }
+
+    /// `spec_fn(A, B) -> R` as `::verus_builtin::SpecFn<(A, B), R>`.
+    fn spec_fn(&mut self, spec_fn: &mut TypeFnSpec) -> TokenStream {
+        for input in &mut spec_fn.inputs {
+            self.visit_type_mut(&mut input.ty);
+        }
+        let keyword = match (&spec_fn.fn_spec_token, &spec_fn.spec_fn_token) {
+            (Some(t), _) => t.span,
+            (None, Some(t)) => t.span,
+            (None, None) => spec_fn.paren_token.span.open(),
+        };
+        let (result, last) = match &mut spec_fn.output {
+            ReturnType::Type(_, _, _, ty) => {
+                self.visit_type_mut(ty);
+                let tokens = ty.to_token_stream();
+                let last = spans::last_of(&tokens);
+                (tokens, last)
+            }
+            ReturnType::Default => {
+                let close = spec_fn.paren_token.span.close();
+                (quote_spanned!(close=> ()), close)
+            }
+        };
+        let inputs = spec_fn.inputs.iter().map(|i| i.ty.to_token_stream()).collect();
+        let site = Site::from_to(keyword, last);
+        let mut tokens = site.path("SpecFn");
+        let (open, close) = (spec_fn.paren_token.span.open(), spec_fn.paren_token.span.close());
+        tokens.extend([punct('<', keyword)]);
+        tokens.extend([crate::emit::group(Delimiter::Parenthesis, open, close, list(inputs, true, close))]);
+        tokens.extend([punct(',', close)]);
+        tokens.extend(result);
+        tokens.extend([punct('>', last)]);
+        tokens
+    }
+}

@@ -1,0 +1,88 @@
+//! The one visitor: what it knows while it walks, and where each kind of node is treated.
+
+use crate::errors::RewriteError;
+use crate::{Code, Mode};
+use proc_macro2::{Ident, Span};
+use verus_syn::visit_mut::{self, VisitMut};
+use verus_syn::{Block, Expr, GenericArgument, Item, Macro, Pat, Type};
+
+/// The state of a walk over one item or expression.
+pub(crate) struct Rewriter {
+    /// Always [`Mode::Keep`] for now: the entry points refuse the others.
+    #[expect(dead_code, reason = "the other modes read it")]
+    pub(crate) mode: Mode,
+    /// The code the node being visited belongs to.
+    pub(crate) code: Code,
+    /// Everything found so far.
+    pub(crate) errors: Vec<RewriteError>,
+    /// Counts generated binders, for names that are unique within an item.
+    fresh: usize,
+}
+
+impl Rewriter {
+    pub(crate) fn new(mode: Mode, code: Code) -> Self {
+        Rewriter { mode, code, errors: Vec::new(), fresh: 0 }
+    }
+
+    /// Runs `work` with the code set to `code`.
+    pub(crate) fn within<T>(&mut self, code: Code, work: impl FnOnce(&mut Self) -> T) -> T {
+        let saved = std::mem::replace(&mut self.code, code);
+        let result = work(self);
+        self.code = saved;
+        result
+    }
+
+    /// True inside ghost code.
+    pub(crate) fn ghost(&self) -> bool {
+        self.code == Code::Ghost
+    }
+
+    /// Records an error of the language.
+    pub(crate) fn error(&mut self, span: Span, name: &'static str, message: impl Into<String>) {
+        self.errors.push(RewriteError::new(span, name, message));
+    }
+
+    /// Records a construct without a form.
+    pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
+        self.errors.push(RewriteError::unsupported(span, what));
+    }
+
+    /// A binder no program uses.
+    pub(crate) fn fresh(&mut self, span: Span) -> Ident {
+        self.fresh += 1;
+        Ident::new(&format!("__certus_binder_{}", self.fresh), span)
+    }
+}
+
+impl VisitMut for Rewriter {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        self.expr(expr, false);
+    }
+
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        let stmts = std::mem::take(&mut block.stmts);
+        for stmt in stmts {
+            self.stmt(stmt, &mut block.stmts);
+        }
+    }
+
+    fn visit_item_mut(&mut self, item: &mut Item) {
+        self.within(Code::Exec, |this| visit_mut::visit_item_mut(this, item));
+    }
+
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        self.within(Code::Exec, |this| this.ty(ty));
+    }
+
+    /// Literals in patterns stay Rust's.
+    fn visit_pat_mut(&mut self, pat: &mut Pat) {
+        self.within(Code::Exec, |this| visit_mut::visit_pat_mut(this, pat));
+    }
+
+    fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
+        self.within(Code::Exec, |this| visit_mut::visit_generic_argument_mut(this, argument));
+    }
+
+    /// Macros expand later, and rewrite their own arguments.
+    fn visit_macro_mut(&mut self, _: &mut Macro) {}
+}
