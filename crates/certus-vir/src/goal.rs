@@ -22,6 +22,8 @@ pub enum GoalKind {
     AssertBy,
     /// A premise that the block of a special prover states.
     ProverRequires,
+    /// The goal of a special prover's block.
+    ProverGoal,
     /// A precondition at a call.
     Precondition,
     /// A postcondition at the end of the body or at a `return`.
@@ -71,4 +73,143 @@ pub struct Goal {
     pub related: Vec<(Span, String)>,
     /// Words of the user for this failure (`custom_err`), or an addition to the message.
     pub note: Option<String>,
+}
+
+impl GoalKind {
+    /// Every kind, in the order of their declaration.
+    pub const ALL: [GoalKind; 21] = [
+        GoalKind::Assert,
+        GoalKind::AssertBy,
+        GoalKind::ProverRequires,
+        GoalKind::Precondition,
+        GoalKind::Postcondition,
+        GoalKind::InvariantEntry,
+        GoalKind::InvariantEnd,
+        GoalKind::LoopEnsures,
+        GoalKind::Overflow,
+        GoalKind::DivisionByZero,
+        GoalKind::Shift,
+        GoalKind::Truncation,
+        GoalKind::DecreasesCall,
+        GoalKind::DecreasesLoop,
+        GoalKind::DecreasesWhen,
+        GoalKind::Recommends,
+        GoalKind::IndexBounds,
+        GoalKind::Unreachable,
+        GoalKind::Unwind,
+        GoalKind::ConstEnsures,
+        GoalKind::ProverGoal,
+    ];
+
+    /// The name of the kind in the codes of diagnostics (`verify/NAME`), what to say when it fails, and what that
+    /// means.
+    fn texts(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            GoalKind::Assert => {
+                ("assert", "assertion failed", "The asserted condition does not follow from what is known here.")
+            }
+            GoalKind::AssertBy => {
+                ("assert-by", "assertion failed", "The condition does not follow from what the `by` block shows.")
+            }
+            GoalKind::ProverRequires => (
+                "prover-requires",
+                "requires not satisfied",
+                "A premise of a special prover's block does not follow from what is known before the block.",
+            ),
+            GoalKind::ProverGoal => (
+                "prover-goal",
+                "assertion failed",
+                "The special prover could not derive the goal from the premises of its block and the types of the \
+                 variables; nothing else is known inside.",
+            ),
+            GoalKind::Precondition => (
+                "precondition",
+                "precondition not satisfied",
+                "A condition that the callee requires is not known at the call.",
+            ),
+            GoalKind::Postcondition => (
+                "postcondition",
+                "postcondition not satisfied",
+                "A condition that the function ensures is not known where it returns.",
+            ),
+            GoalKind::InvariantEntry => (
+                "invariant-entry",
+                "invariant not satisfied before loop",
+                "A loop invariant is not known when the loop is reached.",
+            ),
+            GoalKind::InvariantEnd => (
+                "invariant-end",
+                "invariant not satisfied at end of loop body",
+                "A loop invariant that holds before an iteration is not known after it.",
+            ),
+            GoalKind::LoopEnsures => (
+                "loop-ensures",
+                "loop invariant or ensures not satisfied",
+                "A condition of the loop is not known where the loop is left.",
+            ),
+            GoalKind::Overflow => (
+                "overflow",
+                "possible arithmetic underflow/overflow",
+                "The exact result of the operation may lie outside of the range of its type.",
+            ),
+            GoalKind::DivisionByZero => ("division-by-zero", "possible division by zero", "The divisor may be zero."),
+            GoalKind::Shift => (
+                "shift",
+                "possible bit shift underflow/overflow",
+                "The shift distance may be negative, or not less than the width of the type.",
+            ),
+            GoalKind::Truncation => {
+                ("truncation", "possible truncation", "The value may not fit the type it is cast to.")
+            }
+            GoalKind::DecreasesCall => (
+                "decreases-call",
+                "could not prove termination",
+                "The measure of the function may not go down at this recursive call.",
+            ),
+            GoalKind::DecreasesLoop => (
+                "decreases-loop",
+                "decreases not satisfied at end of loop",
+                "The measure of the loop may not go down in an iteration.",
+            ),
+            GoalKind::DecreasesWhen => (
+                "decreases-when",
+                "condition of `when` not satisfied",
+                "The definition is used where its `when` condition may not hold.",
+            ),
+            GoalKind::Recommends => (
+                "recommends",
+                "recommendation not met",
+                "A function is used outside of the values it is meant for, so what is said about it may be void.",
+            ),
+            GoalKind::IndexBounds => {
+                ("index-bounds", "index may be out of bounds", "The index may not be less than the length.")
+            }
+            GoalKind::Unreachable => (
+                "unreachable",
+                "this may be reached",
+                "The code must not be reached, but nothing known here excludes it.",
+            ),
+            GoalKind::Unwind => ("unwind", "this may unwind", "The call may unwind where that is not allowed."),
+            GoalKind::ConstEnsures => (
+                "const-ensures",
+                "postcondition not satisfied",
+                "The value of the constant may not meet its `ensures`.",
+            ),
+        }
+    }
+
+    /// The name of the kind in the codes of diagnostics: `verify/NAME`.
+    pub fn name(self) -> &'static str {
+        self.texts().0
+    }
+
+    /// What to say when a goal of this kind fails.
+    pub fn failure(self) -> &'static str {
+        self.texts().1
+    }
+
+    /// What such a failure means (`certus explain`).
+    pub fn explanation(self) -> &'static str {
+        self.texts().2
+    }
 }

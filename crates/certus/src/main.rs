@@ -1,1 +1,44 @@
-fn main() {}
+//! The `certus` command: arguments in, diagnostics and an exit status out.
+//!
+//! Exit status: 0 everything selected is proved; 1 something is not; 2 the call or the set-up is wrong; 3 an internal
+//! error.
+
+mod cli;
+mod explain;
+mod failure;
+mod pipeline;
+mod report;
+mod timing;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let status = if error.use_stderr() { 2 } else { 0 };
+            // Nothing to do when even the error cannot be printed.
+            let _ = error.print();
+            return ExitCode::from(status);
+        }
+    };
+    let work = move || match cli.command {
+        cli::Command::Verify(options) => pipeline::verify(&options),
+        cli::Command::Explain { code } => explain::explain(&code),
+    };
+    // The stack of the main thread is the system's choice; deep programs need more.
+    let thread = std::thread::Builder::new().name("certus".into()).stack_size(512 << 20).spawn(work);
+    match thread.map(std::thread::JoinHandle::join) {
+        Ok(Ok(status)) => ExitCode::from(status),
+        Ok(Err(_)) => {
+            eprintln!("error: internal error (please report the program that shows it)");
+            ExitCode::from(3)
+        }
+        Err(error) => {
+            eprintln!("error: cannot start a thread: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -88,7 +88,7 @@ impl Fx<'_, '_> {
             move |c: certus_vir::Clause| Goal { kind, expr: c.expr, span: c.span, related: Vec::new(), note: None }
         };
         let requires = requires.into_iter().map(goal(GoalKind::ProverRequires)).collect();
-        let ensures = ensures.into_iter().map(goal(GoalKind::Assert)).collect();
+        let ensures = ensures.into_iter().map(goal(GoalKind::ProverGoal)).collect();
         self.emit(StmtKind::Isolated { prover, requires, proof, ensures }, span);
         Ok(Expr::unit(span))
     }
@@ -97,7 +97,7 @@ impl Fx<'_, '_> {
     pub(super) fn assert_with(&mut self, prover: Prover, arg: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("assert", span)?;
         let expr = self.condition_of(arg)?;
-        let goal = Goal { kind: GoalKind::Assert, expr, span, related: Vec::new(), note: None };
+        let goal = Goal { kind: GoalKind::ProverGoal, expr, span, related: Vec::new(), note: None };
         let kind = StmtKind::Isolated { prover, requires: Vec::new(), proof: Vec::new(), ensures: vec![goal] };
         self.emit(kind, span);
         Ok(Expr::unit(span))

@@ -1,0 +1,146 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Proves that Rust programs meet their specifications, for every input.
+#[derive(Debug, Parser)]
+#[command(name = "certus", version, about)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Verify a crate given by its root file.
+    Verify(Box<Verify>),
+    /// Say more about the code of a diagnostic, for instance `verify/precondition`.
+    Explain {
+        /// The code.
+        code: String,
+    },
+}
+
+/// How to print what was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MessageFormat {
+    /// For people.
+    #[default]
+    Human,
+    /// One JSON object a line, in rustc's shape.
+    Json,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Options of `certus verify`. Options of the existing tool are accepted under the same names.
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    /// The root file of the crate.
+    pub(crate) file: PathBuf,
+    /// Edition of the crate: 2018, 2021 or 2024.
+    #[arg(long, default_value = "2021")]
+    pub(crate) edition: String,
+    /// Name of the crate (by default the file's).
+    #[arg(long)]
+    pub(crate) crate_name: Option<String>,
+    /// Kind of crate (`lib` or `bin`); verification does not depend on it.
+    #[arg(long)]
+    pub(crate) crate_type: Option<String>,
+    /// Configuration, as for rustc.
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) cfg: Vec<String>,
+    /// How to print diagnostics.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) message_format: MessageFormat,
+    /// When to use colour.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) color: Color,
+    /// Do not read or write cached verdicts.
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+    /// Budget of a function in units of the `rlimit` attribute.
+    #[arg(long, value_name = "N")]
+    pub(crate) rlimit: Option<f64>,
+    /// Further failures to look for in a function after the first.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) multiple_errors: usize,
+    /// Solver processes to run at once (by default one a core).
+    #[arg(long, value_name = "N", alias = "num-threads")]
+    pub(crate) jobs: Option<usize>,
+    /// Write VIR and queries into this directory.
+    #[arg(long, value_name = "DIR", alias = "log-dir")]
+    pub(crate) log: Option<PathBuf>,
+    /// Verify only functions whose path ends with this.
+    #[arg(long, value_name = "PATH", alias = "verify-function")]
+    pub(crate) function: Vec<String>,
+    /// Verify only functions of this module.
+    #[arg(long, value_name = "PATH", alias = "verify-module", alias = "verify-only-module")]
+    pub(crate) module: Vec<String>,
+    /// Print how long each stage took.
+    #[arg(long)]
+    pub(crate) time: bool,
+    /// Reject `assume`, `admit` and trusted bodies.
+    #[arg(long)]
+    pub(crate) no_cheating: bool,
+    /// Show the failing conjunct (always on; accepted for scripts).
+    #[arg(long)]
+    pub(crate) expand_errors: bool,
+    /// Check the program without proving anything.
+    #[arg(long)]
+    pub(crate) no_verify: bool,
+    /// Also compile (not supported yet).
+    #[arg(long)]
+    pub(crate) compile: bool,
+    /// Leave out the ownership check (there is none yet).
+    #[arg(long)]
+    pub(crate) no_lifetime: bool,
+    /// Treat items outside of `verus!` as verified (not supported yet).
+    #[arg(long)]
+    pub(crate) no_external_by_default: bool,
+    /// Accepted for scripts.
+    #[arg(long)]
+    pub(crate) no_erasure_check: bool,
+    /// Accepted for scripts.
+    #[arg(long)]
+    pub(crate) no_report_long_running: bool,
+    /// Print a report in the existing tool's JSON form (not supported yet).
+    #[arg(long)]
+    pub(crate) output_json: bool,
+    /// Verify the core library itself (not supported yet).
+    #[arg(long)]
+    pub(crate) is_core: bool,
+    /// Extended options of the existing tool, by name.
+    #[arg(short = 'V', value_name = "NAME")]
+    pub(crate) extended: Vec<String>,
+}
+
+impl Verify {
+    /// The options that are accepted but cannot be honoured, as they are written.
+    pub(crate) fn unsupported(&self) -> Option<&'static str> {
+        let flags = [
+            (self.compile, "--compile"),
+            (self.output_json, "--output-json"),
+            (self.is_core, "--is-core"),
+            (self.no_external_by_default, "--no-external-by-default"),
+            (self.no_cheating, "--no-cheating"),
+        ];
+        flags.into_iter().find(|(set, _)| *set).map(|(_, name)| name).or_else(|| {
+            let known = ["spinoff-all"];
+            (self.extended.iter().any(|v| !known.contains(&v.as_str()))).then_some("-V")
+        })
+    }
+}

@@ -1,0 +1,303 @@
+//! The stages in order: load, lower, check termination, make obligations, encode, solve, report.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Sources, Status, Summary, Times};
+use certus_frontend::{Edition, Loaded};
+use certus_smt::Encoded;
+use certus_solve::{LocalPool, Outcome, Profile, Query, Verdict};
+use certus_tree::Program as _;
+use certus_vc::Obligation;
+use certus_vir::{Goal, Prover};
+
+use crate::cli::{MessageFormat, Verify};
+use crate::failure::failed_goal;
+use crate::report::Reporter;
+use crate::timing::{Timing, timed};
+
+/// Everything is proved.
+const PROVED: u8 = 0;
+/// Something is not proved.
+const NOT_PROVED: u8 = 1;
+/// The call or the set-up is wrong.
+const BAD_CALL: u8 = 2;
+
+/// One obligation on its way through the solver.
+struct Job {
+    obligation: Obligation,
+    encoded: Encoded,
+}
+
+/// Verifies a crate; gives the exit status.
+pub(crate) fn verify(options: &Verify) -> u8 {
+    let began = Instant::now();
+    let mut reporter = Reporter::new(options.message_format, options.color);
+    let mut timing = Timing::default();
+    if let Some(flag) = options.unsupported() {
+        let text = format!("the option `{flag}` is not supported");
+        let error = Diagnostic::error_without_span(Class::Unsupported, "option", text);
+        reporter.show(&error, &Sources::default());
+        return end(&mut reporter, options, Summary::default(), &timing, began);
+    }
+    let loaded = match timed(&mut timing.front_end, || load(options)) {
+        Ok(loaded) => loaded,
+        Err(status) => return status,
+    };
+    // The solver starts up while the front end works.
+    let pool = match start_solver(options, &mut reporter) {
+        Ok(pool) => pool,
+        Err(status) => return status,
+    };
+    run(options, &loaded, &pool, &mut reporter, &mut timing, began)
+}
+
+fn run(
+    options: &Verify,
+    loaded: &Loaded,
+    pool: &LocalPool,
+    reporter: &mut Reporter,
+    timing: &mut Timing,
+    began: Instant,
+) -> u8 {
+    let mut summary = Summary::default();
+    let found = timed(&mut timing.front_end, || loaded.diagnostics());
+    if show_all(reporter, &found, loaded.sources()) {
+        return end(reporter, options, summary, timing, began);
+    }
+    let lowering = certus_lower::Options::default();
+    let mut lowered = timed(&mut timing.lower, || certus_lower::lower(loaded, &lowering));
+    if show_all(reporter, &lowered.diagnostics, loaded.sources()) {
+        return end(reporter, options, summary, timing, began);
+    }
+    let problems = timed(&mut timing.lower, || certus_vir::passes::termination::run(&mut lowered.program));
+    if show_all(reporter, &problems, loaded.sources()) {
+        return end(reporter, options, summary, timing, began);
+    }
+    let selected = select(options, &lowered);
+    let selects = !options.function.is_empty() || !options.module.is_empty();
+    if selected.is_empty() && selects {
+        let error = Diagnostic::error_without_span(Class::Language, "selection", "no function matches the selection");
+        reporter.show(&error, loaded.sources());
+        return end(reporter, options, summary, timing, began);
+    }
+    if options.no_verify {
+        return end(reporter, options, summary, timing, began);
+    }
+    let jobs = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
+    log(options, &lowered.program, &jobs);
+    let outcomes = timed(&mut timing.solver, || solve(options, pool, &jobs, reporter));
+    summary.functions = Some(judge(&selected, &jobs, &outcomes, reporter, loaded.sources()));
+    let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
+    summary.verified = verified;
+    end(reporter, options, summary, timing, began)
+}
+
+fn load(options: &Verify) -> Result<Loaded, u8> {
+    let edition = match options.edition.as_str() {
+        "2018" => Edition::Edition2018,
+        "2021" => Edition::Edition2021,
+        "2024" => Edition::Edition2024,
+        other => {
+            eprintln!("error: unknown edition `{other}`: use 2018, 2021 or 2024");
+            return Err(BAD_CALL);
+        }
+    };
+    let front_end = certus_frontend::Options {
+        root_file: options.file.clone(),
+        edition,
+        crate_name: options.crate_name.clone(),
+        cfgs: options.cfg.clone(),
+        ..Default::default()
+    };
+    certus_frontend::load(&front_end).map_err(|error| {
+        eprintln!("error: {error}");
+        BAD_CALL
+    })
+}
+
+fn start_solver(options: &Verify, reporter: &mut Reporter) -> Result<LocalPool, u8> {
+    let solver = certus_solve::setup::setup(&mut |text| reporter.notice(text)).map_err(|error| {
+        eprintln!("error: {error}");
+        BAD_CALL
+    })?;
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+    LocalPool::start(&solver.path, options.jobs.unwrap_or(cores).max(1)).map_err(|error| {
+        eprintln!("error: {error}");
+        BAD_CALL
+    })
+}
+
+/// Shows diagnostics; true when one is an error.
+fn show_all(reporter: &mut Reporter, diagnostics: &[Diagnostic], sources: &Sources) -> bool {
+    for diagnostic in diagnostics {
+        reporter.show(diagnostic, sources);
+    }
+    diagnostics.iter().any(|d| d.level == Level::Error)
+}
+
+/// The functions that the user wants checked.
+fn select(options: &Verify, lowered: &certus_lower::Lowered) -> Vec<certus_vir::Path> {
+    let wanted = |path: &certus_vir::Path| {
+        let Some(function) = lowered.program.functions.get(path) else { return false };
+        let ends = |text: &str, with: &str| text == with || text.ends_with(&format!("::{with}"));
+        let by_name = options.function.is_empty() || options.function.iter().any(|f| ends(path, f));
+        let by_module = options.module.is_empty() || options.module.iter().any(|m| ends(&function.module, m));
+        by_name && by_module
+    };
+    lowered.verify.iter().filter(|p| wanted(p)).cloned().collect()
+}
+
+/// Obligations of the functions, encoded. What cannot be encoded is reported.
+fn encode(
+    options: &Verify,
+    lowered: &certus_lower::Lowered,
+    selected: &[certus_vir::Path],
+    reporter: &mut Reporter,
+    sources: &Sources,
+) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for path in selected {
+        let Some(function) = lowered.program.functions.get(path) else { continue };
+        for mut obligation in certus_vc::obligations(&lowered.program, function) {
+            if let (Some(units), Some(_)) = (options.rlimit, obligation.rlimit) {
+                obligation.rlimit = Some((units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64);
+            }
+            match certus_smt::encode(&lowered.program, &obligation) {
+                Ok(encoded) => jobs.push(Job { obligation, encoded }),
+                Err(error) => {
+                    show_all(reporter, &error.0, sources);
+                }
+            }
+        }
+    }
+    jobs
+}
+
+fn query(options: &Verify, job: &Job) -> Query {
+    let goals: Vec<String> = job.encoded.goals.iter().map(|g| g.name.clone()).collect();
+    let details = job.encoded.goals.iter().map(|g| g.conjuncts.iter().map(|(term, _)| term.clone()).collect());
+    let details = details.collect();
+    // The solver's limit is a 32-bit number; 0 means none.
+    let rlimit = job.obligation.rlimit.unwrap_or(0);
+    let mut query = Query::new(job.encoded.context.clone(), goals, rlimit);
+    query.details = details;
+    query.max_errors = options.multiple_errors.saturating_add(1);
+    query.profile = match job.obligation.prover {
+        Prover::Nonlinear => Profile::Nonlinear,
+        Prover::BitVector => Profile::BitVector,
+        _ => Profile::Default,
+    };
+    query
+}
+
+fn solve(options: &Verify, pool: &LocalPool, jobs: &[Job], reporter: &mut Reporter) -> Vec<Outcome> {
+    let queries: Vec<Query> = jobs.iter().map(|job| query(options, job)).collect();
+    let total = queries.len();
+    let mut done = 0;
+    pool.run(queries, |index, _| {
+        done += 1;
+        let name = jobs.get(index).map_or("", |j| &*j.obligation.function);
+        reporter.progress(&format!("{done}/{total} {name}"));
+    })
+}
+
+/// Turns verdicts into diagnostics and a line a function.
+fn judge(
+    selected: &[certus_vir::Path],
+    jobs: &[Job],
+    outcomes: &[Outcome],
+    reporter: &mut Reporter,
+    sources: &Sources,
+) -> Vec<FunctionSummary> {
+    let mut by_function: BTreeMap<&str, FunctionSummary> = BTreeMap::new();
+    for path in selected {
+        let name = path.to_string();
+        let line = FunctionSummary { name, status: Status::Verified, time_ms: 0.0, resource: 0 };
+        by_function.insert(path, line);
+    }
+    for (job, outcome) in jobs.iter().zip(outcomes) {
+        show_all(reporter, &job.encoded.notes, sources);
+        let Some(line) = by_function.get_mut(&*job.obligation.function) else { continue };
+        line.time_ms += Times::ms(outcome.wall);
+        line.resource += outcome.rlimit_count;
+        let status = match &outcome.verdict {
+            Verdict::Proved => continue,
+            Verdict::Failed { goals, .. } => {
+                failures(job, goals, reporter, sources);
+                Status::Failed
+            }
+            Verdict::ResourceExhausted { found } => {
+                failures(job, found, reporter, sources);
+                exhausted(job, reporter, sources);
+                Status::ResourceLimit
+            }
+            Verdict::SolverError(text) => {
+                let message = format!("the solver rejected the query of `{}`: {text}", job.obligation.function);
+                let error = Diagnostic::error_without_span(Class::Internal, "solver", message);
+                reporter.show(&error, sources);
+                Status::Failed
+            }
+        };
+        line.status = status;
+    }
+    selected.iter().filter_map(|p| by_function.remove(&**p)).collect()
+}
+
+fn failures(job: &Job, goals: &[certus_solve::FailedGoal], reporter: &mut Reporter, sources: &Sources) {
+    for failed in goals {
+        let Some(goal) = job.obligation.goals.get(failed.index) else { continue };
+        let names = job.encoded.goals.get(failed.index);
+        let spans = names.into_iter().flat_map(|n| n.conjuncts.iter().map(|(_, span)| *span));
+        let conjuncts: Vec<_> = spans.zip(failed.details.iter().copied().chain(std::iter::repeat(None))).collect();
+        reporter.show(&failed_goal(goal, &conjuncts), sources);
+    }
+}
+
+fn exhausted(job: &Job, reporter: &mut Reporter, sources: &Sources) {
+    let text = format!("the budget ran out while `{}` was checked", job.obligation.function);
+    let first: Option<&Goal> = job.obligation.goals.first();
+    let error = match first {
+        Some(goal) => Diagnostic::error(Class::Resource, "rlimit", text, goal.span),
+        None => Diagnostic::error_without_span(Class::Resource, "rlimit", text),
+    };
+    let help = "split the proof, hide what it does not need, or raise the budget with #[verifier::rlimit(n)]";
+    reporter.show(&error.with_help(help), sources);
+}
+
+/// Writes VIR and queries for a look by hand.
+fn log(options: &Verify, program: &certus_vir::Program, jobs: &[Job]) {
+    let Some(directory) = &options.log else { return };
+    let written = write_log(directory, options, program, jobs);
+    if let Err(error) = written {
+        eprintln!("warning: cannot write the log in `{}`: {error}", directory.display());
+    }
+}
+
+fn write_log(directory: &Path, options: &Verify, program: &certus_vir::Program, jobs: &[Job]) -> std::io::Result<()> {
+    std::fs::create_dir_all(directory)?;
+    std::fs::write(directory.join("program.vir"), certus_vir::print::program(program))?;
+    for (i, job) in jobs.iter().enumerate() {
+        let query = query(options, job);
+        let text =
+            format!("{}{}\n(check-sat)\n(get-info :reason-unknown)\n", query.profile.commands(), job.encoded.context);
+        let safe: String =
+            job.obligation.function.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        std::fs::write(directory.join(format!("{i:03}-{safe}.smt2")), text)?;
+    }
+    Ok(())
+}
+
+fn end(reporter: &mut Reporter, options: &Verify, mut summary: Summary, timing: &Timing, began: Instant) -> u8 {
+    let ms = |d: Duration| Times::ms(d);
+    summary.times_ms = Times {
+        front_end: ms(timing.front_end),
+        lower: ms(timing.lower),
+        smt: ms(timing.smt),
+        solver: ms(timing.solver),
+        total: ms(began.elapsed()),
+    };
+    reporter.finish(summary, options.time && options.message_format == MessageFormat::Human);
+    if reporter.errors == 0 { PROVED } else { NOT_PROVED }
+}

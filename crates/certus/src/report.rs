@@ -1,0 +1,94 @@
+//! Printing: the only place that writes to the terminal.
+
+use std::io::{IsTerminal, Write};
+
+use certus_diagnostics::{Diagnostic, Level, Sources, Summary, render_human, render_json};
+
+use crate::cli::{Color, MessageFormat};
+
+/// Prints diagnostics in the form the user asked for and counts them.
+pub(crate) struct Reporter {
+    format: MessageFormat,
+    colour: bool,
+    /// Errors printed so far.
+    pub(crate) errors: usize,
+    /// Warnings printed so far.
+    pub(crate) warnings: usize,
+    progress: bool,
+    shown: bool,
+}
+
+impl Reporter {
+    pub(crate) fn new(format: MessageFormat, colour: Color) -> Reporter {
+        let terminal = std::io::stderr().is_terminal();
+        let colour = match colour {
+            Color::Auto => terminal,
+            Color::Always => true,
+            Color::Never => false,
+        };
+        let progress = terminal && format == MessageFormat::Human;
+        Reporter { format, colour, errors: 0, warnings: 0, progress, shown: false }
+    }
+
+    /// Prints a diagnostic.
+    pub(crate) fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources) {
+        match diagnostic.level {
+            Level::Error => self.errors += 1,
+            Level::Warning => self.warnings += 1,
+            Level::Note => {}
+        }
+        self.clear_progress();
+        match self.format {
+            MessageFormat::Human => eprintln!("{}\n", render_human(diagnostic, sources, self.colour)),
+            MessageFormat::Json => println!("{}", render_json(diagnostic, sources)),
+        }
+    }
+
+    /// Shows how far a longer piece of work is, on a terminal only.
+    pub(crate) fn progress(&mut self, text: &str) {
+        if self.progress {
+            eprint!("\r\x1b[2K{text}");
+            // A progress line that cannot be flushed is no loss.
+            let _ = std::io::stderr().flush();
+            self.shown = true;
+        }
+    }
+
+    /// A line about set-up, where a person reads along.
+    pub(crate) fn notice(&mut self, text: &str) {
+        if self.format == MessageFormat::Human {
+            self.clear_progress();
+            eprintln!("{text}");
+        }
+    }
+
+    fn clear_progress(&mut self) {
+        if std::mem::take(&mut self.shown) {
+            eprint!("\r\x1b[2K");
+        }
+    }
+
+    /// Prints the result of the run.
+    pub(crate) fn finish(&mut self, mut summary: Summary, show_times: bool) {
+        self.clear_progress();
+        summary.errors = self.errors;
+        summary.warnings = self.warnings;
+        match self.format {
+            MessageFormat::Json => println!("{}", summary.to_json()),
+            MessageFormat::Human => {
+                let verdict = if self.errors == 0 { "verified" } else { "not verified" };
+                let times = &summary.times_ms;
+                println!(
+                    "{verdict}: {} functions proved, {} errors, {} warnings ({:.0} ms)",
+                    summary.verified, summary.errors, summary.warnings, times.total
+                );
+                if show_times {
+                    println!(
+                        "front end {:.1} ms, lower {:.1} ms, smt {:.1} ms, solver {:.1} ms",
+                        times.front_end, times.lower, times.smt, times.solver
+                    );
+                }
+            }
+        }
+    }
+}
