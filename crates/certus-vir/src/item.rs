@@ -193,6 +193,9 @@ pub struct Function {
     /// Spec functions whose definitions may not be used in `check` because it is a part of why they are well defined.
     /// Filled in by the termination pass.
     pub undefined: Vec<Path>,
+    /// How many definitions the shortest way from the definition back to itself passes; 0 when it is not recursive.
+    /// One unit of fuel unfolds each of them once. Filled in by the termination pass.
+    pub cycle: u32,
     /// The signature (for messages).
     pub span: Span,
 }
@@ -233,6 +236,7 @@ impl Function {
             module,
             hidden: Vec::new(),
             undefined: Vec::new(),
+            cycle: 0,
             span,
         }
     }

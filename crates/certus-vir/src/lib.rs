@@ -11,6 +11,7 @@ mod expr;
 mod goal;
 mod item;
 pub mod measure;
+pub mod passes;
 pub mod print;
 mod stmt;
 pub mod subst;

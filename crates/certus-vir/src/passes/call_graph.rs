@@ -1,0 +1,253 @@
+//! Which functions depend on which, and the cycles among them.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use certus_diagnostics::Span;
+
+use crate::expr::{Expr, ExprKind};
+use crate::item::{Body, Function, Mode, Program};
+use crate::passes::dispatch;
+use crate::stmt::{Stmt, StmtKind};
+use crate::ty::{Path, Ty};
+use crate::visit;
+
+/// A thing that others depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// A function: its definition, its contract and what is checked of it.
+    Function(Path),
+    /// An impl, by its number in [`Program::impls`]: all of its functions.
+    Impl(usize),
+}
+
+/// Why one thing depends on another. Every kind matters for cycles; they differ in what is said of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeKind {
+    /// The definition of a spec function calls it.
+    Definition,
+    /// A statement calls a proof or exec function.
+    Call,
+    /// A contract, a measure or a statement mentions a spec function.
+    Mention,
+    /// Its definition is revealed.
+    Reveal,
+    /// `broadcast use`, or membership of a broadcast group.
+    Broadcast,
+    /// `extra_dependency`, or the proof function of `via`.
+    Extra,
+    /// A type argument makes an impl, or an item's function, part of the meaning.
+    Instance,
+}
+
+/// A dependency.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// The number of the node that is depended on.
+    pub to: usize,
+    /// Why.
+    pub kind: EdgeKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// The graph of all dependencies with its strongly connected components.
+#[derive(Debug)]
+pub struct CallGraph {
+    /// Functions in the order of the program, then impls.
+    pub nodes: Vec<Node>,
+    /// What each node depends on.
+    pub edges: Vec<Vec<Edge>>,
+    /// The component of each node.
+    pub component: Vec<usize>,
+    /// The nodes of each component, in order; a component comes after those that it depends on.
+    pub components: Vec<Vec<usize>>,
+}
+
+impl CallGraph {
+    /// The graph of a program.
+    pub fn new(program: &Program) -> CallGraph {
+        let functions = program.functions.keys().cloned().map(Node::Function);
+        let nodes: Vec<Node> = functions.chain((0..program.impls.len()).map(Node::Impl)).collect();
+        let numbers = nodes.iter().cloned().zip(0..).collect();
+        let mut collector = Collector { program, numbers, edges: Vec::new() };
+        let mut edges: Vec<Vec<Edge>> = Vec::new();
+        for function in program.functions.values() {
+            collector.function(function);
+            edges.push(std::mem::take(&mut collector.edges));
+        }
+        for implementation in &program.impls {
+            for (_, function) in &implementation.functions {
+                if let Some(function) = program.functions.get(function) {
+                    collector.edge_to_function(&function.path, EdgeKind::Instance, function.span);
+                }
+            }
+            edges.push(std::mem::take(&mut collector.edges));
+        }
+        let components = components(&edges);
+        let mut component = vec![0; nodes.len()];
+        for (number, members) in components.iter().enumerate() {
+            members.iter().for_each(|&node| component[node] = number); // Members are nodes of the graph.
+        }
+        CallGraph { nodes, edges, component, components }
+    }
+
+    /// True when the node depends on itself, directly or not.
+    pub fn is_recursive(&self, node: usize) -> bool {
+        self.edges[node].iter().any(|e| self.component[e.to] == self.component[node]) // Numbers of this graph.
+    }
+
+    /// The dependencies inside of one component.
+    pub fn inner_edges(&self, component: usize) -> impl Iterator<Item = (usize, Edge)> {
+        let members = self.components.get(component).into_iter().flatten();
+        members.flat_map(move |&from| {
+            let edges = self.edges[from].iter(); // Members are nodes of the graph.
+            edges.filter(move |e| self.component[e.to] == component).map(move |e| (from, *e))
+        })
+    }
+
+    /// The number of definitions on the shortest way from a definition back to itself; 0 when there is none.
+    pub fn shortest_cycle(&self, node: usize) -> u32 {
+        let mut seen = HashSet::new();
+        let mut queue = VecDeque::from([(node, 0)]);
+        while let Some((at, steps)) = queue.pop_front() {
+            for edge in self.edges[at].iter().filter(|e| e.kind == EdgeKind::Definition) {
+                if edge.to == node {
+                    return steps + 1;
+                }
+                if seen.insert(edge.to) {
+                    queue.push_back((edge.to, steps + 1));
+                }
+            }
+        }
+        0
+    }
+}
+
+struct Collector<'a> {
+    program: &'a Program,
+    numbers: HashMap<Node, usize>,
+    edges: Vec<Edge>,
+}
+
+impl Collector<'_> {
+    fn edge(&mut self, node: Node, kind: EdgeKind, span: Span) {
+        if let Some(&to) = self.numbers.get(&node)
+            && !self.edges.iter().any(|e| e.to == to && e.kind == kind)
+        {
+            self.edges.push(Edge { to, kind, span });
+        }
+    }
+
+    fn edge_to_function(&mut self, path: &Path, kind: EdgeKind, span: Span) {
+        self.edge(Node::Function(path.clone()), kind, span);
+    }
+
+    fn function(&mut self, function: &Function) {
+        if let Body::Spec(body) = &function.body {
+            self.expr(body, EdgeKind::Definition);
+        }
+        if function.mode != Mode::Spec {
+            // Of a spec function these are recommendations: nothing follows from them.
+            function.requires.iter().chain(&function.ensures).for_each(|c| self.expr(&c.expr, EdgeKind::Mention));
+        }
+        if let Some(termination) = &function.termination {
+            termination.decreases.iter().chain(&termination.when).for_each(|e| self.expr(e, EdgeKind::Mention));
+        }
+        for path in function.via.iter().chain(&function.extra_deps) {
+            self.edge_to_function(path, EdgeKind::Extra, function.span);
+        }
+        for path in function.group.iter().flatten() {
+            self.edge_to_function(path, EdgeKind::Broadcast, function.span);
+        }
+        if let Some(check) = &function.check {
+            function.uses.iter().for_each(|path| self.edge_to_function(path, EdgeKind::Broadcast, function.span));
+            self.stmts(check);
+        }
+    }
+
+    fn stmts(&mut self, stmts: &[Stmt]) {
+        let mut exprs = Vec::new();
+        visit::walk_stmts(
+            stmts,
+            &mut |stmt| match &stmt.kind {
+                StmtKind::Call(call) => {
+                    self.edge_to_function(&call.callee, EdgeKind::Call, call.span);
+                    self.instances(&call.callee, &call.type_args, call.span);
+                    for ty in &call.type_args {
+                        if let Ty::FnItem(path, _) = ty.value() {
+                            self.edge_to_function(path, EdgeKind::Instance, call.span);
+                        }
+                    }
+                }
+                StmtKind::Reveal(path, _) => self.edge_to_function(path, EdgeKind::Reveal, stmt.span),
+                StmtKind::BroadcastUse(path) => self.edge_to_function(path, EdgeKind::Broadcast, stmt.span),
+                _ => {}
+            },
+            &mut |e| exprs.push(e.clone()),
+        );
+        exprs.iter().for_each(|e| self.expr(e, EdgeKind::Mention));
+    }
+
+    fn expr(&mut self, expr: &Expr, kind: EdgeKind) {
+        visit::walk(expr, &mut |e| {
+            if let ExprKind::Call(path, tys, _) = &*e.kind {
+                self.edge_to_function(path, kind, e.span);
+                self.instances(path, tys, e.span);
+            }
+        });
+    }
+
+    /// The impls that a call with type arguments relies on: those that its bounds name, and, of a function of a trait,
+    /// the impl that it is taken from.
+    fn instances(&mut self, callee: &Path, args: &[Ty], span: Span) {
+        let Some(function) = self.program.functions.get(callee) else { return };
+        let mut found = dispatch::impls_for_bounds(self.program, &function.type_params, &function.bounds, args);
+        let declares = |i: &&crate::item::TraitImpl| i.functions.iter().any(|(declared, _)| declared == callee);
+        if let Some(implementation) = self.program.impls.iter().find(declares) {
+            found.extend(dispatch::impls_of(self.program, &implementation.trait_, args));
+        }
+        found.into_iter().for_each(|number| self.edge(Node::Impl(number), EdgeKind::Instance, span));
+    }
+}
+
+/// Strongly connected components, each after those that it depends on (Tarjan 1972, without recursion on the stack of
+/// the host).
+fn components(edges: &[Vec<Edge>]) -> Vec<Vec<usize>> {
+    const UNSEEN: usize = usize::MAX;
+    let (mut index, mut low) = (vec![UNSEEN; edges.len()], vec![0; edges.len()]);
+    let mut on_stack = vec![false; edges.len()];
+    let (mut stack, mut found, mut next) = (Vec::new(), Vec::new(), 0);
+    for root in 0..edges.len() {
+        if index[root] != UNSEEN {
+            continue;
+        }
+        let mut work = vec![(root, 0)];
+        while let Some((node, edge)) = work.pop() {
+            if edge == 0 {
+                (index[node], low[node], on_stack[node]) = (next, next, true);
+                next += 1;
+                stack.push(node);
+            }
+            if let Some(to) = edges[node].get(edge).map(|e| e.to) {
+                work.push((node, edge + 1));
+                if index[to] == UNSEEN {
+                    work.push((to, 0));
+                } else if on_stack[to] {
+                    low[node] = low[node].min(index[to]);
+                }
+                continue;
+            }
+            if let Some(&(parent, _)) = work.last() {
+                low[parent] = low[parent].min(low[node]);
+            }
+            if low[node] == index[node] {
+                let start = stack.iter().rposition(|&n| n == node).unwrap_or(0);
+                let mut members = stack.split_off(start);
+                members.iter().for_each(|&n| on_stack[n] = false);
+                members.sort_unstable();
+                found.push(members);
+            }
+        }
+    }
+    found
+}

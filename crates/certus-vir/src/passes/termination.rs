@@ -1,0 +1,208 @@
+//! Recursion: every cycle of dependencies has a measure that goes down, or is an error.
+
+use std::collections::HashMap;
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+
+use crate::expr::{Expr, ExprKind};
+use crate::goal::{Goal, GoalKind};
+use crate::item::{Body, Function, Mode, Program};
+use crate::measure::lexicographic;
+use crate::passes::call_graph::{CallGraph, EdgeKind, Node};
+use crate::passes::{contracts, paths};
+use crate::stmt::{Stmt, StmtKind};
+use crate::subst::Subst;
+use crate::ty::{Path, Ty};
+
+/// Checks all cycles of a program and puts into its functions what follows: the goals of recursive calls (before the
+/// statements that make them), [`Function::undefined`] and [`Function::cycle`]. To be run once. A program with
+/// diagnostics is not to be verified.
+pub fn run(program: &mut Program) -> Vec<Diagnostic> {
+    let graph = CallGraph::new(program);
+    let mut diagnostics = contracts::check(program);
+    let mut rewritten: Vec<(Path, Function)> = Vec::new();
+    for (component, nodes) in graph.components.iter().enumerate() {
+        if !nodes.iter().any(|&n| graph.is_recursive(n)) {
+            continue;
+        }
+        let found = errors(program, &graph, component);
+        if !found.is_empty() {
+            diagnostics.extend(found);
+            continue;
+        }
+        let members = functions(program, &graph, component);
+        let undefined: Vec<Path> =
+            members.iter().filter(|f| matches!(f.body, Body::Spec(_))).map(|f| f.path.clone()).collect();
+        for &node in nodes {
+            let Node::Function(path) = &graph.nodes[node] else { continue }; // Members are nodes of the graph.
+            let Some(function) = program.functions.get(path) else { continue };
+            let mut function = Rewriter::new(function, &members).function();
+            function.undefined = undefined.clone();
+            function.cycle = graph.shortest_cycle(node);
+            rewritten.push((path.clone(), function));
+        }
+    }
+    program.functions.extend(rewritten);
+    diagnostics
+}
+
+fn functions<'a>(program: &'a Program, graph: &CallGraph, component: usize) -> Vec<&'a Function> {
+    let nodes = graph.components.get(component).into_iter().flatten();
+    let paths = nodes.filter_map(|&n| match graph.nodes.get(n) {
+        Some(Node::Function(path)) => Some(path),
+        _ => None,
+    });
+    paths.filter_map(|path| program.functions.get(path)).collect()
+}
+
+/// What is wrong with a cycle before any proof.
+fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnostic> {
+    let members = functions(program, graph, component);
+    let error = |name: &str, message: &str, span: Span| Diagnostic::error(Class::Language, name, message, span);
+    let Some(first) = members.first() else { return Vec::new() };
+    if graph.components[component].iter().any(|&n| matches!(graph.nodes[n], Node::Impl(_))) {
+        let message = "found a cyclic self-reference in a definition, which may result in nontermination";
+        let whole = error("cyclic-definition", message, first.span);
+        let others = members.iter().skip(1);
+        return vec![others.fold(whole, |d, f| d.with_secondary(f.span, "is a part of the cycle"))];
+    }
+    if let Some((_, edge)) = graph.inner_edges(component).find(|(_, e)| e.kind == EdgeKind::Broadcast) {
+        let message = "cannot recursively use a broadcast proof fn";
+        return vec![error("broadcast-cycle", message, edge.span).with_secondary(first.span, "is a part of the cycle")];
+    }
+    let via = members.iter().find(|f| f.via.is_some());
+    if let (Some(via), Some(proof)) = (via, members.iter().find(|f| f.mode == Mode::Proof)) {
+        let whole = error("via-cycle", "found cyclic dependency in decreases_by function", via.span);
+        return vec![whole.with_secondary(proof.span, "depends on the function whose termination it proves")];
+    }
+    let mut found = Vec::new();
+    for function in members {
+        if function.inline {
+            found.push(error("inline-recursion", "'inline' functions cannot be recursive", function.span));
+        } else if measure(function).is_none() && needs_measure(function) {
+            let whole = error("missing-decreases", "recursive function must have a decreases clause", function.span);
+            found.push(whole.with_help("add `decreases` with a value that goes down at every recursive call"));
+        }
+    }
+    found
+}
+
+/// True when something of the function is checked or defined, and its termination is not taken on trust.
+fn needs_measure(function: &Function) -> bool {
+    let allowed = function.assume_termination || (function.mode == Mode::Exec && function.allow_no_decreases);
+    let has_body = function.check.is_some() || matches!(function.body, Body::Spec(_));
+    has_body && !allowed
+}
+
+fn measure(function: &Function) -> Option<&[Expr]> {
+    function.termination.as_ref().map(|t| &t.decreases[..]).filter(|measure| !measure.is_empty())
+}
+
+/// Puts goals into the statements of one member of a cycle.
+struct Rewriter<'a> {
+    function: &'a Function,
+    members: HashMap<&'a Path, &'a Function>,
+    /// The function's own measure when it began; `None` when there is nothing to compare with.
+    own: Option<Vec<Expr>>,
+}
+
+impl<'a> Rewriter<'a> {
+    fn new(function: &'a Function, members: &[&'a Function]) -> Rewriter<'a> {
+        let mut entry = Subst::new();
+        for param in &function.params {
+            entry.var(&param.var, Expr::new(ExprKind::Old(param.var.clone()), param.ty.clone(), function.span));
+        }
+        let own = measure(function).filter(|_| !function.assume_termination);
+        let own = own.map(|measure| measure.iter().map(|e| entry.apply(e)).collect());
+        Rewriter { function, members: members.iter().map(|f| (&f.path, *f)).collect(), own }
+    }
+
+    fn function(&self) -> Function {
+        let check = self.function.check.as_ref().map(|check| self.stmts(check));
+        Function { check, ..self.function.clone() }
+    }
+
+    fn stmts(&self, stmts: &[Stmt]) -> Vec<Stmt> {
+        let mut all = Vec::new();
+        for stmt in stmts {
+            self.goals_before(stmt, &mut all);
+            all.push(Stmt::new(self.nested(&stmt.kind), stmt.span));
+        }
+        all
+    }
+
+    fn nested(&self, kind: &StmtKind) -> StmtKind {
+        match kind {
+            StmtKind::If(condition, then, otherwise) => {
+                StmtKind::If(condition.clone(), self.stmts(then), self.stmts(otherwise))
+            }
+            StmtKind::Block(stmts) => StmtKind::Block(self.stmts(stmts)),
+            StmtKind::Loop(l) => {
+                let mut l = l.clone();
+                l.body = self.stmts(&l.body);
+                if let Some((stmts, condition)) = l.condition {
+                    let mut stmts = self.stmts(&stmts);
+                    self.goals_of(&condition, &mut stmts);
+                    l.condition = Some((stmts, condition));
+                }
+                StmtKind::Loop(l)
+            }
+            StmtKind::Aside { binders, body, conclusions } => {
+                let (binders, conclusions) = (binders.clone(), conclusions.clone());
+                StmtKind::Aside { binders, body: self.stmts(body), conclusions }
+            }
+            StmtKind::Isolated { prover, requires, proof, ensures } => StmtKind::Isolated {
+                prover: *prover,
+                requires: requires.clone(),
+                proof: self.stmts(proof),
+                ensures: ensures.clone(),
+            },
+            other => other.clone(),
+        }
+    }
+
+    /// The goals of the calls that a statement makes itself. What an `assert` or `assume` mentions is not evaluated:
+    /// while a definition is checked nothing of it is known ([`Function::undefined`]), so a mention is harmless.
+    fn goals_before(&self, stmt: &Stmt, goals: &mut Vec<Stmt>) {
+        match &stmt.kind {
+            StmtKind::Declare(_, Some(e)) | StmtKind::Assign(_, e) | StmtKind::Check(e) => self.goals_of(e, goals),
+            StmtKind::If(condition, ..) => self.goals_of(condition, goals),
+            StmtKind::Call(call) => {
+                call.args.iter().for_each(|e| self.goals_of(e, goals));
+                if let Some(goal) = self.goal(&call.callee, &call.type_args, &call.args, call.span) {
+                    goals.push(Stmt::new(StmtKind::Assert(goal), call.span));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The goals of the recursive calls in an expression. Only the definition of a spec function evaluates calls of
+    /// spec functions; in proofs they are mentions.
+    fn goals_of(&self, expr: &Expr, goals: &mut Vec<Stmt>) {
+        if self.function.mode != Mode::Spec {
+            return;
+        }
+        paths::walk(expr, &mut Vec::new(), &mut |e, scopes| {
+            if let ExprKind::Call(path, tys, args) = &*e.kind
+                && let Some(goal) = self.goal(path, tys, args, e.span)
+            {
+                goals.push(paths::on_the_side(goal, scopes));
+            }
+        });
+    }
+
+    /// The goal of one call, when it is to a member of the cycle.
+    fn goal(&self, callee: &Path, tys: &[Ty], args: &[Expr], span: Span) -> Option<Goal> {
+        let callee = self.members.get(callee)?;
+        let (own, theirs) = (self.own.as_ref()?, measure(callee)?);
+        let mut call = Subst::new();
+        callee.type_params.iter().zip(tys).for_each(|(p, ty)| call.ty(&p.name, ty.clone()));
+        callee.params.iter().zip(args).for_each(|(p, arg)| call.var(&p.var, arg.clone()));
+        let theirs: Vec<Expr> = theirs.iter().map(|e| Expr { span: e.span, ..call.apply(e) }).collect();
+        let expr = lexicographic(&theirs, own, span);
+        let clauses = self.function.termination.iter().flat_map(|t| &t.decreases);
+        let related = clauses.map(|e| (e.span, "this measure does not go down".to_string())).collect();
+        Some(Goal { kind: GoalKind::DecreasesCall, expr, span, related, note: None })
+    }
+}
