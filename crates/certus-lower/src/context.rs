@@ -59,6 +59,8 @@ pub(crate) struct Context<'a> {
     pub diagnostics: Vec<Diagnostic>,
     /// Definitions of datatypes by path.
     pub adts: HashMap<Path, DefId>,
+    /// Functions and constants by path.
+    pub defs: HashMap<Path, DefId>,
     /// Functions with a trusted specification, each with the function that states it.
     pub specifications: HashMap<DefId, DefId>,
     pub specifications_read: bool,
@@ -86,6 +88,7 @@ impl<'a> Context<'a> {
             out: Program::default(),
             diagnostics: Vec::new(),
             adts: HashMap::new(),
+            defs: HashMap::new(),
             specifications: HashMap::new(),
             specifications_read: false,
             fuel_uses: Vec::new(),
@@ -152,8 +155,13 @@ impl<'a> Context<'a> {
 
     /// The canonical path.
     pub(crate) fn path(&mut self, def: DefId) -> Path {
-        let tree = self.tree;
-        self.paths.entry(def).or_insert_with(|| tree.path(def).into()).clone()
+        if let Some(path) = self.paths.get(&def) {
+            return path.clone();
+        }
+        let path: Path = self.tree.path(def).into();
+        self.paths.insert(def, path.clone());
+        self.defs.insert(path.clone(), def);
+        path
     }
 
     /// The name of a function of `verus_builtin`, without its module; `None` for any other function.
@@ -164,12 +172,12 @@ impl<'a> Context<'a> {
     }
 
     /// Marks a function as one to check.
-    pub(crate) fn to_verify(&mut self, path: Path) {
+    pub(crate) fn add_verified(&mut self, path: Path) {
         self.verify.push(path);
     }
 
     /// Goes up from an item through modules, nearest first, and gives the first answer.
-    pub(crate) fn from_modules<T>(&mut self, def: &Def, answer: impl Fn(&Attrs) -> Option<T>) -> Option<T> {
+    pub(crate) fn first_of_modules<T>(&mut self, def: &Def, answer: impl Fn(&Attrs) -> Option<T>) -> Option<T> {
         let mut parent = def.parent;
         while let Some(id) = parent {
             let entry = self.entry(id).ok()?;

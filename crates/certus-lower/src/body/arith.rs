@@ -68,7 +68,8 @@ impl Fx<'_, '_> {
 
     fn equality(&mut self, left: Expr, right: Expr, span: Span) -> Result<Expr> {
         let scalar = |ty: &Ty| matches!(ty.value(), Ty::Bool | Ty::Int(_)) || *ty.value() == Ty::unit();
-        if !self.ghost && !(scalar(&left.ty) && scalar(&right.ty)) {
+        let scalars = scalar(&left.ty) && scalar(&right.ty);
+        if !(self.ghost || scalars) {
             return unsupported("equality", "`==` on this type is not supported in exec code", span);
         }
         Ok(Expr::binary(BinaryOp::Eq, left, right, span))

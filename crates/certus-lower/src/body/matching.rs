@@ -6,7 +6,7 @@ use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var};
 
 use super::pattern::Matched;
 use super::{Fx, Slot};
-use crate::context::{Result, unsupported};
+use crate::context::{Result, language, unsupported};
 
 /// One way through a branch: its condition (`None` for always), and what it does and gives.
 struct Way {
@@ -96,12 +96,7 @@ impl Fx<'_, '_> {
         for arm in arms {
             if arm.guard.is_some() && has_or(&arm.pat) {
                 let text = "Not supported: match arm containing both an or-pattern (|) and a match-guard";
-                return unsupported("or-pattern-guard", text, arm.pat.span).or_else(|e: crate::context::Failed| {
-                    // The rule is one of the language: Rust tries the guard once for each alternative.
-                    let mut diagnostics = e.0;
-                    diagnostics.iter_mut().for_each(|d| d.code.class = certus_diagnostics::Class::Language);
-                    Err(diagnostics.into())
-                });
+                return language("or-pattern-guard", text, arm.pat.span);
             }
             let mut matched = self.pattern(&arm.pat, &value)?;
             if let Some(guard) = &arm.guard {

@@ -63,7 +63,6 @@ pub(crate) struct LoopFrame {
 #[derive(Clone, Debug)]
 pub(crate) struct Owner {
     pub def: DefId,
-    pub path: Path,
     pub mode: Mode,
     pub loop_isolation: bool,
     pub allow_complex_invariants: bool,

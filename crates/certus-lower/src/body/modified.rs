@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, Block, CallKind, ExprKind as T, LocalId, Mutability, Stmt};
-use certus_vir::{Binder, Name, Path};
+use certus_vir::{Binder, FieldStep};
 
 use super::{Fx, Slot};
 use crate::context::Result;
 
 /// A local and the ways to the parts of it that change; an empty way is all of it.
-pub(crate) type Modified = Vec<(Binder, Vec<Vec<(Path, Name, Name)>>)>;
+pub(crate) type Modified = Vec<(Binder, Ways)>;
+
+/// Ways from a variable to parts of it.
+type Ways = Vec<Vec<FieldStep>>;
 
 impl Fx<'_, '_> {
     /// The variables declared so far that the code may change.
@@ -22,7 +25,7 @@ impl Fx<'_, '_> {
         for block in blocks {
             block_targets(block, &mut targets);
         }
-        let mut found: BTreeMap<certus_vir::Var, (Binder, Vec<Vec<(Path, Name, Name)>>)> = BTreeMap::new();
+        let mut found: BTreeMap<certus_vir::Var, (Binder, Ways)> = BTreeMap::new();
         for target in targets {
             let Some(root) = root_local(target) else { continue };
             let known = match self.locals.get(&root) {
@@ -39,7 +42,7 @@ impl Fx<'_, '_> {
     }
 
     /// The way from the variable to the part that a target names; all of the variable where it cannot be told.
-    fn steps_of(&mut self, target: &tree::Expr, _span: Span) -> Vec<(Path, Name, Name)> {
+    fn steps_of(&mut self, target: &tree::Expr, _span: Span) -> Vec<FieldStep> {
         match self.place(target) {
             Ok(place) => place.steps.into_iter().map(|(s, _)| (s.datatype, s.variant, s.field)).collect(),
             Err(_) => Vec::new(),
@@ -48,7 +51,7 @@ impl Fx<'_, '_> {
 }
 
 /// Drops ways that lie inside others, and repeats.
-fn minimal(mut ways: Vec<Vec<(Path, Name, Name)>>) -> Vec<Vec<(Path, Name, Name)>> {
+fn minimal(mut ways: Ways) -> Ways {
     ways.sort();
     ways.dedup();
     let all = ways.clone();

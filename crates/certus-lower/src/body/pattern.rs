@@ -70,6 +70,9 @@ impl Fx<'_, '_> {
             PatKind::Range(start, end, inclusive) => self.range_pattern(start, end, *inclusive, value, pat.span),
             PatKind::Or(alternatives) => self.or_pattern(alternatives, value, pat.span),
             PatKind::Slice(..) => unsupported("slice-pattern", "slice patterns are not supported", pat.span),
+            PatKind::Place(_) => {
+                unsupported("destructuring-assignment", "destructuring assignment is not supported", pat.span)
+            }
             PatKind::Unsupported(name) => unsupported("pattern", format!("{name} is not supported"), pat.span),
         }
     }

@@ -97,7 +97,7 @@ impl Context<'_> {
         function.source = AxiomSource::Checked;
         function.check = Some(check);
         self.out.functions.insert(path.clone(), function);
-        self.to_verify(path);
+        self.add_verified(path);
         Ok(())
     }
 

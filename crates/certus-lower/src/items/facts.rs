@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, DefId, Item};
-use certus_vir::{Body, Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
+use certus_vir::{Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
 
 use crate::context::{Context, Result, language, unsupported};
 
@@ -216,37 +216,13 @@ impl Context<'_> {
     pub(crate) fn plain_function(&mut self, def: DefId, mode: Mode, ret: certus_vir::Param) -> Result<Function> {
         let entry: Rc<crate::context::Entry> = self.entry(def)?;
         let path = self.path(def);
-        Ok(Function {
-            path,
-            name: entry.def().name.as_str().into(),
-            mode,
-            type_params: Vec::new(),
-            bounds: Vec::new(),
-            params: Vec::new(),
-            ret,
-            requires: Vec::new(),
-            ensures: Vec::new(),
-            termination: None,
-            allow_no_decreases: false,
-            assume_termination: false,
-            via: None,
-            extra_deps: Vec::new(),
-            body: Body::None,
-            publish: certus_vir::Publish::Never,
-            fuel: 1,
-            inline: false,
-            broadcast: None,
-            group: None,
-            source: certus_vir::AxiomSource::Elsewhere,
-            check: None,
-            prover: certus_vir::Prover::Default,
-            rlimit: None,
-            uses: Vec::new(),
-            module: entry.def().module.as_str().into(),
-            hidden: Vec::new(),
-            undefined: Vec::new(),
-            span: entry.def().name_span,
-        })
+        let mut function = Function::new(path, mode, entry.def().name_span);
+        function.name = entry.def().name.as_str().into();
+        function.module = entry.def().module.as_str().into();
+        function.ret = ret;
+        function.publish = certus_vir::Publish::Never;
+        function.source = certus_vir::AxiomSource::Elsewhere;
+        Ok(function)
     }
 
     /// Type parameters of an item.

@@ -41,10 +41,13 @@ impl Context<'_> {
         let path = function.path.clone();
         let verify = local && self.wants_check(entry);
         let lowered = FunctionBody { entry, item, function, verify }.lower(self, Rc::new(body), owner)?;
+        if local {
+            self.check_visibility(&lowered, &item.def.visibility)?;
+        }
         let checked = lowered.check.is_some();
         self.out.functions.insert(path.clone(), lowered);
         if checked {
-            self.to_verify(path);
+            self.add_verified(path);
         }
         Ok(())
     }
@@ -57,13 +60,12 @@ impl Context<'_> {
     /// What the attributes of the item and of the modules around it say about its body.
     pub(crate) fn owner(&mut self, def: DefId, entry: &Entry, mode: Mode) -> Owner {
         let own = &entry.attrs;
-        let isolation = own.loop_isolation.or_else(|| self.from_modules(entry.def(), |a| a.loop_isolation));
+        let isolation = own.loop_isolation.or_else(|| self.first_of_modules(entry.def(), |a| a.loop_isolation));
         let no_decreases = own.allow_no_decreases
             || self.options.allow_no_decreases
-            || self.from_modules(entry.def(), |a| a.allow_no_decreases.then_some(true)).unwrap_or(false);
+            || self.first_of_modules(entry.def(), |a| a.allow_no_decreases.then_some(true)).unwrap_or(false);
         Owner {
             def,
-            path: self.path(def),
             mode,
             loop_isolation: isolation.unwrap_or(true),
             allow_complex_invariants: own.allow_complex_invariants.is_some(),

@@ -5,6 +5,7 @@ mod datatype;
 mod facts;
 mod function;
 mod rules;
+mod visibility;
 
 use certus_tree::{DefId, Item};
 

@@ -1,0 +1,103 @@
+//! What the published part of an item may mention: nothing that is hidden from those who see it.
+
+use certus_diagnostics::Span;
+use certus_tree::{Item, Visibility};
+use certus_vir::{Body, Expr, ExprKind, Function, Mode, Path, Publish, UnaryOp, visit};
+
+use super::rules::within;
+use crate::context::{Context, Result, language};
+
+/// Who sees something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Scope {
+    Everyone,
+    Module(Path),
+}
+
+impl Context<'_> {
+    /// Checks the preconditions and the open definition of a function of this crate.
+    pub(super) fn check_visibility(&mut self, function: &Function, visibility: &Visibility) -> Result<()> {
+        let own = match visibility {
+            Visibility::Public => Scope::Everyone,
+            Visibility::Module(module) => Scope::Module(module.as_str().into()),
+        };
+        if own == Scope::Everyone && function.mode != Mode::Spec {
+            for clause in &function.requires {
+                self.check_published(&clause.expr, &own, "'requires' clause of public function")?;
+            }
+        }
+        let Body::Spec(body) = &function.body else { return Ok(()) };
+        let scope = match &function.publish {
+            Publish::Open => own,
+            Publish::Module(module) if within(&function.module, module) => Scope::Module(module.clone()),
+            _ => return Ok(()),
+        };
+        self.check_published(body, &scope, "pub open spec function")
+    }
+
+    fn check_published(&mut self, expr: &Expr, scope: &Scope, place: &str) -> Result<()> {
+        let mut uses: Vec<(Use, Span)> = Vec::new();
+        visit::walk(expr, &mut |e| match &*e.kind {
+            ExprKind::Call(path, ..) => uses.push((Use::Function(path.clone()), e.span)),
+            ExprKind::Ctor(path, ..) => uses.push((Use::Datatype(path.clone(), "constructor"), e.span)),
+            ExprKind::Unary(UnaryOp::Field(path, ..), _) => {
+                uses.push((Use::Datatype(path.clone(), "field expression"), e.span));
+            }
+            _ => {}
+        });
+        for (used, span) in uses {
+            match used {
+                Use::Function(path) => self.check_function_use(&path, scope, place, span)?,
+                Use::Datatype(path, what) => self.check_datatype_use(&path, scope, what, span)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn check_function_use(&mut self, path: &Path, scope: &Scope, place: &str, span: Span) -> Result<()> {
+        let Some(def) = self.defs.get(path).copied() else { return Ok(()) };
+        let entry = self.entry(def)?;
+        if !self.tree.is_local(def) || covers(&entry.def().visibility, scope) {
+            return Ok(());
+        }
+        let what = if matches!(entry.item, Item::Const(_)) { "const" } else { "function" };
+        if let Item::Function(f) = &entry.item
+            && f.trait_method.is_some()
+        {
+            return Ok(());
+        }
+        language("visibility", format!("in {place}, cannot refer to private {what}"), span)
+    }
+
+    fn check_datatype_use(&mut self, path: &Path, scope: &Scope, what: &str, span: Span) -> Result<()> {
+        let Some(def) = self.adts.get(path).copied() else { return Ok(()) };
+        let entry = self.entry(def)?;
+        let Item::Adt(adt) = &entry.item else { return Ok(()) };
+        if !self.tree.is_local(def) {
+            return Ok(());
+        }
+        if !covers(&adt.def.visibility, scope) {
+            return language("visibility", format!("disallowed: {what} for a non-visible datatype"), span);
+        }
+        let is_struct = adt.kind == certus_tree::AdtKind::Struct;
+        let fields = adt.variants.iter().flat_map(|v| &v.fields);
+        if is_struct && fields.into_iter().any(|f| !covers(&f.visibility, scope)) {
+            return language("visibility", format!("disallowed: {what} for an opaque datatype"), span);
+        }
+        Ok(())
+    }
+}
+
+enum Use {
+    Function(Path),
+    Datatype(Path, &'static str),
+}
+
+/// True when everyone in the scope sees an item of this visibility.
+fn covers(visibility: &Visibility, scope: &Scope) -> bool {
+    match (visibility, scope) {
+        (Visibility::Public, _) => true,
+        (Visibility::Module(_), Scope::Everyone) => false,
+        (Visibility::Module(module), Scope::Module(scope)) => within(scope, module),
+    }
+}
