@@ -25,6 +25,9 @@ impl Context<'_> {
         if entry.attrs.broadcast_group {
             return self.lower_group(def, entry);
         }
+        if item.is_trait_decl && self.mode_of(def)? == Mode::Spec && !item.has_body {
+            return self.lower_declared(def, entry, item);
+        }
         if item.is_trait_decl {
             return unsupported("trait", "functions of traits are not supported", item.def.name_span);
         }
@@ -48,6 +51,18 @@ impl Context<'_> {
         self.out.functions.insert(path.clone(), lowered);
         if checked {
             self.add_verified(path);
+        }
+        Ok(())
+    }
+
+    /// A spec function of a trait: known by its impls.
+    fn lower_declared(&mut self, def: DefId, entry: &Entry, item: &tree::Function) -> Result<()> {
+        let function = self.signature(def, entry, item, Mode::Spec)?;
+        self.out.functions.insert(function.path.clone(), function);
+        if let Some((trait_, _)) = item.trait_method {
+            for id in self.tree.impls(Some(trait_)) {
+                self.request(id);
+            }
         }
         Ok(())
     }

@@ -65,14 +65,52 @@ impl Context<'_> {
         if !self.tree.is_local(item.def.id) || !entry.def().in_verus {
             return Ok(());
         }
-        if item.items.is_empty() {
-            return Ok(());
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            let is_spec = match &member.item {
+                Item::Function(f) => self.mode_of(*id)? == Mode::Spec && !f.has_body,
+                _ => false,
+            };
+            if !is_spec {
+                let text = "traits with members other than spec functions without a body are not supported";
+                return unsupported("trait", text, member.def().name_span);
+            }
         }
-        unsupported("trait", "traits with items are not supported", item.def.name_span)
+        Ok(())
+    }
+
+    /// Records an impl of a trait whose functions are known to the verifier.
+    fn trait_impl(&mut self, item: &tree::Impl, trait_: DefId, args: &[tree::Ty]) -> Result<()> {
+        let span = item.def.span;
+        let mut functions = Vec::new();
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &member.item {
+                functions.push((self.path(*declared), self.path(*id)));
+                self.request(*id);
+            }
+        }
+        let mut types = Vec::new();
+        for assoc in &item.assoc_types {
+            types.push((assoc.name.as_str().into(), self.ty(&assoc.ty, span)?));
+        }
+        let record = certus_vir::TraitImpl {
+            trait_: self.path(trait_),
+            params: self.type_params(&item.generics),
+            bounds: self.bounds(&item.generics, span)?,
+            args: self.tys(args, span)?,
+            functions,
+            types,
+        };
+        self.out.impls.push(record);
+        Ok(())
     }
 
     pub(super) fn impl_rules(&mut self, item: &tree::Impl) -> Result<()> {
-        let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
+        let Some((trait_, args)) = &item.trait_ else { return Ok(()) };
+        if self.entry(*trait_)?.def().in_verus && !item.is_negative {
+            return self.trait_impl(item, *trait_, args);
+        }
         if !item.def.in_verus || !self.tree.is_local(item.def.id) {
             return Ok(());
         }
@@ -81,7 +119,7 @@ impl Context<'_> {
         if item.is_unsafe && matches!(name.as_str(), "Send" | "Sync") {
             return language("unsafe-impl", format!("unsafe impl for `{name}` is not allowed"), item.def.span);
         }
-        if self.tree.is_local(*trait_) || item.is_derived {
+        if item.is_derived {
             return Ok(());
         }
         for method in &item.items {
