@@ -9,7 +9,7 @@ use certus_vir::build::*;
 use certus_vir::{
     BinaryOp, CallStmt, Expr, ExprKind, Function, Goal, GoalKind, IntKind, Mode, Prover, Stmt, StmtKind, Ty, TypeParam,
 };
-use common::{failing_kinds, kinds_in};
+use common::kinds_in;
 
 fn x() -> Expr {
     var("x", u8())
@@ -26,6 +26,10 @@ fn op(op: BinaryOp, a: Expr, c: i64) -> Expr {
 /// An exec function of `b` and `x`.
 fn exec(stmts: Vec<Stmt>) -> Function {
     function("f", Mode::Exec, vec![binder("b", Ty::Bool), binder("x", u8())], Some(stmts))
+}
+
+fn failing_kinds(function: &Function) -> Vec<(String, GoalKind)> {
+    kinds_in(&program(vec![function.clone()]), function)
 }
 
 fn kinds(function: &Function) -> Vec<GoalKind> {

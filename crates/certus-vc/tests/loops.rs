@@ -6,7 +6,7 @@ use BinaryOp::{Add, Eq, Ge, Gt, Le, Lt, Sub};
 use GoalKind::{Assert, DecreasesLoop, InvariantEnd, InvariantEntry, LoopEnsures, Postcondition, Precondition};
 use certus_vir::build::*;
 use certus_vir::{BinaryOp, Expr, Function, GoalKind, LoopStmt, MUT_CURRENT, Mode, Stmt, StmtKind, Ty, UnaryOp};
-use common::{failing_kinds, kinds_in};
+use common::kinds_in;
 
 fn i() -> Expr {
     var("i", u8())
@@ -35,6 +35,10 @@ fn with_i(stmts: Vec<Stmt>) -> Function {
 /// `loop` or `while` that changes `i`.
 fn loop_i(condition: Option<Expr>, body: Vec<Stmt>) -> LoopStmt {
     loop_("'x", condition, body, vec![binder("i", u8())])
+}
+
+fn failing_kinds(function: &Function) -> Vec<(String, GoalKind)> {
+    kinds_in(&program(vec![function.clone()]), function)
 }
 
 fn kinds(function: &Function) -> Vec<GoalKind> {

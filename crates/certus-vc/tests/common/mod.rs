@@ -184,12 +184,6 @@ fn phi<'a>(obligation: &Obligation, assume: &'a Expr) -> Option<(&'a Var, &'a Ex
 }
 
 /// The kinds of the goals that fail, with the part they are in.
-pub fn failing_kinds(function: &Function) -> Vec<(String, GoalKind)> {
-    let program = certus_vir::build::program(vec![function.clone()]);
-    kinds_in(&program, function)
-}
-
-/// The same, where the function calls others.
 pub fn kinds_in(program: &Program, function: &Function) -> Vec<(String, GoalKind)> {
     let errors = certus_vir::check::check_program(program);
     assert!(errors.is_empty(), "{errors:?}");
