@@ -1,1 +1,106 @@
-//! placeholder
+//! rust-analyzer behind one door: crates in, typed tree out.
+//!
+//! [`load`] reads the user's crate, sets up the libraries it may name and hands out a [`Loaded`], which answers the
+//! questions of [`certus_tree::Program`] on demand. No type of rust-analyzer leaves this crate.
+//!
+//! rust-analyzer is made for code that is being written: it goes on where a compiler stops. Every body therefore passes
+//! a gate (`body::gate`) before it is handed out: one unknown type, one unresolved name, one complaint of the type
+//! inference, and the body is an error. Stock rustc must accept the program as well before anything is verified; what
+//! is known to slip through here is listed in the documentation of the gate.
+
+mod attrs;
+mod body;
+mod database;
+mod diagnose;
+mod expander;
+mod ids;
+mod items;
+mod libraries;
+mod load;
+mod loaded;
+mod modules;
+mod paths;
+mod program;
+mod solve;
+mod spans;
+mod tokens;
+mod types;
+
+use std::path::PathBuf;
+
+pub use loaded::Loaded;
+
+/// The edition of the user's crate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Edition {
+    /// Rust 2018.
+    Edition2018,
+    /// Rust 2021.
+    #[default]
+    Edition2021,
+    /// Rust 2024.
+    Edition2024,
+}
+
+/// Which libraries are set up besides the standard ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Libraries {
+    /// Makes `vstd` available even when no file names it.
+    pub always_vstd: bool,
+}
+
+/// What to load.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The root file of the crate.
+    pub root_file: PathBuf,
+    /// Its edition.
+    pub edition: Edition,
+    /// Its name; the stem of the root file when not given.
+    pub crate_name: Option<String>,
+    /// Configuration flags: `name` or `key="value"`.
+    pub cfgs: Vec<String>,
+    /// The libraries.
+    pub libraries: Libraries,
+}
+
+/// Why a program cannot be loaded at all. What is wrong inside the program is a diagnostic instead.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The root file is missing or not readable as text.
+    #[error("cannot read `{}`: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A path that is not text.
+    #[error("the path `{}` is not valid Unicode", .0.display())]
+    NotUtf8(PathBuf),
+    /// A fault of the front end.
+    #[error("internal error while loading: {0}")]
+    Internal(String),
+}
+
+/// Loads a program. Nothing is type-checked yet.
+pub fn load(options: &Options) -> Result<Loaded, LoadError> {
+    Loaded::new(load::load(options)?)
+}
+
+/// The stack that typing deeply nested programs may need; see [`on_big_stack`].
+const STACK_SIZE: usize = 1 << 30;
+
+/// Runs a piece of work on a thread with a stack large enough for the recursion of the front end and of what follows
+/// it. The memory is only reserved: untouched pages cost nothing. Panics of the work go on in the caller.
+pub fn on_big_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        // Without the thread there is no way to go on; the message says what the system lacks.
+        let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+        match worker.map(|w| w.join()) {
+            Ok(Ok(value)) => value,
+            Ok(Err(payload)) => std::panic::resume_unwind(payload),
+            Err(error) => std::panic::resume_unwind(Box::new(format!("cannot start a thread: {error}"))),
+        }
+    })
+}

@@ -202,6 +202,8 @@ pub enum ExprKind {
     /// A constant, static or associated constant, with generic arguments. The second part is the impl's constant that
     /// a trait's constant resolves to.
     Const(DefId, Vec<Ty>, Option<(DefId, Vec<Ty>)>),
+    /// A const parameter as a value: its index in the generics of the definition and its name.
+    ConstParam(u32, String),
     /// A function item used as a value.
     FnItem(DefId, Vec<Ty>),
     /// A call. Overloaded operators, indexing and dereference are calls too (their arguments already referenced).
@@ -314,6 +316,9 @@ pub enum ExprKind {
         /// Body.
         body: Box<Expr>,
     },
+    /// `format_args!(".." , args)`, also inside `panic!`, `println!` and the like: the arguments in source order, each by
+    /// reference.
+    FormatArgs(Vec<Expr>),
     /// A form that the front end knows but the tree has no place for (inline assembly, `yield`, ..): its name.
     Unsupported(&'static str),
 }
@@ -376,6 +381,8 @@ pub enum PatKind {
     Or(Vec<Pat>),
     /// A slice or array: before, the rest (bound or not), after.
     Slice(Vec<Pat>, Option<Box<Pat>>, Vec<Pat>),
+    /// A place that is assigned to; only in [`ExprKind::AssignPat`].
+    Place(Box<Expr>),
     /// A form the tree has no place for: its name.
     Unsupported(&'static str),
 }

@@ -1,0 +1,178 @@
+//! Calls.
+
+use certus_diagnostics::{Class, Span};
+use certus_tree::{CallKind, DefId, Expr, ExprKind, FieldValue, Mutability, Ty};
+use either::Either;
+use ra_ap_hir::InFile;
+use ra_ap_hir_def::lang_item::lang_items;
+use ra_ap_hir_def::{CallableDefId, FunctionId, ItemContainerId, Lookup, VariantId, hir};
+use ra_ap_hir_ty::db::HirDatabase as _;
+use ra_ap_hir_ty::next_solver::{GenericArgs, Ty as SolverTy, TyKind};
+use ra_ap_hir_ty::{Adjust as HirAdjust, AutoBorrow};
+use ra_ap_rustc_type_ir::TypeVisitableExt as _;
+use ra_ap_rustc_type_ir::inherent::IntoKind as _;
+use ra_ap_syntax::{AstNode, ast};
+
+use super::Builder;
+use crate::ids::Key;
+
+/// Functions whose arguments only name other functions; see [`Builder::naming`].
+const NAMING: [&str; 7] = [
+    "verus_builtin::internal::reveal",
+    "verus_builtin::internal::broadcast_use",
+    "verus_builtin::internal::broadcast_member",
+    "verus_builtin::internal::specifies",
+    "verus_builtin::decreases_by",
+    "verus_builtin::recommends_by",
+    "verus_builtin::extra_dependency",
+];
+
+impl<'db> Builder<'db> {
+    /// `callee(args)`.
+    pub(super) fn call(&mut self, id: hir::ExprId, callee: hir::ExprId, args: &[hir::ExprId], span: Span) -> ExprKind {
+        let callee_span = self.callee_span(callee, span);
+        let ty = self.infer.expr_ty(callee);
+        if let (hir::Expr::Path(_), TyKind::FnDef(callable, generic)) = (&self.body[callee], ty.kind()) {
+            return match callable.0 {
+                CallableDefId::FunctionId(function) => self.function_call(function, generic, args, callee_span),
+                CallableDefId::StructId(of) => self.constructor(id, of.into(), args, span),
+                CallableDefId::EnumVariantId(of) => self.constructor(id, of.into(), args, span),
+            };
+        }
+        let callee = self.callee_value(callee, ty);
+        let args = args.iter().map(|a| self.expr(*a)).collect();
+        Self::value_call(callee, args, callee_span)
+    }
+
+    /// The callee of a call through a value: a spec closure before any dereference, everything else after them but
+    /// before the reference that a call through an `Fn` trait takes.
+    fn callee_value(&mut self, callee: hir::ExprId, ty: SolverTy<'db>) -> Expr {
+        let plain = self.plain_expr(callee);
+        if self.is_spec_fn(ty) {
+            return plain;
+        }
+        let mut adjustments = self.infer.expr_adjustment(callee).unwrap_or_default();
+        if let [before @ .., last] = adjustments
+            && matches!(last.kind, HirAdjust::Borrow(AutoBorrow::Ref(_)))
+        {
+            adjustments = before;
+        }
+        self.adjust(plain, adjustments)
+    }
+
+    fn is_spec_fn(&self, ty: SolverTy<'db>) -> bool {
+        let adt = ty.as_adt().map(|(adt, _)| Key::Adt(adt));
+        adt.is_some_and(|key| {
+            self.loaded.simple_name(key) == "SpecFn" && self.loaded.path_of(key) == "verus_builtin::SpecFn"
+        })
+    }
+
+    fn function_call(
+        &mut self,
+        function: FunctionId,
+        generic: GenericArgs<'db>,
+        args: &[hir::ExprId],
+        callee_span: Span,
+    ) -> ExprKind {
+        let names = self.only_names(function);
+        self.naming += u32::from(names);
+        let args = args.iter().map(|a| self.expr(*a)).collect();
+        let callee = self.function(function, generic, callee_span);
+        self.naming -= u32::from(names);
+        ExprKind::Call { callee, args, callee_span }
+    }
+
+    fn only_names(&self, function: FunctionId) -> bool {
+        let name = self.loaded.function_name(function);
+        let last = |path: &str| path.rsplit("::").next() == Some(name.as_str());
+        NAMING.iter().any(|path| last(path) && self.loaded.path_of(Key::Function(function)) == *path)
+    }
+
+    /// A known function with its generic arguments, resolved through impls where possible.
+    pub(super) fn function(&mut self, function: FunctionId, generic: GenericArgs<'db>, span: Span) -> CallKind {
+        let args = self.generic_args(generic, span);
+        let resolved = self.resolve(function, generic, span);
+        CallKind::Fn { def: self.loaded.def(Key::Function(function)), args, resolved }
+    }
+
+    /// The impl's function that a trait's function stands for.
+    fn resolve(&mut self, function: FunctionId, generic: GenericArgs<'db>, span: Span) -> Option<(DefId, Vec<Ty>)> {
+        let db = &self.loaded.db;
+        let ItemContainerId::TraitId(_) = function.lookup(db).container else { return None };
+        if generic.references_error() {
+            return None;
+        }
+        let (found, args) = db.lookup_impl_method(self.env, function, generic);
+        let key = match found {
+            Either::Left(found) if found == function => return None,
+            Either::Left(found) => Key::Function(found),
+            Either::Right((id, method)) => Key::DerivedFn(id, method),
+        };
+        let args = self.generic_args(args, span);
+        Some((self.loaded.def(key), args))
+    }
+
+    fn constructor(&mut self, id: hir::ExprId, variant: VariantId, args: &[hir::ExprId], span: Span) -> ExprKind {
+        let fields =
+            args.iter().enumerate().map(|(i, a)| FieldValue { field: i as u32, value: self.expr(*a) }).collect();
+        let (adt, variant) = self.variant(variant);
+        let args = self.adt_args(self.infer.expr_ty(id), span);
+        ExprKind::Ctor { adt, variant, args, fields, base: None }
+    }
+
+    /// `receiver.name(args)`.
+    pub(super) fn method_call(
+        &mut self,
+        id: hir::ExprId,
+        receiver: hir::ExprId,
+        args: &[hir::ExprId],
+        span: Span,
+    ) -> ExprKind {
+        let mut values = vec![self.expr(receiver)];
+        values.extend(args.iter().map(|a| self.expr(*a)));
+        let callee_span = self.method_name_span(id).unwrap_or(span);
+        match self.infer.method_resolution(id) {
+            Some((function, generic)) => {
+                let callee = self.function(function, generic, callee_span);
+                ExprKind::Call { callee, args: values, callee_span }
+            }
+            None => {
+                self.error(Class::Rust, "unresolved-method", "cannot find this method", callee_span);
+                ExprKind::Unsupported("method call")
+            }
+        }
+    }
+
+    /// A call of an operator's method with operands that are already adjusted.
+    pub(super) fn operator_call(&mut self, id: hir::ExprId, args: Vec<Expr>, span: Span) -> Option<ExprKind> {
+        let (function, generic) = self.infer.method_resolution(id)?;
+        let callee = self.function(function, generic, span);
+        Some(ExprKind::Call { callee, args, callee_span: span })
+    }
+
+    /// `Deref::deref` or `DerefMut::deref_mut` for a self type, for a dereference that inference inserted.
+    pub(super) fn deref_callee(&mut self, mutability: Mutability, self_ty: Ty) -> Option<CallKind> {
+        let items = lang_items(&self.loaded.db, self.loaded.krate);
+        let function = match mutability {
+            Mutability::Shared => items.Deref_deref?,
+            Mutability::Mut => items.DerefMut_deref_mut?,
+        };
+        let owner = Key::from_body(self.owner)?;
+        let generic = self.loaded.solver_args(std::slice::from_ref(&self_ty), owner, None);
+        let resolved = generic.and_then(|generic| self.resolve(function, generic, self.loaded.root_span()));
+        Some(CallKind::Fn { def: self.loaded.def(Key::Function(function)), args: vec![self_ty], resolved })
+    }
+
+    /// The path of a callee without its generic arguments, or the whole callee.
+    fn callee_span(&self, callee: hir::ExprId, span: Span) -> Span {
+        let Some(node) = self.expr_node(callee) else { return span };
+        self.loaded.node_span(InFile::new(node.file_id, &node.value))
+    }
+
+    pub(super) fn method_name_span(&self, id: hir::ExprId) -> Option<Span> {
+        let node = self.expr_node(id)?;
+        let call = ast::MethodCallExpr::cast(node.value)?;
+        let name = call.name_ref()?;
+        Some(self.range_span(node.file_id, name.syntax().text_range()))
+    }
+}

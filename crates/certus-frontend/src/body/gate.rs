@@ -1,0 +1,51 @@
+//! The gate: why a body may not be used.
+//!
+//! A body passes when type inference has no complaint other than lints, no type in it is unknown, every name is
+//! resolved, every operator on an operand that is not built-in has a method, every comparison an impl, and every
+//! integer literal fits its type. What rust-analyzer cannot see and the gate does not either: borrow and move errors,
+//! privacy of some items, an impl that differs from its trait, invalid `impl Copy`, exhaustiveness of `match`,
+//! unsafety. Stock rustc answers for these.
+
+use certus_diagnostics::Diagnostic;
+use ra_ap_hir::InFile;
+use ra_ap_hir_expand::ExpandErrorKind;
+
+use super::Builder;
+
+impl<'db> Builder<'db> {
+    /// What was recorded while the body was lowered and typed.
+    pub(super) fn check_recorded(&mut self) {
+        for diagnostic in self.map.diagnostics() {
+            self.errors.extend(self.loaded.lowering_diagnostic(diagnostic));
+        }
+        for (call, expansion) in self.map.expansions() {
+            let result = expansion.parse_macro_expansion(&self.loaded.db);
+            let span = self.range_span(call.file_id, call.value.text_range());
+            if let Some(error) = &result.err {
+                let rendered = error.render_to_string(&self.loaded.db);
+                if !matches!(error.kind(), ExpandErrorKind::MacroDisabled) {
+                    self.error(certus_diagnostics::Class::Rust, "macro", rendered.message, span);
+                }
+            }
+        }
+        for diagnostic in self.infer.diagnostics() {
+            self.errors.extend(self.inference_diagnostic(diagnostic));
+        }
+    }
+
+    /// Where a syntax node of the body's own file or expansion stands.
+    pub(super) fn place(&self, node: InFile<ra_ap_syntax::TextRange>) -> certus_diagnostics::Span {
+        self.loaded.span(node.file_id, node.value)
+    }
+}
+
+/// One error a place: what follows from an unknown type is said only where nothing better is known.
+pub(super) fn tidy(mut errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let better = errors.iter().any(|e| e.code.name != "unknown-type");
+    if better {
+        errors.retain(|e| e.code.name != "unknown-type");
+    }
+    let mut seen = std::collections::HashSet::new();
+    errors.retain(|e| seen.insert((e.primary.as_ref().map(|l| l.span), e.message.clone())));
+    errors
+}

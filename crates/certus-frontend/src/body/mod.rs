@@ -1,0 +1,274 @@
+//! Bodies: from HIR and the results of type inference to the tree.
+//!
+//! HIR is walked once, from the root expression. Every expression first becomes its explicit form and is then wrapped
+//! in the adjustments that inference recorded for it. What HIR desugars (`while`, `for`, `?`, ranges, `format_args!`)
+//! is recognised by its mark or by the kind of the syntax node it came from, and becomes one node again.
+
+mod call;
+mod expr;
+mod gate;
+mod literal;
+mod ops;
+mod pat;
+mod path;
+mod sugar;
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_tree::{Body, DefId, Expr, ExprId, ExprKind, Local, LocalId, Pat, PatKind, Ty};
+use ra_ap_hir::{HirFileId, InFile};
+use ra_ap_hir_def::DefWithBodyId;
+use ra_ap_hir_def::expr_store::{Body as HirBody, BodySourceMap};
+use ra_ap_hir_def::hir::{self, BindingId, PatId};
+use ra_ap_hir_def::resolver::{HasResolver, Resolver};
+use ra_ap_hir_ty::next_solver as solver;
+use ra_ap_hir_ty::{InferenceResult, ParamEnvAndCrate};
+use ra_ap_syntax::{AstPtr, SyntaxKind, SyntaxNode, TextRange, ast};
+
+use crate::ids::Key;
+use crate::loaded::Loaded;
+use crate::types::TypeReader;
+
+/// The state of one walk.
+pub(crate) struct Builder<'db> {
+    loaded: &'db Loaded,
+    owner: DefWithBodyId,
+    body: &'db HirBody,
+    map: &'db BodySourceMap,
+    infer: &'db InferenceResult<'db>,
+    env: ParamEnvAndCrate<'db>,
+    resolver: Resolver<'db>,
+    /// The innermost expression with a scope of its own around the current point.
+    scope: hir::ExprId,
+    locals: Vec<Local>,
+    by_binding: HashMap<BindingId, LocalId>,
+    /// Closures in the order of their expressions.
+    closures: HashMap<hir::ExprId, u32>,
+    next_id: u32,
+    /// Larger than zero inside the arguments of a function that only names others: generic arguments may be unknown.
+    naming: u32,
+    errors: Vec<Diagnostic>,
+}
+
+impl Loaded {
+    /// The body of a definition, if it has one and passes the gate.
+    pub(crate) fn read_body(&self, def: DefId) -> Result<Option<Body>, Vec<Diagnostic>> {
+        let Some(key) = self.key(def) else { return Ok(None) };
+        let Some(owner) = key.with_body() else { return Ok(None) };
+        if !self.has_body(key) {
+            return Ok(None);
+        }
+        let (body, map) = HirBody::with_source_map(&self.db, owner);
+        let infer = InferenceResult::of(&self.db, owner);
+        let closures = body.exprs().filter(|(_, e)| matches!(e, hir::Expr::Closure { .. })).map(|(id, _)| id);
+        let mut builder = Builder {
+            loaded: self,
+            owner,
+            body,
+            map,
+            infer,
+            env: self.env(key),
+            resolver: owner.resolver(&self.db),
+            scope: body.root_expr(),
+            locals: Vec::new(),
+            by_binding: HashMap::new(),
+            closures: closures.enumerate().map(|(i, id)| (id, i as u32)).collect(),
+            next_id: 0,
+            naming: 0,
+            errors: Vec::new(),
+        };
+        builder.read().map(Some)
+    }
+
+    /// True when a definition has a body of its own.
+    pub(crate) fn has_body(&self, key: Key) -> bool {
+        let source = match key {
+            Key::Function(id) => return ra_ap_hir_def::signatures::FunctionSignature::of(&self.db, id).has_body(),
+            Key::Const(id) => {
+                ra_ap_hir::HasSource::source(ra_ap_hir::Const::from(id), &self.db).map(|s| s.value.body().is_some())
+            }
+            Key::Static(id) => {
+                ra_ap_hir::HasSource::source(ra_ap_hir::Static::from(id), &self.db).map(|s| s.value.body().is_some())
+            }
+            _ => None,
+        };
+        source.unwrap_or(false)
+    }
+}
+
+impl<'db> Builder<'db> {
+    fn read(&mut self) -> Result<Body, Vec<Diagnostic>> {
+        self.check_recorded();
+        let mut params = Vec::new();
+        if let Some(this) = self.body.self_param {
+            let span = match self.map.self_param_syntax() {
+                Some(ptr) => self.loaded.span(ptr.file_id, ptr.value.text_range()),
+                None => self.loaded.root_span(),
+            };
+            let local = self.local(this.formal, span);
+            let ty = self.locals.last().map_or_else(Ty::unit, |l| l.ty.clone());
+            params.push(Pat { kind: PatKind::Binding { local, by_ref: None, sub: None }, ty, span });
+        }
+        for param in &self.body.params {
+            params.push(self.pat(param.user_written));
+        }
+        let value = self.expr(self.body.root_expr());
+        let errors = std::mem::take(&mut self.errors);
+        if errors.is_empty() {
+            return Ok(Body { locals: std::mem::take(&mut self.locals), params, value });
+        }
+        Err(gate::tidy(errors))
+    }
+
+    /// The local of a binding.
+    fn local(&mut self, binding: BindingId, span: Span) -> LocalId {
+        if let Some(known) = self.by_binding.get(&binding) {
+            return *known;
+        }
+        let data = &self.body.bindings().nth(binding.into_raw().into_u32() as usize).map(|(_, data)| data);
+        let name = data.map_or_else(String::new, |d| d.name.as_str().to_string());
+        let is_mut = data.is_some_and(|d| d.mode == hir::BindingAnnotation::Mutable);
+        let ty = self.ty(self.infer.binding_ty(binding), span);
+        let id = LocalId(self.locals.len() as u32);
+        self.locals.push(Local { name, ty, is_mut, span });
+        self.by_binding.insert(binding, id);
+        id
+    }
+
+    /// A type; an error at the place when something in it is not known.
+    fn ty(&mut self, ty: solver::Ty<'db>, span: Span) -> Ty {
+        let (read, unknown) = self.try_ty(ty);
+        if unknown {
+            self.unknown_type(span);
+        }
+        read
+    }
+
+    /// A type, and whether something in it is not known.
+    fn try_ty(&self, ty: solver::Ty<'db>) -> (Ty, bool) {
+        let number = |id: hir::ExprId| self.closures.get(&id).copied().unwrap_or(0);
+        let reader = TypeReader { loaded: self.loaded, closures: &number, saw_unknown: Cell::new(false) };
+        let read = reader.ty(ty);
+        (read, reader.saw_unknown.get())
+    }
+
+    /// Generic arguments; unknown ones are an error unless a function is only named.
+    fn generic_args(&mut self, args: solver::GenericArgs<'db>, span: Span) -> Vec<Ty> {
+        let number = |id: hir::ExprId| self.closures.get(&id).copied().unwrap_or(0);
+        let reader = TypeReader { loaded: self.loaded, closures: &number, saw_unknown: Cell::new(false) };
+        let read = reader.args(args);
+        if reader.saw_unknown.get() && self.naming == 0 {
+            self.unknown_type(span);
+        }
+        read
+    }
+
+    fn unknown_type(&mut self, span: Span) {
+        let error = Diagnostic::error(Class::Rust, "unknown-type", "the type of this is not known", span);
+        self.errors.push(error.with_help("add a type annotation"));
+    }
+
+    fn error(&mut self, class: Class, name: &str, message: impl Into<String>, span: Span) {
+        self.errors.push(Diagnostic::error(class, name, message, span));
+    }
+
+    /// A node of the tree.
+    fn node(&mut self, kind: ExprKind, ty: Ty, span: Span) -> Expr {
+        let id = ExprId(self.next_id);
+        self.next_id += 1;
+        Expr { id, kind, ty, span }
+    }
+
+    /// Where an expression stands.
+    fn expr_span(&self, id: hir::ExprId) -> Span {
+        match self.map.expr_syntax(id) {
+            Ok(ptr) => self.loaded.span(ptr.file_id, ptr.value.text_range()),
+            Err(_) => self.loaded.root_span(),
+        }
+    }
+
+    /// Where a pattern stands.
+    fn pat_span(&self, id: PatId) -> Span {
+        match self.map.pat_syntax(id) {
+            Ok(ptr) => self.loaded.span(ptr.file_id, ptr.value.text_range()),
+            Err(_) => self.loaded.root_span(),
+        }
+    }
+
+    /// The kind of the syntax node that an expression was lowered from.
+    fn expr_kind(&self, id: hir::ExprId) -> Option<SyntaxKind> {
+        self.map.expr_syntax(id).ok().map(|ptr| ptr.value.kind())
+    }
+
+    /// The syntax node of an expression.
+    fn expr_node(&self, id: hir::ExprId) -> Option<InFile<SyntaxNode>> {
+        let ptr = self.map.expr_syntax(id).ok()?;
+        let root = ptr.file_id.parse_or_expand(&self.loaded.db);
+        Some(InFile::new(ptr.file_id, ptr.value.syntax_node_ptr().to_node(&root)))
+    }
+
+    /// The syntax node of a pattern.
+    fn pat_node(&self, id: PatId) -> Option<InFile<SyntaxNode>> {
+        let ptr = self.map.pat_syntax(id).ok()?;
+        let root = ptr.file_id.parse_or_expand(&self.loaded.db);
+        Some(InFile::new(ptr.file_id, ptr.value.syntax_node_ptr().to_node(&root)))
+    }
+
+    /// A range of the file or expansion that a pointer is in.
+    fn range_span(&self, file: HirFileId, range: TextRange) -> Span {
+        self.loaded.span(file, range)
+    }
+
+    /// The text of a label, with its quote.
+    fn label(&self, label: Option<hir::LabelId>) -> Option<String> {
+        let wanted = label?.into_raw().into_u32() as usize;
+        // Labels are few and have no accessor; the name is read from the syntax.
+        let ptr = self.map.label_syntax(label?);
+        let root = ptr.file_id.parse_or_expand(&self.loaded.db);
+        let node = AstPtr::<_>::to_node(&ptr.value, &root);
+        let text = match node {
+            either::Either::Left(label) => label_text(&label),
+            either::Either::Right(_) => None,
+        };
+        Some(text.unwrap_or_else(|| format!("'{wanted}")))
+    }
+}
+
+/// What the reading of diagnostics needs.
+impl<'db> Builder<'db> {
+    /// The program.
+    pub(crate) fn loaded(&self) -> &'db Loaded {
+        self.loaded
+    }
+
+    /// The source map.
+    pub(crate) fn map(&self) -> &'db BodySourceMap {
+        self.map
+    }
+
+    /// The whole value.
+    pub(crate) fn root_expr(&self) -> hir::ExprId {
+        self.body.root_expr()
+    }
+
+    /// Where an expression stands.
+    pub(crate) fn span_of_expr(&self, id: hir::ExprId) -> Span {
+        self.expr_span(id)
+    }
+
+    /// Where a pattern stands.
+    pub(crate) fn span_of_pat(&self, id: PatId) -> Span {
+        self.pat_span(id)
+    }
+
+    /// The name in a method call; the whole call when it is not one.
+    pub(crate) fn method_span(&self, id: hir::ExprId) -> Span {
+        self.method_name_span(id).unwrap_or_else(|| self.expr_span(id))
+    }
+}
+
+fn label_text(label: &ast::Label) -> Option<String> {
+    label.lifetime().map(|l| l.text().to_string())
+}

@@ -1,0 +1,436 @@
+//! From rust-analyzer's diagnostics to ours.
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use ra_ap_base_db::SourceDatabase;
+use ra_ap_hir::{DisplayTarget, HirDisplay, HirFileId};
+use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
+use ra_ap_hir_def::hir::{ExprOrPatId, ExprOrPatIdPacked};
+use ra_ap_hir_def::nameres::crate_def_map;
+use ra_ap_hir_def::nameres::diagnostics::DefDiagnosticKind;
+use ra_ap_hir_ty::next_solver::StoredTy;
+use ra_ap_hir_ty::solver_errors::SolverDiagnosticKind;
+use ra_ap_hir_ty::{InferenceDiagnostic as Infer, Span as TySpan};
+use ra_ap_syntax::{AstNode, TextRange};
+
+use crate::body::Builder;
+use crate::loaded::Loaded;
+
+fn rust(name: &str, message: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::error(Class::Rust, name, message, span)
+}
+
+impl Loaded {
+    /// What is wrong with the local crate outside of bodies: syntax, names, imports, macros and the surface language.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let found = self.ask(|| {
+            let mut out = self.syntax_errors();
+            out.extend(self.name_errors());
+            // The errors of the rewriter come last to be asked for: the questions above run the macros.
+            out.extend(self.rewrite_diagnostics());
+            out.sort_by_key(|d| d.primary.as_ref().map(|l| l.span));
+            out.dedup();
+            out
+        });
+        found.unwrap_or_else(|error| vec![error])
+    }
+
+    fn syntax_errors(&self) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        let root = self.db.file_source_root(self.root).source_root_id(&self.db);
+        let files: Vec<_> = self.db.source_root(root).source_root(&self.db).iter().collect();
+        for (_, module) in crate_def_map(&self.db, self.krate).modules() {
+            let Some(file) = module.origin.file_id() else { continue };
+            if files.contains(&file.file_id(&self.db)) {
+                for error in file.parse(&self.db).errors() {
+                    let span = self.span(HirFileId::FileId(file), error.range());
+                    out.push(rust("syntax", error.to_string(), span));
+                }
+            }
+        }
+        out
+    }
+
+    fn name_errors(&self) -> Vec<Diagnostic> {
+        let db = &self.db;
+        let def_map = crate_def_map(db, self.krate);
+        let mut out = Vec::new();
+        for diagnostic in def_map.diagnostics() {
+            out.extend(self.def_diagnostic(&diagnostic.kind));
+        }
+        for (_, module) in def_map.modules() {
+            for call in module.scope.all_macro_calls() {
+                let result = call.parse_macro_expansion(db);
+                let loc = call.loc(db);
+                let span = self.file_span(loc.kind.original_call_range(db, loc.krate));
+                if let Some(error) = &result.err {
+                    out.push(rust("macro", error.render_to_string(db).message, span));
+                }
+                for error in result.value.0.errors().iter() {
+                    let span = self.span(HirFileId::MacroFile(call), error.range());
+                    out.push(rust("syntax", error.to_string(), span));
+                }
+            }
+        }
+        out.extend(self.duplicates());
+        out
+    }
+
+    fn def_diagnostic(&self, kind: &DefDiagnosticKind) -> Option<Diagnostic> {
+        let db = &self.db;
+        let at = |file: HirFileId, range: TextRange| self.span(file, range);
+        Some(match kind {
+            DefDiagnosticKind::UnresolvedModule { ast, candidates } => {
+                let node = ast.to_node(db);
+                let error = rust(
+                    "unresolved-module",
+                    "cannot find the file of this module",
+                    at(ast.file_id, node.syntax().text_range()),
+                );
+                error.with_help(format!("create {}", candidates.join(" or ")))
+            }
+            DefDiagnosticKind::UnresolvedExternCrate { ast } => rust(
+                "unresolved-crate",
+                "cannot find this crate",
+                at(ast.file_id, ast.to_node(db).syntax().text_range()),
+            ),
+            DefDiagnosticKind::UnresolvedImport { id, index } => {
+                let tree = ra_ap_hir_def::src::use_tree_to_ast(db, *id, *index);
+                let text = tree.path().map(|p| p.syntax().text().to_string()).unwrap_or_default();
+                rust("unresolved-import", format!("cannot find `{text}`"), at(id.file_id, tree.syntax().text_range()))
+            }
+            DefDiagnosticKind::UnresolvedMacroCall { ast, path } => {
+                let path = path.display(db, ra_ap_span::Edition::LATEST).to_string();
+                let span = self.file_span(ast.original_call_range(db, self.krate));
+                rust("unresolved-macro", format!("cannot find the macro `{path}`"), span)
+            }
+            DefDiagnosticKind::UnimplementedBuiltinMacro { ast } => {
+                rust("macro", "this macro is not supported", at(ast.file_id, ast.to_node(db).syntax().text_range()))
+            }
+            DefDiagnosticKind::InvalidDeriveTarget { ast, .. } => {
+                let span = at(ast.file_id, ast.to_node(db).syntax().text_range());
+                rust("derive", "`derive` applies to structs, enums and unions only", span)
+            }
+            DefDiagnosticKind::MalformedDerive { ast, .. } => {
+                rust("derive", "malformed `derive`", at(ast.file_id, ast.to_node(db).syntax().text_range()))
+            }
+            DefDiagnosticKind::MacroDefError { ast, message } => {
+                rust("macro", message.clone(), at(ast.file_id, ast.to_node(db).syntax().text_range()))
+            }
+            DefDiagnosticKind::MacroError { ast, err, .. } => {
+                let message = err.render_to_string(db).message;
+                rust("macro", message, at(ast.file_id, ast.to_node(db).syntax().text_range()))
+            }
+            DefDiagnosticKind::UnconfiguredCode { .. } => return None,
+        })
+    }
+
+    fn rewrite_diagnostics(&self) -> Vec<Diagnostic> {
+        let place = |span: ra_ap_span::Span| {
+            let file = ra_ap_hir::EditionedFileId::from_span_file_id(&self.db, span.anchor.file_id);
+            let map = HirFileId::FileId(file).ast_id_map(&self.db);
+            let base = map.get_erased(span.anchor.ast_id).text_range().start();
+            self.span(HirFileId::FileId(file), span.range + base)
+        };
+        let read = |error: crate::expander::PlacedError| {
+            let span = place(error.first).to(place(error.last));
+            let class = if error.unsupported { Class::Unsupported } else { Class::Language };
+            Diagnostic::error(class, error.name, error.message, span)
+        };
+        self.rewrite_errors.all().into_iter().map(read).collect()
+    }
+
+    /// What went wrong while a body was lowered.
+    pub(crate) fn lowering_diagnostic(&self, diagnostic: &ExpressionStoreDiagnostics) -> Option<Diagnostic> {
+        use ExpressionStoreDiagnostics as D;
+        let at = |file: HirFileId, range: TextRange| self.span(file, range);
+        Some(match diagnostic {
+            D::InactiveCode { .. } => return None,
+            D::UnresolvedMacroCall { node, path } => {
+                let path = path.display(&self.db, ra_ap_span::Edition::LATEST).to_string();
+                let span = at(node.file_id, node.value.text_range());
+                rust("unresolved-macro", format!("cannot find the macro `{path}`"), span)
+            }
+            D::UnreachableLabel { node, name } => {
+                let message = format!("the label `{}` is not reachable from here", name.as_str());
+                rust("label", message, at(node.file_id, node.value.text_range()))
+            }
+            D::AwaitOutsideOfAsync { node, .. } => {
+                rust("await", "`await` outside of `async` code", at(node.file_id, node.value.text_range()))
+            }
+            D::UndeclaredLabel { node, name } => {
+                let message = format!("the label `{}` is not declared", name.as_str());
+                rust("label", message, at(node.file_id, node.value.text_range()))
+            }
+            D::PatternArgInExternFn { node } => {
+                rust("pattern", "patterns are not allowed here", at(node.file_id, node.value.text_range()))
+            }
+            D::FruInDestructuringAssignment { node } => {
+                rust("pattern", "`..base` is not allowed here", at(node.file_id, node.value.text_range()))
+            }
+        })
+    }
+
+    /// Items of one name in one scope, which name resolution takes without a word.
+    fn duplicates(&self) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        let keys = self.crate_items(self.krate);
+        let mut seen: std::collections::HashMap<(String, bool), crate::ids::Key> = std::collections::HashMap::new();
+        for key in keys {
+            let name = self.simple_name(key);
+            if name.is_empty() || name == "_" || name.starts_with("__certus") {
+                continue;
+            }
+            use crate::ids::Key;
+            let is_value = matches!(key, Key::Function(_) | Key::Const(_) | Key::Static(_));
+            if let Some(first) = seen.insert((self.path_of(key), is_value), key) {
+                let (Some(span), Some(other)) = (self.name_span(key), self.name_span(first)) else { continue };
+                let error = rust("duplicate", format!("the name `{name}` is defined twice"), span);
+                out.push(error.with_secondary(other, "first here"));
+            }
+        }
+        out
+    }
+}
+
+impl<'db> Builder<'db> {
+    fn shown(&self, ty: &StoredTy) -> String {
+        let target = DisplayTarget::from_crate(&self.loaded().db, self.loaded().krate);
+        ty.as_ref().display(&self.loaded().db, target).to_string()
+    }
+
+    fn node_span(&self, id: ExprOrPatId) -> Span {
+        match id {
+            ExprOrPatId::ExprId(id) => self.span_of_expr(id),
+            ExprOrPatId::PatId(id) => self.span_of_pat(id),
+        }
+    }
+
+    fn packed_span(&self, id: ExprOrPatIdPacked) -> Span {
+        self.node_span(id.unpack())
+    }
+
+    fn ty_span(&self, span: &TySpan) -> Span {
+        match *span {
+            TySpan::ExprId(id) => self.span_of_expr(id),
+            TySpan::PatId(id) => self.span_of_pat(id),
+            TySpan::BindingId(id) => {
+                let pats = self.map().patterns_for_binding(id);
+                pats.first().map_or(self.loaded().root_span(), |id| self.span_of_pat(*id))
+            }
+            TySpan::TypeRefId(id) => match self.map().type_syntax(id) {
+                Ok(ptr) => self.loaded().span(ptr.file_id, ptr.value.text_range()),
+                Err(_) => self.span_of_expr(self.root_expr()),
+            },
+            TySpan::Dummy => self.span_of_expr(self.root_expr()),
+        }
+    }
+
+    /// A complaint of the type inference; `None` for those that do not matter.
+    pub(crate) fn inference_diagnostic(&self, diagnostic: &Infer) -> Option<Diagnostic> {
+        Some(match diagnostic {
+            Infer::TypeMismatch { node, expected, found } => {
+                let (expected, found) = (self.shown(expected), self.shown(found));
+                let error = rust("type-mismatch", "mismatched types", self.packed_span(*node));
+                error.with_label(format!("expected `{expected}`, found `{found}`"))
+            }
+            Infer::UnresolvedMethodCall { expr, receiver, name, .. } => {
+                let message = format!("no method `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
+                rust("unresolved-method", message, self.method_span(*expr))
+            }
+            Infer::UnresolvedField { expr, receiver, name, .. } => {
+                let message = format!("no field `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
+                rust("unresolved-field", message, self.span_of_expr(*expr))
+            }
+            Infer::UnresolvedAssocItem { id } => {
+                let span = self.packed_span(*id);
+                rust("unresolved-name", format!("cannot find `{}`", self.source_text(span)), span)
+            }
+            Infer::UnresolvedIdent { id } => {
+                let span = self.packed_span(*id);
+                rust("unresolved-name", format!("cannot find `{}` in this scope", self.source_text(span)), span)
+            }
+            Infer::NoSuchField { field, private: Some(_), .. } => {
+                rust("private-field", "this field is private", self.packed_span(*field))
+            }
+            Infer::NoSuchField { field, .. } => {
+                rust("unresolved-field", "there is no such field", self.packed_span(*field))
+            }
+            Infer::DuplicateField { field, .. } => {
+                rust("duplicate-field", "this field is given twice", self.packed_span(*field))
+            }
+            Infer::PrivateField { expr, .. } => {
+                rust("private-field", "this field is private", self.span_of_expr(*expr))
+            }
+            Infer::PrivateAssocItem { id, .. } => rust("private-item", "this item is private", self.packed_span(*id)),
+            Infer::MismatchedArgCount { call_expr, expected, found, .. } => {
+                let message =
+                    format!("this function takes {}, but {} given", count(*expected, "argument"), were(*found));
+                rust("argument-count", message, self.span_of_expr(*call_expr))
+            }
+            Infer::MismatchedTupleStructPatArgCount { pat, expected, found } => {
+                let message = format!("this pattern has {}, but the variant has {expected}", count(*found, "field"));
+                rust("pattern-fields", message, self.span_of_pat(*pat))
+            }
+            Infer::RecordMissingFields { record, variant, missed_fields } => {
+                let data = variant.fields(&self.loaded().db);
+                let names: Vec<&str> = missed_fields.iter().map(|f| data.fields()[*f].name.as_str()).collect();
+                rust("missing-fields", format!("missing fields: `{}`", names.join("`, `")), self.node_span(*record))
+            }
+            Infer::ExpectedFunction { call_expr, found } => {
+                let message = format!("a value of type `{}` cannot be called", self.shown(found));
+                rust("not-a-function", message, self.span_of_expr(*call_expr))
+            }
+            Infer::CannotBeDereferenced { expr, found } => {
+                let message = format!("a value of type `{}` cannot be dereferenced", self.shown(found));
+                rust("dereference", message, self.span_of_expr(*expr))
+            }
+            Infer::CannotIndexInto { expr, found } => {
+                let message = format!("a value of type `{}` cannot be indexed", self.shown(found));
+                rust("index", message, self.span_of_expr(*expr))
+            }
+            Infer::BreakOutsideOfLoop { expr, is_break, .. } => {
+                let word = if *is_break { "break" } else { "continue" };
+                rust("loop-control", format!("`{word}` outside of a loop"), self.span_of_expr(*expr))
+            }
+            Infer::ReturnOutsideFunction { expr, .. } => {
+                rust("return", "`return` outside of a function", self.span_of_expr(*expr))
+            }
+            Infer::InvalidCast { expr, expr_ty, cast_ty, .. } => {
+                let message = format!("`{}` cannot be cast to `{}`", self.shown(expr_ty), self.shown(cast_ty));
+                rust("cast", message, self.span_of_expr(*expr))
+            }
+            Infer::CastToUnsized { expr, cast_ty } => {
+                let message = format!("cannot cast to `{}`, whose size is not known", self.shown(cast_ty));
+                rust("cast", message, self.span_of_expr(*expr))
+            }
+            Infer::InvalidLhsOfAssignment { lhs } => {
+                rust("assignment", "this cannot be assigned to", self.span_of_expr(*lhs))
+            }
+            Infer::TypeMustBeKnown { at_point, .. } => {
+                rust("type-annotations", "the type must be known at this point", self.ty_span(at_point))
+                    .with_help("add a type annotation")
+            }
+            Infer::SolverDiagnostic(diagnostic) => {
+                let SolverDiagnosticKind::TraitUnimplemented { trait_predicate, .. } = &diagnostic.kind;
+                let interner = self.loaded().interner();
+                let trait_ref = trait_predicate.get(interner).trait_ref;
+                let target = DisplayTarget::from_crate(&self.loaded().db, self.loaded().krate);
+                let shown = trait_ref.display(&self.loaded().db, target).to_string();
+                rust("unsatisfied-bound", format!("the bound `{shown}` does not hold"), self.ty_span(&diagnostic.span))
+            }
+            Infer::MethodCallIllegalSizedBound { call_expr } => {
+                rust("unsatisfied-bound", "this method needs a `Sized` receiver", self.span_of_expr(*call_expr))
+            }
+            Infer::MethodCallIncorrectGenericsLen { expr, provided_count, expected_count, .. } => {
+                let message = format!(
+                    "this method takes {}, but {} given",
+                    count(*expected_count as usize, "generic argument"),
+                    were(*provided_count as usize)
+                );
+                rust("generic-arguments", message, self.span_of_expr(*expr))
+            }
+            Infer::ExplicitDropMethodUse { .. } => {
+                rust("explicit-drop", "`Drop::drop` cannot be called by name", self.span_of_expr(self.root_expr()))
+            }
+            Infer::PathDiagnostic { node, diag } => {
+                return self.loaded().path_diagnostic(diag, self.packed_span(*node));
+            }
+            Infer::TyDiagnostic { diag, .. } => return self.type_diagnostic(diag),
+            other => self.other(other)?,
+        })
+    }
+
+    /// The rare ones.
+    fn other(&self, diagnostic: &Infer) -> Option<Diagnostic> {
+        let expr = |id: &ra_ap_hir_def::hir::ExprId| self.span_of_expr(*id);
+        let pat = |id: &ra_ap_hir_def::hir::PatId| self.span_of_pat(*id);
+        let (message, span) = match diagnostic {
+            Infer::MismatchedArrayPatLen { pat: id, expected, found, .. } => {
+                let message =
+                    format!("this pattern has {}, but the array has {expected}", count(*found as usize, "element"));
+                return Some(rust("pattern", message, pat(id)));
+            }
+            Infer::ArrayPatternWithoutFixedLength { pat: id } => {
+                ("the length of the array must be known here", pat(id))
+            }
+            Infer::ExpectedArrayOrSlicePat { pat: id, .. } => ("this pattern matches arrays and slices only", pat(id)),
+            Infer::InvalidRangePatType { pat: id } => ("range patterns match numbers and characters only", pat(id)),
+            Infer::NonExhaustiveRecordExpr { expr: id } => ("this type cannot be built outside of its crate", expr(id)),
+            Infer::NonExhaustiveRecordPat { pat: id, .. } => ("this pattern needs `..`", pat(id)),
+            Infer::UnionPatMustHaveExactlyOneField { pat: id } => ("a union pattern has exactly one field", pat(id)),
+            Infer::UnionPatHasRest { pat: id } => ("`..` is not allowed in a union pattern", pat(id)),
+            Infer::FunctionalRecordUpdateOnNonStruct { base_expr } => ("`..base` needs a struct", expr(base_expr)),
+            Infer::MutRefInImmRefPat { pat: id } => ("a `&mut` cannot be matched behind a `&`", pat(id)),
+            Infer::CannotImplicitlyDerefTraitObject { pat: id, .. } => ("a trait object cannot be matched", pat(id)),
+            Infer::TypedHole { expr: id, .. } => ("`_` is not an expression here", expr(id)),
+            Infer::MethodCallIncorrectGenericsOrder { expr: id, .. } => {
+                ("generic arguments are in the wrong order", expr(id))
+            }
+            Infer::UnionExprMustHaveExactlyOneField { expr: id } => {
+                ("a union is built with exactly one field", expr(id))
+            }
+            Infer::MutableRefBinding { pat: id } => ("`mut ref` is not stable Rust", pat(id)),
+            Infer::YieldOutsideCoroutine { expr: id } => ("`yield` outside of a coroutine", expr(id)),
+            _ => ("rust-analyzer rejects this body", self.span_of_expr(self.root_expr())),
+        };
+        Some(rust("invalid", message, span))
+    }
+
+    fn type_diagnostic(&self, diagnostic: &ra_ap_hir_ty::TyLoweringDiagnostic) -> Option<Diagnostic> {
+        use ra_ap_hir_ty::TyLoweringDiagnostic as T;
+        match diagnostic {
+            T::PathDiagnostic { source, diag } => {
+                self.loaded().path_diagnostic(diag, self.ty_span(&TySpan::TypeRefId(*source)))
+            }
+            T::InferVarsNotAllowed { source } => {
+                Some(rust("type-annotations", "`_` is not allowed here", self.ty_span(source)))
+            }
+        }
+    }
+
+    fn source_text(&self, span: Span) -> String {
+        let text = self.loaded().sources.text(span);
+        text.chars().take(60).collect()
+    }
+}
+
+impl Loaded {
+    /// A complaint about a path; lifetimes are left to stock rustc.
+    pub(crate) fn path_diagnostic(
+        &self,
+        diagnostic: &ra_ap_hir_ty::PathLoweringDiagnostic,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        use ra_ap_hir_ty::{IncorrectGenericsLenKind, PathLoweringDiagnostic as P};
+        Some(match diagnostic {
+            P::GenericArgsProhibited { .. } => {
+                rust("generic-arguments", "generic arguments are not allowed here", span)
+            }
+            P::ParenthesizedGenericArgsWithoutFnTrait { .. } => {
+                rust("generic-arguments", "`(..)` arguments are for the `Fn` traits only", span)
+            }
+            P::IncorrectGenericsLen { kind: IncorrectGenericsLenKind::Lifetimes, .. } => return None,
+            P::IncorrectGenericsLen { provided_count, expected_count, .. } => {
+                let message = format!(
+                    "expected {}, but {} given",
+                    count(*expected_count as usize, "generic argument"),
+                    were(*provided_count as usize)
+                );
+                rust("generic-arguments", message, span)
+            }
+            P::IncorrectGenericsOrder { .. } => {
+                rust("generic-arguments", "generic arguments are in the wrong order", span)
+            }
+            P::GenericDefaultRefersToSelf { .. } => rust("generic-arguments", "a default cannot refer to `Self`", span),
+            P::ElidedLifetimesInPath { .. } | P::ElisionFailure { .. } | P::MissingLifetime { .. } => return None,
+        })
+    }
+}
+
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+fn were(n: usize) -> String {
+    format!("{n} {}", if n == 1 { "was" } else { "were" })
+}

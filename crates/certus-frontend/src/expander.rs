@@ -1,0 +1,169 @@
+//! The macros of `verus_builtin_macros`, run inside this process by the rewriter.
+
+use std::any::Any;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use certus_rewrite::{Args, Code, Mode, RewriteError, Rewritten};
+use proc_macro2::TokenStream;
+use ra_ap_base_db::{Env, SourceDatabase};
+use ra_ap_hir_expand::proc_macro::{ProcMacro, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind};
+use ra_ap_intern::Symbol;
+use ra_ap_span::Span;
+use ra_ap_tt::{Delimiter, TopSubtree, TopSubtreeBuilder};
+
+use crate::tokens::Text;
+
+/// A rewrite recurses as deep as its input nests; a fresh thread also has no positions of earlier rewrites in it.
+const STACK_SIZE: usize = 256 << 20;
+
+/// An error of the rewriter with the original spans of its first and last token.
+#[derive(Clone, Debug)]
+pub(crate) struct PlacedError {
+    /// First token.
+    pub(crate) first: Span,
+    /// Last token.
+    pub(crate) last: Span,
+    /// What is shown.
+    pub(crate) message: String,
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// See [`RewriteError::unsupported`].
+    pub(crate) unsupported: bool,
+}
+
+/// The errors of all rewrites so far.
+#[derive(Clone, Default)]
+pub(crate) struct RewriteErrors(Arc<Mutex<Vec<PlacedError>>>);
+
+impl RewriteErrors {
+    fn add(&self, text: &Text, errors: Vec<RewriteError>) {
+        if errors.is_empty() {
+            return;
+        }
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for RewriteError { span, message, name, unsupported } in errors {
+            let (first, last) = text.range(span);
+            all.push(PlacedError { first, last, message, name, unsupported });
+        }
+    }
+
+    /// All errors so far.
+    pub(crate) fn all(&self) -> Vec<PlacedError> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// What a macro does with its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    /// Items of the language.
+    Items,
+    /// One expression of the language.
+    Expr(Code),
+    /// A call of another macro whose arguments are of the language.
+    MacroExprs(Code, Args),
+    /// `decreases_to!`.
+    DecreasesTo,
+    /// `calc!`.
+    Calc,
+    /// The input stays as it is.
+    Identity,
+    /// The input vanishes (a derive that says nothing to us).
+    Nothing,
+}
+
+impl Action {
+    fn run(self, tokens: TokenStream) -> Rewritten {
+        match self {
+            Action::Items => certus_rewrite::rewrite_items(Mode::Keep, tokens),
+            Action::Expr(code) => certus_rewrite::rewrite_expr(Mode::Keep, code, tokens),
+            Action::MacroExprs(code, args) => certus_rewrite::rewrite_macro_exprs(Mode::Keep, code, args, tokens),
+            Action::DecreasesTo => certus_rewrite::decreases_to(Mode::Keep, tokens),
+            Action::Calc => certus_rewrite::calc(Mode::Keep, tokens),
+            Action::Identity => Rewritten { tokens, errors: Vec::new() },
+            Action::Nothing => Rewritten::default(),
+        }
+    }
+}
+
+/// One macro.
+struct Expander {
+    action: Action,
+    errors: RewriteErrors,
+}
+
+impl std::fmt::Debug for Expander {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.action.fmt(f)
+    }
+}
+
+impl std::panic::RefUnwindSafe for Expander {}
+
+impl ProcMacroExpander for Expander {
+    fn expand(
+        &self,
+        _db: &dyn SourceDatabase,
+        tree: &TopSubtree,
+        _attrs: Option<&TopSubtree>,
+        _env: &Env,
+        _def_site: Span,
+        call_site: Span,
+        _mixed_site: Span,
+        _current_dir: String,
+    ) -> Result<TopSubtree, ProcMacroExpansionError> {
+        match self.action {
+            Action::Identity => return Ok(tree.clone()),
+            Action::Nothing => return Ok(TopSubtreeBuilder::new(Delimiter::invisible_spanned(call_site)).build()),
+            _ => {}
+        }
+        let text = Text::new(tree, call_site);
+        let work = || {
+            let tokens = text.parse().map_err(|e| ProcMacroExpansionError::System(e.to_string()))?;
+            let Rewritten { tokens, errors } = self.action.run(tokens);
+            self.errors.add(&text, errors);
+            Ok(text.tree(tokens))
+        };
+        std::thread::scope(|scope| {
+            let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+            let worker = worker.map_err(|e| ProcMacroExpansionError::System(e.to_string()))?;
+            worker.join().unwrap_or_else(|_| Err(ProcMacroExpansionError::Panic("the rewriter failed".into())))
+        })
+    }
+
+    fn eq_dyn(&self, other: &dyn ProcMacroExpander) -> bool {
+        (other as &dyn Any).downcast_ref::<Expander>().is_some_and(|other| other.action == self.action)
+    }
+}
+
+/// All macros of the crate.
+pub(crate) fn proc_macros(errors: &RewriteErrors) -> Vec<ProcMacro> {
+    use ProcMacroKind::{Attr, Bang, CustomDerive};
+    let table = [
+        ("verus", Bang, Action::Items),
+        ("verus_keep_ghost", Bang, Action::Items),
+        ("verus_erase_ghost", Bang, Action::Items),
+        ("verus_impl", Bang, Action::Items),
+        ("verus_proof_expr", Bang, Action::Expr(Code::Ghost)),
+        ("verus_exec_expr", Bang, Action::Expr(Code::Exec)),
+        ("verus_exec_expr_keep_ghost", Bang, Action::Expr(Code::Exec)),
+        ("verus_exec_expr_erase_ghost", Bang, Action::Expr(Code::Exec)),
+        ("verus_proof_macro_exprs", Bang, Action::MacroExprs(Code::Ghost, Args::All)),
+        ("verus_exec_macro_exprs", Bang, Action::MacroExprs(Code::Exec, Args::All)),
+        ("verus_proof_macro_explicit_exprs", Bang, Action::MacroExprs(Code::Ghost, Args::Marked)),
+        ("decreases_to", Bang, Action::DecreasesTo),
+        ("calc_proc_macro", Bang, Action::Calc),
+        ("is_variant", Attr, Action::Identity),
+        ("is_variant_no_deprecation_warning", Attr, Action::Identity),
+        ("verus_enum_synthesize", Attr, Action::Identity),
+        ("Structural", CustomDerive, Action::Nothing),
+        ("StructuralEq", CustomDerive, Action::Nothing),
+    ];
+    let make = |(name, kind, action): (&str, ProcMacroKind, Action)| ProcMacro {
+        name: Symbol::intern(name),
+        kind,
+        expander: Arc::new(Expander { action, errors: errors.clone() }),
+        disabled: false,
+    };
+    table.into_iter().map(make).collect()
+}

@@ -1,0 +1,126 @@
+//! Definitions: rust-analyzer's identities behind [`DefId`].
+
+use certus_tree::DefId;
+use ra_ap_hir_def::builtin_derive::BuiltinDeriveImplMethod;
+use ra_ap_hir_def::{
+    AdtId, BuiltinDeriveImplId, ConstId, DefWithBodyId, FunctionId, GenericDefId, HasModule, ImplId, ItemContainerId,
+    Lookup, ModuleId, StaticId, TraitId,
+};
+
+use crate::loaded::Loaded;
+
+/// What a [`DefId`] stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
+    /// A function or method.
+    Function(FunctionId),
+    /// A struct, enum or union.
+    Adt(AdtId),
+    /// A constant or associated constant.
+    Const(ConstId),
+    /// A static.
+    Static(StaticId),
+    /// A trait.
+    Trait(TraitId),
+    /// An impl.
+    Impl(ImplId),
+    /// A module or crate root.
+    Module(ModuleId),
+    /// The impl that a built-in derive stands for.
+    DerivedImpl(BuiltinDeriveImplId),
+    /// A method of such an impl.
+    DerivedFn(BuiltinDeriveImplId, BuiltinDeriveImplMethod),
+}
+
+impl Key {
+    /// The definition that owns a body; `None` for the discriminant of a variant.
+    pub(crate) fn from_body(owner: DefWithBodyId) -> Option<Key> {
+        match owner {
+            DefWithBodyId::FunctionId(id) => Some(Key::Function(id)),
+            DefWithBodyId::ConstId(id) => Some(Key::Const(id)),
+            DefWithBodyId::StaticId(id) => Some(Key::Static(id)),
+            DefWithBodyId::VariantId(_) => None,
+        }
+    }
+
+    /// What owns the body of the definition, if it can have one.
+    pub(crate) fn with_body(self) -> Option<DefWithBodyId> {
+        match self {
+            Key::Function(id) => Some(id.into()),
+            Key::Const(id) => Some(id.into()),
+            Key::Static(id) => Some(id.into()),
+            _ => None,
+        }
+    }
+
+    /// What owns the generics of the definition. A derived impl has those of its type.
+    pub(crate) fn generic(self, loaded: &Loaded) -> Option<GenericDefId> {
+        match self {
+            Key::Function(id) => Some(id.into()),
+            Key::Adt(id) => Some(id.into()),
+            Key::Const(id) => Some(id.into()),
+            Key::Static(id) => Some(id.into()),
+            Key::Trait(id) => Some(id.into()),
+            Key::Impl(id) => Some(id.into()),
+            Key::Module(_) => None,
+            Key::DerivedImpl(id) | Key::DerivedFn(id, _) => Some(id.loc(&loaded.db).adt.into()),
+        }
+    }
+
+    /// The module around the definition (itself for a module).
+    pub(crate) fn module(self, loaded: &Loaded) -> ModuleId {
+        let db = &loaded.db;
+        match self {
+            Key::Function(id) => id.module(db),
+            Key::Adt(id) => id.module(db),
+            Key::Const(id) => id.module(db),
+            Key::Static(id) => id.module(db),
+            Key::Trait(id) => id.module(db),
+            Key::Impl(id) => id.module(db),
+            Key::Module(id) => id,
+            Key::DerivedImpl(id) | Key::DerivedFn(id, _) => id.loc(db).adt.module(db),
+        }
+    }
+
+    /// What the definition is an item of.
+    pub(crate) fn container(self, loaded: &Loaded) -> Option<Key> {
+        let db = &loaded.db;
+        let from = |container: ItemContainerId, this: Key| match container {
+            ItemContainerId::ModuleId(module) => Key::Module(module),
+            ItemContainerId::ImplId(id) => Key::Impl(id),
+            ItemContainerId::TraitId(id) => Key::Trait(id),
+            ItemContainerId::ExternBlockId(_) => Key::Module(this.module(loaded)),
+        };
+        let container = match self {
+            Key::Function(id) => from(id.lookup(db).container, self),
+            Key::Const(id) => from(id.lookup(db).container, self),
+            Key::Static(id) => from(id.lookup(db).container, self),
+            Key::Adt(_) | Key::Trait(_) | Key::Impl(_) | Key::DerivedImpl(_) => Key::Module(self.module(loaded)),
+            Key::DerivedFn(id, _) => Key::DerivedImpl(id),
+            Key::Module(id) => Key::Module(id.def_map(db).containing_module(id)?),
+        };
+        Some(loaded.outside_block(container))
+    }
+}
+
+impl Loaded {
+    /// The name of a definition for as long as the program lives.
+    pub(crate) fn def(&self, key: Key) -> DefId {
+        let (index, _) = self.defs.borrow_mut().insert_full(key);
+        DefId(index as u32)
+    }
+
+    /// What a name stands for; `None` for a name that this program did not issue.
+    pub(crate) fn key(&self, def: DefId) -> Option<Key> {
+        self.defs.borrow().get_index(def.0 as usize).copied()
+    }
+
+    /// The function or constant whose body holds a module, when the module is that of a block; otherwise the same.
+    fn outside_block(&self, key: Key) -> Key {
+        let Key::Module(module) = key else { return key };
+        match module.block(&self.db) {
+            Some(_) => self.block_owner(module).unwrap_or(key),
+            None => key,
+        }
+    }
+}

@@ -1,0 +1,642 @@
+//! Items and their signatures.
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_tree::{
+    Adt, AdtKind, AssocTy, Attr, Const, ConstKind, Def, DefId, Field, Function, Generics, Impl, Item, Module, Param,
+    Receiver, Trait, Ty, Variant, Visibility, WhereClause,
+};
+use ra_ap_hir::{HasSource, HirFileId, InFile};
+use ra_ap_hir_def::hir::generics::GenericParams;
+use ra_ap_hir_def::lang_item::lang_items;
+use ra_ap_hir_def::nameres::ModuleSource;
+use ra_ap_hir_def::signatures::{
+    FunctionSignature, ImplFlags, ImplSignature, StaticFlags, StaticSignature, TraitFlags, TraitSignature,
+    VariantFields,
+};
+use ra_ap_hir_def::src::HasChildSource;
+use ra_ap_hir_def::visibility::Visibility as HirVisibility;
+use ra_ap_hir_def::{
+    AdtId, AssocItemId, EnumVariantId, FunctionId, GenericDefId, ItemContainerId, Lookup, StaticId, TraitId, VariantId,
+};
+use ra_ap_hir_expand::name::Name;
+use ra_ap_hir_ty::GenericPredicates;
+use ra_ap_hir_ty::db::HirDatabase as _;
+use ra_ap_hir_ty::next_solver::{AliasTermKind, Clause, ClauseKind};
+use ra_ap_rustc_type_ir::inherent::IntoKind as _;
+use ra_ap_syntax::ast::{self, HasAttrs, HasName};
+use ra_ap_syntax::{AstNode, TextRange};
+
+use crate::attrs::is_of_language;
+use crate::ids::Key;
+use crate::loaded::Loaded;
+use crate::types::TypeReader;
+
+/// The answer about an item while it is put together.
+type Answer<T> = Result<T, Vec<Diagnostic>>;
+
+impl Loaded {
+    /// The item of a definition.
+    pub(crate) fn read_item(&self, id: DefId) -> Answer<Item> {
+        let Some(key) = self.key(id) else {
+            return Err(vec![Diagnostic::error_without_span(Class::Internal, "front-end", "no such definition")]);
+        };
+        match key {
+            Key::Function(function) => self.read_function(key, function).map(Item::Function),
+            Key::Adt(adt) => self.read_adt(key, adt).map(Item::Adt),
+            Key::Const(_) | Key::Static(_) => self.read_const(key).map(Item::Const),
+            Key::Trait(trait_) => self.read_trait(key, trait_).map(Item::Trait),
+            Key::Impl(_) | Key::DerivedImpl(_) => self.read_impl(key).map(Item::Impl),
+            Key::Module(module) => {
+                let items = self.module_items(module).into_iter().map(|key| self.def(key)).collect();
+                Ok(Item::Module(Module { def: self.read_def(key), items }))
+            }
+            Key::DerivedFn(..) => self.read_derived_fn(key).map(Item::Function),
+        }
+    }
+
+    /// Checks that every type that was read is known.
+    fn checked<T>(&self, reader: &TypeReader<'_, '_>, def: &Def, value: T) -> Answer<T> {
+        if reader.saw_unknown.get() {
+            let message = format!("a type in the declaration of `{}` cannot be resolved", def.name);
+            return Err(vec![Diagnostic::error(Class::Rust, "unresolved-type", message, def.name_span)]);
+        }
+        Ok(value)
+    }
+
+    /// The file and syntax of a definition, where it has one.
+    fn syntax(&self, key: Key) -> Option<InFile<ra_ap_syntax::SyntaxNode>> {
+        fn node<N: AstNode>(source: Option<InFile<N>>) -> Option<InFile<ra_ap_syntax::SyntaxNode>> {
+            source.map(|s| s.map(|n| n.syntax().clone()))
+        }
+        let db = &self.db;
+        match key {
+            Key::Function(id) => node(ra_ap_hir::Function::from(id).source(db)),
+            Key::Adt(id) => node(ra_ap_hir::Adt::from(id).source(db)),
+            Key::Const(id) => node(ra_ap_hir::Const::from(id).source(db)),
+            Key::Static(id) => node(ra_ap_hir::Static::from(id).source(db)),
+            Key::Trait(id) => node(ra_ap_hir::Trait::from(id).source(db)),
+            Key::Impl(id) => node(ra_ap_hir::Impl::from(id).source(db)),
+            Key::Module(id) => {
+                let module = ra_ap_hir::Module::from(id);
+                let declared = node(module.declaration_source(db));
+                declared.or_else(|| match module.definition_source(db) {
+                    InFile { file_id, value: ModuleSource::SourceFile(file) } => {
+                        Some(InFile::new(file_id, file.syntax().clone()))
+                    }
+                    _ => None,
+                })
+            }
+            Key::DerivedImpl(_) | Key::DerivedFn(..) => None,
+        }
+    }
+
+    /// Where a derived impl stands: its trait's name in the attribute.
+    fn derive_span(&self, key: Key) -> Option<Span> {
+        let (Key::DerivedImpl(id) | Key::DerivedFn(id, _)) = key else { return None };
+        let place = id.loc(&self.db).source(&self.db);
+        Some(self.span(place.file_id, place.value))
+    }
+
+    /// The whole definition.
+    fn whole_span(&self, key: Key) -> Span {
+        let from_syntax = self.syntax(key).map(|node| self.node_span(InFile::new(node.file_id, &node.value)));
+        from_syntax.or_else(|| self.derive_span(key)).unwrap_or_else(|| self.root_span())
+    }
+
+    /// The order of definitions in the source.
+    pub(crate) fn place(&self, key: Key) -> (u32, u32, u32) {
+        let span = self.whole_span(key);
+        (span.file.0, span.start, u32::MAX - span.end)
+    }
+
+    /// The name of a definition, or what stands for it.
+    pub(crate) fn name_span(&self, key: Key) -> Option<Span> {
+        let Some(node) = self.syntax(key) else { return self.derive_span(key) };
+        if let Key::Impl(_) = key {
+            let ty = ast::Impl::cast(node.value.clone()).and_then(|i| i.self_ty());
+            return ty.map(|ty| self.span(node.file_id, ty.syntax().text_range()));
+        }
+        let name = node.value.children().find_map(ast::Name::cast)?;
+        Some(self.span(node.file_id, name.syntax().text_range()))
+    }
+
+    fn attrs_of(&self, key: Key) -> Vec<Attr> {
+        let krate = key.module(self).krate(&self.db);
+        let mut attrs = match self.syntax(key) {
+            Some(node) => match ast::AnyHasAttrs::cast(node.value) {
+                Some(item) => self.attrs(&InFile::new(node.file_id, item), krate),
+                None => Vec::new(),
+            },
+            None => Vec::new(),
+        };
+        if let Key::Module(id) = key {
+            match ra_ap_hir::Module::from(id).definition_source(&self.db) {
+                InFile { file_id, value: ModuleSource::SourceFile(file) } => {
+                    attrs.extend(self.attrs(&InFile::new(file_id, file), krate));
+                }
+                InFile { file_id, value: ModuleSource::Module(module) } => {
+                    for list in module.item_list() {
+                        attrs.extend(self.attrs(&InFile::new(file_id, list), krate));
+                    }
+                }
+                _ => {}
+            }
+            attrs.dedup();
+        }
+        attrs
+    }
+
+    /// What every item has.
+    pub(crate) fn read_def(&self, key: Key) -> Def {
+        let attrs = self.attrs_of(key);
+        let span = self.whole_span(key);
+        let in_verus =
+            attrs.iter().any(is_of_language) || self.syntax(key).is_some_and(|node| self.in_language(node.file_id));
+        Def {
+            id: self.def(key),
+            name: self.simple_name(key),
+            parent: key.container(self).map(|key| self.def(key)),
+            module: self.module_path(key),
+            visibility: self.visibility(key),
+            attrs,
+            span,
+            name_span: self.name_span(key).unwrap_or(span),
+            in_verus,
+        }
+    }
+
+    /// True when a file is the expansion of a macro of ours, or of a macro inside of one.
+    fn in_language(&self, file: HirFileId) -> bool {
+        let mut file = file;
+        while let HirFileId::MacroFile(expansion) = file {
+            let call = expansion.loc(&self.db);
+            if self.crate_name(call.def.krate) == "verus_builtin_macros" {
+                return true;
+            }
+            file = call.kind.file_id();
+        }
+        false
+    }
+
+    /// The innermost module around a definition that is not that of a block.
+    fn module_path(&self, key: Key) -> String {
+        let mut module = key.module(self);
+        while module.block(&self.db).is_some() {
+            match module.def_map(&self.db).containing_module(module) {
+                Some(outer) => module = outer,
+                None => break,
+            }
+        }
+        self.path_of(Key::Module(module))
+    }
+
+    fn visibility(&self, key: Key) -> Visibility {
+        let db = &self.db;
+        let assoc = |id: AssocItemId| id.assoc_visibility(db);
+        let found = match key {
+            Key::Function(id) => assoc(id.into()),
+            Key::Const(id) => assoc(id.into()),
+            Key::Adt(id) => ra_ap_hir::HasVisibility::visibility(&ra_ap_hir::Adt::from(id), db),
+            Key::Static(id) => ra_ap_hir::HasVisibility::visibility(&ra_ap_hir::Static::from(id), db),
+            Key::Trait(id) => ra_ap_hir::HasVisibility::visibility(&ra_ap_hir::Trait::from(id), db),
+            Key::Module(id) => ra_ap_hir::HasVisibility::visibility(&ra_ap_hir::Module::from(id), db),
+            Key::Impl(_) | Key::DerivedImpl(_) | Key::DerivedFn(..) => HirVisibility::Public,
+        };
+        self.read_visibility(found)
+    }
+
+    fn read_visibility(&self, visibility: HirVisibility) -> Visibility {
+        match visibility {
+            HirVisibility::Public => Visibility::Public,
+            HirVisibility::PubCrate(krate) => Visibility::Module(self.crate_name(krate)),
+            HirVisibility::Module(module, _) => Visibility::Module(self.module_path(Key::Module(module))),
+        }
+    }
+
+    /// The generics in scope of a definition.
+    fn generics(&self, def: GenericDefId, reader: &TypeReader<'_, '_>) -> Generics {
+        let (params, inherited) = self.generic_params(def);
+        let mut clauses = Vec::new();
+        let mut sized = vec![false; params.len()];
+        let mut equations: Vec<(DefId, Vec<Ty>, String, Ty)> = Vec::new();
+        let sized_trait = lang_items(&self.db, self.krate).Sized;
+        for clause in GenericPredicates::query_all(&self.db, def).iter_identity() {
+            let clause: Clause<'_> = clause.skip_norm_wip();
+            match clause.kind().skip_binder() {
+                ClauseKind::Trait(predicate) => {
+                    let trait_id = predicate.trait_ref.def_id.0;
+                    let args = reader.args(predicate.trait_ref.args);
+                    if Some(trait_id) == sized_trait {
+                        if let Some(Ty::Param(index, _)) = args.first()
+                            && let Some(slot) = sized.get_mut(*index as usize)
+                        {
+                            *slot = true;
+                        }
+                        continue;
+                    }
+                    if self.is_sizedness(trait_id) || self.is_own_trait(def, trait_id, &args) {
+                        continue;
+                    }
+                    clauses.push(WhereClause { trait_: self.def(Key::Trait(trait_id)), args, assoc: Vec::new() });
+                }
+                ClauseKind::Projection(predicate) => {
+                    let alias = predicate.projection_term;
+                    let AliasTermKind::ProjectionTy { def_id } = alias.kind else { continue };
+                    let alias_id = def_id.0;
+                    let ItemContainerId::TraitId(trait_) = alias_id.lookup(&self.db).container else { continue };
+                    let name =
+                        ra_ap_hir_def::signatures::TypeAliasSignature::of(&self.db, alias_id).name.as_str().to_string();
+                    let Some(term) = term_type(predicate.term) else { continue };
+                    equations.push((self.def(Key::Trait(trait_)), reader.args(alias.args), name, reader.ty(term)));
+                }
+                _ => {}
+            }
+        }
+        for (trait_, args, name, ty) in equations {
+            match clauses.iter_mut().find(|c| c.trait_ == trait_ && c.args == args) {
+                Some(clause) => clause.assoc.push((name, ty)),
+                None => clauses.push(WhereClause { trait_, args, assoc: vec![(name, ty)] }),
+            }
+        }
+        let self_of_trait = |i: usize| i == 0 && params.first().is_some_and(|p| p.name == "Self");
+        let unsized_params = params.iter().enumerate().filter(|(i, p)| !p.is_const && !sized[*i] && !self_of_trait(*i));
+        let unsized_params = unsized_params.map(|(i, _)| i as u32).collect();
+        Generics { params, inherited, clauses, unsized_params }
+    }
+
+    /// The traits above `Sized`, which every type meets that matters here.
+    fn is_sizedness(&self, id: TraitId) -> bool {
+        let items = lang_items(&self.db, self.krate);
+        Some(id) == items.MetaSized || Some(id) == items.PointeeSized
+    }
+
+    /// `Self: Trait<..>` inside of the trait itself.
+    fn is_own_trait(&self, def: GenericDefId, id: TraitId, args: &[Ty]) -> bool {
+        let own = match self.generic_parent(def).unwrap_or(def) {
+            GenericDefId::TraitId(own) => own == id,
+            _ => false,
+        };
+        own && args.iter().enumerate().all(|(i, ty)| matches!(ty, Ty::Param(index, _) if *index as usize == i))
+    }
+
+    fn read_function(&self, key: Key, id: FunctionId) -> Answer<Function> {
+        let def = self.read_def(key);
+        let reader = TypeReader::new(self);
+        let generics = self.generics(id.into(), &reader);
+        let signature = FunctionSignature::of(&self.db, id);
+        let sig = self.db.callable_item_signature(id.into()).instantiate_identity().skip_norm_wip().skip_binder();
+        let tys: Vec<Ty> = sig.inputs_and_output.iter().map(|t| reader.ty(t)).collect();
+        let Some((ret, inputs)) = tys.split_last() else {
+            return Err(vec![Diagnostic::error(
+                Class::Internal,
+                "front-end",
+                "a function without a type",
+                def.name_span,
+            )]);
+        };
+        let source = ra_ap_hir::Function::from(id).source(&self.db);
+        let (params, receiver) = self.params(source.as_ref(), inputs);
+        let signature_span = self.signature_span(source.as_ref(), def.span);
+        let ret_ty =
+            source.as_ref().and_then(|s| Some(self.span(s.file_id, s.value.ret_type()?.ty()?.syntax().text_range())));
+        let container = id.lookup(&self.db).container;
+        let function = Function {
+            generics,
+            params,
+            receiver,
+            ret: ret.clone(),
+            ret_span: ret_ty.unwrap_or(Span { start: signature_span.end, ..signature_span }),
+            signature_span,
+            has_body: signature.has_body(),
+            is_const: signature.is_const(),
+            is_unsafe: signature.is_unsafe(),
+            is_async: signature.is_async(),
+            trait_method: self.trait_item(container, key),
+            is_trait_decl: matches!(container, ItemContainerId::TraitId(_)),
+            def: def.clone(),
+        };
+        self.checked(&reader, &def, function)
+    }
+
+    /// The trait and its item that an item of an impl implements, or of a trait declares.
+    fn trait_item(&self, container: ItemContainerId, key: Key) -> Option<(DefId, DefId)> {
+        match container {
+            ItemContainerId::TraitId(trait_) => Some((self.def(Key::Trait(trait_)), self.def(key))),
+            ItemContainerId::ImplId(id) => {
+                let trait_ = self.db.impl_trait(id)?.skip_binder().def_id.0;
+                let name = self.simple_name(key);
+                let same = |item: &Key| {
+                    self.simple_name(*item) == name && std::mem::discriminant(item) == std::mem::discriminant(&key)
+                };
+                let item = self.associated(Key::Trait(trait_)).into_iter().find(same)?;
+                Some((self.def(Key::Trait(trait_)), self.def(item)))
+            }
+            _ => None,
+        }
+    }
+
+    fn params(&self, source: Option<&InFile<ast::Fn>>, inputs: &[Ty]) -> (Vec<Param>, Option<Receiver>) {
+        let Some(source) = source else { return (Vec::new(), None) };
+        let list = source.value.param_list();
+        let mut out = Vec::new();
+        let mut receiver = None;
+        let krate = self.krate;
+        if let Some(this) = list.as_ref().and_then(|l| l.self_param()) {
+            receiver = Some(match (this.ty(), this.amp_token(), this.mut_token()) {
+                (Some(_), ..) => Receiver::Typed,
+                (None, None, _) => Receiver::Value,
+                (None, Some(_), None) => Receiver::Ref,
+                (None, Some(_), Some(_)) => Receiver::RefMut,
+            });
+            let is_mut = this.mut_token().is_some() && this.amp_token().is_none();
+            let span = self.span(source.file_id, this.syntax().text_range());
+            let attrs = self.attrs(&InFile::new(source.file_id, this), krate);
+            out.push((String::from("self"), is_mut, attrs, span));
+        }
+        for param in list.iter().flat_map(|l| l.params()) {
+            let (name, is_mut) = match param.pat() {
+                Some(ast::Pat::IdentPat(ident)) if ident.pat().is_none() && ident.ref_token().is_none() => {
+                    let name = ident.name().map(|n| n.text().to_string()).unwrap_or_default();
+                    (name, ident.mut_token().is_some())
+                }
+                _ => (String::new(), false),
+            };
+            let span = self.span(source.file_id, param.syntax().text_range());
+            let attrs = self.attrs(&InFile::new(source.file_id, param), krate);
+            out.push((name, is_mut, attrs, span));
+        }
+        let typed = out.into_iter().zip(inputs);
+        let params = typed.map(|((name, is_mut, attrs, span), ty)| Param { name, ty: ty.clone(), is_mut, attrs, span });
+        (params.collect(), receiver)
+    }
+
+    fn signature_span(&self, source: Option<&InFile<ast::Fn>>, whole: Span) -> Span {
+        let Some(source) = source else { return whole };
+        let function = &source.value;
+        let attrs_end = function.attrs().last().map(|a| a.syntax().text_range().end());
+        let tokens = function.syntax().descendants_with_tokens().filter_map(|e| e.into_token());
+        let start = tokens.filter(|t| !t.kind().is_trivia()).map(|t| t.text_range().start());
+        let start = start.into_iter().find(|at| attrs_end.is_none_or(|end| *at >= end));
+        let start = start.unwrap_or(function.syntax().text_range().start());
+        let ret = function.ret_type().map(|r| r.syntax().text_range().end());
+        let params = function.param_list().map(|l| l.syntax().text_range().end());
+        let end = ret.or(params).unwrap_or(function.syntax().text_range().end());
+        self.span(source.file_id, TextRange::new(start, end.max(start)))
+    }
+
+    /// A method of a derived impl: the trait's, with the impl's types.
+    fn read_derived_fn(&self, key: Key) -> Answer<Function> {
+        let Key::DerivedFn(id, method) = key else {
+            return Err(vec![Diagnostic::error_without_span(Class::Internal, "front-end", "not a derived method")]);
+        };
+        let def = self.read_def(key);
+        let Some(declared) = method.trait_method(&self.db, id) else {
+            return Err(vec![Diagnostic::error(Class::Internal, "front-end", "a derive without its trait", def.span)]);
+        };
+        let template = self.read_function(Key::Function(declared), declared)?;
+        let (_, trait_) = self.impl_header(Key::DerivedImpl(id));
+        let (trait_, args) = trait_.unwrap_or((def.id, Vec::new()));
+        let reader = TypeReader::new(self);
+        let mut generics = self.generics(id.loc(&self.db).adt.into(), &reader);
+        generics.inherited = generics.params.len();
+        let own = template.generics.params.get(template.generics.inherited..).unwrap_or_default();
+        // The method's own parameters follow those of the impl.
+        let shift = |ty: &Ty| shift_params(ty, &args, template.generics.inherited, generics.params.len());
+        let params = template.params.iter().map(|p| Param { ty: shift(&p.ty), ..p.clone() }).collect();
+        let ret = shift(&template.ret);
+        generics.params.extend(own.iter().cloned());
+        let trait_method = Some((trait_, self.def(Key::Function(declared))));
+        let span = def.span;
+        Ok(Function {
+            def,
+            generics,
+            params,
+            ret,
+            trait_method,
+            is_trait_decl: false,
+            has_body: false,
+            ret_span: span,
+            signature_span: span,
+            ..template
+        })
+    }
+
+    fn read_adt(&self, key: Key, id: AdtId) -> Answer<Adt> {
+        let def = self.read_def(key);
+        let reader = TypeReader::new(self);
+        let generics = self.generics(id.into(), &reader);
+        let (kind, variants) = match id {
+            AdtId::StructId(id) => (AdtKind::Struct, vec![self.read_variant(id.into(), &def, &reader)]),
+            AdtId::UnionId(id) => (AdtKind::Union, vec![self.read_variant(id.into(), &def, &reader)]),
+            AdtId::EnumId(id) => {
+                let variants = id.enum_variants(&self.db).variants.values();
+                (AdtKind::Enum, variants.map(|(v, _)| self.read_variant((*v).into(), &def, &reader)).collect())
+            }
+        };
+        let derives = def.attrs.iter().filter(|a| a.path == "derive").flat_map(|a| a.args.split(','));
+        let derives = derives.map(|d| d.split_whitespace().collect::<String>()).filter(|d| !d.is_empty()).collect();
+        let adt = Adt { kind, generics, variants, derives, def: def.clone() };
+        self.checked(&reader, &def, adt)
+    }
+
+    fn read_variant(&self, id: VariantId, def: &Def, reader: &TypeReader<'_, '_>) -> Variant {
+        let db = &self.db;
+        let data = id.fields(db);
+        let types = db.field_types(id);
+        let visibilities = VariantFields::field_visibilities(db, id);
+        let sources = id.child_source(db);
+        let krate = self.key(def.id).map_or(self.krate, |key| key.module(self).krate(db));
+        let fields = data.fields().iter().map(|(field, data)| {
+            let ty = reader.ty(types[field].ty().instantiate_identity().skip_norm_wip());
+            let (attrs, span) = match sources.value.get(field) {
+                Some(either::Either::Left(node)) => self.field_source(sources.file_id, node, krate),
+                Some(either::Either::Right(node)) => self.field_source(sources.file_id, node, krate),
+                None => (Vec::new(), def.span),
+            };
+            let visibility = match id {
+                VariantId::EnumVariantId(_) => def.visibility.clone(),
+                _ => visibilities.get(field).map_or(Visibility::Public, |v| self.read_visibility(*v)),
+            };
+            Field { name: data.name.as_str().to_string(), ty, visibility, attrs, span }
+        });
+        let fields = fields.collect();
+        let is_tuple = matches!(data.shape, ra_ap_hir_def::item_tree::FieldsShape::Tuple);
+        match id {
+            VariantId::EnumVariantId(variant) => Variant {
+                name: self.variant_name(variant),
+                fields,
+                is_tuple,
+                discriminant: self.discriminant(variant),
+                span: ra_ap_hir::EnumVariant::from(variant).source(db).map_or(def.span, |s| self.ast_span(&s)),
+            },
+            _ => Variant { name: def.name.clone(), fields, is_tuple, discriminant: None, span: def.span },
+        }
+    }
+
+    fn field_source<N: HasAttrs>(&self, file: HirFileId, node: &N, krate: ra_ap_base_db::Crate) -> (Vec<Attr>, Span) {
+        let place = InFile::new(file, node);
+        let span = self.node_span(InFile::new(file, node.syntax()));
+        let mut attrs = Vec::new();
+        if let Some(node) = ast::AnyHasAttrs::cast(place.value.syntax().clone()) {
+            attrs = self.attrs(&InFile::new(file, node), krate);
+        }
+        (attrs, span)
+    }
+
+    fn variant_name(&self, id: EnumVariantId) -> String {
+        let variants = id.lookup(&self.db).parent.enum_variants(&self.db);
+        variants.variant_name_by_id(id).map_or_else(String::new, |n: Name| n.as_str().to_string())
+    }
+
+    /// The place of a variant in its enum.
+    pub(crate) fn variant_index(&self, id: EnumVariantId) -> u32 {
+        let variants = id.lookup(&self.db).parent.enum_variants(&self.db);
+        variants.variants.values().position(|(v, _)| *v == id).unwrap_or(0) as u32
+    }
+
+    /// The discriminant of a variant of an enum without fields.
+    fn discriminant(&self, id: EnumVariantId) -> Option<i128> {
+        let variants = id.lookup(&self.db).parent.enum_variants(&self.db);
+        let plain = variants.variants.values().all(|(_, shape)| *shape == ra_ap_hir_def::item_tree::FieldsShape::Unit);
+        plain.then(|| self.db.const_eval_discriminant(id).ok()).flatten()
+    }
+
+    fn read_const(&self, key: Key) -> Answer<Const> {
+        let def = self.read_def(key);
+        let reader = TypeReader::new(self);
+        let (kind, ty, generics, container) = match key {
+            Key::Const(id) => {
+                let ty = self.db.type_for_const(id).instantiate_identity().skip_norm_wip();
+                (ConstKind::Const, reader.ty(ty), self.generics(id.into(), &reader), id.lookup(&self.db).container)
+            }
+            Key::Static(id) => {
+                let ty = self.db.type_for_static(id).instantiate_identity().skip_norm_wip();
+                (self.static_kind(id), reader.ty(ty), Generics::default(), id.lookup(&self.db).container)
+            }
+            _ => return Err(vec![Diagnostic::error(Class::Internal, "front-end", "not a constant", def.span)]),
+        };
+        let trait_const = self.trait_item(container, key);
+        let value = Const { kind, generics, ty, has_body: self.has_body(key), trait_const, def: def.clone() };
+        self.checked(&reader, &def, value)
+    }
+
+    fn static_kind(&self, id: StaticId) -> ConstKind {
+        if StaticSignature::of(&self.db, id).flags.contains(StaticFlags::MUTABLE) {
+            ConstKind::StaticMut
+        } else {
+            ConstKind::Static
+        }
+    }
+
+    fn read_trait(&self, key: Key, id: TraitId) -> Answer<Trait> {
+        let def = self.read_def(key);
+        let reader = TypeReader::new(self);
+        let flags = TraitSignature::of(&self.db, id).flags;
+        let items = id.trait_items(&self.db);
+        let lang = lang_items(&self.db, self.krate);
+        let markers = [
+            lang.Sized,
+            lang.Copy,
+            lang.Sync,
+            lang.Unpin,
+            lang.Freeze,
+            lang.Unsize,
+            lang.MetaSized,
+            lang.PointeeSized,
+            lang.Tuple,
+        ];
+        let trait_ = Trait {
+            generics: self.generics(id.into(), &reader),
+            items: self.associated(key).into_iter().map(|key| self.def(key)).collect(),
+            assoc_types: items
+                .associated_types()
+                .map(|t| ra_ap_hir_def::signatures::TypeAliasSignature::of(&self.db, t).name.as_str().to_string())
+                .collect(),
+            is_unsafe: flags.contains(TraitFlags::UNSAFE),
+            is_marker: flags.contains(TraitFlags::AUTO) || markers.contains(&Some(id)),
+            def: def.clone(),
+        };
+        self.checked(&reader, &def, trait_)
+    }
+
+    fn read_impl(&self, key: Key) -> Answer<Impl> {
+        let def = self.read_def(key);
+        let reader = TypeReader::new(self);
+        let (self_ty, trait_) = self.impl_header(key);
+        let (generics, flags, assoc_types) = match key {
+            Key::Impl(id) => {
+                let types = id.impl_items(&self.db).items.iter().filter_map(|(name, item)| match item {
+                    AssocItemId::TypeAliasId(alias) => {
+                        let ty = self.db.ty((*alias).into()).instantiate_identity().skip_norm_wip();
+                        Some(AssocTy { name: name.as_str().to_string(), ty: reader.ty(ty) })
+                    }
+                    _ => None,
+                });
+                let types = types.collect();
+                (self.generics(id.into(), &reader), ImplSignature::of(&self.db, id).flags, types)
+            }
+            Key::DerivedImpl(id) => (self.derived_generics(id, &reader), ImplFlags::empty(), Vec::new()),
+            _ => return Err(vec![Diagnostic::error(Class::Internal, "front-end", "not an impl", def.span)]),
+        };
+        let trait_named = match key {
+            Key::Impl(id) => ImplSignature::of(&self.db, id).target_trait.is_some(),
+            _ => true,
+        };
+        if contains_unknown(&self_ty) || (trait_named && trait_.is_none()) {
+            let message = "the type or trait of this impl cannot be resolved";
+            return Err(vec![Diagnostic::error(Class::Rust, "unresolved-type", message, def.name_span)]);
+        }
+        let value = Impl {
+            generics,
+            self_ty,
+            trait_,
+            is_negative: flags.contains(ImplFlags::NEGATIVE),
+            is_unsafe: flags.contains(ImplFlags::UNSAFE),
+            is_derived: matches!(key, Key::DerivedImpl(_)),
+            items: self.associated(key).into_iter().map(|key| self.def(key)).collect(),
+            assoc_types,
+            def: def.clone(),
+        };
+        self.checked(&reader, &def, value)
+    }
+
+    /// The generics of a derived impl: those of the type, every type parameter bound by the trait.
+    fn derived_generics(&self, id: ra_ap_hir_def::BuiltinDeriveImplId, reader: &TypeReader<'_, '_>) -> Generics {
+        let adt = id.loc(&self.db).adt;
+        let mut generics = self.generics(adt.into(), reader);
+        let (_, trait_) = self.impl_header(Key::DerivedImpl(id));
+        let Some((trait_, args)) = trait_ else { return generics };
+        for (index, (_, data)) in GenericParams::of(&self.db, adt.into()).iter_type_or_consts().enumerate() {
+            if let (Some(_), Some(param)) = (data.type_param(), generics.params.get(index)) {
+                let ty = Ty::Param(index as u32, param.name.clone());
+                let args = args.iter().map(|_| ty.clone()).collect();
+                generics.clauses.push(WhereClause { trait_, args, assoc: Vec::new() });
+            }
+        }
+        generics
+    }
+}
+
+/// The type of a term, when it is one.
+fn term_type<'db>(term: ra_ap_hir_ty::next_solver::Term<'db>) -> Option<ra_ap_hir_ty::next_solver::Ty<'db>> {
+    match term.kind() {
+        ra_ap_hir_ty::next_solver::TermKind::Ty(ty) => Some(ty),
+        ra_ap_hir_ty::next_solver::TermKind::Const(_) => None,
+    }
+}
+
+fn contains_unknown(ty: &Ty) -> bool {
+    matches!(ty, Ty::Param(crate::types::UNKNOWN_PARAM, _))
+        || matches!(ty, Ty::Ref(_, inner) | Ty::Slice(inner) if contains_unknown(inner))
+}
+
+/// Replaces the parameters of a trait by an impl's arguments, and moves those of the method behind the impl's.
+fn shift_params(ty: &Ty, args: &[Ty], inherited: usize, base: usize) -> Ty {
+    let mut all = args.to_vec();
+    all.truncate(inherited);
+    // A method of a derivable trait has at most one parameter of its own.
+    for own in 0..4 {
+        all.push(Ty::Param((base + own) as u32, "H".into()));
+    }
+    ty.subst(&all)
+}

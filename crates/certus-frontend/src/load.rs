@@ -1,0 +1,233 @@
+//! Builds the crate graph: the user's crate and the libraries it may name.
+
+use std::path::PathBuf;
+
+use certus_diagnostics::Sources;
+use ra_ap_base_db::target::{Arch, TargetData};
+use ra_ap_base_db::{
+    AbsPathBuf, CrateBuilderId, CrateDisplayName, CrateGraphBuilder, CrateName, CrateOrigin, CrateWorkspaceData,
+    DependencyBuilder, Env, FileChange, FileId, FileSet, LangCrateOrigin, SourceRoot, Version, VfsPath,
+};
+use ra_ap_cfg::CfgOptions;
+use ra_ap_hir::{ChangeWithProcMacros, ProcMacrosBuilder};
+use ra_ap_intern::Symbol;
+use ra_ap_span::Edition as RaEdition;
+use triomphe::Arc;
+
+use crate::database::Database;
+use crate::expander::{self, RewriteErrors};
+use crate::libraries::{self, LibraryFile};
+use crate::{Edition, LoadError, Options, modules};
+
+/// Where a pointer has 64 bits and integers are aligned as on x86-64.
+const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
+
+/// Attributes every crate gets: the tools whose attributes the surface language uses.
+const TOOL_ATTRS: [&str; 3] = ["feature(register_tool)", "register_tool(verus)", "register_tool(verifier)"];
+
+/// Everything [`crate::Loaded`] is made of.
+pub(crate) struct Parts {
+    /// The database, all inputs set.
+    pub(crate) db: Database,
+    /// The text of every file; the index of a file is the same here and in the database.
+    pub(crate) sources: Sources,
+    /// The file of the crate's root.
+    pub(crate) root: FileId,
+    /// The crate's name.
+    pub(crate) name: String,
+    /// Where macro expansions leave the errors of the rewriter.
+    pub(crate) rewrite_errors: RewriteErrors,
+}
+
+/// The crate graph while it grows.
+struct Graph {
+    crates: CrateGraphBuilder,
+    roots: Vec<SourceRoot>,
+    texts: Vec<(FileId, String)>,
+    sources: Sources,
+    workspace: Arc<CrateWorkspaceData>,
+    directory: Arc<AbsPathBuf>,
+}
+
+/// What one crate is.
+struct CrateSpec<'a> {
+    name: &'a str,
+    edition: RaEdition,
+    origin: CrateOrigin,
+    attrs: Vec<String>,
+    cfgs: &'a [String],
+    is_proc_macro: bool,
+}
+
+impl Graph {
+    fn file(&mut self, set: &mut FileSet, path: VfsPath, shown: PathBuf, text: &str) -> FileId {
+        let id = FileId::from_raw(self.sources.add(shown, text).0);
+        set.insert(id, path);
+        self.texts.push((id, text.to_string()));
+        id
+    }
+
+    fn library_files(&mut self, files: &[LibraryFile]) -> FileId {
+        let mut set = FileSet::default();
+        let ids: Vec<FileId> = files
+            .iter()
+            .map(|f| {
+                self.file(&mut set, VfsPath::new_virtual_path(format!("/{}", f.path)), PathBuf::from(f.path), f.text)
+            })
+            .collect();
+        self.roots.push(SourceRoot::new_library(set));
+        ids.first().copied().unwrap_or(FileId::from_raw(0))
+    }
+
+    fn add(&mut self, root: FileId, spec: CrateSpec<'_>, deps: &[(&str, CrateBuilderId)]) -> CrateBuilderId {
+        let id = self.crates.add_crate_root(
+            root,
+            spec.edition,
+            Some(CrateDisplayName::from_canonical_name(spec.name)),
+            None,
+            cfg_options(spec.cfgs),
+            None,
+            Env::default(),
+            spec.origin,
+            spec.attrs,
+            spec.is_proc_macro,
+            self.directory.clone(),
+            self.workspace.clone(),
+        );
+        for (name, dep) in deps {
+            let sysroot = matches!(*name, "core" | "alloc" | "std");
+            let dep =
+                DependencyBuilder::with_prelude(CrateName::normalize_dashes(name), *dep, *name != "alloc", sysroot);
+            // The graph is built from the leaves up, so that no edge can close a cycle.
+            let _ = self.crates.add_dep(id, dep);
+        }
+        id
+    }
+
+    fn library(&mut self, name: &str, files: &[LibraryFile], deps: &[(&str, CrateBuilderId)]) -> CrateBuilderId {
+        let root = self.library_files(files);
+        let origin = match LangCrateOrigin::from(name) {
+            LangCrateOrigin::Other => CrateOrigin::Library { repo: None, name: Symbol::intern(name) },
+            lang => CrateOrigin::Lang(lang),
+        };
+        let spec = CrateSpec {
+            name,
+            edition: RaEdition::Edition2021,
+            origin,
+            attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
+            cfgs: &[],
+            is_proc_macro: name == "verus_builtin_macros",
+        };
+        self.add(root, spec, deps)
+    }
+}
+
+fn cfg_options(cfgs: &[String]) -> CfgOptions {
+    let mut options = CfgOptions::default();
+    for atom in ["verus_keep_ghost", "verus_keep_ghost_body", "verus_verify_core", "unix", "panic_unwind"] {
+        if atom != "verus_verify_core" {
+            options.insert_atom(Symbol::intern(atom));
+        }
+    }
+    for (key, value) in [("target_pointer_width", "64"), ("target_endian", "little"), ("target_arch", "x86_64")] {
+        options.insert_key_value(Symbol::intern(key), Symbol::intern(value));
+    }
+    for cfg in cfgs {
+        match cfg.split_once('=') {
+            Some((key, value)) => {
+                options.insert_key_value(Symbol::intern(key.trim()), Symbol::intern(value.trim().trim_matches('"')));
+            }
+            None => options.insert_atom(Symbol::intern(cfg.trim())),
+        }
+    }
+    options
+}
+
+/// Reads the user's files and sets up the database.
+pub(crate) fn load(options: &Options) -> Result<Parts, LoadError> {
+    let files = modules::read_crate(&options.root_file)
+        .map_err(|source| LoadError::Read { path: options.root_file.clone(), source })?;
+    let root_path = std::path::absolute(&options.root_file)
+        .map_err(|source| LoadError::Read { path: options.root_file.clone(), source })?;
+    let mut graph = Graph {
+        crates: CrateGraphBuilder::default(),
+        roots: Vec::new(),
+        texts: Vec::new(),
+        sources: Sources::default(),
+        workspace: Arc::new(CrateWorkspaceData {
+            target: Ok(TargetData { data_layout: DATA_LAYOUT.into(), arch: Arch::Other }),
+            toolchain: Some(Version::new(1, 95, 0)),
+        }),
+        directory: Arc::new(AbsPathBuf::assert_utf8(PathBuf::from("/"))),
+    };
+    let mut set = FileSet::default();
+    let mut root = None;
+    for (path, text) in &files {
+        let Some(utf8) = path.to_str() else { return Err(LoadError::NotUtf8(path.clone())) };
+        let shown = if *path == root_path { options.root_file.clone() } else { shown_path(path, &root_path, options) };
+        let id = graph.file(&mut set, VfsPath::new_real_path(utf8.to_string()), shown, text);
+        if *path == root_path {
+            root = Some(id);
+        }
+    }
+    let root = root.ok_or_else(|| LoadError::NotUtf8(root_path.clone()))?;
+    graph.roots.push(SourceRoot::new_local(set));
+
+    let names_vstd = options.libraries.always_vstd || files.values().any(|t| t.contains("vstd"));
+    let (deps, macros) = add_libraries(&mut graph, names_vstd);
+    let name = options.crate_name.clone().unwrap_or_else(|| {
+        root_path.file_stem().map_or_else(|| "main".into(), |s| s.to_string_lossy().replace(['-', '.'], "_"))
+    });
+    let spec = CrateSpec {
+        name: &name,
+        edition: match options.edition {
+            Edition::Edition2018 => RaEdition::Edition2018,
+            Edition::Edition2021 => RaEdition::Edition2021,
+            Edition::Edition2024 => RaEdition::Edition2024,
+        },
+        origin: CrateOrigin::Local { repo: None, name: None },
+        attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
+        cfgs: &options.cfgs,
+        is_proc_macro: false,
+    };
+    graph.add(root, spec, &deps);
+
+    let rewrite_errors = RewriteErrors::default();
+    let mut proc_macros = ProcMacrosBuilder::default();
+    proc_macros.insert(macros, Ok(expander::proc_macros(&rewrite_errors)));
+    let mut change = FileChange::default();
+    change.set_roots(graph.roots);
+    change.set_crate_graph(graph.crates);
+    for (id, text) in graph.texts {
+        change.change_file(id, Some(text));
+    }
+    let mut db = Database::new();
+    ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
+    Ok(Parts { db, sources: graph.sources, root, name, rewrite_errors })
+}
+
+/// Adds the libraries; the answer is what a program depends on, and the crate of the macros.
+fn add_libraries(graph: &mut Graph, with_vstd: bool) -> (Vec<(&'static str, CrateBuilderId)>, CrateBuilderId) {
+    let core = graph.library("core", libraries::CORE, &[]);
+    let alloc = graph.library("alloc", libraries::ALLOC, &[("core", core)]);
+    let std = graph.library("std", libraries::STD, &[("core", core), ("alloc", alloc)]);
+    let mut deps = vec![("core", core), ("alloc", alloc), ("std", std)];
+    let macros = graph.library("verus_builtin_macros", libraries::MACROS, &deps);
+    deps.push(("verus_builtin_macros", macros));
+    let builtin = graph.library("verus_builtin", libraries::BUILTIN, &deps);
+    deps.push(("verus_builtin", builtin));
+    if with_vstd && !libraries::VSTD.is_empty() {
+        let vstd = graph.library("vstd", libraries::VSTD, &deps);
+        deps.push(("vstd", vstd));
+    }
+    (deps, macros)
+}
+
+/// How a file found through `mod` is shown: next to the root as the user named it, where possible.
+fn shown_path(path: &std::path::Path, root: &std::path::Path, options: &Options) -> PathBuf {
+    let relative = root.parent().and_then(|dir| path.strip_prefix(dir).ok());
+    match (relative, options.root_file.parent()) {
+        (Some(relative), Some(dir)) => dir.join(relative),
+        _ => path.to_path_buf(),
+    }
+}

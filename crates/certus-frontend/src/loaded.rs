@@ -1,0 +1,82 @@
+//! A loaded program.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use certus_diagnostics::{Class, Diagnostic, Sources};
+use certus_tree::DefId;
+use indexmap::IndexSet;
+use ra_ap_base_db::{Crate, FileId, all_crates};
+use ra_ap_hir_def::{BlockId, ModuleId};
+
+use crate::LoadError;
+use crate::database::Database;
+use crate::expander::RewriteErrors;
+use crate::ids::Key;
+use crate::load::Parts;
+
+/// A program with all its names set up; holding one says nothing about whether the program is right.
+///
+/// Answers are computed on demand and remembered. A `Loaded` stays on the thread that uses it; work on a big stack
+/// (see [`crate::on_big_stack`]).
+pub struct Loaded {
+    pub(crate) db: Database,
+    pub(crate) sources: Sources,
+    pub(crate) root: FileId,
+    pub(crate) name: String,
+    pub(crate) krate: Crate,
+    pub(crate) rewrite_errors: RewriteErrors,
+    pub(crate) defs: RefCell<IndexSet<Key>>,
+    pub(crate) blocks: RefCell<HashMap<BlockId, Key>>,
+    pub(crate) local: OnceCell<Vec<DefId>>,
+    pub(crate) by_path: OnceCell<HashMap<String, DefId>>,
+}
+
+impl std::fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Loaded").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Loaded {
+    pub(crate) fn new(parts: Parts) -> Result<Loaded, LoadError> {
+        let Parts { db, sources, root, name, rewrite_errors } = parts;
+        let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
+        let krate = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
+        Ok(Loaded {
+            db,
+            sources,
+            root,
+            name,
+            krate,
+            rewrite_errors,
+            defs: RefCell::default(),
+            blocks: RefCell::default(),
+            local: OnceCell::new(),
+            by_path: OnceCell::new(),
+        })
+    }
+
+    /// Runs a question with the database attached; a fault of the machinery becomes a diagnostic.
+    pub(crate) fn ask<T>(&self, work: impl FnOnce() -> T) -> Result<T, Diagnostic> {
+        let attached = AssertUnwindSafe(|| ra_ap_hir::attach_db(&self.db, work));
+        catch_unwind(attached).map_err(|payload| {
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            Diagnostic::error_without_span(Class::Internal, "front-end", format!("the front end failed: {text}"))
+                .with_help("please report this together with the program")
+        })
+    }
+
+    /// The definition whose body holds the block that a module belongs to.
+    pub(crate) fn block_owner(&self, module: ModuleId) -> Option<Key> {
+        let block = module.block(&self.db)?;
+        // SAFETY is not needed: the identity is only compared, and it lives as long as the database does.
+        self.blocks.borrow().iter().find(|(known, _)| same_block(**known, block)).map(|(_, key)| *key)
+    }
+}
+
+fn same_block(known: BlockId, block: ra_ap_hir_def::BlockIdLt<'_>) -> bool {
+    known == block
+}

@@ -1,0 +1,241 @@
+//! Finds the files of the user's crate by following `mod name;` from its root.
+//!
+//! Only files that some declaration names are read. A declaration whose file is missing is left to the name resolver,
+//! which reports it at its place.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// More files than this in one crate are not read: a guard against `#[path]` cycles through links.
+const MAX_FILES: usize = 10_000;
+
+/// A `mod name;` as found in a text.
+#[derive(Debug, PartialEq, Eq)]
+struct Declaration {
+    /// The inline modules around it, outermost first.
+    inside: Vec<String>,
+    name: String,
+    /// The argument of `#[path = ".."]` before it.
+    path: Option<String>,
+}
+
+/// Reads the root file and every file that module declarations reach from it, by absolute path.
+pub(crate) fn read_crate(root: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
+    let root = std::path::absolute(root)?;
+    let mut files = BTreeMap::new();
+    files.insert(root.clone(), std::fs::read_to_string(&root)?);
+    let mut pending = vec![(root, true)];
+    while let Some((file, owns_directory)) = pending.pop() {
+        let text = files.get(&file).cloned().unwrap_or_default();
+        for declaration in declarations(&text) {
+            let found = candidates(&file, owns_directory, &declaration)
+                .into_iter()
+                .find_map(|(path, owns)| Some((std::fs::read_to_string(&path).ok()?, path, owns)));
+            let Some((text, path, owns)) = found else { continue };
+            if files.len() < MAX_FILES && !files.contains_key(&path) {
+                files.insert(path.clone(), text);
+                pending.push((path, owns));
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// The places where the file of a declaration may be, and whether modules below it live in its own directory (as for
+/// `mod.rs` and files named by `#[path]`).
+fn candidates(file: &Path, owns_directory: bool, declaration: &Declaration) -> Vec<(PathBuf, bool)> {
+    let parent = file.parent().unwrap_or(Path::new("/")).to_path_buf();
+    let stem = file.file_stem().unwrap_or_default();
+    let mut directory = if owns_directory { parent.clone() } else { parent.join(stem) };
+    if let Some(path) = &declaration.path {
+        let base = if declaration.inside.is_empty() { parent } else { directory };
+        let inside: PathBuf = declaration.inside.iter().collect();
+        return vec![(normalize(&base.join(inside).join(path)), true)];
+    }
+    directory.extend(&declaration.inside);
+    let name = declaration.name.strip_prefix("r#").unwrap_or(&declaration.name);
+    vec![(directory.join(format!("{name}.rs")), false), (directory.join(name).join("mod.rs"), true)]
+}
+
+/// Removes `.` and `..` without asking the disk.
+fn normalize(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::ParentDir => {
+                out.pop();
+            }
+            std::path::Component::CurDir => {}
+            part => out.push(part),
+        }
+    }
+    out
+}
+
+/// A lexeme that matters here.
+#[derive(Debug, PartialEq, Eq)]
+enum Lexeme<'t> {
+    Word(&'t str),
+    Text(&'t str),
+    Punct(u8),
+}
+
+/// All declarations in a text, also those inside macro calls such as `verus! { .. }`.
+fn declarations(text: &str) -> Vec<Declaration> {
+    if !text.contains("mod") {
+        return Vec::new();
+    }
+    let lexemes = lex(text);
+    let mut found = Vec::new();
+    let mut inside: Vec<(String, usize)> = Vec::new();
+    let mut depth = 0usize;
+    let mut path = None;
+    for (i, lexeme) in lexemes.iter().enumerate() {
+        match (lexeme, lexemes.get(i + 1), lexemes.get(i + 2)) {
+            (Lexeme::Word("path"), Some(Lexeme::Punct(b'=')), Some(Lexeme::Text(value))) => {
+                path = Some(value.to_string())
+            }
+            (Lexeme::Word("mod"), Some(Lexeme::Word(name)), Some(Lexeme::Punct(b';'))) => {
+                let inside = inside.iter().map(|(name, _)| name.clone()).collect();
+                found.push(Declaration { inside, name: name.to_string(), path: path.take() });
+            }
+            (Lexeme::Word("mod"), Some(Lexeme::Word(name)), Some(Lexeme::Punct(b'{'))) => {
+                inside.push((path.take().unwrap_or_else(|| name.to_string()), depth));
+            }
+            (Lexeme::Word("fn" | "struct" | "enum" | "impl" | "trait" | "use"), ..) => path = None,
+            (Lexeme::Punct(b'{'), ..) => depth += 1,
+            (Lexeme::Punct(b'}'), ..) => {
+                depth = depth.saturating_sub(1);
+                if inside.last().is_some_and(|(_, at)| *at == depth) {
+                    inside.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Splits a text into words, string literals and punctuation; comments, numbers and characters are dropped.
+fn lex(text: &str) -> Vec<Lexeme<'_>> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::new();
+    let mut i = 0;
+    while let Some(&byte) = bytes.get(i) {
+        let rest = text.get(i..).unwrap_or("");
+        if rest.starts_with("//") {
+            i += rest.find('\n').unwrap_or(rest.len());
+        } else if rest.starts_with("/*") {
+            i += comment_length(rest);
+        } else if byte == b'"' {
+            let length = string_length(rest);
+            out.push(Lexeme::Text(rest.get(1..length.saturating_sub(1)).unwrap_or("")));
+            i += length;
+        } else if byte == b'r' && raw_string_hashes(rest).is_some() {
+            i += raw_string_length(rest);
+        } else if byte == b'\'' {
+            i += char_length(rest);
+        } else if byte == b'_' || byte.is_ascii_alphabetic() || byte >= 0x80 {
+            let end = rest.find(|c: char| c != '_' && c != '#' && !c.is_alphanumeric()).unwrap_or(rest.len());
+            let word = rest.get(..end.max(1)).unwrap_or(rest);
+            // `#` belongs to a word only in `r#name`.
+            let word = if word.starts_with("r#") { word } else { word.split('#').next().unwrap_or(word) };
+            out.push(Lexeme::Word(word));
+            i += word.len().max(1);
+        } else {
+            if byte.is_ascii_punctuation() {
+                out.push(Lexeme::Punct(byte));
+            }
+            i += 1;
+        }
+    }
+    out
+}
+
+/// Length of a nested block comment at the start of `text`.
+fn comment_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let (mut depth, mut i) = (0usize, 0usize);
+    while i + 1 < bytes.len() {
+        match &bytes[i..i + 2] {
+            b"/*" => (depth, i) = (depth + 1, i + 2),
+            b"*/" if depth == 1 => return i + 2,
+            b"*/" => (depth, i) = (depth - 1, i + 2),
+            _ => i += 1,
+        }
+    }
+    text.len()
+}
+
+/// Length of a string literal at the start of `text`.
+fn string_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut i = 1;
+    while let Some(byte) = bytes.get(i) {
+        match byte {
+            b'\\' => i += 2,
+            b'"' => return i + 1,
+            _ => i += 1,
+        }
+    }
+    text.len()
+}
+
+/// The number of `#` when `text` begins with a raw string.
+fn raw_string_hashes(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix('r')?;
+    let hashes = rest.bytes().take_while(|b| *b == b'#').count();
+    (rest.as_bytes().get(hashes) == Some(&b'"')).then_some(hashes)
+}
+
+/// Length of a raw string at the start of `text`.
+fn raw_string_length(text: &str) -> usize {
+    let hashes = raw_string_hashes(text).unwrap_or(0);
+    let start = hashes + 2;
+    let end = format!("\"{}", "#".repeat(hashes));
+    text.get(start..).and_then(|rest| rest.find(&end)).map_or(text.len(), |at| start + at + end.len())
+}
+
+/// Length of a character literal or of the quote of a lifetime at the start of `text`.
+fn char_length(text: &str) -> usize {
+    let mut chars = text.char_indices().skip(1);
+    match (chars.next(), chars.next()) {
+        (Some((_, '\\')), _) => text.get(3..).and_then(|rest| rest.find('\'')).map_or(1, |at| at + 4),
+        (Some(_), Some((at, '\''))) => at + 1,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<String> {
+        declarations(text)
+            .into_iter()
+            .map(|d| format!("{}{}", d.inside.iter().map(|m| format!("{m}/")).collect::<String>(), d.name))
+            .collect()
+    }
+
+    #[test]
+    fn finds_declarations_in_inline_modules_and_macros() {
+        let text = "mod a; // mod no;\nverus! { pub mod b; mod c { mod d; } } /* mod /* no */ e; */ mod f;";
+        assert_eq!(names(text), ["a", "b", "c/d", "f"]);
+    }
+
+    #[test]
+    fn is_not_misled_by_literals() {
+        let text =
+            r##"const A: &str = "mod no;"; const B: char = '"'; mod a; const C: &str = r#"" mod no; "#; mod b;"##;
+        assert_eq!(names(text), ["a", "b"]);
+        assert_eq!(names("fn f<'a>(x: &'a u8) {} mod r#type;"), ["r#type"]);
+    }
+
+    #[test]
+    fn reads_the_path_attribute() {
+        let found = declarations("#[path = \"x/y.rs\"] mod a; mod b;");
+        assert_eq!(found[0].path.as_deref(), Some("x/y.rs"));
+        assert_eq!(found[1].path, None);
+    }
+}

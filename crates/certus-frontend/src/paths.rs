@@ -1,0 +1,242 @@
+//! Canonical paths: names that do not depend on counters or positions.
+
+use std::collections::HashMap;
+
+use certus_tree::{ConstArg, DefId, IntTy, Mutability, Ty};
+use ra_ap_base_db::{Crate, all_crates};
+use ra_ap_hir_def::nameres::crate_def_map;
+use ra_ap_hir_def::signatures::{
+    ConstSignature, EnumSignature, StaticSignature, StructSignature, TraitSignature, UnionSignature,
+};
+use ra_ap_hir_def::{AdtId, ModuleId};
+use ra_ap_hir_expand::name::Name;
+
+use crate::ids::Key;
+use crate::loaded::Loaded;
+use crate::types::TypeReader;
+
+impl Loaded {
+    /// The name of a crate as paths begin with it.
+    pub(crate) fn crate_name(&self, krate: Crate) -> String {
+        krate.extra_data(&self.db).display_name.as_ref().map_or_else(|| "_".into(), |n| n.crate_name().to_string())
+    }
+
+    /// The simple name of a definition; empty for impls and crate roots.
+    pub(crate) fn simple_name(&self, key: Key) -> String {
+        let db = &self.db;
+        let text = |name: &Name| name.as_str().to_string();
+        match key {
+            Key::Function(id) => self.function_name(id),
+            Key::Adt(AdtId::StructId(id)) => text(&StructSignature::of(db, id).name),
+            Key::Adt(AdtId::EnumId(id)) => text(&EnumSignature::of(db, id).name),
+            Key::Adt(AdtId::UnionId(id)) => text(&UnionSignature::of(db, id).name),
+            Key::Const(id) => ConstSignature::of(db, id).name.as_ref().map_or_else(|| "_".into(), text),
+            Key::Static(id) => text(&StaticSignature::of(db, id).name),
+            Key::Trait(id) => text(&TraitSignature::of(db, id).name),
+            Key::Impl(_) | Key::DerivedImpl(_) => String::new(),
+            Key::Module(id) => id.name(db).map_or_else(|| self.crate_name(id.krate(db)), |n| text(&n)),
+            Key::DerivedFn(_, method) => method.name().as_str().to_string(),
+        }
+    }
+
+    /// The canonical path of a definition.
+    pub(crate) fn path_of(&self, key: Key) -> String {
+        match key {
+            Key::Impl(_) | Key::DerivedImpl(_) => self.impl_path(key),
+            Key::Module(id) if id.block(&self.db).is_none() && id.containing_module(&self.db).is_none() => {
+                self.crate_name(id.krate(&self.db))
+            }
+            key => {
+                let parent = key.container(self).map(|parent| match parent {
+                    Key::Impl(_) | Key::DerivedImpl(_) => self.impl_prefix(parent),
+                    parent => self.path_of(parent),
+                });
+                let name = self.simple_name(key);
+                parent.map_or_else(|| name.clone(), |parent| format!("{parent}::{name}"))
+            }
+        }
+    }
+
+    /// What the paths of an impl's items begin with: the type, or `<Type as Trait>`.
+    fn impl_prefix(&self, key: Key) -> String {
+        let (self_ty, trait_) = self.impl_header(key);
+        let ty = self.type_name(&self_ty);
+        match trait_ {
+            Some((trait_, args)) => {
+                let args = self.args_name(args.get(1..).unwrap_or_default());
+                format!("<{ty} as {}{args}>", self.path_name(trait_))
+            }
+            None => ty,
+        }
+    }
+
+    fn impl_path(&self, key: Key) -> String {
+        let prefix = self.impl_prefix(key);
+        if prefix.starts_with('<') {
+            return prefix;
+        }
+        // A type has many inherent impls; the first item tells them apart.
+        let Key::Impl(id) = key else { return prefix };
+        let first =
+            id.impl_items(&self.db).items.first().map_or_else(String::new, |(name, _)| name.as_str().to_string());
+        let module = self.path_of(Key::Module(id.module_id(self)));
+        format!("<impl {prefix} in {module}>::{{{first}}}")
+    }
+
+    fn path_name(&self, def: DefId) -> String {
+        self.key(def).map_or_else(|| "_".into(), |key| self.path_of(key))
+    }
+
+    fn args_name(&self, args: &[Ty]) -> String {
+        if args.is_empty() {
+            return String::new();
+        }
+        let args: Vec<String> = args.iter().map(|t| self.type_name(t)).collect();
+        format!("<{}>", args.join(", "))
+    }
+
+    /// A type as paths show it.
+    pub(crate) fn type_name(&self, ty: &Ty) -> String {
+        let all = |tys: &[Ty]| tys.iter().map(|t| self.type_name(t)).collect::<Vec<_>>().join(", ");
+        let mutability = |m: &Mutability| if *m == Mutability::Mut { "mut " } else { "" };
+        match ty {
+            Ty::Bool => "bool".into(),
+            Ty::Char => "char".into(),
+            Ty::Str => "str".into(),
+            Ty::Never => "!".into(),
+            Ty::Int(int) => int_name(*int).into(),
+            Ty::Float(width) => format!("f{width}"),
+            // Plain parameters in order, as in the inherent impl of a generic type, are left out.
+            Ty::Adt(def, args) if args.iter().enumerate().all(|(i, a)| is_parameter(a, i)) => self.path_name(*def),
+            Ty::Adt(def, args) => format!("{}{}", self.path_name(*def), self.args_name(args)),
+            Ty::Ref(m, ty) => format!("&{}{}", mutability(m), self.type_name(ty)),
+            Ty::RawPtr(Mutability::Shared, ty) => format!("*const {}", self.type_name(ty)),
+            Ty::RawPtr(Mutability::Mut, ty) => format!("*mut {}", self.type_name(ty)),
+            Ty::Tuple(tys) => format!("({})", all(tys)),
+            Ty::Slice(ty) => format!("[{}]", self.type_name(ty)),
+            Ty::Array(ty, len) => format!("[{}; {}]", self.type_name(ty), const_name(len)),
+            Ty::Param(_, name) => name.clone(),
+            Ty::FnDef(def, args) => format!("{}{}", self.path_name(*def), self.args_name(args)),
+            Ty::FnPtr(tys, ret) => format!("fn({}) -> {}", all(tys), self.type_name(ret)),
+            Ty::Closure(number) => format!("{{closure {number}}}"),
+            Ty::Dyn(def, args) => format!("dyn {}{}", self.path_name(*def), self.args_name(args)),
+            Ty::Opaque(def, n, _) => format!("{{impl {n} of {}}}", self.path_name(*def)),
+            Ty::Projection(def, args, name) => match args.split_first() {
+                Some((this, rest)) => {
+                    format!("<{} as {}{}>::{name}", self.type_name(this), self.path_name(*def), self.args_name(rest))
+                }
+                None => name.clone(),
+            },
+            Ty::Const(value) => const_name(value),
+        }
+    }
+
+    /// Finds a definition by its canonical path.
+    pub(crate) fn find(&self, path: &str) -> Option<DefId> {
+        if path.starts_with('<') {
+            return self.index().get(path).copied();
+        }
+        let mut segments = path.split("::");
+        let first = segments.next()?;
+        let krate = all_crates(&self.db).iter().copied().find(|krate| self.crate_name(*krate) == first)?;
+        let root = crate_def_map(&self.db, krate).root_module_id();
+        let mut key = Key::Module(root);
+        for segment in segments {
+            key = match self.child(key, segment) {
+                Some(key) => key,
+                None => return self.index().get(path).copied(),
+            };
+        }
+        Some(self.def(key))
+    }
+
+    fn child(&self, key: Key, name: &str) -> Option<Key> {
+        let children = match key {
+            Key::Module(id) => self.module_items(id),
+            Key::Trait(_) | Key::Impl(_) => self.associated(key),
+            _ => return None,
+        };
+        children.into_iter().find(|child| self.simple_name(*child) == name)
+    }
+
+    /// All paths of all crates; computed when a path cannot be followed segment by segment.
+    fn index(&self) -> &HashMap<String, DefId> {
+        self.by_path.get_or_init(|| {
+            let mut out = HashMap::new();
+            for krate in all_crates(&self.db).iter() {
+                for key in self.crate_items(*krate) {
+                    out.entry(self.path_of(key)).or_insert_with(|| self.def(key));
+                }
+            }
+            out
+        })
+    }
+
+    /// The self type of an impl and its trait with arguments.
+    pub(crate) fn impl_header(&self, key: Key) -> (Ty, Option<(DefId, Vec<Ty>)>) {
+        let reader = TypeReader::new(self);
+        let read = |trait_ref: ra_ap_hir_ty::next_solver::TraitRef<'_>| {
+            let args: Vec<Ty> = TypeReader::new(self).args(trait_ref.args);
+            (self.def(Key::Trait(trait_ref.def_id.0)), args)
+        };
+        match key {
+            Key::Impl(id) => {
+                let self_ty =
+                    ra_ap_hir_ty::db::HirDatabase::impl_self_ty(&self.db, id).instantiate_identity().skip_norm_wip();
+                let trait_ref = ra_ap_hir_ty::db::HirDatabase::impl_trait(&self.db, id);
+                (reader.ty(self_ty), trait_ref.map(|t| read(t.instantiate_identity().skip_norm_wip())))
+            }
+            Key::DerivedImpl(id) => {
+                let trait_ref = ra_ap_hir_ty::builtin_derive::impl_trait(self.interner(), id);
+                let (trait_, args) = read(trait_ref.instantiate_identity().skip_norm_wip());
+                (args.first().cloned().unwrap_or_else(crate::types::unknown), Some((trait_, args)))
+            }
+            _ => (crate::types::unknown(), None),
+        }
+    }
+}
+
+/// A helper on identities of impls.
+trait ModuleOf {
+    fn module_id(self, loaded: &Loaded) -> ModuleId;
+}
+
+impl ModuleOf for ra_ap_hir_def::ImplId {
+    fn module_id(self, loaded: &Loaded) -> ModuleId {
+        Key::Impl(self).module(loaded)
+    }
+}
+
+fn is_parameter(ty: &Ty, index: usize) -> bool {
+    match ty {
+        Ty::Param(i, _) => *i as usize == index,
+        Ty::Const(ConstArg::Param(i, _)) => *i as usize == index,
+        _ => false,
+    }
+}
+
+fn const_name(value: &ConstArg) -> String {
+    match value {
+        ConstArg::Value(value) => value.to_string(),
+        ConstArg::Param(_, name) => name.clone(),
+        ConstArg::Unknown => "_".into(),
+    }
+}
+
+/// The Rust name of an integer type.
+pub(crate) fn int_name(int: IntTy) -> &'static str {
+    match int {
+        IntTy::I8 => "i8",
+        IntTy::I16 => "i16",
+        IntTy::I32 => "i32",
+        IntTy::I64 => "i64",
+        IntTy::I128 => "i128",
+        IntTy::Isize => "isize",
+        IntTy::U8 => "u8",
+        IntTy::U16 => "u16",
+        IntTy::U32 => "u32",
+        IntTy::U64 => "u64",
+        IntTy::U128 => "u128",
+        IntTy::Usize => "usize",
+    }
+}

@@ -1,0 +1,210 @@
+//! The questions of [`Program`], and which definitions there are.
+
+use certus_diagnostics::{Diagnostic, Sources};
+use certus_tree::{Body, DefId, Item, Program, Ty};
+use ra_ap_base_db::{Crate, all_crates};
+use ra_ap_hir_def::expr_store::Body as HirBody;
+use ra_ap_hir_def::lang_item::lang_items;
+use ra_ap_hir_def::nameres::{ModuleData, crate_def_map};
+use ra_ap_hir_def::{AssocItemId, ModuleDefId, ModuleId, TraitId};
+use ra_ap_hir_ty::db::HirDatabase as _;
+use ra_ap_hir_ty::next_solver::AnyImplId;
+
+use crate::ids::Key;
+use crate::loaded::Loaded;
+use crate::types::TypeReader;
+
+impl Loaded {
+    /// The items of a module, impls included, in source order.
+    pub(crate) fn module_items(&self, module: ModuleId) -> Vec<Key> {
+        let def_map = module.def_map(&self.db);
+        self.scope_items(&def_map[module])
+    }
+
+    fn scope_items(&self, data: &ModuleData) -> Vec<Key> {
+        let scope = &data.scope;
+        let mut out: Vec<Key> = Vec::new();
+        for def in scope.declarations() {
+            match def {
+                ModuleDefId::FunctionId(id) => out.push(Key::Function(id)),
+                ModuleDefId::AdtId(id) => out.push(Key::Adt(id)),
+                ModuleDefId::ConstId(id) => out.push(Key::Const(id)),
+                ModuleDefId::StaticId(id) => out.push(Key::Static(id)),
+                ModuleDefId::TraitId(id) => out.push(Key::Trait(id)),
+                ModuleDefId::ModuleId(id) => out.push(Key::Module(id)),
+                _ => {}
+            }
+        }
+        out.extend(scope.unnamed_consts().map(Key::Const));
+        out.extend(scope.impls().map(Key::Impl));
+        out.extend(scope.builtin_derive_impls().map(Key::DerivedImpl));
+        let mut seen = std::collections::HashSet::new();
+        out.retain(|key| seen.insert(*key));
+        out
+    }
+
+    /// The functions and constants of an impl or trait.
+    pub(crate) fn associated(&self, key: Key) -> Vec<Key> {
+        let pick = |item: &AssocItemId| match item {
+            AssocItemId::FunctionId(id) => Some(Key::Function(*id)),
+            AssocItemId::ConstId(id) => Some(Key::Const(*id)),
+            AssocItemId::TypeAliasId(_) => None,
+        };
+        match key {
+            Key::Impl(id) => id.impl_items(&self.db).items.iter().filter_map(|(_, item)| pick(item)).collect(),
+            Key::Trait(id) => id.trait_items(&self.db).items.iter().filter_map(|(_, item)| pick(item)).collect(),
+            Key::DerivedImpl(id) => {
+                let methods = id.loc(&self.db).trait_.all_methods();
+                methods.iter().map(|method| Key::DerivedFn(id, *method)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// All definitions of a crate, without those nested in bodies.
+    pub(crate) fn crate_items(&self, krate: Crate) -> Vec<Key> {
+        let mut out = Vec::new();
+        self.collect(Key::Module(crate_def_map(&self.db, krate).root_module_id()), false, &mut out);
+        out
+    }
+
+    fn collect(&self, key: Key, into_bodies: bool, out: &mut Vec<Key>) {
+        out.push(key);
+        let children = match key {
+            Key::Module(id) => self.module_items(id),
+            key => self.associated(key),
+        };
+        for child in children {
+            self.collect(child, into_bodies, out);
+        }
+        if into_bodies && let Some(owner) = key.with_body() {
+            let body = HirBody::of(&self.db, owner);
+            for (block, def_map) in body.blocks(&self.db) {
+                self.blocks.borrow_mut().insert(block, key);
+                for child in self.scope_items(&def_map[def_map.root_module_id()]) {
+                    self.collect(child, into_bodies, out);
+                }
+            }
+        }
+    }
+
+    fn locals(&self) -> &[DefId] {
+        self.local.get_or_init(|| {
+            let mut keys = Vec::new();
+            self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
+            let mut placed: Vec<_> = keys.into_iter().map(|key| (self.place(key), key)).collect();
+            placed.sort_by_key(|(place, _)| *place);
+            placed.into_iter().map(|(_, key)| self.def(key)).collect()
+        })
+    }
+}
+
+fn impl_key(id: AnyImplId) -> Key {
+    match id {
+        AnyImplId::ImplId(id) => Key::Impl(id),
+        AnyImplId::BuiltinDeriveImplId(id) => Key::DerivedImpl(id),
+    }
+}
+
+impl Loaded {
+    /// All impls of a trait in all crates, in the order of crates and then of the source.
+    pub(crate) fn impls_of(&self, trait_: TraitId) -> Vec<AnyImplId> {
+        let db = &self.db;
+        let mut out = Vec::new();
+        for krate in all_crates(db).iter() {
+            for (_, data) in crate_def_map(db, *krate).modules() {
+                let of = |id| db.impl_trait(id).map(|t| t.skip_binder().def_id.0);
+                out.extend(data.scope.trait_impls().filter(|id| of(*id) == Some(trait_)).map(AnyImplId::ImplId));
+                let lang = lang_items(db, *krate);
+                let derived = data.scope.builtin_derive_impls();
+                let derived = derived.filter(|id| id.loc(db).trait_.get_id(lang) == Some(trait_));
+                out.extend(derived.map(AnyImplId::BuiltinDeriveImplId));
+            }
+        }
+        out
+    }
+}
+
+/// The answer of a question that failed: a diagnostic for those that can give one, otherwise the default.
+fn or_default<T: Default>(answer: Result<T, Diagnostic>) -> T {
+    answer.unwrap_or_default()
+}
+
+impl Program for Loaded {
+    fn local_items(&self) -> Vec<DefId> {
+        or_default(self.ask(|| self.locals().to_vec()))
+    }
+
+    fn path(&self, def: DefId) -> String {
+        or_default(self.ask(|| {
+            self.locals();
+            self.key(def).map(|key| self.path_of(key)).unwrap_or_default()
+        }))
+    }
+
+    fn item(&self, def: DefId) -> Result<Item, Vec<Diagnostic>> {
+        self.ask(|| {
+            self.locals();
+            self.read_item(def)
+        })
+        .unwrap_or_else(|error| Err(vec![error]))
+    }
+
+    fn body(&self, def: DefId) -> Result<Option<Body>, Vec<Diagnostic>> {
+        self.ask(|| self.read_body(def)).unwrap_or_else(|error| Err(vec![error]))
+    }
+
+    fn lookup(&self, path: &str) -> Option<DefId> {
+        or_default(self.ask(|| self.find(path)))
+    }
+
+    fn impls(&self, of_trait: Option<DefId>) -> Vec<DefId> {
+        or_default(self.ask(|| {
+            let Some(def) = of_trait else {
+                let modules = all_crates(&self.db)
+                    .iter()
+                    .flat_map(|krate| crate_def_map(&self.db, *krate).modules())
+                    .collect::<Vec<_>>();
+                let impls = modules.iter().flat_map(|(_, data)| data.scope.inherent_impls());
+                return impls.map(|id| self.def(Key::Impl(id))).collect();
+            };
+            let Some(Key::Trait(wanted)) = self.key(def) else { return Vec::new() };
+            self.impls_of(wanted).into_iter().map(|id| self.def(impl_key(id))).collect()
+        }))
+    }
+
+    fn find_impl(&self, trait_: DefId, args: &[Ty], at: DefId) -> Option<(DefId, Vec<Ty>)> {
+        or_default(self.ask(|| {
+            let (Key::Trait(id), at) = (self.key(trait_)?, self.key(at)?) else { return None };
+            let args = self.solver_args(args, at, Some(id))?;
+            let (found, args) = self.select(self.env(at), id, args)?;
+            Some((self.def(impl_key(found)), TypeReader::new(self).args(args)))
+        }))
+    }
+
+    fn implements(&self, trait_: DefId, args: &[Ty], at: DefId) -> bool {
+        or_default(self.ask(|| {
+            let (Some(Key::Trait(id)), Some(at)) = (self.key(trait_), self.key(at)) else { return false };
+            self.solver_args(args, at, Some(id)).is_some_and(|args| self.holds(self.env(at), id, args))
+        }))
+    }
+
+    fn normalize(&self, ty: &Ty, at: DefId) -> Ty {
+        let answer = self.ask(|| {
+            let at = self.key(at)?;
+            let solver = self.solver_ty(ty, at)?;
+            let reader = TypeReader::new(self);
+            let read = reader.ty(self.normalized(self.env(at), solver));
+            (!reader.saw_unknown.get()).then_some(read)
+        });
+        or_default(answer).unwrap_or_else(|| ty.clone())
+    }
+
+    fn is_local(&self, def: DefId) -> bool {
+        or_default(self.ask(|| self.key(def).is_some_and(|key| key.module(self).krate(&self.db) == self.krate)))
+    }
+
+    fn sources(&self) -> &Sources {
+        &self.sources
+    }
+}

@@ -1,0 +1,224 @@
+//! Questions to the trait solver.
+
+use certus_tree::{ConstArg, IntTy};
+use ra_ap_hir_def::TraitId;
+use ra_ap_hir_def::builtin_type::{BuiltinFloat, BuiltinInt, BuiltinType, BuiltinUint};
+use ra_ap_hir_ty::db::HirDatabase as _;
+use ra_ap_hir_ty::next_solver::infer::traits::{Obligation, ObligationCause};
+use ra_ap_hir_ty::next_solver::infer::{DbInternerInferExt as _, InferCtxt};
+use ra_ap_hir_ty::next_solver::obligation_ctxt::ObligationCtxt;
+use ra_ap_hir_ty::next_solver::{
+    AliasTy, AliasTyKind, AnyImplId, Const, DbInterner, GenericArg, GenericArgs, Mutability, ParamEnv, Region,
+    TraitRef, Ty, TyKind, TypingMode,
+};
+use ra_ap_hir_ty::traits::implements_trait_unique_with_args;
+use ra_ap_hir_ty::{GenericPredicates, ParamEnvAndCrate, Span};
+use ra_ap_rustc_type_ir::TypeVisitableExt as _;
+use ra_ap_rustc_type_ir::inherent::{GenericArgs as _, Ty as _};
+
+use crate::ids::Key;
+use crate::loaded::Loaded;
+
+impl Loaded {
+    /// The assumptions in scope at a definition.
+    pub(crate) fn env(&self, at: Key) -> ParamEnvAndCrate<'_> {
+        let krate = at.module(self).krate(&self.db);
+        let param_env = match at.generic(self) {
+            Some(def) => self.db.trait_environment(def),
+            None => ParamEnv::empty(DbInterner::new_with(&self.db, krate)),
+        };
+        ParamEnvAndCrate { param_env, krate }
+    }
+
+    /// The interner of the user's crate.
+    pub(crate) fn interner(&self) -> DbInterner<'_> {
+        DbInterner::new_with(&self.db, self.krate)
+    }
+
+    /// True when a trait bound holds.
+    pub(crate) fn holds<'db>(&'db self, env: ParamEnvAndCrate<'db>, trait_: TraitId, args: GenericArgs<'db>) -> bool {
+        implements_trait_unique_with_args(&self.db, env, trait_, args)
+    }
+
+    /// The impl that a trait bound holds through; `None` for a where-clause, a built-in rule, or when it does not hold.
+    pub(crate) fn select<'db>(
+        &'db self,
+        env: ParamEnvAndCrate<'db>,
+        trait_: TraitId,
+        args: GenericArgs<'db>,
+    ) -> Option<(AnyImplId, GenericArgs<'db>)> {
+        let interner = DbInterner::new_with(&self.db, env.krate);
+        let infcx = interner.infer_ctxt().build(TypingMode::non_body_analysis());
+        let trait_ref = TraitRef::new_from_args(interner, trait_.into(), args);
+        let trait_ref = infcx.at(&ObligationCause::dummy(), env.param_env).deeply_normalize(trait_ref).ok()?;
+        if trait_ref.self_ty().is_ty_error() || !self.holds(env, trait_, trait_ref.args) {
+            return None;
+        }
+        self.impls_of(trait_).into_iter().find_map(|id| Some((id, self.matching(env, id, trait_ref)?)))
+    }
+
+    /// The arguments with which an impl is the given one; `None` when it is another.
+    fn matching<'db>(
+        &'db self,
+        env: ParamEnvAndCrate<'db>,
+        id: AnyImplId,
+        wanted: TraitRef<'db>,
+    ) -> Option<GenericArgs<'db>> {
+        let interner = DbInterner::new_with(&self.db, env.krate);
+        let infcx = interner.infer_ctxt().build(TypingMode::non_body_analysis());
+        let cause = ObligationCause::dummy();
+        let (args, header) = match id {
+            AnyImplId::ImplId(id) => {
+                let args = infcx.fresh_args_for_item(Span::Dummy, id.into());
+                (args, self.db.impl_trait(id)?.instantiate(interner, args))
+            }
+            AnyImplId::BuiltinDeriveImplId(id) => {
+                let args = infcx.fresh_args_for_item(Span::Dummy, id.into());
+                (args, ra_ap_hir_ty::builtin_derive::impl_trait(interner, id).instantiate(interner, args))
+            }
+        };
+        let mut ocx = ObligationCtxt::new(&infcx);
+        let header = infcx.at(&cause, env.param_env).deeply_normalize(header.skip_norm_wip()).ok()?;
+        for obligation in infcx.at(&cause, env.param_env).eq(wanted, header).ok()?.obligations {
+            ocx.register_obligation(obligation);
+        }
+        if let AnyImplId::ImplId(id) = id {
+            let bounds = GenericPredicates::query_all(&self.db, id.into());
+            for clause in bounds.iter_instantiated(interner, args.as_slice()) {
+                let predicate = clause.skip_norm_wip().as_predicate();
+                ocx.register_obligation(Obligation::new(interner, cause, env.param_env, predicate));
+            }
+        }
+        if !ocx.evaluate_obligations_error_on_ambiguity().is_empty() {
+            return None;
+        }
+        let args = infcx.resolve_vars_if_possible(args);
+        (!args.has_non_region_infer()).then_some(args)
+    }
+
+    /// Replaces projections that are known; the type itself when something in it is not.
+    pub(crate) fn normalized<'db>(&'db self, env: ParamEnvAndCrate<'db>, ty: Ty<'db>) -> Ty<'db> {
+        let interner = DbInterner::new_with(&self.db, env.krate);
+        let infcx: InferCtxt<'db> = interner.infer_ctxt().build(TypingMode::non_body_analysis());
+        let result = infcx.at(&ObligationCause::dummy(), env.param_env).deeply_normalize(ty);
+        result.ok().map(|ty| infcx.resolve_vars_if_possible(ty)).filter(|ty| !ty.has_non_region_infer()).unwrap_or(ty)
+    }
+}
+
+impl Loaded {
+    /// Generic arguments of a trait or function for the solver, as seen from a definition; `None` when a type has no
+    /// form there.
+    pub(crate) fn solver_args<'db>(
+        &'db self,
+        args: &[certus_tree::Ty],
+        at: Key,
+        of: Option<TraitId>,
+    ) -> Option<GenericArgs<'db>> {
+        let mut given = args.iter().map(|ty| self.solver_arg(ty, at));
+        let Some(trait_) = of else {
+            let all: Option<Vec<GenericArg<'db>>> = given.collect();
+            return Some(GenericArgs::new_from_slice(&all?));
+        };
+        // Lifetime parameters of the trait are erased; its types and constants are given in order.
+        let identity = GenericArgs::identity_for_item(self.interner(), trait_.into());
+        let fill = |arg: GenericArg<'db>| match arg.region() {
+            Some(_) => Some(Region::new_erased(self.interner()).into()),
+            None => given.next().flatten(),
+        };
+        let all: Option<Vec<GenericArg<'db>>> = identity.iter().map(fill).collect();
+        Some(GenericArgs::new_from_slice(&all?))
+    }
+
+    fn solver_arg<'db>(&'db self, ty: &certus_tree::Ty, at: Key) -> Option<GenericArg<'db>> {
+        match ty {
+            certus_tree::Ty::Const(value) => Some(self.solver_const(value, at)?.into()),
+            ty => Some(self.solver_ty(ty, at)?.into()),
+        }
+    }
+
+    fn solver_const<'db>(&'db self, value: &ConstArg, at: Key) -> Option<Const<'db>> {
+        match value {
+            ConstArg::Value(value) => Some(Const::from_target_usize(self.interner(), u64::try_from(*value).ok()?)),
+            ConstArg::Param(index, _) => self.parameter(*index, at)?.konst(),
+            ConstArg::Unknown => None,
+        }
+    }
+
+    /// A generic parameter in scope of a definition, by its index in the tree.
+    fn parameter<'db>(&'db self, index: u32, at: Key) -> Option<GenericArg<'db>> {
+        let identity = GenericArgs::identity_for_item(self.interner(), at.generic(self)?.into());
+        identity.iter().filter(|arg| arg.region().is_none()).nth(index as usize)
+    }
+
+    /// A type of the tree for the solver; `None` for the types of closures and opaque types.
+    pub(crate) fn solver_ty<'db>(&'db self, ty: &certus_tree::Ty, at: Key) -> Option<Ty<'db>> {
+        use certus_tree::Ty as T;
+        let interner = self.interner();
+        let erased = Region::new_erased(interner);
+        let all = |tys: &[T]| tys.iter().map(|t| self.solver_ty(t, at)).collect::<Option<Vec<_>>>();
+        let of = |def: &certus_tree::DefId, args: &[T]| -> Option<(Key, GenericArgs<'db>)> {
+            let key = self.key(*def)?;
+            let identity = GenericArgs::identity_for_item(interner, key.generic(self)?.into());
+            let mut given = args.iter().map(|ty| self.solver_arg(ty, at));
+            let fill = |arg: GenericArg<'db>| match arg.region() {
+                Some(_) => Some(erased.into()),
+                None => given.next().flatten(),
+            };
+            let args: Option<Vec<GenericArg<'db>>> = identity.iter().map(fill).collect();
+            Some((key, GenericArgs::new_from_slice(&args?)))
+        };
+        Some(match ty {
+            T::Bool => Ty::from_builtin_type(interner, BuiltinType::Bool),
+            T::Char => Ty::from_builtin_type(interner, BuiltinType::Char),
+            T::Str => Ty::from_builtin_type(interner, BuiltinType::Str),
+            T::Never => Ty::new(interner, TyKind::Never),
+            T::Int(int) => builtin_int(interner, *int),
+            T::Float(32) => Ty::from_builtin_type(interner, BuiltinType::Float(BuiltinFloat::F32)),
+            T::Float(_) => Ty::from_builtin_type(interner, BuiltinType::Float(BuiltinFloat::F64)),
+            T::Adt(def, args) => match of(def, args)? {
+                (Key::Adt(id), args) => Ty::new_adt(interner, id, args),
+                _ => return None,
+            },
+            T::Ref(m, ty) => Ty::new(interner, TyKind::Ref(erased, self.solver_ty(ty, at)?, solver_mutability(*m))),
+            T::RawPtr(m, ty) => Ty::new(interner, TyKind::RawPtr(self.solver_ty(ty, at)?, solver_mutability(*m))),
+            T::Tuple(tys) => Ty::new_tup(interner, &all(tys)?),
+            T::Slice(ty) => Ty::new(interner, TyKind::Slice(self.solver_ty(ty, at)?)),
+            T::Array(ty, len) => Ty::new(interner, TyKind::Array(self.solver_ty(ty, at)?, self.solver_const(len, at)?)),
+            T::Param(index, _) => self.parameter(*index, at)?.ty()?,
+            T::Projection(def, args, name) => {
+                let (Key::Trait(id), args) = of(def, args)? else { return None };
+                let name = ra_ap_hir_expand::name::Name::new_root(name);
+                let alias = id.trait_items(&self.db).associated_type_by_name(&name)?;
+                let kind = AliasTyKind::Projection { def_id: alias.into() };
+                Ty::new(interner, TyKind::Alias(AliasTy::new_from_args(interner, kind, args)))
+            }
+            T::FnDef(..) | T::FnPtr(..) | T::Closure(_) | T::Dyn(..) | T::Opaque(..) | T::Const(_) => return None,
+        })
+    }
+}
+
+fn solver_mutability(mutability: certus_tree::Mutability) -> Mutability {
+    match mutability {
+        certus_tree::Mutability::Shared => Mutability::Not,
+        certus_tree::Mutability::Mut => Mutability::Mut,
+    }
+}
+
+fn builtin_int<'db>(interner: DbInterner<'db>, int: IntTy) -> Ty<'db> {
+    use BuiltinType::{Int, Uint};
+    let builtin = match int {
+        IntTy::I8 => Int(BuiltinInt::I8),
+        IntTy::I16 => Int(BuiltinInt::I16),
+        IntTy::I32 => Int(BuiltinInt::I32),
+        IntTy::I64 => Int(BuiltinInt::I64),
+        IntTy::I128 => Int(BuiltinInt::I128),
+        IntTy::Isize => Int(BuiltinInt::Isize),
+        IntTy::U8 => Uint(BuiltinUint::U8),
+        IntTy::U16 => Uint(BuiltinUint::U16),
+        IntTy::U32 => Uint(BuiltinUint::U32),
+        IntTy::U64 => Uint(BuiltinUint::U64),
+        IntTy::U128 => Uint(BuiltinUint::U128),
+        IntTy::Usize => Uint(BuiltinUint::Usize),
+    };
+    Ty::from_builtin_type(interner, builtin)
+}

@@ -1,0 +1,60 @@
+//! Positions: from any node, of a file or of an expansion, to the user's source.
+
+use certus_diagnostics::{FileId, Span};
+use ra_ap_hir::{FileRange, HirFileId, InFile, InMacroFile};
+use ra_ap_syntax::{AstNode, SyntaxNode, TextRange, TextSize};
+
+use crate::loaded::Loaded;
+
+impl Loaded {
+    /// The source that a range of a file or expansion comes from.
+    ///
+    /// In an expansion the answer reaches from the source of the first token to that of the last, when both were written
+    /// in one file and outside of any macro definition (the rewriter gives every token of its output the position of one
+    /// of its input). Otherwise it is the outermost macro call.
+    pub(crate) fn span(&self, file: HirFileId, range: TextRange) -> Span {
+        match file {
+            HirFileId::FileId(file) => self.file_span(FileRange { file_id: file, range }),
+            HirFileId::MacroFile(expansion) => {
+                let at = |offset| InMacroFile::new(expansion, offset).original_file_range(&self.db);
+                let last = range.end().checked_sub(TextSize::from(1)).unwrap_or(range.start()).max(range.start());
+                let ((first, first_ctx), (last, last_ctx)) = (at(range.start()), at(last));
+                if first_ctx.is_root() && last_ctx.is_root() && first.file_id == last.file_id {
+                    let start = first.range.start().min(last.range.start());
+                    let end = last.range.end().max(first.range.end());
+                    return self.file_span(FileRange { file_id: first.file_id, range: TextRange::new(start, end) });
+                }
+                let call = expansion.loc(&self.db);
+                self.file_span(call.kind.original_call_range(&self.db, call.krate))
+            }
+        }
+    }
+
+    /// The same for a syntax node, without the comments and blanks before it.
+    pub(crate) fn node_span(&self, node: InFile<&SyntaxNode>) -> Span {
+        self.span(node.file_id, trimmed(node.value))
+    }
+
+    /// The same for a typed syntax node.
+    pub(crate) fn ast_span<N: AstNode>(&self, node: &InFile<N>) -> Span {
+        self.node_span(InFile::new(node.file_id, node.value.syntax()))
+    }
+
+    /// A range of a real file.
+    pub(crate) fn file_span(&self, range: FileRange) -> Span {
+        let file = FileId(range.file_id.file_id(&self.db).index());
+        Span::new(file, range.range.start().into(), range.range.end().into())
+    }
+
+    /// The first byte of the crate's root: for what has no better place.
+    pub(crate) fn root_span(&self) -> Span {
+        Span::new(FileId(self.root.index()), 0, 0)
+    }
+}
+
+/// The range of a node from its first token that is neither comment nor blank.
+fn trimmed(node: &SyntaxNode) -> TextRange {
+    let range = node.text_range();
+    let first = node.descendants_with_tokens().filter_map(|e| e.into_token()).find(|t| !t.kind().is_trivia());
+    first.map_or(range, |token| TextRange::new(token.text_range().start(), range.end()))
+}

@@ -1,0 +1,148 @@
+//! Between rust-analyzer's token trees and `proc_macro2`, without losing a position.
+//!
+//! A tree is written as text, remembering for every token where it begins; what comes back from the rewriter carries
+//! byte ranges of that text, and so finds the original spans again. The text begins with a space, so that the range
+//! `0..0` can mean "no position".
+
+use std::str::FromStr;
+
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use ra_ap_span::Span;
+use ra_ap_tt::{self as tt, Leaf, TopSubtree, TopSubtreeBuilder, TtElement, TtIter};
+
+/// Stands for `$crate`, which no Rust lexer reads.
+const DOLLAR_CRATE: &str = "__certus_dollar_crate";
+
+/// The text of a token tree and the span of each of its tokens.
+pub(crate) struct Text {
+    text: String,
+    /// First byte and span of every token, ascending.
+    starts: Vec<(u32, Span)>,
+    call_site: Span,
+}
+
+impl Text {
+    /// Writes a tree, without its outermost delimiter.
+    pub(crate) fn new(tree: &TopSubtree, call_site: Span) -> Text {
+        let mut out = Text { text: String::from(" "), starts: Vec::new(), call_site };
+        out.write(tree.token_trees().iter());
+        out
+    }
+
+    /// The tokens in `proc_macro2`'s form; positions are relative to this text.
+    pub(crate) fn parse(&self) -> Result<TokenStream, proc_macro2::LexError> {
+        TokenStream::from_str(&self.text)
+    }
+
+    fn mark(&mut self, span: Span) {
+        self.starts.push((self.text.len() as u32, span));
+    }
+
+    fn write(&mut self, tokens: TtIter<'_>) {
+        for token in tokens {
+            match token {
+                TtElement::Leaf(leaf) => self.write_leaf(&leaf),
+                TtElement::Subtree(subtree, inner) => {
+                    let (open, close) = match subtree.delimiter.kind {
+                        tt::DelimiterKind::Parenthesis => ("(", ")"),
+                        tt::DelimiterKind::Brace => ("{", "}"),
+                        tt::DelimiterKind::Bracket => ("[", "]"),
+                        // An invisible group is what a macro got as `$e:expr` and the like: parentheses keep it together.
+                        tt::DelimiterKind::Invisible => ("", ""),
+                    };
+                    if !open.is_empty() {
+                        self.mark(subtree.delimiter.open);
+                    }
+                    self.text.push_str(open);
+                    self.write(inner);
+                    if !close.is_empty() {
+                        self.mark(subtree.delimiter.close);
+                    }
+                    self.text.push_str(close);
+                    self.text.push(' ');
+                }
+            }
+        }
+    }
+
+    fn write_leaf(&mut self, leaf: &Leaf) {
+        self.mark(*leaf.span());
+        match leaf {
+            Leaf::Ident(ident) if ident.sym.as_str() == "$crate" => self.text.push_str(DOLLAR_CRATE),
+            Leaf::Punct(punct) => {
+                self.text.push(punct.char);
+                if punct.spacing != tt::Spacing::Alone || punct.char == '\'' {
+                    return;
+                }
+            }
+            leaf => self.text.push_str(&leaf.to_string()),
+        }
+        self.text.push(' ');
+    }
+
+    /// The original span of a token that the rewriter returned.
+    pub(crate) fn span(&self, span: proc_macro2::Span) -> Span {
+        self.span_at(span.byte_range().start)
+    }
+
+    /// The original span of a range that the rewriter points to.
+    pub(crate) fn range(&self, span: proc_macro2::Span) -> (Span, Span) {
+        let range = span.byte_range();
+        (self.span_at(range.start), self.span_at(range.end.saturating_sub(1).max(range.start)))
+    }
+
+    fn span_at(&self, offset: usize) -> Span {
+        if offset == 0 {
+            return self.call_site;
+        }
+        let after = self.starts.partition_point(|(start, _)| *start as usize <= offset);
+        after.checked_sub(1).and_then(|i| self.starts.get(i)).map_or(self.call_site, |(_, span)| *span)
+    }
+
+    /// Converts back what the rewriter returned.
+    pub(crate) fn tree(&self, tokens: TokenStream) -> TopSubtree {
+        let mut out = TopSubtreeBuilder::new(tt::Delimiter::invisible_spanned(self.call_site));
+        self.push(&mut out, tokens);
+        out.build()
+    }
+
+    fn push(&self, out: &mut TopSubtreeBuilder, tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => {
+                    let kind = match group.delimiter() {
+                        Delimiter::Parenthesis => tt::DelimiterKind::Parenthesis,
+                        Delimiter::Brace => tt::DelimiterKind::Brace,
+                        Delimiter::Bracket => tt::DelimiterKind::Bracket,
+                        Delimiter::None => tt::DelimiterKind::Invisible,
+                    };
+                    out.open(kind, self.span(group.span_open()));
+                    self.push(out, group.stream());
+                    out.close(self.span(group.span_close()));
+                }
+                TokenTree::Ident(ident) => {
+                    let span = self.span(ident.span());
+                    let text = ident.to_string();
+                    let text = if text == DOLLAR_CRATE { "$crate" } else { text.as_str() };
+                    out.push(Leaf::Ident(tt::Ident::new(text, span)));
+                }
+                TokenTree::Punct(punct) => {
+                    let spacing = match punct.spacing() {
+                        Spacing::Joint => tt::Spacing::Joint,
+                        Spacing::Alone => tt::Spacing::Alone,
+                    };
+                    out.push(Leaf::Punct(tt::Punct { char: punct.as_char(), spacing, span: self.span(punct.span()) }));
+                }
+                TokenTree::Literal(literal) => {
+                    let span = self.span(literal.span());
+                    let text = literal.to_string();
+                    let digits = text.strip_prefix('-').unwrap_or(&text);
+                    if digits.len() < text.len() {
+                        out.push(Leaf::Punct(tt::Punct { char: '-', spacing: tt::Spacing::Alone, span }));
+                    }
+                    out.push(Leaf::Literal(tt::token_to_literal(digits, span)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Collections without hashing.
+use crate::alloc::{Allocator, Global};
+use core::borrow::Borrow;
+
+pub struct VecDeque<T, A: Allocator = Global> { buf: crate::vec::Vec<T, A>, head: usize }
+impl<T> VecDeque<T> {
+    pub const fn new() -> VecDeque<T>;
+    pub fn with_capacity(capacity: usize) -> VecDeque<T>;
+}
+impl<T, A: Allocator> VecDeque<T, A> {
+    pub fn get(&self, index: usize) -> Option<&T>;
+    pub fn len(&self) -> usize;
+    pub fn is_empty(&self) -> bool;
+    pub fn clear(&mut self);
+    pub fn front(&self) -> Option<&T>;
+    pub fn back(&self) -> Option<&T>;
+    pub fn pop_front(&mut self) -> Option<T>;
+    pub fn pop_back(&mut self) -> Option<T>;
+    pub fn push_front(&mut self, value: T);
+    pub fn push_back(&mut self, value: T);
+    pub fn insert(&mut self, index: usize, value: T);
+    pub fn remove(&mut self, index: usize) -> Option<T>;
+    pub fn append(&mut self, other: &mut Self);
+    pub fn truncate(&mut self, len: usize);
+}
+impl<T, A: Allocator> core::ops::Index<usize> for VecDeque<T, A> {
+    type Output = T;
+    fn index(&self, index: usize) -> &T;
+}
+impl<T, A: Allocator> core::ops::IndexMut<usize> for VecDeque<T, A> { fn index_mut(&mut self, index: usize) -> &mut T; }
+impl<T: Clone, A: Allocator + Clone> Clone for VecDeque<T, A> { fn clone(&self) -> Self; }
+impl<T> Default for VecDeque<T> { fn default() -> VecDeque<T>; }
+
+pub struct BTreeMap<K, V> { root: Option<(K, V)>, length: usize }
+impl<K, V> BTreeMap<K, V> {
+    pub const fn new() -> BTreeMap<K, V>;
+    pub const fn len(&self) -> usize;
+    pub const fn is_empty(&self) -> bool;
+    pub fn clear(&mut self);
+    pub fn get<Q: ?Sized + Ord>(&self, key: &Q) -> Option<&V> where K: Borrow<Q> + Ord;
+    pub fn get_mut<Q: ?Sized + Ord>(&mut self, key: &Q) -> Option<&mut V> where K: Borrow<Q> + Ord;
+    pub fn contains_key<Q: ?Sized + Ord>(&self, key: &Q) -> bool where K: Borrow<Q> + Ord;
+    pub fn insert(&mut self, key: K, value: V) -> Option<V> where K: Ord;
+    pub fn remove<Q: ?Sized + Ord>(&mut self, key: &Q) -> Option<V> where K: Borrow<Q> + Ord;
+}
+pub struct BTreeSet<T> { map: BTreeMap<T, ()> }
+impl<T> BTreeSet<T> {
+    pub const fn new() -> BTreeSet<T>;
+    pub const fn len(&self) -> usize;
+    pub const fn is_empty(&self) -> bool;
+    pub fn contains<Q: ?Sized + Ord>(&self, value: &Q) -> bool where T: Borrow<Q> + Ord;
+    pub fn insert(&mut self, value: T) -> bool where T: Ord;
+    pub fn remove<Q: ?Sized + Ord>(&mut self, value: &Q) -> bool where T: Borrow<Q> + Ord;
+}

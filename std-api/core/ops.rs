@@ -1,0 +1,218 @@
+//! Operators, function traits, dereference and ranges.
+use crate::prelude::rust_2021::*;
+use crate::marker::{Tuple, Unsize};
+pub use crate::range::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+
+macro_rules! binary {
+    ($($lang:literal $trait_:ident $method:ident;)*) => { $(
+        #[lang = $lang]
+        pub trait $trait_<Rhs = Self> {
+            type Output;
+            fn $method(self, rhs: Rhs) -> Self::Output;
+        }
+    )* };
+}
+binary! {
+    "add" Add add; "sub" Sub sub; "mul" Mul mul; "div" Div div; "rem" Rem rem;
+    "bitand" BitAnd bitand; "bitor" BitOr bitor; "bitxor" BitXor bitxor; "shl" Shl shl; "shr" Shr shr;
+}
+macro_rules! assign {
+    ($($lang:literal $trait_:ident $method:ident;)*) => { $(
+        #[lang = $lang]
+        pub trait $trait_<Rhs = Self> { fn $method(&mut self, rhs: Rhs); }
+    )* };
+}
+assign! {
+    "add_assign" AddAssign add_assign; "sub_assign" SubAssign sub_assign; "mul_assign" MulAssign mul_assign;
+    "div_assign" DivAssign div_assign; "rem_assign" RemAssign rem_assign;
+    "bitand_assign" BitAndAssign bitand_assign; "bitor_assign" BitOrAssign bitor_assign;
+    "bitxor_assign" BitXorAssign bitxor_assign; "shl_assign" ShlAssign shl_assign; "shr_assign" ShrAssign shr_assign;
+}
+#[lang = "neg"]
+pub trait Neg {
+    type Output;
+    fn neg(self) -> Self::Output;
+}
+#[lang = "not"]
+pub trait Not {
+    type Output;
+    fn not(self) -> Self::Output;
+}
+#[lang = "index"]
+pub trait Index<Idx: ?Sized> {
+    type Output: ?Sized;
+    fn index(&self, index: Idx) -> &Self::Output;
+}
+#[lang = "index_mut"]
+pub trait IndexMut<Idx: ?Sized>: Index<Idx> {
+    fn index_mut(&mut self, index: Idx) -> &mut Self::Output;
+}
+#[lang = "drop"]
+pub trait Drop { fn drop(&mut self); }
+#[lang = "deref"]
+pub trait Deref {
+    #[lang = "deref_target"]
+    type Target: ?Sized;
+    fn deref(&self) -> &Self::Target;
+}
+#[lang = "deref_mut"]
+pub trait DerefMut: Deref { fn deref_mut(&mut self) -> &mut Self::Target; }
+#[lang = "receiver"]
+pub trait Receiver {
+    #[lang = "receiver_target"]
+    type Target: ?Sized;
+}
+impl<P: ?Sized + Deref<Target = T>, T: ?Sized> Receiver for P { type Target = T; }
+impl<T: ?Sized> Deref for &T {
+    type Target = T;
+    fn deref(&self) -> &T;
+}
+impl<T: ?Sized> Deref for &mut T {
+    type Target = T;
+    fn deref(&self) -> &T;
+}
+impl<T: ?Sized> DerefMut for &mut T { fn deref_mut(&mut self) -> &mut T; }
+
+#[lang = "fn_once"]
+#[rustc_paren_sugar]
+pub trait FnOnce<Args: Tuple> {
+    #[lang = "fn_once_output"]
+    type Output;
+    extern "rust-call" fn call_once(self, args: Args) -> Self::Output;
+}
+#[lang = "fn_mut"]
+#[rustc_paren_sugar]
+pub trait FnMut<Args: Tuple>: FnOnce<Args> {
+    extern "rust-call" fn call_mut(&mut self, args: Args) -> Self::Output;
+}
+#[lang = "fn"]
+#[rustc_paren_sugar]
+pub trait Fn<Args: Tuple>: FnMut<Args> {
+    extern "rust-call" fn call(&self, args: Args) -> Self::Output;
+}
+#[lang = "async_fn_once"]
+#[rustc_paren_sugar]
+pub trait AsyncFnOnce<Args: Tuple> {
+    #[lang = "call_once_future"]
+    type CallOnceFuture: crate::future::Future<Output = Self::Output>;
+    #[lang = "async_fn_once_output"]
+    type Output;
+    extern "rust-call" fn async_call_once(self, args: Args) -> Self::CallOnceFuture;
+}
+#[lang = "async_fn_mut"]
+#[rustc_paren_sugar]
+pub trait AsyncFnMut<Args: Tuple>: AsyncFnOnce<Args> {
+    #[lang = "call_ref_future"]
+    type CallRefFuture<'a>: crate::future::Future<Output = Self::Output> where Self: 'a;
+    extern "rust-call" fn async_call_mut(&mut self, args: Args) -> Self::CallRefFuture<'_>;
+}
+#[lang = "async_fn"]
+#[rustc_paren_sugar]
+pub trait AsyncFn<Args: Tuple>: AsyncFnMut<Args> {
+    extern "rust-call" fn async_call(&self, args: Args) -> Self::CallRefFuture<'_>;
+}
+impl<A: Tuple, F: ?Sized + Fn<A>> Fn<A> for &F { extern "rust-call" fn call(&self, args: A) -> F::Output; }
+impl<A: Tuple, F: ?Sized + Fn<A>> FnMut<A> for &F { extern "rust-call" fn call_mut(&mut self, args: A) -> F::Output; }
+impl<A: Tuple, F: ?Sized + Fn<A>> FnOnce<A> for &F {
+    type Output = F::Output;
+    extern "rust-call" fn call_once(self, args: A) -> F::Output;
+}
+impl<A: Tuple, F: ?Sized + FnMut<A>> FnMut<A> for &mut F { extern "rust-call" fn call_mut(&mut self, args: A) -> F::Output; }
+impl<A: Tuple, F: ?Sized + FnMut<A>> FnOnce<A> for &mut F {
+    type Output = F::Output;
+    extern "rust-call" fn call_once(self, args: A) -> F::Output;
+}
+
+#[lang = "Try"]
+pub trait Try: FromResidual {
+    type Output;
+    type Residual;
+    #[lang = "from_output"]
+    fn from_output(output: Self::Output) -> Self;
+    #[lang = "branch"]
+    fn branch(self) -> ControlFlow<Self::Residual, Self::Output>;
+}
+pub trait FromResidual<R = <Self as Try>::Residual> {
+    #[lang = "from_residual"]
+    fn from_residual(residual: R) -> Self;
+}
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ControlFlow<B, C = ()> {
+    #[lang = "Continue"]
+    Continue(C),
+    #[lang = "Break"]
+    Break(B),
+}
+
+#[lang = "coerce_unsized"]
+pub trait CoerceUnsized<T: ?Sized> {}
+impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<&'a mut U> for &'a mut T {}
+impl<'a, 'b: 'a, T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<&'a U> for &'b mut T {}
+impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<*mut U> for &'a mut T {}
+impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<*const U> for &'a mut T {}
+impl<'a, 'b: 'a, T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<&'a U> for &'b T {}
+impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<*const U> for &'a T {}
+impl<T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<*mut U> for *mut T {}
+impl<T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<*const U> for *mut T {}
+impl<T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<*const U> for *const T {}
+#[lang = "dispatch_from_dyn"]
+pub trait DispatchFromDyn<T> {}
+impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> DispatchFromDyn<&'a U> for &'a T {}
+impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> DispatchFromDyn<&'a mut U> for &'a mut T {}
+
+macro_rules! implement_binary {
+    ($($trait_:ident $method:ident [$($t:ty)*];)*) => { $($(
+        impl $trait_ for $t { type Output = $t; fn $method(self, other: $t) -> $t; }
+        impl $trait_<&$t> for $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
+        impl<'a> $trait_<$t> for &'a $t { type Output = $t; fn $method(self, other: $t) -> $t; }
+        impl<'a> $trait_<&$t> for &'a $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
+    )*)* };
+}
+macro_rules! implement_assign {
+    ($($trait_:ident $method:ident [$($t:ty)*];)*) => { $($(
+        impl $trait_ for $t { fn $method(&mut self, other: $t); }
+        impl $trait_<&$t> for $t { fn $method(&mut self, other: &$t); }
+    )*)* };
+}
+implement_binary! {
+    Add add [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
+    Sub sub [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
+    Mul mul [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
+    Div div [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
+    Rem rem [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
+    BitAnd bitand [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
+    BitOr bitor [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
+    BitXor bitxor [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
+}
+implement_assign! {
+    AddAssign add_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
+    SubAssign sub_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
+    MulAssign mul_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
+    DivAssign div_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
+    RemAssign rem_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
+    BitAndAssign bitand_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
+    BitOrAssign bitor_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
+    BitXorAssign bitxor_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
+}
+macro_rules! implement_shift {
+    ($($t:ty)*) => { $(
+        implement_shift! { $t: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+    )* };
+    ($t:ty: $($f:ty)*) => { $(
+        impl Shl<$f> for $t { type Output = $t; fn shl(self, other: $f) -> $t; }
+        impl Shr<$f> for $t { type Output = $t; fn shr(self, other: $f) -> $t; }
+        impl ShlAssign<$f> for $t { fn shl_assign(&mut self, other: $f); }
+        impl ShrAssign<$f> for $t { fn shr_assign(&mut self, other: $f); }
+    )* };
+}
+implement_shift! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+macro_rules! implement_unary {
+    ($($trait_:ident $method:ident [$($t:ty)*];)*) => { $($(
+        impl $trait_ for $t { type Output = $t; fn $method(self) -> $t; }
+        impl $trait_ for &$t { type Output = $t; fn $method(self) -> $t; }
+    )*)* };
+}
+implement_unary! {
+    Neg neg [i8 i16 i32 i64 i128 isize f32 f64];
+    Not not [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
+}

@@ -1,0 +1,8 @@
+//! Where the panic macros lead.
+use crate::prelude::rust_2021::*;
+
+#[lang = "panic"]
+pub const fn panic(expr: &'static str) -> !;
+#[lang = "panic_fmt"]
+pub const fn panic_fmt(fmt: crate::fmt::Arguments<'_>) -> !;
+pub const fn unreachable(expr: &'static str) -> !;

@@ -1,0 +1,50 @@
+//! String slices.
+use crate::prelude::rust_2021::*;
+use crate::ops::{Index, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo};
+use crate::slice::SliceIndex;
+
+impl str {
+    pub const fn len(&self) -> usize;
+    pub const fn is_empty(&self) -> bool;
+    pub const fn as_bytes(&self) -> &[u8];
+    pub const fn as_ptr(&self) -> *const u8;
+    pub const fn is_char_boundary(&self, index: usize) -> bool;
+    pub fn chars(&self) -> Chars<'_>;
+    pub fn bytes(&self) -> Bytes<'_>;
+    pub fn get<I: SliceIndex<str>>(&self, i: I) -> Option<&I::Output>;
+    pub const fn is_ascii(&self) -> bool;
+    pub fn eq_ignore_ascii_case(&self, other: &str) -> bool;
+    pub fn trim(&self) -> &str;
+    pub fn parse<F: FromStr>(&self) -> Result<F, F::Err>;
+}
+pub trait FromStr: Sized {
+    type Err;
+    fn from_str(s: &str) -> Result<Self, Self::Err>;
+}
+#[derive(Copy, Eq, PartialEq, Clone, Debug)]
+pub struct Utf8Error { valid_up_to: usize }
+pub const fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error>;
+pub const unsafe fn from_utf8_unchecked(v: &[u8]) -> &str;
+#[derive(Clone)]
+pub struct Chars<'a> { rest: &'a str }
+impl<'a> Iterator for Chars<'a> { type Item = char; fn next(&mut self) -> Option<char>; }
+impl<'a> DoubleEndedIterator for Chars<'a> { fn next_back(&mut self) -> Option<char>; }
+#[derive(Clone)]
+pub struct Bytes<'a>(&'a str);
+impl Iterator for Bytes<'_> { type Item = u8; fn next(&mut self) -> Option<u8>; }
+macro_rules! str_index {
+    ($($t:ty)*) => { $(
+        unsafe impl SliceIndex<str> for $t {
+            type Output = str;
+            fn get(self, slice: &str) -> Option<&str>;
+            fn get_mut(self, slice: &mut str) -> Option<&mut str>;
+            fn index(self, slice: &str) -> &str;
+            fn index_mut(self, slice: &mut str) -> &mut str;
+        }
+    )* };
+}
+str_index! { Range<usize> RangeTo<usize> RangeFrom<usize> RangeFull RangeInclusive<usize> }
+impl<I: SliceIndex<str>> Index<I> for str {
+    type Output = I::Output;
+    fn index(&self, index: I) -> &I::Output;
+}

@@ -1,0 +1,3 @@
+//! Printing.
+pub fn _print(args: core::fmt::Arguments<'_>);
+pub fn _eprint(args: core::fmt::Arguments<'_>);

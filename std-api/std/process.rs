@@ -1,0 +1,3 @@
+//! Processes.
+pub fn exit(code: i32) -> !;
+pub fn abort() -> !;

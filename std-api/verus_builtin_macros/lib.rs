@@ -1,0 +1,38 @@
+//! The names of the macros that the verifier expands itself.
+
+#[proc_macro]
+pub fn verus(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_keep_ghost(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_erase_ghost(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_impl(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_proof_expr(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_exec_expr(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_exec_expr_keep_ghost(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_exec_expr_erase_ghost(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_proof_macro_exprs(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_exec_macro_exprs(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_proof_macro_explicit_exprs(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn decreases_to(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn calc_proc_macro(input: TokenStream) -> TokenStream {}
+#[proc_macro_attribute]
+pub fn is_variant(attr: TokenStream, item: TokenStream) -> TokenStream {}
+#[proc_macro_attribute]
+pub fn is_variant_no_deprecation_warning(attr: TokenStream, item: TokenStream) -> TokenStream {}
+#[proc_macro_attribute]
+pub fn verus_enum_synthesize(attr: TokenStream, item: TokenStream) -> TokenStream {}
+#[proc_macro_derive(Structural)]
+pub fn structural(input: TokenStream) -> TokenStream {}
+#[proc_macro_derive(StructuralEq)]
+pub fn structural_eq(input: TokenStream) -> TokenStream {}
