@@ -203,9 +203,6 @@ per_arity! {
 /// The integer types: Rust's, `char`, `int` and `nat`.
 pub trait Integer: Copy {}
 
-/// The number types: the integers and `real`.
-pub trait Arith: Copy {}
-
 /// The types that `==` of exec code and of specifications agree on.
 pub trait Structural {}
 
@@ -216,10 +213,17 @@ pub trait SpecEq<Rhs: ?Sized> {}
 impl<T: ?Sized> SpecEq<T> for T {}
 impl<T: ?Sized> SpecEq<&T> for T {}
 impl<T: ?Sized> SpecEq<T> for &T {}
+impl<T> SpecEq<T> for Ghost<T> {}
+impl<T> SpecEq<Ghost<T>> for T {}
+impl<T> SpecEq<T> for Tracked<T> {}
+impl<T> SpecEq<Tracked<T>> for T {}
 
 /// Ordering in specifications: between any two integer types, and on `real`.
 #[diagnostic::on_unimplemented(message = "`{Self}` and `{Rhs}` cannot be ordered in a specification")]
-pub trait SpecOrd<Rhs> {}
+pub trait SpecOrd<Rhs> {
+    /// Always `bool`.
+    type Output;
+}
 
 macro_rules! operator_traits {
     ($($(#[$doc:meta])* $name:ident;)*) => {
@@ -258,7 +262,7 @@ pub trait SpecNeg {
 macro_rules! widening {
     ($a:ident: $($b:ident)*) => {
         $(
-            impl SpecOrd<$b> for $a {}
+            impl SpecOrd<$b> for $a { type Output = bool; }
             impl SpecAdd<$b> for $a { type Output = internal::sum_of!($a $b); }
             impl SpecSub<$b> for $a { type Output = int; }
             impl SpecMul<$b> for $a { type Output = internal::sum_of!($a $b); }
@@ -284,25 +288,71 @@ macro_rules! all_integers {
 all_integers! { widening: int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char }
 all_integers! { shifts: int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 
-/// Equality between different integer types.
+/// Equality between different integer types, also through references.
 macro_rules! different {
     () => {};
     ($a:ident $($b:ident)*) => {
         $(
-            impl SpecEq<$b> for $a {}
-            impl SpecEq<$a> for $b {}
+            different! { @pair $a $b }
+            different! { @pair $b $a }
         )*
         different! { $($b)* }
+    };
+    (@pair $a:ident $b:ident) => {
+        impl SpecEq<$b> for $a {}
+        impl SpecEq<&$b> for $a {}
+        impl SpecEq<$b> for &$a {}
+        impl SpecEq<&$b> for &$a {}
+        impl SpecEq<$b> for Ghost<$a> {}
+        impl SpecEq<$b> for Tracked<$a> {}
     };
 }
 
 different! { int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char }
 
+/// Arithmetic and ordering through references.
+macro_rules! through_references {
+    ($($trait:ident)*) => {
+        $(
+            impl<L: $trait<R>, R> $trait<R> for &L { type Output = L::Output; }
+            impl<L: $trait<R>, R> $trait<R> for &mut L { type Output = L::Output; }
+            all_numbers! { $trait: int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char real f32 f64 }
+        )*
+    };
+}
+
+macro_rules! all_numbers {
+    ($trait:ident: $($a:ident)*) => {
+        $(
+            impl<R> $trait<&R> for $a where $a: $trait<R> { type Output = <$a as $trait<R>>::Output; }
+            impl<R> $trait<&mut R> for $a where $a: $trait<R> { type Output = <$a as $trait<R>>::Output; }
+        )*
+    };
+}
+
+through_references! { SpecAdd SpecSub SpecMul SpecOrd }
+
+/// Floating-point numbers: same type on both sides, and the same type results.
+macro_rules! floats {
+    ($($a:ident)*) => {
+        $(
+            impl SpecOrd<$a> for $a { type Output = bool; }
+            impl SpecAdd<$a> for $a { type Output = $a; }
+            impl SpecSub<$a> for $a { type Output = $a; }
+            impl SpecMul<$a> for $a { type Output = $a; }
+            impl SpecDiv<$a> for $a { type Output = $a; }
+            impl SpecRem<$a> for $a { type Output = $a; }
+            impl SpecNeg for $a { type Output = $a; }
+        )*
+    };
+}
+
+floats! { f32 f64 }
+
 macro_rules! integer {
     ($($a:ident => $quotient:ident, $negated:ident;)*) => {
         $(
             impl Integer for $a {}
-            impl Arith for $a {}
             impl internal::Literal for $a {}
             impl SpecNeg for $a { type Output = $negated; }
             impl SpecDiv<$a> for $a { type Output = $quotient; }
@@ -330,20 +380,6 @@ integer! {
 
 impl Integer for char {}
 
-/// `/` and `%` with an operand of type `int` on one side: what a literal is.
-macro_rules! mixed_division {
-    ($($a:ident)*) => {
-        $(
-            impl SpecDiv<int> for $a { type Output = int; }
-            impl SpecRem<int> for $a { type Output = int; }
-            impl SpecDiv<$a> for int { type Output = int; }
-            impl SpecRem<$a> for int { type Output = int; }
-        )*
-    };
-}
-
-mixed_division! { nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
-
 macro_rules! bits {
     ($($a:ident)*) => {
         $(
@@ -356,9 +392,10 @@ macro_rules! bits {
 
 bits! { bool int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 
-impl Arith for real {}
 impl internal::Literal for real {}
-impl SpecOrd<real> for real {}
+impl SpecOrd<real> for real {
+    type Output = bool;
+}
 impl SpecAdd<real> for real {
     type Output = real;
 }
@@ -520,8 +557,37 @@ declare! {
     fn extra_dependency<A>(f: A);
     /// Turns a closure into a specification closure.
     fn closure_to_fn_spec<Args, F, R>(f: F) -> SpecFn<Args, R>;
-    /// Whether the type is never copied.
+    /// All mutable borrows within the value have ended.
     fn has_resolved<A>(a: A) -> bool;
+    /// The value a mutable reference has now.
+    fn mut_ref_current<A>(a: &mut A) -> A;
+    /// The value a mutable reference will have when its borrow ends.
+    fn mut_ref_future<A>(a: &mut A) -> A;
+    /// The value of a place once the borrows of it have ended.
+    fn after_borrow<A>(a: A) -> A;
+    /// A mutable reference to a tracked place as one to `Tracked`.
+    fn mut_ref_tracked<A>(a: &mut A) -> &mut Tracked<A>;
+    /// A raw statement for the solver; never accepted.
+    fn inline_air_stmt(text: &str);
+}
+
+/// The precondition of an exec function or closure, on a tuple of arguments.
+pub const fn call_requires<Args, Output, F: FnWithRequiresEnsures<Args, Output>>(f: F, args: Args) -> bool {
+    panic!()
+}
+
+/// The relation between arguments and result of an exec function or closure.
+pub const fn call_ensures<Args, Output, F: FnWithRequiresEnsures<Args, Output>>(
+    f: F,
+    args: Args,
+    output: Output,
+) -> bool {
+    panic!()
+}
+
+/// The reference to a struct around one of its fields.
+pub const fn shr_ref_struct_wrap<'a, A, B>(a: &'a A, b: &'a B, variant: &str, field: &str) -> &'a B {
+    panic!()
 }
 
 /// `forall|x, y| e`.
@@ -636,7 +702,7 @@ pub mod internal {
         /// `a <==> b`.
         fn iff(a: bool, b: bool) -> bool;
         /// The first operand of a chained comparison.
-        fn chain<A: Arith>(a: A) -> Chain<A>;
+        fn chain<A>(a: A) -> Chain<A>;
         /// The value of a chained comparison.
         fn chain_end<A>(chain: Chain<A>) -> bool;
     }
@@ -666,13 +732,23 @@ pub mod internal {
         spec_add SpecAdd
         spec_sub SpecSub
         spec_mul SpecMul
+        spec_shl SpecShl
+        spec_shr SpecShr
+    }
+
+    /// Operators whose operands are of one type, which a literal takes from the other operand.
+    macro_rules! uniform_operators {
+        ($($name:ident $trait:ident)*) => {
+            $(pub const fn $name<T: $trait<T>>(l: T, r: T) -> <T as $trait<T>>::Output { panic!() })*
+        };
+    }
+
+    uniform_operators! {
         spec_div SpecDiv
         spec_rem SpecRem
         spec_bitand SpecBitAnd
         spec_bitor SpecBitOr
         spec_bitxor SpecBitXor
-        spec_shl SpecShl
-        spec_shr SpecShr
     }
 
     macro_rules! comparisons {

@@ -1,6 +1,7 @@
 //! Attributes of the language: documentation strings on items, calls inside expressions.
 
 use crate::emit::{Site, doc, stmt};
+use crate::literals::Bare;
 use crate::spans;
 use crate::visitor::Rewriter;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
@@ -15,6 +16,7 @@ const KNOWN: &[&str] = &[
     "allow",
     "allow_complex_invariants",
     "allow_in_spec",
+    "assume",
     "assume_termination",
     "atomic",
     "auto_ext_equal",
@@ -277,7 +279,7 @@ impl Rewriter {
                 terms
                     .into_iter()
                     .map(|mut term| {
-                        self.expr(&mut term, false);
+                        self.expr(&mut term, Bare::Context);
                         term.to_token_stream()
                     })
                     .collect(),

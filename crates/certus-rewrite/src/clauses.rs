@@ -2,6 +2,7 @@
 
 use crate::Code;
 use crate::emit::{Site, group, list, stmt};
+use crate::literals::Bare;
 use crate::spans;
 use crate::visitor::Rewriter;
 use proc_macro2::{Delimiter, Span, TokenStream};
@@ -92,7 +93,7 @@ impl Rewriter {
         attrs: Vec<Attribute>,
     ) -> Option<(TokenStream, Span)> {
         let first = spans::first(spec.exprs.first()?);
-        let items = self.ghost_items(spec, false);
+        let items = self.ghost_items(spec, Bare::Context);
         let last = items.last().map_or(keyword, spans::last_of);
         let array = group(Delimiter::Bracket, first, last, list(items, false, keyword)).into();
         let site = Site { first, op: keyword, last };
@@ -101,11 +102,11 @@ impl Rewriter {
     }
 
     /// The elements of a clause, rewritten as ghost code.
-    fn ghost_items(&mut self, spec: &mut Specification, int: bool) -> Vec<TokenStream> {
+    fn ghost_items(&mut self, spec: &mut Specification, bare: Bare) -> Vec<TokenStream> {
         let mut items = Vec::new();
         self.within(Code::Ghost, |this| {
             for e in &mut spec.exprs {
-                this.expr(e, int);
+                this.expr(e, bare);
                 items.push(e.to_token_stream());
             }
         });
@@ -129,7 +130,7 @@ impl Rewriter {
     }
 
     fn single(&mut self, name: &str, keyword: Span, mut e: Expr) -> Stmt {
-        self.within(Code::Ghost, |this| this.expr(&mut e, false));
+        self.within(Code::Ghost, |this| this.expr(&mut e, Bare::Context));
         Site::from_to(keyword, spans::last(&e)).call_stmt(name, e.to_token_stream())
     }
 
@@ -139,7 +140,7 @@ impl Rewriter {
             self.error(keyword, "syntax", "`returns` takes exactly one expression");
             return None;
         }
-        let value = self.ghost_items(spec, false).pop()?;
+        let value = self.ghost_items(spec, Bare::Context).pop()?;
         let site = Site::from_to(keyword, spans::last_of(&value));
         let call = match output {
             ReturnType::Type(_, _, _, ty) if nameable(ty) => site.call_with("returns", ty.to_token_stream(), value),
@@ -158,7 +159,7 @@ impl Rewriter {
     /// `NAME((a, b));`, always a tuple; bare literals are of type `int`.
     pub(crate) fn tuple_clause(&mut self, name: &str, keyword: Span, spec: &mut Specification) -> Option<Stmt> {
         let first = spans::first(spec.exprs.first()?);
-        let items = self.ghost_items(spec, true);
+        let items = self.ghost_items(spec, Bare::Int);
         let last = items.last().map_or(keyword, spans::last_of);
         let tuple = group(Delimiter::Parenthesis, first, last, list(items, true, keyword));
         Some(Site::from_to(keyword, last).call_stmt(name, tuple.into()))
@@ -185,7 +186,7 @@ impl Rewriter {
             }
         };
         let mut spec = Specification { exprs: std::mem::take(exprs) };
-        let items = self.ghost_items(&mut spec, true);
+        let items = self.ghost_items(&mut spec, Bare::Int);
         let tuple = group(Delimiter::Parenthesis, keyword, last, list(items, true, keyword));
         Some(Site::from_to(keyword, last).call_stmt(name, tuple.into()))
     }

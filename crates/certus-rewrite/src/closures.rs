@@ -2,6 +2,7 @@
 
 use crate::Code;
 use crate::emit::Site;
+use crate::literals::Bare;
 use crate::proofs::MAX_BINDERS;
 use crate::spans;
 use crate::visitor::Rewriter;
@@ -15,7 +16,7 @@ impl Rewriter {
     pub(crate) fn closure(&mut self, closure: &mut ExprClosure) -> TokenStream {
         if let Some(keyword) = closure.proof_fn.take() {
             self.unsupported(keyword.span, "a `proof_fn` closure");
-            closure.options = None;
+            (closure.options, closure.requires, closure.ensures) = (None, None, None);
         }
         if closure.asyncness.is_some() {
             self.unsupported(closure.or1_token.span, "an `async` closure");
@@ -46,7 +47,7 @@ impl Rewriter {
         let outer = std::mem::take(&mut closure.attrs);
         attrs.extend(outer);
         self.within(Code::Ghost, |this| {
-            this.expr(&mut closure.body, false);
+            this.expr(&mut closure.body, Bare::Context);
             if !attrs.is_empty() {
                 let site = Site::from_to(spans::first(&closure.body), spans::last(&closure.body));
                 let tokens = this.with_triggers(attrs, closure.body.to_token_stream(), site);

@@ -1,6 +1,7 @@
 //! Expressions: which treatment each kind gets.
 
 use crate::emit::{Site, group};
+use crate::literals::Bare;
 use crate::visitor::Rewriter;
 use crate::{Code, spans};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
@@ -40,25 +41,25 @@ const HAND_WRITTEN: &[&str] = &[
 ];
 
 impl Rewriter {
-    /// Rewrites an expression in place. `int` is true where a bare literal is of type `int`.
-    pub(crate) fn expr(&mut self, expr: &mut Expr, int: bool) {
+    /// Rewrites an expression in place. `bare` is the type of a literal that names none.
+    pub(crate) fn expr(&mut self, expr: &mut Expr, bare: Bare) {
         let marks = self.take_marks(expr);
-        if let Some(tokens) = self.literal(expr, int) {
+        if let Some(tokens) = self.literal(expr, bare) {
             *expr = Expr::Verbatim(tokens);
         } else {
-            self.bare_expr(expr, int);
+            self.bare_expr(expr, bare);
         }
         self.put_marks(marks, expr);
     }
 
-    fn bare_expr(&mut self, expr: &mut Expr, int: bool) {
+    fn bare_expr(&mut self, expr: &mut Expr, bare: Bare) {
         let form = match expr {
             Expr::Paren(paren) => {
-                self.expr(&mut paren.expr, int);
+                self.expr(&mut paren.expr, bare);
                 None
             }
             Expr::Group(group) => {
-                self.expr(&mut group.expr, int);
+                self.expr(&mut group.expr, bare);
                 None
             }
             Expr::Binary(binary) => self.binary(binary),
@@ -78,8 +79,8 @@ impl Rewriter {
             Expr::Macro(mac) => self.ghost_macro(&mac.mac),
             Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => self.loop_expr(expr),
             Expr::Repeat(repeat) => {
-                self.expr(&mut repeat.expr, false);
-                self.within(Code::Exec, |this| this.expr(&mut repeat.len, false));
+                self.expr(&mut repeat.expr, Bare::Context);
+                self.within(Code::Exec, |this| this.expr(&mut repeat.len, Bare::Context));
                 None
             }
             Expr::Const(block) => {
@@ -129,12 +130,12 @@ impl Rewriter {
         }
         self.visit_expr_mut(&mut call.func);
         self.within(Code::Ghost, |this| {
-            let int = name == "decreases";
+            let bare = if name == "decreases" { Bare::Int } else { Bare::Context };
             for arg in &mut call.args {
                 match arg {
                     Expr::Closure(closure) if by_hand => this.raw_closure(closure),
-                    Expr::Tuple(tuple) if int => tuple.elems.iter_mut().for_each(|e| this.expr(e, true)),
-                    _ => this.expr(arg, int),
+                    Expr::Tuple(tuple) if bare == Bare::Int => tuple.elems.iter_mut().for_each(|e| this.expr(e, bare)),
+                    _ => this.expr(arg, bare),
                 }
             }
         });
@@ -144,7 +145,7 @@ impl Rewriter {
     fn ghost_postfix(&mut self, expr: &mut Expr) -> TokenStream {
         match expr {
             Expr::Cast(cast) => {
-                self.expr(&mut cast.expr, true);
+                self.expr(&mut cast.expr, Bare::Int);
                 self.visit_type_mut(&mut cast.ty);
                 let ty = cast.ty.to_token_stream();
                 let op = cast.as_token.span;
@@ -153,25 +154,25 @@ impl Rewriter {
                 site.call_with("internal::cast", generics, cast.expr.to_token_stream())
             }
             Expr::Index(index) => {
-                self.expr(&mut index.expr, false);
-                self.expr(&mut index.index, false);
+                self.expr(&mut index.expr, Bare::Context);
+                self.expr(&mut index.index, Bare::Context);
                 let span = index.bracket_token.span;
                 method(&index.expr, "spec_index", span.open(), span.close(), index.index.to_token_stream())
             }
             Expr::View(view) => {
-                self.expr(&mut view.expr, false);
+                self.expr(&mut view.expr, Bare::Context);
                 let at = view.at_token.span;
                 method(&view.expr, "view", at, at, TokenStream::new())
             }
             Expr::Has(has) => {
-                self.expr(&mut has.lhs, false);
-                self.expr(&mut has.rhs, false);
+                self.expr(&mut has.lhs, Bare::Context);
+                self.expr(&mut has.rhs, Bare::Context);
                 let last = spans::last(&has.rhs);
                 method(&has.lhs, "spec_has", has.has_token.span, last, has.rhs.to_token_stream())
             }
             Expr::HasNot(has) => {
-                self.expr(&mut has.lhs, false);
-                self.expr(&mut has.rhs, false);
+                self.expr(&mut has.lhs, Bare::Context);
+                self.expr(&mut has.rhs, Bare::Context);
                 let (op, last) = (has.has_not_token.span(), spans::last(&has.rhs));
                 let mut tokens = TokenStream::from(crate::emit::punct('!', spans::first(&has.lhs)));
                 tokens.extend(method(&has.lhs, "spec_has", op, last, has.rhs.to_token_stream()));
@@ -186,7 +187,7 @@ impl Rewriter {
                 self.is_variant(&mut is.base, op, &variant, true)
             }
             Expr::GetField(get) => {
-                self.expr(&mut get.base, false);
+                self.expr(&mut get.base, Bare::Context);
                 let name = match &get.member {
                     verus_syn::Member::Named(ident) => crate::enums::plain(ident),
                     verus_syn::Member::Unnamed(index) => index.index.to_string(),
@@ -196,7 +197,7 @@ impl Rewriter {
                 method(&get.base, &format!("__certus_get_{name}"), arrow, last, TokenStream::new())
             }
             Expr::Final(e) => {
-                self.within(Code::Ghost, |this| this.expr(&mut e.arg, false));
+                self.within(Code::Ghost, |this| this.expr(&mut e.arg, Bare::Context));
                 let site = Site::from_to(e.final_token.span, e.paren_token.span.close());
                 site.call("final_", e.arg.to_token_stream())
             }
@@ -205,7 +206,7 @@ impl Rewriter {
     }
 
     fn is_variant(&mut self, base: &mut Expr, op: Span, variant: &Ident, negated: bool) -> TokenStream {
-        self.expr(base, false);
+        self.expr(base, Bare::Context);
         let site = Site { first: spans::first(base), op, last: variant.span() };
         let mut name = proc_macro2::Literal::string(&crate::enums::plain(variant));
         name.set_span(variant.span());
@@ -223,7 +224,7 @@ impl Rewriter {
         let mut tokens = TokenStream::new();
         let mut ends = None;
         for (span, operand) in operands {
-            self.expr(operand, false);
+            self.expr(operand, Bare::Context);
             let last = spans::last(operand);
             if ends.is_some() {
                 let mut joint = proc_macro2::Punct::new(op, proc_macro2::Spacing::Joint);
@@ -243,7 +244,7 @@ impl Rewriter {
 
     /// `e matches P`, alone or with what follows it.
     fn matches(&mut self, matches: &mut ExprMatches) -> TokenStream {
-        self.expr(&mut matches.lhs, false);
+        self.expr(&mut matches.lhs, Bare::Context);
         self.visit_pat_mut(&mut matches.pat);
         let op = matches.matches_token.span;
         let first = spans::first(&matches.lhs);
@@ -252,7 +253,7 @@ impl Rewriter {
         let (hit, miss) = match &mut matches.op_expr {
             None => (quote_spanned!(op=> true), quote_spanned!(op=> false)),
             Some(rest) => {
-                self.expr(&mut rest.rhs, false);
+                self.expr(&mut rest.rhs, Bare::Context);
                 last = spans::last(&rest.rhs);
                 let implies = matches!(rest.op_token, MatchesOpToken::Implies(_));
                 let miss = if implies { quote_spanned!(op=> true) } else { quote_spanned!(op=> false) };

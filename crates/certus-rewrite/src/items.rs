@@ -261,7 +261,7 @@ impl Rewriter {
         self.within(code, |this| this.visit_block_mut(block));
         let close = block.brace_token.span.close();
         if let Some(mut ensures) = parts.ensures.take() {
-            let header = self.ensures(&mut ensures, None);
+            let header = self.ensures(&mut ensures, Some(TokenStream::new()));
             block.stmts.splice(0..0, header);
         }
         let block = parts.block.take();

@@ -19,6 +19,7 @@ mod items;
 mod limits;
 mod literals;
 mod macros;
+mod normalize;
 mod operators;
 mod patterns;
 mod proofs;

@@ -6,10 +6,21 @@ use crate::visitor::Rewriter;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use verus_syn::{Expr, Lit, UnOp};
 
+/// The type of a bare literal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bare {
+    /// What the context asks for.
+    Context,
+    /// `int`.
+    Int,
+    /// `nat`, or `int` when negative.
+    Nat,
+}
+
 impl Rewriter {
-    /// The form of a number, when `expr` is one that needs a form: `n` or `-n`. `int` asks for the type `int` where
-    /// the literal itself names none; otherwise the context decides.
-    pub(crate) fn literal(&self, expr: &Expr, int: bool) -> Option<TokenStream> {
+    /// The form of a number, when `expr` is one that needs a form: `n` or `-n`. `bare` is its type where the
+    /// literal itself names none.
+    pub(crate) fn literal(&self, expr: &Expr, bare: Bare) -> Option<TokenStream> {
         let (lit, minus) = match expr {
             Expr::Lit(lit) => (&lit.lit, None),
             Expr::Unary(unary) => match (&unary.op, &*unary.expr) {
@@ -33,8 +44,11 @@ impl Rewriter {
         let site = Site::from_to(spans::first(expr), lit.span());
         let argument = site.string(&text);
         Some(match suffix {
-            "" if int => site.call_with("internal::lit", site.path("int"), argument),
-            "" => site.call("internal::lit", argument),
+            "" => match bare {
+                Bare::Context => site.call("internal::lit", argument),
+                Bare::Nat if minus.is_none() => site.call_with("internal::lit", site.path("nat"), argument),
+                Bare::Int | Bare::Nat => site.call_with("internal::lit", site.path("int"), argument),
+            },
             "int" | "nat" | "real" => site.call_with("internal::lit", site.path(suffix), argument),
             rust => {
                 let ty = TokenTree::from(Ident::new(rust, lit.span()));
@@ -47,4 +61,15 @@ impl Rewriter {
 /// The literal as written, without its suffix.
 fn digits(text: &str, suffix: &str) -> String {
     text.strip_suffix(suffix).unwrap_or(text).trim_end_matches('_').to_string()
+}
+
+/// Whether an expression is a number without a suffix, perhaps negative or in parentheses.
+pub(crate) fn is_bare(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(lit) => matches!(&lit.lit, Lit::Int(n) if n.suffix().is_empty()),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && is_bare(&unary.expr),
+        Expr::Paren(paren) => is_bare(&paren.expr),
+        Expr::Group(group) => is_bare(&group.expr),
+        _ => false,
+    }
 }

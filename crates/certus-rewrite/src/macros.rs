@@ -2,6 +2,8 @@
 
 use crate::emit::{Site, group, pair};
 use crate::errors::{RewriteError, Rewritten};
+use crate::literals::Bare;
+use crate::normalize::normalize;
 use crate::recover::unsupported_mode;
 use crate::visitor::Rewriter;
 use crate::{Args, Code, Mode, spans};
@@ -59,7 +61,7 @@ impl Rewriter {
     fn tuple(&mut self, exprs: Punctuated<Expr, Token![,]>, span: Span) -> TokenStream {
         let mut items = Vec::new();
         for mut e in exprs {
-            self.expr(&mut e, true);
+            self.expr(&mut e, Bare::Int);
             items.push(e.to_token_stream());
         }
         let last = items.last().map_or(span, spans::last_of);
@@ -80,7 +82,7 @@ pub(crate) fn with_parser<T>(
     }
     let work = || {
         let mut rewriter = Rewriter::new(mode, code);
-        let tokens = match parser.parse2(tokens.clone()) {
+        let tokens = match parser.parse2(normalize(tokens.clone())) {
             Ok(parsed) => rewrite(&mut rewriter, parsed),
             Err(error) => {
                 rewriter.errors.extend(crate::recover::syntax_errors(error));
@@ -140,7 +142,7 @@ impl Rewriter {
                 let mut out = TokenStream::new();
                 for (expr, between) in pieces {
                     if let Some(mut expr) = expr {
-                        self.expr(&mut expr, false);
+                        self.expr(&mut expr, Bare::Context);
                         expr.to_tokens(&mut out);
                     }
                     out.extend(between);
@@ -180,7 +182,7 @@ impl Rewriter {
         for piece in pieces {
             match piece {
                 Ok(mut expr) => {
-                    self.expr(&mut expr, false);
+                    self.expr(&mut expr, Bare::Context);
                     expr.to_tokens(&mut out);
                 }
                 Err(TokenTree::Group(g)) => {
@@ -270,7 +272,7 @@ impl Rewriter {
         let (left, right) = (paren(left), paren(right));
         match verus_syn::parse2::<Expr>(quote_spanned!(span=> #left #relation #right)) {
             Ok(mut claim) => {
-                self.expr(&mut claim, false);
+                self.expr(&mut claim, Bare::Context);
                 claim.to_token_stream()
             }
             Err(_) => {

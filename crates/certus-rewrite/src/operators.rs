@@ -1,6 +1,7 @@
 //! Unary and binary operators.
 
 use crate::emit::{Site, pair};
+use crate::literals::{Bare, is_bare};
 use crate::spans;
 use crate::visitor::Rewriter;
 use proc_macro2::{Span, TokenStream};
@@ -66,16 +67,25 @@ fn form(op: &BinOp, ghost: bool) -> Form {
     }
 }
 
-/// Whether a bare literal on the left and on the right of the operator is of type `int`.
-fn int_operands(op: &BinOp) -> (bool, bool) {
-    match op {
-        BinOp::Shl(_) | BinOp::Shr(_) | BinOp::ShlAssign(_) | BinOp::ShrAssign(_) => (false, true),
-        BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => (false, false),
-        BinOp::BitAndAssign(_) | BinOp::BitOrAssign(_) | BinOp::BitXorAssign(_) => (false, false),
-        BinOp::And(_) | BinOp::Or(_) | BinOp::Imply(_) | BinOp::Exply(_) | BinOp::Equiv(_) => (false, false),
-        BinOp::ExtEq(_) | BinOp::ExtNe(_) | BinOp::ExtDeepEq(_) | BinOp::ExtDeepNe(_) => (false, false),
-        BinOp::BigEq(_) | BinOp::BigNe(_) => (false, false),
-        _ => (true, true),
+/// The types of bare literals on the left and on the right of the operator.
+fn operand_types(binary: &ExprBinary) -> (Bare, Bare) {
+    let both = is_bare(&binary.left) && is_bare(&binary.right);
+    match &binary.op {
+        BinOp::Shl(_) | BinOp::Shr(_) | BinOp::ShlAssign(_) | BinOp::ShrAssign(_) => (Bare::Context, Bare::Int),
+        BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => (Bare::Context, Bare::Context),
+        BinOp::BitAndAssign(_) | BinOp::BitOrAssign(_) | BinOp::BitXorAssign(_) => (Bare::Context, Bare::Context),
+        BinOp::And(_) | BinOp::Or(_) | BinOp::Imply(_) | BinOp::Exply(_) | BinOp::Equiv(_) => {
+            (Bare::Context, Bare::Context)
+        }
+        BinOp::ExtEq(_) | BinOp::ExtNe(_) | BinOp::ExtDeepEq(_) | BinOp::ExtDeepNe(_) => (Bare::Context, Bare::Context),
+        BinOp::BigEq(_) | BinOp::BigNe(_) => (Bare::Context, Bare::Context),
+        // `nat + nat` and `nat * nat` are `nat`, and so are `n + 1` and `2 * n`; with any other type it is `int`.
+        BinOp::Add(_) | BinOp::Mul(_) | BinOp::AddAssign(_) | BinOp::MulAssign(_) if !both => (Bare::Nat, Bare::Nat),
+        // Both operands are of one type.
+        BinOp::Div(_) | BinOp::Rem(_) | BinOp::DivAssign(_) | BinOp::RemAssign(_) if !both => {
+            (Bare::Context, Bare::Context)
+        }
+        _ => (Bare::Int, Bare::Int),
     }
 }
 
@@ -100,9 +110,9 @@ impl Rewriter {
         {
             return Some(self.chain(binary, link));
         }
-        let (left_int, right_int) = int_operands(&binary.op);
-        self.expr(&mut binary.left, left_int);
-        self.expr(&mut binary.right, right_int);
+        let (left_type, right_type) = operand_types(binary);
+        self.expr(&mut binary.left, left_type);
+        self.expr(&mut binary.right, right_type);
         let op = binary.op.span();
         let site = Site { first: spans::first(&binary.left), op, last: spans::last(&binary.right) };
         let (left, right) = (binary.left.to_token_stream(), binary.right.to_token_stream());
@@ -113,7 +123,7 @@ impl Rewriter {
             Form::Not(name) => Some(not(site, name, pair(left, right, op))),
             Form::Assign(name) => {
                 let inner = Site { first: op, ..site };
-                let value = inner.call(name, pair(left.clone(), right, op));
+                let value = inner.call("internal::cast", inner.call(name, pair(left.clone(), right, op)));
                 Some(quote_spanned!(op=> #left = #value))
             }
         }
@@ -130,13 +140,13 @@ impl Rewriter {
             let next = take(&mut inner.left);
             left = next;
         }
-        self.expr(&mut left, true);
+        self.expr(&mut left, Bare::Int);
         let head = left.to_token_stream();
         let first = spans::first(&left);
         let mut tokens = Site { first, op: first, last: spans::last_of(&head) }.call("internal::chain", head);
         let mut site = Site::at(first);
         for (name, op, mut right) in links.into_iter().rev() {
-            self.expr(&mut right, true);
+            self.expr(&mut right, Bare::Int);
             site = Site { first, op, last: spans::last(&right) };
             tokens = site.call(name, pair(tokens, right.to_token_stream(), op));
         }
@@ -164,7 +174,7 @@ impl Rewriter {
             }
             UnOp::Neg(minus) if self.ghost() => {
                 let first = minus.span;
-                self.expr(&mut unary.expr, true);
+                self.expr(&mut unary.expr, Bare::Int);
                 let site = Site::from_to(first, spans::last(&unary.expr));
                 Some(site.call("internal::spec_neg", unary.expr.to_token_stream()))
             }

@@ -2,6 +2,7 @@
 
 use crate::Code;
 use crate::emit::{Site, group, list, pair};
+use crate::literals::Bare;
 use crate::spans;
 use crate::visitor::Rewriter;
 use proc_macro2::{Delimiter, Span, TokenStream};
@@ -36,7 +37,7 @@ impl Rewriter {
     pub(crate) fn proof_stmt(&mut self, expr: &mut Expr) -> Option<TokenStream> {
         Some(match expr {
             Expr::Assume(assume) => {
-                self.expr(&mut assume.expr, false);
+                self.expr(&mut assume.expr, Bare::Context);
                 let site = Site::from_to(assume.assume_token.span, assume.paren_token.span.close());
                 site.call("assume_", assume.expr.to_token_stream())
             }
@@ -49,7 +50,7 @@ impl Rewriter {
 
     fn assert(&mut self, assert: &mut Assert) -> TokenStream {
         let keyword = assert.assert_token.span;
-        self.expr(&mut assert.expr, false);
+        self.expr(&mut assert.expr, Bare::Context);
         if let Some(body) = &mut assert.body {
             self.visit_block_mut(body);
         }
@@ -96,7 +97,7 @@ impl Rewriter {
             self.visit_pat_mut(input);
         }
         let triggers: Vec<_> = assert.attrs.extract_if(.., |a| matches!(a.style, AttrStyle::Inner(_))).collect();
-        self.expr(&mut assert.expr, false);
+        self.expr(&mut assert.expr, Bare::Context);
         let mut headers = Vec::new();
         let one = |name: &str, e: &Expr, tokens: TokenStream| {
             let site = Site::from_to(spans::first(e), spans::last(e));
@@ -105,7 +106,7 @@ impl Rewriter {
         let goal = match &mut assert.implies {
             Some((_, goal)) => {
                 headers.push(one("requires", &assert.expr, assert.expr.to_token_stream()));
-                self.expr(goal, false);
+                self.expr(goal, Bare::Context);
                 &**goal
             }
             None => &*assert.expr,

@@ -2,7 +2,9 @@
 
 use crate::errors::{RewriteError, Rewritten};
 use crate::limits::guarded;
+use crate::literals::Bare;
 use crate::macros::with_parser;
+use crate::normalize::normalize;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode, spans};
 use proc_macro2::{TokenStream, TokenTree};
@@ -52,7 +54,7 @@ pub fn rewrite_items(mode: Mode, tokens: TokenStream) -> Rewritten {
     run(&tokens, || {
         let mut rewriter = Rewriter::new(mode, Code::Exec);
         let parser = |input: ParseStream| Ok(items_of(input, &mut rewriter));
-        let (attrs, items) = match parser.parse2(tokens.clone()) {
+        let (attrs, items) = match parser.parse2(normalize(tokens.clone())) {
             Ok(parsed) => parsed,
             Err(error) => {
                 rewriter.errors.extend(syntax_errors(error));
@@ -81,7 +83,7 @@ pub fn rewrite_items(mode: Mode, tokens: TokenStream) -> Rewritten {
 pub fn rewrite_expr(mode: Mode, code: Code, tokens: TokenStream) -> Rewritten {
     let parser = |input: ParseStream| input.parse::<Expr>();
     with_parser(mode, code, tokens, parser, |rewriter, mut expr| {
-        rewriter.expr(&mut expr, false);
+        rewriter.expr(&mut expr, Bare::Context);
         expr.to_token_stream()
     })
 }

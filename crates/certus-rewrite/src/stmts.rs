@@ -10,7 +10,7 @@ use quote::{ToTokens, quote_spanned};
 use verus_syn::visit_mut::VisitMut;
 use verus_syn::{
     Attribute, Decreases, Ensures, Expr, Invariant, InvariantEnsures, InvariantExceptBreak, Item, Local, Specification,
-    Stmt,
+    Stmt, Token,
 };
 
 /// The clauses of any of the three loops.
@@ -23,8 +23,8 @@ struct LoopClauses {
 }
 
 impl Rewriter {
-    /// Rewrites one statement; what it becomes is appended to `out`.
-    pub(crate) fn stmt(&mut self, stmt: Stmt, out: &mut Vec<Stmt>) {
+    /// Rewrites one statement, the last of its block or not; what it becomes is appended to `out`.
+    pub(crate) fn stmt(&mut self, stmt: Stmt, last: bool, out: &mut Vec<Stmt>) {
         match stmt {
             Stmt::Local(local) => self.local(local, out),
             Stmt::Item(Item::BroadcastUse(mut item)) => {
@@ -37,7 +37,11 @@ impl Rewriter {
                 out.extend(items.into_iter().map(Stmt::Item));
             }
             Stmt::Expr(mut expr, semi) => {
+                let generated = !matches!(expr, Expr::Verbatim(_));
                 self.visit_expr_mut(&mut expr);
+                // A form is a call where the source was a statement that ends with its block.
+                let call = generated && matches!(expr, Expr::Verbatim(_));
+                let semi = semi.or_else(|| (call && !last).then(|| Token![;](spans::last(&expr))));
                 out.push(Stmt::Expr(expr, semi));
             }
             Stmt::Macro(mac) => match self.ghost_macro(&mac.mac) {

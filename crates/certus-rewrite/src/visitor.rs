@@ -1,6 +1,7 @@
 //! The one visitor: what it knows while it walks, and where each kind of node is treated.
 
 use crate::errors::RewriteError;
+use crate::literals::Bare;
 use crate::{Code, Mode};
 use proc_macro2::{Ident, Span};
 use verus_syn::visit_mut::{self, VisitMut};
@@ -56,13 +57,14 @@ impl Rewriter {
 
 impl VisitMut for Rewriter {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        self.expr(expr, false);
+        self.expr(expr, Bare::Context);
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {
         let stmts = std::mem::take(&mut block.stmts);
-        for stmt in stmts {
-            self.stmt(stmt, &mut block.stmts);
+        let count = stmts.len();
+        for (i, stmt) in stmts.into_iter().enumerate() {
+            self.stmt(stmt, i + 1 == count, &mut block.stmts);
         }
     }
 

@@ -1,0 +1,70 @@
+//! Token-level spelling: what the parser knows under another name.
+//!
+//! `!is` and `!has` are two tokens each, and the parser reads them as the words `isnt` and `hasnt`. A semicolon after
+//! one clause of a function and before the next is accepted, and means nothing.
+
+use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
+
+/// Words that begin a clause after the first.
+const CLAUSES: &[&str] =
+    &["ensures", "recommends", "default_ensures", "returns", "decreases", "opens_invariants", "no_unwind"];
+
+/// The stream in the parser's spelling; the same stream when nothing changes.
+pub(crate) fn normalize(tokens: TokenStream) -> TokenStream {
+    changed(&tokens).unwrap_or(tokens)
+}
+
+fn changed(tokens: &TokenStream) -> Option<TokenStream> {
+    let mut out: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut any = false;
+    let mut i = 0;
+    while i < out.len() {
+        if let TokenTree::Group(group) = &out[i]
+            && let Some(inner) = changed(&group.stream())
+        {
+            let mut fresh = Group::new(group.delimiter(), inner);
+            fresh.set_span(group.span());
+            out[i] = fresh.into();
+            any = true;
+        } else if let Some(word) = negated_word(&out, i) {
+            out[i] = word.into();
+            out.remove(i + 1);
+            any = true;
+        } else if is_stray_semicolon(&out, i) {
+            out.remove(i);
+            any = true;
+            continue;
+        }
+        i += 1;
+    }
+    any.then(|| out.into_iter().collect())
+}
+
+/// `isnt` or `hasnt`, when `!` at `i` is followed by `is` or `has` and comes after an operand.
+fn negated_word(tokens: &[TokenTree], i: usize) -> Option<Ident> {
+    let (TokenTree::Punct(bang), TokenTree::Ident(word)) = (tokens.get(i)?, tokens.get(i + 1)?) else { return None };
+    if bang.as_char() != '!' || bang.spacing() == Spacing::Joint {
+        return None;
+    }
+    let operand = match tokens.get(i.checked_sub(1)?)? {
+        TokenTree::Ident(ident) => {
+            !["macro_rules", "return", "break", "in", "if", "while", "match", "else", "let"].iter().any(|w| ident == w)
+        }
+        TokenTree::Literal(_) | TokenTree::Group(_) => true,
+        TokenTree::Punct(p) => matches!(p.as_char(), '@' | '?'),
+    };
+    let name = match word.to_string().as_str() {
+        "is" => "isnt",
+        "has" => "hasnt",
+        _ => return None,
+    };
+    operand.then(|| Ident::new(name, bang.span().join(word.span()).unwrap_or(word.span())))
+}
+
+/// A semicolon before the next clause of the same function.
+fn is_stray_semicolon(tokens: &[TokenTree], i: usize) -> bool {
+    let [TokenTree::Punct(semi), TokenTree::Ident(word), next, ..] = &tokens[i..] else { return false };
+    let call =
+        matches!(next, TokenTree::Group(_)) || matches!(next, TokenTree::Punct(p) if ".=!".contains(p.as_char()));
+    semi.as_char() == ';' && CLAUSES.iter().any(|clause| word == clause) && !call
+}
