@@ -1,6 +1,6 @@
 //! The state at the head of a loop.
 
-use certus_vir::{Expr, ExprKind, FieldStep, LoopStmt, MUT_CURRENT, Name, Path, Ty, UnaryOp, Var};
+use certus_vir::{Expr, ExprKind, FieldStep, LoopStmt, MUT_CURRENT, Name, Path, Ty, UnaryOp, Var, visit};
 
 use crate::names::Env;
 use crate::walk::Walker;
@@ -36,6 +36,16 @@ impl Walker<'_> {
                 }
             };
             head.env.insert(binder.var.clone(), name);
+        }
+        // Whatever the list leaves out is arbitrary as a whole.
+        let mut unlisted = visit::assigned(&l.body);
+        unlisted.extend(l.condition.iter().flat_map(|(stmts, _)| visit::assigned(stmts)));
+        unlisted.retain(|var| l.modified.iter().all(|(binder, _)| binder.var != *var));
+        for var in unlisted {
+            if let Some(ty) = self.ty(&var) {
+                let name = self.names.fresh(&var, &ty);
+                head.env.insert(var, name);
+            }
         }
         head
     }

@@ -61,8 +61,11 @@ impl<'a> Walker<'a> {
         self.contexts.push(Context::new(Part::Loop(self.loops), self.function.prover));
         self.loops += 1;
         let context = self.contexts.len() - 1;
-        let inside = Flow { context, at: Some(0), env: head.env.clone(), replay: false };
+        let inside = Flow { context, at: Some(0), env: head.env.clone(), ..self.flow.clone() };
         let before = std::mem::replace(&mut self.flow, inside);
+        for step in self.flow.visible.clone() {
+            self.context().step(0, step);
+        }
         self.adopt(head);
         self.assume_head(l);
         let (_, exit) = self.iteration(l);
@@ -99,6 +102,7 @@ impl<'a> Walker<'a> {
         }
         let afar = frame.as_ref().is_some_and(|f| f.left_from_afar);
         arrivals.extend(frame.into_iter().flat_map(|f| f.breaks));
+        self.flow.visible.clone_from(&before.visible);
         if afar {
             self.flow = before.clone();
             let afar = self.havoc(l);

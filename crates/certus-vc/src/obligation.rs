@@ -86,3 +86,22 @@ pub struct Obligation {
     /// Limit in steps of the solver (see [`STEPS_PER_UNIT`](crate::STEPS_PER_UNIT)); `None` for no limit.
     pub rlimit: Option<u64>,
 }
+
+impl Obligation {
+    /// The same with these goals only; the others are taken as known. `None` when none is left.
+    pub fn only(&self, keep: impl Fn(&Goal) -> bool) -> Option<Obligation> {
+        let mut goals = Vec::new();
+        let mut blocks = self.blocks.clone();
+        for step in blocks.iter_mut().flat_map(|b| &mut b.steps) {
+            let Step::Goal(index) = step else { continue };
+            let Some(goal) = self.goals.get(*index) else { continue };
+            *step = if keep(goal) {
+                goals.push(goal.clone());
+                Step::Goal(goals.len() - 1)
+            } else {
+                Step::Assume(goal.expr.clone())
+            };
+        }
+        (!goals.is_empty()).then(|| Obligation { blocks, goals, ..self.clone() })
+    }
+}

@@ -33,7 +33,7 @@ impl<'a> Walker<'a> {
             self.contexts.push(Context::new(Part::Isolated(self.isolated), prover));
             self.isolated += 1;
             let context = self.contexts.len() - 1;
-            let inside = Flow { context, at: Some(0), ..self.flow.clone() };
+            let inside = Flow { context, at: Some(0), visible: Vec::new(), ..self.flow.clone() };
             let before = std::mem::replace(&mut self.flow, inside);
             requires.iter().for_each(|g| self.assume_source(&g.expr));
             self.exec(proof);

@@ -17,6 +17,9 @@ pub(crate) struct Flow {
     pub(crate) at: Option<usize>,
     /// The values of variables.
     pub(crate) env: Env,
+    /// What was revealed and taken into use on every way here. It is not a fact but a choice, and goes into the bodies
+    /// of isolated loops.
+    pub(crate) visible: Vec<Step>,
     /// The statements were checked before, from a state of which less is known: goals are taken as known, and no
     /// obligations are made on the side.
     pub(crate) replay: bool,
@@ -51,7 +54,7 @@ impl<'a> Walker<'a> {
         let params = function.params.iter().chain([&function.ret]);
         let env = params.map(|p| (p.var.clone(), names.fresh(&p.var, &p.ty))).collect();
         let contexts = vec![Context::new(Part::Main, function.prover)];
-        let flow = Flow { context: 0, at: Some(0), env, replay: false };
+        let flow = Flow { context: 0, at: Some(0), env, visible: Vec::new(), replay: false };
         Walker { program, function, names, contexts, flow, frames: Vec::new(), loops: 0, isolated: 0 }
     }
 
@@ -113,10 +116,15 @@ impl<'a> Walker<'a> {
             StmtKind::Isolated { prover, requires, proof, ensures } => {
                 self.isolated(*prover, requires, proof, ensures);
             }
-            StmtKind::Reveal(path, fuel) => self.context().step(at, Step::Reveal(path.clone(), *fuel)),
-            StmtKind::BroadcastUse(path) => self.context().step(at, Step::Use(path.clone())),
+            StmtKind::Reveal(path, fuel) => self.show(at, Step::Reveal(path.clone(), *fuel)),
+            StmtKind::BroadcastUse(path) => self.show(at, Step::Use(path.clone())),
             StmtKind::Unreachable => self.flow.at = None,
         }
+    }
+
+    fn show(&mut self, at: usize, step: Step) {
+        self.flow.visible.push(step.clone());
+        self.context().step(at, step);
     }
 
     /// The obligation that grows.
@@ -195,6 +203,7 @@ impl<'a> Walker<'a> {
     fn branch(&mut self, condition: &Expr, then: &'a [Stmt], otherwise: &'a [Stmt], at: usize) {
         let condition = self.resolve(condition);
         let outside = self.flow.env.clone();
+        let visible = self.flow.visible.len();
         let mut arrivals = Vec::new();
         for (condition, stmts) in [(condition.clone(), then), (Expr::not(condition), otherwise)] {
             if stmts.is_empty() {
@@ -205,6 +214,7 @@ impl<'a> Walker<'a> {
             self.flow.at = Some(block);
             self.flow.env = outside.clone();
             self.exec(stmts);
+            self.flow.visible.truncate(visible);
             arrivals.extend(self.arrival());
         }
         self.join(arrivals, &outside);

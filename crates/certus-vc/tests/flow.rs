@@ -247,3 +247,14 @@ f main by Default
 ";
     assert_eq!(all[0].to_string(), expected);
 }
+
+#[test]
+fn other_goals_may_be_taken_as_known() {
+    let f = exec(vec![assert(op(Le, x(), 3)), stmt(StmtKind::Assert(goal(Precondition, op(Le, x(), 4))))]);
+    let all = obligations(&program(vec![f.clone()]), &f);
+    let only = |kind| all[0].only(|g| g.kind == kind);
+    let left = only(Precondition).map(|o| (o.goals.len(), common::failing_goals(&o)));
+    assert_eq!(left, Some((1, vec![])));
+    assert_eq!(only(Assert).map(|o| common::failing_goals(&o)), Some(vec![0]));
+    assert!(only(Postcondition).is_none());
+}

@@ -311,3 +311,31 @@ fn a_mutable_reference_keeps_its_final_value_through_a_loop() {
         assert_eq!(run(isolated, vec![]), [Assert]);
     }
 }
+
+#[test]
+fn what_is_revealed_before_an_isolated_loop_is_revealed_in_it() {
+    let reveal = |path: &str| stmt(StmtKind::Reveal(path.into(), 1));
+    let l = loop_("'x", Some(b()), vec![assert(b())], vec![]);
+    let sometimes = branch(b(), vec![reveal("m::sometimes")], vec![]);
+    let f = with_i(vec![reveal("m::always"), sometimes, loop_stmt(l)]);
+    let all = certus_vc::obligations(&program(vec![f.clone()]), &f);
+    let expected = "\
+f loop 0 by Default
+  var b: bool
+  b0
+    reveal m::always 1
+  b1 from b0 [b]
+    goal Assert: b
+";
+    assert_eq!(all[0].to_string(), expected);
+}
+
+/// Forgetting too little would be unsound: the list of a loop's variables is not taken on trust.
+#[test]
+fn a_variable_that_the_list_leaves_out_is_forgotten_too() {
+    let f = with_i(vec![loop_stmt(loop_("'x", Some(b()), vec![step()], vec![])), assert(op(Eq, i(), 0))]);
+    let all = program(vec![f.clone()]);
+    assert_eq!(certus_vir::check::check_program(&all), ["f: the loop 'x changes i and does not say so"]);
+    let obligations = certus_vc::obligations(&all, &f);
+    assert_eq!(common::failing_goals(&obligations[0]), [0]);
+}

@@ -38,8 +38,7 @@ pub struct CallStmt {
     pub args: Vec<Expr>,
     /// Where the result goes; it is declared here.
     pub dest: Option<Var>,
-    /// Variables of type [`Ty::MutRef`] that are passed: after the call each holds a current value that its
-    /// postconditions describe.
+    /// The call.
     pub span: Span,
 }
 
@@ -55,7 +54,8 @@ pub type FieldStep = (Path, Name, Name);
 pub struct LoopStmt {
     /// The label that `break` and `continue` name; every loop has one.
     pub label: Name,
-    /// True when nothing but the invariants (and the types of variables) is known inside.
+    /// True when nothing but the invariants (and the types of variables) is known inside. Definitions that are revealed
+    /// and broadcast functions that are in use on every way to the loop are so inside.
     pub isolated: bool,
     /// Must hold before every iteration, and at the end where no `break` leaves.
     pub invariants: Vec<Clause>,

@@ -1,6 +1,8 @@
 //! Walks over expressions and statements.
 
-use crate::expr::{Expr, ExprKind, Trigger};
+use std::collections::BTreeSet;
+
+use crate::expr::{Expr, ExprKind, Trigger, Var};
 use crate::stmt::{Stmt, StmtKind};
 
 /// Calls `f` on each direct operand, triggers included.
@@ -128,4 +130,29 @@ fn walk_stmt(stmt: &Stmt, on_stmt: &mut dyn FnMut(&Stmt), on_expr: &mut dyn FnMu
         | StmtKind::BroadcastUse(_)
         | StmtKind::Unreachable => {}
     }
+}
+
+/// The variables that the statements give a new value, wherever they are declared. What a proof on the side changes is
+/// not among them: nothing outside of it sees the change.
+pub fn assigned(stmts: &[Stmt]) -> BTreeSet<Var> {
+    let mut found = BTreeSet::new();
+    for stmt in stmts {
+        match &stmt.kind {
+            StmtKind::Assign(var, _) | StmtKind::Havoc(var) => {
+                found.insert(var.clone());
+            }
+            StmtKind::Call(call) => found.extend(call.dest.clone()),
+            StmtKind::If(_, then, otherwise) => {
+                found.extend(assigned(then));
+                found.extend(assigned(otherwise));
+            }
+            StmtKind::Block(stmts) => found.extend(assigned(stmts)),
+            StmtKind::Loop(l) => {
+                found.extend(l.condition.iter().flat_map(|(stmts, _)| assigned(stmts)));
+                found.extend(assigned(&l.body));
+            }
+            _ => {}
+        }
+    }
+    found
 }

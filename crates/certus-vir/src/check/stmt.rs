@@ -5,6 +5,7 @@ use crate::expr::Var;
 use crate::goal::Goal;
 use crate::stmt::{LoopStmt, Stmt, StmtKind};
 use crate::ty::{Name, Ty};
+use crate::visit;
 
 impl Checker<'_> {
     pub(super) fn stmts(&mut self, stmts: &[Stmt]) {
@@ -94,6 +95,13 @@ impl Checker<'_> {
         for (binder, _) in &l.modified {
             if let Some(ty) = self.declared(&binder.var) {
                 self.same(&ty, &binder.ty, &format!("{}", binder.var));
+            }
+        }
+        let mut changed = visit::assigned(&l.body);
+        changed.extend(l.condition.iter().flat_map(|(stmts, _)| visit::assigned(stmts)));
+        for var in changed.into_iter().filter(|v| self.scope.contains_key(v)).collect::<Vec<_>>() {
+            if !l.modified.iter().any(|(binder, _)| binder.var == var) && var != self.function.ret.var {
+                self.fault(format!("the loop {} changes {var} and does not say so", l.label));
             }
         }
         let outside = self.scope.clone();
