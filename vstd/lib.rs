@@ -1,0 +1,41 @@
+//! The library of specifications: mathematical collections, views, and the contracts of the standard library's
+//! functions that verified code may call.
+//!
+//! Names and signatures are those that programs in the Verus language expect. What is trusted is little and easy to
+//! find: it begins with `axiom_`, is declared `uninterp`, or stands in `std_specs/`. `README.md` lists it. Everything
+//! else is a definition or a proved lemma.
+//!
+//! Modules that only reason (`seq_lib`, `set_lib`, ..) cost a program nothing until it names them.
+
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+pub mod arithmetic;
+pub mod calc_macro;
+pub mod imap;
+pub mod iset;
+pub mod map;
+pub mod map_lib;
+pub mod pervasive;
+pub mod prelude;
+pub mod seq;
+pub mod seq_lib;
+pub mod set;
+pub mod set_lib;
+pub mod std_specs;
+pub mod view;
+
+verus! {
+
+/// What every program knows without asking: how the collections are built and read, and when they are equal.
+#[verifier::broadcast_use_by_default_when_this_crate_is_imported]
+pub broadcast group group_vstd_default {
+    seq::group_seq_axioms,
+    iset::group_iset_axioms,
+    set::group_set_axioms,
+    imap::group_imap_axioms,
+    map::group_map_axioms,
+}
+
+} // verus!

@@ -1,0 +1,54 @@
+//! Small things that programs use everywhere.
+
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+verus! {
+
+/// Some value of the type; the same at every use.
+pub uninterp spec fn arbitrary<A>() -> A;
+
+/// Asks for a condition where a specification can only recommend.
+pub open spec fn spec_affirm(b: bool) -> bool
+    recommends
+        b,
+{
+    b
+}
+
+/// Proves a condition, as `assert` does, where a call is needed.
+pub proof fn affirm(b: bool)
+    requires
+        b,
+{
+}
+
+/// Anything follows from a contradiction, also a tracked value.
+#[verifier::external_body]
+pub proof fn proof_from_false<A>() -> (tracked a: A)
+    requires
+        false,
+{
+    unimplemented!()
+}
+
+/// The place where control never arrives.
+#[verifier::external_body]
+pub fn unreached<A>() -> A
+    requires
+        false,
+{
+    panic!("unreached")
+}
+
+/// A check at run time that cannot fail.
+#[verifier::external_body]
+pub fn runtime_assert(b: bool)
+    requires
+        b,
+{
+    assert!(b);
+}
+
+} // verus!

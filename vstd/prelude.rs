@@ -1,0 +1,12 @@
+//! What a program imports with `use vstd::prelude::*;`.
+
+pub use verus_builtin::*;
+pub use verus_builtin_macros::*;
+
+pub use crate::imap::{IMap, imap, imap_internal};
+pub use crate::iset::{ISet, iset, iset_internal};
+pub use crate::map::{Map, map, map_internal};
+pub use crate::pervasive::{affirm, arbitrary, proof_from_false, spec_affirm, unreached};
+pub use crate::seq::{Seq, seq, seq_internal};
+pub use crate::set::{Set, set, set_internal};
+pub use crate::view::{DeepView, View};
