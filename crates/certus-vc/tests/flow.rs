@@ -258,3 +258,15 @@ fn other_goals_may_be_taken_as_known() {
     assert_eq!(only(Assert).map(|o| common::failing_goals(&o)), Some(vec![0]));
     assert!(only(Postcondition).is_none());
 }
+
+/// An expression is as deep as its author makes it.
+#[test]
+fn a_deep_expression_does_not_exhaust_the_stack() {
+    let sum = (0..3_000).fold(x(), |sum, _| op(Add, sum, 1));
+    let f = exec(vec![declare("y", u8(), Some(sum)), assert(op(Le, var("y", u8()), 3))]);
+    let mut all = program(vec![f.clone()]);
+    assert!(certus_vir::check::check_program(&all).is_empty());
+    assert!(certus_vir::passes::termination::run(&mut all).is_empty());
+    let text = obligations(&all, &f)[0].to_string();
+    assert!(text.len() > 12_000);
+}

@@ -58,6 +58,10 @@ impl Subst {
 
     /// The expression with everything replaced.
     pub fn apply(&self, expr: &Expr) -> Expr {
+        visit::deep(|| self.apply_once(expr))
+    }
+
+    fn apply_once(&self, expr: &Expr) -> Expr {
         let ty = self.apply_ty(&expr.ty);
         let kind = match &*expr.kind {
             ExprKind::Var(var) => return self.leaf(expr, self.vars.get(var), ty),
@@ -158,6 +162,10 @@ pub fn each_free(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
 }
 
 fn collect(expr: &Expr, bound: &mut Vec<Var>, f: &mut dyn FnMut(&Expr)) {
+    visit::deep(|| collect_once(expr, bound, f));
+}
+
+fn collect_once(expr: &Expr, bound: &mut Vec<Var>, f: &mut dyn FnMut(&Expr)) {
     match &*expr.kind {
         ExprKind::Var(var) if bound.contains(var) => {}
         ExprKind::Var(_) | ExprKind::Old(_) => f(expr),

@@ -5,6 +5,12 @@ use std::collections::BTreeSet;
 use crate::expr::{Expr, ExprKind, Trigger, Var};
 use crate::stmt::{Stmt, StmtKind};
 
+/// Runs one step of a recursion over expressions, on a fresh piece of stack where the present one runs out: an
+/// expression is as deep as its author makes it.
+pub fn deep<R>(step: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(128 * 1024, 1024 * 1024, step)
+}
+
 /// Calls `f` on each direct operand, triggers included.
 pub fn children(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
     let trigger = |t: &Trigger, f: &mut dyn FnMut(&Expr)| {
@@ -45,7 +51,7 @@ pub fn children(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
 /// Calls `f` on the expression and everything below it, outermost first.
 pub fn walk(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
     f(expr);
-    children(expr, &mut |e| walk(e, f));
+    deep(|| children(expr, &mut |e| walk(e, f)));
 }
 
 /// Rebuilds an expression with each direct operand replaced by `f` of it.

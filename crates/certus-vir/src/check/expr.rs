@@ -15,6 +15,10 @@ impl Checker<'_> {
     }
 
     pub(super) fn expr(&mut self, expr: &Expr) {
+        visit::deep(|| self.expr_once(expr));
+    }
+
+    fn expr_once(&mut self, expr: &Expr) {
         match &*expr.kind {
             ExprKind::Const(value) => match value {
                 Const::Bool(_) => self.same(&Ty::Bool, &expr.ty, "a truth value"),

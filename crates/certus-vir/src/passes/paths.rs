@@ -19,6 +19,10 @@ pub(crate) enum Scope {
 /// Calls `f` on the expression and everything in it that is evaluated, innermost first, with its surroundings. Triggers
 /// are not evaluated, and what is checked elsewhere ([`ExprKind::Checked`]) is left out.
 pub(crate) fn walk(expr: &Expr, scopes: &mut Vec<Scope>, f: &mut dyn FnMut(&Expr, &[Scope])) {
+    visit::deep(|| walk_once(expr, scopes, f));
+}
+
+fn walk_once(expr: &Expr, scopes: &mut Vec<Scope>, f: &mut dyn FnMut(&Expr, &[Scope])) {
     match &*expr.kind {
         ExprKind::Checked(_) => return,
         ExprKind::Binary(BinaryOp::And | BinaryOp::Implies, a, b) => {

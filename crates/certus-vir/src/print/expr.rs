@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, Trigger, UnaryOp, Var};
 use crate::ty::Ty;
+use crate::visit::deep;
 
 fn list<T: Display>(f: &mut Formatter<'_>, items: &[T]) -> fmt::Result {
     for (i, item) in items.iter().enumerate() {
@@ -165,42 +166,46 @@ fn trigger(f: &mut Formatter<'_>, trigger: &Trigger) -> fmt::Result {
 
 impl Display for Expr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &*self.kind {
-            ExprKind::Const(value) => write!(f, "{value}"),
-            ExprKind::Var(var) => write!(f, "{var}"),
-            ExprKind::Old(var) => write!(f, "old({var})"),
-            ExprKind::Call(path, tys, args) => {
-                write!(f, "{path}")?;
-                if !tys.is_empty() {
-                    write!(f, "::")?;
-                }
-                ty_args(f, tys)?;
-                write!(f, "(")?;
-                list(f, args)?;
-                write!(f, ")")
+        deep(|| expr(f, self))
+    }
+}
+
+fn expr(f: &mut Formatter<'_>, e: &Expr) -> fmt::Result {
+    match &*e.kind {
+        ExprKind::Const(value) => write!(f, "{value}"),
+        ExprKind::Var(var) => write!(f, "{var}"),
+        ExprKind::Old(var) => write!(f, "old({var})"),
+        ExprKind::Call(path, tys, args) => {
+            write!(f, "{path}")?;
+            if !tys.is_empty() {
+                write!(f, "::")?;
             }
-            ExprKind::Ctor(_, variant, fields) => {
-                write!(f, "{variant} {{")?;
-                for (i, (name, value)) in fields.iter().enumerate() {
-                    write!(f, "{} {name}: {value}", if i > 0 { "," } else { "" })?;
-                }
-                write!(f, " }}")
-            }
-            ExprKind::Unary(op, e) => unary(f, op, e),
-            ExprKind::Binary(op, a, b) => write!(f, "{} {op} {}", Operand(a), Operand(b)),
-            ExprKind::If(c, a, b) => write!(f, "if {c} then {a} else {b}"),
-            ExprKind::Let(binder, value, body) => write!(f, "let {binder} = {value} in {body}"),
-            ExprKind::Quant(..) | ExprKind::Choose(..) | ExprKind::Lambda(..) => binding(f, self),
-            ExprKind::Apply(callee, args) => {
-                write!(f, "{}(", Operand(callee))?;
-                list(f, args)?;
-                write!(f, ")")
-            }
-            ExprKind::ArchBits => write!(f, "arch_bits"),
-            ExprKind::Bound(kind, high) => write!(f, "{kind}::{}", if *high { "MAX" } else { "MIN" }),
-            ExprKind::TriggerMark(e) => write!(f, "#[trigger]({e})"),
-            ExprKind::Checked(e) => write!(f, "checked({e})"),
+            ty_args(f, tys)?;
+            write!(f, "(")?;
+            list(f, args)?;
+            write!(f, ")")
         }
+        ExprKind::Ctor(_, variant, fields) => {
+            write!(f, "{variant} {{")?;
+            for (i, (name, value)) in fields.iter().enumerate() {
+                write!(f, "{} {name}: {value}", if i > 0 { "," } else { "" })?;
+            }
+            write!(f, " }}")
+        }
+        ExprKind::Unary(op, e) => unary(f, op, e),
+        ExprKind::Binary(op, a, b) => write!(f, "{} {op} {}", Operand(a), Operand(b)),
+        ExprKind::If(c, a, b) => write!(f, "if {c} then {a} else {b}"),
+        ExprKind::Let(binder, value, body) => write!(f, "let {binder} = {value} in {body}"),
+        ExprKind::Quant(..) | ExprKind::Choose(..) | ExprKind::Lambda(..) => binding(f, e),
+        ExprKind::Apply(callee, args) => {
+            write!(f, "{}(", Operand(callee))?;
+            list(f, args)?;
+            write!(f, ")")
+        }
+        ExprKind::ArchBits => write!(f, "arch_bits"),
+        ExprKind::Bound(kind, high) => write!(f, "{kind}::{}", if *high { "MAX" } else { "MIN" }),
+        ExprKind::TriggerMark(e) => write!(f, "#[trigger]({e})"),
+        ExprKind::Checked(e) => write!(f, "checked({e})"),
     }
 }
 
