@@ -9,8 +9,9 @@ pub trait Clone: Sized {
 #[rustc_builtin_macro]
 pub macro Clone($item:item) {}
 
-macro_rules! clone { ($($t:ty)*) => { $( impl Clone for $t { fn clone(&self) -> Self; } )* }; }
-clone! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char ! }
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char !
+impl Clone for $t { fn clone(&self) -> Self; }
+// @end
 impl<T: ?Sized> Clone for *const T { fn clone(&self) -> Self; }
 impl<T: ?Sized> Clone for *mut T { fn clone(&self) -> Self; }
 impl<T: ?Sized> Clone for &T { fn clone(&self) -> Self; }

@@ -59,20 +59,14 @@ pub struct Reverse<T>(pub T);
 pub fn min<T: Ord>(v1: T, v2: T) -> T;
 pub fn max<T: Ord>(v1: T, v2: T) -> T;
 
-macro_rules! compare {
-    ($($t:ty)*) => { $(
-        impl PartialEq for $t { fn eq(&self, other: &$t) -> bool; }
-        impl PartialOrd for $t { fn partial_cmp(&self, other: &$t) -> Option<Ordering>; }
-    )* };
-}
-macro_rules! compare_total {
-    ($($t:ty)*) => { $(
-        impl Eq for $t {}
-        impl Ord for $t { fn cmp(&self, other: &$t) -> Ordering; }
-    )* };
-}
-compare! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str () ! }
-compare_total! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char str () ! }
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str () !
+impl PartialEq for $t { fn eq(&self, other: &$t) -> bool; }
+impl PartialOrd for $t { fn partial_cmp(&self, other: &$t) -> Option<Ordering>; }
+// @end
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char str () !
+impl Eq for $t {}
+impl Ord for $t { fn cmp(&self, other: &$t) -> Ordering; }
+// @end
 impl<A: ?Sized + PartialEq<B>, B: ?Sized> PartialEq<&B> for &A { fn eq(&self, other: &&B) -> bool; }
 impl<A: ?Sized + PartialEq<B>, B: ?Sized> PartialEq<&mut B> for &mut A { fn eq(&self, other: &&mut B) -> bool; }
 impl<A: ?Sized + PartialEq<B>, B: ?Sized> PartialEq<&mut B> for &A { fn eq(&self, other: &&mut B) -> bool; }

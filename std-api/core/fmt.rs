@@ -48,27 +48,39 @@ pub trait Write {
     fn write_char(&mut self, c: char) -> Result { loop {} }
     fn write_fmt(&mut self, args: Arguments<'_>) -> Result { loop {} }
 }
-macro_rules! formats { ($($t:ident)*) => { $( pub trait $t { fn fmt(&self, f: &mut Formatter<'_>) -> Result; } )* }; }
-formats! { Debug Display Octal LowerHex UpperHex Pointer Binary LowerExp UpperExp }
+// @for $t in Debug Display Octal LowerHex UpperHex Pointer Binary LowerExp UpperExp
+pub trait $t { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }
+// @end
 pub(crate) mod macros {
     #[rustc_builtin_macro]
     pub macro Debug($item:item) {}
 }
 pub use macros::Debug;
 
-macro_rules! implement {
-    ($($trait_:ident [$($t:ty)*];)*) => { $($( impl $trait_ for $t { fn fmt(&self, f: &mut Formatter<'_>) -> Result; } )*)* };
-}
-implement! {
-    Debug [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str ! () Arguments<'_>];
-    Display [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str ! Arguments<'_> Error];
-    Octal [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize];
-    LowerHex [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize];
-    UpperHex [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize];
-    Binary [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize];
-    LowerExp [f32 f64];
-    UpperExp [f32 f64];
-}
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str ! () Arguments<'_>
+impl Debug for $t { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }
+// @end
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str ! Arguments<'_> Error
+impl Display for $t { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }
+// @end
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+impl Octal for $t { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }
+// @end
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+impl LowerHex for $t { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }
+// @end
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+impl UpperHex for $t { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }
+// @end
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+impl Binary for $t { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }
+// @end
+// @for $t in f32 f64
+impl LowerExp for $t { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }
+// @end
+// @for $t in f32 f64
+impl UpperExp for $t { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }
+// @end
 impl<T: Debug> Debug for [T] { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }
 impl<T: Debug, const N: usize> Debug for [T; N] { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }
 impl<T: ?Sized + Debug> Debug for &T { fn fmt(&self, f: &mut Formatter<'_>) -> Result; }

@@ -24,8 +24,9 @@ pub trait BuildHasher {
     fn build_hasher(&self) -> Self::Hasher;
     fn hash_one<T: Hash>(&self, x: T) -> u64 where Self: Sized, Self::Hasher: Hasher { loop {} }
 }
-macro_rules! hash { ($($t:ty)*) => { $( impl Hash for $t { fn hash<H: Hasher>(&self, state: &mut H); } )* }; }
-hash! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char str ! () }
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char str ! ()
+impl Hash for $t { fn hash<H: Hasher>(&self, state: &mut H); }
+// @end
 impl<T: Hash> Hash for [T] { fn hash<H: Hasher>(&self, state: &mut H); }
 impl<T: ?Sized + Hash> Hash for &T { fn hash<H: Hasher>(&self, state: &mut H); }
 impl<T: ?Sized + Hash> Hash for &mut T { fn hash<H: Hasher>(&self, state: &mut H); }

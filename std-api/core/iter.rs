@@ -71,19 +71,16 @@ pub trait Step: Clone + PartialOrd + Sized {
     fn forward_checked(start: Self, count: usize) -> Option<Self>;
     fn backward_checked(start: Self, count: usize) -> Option<Self>;
 }
-macro_rules! numbers {
-    ($($t:ty)*) => { $(
-        impl Sum for $t { fn sum<I: Iterator<Item = $t>>(iter: I) -> $t; }
-        impl<'a> Sum<&'a $t> for $t { fn sum<I: Iterator<Item = &'a $t>>(iter: I) -> $t; }
-        impl Product for $t { fn product<I: Iterator<Item = $t>>(iter: I) -> $t; }
-        impl Step for $t {
-            fn steps_between(start: &$t, end: &$t) -> (usize, Option<usize>);
-            fn forward_checked(start: $t, count: usize) -> Option<$t>;
-            fn backward_checked(start: $t, count: usize) -> Option<$t>;
-        }
-    )* };
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+impl Sum for $t { fn sum<I: Iterator<Item = $t>>(iter: I) -> $t; }
+impl<'a> Sum<&'a $t> for $t { fn sum<I: Iterator<Item = &'a $t>>(iter: I) -> $t; }
+impl Product for $t { fn product<I: Iterator<Item = $t>>(iter: I) -> $t; }
+impl Step for $t {
+    fn steps_between(start: &$t, end: &$t) -> (usize, Option<usize>);
+    fn forward_checked(start: $t, count: usize) -> Option<$t>;
+    fn backward_checked(start: $t, count: usize) -> Option<$t>;
 }
-numbers! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+// @end
 impl Step for char {
     fn steps_between(start: &char, end: &char) -> (usize, Option<usize>);
     fn forward_checked(start: char, count: usize) -> Option<char>;
@@ -126,14 +123,11 @@ impl<'a, I: Iterator<Item = &'a T>, T: 'a + Copy> Iterator for Copied<I> { type 
 #[derive(Clone, Debug)]
 pub struct Cloned<I> { it: I }
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Clone> Iterator for Cloned<I> { type Item = T; fn next(&mut self) -> Option<T>; }
-macro_rules! adapters {
-    ($($t:ident { $($field:ident: $ty:ty),* })*) => { $(
-        #[derive(Clone, Debug)]
-        pub struct $t<I> { iter: I, $($field: $ty),* }
-        impl<I: Iterator> Iterator for $t<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
-    )* };
-}
-adapters! { StepBy { step: usize } Skip { n: usize } Take { n: usize } }
+// @for ($t, $n) in (StepBy, step) (Skip, n) (Take, n)
+#[derive(Clone, Debug)]
+pub struct $t<I> { iter: I, $n: usize }
+impl<I: Iterator> Iterator for $t<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
+// @end
 #[derive(Clone, Debug)]
 pub struct Peekable<I: Iterator> { iter: I }
 impl<I: Iterator> Iterator for Peekable<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }

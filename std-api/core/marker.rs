@@ -55,8 +55,9 @@ impl<T: ?Sized> Eq for PhantomData<T> {}
 impl<T: ?Sized> crate::fmt::Debug for PhantomData<T> {
     fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result;
 }
-macro_rules! copy { ($($t:ty)*) => { $( impl Copy for $t {} )* }; }
-copy! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char ! }
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char !
+impl Copy for $t {}
+// @end
 impl<T: ?Sized> Copy for *const T {}
 impl<T: ?Sized> Copy for *mut T {}
 impl<T: ?Sized> Copy for &T {}

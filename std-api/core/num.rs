@@ -12,20 +12,16 @@ pub struct Wrapping<T>(pub T);
 
 /// The old modules of constants, `core::u32::MAX` and the like.
 pub mod int_modules {
-    macro_rules! modules {
-        ($($t:ident)*) => { $( pub mod $t { pub const MIN: $t = $t::MIN; pub const MAX: $t = $t::MAX; } )* };
-    }
-    modules! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+pub mod $t { pub const MIN: $t = $t::MIN; pub const MAX: $t = $t::MAX; }
+// @end
 }
-macro_rules! nonzero {
-    ($($n:ident $t:ty;)*) => { $(
-        #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $n($t);
-        impl $n {
-            pub const fn new(n: $t) -> Option<$n>;
-            pub const unsafe fn new_unchecked(n: $t) -> $n;
-            pub const fn get(self) -> $t;
-        }
-    )* };
+// @for ($n, $t) in (NonZeroU8, u8) (NonZeroU16, u16) (NonZeroU32, u32) (NonZeroU64, u64) (NonZeroU128, u128) (NonZeroUsize, usize)
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct $n($t);
+impl $n {
+    pub const fn new(n: $t) -> Option<$n>;
+    pub const unsafe fn new_unchecked(n: $t) -> $n;
+    pub const fn get(self) -> $t;
 }
-nonzero! { NonZeroU8 u8; NonZeroU16 u16; NonZeroU32 u32; NonZeroU64 u64; NonZeroU128 u128; NonZeroUsize usize; }
+// @end

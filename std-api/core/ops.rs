@@ -3,31 +3,17 @@ use crate::prelude::rust_2021::*;
 use crate::marker::{Tuple, Unsize};
 pub use crate::range::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-macro_rules! binary {
-    ($($lang:literal $trait_:ident $method:ident;)*) => { $(
-        #[lang = $lang]
-        pub trait $trait_<Rhs = Self> {
-            type Output;
-            fn $method(self, rhs: Rhs) -> Self::Output;
-        }
-    )* };
+// @for ($lang, $trait_, $method) in ("add", Add, add) ("sub", Sub, sub) ("mul", Mul, mul) ("div", Div, div) ("rem", Rem, rem) ("bitand", BitAnd, bitand) ("bitor", BitOr, bitor) ("bitxor", BitXor, bitxor) ("shl", Shl, shl) ("shr", Shr, shr)
+#[lang = $lang]
+pub trait $trait_<Rhs = Self> {
+    type Output;
+    fn $method(self, rhs: Rhs) -> Self::Output;
 }
-binary! {
-    "add" Add add; "sub" Sub sub; "mul" Mul mul; "div" Div div; "rem" Rem rem;
-    "bitand" BitAnd bitand; "bitor" BitOr bitor; "bitxor" BitXor bitxor; "shl" Shl shl; "shr" Shr shr;
-}
-macro_rules! assign {
-    ($($lang:literal $trait_:ident $method:ident;)*) => { $(
-        #[lang = $lang]
-        pub trait $trait_<Rhs = Self> { fn $method(&mut self, rhs: Rhs); }
-    )* };
-}
-assign! {
-    "add_assign" AddAssign add_assign; "sub_assign" SubAssign sub_assign; "mul_assign" MulAssign mul_assign;
-    "div_assign" DivAssign div_assign; "rem_assign" RemAssign rem_assign;
-    "bitand_assign" BitAndAssign bitand_assign; "bitor_assign" BitOrAssign bitor_assign;
-    "bitxor_assign" BitXorAssign bitxor_assign; "shl_assign" ShlAssign shl_assign; "shr_assign" ShrAssign shr_assign;
-}
+// @end
+// @for ($lang, $trait_, $method) in ("add_assign", AddAssign, add_assign) ("sub_assign", SubAssign, sub_assign) ("mul_assign", MulAssign, mul_assign) ("div_assign", DivAssign, div_assign) ("rem_assign", RemAssign, rem_assign) ("bitand_assign", BitAndAssign, bitand_assign) ("bitor_assign", BitOrAssign, bitor_assign) ("bitxor_assign", BitXorAssign, bitxor_assign) ("shl_assign", ShlAssign, shl_assign) ("shr_assign", ShrAssign, shr_assign)
+#[lang = $lang]
+pub trait $trait_<Rhs = Self> { fn $method(&mut self, rhs: Rhs); }
+// @end
 #[lang = "neg"]
 pub trait Neg {
     type Output;
@@ -160,59 +146,28 @@ pub trait DispatchFromDyn<T> {}
 impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> DispatchFromDyn<&'a U> for &'a T {}
 impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> DispatchFromDyn<&'a mut U> for &'a mut T {}
 
-macro_rules! implement_binary {
-    ($($trait_:ident $method:ident [$($t:ty)*];)*) => { $($(
-        impl $trait_ for $t { type Output = $t; fn $method(self, other: $t) -> $t; }
-        impl $trait_<&$t> for $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
-        impl<'a> $trait_<$t> for &'a $t { type Output = $t; fn $method(self, other: $t) -> $t; }
-        impl<'a> $trait_<&$t> for &'a $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
-    )*)* };
-}
-macro_rules! implement_assign {
-    ($($trait_:ident $method:ident [$($t:ty)*];)*) => { $($(
-        impl $trait_ for $t { fn $method(&mut self, other: $t); }
-        impl $trait_<&$t> for $t { fn $method(&mut self, other: &$t); }
-    )*)* };
-}
-implement_binary! {
-    Add add [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
-    Sub sub [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
-    Mul mul [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
-    Div div [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
-    Rem rem [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
-    BitAnd bitand [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
-    BitOr bitor [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
-    BitXor bitxor [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
-}
-implement_assign! {
-    AddAssign add_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
-    SubAssign sub_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
-    MulAssign mul_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
-    DivAssign div_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
-    RemAssign rem_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64];
-    BitAndAssign bitand_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
-    BitOrAssign bitor_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
-    BitXorAssign bitxor_assign [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
-}
-macro_rules! implement_shift {
-    ($($t:ty)*) => { $(
-        implement_shift! { $t: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
-    )* };
-    ($t:ty: $($f:ty)*) => { $(
-        impl Shl<$f> for $t { type Output = $t; fn shl(self, other: $f) -> $t; }
-        impl Shr<$f> for $t { type Output = $t; fn shr(self, other: $f) -> $t; }
-        impl ShlAssign<$f> for $t { fn shl_assign(&mut self, other: $f); }
-        impl ShrAssign<$f> for $t { fn shr_assign(&mut self, other: $f); }
-    )* };
-}
-implement_shift! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
-macro_rules! implement_unary {
-    ($($trait_:ident $method:ident [$($t:ty)*];)*) => { $($(
-        impl $trait_ for $t { type Output = $t; fn $method(self) -> $t; }
-        impl $trait_ for &$t { type Output = $t; fn $method(self) -> $t; }
-    )*)* };
-}
-implement_unary! {
-    Neg neg [i8 i16 i32 i64 i128 isize f32 f64];
-    Not not [u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool];
-}
+// Shifts and compound assignments of built-in types are rules of the language; no impl is declared for them.
+// @for ($trait, $method) in (Add, add) (Sub, sub) (Mul, mul) (Div, div) (Rem, rem)
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64
+impl $trait for $t { type Output = $t; fn $method(self, other: $t) -> $t; }
+impl $trait<&$t> for $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
+impl<'a> $trait<$t> for &'a $t { type Output = $t; fn $method(self, other: $t) -> $t; }
+impl<'a> $trait<&$t> for &'a $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
+// @end
+// @end
+// @for ($trait, $method) in (BitAnd, bitand) (BitOr, bitor) (BitXor, bitxor)
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool
+impl $trait for $t { type Output = $t; fn $method(self, other: $t) -> $t; }
+impl $trait<&$t> for $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
+impl<'a> $trait<$t> for &'a $t { type Output = $t; fn $method(self, other: $t) -> $t; }
+impl<'a> $trait<&$t> for &'a $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
+// @end
+// @end
+// @for $t in i8 i16 i32 i64 i128 isize f32 f64
+impl Neg for $t { type Output = $t; fn neg(self) -> $t; }
+impl Neg for &$t { type Output = $t; fn neg(self) -> $t; }
+// @end
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool
+impl Not for $t { type Output = $t; fn not(self) -> $t; }
+impl Not for &$t { type Output = $t; fn not(self) -> $t; }
+// @end

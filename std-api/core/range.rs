@@ -28,18 +28,15 @@ pub trait RangeBounds<T: ?Sized> {
     fn end_bound(&self) -> Bound<&T>;
     fn contains<U: ?Sized + PartialOrd<T>>(&self, item: &U) -> bool where T: PartialOrd<U> { loop {} }
 }
-macro_rules! bounds {
-    ($($t:ident)*) => { $(
-        impl<T> RangeBounds<T> for $t<T> {
-            fn start_bound(&self) -> Bound<&T>;
-            fn end_bound(&self) -> Bound<&T>;
-        }
-        impl<Idx: PartialOrd<Idx>> $t<Idx> {
-            pub fn contains<U: ?Sized + PartialOrd<Idx>>(&self, item: &U) -> bool where Idx: PartialOrd<U>;
-        }
-    )* };
+// @for $t in Range RangeFrom RangeTo RangeInclusive RangeToInclusive
+impl<T> RangeBounds<T> for $t<T> {
+    fn start_bound(&self) -> Bound<&T>;
+    fn end_bound(&self) -> Bound<&T>;
 }
-bounds! { Range RangeFrom RangeTo RangeInclusive RangeToInclusive }
+impl<Idx: PartialOrd<Idx>> $t<Idx> {
+    pub fn contains<U: ?Sized + PartialOrd<Idx>>(&self, item: &U) -> bool where Idx: PartialOrd<U>;
+}
+// @end
 impl<T: ?Sized> RangeBounds<T> for RangeFull {
     fn start_bound(&self) -> Bound<&T>;
     fn end_bound(&self) -> Bound<&T>;

@@ -51,21 +51,15 @@ pub unsafe trait SliceIndex<T: ?Sized> {
     fn index(self, slice: &T) -> &Self::Output;
     fn index_mut(self, slice: &mut T) -> &mut Self::Output;
 }
-macro_rules! slice_index {
-    ($($t:ty => $o:ty;)*) => { $(
-        unsafe impl<T> SliceIndex<[T]> for $t {
-            type Output = $o;
-            fn get(self, slice: &[T]) -> Option<&$o>;
-            fn get_mut(self, slice: &mut [T]) -> Option<&mut $o>;
-            fn index(self, slice: &[T]) -> &$o;
-            fn index_mut(self, slice: &mut [T]) -> &mut $o;
-        }
-    )* };
+// @for ($t, $o) in (usize, T) (Range<usize>, [T]) (RangeTo<usize>, [T]) (RangeFrom<usize>, [T]) (RangeFull, [T]) (RangeInclusive<usize>, [T]) (RangeToInclusive<usize>, [T])
+unsafe impl<T> SliceIndex<[T]> for $t {
+    type Output = $o;
+    fn get(self, slice: &[T]) -> Option<&$o>;
+    fn get_mut(self, slice: &mut [T]) -> Option<&mut $o>;
+    fn index(self, slice: &[T]) -> &$o;
+    fn index_mut(self, slice: &mut [T]) -> &mut $o;
 }
-slice_index! {
-    usize => T; Range<usize> => [T]; RangeTo<usize> => [T]; RangeFrom<usize> => [T]; RangeFull => [T];
-    RangeInclusive<usize> => [T]; RangeToInclusive<usize> => [T];
-}
+// @end
 impl<T, I: SliceIndex<[T]>> Index<I> for [T] {
     type Output = I::Output;
     fn index(&self, index: I) -> &I::Output;

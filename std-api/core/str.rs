@@ -32,18 +32,15 @@ impl<'a> DoubleEndedIterator for Chars<'a> { fn next_back(&mut self) -> Option<c
 #[derive(Clone)]
 pub struct Bytes<'a>(&'a str);
 impl Iterator for Bytes<'_> { type Item = u8; fn next(&mut self) -> Option<u8>; }
-macro_rules! str_index {
-    ($($t:ty)*) => { $(
-        unsafe impl SliceIndex<str> for $t {
-            type Output = str;
-            fn get(self, slice: &str) -> Option<&str>;
-            fn get_mut(self, slice: &mut str) -> Option<&mut str>;
-            fn index(self, slice: &str) -> &str;
-            fn index_mut(self, slice: &mut str) -> &mut str;
-        }
-    )* };
+// @for $t in Range<usize> RangeTo<usize> RangeFrom<usize> RangeFull RangeInclusive<usize>
+unsafe impl SliceIndex<str> for $t {
+    type Output = str;
+    fn get(self, slice: &str) -> Option<&str>;
+    fn get_mut(self, slice: &mut str) -> Option<&mut str>;
+    fn index(self, slice: &str) -> &str;
+    fn index_mut(self, slice: &mut str) -> &mut str;
 }
-str_index! { Range<usize> RangeTo<usize> RangeFrom<usize> RangeFull RangeInclusive<usize> }
+// @end
 impl<I: SliceIndex<str>> Index<I> for str {
     type Output = I::Output;
     fn index(&self, index: I) -> &I::Output;

@@ -5,49 +5,36 @@ pub mod atomic {
     #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
     pub enum Ordering { Relaxed, Release, Acquire, AcqRel, SeqCst }
     pub fn fence(order: Ordering);
-    macro_rules! atomic {
-        ($($name:ident $t:ty;)*) => { $(
-            pub struct $name { v: crate::cell::UnsafeCell<$t> }
-            unsafe impl Sync for $name {}
-            impl $name {
-                pub const fn new(v: $t) -> Self;
-                pub const fn get_mut(&mut self) -> &mut $t;
-                pub const fn into_inner(self) -> $t;
-                pub fn load(&self, order: Ordering) -> $t;
-                pub fn store(&self, val: $t, order: Ordering);
-                pub fn swap(&self, val: $t, order: Ordering) -> $t;
-                pub fn compare_exchange(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t>;
-                pub fn compare_exchange_weak(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t>;
-            }
-        )* };
+// @for ($name, $t) in (AtomicU8, u8) (AtomicU16, u16) (AtomicU32, u32) (AtomicU64, u64) (AtomicUsize, usize) (AtomicI8, i8) (AtomicI16, i16) (AtomicI32, i32) (AtomicI64, i64) (AtomicIsize, isize) (AtomicBool, bool)
+    pub struct $name { v: crate::cell::UnsafeCell<$t> }
+    unsafe impl Sync for $name {}
+    impl $name {
+        pub const fn new(v: $t) -> Self;
+        pub const fn get_mut(&mut self) -> &mut $t;
+        pub const fn into_inner(self) -> $t;
+        pub fn load(&self, order: Ordering) -> $t;
+        pub fn store(&self, val: $t, order: Ordering);
+        pub fn swap(&self, val: $t, order: Ordering) -> $t;
+        pub fn compare_exchange(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t>;
+        pub fn compare_exchange_weak(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t>;
     }
-    macro_rules! arithmetic {
-        ($($name:ident $t:ty;)*) => { $(
-            impl $name {
-                pub fn fetch_add(&self, val: $t, order: Ordering) -> $t;
-                pub fn fetch_sub(&self, val: $t, order: Ordering) -> $t;
-                pub fn fetch_max(&self, val: $t, order: Ordering) -> $t;
-                pub fn fetch_min(&self, val: $t, order: Ordering) -> $t;
-            }
-        )* };
+// @end
+// @for ($name, $t) in (AtomicU8, u8) (AtomicU16, u16) (AtomicU32, u32) (AtomicU64, u64) (AtomicUsize, usize) (AtomicI8, i8) (AtomicI16, i16) (AtomicI32, i32) (AtomicI64, i64) (AtomicIsize, isize)
+    impl $name {
+        pub fn fetch_add(&self, val: $t, order: Ordering) -> $t;
+        pub fn fetch_sub(&self, val: $t, order: Ordering) -> $t;
+        pub fn fetch_max(&self, val: $t, order: Ordering) -> $t;
+        pub fn fetch_min(&self, val: $t, order: Ordering) -> $t;
     }
-    macro_rules! bits {
-        ($($name:ident $t:ty;)*) => { $(
-            impl $name {
-                pub fn fetch_and(&self, val: $t, order: Ordering) -> $t;
-                pub fn fetch_nand(&self, val: $t, order: Ordering) -> $t;
-                pub fn fetch_or(&self, val: $t, order: Ordering) -> $t;
-                pub fn fetch_xor(&self, val: $t, order: Ordering) -> $t;
-            }
-        )* };
+// @end
+// @for ($name, $t) in (AtomicU8, u8) (AtomicU16, u16) (AtomicU32, u32) (AtomicU64, u64) (AtomicUsize, usize) (AtomicI8, i8) (AtomicI16, i16) (AtomicI32, i32) (AtomicI64, i64) (AtomicIsize, isize) (AtomicBool, bool)
+    impl $name {
+        pub fn fetch_and(&self, val: $t, order: Ordering) -> $t;
+        pub fn fetch_nand(&self, val: $t, order: Ordering) -> $t;
+        pub fn fetch_or(&self, val: $t, order: Ordering) -> $t;
+        pub fn fetch_xor(&self, val: $t, order: Ordering) -> $t;
     }
-    macro_rules! all { ($($name:ident $t:ty;)*) => { atomic! { $($name $t;)* } arithmetic! { $($name $t;)* } bits! { $($name $t;)* } }; }
-    all! {
-        AtomicU8 u8; AtomicU16 u16; AtomicU32 u32; AtomicU64 u64; AtomicUsize usize;
-        AtomicI8 i8; AtomicI16 i16; AtomicI32 i32; AtomicI64 i64; AtomicIsize isize;
-    }
-    atomic! { AtomicBool bool; }
-    bits! { AtomicBool bool; }
+// @end
     pub struct AtomicPtr<T> { p: crate::cell::UnsafeCell<*mut T> }
     unsafe impl<T> Send for AtomicPtr<T> {}
     unsafe impl<T> Sync for AtomicPtr<T> {}

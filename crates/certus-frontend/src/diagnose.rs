@@ -5,7 +5,7 @@ use ra_ap_base_db::SourceDatabase;
 use ra_ap_hir::{DisplayTarget, HirDisplay, HirFileId};
 use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
 use ra_ap_hir_def::hir::{ExprOrPatId, ExprOrPatIdPacked};
-use ra_ap_hir_def::nameres::crate_def_map;
+use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
 use ra_ap_hir_def::nameres::diagnostics::DefDiagnosticKind;
 use ra_ap_hir_ty::next_solver::StoredTy;
 use ra_ap_hir_ty::solver_errors::SolverDiagnosticKind;
@@ -51,8 +51,14 @@ impl Loaded {
     }
 
     fn name_errors(&self) -> Vec<Diagnostic> {
+        let mut out = self.def_map_errors(crate_def_map(&self.db, self.krate));
+        out.extend(self.duplicates());
+        out
+    }
+
+    /// The errors of the names and macros of a crate or block.
+    pub(crate) fn def_map_errors(&self, def_map: &DefMap) -> Vec<Diagnostic> {
         let db = &self.db;
-        let def_map = crate_def_map(db, self.krate);
         let mut out = Vec::new();
         for diagnostic in def_map.diagnostics() {
             out.extend(self.def_diagnostic(&diagnostic.kind));
@@ -71,7 +77,6 @@ impl Loaded {
                 }
             }
         }
-        out.extend(self.duplicates());
         out
     }
 
@@ -315,8 +320,10 @@ impl<'db> Builder<'db> {
                 let interner = self.loaded().interner();
                 let trait_ref = trait_predicate.get(interner).trait_ref;
                 let target = DisplayTarget::from_crate(&self.loaded().db, self.loaded().krate);
-                let shown = trait_ref.display(&self.loaded().db, target).to_string();
-                rust("unsatisfied-bound", format!("the bound `{shown}` does not hold"), self.ty_span(&diagnostic.span))
+                let trait_ = trait_ref.display(&self.loaded().db, target).to_string();
+                let ty = trait_ref.self_ty().display(&self.loaded().db, target).to_string();
+                let message = format!("the bound `{ty}: {trait_}` does not hold");
+                rust("unsatisfied-bound", message, self.ty_span(&diagnostic.span))
             }
             Infer::MethodCallIllegalSizedBound { call_expr } => {
                 rust("unsatisfied-bound", "this method needs a `Sized` receiver", self.span_of_expr(*call_expr))

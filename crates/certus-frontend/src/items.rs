@@ -135,7 +135,7 @@ impl Loaded {
                     attrs.extend(self.attrs(&InFile::new(file_id, file), krate));
                 }
                 InFile { file_id, value: ModuleSource::Module(module) } => {
-                    for list in module.item_list() {
+                    if let Some(list) = module.item_list() {
                         attrs.extend(self.attrs(&InFile::new(file_id, list), krate));
                     }
                 }
@@ -179,7 +179,7 @@ impl Loaded {
     }
 
     /// The innermost module around a definition that is not that of a block.
-    fn module_path(&self, key: Key) -> String {
+    pub(crate) fn module_path(&self, key: Key) -> String {
         let mut module = key.module(self);
         while module.block(&self.db).is_some() {
             match module.def_map(&self.db).containing_module(module) {

@@ -8,7 +8,7 @@ use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::signatures::{
     ConstSignature, EnumSignature, StaticSignature, StructSignature, TraitSignature, UnionSignature,
 };
-use ra_ap_hir_def::{AdtId, ModuleId};
+use ra_ap_hir_def::AdtId;
 use ra_ap_hir_expand::name::Name;
 
 use crate::ids::Key;
@@ -79,7 +79,7 @@ impl Loaded {
         let Key::Impl(id) = key else { return prefix };
         let first =
             id.impl_items(&self.db).items.first().map_or_else(String::new, |(name, _)| name.as_str().to_string());
-        let module = self.path_of(Key::Module(id.module_id(self)));
+        let module = self.module_path(Key::Impl(id));
         format!("<impl {prefix} in {module}>::{{{first}}}")
     }
 
@@ -193,17 +193,6 @@ impl Loaded {
             }
             _ => (crate::types::unknown(), None),
         }
-    }
-}
-
-/// A helper on identities of impls.
-trait ModuleOf {
-    fn module_id(self, loaded: &Loaded) -> ModuleId;
-}
-
-impl ModuleOf for ra_ap_hir_def::ImplId {
-    fn module_id(self, loaded: &Loaded) -> ModuleId {
-        Key::Impl(self).module(loaded)
     }
 }
 

@@ -5,11 +5,11 @@ use certus_tree::{CallKind, DefId, Expr, ExprKind, FieldValue, Mutability, Ty};
 use either::Either;
 use ra_ap_hir::InFile;
 use ra_ap_hir_def::lang_item::lang_items;
-use ra_ap_hir_def::{CallableDefId, FunctionId, ItemContainerId, Lookup, VariantId, hir};
+use ra_ap_hir_def::hir::generics::GenericParams;
+use ra_ap_hir_def::{CallableDefId, FunctionId, ItemContainerId, Lookup, TraitId, VariantId, hir};
 use ra_ap_hir_ty::db::HirDatabase as _;
-use ra_ap_hir_ty::next_solver::{GenericArgs, Ty as SolverTy, TyKind};
+use ra_ap_hir_ty::next_solver::{AnyImplId, GenericArgs, Ty as SolverTy, TyKind};
 use ra_ap_hir_ty::{Adjust as HirAdjust, AutoBorrow};
-use ra_ap_rustc_type_ir::TypeVisitableExt as _;
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 use ra_ap_syntax::{AstNode, ast};
 
@@ -98,18 +98,33 @@ impl<'db> Builder<'db> {
     /// The impl's function that a trait's function stands for.
     fn resolve(&mut self, function: FunctionId, generic: GenericArgs<'db>, span: Span) -> Option<(DefId, Vec<Ty>)> {
         let db = &self.loaded.db;
-        let ItemContainerId::TraitId(_) = function.lookup(db).container else { return None };
-        if generic.references_error() {
+        let ItemContainerId::TraitId(trait_) = function.lookup(db).container else { return None };
+        if generic.types().any(|ty| ty.references_non_lt_error()) {
             return None;
         }
         let (found, args) = db.lookup_impl_method(self.env, function, generic);
-        let key = match found {
-            Either::Left(found) if found == function => return None,
-            Either::Left(found) => Key::Function(found),
-            Either::Right((id, method)) => Key::DerivedFn(id, method),
+        let (key, args) = match found {
+            Either::Left(found) if found == function => self.select_method(trait_, function, generic)?,
+            Either::Left(found) => (Key::Function(found), args),
+            Either::Right((id, method)) => (Key::DerivedFn(id, method), args),
         };
         let args = self.generic_args(args, span);
         Some((self.loaded.def(key), args))
+    }
+
+    /// The same by our own selection, which also knows impls for references.
+    fn select_method(&self, trait_: TraitId, function: FunctionId, generic: GenericArgs<'db>) -> Option<(Key, GenericArgs<'db>)> {
+        let of_trait = GenericParams::of(&self.loaded.db, trait_.into()).len();
+        let (head, tail) = generic.as_slice().split_at_checked(of_trait)?;
+        let (id, args) = self.loaded.select(self.env, trait_, GenericArgs::new_from_slice(head))?;
+        let key = match id {
+            AnyImplId::ImplId(id) => Key::Impl(id),
+            AnyImplId::BuiltinDeriveImplId(id) => Key::DerivedImpl(id),
+        };
+        let name = self.loaded.function_name(function);
+        let method = self.loaded.associated(key).into_iter().find(|item| self.loaded.simple_name(*item) == name)?;
+        let all: Vec<_> = args.as_slice().iter().chain(tail).copied().collect();
+        Some((method, GenericArgs::new_from_slice(&all)))
     }
 
     fn constructor(&mut self, id: hir::ExprId, variant: VariantId, args: &[hir::ExprId], span: Span) -> ExprKind {

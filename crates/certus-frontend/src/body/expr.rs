@@ -226,6 +226,14 @@ impl<'db> Builder<'db> {
                 None
             }
         };
+        if base.is_none() && !matches!(variant, VariantId::UnionId(_)) {
+            let given = |index| values.iter().any(|v: &FieldValue| v.field == index);
+            let missing = data.fields().iter().filter(|(id, _)| !given(id.into_raw().into_u32()));
+            let missing: Vec<&str> = missing.map(|(_, field)| field.name.as_str()).collect();
+            if !missing.is_empty() {
+                self.error(Class::Rust, "missing-fields", format!("missing fields: `{}`", missing.join("`, `")), span);
+            }
+        }
         let (adt, variant) = self.variant(variant);
         let args = self.adt_args(self.infer.expr_ty(id), span);
         ExprKind::Ctor { adt, variant, args, fields: values, base }

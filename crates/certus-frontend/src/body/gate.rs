@@ -7,7 +7,6 @@
 //! unsafety. Stock rustc answers for these.
 
 use certus_diagnostics::Diagnostic;
-use ra_ap_hir::InFile;
 use ra_ap_hir_expand::ExpandErrorKind;
 
 use super::Builder;
@@ -28,14 +27,13 @@ impl<'db> Builder<'db> {
                 }
             }
         }
+        // Macros in the place of statements are resolved with the items of their block.
+        for (_, block) in self.body.blocks(&self.loaded.db) {
+            self.errors.extend(self.loaded.def_map_errors(block));
+        }
         for diagnostic in self.infer.diagnostics() {
             self.errors.extend(self.inference_diagnostic(diagnostic));
         }
-    }
-
-    /// Where a syntax node of the body's own file or expansion stands.
-    pub(super) fn place(&self, node: InFile<ra_ap_syntax::TextRange>) -> certus_diagnostics::Span {
-        self.loaded.span(node.file_id, node.value)
     }
 }
 
@@ -46,6 +44,6 @@ pub(super) fn tidy(mut errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
         errors.retain(|e| e.code.name != "unknown-type");
     }
     let mut seen = std::collections::HashSet::new();
-    errors.retain(|e| seen.insert((e.primary.as_ref().map(|l| l.span), e.message.clone())));
+    errors.retain(|e| seen.insert(e.primary.as_ref().map(|l| l.span)));
     errors
 }
