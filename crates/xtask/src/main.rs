@@ -1,5 +1,6 @@
-//! Tasks of development: `cargo xtask tidy` holds the rules of style and architecture.
+//! Tasks of development: `cargo xtask tidy` holds the rules of style and architecture, `cargo xtask bench` measures.
 
+mod bench;
 mod tidy;
 
 use std::process::ExitCode;
@@ -9,8 +10,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["tidy"] => tidy::main(),
+        ["bench", options @ ..] => bench::main(options),
         _ => {
-            eprintln!("usage: cargo xtask tidy");
+            eprintln!("usage: cargo xtask tidy\n       {}", bench::USAGE);
             ExitCode::from(2)
         }
     }

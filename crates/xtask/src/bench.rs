@@ -1,0 +1,150 @@
+//! `cargo xtask bench`: how long the command takes on this machine, and what it sends to the solver.
+//!
+//! Every number is measured: whole processes from start to exit, on the release build, several times after a warm-up.
+//! A program that does not end as it must (proved, or refused for its seeded bug) gets no numbers at all.
+
+mod build;
+mod history;
+mod machine;
+mod measure;
+mod page;
+mod plot;
+mod pushes;
+mod queries;
+mod results;
+mod stats;
+mod subjects;
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use measure::{Measured, Run};
+use results::Results;
+use subjects::Subject;
+
+/// What can go wrong outside of the measured program, told to the person who measures.
+type Fault = Box<dyn std::error::Error>;
+
+/// How the task is called.
+pub(crate) const USAGE: &str = "cargo xtask bench [--runs N] [--only NAME]";
+
+/// What to measure and how often.
+#[derive(Debug, PartialEq)]
+struct Options {
+    /// Runs of each program after the warm-up; at least one.
+    runs: usize,
+    /// Measures only programs whose name contains this, and writes no files.
+    only: Option<String>,
+}
+
+impl Options {
+    /// Reads the options behind `bench`.
+    fn parse(words: &[&str]) -> Result<Options, String> {
+        let mut options = Options { runs: 10, only: None };
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let value = words.next().ok_or_else(|| format!("`{word}` is unknown or lacks its value"))?;
+            match *word {
+                "--runs" => options.runs = value.parse().map_err(|_| format!("`{value}` is no number of runs"))?,
+                "--only" => options.only = Some((*value).to_owned()),
+                _ => return Err(format!("unknown option `{word}`")),
+            }
+        }
+        if options.runs == 0 { Err("at least one run is needed".to_owned()) } else { Ok(options) }
+    }
+}
+
+/// Measures, shows the table, and writes the page; status 1 if a program did not end as it must.
+pub(crate) fn main(words: &[&str]) -> ExitCode {
+    let options = match Options::parse(words) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("bench: {error}\nusage: {USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match bench(&options) {
+        Ok(results) if results.is_complete() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("bench: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// All of it, in order.
+fn bench(options: &Options) -> Result<Results, Fault> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let scratch = tempfile::tempdir()?;
+    let binary = build::binary(&root)?;
+    let mut subjects = subjects::all(&root, scratch.path())?;
+    if let Some(part) = &options.only {
+        subjects.retain(|subject| subject.name.contains(part));
+        if subjects.is_empty() {
+            return Err(format!("no program's name contains `{part}`").into());
+        }
+    }
+    let measured = measure_all(options.runs, &binary, subjects, scratch.path())?;
+    let queries = match measured.iter().find(|one| one.subject.name == subjects::LINKED_LIST) {
+        Some(list) => Some(queries::look(&binary, &list.subject.file, scratch.path())?),
+        None => None,
+    };
+    let results = Results { runs: options.runs, machine: machine::look(&root), measured, queries };
+    println!("{}", page::tables(&results));
+    if options.only.is_none() {
+        let folder = root.join("docs/bench");
+        write(&folder, &results)?;
+        println!("written to docs/bench");
+    }
+    Ok(results)
+}
+
+/// Writes the page, its plots, and a line of history.
+fn write(folder: &Path, results: &Results) -> Result<(), Fault> {
+    std::fs::create_dir_all(folder)?;
+    plot::stages(&folder.join("stages.svg"), results)?;
+    plot::pushes(&folder.join("pushes.svg"), results)?;
+    std::fs::write(folder.join("README.md"), page::page(results))?;
+    let mut history = std::fs::OpenOptions::new().create(true).append(true).open(folder.join("history.jsonl"))?;
+    writeln!(history, "{}", history::line(results))?;
+    Ok(())
+}
+
+/// Runs every program once to warm up, then all of them in turn, so that a slow spell of the machine meets all alike.
+fn measure_all(runs: usize, binary: &Path, subjects: Vec<Subject>, scratch: &Path) -> Result<Vec<Measured>, Fault> {
+    let mut all: Vec<Measured> = subjects.into_iter().map(Measured::new).collect();
+    let began = Instant::now();
+    for round in 0..=runs {
+        for one in &mut all {
+            progress(round, runs, &one.subject.name);
+            one.add(round, measure::run(binary, &one.subject, scratch)?);
+        }
+        let kind = if round == 0 { "warm-up".to_owned() } else { format!("run {round} of {runs}") };
+        end_of_round(&format!("{kind}: {} programs, {:.1} s so far", all.len(), began.elapsed().as_secs_f64()));
+    }
+    for one in &all {
+        if let Err(reason) = &one.runs {
+            eprintln!("not measured: {}: {reason}", one.subject.name);
+        }
+    }
+    Ok(all)
+}
+
+/// Shows what runs now, on a terminal only.
+fn progress(round: usize, runs: usize, name: &str) {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[2K[{round}/{runs}] {name}");
+    }
+}
+
+/// A line that stays.
+fn end_of_round(text: &str) {
+    let clear = if std::io::stderr().is_terminal() { "\r\x1b[2K" } else { "" };
+    eprintln!("{clear}{text}");
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! The plots beside the page.
+
+use std::path::Path;
+
+use plotters::prelude::*;
+
+use super::Fault;
+use super::measure::{Measured, Run};
+use super::results::Results;
+use super::subjects::Role;
+
+/// Width and height of a plot in pixels.
+const SIZE: (u32, u32) = (760, 420);
+/// Colours that people who confuse red and green can tell apart (Okabe and Ito).
+const COLOURS: [RGBColor; 5] = [
+    RGBColor(0, 114, 178),
+    RGBColor(86, 180, 233),
+    RGBColor(230, 159, 0),
+    RGBColor(213, 94, 0),
+    RGBColor(187, 187, 187),
+];
+
+/// A stage's name and its time in a run.
+type Stage = (&'static str, fn(&Run) -> f64);
+
+/// The stages in order; what is left of the wall time comes last.
+const STAGES: [Stage; 5] = [
+    ("front end", |run| run.times.front_end),
+    ("lower", |run| run.times.lower),
+    ("smt", |run| run.times.smt),
+    ("solver", |run| run.times.solver),
+    ("rest", |run| {
+        let times = run.times;
+        (run.wall - times.front_end - times.lower - times.smt - times.solver).max(0.0)
+    }),
+];
+
+/// Where the time goes: a bar for each program that was measured, the median of each stage.
+pub(crate) fn stages(file: &Path, results: &Results) -> Result<(), Fault> {
+    let measured: Vec<&Measured> = results.measured.iter().filter(|one| one.wall().is_some()).collect();
+    let bars = measured.iter().map(|one| STAGES.map(|(_, of)| one.spread(of).map_or(0.0, |spread| spread.median)));
+    let bars: Vec<[f64; 5]> = bars.collect();
+    let longest = bars.iter().map(|bar| bar.iter().sum::<f64>()).fold(1.0, f64::max);
+    let count = bars.len();
+    let area = SVGBackend::new(file, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption("Where the time goes", ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(140)
+        .build_cartesian_2d(0.0..longest * 1.1, (0..count.max(1)).into_segmented())?;
+    let name = |position: &SegmentValue<usize>| match position {
+        // The first program is at the top.
+        SegmentValue::CenterOf(row) => {
+            measured.iter().rev().nth(*row).map_or(String::new(), |one| one.subject.name.clone())
+        }
+        _ => String::new(),
+    };
+    chart
+        .configure_mesh()
+        .disable_y_mesh()
+        .y_labels(count + 1)
+        .y_label_formatter(&name)
+        .x_desc("milliseconds, medians")
+        .draw()?;
+    for (index, (label, _)) in STAGES.iter().enumerate() {
+        let style = COLOURS[index].filled();
+        let rectangles = bars.iter().rev().enumerate().map(|(row, bar)| {
+            let from: f64 = bar[..index].iter().sum();
+            let (low, high) = (SegmentValue::Exact(row), SegmentValue::Exact(row + 1));
+            let mut rectangle = Rectangle::new([(from, low), (from + bar[index], high)], style);
+            rectangle.set_margin(3, 3, 0, 0);
+            rectangle
+        });
+        let key = move |(x, y)| Rectangle::new([(x, y - 5), (x + 12, y + 5)], style);
+        chart.draw_series(rectangles)?.label(*label).legend(key);
+    }
+    chart.configure_series_labels().background_style(WHITE).border_style(BLACK).draw()?;
+    area.present()?;
+    Ok(())
+}
+
+/// The memory-reasoning series: medians with their range, the line through them, and the solver's part.
+pub(crate) fn pushes(file: &Path, results: &Results) -> Result<(), Fault> {
+    let series = results.measured.iter().filter_map(|one| match one.subject.role {
+        Role::Pushes(count) => Some((count as f64, one.wall()?)),
+        _ => None,
+    });
+    let walls: Vec<_> = series.collect();
+    let highest = walls.iter().map(|(_, wall)| wall.max).fold(1.0, f64::max);
+    let furthest = walls.iter().map(|(count, _)| *count).fold(1.0, f64::max);
+    let area = SVGBackend::new(file, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption("Memory reasoning: pushes to four lists", ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(60)
+        .build_cartesian_2d(0.0..furthest * 1.05, 0.0..highest * 1.15)?;
+    chart.configure_mesh().x_desc("pushes to each list").y_desc("milliseconds").draw()?;
+    let [blue, _, _, red, _] = COLOURS;
+    let bars = walls.iter().map(|(count, wall)| PathElement::new([(*count, wall.min), (*count, wall.max)], blue));
+    chart.draw_series(bars)?;
+    let dots = walls.iter().map(|(count, wall)| Circle::new((*count, wall.median), 4, blue.filled()));
+    let dot = move |at| Circle::new(at, 4, blue.filled());
+    chart.draw_series(dots)?.label("whole process, median and range").legend(dot);
+    if let Some(line) = results.line() {
+        let ends = [0.0, furthest].map(|x| (x, line.intercept + line.slope * x));
+        let label = format!("{:.1} ms + {:.3} ms a round", line.intercept, line.slope);
+        let key = move |(x, y)| PathElement::new([(x - 6, y), (x + 6, y)], blue);
+        chart.draw_series(LineSeries::new(ends, blue))?.label(label).legend(key);
+    }
+    let solver = results.series(|run| run.times.solver);
+    let key = move |(x, y)| PathElement::new([(x - 6, y), (x + 6, y)], red);
+    chart.draw_series(LineSeries::new(solver, red.stroke_width(2)))?.label("solver").legend(key);
+    let labels = &mut chart.configure_series_labels();
+    labels.position(SeriesLabelPosition::UpperLeft).background_style(WHITE).border_style(BLACK).draw()?;
+    area.present()?;
+    Ok(())
+}

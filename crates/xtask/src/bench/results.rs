@@ -1,0 +1,104 @@
+//! What a run of the task found out, and what the project asks of it.
+
+use super::machine::Machine;
+use super::measure::Measured;
+use super::queries::Queries;
+use super::stats::Line;
+use super::subjects::{EMPTY, LINKED_LIST, Role, TRIVIAL};
+use super::{Run, pushes};
+
+/// All measurements of one run of the task.
+#[derive(Debug)]
+pub(crate) struct Results {
+    /// Runs of each program.
+    pub(crate) runs: usize,
+    pub(crate) machine: Machine,
+    /// In the order of the tables.
+    pub(crate) measured: Vec<Measured>,
+    /// Of the linked list, if it was among the programs.
+    pub(crate) queries: Option<Queries>,
+}
+
+/// A number that the project promises to stay below.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Goal {
+    pub(crate) what: String,
+    pub(crate) limit: f64,
+    /// `None` when it could not be measured.
+    pub(crate) measured: Option<f64>,
+    pub(crate) unit: &'static str,
+}
+
+impl Goal {
+    /// Whether it was measured and kept.
+    pub(crate) fn is_met(&self) -> bool {
+        self.measured.is_some_and(|value| value <= self.limit)
+    }
+}
+
+/// Time to error beside time to proof, medians in milliseconds.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Pair {
+    pub(crate) name: String,
+    pub(crate) proof: f64,
+    pub(crate) error: f64,
+}
+
+impl Results {
+    /// Whether every program ended as it must.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.measured.iter().all(|one| one.runs.is_ok())
+    }
+
+    /// A program by its name.
+    pub(crate) fn named(&self, name: &str) -> Option<&Measured> {
+        self.measured.iter().find(|one| one.subject.name == name)
+    }
+
+    /// The programs with a seeded bug, each beside its proof, as far as both were measured.
+    pub(crate) fn pairs(&self) -> Vec<Pair> {
+        let pair = |one: &Measured| {
+            let Role::BugOf(name) = &one.subject.role else { return None };
+            let (proof, error) = (self.named(name)?.wall()?, one.wall()?);
+            Some(Pair { name: name.clone(), proof: proof.median, error: error.median })
+        };
+        self.measured.iter().filter_map(pair).collect()
+    }
+
+    /// The memory-reasoning series: pushes to each list, and the median of a figure.
+    pub(crate) fn series(&self, figure: fn(&Run) -> f64) -> Vec<(f64, f64)> {
+        let point = |one: &Measured| match one.subject.role {
+            Role::Pushes(count) => Some((count as f64, one.spread(figure)?.median)),
+            _ => None,
+        };
+        self.measured.iter().filter_map(point).collect()
+    }
+
+    /// The line through the wall times of the series: milliseconds a round of one push to each list.
+    pub(crate) fn line(&self) -> Option<Line> {
+        let points = self.series(|run| run.wall);
+        // A line through a part of the series would not be the series' line.
+        if points.len() == pushes::COUNTS.len() { Line::fit(&points) } else { None }
+    }
+
+    /// What the project promises, in the order in which a person meets it.
+    pub(crate) fn goals(&self) -> Vec<Goal> {
+        let median = |name: &str| self.named(name).and_then(Measured::wall).map(|wall| wall.median);
+        let goal = |what: &str, limit, measured, unit| Goal { what: what.to_owned(), limit, measured, unit };
+        let bytes = self.queries.as_ref().filter(|queries| queries.count > 0).map(|queries| queries.bytes as f64);
+        let mut goals = vec![
+            goal("an empty file", 250.0, median(EMPTY), "ms"),
+            goal("a file with one trivial function", 250.0, median(TRIVIAL), "ms"),
+            goal("the linked list", 500.0, median(LINKED_LIST), "ms"),
+            goal("memory reasoning, a round of four pushes", 1.6, self.line().map(|line| line.slope), "ms"),
+            goal("queries of the linked list", 60_000.0, bytes, "bytes"),
+        ];
+        for one in &self.measured {
+            let Role::BugOf(name) = &one.subject.role else { continue };
+            let pair = self.pairs().into_iter().find(|pair| pair.name == *name);
+            let ratio = pair.map(|pair| pair.error / pair.proof);
+            goals.push(goal(&format!("`{name}`: time to error / time to proof"), 1.3, ratio, "times"));
+        }
+        goals
+    }
+}

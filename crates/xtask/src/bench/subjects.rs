@@ -1,0 +1,99 @@
+//! The programs that are measured.
+
+use std::path::{Path, PathBuf};
+
+use super::{Fault, pushes};
+
+/// A program and how a run on it must end; a run that ends otherwise is not a measurement.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Subject {
+    /// Unique, and the same in every commit, so that history can be read.
+    pub(crate) name: String,
+    pub(crate) file: PathBuf,
+    /// Further arguments of `certus verify`.
+    pub(crate) arguments: Vec<String>,
+    /// The exit status that it must have.
+    pub(crate) status: i32,
+    /// How many functions must be proved, at least.
+    pub(crate) verified: u64,
+    /// What the numbers are for.
+    pub(crate) role: Role,
+}
+
+/// What a program's numbers are for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// They stand for themselves.
+    #[default]
+    Single,
+    /// The program has a seeded bug; the name is that of the program without it.
+    BugOf(String),
+    /// A point of the memory-reasoning series: pushes to each of the lists.
+    Pushes(usize),
+}
+
+/// The name of the empty file.
+pub(crate) const EMPTY: &str = "empty";
+/// The name of the file with one function.
+pub(crate) const TRIVIAL: &str = "trivial";
+/// The name of the linked list.
+pub(crate) const LINKED_LIST: &str = "linked_list";
+
+/// One function whose proof takes one step.
+const TRIVIAL_TEXT: &str = "use vstd::prelude::*;
+
+verus! {
+
+fn larger(a: u64, b: u64) -> (r: u64)
+    ensures r >= a, r >= b, r == a || r == b,
+{
+    if a > b { a } else { b }
+}
+
+} // verus!
+";
+
+/// All programs, in the order of the tables. Those that are not in `examples/` are written to `scratch`.
+pub(crate) fn all(root: &Path, scratch: &Path) -> Result<Vec<Subject>, Fault> {
+    let mut all = Vec::new();
+    for (name, text, verified) in [(EMPTY, "", 0), (TRIVIAL, TRIVIAL_TEXT, 1)] {
+        let file = scratch.join(format!("{name}.rs"));
+        std::fs::write(&file, text)?;
+        all.push(Subject { name: name.to_owned(), file, verified, ..Subject::default() });
+    }
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(root.join("examples"))? {
+        files.push(entry?.path());
+    }
+    all.extend(examples(&files));
+    for count in pushes::COUNTS {
+        let name = format!("pushes_{count}");
+        let file = scratch.join(format!("{name}.rs"));
+        std::fs::write(&file, pushes::program(count))?;
+        // As in the paper, the lists are proved once and only their user is measured.
+        let arguments = vec!["--module".to_owned(), "user".to_owned()];
+        all.push(Subject { name, file, arguments, verified: 1, role: Role::Pushes(count), ..Subject::default() });
+    }
+    Ok(all)
+}
+
+/// The examples: the linked list, then each pair of a program and its copy with a bug. The list is named even when it
+/// is missing, so that its absence is seen.
+pub(crate) fn examples(files: &[PathBuf]) -> Vec<Subject> {
+    let stem = |file: &PathBuf| file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = files.first().and_then(|file| file.parent()).unwrap_or(Path::new("examples"));
+    let mut bugs: Vec<String> =
+        files.iter().map(stem).filter_map(|s| s.strip_suffix("_bug").map(str::to_owned)).collect();
+    bugs.sort();
+    let proof = |name: &str| {
+        let file = folder.join(format!("{name}.rs"));
+        Subject { name: name.to_owned(), file, verified: 1, ..Subject::default() }
+    };
+    let mut all = vec![proof(LINKED_LIST)];
+    all.extend(bugs.iter().filter(|name| *name != LINKED_LIST).map(|name| proof(name)));
+    all.extend(bugs.iter().map(|of| {
+        let name = format!("{of}_bug");
+        Subject { status: 1, verified: 0, role: Role::BugOf(of.clone()), ..proof(&name) }
+    }));
+    all
+}

@@ -1,0 +1,225 @@
+//! The parts of the task that decide what a number means.
+
+use std::path::PathBuf;
+
+use super::build::executable;
+use super::machine::{Machine, processor};
+use super::measure::{Measured, Run, Times, judge};
+use super::queries::{Log, Queries, compare};
+use super::results::Results;
+use super::stats::{Line, Spread};
+use super::subjects::{Role, Subject, examples};
+use super::{Options, history, page, plot, pushes, subjects};
+
+fn subject(name: &str, status: i32, role: Role) -> Subject {
+    Subject { name: name.into(), status, verified: u64::from(status == 0), role, ..Subject::default() }
+}
+
+fn measured(name: &str, role: Role, walls: &[f64]) -> Measured {
+    let mut one = Measured::new(subject(name, 0, role));
+    for (round, wall) in walls.iter().enumerate() {
+        let times = Times { front_end: 1.0, lower: 2.0, smt: 3.0, solver: wall / 2.0 };
+        one.add(round, Ok(Run { wall: *wall, memory: 1 << 20, times }));
+    }
+    one
+}
+
+/// A series that takes 100 ms and 2 ms a round, a list of 200 ms, its bug of 250 ms; the warm-up takes much longer.
+fn results() -> Results {
+    let mut all = vec![
+        measured("linked_list", Role::Single, &[900.0, 210.0, 200.0, 190.0]),
+        measured("linked_list_bug", Role::BugOf("linked_list".into()), &[900.0, 250.0]),
+    ];
+    for count in pushes::COUNTS {
+        let wall = 100.0 + 2.0 * count as f64;
+        all.push(measured(&format!("pushes_{count}"), Role::Pushes(count), &[900.0, wall]));
+    }
+    let queries = Queries { count: 3, bytes: 9000, largest: 4000, different: Vec::new() };
+    Results { runs: 1, machine: Machine::default(), measured: all, queries: Some(queries) }
+}
+
+#[test]
+fn options_are_read() {
+    let all = Options { runs: 10, only: None };
+    assert_eq!(Options::parse(&[]), Ok(all));
+    let some = Options { runs: 3, only: Some("list".into()) };
+    assert_eq!(Options::parse(&["--only", "list", "--runs", "3"]), Ok(some));
+    for wrong in [&["--runs"][..], &["--runs", "0"], &["--runs", "many"], &["--fast", "1"], &["list"]] {
+        assert!(Options::parse(wrong).is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn the_executable_is_the_one_that_cargo_built() {
+    let messages = concat!(
+        "{\"target\":{\"name\":\"certus_vir\"},\"executable\":null}\n",
+        "{\"target\":{\"name\":\"other\"},\"executable\":\"/x/other\"}\n",
+        "{\"target\":{\"name\":\"certus\"},\"executable\":\"/x/certus\"}\n",
+        "{\"reason\":\"build-finished\",\"success\":true}\n",
+    );
+    assert_eq!(executable(messages), Some(PathBuf::from("/x/certus")));
+    assert_eq!(executable("no json\n"), None);
+}
+
+#[test]
+fn the_processor_has_a_name() {
+    assert_eq!(processor("processor\t: 0\nmodel name\t: A: Chip\nmodel name\t: B\n"), Some("A: Chip"));
+    assert_eq!(processor(""), None);
+}
+
+#[test]
+fn a_spread_has_its_median_between() {
+    assert_eq!(Spread::of([3.0, 1.0, 2.0]), Spread { min: 1.0, median: 2.0, max: 3.0 });
+    assert_eq!(Spread::of([4.0, 1.0, 2.0, 3.0]), Spread { min: 1.0, median: 2.5, max: 4.0 });
+    assert_eq!(Spread::of([7.0]), Spread { min: 7.0, median: 7.0, max: 7.0 });
+}
+
+#[test]
+fn a_line_is_fitted() {
+    let line = Line::fit(&[(1.0, 5.0), (2.0, 7.0), (4.0, 11.0)]).unwrap();
+    assert!((line.slope - 2.0).abs() < 1e-9 && (line.intercept - 3.0).abs() < 1e-9 && line.r_squared > 0.999_999);
+    let bent = Line::fit(&[(0.0, 0.0), (1.0, 0.0), (2.0, 3.0)]).unwrap();
+    assert!((bent.slope - 1.5).abs() < 1e-9 && (bent.r_squared - 0.75).abs() < 1e-9);
+    assert_eq!(Line::fit(&[(1.0, 1.0), (1.0, 2.0)]), None);
+    assert_eq!(Line::fit(&[]), None);
+}
+
+#[test]
+fn only_runs_that_ended_as_they_must_are_measured() {
+    let summary = |verified: u32| {
+        format!(
+            r#"{{"$message_type":"summary","verified":{verified},"times_ms":{{"front_end":1.0,"lower":2.0,"smt":3.0,"solver":4.5,"total":9.0}}}}"#
+        )
+    };
+    let error = |code: &str| format!(r#"{{"level":"error","message":"m","code":{{"code":"{code}"}},"rendered":"r"}}"#);
+    let proof = subject("a", 0, Role::Single);
+    let bug = subject("a_bug", 1, Role::BugOf("a".into()));
+    let times = Times { front_end: 1.0, lower: 2.0, smt: 3.0, solver: 4.5 };
+    assert_eq!(judge(&proof, Some(0), &summary(1)), Ok(times));
+    assert_eq!(judge(&bug, Some(1), &format!("{}\n{}\n", error("verify/assert"), summary(0))), Ok(times));
+    for (subject, status, output) in [
+        (&proof, Some(1), summary(1)),
+        (&proof, None, summary(1)),
+        (&proof, Some(0), summary(0)),
+        (&proof, Some(0), String::new()),
+        (&proof, Some(0), r#"{"$message_type":"summary","verified":1}"#.to_owned()),
+        (&bug, Some(0), summary(0)),
+        (&bug, Some(1), format!("{}\n{}\n", error("unsupported/x"), summary(0))),
+    ] {
+        assert!(judge(subject, status, &output).is_err(), "{status:?} {output}");
+    }
+    let reason = judge(&proof, Some(1), &error("verify/assert")).unwrap_err();
+    assert_eq!(reason, "exit status 1 instead of 0\nr");
+}
+
+#[test]
+fn the_warm_up_does_not_count_but_a_bad_run_does() {
+    let mut one = measured("a", Role::Single, &[900.0, 1.0, 3.0]);
+    assert_eq!(one.wall(), Some(Spread { min: 1.0, median: 2.0, max: 3.0 }));
+    one.add(3, Err("exit status 3".into()));
+    one.add(4, Ok(Run { wall: 1.0, memory: 0, times: Times::default() }));
+    assert_eq!((one.wall(), one.runs), (None, Err("exit status 3".to_owned())));
+}
+
+/// A stand-in for the command: a process is started, timed and read.
+#[cfg(unix)]
+#[test]
+fn a_process_is_measured() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = tempfile::tempdir().unwrap();
+    let binary = scratch.path().join("certus");
+    let script = "#!/bin/sh\nsleep 0.05\necho '{\"$message_type\":\"summary\",\"verified\":1,\
+                  \"times_ms\":{\"front_end\":1,\"lower\":2,\"smt\":3,\"solver\":4}}'\necho \"$@\" >&2\n";
+    std::fs::write(&binary, script).unwrap();
+    std::fs::set_permissions(&binary, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut proof = subject("a", 0, Role::Single);
+    proof.arguments = vec!["--module".into(), "user".into()];
+    let run = super::measure::run(&binary, &proof, scratch.path()).unwrap().unwrap();
+    assert!(run.wall >= 50.0 && run.times.solver == 4.0, "{run:?}");
+    assert!(!cfg!(target_os = "linux") || run.memory > 100_000, "{run:?}");
+    proof.verified = 2;
+    let reason = super::measure::run(&binary, &proof, scratch.path()).unwrap().unwrap_err();
+    assert!(reason.contains("1 functions proved") && reason.contains("--no-cache --module user"), "{reason}");
+}
+
+#[test]
+fn examples_stand_beside_their_bugs() {
+    let files = ["x/sort_bug.rs", "x/linked_list.rs", "x/sort.rs", "x/linked_list_bug.rs", "x/loop.rs"];
+    let all = examples(&files.map(PathBuf::from));
+    let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, ["linked_list", "sort", "linked_list_bug", "sort_bug"]);
+    assert_eq!((all[3].status, &all[3].role), (1, &Role::BugOf("sort".into())));
+    assert_eq!((all[3].file.as_path(), all[1].file.as_path()), ("x/sort_bug.rs".as_ref(), "x/sort.rs".as_ref()));
+    assert_eq!(examples(&[])[0].name, subjects::LINKED_LIST);
+}
+
+#[test]
+fn the_series_pushes_in_turn() {
+    let program = pushes::program(3);
+    assert_eq!(program.matches(".push(").count(), 12);
+    assert!(program.contains("    l4.push(4);\n    l1.push(5);\n"), "{program}");
+    for fact in ["l1@.len() == 3", "l1@[0] == 9", "l1@[2] == 1", "l4@[0] == 12", "l4@[2] == 4"] {
+        assert!(program.contains(&format!("    assert({fact});\n")), "{fact}\n{program}");
+    }
+}
+
+#[test]
+fn every_difference_between_two_logs_is_named() {
+    let log = |files: &[(&str, &str)]| -> Log {
+        files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect()
+    };
+    let first = log(&[("000-f.smt2", "abc"), ("001-g.smt2", "de"), ("program.vir", "v")]);
+    let same = Queries { count: 2, bytes: 5, largest: 3, different: Vec::new() };
+    assert_eq!(compare(&first, &first), same);
+    let second = log(&[("000-f.smt2", "abx"), ("002-g.smt2", "de"), ("program.vir", "w")]);
+    assert_eq!(compare(&first, &second).different, ["000-f.smt2", "001-g.smt2", "program.vir", "002-g.smt2"]);
+}
+
+#[test]
+fn goals_are_compared_with_what_was_measured() {
+    let results = results();
+    let goals: Vec<_> =
+        results.goals().into_iter().map(|goal| (goal.measured.map(f64::round), goal.is_met())).collect();
+    let expected = [
+        (None, false),
+        (None, false),
+        (Some(200.0), true),
+        (Some(2.0), false),
+        (Some(9000.0), true),
+        (Some(1.0), true),
+    ];
+    assert_eq!(goals, expected);
+    let text = page::page(&results);
+    for part in
+        ["| `linked_list` | 200.0 | 190.0–210.0 |", "| 64 | 256 | 228.0 | 114.0 |", "2.000 ms a round", "| 1.25 |"]
+    {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn what_was_not_measured_has_no_number() {
+    let mut results = results();
+    results.measured[3].add(2, Err("exit status 1 instead of 0\nmore".into()));
+    assert!(!results.is_complete());
+    assert_eq!(results.line(), None);
+    assert!(page::page(&results).contains("| `pushes_2` | not measured: exit status 1 instead of 0 |"));
+    let line: serde_json::Value = serde_json::from_str(&history::line(&results)).unwrap();
+    assert!(line["programs"]["pushes_2"].is_null() && line["pushes_line"].is_null());
+    assert_eq!(line["programs"]["linked_list"]["wall"]["median"], 200.0);
+}
+
+#[test]
+fn plots_are_drawn_even_of_little() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut results = results();
+    for name in ["all.svg", "none.svg"] {
+        for draw in [plot::stages, plot::pushes] {
+            let file = folder.path().join(name);
+            draw(&file, &results).unwrap();
+            let text = std::fs::read_to_string(&file).unwrap();
+            assert!(text.contains("</svg>") && (name == "none.svg" || text.contains("<rect")));
+        }
+        results.measured.clear();
+    }
+}
