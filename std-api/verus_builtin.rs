@@ -393,6 +393,8 @@ macro_rules! bits {
 bits! { bool int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 
 impl internal::Literal for real {}
+impl internal::Literal for f32 {}
+impl internal::Literal for f64 {}
 impl SpecOrd<real> for real {
     type Output = bool;
 }
@@ -544,11 +546,11 @@ declare! {
     /// `a * b`, cut to the type.
     fn mul<A: Integer>(a: A, b: A) -> A;
     /// The greatest value of the unsigned type of that many bits.
-    fn unsigned_max<A: Integer>(bits: A) -> nat;
+    fn unsigned_max(bits: nat) -> nat;
     /// The greatest value of the signed type of that many bits.
-    fn signed_max<A: Integer>(bits: A) -> int;
+    fn signed_max(bits: nat) -> int;
     /// The least value of the signed type of that many bits.
-    fn signed_min<A: Integer>(bits: A) -> int;
+    fn signed_min(bits: nat) -> int;
     /// The bits of `usize` on the target.
     fn arch_word_bits() -> nat;
     /// States that a value is within its type.

@@ -48,7 +48,6 @@ const KNOWN: &[&str] = &[
     "integer_ring",
     "internal",
     "invariant_block",
-    "is_variant",
     "loop_isolation",
     "memoize",
     "non_linear",

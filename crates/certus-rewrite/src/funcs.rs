@@ -21,6 +21,8 @@ pub(crate) enum Place {
     TraitImpl,
     /// In a trait.
     Trait,
+    /// The function an `assume_specification` makes.
+    Assumed,
 }
 
 /// The mode a function is in, written or implied.
@@ -92,8 +94,19 @@ impl Rewriter {
 
     /// Rewrites a method of a trait; what it becomes is appended to `out`.
     pub(crate) fn trait_fn(&mut self, mut item: TraitItemFn, out: &mut Vec<TraitItem>) {
+        let published = match &item.sig.publish {
+            Publish::Open(p) => Some(p.token.span),
+            Publish::OpenRestricted(p) => Some(p.open_token.span),
+            Publish::Closed(p) => Some(p.token.span),
+            Publish::Uninterp(_) | Publish::Default => None,
+        };
+        if let (Some(span), None) = (published, &item.default) {
+            let message = "trait function declarations cannot be open or closed, as they don't have a body";
+            self.error(span, "publish-without-body", message);
+        }
         let front = self.signature(&mut item.attrs, &Visibility::Inherited, &mut item.sig, Place::Trait);
         if let Some(block) = &mut item.default {
+            self.check_body(&front, &item.attrs, false, item.sig.fn_token.span);
             self.within(front.code, |this| this.visit_block_mut(block));
             let mut stmts = front.opened;
             stmts.extend(front.headers);
@@ -129,7 +142,7 @@ impl Rewriter {
                 self.error(keyword, "proof-without-body", "a `proof` function must have a body");
             }
             (FnKind::Spec, false) if front.uninterp => {
-                self.error(keyword, "uninterp-with-body", "an `uninterp` function should not have a body");
+                self.error(keyword, "uninterp-with-body", "function is marked `uninterp` but it has a body");
             }
             _ => {}
         }
@@ -152,7 +165,7 @@ impl Rewriter {
         }
         self.check_signature(sig, kind);
         let mut opened = Vec::new();
-        self.params(attrs, sig, kind, &mut opened);
+        self.params(attrs, sig, kind, place, &mut opened);
         let result = self.result(attrs, sig);
         self.visit_generics_mut(&mut sig.generics);
         let output = sig.output.clone();
@@ -232,7 +245,14 @@ impl Rewriter {
         }
     }
 
-    fn params(&mut self, attrs: &mut Vec<Attribute>, sig: &mut Signature, kind: FnKind, opened: &mut Vec<Stmt>) {
+    fn params(
+        &mut self,
+        attrs: &mut Vec<Attribute>,
+        sig: &mut Signature,
+        kind: FnKind,
+        place: Place,
+        opened: &mut Vec<Stmt>,
+    ) {
         let mut words = Vec::new();
         for input in &mut sig.inputs {
             let mut word = if input.tracked.take().is_some() { "proof" } else { "default" };
@@ -269,6 +289,9 @@ impl Rewriter {
                 FnArgKind::Typed(typed) => {
                     self.visit_type_mut(&mut typed.ty);
                     self.visit_pat_mut(&mut typed.pat);
+                    if matches!(&*typed.pat, Pat::Wild(_)) && kind == FnKind::Exec && place == Place::Free {
+                        self.param_pattern(typed.pat.span());
+                    }
                     self.open_wrappers(&mut typed.pat, opened);
                     self.check_param(&typed.pat, kind);
                 }
@@ -289,11 +312,12 @@ impl Rewriter {
                 }
             }
             Pat::Wild(_) => {}
-            _ => {
-                let message = "expected a plain identifier pattern as parameter";
-                self.error(pat.span(), "param-pattern", message);
-            }
+            _ => self.param_pattern(pat.span()),
         }
+    }
+
+    fn param_pattern(&mut self, span: Span) {
+        self.error(span, "param-pattern", "expected a plain identifier pattern as parameter");
     }
 
     /// Takes the name and the mode off the result; what the `ensures` closure binds.
@@ -312,9 +336,9 @@ impl Rewriter {
                 FnArgKind::Receiver(_) => None,
             })
             .collect();
-        if let Some(name) = crate::exprs::plain_ident(&pat)
-            && names.contains(&name)
-        {
+        let mut bound = Binders(Vec::new());
+        verus_syn::visit::Visit::visit_pat(&mut bound, &pat);
+        for name in bound.0.iter().filter(|name| names.contains(name)) {
             let message = "return value name collides with a parameter name";
             self.error(name.span(), "return-name-collision", message);
         }
@@ -326,6 +350,15 @@ impl Rewriter {
             verus_syn::token::Underscore(ty.span()).to_tokens(&mut tokens);
         }
         Some(tokens)
+    }
+}
+
+/// Collects the names a pattern binds.
+struct Binders(Vec<Ident>);
+
+impl verus_syn::visit::Visit<'_> for Binders {
+    fn visit_pat_ident(&mut self, pat: &verus_syn::PatIdent) {
+        self.0.push(pat.ident.clone());
     }
 }
 

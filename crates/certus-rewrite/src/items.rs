@@ -61,7 +61,10 @@ impl Rewriter {
                 self.item_attrs(&mut u.attrs);
             }
             Item::Impl(i) => self.item_impl(i),
-            Item::Trait(t) => self.item_trait(t),
+            Item::Trait(t) => {
+                let names = self.item_trait(t);
+                out.extend(crate::extensions::traits(t, &names));
+            }
             Item::Mod(m) => {
                 self.item_attrs(&mut m.attrs);
                 if let Some((_, items)) = &mut m.content {
@@ -160,8 +163,9 @@ impl Rewriter {
         }
     }
 
-    fn item_trait(&mut self, item: &mut ItemTrait) {
-        self.item_attrs(&mut item.attrs);
+    /// Rewrites a trait; the names of its attributes.
+    fn item_trait(&mut self, item: &mut ItemTrait) -> Vec<String> {
+        let names = self.item_attrs(&mut item.attrs);
         self.visit_generics_mut(&mut item.generics);
         for bound in &mut item.supertraits {
             self.visit_type_param_bound_mut(bound);
@@ -188,6 +192,7 @@ impl Rewriter {
                 other => item.items.push(other),
             }
         }
+        names
     }
 
     fn constant(&mut self, item: &mut Item) {
@@ -356,7 +361,7 @@ impl Rewriter {
         let mut stmts = Vec::new();
         let close = item.semi.span;
         let mut attrs = std::mem::take(&mut item.attrs);
-        let front = self.signature(&mut attrs, &item.vis, &mut sig, Place::Free);
+        let front = self.signature(&mut attrs, &item.vis, &mut sig, Place::Assumed);
         stmts.extend(front.into_stmts());
         let specifies = Site { first: keyword, op: keyword, last: spans::last(&path) };
         stmts.push(specifies.call_stmt("internal::specifies", path.to_token_stream()));

@@ -14,6 +14,7 @@ mod emit;
 mod enums;
 mod errors;
 mod exprs;
+mod extensions;
 mod funcs;
 mod items;
 mod limits;

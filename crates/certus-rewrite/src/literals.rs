@@ -36,7 +36,7 @@ impl Rewriter {
         };
         let float = matches!(lit, Lit::Float(_));
         let ours = matches!(suffix, "int" | "nat" | "real");
-        let rust_float = matches!(suffix, "f32" | "f64") || (float && suffix.is_empty());
+        let rust_float = matches!(suffix, "f32" | "f64");
         if !ours && (!self.ghost() || rust_float) {
             return None;
         }
@@ -44,6 +44,7 @@ impl Rewriter {
         let site = Site::from_to(spans::first(expr), lit.span());
         let argument = site.string(&text);
         Some(match suffix {
+            "" if float && bare != Bare::Context => site.call_with("internal::lit", site.path("real"), argument),
             "" => match bare {
                 Bare::Context => site.call("internal::lit", argument),
                 Bare::Nat if minus.is_none() => site.call_with("internal::lit", site.path("nat"), argument),

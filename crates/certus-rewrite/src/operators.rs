@@ -8,7 +8,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
 use verus_syn::visit_mut;
-use verus_syn::{BinOp, Expr, ExprBinary, ExprUnary, UnOp};
+use verus_syn::{BinOp, Expr, ExprBinary, ExprUnary, MatchesOpToken, UnOp};
 
 /// How a binary operator is written.
 enum Form {
@@ -110,6 +110,7 @@ impl Rewriter {
         {
             return Some(self.chain(binary, link));
         }
+        self.check_matches(binary);
         let (left_type, right_type) = operand_types(binary);
         self.expr(&mut binary.left, left_type);
         self.expr(&mut binary.right, right_type);
@@ -126,6 +127,26 @@ impl Rewriter {
                 let value = inner.call("internal::cast", inner.call(name, pair(left.clone(), right, op)));
                 Some(quote_spanned!(op=> #left = #value))
             }
+        }
+    }
+
+    /// A `matches` that goes on with `==>` or `&&` takes all that follows; on the right of an operator that binds
+    /// tighter, that is not what it looks like.
+    fn check_matches(&mut self, binary: &ExprBinary) {
+        let Expr::Matches(matches) = &*binary.right else { return };
+        let Some(rest) = &matches.op_expr else { return };
+        let logical = matches!(binary.op, BinOp::And(_) | BinOp::Or(_) | BinOp::Equiv(_));
+        let (word, allowed) = match rest.op_token {
+            MatchesOpToken::Implies(_) => ("==>", matches!(binary.op, BinOp::Imply(_))),
+            MatchesOpToken::AndAnd(_) => ("&&", logical || matches!(binary.op, BinOp::Imply(_) | BinOp::Exply(_))),
+            MatchesOpToken::BigAnd => return,
+        };
+        if !allowed {
+            let message = format!(
+                "matches with {word} is currently not allowed on the right-hand-side of most binary operators (use \
+                 parentheses)"
+            );
+            self.error(matches.matches_token.span, "matches-precedence", message);
         }
     }
 
