@@ -1,1 +1,115 @@
-//! placeholder
+//! Obligations to solver queries.
+//!
+//! [`encode`] prints one obligation as the text of one query: only what the obligation reaches, each type, function and
+//! axiom at the type arguments at which it is reached, in an order that depends on names alone. `unsat` means that every
+//! goal holds.
+//!
+//! Every rule of the encoding has a name, which stands in the comment of the function that makes it ("Rule `name`"), and
+//! a test in `tests/` that asks the solver to refute it.
+//!
+//! Architecture invariants:
+//! - Nothing here looks at source text or starts a process.
+//! - Query text is a pure function of the obligation and of what it reaches: no counters of anything else, no
+//!   positions, no hash order.
+//! - What is stated has a model whatever the obligation is; ranges are stated of functions under the ranges of their
+//!   arguments, never of selectors.
+//! - Every quantifier has a trigger that covers its variables (but for goals of the nonlinear prover).
+
+use std::collections::BTreeSet;
+
+use certus_diagnostics::{Diagnostic, Span};
+use certus_vc::Obligation;
+use certus_vir::{Program, Prover};
+
+use crate::encoder::Encoder;
+
+mod bits;
+mod broadcast;
+mod datatypes;
+mod emit;
+mod encoder;
+mod ext;
+mod flow;
+mod fuel;
+mod functions;
+mod height;
+mod ints;
+mod lambda;
+mod names;
+mod quant;
+mod recursion;
+mod sorts;
+mod term;
+mod translate;
+mod trigger;
+mod types;
+
+/// A query, with what is read from a model of it.
+#[derive(Clone, Debug)]
+pub struct Encoded {
+    /// Declarations and assertions in SMT-LIB 2; the last assertion is that some goal fails.
+    pub context: String,
+    /// The goals that can be reached, in the order of [`Obligation::goals`].
+    pub goals: Vec<GoalNames>,
+    /// Remarks for the user, on triggers that were chosen without being sure.
+    pub notes: Vec<Diagnostic>,
+    /// Whether the query is effectively propositional, to be answered by model search.
+    pub epr: bool,
+}
+
+/// How a goal shows in a model.
+#[derive(Clone, Debug)]
+pub struct GoalNames {
+    /// The index in [`Obligation::goals`].
+    pub index: usize,
+    /// A Boolean constant; true in a model in which the goal fails.
+    pub name: String,
+    /// For each conjunct a Boolean term, false in a model in which it is the one that fails, and its place.
+    pub conjuncts: Vec<(String, Span)>,
+}
+
+/// Why there is no query: what the program says cannot be encoded, or the input breaks its own rules.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("the obligation cannot be encoded")]
+pub struct EncodeError(pub Vec<Diagnostic>);
+
+/// Prints an obligation as a query.
+///
+/// # Errors
+/// With diagnostics at places in the source: `unsupported/..` for what this encoder cannot do, `language/no-trigger`,
+/// `language/bad-trigger` and `language/trigger-coverage` for quantifiers, `internal/encoding` when the obligation is
+/// not well formed.
+pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, EncodeError> {
+    let mut wrapped = BTreeSet::new();
+    loop {
+        let mut encoder = Encoder::new(program, obligation, wrapped.clone());
+        if !matches!(obligation.prover, Prover::Default | Prover::Nonlinear) {
+            let name = match obligation.prover {
+                Prover::BitVector => "bit-vector",
+                Prover::IntegerRing => "integer-ring",
+                _ => "compute",
+            };
+            let span = obligation.goals.first().map(|g| g.span);
+            return Err(encoder.unsupported(name, "this prover is not available yet", span));
+        }
+        let flow = encoder.flow()?;
+        encoder.run()?;
+        if !encoder.in_triggers.is_subset(&wrapped) {
+            // There are six operators, so this ends.
+            wrapped.append(&mut encoder.in_triggers);
+            continue;
+        }
+        let mut context = String::new();
+        encoder.out.print(&mut context);
+        context.push_str(&flow.text);
+        let any = term::or(flow.goals.iter().map(|g| term::constant(&g.name, "Bool")));
+        emit::line(&mut context, format_args!("(assert {})", term::text(&any)));
+        let mut notes: Vec<Diagnostic> = Vec::new();
+        for note in encoder.notes {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        return Ok(Encoded { context, goals: flow.goals, notes, epr: false });
+    }
+}

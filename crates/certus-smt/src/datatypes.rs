@@ -1,0 +1,177 @@
+//! Datatypes at type arguments.
+
+use certus_vir::{Name, Ty, Variant};
+
+use crate::emit::VariantDecl;
+use crate::encoder::{Encoder, Feature, Res, Val};
+use crate::names;
+use crate::term::{self, Role, Sort, Sym, Term};
+use crate::types::substitution;
+use certus_diagnostics::Span;
+
+/// A datatype at type arguments.
+pub(crate) struct DataInst {
+    /// Its sort.
+    pub sort: Sort,
+    /// Its variants; `None` when it is abstract.
+    pub variants: Option<Vec<VariantInst>>,
+    /// Whether extensional equality goes into the fields.
+    pub ext_equal: bool,
+}
+
+/// A variant of it.
+pub(crate) struct VariantInst {
+    /// Its name in the program.
+    pub name: Name,
+    /// Its constructor.
+    pub ctor: Sym,
+    /// Its fields in the order of the constructor.
+    pub fields: Vec<FieldInst>,
+}
+
+/// A field of it; values are in their stored form.
+pub(crate) struct FieldInst {
+    /// Its name in the program.
+    pub name: Name,
+    /// Its selector.
+    pub selector: Sym,
+    /// Its type.
+    pub ty: Ty,
+}
+
+impl DataInst {
+    /// The condition that a value is of a variant; true when there is only one.
+    pub(crate) fn is_variant(&self, variant: &VariantInst, value: Term) -> Term {
+        match &self.variants {
+            Some(all) if all.len() == 1 => term::boolean(true),
+            _ => term::logic(&format!("(_ is {})", variant.ctor), vec![value]),
+        }
+    }
+
+    /// A variant by name.
+    pub(crate) fn variant(&self, name: &Name) -> Option<&VariantInst> {
+        self.variants.iter().flatten().find(|v| v.name == *name)
+    }
+}
+
+impl Encoder<'_> {
+    /// Rule `datatype`: an algebraic datatype of the solver for each instance, fields in their stored form, so that no
+    /// range is ever stated of a selector (constructors are total; such an axiom would be a contradiction). One
+    /// without known variants, or without any, is an uninterpreted sort.
+    pub(crate) fn make_datatype(&mut self, ty: &Ty) -> Res<DataInst> {
+        let plain = names::ty(ty);
+        let wanted = if plain.ends_with('>') { plain.clone() } else { format!("{plain}.") };
+        let sort = self.symbol(&format!("sort {ty:?}"), &wanted);
+        let (path, args) = match ty {
+            Ty::Data(path, args) => (path, args.as_slice()),
+            Ty::MutRef(inner) => {
+                // Rule `mut-ref`: a mutable reference is the pair of its current and its final value.
+                let fields = ["cur", "fin"].map(|name| (name.into(), (**inner).clone()));
+                let variant = self.make_variant(ty, &plain, &"mut".into(), true, fields.to_vec());
+                return Ok(DataInst { sort, variants: Some(vec![variant]), ext_equal: false });
+            }
+            _ => return Err(self.internal(format!("`{plain}` is not a datatype"), None)),
+        };
+        let Some(data) = self.types.program.datatypes.get(path) else {
+            if !path.starts_with("tuple%") {
+                return Ok(DataInst { sort, variants: None, ext_equal: false });
+            }
+            let fields = args.iter().enumerate().map(|(n, t)| (n.to_string().into(), t.clone())).collect();
+            let variant = self.make_variant(ty, &plain, path, true, fields);
+            return Ok(DataInst { sort, variants: Some(vec![variant]), ext_equal: true });
+        };
+        let subst = substitution(&data.params, args);
+        let variants = data.variants.as_ref().filter(|all| !all.is_empty()).map(|all| {
+            let single = all.len() == 1;
+            let make = |v: &Variant| {
+                let fields = v.fields.iter().map(|f| (f.name.clone(), self.types.norm(&subst, &f.ty))).collect();
+                self.make_variant(ty, &plain, &v.name, single, fields)
+            };
+            all.iter().map(make).collect()
+        });
+        let ext_equal = data.ext_equal || path.starts_with("tuple%");
+        Ok(DataInst { sort, variants, ext_equal })
+    }
+
+    fn make_variant(
+        &mut self,
+        ty: &Ty,
+        plain: &str,
+        name: &Name,
+        single: bool,
+        fields: Vec<(Name, Ty)>,
+    ) -> VariantInst {
+        let base = if single { plain.to_owned() } else { format!("{plain}.{name}") };
+        let ctor = self.symbol(&format!("ctor {ty:?} {name}"), &format!("{base}.mk"));
+        let mut field = |(field, of): (Name, Ty)| {
+            let entity = format!("field {ty:?} {name} {field}");
+            FieldInst { selector: self.symbol(&entity, &format!("{base}.{field}.")), name: field, ty: of }
+        };
+        VariantInst { name: name.clone(), ctor, fields: fields.into_iter().map(&mut field).collect() }
+    }
+
+    /// Declares a datatype that was reached.
+    pub(crate) fn describe_datatype(&mut self, ty: &Ty) -> Res<()> {
+        let instance = self.datatype(ty)?;
+        let Some(variants) = &instance.variants else {
+            self.out.sort(&instance.sort);
+            return Ok(());
+        };
+        let mut declared = Vec::new();
+        for variant in variants {
+            let mut fields = Vec::new();
+            for field in &variant.fields {
+                fields.push((field.selector.clone(), self.stored_sort(&field.ty)?));
+            }
+            declared.push(VariantDecl { ctor: variant.ctor.clone(), fields });
+        }
+        self.out.datatype(&instance.sort, declared);
+        Ok(())
+    }
+
+    /// A constructor applied to fields by name.
+    pub(crate) fn construct(&mut self, ty: &Ty, variant: &Name, fields: Vec<(Name, Val)>, span: Span) -> Res<Term> {
+        self.reach_datatype(ty);
+        let instance = self.datatype(ty.value())?;
+        let Some(known) = instance.variant(variant) else {
+            return Err(self.internal(format!("no variant `{variant}` of `{}`", names::ty(ty)), Some(span)));
+        };
+        let mut args = Vec::new();
+        for field in &known.fields {
+            let Some((_, value)) = fields.iter().find(|(name, _)| *name == field.name) else {
+                return Err(self.internal(format!("field `{}` is missing", field.name), Some(span)));
+            };
+            args.push(self.store(value.clone(), &field.ty));
+        }
+        Ok(term::app(&known.ctor, Role::Given, args, &instance.sort))
+    }
+
+    /// A field of a value.
+    pub(crate) fn select(&mut self, ty: &Ty, variant: &Name, field: &Name, value: Term, span: Span) -> Res<Val> {
+        self.reach_datatype(ty);
+        let instance = self.datatype(ty.value())?;
+        let known = instance.variant(variant).and_then(|v| v.fields.iter().find(|f| f.name == *field));
+        let Some(known) = known else {
+            let message = format!("no field `{field}` of `{}`", names::ty(ty));
+            return Err(self.internal(message, Some(span)));
+        };
+        let sort = self.stored_sort(&known.ty)?;
+        let term = term::app(&known.selector, Role::Free, vec![value], &sort);
+        Ok(Val { term, stored: self.stored_range(&known.ty) })
+    }
+
+    /// The condition that a value is of a variant.
+    pub(crate) fn test_variant(&mut self, ty: &Ty, variant: &Name, value: Term, span: Span) -> Res<Term> {
+        let instance = self.datatype(ty.value())?;
+        match instance.variant(variant) {
+            Some(known) => Ok(instance.is_variant(known, value)),
+            None => Err(self.internal(format!("no variant `{variant}` of `{}`", names::ty(ty)), Some(span))),
+        }
+    }
+
+    fn reach_datatype(&mut self, ty: &Ty) {
+        if let Ty::Data(path, args) = ty.value() {
+            self.features.insert(Feature::Data(path.clone(), args.clone()));
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The state of one encoding, and the loop that follows what is reached.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::rc::Rc;
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_vc::Obligation;
+use certus_vir::{IntKind, Path, Program, Ty, Var};
+use indexmap::IndexSet;
+
+use crate::EncodeError;
+use crate::broadcast::Broadcasts;
+use crate::datatypes::DataInst;
+use crate::emit::Output;
+use crate::fuel::Reveals;
+use crate::functions::FnInst;
+use crate::names::Names;
+use crate::recursion::Callees;
+use crate::term::{Sym, Term};
+use crate::types::{self, TySubst, Types};
+
+/// A result with the diagnostics of what cannot be encoded.
+pub(crate) type Res<T> = Result<T, EncodeError>;
+
+/// A function at type arguments.
+pub(crate) type FnKey = (Path, Vec<Ty>);
+
+/// How many instances of functions and datatypes an obligation may reach.
+const MAX_INSTANCES: usize = 5_000;
+
+/// How deep the types of instances may be nested.
+const MAX_TYPE_DEPTH: u32 = 24;
+
+/// The value of an expression in one of the two views of integers.
+#[derive(Clone, Debug)]
+pub(crate) struct Val {
+    /// The term.
+    pub term: Term,
+    /// The range, when the term is a ranged integer in its stored form.
+    pub stored: Option<IntKind>,
+}
+
+impl Val {
+    /// A value that is not in a stored form.
+    pub(crate) fn plain(term: Term) -> Val {
+        Val { term, stored: None }
+    }
+}
+
+/// What variables and type parameters mean at a place.
+#[derive(Clone)]
+pub(crate) struct Env {
+    /// Types of type parameters; those without one are opaque.
+    pub types: TySubst,
+    /// How many binders are around: makes the names of bound variables unique.
+    pub depth: u32,
+    /// The recursive function whose definition this is, with the fuel that is left for calls back to it.
+    pub fuel: Option<(FnKey, Term)>,
+    /// How many inline functions are being expanded.
+    pub inlined: u32,
+    scope: Option<Rc<Scope>>,
+}
+
+struct Scope {
+    var: Var,
+    value: Val,
+    outer: Option<Rc<Scope>>,
+}
+
+impl Env {
+    /// Nothing is bound.
+    pub(crate) fn new(types: TySubst) -> Env {
+        Env { types, depth: 0, fuel: None, inlined: 0, scope: None }
+    }
+
+    /// The same with one more variable.
+    pub(crate) fn bind(&self, var: &Var, value: Val) -> Env {
+        let scope = Scope { var: var.clone(), value, outer: self.scope.clone() };
+        Env { scope: Some(Rc::new(scope)), ..self.clone() }
+    }
+
+    /// The value of a variable.
+    pub(crate) fn get(&self, var: &Var) -> Option<Val> {
+        let mut scope = &self.scope;
+        while let Some(s) = scope {
+            if s.var == *var {
+                return Some(s.value.clone());
+            }
+            scope = &s.outer;
+        }
+        None
+    }
+}
+
+/// What a trigger may ask to have been reached.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Feature {
+    /// A function at type arguments.
+    Call(Path, Vec<Ty>),
+    /// Extensional equality at a type.
+    ExtEq(Ty, bool),
+    /// A constructor or field of a datatype.
+    Data(Path, Vec<Ty>),
+    /// The application of mathematical functions of a type.
+    Apply(Ty),
+    /// The termination order from one type to another.
+    Height(Ty, Ty),
+}
+
+/// A thing that was reached and has still to be described.
+pub(crate) enum Work {
+    /// A function's declaration, range and definition.
+    Function(FnKey),
+    /// A datatype's constructors.
+    Data(Ty),
+    /// The order on the fields of a type.
+    Height(Ty),
+}
+
+/// One encoding.
+pub(crate) struct Encoder<'a> {
+    /// The program and the function that is verified.
+    pub types: Types<'a>,
+    /// What is encoded.
+    pub obligation: &'a Obligation,
+    /// Names given so far.
+    pub names: Names,
+    /// Integer operators that stand in some trigger, so that they are printed as functions.
+    pub wrapped: BTreeSet<&'static str>,
+    /// Operators found in triggers so far; when one is not in `wrapped`, the encoding is done over with it.
+    pub in_triggers: BTreeSet<&'static str>,
+    /// Declarations and axioms.
+    pub out: Output,
+    /// What is reached and not yet described.
+    pub work: VecDeque<Work>,
+    /// Functions that were reached.
+    pub functions: HashMap<FnKey, Rc<FnInst>>,
+    /// Datatypes that were reached, by type.
+    pub datatypes: BTreeMap<Ty, Rc<DataInst>>,
+    /// What triggers of broadcast functions are matched with.
+    pub features: IndexSet<Feature>,
+    /// What is unfolded where.
+    pub reveals: Reveals,
+    /// Calls between definitions.
+    pub callees: Callees,
+    /// Broadcast functions in use.
+    pub broadcasts: Broadcasts,
+    /// The obligation's variables, as far as they are used.
+    pub globals: HashMap<Var, Val>,
+    /// Remarks for the user.
+    pub notes: Vec<Diagnostic>,
+    done: HashSet<String>,
+    instances: usize,
+}
+
+impl<'a> Encoder<'a> {
+    /// A new encoding.
+    pub(crate) fn new(
+        program: &'a Program,
+        obligation: &'a Obligation,
+        wrapped: BTreeSet<&'static str>,
+    ) -> Encoder<'a> {
+        let own = program.functions.get(&obligation.function);
+        Encoder {
+            types: Types { program, own },
+            obligation,
+            names: Names::default(),
+            wrapped,
+            in_triggers: BTreeSet::new(),
+            out: Output::default(),
+            work: VecDeque::new(),
+            functions: HashMap::new(),
+            datatypes: BTreeMap::new(),
+            features: IndexSet::new(),
+            reveals: Reveals::of(obligation),
+            callees: Callees::default(),
+            broadcasts: Broadcasts::of(program, obligation),
+            globals: HashMap::new(),
+            notes: Vec::new(),
+            done: HashSet::new(),
+            instances: 0,
+        }
+    }
+
+    /// True the first time it is asked with this text.
+    pub(crate) fn once(&mut self, what: &str) -> bool {
+        !self.done.contains(what) && self.done.insert(what.to_owned())
+    }
+
+    /// Describes everything that is reached, with the broadcast functions that it brings in, until nothing is new.
+    pub(crate) fn run(&mut self) -> Res<()> {
+        loop {
+            while let Some(work) = self.work.pop_front() {
+                match work {
+                    Work::Function(key) => self.describe_function(&key)?,
+                    Work::Data(ty) => self.describe_datatype(&ty)?,
+                    Work::Height(ty) => self.describe_height(&ty)?,
+                }
+            }
+            if !self.add_broadcasts()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Counts an instance at these type arguments, and refuses what would go on without end.
+    pub(crate) fn count_instance(&mut self, what: &str, args: &[Ty], span: Option<Span>) -> Res<()> {
+        self.instances += 1;
+        let deep = args.iter().any(|t| types::depth(t) > MAX_TYPE_DEPTH);
+        if !deep && self.instances <= MAX_INSTANCES {
+            return Ok(());
+        }
+        let what = what.strip_prefix("crate::").unwrap_or(what);
+        let message = format!("too many different type arguments of `{what}`: polymorphic recursion is not supported");
+        Err(self.unsupported("polymorphic-recursion", message, span))
+    }
+
+    /// The error for something outside of what can be encoded.
+    pub(crate) fn unsupported(&self, name: &str, message: impl Into<String>, span: Option<Span>) -> EncodeError {
+        let span = span.or_else(|| self.types.own.map(|f| f.span));
+        EncodeError(vec![match span {
+            Some(span) => Diagnostic::error(Class::Unsupported, name, message, span),
+            None => Diagnostic::error_without_span(Class::Unsupported, name, message),
+        }])
+    }
+
+    /// The error for input that breaks the rules of its form.
+    pub(crate) fn internal(&self, message: impl Into<String>, span: Option<Span>) -> EncodeError {
+        let span = span.or_else(|| self.types.own.map(|f| f.span));
+        EncodeError(vec![match span {
+            Some(span) => Diagnostic::error(Class::Internal, "encoding", message, span),
+            None => Diagnostic::error_without_span(Class::Internal, "encoding", message),
+        }])
+    }
+
+    /// A constant or function symbol for an entity.
+    pub(crate) fn symbol(&mut self, entity: &str, wanted: &str) -> Sym {
+        self.names.of(entity, wanted)
+    }
+}

@@ -1,0 +1,305 @@
+//! The passive program as facts: one constant for each point that control can reach, one for each goal.
+
+use std::collections::BTreeSet;
+
+use certus_diagnostics::Span;
+use certus_vc::{Block, Obligation, Step};
+use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Var, subst};
+
+use crate::GoalNames;
+use crate::emit;
+use crate::encoder::{Encoder, Env, Res, Val};
+use crate::names;
+use crate::term::{self, Sym, Term};
+use crate::types::TySubst;
+
+/// How many conjuncts of a goal are told apart.
+const MAX_CONJUNCTS: usize = 64;
+
+/// From how many bytes on a formula that is printed twice gets a name.
+const WORTH_A_NAME: usize = 48;
+
+/// The flow of an obligation in text.
+pub(crate) struct Flow {
+    /// Definitions and facts, after all declarations.
+    pub text: String,
+    /// The goals.
+    pub goals: Vec<GoalNames>,
+}
+
+/// What is around a part of a goal.
+#[derive(Clone)]
+enum Around {
+    Premise(Term),
+    Let(Sym, Term),
+}
+
+/// A straight piece of the flow while it is being written.
+struct Piece {
+    /// What holds here and is not yet behind a constant.
+    pending: Vec<Term>,
+    /// Whether it is reached always and no goal has come yet, so that facts hold without condition.
+    is_certain: bool,
+    /// Names constants.
+    block: usize,
+    sealed: u32,
+}
+
+impl Encoder<'_> {
+    /// Rule `flow`: `r => (one of the edges into r's place) and (facts there)`, and `g => r and not G` for a goal;
+    /// behind a goal it is known. A model with some `g` is a path to a goal that fails; none means that all hold.
+    pub(crate) fn flow(&mut self) -> Res<Flow> {
+        let obligation = self.obligation;
+        let live = live_blocks(obligation);
+        let env = Env::new(TySubst::default());
+        let mut flow = Flow { text: String::new(), goals: Vec::new() };
+        self.declare_variables(&env, &live, &mut flow.text)?;
+        let mut ends: Vec<Option<Term>> = vec![None; obligation.blocks.len()];
+        for (index, block) in obligation.blocks.iter().enumerate() {
+            let Some(steps) = live.get(index).copied().flatten() else {
+                continue;
+            };
+            let mut piece = self.enter(&env, block, index, &ends)?;
+            for step in block.steps.iter().take(steps) {
+                self.step(&env, step, &mut piece, &mut flow)?;
+            }
+            if leads_on(obligation, &live, index) {
+                let end = self.seal(&mut piece, &mut flow.text);
+                if let Some(place) = ends.get_mut(index) {
+                    *place = Some(end);
+                }
+            }
+        }
+        flow.goals.sort_by_key(|g| g.index);
+        Ok(flow)
+    }
+
+    fn enter(&mut self, env: &Env, block: &Block, index: usize, ends: &[Option<Term>]) -> Res<Piece> {
+        let mut edges = Vec::new();
+        for edge in &block.edges {
+            // An edge from a block that was left out does not exist: predecessors of live blocks are live.
+            let Some(from) = ends.get(edge.from.0 as usize).cloned().flatten() else {
+                continue;
+            };
+            let mut parts = vec![from];
+            for assume in &edge.assumes {
+                parts.push(self.formula(env, assume)?);
+            }
+            edges.push(term::and(parts));
+        }
+        let is_certain = block.edges.is_empty();
+        let pending = if is_certain { Vec::new() } else { vec![term::or(edges)] };
+        Ok(Piece { pending, is_certain, block: index, sealed: 0 })
+    }
+
+    fn step(&mut self, env: &Env, step: &Step, piece: &mut Piece, flow: &mut Flow) -> Res<()> {
+        match step {
+            Step::Assume(e) => piece.pending.push(self.formula(env, e)?),
+            Step::Reveal(_, 0) => {}
+            Step::Reveal(path, fuel) => piece.pending.push(self.reveal(path, *fuel)),
+            Step::Use(path) => piece.pending.push(self.in_use(path)),
+            Step::Goal(index) => {
+                let reach = self.seal(piece, &mut flow.text);
+                let known = self.goal(env, *index, reach.clone(), flow)?;
+                piece.is_certain = false;
+                piece.pending = vec![reach, known];
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts what holds here behind one term.
+    fn seal(&mut self, piece: &mut Piece, text: &mut String) -> Term {
+        let facts = term::and(std::mem::take(&mut piece.pending));
+        if piece.is_certain {
+            emit::assert(text, &facts);
+            return term::boolean(true);
+        }
+        if facts.is_atom() {
+            return facts;
+        }
+        let suffix = if piece.sealed == 0 { String::new() } else { format!(".{}", piece.sealed) };
+        let name: Sym = format!("b{}{suffix}", piece.block).into();
+        piece.sealed += 1;
+        self.out.function(&name, Vec::new(), &"Bool".into());
+        let reach = term::constant(&name, "Bool");
+        emit::assert(text, &term::implies(reach.clone(), facts));
+        reach
+    }
+
+    /// Writes a goal; what is known behind it.
+    fn goal(&mut self, env: &Env, index: usize, reach: Term, flow: &mut Flow) -> Res<Term> {
+        let Some(goal) = self.obligation.goals.get(index) else {
+            return Err(self.internal("a step names a goal that is not there", None));
+        };
+        let mut parts = Vec::new();
+        self.conjuncts(env, &goal.expr, &mut Vec::new(), &mut parts)?;
+        let mut named = Vec::new();
+        for (number, (part, span)) in parts.into_iter().enumerate() {
+            let printed = term::text(&part);
+            if printed.len() < WORTH_A_NAME {
+                named.push((part, span));
+                continue;
+            }
+            let name = format!("g{index}.c{number}");
+            emit::line(&mut flow.text, format_args!("(define-fun {name} () Bool {printed})"));
+            named.push((term::constant(&name, "Bool"), span));
+        }
+        let declare = |encoder: &mut Self, name: &str| {
+            encoder.out.function(&name.into(), Vec::new(), &"Bool".into());
+            term::constant(name, "Bool")
+        };
+        let name = format!("g{index}");
+        let fails = declare(self, &name);
+        let known = term::and(named.iter().map(|(part, _)| part.clone()));
+        let mut conjuncts = Vec::new();
+        let mut failures = Vec::new();
+        if let [(part, span)] = named.as_slice() {
+            failures.push(term::not(part.clone()));
+            conjuncts.push((format!("(not {name})"), *span));
+        } else {
+            for (number, (part, span)) in named.iter().enumerate() {
+                let one = format!("{name}.{number}");
+                let failure = declare(self, &one);
+                emit::assert(&mut flow.text, &term::implies(failure.clone(), term::not(part.clone())));
+                failures.push(failure);
+                conjuncts.push((format!("(not {one})"), *span));
+            }
+        }
+        let found = term::and([reach, term::or(failures)]);
+        emit::assert(&mut flow.text, &term::logic("=>", vec![fails, found]));
+        flow.goals.push(GoalNames { index, name, conjuncts });
+        Ok(known)
+    }
+
+    /// The conjuncts of a goal with their places: through conjunctions, what follows from a premise, local
+    /// definitions and inline functions.
+    fn conjuncts(&mut self, env: &Env, e: &Expr, around: &mut Vec<Around>, out: &mut Vec<(Term, Span)>) -> Res<()> {
+        match &*e.kind {
+            ExprKind::Binary(BinaryOp::And, a, b) if out.len() < MAX_CONJUNCTS => {
+                self.conjuncts(env, a, around, out)?;
+                self.conjuncts(env, b, around, out)
+            }
+            ExprKind::Binary(BinaryOp::Implies, premise, conclusion) => {
+                around.push(Around::Premise(self.formula(env, premise)?));
+                self.conjuncts(env, conclusion, around, out)?;
+                around.pop();
+                Ok(())
+            }
+            ExprKind::Let(binder, value, body) => {
+                let value = self.expr(env, value)?;
+                let name = names::bound(&binder.var.name, env.depth);
+                let here = Val { term: term::var(&name, &value.term.sort), stored: value.stored };
+                let mut inner = env.bind(&binder.var, here);
+                inner.depth += 1;
+                around.push(Around::Let(name, value.term));
+                self.conjuncts(&inner, body, around, out)?;
+                around.pop();
+                Ok(())
+            }
+            ExprKind::Checked(inner) | ExprKind::TriggerMark(inner) => self.conjuncts(env, inner, around, out),
+            _ => {
+                let part = self.formula(env, e)?;
+                let wrap = |part: Term, around: &Around| match around {
+                    Around::Premise(premise) => term::implies(premise.clone(), part),
+                    Around::Let(name, value) => term::let_in(name, value.clone(), part),
+                };
+                out.push((around.iter().rev().fold(part, wrap), e.span));
+                Ok(())
+            }
+        }
+    }
+
+    /// Declares the variables that the live blocks need, with their ranges, and writes the definitions among them.
+    fn declare_variables(&mut self, env: &Env, live: &[Option<usize>], text: &mut String) -> Res<()> {
+        let obligation = self.obligation;
+        let needed = needed_variables(obligation, live);
+        let no_types = TySubst::default();
+        let is_needed = |b: &&Binder| needed.contains(&b.var);
+        for binder in obligation.vars.iter().chain(&obligation.phis).filter(is_needed) {
+            let ty = self.types.norm(&no_types, &binder.ty);
+            let sort = self.sort(&ty)?;
+            let sym = self.variable_symbol(&binder.var);
+            self.out.function(&sym, Vec::new(), &sort);
+            self.globals.insert(binder.var.clone(), Val::plain(term::constant(&sym, &sort)));
+        }
+        // Rule `variable-range`: a variable of the obligation lies in the range of its type. Of a definition, and of a
+        // value at a join, that is for the goals before it to show.
+        for binder in obligation.vars.iter().filter(is_needed) {
+            let ty = self.types.norm(&no_types, &binder.ty);
+            if let (Some(kind), Some(value)) = (ty.int_kind(), self.globals.get(&binder.var).cloned()) {
+                let fact = self.range(kind, &value.term);
+                emit::assert(text, &fact);
+            }
+        }
+        for (binder, value) in obligation.defs.iter().filter(|(b, _)| needed.contains(&b.var)) {
+            let value = self.expr(env, value)?;
+            let value = self.concrete(value);
+            if value.is_atom() {
+                self.globals.insert(binder.var.clone(), Val::plain(value));
+                continue;
+            }
+            let sym = self.variable_symbol(&binder.var);
+            emit::line(text, format_args!("(define-fun {sym} () {} {})", value.sort, term::text(&value)));
+            self.globals.insert(binder.var.clone(), Val::plain(term::constant(&sym, &value.sort)));
+        }
+        Ok(())
+    }
+
+    fn variable_symbol(&mut self, var: &Var) -> Sym {
+        let index = if var.index == 0 { String::new() } else { var.index.to_string() };
+        self.symbol(&format!("var {} {}", var.name, var.index), &format!("{}!{index}", var.name))
+    }
+}
+
+/// For each block how many of its steps matter: up to its last goal, or all when a block with goals comes after it;
+/// `None` when no goal is in it or after it.
+fn live_blocks(obligation: &Obligation) -> Vec<Option<usize>> {
+    let mut live: Vec<Option<usize>> = Vec::new();
+    for block in &obligation.blocks {
+        let last = block.steps.iter().rposition(|s| matches!(s, Step::Goal(_)));
+        live.push(last.map(|last| last + 1));
+    }
+    for (index, block) in obligation.blocks.iter().enumerate().rev() {
+        if live.get(index).copied().flatten().is_none() {
+            continue;
+        }
+        for edge in &block.edges {
+            let from = edge.from.0 as usize;
+            if let (Some(place), Some(before)) = (live.get_mut(from), obligation.blocks.get(from)) {
+                *place = Some(before.steps.len());
+            }
+        }
+    }
+    live
+}
+
+fn leads_on(obligation: &Obligation, live: &[Option<usize>], index: usize) -> bool {
+    let after = obligation.blocks.iter().zip(live).filter(|(_, live)| live.is_some());
+    after.flat_map(|(block, _)| &block.edges).any(|edge| edge.from.0 as usize == index)
+}
+
+/// The variables that occur in what matters, and in the definitions of those that do.
+fn needed_variables(obligation: &Obligation, live: &[Option<usize>]) -> BTreeSet<Var> {
+    let mut needed = BTreeSet::new();
+    let mut add = |e: &Expr| needed.extend(subst::free_vars(e));
+    for (block, steps) in obligation.blocks.iter().zip(live) {
+        let Some(steps) = steps else {
+            continue;
+        };
+        block.edges.iter().flat_map(|e| &e.assumes).for_each(&mut add);
+        for step in block.steps.iter().take(*steps) {
+            match step {
+                Step::Assume(e) => add(e),
+                Step::Goal(index) => obligation.goals.get(*index).into_iter().for_each(|g| add(&g.expr)),
+                Step::Reveal(..) | Step::Use(_) => {}
+            }
+        }
+    }
+    for (binder, value) in obligation.defs.iter().rev() {
+        if needed.contains(&binder.var) {
+            needed.extend(subst::free_vars(value));
+        }
+    }
+    needed
+}

@@ -1,0 +1,107 @@
+//! The order that termination measures go down in.
+
+use certus_vir::Ty;
+
+use crate::encoder::{Encoder, Feature, Res, Val, Work};
+use crate::names;
+use crate::term::{self, Role, Sort, Sym, Term};
+
+/// The sort that every value has its height in.
+const HEIGHT: &str = "Height";
+
+impl Encoder<'_> {
+    /// Rule `height-lt`: between integers the order is `0 <= a < b`; otherwise it is a well-founded order on heights.
+    pub(crate) fn height_lt(&mut self, a: (Val, Ty), b: (Val, Ty)) -> Res<Term> {
+        if a.1.int_kind().is_some() && b.1.int_kind().is_some() {
+            let (a, b) = (self.concrete(a.0), self.concrete(b.0));
+            let low = term::logic("<=", vec![term::lit(0), a.clone()]);
+            return Ok(term::and([low, term::logic("<", vec![a, b])]));
+        }
+        self.features.insert(Feature::Height(a.1.clone(), b.1.clone()));
+        let small = self.store(a.0, &a.1);
+        let big = self.store(b.0, &b.1);
+        let (small, big) = (self.height(small, &a.1)?, self.height(big, &b.1)?);
+        Ok(self.below(small, big))
+    }
+
+    /// The height of a value in its stored form.
+    fn height(&mut self, value: Term, ty: &Ty) -> Res<Term> {
+        let ty = ty.value();
+        let sort = self.stored_sort(ty)?;
+        let name = format!("height<{}>", names::ty(ty));
+        let sym = self.symbol(&format!("height {ty:?}"), &name);
+        if self.out.function(&sym, vec![sort], &HEIGHT.into()) {
+            self.out.sort(&HEIGHT.into());
+            self.work.push_back(Work::Height(ty.clone()));
+        }
+        Ok(term::app(&sym, Role::Given, vec![value], HEIGHT))
+    }
+
+    /// Rule `height-order`: the order is irreflexive and transitive. Ordinals are a model of it and of all that is
+    /// stated of heights below.
+    fn below(&mut self, a: Term, b: Term) -> Term {
+        let below = |a: &Term, b: &Term| term::app("height.lt", Role::Given, vec![a.clone(), b.clone()], "Bool");
+        let sort: Sort = HEIGHT.into();
+        if self.out.function(&"height.lt".into(), vec![sort.clone(), sort.clone()], &"Bool".into()) {
+            let names: [Sym; 3] = ["x".into(), "y".into(), "z".into()];
+            let [x, y, z] = names.clone().map(|name| term::var(&name, &sort));
+            let [bind_x, bind_y, bind_z] = names.map(|name| (name, sort.clone()));
+            let itself = below(&x, &x);
+            let fact = term::not(itself.clone());
+            self.out.axiom("height.lt", term::forall(vec![bind_x.clone()], vec![itself], fact));
+            let chain = vec![below(&x, &y), below(&y, &z)];
+            let fact = term::implies(term::and(chain.clone()), below(&x, &z));
+            self.out.axiom("height.lt", term::forall(vec![bind_x, bind_y, bind_z], chain, fact));
+        }
+        below(&a, &b)
+    }
+
+    /// Rule `height-field`: a field is below the value that it is a field of, and the results of a mathematical
+    /// function are below the function. The trigger is the height of the field: nothing deeper than what a proof
+    /// speaks of comes in, and a chain of fields is climbed one step at a time.
+    pub(crate) fn describe_height(&mut self, ty: &Ty) -> Res<()> {
+        if let Ty::SpecFn(args, ret) = ty {
+            if !has_height(ret) {
+                return Ok(());
+            }
+            let sort = self.sort(ty)?;
+            let mut binders: Vec<(Sym, Sort)> = vec![("f".into(), sort.clone())];
+            let f = term::var(&"f".into(), &sort);
+            let mut values = Vec::new();
+            for (n, arg) in args.iter().enumerate() {
+                let sort = self.stored_sort(arg)?;
+                let name: Sym = format!("x{n}").into();
+                values.push(term::var(&name, &sort));
+                binders.push((name, sort));
+            }
+            let result = self.apply_stored(ty, f.clone(), values)?;
+            let small = self.height(result, ret)?;
+            let big = self.height(f, ty)?;
+            let fact = self.below(small.clone(), big);
+            self.out.axiom(&format!("height<{}>", names::ty(ty)), term::forall(binders, vec![small], fact));
+            return Ok(());
+        }
+        if !matches!(ty, Ty::Data(..)) {
+            return Ok(());
+        }
+        let instance = self.datatype(ty)?;
+        let x = term::var(&"x".into(), &instance.sort);
+        for variant in instance.variants.iter().flatten() {
+            for field in variant.fields.iter().filter(|f| has_height(&f.ty)) {
+                let sort = self.stored_sort(&field.ty)?;
+                let part = term::app(&field.selector, Role::Free, vec![x.clone()], &sort);
+                let small = self.height(part, &field.ty)?;
+                let big = self.height(x.clone(), ty)?;
+                let fact = term::implies(instance.is_variant(variant, x.clone()), self.below(small.clone(), big));
+                let binders = vec![("x".into(), instance.sort.clone())];
+                self.out.axiom(&format!("height<{}>", names::ty(ty)), term::forall(binders, vec![small], fact));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether values of the type can have anything below them that a measure would go down to.
+fn has_height(ty: &Ty) -> bool {
+    matches!(ty.value(), Ty::Data(..) | Ty::SpecFn(..) | Ty::Param(_) | Ty::Proj(..))
+}

@@ -1,0 +1,219 @@
+//! Triggers: what may be one, and which to take when the user does not say.
+
+use std::collections::HashSet;
+
+use crate::ints::viewed;
+use crate::term::{self, Kind, Role, Sym, Term};
+
+/// How many single triggers of the same merit are taken.
+const MAX_ALTERNATIVES: usize = 4;
+
+/// How many candidates are looked at.
+const MAX_CANDIDATES: usize = 200;
+
+/// Triggers that were chosen.
+pub(crate) struct Chosen {
+    /// The multi-patterns.
+    pub groups: Vec<Vec<Term>>,
+    /// Whether there was no choice.
+    pub is_confident: bool,
+}
+
+/// What is wrong with a trigger that the user gave.
+pub(crate) enum Flaw {
+    /// It is no call, field access or operator.
+    Form,
+    /// It has something inside that the solver interprets.
+    Interpreted,
+}
+
+/// A trigger that the user gave, without conversions around it; with the integer operators in it.
+pub(crate) fn given(t: &Term) -> Result<(Term, Vec<(String, usize)>), Flaw> {
+    let expanded = term::expand_lets(t);
+    let mut inner = &expanded;
+    while let Some(next) = viewed(inner) {
+        inner = next;
+    }
+    let operators = std::cell::RefCell::new(Vec::new());
+    match &inner.kind {
+        Kind::App(_, Role::Inner, args) if !args.is_empty() => {}
+        Kind::App(_, Role::Free | Role::Given, args) if !args.is_empty() => {}
+        Kind::App(_, Role::Interpreted, _) if is_arithmetic(inner) => {}
+        _ => return Err(Flaw::Form),
+    }
+    let allowed = |t: &Term| {
+        if let (true, Kind::App(sym, _, args)) = (is_arithmetic(t), &t.kind) {
+            operators.borrow_mut().push((sym.to_string(), args.len()));
+            return true;
+        }
+        false
+    };
+    if !matchable(inner, &allowed) {
+        return Err(Flaw::Interpreted);
+    }
+    Ok((inner.clone(), operators.into_inner()))
+}
+
+fn is_arithmetic(t: &Term) -> bool {
+    match &t.kind {
+        Kind::App(sym, Role::Interpreted, args) => {
+            !args.is_empty() && matches!(&**sym, "+" | "-" | "*" | "div" | "mod")
+        }
+        _ => false,
+    }
+}
+
+/// Whether a term can be matched: functions, variables and literals only, but for what `also` allows.
+fn matchable(t: &Term, also: &dyn Fn(&Term) -> bool) -> bool {
+    match &t.kind {
+        Kind::Lit(_) | Kind::Var(_) => true,
+        Kind::App(sym, Role::Interpreted, args) if args.is_empty() => matches!(&**sym, "true" | "false"),
+        Kind::App(_, role, args) => (*role != Role::Interpreted || also(t)) && args.iter().all(|a| matchable(a, also)),
+        Kind::Quant(_) | Kind::Let(..) => false,
+    }
+}
+
+/// A subterm that could be a trigger.
+struct Candidate {
+    term: Term,
+    text: String,
+    /// Which of the variables it covers.
+    covers: Vec<bool>,
+    size: usize,
+    /// Whether instances of the formula bring in ever larger matches.
+    loops: bool,
+}
+
+/// Chooses triggers for a formula that binds these variables: as few as possible.
+///
+/// One term that covers all variables is best; the smallest ones, and those of them first that do not feed themselves.
+/// Several of equal merit are all taken. Failing that, one group of several terms. `all` takes every smallest term that
+/// covers everything. `None` when nothing covers some variable.
+pub(crate) fn choose(body: &Term, vars: &[Sym], all: bool) -> Option<Chosen> {
+    let body = term::expand_lets(body);
+    let mut candidates = collect(&body, vars);
+    mark_loops(&mut candidates, &body, vars);
+    let covers_all = |c: &Candidate| c.covers.iter().all(|covered| *covered);
+    let full: Vec<&Candidate> = candidates.iter().filter(|c| covers_all(c)).collect();
+    // The smallest ones: none of the others is a part of them.
+    let is_minimal = |c: &Candidate| !full.iter().any(|o| o.text != c.text && contains(&c.term, &o.text));
+    let minimal: Vec<&Candidate> = full.iter().copied().filter(|c| is_minimal(c)).collect();
+    if all && !minimal.is_empty() {
+        return Some(Chosen { groups: minimal.iter().map(|c| vec![c.term.clone()]).collect(), is_confident: true });
+    }
+    if let Some(best) = minimal.iter().map(|c| (c.loops, c.size)).min() {
+        let mut groups: Vec<Vec<Term>> = Vec::new();
+        for c in minimal.iter().filter(|c| (c.loops, c.size) == best).take(MAX_ALTERNATIVES) {
+            groups.push(vec![c.term.clone()]);
+        }
+        let is_confident = minimal.len() == 1 && !best.0;
+        return Some(Chosen { groups, is_confident });
+    }
+    let group = cover(&candidates, vars.len())?;
+    Some(Chosen { groups: vec![group], is_confident: false })
+}
+
+/// Candidates in the order of the text, each once.
+fn collect(body: &Term, vars: &[Sym]) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut seen = HashSet::new();
+    let mut bound: Vec<Sym> = Vec::new();
+    term::visit(body, &mut |t| {
+        if let Kind::Quant(q) = &t.kind {
+            bound.extend(q.binders.iter().map(|b| b.0.clone()));
+        }
+        let is_candidate = matches!(&t.kind, Kind::App(_, Role::Free, args) if !args.is_empty())
+            && t.mentions_any(vars)
+            && matchable(t, &|_| false);
+        if is_candidate && found.len() < MAX_CANDIDATES {
+            let text = term::text(t);
+            if seen.insert(text.clone()) {
+                let covers = vars.iter().map(|v| t.free.contains(v)).collect();
+                found.push(Candidate { term: t.clone(), text, covers, size: size(t), loops: false });
+            }
+        }
+        t.mentions_any(vars)
+    });
+    // What mentions the variables of a quantifier further in is no trigger of this one. Names are unique.
+    found.retain(|c| !c.term.mentions_any(&bound));
+    found
+}
+
+/// Marks candidates `f(.. x ..)` where the formula also has an `f` of something larger than `x` there: each instance
+/// would bring in the next match.
+fn mark_loops(candidates: &mut [Candidate], body: &Term, vars: &[Sym]) {
+    for c in candidates {
+        let mut loops = false;
+        term::visit(body, &mut |t| {
+            loops |= feeds(&c.term, t, vars);
+            !loops
+        });
+        c.loops = loops;
+    }
+}
+
+/// Whether a term matches a pattern with some variable bound to a larger term that it occurs in.
+fn feeds(pattern: &Term, t: &Term, vars: &[Sym]) -> bool {
+    let (Kind::App(f, _, ps), Kind::App(g, _, ts)) = (&pattern.kind, &t.kind) else {
+        return false;
+    };
+    let grows = |p: &Term, t: &Term| match &p.kind {
+        Kind::Var(name) if vars.contains(name) => !t.is_atom() && t.mentions_any(vars),
+        _ => feeds(p, t, vars),
+    };
+    f == g && ps.len() == ts.len() && ps.iter().zip(ts).any(|(p, t)| grows(p, t))
+}
+
+/// Several terms that cover all variables together: first the one that covers most of what is missing.
+fn cover(candidates: &[Candidate], count: usize) -> Option<Vec<Term>> {
+    let mut covered = vec![false; count];
+    let mut group: Vec<Term> = Vec::new();
+    while covered.contains(&false) {
+        let gain = |c: &Candidate| c.covers.iter().zip(&covered).filter(|(new, old)| **new && !**old).count();
+        let best = candidates.iter().filter(|c| gain(c) > 0);
+        // Of equal ones `min_by_key` takes the first, which stands first in the formula.
+        let best = best.min_by_key(|c| (std::cmp::Reverse(gain(c)), c.loops, c.size))?;
+        covered.iter_mut().zip(&best.covers).for_each(|(old, new)| *old |= *new);
+        group.push(best.term.clone());
+    }
+    Some(group)
+}
+
+fn size(t: &Term) -> usize {
+    match &t.kind {
+        // A conversion is not something that the user wrote.
+        Kind::App(_, Role::Inner, args) => args.iter().map(size).sum(),
+        Kind::App(_, _, args) => 1 + args.iter().map(size).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+fn contains(t: &Term, text: &str) -> bool {
+    let mut found = false;
+    term::visit(t, &mut |part| {
+        found = found || term::text(part) == text;
+        !found
+    });
+    found
+}
+
+/// A group as the user would write it, more or less.
+pub(crate) fn readable(group: &[Term]) -> String {
+    let terms: Vec<String> = group.iter().map(readable_term).collect();
+    terms.join(", ")
+}
+
+fn readable_term(t: &Term) -> String {
+    match &t.kind {
+        Kind::Var(name) => name.split('$').next().unwrap_or(name).to_owned(),
+        Kind::App(_, Role::Inner, args) if args.len() == 1 => args.iter().map(readable_term).collect(),
+        Kind::App(sym, _, args) => {
+            let plain = sym.trim_matches('|').split('<').next().unwrap_or(sym);
+            let plain = plain.split('!').next().unwrap_or(plain).trim_end_matches('.');
+            let name = plain.rsplit('.').next().unwrap_or(plain);
+            let args: Vec<String> = args.iter().map(readable_term).collect();
+            if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
+        }
+        _ => term::text(t),
+    }
+}

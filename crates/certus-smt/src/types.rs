@@ -1,0 +1,190 @@
+//! Types at instances: substitution, associated types, which impl a call means, whether a bound holds.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use certus_vir::{Function, Name, Path, Program, TraitBound, TraitImpl, Ty, TypeParam};
+
+/// Types for type parameters.
+pub(crate) type TySubst = Rc<BTreeMap<Name, Ty>>;
+
+/// How deep the search for impls goes before it gives up (and the bound counts as not known to hold).
+const SEARCH_DEPTH: u32 = 16;
+
+/// The trait of types whose size is known.
+const SIZED: &str = "core::marker::Sized";
+
+/// What is known of types: the program, and the function that is verified with the bounds of its parameters.
+#[derive(Clone, Copy)]
+pub(crate) struct Types<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The function that is verified.
+    pub own: Option<&'a Function>,
+}
+
+/// The substitution of a list of parameters.
+pub(crate) fn substitution(params: &[TypeParam], args: &[Ty]) -> TySubst {
+    Rc::new(params.iter().zip(args).map(|(p, a)| (p.name.clone(), a.clone())).collect())
+}
+
+impl<'a> Types<'a> {
+    /// The type under a substitution, with known associated types put in.
+    pub(crate) fn norm(&self, subst: &TySubst, ty: &Ty) -> Ty {
+        let ty = if subst.is_empty() { ty.clone() } else { ty.subst(&|name| subst.get(name).cloned()) };
+        self.resolve(&ty, SEARCH_DEPTH)
+    }
+
+    /// The same for a list.
+    pub(crate) fn norm_all(&self, subst: &TySubst, tys: &[Ty]) -> Vec<Ty> {
+        tys.iter().map(|t| self.norm(subst, t)).collect()
+    }
+
+    fn resolve(&self, ty: &Ty, depth: u32) -> Ty {
+        let all = |tys: &[Ty]| tys.iter().map(|t| self.resolve(t, depth)).collect::<Vec<_>>();
+        match ty {
+            Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => ty.clone(),
+            Ty::Data(path, args) => Ty::Data(path.clone(), all(args)),
+            Ty::SpecFn(args, ret) => Ty::SpecFn(all(args), Box::new(self.resolve(ret, depth))),
+            Ty::Ref(inner) => Ty::Ref(Box::new(self.resolve(inner, depth))),
+            Ty::Boxed(path, inner) => Ty::Boxed(path.clone(), Box::new(self.resolve(inner, depth))),
+            Ty::MutRef(inner) => Ty::MutRef(Box::new(self.resolve(inner, depth))),
+            Ty::FnItem(path, args) => Ty::FnItem(path.clone(), all(args)),
+            Ty::Proj(trait_, args, name) => {
+                let args = all(args);
+                let known = depth.checked_sub(1).and_then(|depth| {
+                    let (found, subst) = self.find_impl(trait_, &args, depth)?;
+                    let (_, ty) = found.types.iter().find(|(n, _)| n == name)?;
+                    Some(self.resolve(&ty.subst(&|n| subst.get(n).cloned()), depth))
+                });
+                known.unwrap_or_else(|| Ty::Proj(trait_.clone(), args, name.clone()))
+            }
+        }
+    }
+
+    /// The impl of a trait for these arguments, with the types of its parameters, when one is known to apply.
+    fn find_impl(&self, trait_: &Path, args: &[Ty], depth: u32) -> Option<(&'a TraitImpl, BTreeMap<Name, Ty>)> {
+        let fits = |candidate: &'a TraitImpl| {
+            let found = candidate.trait_ == *trait_ && candidate.args.len() == args.len();
+            let subst = found.then(|| unify_all(&candidate.params, &candidate.args, args)).flatten()?;
+            self.bounds_hold(&candidate.params, &candidate.bounds, &subst, depth).then_some((candidate, subst))
+        };
+        self.program.impls.iter().find_map(fits)
+    }
+
+    /// What a call of a trait's function means for these type arguments: the impl's function and its type arguments.
+    /// `None` when it is not a trait's function or the impl is not known.
+    pub(crate) fn resolve_call(&self, path: &Path, args: &[Ty]) -> Option<(Path, Vec<Ty>)> {
+        let meant = |candidate: &'a TraitImpl| {
+            let (_, target) = candidate.functions.iter().find(|(declared, _)| declared == path)?;
+            let (of_trait, of_method) = args.split_at_checked(candidate.args.len())?;
+            let subst = unify_all(&candidate.params, &candidate.args, of_trait)?;
+            if !self.bounds_hold(&candidate.params, &candidate.bounds, &subst, SEARCH_DEPTH) {
+                return None;
+            }
+            if target == path {
+                return Some((target.clone(), args.to_vec()));
+            }
+            let of_impl = candidate.params.iter().filter_map(|p| subst.get(&p.name).cloned());
+            Some((target.clone(), of_impl.chain(of_method.iter().cloned()).collect()))
+        };
+        self.program.impls.iter().find_map(meant)
+    }
+
+    /// Whether bounds on parameters are known to hold under a substitution; parameters are sized unless they say so.
+    pub(crate) fn bounds_hold(
+        &self,
+        params: &[TypeParam],
+        bounds: &[TraitBound],
+        subst: &BTreeMap<Name, Ty>,
+        depth: u32,
+    ) -> bool {
+        let Some(depth) = depth.checked_sub(1) else {
+            return false;
+        };
+        let sized = |p: &TypeParam| p.maybe_unsized || subst.get(&p.name).is_none_or(|t| self.sized(t, depth));
+        let holds = |bound: &TraitBound| {
+            let put = |t: &Ty| self.resolve(&t.subst(&|n| subst.get(n).cloned()), depth);
+            let args: Vec<Ty> = bound.args.iter().map(put).collect();
+            if &*bound.trait_ == SIZED {
+                return args.first().is_some_and(|t| self.sized(t, depth));
+            }
+            let own = self.own.is_some_and(|f| f.bounds.iter().any(|b| b.trait_ == bound.trait_ && b.args == args));
+            own || self.find_impl(&bound.trait_, &args, depth).is_some()
+        };
+        params.iter().all(sized) && bounds.iter().all(holds)
+    }
+
+    /// Whether values of the type have a size that is known at compile time; false when in doubt.
+    fn sized(&self, ty: &Ty, depth: u32) -> bool {
+        let Some(depth) = depth.checked_sub(1) else {
+            return false;
+        };
+        match ty {
+            Ty::Data(path, _) if matches!(&**path, "str" | "slice") || path.starts_with("dyn") => false,
+            Ty::Data(path, args) => match self.program.datatypes.get(path) {
+                Some(data) => {
+                    let subst = substitution(&data.params, args);
+                    let last = data.variants.iter().flatten().filter_map(|v| v.fields.last());
+                    let mut fields = last.map(|f| self.norm(&subst, &f.ty));
+                    // Of an abstract type, no argument that could be the unsized tail may be unsized.
+                    let unknown = data.variants.is_none();
+                    fields.all(|t| self.sized(&t, depth)) && (!unknown || args.iter().all(|t| self.sized(t, depth)))
+                }
+                None => args.iter().all(|t| self.sized(t, depth)),
+            },
+            Ty::Param(name) => {
+                let of_own = self.own.and_then(|f| f.type_params.iter().find(|p| p.name == *name));
+                of_own.is_some_and(|p| !p.maybe_unsized)
+            }
+            Ty::Proj(..) => false,
+            _ => true,
+        }
+    }
+}
+
+/// Whether the function is a trait's declaration: its first parameter is the trait's `Self`.
+pub(crate) fn is_trait_declaration(function: &Function) -> bool {
+    function.type_params.first().is_some_and(|p| &*p.name == "Self")
+}
+
+/// Types for the parameters that make the patterns equal to the types; all parameters that occur are bound.
+pub(crate) fn unify_all(params: &[TypeParam], patterns: &[Ty], tys: &[Ty]) -> Option<BTreeMap<Name, Ty>> {
+    let mut subst = BTreeMap::new();
+    let is_param = |name: &Name| params.iter().any(|p| p.name == *name);
+    let all = patterns.iter().zip(tys).all(|(p, t)| unify(p, t, &is_param, &mut subst));
+    all.then_some(subst)
+}
+
+/// One-way matching. An associated type in the pattern matches everything: it is compared by nobody, because the
+/// arguments that bind its parameters decide it.
+pub(crate) fn unify(pattern: &Ty, ty: &Ty, is_param: &dyn Fn(&Name) -> bool, subst: &mut BTreeMap<Name, Ty>) -> bool {
+    let mut all =
+        |ps: &[Ty], ts: &[Ty]| ps.len() == ts.len() && ps.iter().zip(ts).all(|(p, t)| unify(p, t, is_param, subst));
+    match (pattern, ty) {
+        (Ty::Param(name), _) if is_param(name) => match subst.get(name) {
+            Some(bound) => bound == ty,
+            None => {
+                subst.insert(name.clone(), ty.clone());
+                true
+            }
+        },
+        (Ty::Proj(..), _) => true,
+        (Ty::Data(a, ps), Ty::Data(b, ts)) | (Ty::FnItem(a, ps), Ty::FnItem(b, ts)) => a == b && all(ps, ts),
+        (Ty::SpecFn(ps, p), Ty::SpecFn(ts, t)) => all(ps, ts) && unify(p, t, is_param, subst),
+        (Ty::Ref(p), Ty::Ref(t)) | (Ty::MutRef(p), Ty::MutRef(t)) => unify(p, t, is_param, subst),
+        (Ty::Boxed(a, p), Ty::Boxed(b, t)) => a == b && unify(p, t, is_param, subst),
+        _ => pattern == ty,
+    }
+}
+
+/// How deep a type is nested: what grows without end under polymorphic recursion.
+pub(crate) fn depth(ty: &Ty) -> u32 {
+    let all = |tys: &[Ty]| tys.iter().map(depth).max().unwrap_or(0);
+    match ty {
+        Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => 0,
+        Ty::Data(_, args) | Ty::FnItem(_, args) | Ty::Proj(_, args, _) => 1 + all(args),
+        Ty::SpecFn(args, ret) => 1 + all(args).max(depth(ret)),
+        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => 1 + depth(inner),
+    }
+}
