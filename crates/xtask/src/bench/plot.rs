@@ -49,7 +49,7 @@ pub(crate) fn stages(file: &Path, results: &Results) -> Result<(), Fault> {
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(140)
-        .build_cartesian_2d(0.0..longest * 1.1, (0..count.max(1)).into_segmented())?;
+        .build_cartesian_2d(0.0..longest * 1.3, (0..count.max(2) - 1).into_segmented())?;
     let name = |position: &SegmentValue<usize>| match position {
         // The first program is at the top.
         SegmentValue::CenterOf(row) => {
@@ -60,6 +60,7 @@ pub(crate) fn stages(file: &Path, results: &Results) -> Result<(), Fault> {
     chart
         .configure_mesh()
         .disable_y_mesh()
+        .max_light_lines(1)
         .y_labels(count + 1)
         .y_label_formatter(&name)
         .x_desc("milliseconds, medians")
@@ -68,7 +69,10 @@ pub(crate) fn stages(file: &Path, results: &Results) -> Result<(), Fault> {
         let style = COLOURS[index].filled();
         let rectangles = bars.iter().rev().enumerate().map(|(row, bar)| {
             let from: f64 = bar[..index].iter().sum();
-            let (low, high) = (SegmentValue::Exact(row), SegmentValue::Exact(row + 1));
+            let (low, high) = (
+                SegmentValue::Exact(row),
+                if row + 1 == count { SegmentValue::Last } else { SegmentValue::Exact(row + 1) },
+            );
             let mut rectangle = Rectangle::new([(from, low), (from + bar[index], high)], style);
             rectangle.set_margin(3, 3, 0, 0);
             rectangle
@@ -98,7 +102,7 @@ pub(crate) fn pushes(file: &Path, results: &Results) -> Result<(), Fault> {
         .x_label_area_size(40)
         .y_label_area_size(60)
         .build_cartesian_2d(0.0..furthest * 1.05, 0.0..highest * 1.15)?;
-    chart.configure_mesh().x_desc("pushes to each list").y_desc("milliseconds").draw()?;
+    chart.configure_mesh().max_light_lines(1).x_desc("pushes to each list").y_desc("milliseconds").draw()?;
     let [blue, _, _, red, _] = COLOURS;
     let bars = walls.iter().map(|(count, wall)| PathElement::new([(*count, wall.min), (*count, wall.max)], blue));
     chart.draw_series(bars)?;
