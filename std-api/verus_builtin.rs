@@ -459,22 +459,10 @@ macro_rules! declare {
 }
 
 declare! {
-    /// Precondition of the enclosing function, or of the proof step.
-    fn requires<A>(clauses: A);
-    /// Soft precondition of a spec function.
-    fn recommends<A>(clauses: A);
     /// The proof that a recommendation holds.
     fn recommends_by<A>(lemma: A);
-    /// Postcondition.
-    fn ensures<A>(clauses: A);
-    /// Postcondition of a trait's default implementation.
-    fn default_ensures<A>(clauses: A);
     /// The result, exactly.
     fn returns<A>(value: A);
-    /// Loop invariant.
-    fn invariant<A>(clauses: A);
-    /// Loop invariant that need not hold at a `break`.
-    fn invariant_except_break<A>(clauses: A);
     /// Termination measure.
     fn decreases<A>(measure: A);
     /// The condition under which the measure decreases.
@@ -573,6 +561,27 @@ declare! {
     fn inline_air_stmt(text: &str);
 }
 
+macro_rules! clauses {
+    ($($(#[$doc:meta])* $name:ident)*) => {
+        $($(#[$doc])* pub const fn $name<M, A: internal::Clauses<M>>(clauses: A) { panic!() })*
+    };
+}
+
+clauses! {
+    /// Precondition of the enclosing function, or of the proof step.
+    requires
+    /// Soft precondition of a spec function.
+    recommends
+    /// Postcondition.
+    ensures
+    /// Postcondition of a trait's default implementation.
+    default_ensures
+    /// Loop invariant.
+    invariant
+    /// Loop invariant that need not hold at a `break`.
+    invariant_except_break
+}
+
 /// The precondition of an exec function or closure, on a tuple of arguments.
 pub const fn call_requires<Args, Output, F: FnWithRequiresEnsures<Args, Output>>(f: F, args: Args) -> bool {
     panic!()
@@ -622,6 +631,35 @@ pub mod internal {
     /// A predicate of any number of binders, given as a tuple.
     pub trait Predicate<Args> {}
 
+    /// What a clause may be: a Boolean, an array or a tuple of them, or a closure from the result to one of these.
+    /// `Shape` keeps the implementations apart.
+    pub trait Clauses<Shape> {}
+
+    impl Clauses<()> for bool {}
+    impl<const N: usize> Clauses<()> for [bool; N] {}
+    impl<C: Clauses<()>, F: FnOnce() -> C> Clauses<((),)> for F {}
+    impl<R, C: Clauses<()>, F: FnOnce(R) -> C> Clauses<(R, ())> for F {}
+
+    macro_rules! tuples {
+        ($($($b:ident)*;)*) => { $(impl Clauses<()> for ($($b,)*) {})* };
+    }
+
+    tuples! {
+        bool;
+        bool bool;
+        bool bool bool;
+        bool bool bool bool;
+        bool bool bool bool bool;
+        bool bool bool bool bool bool;
+        bool bool bool bool bool bool bool;
+        bool bool bool bool bool bool bool bool;
+    }
+
+    clauses! {
+        /// The older `invariant_ensures` of a loop.
+        invariant_ensures
+    }
+
     /// The types that a number may be written for.
     pub trait Literal: Copy {}
 
@@ -661,8 +699,6 @@ pub mod internal {
         fn opens_invariants_except<A>(names: A);
         /// `opens_invariants` with a set.
         fn opens_invariants_set<A>(names: A);
-        /// The older `invariant_ensures` of a loop.
-        fn invariant_ensures<A>(clauses: A);
         /// `assert(e) by(integer_ring)`.
         fn assert_integer_ring_by(proof: ());
         /// `reveal(f)`, `reveal_with_fuel(f, n)`, `hide(f)` with 0.
@@ -734,8 +770,16 @@ pub mod internal {
         spec_add SpecAdd
         spec_sub SpecSub
         spec_mul SpecMul
-        spec_shl SpecShl
-        spec_shr SpecShr
+    }
+
+    /// `a << b`: the type of `a`.
+    pub const fn spec_shl<L: SpecShl<R>, R>(l: L, r: R) -> L {
+        panic!()
+    }
+
+    /// `a >> b`: the type of `a`.
+    pub const fn spec_shr<L: SpecShr<R>, R>(l: L, r: R) -> L {
+        panic!()
     }
 
     /// Operators whose operands are of one type, which a literal takes from the other operand.

@@ -4,12 +4,12 @@ use crate::Code;
 use crate::emit::{Site, doc};
 use crate::visitor::Rewriter;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
 use verus_syn::visit_mut::VisitMut;
 use verus_syn::{
     Attribute, Block, Expr, FnArgKind, FnMode, ItemFn, Pat, Publish, ReturnType, Signature, Stmt, TraitItem,
-    TraitItemFn, Visibility,
+    TraitItemFn, Type, Visibility,
 };
 
 /// Where a function stands.
@@ -344,10 +344,15 @@ impl Rewriter {
         }
         let mut tokens = pat.to_token_stream();
         colon.to_tokens(&mut tokens);
-        if crate::clauses::nameable(ty) {
-            ty.to_tokens(&mut tokens);
-        } else {
-            verus_syn::token::Underscore(ty.span()).to_tokens(&mut tokens);
+        match &**ty {
+            ty if crate::clauses::nameable(ty) => ty.to_tokens(&mut tokens),
+            Type::Never(never) => tokens.extend(quote_spanned!(never.bang_token.span=> ())),
+            ty => {
+                verus_syn::token::Underscore(ty.span()).to_tokens(&mut tokens);
+                if sig.spec.ensures.is_some() {
+                    self.unsupported(ty.span(), "a postcondition on a result of an `impl` type");
+                }
+            }
         }
         Some(tokens)
     }

@@ -8,7 +8,7 @@ use crate::normalize::normalize;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode, spans};
 use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use verus_syn::parse::discouraged::Speculative;
 use verus_syn::parse::{ParseStream, Parser};
@@ -64,8 +64,11 @@ pub fn rewrite_items(mode: Mode, tokens: TokenStream) -> Rewritten {
         let mut out = TokenStream::new();
         let mut attrs = attrs;
         rewriter.item_attrs(&mut attrs);
-        for attr in attrs.iter().filter(|a| matches!(a.style, AttrStyle::Inner(_))) {
-            attr.to_tokens(&mut out);
+        for attr in &mut attrs {
+            // Rust allows no inner attribute here: an item that holds nothing carries it.
+            let span = attr.pound_token.span;
+            attr.style = AttrStyle::Outer;
+            out.extend(quote_spanned!(span=> #attr const _: () = ();));
         }
         for item in items {
             let mut rewritten = Vec::new();
