@@ -135,28 +135,25 @@ impl Rewriter {
                     return Some(Vec::new());
                 };
                 let items = split_commas(list.tokens.clone());
-                Some(items.into_iter().filter_map(|item| self.known(item, "verifier::", attr)).collect())
+                Some(self.known(items, "verifier::", attr))
             }
-            ("verifier", _) | ("verus", _) => {
-                let tokens = attr.meta.to_token_stream();
-                Some(self.known(tokens, "", attr).into_iter().collect())
-            }
+            ("verifier", _) | ("verus", _) => Some(self.known(vec![attr.meta.to_token_stream()], "", attr)),
             _ => None,
         }
     }
 
-    /// The text of one attribute, when its name is known; an error otherwise.
-    fn known(&mut self, tokens: TokenStream, prefix: &str, attr: &Attribute) -> Option<String> {
-        let text = format!("{prefix}{}", text_of(tokens));
-        let name = match text.strip_prefix("verifier::") {
-            Some(rest) => rest.split(['(', '=', ' ', ':']).next().unwrap_or_default(),
-            None => return Some(text),
-        };
-        if KNOWN.contains(&name) {
-            return Some(text);
+    /// The texts of the attributes whose names are known; one error for all others.
+    fn known(&mut self, items: Vec<TokenStream>, prefix: &str, attr: &Attribute) -> Vec<String> {
+        let count = items.len();
+        let mut texts: Vec<String> = items.into_iter().map(|item| format!("{prefix}{}", text_of(item))).collect();
+        texts.retain(|text| match text.strip_prefix("verifier::") {
+            Some(rest) => KNOWN.contains(&rest.split(['(', '=', ' ', ':']).next().unwrap_or_default()),
+            None => true,
+        });
+        if texts.len() < count {
+            self.unknown(attr.pound_token.span);
         }
-        self.unknown(attr.pound_token.span);
-        None
+        texts
     }
 
     fn unknown(&mut self, span: Span) {

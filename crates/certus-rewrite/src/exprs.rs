@@ -62,7 +62,7 @@ impl Rewriter {
                 self.expr(&mut group.expr, bare);
                 None
             }
-            Expr::Binary(binary) => self.binary(binary),
+            Expr::Binary(binary) => Some(self.binary(binary)),
             Expr::Unary(unary) => self.unary(unary),
             Expr::Closure(closure) => Some(self.closure(closure)),
             Expr::Call(call) => {

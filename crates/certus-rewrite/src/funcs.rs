@@ -379,7 +379,14 @@ fn spec_method(item: &TraitItemFn, mut stmts: Vec<Stmt>) -> TraitItem {
     let mut sig = item.sig.clone();
     sig.ident = Ident::new(&format!("__certus_spec_{name}"), span);
     let sized: verus_syn::WherePredicate = verus_syn::parse_quote_spanned!(span=> Self: Sized);
-    sig.generics.make_where_clause().predicates.push(sized);
+    let clause = sig.generics.where_clause.get_or_insert_with(|| verus_syn::WhereClause {
+        where_token: verus_syn::token::Where(span),
+        predicates: verus_syn::punctuated::Punctuated::new(),
+    });
+    if !clause.predicates.empty_or_trailing() {
+        clause.predicates.push_punct(verus_syn::token::Comma(span));
+    }
+    clause.predicates.push_value(sized);
     let close = sig.paren_token.span.close();
     stmts.push(no_method_body(close));
     let mut attrs: Vec<Attribute> = item.attrs.iter().filter(|a| a.path().is_ident("doc")).cloned().collect();

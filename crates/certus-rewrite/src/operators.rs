@@ -102,13 +102,13 @@ fn chain_link(op: &BinOp) -> Option<&'static str> {
 }
 
 impl Rewriter {
-    /// Rewrites a binary operator; the form of the result, or nothing when the node stays with its children rewritten.
-    pub(crate) fn binary(&mut self, binary: &mut ExprBinary) -> Option<TokenStream> {
+    /// The form of a binary operator.
+    pub(crate) fn binary(&mut self, binary: &mut ExprBinary) -> TokenStream {
         if let Some(link) = chain_link(&binary.op)
             && let Expr::Binary(left) = &*binary.left
             && chain_link(&left.op).is_some()
         {
-            return Some(self.chain(binary, link));
+            return self.chain(binary, link);
         }
         self.check_matches(binary);
         let (left_type, right_type) = operand_types(binary);
@@ -116,16 +116,22 @@ impl Rewriter {
         self.expr(&mut binary.right, right_type);
         let op = binary.op.span();
         let site = Site { first: spans::first(&binary.left), op, last: spans::last(&binary.right) };
-        let (left, right) = (binary.left.to_token_stream(), binary.right.to_token_stream());
+        let (mut left, right) = (into_tokens(take(&mut binary.left)), into_tokens(take(&mut binary.right)));
         match form(&binary.op, self.ghost()) {
-            Form::Rust => None,
-            Form::Call(name) => Some(site.call(name, pair(left, right, op))),
-            Form::Swapped(name) => Some(site.call(name, pair(right, left, op))),
-            Form::Not(name) => Some(not(site, name, pair(left, right, op))),
+            Form::Rust => {
+                // The operands stand as they stood, so they need no parentheses. Appending to the tokens of the left
+                // one keeps a long chain linear.
+                binary.op.to_tokens(&mut left);
+                left.extend(right);
+                left
+            }
+            Form::Call(name) => site.call(name, pair(left, right, op)),
+            Form::Swapped(name) => site.call(name, pair(right, left, op)),
+            Form::Not(name) => not(site, name, pair(left, right, op)),
             Form::Assign(name) => {
                 let inner = Site { first: op, ..site };
                 let value = inner.call("internal::cast", inner.call(name, pair(left.clone(), right, op)));
-                Some(quote_spanned!(op=> #left = #value))
+                quote_spanned!(op=> #left = #value)
             }
         }
     }
@@ -174,7 +180,7 @@ impl Rewriter {
         site.call("internal::chain_end", tokens)
     }
 
-    /// Rewrites a unary operator, like [`Rewriter::binary`].
+    /// Rewrites a unary operator; its form, or nothing when the node stays with its operand rewritten.
     pub(crate) fn unary(&mut self, unary: &mut ExprUnary) -> Option<TokenStream> {
         match &unary.op {
             UnOp::Proof(keyword) => {
@@ -204,6 +210,14 @@ impl Rewriter {
                 None
             }
         }
+    }
+}
+
+/// The tokens of an expression that is no longer needed.
+fn into_tokens(expr: Expr) -> TokenStream {
+    match expr {
+        Expr::Verbatim(tokens) => tokens,
+        other => other.into_token_stream(),
     }
 }
 

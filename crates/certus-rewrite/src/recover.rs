@@ -12,7 +12,7 @@ use quote::{ToTokens, quote_spanned};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use verus_syn::parse::discouraged::Speculative;
 use verus_syn::parse::{ParseStream, Parser};
-use verus_syn::{AttrStyle, Attribute, Expr, Item, token};
+use verus_syn::{AttrStyle, Attribute, Expr, Item, ItemMod, token};
 
 /// Words that begin an item.
 const ITEM_WORDS: &[&str] = &[
@@ -131,13 +131,35 @@ fn items_of(input: ParseStream, rewriter: &mut Rewriter) -> (Vec<Attribute>, Vec
                 input.advance_to(&ahead);
                 items.push(item);
             }
-            Err(error) => {
-                rewriter.errors.extend(syntax_errors(error));
-                skip_item(input);
-            }
+            Err(error) => match module_of(input, rewriter) {
+                Some(module) => items.push(Item::Mod(module)),
+                None => {
+                    rewriter.errors.extend(syntax_errors(error));
+                    skip_item(input);
+                }
+            },
         }
     }
     (attrs, items)
+}
+
+/// Reads a module whose inside does not parse, item by item; nothing, and no token read, when it is not a module.
+fn module_of(input: ParseStream, rewriter: &mut Rewriter) -> Option<ItemMod> {
+    let ahead = input.fork();
+    let mut attrs = ahead.call(Attribute::parse_outer).ok()?;
+    let vis = ahead.parse().ok()?;
+    let mod_token = ahead.parse().ok()?;
+    let ident = ahead.parse().ok()?;
+    let TokenTree::Group(group) = ahead.parse::<TokenTree>().ok()? else { return None };
+    if group.delimiter() != proc_macro2::Delimiter::Brace {
+        return None;
+    }
+    input.advance_to(&ahead);
+    let parser = |inside: ParseStream| Ok(items_of(inside, rewriter));
+    let (inner, items) = parser.parse2(group.stream()).ok()?;
+    attrs.extend(inner);
+    let brace = token::Brace(group.span());
+    Some(ItemMod { attrs, vis, unsafety: None, mod_token, ident, content: Some((brace, items)), semi: None })
 }
 
 /// Moves past what is probably the rest of an item: to the first body or semicolon that an item could follow.
