@@ -171,14 +171,14 @@ fn main() {
     list.push(1);
 
     // Each `assert` is proved before the program runs, from the contracts above.
-    assert(list@ =~= seq![1, 2, 3]);
+    assert(list@ =~= seq![1u64, 2, 3]);
 
     let second = *list.index(1);
     assert(second == 2);
 
     let first = list.pop();
     assert(first == 1);
-    assert(list@ =~= seq![2, 3]);
+    assert(list@ =~= seq![2u64, 3]);
 
     let small = all_below(&list, 10);
     assert(small);

@@ -549,7 +549,7 @@ pub broadcast proof fn lemma_iset_choose_len<A>(s: ISet<A>)
 
     lemma_iset_empty_len::<A>();
     if forall|a: A| !s.contains(a) {
-        assert(s =~= ISet::empty());
+        assert(s =~= ISet::<A>::empty());
     }
 }
 

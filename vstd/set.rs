@@ -219,7 +219,7 @@ pub broadcast proof fn lemma_set_to_iset_contains<A>(s: Set<A>, a: A)
 pub broadcast proof fn lemma_set_new_from_iset<A>(s: ISet<A>)
     ensures
         (#[trigger] Set::new_from_iset(s)) is Some <==> s.finite(),
-        s.finite() ==> Set::new_from_iset(s)->Some_0.to_iset() == s,
+        Set::new_from_iset(s) matches Some(t) ==> t.to_iset() == s,
 {
     if s.finite() {
         axiom_set_from_iset(s);
@@ -353,7 +353,7 @@ proof fn lemma_range_finite(lo: int, hi: int)
         let shorter = ISet::new(|i: int| lo <= i < hi - 1);
         assert(range =~= shorter.insert(hi - 1));
     } else {
-        assert(range =~= ISet::empty());
+        assert(range =~= ISet::<int>::empty());
     }
 }
 

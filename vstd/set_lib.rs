@@ -11,7 +11,7 @@ verus! {
 /// A set of size 0 is empty, and the other way round.
 pub proof fn lemma_len0_is_empty<A>(s: Set<A>)
     ensures
-        s.len() == 0 <==> s =~= Set::empty(),
+        s.len() == 0 <==> s =~= Set::<A>::empty(),
 {
     broadcast use group_set_axioms;
 

@@ -19,7 +19,7 @@ pub assume_specification<T>[ Option::<T>::is_none ](option: &Option<T>) -> (b: b
 pub assume_specification<T>[ Option::<T>::as_ref ](option: &Option<T>) -> (res: Option<&T>)
     ensures
         res is Some <==> option is Some,
-        option matches Some(t) ==> res == Some(&t),
+        option matches Some(t) ==> res == Some(t),
 ;
 
 pub assume_specification<T>[ Option::<T>::unwrap ](option: Option<T>) -> (t: T)
