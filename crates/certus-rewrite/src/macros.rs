@@ -128,7 +128,11 @@ impl Rewriter {
                 let expr = if starts_separator(&ahead) { None } else { Some(input.parse::<Expr>()?) };
                 let mut between = TokenStream::new();
                 while !input.is_empty() && starts_separator(input) {
-                    between.extend([input.parse::<TokenTree>()?]);
+                    // One token to the parser, two trees to a reader of trees.
+                    match input.parse::<Option<Token![=>]>>()? {
+                        Some(arrow) => arrow.to_tokens(&mut between),
+                        None => between.extend([input.parse::<TokenTree>()?]),
+                    }
                 }
                 if expr.is_none() && between.is_empty() {
                     between.extend([input.parse::<TokenTree>()?]);
