@@ -258,6 +258,13 @@ impl Loaded {
                 None => clauses.push(WhereClause { trait_, args, assoc: vec![(name, ty)] }),
             }
         }
+        let mut unique: Vec<WhereClause> = Vec::new();
+        for clause in clauses {
+            if !unique.contains(&clause) {
+                unique.push(clause);
+            }
+        }
+        let clauses = unique;
         let self_of_trait = |i: usize| i == 0 && params.first().is_some_and(|p| p.name == "Self");
         let unsized_params = params.iter().enumerate().filter(|(i, p)| !p.is_const && !sized[*i] && !self_of_trait(*i));
         let unsized_params = unsized_params.map(|(i, _)| i as u32).collect();
@@ -610,7 +617,10 @@ impl Loaded {
             if let (Some(_), Some(param)) = (data.type_param(), generics.params.get(index)) {
                 let ty = Ty::Param(index as u32, param.name.clone());
                 let args = args.iter().map(|_| ty.clone()).collect();
-                generics.clauses.push(WhereClause { trait_, args, assoc: Vec::new() });
+                let clause = WhereClause { trait_, args, assoc: Vec::new() };
+                if !generics.clauses.contains(&clause) {
+                    generics.clauses.push(clause);
+                }
             }
         }
         generics

@@ -82,6 +82,17 @@ impl<'db> Builder<'db> {
         ExprKind::Call { callee, args, callee_span }
     }
 
+    /// True when a callee is one of the functions whose arguments only name others.
+    pub(super) fn names_only(&self, callee: hir::ExprId) -> bool {
+        match self.infer.expr_ty(callee).kind() {
+            TyKind::FnDef(callable, _) => match callable.0 {
+                CallableDefId::FunctionId(function) => self.only_names(function),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     fn only_names(&self, function: FunctionId) -> bool {
         let name = self.loaded.function_name(function);
         let last = |path: &str| path.rsplit("::").next() == Some(name.as_str());
@@ -152,7 +163,11 @@ impl<'db> Builder<'db> {
                 ExprKind::Call { callee, args: values, callee_span }
             }
             None => {
-                self.error(Class::Rust, "unresolved-method", "cannot find this method", callee_span);
+                // What follows from an unknown receiver is not worth an error of its own.
+                match self.infer.expr_ty(receiver).references_non_lt_error() {
+                    true => self.unknown_type(callee_span),
+                    false => self.error(Class::Rust, "unresolved-method", "cannot find this method", callee_span),
+                }
                 ExprKind::Unsupported("method call")
             }
         }

@@ -257,13 +257,16 @@ impl<'db> Builder<'db> {
         }
     }
 
-    fn field(&mut self, id: hir::ExprId, base: hir::ExprId, span: Span) -> ExprKind {
-        let base = self.boxed(base);
+    fn field(&mut self, id: hir::ExprId, of: hir::ExprId, span: Span) -> ExprKind {
+        let base = self.boxed(of);
         match self.infer.field_resolution(id) {
             Some(Either::Left(field)) => ExprKind::Field(base, field.local_id.into_raw().into_u32()),
             Some(Either::Right(field)) => ExprKind::TupleField(base, field.index),
             None => {
-                self.error(Class::Rust, "unresolved-field", "cannot find this field", span);
+                match self.infer.expr_ty(of).references_non_lt_error() {
+                    true => self.unknown_type(span),
+                    false => self.error(Class::Rust, "unresolved-field", "cannot find this field", span),
+                }
                 ExprKind::Unsupported("field")
             }
         }

@@ -6,8 +6,12 @@
 //! privacy of some items, an impl that differs from its trait, invalid `impl Copy`, exhaustiveness of `match`,
 //! unsafety. Stock rustc answers for these.
 
+use std::collections::HashSet;
+
 use certus_diagnostics::Diagnostic;
+use ra_ap_hir_def::hir::{Expr, ExprId};
 use ra_ap_hir_expand::ExpandErrorKind;
+use ra_ap_hir_ty::{InferenceDiagnostic, Span};
 
 use super::Builder;
 
@@ -31,10 +35,44 @@ impl<'db> Builder<'db> {
         for (_, block) in self.body.blocks(&self.loaded.db) {
             self.errors.extend(self.loaded.def_map_errors(block));
         }
-        for diagnostic in self.infer.diagnostics() {
-            self.errors.extend(self.inference_diagnostic(diagnostic));
+        let complaints = self.infer.diagnostics();
+        let named = if complaints.is_empty() { HashSet::new() } else { self.only_named() };
+        for diagnostic in complaints {
+            if !is_about(diagnostic, &named) {
+                self.errors.extend(self.inference_diagnostic(diagnostic));
+            }
         }
     }
+
+    /// The expressions inside the arguments of functions that only name others.
+    fn only_named(&self) -> HashSet<ExprId> {
+        let mut named = HashSet::new();
+        for (_, expr) in self.body.exprs() {
+            let Expr::Call { callee, args } = expr else { continue };
+            if self.names_only(*callee) {
+                let mut pending: Vec<ExprId> = args.to_vec();
+                while let Some(id) = pending.pop() {
+                    named.insert(id);
+                    self.body.walk_child_exprs(id, |child| pending.push(child));
+                }
+            }
+        }
+        named
+    }
+}
+
+/// True when a complaint is about generic arguments that were left open where a function is only named.
+fn is_about(diagnostic: &InferenceDiagnostic, named: &HashSet<ExprId>) -> bool {
+    let at = match diagnostic {
+        InferenceDiagnostic::TypeMustBeKnown { at_point: Span::ExprId(id), .. } => Some(*id),
+        InferenceDiagnostic::SolverDiagnostic(diagnostic) => match diagnostic.span {
+            Span::ExprId(id) => Some(id),
+            _ => None,
+        },
+        InferenceDiagnostic::PathDiagnostic { node, .. } => node.as_expr(),
+        _ => None,
+    };
+    at.is_some_and(|id| named.contains(&id))
 }
 
 /// One error a place: what follows from an unknown type is said only where nothing better is known.
@@ -43,7 +81,7 @@ pub(super) fn tidy(mut errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if better {
         errors.retain(|e| e.code.name != "unknown-type");
     }
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     errors.retain(|e| seen.insert(e.primary.as_ref().map(|l| l.span)));
     errors
 }

@@ -7,7 +7,7 @@ use ra_ap_hir_def::resolver::ValueNs;
 use ra_ap_hir_def::{AdtId, VariantId};
 use ra_ap_hir_ty::ByRef;
 use ra_ap_hir_ty::method_resolution::CandidateId;
-use ra_ap_syntax::ast::RangeOp;
+use ra_ap_syntax::ast::{self, AstNode, RangeItem as _, RangeOp};
 
 use super::Builder;
 use crate::ids::Key;
@@ -56,6 +56,7 @@ impl<'db> Builder<'db> {
             hir::Pat::Record { args, .. } => self.record_pat(id, args, span),
             hir::Pat::TupleStruct { args, ellipsis, .. } => self.tuple_struct(id, args, *ellipsis, span),
             hir::Pat::Range { start, end, range_type } => {
+                self.check_range_ends(id, start.is_some(), end.is_some(), span);
                 let start = start.map(|e| Box::new(self.range_end(e)));
                 let end = end.map(|e| Box::new(self.range_end(e)));
                 PatKind::Range(start, end, *range_type == RangeOp::Inclusive)
@@ -147,6 +148,15 @@ impl<'db> Builder<'db> {
     fn unresolved_pat(&mut self, span: Span) -> PatKind {
         self.error(Class::Rust, "unresolved-name", "cannot find this constant, struct or variant", span);
         PatKind::Unsupported("path")
+    }
+
+    /// HIR drops an end of a range that is neither literal nor path, as if it had not been written.
+    fn check_range_ends(&mut self, id: PatId, start: bool, end: bool, span: Span) {
+        let node = self.pat_node(id).and_then(|node| ast::RangePat::cast(node.value));
+        let written = node.map(|n| (n.start().is_some(), n.end().is_some()));
+        if written != Some((start, end)) {
+            self.error(Class::Unsupported, "range-pattern", "the ends of a range pattern must be literals or paths", span);
+        }
     }
 
     /// An end of a range pattern: a literal or a constant.

@@ -345,3 +345,60 @@ pub fn messages(sources: &Sources, errors: &[Diagnostic]) -> String {
     };
     errors.iter().map(one).collect::<Vec<_>>().join("; ")
 }
+
+/// A directory of files that vanishes with the value.
+pub struct Files(pub std::path::PathBuf);
+
+impl Files {
+    /// Writes the files; the first is the root of the crate.
+    pub fn new(files: &[(&str, &str)]) -> Files {
+        static NEXT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let directory = std::env::temp_dir().join(format!("certus-frontend-{}-{number}", std::process::id()));
+        for (name, text) in files {
+            let path = directory.join(name);
+            std::fs::create_dir_all(path.parent().expect("a file has a directory")).expect("the directory is writable");
+            std::fs::write(path, text).expect("the directory is writable");
+        }
+        Files(directory)
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Loads files and asks something of the program.
+pub fn with_files<T: Send>(files: &[(&str, &str)], ask: impl FnOnce(&certus_frontend::Loaded) -> T + Send) -> T {
+    let place = Files::new(files);
+    let root = place.0.join(files[0].0);
+    certus_frontend::on_big_stack(move || {
+        let options = certus_frontend::Options { root_file: root, crate_name: Some("t".into()), ..Default::default() };
+        ask(&certus_frontend::load(&options).expect("the files are readable"))
+    })
+}
+
+/// The tree of a program in one file.
+pub fn tree(text: &str) -> String {
+    with_files(&[("t.rs", text)], |loaded| {
+        let dump = Dump { program: loaded };
+        let errors = messages(loaded.sources(), &loaded.diagnostics());
+        let defs: String = loaded.local_items().into_iter().map(|def| dump.def(def)).collect();
+        if errors.is_empty() { defs } else { format!("{errors}\n{defs}") }
+    })
+}
+
+/// The tree of a program inside `verus!`.
+pub fn verus(text: &str) -> String {
+    tree(&format!("use verus_builtin::*; use verus_builtin_macros::*;\nverus! {{\n{text}\n}}\n"))
+}
+
+/// The line of the dump for a definition, without its path.
+pub fn line<'t>(dump: &'t str, path: &str) -> &'t str {
+    let start = format!("{path} ");
+    let error = format!("{path}: ");
+    let found = dump.lines().find(|l| l.starts_with(&start) || l.starts_with(&error));
+    found.map(|l| l[path.len()..].trim_start()).unwrap_or_else(|| panic!("no line for {path} in\n{dump}"))
+}
