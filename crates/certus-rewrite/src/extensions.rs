@@ -74,7 +74,10 @@ fn spec_method(member: &TraitItem) -> Option<&TraitItemFn> {
 /// The generics with a parameter more, bounded by the external trait.
 fn blanket(generics: &Generics, external: &Path, span: Span) -> Generics {
     let mut generics = generics.clone();
-    generics.params.push(parse_quote_spanned!(span=> __CertusSelf: ?Sized + #external));
+    if !generics.params.empty_or_trailing() {
+        generics.params.push_punct(token::Comma(span));
+    }
+    generics.params.push_value(parse_quote_spanned!(span=> __CertusSelf: ?Sized + #external));
     generics
 }
 

@@ -114,17 +114,20 @@ impl Rewriter {
         let (left_type, right_type) = operand_types(binary);
         self.expr(&mut binary.left, left_type);
         self.expr(&mut binary.right, right_type);
+        let form = form(&binary.op, self.ghost());
+        if matches!(form, Form::Rust) {
+            // The operands stand as they stood, so they need no parentheses. Appending to the tokens of the left one,
+            // and not looking into it, keeps a long chain linear.
+            let mut tokens = into_tokens(take(&mut binary.left));
+            binary.op.to_tokens(&mut tokens);
+            tokens.extend(into_tokens(take(&mut binary.right)));
+            return tokens;
+        }
         let op = binary.op.span();
         let site = Site { first: spans::first(&binary.left), op, last: spans::last(&binary.right) };
-        let (mut left, right) = (into_tokens(take(&mut binary.left)), into_tokens(take(&mut binary.right)));
-        match form(&binary.op, self.ghost()) {
-            Form::Rust => {
-                // The operands stand as they stood, so they need no parentheses. Appending to the tokens of the left
-                // one keeps a long chain linear.
-                binary.op.to_tokens(&mut left);
-                left.extend(right);
-                left
-            }
+        let (left, right) = (into_tokens(take(&mut binary.left)), into_tokens(take(&mut binary.right)));
+        match form {
+            Form::Rust => left,
             Form::Call(name) => site.call(name, pair(left, right, op)),
             Form::Swapped(name) => site.call(name, pair(right, left, op)),
             Form::Not(name) => not(site, name, pair(left, right, op)),

@@ -12,7 +12,7 @@ use quote::{ToTokens, quote_spanned};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use verus_syn::parse::discouraged::Speculative;
 use verus_syn::parse::{ParseStream, Parser};
-use verus_syn::{AttrStyle, Attribute, Expr, Item, ItemMod, token};
+use verus_syn::{AttrStyle, Attribute, Block, Expr, Item, ItemMod, Stmt, token};
 
 /// Words that begin an item.
 const ITEM_WORDS: &[&str] = &[
@@ -84,11 +84,28 @@ pub fn rewrite_items(mode: Mode, tokens: TokenStream) -> Rewritten {
 /// Rewrites one expression: the argument of `verus_proof_expr!` ([`Code::Ghost`]) or `verus_exec_expr!`
 /// ([`Code::Exec`]).
 pub fn rewrite_expr(mode: Mode, code: Code, tokens: TokenStream) -> Rewritten {
-    let parser = |input: ParseStream| input.parse::<Expr>();
-    with_parser(mode, code, tokens, parser, |rewriter, mut expr| {
+    with_parser(mode, code, tokens, expression, |rewriter, mut expr| {
         rewriter.expr(&mut expr, Bare::Context);
         expr.to_token_stream()
     })
+}
+
+/// Parses an expression, or one that the parser knows at the beginning of a statement only (`assert(e) by { .. }`).
+fn expression(input: ParseStream) -> verus_syn::Result<Expr> {
+    let ahead = input.fork();
+    let parsed = ahead.parse::<Expr>();
+    if parsed.is_err() || !ahead.is_empty() {
+        let statement = input.fork();
+        if let Ok(mut stmts) = statement.call(Block::parse_within)
+            && stmts.len() == 1
+            && let Some(Stmt::Expr(expr, None)) = stmts.pop()
+        {
+            input.advance_to(&statement);
+            return Ok(expr);
+        }
+    }
+    input.advance_to(&ahead);
+    parsed
 }
 
 /// The answer of every entry point for the modes that are not there yet.
@@ -105,13 +122,13 @@ pub(crate) fn unsupported_mode(mode: Mode, tokens: &TokenStream) -> Option<Rewri
 /// Runs `work` on a stack that is large enough for `tokens`. A panic of the parser is an error, not a crash.
 pub(crate) fn run(tokens: &TokenStream, work: impl FnOnce() -> Rewritten) -> Rewritten {
     let failed = |error| Rewritten { tokens: TokenStream::new(), errors: vec![error] };
-    match guarded(tokens, || catch_unwind(AssertUnwindSafe(work))) {
+    match catch_unwind(AssertUnwindSafe(|| guarded(tokens, work))) {
         Ok(Ok(rewritten)) => rewritten,
-        Ok(Err(_)) => {
+        Err(_) => {
             let message = "the parser failed on this block";
             failed(RewriteError::new(spans::first_of(tokens), "parser-failure", message))
         }
-        Err(error) => failed(error),
+        Ok(Err(error)) => failed(error),
     }
 }
 
