@@ -28,8 +28,8 @@ pub(crate) type FnKey = (Path, Vec<Ty>);
 /// How many instances of functions and datatypes an obligation may reach.
 const MAX_INSTANCES: usize = 5_000;
 
-/// How deep the types of instances may be nested.
-const MAX_TYPE_DEPTH: u32 = 24;
+/// How many parts a type argument of an instance may have.
+const MAX_TYPE_SIZE: usize = 150;
 
 /// The value of an expression in one of the two views of integers.
 #[derive(Clone, Debug)]
@@ -206,8 +206,8 @@ impl<'a> Encoder<'a> {
     /// Counts an instance at these type arguments, and refuses what would go on without end.
     pub(crate) fn count_instance(&mut self, what: &str, args: &[Ty], span: Option<Span>) -> Res<()> {
         self.instances += 1;
-        let deep = args.iter().any(|t| types::depth(t) > MAX_TYPE_DEPTH);
-        if !deep && self.instances <= MAX_INSTANCES {
+        let is_large = args.iter().any(|t| types::size(t) > MAX_TYPE_SIZE);
+        if !is_large && self.instances <= MAX_INSTANCES {
             return Ok(());
         }
         let what = what.strip_prefix("crate::").unwrap_or(what);

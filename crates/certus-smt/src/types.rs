@@ -178,13 +178,13 @@ pub(crate) fn unify(pattern: &Ty, ty: &Ty, is_param: &dyn Fn(&Name) -> bool, sub
     }
 }
 
-/// How deep a type is nested: what grows without end under polymorphic recursion.
-pub(crate) fn depth(ty: &Ty) -> u32 {
-    let all = |tys: &[Ty]| tys.iter().map(depth).max().unwrap_or(0);
+/// How many parts a type has: what grows without end under polymorphic recursion.
+pub(crate) fn size(ty: &Ty) -> usize {
+    let all = |tys: &[Ty]| tys.iter().map(size).sum::<usize>();
     match ty {
-        Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => 0,
+        Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => 1,
         Ty::Data(_, args) | Ty::FnItem(_, args) | Ty::Proj(_, args, _) => 1 + all(args),
-        Ty::SpecFn(args, ret) => 1 + all(args).max(depth(ret)),
-        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => 1 + depth(inner),
+        Ty::SpecFn(args, ret) => 1 + all(args) + size(ret),
+        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => 1 + size(inner),
     }
 }

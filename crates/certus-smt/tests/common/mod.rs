@@ -192,6 +192,8 @@ fn function(path: &str, params: &[(&str, Ty)], ret: Ty) -> Function {
 pub struct World {
     pub program: Program,
     pub obligation: Obligation,
+    /// The block that goes on.
+    trunk: u32,
 }
 
 impl World {
@@ -213,7 +215,7 @@ impl World {
         };
         let mut program = Program::default();
         program.functions.insert("crate::verified".into(), function("crate::verified", &[], Ty::unit()));
-        World { program, obligation }
+        World { program, obligation, trunk: 0 }
     }
 
     /// The function that is verified.
@@ -282,10 +284,14 @@ impl World {
     pub fn block(&mut self, edges: &[(u32, &[Expr])]) -> &mut Self {
         let edges = edges.iter().map(|(from, assumes)| Edge { from: BlockId(*from), assumes: assumes.to_vec() });
         self.obligation.blocks.push(Block { edges: edges.collect(), steps: Vec::new() });
+        self.trunk = self.obligation.blocks.len() as u32 - 1;
         self
     }
 
     pub fn step(&mut self, step: Step) -> &mut Self {
+        if self.trunk as usize + 1 != self.obligation.blocks.len() {
+            self.block(&[(self.trunk, &[])]);
+        }
         self.obligation.blocks.last_mut().unwrap().steps.push(step);
         self
     }
@@ -294,6 +300,15 @@ impl World {
         self.step(Step::Assume(e))
     }
 
+    /// A goal aside: what comes later does not know it.
+    pub fn check(&mut self, expr: Expr) -> &mut Self {
+        let trunk = self.trunk;
+        self.block(&[(trunk, &[])]).goal(expr);
+        self.trunk = trunk;
+        self
+    }
+
+    /// A goal on the way: known to what comes later.
     pub fn goal(&mut self, expr: Expr) -> &mut Self {
         let index = self.obligation.goals.len();
         let goal = Goal { kind: GoalKind::Assert, expr, span: sp(), related: Vec::new(), note: None };
