@@ -277,7 +277,7 @@ fn log(options: &Verify, program: &certus_vir::Program, jobs: &[Job]) {
 
 fn write_log(directory: &Path, options: &Verify, program: &certus_vir::Program, jobs: &[Job]) -> std::io::Result<()> {
     std::fs::create_dir_all(directory)?;
-    std::fs::write(directory.join("program.vir"), certus_vir::print::program(program))?;
+    std::fs::write(directory.join("program.vir"), certus_vir::print::program_text(program))?;
     for (i, job) in jobs.iter().enumerate() {
         let query = query(options, job);
         let text =

@@ -18,6 +18,9 @@ impl Fx<'_, '_> {
         if let Some(statement) = self.proof_statement(name, args, span)? {
             return Ok(statement);
         }
+        if SPEC_ONLY.contains(&name) && !self.ghost {
+            return language("mode", "cannot use spec-mode expression in executable context", span);
+        }
         match (name, args) {
             ("forall", [f]) => self.quantifier(QuantKind::Forall, f, span),
             ("exists", [f]) => self.quantifier(QuantKind::Exists, f, span),
@@ -43,6 +46,11 @@ impl Fx<'_, '_> {
                 self.needs_effects("a function without a body", span)?;
                 Ok(self.arbitrary(ty, span))
             }
+            ("Ghost::new" | "Tracked::new", [inner]) if self.ghost => {
+                let value = self.expr(inner)?;
+                self.retype(value, &e.ty, span)
+            }
+            ("Ghost::new" | "Tracked::new", _) => language("mode", "cannot perform operation with mode spec", span),
             ("arch_word_bits", []) => Ok(Expr::new(ExprKind::ArchBits, Ty::Int(IntKind::Nat), span)),
             ("requires" | "ensures" | "recommends" | "decreases" | "invariant" | "invariant_except_break", _) => {
                 language("clause-position", format!("`{name}` is allowed at the start of a body only"), span)
@@ -264,6 +272,9 @@ impl Fx<'_, '_> {
         Ok(certus_vir::measure::lexicographic(&to, &from, span))
     }
 }
+
+/// Functions that only ghost code may call.
+const SPEC_ONLY: [&str; 7] = ["unsigned_max", "signed_max", "signed_min", "arch_word_bits", "add", "sub", "mul"];
 
 /// Types whose values are the same although the decorations inside differ.
 fn similar(a: &Ty, b: &Ty) -> bool {

@@ -37,6 +37,9 @@ impl Fx<'_, '_> {
         if let Some(value) = self.known_std_call(def, args, e)? {
             return Ok(value);
         }
+        if let Some(value) = self.math_operator(def, args, e)? {
+            return Ok(value);
+        }
         let (def, mode) = self.cx.callable(def, self.ghost, callee_span)?;
         self.check_mode(def, mode, callee_span)?;
         if mode == Mode::Spec || (self.ghost && mode == Mode::Exec) {
@@ -220,6 +223,30 @@ impl Fx<'_, '_> {
             }
             None => Ok(None),
         }
+    }
+
+    /// An operator of `core::ops` on `int` and `nat`, as exec code spells it.
+    fn math_operator(&mut self, def: DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Option<Expr>> {
+        let path = self.cx.path(def);
+        let Some(rest) = path.strip_prefix("<verus_builtin::") else { return Ok(None) };
+        if !(rest.starts_with("int as core::ops") || rest.starts_with("nat as core::ops")) {
+            return Ok(None);
+        }
+        let op = match path.rsplit("::").next() {
+            Some("add") => certus_vir::BinaryOp::Add,
+            Some("sub") => certus_vir::BinaryOp::Sub,
+            Some("mul") => certus_vir::BinaryOp::Mul,
+            _ => return Ok(None),
+        };
+        let values = self.operands(args.iter())?;
+        let ([a, b], ty) = (&values[..], self.cx.ty(&e.ty, e.span)?) else { return Ok(None) };
+        let exact = Expr::binary(op, a.clone(), b.clone(), e.span);
+        Ok(Some(match ty.int_kind() {
+            Some(certus_vir::IntKind::Nat) => {
+                Expr::new(ExprKind::Unary(UnaryOp::Clip(certus_vir::IntKind::Nat), exact), ty, e.span)
+            }
+            _ => exact,
+        }))
     }
 
     /// A constant or static as an expression.

@@ -15,6 +15,8 @@ pub(crate) struct Header {
     pub ensures: Vec<tree::Expr>,
     /// The pattern that names the result, from the closure of each `ensures`.
     pub results: Vec<tree::Pat>,
+    /// Triggers written around all postconditions.
+    pub triggers: Vec<tree::Expr>,
     pub returns: Option<tree::Expr>,
     pub decreases: Vec<tree::Expr>,
     pub decreases_when: Option<tree::Expr>,
@@ -55,9 +57,9 @@ impl Fx<'_, '_> {
             "ensures" => match args.first().map(|a| &a.kind) {
                 Some(T::Closure { params, body, .. }) => {
                     header.results.extend(params.iter().map(|ClosureParam { pat, .. }| pat.clone()));
-                    header.ensures.extend(items(peel(body)));
+                    self.ensures_list(peel(body), header);
                 }
-                _ => list(&mut header.ensures),
+                _ => args.iter().for_each(|arg| self.ensures_list(arg, header)),
             },
             "returns" => header.returns = args.first().cloned(),
             "decreases_when" => header.decreases_when = args.first().cloned(),
@@ -73,6 +75,18 @@ impl Fx<'_, '_> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A list of postconditions, below the triggers written around all of it.
+    fn ensures_list(&mut self, e: &tree::Expr, header: &mut Header) {
+        if let (Some("with_trigger"), T::Call { args, .. }) = (self.marker(e).as_deref(), &e.kind)
+            && let [triggers, list] = &args[..]
+            && matches!(list.kind, T::Array(_))
+        {
+            header.triggers.push(triggers.clone());
+            return self.ensures_list(list, header);
+        }
+        header.ensures.extend(items(e));
     }
 
     /// Conditions that must be Boolean, with their places.

@@ -28,6 +28,7 @@ impl Fx<'_, '_> {
         if e.ty != tree::Ty::unit() && e.ty != tree::Ty::Never {
             return unsupported("loop-value", "a loop that gives a value is not supported", e.span);
         }
+        let block = innermost(block);
         let (attrs, rest) = self.loop_attrs(block);
         let modified = self.modified(&cond.into_iter().collect::<Vec<_>>(), &[block])?;
         let name = self.fresh(&format!("loop%{}", label.unwrap_or("")));
@@ -178,6 +179,19 @@ impl Fx<'_, '_> {
         let target = self.target(label, span)?;
         self.emit(StmtKind::Continue(target), span);
         Ok(Expr::unit(span))
+    }
+}
+
+/// The block itself, or the one that is all it holds (a body that never ends normally is wrapped).
+fn innermost(block: &Block) -> &Block {
+    let ([], Some(tail)) = (&block.stmts[..], &block.tail) else { return block };
+    let mut inner = &**tail;
+    while let tree::ExprKind::Adjust(tree::Adjust::NeverToAny, below) = &inner.kind {
+        inner = below;
+    }
+    match &inner.kind {
+        tree::ExprKind::Block(None, inner) => innermost(inner),
+        _ => block,
     }
 }
 

@@ -119,6 +119,12 @@ impl Fx<'_, '_> {
 
     /// `#![trigger a, b]` around an expression.
     pub(super) fn with_trigger(&mut self, triggers: &tree::Expr, body: &tree::Expr) -> Result<Expr> {
+        self.trigger_group(triggers)?;
+        self.expr(body)
+    }
+
+    /// One multi-pattern of the innermost quantifier.
+    pub(crate) fn trigger_group(&mut self, triggers: &tree::Expr) -> Result<()> {
         let terms = match &triggers.kind {
             T::Tuple(items) | T::Array(items) => items.iter().collect::<Vec<_>>(),
             _ => vec![triggers],
@@ -127,7 +133,7 @@ impl Fx<'_, '_> {
         if let Some(frame) = self.triggers.last_mut() {
             frame.groups.push(group);
         }
-        self.expr(body)
+        Ok(())
     }
 
     /// `#![all_triggers]` around an expression.

@@ -204,6 +204,14 @@ fn absolute(path: &str, module: &str) -> certus_vir::Path {
     segments.join("::").into()
 }
 
+/// The expression below a step from `!` to another type.
+fn below_never(e: &tree::Expr) -> &tree::Expr {
+    match &e.kind {
+        tree::ExprKind::Adjust(tree::Adjust::NeverToAny, inner) => below_never(inner),
+        _ => e,
+    }
+}
+
 /// A function on its way into VIR.
 struct FunctionBody<'e> {
     entry: &'e Entry,
@@ -215,7 +223,7 @@ struct FunctionBody<'e> {
 impl FunctionBody<'_> {
     fn lower(mut self, cx: &mut Context<'_>, body: Rc<tree::Body>, owner: Owner) -> Result<Function> {
         let mode = owner.mode;
-        let block = match &body.value.kind {
+        let block = match &below_never(&body.value).kind {
             tree::ExprKind::Block(_, block) => block.clone(),
             _ => tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.value.clone())) },
         };
@@ -301,7 +309,12 @@ impl FunctionBody<'_> {
         for pat in &header.results {
             fx.bind_result(pat)?;
         }
-        let (ensures, trigger) = fx.framed(|fx| fx.clauses(&header.ensures))?;
+        let (ensures, trigger) = fx.framed(|fx| {
+            for triggers in &header.triggers {
+                fx.trigger_group(triggers)?;
+            }
+            fx.clauses(&header.ensures)
+        })?;
         self.function.ensures = ensures;
         if let Some(returns) = &header.returns {
             let clause = self.returns(fx, returns)?;
