@@ -6,7 +6,7 @@ use certus_vir::Ty;
 
 use crate::encoder::{Encoder, Feature, Res, Val};
 use crate::names;
-use crate::term::{self, Quant, Role, Sort, Sym, Term};
+use crate::term::{self, Bound, Quant, Role, Term};
 
 impl Encoder<'_> {
     /// Rule `ext-eq`: extensional equality is equality. On mathematical functions, abstract types and datatypes marked
@@ -55,7 +55,7 @@ impl Encoder<'_> {
     /// What makes two values extensionally equal, as far as the type's structure tells.
     fn alike(&mut self, ty: &Ty, deep: bool, x: &Term, y: &Term) -> Res<Term> {
         if let Ty::SpecFn(args, ret) = ty {
-            let mut binders: Vec<(Sym, Sort)> = Vec::new();
+            let mut binders: Vec<Bound> = Vec::new();
             for (n, arg) in args.iter().enumerate() {
                 binders.push((format!("a{n}").into(), self.stored_sort(arg)?));
             }

@@ -9,7 +9,7 @@ use crate::encoder::{Encoder, Env, FnKey, Res, Val, Work};
 use crate::fuel::{Unfold, derived};
 use crate::names;
 use crate::sorts::is_generic;
-use crate::term::{self, Quant, Role, Sort, Sym, Term};
+use crate::term::{self, Bound, Quant, Role, Sort, Sym, Term};
 use crate::types::substitution;
 
 /// A parameter or result of a function at type arguments.
@@ -200,7 +200,7 @@ impl<'a> Encoder<'a> {
 /// A function's symbol applied to variables.
 struct Head<'i> {
     instance: &'i FnInst,
-    binders: Vec<(Sym, Sort)>,
+    binders: Vec<Bound>,
     args: Vec<Term>,
     guards: Vec<Term>,
 }

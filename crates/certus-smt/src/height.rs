@@ -4,7 +4,7 @@ use certus_vir::Ty;
 
 use crate::encoder::{Encoder, Feature, Res, Val, Work};
 use crate::names;
-use crate::term::{self, Role, Sort, Sym, Term};
+use crate::term::{self, Bound, Role, Sort, Sym, Term};
 
 /// The sort that every value has its height in.
 const HEIGHT: &str = "Height";
@@ -65,7 +65,7 @@ impl Encoder<'_> {
                 return Ok(());
             }
             let sort = self.sort(ty)?;
-            let mut binders: Vec<(Sym, Sort)> = vec![("f".into(), sort.clone())];
+            let mut binders: Vec<Bound> = vec![("f".into(), sort.clone())];
             let f = term::var(&"f".into(), &sort);
             let mut values = Vec::new();
             for (n, arg) in args.iter().enumerate() {

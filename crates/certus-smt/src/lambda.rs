@@ -6,7 +6,7 @@ use certus_vir::{Binder, Expr, Ty};
 
 use crate::encoder::{Encoder, Env, Feature, Res, Val};
 use crate::names;
-use crate::term::{self, Kind, Quant, Role, Sort, Sym, Term};
+use crate::term::{self, Bound, Kind, Quant, Role, Sort, Sym, Term};
 
 /// A term under binders, with the parts that do not depend on them taken out.
 ///
@@ -16,9 +16,9 @@ pub(crate) struct Lifted {
     /// The parts taken out.
     pub captures: Vec<Term>,
     /// The variables that stand for them in `terms`.
-    pub params: Vec<(Sym, Sort)>,
+    pub params: Vec<Bound>,
     /// The binders under their new names.
-    pub binders: Vec<(Sym, Sort)>,
+    pub binders: Vec<Bound>,
     /// The terms.
     pub terms: Vec<Term>,
 }
@@ -26,7 +26,7 @@ pub(crate) struct Lifted {
 impl Lifted {
     /// The text that tells apart what is lifted.
     pub(crate) fn key(&self) -> String {
-        let sorts = |all: &[(Sym, Sort)]| all.iter().map(|(_, sort)| &**sort).collect::<Vec<_>>().join(" ");
+        let sorts = |all: &[Bound]| all.iter().map(|(_, sort)| &**sort).collect::<Vec<_>>().join(" ");
         let terms: Vec<String> = self.terms.iter().map(term::text).collect();
         format!("{} | {} | {}", sorts(&self.params), sorts(&self.binders), terms.join(" | "))
     }
@@ -39,7 +39,7 @@ impl Lifted {
 
 /// Takes the largest parts that do not depend on the binders out of terms. Literals stay, and so do quantified
 /// formulas, whose parts are looked at instead.
-pub(crate) fn lift(binders: &[(Sym, Sort)], terms: &[Term]) -> Lifted {
+pub(crate) fn lift(binders: &[Bound], terms: &[Term]) -> Lifted {
     let mut lifter = Lifter { renamed: HashMap::new(), by_text: HashMap::new(), captures: Vec::new(), bound: 0 };
     let mut new = Vec::new();
     for (index, (name, sort)) in binders.iter().enumerate() {
@@ -68,6 +68,7 @@ impl Lifter {
                 self.renamed.get(name).map_or_else(|| t.clone(), |new| term::var(new, &t.sort))
             }
             Kind::Quant(q) => {
+                let outer = self.renamed.clone();
                 let mut binders = Vec::new();
                 for (name, sort) in &q.binders {
                     let fresh: Sym = format!("q{}", self.bound).into();
@@ -77,9 +78,7 @@ impl Lifter {
                 }
                 let body = self.replace(&q.body);
                 let patterns = q.patterns.iter().map(|p| p.iter().map(|t| self.replace(t)).collect()).collect();
-                for (name, _) in &q.binders {
-                    self.renamed.remove(name);
-                }
+                self.renamed = outer;
                 term::quant(Quant { forall: q.forall, binders, patterns, body })
             }
             _ if !t.has_quant && !t.free.iter().any(|v| self.renamed.contains_key(v)) => self.capture(t),
@@ -128,7 +127,7 @@ impl Encoder<'_> {
             let made = term::app(&sym, Role::Inner, lifted.param_terms(), &sort);
             let args = lifted.binders.iter().map(|(name, sort)| term::var(name, sort)).collect();
             let applied = self.apply_stored(&ty, made, args)?;
-            let all: Vec<(Sym, Sort)> = lifted.params.iter().chain(&lifted.binders).cloned().collect();
+            let all: Vec<Bound> = lifted.params.iter().chain(&lifted.binders).cloned().collect();
             for body in &lifted.terms {
                 let fact = term::eq(applied.clone(), body.clone());
                 self.out.axiom(&sym, quantified(&all, &applied, fact));
@@ -183,7 +182,7 @@ fn plain_fn(ty: &Ty) -> Ty {
     }
 }
 
-fn quantified(binders: &[(Sym, Sort)], pattern: &Term, fact: Term) -> Term {
-    let used: Vec<(Sym, Sort)> = binders.iter().filter(|(name, _)| pattern.free.contains(name)).cloned().collect();
+fn quantified(binders: &[Bound], pattern: &Term, fact: Term) -> Term {
+    let used: Vec<Bound> = binders.iter().filter(|(name, _)| pattern.free.contains(name)).cloned().collect();
     term::forall(used, vec![pattern.clone()], fact)
 }

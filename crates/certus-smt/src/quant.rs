@@ -8,14 +8,14 @@ use crate::encoder::{Encoder, Env, Res, Val};
 use crate::ints::made_of_variable;
 use crate::lambda::{Lifted, lift};
 use crate::names;
-use crate::term::{self, Quant, Role, Sort, Sym, Term};
+use crate::term::{self, Bound, Quant, Role, Sort, Sym, Term};
 use crate::translate::operator_name;
 use crate::trigger::{self, Flaw};
 
 /// A formula under binders with its triggers.
 struct Scoped {
     env: Env,
-    vars: Vec<(Sym, Sort)>,
+    vars: Vec<Bound>,
     guard: Term,
     groups: Vec<Vec<Term>>,
     body: Term,
@@ -81,14 +81,7 @@ impl Encoder<'_> {
         self.expr(&inner, result)
     }
 
-    fn choose_axioms(
-        &mut self,
-        env: &Env,
-        binders: &[Binder],
-        lifted: &Lifted,
-        shape: &[usize],
-        symbols: &[(Sym, Sort)],
-    ) {
+    fn choose_axioms(&mut self, env: &Env, binders: &[Binder], lifted: &Lifted, shape: &[usize], symbols: &[Bound]) {
         let Some((body, mut rest)) = lifted.terms.split_first() else {
             return;
         };
@@ -153,7 +146,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn bind_all(&mut self, env: &Env, binders: &[Binder], stored: &[bool]) -> Res<(Env, Vec<(Sym, Sort)>, Term)> {
+    fn bind_all(&mut self, env: &Env, binders: &[Binder], stored: &[bool]) -> Res<(Env, Vec<Bound>, Term)> {
         let mut inner = env.clone();
         let mut vars = Vec::new();
         let mut guards = Vec::new();
@@ -174,13 +167,7 @@ impl Encoder<'_> {
     }
 
     /// Triggers that the user gave. Every group has to cover the binders.
-    fn given_groups(
-        &mut self,
-        env: &Env,
-        groups: &[Vec<Expr>],
-        body: &Expr,
-        vars: &[(Sym, Sort)],
-    ) -> Res<Vec<Vec<Term>>> {
+    fn given_groups(&mut self, env: &Env, groups: &[Vec<Expr>], body: &Expr, vars: &[Bound]) -> Res<Vec<Vec<Term>>> {
         let mut all = Vec::new();
         for group in groups {
             let mut terms = Vec::new();
@@ -206,7 +193,7 @@ impl Encoder<'_> {
         Ok(all)
     }
 
-    fn chosen_groups(&mut self, body: &Term, vars: &[(Sym, Sort)], all: bool, span: Span) -> Res<Vec<Vec<Term>>> {
+    fn chosen_groups(&mut self, body: &Term, vars: &[Bound], all: bool, span: Span) -> Res<Vec<Vec<Term>>> {
         let names: Vec<Sym> = vars.iter().map(|(name, _)| name.clone()).collect();
         if names.is_empty() {
             return Ok(Vec::new());

@@ -10,6 +10,8 @@ use num_bigint::Sign;
 pub(crate) type Sym = Rc<str>;
 /// A sort as it is printed.
 pub(crate) type Sort = Rc<str>;
+/// A bound variable.
+pub(crate) type Bound = (Sym, Sort);
 /// A term; cheap to clone.
 pub(crate) type Term = Rc<Node>;
 
@@ -47,7 +49,7 @@ pub(crate) struct Quant {
     /// Universal or existential.
     pub forall: bool,
     /// Bound variables.
-    pub binders: Vec<(Sym, Sort)>,
+    pub binders: Vec<Bound>,
     /// Multi-patterns, each of which covers the bound variables.
     pub patterns: Vec<Vec<Term>>,
     /// The formula.
@@ -245,7 +247,7 @@ pub(crate) fn quant(q: Quant) -> Term {
 }
 
 /// A universal formula with one pattern.
-pub(crate) fn forall(binders: Vec<(Sym, Sort)>, pattern: Vec<Term>, body: Term) -> Term {
+pub(crate) fn forall(binders: Vec<Bound>, pattern: Vec<Term>, body: Term) -> Term {
     quant(Quant { forall: true, binders, patterns: vec![pattern], body })
 }
 
@@ -271,6 +273,10 @@ pub(crate) fn subst(t: &Term, value: &dyn Fn(&Sym) -> Option<Term>) -> Term {
     }
     if t.free.iter().all(|v| value(v).is_none()) {
         return t.clone();
+    }
+    if let Kind::Quant(q) = &t.kind {
+        let is_bound = |sym: &Sym| q.binders.iter().any(|(name, _)| name == sym);
+        return map(t, &mut |part| subst(part, &|sym| if is_bound(sym) { None } else { value(sym) }));
     }
     map(t, &mut |part| subst(part, value))
 }

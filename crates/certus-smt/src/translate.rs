@@ -1,13 +1,13 @@
 //! Expressions as terms.
 
 use certus_diagnostics::Span;
-use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Path, Ty, UnaryOp, Var};
+use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Path, Prover, Ty, UnaryOp, Var};
 
 use crate::encoder::{Encoder, Env, Feature, Res, Val};
 use crate::names;
 use crate::recursion::MAX_INLINE;
 use crate::sorts::is_generic;
-use crate::term::{self, Role, Sort, Term};
+use crate::term::{self, Kind, Role, Sort, Term};
 
 impl<'a> Encoder<'a> {
     /// The term of a Boolean expression.
@@ -158,7 +158,7 @@ impl<'a> Encoder<'a> {
             UnaryOp::Not => plain(term::not(self.formula(env, operand)?)),
             UnaryOp::Neg => {
                 let t = self.number(env, operand)?;
-                if let term::Kind::Lit(value) = &t.kind {
+                if let Kind::Lit(value) = &t.kind {
                     return plain(term::lit(-value));
                 }
                 plain(self.integer_op("-", vec![t]))
@@ -242,12 +242,16 @@ impl<'a> Encoder<'a> {
     /// equal to the solver's, because the solver does not match its own operators.
     fn integer_op(&mut self, symbol: &str, args: Vec<Term>) -> Term {
         let name = operator_name(symbol, args.len());
-        if !self.wrapped.contains(name) {
+        // Rule `product`: a product of two unknowns is a function too, outside of the nonlinear prover: what the solver's
+        // normal form of polynomials happens to prove would come and go with the shape of the query.
+        let unknown = |t: &Term| !matches!(t.kind, Kind::Lit(_));
+        let is_product = symbol == "*" && args.iter().all(unknown) && self.obligation.prover != Prover::Nonlinear;
+        if !self.wrapped.contains(name) && !is_product {
             return term::arith(symbol, args);
         }
         if self.once(&format!("operator {name}")) {
             let int: Sort = "Int".into();
-            let binders: Vec<(term::Sym, Sort)> =
+            let binders: Vec<term::Bound> =
                 ["x", "y"].iter().take(args.len()).map(|name| ((*name).into(), int.clone())).collect();
             let values: Vec<Term> = binders.iter().map(|(name, sort)| term::var(name, sort)).collect();
             let result = term::app(name, Role::Given, values.clone(), "Int");

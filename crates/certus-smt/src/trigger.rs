@@ -115,28 +115,49 @@ pub(crate) fn choose(body: &Term, vars: &[Sym], all: bool) -> Option<Chosen> {
 
 /// Candidates in the order of the text, each once.
 fn collect(body: &Term, vars: &[Sym]) -> Vec<Candidate> {
-    let mut found: Vec<Candidate> = Vec::new();
-    let mut seen = HashSet::new();
-    let mut bound: Vec<Sym> = Vec::new();
-    term::visit(body, &mut |t| {
-        if let Kind::Quant(q) = &t.kind {
-            bound.extend(q.binders.iter().map(|b| b.0.clone()));
+    let mut collector = Collector { vars, bound: Vec::new(), found: Vec::new(), seen: HashSet::new() };
+    collector.visit(body);
+    collector.found
+}
+
+struct Collector<'v> {
+    vars: &'v [Sym],
+    /// Variables of quantifiers further in; what mentions them is no trigger of this one.
+    bound: Vec<Sym>,
+    found: Vec<Candidate>,
+    seen: HashSet<String>,
+}
+
+impl Collector<'_> {
+    fn visit(&mut self, t: &Term) {
+        if !t.mentions_any(self.vars) {
+            return;
         }
-        let is_candidate = matches!(&t.kind, Kind::App(_, Role::Free, args) if !args.is_empty())
-            && t.mentions_any(vars)
-            && matchable(t, &|_| false);
-        if is_candidate && found.len() < MAX_CANDIDATES {
-            let text = term::text(t);
-            if seen.insert(text.clone()) {
-                let covers = vars.iter().map(|v| t.free.contains(v)).collect();
-                found.push(Candidate { term: t.clone(), text, covers, size: size(t), loops: false });
+        match &t.kind {
+            Kind::App(_, role, args) => {
+                let is_candidate = *role == Role::Free && !t.mentions_any(&self.bound) && matchable(t, &|_| false);
+                if is_candidate && self.found.len() < MAX_CANDIDATES {
+                    self.add(t);
+                }
+                args.iter().for_each(|arg| self.visit(arg));
             }
+            Kind::Quant(q) => {
+                let outer = self.bound.len();
+                self.bound.extend(q.binders.iter().map(|(name, _)| name.clone()));
+                self.visit(&q.body);
+                self.bound.truncate(outer);
+            }
+            Kind::Lit(_) | Kind::Var(_) | Kind::Let(..) => {}
         }
-        t.mentions_any(vars)
-    });
-    // What mentions the variables of a quantifier further in is no trigger of this one. Names are unique.
-    found.retain(|c| !c.term.mentions_any(&bound));
-    found
+    }
+
+    fn add(&mut self, t: &Term) {
+        let text = term::text(t);
+        if self.seen.insert(text.clone()) {
+            let covers = self.vars.iter().map(|v| t.free.contains(v)).collect();
+            self.found.push(Candidate { term: t.clone(), text, covers, size: size(t), loops: false });
+        }
+    }
 }
 
 /// Marks candidates `f(.. x ..)` where the formula also has an `f` of something larger than `x` there: each instance
