@@ -14,8 +14,8 @@ impl Encoder<'_> {
     pub(crate) fn height_lt(&mut self, a: (Val, Ty), b: (Val, Ty)) -> Res<Term> {
         if a.1.int_kind().is_some() && b.1.int_kind().is_some() {
             let (a, b) = (self.concrete(a.0), self.concrete(b.0));
-            let low = term::logic("<=", vec![term::lit(0), a.clone()]);
-            return Ok(term::and([low, term::logic("<", vec![a, b])]));
+            let low = term::less(false, term::lit(0), a.clone());
+            return Ok(term::and([low, term::less(true, a, b)]));
         }
         self.features.insert(Feature::Height(a.1.clone(), b.1.clone()));
         let small = self.store(a.0, &a.1);

@@ -214,7 +214,18 @@ pub(crate) fn eq(a: Term, b: Term) -> Term {
     if b.is_const(true) {
         return a;
     }
+    if let (Kind::Lit(x), Kind::Lit(y)) = (&a.kind, &b.kind) {
+        return boolean(x == y);
+    }
     logic("=", vec![a, b])
+}
+
+/// `a < b`, or `a <= b`.
+pub(crate) fn less(strict: bool, a: Term, b: Term) -> Term {
+    if let (Kind::Lit(x), Kind::Lit(y)) = (&a.kind, &b.kind) {
+        return boolean(if strict { x < y } else { x <= y });
+    }
+    logic(if strict { "<" } else { "<=" }, vec![a, b])
 }
 
 /// Choice.

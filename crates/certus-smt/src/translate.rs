@@ -222,9 +222,9 @@ impl<'a> Encoder<'a> {
             }
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
                 let (x, y) = (self.concrete(x), self.concrete(y));
-                let symbol = if matches!(op, BinaryOp::Lt | BinaryOp::Gt) { "<" } else { "<=" };
+                let strict = matches!(op, BinaryOp::Lt | BinaryOp::Gt);
                 let swap = matches!(op, BinaryOp::Gt | BinaryOp::Ge);
-                term::logic(symbol, if swap { vec![y, x] } else { vec![x, y] })
+                if swap { term::less(strict, y, x) } else { term::less(strict, x, y) }
             }
             BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Shr | BinaryOp::Shl(_) => {
                 let (x, y) = (self.concrete(x), self.concrete(y));

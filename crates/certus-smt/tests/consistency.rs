@@ -23,12 +23,12 @@ fn rich() -> World {
     w.declare("crate::code", &[("x", u8()), ("c", Ty::Int(IntKind::Char))], Ty::Int(IntKind::I(8)));
     w.declare("crate::id", &[("x", param("A"))], param("A")).type_params = type_params(&["A"]);
     for (name, of) in [("xs", u8()), ("ys", param("T")), ("zs", usize_())] {
-        let xs = w.var(name, data("crate::List", &[of.clone()]));
+        let xs = w.var(name, data("crate::List", std::slice::from_ref(&of)));
         let tail = field(xs.clone(), "Cons", "tail", xs.ty.clone());
         let head = field(xs.clone(), "Cons", "head", of.clone());
         w.check(height_lt(tail.clone(), xs.clone())).check(height_lt(xs.clone(), tail));
-        w.check(eq(call_at("crate::len", &[of.clone()], &[xs], nat()), n(-1)));
-        w.check(not(eq(call_at("crate::id", std::slice::from_ref(&of), &[head.clone()], of.clone()), head)));
+        w.check(eq(call_at("crate::len", std::slice::from_ref(&of), &[xs], nat()), n(-1)));
+        w.check(not(eq(call_at("crate::id", std::slice::from_ref(&of), std::slice::from_ref(&head), of.clone()), head)));
     }
     let (a, b) = (w.var("a", e.clone()), w.var("b", e));
     let of = |e: &Expr| apply(field(e.clone(), "F", "0", f.clone()), &[n(300)]);

@@ -132,7 +132,7 @@ fn broadcast_in_use_from_a_step_on() {
         w.obligation.uses.clear();
         let c = w.var("c", Ty::Bool);
         w.goal(or(f(n(10)), c.clone()));
-        w.block(&[(0, &[c.clone()])]).step(Step::Use(path.into())).goal(f(n(11)));
+        w.block(&[(0, std::slice::from_ref(&c))]).step(Step::Use(path.into())).goal(f(n(11)));
         w.block(&[(0, &[not(c)])]).goal(f(n(11)));
         w.fails(&[0, 2]);
     }
@@ -222,7 +222,7 @@ fn trait_calls_mean_the_impl_where_it_is_known() {
     w.own().type_params = type_params(&["T"]);
     let sq = data("crate::Sq", &[]);
     let pair = Ty::tuple(vec![sq.clone(), sq.clone()]);
-    let on = |f: &str, e: &Expr| call_at(&format!("crate::Area::{f}"), &[e.ty.clone()], &[e.clone()], nat());
+    let on = |f: &str, e: &Expr| call_at(&format!("crate::Area::{f}"), std::slice::from_ref(&e.ty), std::slice::from_ref(e), nat());
     let (x, y, z) = (w.var("x", sq.clone()), w.var("y", pair), w.var("z", param("T")));
     let side = |e: Expr| mul(field(e, "Sq", "side", nat()), n(4));
     w.check(eq(on("area", &x), side(x.clone())));

@@ -87,7 +87,7 @@ fn revealed_on_one_path_only() {
     w.define("crate::f", &[("x", int())], int(), i("x")).fuel = 0;
     let c = w.var("c", Ty::Bool);
     let goal = eq(call("crate::f", &[n(1)], int()), n(1));
-    w.block(&[(0, &[c.clone()])]).step(Step::Reveal("crate::f".into(), 1)).goal(goal.clone());
+    w.block(&[(0, std::slice::from_ref(&c))]).step(Step::Reveal("crate::f".into(), 1)).goal(goal.clone());
     w.block(&[(0, &[not(c.clone())])]).goal(goal.clone());
     // Behind the join the fact holds where c does.
     w.block(&[(1, &[]), (2, &[])]).check(implies(c, goal));
