@@ -6,7 +6,7 @@ use certus_diagnostics::Span;
 use certus_tree::Attr;
 use ra_ap_base_db::Crate;
 use ra_ap_cfg::CfgExpr;
-use ra_ap_hir::{HirFileId, InFile};
+use ra_ap_hir::InFile;
 use ra_ap_syntax::ast::{self, HasAttrs};
 use ra_ap_syntax::{AstNode, AstToken};
 
@@ -22,13 +22,13 @@ impl Loaded {
         for attr in node.value.attrs() {
             let span = self.node_span(InFile::new(node.file_id, attr.syntax()));
             if let Some(meta) = attr.meta() {
-                self.read_meta(node.file_id, meta, span, krate, &mut out);
+                self.read_meta(meta, span, krate, &mut out);
             }
         }
         out
     }
 
-    fn read_meta(&self, file: HirFileId, meta: ast::Meta, span: Span, krate: Crate, out: &mut Vec<Attr>) {
+    fn read_meta(&self, meta: ast::Meta, span: Span, krate: Crate, out: &mut Vec<Attr>) {
         match meta {
             ast::Meta::PathMeta(meta) => out.push(Attr { path: path_text(meta.path()), args: String::new(), span }),
             ast::Meta::TokenTreeMeta(meta) => {
@@ -60,13 +60,13 @@ impl Loaded {
                     .and_then(|cfg| krate.cfg_options(&self.db).check(&cfg));
                 if holds == Some(true) {
                     for meta in meta.metas() {
-                        self.read_meta(file, meta, span, krate, out);
+                        self.read_meta(meta, span, krate, out);
                     }
                 }
             }
             ast::Meta::UnsafeMeta(meta) => {
                 if let Some(meta) = meta.meta() {
-                    self.read_meta(file, meta, span, krate, out);
+                    self.read_meta(meta, span, krate, out);
                 }
             }
             ast::Meta::CfgMeta(_) => {}

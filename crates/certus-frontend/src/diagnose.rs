@@ -5,8 +5,8 @@ use ra_ap_base_db::SourceDatabase;
 use ra_ap_hir::{DisplayTarget, HirDisplay, HirFileId};
 use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
 use ra_ap_hir_def::hir::{ExprOrPatId, ExprOrPatIdPacked};
-use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
 use ra_ap_hir_def::nameres::diagnostics::DefDiagnosticKind;
+use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
 use ra_ap_hir_ty::next_solver::StoredTy;
 use ra_ap_hir_ty::solver_errors::SolverDiagnosticKind;
 use ra_ap_hir_ty::{InferenceDiagnostic as Infer, Span as TySpan};
@@ -31,7 +31,7 @@ impl Loaded {
             out.dedup();
             out
         });
-        found.unwrap_or_else(|error| vec![error])
+        found.unwrap_or_else(|error| vec![*error])
     }
 
     fn syntax_errors(&self) -> Vec<Diagnostic> {
@@ -281,6 +281,13 @@ impl<'db> Builder<'db> {
                 let names: Vec<&str> = missed_fields.iter().map(|f| data.fields()[*f].name.as_str()).collect();
                 rust("missing-fields", format!("missing fields: `{}`", names.join("`, `")), self.node_span(*record))
             }
+            other => return self.value_diagnostic(other),
+        })
+    }
+
+    /// Those about operations on values.
+    fn value_diagnostic(&self, diagnostic: &Infer) -> Option<Diagnostic> {
+        Some(match diagnostic {
             Infer::ExpectedFunction { call_expr, found } => {
                 let message = format!("a value of type `{}` cannot be called", self.shown(found));
                 rust("not-a-function", message, self.span_of_expr(*call_expr))

@@ -124,10 +124,8 @@ impl Graph {
 
 fn cfg_options(cfgs: &[String]) -> CfgOptions {
     let mut options = CfgOptions::default();
-    for atom in ["verus_keep_ghost", "verus_keep_ghost_body", "verus_verify_core", "unix", "panic_unwind"] {
-        if atom != "verus_verify_core" {
-            options.insert_atom(Symbol::intern(atom));
-        }
+    for atom in ["verus_keep_ghost", "verus_keep_ghost_body", "unix", "panic_unwind"] {
+        options.insert_atom(Symbol::intern(atom));
     }
     for (key, value) in [("target_pointer_width", "64"), ("target_endian", "little"), ("target_arch", "x86_64")] {
         options.insert_key_value(Symbol::intern(key), Symbol::intern(value));

@@ -59,20 +59,20 @@ impl Loaded {
     }
 
     /// Runs a question with the database attached; a fault of the machinery becomes a diagnostic.
-    pub(crate) fn ask<T>(&self, work: impl FnOnce() -> T) -> Result<T, Diagnostic> {
+    pub(crate) fn ask<T>(&self, work: impl FnOnce() -> T) -> Result<T, Box<Diagnostic>> {
         let attached = AssertUnwindSafe(|| ra_ap_hir::attach_db(&self.db, work));
         catch_unwind(attached).map_err(|payload| {
             let text = payload.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
-            Diagnostic::error_without_span(Class::Internal, "front-end", format!("the front end failed: {text}"))
-                .with_help("please report this together with the program")
+            let message = format!("the front end failed: {text}");
+            let error = Diagnostic::error_without_span(Class::Internal, "front-end", message);
+            Box::new(error.with_help("please report this together with the program"))
         })
     }
 
     /// The definition whose body holds the block that a module belongs to.
     pub(crate) fn block_owner(&self, module: ModuleId) -> Option<Key> {
         let block = module.block(&self.db)?;
-        // SAFETY is not needed: the identity is only compared, and it lives as long as the database does.
         self.blocks.borrow().iter().find(|(known, _)| same_block(**known, block)).map(|(_, key)| *key)
     }
 }

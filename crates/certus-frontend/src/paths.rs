@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use certus_tree::{ConstArg, DefId, IntTy, Mutability, Ty};
 use ra_ap_base_db::{Crate, all_crates};
+use ra_ap_hir_def::AdtId;
 use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::signatures::{
     ConstSignature, EnumSignature, StaticSignature, StructSignature, TraitSignature, UnionSignature,
 };
-use ra_ap_hir_def::AdtId;
 use ra_ap_hir_expand::name::Name;
 
 use crate::ids::Key;

@@ -126,7 +126,7 @@ impl Loaded {
 }
 
 /// The answer of a question that failed: a diagnostic for those that can give one, otherwise the default.
-fn or_default<T: Default>(answer: Result<T, Diagnostic>) -> T {
+fn or_default<T: Default>(answer: Result<T, Box<Diagnostic>>) -> T {
     answer.unwrap_or_default()
 }
 
@@ -147,11 +147,11 @@ impl Program for Loaded {
             self.locals();
             self.read_item(def)
         })
-        .unwrap_or_else(|error| Err(vec![error]))
+        .unwrap_or_else(|error| Err(vec![*error]))
     }
 
     fn body(&self, def: DefId) -> Result<Option<Body>, Vec<Diagnostic>> {
-        self.ask(|| self.read_body(def)).unwrap_or_else(|error| Err(vec![error]))
+        self.ask(|| self.read_body(def)).unwrap_or_else(|error| Err(vec![*error]))
     }
 
     fn lookup(&self, path: &str) -> Option<DefId> {

@@ -21,7 +21,11 @@ fn auto_reference_and_dereference() {
 #[test]
 fn smart_pointers_call_deref() {
     let text = "use std::rc::Rc; struct P { x: u32 } fn f(p: Rc<P>) -> u32 { p.x }";
-    assert!(body(text).starts_with("{ *Deref::deref<Rc<P, Global>>@<alloc::rc::Rc as core::ops::Deref>::deref<P, Global>(&~p).f0"));
+    assert!(
+        body(text).starts_with(
+            "{ *Deref::deref<Rc<P, Global>>@<alloc::rc::Rc as core::ops::Deref>::deref<P, Global>(&~p).f0"
+        )
+    );
 }
 
 #[test]
@@ -52,12 +56,27 @@ fn indexing() {
 
 #[test]
 fn desugared_forms_are_sugar_again() {
-    assert_eq!(body("fn f(n: u8) { let mut i = 0; while i < n { i += 1; } }"), "{ let mut i: u8 = 0; while Lt(i, n) { i Add= 1; } }");
-    assert_eq!(body("fn f(n: u8) { 'a: for i in 0..n { break 'a; } }"), "{ 'a: for i: u8 in (0..n) { NeverToAny({ break 'a: ; }) } }");
+    assert_eq!(
+        body("fn f(n: u8) { let mut i = 0; while i < n { i += 1; } }"),
+        "{ let mut i: u8 = 0; while Lt(i, n) { i Add= 1; } }"
+    );
+    assert_eq!(
+        body("fn f(n: u8) { 'a: for i in 0..n { break 'a; } }"),
+        "{ 'a: for i: u8 in (0..n) { NeverToAny({ break 'a: ; }) } }"
+    );
     assert_eq!(body("fn f(o: Option<u8>) -> Option<u8> { Some(o? + 1) }"), "{ new Option<u8>/1 {0: Add(o?, 1)} }");
-    assert_eq!(body("fn f(mut o: Option<u8>) { while let Some(x) = o { o = None; } }"), "{ while let Option/1{0: x: u8} = o { o = new Option<u8>/0 {}; } }");
-    assert_eq!(body("fn f() { let _ = 1..=2u8; let _ = ..3u8; let _ = ..; }"), "{ let _ = (1..=2); let _ = (..3); let _ = (..); }");
-    assert_eq!(body("fn f(x: u8) -> u8 { if x > 1 { panic!(\"no {}\", x) } x }"), "{ if Gt(x, 1) { NeverToAny(panic_fmt(format(x))) } x }");
+    assert_eq!(
+        body("fn f(mut o: Option<u8>) { while let Some(x) = o { o = None; } }"),
+        "{ while let Option/1{0: x: u8} = o { o = new Option<u8>/0 {}; } }"
+    );
+    assert_eq!(
+        body("fn f() { let _ = 1..=2u8; let _ = ..3u8; let _ = ..; }"),
+        "{ let _ = (1..=2); let _ = (..3); let _ = (..); }"
+    );
+    assert_eq!(
+        body("fn f(x: u8) -> u8 { if x > 1 { panic!(\"no {}\", x) } x }"),
+        "{ if Gt(x, 1) { NeverToAny(panic_fmt(format(x))) } x }"
+    );
 }
 
 #[test]
@@ -65,33 +84,57 @@ fn patterns_show_their_binding_modes() {
     let text = "enum L { Nil, Cons(u32, Box<L>) } fn f(l: &L) -> u32 { match l { L::Nil => 0, L::Cons(v, t) if *v > 3 => *v + f(t), L::Cons(v, _) => *v } }";
     let expected = "{ match l { *L/0{} => 0, *L/1{0: ref v: &u32, 1: ref t: &Box<L, Global>} if Gt(*v, 3) => Add(*v, f(&~**t)), *L/1{0: ref v: &u32, 1: _} => *v } }";
     assert_eq!(body(text), expected);
-    assert_eq!(body("fn f(x: i8) -> u8 { match x { -128 => 0, -5..=1 | 7 => 1, n @ 8..20 => 2, _ => 3 } }"), "{ match x { -128 => 0, -5..=1 | 7 => 1, n: i8 @ 8..20 => 2, _ => 3 } }");
-    assert_eq!(body("fn f(t: (u8, u16, u8)) -> u8 { let (a, .., b) = t; a + b }"), "{ let (0: a: u8, 2: b: u8) = t; Add(a, b) }");
-    assert_eq!(body("fn f(s: &[u8]) -> u8 { match s { [a, rest @ ..] => *a, _ => 0 } }"), "{ match s { *[ref a: &u8, ref rest: &[u8] @ _..] => *a, _ => 0 } }");
-    assert_eq!(body("fn f() -> u8 { let (a, b); (a, b) = (1u8, 2u8); a + b }"), "{ let (0: a: u8, 1: b: u8); (0: place a, 1: place b) := (1, 2); Add(a, b) }");
+    assert_eq!(
+        body("fn f(x: i8) -> u8 { match x { -128 => 0, -5..=1 | 7 => 1, n @ 8..20 => 2, _ => 3 } }"),
+        "{ match x { -128 => 0, -5..=1 | 7 => 1, n: i8 @ 8..20 => 2, _ => 3 } }"
+    );
+    assert_eq!(
+        body("fn f(t: (u8, u16, u8)) -> u8 { let (a, .., b) = t; a + b }"),
+        "{ let (0: a: u8, 2: b: u8) = t; Add(a, b) }"
+    );
+    assert_eq!(
+        body("fn f(s: &[u8]) -> u8 { match s { [a, rest @ ..] => *a, _ => 0 } }"),
+        "{ match s { *[ref a: &u8, ref rest: &[u8] @ _..] => *a, _ => 0 } }"
+    );
+    assert_eq!(
+        body("fn f() -> u8 { let (a, b); (a, b) = (1u8, 2u8); a + b }"),
+        "{ let (0: a: u8, 1: b: u8); (0: place a, 1: place b) := (1, 2); Add(a, b) }"
+    );
 }
 
 #[test]
 fn calls_know_their_callee() {
     let text = "trait T { const N: u8; fn g(&self) -> u8; } struct S; impl T for S { const N: u8 = 3; fn g(&self) -> u8 { 1 } }
         fn f<A: T>(a: &A, s: S) -> u8 { a.g() + s.g() + A::N + S::N }";
-    let expected = "{ Add(Add(Add(T::g<A#0>(&~*a), T::g<S>@<t::S as t::T>::g(&~s)), T::N<A#0>), T::N<S>@<t::S as t::T>::N) }";
+    let expected =
+        "{ Add(Add(Add(T::g<A#0>(&~*a), T::g<S>@<t::S as t::T>::g(&~s)), T::N<A#0>), T::N<S>@<t::S as t::T>::N) }";
     assert_eq!(body(text), expected);
     let text = "fn f(a: impl Fn(u8) -> u8, b: &dyn Fn(u8) -> u8, c: fn(u8) -> u8) -> u8 { let d = |x: u8| a(x); b(1) + c(2) + d(3) }";
-    assert_eq!(body(text), "{ let d: closure0 = closure0|x: u8: u8| call a(x); Add(Add(call *b(1), call c(2)), call d(3)) }");
-    assert_eq!(body("struct W(u8); fn f() -> Option<W> { let k = W; Some(k(1)) }"), "{ let k: fn W = ctor W/0; new Option<W>/1 {0: new W/0 {0: 1}} }");
+    assert_eq!(
+        body(text),
+        "{ let d: closure0 = closure0|x: u8: u8| call a(x); Add(Add(call *b(1), call c(2)), call d(3)) }"
+    );
+    assert_eq!(
+        body("struct W(u8); fn f() -> Option<W> { let k = W; Some(k(1)) }"),
+        "{ let k: fn W = ctor W/0; new Option<W>/1 {0: new W/0 {0: 1}} }"
+    );
 }
 
 #[test]
 fn literals_come_from_the_source() {
-    assert_eq!(body("fn f() -> u128 { 340_282_366_920_938_463_463_374_607_431_768_211_455 }"), "{ 340282366920938463463374607431768211455 }");
+    assert_eq!(
+        body("fn f() -> u128 { 340_282_366_920_938_463_463_374_607_431_768_211_455 }"),
+        "{ 340282366920938463463374607431768211455 }"
+    );
     assert_eq!(body("fn f() -> u8 { 0xFF + b'a' }"), "{ Add(255, 97) }");
     assert_eq!(body("fn f() -> i8 { -128 }"), "{ Neg(128) }");
 }
 
 #[test]
 fn nested_items_and_const_generics() {
-    let dump = tree("fn f<const N: usize>(a: [u8; N]) -> usize { const K: usize = 2; fn g(x: usize) -> usize { x + K } g(N) + a.len() }");
+    let dump = tree(
+        "fn f<const N: usize>(a: [u8; N]) -> usize { const K: usize = 2; fn g(x: usize) -> usize { x + K } g(N) + a.len() }",
+    );
     assert_eq!(line(&dump, "t::f::g"), "fn(x: usize) -> usize = { Add(x, K) }");
     assert_eq!(line(&dump, "t::f::K"), "Const: usize = 2");
     assert_eq!(line(&dump, "t::f"), "fn<const N>(a: [u8; N]) -> usize = { Add(g(N#0), len<u8>(Unsize(&~a))) }");
@@ -104,5 +147,8 @@ fn items_have_their_signatures() {
     assert_eq!(line(&dump, "t::A::g"), "fn<Self>(self: &Self#0) -> <A<Self#0>>::Out;");
     assert!(dump.contains("<t::S as t::A> impl<T where Clone<T#0>> A<S<T#0>> for S<T#0> [Out=T#0]"), "{dump}");
     assert_eq!(line(&dump, "t::h"), "fn<X where A<X#0>Out=u8>(x: X#0) -> u8 = { A::g<X#0>(&~x) }");
-    assert!(dump.contains("<t::S as core::clone::Clone>::clone fn<T where Clone<T#0>>(self: &S<T#0>) -> S<T#0>;"), "{dump}");
+    assert!(
+        dump.contains("<t::S as core::clone::Clone>::clone fn<T where Clone<T#0>>(self: &S<T#0>) -> S<T#0>;"),
+        "{dump}"
+    );
 }

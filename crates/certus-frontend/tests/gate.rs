@@ -57,7 +57,10 @@ fn problems_of_the_crate() {
     let dump = tree("use gone::x; fn a() {} fn a() {} struct S; impl S { fn d() {} fn d() {} }");
     let first = dump.lines().next().unwrap_or_default();
     assert!(first.contains("rust/unresolved-import@1:5"), "{first}");
-    assert!(first.contains("the name `a` is defined twice") && first.contains("the name `d` is defined twice"), "{first}");
+    assert!(
+        first.contains("the name `a` is defined twice") && first.contains("the name `d` is defined twice"),
+        "{first}"
+    );
     let dump = tree("fn a( {}");
     assert!(dump.contains("rust/syntax@1:"), "{dump}");
 }
@@ -65,7 +68,10 @@ fn problems_of_the_crate() {
 #[test]
 fn modules_are_found_on_disk() {
     let files = [
-        ("src/lib.rs", "mod a; mod b; #[path = \"other/c.rs\"] mod c; mod d { pub mod e; } mod gone; fn f() -> u8 { a::x() + b::y::z() + c::w() + d::e::v() }"),
+        (
+            "src/lib.rs",
+            "mod a; mod b; #[path = \"other/c.rs\"] mod c; mod d { pub mod e; } mod gone; fn f() -> u8 { a::x() + b::y::z() + c::w() + d::e::v() }",
+        ),
         ("src/a.rs", "pub fn x() -> u8 { 1 }"),
         ("src/b/mod.rs", "pub mod y;"),
         ("src/b/y.rs", "pub fn z() -> u8 { 2 }"),
@@ -75,7 +81,10 @@ fn modules_are_found_on_disk() {
     ];
     with_files(&files, |loaded| {
         let errors = support::messages(loaded.sources(), &loaded.diagnostics());
-        assert!(errors.starts_with("rust/unresolved-module@") && !errors.contains(';') || errors.contains("`mod gone;`"), "{errors}");
+        assert!(
+            errors.starts_with("rust/unresolved-module@") && !errors.contains(';') || errors.contains("`mod gone;`"),
+            "{errors}"
+        );
         let def = loaded.lookup("t::f").expect("t::f is defined");
         let dump = support::Dump { program: loaded }.def(def);
         assert!(dump.contains("Add(Add(Add(x(), z()), w()), v())"), "{dump}");
@@ -91,7 +100,25 @@ fn a_missing_root_is_an_error_of_the_call() {
 
 #[test]
 fn garbage_never_panics() {
-    let pieces = ["fn f(", "verus! {", "}", "{ x + }", "impl for", "'a", "\"", "struct S {", "match x {", "=> ,", "$crate", "0x", "#[", "forall|i|", "fn g() -> {", "use ::", "where"];
+    let pieces = [
+        "fn f(",
+        "verus! {",
+        "}",
+        "{ x + }",
+        "impl for",
+        "'a",
+        "\"",
+        "struct S {",
+        "match x {",
+        "=> ,",
+        "$crate",
+        "0x",
+        "#[",
+        "forall|i|",
+        "fn g() -> {",
+        "use ::",
+        "where",
+    ];
     let mut seed = 7u64;
     for _ in 0..12 {
         let mut text = String::from("use verus_builtin_macros::*;\n");

@@ -4,8 +4,8 @@ use certus_diagnostics::{Class, Span};
 use certus_tree::{CallKind, DefId, Expr, ExprKind, FieldValue, Mutability, Ty};
 use either::Either;
 use ra_ap_hir::InFile;
-use ra_ap_hir_def::lang_item::lang_items;
 use ra_ap_hir_def::hir::generics::GenericParams;
+use ra_ap_hir_def::lang_item::lang_items;
 use ra_ap_hir_def::{CallableDefId, FunctionId, ItemContainerId, Lookup, TraitId, VariantId, hir};
 use ra_ap_hir_ty::db::HirDatabase as _;
 use ra_ap_hir_ty::next_solver::{AnyImplId, GenericArgs, Ty as SolverTy, TyKind};
@@ -124,7 +124,12 @@ impl<'db> Builder<'db> {
     }
 
     /// The same by our own selection, which also knows impls for references.
-    fn select_method(&self, trait_: TraitId, function: FunctionId, generic: GenericArgs<'db>) -> Option<(Key, GenericArgs<'db>)> {
+    fn select_method(
+        &self,
+        trait_: TraitId,
+        function: FunctionId,
+        generic: GenericArgs<'db>,
+    ) -> Option<(Key, GenericArgs<'db>)> {
         let of_trait = GenericParams::of(&self.loaded.db, trait_.into()).len();
         let (head, tail) = generic.as_slice().split_at_checked(of_trait)?;
         let (id, args) = self.loaded.select(self.env, trait_, GenericArgs::new_from_slice(head))?;

@@ -32,7 +32,8 @@ impl<'db> Builder<'db> {
 
     /// A literal at an end of a range pattern.
     pub(super) fn range_literal(&mut self, id: hir::ExprId, literal: &hir::Literal, span: Span) -> Literal {
-        let negated = self.expr_node(id).is_some_and(|node| node.value.text().to_string().trim_start().starts_with('-'));
+        let negated =
+            self.expr_node(id).is_some_and(|node| node.value.text().to_string().trim_start().starts_with('-'));
         let text = self.literal_text(id);
         let read = self.literal(literal, text.as_deref(), self.infer.expr_ty(id), span, negated);
         signed(read, negated)

@@ -100,12 +100,19 @@ impl Loaded {
 
 impl<'db> Builder<'db> {
     fn read(&mut self) -> Result<Body, Vec<Diagnostic>> {
-        if let hir::Expr::Closure { closure_kind: hir::ClosureKind::Coroutine { source: hir::CoroutineSource::Fn, .. }, .. } =
-            &self.body[self.body.root_expr()]
+        if let hir::Expr::Closure {
+            closure_kind: hir::ClosureKind::Coroutine { source: hir::CoroutineSource::Fn, .. },
+            ..
+        } = &self.body[self.body.root_expr()]
         {
             let span = Key::from_body(self.owner).and_then(|key| self.loaded.name_span(key));
             let span = span.unwrap_or_else(|| self.loaded.root_span());
-            return Err(vec![Diagnostic::error(Class::Unsupported, "async", "async functions are not supported yet", span)]);
+            return Err(vec![Diagnostic::error(
+                Class::Unsupported,
+                "async",
+                "async functions are not supported yet",
+                span,
+            )]);
         }
         self.check_recorded();
         let mut params = Vec::new();

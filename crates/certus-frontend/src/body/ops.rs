@@ -50,10 +50,9 @@ impl<'db> Builder<'db> {
             UnaryOp::Not => UnOp::Not,
             UnaryOp::Neg => UnOp::Neg,
         };
-        let builtin = match (op, Self::scalar(ty)) {
-            (UnOp::Not, Some(Scalar::Int | Scalar::Bool)) => true,
-            (UnOp::Neg, Some(Scalar::Int | Scalar::Float)) => true,
-            _ => false,
+        let builtin = match op {
+            UnOp::Not => matches!(Self::scalar(ty), Some(Scalar::Int | Scalar::Bool)),
+            UnOp::Neg => matches!(Self::scalar(ty), Some(Scalar::Int | Scalar::Float)),
         };
         if builtin {
             return self.builtin_unary(op, operand);

@@ -21,6 +21,7 @@ impl<'db> Builder<'db> {
         let mut pat = Pat { kind, ty, span };
         for adjustment in self.infer.pat_adjustment(id).unwrap_or_default().iter().rev() {
             let ty = self.ty(adjustment.source.as_ref(), span);
+            // The type of `kind` is not exported; its two names are `BuiltinDeref` and `OverloadedDeref`.
             if format!("{:?}", adjustment.kind) == "OverloadedDeref" {
                 self.error(
                     Class::Unsupported,
@@ -155,7 +156,12 @@ impl<'db> Builder<'db> {
         let node = self.pat_node(id).and_then(|node| ast::RangePat::cast(node.value));
         let written = node.map(|n| (n.start().is_some(), n.end().is_some()));
         if written != Some((start, end)) {
-            self.error(Class::Unsupported, "range-pattern", "the ends of a range pattern must be literals or paths", span);
+            self.error(
+                Class::Unsupported,
+                "range-pattern",
+                "the ends of a range pattern must be literals or paths",
+                span,
+            );
         }
     }
 

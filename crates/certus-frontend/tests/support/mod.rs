@@ -183,7 +183,7 @@ impl Dump<'_> {
     pub fn expr(&self, e: &Expr, body: &Body) -> String {
         let x = |e: &Expr| self.expr(e, body);
         match &e.kind {
-            ExprKind::Literal(l) => format!("{}", literal(l)),
+            ExprKind::Literal(l) => literal(l),
             ExprKind::Local(l) => body.locals[l.0 as usize].name.clone(),
             ExprKind::Const(d, a, r) => format!(
                 "{}{}",
