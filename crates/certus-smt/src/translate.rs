@@ -256,7 +256,12 @@ impl<'a> Encoder<'a> {
             let values: Vec<Term> = binders.iter().map(|(name, sort)| term::var(name, sort)).collect();
             let result = term::app(name, Role::Given, values.clone(), "Int");
             self.out.function(&name.into(), vec![int.clone(); args.len()], &int);
-            let fact = term::eq(result.clone(), term::arith(symbol, values));
+            let mut fact = term::eq(result.clone(), term::arith(symbol, values.clone()));
+            if symbol == "*" {
+                let from_zero = |t: &Term| term::less(false, term::lit(0), t.clone());
+                let factors = term::and(values.iter().map(from_zero).collect::<Vec<_>>());
+                fact = term::and([fact, term::implies(factors, from_zero(&result))]);
+            }
             self.out.axiom(name, term::forall(binders, vec![result], fact));
         }
         term::app(name, Role::Given, args, "Int")

@@ -111,12 +111,12 @@ impl Context {
         })
     }
 
-    /// Blocks from which a goal can be reached, each with the number of its steps that matter.
+    /// Blocks from which a step that matters can be reached, each with the number of its steps that matter.
     fn kept_blocks(&self) -> BTreeMap<usize, usize> {
         let mut kept = BTreeMap::new();
         let mut on_the_way = HashSet::new();
         for (id, block) in self.blocks.iter().enumerate().rev() {
-            let last_goal = block.steps.iter().rposition(|s| matches!(s, Step::Goal(_)));
+            let last_goal = block.steps.iter().rposition(matters);
             let steps = match last_goal {
                 _ if on_the_way.contains(&id) => block.steps.len(),
                 Some(last) => last + 1,
@@ -193,5 +193,25 @@ impl Context {
             blocks.push(block);
         }
         (blocks, goals)
+    }
+}
+
+/// Goals matter, and so do quantifiers for which the encoder has to find a trigger: that it finds none is an error of the
+/// program even where no goal depends on it.
+fn matters(step: &Step) -> bool {
+    match step {
+        Step::Goal(_) => true,
+        Step::Assume(e) => {
+            let mut found = false;
+            certus_vir::visit::walk(e, &mut |e| {
+                let trigger = match &*e.kind {
+                    ExprKind::Quant(_, _, trigger, _) | ExprKind::Choose(_, trigger, ..) => trigger,
+                    _ => return,
+                };
+                found |= !matches!(trigger, certus_vir::Trigger::Given(_));
+            });
+            found
+        }
+        Step::Reveal(..) | Step::Use(_) => false,
     }
 }

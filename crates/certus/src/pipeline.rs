@@ -165,6 +165,8 @@ fn encode(
                 obligation.rlimit = Some((units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64);
             }
             match certus_smt::encode(&lowered.program, &obligation) {
+                // Without goals there is nothing to ask; the encoder has looked at its quantifiers.
+                Ok(encoded) if encoded.goals.is_empty() => {}
                 Ok(encoded) => jobs.push(Job { obligation, encoded }),
                 Err(error) => {
                     show_all(reporter, &error.0, sources);

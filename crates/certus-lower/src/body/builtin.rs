@@ -37,7 +37,7 @@ impl Fx<'_, '_> {
                 let ty = self.cx.ty(&e.ty, span)?;
                 self.convert(value, ty, span)
             }
-            ("old" | "final", [inner]) => self.old_or_final(name, inner, e),
+            ("old" | "final" | "final_", [inner]) => self.old_or_final(name, inner, e),
             ("decreases_to", [from, to]) => self.decreases_to(from, to, span),
             ("is_variant", [value, _]) => self.is_variant(value, e),
             ("get_variant_field", _) => unsupported("variant-field", "`get_variant_field` is not supported", span),

@@ -40,6 +40,10 @@ impl Fx<'_, '_> {
         if let Some(value) = self.math_operator(def, args, e)? {
             return Ok(value);
         }
+        if entry.attrs.decreases_by {
+            let text = "cannot call a decreases_by/recommends_by function directly";
+            return language("decreases-by", text, callee_span);
+        }
         let (def, mode) = self.cx.callable(def, self.ghost, callee_span)?;
         self.check_mode(def, mode, callee_span)?;
         if mode == Mode::Spec || (self.ghost && mode == Mode::Exec) {

@@ -47,6 +47,11 @@ impl Fx<'_, '_> {
 
     /// A proof block inside pure code says nothing about the value.
     fn pure_proof(&mut self, span: Span) -> Result<Expr> {
+        if !self.proof_in_pure {
+            let text = "proof blocks inside spec code is currently supported only for recursive spec functions, outside \
+                        of closures and quantifiers";
+            return language("proof-in-spec", text, span);
+        }
         Ok(Expr::unit(span))
     }
 
@@ -84,6 +89,13 @@ impl Fx<'_, '_> {
                 if let tree::PatKind::Binding { local, sub: None, .. } = &pat.kind {
                     let binder = self.declare_local(*local)?;
                     let value = Expr { ty: binder.ty.clone(), ..value };
+                    let body = self.pure_block(rest, block, span)?;
+                    let ty = body.ty.clone();
+                    return Ok(Expr::new(ExprKind::Let(binder, value, body), ty, span));
+                }
+                if matches!(pat.kind, tree::PatKind::Wild) {
+                    // Kept although nothing can read it: the rules on what code may mention see it.
+                    let binder = certus_vir::Binder { var: self.fresh("_"), ty: value.ty.clone() };
                     let body = self.pure_block(rest, block, span)?;
                     let ty = body.ty.clone();
                     return Ok(Expr::new(ExprKind::Let(binder, value, body), ty, span));
@@ -170,6 +182,17 @@ impl Fx<'_, '_> {
             return self.no_let_else(span).map(|_| ());
         }
         let value = self.expr(init)?;
+        let ghost_mode = match self.marker(init).as_deref() {
+            Some("ghost_let") => Some(certus_vir::Mode::Spec),
+            Some("tracked_let") => Some(certus_vir::Mode::Proof),
+            _ => None,
+        };
+        for id in self.pattern_locals(pat) {
+            self.initialized.insert(id);
+            if let Some(mode) = ghost_mode {
+                self.local_modes.insert(id, mode);
+            }
+        }
         if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind {
             if matches!(value.ty, Ty::MutRef(_)) {
                 return unsupported("mut-ref", "a local mutable reference is not supported", span);

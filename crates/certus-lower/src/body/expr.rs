@@ -92,10 +92,15 @@ impl Fx<'_, '_> {
 
     /// Several operands in order. A value that an effect of a later operand might change is kept in a temporary.
     pub(crate) fn operands<'e>(&mut self, exprs: impl Iterator<Item = &'e tree::Expr>) -> Result<Vec<Expr>> {
+        self.operands_in(exprs.map(|e| (e, false)))
+    }
+
+    /// The same, with the operands that are ghost code marked.
+    pub(crate) fn operands_in<'e>(&mut self, exprs: impl Iterator<Item = (&'e tree::Expr, bool)>) -> Result<Vec<Expr>> {
         let mut values: Vec<Expr> = Vec::new();
-        for e in exprs {
+        for (e, is_ghost) in exprs {
             let before = self.out.len();
-            let value = self.expr(e)?;
+            let value = if is_ghost { self.ghostly(|fx| fx.expr(e))? } else { self.expr(e)? };
             if assigns(&self.out[before..]) {
                 self.keep(&mut values, before);
             }

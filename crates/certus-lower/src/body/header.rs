@@ -17,6 +17,8 @@ pub(crate) struct Header {
     pub results: Vec<tree::Pat>,
     /// Triggers written around all postconditions.
     pub triggers: Vec<tree::Expr>,
+    /// `#![all_triggers]` around all postconditions.
+    pub all_triggers: bool,
     pub returns: Option<tree::Expr>,
     pub decreases: Vec<tree::Expr>,
     pub decreases_when: Option<tree::Expr>,
@@ -84,6 +86,13 @@ impl Fx<'_, '_> {
             && matches!(list.kind, T::Array(_))
         {
             header.triggers.push(triggers.clone());
+            return self.ensures_list(list, header);
+        }
+        if let (Some("all_triggers" | "auto_trigger"), T::Call { args, .. }) = (self.marker(e).as_deref(), &e.kind)
+            && let [list] = &args[..]
+            && matches!(list.kind, T::Array(_))
+        {
+            header.all_triggers |= self.marker(e).as_deref() == Some("all_triggers");
             return self.ensures_list(list, header);
         }
         header.ensures.extend(items(e));

@@ -17,7 +17,7 @@ mod place;
 mod proof;
 mod quant;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use certus_diagnostics::Span;
@@ -93,6 +93,12 @@ pub(crate) struct Fx<'c, 'a> {
     pub forbid_return: Option<&'static str>,
     /// Modes of locals, where they are not the default of the code that declares them.
     pub local_modes: HashMap<LocalId, Mode>,
+    /// Parameters, and locals that get a value where they are declared: only `mut` ones may be written again.
+    pub initialized: HashSet<LocalId>,
+    /// Proof blocks are allowed in pure code: that of a recursive spec function, whose termination they prove.
+    pub proof_in_pure: bool,
+    /// The mode of the field that a pattern is inside of, where it is not that of the whole.
+    pub field_mode: Option<Mode>,
     /// Spec functions hidden in the whole function.
     pub hidden: Vec<Path>,
     /// Before the name of every variable.
@@ -122,6 +128,9 @@ impl<'c, 'a> Fx<'c, 'a> {
             at_return: Vec::new(),
             forbid_return: None,
             local_modes: HashMap::new(),
+            initialized: HashSet::new(),
+            proof_in_pure: false,
+            field_mode: None,
             hidden: Vec::new(),
             prefix: String::new(),
             asides: Vec::new(),
@@ -225,6 +234,9 @@ impl<'c, 'a> Fx<'c, 'a> {
         let ty = self.local_ty(id)?;
         let name = self.local_name(id);
         let binder = Binder { var: self.fresh(&name), ty };
+        if self.ghost && self.owner.mode == Mode::Exec {
+            self.local_modes.entry(id).or_insert(Mode::Spec);
+        }
         self.locals.insert(id, Slot::Var(binder.clone()));
         Ok(binder)
     }

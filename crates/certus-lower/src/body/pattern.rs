@@ -1,8 +1,10 @@
 //! Patterns: when they match, and what they bind.
 
+use std::collections::HashMap;
+
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, Item, Literal, LocalId, Mutability, PatKind};
-use certus_vir::{BinaryOp, Const, Expr, ExprKind, Ty, UnaryOp};
+use certus_vir::{BinaryOp, Const, Expr, ExprKind, Mode, Ty, UnaryOp};
 
 use super::Fx;
 use super::expr::{check_literal, parse_int};
@@ -43,6 +45,9 @@ impl Fx<'_, '_> {
                 let mut matched = Matched::default();
                 if let Some(sub) = sub {
                     matched = self.pattern(sub, value)?;
+                }
+                if let Some(mode) = self.field_mode {
+                    self.local_modes.insert(*local, mode);
                 }
                 matched.bindings.push((*local, value.clone()));
                 Ok(matched)
@@ -111,8 +116,13 @@ impl Fx<'_, '_> {
             };
             let op = UnaryOp::Field(path.clone(), shape.name.as_str().into(), name);
             let part = Expr::new(ExprKind::Unary(op, value.clone()), ty, field.pat.span);
-            let inner = self.pattern(&field.pat, &part)?;
-            matched.and(inner, pat.span);
+            let outer = self.field_mode;
+            if let Some(mode) = self.cx.field_mode(adt, variant, field.field)? {
+                self.field_mode = Some(mode);
+            }
+            let inner = self.pattern(&field.pat, &part);
+            self.field_mode = outer;
+            matched.and(inner?, pat.span);
         }
         Ok(matched)
     }
@@ -160,8 +170,17 @@ impl Fx<'_, '_> {
 
     fn or_pattern(&mut self, alternatives: &[tree::Pat], value: &Expr, span: Span) -> Result<Matched> {
         let mut result: Option<Matched> = None;
+        let mut modes: HashMap<LocalId, Option<Mode>> = HashMap::new();
         for alternative in alternatives.iter().rev() {
             let this = self.pattern(alternative, value)?;
+            for (id, _) in &this.bindings {
+                let mode = self.local_modes.get(id).copied();
+                if modes.insert(*id, mode).is_some_and(|other| other != mode) {
+                    let name = self.local_name(*id);
+                    let text = format!("variable `{name}` has different modes across alternatives");
+                    return language("mode", text, alternative.span);
+                }
+            }
             result = Some(match result {
                 None => this,
                 Some(rest) => either(this, rest, span),

@@ -53,6 +53,11 @@ impl Fx<'_, '_> {
     }
 
     pub(super) fn field(&mut self, base: &tree::Expr, index: u32, value: Expr, span: Span) -> Result<Expr> {
+        if let (tree::Ty::Adt(def, _), false) = (strip(&base.ty), self.ghost)
+            && self.cx.field_mode(*def, 0, index)?.is_some()
+        {
+            return language("mode", "cannot read a ghost field in exec code", span);
+        }
         let (step, ty) = self.field_step(&base.ty, index, span)?;
         let ty = self.cx.tree.normalize(&ty, self.owner.def);
         let ty = self.cx.ty(&ty, span)?;
@@ -81,7 +86,12 @@ impl Fx<'_, '_> {
         let Some(shape) = item.variants.get(variant as usize) else {
             return unsupported("constructor", "this constructor is not supported", e.span);
         };
-        let mut values = self.operands(given.iter().map(|f| &f.value).chain(base))?;
+        let mut ghost = Vec::new();
+        for field in given {
+            ghost.push(self.cx.field_mode(adt, variant, field.field)?.is_some());
+        }
+        let operands = given.iter().map(|f| &f.value).chain(base).zip(ghost.into_iter().chain([false]));
+        let mut values = self.operands_in(operands)?;
         let base_value = if base.is_some() { values.pop() } else { None };
         let name: Name = shape.name.as_str().into();
         let mut fields = Vec::new();
@@ -217,6 +227,16 @@ impl Fx<'_, '_> {
 
     /// Ghost code may not change what runs, and a variable that is written again must be `mut`.
     fn check_target(&self, target: &tree::Expr) -> Result<()> {
+        if let Some(id) = own_root(target) {
+            let local = &self.body.locals[id.0 as usize];
+            if !local.is_mut && self.initialized.contains(&id) {
+                return language(
+                    "not-mutable",
+                    format!("variable `{}` is not marked mutable", local.name),
+                    target.span,
+                );
+            }
+        }
         let exec = self.root_mode(target).is_none_or(|m| m == certus_vir::Mode::Exec);
         if self.ghost && self.owner.mode == certus_vir::Mode::Exec && exec {
             return language("mode", "cannot assign to an exec variable from ghost code", target.span);
@@ -250,6 +270,16 @@ impl Fx<'_, '_> {
         let now = Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair.clone()), ty, arg.span);
         self.emit(StmtKind::Assume(Expr::eq(now, current)), arg.span);
         Ok((pair, target))
+    }
+}
+
+/// The variable that a place is a part of without going through a reference.
+fn own_root(e: &tree::Expr) -> Option<tree::LocalId> {
+    match &e.kind {
+        T::Local(id) => Some(*id),
+        T::Field(base, _) | T::TupleField(base, _) => own_root(base),
+        T::Deref(base) if !matches!(base.ty, tree::Ty::Ref(..) | tree::Ty::RawPtr(..)) => own_root(base),
+        _ => None,
     }
 }
 

@@ -99,7 +99,10 @@ impl Fx<'_, '_> {
     pub(super) fn lambda(&mut self, arg: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let (params, body) = self.closure(arg)?;
         let binders = self.binders(params)?;
-        let (body, _) = self.with_frame(|fx| fx.purely(|fx| fx.expr(body)))?;
+        let (body, trigger) = self.with_frame(|fx| fx.purely(|fx| fx.expr(body)))?;
+        if !matches!(trigger, Trigger::Auto) {
+            return unsupported("trigger-in-closure", "a trigger in a spec closure is not supported", e.span);
+        }
         let ty = self.cx.ty(&e.ty, e.span)?;
         Ok(Expr::new(ExprKind::Lambda(binders, body), ty, e.span))
     }
@@ -138,10 +141,15 @@ impl Fx<'_, '_> {
 
     /// `#![all_triggers]` around an expression.
     pub(super) fn all_triggers(&mut self, body: &tree::Expr) -> Result<Expr> {
+        self.mark_all_triggers();
+        self.expr(body)
+    }
+
+    /// Every minimal trigger of the innermost quantifier is to be used.
+    pub(crate) fn mark_all_triggers(&mut self) {
         if let Some(frame) = self.triggers.last_mut() {
             frame.all = true;
         }
-        self.expr(body)
     }
 
     pub(super) fn expect_bool(&self, e: &Expr, what: &str) -> Result<()> {

@@ -167,6 +167,15 @@ impl Context<'_> {
         Ok(fields)
     }
 
+    /// The mode of a field where it is not that of the whole (`ghost x: T`, `tracked x: T`).
+    pub(crate) fn field_mode(&mut self, adt: DefId, variant: u32, field: u32) -> Result<Option<Mode>> {
+        let entry = self.entry(adt)?;
+        let Item::Adt(item) = &entry.item else { return Ok(None) };
+        let found = item.variants.get(variant as usize).and_then(|v| v.fields.get(field as usize));
+        let mode = found.map(|f| crate::attrs::Attrs::read(&f.attrs)).transpose()?.and_then(|a| a.mode);
+        Ok(mode.filter(|m| *m != Mode::Exec))
+    }
+
     /// Constants of the machine integer types.
     pub(crate) fn machine_constant(&mut self, def: DefId, ty: &Ty, span: Span) -> Result<Option<Expr>> {
         let entry = self.entry(def)?;

@@ -49,7 +49,7 @@ impl Context<'_> {
         }
         let checked = lowered.check.is_some();
         self.out.functions.insert(path.clone(), lowered);
-        if checked {
+        if checked && !entry.attrs.decreases_by {
             self.add_verified(path);
         }
         Ok(())
@@ -285,6 +285,7 @@ impl FunctionBody<'_> {
                 _ => Slot::Var(binder),
             };
             fx.local_modes.insert(*local, param.mode);
+            fx.initialized.insert(*local);
             fx.locals.insert(*local, slot.clone());
             slots.push((slot, pat.span));
         }
@@ -302,6 +303,9 @@ impl FunctionBody<'_> {
         let decreases: Vec<Expr> =
             fx.purely(|fx| header.decreases.iter().map(|e| fx.expr(e)).collect::<Result<Vec<_>>>())?;
         let when = header.decreases_when.as_ref().map(|e| fx.clause(e).map(|c| c.expr)).transpose()?;
+        if !decreases.is_empty() && self.entry.attrs.inline {
+            return language("inline-recursion", "'inline' functions cannot be recursive", self.item.def.name_span);
+        }
         if !decreases.is_empty() {
             self.function.termination = Some(Termination { decreases, when });
         }
@@ -312,6 +316,9 @@ impl FunctionBody<'_> {
         let (ensures, trigger) = fx.framed(|fx| {
             for triggers in &header.triggers {
                 fx.trigger_group(triggers)?;
+            }
+            if header.all_triggers {
+                fx.mark_all_triggers();
             }
             fx.clauses(&header.ensures)
         })?;
@@ -377,7 +384,9 @@ impl FunctionBody<'_> {
         binders: &[(Slot, Span)],
         span: Span,
     ) -> Result<()> {
+        fx.proof_in_pure = self.function.termination.is_some();
         let definition = fx.purely(|fx| fx.block(block, span))?;
+        fx.proof_in_pure = false;
         let ret = &self.function.ret.ty;
         self.function.body = Body::Spec(Expr { ty: ret.clone(), ..definition });
         if self.function.termination.is_none() || !self.verify {
