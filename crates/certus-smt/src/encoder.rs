@@ -147,6 +147,8 @@ pub(crate) struct Encoder<'a> {
     pub broadcasts: Broadcasts,
     /// The obligation's variables, as far as they are used.
     pub globals: HashMap<Var, Val>,
+    /// Definitions that nothing uses, kept for the terms in them.
+    pub mentions: HashSet<Var>,
     /// Remarks for the user.
     pub notes: Vec<Diagnostic>,
     done: HashSet<String>,
@@ -176,6 +178,7 @@ impl<'a> Encoder<'a> {
             callees: Callees::default(),
             broadcasts: Broadcasts::of(program, obligation),
             globals: HashMap::new(),
+            mentions: HashSet::new(),
             notes: Vec::new(),
             done: HashSet::new(),
             instances: 0,

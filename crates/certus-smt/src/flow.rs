@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use certus_diagnostics::Span;
 use certus_vc::{Block, Obligation, Step};
-use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Var, subst};
+use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Var, subst, visit};
 
 use crate::GoalNames;
 use crate::emit;
@@ -213,7 +213,18 @@ impl Encoder<'_> {
     /// Declares the variables that the live blocks need, with their ranges, and writes the definitions among them.
     fn declare_variables(&mut self, env: &Env, live: &[Option<usize>], text: &mut String) -> Res<()> {
         let obligation = self.obligation;
-        let needed = needed_variables(obligation, live);
+        let mut needed = used_variables(obligation, live);
+        // Rule `mention`: a definition that nothing uses is there for the terms in it, which triggers match: it is
+        // stated as an equation. One that is used brings its terms in where it is used.
+        for (binder, value) in obligation.defs.iter().rev() {
+            if !needed.contains(&binder.var) && has_trigger_terms(value) {
+                self.mentions.insert(binder.var.clone());
+                needed.insert(binder.var.clone());
+            }
+            if needed.contains(&binder.var) {
+                needed.extend(subst::free_vars(value));
+            }
+        }
         let no_types = TySubst::default();
         let is_needed = |b: &&Binder| needed.contains(&b.var);
         for binder in obligation.vars.iter().chain(&obligation.phis).filter(is_needed) {
@@ -233,8 +244,15 @@ impl Encoder<'_> {
             }
         }
         for (binder, value) in obligation.defs.iter().filter(|(b, _)| needed.contains(&b.var)) {
+            let is_mention = self.mentions.contains(&binder.var);
             let value = self.expr(env, value)?;
             let value = self.concrete(value);
+            if is_mention {
+                let sym = self.variable_symbol(&binder.var);
+                self.out.function(&sym, Vec::new(), &value.sort);
+                emit::assert(text, &term::eq(term::constant(&sym, &value.sort), value));
+                continue;
+            }
             if value.is_atom() {
                 self.globals.insert(binder.var.clone(), Val::plain(value));
                 continue;
@@ -252,12 +270,12 @@ impl Encoder<'_> {
     }
 }
 
-/// For each block how many of its steps matter: up to its last goal, or all when a block with goals comes after it;
+/// For each block how many of its steps matter: up to its last goal (or quantifier), or all when a block with goals comes after it;
 /// `None` when no goal is in it or after it.
 fn live_blocks(obligation: &Obligation) -> Vec<Option<usize>> {
     let mut live: Vec<Option<usize>> = Vec::new();
     for block in &obligation.blocks {
-        let last = block.steps.iter().rposition(|s| matches!(s, Step::Goal(_)));
+        let last = block.steps.iter().rposition(Step::matters);
         live.push(last.map(|last| last + 1));
     }
     for (index, block) in obligation.blocks.iter().enumerate().rev() {
@@ -279,8 +297,8 @@ fn leads_on(obligation: &Obligation, live: &[Option<usize>], index: usize) -> bo
     after.flat_map(|(block, _)| &block.edges).any(|edge| edge.from.0 as usize == index)
 }
 
-/// The variables that occur in what matters, and in the definitions of those that do.
-fn needed_variables(obligation: &Obligation, live: &[Option<usize>]) -> BTreeSet<Var> {
+/// The variables that occur in what matters.
+fn used_variables(obligation: &Obligation, live: &[Option<usize>]) -> BTreeSet<Var> {
     let mut needed = BTreeSet::new();
     let mut add = |e: &Expr| needed.extend(subst::free_vars(e));
     for (block, steps) in obligation.blocks.iter().zip(live) {
@@ -296,10 +314,12 @@ fn needed_variables(obligation: &Obligation, live: &[Option<usize>]) -> BTreeSet
             }
         }
     }
-    for (binder, value) in obligation.defs.iter().rev() {
-        if needed.contains(&binder.var) {
-            needed.extend(subst::free_vars(value));
-        }
-    }
     needed
+}
+
+/// Whether an expression has something in it that a trigger could match.
+fn has_trigger_terms(e: &Expr) -> bool {
+    let mut found = false;
+    visit::walk(e, &mut |e| found |= matches!(&*e.kind, ExprKind::Call(..) | ExprKind::Apply(..)));
+    found
 }

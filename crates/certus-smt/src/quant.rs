@@ -177,6 +177,10 @@ impl Encoder<'_> {
                 self.in_triggers.extend(operators.iter().map(|(symbol, n)| operator_name(symbol, *n)));
                 terms.push(t);
             }
+            // What mentions no variable of this quantifier marks a trigger of one further out.
+            if terms.iter().any(|t| vars.iter().any(|(name, _)| t.free.contains(name))) {
+                terms.retain(|t| vars.iter().any(|(name, _)| t.free.contains(name)));
+            }
             let missing = vars.iter().find(|(name, _)| !terms.iter().any(|t| t.free.contains(name)));
             if let (Some((name, _)), Some(first)) = (missing, group.first()) {
                 let name = name.split('$').next().unwrap_or(name);

@@ -8,6 +8,9 @@ use crate::term::{self, Kind, Role, Sym, Term};
 /// How many single triggers of the same merit are taken.
 const MAX_ALTERNATIVES: usize = 4;
 
+/// How many groups are taken when the user wants all.
+const MAX_GROUPS: usize = 64;
+
 /// How many candidates are looked at.
 const MAX_CANDIDATES: usize = 200;
 
@@ -87,8 +90,8 @@ struct Candidate {
 /// Chooses triggers for a formula that binds these variables: as few as possible.
 ///
 /// One term that covers all variables is best; the smallest ones, and those of them first that do not feed themselves.
-/// Several of equal merit are all taken. Failing that, one group of several terms. `all` takes every smallest term that
-/// covers everything. `None` when nothing covers some variable.
+/// Several of equal merit are all taken. Failing that, one group of several terms. `all` takes every smallest group
+/// that covers everything. `None` when nothing covers some variable.
 pub(crate) fn choose(body: &Term, vars: &[Sym], all: bool) -> Option<Chosen> {
     let body = term::expand_lets(body);
     let mut candidates = collect(&body, vars);
@@ -98,8 +101,9 @@ pub(crate) fn choose(body: &Term, vars: &[Sym], all: bool) -> Option<Chosen> {
     // The smallest ones: none of the others is a part of them.
     let is_minimal = |c: &Candidate| !full.iter().any(|o| o.text != c.text && contains(&c.term, &o.text));
     let minimal: Vec<&Candidate> = full.iter().copied().filter(|c| is_minimal(c)).collect();
-    if all && !minimal.is_empty() {
-        return Some(Chosen { groups: minimal.iter().map(|c| vec![c.term.clone()]).collect(), is_confident: true });
+    if all {
+        let groups = every_group(&candidates, vars.len());
+        return (!groups.is_empty()).then_some(Chosen { groups, is_confident: true });
     }
     if let Some(best) = minimal.iter().map(|c| (c.loops, c.size)).min() {
         let mut groups: Vec<Vec<Term>> = Vec::new();
@@ -198,6 +202,35 @@ fn cover(candidates: &[Candidate], count: usize) -> Option<Vec<Term>> {
         group.push(best.term.clone());
     }
     Some(group)
+}
+
+/// Every group that covers all variables and of which no term can be left out, of terms none of which has a smaller
+/// one with the same variables inside.
+fn every_group(candidates: &[Candidate], count: usize) -> Vec<Vec<Term>> {
+    let is_least = |c: &&Candidate| {
+        !candidates.iter().any(|o| o.text != c.text && o.covers == c.covers && contains(&c.term, &o.text))
+    };
+    let least: Vec<&Candidate> = candidates.iter().filter(is_least).collect();
+    let mut groups = Vec::new();
+    let mut todo: Vec<(Vec<&Candidate>, usize)> = vec![(Vec::new(), 0)];
+    while let Some((group, next)) = todo.pop() {
+        let needed = |without: Option<usize>| {
+            let kept = || group.iter().enumerate().filter(|(n, _)| Some(*n) != without);
+            (0..count).all(|v| kept().any(|(_, c)| c.covers.get(v) == Some(&true)))
+        };
+        if needed(None) {
+            if !(0..group.len()).any(|n| needed(Some(n))) && groups.len() < MAX_GROUPS {
+                groups.push(group.iter().map(|c| c.term.clone()).collect());
+            }
+            continue;
+        }
+        if group.len() < count && todo.len() < MAX_CANDIDATES {
+            for (at, c) in least.iter().enumerate().skip(next).rev() {
+                todo.push(([&group[..], &[*c]].concat(), at + 1));
+            }
+        }
+    }
+    groups
 }
 
 fn size(t: &Term) -> usize {

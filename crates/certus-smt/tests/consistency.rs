@@ -28,7 +28,10 @@ fn rich() -> World {
         let head = field(xs.clone(), "Cons", "head", of.clone());
         w.check(height_lt(tail.clone(), xs.clone())).check(height_lt(xs.clone(), tail));
         w.check(eq(call_at("crate::len", std::slice::from_ref(&of), &[xs], nat()), n(-1)));
-        w.check(not(eq(call_at("crate::id", std::slice::from_ref(&of), std::slice::from_ref(&head), of.clone()), head)));
+        w.check(not(eq(
+            call_at("crate::id", std::slice::from_ref(&of), std::slice::from_ref(&head), of.clone()),
+            head,
+        )));
     }
     let (a, b) = (w.var("a", e.clone()), w.var("b", e));
     let of = |e: &Expr| apply(field(e.clone(), "F", "0", f.clone()), &[n(300)]);

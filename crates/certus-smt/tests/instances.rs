@@ -222,7 +222,9 @@ fn trait_calls_mean_the_impl_where_it_is_known() {
     w.own().type_params = type_params(&["T"]);
     let sq = data("crate::Sq", &[]);
     let pair = Ty::tuple(vec![sq.clone(), sq.clone()]);
-    let on = |f: &str, e: &Expr| call_at(&format!("crate::Area::{f}"), std::slice::from_ref(&e.ty), std::slice::from_ref(e), nat());
+    let on = |f: &str, e: &Expr| {
+        call_at(&format!("crate::Area::{f}"), std::slice::from_ref(&e.ty), std::slice::from_ref(e), nat())
+    };
     let (x, y, z) = (w.var("x", sq.clone()), w.var("y", pair), w.var("z", param("T")));
     let side = |e: Expr| mul(field(e, "Sq", "side", nat()), n(4));
     w.check(eq(on("area", &x), side(x.clone())));

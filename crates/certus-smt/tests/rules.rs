@@ -442,3 +442,49 @@ fn trigger_of_a_local_definition() {
     w.check(is("crate::bar", &[llama(n(1))]));
     w.fails(&[1]);
 }
+
+#[test]
+fn product_of_naturals() {
+    let mut w = World::new();
+    let (x, y, z) = (w.var("x", nat()), w.var("y", nat()), w.var("z", int()));
+    w.check(le(n(0), mul(x.clone(), y.clone()))).check(le(n(0), mul(x.clone(), z.clone())));
+    w.check(eq(mul(x.clone(), z.clone()), mul(z, x.clone()))).check(eq(mul(x.clone(), n(2)), add(x.clone(), x)));
+    w.fails(&[1]);
+}
+
+#[test]
+fn all_triggers_are_all_smallest_groups() {
+    let mut w = World::new();
+    for f in ["crate::bar", "crate::qux", "crate::baz"] {
+        w.declare(f, &[("i", int())], Ty::Bool);
+    }
+    w.declare("crate::res", &[("i", int()), ("j", int())], Ty::Bool);
+    let p = |f: &str, e: Expr| is(&format!("crate::{f}"), &[e]);
+    let res = is("crate::res", &[i("i"), i("j")]);
+    let body = implies(and(p("bar", i("i")), p("qux", i("j"))), and(res, p("baz", i("j"))));
+    let q = |trigger: Trigger| quant(QuantKind::Forall, &[("i", int()), ("j", int())], trigger, body.clone());
+    for (trigger, expected) in [(Trigger::All, &[][..]), (Trigger::Auto, &[0])] {
+        let mut w = w.clone();
+        w.assume(q(trigger)).assume(p("bar", n(3))).assume(p("qux", n(4))).check(p("baz", n(4)));
+        w.fails(expected);
+    }
+}
+
+#[test]
+fn triggers_of_nested_quantifiers() {
+    let mut w = World::new();
+    w.declare("crate::f", &[("i", int())], Ty::Bool);
+    w.declare("crate::g", &[("i", int())], Ty::Bool);
+    let (f, g) = (|e| is("crate::f", &[e]), |e| is("crate::g", &[e]));
+    let body = and(f(i("x")), g(i("y")));
+    let inner = quant(QuantKind::Forall, &[("y", int())], given(&[f(i("x")), g(i("y"))]), body);
+    w.assume(quant(QuantKind::Forall, &[("x", int())], given(&[f(i("x"))]), inner));
+    let mut silent = w.clone();
+    silent.check(f(n(3)));
+    silent.fails(&[0]);
+    // A definition that nothing uses still mentions what triggers match.
+    w.def("u", g(n(4)));
+    w.check(f(n(3)));
+    w.proves();
+    assert!(w.text().contains(":pattern ((g. y$1))"), "{}", w.text());
+}
