@@ -32,7 +32,7 @@ fn bisect(history: &History, good: u64, bad: u64) -> (first: u64)
         history.good(good as int),
         !history.good(bad as int),
         // Once bad, always bad.
-        forall|i: int, j: int| i <= j && history.good(j) ==> history.good(i),
+        forall|i: int, j: int| i <= j && #[trigger] history.good(j) ==> #[trigger] history.good(i),
     ensures
         good < first <= bad,
         forall|i: int| i < first ==> history.good(i),

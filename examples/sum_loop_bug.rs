@@ -47,8 +47,13 @@ proof fn lemma_closed_form(n: nat)
     decreases n,
 {
     if n > 0 {
-        lemma_closed_form((n - 1) as nat);
-        assert(n * (n + 1) == (n - 1) * n + 2 * n) by (nonlinear_arith);
+        let m = (n - 1) as nat;
+        lemma_closed_form(m);
+        // The solver does not multiply variables by itself; this proves the one fact about products that is needed.
+        assert(n * (n + 1) == m * (m + 1) + 2 * n) by (nonlinear_arith)
+            requires
+                n == m + 1,
+        ;
     }
 }
 

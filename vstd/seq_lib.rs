@@ -10,6 +10,8 @@ use verus_builtin_macros::verus;
 
 verus! {
 
+broadcast use group_seq_axioms;
+
 impl<A> Seq<A> {
     /// The sequence of `f(i, s[i])`.
     pub open spec fn map<B>(self, f: spec_fn(int, A) -> B) -> Seq<B> {
@@ -126,8 +128,6 @@ pub proof fn lemma_add_parts<A>(s1: Seq<A>, s2: Seq<A>)
         s1.add(s2).subrange(0, s1.len() as int) =~= s1,
         s1.add(s2).subrange(s1.len() as int, (s1.len() + s2.len()) as int) =~= s2,
 {
-    broadcast use group_seq_axioms;
-
 }
 
 /// A sequence cut in two is the concatenation of the parts.
@@ -137,8 +137,6 @@ pub proof fn lemma_cut<A>(s: Seq<A>, i: int)
     ensures
         s.subrange(0, i).add(s.subrange(i, s.len() as int)) =~= s,
 {
-    broadcast use group_seq_axioms;
-
 }
 
 /// Concatenation may be bracketed either way.
@@ -146,8 +144,6 @@ pub proof fn lemma_add_associative<A>(s1: Seq<A>, s2: Seq<A>, s3: Seq<A>)
     ensures
         s1.add(s2).add(s3) =~= s1.add(s2.add(s3)),
 {
-    broadcast use group_seq_axioms;
-
 }
 
 /// Turning a sequence around twice gives the sequence.
@@ -155,8 +151,6 @@ pub proof fn lemma_reverse_reverse<A>(s: Seq<A>)
     ensures
         s.reverse().reverse() =~= s,
 {
-    broadcast use group_seq_axioms;
-
 }
 
 /// What `push` puts at the end is an element, and so is all that was one before.
@@ -164,8 +158,6 @@ pub proof fn lemma_push_contains<A>(s: Seq<A>, a: A, b: A)
     ensures
         s.push(a).contains(b) <==> s.contains(b) || a == b,
 {
-    broadcast use group_seq_axioms;
-
     if s.contains(b) {
         let i = choose|i: int| 0 <= i < s.len() && s.index(i) == b;
         assert(s.push(a).index(i) == b);
@@ -185,7 +177,7 @@ pub proof fn lemma_to_set_contains<A>(s: Seq<A>, a: A)
         s.to_set().contains(a) <==> s.contains(a),
     decreases s.len(),
 {
-    broadcast use {group_seq_axioms, group_set_axioms};
+    broadcast use group_set_axioms;
 
     if s.len() > 0 {
         let front = s.drop_last();
@@ -204,8 +196,6 @@ pub proof fn lemma_filter<A>(s: Seq<A>, pred: spec_fn(A) -> bool)
         forall|i: int| 0 <= i < s.filter(pred).len() ==> pred(#[trigger] s.filter(pred)[i]),
     decreases s.len(),
 {
-    broadcast use group_seq_axioms;
-
     if s.len() > 0 {
         lemma_filter(s.drop_last(), pred);
     }
