@@ -1,4 +1,16 @@
 //! Attributes of the language: documentation strings on items, calls inside expressions.
+//!
+//! Stable rustc knows none of our tool attributes, so nothing of them may remain in the form:
+//!
+//! ```text
+//! #[verifier::rlimit(10)] fn f()        ->  #[doc = "certus:attr verifier::rlimit(10)"] fn f()
+//! #[verifier(opaque, inline)] fn f()    ->  two doc strings, one a name
+//! #[verifier::spinoff_prover] { s }     ->  { I::expr_attr("verifier::spinoff_prover"); s }
+//! #[trigger] e                          ->  I::trigger(e)
+//! ```
+//!
+//! On an expression a doc string would be lost (the front end's tree has no attributes on expressions), hence the calls.
+//! A name that is not in [`KNOWN`] is an error here: nobody after this crate sees attributes as such.
 
 use crate::emit::{Site, doc, stmt};
 use crate::literals::Bare;
@@ -156,6 +168,7 @@ impl Rewriter {
         texts
     }
 
+    /// An attribute nobody knows, once for each attribute in the source.
     fn unknown(&mut self, span: Span) {
         self.error(span, "unknown-attribute", "unrecognized verifier attribute");
     }
@@ -195,6 +208,7 @@ impl Rewriter {
         Some(marks)
     }
 
+    /// `#[trigger]` marks the term that follows and takes no argument.
     fn check_bare_trigger(&mut self, attr: &Attribute) {
         if let Meta::List(list) = &attr.meta
             && !list.tokens.is_empty()
@@ -261,12 +275,14 @@ impl Rewriter {
         tokens
     }
 
+    /// `#![auto]` and `#![all_triggers]` take no argument.
     fn check_no_arguments(&mut self, attr: &Attribute) {
         if !matches!(attr.meta, Meta::Path(_)) {
             self.error(attr.pound_token.span, "unexpected-token", "unexpected token, expected `]`");
         }
     }
 
+    /// The terms of one `#![trigger a, b]`, rewritten; nothing, and an error, when they do not parse.
     fn trigger_terms(&mut self, attr: &Attribute) -> Option<Vec<TokenStream>> {
         let Meta::List(list) = &attr.meta else { return None };
         let span = attr.pound_token.span;

@@ -1,4 +1,14 @@
 //! Clauses of functions, loops and closures: calls at the beginning of the body.
+//!
+//! ```text
+//! fn f(x: u64) -> (r: u64)        fn f(x: u64) -> u64 {
+//!     requires x < 10,                ::verus_builtin::requires([I::spec_lt(x, ..)]);
+//!     ensures r == x                  ::verus_builtin::ensures(|r: u64| [I::spec_eq(r, x)]);
+//! { s }                               s }
+//! ```
+//!
+//! The calls are in the order of the source, one for each list; an empty list gives none. Their elements are ghost code
+//! whatever the function is.
 
 use crate::Code;
 use crate::emit::{Site, group, list, stmt};
@@ -86,6 +96,7 @@ impl Rewriter {
         Some(Site::from_to(keyword, last).call(name, list))
     }
 
+    /// The list of a clause with its trigger attributes around it, and the position of its last token.
     fn clause_list(
         &mut self,
         keyword: Span,
@@ -118,6 +129,7 @@ impl Rewriter {
         self.ensures_as("ensures", ensures, result)
     }
 
+    /// [`Rewriter::ensures`] under another name.
     fn ensures_as(&mut self, name: &str, ensures: &mut Ensures, result: Option<TokenStream>) -> Option<Stmt> {
         let keyword = ensures.token.span;
         let attrs = std::mem::take(&mut ensures.attrs);
@@ -129,6 +141,7 @@ impl Rewriter {
         Some(Site::from_to(keyword, last).call_stmt(name, list))
     }
 
+    /// `NAME(e);` for a clause of one expression.
     fn single(&mut self, name: &str, keyword: Span, mut e: Expr) -> Stmt {
         self.within(Code::Ghost, |this| this.expr(&mut e, Bare::Context));
         Site::from_to(keyword, spans::last(&e)).call_stmt(name, e.to_token_stream())
@@ -149,6 +162,7 @@ impl Rewriter {
         Some(stmt(call, site.last))
     }
 
+    /// `decreases((a, b));` and, where they stand, `decreases_when(c);` and `decreases_by(f);`.
     fn decreases(&mut self, c: SignatureDecreases, calls: &mut Vec<Stmt>) {
         let mut decreases = c.decreases;
         calls.extend(self.tuple_clause("decreases", decreases.token.span, &mut decreases.exprs));
@@ -165,6 +179,7 @@ impl Rewriter {
         Some(Site::from_to(keyword, last).call_stmt(name, tuple.into()))
     }
 
+    /// The call of an `opens_invariants` clause, one function for each of its shapes.
     pub(crate) fn opens_invariants(&mut self, c: &mut SignatureInvariants) -> Option<Stmt> {
         let keyword = c.token.span;
         let at = |last: Span, word: &str| {
@@ -191,6 +206,7 @@ impl Rewriter {
         Some(Site::from_to(keyword, last).call_stmt(name, tuple.into()))
     }
 
+    /// `no_unwind();` or `no_unwind_when(c);`.
     fn no_unwind(&mut self, c: SignatureUnwind) -> Stmt {
         match c.when {
             Some((_, e)) => self.single("no_unwind_when", c.token.span, e),
@@ -204,6 +220,7 @@ pub(crate) fn nameable(ty: &Type) -> bool {
     !matches!(ty, Type::ImplTrait(_) | Type::Infer(_) | Type::Never(_)) && !text_has_impl(ty.to_token_stream())
 }
 
+/// Whether `impl` occurs anywhere in the type.
 fn text_has_impl(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|tree| match tree {
         proc_macro2::TokenTree::Ident(ident) => ident == "impl",

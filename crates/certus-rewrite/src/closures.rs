@@ -1,4 +1,12 @@
 //! Closures: those of exec code, with their clauses, and those of specifications.
+//!
+//! ```text
+//! |x: u64| -> (r: u64) requires p { b }   ->  |x: u64| -> u64 { requires([p]); b }     in exec code
+//! |x: int| e                              ->  I::fnspec1(|x: int| e)                   in ghost code
+//! ```
+//!
+//! A closure that is the argument of a quantifier, or of a clause written by hand, is not a value of its own and gets no
+//! `fnspec`: see [`Rewriter::raw_closure`].
 
 use crate::Code;
 use crate::emit::Site;
@@ -56,6 +64,7 @@ impl Rewriter {
         });
     }
 
+    /// Takes the clauses off a closure that may have none, with an error for each.
     fn no_clauses(&mut self, closure: &mut ExprClosure) {
         let spans = [
             closure.requires.take().map(|c| c.token.span),
@@ -67,6 +76,7 @@ impl Rewriter {
         }
     }
 
+    /// Rewrites the types of the parameters.
     fn inputs(&mut self, closure: &mut ExprClosure) {
         for input in &mut closure.inputs {
             if let Some(keyword) = input.tracked_token.take() {
@@ -76,6 +86,7 @@ impl Rewriter {
         }
     }
 
+    /// A closure of exec code, in place: its clauses go to the beginning of its body, which becomes a block if need be.
     fn exec_closure(&mut self, closure: &mut ExprClosure) {
         let mut headers: Vec<Stmt> = Vec::new();
         self.inputs(closure);

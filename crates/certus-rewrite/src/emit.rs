@@ -1,4 +1,17 @@
 //! Building generated tokens so that every one of them has a place in the source.
+//!
+//! A form begins where its source begins and ends where it ends, so that the range of any node of the keep form is the
+//! range of what it stands for; what is between has the operator's place. The path of a call therefore starts with a `::` at
+//! the first token, and its closing parenthesis is at the last:
+//!
+//! ```text
+//! source      a + b
+//! form        ::verus_builtin::internal::spec_add(a, b)
+//! places      a~~ + ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~a + b
+//! ```
+//!
+//! A group has one span, from which its delimiters take the first and the last byte: it reaches from the operator to the
+//! last token.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use verus_syn::{AttrStyle, Attribute, Expr, ExprLit, Lit, LitStr, Meta, MetaNameValue, Path, Stmt, Token, token};
@@ -127,6 +140,7 @@ pub(crate) fn doc(text: &str, span: Span, inner: bool) -> Attribute {
     }
 }
 
+/// `::`, both characters at one place.
 fn colons(tokens: &mut TokenStream, span: Span) {
     let mut joint = Punct::new(':', Spacing::Joint);
     joint.set_span(span);

@@ -1,4 +1,14 @@
 //! Accessors of enums: what `e->f` and `#[is_variant]` call.
+//!
+//! ```text
+//! enum E { A { x: int }, B { x: int } }   ->  impl E {
+//!                                                 fn __certus_get_A_x(self) -> int
+//!                                                 fn __certus_get_B_x(self) -> int
+//!                                                 fn __certus_get_x(self) -> int     (one type in all variants)
+//!                                             }
+//! ```
+//!
+//! Two fields may ask for one name (`A_b` with `c`, `A` with `b_c`): the first in the source has it.
 
 use crate::emit::doc;
 use proc_macro2::{Ident, TokenStream};
@@ -28,10 +38,12 @@ pub(crate) fn accessors(item: &ItemEnum, is_variant: bool) -> Option<Item> {
     }))
 }
 
+/// Keeps the accessors out of the documentation.
 fn hidden(span: proc_macro2::Span) -> TokenStream {
     quote_spanned!(span=> #[doc(hidden)])
 }
 
+/// The accessors, each name once.
 fn methods(item: &ItemEnum, is_variant: bool) -> Vec<TokenStream> {
     let mut out = Vec::new();
     let mut taken = BTreeSet::new();
@@ -73,6 +85,7 @@ fn methods(item: &ItemEnum, is_variant: bool) -> Vec<TokenStream> {
     out
 }
 
+/// One accessor; `mark` says which field it reads.
 fn getter(mark: &Attribute, method: &Ident, ty: &Type) -> TokenStream {
     let span = method.span();
     quote_spanned!(span=> #mark pub const fn #method(self) -> #ty where Self: Sized { ::verus_builtin::no_method_body() })

@@ -1,4 +1,12 @@
 //! Expressions: which treatment each kind gets.
+//!
+//! Each kind is one of three: its children are rewritten and the node stays; it becomes a call of its own tokens; or it has
+//! no form, and is reported. What the children are read as depends on two things only: the code they belong to
+//! ([`Rewriter::code`]) and, for a bare literal, what its operator wants ([`Bare`]).
+//!
+//! A form is kept as `Expr::Verbatim`. All forms bind at least as tight as a unary operator or stand in their own
+//! delimiters, so that no parentheses are ever needed around one; the exception, a plain binary operator, stands where it
+//! stood.
 
 use crate::emit::{Site, group};
 use crate::literals::Bare;
@@ -52,6 +60,7 @@ impl Rewriter {
         self.put_marks(marks, expr);
     }
 
+    /// [`Rewriter::expr`] for an expression whose attributes are taken off.
     fn bare_expr(&mut self, expr: &mut Expr, bare: Bare) {
         let form = match expr {
             Expr::Paren(paren) => {
@@ -111,11 +120,13 @@ impl Rewriter {
         }
     }
 
+    /// The error for a kind without a form, and something of any type in its place.
     fn refuse(&mut self, span: Span, what: &str) -> Option<TokenStream> {
         self.unsupported(span, what);
         Some(quote_spanned!(span=> ::verus_builtin::no_method_body()))
     }
 
+    /// A call: the arguments of `Ghost(..)`, `Tracked(..)` and of clauses written by hand are ghost code.
     fn call(&mut self, call: &mut ExprCall) {
         if let Some(block) = call.atomically.take() {
             self.unsupported(block.atomically_token.span, "an `atomically` block");
@@ -205,6 +216,7 @@ impl Rewriter {
         }
     }
 
+    /// `is_variant(e, "V")`, perhaps negated; `op` is the place of the word between.
     fn is_variant(&mut self, base: &mut Expr, op: Span, variant: &Ident, negated: bool) -> TokenStream {
         self.expr(base, Bare::Context);
         let site = Site { first: spans::first(base), op, last: variant.span() };
@@ -287,6 +299,7 @@ fn method(base: &Expr, name: &str, op: Span, last: Span, args: TokenStream) -> T
     call.to_token_stream()
 }
 
+/// Whether there are no tokens at all.
 fn is_empty(expr: &Expr) -> bool {
     matches!(expr, Expr::Verbatim(tokens) if tokens.is_empty())
 }

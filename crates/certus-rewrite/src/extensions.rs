@@ -1,5 +1,14 @@
 //! The two traits that `#[verifier::external_trait_extension(Spec via SpecImpl)]` declares: `SpecImpl`, which concrete
 //! types implement, and `Spec`, which every type that implements the external trait has.
+//!
+//! ```text
+//! #[verifier::external_trait_extension(Spec via SpecImpl)]
+//! trait Ex<A> { type ExternalTraitSpecificationFor: T<A>; spec fn s(&self) -> bool; }
+//!     ->  trait Ex<A> { .. }
+//!         trait SpecImpl<A>: T<A> { fn s(&self) -> bool; }
+//!         trait Spec<A>: T<A> { fn s(&self) -> bool; }
+//!         impl<A, X: ?Sized + T<A>> Spec<A> for X { fn s(&self) -> bool { no_method_body() } }
+//! ```
 
 use crate::emit::doc;
 use crate::enums::plain;
@@ -62,6 +71,7 @@ fn external_trait(item: &ItemTrait) -> Option<Path> {
     })
 }
 
+/// A method of the trait that is a spec function and was written in it.
 fn spec_method(member: &TraitItem) -> Option<&TraitItemFn> {
     let TraitItem::Fn(f) = member else { return None };
     let spec = |a: &Attribute| {
@@ -81,6 +91,7 @@ fn blanket(generics: &Generics, external: &Path, span: Span) -> Generics {
     generics
 }
 
+/// The method with a body that says nothing.
 fn with_body(method: &TraitItemFn) -> TraitItemFn {
     let close = method.sig.paren_token.span.close();
     let stmts = vec![crate::funcs::no_method_body(close)];

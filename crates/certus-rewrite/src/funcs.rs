@@ -1,4 +1,14 @@
 //! Functions: modes, parameters, results and bodies.
+//!
+//! ```text
+//! pub open spec fn f(tracked x: int) -> int { e }
+//!     ->  #[doc = "certus:mode spec"] #[doc = "certus:publish open"] #[doc = "certus:params proof"]
+//!         pub fn f(x: int) -> int { e' }
+//! ```
+//!
+//! The mode decides how the body is read: the body of a `spec`, `proof` or `axiom` function is ghost code. What can be
+//! said about a signature without knowing any other item (a body that must not be there, a name bound twice) is said here;
+//! all else is for the lowering.
 
 use crate::Code;
 use crate::emit::{Site, doc};
@@ -134,6 +144,7 @@ impl Rewriter {
         out.extend(hidden);
     }
 
+    /// Whether a body is there exactly when the mode wants one.
     fn check_body(&mut self, front: &Front, attrs: &[Attribute], bodiless: bool, keyword: Span) {
         let external = attrs.iter().any(|a| a.to_token_stream().to_string().contains("certus:attr verifier::external"));
         match (front.kind, bodiless) {
@@ -174,6 +185,7 @@ impl Rewriter {
         Front { opened, headers, code, kind, uninterp }
     }
 
+    /// The mode, from the keyword or an attribute; its doc string is added to `attrs`.
     fn fn_mode(&mut self, attrs: &mut Vec<Attribute>, sig: &mut Signature, names: &[String]) -> FnKind {
         let mode = std::mem::replace(&mut sig.mode, FnMode::Default);
         let (word, kind, span) = match &mode {
@@ -226,6 +238,7 @@ impl Rewriter {
         attrs.push(doc(&format!("certus:publish {text}"), span, false));
     }
 
+    /// What a signature may not have in its mode, and what has no form.
     fn check_signature(&mut self, sig: &Signature, kind: FnKind) {
         if let Some(keyword) = &sig.asyncness {
             self.unsupported(keyword.span, "`async`");
@@ -245,6 +258,7 @@ impl Rewriter {
         }
     }
 
+    /// Makes the parameters plain; their modes become a doc string, their wrappers statements in `opened`.
     fn params(
         &mut self,
         attrs: &mut Vec<Attribute>,
@@ -302,6 +316,7 @@ impl Rewriter {
         }
     }
 
+    /// Only names may be parameters; those of a spec function may not be `mut`.
     fn check_param(&mut self, pat: &Pat, kind: FnKind) {
         match pat {
             Pat::Ident(p) if p.subpat.is_none() && p.by_ref.is_none() => {
@@ -316,6 +331,7 @@ impl Rewriter {
         }
     }
 
+    /// The error for a parameter that is not a name.
     fn param_pattern(&mut self, span: Span) {
         self.error(span, "param-pattern", "expected a plain identifier pattern as parameter");
     }

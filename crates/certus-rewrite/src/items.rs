@@ -1,4 +1,14 @@
 //! Items other than functions.
+//!
+//! Most items keep their shape and lose their modes to doc strings. Those that Rust does not have become the nearest that
+//! it has, marked by a doc string, so that paths in them are resolved where they stand:
+//!
+//! ```text
+//! broadcast group g { a, b }    ->  fn g() { I::broadcast_member(a); I::broadcast_member(b); }
+//! broadcast use a;              ->  const _: () = { I::broadcast_use(a); };
+//! global size_of T == n;        ->  const _: () = { I::global_size_of::<T>(n); };
+//! assume_specification[p](..);  ->  fn __certus_assume_p(..) { headers; I::specifies(p); no_method_body() }
+//! ```
 
 use crate::Code;
 use crate::emit::{Site, doc};
@@ -94,6 +104,7 @@ impl Rewriter {
         out.push(item);
     }
 
+    /// `ghost` and `tracked` on a type or a field.
     fn data_mode(&mut self, attrs: &mut Vec<Attribute>, mode: &mut DataMode) {
         let (word, span) = match mode {
             DataMode::Ghost(m) => ("spec", m.ghost_token.span),
@@ -105,6 +116,7 @@ impl Rewriter {
         *mode = DataMode::Default;
     }
 
+    /// Modes and attributes of fields.
     fn fields(&mut self, fields: &mut Fields) {
         for field in fields.iter_mut() {
             let names = self.item_attrs(&mut field.attrs);
@@ -122,6 +134,7 @@ impl Rewriter {
         }
     }
 
+    /// An `impl`, member by member.
     fn item_impl(&mut self, item: &mut ItemImpl) {
         self.item_attrs(&mut item.attrs);
         self.visit_generics_mut(&mut item.generics);
@@ -195,6 +208,7 @@ impl Rewriter {
         names
     }
 
+    /// A `const` or `static` outside an `impl`.
     fn constant(&mut self, item: &mut Item) {
         let (parts, ty) = match item {
             Item::Const(c) => (
@@ -239,6 +253,7 @@ impl Rewriter {
         self.visit_type_mut(ty);
     }
 
+    /// The code the value is in; the mode, if any is written, becomes a doc string.
     fn const_mode(&mut self, attrs: &mut Vec<Attribute>, mode: &mut FnMode, span: Span) -> Code {
         let word = match mode {
             FnMode::Spec(_) | FnMode::SpecChecked(_) => "spec",
@@ -251,6 +266,7 @@ impl Rewriter {
         if word == "exec" { Code::Exec } else { Code::Ghost }
     }
 
+    /// All of a constant but its type. A value with a postcondition becomes a block that begins with it.
     fn const_parts(&mut self, parts: ConstParts<'_>, place: Place) {
         let names = self.item_attrs(parts.attrs);
         let legacy = names.iter().any(|name| name == "spec");
@@ -301,6 +317,7 @@ impl Rewriter {
         quote_spanned!(first=> #mark const _: () = { #call; };)
     }
 
+    /// `broadcast use` of a module.
     fn broadcast_use(&mut self, uses: &mut BroadcastUse) -> TokenStream {
         self.item_attrs(&mut uses.attrs);
         let first = uses.broadcast_use_tokens.0.span;
@@ -309,6 +326,7 @@ impl Rewriter {
         quote_spanned!(first=> #(#attrs)* #mark const _: () = { #(#calls)* };)
     }
 
+    /// A broadcast group as a function that names its members.
     fn broadcast_group(&mut self, group: &mut ItemBroadcastGroup) -> TokenStream {
         self.item_attrs(&mut group.attrs);
         let first = group.broadcast_group_tokens.0.span;

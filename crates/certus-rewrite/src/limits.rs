@@ -1,5 +1,9 @@
 //! Bounds on recursion. The parser and the visitor recurse, so the depth of what they are given is bounded first, and
 //! the stack they run on is as large as the bound needs.
+//!
+//! Depth is what a parser by recursive descent takes from the stack: one level a delimiter, and one an operator, since a
+//! chain of binary operators is a tree as deep as the chain is long. The stack is asked for once, before parsing, and only
+//! the pages that are touched cost anything.
 
 use crate::errors::RewriteError;
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
@@ -60,6 +64,7 @@ fn measure(tokens: &TokenStream, outer: Depth, deepest: &mut Depth) -> Result<()
     Ok(())
 }
 
+/// The error of every bound in this file.
 fn too_deep(span: Span, message: &str) -> RewriteError {
     RewriteError::new(span, "too-deep", message)
 }

@@ -1,4 +1,7 @@
 //! Literals of ghost code. They are carried as strings, because Rust's own have neither the range nor the types.
+//!
+//! The string holds the digits as written, `_` and base prefix included, without the suffix; a sign that belongs to the
+//! literal is in it. Exec literals stay Rust's, but for the suffixes `int`, `nat` and `real`.
 
 use crate::emit::{Site, list};
 use crate::spans;

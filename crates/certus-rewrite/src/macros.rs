@@ -1,4 +1,12 @@
 //! Macros whose arguments are expressions of the language.
+//!
+//! Library macros such as `seq![a, b]` take expressions of the language. They expand to one of our macros around a plain
+//! one, and the arguments are rewritten there, so that the plain one never sees surface syntax:
+//!
+//! ```text
+//! verus_proof_macro_exprs!(m!(a, b))              every argument is an expression
+//! verus_proof_macro_explicit_exprs!(m!(@@ a; b))  only what is marked is
+//! ```
 
 use crate::emit::{Site, group, pair};
 use crate::errors::{RewriteError, Rewritten};
@@ -58,6 +66,7 @@ impl Rewriter {
         }
     }
 
+    /// `(a, b)` with a trailing comma when it is a tuple of one; bare literals are of type `int`.
     fn tuple(&mut self, exprs: Punctuated<Expr, Token![,]>, span: Span) -> TokenStream {
         let mut items = Vec::new();
         for mut e in exprs {
@@ -200,6 +209,7 @@ impl Rewriter {
     }
 }
 
+/// Whether the next token separates arguments.
 fn starts_separator(input: ParseStream) -> bool {
     input.peek(Token![,]) || input.peek(Token![;]) || input.peek(Token![=>]) || input.peek(Token![:])
 }
@@ -247,6 +257,7 @@ pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
     })
 }
 
+/// The relation, the first term and the steps of a calculation.
 fn parse_calc(input: ParseStream) -> verus_syn::Result<((TokenStream, Span), Expr, Vec<Step>)> {
     let relation = |input: ParseStream| {
         let content;

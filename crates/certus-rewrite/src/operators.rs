@@ -1,4 +1,8 @@
 //! Unary and binary operators.
+//!
+//! Exec code keeps Rust's operators, for they are its meaning. Ghost code calls functions, because its operators take
+//! operands that Rust's do not (two integer types, values of any type in `==`) and give results that Rust's do not
+//! (`u8 + u8` is an `int`). `==>` and the other operators that Rust does not have are calls in both.
 
 use crate::emit::{Site, pair};
 use crate::literals::{Bare, is_bare};
@@ -24,6 +28,7 @@ enum Form {
     Assign(&'static str),
 }
 
+/// The form of each operator in each of the two codes.
 fn form(op: &BinOp, ghost: bool) -> Form {
     match op {
         BinOp::Imply(_) => Form::Call("imply"),
@@ -224,6 +229,7 @@ fn into_tokens(expr: Expr) -> TokenStream {
     }
 }
 
+/// Moves an expression out of its place, which is not used again.
 fn take(expr: &mut Expr) -> Expr {
     std::mem::replace(expr, Expr::PLACEHOLDER)
 }

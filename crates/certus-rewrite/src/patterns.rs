@@ -1,5 +1,12 @@
 //! Patterns that open `Ghost` and `Tracked`. The wrappers are not tuple structs (they are `Copy` whatever is inside),
 //! so `Ghost(x)` becomes `x`, and a statement after it opens what `x` holds.
+//!
+//! ```text
+//! fn f(Ghost(x): Ghost<int>) { s }       ->  fn f(x: Ghost<int>) { let x = I::open_ghost(x); s }
+//! let (Ghost(a), b) = e;                 ->  let (a, b) = e; let a = I::open_ghost(a);
+//! ```
+//!
+//! A pattern inside the wrapper that is more than a name is opened from a binder of its own.
 
 use crate::emit::{Site, stmt};
 use crate::visitor::Rewriter;
@@ -14,6 +21,7 @@ impl Rewriter {
         opener.visit_pat_mut(pat);
     }
 
+    /// What stands for one wrapper pattern; the statement that opens it is appended to `out`.
     fn open(&mut self, wrapped: &PatTupleStruct, function: &str, out: &mut Vec<Stmt>) -> Option<Pat> {
         let inner = wrapped.elems.first()?;
         let first = wrapped.path.segments.first()?.ident.span();

@@ -1,4 +1,12 @@
 //! Proof statements and quantifiers.
+//!
+//! Every block of proof begins with a call of `I::proof_block`, so that the lowering can tell it from a block of the code
+//! around it; blocks with a contract of their own then have `requires` and `ensures` like a function:
+//!
+//! ```text
+//! assert(e) by(nonlinear_arith) requires r { s }
+//!     ->  assert_nonlinear_by({ I::proof_block(); requires([r]); ensures([e]); s })
+//! ```
 
 use crate::Code;
 use crate::emit::{Site, group, list, pair};
@@ -48,6 +56,7 @@ impl Rewriter {
         })
     }
 
+    /// `assert` in all its shapes, by what comes after `by`.
     fn assert(&mut self, assert: &mut Assert) -> TokenStream {
         let keyword = assert.assert_token.span;
         self.expr(&mut assert.expr, Bare::Context);
@@ -91,6 +100,7 @@ impl Rewriter {
         site.call(function, body)
     }
 
+    /// `assert forall`: a closure over the binders, whose body has the contract and then the proof.
     fn assert_forall(&mut self, assert: &mut AssertForall) -> TokenStream {
         let keyword = assert.assert_token.span;
         for input in &mut assert.inputs {
@@ -121,6 +131,7 @@ impl Rewriter {
         site.call("assert_forall_by", quote_spanned!(keyword=> #or1 #inputs #or2 #body))
     }
 
+    /// `reveal`, `reveal_with_fuel` and `hide`: one function, the fuel its second argument.
     fn reveal(&mut self, reveal: &mut RevealHide) -> TokenStream {
         let keyword = match (&reveal.reveal_token, &reveal.reveal_with_fuel_token, &reveal.hide_token) {
             (Some(t), _, _) => t.span,

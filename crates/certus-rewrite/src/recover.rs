@@ -1,4 +1,8 @@
 //! Entry points over items and expressions: bounds first, then item by item, going on after an error.
+//!
+//! The parser gives up at its first error. To lose one item and not the block, items are parsed one at a time; after an
+//! error the tokens up to the next body or semicolon that a new item could follow are passed over. A module that does not
+//! parse is entered, so that its other items are kept too. An item that is passed over is reported exactly once.
 
 use crate::errors::{RewriteError, Rewritten};
 use crate::limits::guarded;
@@ -193,6 +197,7 @@ fn skip_item(input: ParseStream) {
     }
 }
 
+/// Whether an item could begin here.
 fn begins_item(input: ParseStream) -> bool {
     if input.peek(token::Pound) {
         return true;

@@ -1,4 +1,8 @@
 //! The first and the last token of an expression, without printing all of it where that can be helped.
+//!
+//! The parser's own way prints the whole node, which is quadratic over a chain of operators: here the left or right edge of
+//! the tree is followed, and only rare kinds are printed. Children that are rewritten already are token streams whose ends
+//! carry the positions of the source, so the answer is the same before and after their rewriting.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;

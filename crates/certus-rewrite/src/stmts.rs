@@ -1,4 +1,10 @@
 //! Statements and loops.
+//!
+//! ```text
+//! let ghost x = e;                             ->  let x = I::ghost_let(e);
+//! while c invariant p decreases m { s }        ->  while c { invariant([p]); decreases((m,)); s }
+//! for x in it: e { s }                         ->  match I::for_iter(e) { it => for x in it { s } }
+//! ```
 
 use crate::Code;
 use crate::attrs::note_stmts;
@@ -51,6 +57,7 @@ impl Rewriter {
         }
     }
 
+    /// A `let`, with its mode as a call around its value and its wrappers opened after it.
     fn local(&mut self, mut local: Local, out: &mut Vec<Stmt>) {
         let mut mode = match (local.ghost.take(), local.tracked.take()) {
             (Some(t), _) => Some(("internal::ghost_let", "spec", t.span)),
@@ -152,6 +159,7 @@ impl Rewriter {
         None
     }
 
+    /// Splits the attributes of a loop into Rust's and calls for the language's.
     fn loop_attrs(&mut self, attrs: Vec<Attribute>) -> (Vec<Attribute>, Vec<Stmt>) {
         let (mut kept, mut notes): (Vec<Attribute>, Vec<(String, Span)>) = (Vec::new(), Vec::new());
         for attr in attrs {
@@ -163,6 +171,7 @@ impl Rewriter {
         (kept, note_stmts("internal::loop_attr", &notes))
     }
 
+    /// The clauses of a loop as calls, in the order of the grammar.
     fn loop_clauses(&mut self, clauses: LoopClauses) -> Vec<Stmt> {
         let mut calls = Vec::new();
         let mut one = |this: &mut Self, name: &str, keyword: Span, mut exprs: Specification| {

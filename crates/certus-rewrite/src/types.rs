@@ -1,4 +1,9 @@
 //! Types of the language that Rust does not have.
+//!
+//! ```text
+//! spec_fn(A, B) -> R      ->  ::verus_builtin::SpecFn<(A, B), R>
+//! FnSpec(A) -> R          ->  ::verus_builtin::SpecFn<(A,), R>
+//! ```
 
 use crate::emit::{Site, list, punct};
 use crate::spans;

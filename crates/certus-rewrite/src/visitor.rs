@@ -1,4 +1,7 @@
 //! The one visitor: what it knows while it walks, and where each kind of node is treated.
+//!
+//! Most nodes are left to the walk that the parser crate generates; this file and `exprs.rs` stop it where the code changes
+//! (a type or a pattern inside ghost code is Rust again, and so is an item) and where a node has a form.
 
 use crate::errors::RewriteError;
 use crate::literals::Bare;

@@ -4,19 +4,19 @@ mod common;
 
 /// One program a feature: the inside of a `verus!` block.
 const PROGRAMS: &[(&str, &str)] = &[
-    ("modes", include_str!("programs/modes.rs")),
-    ("attributes", include_str!("programs/attributes.rs")),
-    ("clauses", include_str!("programs/clauses.rs")),
-    ("arithmetic", include_str!("programs/arithmetic.rs")),
-    ("comparisons", include_str!("programs/comparisons.rs")),
-    ("quantifiers", include_str!("programs/quantifiers.rs")),
-    ("proofs", include_str!("programs/proofs.rs")),
-    ("closures", include_str!("programs/closures.rs")),
-    ("loops", include_str!("programs/loops.rs")),
-    ("datatypes", include_str!("programs/datatypes.rs")),
-    ("traits", include_str!("programs/traits.rs")),
-    ("items", include_str!("programs/items.rs")),
-    ("ghosts", include_str!("programs/ghosts.rs")),
+    ("modes", include_str!("programs/modes.txt")),
+    ("attributes", include_str!("programs/attributes.txt")),
+    ("clauses", include_str!("programs/clauses.txt")),
+    ("arithmetic", include_str!("programs/arithmetic.txt")),
+    ("comparisons", include_str!("programs/comparisons.txt")),
+    ("quantifiers", include_str!("programs/quantifiers.txt")),
+    ("proofs", include_str!("programs/proofs.txt")),
+    ("closures", include_str!("programs/closures.txt")),
+    ("loops", include_str!("programs/loops.txt")),
+    ("datatypes", include_str!("programs/datatypes.txt")),
+    ("traits", include_str!("programs/traits.txt")),
+    ("items", include_str!("programs/items.txt")),
+    ("ghosts", include_str!("programs/ghosts.txt")),
 ];
 
 #[test]

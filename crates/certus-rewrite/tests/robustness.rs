@@ -206,7 +206,7 @@ fn token_soup_never_panics() {
 fn damaged_programs_never_panic() {
     let programs = ["clauses", "proofs", "closures", "datatypes", "traits", "ghosts", "items"];
     for (i, program) in programs.iter().enumerate() {
-        let path = format!("{}/tests/programs/{program}.rs", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/tests/programs/{program}.txt", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).unwrap_or_default();
         let words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
         let mut random = Random(77 + i as u64);

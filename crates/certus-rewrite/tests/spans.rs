@@ -117,7 +117,7 @@ fn operands_keep_their_ranges() {
 #[test]
 fn every_token_has_a_place() {
     for program in ["modes", "clauses", "proofs", "closures", "loops", "datatypes", "traits", "items", "ghosts"] {
-        let path = format!("{}/tests/programs/{program}.rs", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/tests/programs/{program}.txt", env!("CARGO_MANIFEST_DIR"));
         let text = format!(" {}", std::fs::read_to_string(path).unwrap_or_default());
         let rewritten = common::rewrite(&text);
         let mut lost = Vec::new();
