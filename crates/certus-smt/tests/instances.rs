@@ -332,3 +332,22 @@ fn nonlinear_goals() {
     w.obligation.prover = Prover::BitVector;
     assert_eq!(w.refused(), "unsupported/bit-vector");
 }
+
+#[test]
+fn many_pushes_stay_small() {
+    let mut w = World::new();
+    sequences(&mut w);
+    let mut s = w.var("s", seq(u64()));
+    let x = w.var("x", u64());
+    let first = len(s.clone());
+    for k in 0..64 {
+        let pushed = push(s, x.clone());
+        s = w.def(&format!("s{k}"), pushed);
+    }
+    w.check(eq(len(s.clone()), add(first.clone(), n(64))));
+    w.check(eq(index(s.clone(), add(first.clone(), n(5))), x));
+    let text = w.text();
+    assert!(text.len() < 12_000, "{} bytes", text.len());
+    w.check(eq(len(s), add(first, n(65))));
+    w.fails(&[2]);
+}
