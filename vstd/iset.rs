@@ -105,7 +105,10 @@ impl<A> ISet<A> {
 
     /// Whether every member is a member of `other`.
     pub open spec fn subset_of(self, other: ISet<A>) -> bool {
-        forall|a: A| self.contains(a) ==> other.contains(a)
+        forall|a: A|
+            #![trigger self.contains(a)]
+            #![trigger other.contains(a)]
+            self.contains(a) ==> other.contains(a)
     }
 
     /// `s <= t`.
@@ -116,12 +119,15 @@ impl<A> ISet<A> {
 
     /// Whether the sets have no common member.
     pub open spec fn disjoint(self, other: ISet<A>) -> bool {
-        forall|a: A| self.contains(a) ==> !other.contains(a)
+        forall|a: A|
+            #![trigger self.contains(a)]
+            #![trigger other.contains(a)]
+            self.contains(a) ==> !other.contains(a)
     }
 
     /// Some member; any value when there is none.
     pub open spec fn choose(self) -> A {
-        choose|a: A| self.contains(a)
+        choose|a: A| #[trigger] self.contains(a)
     }
 
     /// Whether `s` mentions every member. It may mention other values too, and any value more than once.
@@ -142,7 +148,7 @@ impl<A> ISet<A> {
 
     /// Whether the members can be listed.
     pub closed spec fn finite(self) -> bool {
-        exists|s: Seq<A>| self.listed_by(s)
+        exists|s: Seq<A>| #[trigger] self.listed_by(s)
     }
 
     /// The number of members of a finite set.
@@ -165,7 +171,10 @@ pub broadcast axiom fn axiom_iset_new<A>(f: spec_fn(A) -> bool, a: A)
 /// Sets with the same members are equal.
 pub broadcast axiom fn axiom_iset_ext_equal<A>(s1: ISet<A>, s2: ISet<A>)
     ensures
-        #[trigger] (s1 =~= s2) <==> (forall|a: A| s1.contains(a) == s2.contains(a)),
+        #[trigger] (s1 =~= s2) <==> (forall|a: A|
+            #![trigger s1.contains(a)]
+            #![trigger s2.contains(a)]
+            s1.contains(a) == s2.contains(a)),
 ;
 
 /// The same for deep equality: membership does not look inside of members.
@@ -548,7 +557,7 @@ pub broadcast proof fn lemma_iset_choose_len<A>(s: ISet<A>)
     broadcast use lemma_iset_empty, axiom_iset_ext_equal;
 
     lemma_iset_empty_len::<A>();
-    if forall|a: A| !s.contains(a) {
+    if forall|a: A| !#[trigger] s.contains(a) {
         assert(s =~= ISet::<A>::empty());
     }
 }

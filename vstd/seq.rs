@@ -161,7 +161,7 @@ impl<A> Seq<A> {
 
     /// Whether `needle` is at some index.
     pub open spec fn contains(self, needle: A) -> bool {
-        exists|i: int| 0 <= i < self.len() && self.index(i) == needle
+        exists|i: int| 0 <= i < self.len() && #[trigger] self.index(i) == needle
     }
 
     /// `s has x`.
@@ -192,7 +192,10 @@ pub broadcast axiom fn axiom_seq_ext_equal<A>(s1: Seq<A>, s2: Seq<A>)
     ensures
         #[trigger] (s1 =~= s2) <==> {
             &&& s1.len() == s2.len()
-            &&& forall|i: int| 0 <= i < s1.len() ==> s1.index(i) == s2.index(i)
+            &&& forall|i: int|
+                #![trigger s1.index(i)]
+                #![trigger s2.index(i)]
+                0 <= i < s1.len() ==> s1.index(i) == s2.index(i)
         },
 ;
 
@@ -201,7 +204,10 @@ pub broadcast axiom fn axiom_seq_ext_equal_deep<A>(s1: Seq<A>, s2: Seq<A>)
     ensures
         #[trigger] (s1 =~~= s2) <==> {
             &&& s1.len() == s2.len()
-            &&& forall|i: int| 0 <= i < s1.len() ==> s1.index(i) =~~= s2.index(i)
+            &&& forall|i: int|
+                #![trigger s1.index(i)]
+                #![trigger s2.index(i)]
+                0 <= i < s1.len() ==> s1.index(i) =~~= s2.index(i)
         },
 ;
 

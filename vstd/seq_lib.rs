@@ -35,12 +35,16 @@ impl<A> Seq<A> {
 
     /// Whether no element is at two indexes.
     pub open spec fn no_duplicates(self) -> bool {
-        forall|i: int, j: int| 0 <= i < self.len() && 0 <= j < self.len() && i != j ==> self[i] != self[j]
+        forall|i: int, j: int|
+            #![trigger self[i], self[j]]
+            0 <= i < self.len() && 0 <= j < self.len() && i != j ==> self[i] != self[j]
     }
 
     /// Whether the sequences have no common element.
     pub open spec fn disjoint(self, other: Seq<A>) -> bool {
-        forall|i: int, j: int| 0 <= i < self.len() && 0 <= j < other.len() ==> self[i] != other[j]
+        forall|i: int, j: int|
+            #![trigger self[i], other[j]]
+            0 <= i < self.len() && 0 <= j < other.len() ==> self[i] != other[j]
     }
 
     /// The elements in the opposite order.

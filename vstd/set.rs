@@ -46,7 +46,10 @@ impl<A> Set<A> {
 
     /// Whether a set that may be infinite has the same members.
     pub open spec fn congruent(self, other: ISet<A>) -> bool {
-        forall|a: A| self.contains(a) == other.contains(a)
+        forall|a: A|
+            #![trigger self.contains(a)]
+            #![trigger other.contains(a)]
+            self.contains(a) == other.contains(a)
     }
 
     /// The set with the members of `s`, when they are finitely many.
@@ -133,7 +136,10 @@ impl<A> Set<A> {
 
     /// Whether every member is a member of `other`.
     pub open spec fn subset_of(self, other: Set<A>) -> bool {
-        forall|a: A| self.contains(a) ==> other.contains(a)
+        forall|a: A|
+            #![trigger self.contains(a)]
+            #![trigger other.contains(a)]
+            self.contains(a) ==> other.contains(a)
     }
 
     /// `s <= t`.
@@ -144,7 +150,10 @@ impl<A> Set<A> {
 
     /// Whether the sets have no common member.
     pub open spec fn disjoint(self, other: Set<A>) -> bool {
-        forall|a: A| self.contains(a) ==> !other.contains(a)
+        forall|a: A|
+            #![trigger self.contains(a)]
+            #![trigger other.contains(a)]
+            self.contains(a) ==> !other.contains(a)
     }
 
     /// The number of members.
@@ -159,7 +168,7 @@ impl<A> Set<A> {
 
     /// Some member; any value when there is none.
     pub open spec fn choose(self) -> A {
-        choose|a: A| self.contains(a)
+        choose|a: A| #[trigger] self.contains(a)
     }
 }
 
@@ -189,7 +198,10 @@ axiom fn axiom_set_from_iset<A>(s: ISet<A>)
 /// Sets with the same members are equal.
 pub broadcast axiom fn axiom_set_ext_equal<A>(s1: Set<A>, s2: Set<A>)
     ensures
-        #[trigger] (s1 =~= s2) <==> (forall|a: A| s1.contains(a) == s2.contains(a)),
+        #[trigger] (s1 =~= s2) <==> (forall|a: A|
+            #![trigger s1.contains(a)]
+            #![trigger s2.contains(a)]
+            s1.contains(a) == s2.contains(a)),
 ;
 
 /// The same for deep equality: membership does not look inside of members.

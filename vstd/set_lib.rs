@@ -16,7 +16,7 @@ pub proof fn lemma_len0_is_empty<A>(s: Set<A>)
     broadcast use group_set_axioms;
 
     if s.len() == 0 {
-        assert forall|a: A| !s.contains(a) by {
+        assert forall|a: A| !#[trigger] s.contains(a) by {
             if s.contains(a) {
                 assert(s.remove(a).len() + 1 == s.len());
             }
@@ -51,7 +51,7 @@ pub proof fn lemma_subset_equality<A>(s1: Set<A>, s2: Set<A>)
 {
     broadcast use group_set_axioms;
 
-    assert forall|a: A| s2.contains(a) implies s1.contains(a) by {
+    assert forall|a: A| #[trigger] s2.contains(a) implies s1.contains(a) by {
         if !s1.contains(a) {
             lemma_len_subset(s1, s2.remove(a));
         }
