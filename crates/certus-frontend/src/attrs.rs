@@ -1,6 +1,10 @@
 //! Attributes, read from the source of an item.
 //!
 //! Tool attributes stand as written outside `verus!`, and as doc strings that begin with `certus:` inside it.
+//!
+//! Reference page `reference-attributes`. Attributes are read from the syntax and not from the name resolver, because
+//! the verifier wants their text and their place as the user sees them. What they mean is decided when the item is
+//! lowered.
 
 use certus_diagnostics::Span;
 use certus_tree::Attr;
@@ -17,6 +21,7 @@ const DOC_PREFIX: &str = "certus:";
 
 impl Loaded {
     /// The attributes of a node that mean something to the verifier.
+    /// In the order in which they stand. A `cfg_attr` counts only when its condition holds for the crate of the item.
     pub(crate) fn attrs<N: HasAttrs>(&self, node: &InFile<N>, krate: Crate) -> Vec<Attr> {
         let mut out = Vec::new();
         for attr in node.value.attrs() {
@@ -28,6 +33,7 @@ impl Loaded {
         out
     }
 
+    /// `verifier(a, b)`, the older spelling, is read as two attributes; doc strings of the user are dropped.
     fn read_meta(&self, meta: ast::Meta, span: Span, krate: Crate, out: &mut Vec<Attr>) {
         match meta {
             ast::Meta::PathMeta(meta) => out.push(Attr { path: path_text(meta.path()), args: String::new(), span }),
@@ -135,6 +141,7 @@ fn split_list(text: &str) -> Vec<&str> {
     out
 }
 
+/// Without blanks: macros put them between the segments of a path.
 fn path_text(path: Option<ast::Path>) -> String {
     path.map(|p| p.syntax().text().to_string().chars().filter(|c| !c.is_whitespace()).collect()).unwrap_or_default()
 }

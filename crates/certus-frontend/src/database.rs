@@ -17,8 +17,10 @@ use triomphe::Arc;
 #[derive(Clone)]
 pub(crate) struct Database {
     storage: salsa::Storage<Self>,
+    /// Texts and the crates that they belong to, shared between clones.
     files: StdArc<Files>,
     crates_map: Arc<CratesMap>,
+    /// Tells this database from others in the same process, which may be in the same revision.
     nonce: Nonce,
 }
 

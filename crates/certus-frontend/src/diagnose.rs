@@ -1,4 +1,9 @@
 //! From rust-analyzer's diagnostics to ours.
+//!
+//! Except for errors of the rewriter these have the class `rust`: the program is not valid Rust, and stock rustc says
+//! the same with its own code. They are kept because a program that is wrong must not be verified even if the second
+//! checker were not run, and because a place in the user's source is known here. What only concerns lifetimes is left
+//! to rustc.
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use ra_ap_base_db::SourceDatabase;
@@ -15,6 +20,7 @@ use ra_ap_syntax::{AstNode, TextRange};
 use crate::body::Builder;
 use crate::loaded::Loaded;
 
+/// A message about a program that is not valid Rust; the code is `rust/NAME`.
 fn rust(name: &str, message: impl Into<String>, span: Span) -> Diagnostic {
     Diagnostic::error(Class::Rust, name, message, span)
 }
@@ -34,6 +40,7 @@ impl Loaded {
         found.unwrap_or_else(|error| vec![*error])
     }
 
+    /// Of the files that modules are made of; errors in what a macro expands to are found with the names.
     fn syntax_errors(&self) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let root = self.db.file_source_root(self.root).source_root_id(&self.db);
@@ -50,6 +57,7 @@ impl Loaded {
         out
     }
 
+    /// Those of the whole crate. Names inside bodies are resolved with the body.
     fn name_errors(&self) -> Vec<Diagnostic> {
         let mut out = self.def_map_errors(crate_def_map(&self.db, self.krate));
         out.extend(self.duplicates());
@@ -80,6 +88,7 @@ impl Loaded {
         out
     }
 
+    /// `None` for code that a `cfg` leaves out, which is not part of the program.
     fn def_diagnostic(&self, kind: &DefDiagnosticKind) -> Option<Diagnostic> {
         let db = &self.db;
         let at = |file: HirFileId, range: TextRange| self.span(file, range);
@@ -129,6 +138,8 @@ impl Loaded {
         })
     }
 
+    /// The rewriter keeps the place of every token, so its errors are shown where the user wrote them. Their class is
+    /// `language` or `unsupported`, as the rewriter says.
     fn rewrite_diagnostics(&self) -> Vec<Diagnostic> {
         let place = |span: ra_ap_span::Span| {
             let file = ra_ap_hir::EditionedFileId::from_span_file_id(&self.db, span.anchor.file_id);
@@ -198,6 +209,7 @@ impl Loaded {
 }
 
 impl<'db> Builder<'db> {
+    /// As a user would write the type, with names as short as they are in the source.
     fn shown(&self, ty: &StoredTy) -> String {
         let target = DisplayTarget::from_crate(&self.loaded().db, self.loaded().krate);
         ty.as_ref().display(&self.loaded().db, target).to_string()
@@ -214,6 +226,7 @@ impl<'db> Builder<'db> {
         self.node_span(id.unpack())
     }
 
+    /// The whole body where inference has no place to give: an error without a place is still an error.
     fn ty_span(&self, span: &TySpan) -> Span {
         match *span {
             TySpan::ExprId(id) => self.span_of_expr(id),
@@ -390,6 +403,7 @@ impl<'db> Builder<'db> {
         Some(rust("invalid", message, span))
     }
 
+    /// Complaints about the types that are written in a body.
     fn type_diagnostic(&self, diagnostic: &ra_ap_hir_ty::TyLoweringDiagnostic) -> Option<Diagnostic> {
         use ra_ap_hir_ty::TyLoweringDiagnostic as T;
         match diagnostic {
@@ -402,6 +416,7 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// At most 60 characters, for a name in a message.
     fn source_text(&self, span: Span) -> String {
         let text = self.loaded().sources.text(span);
         text.chars().take(60).collect()
@@ -441,10 +456,12 @@ impl Loaded {
     }
 }
 
+/// A number with its noun, for messages.
 fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
+/// A number with its verb, for messages.
 fn were(n: usize) -> String {
     format!("{n} {}", if n == 1 { "was" } else { "were" })
 }

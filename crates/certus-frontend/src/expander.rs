@@ -1,4 +1,8 @@
 //! The macros of `verus_builtin_macros`, run inside this process by the rewriter.
+//!
+//! The front end reads the keep form: ghost code becomes calls of functions that do nothing, which type inference then
+//! treats like any other code. An error of the rewriter does not stop the expansion, so that the rest of the file is
+//! still read; it is kept here and makes the program an error later.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -73,6 +77,7 @@ enum Action {
 }
 
 impl Action {
+    /// Items and expressions are told apart by the macro, since the same tokens may be read as either.
     fn run(self, tokens: TokenStream) -> Rewritten {
         match self {
             Action::Items => certus_rewrite::rewrite_items(Mode::Keep, tokens),
@@ -88,7 +93,9 @@ impl Action {
 
 /// One macro.
 struct Expander {
+    /// What it does; two macros with the same action count as equal.
     action: Action,
+    /// Shared by all macros of one program.
     errors: RewriteErrors,
 }
 

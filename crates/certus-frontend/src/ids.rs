@@ -1,4 +1,7 @@
 //! Definitions: rust-analyzer's identities behind [`DefId`].
+//!
+//! A `DefId` is a number given out in the order of first use. It is good within one loaded program and must reach no
+//! text that outlives it: two runs may number differently, so everything that is printed or stored uses the path.
 
 use certus_tree::DefId;
 use ra_ap_hir_def::builtin_derive::BuiltinDeriveImplMethod;

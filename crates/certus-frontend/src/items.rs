@@ -1,4 +1,8 @@
 //! Items and their signatures.
+//!
+//! A declaration is read in full or not at all: one type that cannot be resolved makes the item an error
+//! (`rust/unresolved-type`), for a type that is guessed would change what is proved. The syntax is asked for what the
+//! name resolver does not keep: places, attributes, names of parameters, the form of the receiver.
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{
@@ -120,6 +124,7 @@ impl Loaded {
         Some(self.span(node.file_id, name.syntax().text_range()))
     }
 
+    /// A module has attributes in two places, at its declaration and at the top of its file; both count once.
     fn attrs_of(&self, key: Key) -> Vec<Attr> {
         let krate = key.module(self).krate(&self.db);
         let mut attrs = match self.syntax(key) {
@@ -190,6 +195,7 @@ impl Loaded {
         self.path_of(Key::Module(module))
     }
 
+    /// Impls have none of their own and count as public: their items are seen by those who see the type and the trait.
     fn visibility(&self, key: Key) -> Visibility {
         let db = &self.db;
         let assoc = |id: AssocItemId| id.assoc_visibility(db);
@@ -205,6 +211,7 @@ impl Loaded {
         self.read_visibility(found)
     }
 
+    /// `pub(crate)` is the module at the root of the crate, so that there is one form for every restricted visibility.
     fn read_visibility(&self, visibility: HirVisibility) -> Visibility {
         match visibility {
             HirVisibility::Public => Visibility::Public,
@@ -214,6 +221,8 @@ impl Loaded {
     }
 
     /// The generics in scope of a definition.
+    /// Bounds that hold by the rules of the language are left out: `Sized`, which is kept as its absence (`?Sized`),
+    /// and `Self: Trait` inside of the trait. Equations on associated types are put with the bound that they belong to.
     fn generics(&self, def: GenericDefId, reader: &TypeReader<'_, '_>) -> Generics {
         let (params, inherited) = self.generic_params(def);
         let mut clauses = Vec::new();
@@ -286,6 +295,7 @@ impl Loaded {
         own && args.iter().enumerate().all(|(i, ty)| matches!(ty, Ty::Param(index, _) if *index as usize == i))
     }
 
+    /// The types are those of the resolved signature, the rest is read from the syntax.
     fn read_function(&self, key: Key, id: FunctionId) -> Answer<Function> {
         let def = self.read_def(key);
         let reader = TypeReader::new(self);
@@ -342,6 +352,7 @@ impl Loaded {
         }
     }
 
+    /// A parameter whose pattern is more than a name has an empty name; its pattern is in the body.
     fn params(&self, source: Option<&InFile<ast::Fn>>, inputs: &[Ty]) -> (Vec<Param>, Option<Receiver>) {
         let Some(source) = source else { return (Vec::new(), None) };
         let list = source.value.param_list();
@@ -377,6 +388,8 @@ impl Loaded {
         (params.collect(), receiver)
     }
 
+    /// From the first token after the attributes to the result type, without the body: what a message about a contract
+    /// points at.
     fn signature_span(&self, source: Option<&InFile<ast::Fn>>, whole: Span) -> Span {
         let Some(source) = source else { return whole };
         let function = &source.value;
@@ -428,6 +441,7 @@ impl Loaded {
         })
     }
 
+    /// Derives are kept by name, as they are written in the attribute.
     fn read_adt(&self, key: Key, id: AdtId) -> Answer<Adt> {
         let def = self.read_def(key);
         let reader = TypeReader::new(self);
@@ -446,6 +460,7 @@ impl Loaded {
         self.checked(&reader, &def, adt)
     }
 
+    /// Fields of an enum are as visible as the enum; those of a struct have their own visibility.
     fn read_variant(&self, id: VariantId, def: &Def, reader: &TypeReader<'_, '_>) -> Variant {
         let db = &self.db;
         let data = id.fields(db);
@@ -480,6 +495,7 @@ impl Loaded {
         }
     }
 
+    /// The attributes tell whether a field is `ghost` or `tracked` (reference page `reference-var-modes`).
     fn field_source<N: HasAttrs>(&self, file: HirFileId, node: &N, krate: ra_ap_base_db::Crate) -> (Vec<Attr>, Span) {
         let place = InFile::new(file, node);
         let span = self.node_span(InFile::new(file, node.syntax()));
@@ -508,6 +524,7 @@ impl Loaded {
         plain.then(|| self.db.const_eval_discriminant(id).ok()).flatten()
     }
 
+    /// Guide pages `const` and `static`: both kinds are one item here, told apart by their kind.
     fn read_const(&self, key: Key) -> Answer<Const> {
         let def = self.read_def(key);
         let reader = TypeReader::new(self);
@@ -527,6 +544,7 @@ impl Loaded {
         self.checked(&reader, &def, value)
     }
 
+    /// Told apart because a `static mut` may be written at any time, so that nothing about its value can be used.
     fn static_kind(&self, id: StaticId) -> ConstKind {
         if StaticSignature::of(&self.db, id).flags.contains(StaticFlags::MUTABLE) {
             ConstKind::StaticMut
@@ -535,6 +553,7 @@ impl Loaded {
         }
     }
 
+    /// Marker traits are told apart because they have nothing to call and no contract.
     fn read_trait(&self, key: Key, id: TraitId) -> Answer<Trait> {
         let def = self.read_def(key);
         let reader = TypeReader::new(self);
@@ -566,6 +585,8 @@ impl Loaded {
         self.checked(&reader, &def, trait_)
     }
 
+    /// Errs with `rust/unresolved-type` where the trait is named but not found: without it the impl would pass for an
+    /// inherent one.
     fn read_impl(&self, key: Key) -> Answer<Impl> {
         let def = self.read_def(key);
         let reader = TypeReader::new(self);
@@ -635,6 +656,8 @@ fn term_type<'db>(term: ra_ap_hir_ty::next_solver::Term<'db>) -> Option<ra_ap_hi
     }
 }
 
+/// A type that is unknown only deep inside is found by the reader of types; this is for the type of an impl, which is
+/// needed for its path before it is checked.
 fn contains_unknown(ty: &Ty) -> bool {
     matches!(ty, Ty::Param(crate::types::UNKNOWN_PARAM, _))
         || matches!(ty, Ty::Ref(_, inner) | Ty::Slice(inner) if contains_unknown(inner))

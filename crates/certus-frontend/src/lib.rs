@@ -7,6 +7,9 @@
 //! a gate (`body::gate`) before it is handed out: one unknown type, one unresolved name, one complaint of the type
 //! inference, and the body is an error. Stock rustc must accept the program as well before anything is verified; what
 //! is known to slip through here is listed in the documentation of the gate.
+//!
+//! An error of this crate has the class `rust` where the program is not valid Rust, `unsupported` where the tree has no
+//! form for it, and `internal` where the machinery failed.
 
 mod attrs;
 mod body;

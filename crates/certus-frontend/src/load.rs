@@ -1,4 +1,8 @@
 //! Builds the crate graph: the user's crate and the libraries it may name.
+//!
+//! The libraries are part of this program and the user's files are read once, so that one load sees one state of the
+//! disk; everything after is computed from the texts in memory. The target is fixed to 64 bits for types and layout;
+//! where a proof depends on the size of a pointer, that is stated in the program (reference page `reference-global`).
 
 use std::path::PathBuf;
 
@@ -42,10 +46,14 @@ pub(crate) struct Parts {
 /// The crate graph while it grows.
 struct Graph {
     crates: CrateGraphBuilder,
+    /// One for each crate: the set of files that its modules may come from.
     roots: Vec<SourceRoot>,
+    /// The contents of the files, put into the database at the end.
     texts: Vec<(FileId, String)>,
     sources: Sources,
+    /// The target and the version of Rust, the same for all crates.
     workspace: Arc<CrateWorkspaceData>,
+    /// The directory that macros would run in; none of ours reads files.
     directory: Arc<AbsPathBuf>,
 }
 
@@ -53,13 +61,18 @@ struct Graph {
 struct CrateSpec<'a> {
     name: &'a str,
     edition: RaEdition,
+    /// Tells the user's crate, the standard library and other libraries apart: lang items are looked for by it.
     origin: CrateOrigin,
+    /// Attributes as if written at the top of the crate.
     attrs: Vec<String>,
+    /// Flags that hold in this crate only.
     cfgs: &'a [String],
+    /// Whether the macros of the expander belong to this crate.
     is_proc_macro: bool,
 }
 
 impl Graph {
+    /// One text under one number, the same for places in messages and for the database.
     fn file(&mut self, set: &mut FileSet, path: VfsPath, shown: PathBuf, text: &str) -> FileId {
         let id = FileId::from_raw(self.sources.add(shown, text).0);
         set.insert(id, path);
@@ -67,6 +80,7 @@ impl Graph {
         id
     }
 
+    /// The first file is the root of the library.
     fn library_files(&mut self, files: &[LibraryFile]) -> FileId {
         let mut set = FileSet::default();
         let ids: Vec<FileId> = files
@@ -79,6 +93,7 @@ impl Graph {
         ids.first().copied().unwrap_or(FileId::from_raw(0))
     }
 
+    /// A dependency is seen under the name it is given here.
     fn add(&mut self, root: FileId, spec: CrateSpec<'_>, deps: &[(&str, CrateBuilderId)]) -> CrateBuilderId {
         let id = self.crates.add_crate_root(
             root,
@@ -104,6 +119,7 @@ impl Graph {
         id
     }
 
+    /// The macro library is known by its name, which is what marks its expansions as code of the language.
     fn library(&mut self, name: &str, files: &[LibraryFile], deps: &[(&str, CrateBuilderId)]) -> CrateBuilderId {
         let root = self.library_files(files);
         let origin = match LangCrateOrigin::from(name) {
@@ -122,6 +138,7 @@ impl Graph {
     }
 }
 
+/// Ghost code is kept (`verus_keep_ghost`), as the verifier is what reads it. The user's own flags come last.
 fn cfg_options(cfgs: &[String]) -> CfgOptions {
     let mut options = CfgOptions::default();
     for atom in ["verus_keep_ghost", "verus_keep_ghost_body", "unix", "panic_unwind"] {

@@ -21,15 +21,25 @@ use crate::load::Parts;
 /// Answers are computed on demand and remembered. A `Loaded` stays on the thread that uses it; work on a big stack
 /// (see [`crate::on_big_stack`]).
 pub struct Loaded {
+    /// All inputs are set and never change again, so every answer stays right for as long as the program lives.
     pub(crate) db: Database,
+    /// The texts that spans point into.
     pub(crate) sources: Sources,
+    /// The file of the crate's root; errors without a better place are shown there.
     pub(crate) root: FileId,
+    /// The crate's name, with which the paths of local items begin.
     pub(crate) name: String,
+    /// The user's crate; all others are libraries, whose bodies are not verified here.
     pub(crate) krate: Crate,
+    /// Grows while macros are expanded, so it is complete only after every module was looked at.
     pub(crate) rewrite_errors: RewriteErrors,
+    /// The definitions that were given a number; the number is the place in this set.
     pub(crate) defs: RefCell<IndexSet<Key>>,
+    /// The function or constant around each block with items in it; filled by the walk over the local items.
     pub(crate) blocks: RefCell<HashMap<BlockId, Key>>,
+    /// The local items in source order, after the first question for them.
     pub(crate) local: OnceCell<Vec<DefId>>,
+    /// All paths, after the first search that needs them.
     pub(crate) by_path: OnceCell<HashMap<String, DefId>>,
 }
 
@@ -40,6 +50,8 @@ impl std::fmt::Debug for Loaded {
 }
 
 impl Loaded {
+    /// Errs with `LoadError::Internal` when the crate is not in the graph that was made for it: a fault of this
+    /// program.
     pub(crate) fn new(parts: Parts) -> Result<Loaded, LoadError> {
         let Parts { db, sources, root, name, rewrite_errors } = parts;
         let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
@@ -77,6 +89,7 @@ impl Loaded {
     }
 }
 
+/// The two types name the same thing with and without the lifetime of the database.
 fn same_block(known: BlockId, block: ra_ap_hir_def::BlockIdLt<'_>) -> bool {
     known == block
 }

@@ -2,6 +2,9 @@
 //!
 //! Only files that some declaration names are read. A declaration whose file is missing is left to the name resolver,
 //! which reports it at its place.
+//!
+//! A declaration inside a macro call such as `verus! { .. }` counts as well, although the name resolver sees it only
+//! after the macro has run: its file must be loaded before. Too many files do no harm, since nothing refers to them.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,6 +18,7 @@ const MAX_FILES: usize = 10_000;
 struct Declaration {
     /// The inline modules around it, outermost first.
     inside: Vec<String>,
+    /// As written, `r#` included.
     name: String,
     /// The argument of `#[path = ".."]` before it.
     path: Option<String>,
@@ -76,12 +80,16 @@ fn normalize(path: &Path) -> PathBuf {
 /// A lexeme that matters here.
 #[derive(Debug, PartialEq, Eq)]
 enum Lexeme<'t> {
+    /// An identifier or keyword, `r#` included.
     Word(&'t str),
+    /// The contents of a string literal, escapes as written.
     Text(&'t str),
+    /// One ASCII character of punctuation.
     Punct(u8),
 }
 
 /// All declarations in a text, also those inside macro calls such as `verus! { .. }`.
+/// A `cfg` on a declaration is not looked at, for the same reason.
 fn declarations(text: &str) -> Vec<Declaration> {
     if !text.contains("mod") {
         return Vec::new();
@@ -118,6 +126,8 @@ fn declarations(text: &str) -> Vec<Declaration> {
 }
 
 /// Splits a text into words, string literals and punctuation; comments, numbers and characters are dropped.
+/// Literals and comments are skipped with care, since a `mod` in one of them would name a file that is not part of the
+/// crate.
 fn lex(text: &str) -> Vec<Lexeme<'_>> {
     let bytes = text.as_bytes();
     let mut out = Vec::new();

@@ -1,4 +1,8 @@
 //! Canonical paths: names that do not depend on counters or positions.
+//!
+//! A path is how an item is known to everything after the front end: in queries, in the cache, in the results. It must
+//! be the same in every run and must not change when something else in the program is edited; two items must not share
+//! one.
 
 use std::collections::HashMap;
 
@@ -70,6 +74,7 @@ impl Loaded {
         }
     }
 
+    /// Named by the first item, as a position would change with every edit above the impl.
     fn impl_path(&self, key: Key) -> String {
         let prefix = self.impl_prefix(key);
         if prefix.starts_with('<') {
@@ -83,10 +88,12 @@ impl Loaded {
         format!("<impl {prefix} in {module}>::{{{first}}}")
     }
 
+    /// `_` for a definition that this program did not issue; such a path is never looked up.
     fn path_name(&self, def: DefId) -> String {
         self.key(def).map_or_else(|| "_".into(), |key| self.path_of(key))
     }
 
+    /// Nothing at all where there are no arguments, so that the path is that of the source.
     fn args_name(&self, args: &[Ty]) -> String {
         if args.is_empty() {
             return String::new();
@@ -150,6 +157,7 @@ impl Loaded {
         Some(self.def(key))
     }
 
+    /// By simple name; the first one wins where a name is defined twice, which is reported on its own.
     fn child(&self, key: Key, name: &str) -> Option<Key> {
         let children = match key {
             Key::Module(id) => self.module_items(id),
@@ -196,6 +204,7 @@ impl Loaded {
     }
 }
 
+/// The parameter with this number, as it stands in the impl for a generic type.
 fn is_parameter(ty: &Ty, index: usize) -> bool {
     match ty {
         Ty::Param(i, _) => *i as usize == index,
@@ -204,6 +213,7 @@ fn is_parameter(ty: &Ty, index: usize) -> bool {
     }
 }
 
+/// The value in decimal digits; `_` for one that could not be evaluated.
 fn const_name(value: &ConstArg) -> String {
     match value {
         ConstArg::Value(value) => value.to_string(),

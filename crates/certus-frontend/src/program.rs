@@ -1,4 +1,7 @@
 //! The questions of [`Program`], and which definitions there are.
+//!
+//! Every question goes through `ask`, which turns a panic of the machinery below into a diagnostic with the class
+//! `internal`: a program must not bring the verifier down, and a fault must not pass for an answer.
 
 use certus_diagnostics::{Diagnostic, Sources};
 use certus_tree::{Body, DefId, Item, Program, Ty};
@@ -21,6 +24,8 @@ impl Loaded {
         self.scope_items(&def_map[module])
     }
 
+    /// What a macro expands to counts as declared where the macro stands. Type aliases and imports are resolved in
+    /// types and need no item of their own.
     fn scope_items(&self, data: &ModuleData) -> Vec<Key> {
         let scope = &data.scope;
         let mut out: Vec<Key> = Vec::new();
@@ -68,6 +73,8 @@ impl Loaded {
         out
     }
 
+    /// Items nested in bodies belong to the local crate only; their blocks are remembered, so that their paths can name
+    /// the function around them.
     fn collect(&self, key: Key, into_bodies: bool, out: &mut Vec<Key>) {
         out.push(key);
         let children = match key {
@@ -88,6 +95,7 @@ impl Loaded {
         }
     }
 
+    /// In source order, which is the order in which results are shown.
     fn locals(&self) -> &[DefId] {
         self.local.get_or_init(|| {
             let mut keys = Vec::new();
@@ -99,6 +107,7 @@ impl Loaded {
     }
 }
 
+/// An impl that stands in the source, or the one that a derive stands for.
 fn impl_key(id: AnyImplId) -> Key {
     match id {
         AnyImplId::ImplId(id) => Key::Impl(id),
@@ -126,6 +135,7 @@ impl Loaded {
 }
 
 /// The answer of a question that failed: a diagnostic for those that can give one, otherwise the default.
+/// A default says "none"; that the question failed is seen only where the item itself is asked for.
 fn or_default<T: Default>(answer: Result<T, Box<Diagnostic>>) -> T {
     answer.unwrap_or_default()
 }

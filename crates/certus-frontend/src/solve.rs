@@ -1,4 +1,8 @@
 //! Questions to the trait solver.
+//!
+//! Whether a bound holds, through which impl, and what a projection stands for. An answer is given only when it is
+//! certain: an ambiguous bound does not hold, and a type with something open in it is not normalised. Choosing the
+//! wrong impl would give a call the contract of another function.
 
 use certus_tree::{ConstArg, IntTy};
 use ra_ap_hir_def::TraitId;
@@ -129,6 +133,7 @@ impl Loaded {
         Some(GenericArgs::new_from_slice(&all?))
     }
 
+    /// Constants are generic arguments too; lifetimes are not kept in the tree and are erased here.
     fn solver_arg<'db>(&'db self, ty: &certus_tree::Ty, at: Key) -> Option<GenericArg<'db>> {
         match ty {
             certus_tree::Ty::Const(value) => Some(self.solver_const(value, at)?.into()),
@@ -136,6 +141,7 @@ impl Loaded {
         }
     }
 
+    /// Lengths and other arguments of type `usize`; `None` for a value that does not fit or is not known.
     fn solver_const<'db>(&'db self, value: &ConstArg, at: Key) -> Option<Const<'db>> {
         match value {
             ConstArg::Value(value) => Some(Const::from_target_usize(self.interner(), u64::try_from(*value).ok()?)),
@@ -197,6 +203,7 @@ impl Loaded {
     }
 }
 
+/// The solver's word for a mutability.
 fn solver_mutability(mutability: certus_tree::Mutability) -> Mutability {
     match mutability {
         certus_tree::Mutability::Shared => Mutability::Not,
@@ -204,6 +211,7 @@ fn solver_mutability(mutability: certus_tree::Mutability) -> Mutability {
     }
 }
 
+/// The solver's form of a machine integer type.
 fn builtin_int<'db>(interner: DbInterner<'db>, int: IntTy) -> Ty<'db> {
     use BuiltinType::{Int, Uint};
     let builtin = match int {

@@ -34,10 +34,13 @@ impl Text {
         TokenStream::from_str(&self.text)
     }
 
+    /// Must come before the text of the token is written: positions are looked up by the last start at or before an
+    /// offset.
     fn mark(&mut self, span: Span) {
         self.starts.push((self.text.len() as u32, span));
     }
 
+    /// Delimiters have places of their own, for errors at a missing or surplus one.
     fn write(&mut self, tokens: TtIter<'_>) {
         for token in tokens {
             match token {
@@ -65,6 +68,7 @@ impl Text {
         }
     }
 
+    /// Punctuation that is joined to the next one gets no blank after it, or `=>` would come apart.
     fn write_leaf(&mut self, leaf: &Leaf) {
         self.mark(*leaf.span());
         match leaf {
@@ -91,6 +95,7 @@ impl Text {
         (self.span_at(range.start), self.span_at(range.end.saturating_sub(1).max(range.start)))
     }
 
+    /// The place of the macro call for a token that the rewriter made without a place.
     fn span_at(&self, offset: usize) -> Span {
         if offset == 0 {
             return self.call_site;
@@ -106,6 +111,7 @@ impl Text {
         out.build()
     }
 
+    /// A negative literal becomes two tokens, as the lexer of the front end would have made.
     fn push(&self, out: &mut TopSubtreeBuilder, tokens: TokenStream) {
         for token in tokens {
             match token {

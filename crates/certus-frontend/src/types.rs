@@ -1,4 +1,7 @@
 //! Types: from rust-analyzer's to the tree's.
+//!
+//! Lifetimes are left out: they do not change what a program computes, and rustc has checked them. Whatever has no form
+//! in the tree becomes the unknown type, and the reader remembers it, so that the item or body is refused as a whole.
 
 use std::cell::Cell;
 
@@ -29,6 +32,7 @@ pub(crate) fn unknown() -> Ty {
 
 /// One conversion; remembers whether every type was known.
 pub(crate) struct TypeReader<'a, 'db> {
+    /// Gives out the numbers of the definitions that types name.
     pub(crate) loaded: &'db Loaded,
     /// Numbers the closures of the body the types belong to.
     pub(crate) closures: &'a dyn Fn(ra_ap_hir_def::hir::ExprId) -> u32,
@@ -42,6 +46,7 @@ impl<'a, 'db> TypeReader<'a, 'db> {
         TypeReader { loaded, closures: &|_| 0, saw_unknown: Cell::new(false) }
     }
 
+    /// The only way to make an unknown type here, so that it can never go unnoticed.
     fn unknown(&self) -> Ty {
         self.saw_unknown.set(true);
         unknown()
@@ -81,6 +86,7 @@ impl<'a, 'db> TypeReader<'a, 'db> {
         }
     }
 
+    /// `dyn Auto` without a principal trait has nothing to call and is not known.
     fn dynamic(&self, bounds: solver::BoundExistentialPredicates<'db>) -> Ty {
         match bounds.principal() {
             Some(principal) => {
@@ -91,6 +97,7 @@ impl<'a, 'db> TypeReader<'a, 'db> {
         }
     }
 
+    /// A projection that is still there after inference belongs to a type parameter: it stays a type of its own.
     fn alias(&self, alias: solver::AliasTy<'db>) -> Ty {
         let db = &self.loaded.db;
         match alias.kind {
@@ -148,6 +155,7 @@ impl<'a, 'db> TypeReader<'a, 'db> {
         self.loaded.def(key)
     }
 
+    /// Its index counts the parameters of the impl or trait first.
     fn type_param(&self, id: TypeParamId) -> (u32, String) {
         self.loaded.param(id.into())
     }
@@ -174,6 +182,7 @@ impl Loaded {
         }
     }
 
+    /// Parameters made of `impl Trait` in the place of an argument have no name of their own and are called `impl`.
     fn param(&self, id: TypeOrConstParamId) -> (u32, String) {
         let inherited =
             self.generic_parent(id.parent).map_or(0, |p| GenericParams::of(&self.db, p).len_type_or_consts());
@@ -210,6 +219,7 @@ impl Loaded {
     }
 }
 
+/// The tree's word for a signed machine integer.
 fn signed(int: ir::IntTy) -> IntTy {
     match int {
         ir::IntTy::Isize => IntTy::Isize,
@@ -221,6 +231,7 @@ fn signed(int: ir::IntTy) -> IntTy {
     }
 }
 
+/// The tree's word for an unsigned machine integer.
 fn unsigned(int: ir::UintTy) -> IntTy {
     match int {
         ir::UintTy::Usize => IntTy::Usize,

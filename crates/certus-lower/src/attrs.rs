@@ -1,4 +1,9 @@
 //! The attributes of the language, read once from their text.
+//!
+//! The rules are those of the reference page `reference-attributes`. Two spellings arrive here: attributes as the user
+//! writes them (`verifier::name`), and the markers that the rewriter puts in place of keywords (`mode`, `publish`,
+//! `params`, ..). An attribute that is not listed is skipped, because rustc and other tools have their own; whether one
+//! may stand on an item is checked with the item, not here.
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{Attr, Def};
@@ -22,40 +27,78 @@ pub(crate) enum PublishAttr {
 /// What the attributes of an item say.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Attrs {
+    /// `spec`, `proof` or `exec` as written (guide page `modes`); a function without any is exec code.
     pub mode: Option<Mode>,
+    /// `axiom fn`: a proof function whose contract is trusted and whose body is never looked at.
     pub is_axiom: bool,
+    /// `open`, `closed`, `uninterp` (reference page `reference-spec-signature`): who may unfold a spec function.
     pub publish: Option<PublishAttr>,
+    /// Modes written on parameters, in order (reference page `reference-var-modes`); `None` takes the default of the
+    /// function's mode.
     pub params: Vec<Option<Mode>>,
+    /// `tracked` on the result: the caller gets a permission and not only a value.
     pub ret: Option<Mode>,
+    /// The rewriter found `;` instead of a body. Right for `axiom`, `uninterp` and trusted specifications only.
     pub no_body: bool,
+    /// `broadcast proof fn` (guide page `broadcast_proof`): its contract may be used as a quantified fact.
     pub broadcast: bool,
+    /// `broadcast group`: a name for several broadcast functions, with a body that lists them.
     pub broadcast_group: bool,
+    /// `broadcast use` at the level of a module: every function of the module gets these facts.
     pub broadcast_use: bool,
+    /// `assume_specification` (reference page `reference-assume-specification`): a trusted contract for a function that
+    /// is not verified, named by `specifies` in the body.
     pub assume_specification: bool,
+    /// `global size_of` (reference page `reference-global`): a trusted fact about the target.
     pub global: bool,
+    /// A function that the rewriter made for `->` or `is`: `is VARIANT`, `get VARIANT FIELD`, or `get FIELD`. It has no
+    /// body to lower; a call of it is the operation itself.
     pub accessor: Option<String>,
+    /// The function of the same trait whose contract this one, added by the rewriter, carries.
     pub spec_of: Option<String>,
+    /// `external`: the item is as good as not there. A use of it in verified code is `language/external`.
     pub external: bool,
+    /// `external_body`: the contract is trusted and the body is not read; of a type, that its fields are unknown.
     pub external_body: bool,
+    /// `opaque`: the definition has no fuel until a `reveal` (reference page `reference-reveal-hide`).
     pub opaque: bool,
+    /// As `opaque`, but only outside of the module that the function is in.
     pub opaque_outside_module: bool,
+    /// `inline`: the definition replaces each call, so that triggers see what is inside. Has no effect on the meaning.
     pub inline: bool,
+    /// The solver's budget for the function in the user's units (the default is 10, about two seconds); 0 is no limit.
     pub rlimit: Option<u32>,
+    /// Whether a loop body knows only its invariants; the nearest of loop, function and modules decides.
     pub loop_isolation: Option<bool>,
+    /// Lets a loop that is not isolated have `invariant_except_break` and `ensures`. Kept with its place.
     pub allow_complex_invariants: Option<Span>,
+    /// `exec_allows_no_decreases_clause`: exec code here need not be shown to end (guide page `exec_termination`).
     pub allow_no_decreases: bool,
+    /// `assume_termination`: that the function ends is trusted.
     pub assume_termination: bool,
+    /// A proof function that may be named in `decreases_by` or `recommends_by`, and used in no other way.
     pub decreases_by: bool,
+    /// An exec function with `returns` may be called in ghost code, where it is the value that `returns` gives.
     pub allow_in_spec: bool,
+    /// The spec function that stands for an exec function in ghost code.
     pub when_used_as_spec: Option<String>,
+    /// Values of the type that are equal in every field, extensionally, are equal (guide page `extensional_equality`).
     pub ext_equal: bool,
+    /// `is_variant`, the old way to get `is_Variant` functions; for enums only. Kept with its place.
     pub is_variant: Option<Span>,
+    /// The special prover that the whole proof function is for (reference page `reference-assert-by-prover`).
     pub prover: Option<Prover>,
+    /// A trait that is part of the machinery; a bound on it in user code is `language/internal-trait`.
     pub internal_trait: bool,
+    /// Impls of this trait function may not add postconditions; for exec functions of traits only.
     pub impls_cannot_extend_spec: bool,
+    /// What a type promises about each type parameter, by name: decides whether a type may contain itself through it.
     pub recursive_types: Vec<(RecursiveTypes, String, Span)>,
+    /// An older form of `assume_specification`: a function with the contract and a call of the one it is about.
     pub external_fn_specification: bool,
+    /// A struct that names a type defined elsewhere and lets verified code use it.
     pub external_type_specification: bool,
+    /// A trait that gives contracts to a trait defined elsewhere (guide page `external_trait_specifications`).
     pub external_trait_specification: bool,
 }
 
@@ -70,6 +113,8 @@ pub(crate) enum RecursiveTypes {
     Accept,
 }
 
+/// The mode of a keyword. `ghost` and `tracked` are the words for variables: a ghost variable is read as spec code and
+/// a tracked one, which must not be copied, as proof code. Any other word stands for "not written".
 fn word_mode(word: &str) -> Option<Mode> {
     match word {
         "spec" | "spec_checked" | "ghost" => Some(Mode::Spec),
@@ -97,6 +142,7 @@ impl Attrs {
         Ok(attrs)
     }
 
+    /// Reads a marker of the rewriter. The rewriter writes them, so their form is not checked again.
     fn form(&mut self, attr: &Attr) {
         match attr.path.as_str() {
             "mode" => {
@@ -127,6 +173,8 @@ impl Attrs {
         }
     }
 
+    /// Reads `verifier::name`. Errs with `language/attribute` where the argument cannot be read: a limit that is
+    /// silently not set would be found only when a proof times out.
     fn verifier(&mut self, name: &str, attr: &Attr) -> Result<()> {
         match name {
             "spec" | "proof" | "exec" => self.mode = word_mode(name),
@@ -161,12 +209,14 @@ impl Attrs {
         Ok(())
     }
 
+    /// Notes a promise about a type parameter; whether there is such a parameter is checked with the datatype.
     fn recursive(&mut self, kind: RecursiveTypes, attr: &Attr) {
         self.recursive_types.push((kind, attr.args.trim().to_string(), attr.span));
     }
 }
 
 /// `rlimit(n)`, a whole number or a fraction of the user's units, `infinity` as 0.
+/// A fraction is rounded up, for 0 would mean no limit at all. Anything else is `language/attribute`.
 fn rlimit(attr: &Attr) -> Result<u32> {
     let text = attr.args.trim();
     if text == "infinity" {

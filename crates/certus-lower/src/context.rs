@@ -1,4 +1,8 @@
 //! What lowering knows across items: the demand queue, cached items, and the program that grows.
+//!
+//! Each item is lowered at most once, however often it is asked for. A failure stays with its item: its diagnostics are
+//! kept and the queue goes on, so that one run shows the errors of all items. The program that comes out is ordered by
+//! path, because the text of a query must not depend on the order in which items were asked for.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
@@ -30,11 +34,14 @@ impl From<Vec<Diagnostic>> for Failed {
 pub(crate) type Result<T> = std::result::Result<T, Failed>;
 
 /// An error of the language at a place.
+/// The program is wrong: the user must change it. The code is `language/NAME`.
 pub(crate) fn language<T>(name: &str, message: impl Into<String>, span: Span) -> Result<T> {
     Err(Diagnostic::error(Class::Language, name, message, span).into())
 }
 
 /// A construct that is not supported, at its place.
+/// The program may be right, but nothing was said about it: what is not understood is reported and never guessed. The
+/// code is `unsupported/NAME`.
 pub(crate) fn unsupported<T>(name: &str, message: impl Into<String>, span: Span) -> Result<T> {
     Err(Diagnostic::error(Class::Unsupported, name, message, span).into())
 }
@@ -121,6 +128,8 @@ impl<'a> Context<'a> {
         self.finish()
     }
 
+    /// Checks what needs the whole crate, sorts, and drops repeated diagnostics: an item asked for from two places may
+    /// report the same error at the same place twice.
     fn finish(mut self) -> Lowered {
         let crate_rules = crate::items::crate_rules(&mut self);
         if let Err(Failed(diagnostics)) = crate_rules {
@@ -142,6 +151,7 @@ impl<'a> Context<'a> {
     }
 
     /// The item with its attributes.
+    /// Errs with what the front end found in the declaration, or with an attribute that cannot be read.
     pub(crate) fn entry(&mut self, def: DefId) -> Result<Rc<Entry>> {
         if let Some(entry) = self.entries.get(&def) {
             return Ok(entry.clone());
@@ -154,6 +164,7 @@ impl<'a> Context<'a> {
     }
 
     /// The canonical path.
+    /// Also makes the way back from the path to the definition known, which visibility is checked with.
     pub(crate) fn path(&mut self, def: DefId) -> Path {
         if let Some(path) = self.paths.get(&def) {
             return path.clone();
@@ -172,11 +183,14 @@ impl<'a> Context<'a> {
     }
 
     /// Marks a function as one to check.
+    /// Only functions of the crate under verification come here: those of libraries are verified with their own crate.
     pub(crate) fn add_verified(&mut self, path: Path) {
         self.verify.push(path);
     }
 
     /// Goes up from an item through modules, nearest first, and gives the first answer.
+    /// For attributes such as `loop_isolation`, where the most specific one holds (reference page
+    /// `reference-attributes`).
     pub(crate) fn first_of_modules<T>(&mut self, def: &Def, answer: impl Fn(&Attrs) -> Option<T>) -> Option<T> {
         let mut parent = def.parent;
         while let Some(id) = parent {

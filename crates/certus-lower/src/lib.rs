@@ -3,6 +3,12 @@
 //!
 //! Lowering is driven by demand: it begins with the items of the crate under verification and pulls in what they
 //! mention, so a library costs what is used of it. It never looks at source text.
+//!
+//! `attrs` reads attributes, `types` converts types, `items` holds the rules on declarations, `body` lowers expressions
+//! and statements, and `context` runs it all. The rules are those of the guide and of its reference pages; each module
+//! names the pages that it holds. An error has class `language` when the program breaks a rule and `unsupported` when
+//! it uses something whose meaning is not defined here. Types and ownership are not checked again: the front end and
+//! stock rustc answer for them.
 
 mod attrs;
 mod body;
@@ -31,6 +37,7 @@ pub struct Lowered {
 }
 
 /// Lowers the crate under verification and what it needs of others.
+/// Never panics on a bad program, and never stops at the first error: the diagnostics are those of all items reached.
 pub fn lower(tree: &dyn certus_tree::Program, options: &Options) -> Lowered {
     context::Context::new(tree, options.clone()).run()
 }

@@ -1,4 +1,9 @@
 //! Types of the tree to types of VIR.
+//!
+//! Every type of the language has one form in VIR, or is refused with `unsupported/..`. `&T` and the containers of
+//! `is_transparent` are kept as decorations around the type of the value: equality and quantifiers look through them,
+//! while the printed signature still shows them. `&mut T` is a pair of the value now and the value at the end of the
+//! borrow (guide page `mutable-references`). `int` and `nat` are described in guide page `integers`.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, ConstArg, DefId, IntTy, Mutability};
@@ -64,6 +69,8 @@ impl Context<'_> {
         tys.iter().map(|ty| self.ty(ty, span)).collect()
     }
 
+    /// The few types of the language that have a meaning of their own, and datatypes. A datatype is asked for here, so
+    /// that no query can mention a sort that was never declared.
     fn adt_ty(&mut self, def: DefId, args: &[tree::Ty], span: Span) -> Result<Ty> {
         let path = self.path(def);
         match (&*path, args) {
@@ -87,6 +94,7 @@ impl Context<'_> {
     }
 
     /// Declares the datatype of a tuple type.
+    /// One generic datatype per number of components, as no source declares it.
     pub(crate) fn tuple_datatype(&mut self, ty: &Ty, span: Span) {
         let Ty::Data(path, args) = ty else { return };
         if self.out.datatypes.contains_key(path) {
@@ -104,6 +112,7 @@ impl Context<'_> {
 }
 
 /// Containers whose value is the value of what they contain.
+/// Sound because verified code cannot see where a value is stored. `Rc` and `Arc` give out shared references only.
 pub(crate) fn is_transparent(path: &str) -> bool {
     matches!(
         path,
@@ -111,6 +120,7 @@ pub(crate) fn is_transparent(path: &str) -> bool {
     )
 }
 
+/// A constant that could not be evaluated is refused: two arrays of unknown length must not become one type.
 fn const_arg(value: &ConstArg, span: Span) -> Result<Ty> {
     match value {
         ConstArg::Value(n) => Ok(Ty::Const((*n).into())),

@@ -1,4 +1,7 @@
 //! Calls.
+//!
+//! A call names the function that was written, and the impl's function where the arguments decide it. Method calls
+//! become calls with the receiver as first argument, so that nothing after this has to know how the method was found.
 
 use certus_diagnostics::{Class, Span};
 use certus_tree::{CallKind, DefId, Expr, ExprKind, FieldValue, Mutability, Ty};
@@ -60,6 +63,7 @@ impl<'db> Builder<'db> {
         self.adjust(plain, adjustments)
     }
 
+    /// A mathematical function is applied, not called through `Deref`: see guide page `spec_closures`.
     fn is_spec_fn(&self, ty: SolverTy<'db>) -> bool {
         let adt = ty.as_adt().map(|(adt, _)| Key::Adt(adt));
         adt.is_some_and(|key| {
@@ -67,6 +71,7 @@ impl<'db> Builder<'db> {
         })
     }
 
+    /// Arguments of functions that only name others may have generic arguments that nothing fixes.
     fn function_call(
         &mut self,
         function: FunctionId,
@@ -93,6 +98,7 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// Compares the last segment first, since making a path is slow and most calls are of other functions.
     fn only_names(&self, function: FunctionId) -> bool {
         let name = self.loaded.function_name(function);
         let last = |path: &str| path.rsplit("::").next() == Some(name.as_str());
@@ -143,6 +149,7 @@ impl<'db> Builder<'db> {
         Some((method, GenericArgs::new_from_slice(&all)))
     }
 
+    /// A tuple struct or variant that is called like a function is a value with its fields in order.
     fn constructor(&mut self, id: hir::ExprId, variant: VariantId, args: &[hir::ExprId], span: Span) -> ExprKind {
         let fields =
             args.iter().enumerate().map(|(i, a)| FieldValue { field: i as u32, value: self.expr(*a) }).collect();

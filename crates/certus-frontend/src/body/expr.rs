@@ -1,4 +1,8 @@
 //! Expressions.
+//!
+//! Whatever the compiler does silently is explicit in the tree: borrows and dereferences of receivers, unsizing, steps
+//! from `!`. Lowering then needs no rule of type inference. A form that the tree has no node for is kept as
+//! unsupported, with its name for the message.
 
 use certus_diagnostics::{Class, Span};
 use certus_tree::{
@@ -189,6 +193,7 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// The guard sees the bindings of the pattern, so names are resolved in the scope of the arm.
     fn arm(&mut self, arm: &hir::MatchArm) -> Arm {
         let pat = self.pat(arm.pat);
         let outer = std::mem::replace(&mut self.scope, arm.expr);
@@ -198,6 +203,8 @@ impl<'db> Builder<'db> {
         Arm { pat, guard, body }
     }
 
+    /// Fields keep the order of the source, in which they are evaluated. Errs with `rust/missing-fields`, which
+    /// inference lets pass.
     fn record(
         &mut self,
         id: hir::ExprId,
@@ -272,6 +279,7 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// The number of a closure is its place among those of the body, so that an edit elsewhere does not change it.
     fn closure(
         &mut self,
         id: hir::ExprId,
@@ -305,6 +313,7 @@ impl<'db> Builder<'db> {
         ExprKind::Closure { id: number, params, ret, has_ret, is_move, body }
     }
 
+    /// With a pattern on the left the right side is evaluated first, as in Rust.
     fn assignment(&mut self, target: hir::PatId, value: hir::ExprId) -> ExprKind {
         match &self.body[target] {
             hir::Pat::Expr(place) => {

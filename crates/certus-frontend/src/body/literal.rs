@@ -39,6 +39,7 @@ impl<'db> Builder<'db> {
         signed(read, negated)
     }
 
+    /// `None` where no digits were written, as in a byte literal.
     fn literal_text(&self, id: hir::ExprId) -> Option<String> {
         let node = self.expr_node(id)?;
         let token = node.value.descendants_with_tokens().filter_map(|e| e.into_token());
@@ -67,6 +68,8 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// Errs with `language/literal-range`: in rustc this is a lint that may be switched off, and a wrapped value would
+    /// make proofs about another number.
     fn integer(
         &mut self,
         value: u128,
@@ -98,6 +101,7 @@ impl<'db> Builder<'db> {
     }
 }
 
+/// Puts the minus sign of a pattern into its literal; there is no negation in patterns.
 fn signed(literal: Literal, negated: bool) -> Literal {
     match literal {
         Literal::Int(digits) if negated && digits != "0" => Literal::Int(format!("-{digits}")),

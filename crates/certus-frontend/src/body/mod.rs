@@ -37,18 +37,25 @@ pub(crate) struct Builder<'db> {
     owner: DefWithBodyId,
     body: &'db HirBody,
     map: &'db BodySourceMap,
+    /// What inference found; a question about an expression that it did not reach gives the unknown type.
     infer: &'db InferenceResult<'db>,
+    /// The bounds in scope, under which impls are chosen.
     env: ParamEnvAndCrate<'db>,
+    /// Names in scope; moved into inner scopes for the time of one question.
     resolver: Resolver<'db>,
     /// The innermost expression with a scope of its own around the current point.
     scope: hir::ExprId,
+    /// The locals so far, in the order in which they were met.
     locals: Vec<Local>,
+    /// One local for each binding, also where the alternatives of an or-pattern bind it more than once.
     by_binding: HashMap<BindingId, LocalId>,
     /// Closures in the order of their expressions.
     closures: HashMap<hir::ExprId, u32>,
+    /// Numbers expressions in the order in which they are finished, so that the same body always gets the same numbers.
     next_id: u32,
     /// Larger than zero inside the arguments of a function that only names others: generic arguments may be unknown.
     naming: u32,
+    /// Everything that is wrong so far; with any error the body is not handed out.
     errors: Vec<Diagnostic>,
 }
 
@@ -99,6 +106,8 @@ impl Loaded {
 }
 
 impl<'db> Builder<'db> {
+    /// Nothing is handed out after any error: a body with a hole in it could be proved to do what it does not. An
+    /// `async` function is `unsupported/async`.
     fn read(&mut self) -> Result<Body, Vec<Diagnostic>> {
         if let hir::Expr::Closure {
             closure_kind: hir::ClosureKind::Coroutine { source: hir::CoroutineSource::Fn, .. },
@@ -179,6 +188,7 @@ impl<'db> Builder<'db> {
         read
     }
 
+    /// Errs with `rust/unknown-type`; dropped later where a better reason is known.
     fn unknown_type(&mut self, span: Span) {
         let error = Diagnostic::error(Class::Rust, "unknown-type", "the type of this is not known", span);
         self.errors.push(error.with_help("add a type annotation"));
@@ -283,6 +293,7 @@ impl<'db> Builder<'db> {
     }
 }
 
+/// With its quote, as it is shown in messages and compared with other labels.
 fn label_text(label: &ast::Label) -> Option<String> {
     label.lifetime().map(|l| l.text().to_string())
 }

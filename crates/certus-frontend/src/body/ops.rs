@@ -1,4 +1,7 @@
 //! Operators: built-in ones stay operators, all others are calls.
+//!
+//! An operator is built in when both operands are scalars: its meaning is then fixed by the language. On all other
+//! types it is what the impl's function does, which only that function's contract tells.
 
 use certus_diagnostics::{Class, Span};
 use certus_tree::{BinOp, Expr, ExprKind, Ty, UnOp};
@@ -13,15 +16,20 @@ use super::Builder;
 /// What a built-in operator works on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scalar {
+    /// Machine integers; `int` and `nat` are structs whose operators are calls.
     Int,
+    /// `f32` and `f64`.
     Float,
+    /// `bool`: comparisons and the bitwise operators.
     Bool,
+    /// `char`: comparisons only.
     Char,
     /// Raw and function pointers, `()`: only comparisons.
     Other,
 }
 
 impl<'db> Builder<'db> {
+    /// `None` for a type whose operators are calls.
     fn scalar(ty: SolverTy<'db>) -> Option<Scalar> {
         match ty.kind() {
             TyKind::Int(_) | TyKind::Uint(_) => Some(Scalar::Int),
@@ -64,6 +72,7 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// A dereference that the user overloads is a call that gives a reference, followed by a built-in dereference.
     fn deref(&mut self, id: hir::ExprId, operand: hir::ExprId, span: Span) -> ExprKind {
         let value = self.expr(operand);
         if self.infer.method_resolution(id).is_none() {
@@ -138,6 +147,7 @@ impl<'db> Builder<'db> {
         expr
     }
 
+    /// Both sides must have the same type, except that a shift may have any integer type on its right.
     fn is_builtin(op: BinOp, lhs: SolverTy<'db>, rhs: SolverTy<'db>) -> bool {
         let (Some(left), Some(right)) = (Self::scalar(lhs), Self::scalar(rhs)) else { return false };
         match op {
@@ -158,6 +168,7 @@ impl<'db> Builder<'db> {
         self.loaded.holds(self.env, trait_, args)
     }
 
+    /// Errs with `rust/unsatisfied-bound`.
     fn no_operator(&mut self, span: Span) -> ExprKind {
         self.error(Class::Rust, "unsatisfied-bound", "this operator is not defined for these types", span);
         ExprKind::Unsupported("operator")

@@ -1,4 +1,8 @@
 //! Patterns.
+//!
+//! Patterns that look through references say so nowhere in the source; the tree has every dereference explicit, so that
+//! matching is by the type of the value alone. A name that is not found makes the body an error: it would otherwise be
+//! read as a binding, which always matches.
 
 use certus_diagnostics::{Class, Span};
 use certus_tree::{FieldPat, Pat, PatKind};
@@ -39,6 +43,7 @@ impl<'db> Builder<'db> {
         ids.iter().map(|id| self.pat(*id)).collect()
     }
 
+    /// A form that cannot be read is marked as such and has an error, or is refused when the body is lowered.
     fn pat_form(&mut self, id: PatId, span: Span) -> PatKind {
         match &self.body[id] {
             hir::Pat::Missing => {
@@ -120,6 +125,7 @@ impl<'db> Builder<'db> {
         PatKind::Variant { adt, variant, fields }
     }
 
+    /// A path may be a constant, a unit struct or a variant; only the first is compared by value.
     fn path_pat(&mut self, id: PatId, path: &'db ra_ap_hir_def::expr_store::path::Path, span: Span) -> PatKind {
         if let Some((CandidateId::ConstId(found), generic)) = self.infer.assoc_resolutions_for_pat(id) {
             let (def, args, resolved) = self.const_use(found, generic, span);

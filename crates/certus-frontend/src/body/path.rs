@@ -63,11 +63,13 @@ impl<'db> Builder<'db> {
         crate::types::TypeReader::new(self.loaded).const_param(param)
     }
 
+    /// Errs with `rust/unresolved-name`.
     fn unresolved(&mut self, span: Span) -> ExprKind {
         self.error(Class::Rust, "unresolved-name", "cannot find this value", span);
         ExprKind::Unsupported("path")
     }
 
+    /// A local whose type is that of a function: the value is the local, and calls of it are calls of the function.
     fn local_of(&mut self, id: hir::ExprId, path: &'db Path) -> Option<certus_tree::LocalId> {
         let hygiene = self.body.expr_path_hygiene(id);
         match self.resolve_value(id, path, hygiene) {
@@ -76,6 +78,7 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// A function or constructor that is not called here but used as a value.
     fn fn_value(&mut self, callable: CallableDefId, generic: GenericArgs<'db>, span: Span) -> ExprKind {
         let args = self.generic_args(generic, span);
         match callable {
@@ -91,6 +94,7 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// A unit struct or variant, which is a value without fields.
     fn unit(&mut self, id: hir::ExprId, variant: VariantId, span: Span) -> ExprKind {
         let (adt, variant) = self.variant(variant);
         let args = self.adt_args(self.infer.expr_ty(id), span);

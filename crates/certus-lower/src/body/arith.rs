@@ -1,5 +1,10 @@
 //! Arithmetic on built-in types: in exec code with the obligations that the machine's operation is the exact one, in
 //! ghost code exact.
+//!
+//! Guide pages `overflow` (exec code), `spec-arithmetic`, `spec-bit-ops` and reference page `reference-as` (ghost
+//! code). Every operation of VIR is on mathematical integers. In exec code a goal says that the exact result is in the
+//! range of the type; once it is proved, the machine's result and the exact one are the same number, and later proofs
+//! need no reasoning about wrapping.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, BinOp, ExprKind as T, Literal};
@@ -16,6 +21,7 @@ impl Fx<'_, '_> {
         self.emit(StmtKind::Assert(goal), span);
     }
 
+    /// A minus sign before a literal is part of it: `-128` fits `i8` although `128` does not.
     pub(super) fn negate(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         if let (T::Literal(Literal::Int(digits)), Some(kind)) = (&inner.kind, ty.int_kind()) {
@@ -29,6 +35,8 @@ impl Fx<'_, '_> {
     }
 
     /// The exact result of an operation under its machine type: in exec code it must be in range.
+    /// In ghost code the value is cut to its type, which changes nothing for `int`. Errs with
+    /// `unsupported/operator` on a type that is no integer.
     fn in_range(&mut self, exact: Expr, ty: Ty, span: Span) -> Result<Expr> {
         let Some(kind) = ty.int_kind() else {
             return unsupported("operator", "this operator is not supported on this type", span);
@@ -41,6 +49,7 @@ impl Fx<'_, '_> {
         Ok(Expr { ty, ..exact })
     }
 
+    /// Operands are evaluated left to right, with their effects, before the operation itself.
     pub(super) fn binary(&mut self, op: BinOp, l: &tree::Expr, r: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let mut values = self.operands([l, r].into_iter())?;
         let (Some(right), Some(left)) = (values.pop(), values.pop()) else {
@@ -66,6 +75,8 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// In exec code `==` on other types is a call of `PartialEq::eq`, and what that returns is known from its contract
+    /// only.
     fn equality(&mut self, left: Expr, right: Expr, span: Span) -> Result<Expr> {
         let scalar = |ty: &Ty| matches!(ty.value(), Ty::Bool | Ty::Int(_)) || *ty.value() == Ty::unit();
         let scalars = scalar(&left.ty) && scalar(&right.ty);
@@ -117,6 +128,7 @@ impl Fx<'_, '_> {
         Ok(Expr { ty, ..truncated(vir_op) })
     }
 
+    /// No goal is needed: the result of a bitwise operator on two values of a type is a value of that type.
     fn bits(&mut self, op: BinOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Result<Expr> {
         let vir_op = match op {
             BinOp::BitAnd => BinaryOp::BitAnd,
@@ -126,6 +138,8 @@ impl Fx<'_, '_> {
         Ok(bit_operation(vir_op, left, right, ty, span))
     }
 
+    /// Exec code must show that the distance is at least 0 and less than the number of bits, since the program panics
+    /// or masks the distance otherwise. Bits that are shifted out are lost without a goal, as in Rust.
     fn shift(&mut self, op: BinOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Result<Expr> {
         let Some(kind) = ty.int_kind() else {
             return unsupported("operator", "shifts are not supported on this type", span);
@@ -140,6 +154,7 @@ impl Fx<'_, '_> {
     }
 
     /// `e as T` between built-in types.
+    /// Never a goal, for `as` never fails in Rust either; a value out of range is only known to be of the new type.
     pub(super) fn cast(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let value = self.expr(inner)?;
         let ty = self.cx.ty(&e.ty, e.span)?;

@@ -1,4 +1,9 @@
 //! The functions of `verus_builtin`: what the keep form writes for operators and statements of ghost code.
+//!
+//! The names are those of the keep form; a user who calls them directly gets the same meaning. Operators follow guide
+//! pages `operators` and `spec-expressions`, `==` and `=~=` guide page `extensional_equality`, `is` and `->` reference
+//! page `reference-is`, chains reference page `reference-chained-op`. A name that is not listed is
+//! `unsupported/builtin`.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, ExprKind as T};
@@ -13,6 +18,8 @@ use crate::context::{Result, language, unsupported};
 
 impl Fx<'_, '_> {
     /// A call of a function of `verus_builtin` by its name.
+    /// Errs with `language/mode` where exec code uses what only ghost code has, and with `language/clause-position` for
+    /// a clause that is not at the start of a body, where it would have no code to speak about.
     pub(super) fn builtin_call(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let span = e.span;
         if let Some(statement) = self.proof_statement(name, args, span)? {
@@ -62,6 +69,8 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// `None` for what is not a statement of a proof. All of them need a place in the order of execution, so none is
+    /// allowed in pure code.
     fn proof_statement(&mut self, name: &str, args: &[tree::Expr], span: Span) -> Result<Option<Expr>> {
         let done = match (name, args) {
             ("assert_", [arg]) => self.assert(arg, span)?,
@@ -85,6 +94,8 @@ impl Fx<'_, '_> {
         Ok(Some(done))
     }
 
+    /// `add`, `sub` and `mul` are the functions that wrap: the exact result cut to its type. All other operators of
+    /// ghost code are exact.
     fn operator(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let span = e.span;
         if name == "imply" && args.len() == 2 {
@@ -129,6 +140,8 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// Integers of different types are equal when they are the same number. Otherwise types must agree up to
+    /// decorations; errs with `unsupported/equality`.
     fn spec_equality(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Result<Expr> {
         let same = a.ty.value() == b.ty.value() || (a.ty.int_kind().is_some() && b.ty.int_kind().is_some());
         if !same && !similar(&a.ty, &b.ty) {
@@ -137,6 +150,7 @@ impl Fx<'_, '_> {
         Ok(Expr::binary(op, a, b, span))
     }
 
+    /// Errs with `unsupported/operator` where an operand is no integer: VIR has these operators on integers only.
     fn integers(&self, values: &[Expr], span: Span) -> Result<()> {
         if values.iter().all(|v| v.ty.int_kind().is_some()) {
             return Ok(());
@@ -144,6 +158,8 @@ impl Fx<'_, '_> {
         unsupported("operator", "this operator is supported on integers only", span)
     }
 
+    /// Operators of ghost code on `int` and `nat`: division is Euclidean and total, and by zero it gives some value
+    /// that nothing is known about.
     fn binary_operator(&mut self, name: &str, a: Expr, b: Expr, ty: Ty, e: &tree::Expr) -> Result<Expr> {
         let span = e.span;
         let op = match name {
@@ -192,6 +208,8 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Const(Const::Int(n)), ty, e.span))
     }
 
+    /// Guide page `mutable-references`. `old` is the first half of the pair that was passed and `final` the second;
+    /// neither changes while the body runs, so both mean the same at every point.
     fn old_or_final(&mut self, name: &str, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let Some(super::Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
             return unsupported("old", format!("`{name}` is supported on parameters of type `&mut` only"), e.span);
@@ -202,6 +220,8 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Unary(op, pair), ty, e.span))
     }
 
+    /// Errs with `language/variant` for a name that is no variant: a test that is silently false would make proofs hold
+    /// that say nothing. An enum with one variant has no test.
     fn is_variant(&mut self, value: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let T::Call { args, .. } = &e.kind else { return unsupported("is", "this is not supported", e.span) };
         let name = args.get(1).and_then(literal_text).unwrap_or_default();
@@ -263,6 +283,7 @@ impl Fx<'_, '_> {
     }
 
     /// `decreases_to!(a, b => c, d)`: the right is lexicographically smaller than the left.
+    /// Reference page `reference-decreases-to`.
     fn decreases_to(&mut self, from: &tree::Expr, to: &tree::Expr, span: Span) -> Result<Expr> {
         let mut list = |e: &tree::Expr| match &e.kind {
             T::Tuple(items) => items.iter().map(|i| self.expr(i)).collect::<Result<Vec<_>>>(),

@@ -1,4 +1,8 @@
 //! Calls of functions and of mathematical functions, and uses of constants.
+//!
+//! A call of a spec function is a term; a call of a proof or exec function is a statement, after which its contract is
+//! known and nothing else. What may call what follows guide page `modes`. A call through a trait is that of the impl
+//! where the front end found one.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, CallKind, DefId, Item, Mutability};
@@ -12,6 +16,8 @@ use crate::context::{Result, language, unsupported};
 type Instance = (DefId, Vec<tree::Ty>);
 
 impl Fx<'_, '_> {
+    /// Asked in this order: functions of the language, accessors, functions whose meaning is built in, everything else.
+    /// Errs with `language/decreases-by`: such a lemma's contract is empty and its body belongs to another function.
     pub(super) fn call(
         &mut self,
         e: &tree::Expr,
@@ -54,6 +60,8 @@ impl Fx<'_, '_> {
     }
 
     /// The rules on which code may call what.
+    /// Exec code cannot compute a spec function; ghost code cannot run an exec one, for it is erased; and a proof needs
+    /// a place in the order of execution. Errs with `language/mode`.
     fn check_mode(&mut self, def: DefId, mode: Mode, span: Span) -> Result<()> {
         let wrong = match mode {
             Mode::Spec => !self.ghost,
@@ -67,6 +75,7 @@ impl Fx<'_, '_> {
         language("mode", format!("cannot call function `{path}` with mode {}", mode_name(mode)), span)
     }
 
+    /// An exec function in ghost code is its twin, the spec function made of its `returns` clause.
     fn spec_call(
         &mut self,
         def: DefId,
@@ -84,6 +93,9 @@ impl Fx<'_, '_> {
     }
 
     /// A call of a proof or exec function.
+    /// Arguments for ghost parameters are ghost code. For `&mut` arguments the places take the final value of the pair
+    /// after the call, which is what the callee's postcondition speaks of. A callee that never returns makes what
+    /// follows unreachable.
     fn effect_call(&mut self, (def, type_args): Instance, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let modes = self.cx.param_modes(def)?;
         let mut values: Vec<Expr> = Vec::new();
@@ -124,6 +136,7 @@ impl Fx<'_, '_> {
     }
 
     /// A mathematical function applied to arguments.
+    /// Guide page `spec_closures`. A mathematical function is total and has no contract, so there is nothing to prove.
     fn apply(&mut self, callee: &tree::Expr, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&callee.ty, callee.span)?;
         if !matches!(ty.value(), Ty::SpecFn(..)) {
@@ -141,6 +154,8 @@ impl Fx<'_, '_> {
     }
 
     /// A generated accessor: `is VARIANT` or `get VARIANT FIELD`.
+    /// A field of a variant that the value is not gives some value of the field's type (reference page `reference-is`);
+    /// for this reason exec code may not ask.
     fn accessor(
         &mut self,
         text: &str,
@@ -200,6 +215,8 @@ impl Fx<'_, '_> {
     }
 
     /// Functions of the standard library whose meaning is part of the language.
+    /// These give back what they are given: a box is its contents, and a clone of a scalar or of a shared reference is
+    /// a copy.
     fn known_std_call(&mut self, def: DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Option<Expr>> {
         let path = self.cx.path(def);
         let is_new = |owner: &str| path.starts_with(owner) && path.ends_with("::new");
@@ -264,6 +281,9 @@ impl Fx<'_, '_> {
         self.constant_value(def, args, resolved, &e.ty, e.span)
     }
 
+    /// Errs with `language/mode` where a spec constant is read in exec code or an exec one in ghost code. In its own
+    /// contract an exec constant is the variable of its value: read by name it would be assumed to meet what is being
+    /// proved.
     pub(super) fn constant_value(
         &mut self,
         def: DefId,
@@ -312,6 +332,7 @@ impl Fx<'_, '_> {
     }
 
     /// True while the contract or value of this very constant is lowered.
+    /// Its contract must not be assumed then; see `constant_value`.
     fn reads_itself(&self, def: DefId) -> bool {
         self.owner.def == def
     }

@@ -8,6 +8,7 @@ use super::{Fx, Slot};
 use crate::context::{Result, language, unsupported};
 
 impl Fx<'_, '_> {
+    /// A label would let `break` leave the block with a value; refused with `language/labelled-block`.
     pub(super) fn labelled_block(&mut self, label: Option<&str>, block: &Block, e: &tree::Expr) -> Result<Expr> {
         if label.is_some() {
             let text = "The verifier does not yet support the following Rust feature: block with label";
@@ -17,6 +18,8 @@ impl Fx<'_, '_> {
     }
 
     /// The value of a block.
+    /// A proof block is ghost code and must have no value, since the compiled program has no block to take it from:
+    /// `language/proof-block` otherwise.
     pub(crate) fn block(&mut self, block: &Block, span: Span) -> Result<Expr> {
         let saved = self.ghost;
         let mut stmts = &block.stmts[..];
@@ -61,6 +64,7 @@ impl Fx<'_, '_> {
         self.cx.builtin(*def)
     }
 
+    /// Statements go where the current ones go: the scope of a variable is its unique name, not the nesting of blocks.
     fn stmt_block(&mut self, stmts: &[TStmt], block: &Block, span: Span) -> Result<Expr> {
         for stmt in stmts {
             self.stmt(stmt)?;
@@ -115,12 +119,14 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// The rewriter marks it with a call at its start.
     fn is_proof_block(&mut self, e: &tree::Expr) -> bool {
         let T::Block(_, block) = &e.kind else { return false };
         let Some(TStmt::Expr(first, _)) = block.stmts.first() else { return false };
         self.marker(first).as_deref() == Some("proof_block")
     }
 
+    /// Spec and proof code has no way to leave that the `else` could take; errs with `language/let-else`.
     fn no_let_else(&self, span: Span) -> Result<Expr> {
         let text = "The verifier does not yet support the following Rust feature: let-else in spec/proof";
         language("let-else", text, span)
@@ -177,6 +183,9 @@ impl Fx<'_, '_> {
         out
     }
 
+    /// A pattern that may fail must be shown to match: an Unreachable goal says that the failing case cannot happen.
+    /// Without it the bindings would read fields of a variant that the value may not be. The `else` of a `let` must not
+    /// end normally, which is the same kind of goal, at its end.
     fn let_(&mut self, pat: &tree::Pat, init: &tree::Expr, else_: Option<&tree::Expr>, span: Span) -> Result<()> {
         if else_.is_some() && self.ghost {
             return self.no_let_else(span).map(|_| ());
@@ -221,6 +230,9 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
+    /// Refused in a proof on the side: the path would end before the goals of that proof, and its conclusions would be
+    /// used unproved. Refused in ghost code of an exec function: the compiled program has no such return and runs on,
+    /// while everything after it would be checked as if it were not reached. Errs with `language/return`.
     pub(super) fn return_(&mut self, value: Option<&tree::Expr>, span: Span) -> Result<Expr> {
         self.needs_effects("return", span)?;
         if !self.asides.is_empty() {
@@ -244,6 +256,7 @@ impl Fx<'_, '_> {
     }
 
     /// Leaves the function with this value.
+    /// The result gets its value before the borrows end, because the value may mention what a reference points to.
     pub(crate) fn finish_with(&mut self, value: Expr, span: Span) {
         if let Some(ret) = self.ret.clone() {
             let value = Expr { ty: ret.ty.clone(), ..value };

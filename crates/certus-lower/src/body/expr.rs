@@ -1,4 +1,8 @@
 //! The forms of expressions.
+//!
+//! Reference page `reference-specification-language` and guide page `spec-rust-subset` say which forms may stand in
+//! ghost code. Order matters: whatever has an effect is emitted where Rust would have it happen, and a value that was
+//! read before an effect keeps what it was. A form without a meaning here is `unsupported/..`.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, Adjust, ExprKind as T, Literal, LogicOp, Mutability, UnOp};
@@ -138,6 +142,7 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Const(value), ty, e.span))
     }
 
+    /// Errs with `language/mode` where exec code reads a ghost variable: the compiled program has none.
     pub(crate) fn read_local(&mut self, id: tree::LocalId, span: Span) -> Result<Expr> {
         let ghost_only = self.local_modes.get(&id).is_some_and(|m| *m != certus_vir::Mode::Exec);
         if ghost_only && !self.ghost {
@@ -155,6 +160,8 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// In a postcondition a `mut` parameter is what was passed: the caller cannot see what the body did to its own
+    /// copy.
     fn read_var(&self, binder: &certus_vir::Binder, id: tree::LocalId, span: Span) -> Expr {
         let is_mut = self.body.locals[id.0 as usize].is_mut;
         if self.position == super::Position::Post && is_mut {
@@ -163,6 +170,7 @@ impl Fx<'_, '_> {
         Expr::var(&binder.var, binder.ty.clone(), span)
     }
 
+    /// Through a `&mut` parameter this is the current value in the body and the value passed in clauses.
     fn deref(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         if let Some((_, current, ty)) = self.mut_param(inner) {
             return Ok(match self.position {
@@ -206,6 +214,7 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// The right side runs only if the left asks for it, so effects and goals on the right stand under that condition.
     fn logic(&mut self, op: LogicOp, left: &tree::Expr, right: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let left = self.expr(left)?;
         let (stmts, right) = self.collect(|fx| fx.expr(right))?;
@@ -260,6 +269,7 @@ pub(crate) fn parse_int(digits: &str, span: Span) -> Result<BigInt> {
 }
 
 /// Fails when a literal does not fit its type.
+/// `usize` is taken with 64 bits here, the most that any target has. Errs with `language/literal-range`.
 pub(crate) fn check_literal(n: &BigInt, kind: IntKind, span: Span) -> Result<()> {
     let (low, high) = match kind {
         IntKind::Usize => IntKind::U(64).bounds(),

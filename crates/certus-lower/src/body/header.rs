@@ -1,4 +1,8 @@
 //! The clauses at the start of a body, which the keep form writes as calls.
+//!
+//! Reference page `reference-exec-signature` and guide page `requires_ensures`. A clause counts only at the start of
+//! its body; the first statement that is no clause ends the list. Clauses are lowered later, when the variables that
+//! they may mention are known.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Stmt as TStmt};
@@ -107,6 +111,7 @@ impl Fx<'_, '_> {
         Ok(clauses)
     }
 
+    /// Pure and Boolean; errs with `language/pure` or `language/type`.
     pub(crate) fn clause(&mut self, e: &tree::Expr) -> Result<Clause> {
         let expr = self.purely(|fx| fx.expr(e))?;
         if *expr.ty.value() != Ty::Bool {

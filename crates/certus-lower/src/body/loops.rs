@@ -1,4 +1,9 @@
 //! Loops, `break` and `continue`.
+//!
+//! Guide pages `while`, `break`, `recursion_loops` and reference page `reference-decreases`. What is known in a loop
+//! body and after the loop is what the invariants say: `invariant` holds at every start of the body and at every exit,
+//! `invariant_except_break` not at a `break`, `ensures` only after the loop. A loop that is not isolated keeps what is
+//! known outside of it about variables that it does not change.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, Block, Stmt as TStmt};
@@ -14,6 +19,8 @@ struct LoopAttrs {
 }
 
 impl Fx<'_, '_> {
+    /// Errs with `language/mode` in ghost code, which must end and is erased; recursion is the loop of proofs. The
+    /// variables that the loop changes are collected first, for nothing else about them survives its head.
     pub(super) fn loop_(
         &mut self,
         label: Option<&str>,
@@ -94,6 +101,7 @@ impl Fx<'_, '_> {
         Ok(Expr::unit(span))
     }
 
+    /// Lowered before the condition and the body, whose variables no clause may mention.
     fn loop_clauses(&mut self, header: &Header) -> Result<[Vec<Clause>; 3]> {
         let mut lower = |list: &[tree::Expr]| -> Result<Vec<Clause>> { self.clauses(list) };
         Ok([lower(&header.invariants)?, lower(&header.invariants_except_break)?, lower(&header.ensures)?])
@@ -120,6 +128,8 @@ impl Fx<'_, '_> {
         (attrs, stmts)
     }
 
+    /// Errs with `language/complex-invariant` and, without a measure in exec code, with `language/missing-decreases`
+    /// (guide page `exec_termination`).
     fn check_loop_rules(
         &mut self,
         attrs: &LoopAttrs,
@@ -144,6 +154,7 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
+    /// Only loops of this function count; errs with `language/break`.
     fn target(&self, label: Option<&str>, span: Span) -> Result<Name> {
         let frame = match label {
             None => self.loops.last(),
@@ -155,6 +166,7 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// Errs with `language/mode`: ghost code is erased, so the compiled loop would go on where the proof has left it.
     fn leaves_ghost_code(&self, what: &str, span: Span) -> Result<()> {
         if self.ghost {
             return language("mode", format!("{what} is not allowed in ghost code"), span);

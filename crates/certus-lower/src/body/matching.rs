@@ -1,4 +1,8 @@
 //! Branches: `if`, `if let`, `match`.
+//!
+//! Patterns become tests and bindings of parts of the scrutinee; a `match` is a chain of conditions in the order of the
+//! arms. That the arms cover everything is what stock rustc checks; here it is known where every variant is named, and
+//! otherwise proved, so that a wrong reading of a pattern cannot make a case disappear.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, Arm, ExprKind as T, LogicOp, PatKind};
@@ -16,6 +20,7 @@ struct Way {
 }
 
 impl Fx<'_, '_> {
+    /// The bindings of an `if let` exist in the first branch only.
     pub(super) fn if_(
         &mut self,
         cond: &tree::Expr,
@@ -89,6 +94,8 @@ impl Fx<'_, '_> {
         f(self)
     }
 
+    /// A guard is part of the test of its arm, so the arms after it are still tried. Errs with
+    /// `language/or-pattern-guard`: Rust may run the guard once for each alternative.
     pub(super) fn match_(&mut self, scrutinee: &tree::Expr, arms: &[Arm], e: &tree::Expr) -> Result<Expr> {
         let value = self.scrutinee(scrutinee)?;
         let ty = self.cx.ty(&e.ty, e.span)?;
@@ -115,6 +122,8 @@ impl Fx<'_, '_> {
         Ok(self.join(ways, ty, e.span))
     }
 
+    /// A guard with effects is refused (`unsupported/guard`), since its effects would happen also when the arm is not
+    /// taken.
     fn guard(&mut self, matched: &Matched, guard: &tree::Expr) -> Result<Expr> {
         for (id, value) in &matched.bindings {
             let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
@@ -208,6 +217,7 @@ impl Fx<'_, '_> {
     }
 }
 
+/// A branch ends by giving the joint variable its value; a branch of type `()` has none to give.
 fn finish(mut stmts: Vec<Stmt>, value: Expr, dest: &Option<Var>, span: Span) -> Vec<Stmt> {
     if let Some(var) = dest {
         stmts.push(Stmt::new(StmtKind::Assign(var.clone(), value), span));
@@ -215,6 +225,7 @@ fn finish(mut stmts: Vec<Stmt>, value: Expr, dest: &Option<Var>, span: Span) -> 
     stmts
 }
 
+/// Only below `&&`, where Rust allows it.
 fn has_let(e: &tree::Expr) -> bool {
     match &e.kind {
         T::Let(..) => true,
@@ -236,6 +247,7 @@ fn has_or(pat: &tree::Pat) -> bool {
     }
 }
 
+/// True only when it matches every value without a look at any type; a struct pattern counts as one that may fail.
 fn is_irrefutable(pat: &tree::Pat) -> bool {
     match &pat.kind {
         PatKind::Wild => true,
@@ -246,6 +258,7 @@ fn is_irrefutable(pat: &tree::Pat) -> bool {
     }
 }
 
+/// Collects the variants that are matched whatever their fields hold.
 fn variants(pat: &tree::Pat, adt: &mut Option<tree::DefId>, named: &mut std::collections::BTreeSet<u32>) {
     match &pat.kind {
         PatKind::Variant { adt: this, variant, fields } if fields.iter().all(|f| is_irrefutable(&f.pat)) => {

@@ -2,6 +2,12 @@
 //!
 //! One routine lowers an expression in any context. In a pure context (specifications, spec functions) it may not emit
 //! statements; elsewhere whatever has an effect is emitted in evaluation order and the value is what is left.
+//!
+//! Guide page `ghost_vs_exec`. Two questions are asked everywhere: is this ghost code (`ghost`), where arithmetic is
+//! exact and exec functions cannot be called, and may it have effects (`pure`). Spec code is ghost and pure, a proof
+//! block is ghost with effects, exec code is neither. Ghost code vanishes from the compiled program, so it must not
+//! change what runs nor decide where the program goes: writes to exec variables, and jumps out of ghost code, are
+//! refused.
 
 mod arith;
 mod builtin;
@@ -60,6 +66,7 @@ pub(crate) struct LoopFrame {
 }
 
 /// The function, constant or static whose body is lowered.
+/// The settings are those in force at the item: its own attributes, those of the modules around it, and the options.
 #[derive(Clone, Debug)]
 pub(crate) struct Owner {
     pub def: DefId,
@@ -139,6 +146,7 @@ impl<'c, 'a> Fx<'c, 'a> {
     }
 
     /// A variable that no other variable of this function is.
+    /// Names count up within one function only: an edit in another function must not change the text of a query.
     pub(crate) fn fresh(&mut self, name: &str) -> Var {
         let name: Name = format!("{}{name}", self.prefix).into();
         let counter = self.counters.entry(name.clone()).or_insert(0);
@@ -164,6 +172,8 @@ impl<'c, 'a> Fx<'c, 'a> {
     }
 
     /// A value of the type about which nothing is known.
+    /// What is proved about it holds for every value. Its type is all that may be used, so it stands wherever the
+    /// program decides the value and the verifier does not know how.
     pub(crate) fn arbitrary(&mut self, ty: Ty, span: Span) -> Expr {
         let var = self.fresh("tmp%");
         self.emit(StmtKind::Declare(Binder { var: var.clone(), ty: ty.clone() }, None), span);
@@ -171,6 +181,7 @@ impl<'c, 'a> Fx<'c, 'a> {
     }
 
     /// Runs `f` with its statements collected apart.
+    /// The caller decides under which condition they run. The list outside is restored also after an error.
     pub(crate) fn collect<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<(Vec<Stmt>, T)> {
         let outer = std::mem::take(&mut self.out);
         let result = f(self);
@@ -179,6 +190,8 @@ impl<'c, 'a> Fx<'c, 'a> {
     }
 
     /// Runs `f` in ghost code where no effect is allowed.
+    /// The result depends on nothing but the variables it names, so it may stand in a formula, be repeated or be
+    /// dropped.
     pub(crate) fn purely<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let saved = (self.ghost, self.pure);
         (self.ghost, self.pure) = (true, true);
@@ -196,6 +209,7 @@ impl<'c, 'a> Fx<'c, 'a> {
     }
 
     /// Fails where an effect is not allowed.
+    /// Errs with `language/pure`: a term has no moment at which the effect would happen.
     pub(crate) fn needs_effects(&self, what: &str, span: Span) -> Result<()> {
         if self.pure {
             return language("pure", format!("{what} is not allowed inside pure context"), span);
@@ -204,6 +218,9 @@ impl<'c, 'a> Fx<'c, 'a> {
     }
 
     /// Runs `f` as a proof on the side: what is declared outside may not be changed in it.
+    /// What happens in such a proof is forgotten at its end, except for what it concludes. A change of an outer
+    /// variable would be forgotten with it: the code after the proof would be checked with the old value, and
+    /// conclusions about the new value would contradict it.
     pub(crate) fn aside<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.asides.push(self.declared.len());
         let result = f(self);
@@ -212,6 +229,7 @@ impl<'c, 'a> Fx<'c, 'a> {
     }
 
     /// True when the variable may be changed here.
+    /// Compared by the time of declaration, not by name: a variable declared inside is free to shadow an outer one.
     pub(crate) fn may_change(&self, var: &Var) -> bool {
         let begin = self.asides.last().copied().unwrap_or(0);
         self.declared.get(var).is_some_and(|order| *order >= begin)
@@ -230,6 +248,8 @@ impl<'c, 'a> Fx<'c, 'a> {
     }
 
     /// Makes a new variable for a local and lets the local stand for it.
+    /// Variables declared in ghost code of an exec function are ghost unless they were marked before; reading one in
+    /// exec code is refused later (reference page `reference-var-modes`).
     pub(crate) fn declare_local(&mut self, id: LocalId) -> Result<Binder> {
         let ty = self.local_ty(id)?;
         let name = self.local_name(id);

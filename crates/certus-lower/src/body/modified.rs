@@ -1,4 +1,8 @@
 //! What a piece of code may change: needed before a loop is lowered, so it is read off the tree.
+//!
+//! Too many variables are safe and cost knowledge; one too few would let the old value be used after it was changed. So
+//! every place that is assigned or mutably borrowed counts, also on paths that are never taken, and so does a mutable
+//! reference that is handed on.
 
 use std::collections::BTreeMap;
 
@@ -59,6 +63,7 @@ fn minimal(mut ways: Ways) -> Ways {
     ways
 }
 
+/// `None` for a place that no local holds, such as the result of a call.
 fn root_local(e: &tree::Expr) -> Option<LocalId> {
     match &e.kind {
         T::Local(id) => Some(*id),
@@ -70,6 +75,7 @@ fn root_local(e: &tree::Expr) -> Option<LocalId> {
     }
 }
 
+/// Also the `else` of a `let`.
 fn block_targets<'e>(block: &'e Block, out: &mut Vec<&'e tree::Expr>) {
     for stmt in &block.stmts {
         match stmt {

@@ -1,4 +1,8 @@
 //! Patterns: when they match, and what they bind.
+//!
+//! Patterns have no effects: what is matched is a value that may be looked at any number of times. A binding is the
+//! term for the part of the value, which means something only where the test holds; whoever uses the bindings must have
+//! the test as a condition or as a proved goal.
 
 use std::collections::HashMap;
 
@@ -20,6 +24,7 @@ pub(crate) struct Matched {
 }
 
 impl Matched {
+    /// Both must match; the bindings of both are in scope.
     fn and(&mut self, other: Matched, span: Span) {
         self.test = match (self.test.take(), other.test) {
             (Some(a), Some(b)) => Some(Expr::and_all([a, b], span)),
@@ -82,6 +87,8 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// Errs with `language/opaque-type` for a type whose fields are hidden. A ghost field makes what is bound in it
+    /// ghost.
     fn variant_pattern(
         &mut self,
         adt: tree::DefId,
@@ -127,6 +134,7 @@ impl Fx<'_, '_> {
         Ok(matched)
     }
 
+    /// The ends are constants, so the comparison is on integers.
     fn range_pattern(
         &mut self,
         start: &Option<Box<tree::Pat>>,

@@ -1,4 +1,8 @@
 //! Places: fields, constructors, assignment, and mutable references passed to functions.
+//!
+//! Guide page `mutable-references`. There is no memory in VIR: a place is a variable and the way to a part of it, and
+//! writing a part gives the whole variable a new value. That two places do not overlap, and that nobody reads a place
+//! while it is borrowed, is what stock rustc's borrow checker answers for.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, BinOp, DefId, ExprKind as T, FieldValue, Item, Mutability};
@@ -52,6 +56,7 @@ impl Fx<'_, '_> {
         Ok((step, field.ty.subst(args)))
     }
 
+    /// Errs with `language/mode` where exec code reads a ghost field: the compiled struct has none.
     pub(super) fn field(&mut self, base: &tree::Expr, index: u32, value: Expr, span: Span) -> Result<Expr> {
         if let (tree::Ty::Adt(def, _), false) = (strip(&base.ty), self.ghost)
             && self.cx.field_mode(*def, 0, index)?.is_some()
@@ -64,6 +69,8 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Unary(UnaryOp::Field(step.datatype, step.variant, step.field), value), ty, span))
     }
 
+    /// Fields that are not given come from the base, which is evaluated last, as in Rust. Errs with
+    /// `language/opaque-type` and `language/missing-field`.
     pub(super) fn constructor(
         &mut self,
         e: &tree::Expr,
@@ -173,6 +180,7 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
+    /// The new value names every other field of the old one, so that nothing is lost about them.
     fn updated(&mut self, whole: Expr, steps: &[(Step, Ty)], value: Expr, span: Span) -> Result<Expr> {
         let Some(((step, part_ty), rest)) = steps.split_first() else { return Ok(value) };
         let ty = whole.ty.clone();
@@ -191,6 +199,8 @@ impl Fx<'_, '_> {
         Ok(Expr::new(kind, ty.value().clone(), span))
     }
 
+    /// The right side is evaluated before the place is read, as in Rust for built-in types. What is given to a ghost
+    /// variable is ghost code, also in exec code.
     pub(super) fn assign(
         &mut self,
         op: Option<BinOp>,
@@ -226,6 +236,8 @@ impl Fx<'_, '_> {
     }
 
     /// Ghost code may not change what runs, and a variable that is written again must be `mut`.
+    /// Errs with `language/not-mutable`, and with `language/mode` where ghost code would change a variable of exec
+    /// code: the write is erased, and the program would run with the old value.
     fn check_target(&self, target: &tree::Expr) -> Result<()> {
         if let Some(id) = own_root(target) {
             let local = &self.body.locals[id.0 as usize];
@@ -245,6 +257,7 @@ impl Fx<'_, '_> {
     }
 
     /// Fails for a variable declared outside of the proof on the side that we are in.
+    /// See `aside`: the change would be forgotten with the proof. Errs with `language/mode`.
     fn check_writable(&self, place: &Place, span: Span) -> Result<()> {
         if self.may_change(&place.var) {
             return Ok(());
@@ -283,6 +296,7 @@ fn own_root(e: &tree::Expr) -> Option<tree::LocalId> {
     }
 }
 
+/// A field of a struct; the variant is known, so its value is too.
 fn step_into(value: Expr, step: &Step, ty: Ty, span: Span) -> Expr {
     let op = UnaryOp::Field(step.datatype.clone(), step.variant.clone(), step.field.clone());
     Expr::new(ExprKind::Unary(op, value), ty, span)
@@ -296,6 +310,7 @@ pub(crate) fn strip(ty: &tree::Ty) -> &tree::Ty {
     }
 }
 
+/// `None` below a reference or pointer: writing there changes what someone else owns.
 fn strip_implicit(e: &tree::Expr) -> Option<&tree::Expr> {
     match &e.ty {
         tree::Ty::Ref(..) | tree::Ty::RawPtr(..) => None,

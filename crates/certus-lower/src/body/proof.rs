@@ -1,4 +1,9 @@
 //! Proof statements: `assert`, `assume`, `assert .. by`, `assert forall .. by`, `reveal`, `broadcast use`.
+//!
+//! Reference pages `reference-assert`, `reference-assume`, `reference-assert-by`, `reference-assert-forall-by`,
+//! `reference-assert-by-prover` and `reference-reveal-hide`; guide page `broadcast_proof`. All of these are ghost code
+//! and leave no trace in the compiled program. What an `assert` proves is known afterwards, what a proof on the side
+//! uses is not: that keeps the context of later goals small.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, Block, ExprKind as T, Item, Stmt as TStmt};
@@ -22,12 +27,14 @@ impl Fx<'_, '_> {
         Ok(Expr::unit(span))
     }
 
+    /// Trusted without proof; `admit` is the same with `false`, after which everything holds.
     pub(super) fn assume(&mut self, expr: Expr, span: Span) -> Result<Expr> {
         self.needs_effects("assume", span)?;
         self.emit(StmtKind::Assume(expr), span);
         Ok(Expr::unit(span))
     }
 
+    /// The proof and the claim are checked on the side; only the claim is known afterwards.
     pub(super) fn assert_by(&mut self, arg: &tree::Expr, proof: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("assert", span)?;
         let expr = self.condition_of(arg)?;
@@ -40,6 +47,8 @@ impl Fx<'_, '_> {
         Ok(Expr::unit(span))
     }
 
+    /// The variables are arbitrary in the proof, which is what lets the claim hold for all of them. `requires` is what
+    /// the rewriter makes of `implies`: assumed in the proof, and a premise of what is known afterwards.
     pub(super) fn assert_forall(&mut self, arg: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("assert", span)?;
         let (params, body) = self.closure(arg)?;
@@ -113,6 +122,7 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
+    /// The block is a proof already; its mark says nothing more.
     fn skip_markers<'s>(&mut self, stmts: &'s [TStmt]) -> &'s [TStmt] {
         let mut rest = stmts;
         while let Some((TStmt::Expr(first, _), after)) = rest.split_first() {
@@ -134,6 +144,8 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// Fuel 0 hides the definition in the whole function, not from here on. Errs with `language/reveal` for a function
+    /// that is not spec, since it has no definition that the solver could unfold.
     pub(super) fn reveal(&mut self, arg: &tree::Expr, fuel: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("reveal", span)?;
         let def = self.named_function(arg)?;
@@ -164,6 +176,7 @@ impl Fx<'_, '_> {
         Ok(Expr::unit(span))
     }
 
+    /// From here to the end of the block of statements. Errs with `language/broadcast`.
     pub(super) fn broadcast_use(&mut self, arg: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("broadcast use", span)?;
         let def = self.named_function(arg)?;

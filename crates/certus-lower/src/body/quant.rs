@@ -1,4 +1,8 @@
 //! Quantifiers, `choose`, spec closures, and the triggers written in them.
+//!
+//! Guide pages `forall`, `exists`, `spec-choose`, `spec_closures`, `trigger-annotations` and `multitriggers`. Triggers
+//! do not change what a formula means, only when the solver uses it. They are terms of the body, so they are collected
+//! while the body is lowered, for the innermost quantifier around them.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, ClosureParam, ExprKind as T};
@@ -70,6 +74,7 @@ impl Fx<'_, '_> {
         self.with_frame(f)
     }
 
+    /// The body is pure: it has a value for every value of the variables, and no moment at which it runs.
     pub(super) fn quantifier(&mut self, kind: QuantKind, arg: &tree::Expr, span: Span) -> Result<Expr> {
         let (params, body) = self.closure(arg)?;
         let binders = self.binders(params)?;
@@ -78,6 +83,8 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Quant(kind, binders, trigger, body), Ty::Bool, span))
     }
 
+    /// Some values that meet the condition, if there are any, and otherwise any values: nothing has to be proved here,
+    /// and nothing is known of the result unless the condition is shown to be possible.
     pub(super) fn choose(&mut self, arg: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let (params, body) = self.closure(arg)?;
         let binders = self.binders(params)?;
@@ -96,6 +103,7 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Choose(binders, trigger, cond, result), ty, e.span))
     }
 
+    /// A mathematical function; a trigger in it would belong to no quantifier (`unsupported/trigger-in-closure`).
     pub(super) fn lambda(&mut self, arg: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let (params, body) = self.closure(arg)?;
         let binders = self.binders(params)?;
@@ -152,6 +160,7 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// The front end has typed the program already; this guards against a form whose type is not what it looks like.
     pub(super) fn expect_bool(&self, e: &Expr, what: &str) -> Result<()> {
         if *e.ty.value() == Ty::Bool {
             return Ok(());

@@ -1,4 +1,9 @@
 //! Constants and statics.
+//!
+//! Guide pages `const` and `static`. A plain `const` is used twice: in ghost code as a spec function without
+//! parameters, and in exec code as a value whose computation must not overflow, which is checked as a function of its
+//! own (`PATH%init`). An `exec const` or static has a contract instead of a definition. What a use may assume is the
+//! contract, so the check of the initial value is what makes a use sound.
 
 use std::rc::Rc;
 
@@ -9,6 +14,9 @@ use crate::body::Fx;
 use crate::context::{Context, Entry, Result, language, unsupported};
 
 impl Context<'_> {
+    /// Items that the rewriter writes as constants (`broadcast use`, `global`) are told apart first. Errs with
+    /// `language/static-mut`, since any code may write such a static at any time; with `language/static` where `exec`
+    /// is not written; with `unsupported/trait-const`.
     pub(super) fn lower_constant(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Item::Const(item) = &entry.item else { return Ok(()) };
         if entry.attrs.broadcast_use {
@@ -32,6 +40,8 @@ impl Context<'_> {
         self.lower_value(def, entry, item)
     }
 
+    /// The definition is visible to those who see the constant. An exec constant gets none: its value may come from
+    /// code that no specification can call.
     fn lower_value(&mut self, def: DefId, entry: &Entry, item: &tree::Const) -> Result<()> {
         let span = entry.def().name_span;
         let ty = self.ty(&item.ty, span)?;
@@ -120,6 +130,7 @@ impl Context<'_> {
         Ok(Some((ret.var, ensures)))
     }
 
+    /// The facts reach the functions when the whole crate is known, for the module may stand before them in the source.
     fn lower_module_uses(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Some(body) = self.tree.body(def)? else { return Ok(()) };
         let mut paths = Vec::new();

@@ -1,4 +1,10 @@
 //! Structs and enums, and when they are well defined.
+//!
+//! Guide pages `datatypes_struct` and `datatypes_enum`. A datatype becomes an axiomatised sort, and the axioms have a
+//! model only if the type is well founded: a type that contains itself to the left of a function arrow, or that has no
+//! value to begin with, lets one prove `false`. Both rules need the whole crate, as recursion may go through several
+//! types. A type whose fields are not known (`external_body`, or declared outside of the language) is a sort with
+//! nothing known about its values.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,6 +16,7 @@ use crate::attrs::RecursiveTypes;
 use crate::context::{Context, Entry, Result, language, unsupported};
 
 impl Context<'_> {
+    /// A union has no variant that is known from its value, so it is `unsupported/union` unless its fields are hidden.
     pub(super) fn lower_datatype(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Item::Adt(item) = &entry.item else { return Ok(()) };
         let path = self.path(def);
@@ -39,6 +46,8 @@ impl Context<'_> {
         Ok(variants)
     }
 
+    /// Errs with `language/is-variant` on a struct and with `language/recursive-types` where an attribute names no
+    /// parameter: a misspelt promise must not count as one.
     fn datatype_rules(&mut self, item: &tree::Adt, entry: &Entry) -> Result<()> {
         if let (Some(span), true) = (entry.attrs.is_variant, item.kind != AdtKind::Enum) {
             return language("is-variant", "#[is_variant] is only allowed on enums", span);
@@ -53,6 +62,7 @@ impl Context<'_> {
 }
 
 /// The rules on recursive datatypes: every recursive occurrence positive, and a value to begin with.
+/// Errs with `language/positivity` or `language/ground-variant`. Types of libraries were checked with their crate.
 pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
     let datatypes: Vec<Datatype> = cx.out.datatypes.values().cloned().collect();
     let table: HashMap<Path, Datatype> = datatypes.iter().map(|d| (d.path.clone(), d.clone())).collect();
@@ -85,6 +95,8 @@ fn accepted(cx: &mut Context<'_>, path: &Path) -> Result<HashSet<String>> {
 }
 
 /// Looks for an occurrence of `target`'s recursion group in a position that is not strictly positive.
+/// The argument of a spec function is not positive, and the position in a hidden type is only if the type promises so.
+/// Gives the place of the offence; the argument `positive` tells how the type itself was reached.
 fn negative(
     cx: &mut Context<'_>,
     ty: &Ty,
@@ -122,6 +134,7 @@ fn negative(
 }
 
 /// True when an abstract type accepts recursive types in its parameter.
+/// Without a promise the answer is no, as the hidden definition may use its parameter as the argument of a function.
 fn accepts_position(cx: &mut Context<'_>, path: &Path, index: usize) -> Result<bool> {
     let Some(def) = cx.adts.get(path).copied() else { return Ok(matches!(&**path, "slice" | "array")) };
     let entry = cx.entry(def)?;
@@ -150,6 +163,8 @@ fn reaches(from: &Path, to: &Path, table: &HashMap<Path, Datatype>) -> bool {
     false
 }
 
+/// The datatypes named anywhere in a type. Both sides of a function type count: mutual recursion is what is looked for,
+/// and the sign of a position is judged elsewhere.
 fn mentioned(ty: &Ty, out: &mut Vec<Path>) {
     match ty {
         Ty::Data(path, args) => {

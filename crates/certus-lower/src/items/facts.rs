@@ -10,6 +10,7 @@ use crate::context::{Context, Result, language, unsupported};
 
 impl Context<'_> {
     /// The mode of a function.
+    /// Guide page `modes`: code without a word is exec code.
     pub(crate) fn mode_of(&mut self, def: DefId) -> Result<Mode> {
         let entry = self.entry(def)?;
         if let Some(mode) = entry.attrs.mode {
@@ -20,6 +21,9 @@ impl Context<'_> {
 
     /// The function that a call of `def` means to the verifier (its trusted specification where it has one), and its
     /// mode; an error where it has none.
+    /// Errs with `language/external` for a function of this crate that is not in the language and with
+    /// `unsupported/std` for one of a library: nothing is known about what such a call does, so no fact after it could
+    /// be trusted.
     pub(crate) fn callable(&mut self, def: DefId, ghost: bool, span: Span) -> Result<(DefId, Mode)> {
         let entry = self.entry(def)?;
         let Item::Function(function) = &entry.item else {
@@ -63,6 +67,8 @@ impl Context<'_> {
         Ok(self.specifications.get(&def).copied())
     }
 
+    /// Looked for in the crate itself and in the library's specifications of the standard library only; a
+    /// trusted contract that stands anywhere else is not found.
     fn read_specifications(&mut self) -> Result<()> {
         let mut queue: Vec<DefId> = self.tree.local_items();
         if let Some(library) = self.tree.lookup("vstd::std_specs") {
@@ -104,6 +110,7 @@ impl Context<'_> {
     }
 
     /// True when an exec function may be used in specifications (`allow_in_spec`).
+    /// The `returns` clause then is a definition, which the exec body is proved (or, if hidden, trusted) to give.
     pub(crate) fn usable_as_spec(&mut self, def: DefId) -> Result<bool> {
         Ok(self.entry(def)?.attrs.allow_in_spec)
     }
@@ -116,6 +123,8 @@ impl Context<'_> {
     }
 
     /// The modes of a function's parameters.
+    /// What stands on the parameter comes before the list of the rewriter, and both before the default: exec in exec
+    /// functions, spec in all others (reference page `reference-var-modes`).
     pub(crate) fn param_modes(&mut self, def: DefId) -> Result<Vec<Mode>> {
         let entry = self.entry(def)?;
         let Item::Function(function) = &entry.item else { return Ok(Vec::new()) };
@@ -168,6 +177,7 @@ impl Context<'_> {
     }
 
     /// The mode of a field where it is not that of the whole (`ghost x: T`, `tracked x: T`).
+    /// Exec code may not read such a field, since it is not there in the compiled program.
     pub(crate) fn field_mode(&mut self, adt: DefId, variant: u32, field: u32) -> Result<Option<Mode>> {
         let entry = self.entry(adt)?;
         let Item::Adt(item) = &entry.item else { return Ok(None) };
@@ -177,6 +187,8 @@ impl Context<'_> {
     }
 
     /// Constants of the machine integer types.
+    /// `MAX`, `MIN` and `BITS` are terms of VIR, since those of `usize` depend on the target (reference page
+    /// `reference-global`).
     pub(crate) fn machine_constant(&mut self, def: DefId, ty: &Ty, span: Span) -> Result<Option<Expr>> {
         let entry = self.entry(def)?;
         let Some(parent) = entry.def().parent else { return Ok(None) };
@@ -204,6 +216,7 @@ impl Context<'_> {
     }
 
     /// What the contract of an exec constant says about its value.
+    /// Sound because the initial value is checked against the same clauses.
     pub(crate) fn const_facts(&mut self, def: DefId, value: &Expr) -> Result<Vec<Expr>> {
         let Some((ret, ensures)) = self.const_contract(def)? else { return Ok(Vec::new()) };
         let mut subst = certus_vir::subst::Subst::new();
@@ -212,6 +225,7 @@ impl Context<'_> {
     }
 
     /// The path of a broadcast function or group.
+    /// Errs with `language/broadcast`: the contract of any other proof function holds for the arguments of a call only.
     pub(crate) fn broadcast_path(&mut self, def: DefId, span: Span) -> Result<Path> {
         let entry = self.entry(def)?;
         if !entry.attrs.broadcast && !entry.attrs.broadcast_group {
@@ -246,6 +260,7 @@ impl Context<'_> {
     }
 
     /// Bounds of an item on its type parameters.
+    /// A bound whose arguments have no form in VIR is left out.
     pub(crate) fn bounds(&mut self, generics: &tree::Generics, span: Span) -> Result<Vec<certus_vir::TraitBound>> {
         let mut bounds = Vec::new();
         for clause in &generics.clauses {

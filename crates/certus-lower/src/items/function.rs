@@ -1,4 +1,9 @@
 //! Functions: signatures, contracts, definitions, and the statements to check.
+//!
+//! Reference pages `reference-exec-signature`, `reference-proof-signature` and `reference-spec-signature`. What a
+//! caller may use is the contract (and the definition of a spec function, as far as it is published); what is proved is
+//! that the statements of the body meet it. Both are lowered from the same clauses in one pass, so they cannot differ.
+//! The body of a trusted function gives no statements, and its source is recorded as trusted.
 
 use std::rc::Rc;
 
@@ -15,6 +20,8 @@ use crate::body::{Fx, Owner, Position, Slot};
 use crate::context::{Context, Entry, Result, language, unsupported};
 
 impl Context<'_> {
+    /// Marks a function as one to check only if it has statements. A `decreases_by` function has none of its own to
+    /// show: it is checked as part of the function that names it, where its parameters mean the same.
     pub(super) fn lower_function(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Item::Function(item) = &entry.item else { return Ok(()) };
         let local = self.tree.is_local(def);
@@ -67,6 +74,7 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// False where the contract is trusted or there is no body.
     fn wants_check(&self, entry: &Entry) -> bool {
         let attrs = &entry.attrs;
         !(attrs.external_body || attrs.is_axiom || attrs.assume_specification || attrs.no_body)
@@ -127,6 +135,8 @@ impl Context<'_> {
     }
 
     /// Everything about a function that its signature and attributes say.
+    /// Nothing here depends on a body, so a recursive use finds the same signature. `fuel` is the number of times that
+    /// the definition may be unfolded without a `reveal`.
     fn signature(&mut self, def: DefId, entry: &Entry, item: &tree::Function, mode: Mode) -> Result<Function> {
         let attrs = &entry.attrs;
         let ret_mode = attrs.ret.unwrap_or(if mode == Mode::Exec { Mode::Exec } else { Mode::Spec });
@@ -161,6 +171,8 @@ impl Context<'_> {
         Ok(function)
     }
 
+    /// Errs with `language/publish` on a public spec function that says neither `open` nor `closed`: whether clients
+    /// may rely on the definition is a promise that the user must make in words.
     fn publish(&mut self, entry: &Entry, item: &tree::Function, mode: Mode) -> Result<Publish> {
         let module: certus_vir::Path = entry.def().module.as_str().into();
         Ok(match &entry.attrs.publish {
@@ -221,6 +233,7 @@ struct FunctionBody<'e> {
 }
 
 impl FunctionBody<'_> {
+    /// The contract comes before the body: clauses speak of parameters as passed, and the body may shadow them.
     fn lower(mut self, cx: &mut Context<'_>, body: Rc<tree::Body>, owner: Owner) -> Result<Function> {
         let mode = owner.mode;
         let block = match &below_never(&body.value).kind {
@@ -266,6 +279,9 @@ impl FunctionBody<'_> {
     }
 
     /// Declares the parameters of the body and the result.
+    /// A parameter of type `&mut T` is two variables: the pair that was passed, which the contract speaks of, and a
+    /// local copy of the current value, which the body changes. A pattern other than a name is
+    /// `language/parameter-pattern`.
     fn declare_params(&mut self, fx: &mut Fx<'_, '_>, body: &tree::Body) -> Result<Vec<(Slot, Span)>> {
         let mut slots = Vec::new();
         for (i, pat) in body.params.iter().enumerate() {
@@ -296,6 +312,9 @@ impl FunctionBody<'_> {
     }
 
     /// Lowers the clauses.
+    /// The `requires` of a spec function are its `recommends` (reference page `reference-recommends`): they are hints
+    /// for messages and never premises of the definition. In a postcondition a parameter means its value as passed,
+    /// also where the body may assign to it. Errs with `language/inline-recursion` and `language/prover`.
     fn contract(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         fx.position = Position::Pre;
         let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };
@@ -343,6 +362,7 @@ impl FunctionBody<'_> {
     }
 
     /// `returns e` is the postcondition that the result is `e`.
+    /// Reference page `reference-returns`; errs with `language/returns-type`.
     fn returns(&self, fx: &mut Fx<'_, '_>, e: &tree::Expr) -> Result<Clause> {
         let value = fx.purely(|fx| fx.expr(e))?;
         let ret = &self.function.ret;
@@ -355,6 +375,8 @@ impl FunctionBody<'_> {
     }
 
     /// The spec function that an exec function with `allow_in_spec` is in specifications.
+    /// Sound because the exec function is proved to return this very value. Errs with `language/allow-in-spec` without
+    /// a `returns` clause, as there would be no value to stand for the call.
     fn twin(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         if !self.entry.attrs.allow_in_spec {
             return Ok(());
@@ -376,6 +398,9 @@ impl FunctionBody<'_> {
     }
 
     /// The definition of a spec function, and the statements that show that it is well founded.
+    /// A recursive definition is an axiom, and only a decreasing measure makes sure that some function meets it; so the
+    /// body is lowered a second time, as statements whose calls carry termination goals (guide page `recursion`). Proof
+    /// blocks in the body help with those goals and say nothing about the value.
     fn spec_body(
         &mut self,
         fx: &mut Fx<'_, '_>,
@@ -403,6 +428,8 @@ impl FunctionBody<'_> {
     }
 
     /// The proof of a `decreases_by` function, put before the body that it is about.
+    /// The variables of the lemma get a prefix, so that they cannot be taken for those of the body that follows. A
+    /// `return` in it would leave the function before its termination goals, and they would all hold for nothing.
     fn lemma(&mut self, fx: &mut Fx<'_, '_>, path: &tree::Expr, binders: &[(Slot, Span)]) -> Result<Vec<Stmt>> {
         let (def, entry) = fx.cx.decreases_lemma(self.item, path)?;
         self.function.via = Some(fx.cx.path(def));
@@ -426,6 +453,8 @@ impl FunctionBody<'_> {
     }
 
     /// The body as statements.
+    /// At every return the final value of a `&mut` parameter is what the current value is then: this is where a borrow
+    /// ends, and the only place where the future value of the pair becomes known.
     fn statements(
         &mut self,
         fx: &mut Fx<'_, '_>,

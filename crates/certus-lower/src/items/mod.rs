@@ -1,4 +1,7 @@
 //! Items: functions, datatypes, constants, and the rules on them.
+//!
+//! Here is decided what of an item becomes known to the solver: its signature and contract always, its definition as
+//! far as it is published, its body only as statements to check. An `external` item leaves no trace.
 
 mod constant;
 mod datatype;

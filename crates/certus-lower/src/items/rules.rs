@@ -1,4 +1,8 @@
 //! Rules on items that no body shows.
+//!
+//! Reference pages `reference-attributes` and `reference-spec-signature`, guide page `traits`. These rules are about
+//! words that contradict each other or promise something that nobody checks; they are reported at the name of the item,
+//! also when nothing uses it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -56,6 +60,8 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Errs with `language/internal-trait`: such bounds would give user code facts that are meant for the library
+    /// alone.
     fn bound_rule(&mut self, trait_: DefId, span: Span) -> Result<()> {
         let path = self.path(trait_);
         let internal = path.starts_with("verus_builtin::") && !path.ends_with("::Structural");
@@ -65,6 +71,8 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// A contract declared in a trait would have to be shown by every impl; until that is done, a trait with one is
+    /// `unsupported/trait`.
     pub(super) fn trait_rules(&mut self, item: &tree::Trait, entry: &Entry) -> Result<()> {
         if !self.tree.is_local(item.def.id) || !entry.def().in_verus {
             return Ok(());
@@ -110,6 +118,9 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// A trait from outside of the language knows nothing about ghost arguments, so its functions must be exec
+    /// (`language/external-trait`). `unsafe impl Send` or `Sync` would let ghost permissions cross threads unproved
+    /// (`language/unsafe-impl`).
     pub(super) fn impl_rules(&mut self, item: &tree::Impl) -> Result<()> {
         let Some((trait_, args)) = &item.trait_ else { return Ok(()) };
         if self.entry(*trait_)?.def().in_verus && !item.is_negative {
@@ -142,6 +153,8 @@ impl Context<'_> {
     }
 
     /// The proof function that a `decreases_by` names, after the rules on it.
+    /// Errs with `language/decreases-by`. The lemma must have the same parameters and no contract of its own, because
+    /// its body is put in front of the body of the function as it stands.
     pub(crate) fn decreases_lemma(&mut self, item: &tree::Function, path: &tree::Expr) -> Result<(DefId, Rc<Entry>)> {
         let tree::ExprKind::FnItem(def, _) = &path.kind else {
             return language("decreases-by", "the path of a function is expected here", path.span);
@@ -232,6 +245,7 @@ pub(crate) fn within(module: &str, ancestor: &str) -> bool {
     module == ancestor || module.strip_prefix(ancestor).is_some_and(|rest| rest.starts_with("::"))
 }
 
+/// Such a lemma is checked only with its user: without one its body would never be checked at all.
 fn unused_lemmas(cx: &mut Context<'_>) -> Result<()> {
     for def in cx.tree.local_items() {
         let entry = cx.entry(def)?;

@@ -1,4 +1,8 @@
 //! What the published part of an item may mention: nothing that is hidden from those who see it.
+//!
+//! Reference page `reference-spec-signature`. A client must be able to read what is published; a definition that
+//! mentions something private would leave the client with a name it cannot unfold, and would make the private part a
+//! promise.
 
 use certus_diagnostics::Span;
 use certus_tree::{Item, Visibility};
@@ -35,6 +39,7 @@ impl Context<'_> {
         self.check_published(body, &scope, "pub open spec function")
     }
 
+    /// Errs with `language/visibility` at the place of the use.
     fn check_published(&mut self, expr: &Expr, scope: &Scope, place: &str) -> Result<()> {
         let mut uses: Vec<(Use, Span)> = Vec::new();
         visit::walk(expr, &mut |e| match &*e.kind {
@@ -54,6 +59,7 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Items of libraries were checked with their crate, and functions of traits are as visible as the trait.
     fn check_function_use(&mut self, path: &Path, scope: &Scope, place: &str, span: Span) -> Result<()> {
         let Some(def) = self.defs.get(path).copied() else { return Ok(()) };
         let entry = self.entry(def)?;
@@ -69,6 +75,7 @@ impl Context<'_> {
         language("visibility", format!("in {place}, cannot refer to private {what}"), span)
     }
 
+    /// A struct with a field that the reader does not see is opaque to the reader, whatever the field that is used.
     fn check_datatype_use(&mut self, path: &Path, scope: &Scope, what: &str, span: Span) -> Result<()> {
         let Some(def) = self.adts.get(path).copied() else { return Ok(()) };
         let entry = self.entry(def)?;
