@@ -13,6 +13,28 @@ use std::path::{Path, PathBuf};
 /// More files than this in one crate are not read: a guard against `#[path]` cycles through links.
 const MAX_FILES: usize = 10_000;
 
+/// Deeper nesting of brackets in one file is refused before anything recursive sees it.
+const MAX_NESTING: usize = 2_000;
+
+/// Reads a file. One that nests brackets too deeply is refused here (brackets in strings and comments are counted too;
+/// no program comes near the limit), because parsers take time and stack by the depth.
+fn read(path: &Path) -> io::Result<String> {
+    let text = std::fs::read_to_string(path)?;
+    let mut depth = 0usize;
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => continue,
+        }
+        if depth > MAX_NESTING {
+            let message = format!("brackets are nested more than {MAX_NESTING} deep");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+    }
+    Ok(text)
+}
+
 /// A `mod name;` as found in a text.
 #[derive(Debug, PartialEq, Eq)]
 struct Declaration {
@@ -28,14 +50,14 @@ struct Declaration {
 pub(crate) fn read_crate(root: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
     let root = std::path::absolute(root)?;
     let mut files = BTreeMap::new();
-    files.insert(root.clone(), std::fs::read_to_string(&root)?);
+    files.insert(root.clone(), read(&root)?);
     let mut pending = vec![(root, true)];
     while let Some((file, owns_directory)) = pending.pop() {
         let text = files.get(&file).cloned().unwrap_or_default();
         for declaration in declarations(&text) {
             let found = candidates(&file, owns_directory, &declaration)
                 .into_iter()
-                .find_map(|(path, owns)| Some((std::fs::read_to_string(&path).ok()?, path, owns)));
+                .find_map(|(path, owns)| Some((read(&path).ok()?, path, owns)));
             let Some((text, path, owns)) = found else { continue };
             if files.len() < MAX_FILES && !files.contains_key(&path) {
                 files.insert(path.clone(), text);

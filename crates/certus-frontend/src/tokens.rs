@@ -37,6 +37,12 @@ impl Text {
     /// Must come before the text of the token is written: positions are looked up by the last start at or before an
     /// offset.
     fn mark(&mut self, span: Span) {
+        // `!is` and `!has` are operators when nothing stands between the two; rust-analyzer does not keep that for a
+        // punctuation before a word, but the positions do.
+        let adjacent = |(_, last): &(u32, Span)| last.anchor == span.anchor && last.range.end() == span.range.start();
+        if self.text.ends_with("! ") && self.starts.last().is_some_and(adjacent) {
+            self.text.pop();
+        }
         self.starts.push((self.text.len() as u32, span));
     }
 

@@ -75,6 +75,8 @@ pub(crate) struct Context<'a> {
     pub fuel_uses: Vec<(Path, Span)>,
     /// `broadcast use` of modules.
     pub module_uses: Vec<(Path, Vec<Path>)>,
+    /// Broadcast groups in use in every function.
+    pub default_uses: Vec<Path>,
     /// Spec functions that are opaque outside of their module.
     pub opaque_outside: Vec<(Path, Path)>,
     /// Proof functions named in `decreases_by`.
@@ -100,6 +102,7 @@ impl<'a> Context<'a> {
             specifications_read: false,
             fuel_uses: Vec::new(),
             module_uses: Vec::new(),
+            default_uses: Vec::new(),
             opaque_outside: Vec::new(),
             lemmas_used: HashSet::new(),
             verify: Vec::new(),
@@ -118,6 +121,12 @@ impl<'a> Context<'a> {
         self.tuple_datatype(&certus_vir::Ty::unit(), nowhere);
         for def in tree.local_items() {
             self.request(def);
+        }
+        // What the library lets everyone use without a word.
+        if let Some(group) = tree.lookup("vstd::group_vstd_default") {
+            self.request(group);
+            let path = self.path(group);
+            self.default_uses.push(path);
         }
         while let Some(def) = self.queue.pop_front() {
             if let Err(Failed(diagnostics)) = self.lower_item(def) {

@@ -43,7 +43,9 @@ fn changed(tokens: &TokenStream) -> Option<TokenStream> {
 /// `isnt` or `hasnt`, when `!` at `i` is followed by `is` or `has` and comes after an operand.
 fn negated_word(tokens: &[TokenTree], i: usize) -> Option<Ident> {
     let (TokenTree::Punct(bang), TokenTree::Ident(word)) = (tokens.get(i)?, tokens.get(i + 1)?) else { return None };
-    if bang.as_char() != '!' || bang.spacing() == Spacing::Joint {
+    // `x ! has y` is no operator: nothing may stand between the two.
+    let adjacent = bang.span().byte_range().end == word.span().byte_range().start;
+    if bang.as_char() != '!' || bang.spacing() == Spacing::Joint || !adjacent {
         return None;
     }
     let operand = match tokens.get(i.checked_sub(1)?)? {

@@ -82,8 +82,10 @@ impl Output {
         let reach: BTreeMap<&Sym, BTreeSet<&Sym>> =
             self.datatypes.keys().map(|name| (name, self.needs(name))).collect();
         let mut left: Vec<&Sym> = self.datatypes.keys().collect();
-        // What needs fewer comes first: a datatype needs everything that one of those it needs does.
-        left.sort_by_key(|name| (reach.get(*name).map_or(0, BTreeSet::len), *name));
+        // What needs fewer comes first: a datatype needs everything that one of those it needs does, and one more (itself)
+        // unless they need each other.
+        let rank = |name: &Sym| reach.get(name).map_or(0, |set| set.len() + usize::from(!set.contains(name)));
+        left.sort_by_key(|name| (rank(name), *name));
         let mut groups = Vec::new();
         while let Some(&first) = left.first() {
             let need = |a: &Sym, b: &Sym| reach.get(a).is_some_and(|set| set.contains(b));

@@ -116,7 +116,7 @@ impl Context {
         let mut kept = BTreeMap::new();
         let mut on_the_way = HashSet::new();
         for (id, block) in self.blocks.iter().enumerate().rev() {
-            let last_goal = block.steps.iter().rposition(matters);
+            let last_goal = block.steps.iter().rposition(Step::matters);
             let steps = match last_goal {
                 _ if on_the_way.contains(&id) => block.steps.len(),
                 Some(last) => last + 1,
@@ -193,25 +193,5 @@ impl Context {
             blocks.push(block);
         }
         (blocks, goals)
-    }
-}
-
-/// Goals matter, and so do quantifiers for which the encoder has to find a trigger: that it finds none is an error of the
-/// program even where no goal depends on it.
-fn matters(step: &Step) -> bool {
-    match step {
-        Step::Goal(_) => true,
-        Step::Assume(e) => {
-            let mut found = false;
-            certus_vir::visit::walk(e, &mut |e| {
-                let trigger = match &*e.kind {
-                    ExprKind::Quant(_, _, trigger, _) | ExprKind::Choose(_, trigger, ..) => trigger,
-                    _ => return,
-                };
-                found |= !matches!(trigger, certus_vir::Trigger::Given(_));
-            });
-            found
-        }
-        Step::Reveal(..) | Step::Use(_) => false,
     }
 }

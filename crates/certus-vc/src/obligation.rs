@@ -1,6 +1,6 @@
 //! What is handed to an encoder.
 
-use certus_vir::{Binder, Expr, Goal, Path, Prover};
+use certus_vir::{Binder, Expr, ExprKind, Goal, Path, Prover, Trigger};
 
 /// Names a block of an [`Obligation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,6 +17,26 @@ pub enum Step {
     Reveal(Path, u32),
     /// From here on a broadcast function's (or group's) statement is known.
     Use(Path),
+}
+
+impl Step {
+    /// Goals matter, and so do quantifiers for which an encoder has to find a trigger: that it finds none is an error of
+    /// the program even where no goal depends on it.
+    pub fn matters(&self) -> bool {
+        match self {
+            Step::Goal(_) => true,
+            Step::Assume(e) => {
+                let mut found = false;
+                certus_vir::visit::walk(e, &mut |e| {
+                    if let ExprKind::Quant(_, _, trigger, _) | ExprKind::Choose(_, trigger, ..) = &*e.kind {
+                        found |= !matches!(trigger, Trigger::Given(_));
+                    }
+                });
+                found
+            }
+            Step::Reveal(..) | Step::Use(_) => false,
+        }
+    }
 }
 
 /// A way into a block.

@@ -7,7 +7,7 @@
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, ExprKind as T};
-use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Ty, UnaryOp};
+use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Stmt, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
 use super::arith::bit_operation;
@@ -132,12 +132,22 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// Goals and effects on the right stand under the condition on the left, as for `&&`.
     fn implication(&mut self, args: &[tree::Expr], span: Span) -> Result<Expr> {
-        let values = self.operands(args.iter())?;
-        match &values[..] {
-            [a, b] => Ok(Expr::binary(BinaryOp::Implies, a.clone(), b.clone(), span)),
-            _ => unsupported("builtin", "`imply` takes two arguments", span),
+        let [premise, conclusion] = args else { return unsupported("builtin", "`imply` takes two arguments", span) };
+        let premise = self.expr(premise)?;
+        let (stmts, conclusion) = self.collect(|fx| fx.expr(conclusion))?;
+        if stmts.is_empty() {
+            return Ok(Expr::binary(BinaryOp::Implies, premise, conclusion, span));
         }
+        // What the right side does happens only where the left side holds.
+        let result = self.arbitrary(Ty::Bool, span);
+        let ExprKind::Var(var) = &*result.kind else { return Ok(result) };
+        let assign = |value| Stmt::new(StmtKind::Assign(var.clone(), value), span);
+        let mut then = stmts;
+        then.push(assign(conclusion));
+        self.emit(StmtKind::If(premise, then, vec![assign(Expr::bool(true, span))]), span);
+        Ok(result)
     }
 
     /// Integers of different types are equal when they are the same number. Otherwise types must agree up to
@@ -162,6 +172,9 @@ impl Fx<'_, '_> {
     /// that nothing is known about.
     fn binary_operator(&mut self, name: &str, a: Expr, b: Expr, ty: Ty, e: &tree::Expr) -> Result<Expr> {
         let span = e.span;
+        if let Some(value) = self.overloaded(name, &a, &b, &ty, span) {
+            return Ok(value);
+        }
         let op = match name {
             "spec_add" => BinaryOp::Add,
             "spec_sub" => BinaryOp::Sub,
@@ -192,6 +205,16 @@ impl Fx<'_, '_> {
             }
             _ => Ok(Expr { ty, ..value }),
         }
+    }
+
+    /// An operator on a datatype is its method of the same name: `s + t` is `s.spec_add(t)`.
+    fn overloaded(&mut self, name: &str, a: &Expr, b: &Expr, ty: &Ty, span: Span) -> Option<Expr> {
+        let Ty::Data(datatype, args) = a.ty.value().clone() else { return None };
+        let def = self.cx.tree.lookup(&format!("{datatype}::{name}"))?;
+        self.cx.request(def);
+        let path = self.cx.path(def);
+        let call = ExprKind::Call(path, args, vec![a.clone(), b.clone()]);
+        Some(Expr::new(call, ty.clone(), span))
     }
 
     /// `lit::<T>("digits")`.

@@ -119,7 +119,7 @@ impl Fx<'_, '_> {
         let tys = self.cx.tys(&type_args, e.span)?;
         self.cx.request(def);
         let callee = self.cx.path(def);
-        let ret = self.cx.result_ty(def, &type_args, e)?;
+        let ret = self.cx.result_ty(def, &type_args, e, self.owner.def)?;
         let dest = self.fresh("tmp%");
         let call = CallStmt { callee, type_args: tys, args: values, dest: Some(dest.clone()), span: e.span };
         self.emit(StmtKind::Call(call), e.span);
@@ -322,7 +322,12 @@ impl Fx<'_, '_> {
         self.cx.request(def);
         let path = self.cx.path(def);
         let tys = self.cx.tys(args, span)?;
-        let value = Expr::new(ExprKind::Call(path.clone(), tys, Vec::new()), ty, span);
+        // An exec constant is evaluated anew at each use: two uses need not be equal. A static is one value.
+        let anew = mode == Some(Mode::Exec) && item.kind == tree::ConstKind::Const && !self.pure;
+        let value = match anew {
+            true => self.arbitrary(ty, span),
+            false => Expr::new(ExprKind::Call(path, tys, Vec::new()), ty, span),
+        };
         if mode == Some(Mode::Exec) && !self.pure {
             for known in self.cx.const_facts(def, &value)? {
                 self.emit(StmtKind::Assume(known), span);

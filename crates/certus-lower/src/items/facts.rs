@@ -142,13 +142,13 @@ impl Context<'_> {
     }
 
     /// The type of a call's result: the callee's declared one with its arguments put in, where decorations matter.
-    pub(crate) fn result_ty(&mut self, def: DefId, args: &[tree::Ty], e: &tree::Expr) -> Result<Ty> {
+    pub(crate) fn result_ty(&mut self, def: DefId, args: &[tree::Ty], e: &tree::Expr, at: DefId) -> Result<Ty> {
         let entry = self.entry(def)?;
         let Item::Function(function) = &entry.item else { return self.ty(&e.ty, e.span) };
         if e.ty == tree::Ty::Never {
             return Ok(Ty::unit());
         }
-        let ret = self.tree.normalize(&function.ret.subst(args), def);
+        let ret = self.tree.normalize(&function.ret.subst(args), at);
         self.ty(&ret, e.span)
     }
 
@@ -264,7 +264,8 @@ impl Context<'_> {
     pub(crate) fn bounds(&mut self, generics: &tree::Generics, span: Span) -> Result<Vec<certus_vir::TraitBound>> {
         let mut bounds = Vec::new();
         for clause in &generics.clauses {
-            let Ok(args) = self.tys(&clause.args, span) else { continue };
+            // A bound that is left out would let a fact apply to too many types.
+            let args = self.tys(&clause.args, span)?;
             bounds.push(certus_vir::TraitBound { trait_: self.path(clause.trait_), args });
         }
         Ok(bounds)

@@ -227,7 +227,11 @@ pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
         map
     };
     let opaque = std::mem::take(&mut cx.opaque_outside);
+    let defaults = std::mem::take(&mut cx.default_uses);
     for function in cx.out.functions.values_mut() {
+        if function.check.is_some() {
+            function.uses.extend(defaults.iter().cloned());
+        }
         if let Some(uses) = by_module.get(&function.module) {
             function.uses.extend(uses.iter().cloned());
         }
