@@ -163,6 +163,7 @@ pub struct Block {
 
 /// A statement.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant)] // Both forms are common, and a list of either is short.
 pub enum Stmt {
     /// `let pat = init else { .. }`.
     Let {
