@@ -84,9 +84,12 @@ impl<V> List<V> {
             decreases i - k,
         {
             let node = link.as_ref().unwrap();
+            // A hint: the solver compares sequences only where it is asked to.
+            assert(chain(node.next) =~= chain(*link).drop_first());
             link = &node.next;
             k = k + 1;
         }
+        assert(chain(*link)[0] == self@[i as int]);
         &link.as_ref().unwrap().value
     }
 
