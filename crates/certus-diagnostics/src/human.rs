@@ -5,6 +5,9 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Renderer, Sn
 use crate::diagnostic::{Diagnostic, Label, Level, Note};
 use crate::source::{FileId, SourceFile, Sources};
 
+/// Bytes of source in one excerpt; more is left out, so that a file in one line does not come back with every error.
+pub(crate) const MAX_EXCERPT: usize = 20_000;
+
 /// The diagnostic as text for a person: message, excerpts with labels, notes and help. It has no line break at
 /// its end, and escape sequences only if `colour`.
 ///
@@ -49,25 +52,29 @@ fn snippets<'a>(labels: Vec<(AnnotationKind, &'a Label)>, sources: &'a Sources) 
     }
     let excerpt = |id: FileId| {
         let of_file = labels.iter().filter(|(_, label)| label.span.file == id);
-        Some(snippet(sources.file(id)?, &of_file.collect::<Vec<_>>()))
+        snippet(sources.file(id)?, &of_file.collect::<Vec<_>>())
     };
     files.into_iter().filter_map(excerpt).collect()
 }
 
 /// The excerpt of one file. Only the lines from the first to the last label are handed on, so that a long file
-/// costs nothing.
-fn snippet<'a>(file: &'a SourceFile, labels: &[&(AnnotationKind, &'a Label)]) -> Snippet<'a, Annotation<'a>> {
+/// costs nothing. `None` where those lines are longer than anyone would read.
+fn snippet<'a>(file: &'a SourceFile, labels: &[&(AnnotationKind, &'a Label)]) -> Option<Snippet<'a, Annotation<'a>>> {
     let ranges: Vec<_> = labels.iter().map(|(_, label)| file.clamp(label.span)).collect();
     let start = ranges.iter().map(|range| range.start).min().unwrap_or(0);
     let end = ranges.iter().map(|range| range.end).max().unwrap_or(0);
     let first = file.position(start as u32).line;
     let window = file.lines(first, file.position(end as u32).line);
+    if window.len() > MAX_EXCERPT {
+        return None;
+    }
     let annotations = labels.iter().zip(ranges).map(|((kind, label), range)| {
         let text = (!label.text.is_empty()).then_some(label.text.as_str());
         kind.span(range.start - window.start..range.end - window.start).label(text)
     });
-    Snippet::source(file.text.get(window.clone()).unwrap_or(""))
+    let excerpt = Snippet::source(file.text.get(window.clone()).unwrap_or(""))
         .path(file.path.to_string_lossy())
         .line_start(first)
-        .annotations(annotations.collect::<Vec<_>>())
+        .annotations(annotations.collect::<Vec<_>>());
+    Some(excerpt)
 }

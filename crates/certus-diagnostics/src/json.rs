@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, Label, Level, Note};
-use crate::human::render_human;
+use crate::human::{MAX_EXCERPT, render_human};
 use crate::source::{LineColumn, SourceFile, Sources, Span};
 
 /// The diagnostic as one JSON object on one line, without a line break at its end.
@@ -117,7 +117,10 @@ fn json_span<'a>(label: &'a Label, is_primary: bool, sources: &'a Sources) -> Op
         column_start: start.column,
         column_end: end.column,
         is_primary,
-        text: (start.line..=end.line).map(|line| json_line(file, line, start, end)).collect(),
+        text: match file.lines(start.line, end.line).len() {
+            0..=MAX_EXCERPT => (start.line..=end.line).map(|line| json_line(file, line, start, end)).collect(),
+            _ => Vec::new(),
+        },
         label: (!label.text.is_empty()).then_some(label.text.as_str()),
     })
 }

@@ -62,7 +62,7 @@ fn run(
     began: Instant,
 ) -> u8 {
     let mut summary = Summary::default();
-    let found = timed(&mut timing.front_end, || loaded.diagnostics());
+    let found = timed(&mut timing.front_end, || few(loaded.diagnostics()));
     if show_all(reporter, &found, loaded.sources()) {
         return end(reporter, options, summary, timing, began);
     }
@@ -127,6 +127,20 @@ fn start_solver(options: &Verify, reporter: &mut Reporter) -> Result<LocalPool, 
         eprintln!("error: {error}");
         BAD_CALL
     })
+}
+
+/// More errors than this in one file are no help; a file that is no program at all has one for every token.
+const MAX_SHOWN: usize = 50;
+
+/// The first diagnostics, with a word about how many are left out.
+fn few(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let more = found.len().saturating_sub(MAX_SHOWN);
+    if more > 0 {
+        found.truncate(MAX_SHOWN);
+        let text = format!("{more} more diagnostics are not shown");
+        found.push(Diagnostic::error_without_span(Class::Language, "too-many-errors", text));
+    }
+    found
 }
 
 /// Shows diagnostics; true when one is an error.

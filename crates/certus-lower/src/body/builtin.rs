@@ -25,7 +25,7 @@ impl Fx<'_, '_> {
         if let Some(statement) = self.proof_statement(name, args, span)? {
             return Ok(statement);
         }
-        if SPEC_ONLY.contains(&name) && !self.ghost {
+        if !EXEC_CODE.contains(&name) && !self.ghost {
             return language("mode", "cannot use spec-mode expression in executable context", span);
         }
         match (name, args) {
@@ -317,8 +317,26 @@ impl Fx<'_, '_> {
     }
 }
 
-/// Functions that only ghost code may call.
-const SPEC_ONLY: [&str; 7] = ["unsigned_max", "signed_max", "signed_min", "arch_word_bits", "add", "sub", "mul"];
+/// What exec code may call besides the statements of proofs: marks that switch to ghost code or change nothing. Everything
+/// else of `verus_builtin` is mathematics, and exec code that used it could not be compiled.
+const EXEC_CODE: [&str; 16] = [
+    "ghost_let",
+    "tracked_let",
+    "truncate",
+    "no_method_body",
+    "requires",
+    "ensures",
+    "recommends",
+    "decreases",
+    "invariant",
+    "invariant_except_break",
+    "Ghost::new",
+    "Tracked::new",
+    "open_ghost",
+    "open_tracked",
+    "extra_dependency",
+    "let_attr",
+];
 
 /// Types whose values are the same although the decorations inside differ.
 fn similar(a: &Ty, b: &Ty) -> bool {

@@ -133,6 +133,10 @@ impl Fx<'_, '_> {
                 _ => unsupported("place", "this place cannot be written here", e.span),
             },
             T::Deref(inner) => {
+                if let T::Ref { mutability: Mutability::Mut, expr, .. } = &inner.kind {
+                    // A reference that is followed at once: `*&mut p` is `p`.
+                    return self.place(expr);
+                }
                 if let Some((_, current, ty)) = self.mut_param(inner) {
                     return Ok(Place { var: current, ty, steps: Vec::new() });
                 }

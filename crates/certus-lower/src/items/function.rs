@@ -317,6 +317,9 @@ impl FunctionBody<'_> {
     /// also where the body may assign to it. Errs with `language/inline-recursion` and `language/prover`.
     fn contract(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         fx.position = Position::Pre;
+        if let (Some(first), true) = (header.recommends.first(), self.function.mode != Mode::Spec) {
+            return language("clause", "only spec functions can have `recommends`; use `requires`", first.span);
+        }
         let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };
         self.function.requires = fx.clauses(requires)?;
         let decreases: Vec<Expr> =
