@@ -196,6 +196,9 @@ impl Attrs {
             "when_used_as_spec" => self.when_used_as_spec = Some(attr.args.trim().to_string()),
             "ext_equal" => self.ext_equal = true,
             "is_variant" => self.is_variant = Some(attr.span),
+            "type_invariant" => {
+                return crate::context::unsupported("type-invariant", "type invariants are not supported", attr.span);
+            }
             "nonlinear" => self.prover = Some(Prover::Nonlinear),
             "bit_vector" => self.prover = Some(Prover::BitVector),
             "integer_ring" => self.prover = Some(Prover::IntegerRing),
