@@ -24,7 +24,8 @@ pub proof fn affirm(b: bool)
 {
 }
 
-/// Anything follows from a contradiction, also a tracked value.
+/// Anything follows from a contradiction, also a tracked value. Trusted (no body can make one), and harmless: nobody can
+/// meet the precondition, so the body is never reached.
 #[verifier::external_body]
 pub proof fn proof_from_false<A>() -> (tracked a: A)
     requires

@@ -12,7 +12,7 @@ impl Fx<'_, '_> {
     pub(super) fn labelled_block(&mut self, label: Option<&str>, block: &Block, e: &tree::Expr) -> Result<Expr> {
         if label.is_some() {
             let text = "The verifier does not yet support the following Rust feature: block with label";
-            return language("labelled-block", text, e.span);
+            return unsupported("labelled-block", text, e.span);
         }
         self.block(block, e.span)
     }
@@ -129,7 +129,7 @@ impl Fx<'_, '_> {
     /// Spec and proof code has no way to leave that the `else` could take; errs with `language/let-else`.
     fn no_let_else(&self, span: Span) -> Result<Expr> {
         let text = "The verifier does not yet support the following Rust feature: let-else in spec/proof";
-        language("let-else", text, span)
+        unsupported("let-else", text, span)
     }
 
     /// A statement; a value that is dropped is still checked.

@@ -10,7 +10,7 @@ use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var};
 
 use super::pattern::Matched;
 use super::{Fx, Slot};
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, unsupported};
 
 /// One way through a branch: its condition (`None` for always), and what it does and gives.
 struct Way {
@@ -103,7 +103,7 @@ impl Fx<'_, '_> {
         for arm in arms {
             if arm.guard.is_some() && has_or(&arm.pat) {
                 let text = "Not supported: match arm containing both an or-pattern (|) and a match-guard";
-                return language("or-pattern-guard", text, arm.pat.span);
+                return unsupported("or-pattern-guard", text, arm.pat.span);
             }
             let mut matched = self.pattern(&arm.pat, &value)?;
             if let Some(guard) = &arm.guard {

@@ -23,7 +23,7 @@ impl Context<'_> {
         let mode = self.mode_of(item.def.id)?;
         if item.params.iter().any(|p| p.name == "self" && p.is_mut) && item.has_body {
             let text = "The verifier does not yet support the following Rust feature: mut self";
-            return language("mut-self", text, span);
+            return unsupported("mut-self", text, span);
         }
         if attrs.inline && mode != Mode::Spec {
             return language("inline", "'inline' is only allowed for 'spec' functions", span);
