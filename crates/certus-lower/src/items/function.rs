@@ -196,7 +196,7 @@ impl Context<'_> {
 }
 
 /// The canonical path for the path of an `open(in ..)`.
-fn absolute(path: &str, module: &str) -> certus_vir::Path {
+pub(super) fn absolute(path: &str, module: &str) -> certus_vir::Path {
     let root = module.split("::").next().unwrap_or(module);
     let mut segments: Vec<String> = Vec::new();
     let text: String = path.chars().filter(|c| !c.is_whitespace()).collect();

@@ -5,6 +5,7 @@
 
 mod constant;
 mod datatype;
+mod external;
 mod facts;
 mod function;
 mod rules;
@@ -14,6 +15,7 @@ use certus_tree::{DefId, Item};
 
 use crate::context::{Context, Result};
 
+pub(crate) use external::Externals;
 pub(crate) use rules::crate_rules;
 
 impl Context<'_> {
