@@ -192,7 +192,9 @@ impl<'a> Context<'a> {
     /// Marks a function as one to check.
     /// Only functions of the crate under verification come here: those of libraries are verified with their own crate.
     pub(crate) fn add_verified(&mut self, path: Path) {
-        self.verify.push(path);
+        if !self.verify.contains(&path) {
+            self.verify.push(path);
+        }
     }
 
     /// Goes up from an item through modules, nearest first, and gives the first answer.

@@ -82,7 +82,8 @@ impl<'a> Types<'a> {
             if !self.bounds_hold(&candidate.params, &candidate.bounds, &subst, SEARCH_DEPTH) {
                 return None;
             }
-            if target == path {
+            // A default body takes the arguments that the trait's function takes.
+            if target.strip_suffix("%default") == Some(path) {
                 return Some((target.clone(), args.to_vec()));
             }
             let of_impl = candidate.params.iter().filter_map(|p| subst.get(&p.name).cloned());

@@ -118,7 +118,10 @@ impl Fx<'_, '_> {
         }
         let tys = self.cx.tys(&type_args, e.span)?;
         self.cx.request(def);
-        let callee = self.cx.path(def);
+        let callee = match self.cx.inherited_default(def, &type_args, self.owner.def)? {
+            Some(default) => default,
+            None => self.cx.path(def),
+        };
         let ret = self.cx.result_ty(def, &type_args, e, self.owner.def)?;
         let dest = self.fresh("tmp%");
         let call = CallStmt { callee, type_args: tys, args: values, dest: Some(dest.clone()), span: e.span };

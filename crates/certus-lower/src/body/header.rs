@@ -23,6 +23,8 @@ pub(crate) struct Header {
     pub triggers: Vec<tree::Expr>,
     /// `#![all_triggers]` around all postconditions.
     pub all_triggers: bool,
+    /// What the default body of a trait's function promises beyond its contract.
+    pub default_ensures: Vec<tree::Expr>,
     pub returns: Option<tree::Expr>,
     pub decreases: Vec<tree::Expr>,
     pub decreases_when: Option<tree::Expr>,
@@ -75,7 +77,14 @@ impl Fx<'_, '_> {
             "no_method_body" => header.no_body = true,
             "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
             "opens_invariants" | "no_unwind" => {}
-            "no_unwind_when" | "default_ensures" => {
+            "default_ensures" => match args.first().map(|a| &a.kind) {
+                Some(T::Closure { params, body, .. }) => {
+                    header.results.extend(params.iter().map(|ClosureParam { pat, .. }| pat.clone()));
+                    header.default_ensures.extend(items(peel(body)));
+                }
+                _ => list(&mut header.default_ensures),
+            },
+            "no_unwind_when" => {
                 return unsupported("clause", format!("the clause `{name}` is not supported"), e.span);
             }
             _ => return Ok(false),

@@ -49,10 +49,6 @@ impl Context<'_> {
             }
             return unsupported("std", format!("`{path}` has no specification yet"), span);
         }
-        let spec = self.mode_of(def)? == Mode::Spec;
-        if function.trait_method.is_some() && !spec && (function.is_trait_decl || !self.tree.is_local(def)) {
-            return unsupported("trait-method", format!("calling the trait method `{path}` is not supported"), span);
-        }
         if function.is_async {
             return unsupported("async", "async functions are not supported", span);
         }

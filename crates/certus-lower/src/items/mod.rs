@@ -9,6 +9,7 @@ mod external;
 mod facts;
 mod function;
 mod rules;
+mod traits;
 mod visibility;
 
 use certus_tree::{DefId, Item};

@@ -197,14 +197,22 @@ impl Collector<'_> {
         });
     }
 
-    /// The impls that a call with type arguments relies on: those that its bounds name, and, of a function of a trait,
-    /// the impl that it is taken from.
+    /// The impls that a call with type arguments relies on: those that its bounds name. A call of a trait's function
+    /// relies on that one function of the impl it is taken from, and not on the others beside it.
     fn instances(&mut self, callee: &Path, args: &[Ty], span: Span) {
-        let Some(function) = self.program.functions.get(callee) else { return };
-        let mut found = dispatch::impls_for_bounds(self.program, &function.type_params, &function.bounds, args);
+        let program = self.program;
+        let Some(function) = program.functions.get(callee) else { return };
         let declares = |i: &&crate::item::TraitImpl| i.functions.iter().any(|(declared, _)| declared == callee);
-        if let Some(implementation) = self.program.impls.iter().find(declares) {
-            found.extend(dispatch::impls_of(self.program, &implementation.trait_, args));
+        let of_trait = program.impls.iter().find(declares).map(|i| i.trait_.clone());
+        let own = |b: &crate::item::TraitBound| {
+            of_trait.as_ref() == Some(&b.trait_) && b.args.first().is_some_and(|t| *t == Ty::Param("Self".into()))
+        };
+        let bounds: Vec<_> = function.bounds.iter().filter(|b| !own(b)).cloned().collect();
+        let mut found = dispatch::impls_for_bounds(program, &function.type_params, &bounds, args);
+        if let Some(trait_) = &of_trait {
+            let (targets, needed) = dispatch::targets_of(program, callee, trait_, args);
+            targets.iter().for_each(|target| self.edge_to_function(target, EdgeKind::Instance, span));
+            found.extend(needed);
         }
         found.into_iter().for_each(|number| self.edge(Node::Impl(number), EdgeKind::Instance, span));
     }
