@@ -113,14 +113,18 @@ impl Context<'_> {
             return language("when-used-as-spec", "when_used_as_spec must refer to a spec function", span);
         }
         let rename = |ty: &tree::Ty, generics: &tree::Generics| {
-            let own: Vec<tree::Ty> = (0..generics.params.len()).map(|i| tree::Ty::Param(i as u32, format!("{i}"))).collect();
+            let own: Vec<tree::Ty> =
+                (0..generics.params.len()).map(|i| tree::Ty::Param(i as u32, format!("{i}"))).collect();
             ty.subst(&own)
         };
         let same = a.params.len() == b.params.len()
             && a.generics.params.len() == b.generics.params.len()
-            && a.params.iter().map(|p| &p.ty).chain([&a.ret]).zip(b.params.iter().map(|p| &p.ty).chain([&b.ret])).all(
-                |(x, y)| rename(x, &a.generics) == rename(y, &b.generics),
-            );
+            && a.params
+                .iter()
+                .map(|p| &p.ty)
+                .chain([&a.ret])
+                .zip(b.params.iter().map(|p| &p.ty).chain([&b.ret]))
+                .all(|(x, y)| rename(x, &a.generics) == rename(y, &b.generics));
         if !same {
             let text = "when_used_as_spec function should have the same type parameters, parameters and return type";
             return language("when-used-as-spec", text, span);

@@ -125,7 +125,13 @@ impl Context<'_> {
     /// Everything about a function that its signature and attributes say.
     /// Nothing here depends on a body, so a recursive use finds the same signature. `fuel` is the number of times that
     /// the definition may be unfolded without a `reveal`.
-    pub(super) fn signature(&mut self, def: DefId, entry: &Entry, item: &tree::Function, mode: Mode) -> Result<Function> {
+    pub(super) fn signature(
+        &mut self,
+        def: DefId,
+        entry: &Entry,
+        item: &tree::Function,
+        mode: Mode,
+    ) -> Result<Function> {
         let attrs = &entry.attrs;
         let ret_mode = attrs.ret.unwrap_or(if mode == Mode::Exec { Mode::Exec } else { Mode::Spec });
         let ret_ty = self.ty(&item.ret, item.ret_span)?;
@@ -223,7 +229,12 @@ pub(super) struct FunctionBody<'e> {
 impl FunctionBody<'_> {
     /// The contract comes before the body: clauses speak of parameters as passed, and the body may shadow them.
     /// Gives also how many of the postconditions, at the end, are those of a default body.
-    pub(super) fn lower_with(mut self, cx: &mut Context<'_>, body: Rc<tree::Body>, owner: Owner) -> Result<(Function, usize)> {
+    pub(super) fn lower_with(
+        mut self,
+        cx: &mut Context<'_>,
+        body: Rc<tree::Body>,
+        owner: Owner,
+    ) -> Result<(Function, usize)> {
         let mode = owner.mode;
         let block = match &below_never(&body.value).kind {
             tree::ExprKind::Block(_, block) => block.clone(),

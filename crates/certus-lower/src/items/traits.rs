@@ -1,20 +1,17 @@
 //! Functions of traits and of their impls.
 //!
 //! Guide page `traits`. A function declared in a trait is known by its contract. Its default body, where it has one, is
-//! a function of its own (`DEFAULT` after the path): what the body does is true of the types that do not write
+//! a function of its own ([`DEFAULT_BODY`] after the path): what the body does is true of the types that do not write
 //! their own, and of no other. An impl's function inherits the contract, so what it is checked against implies what a
 //! caller through the bound relies on; it may promise more and may not ask for more.
 
 use std::rc::Rc;
 
 use certus_tree::{self as tree, DefId, Item};
-use certus_vir::{Function, Mode, Path, Publish, subst::Subst};
+use certus_vir::{DEFAULT_BODY, Function, Mode, Path, Publish, subst::Subst};
 
 use super::function::FunctionBody;
 use crate::context::{Context, Entry, Result, language, unsupported};
-
-/// What follows the path of a trait's function in the path of its default body.
-pub(crate) const DEFAULT: &str = "%default";
 
 impl Context<'_> {
     /// The declaration, and the default body as a function of its own.
@@ -66,6 +63,9 @@ impl Context<'_> {
         self.out.functions.insert(path.clone(), declared);
         if item.has_body {
             whole.path = default_path(&path);
+            if entry.attrs.publish.is_none() && matches!(whole.body, certus_vir::Body::Spec(_)) {
+                whole.publish = Publish::Module(entry.def().module.as_str().into());
+            }
             let (path, checked) = (whole.path.clone(), whole.check.is_some());
             self.out.functions.insert(path.clone(), whole);
             if checked {
@@ -123,7 +123,8 @@ impl Context<'_> {
         }
         let result = certus_vir::Expr::var(&function.ret.var, function.ret.ty.clone(), item.def.name_span);
         subst.var(&from.ret.var, result);
-        let put = |clause: &certus_vir::Clause| certus_vir::Clause { expr: subst.apply(&clause.expr), span: clause.span };
+        let put =
+            |clause: &certus_vir::Clause| certus_vir::Clause { expr: subst.apply(&clause.expr), span: clause.span };
         function.requires = from.requires.iter().map(put).collect();
         let inherited: Vec<_> = from.ensures.iter().map(put).collect();
         function.ensures.splice(0..0, inherited);
@@ -200,5 +201,5 @@ impl Context<'_> {
 }
 
 fn default_path(path: &Path) -> Path {
-    format!("{path}{DEFAULT}").into()
+    format!("{path}{DEFAULT_BODY}").into()
 }

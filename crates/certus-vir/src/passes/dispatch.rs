@@ -29,13 +29,13 @@ pub fn impls_of(program: &Program, trait_: &Path, args: &[Ty]) -> Vec<usize> {
 
 /// What a call of a trait's function at these types can mean: the functions of the impls that match, and the impls that
 /// those need for their own bounds.
-pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]) -> (Vec<Path>, Vec<usize>) {
+pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]) -> (Vec<(usize, Path)>, Vec<usize>) {
     let args: Vec<Ty> = args.iter().map(|t| normalize(program, t)).collect();
     let (mut functions, mut needed) = (Vec::new(), Vec::new());
-    for candidate in &program.impls {
+    for (number, candidate) in program.impls.iter().enumerate() {
         let Some(binding) = matches(candidate, trait_, &args) else { continue };
         let target = candidate.functions.iter().find(|(d, _)| d == declared);
-        functions.extend(target.map(|(_, target)| target.clone()));
+        functions.extend(target.map(|(_, target)| (number, target.clone())));
         for bound in &candidate.bounds {
             let (trait_, args) = instance(program, bound, &binding);
             needed.extend(impls_of(program, &trait_, &args));
