@@ -102,11 +102,15 @@ impl Fx<'_, '_> {
         let mut targets = Vec::new();
         for (i, arg) in args.iter().enumerate() {
             let before = self.out.len();
-            let value = if matches!(arg.ty, tree::Ty::Ref(Mutability::Mut, _)) {
-                let (pair, target) = self.mut_argument(arg)?;
+            let is_ghost = modes.get(i).is_some_and(|m| *m != Mode::Exec);
+            let value = if self.is_mut_reference(&arg.ty) {
+                let (pair, target) = match is_ghost {
+                    true => self.ghostly(|fx| fx.mut_argument(arg))?,
+                    false => self.mut_argument(arg)?,
+                };
                 targets.push((pair.clone(), target));
                 pair
-            } else if modes.get(i).is_some_and(|m| *m != Mode::Exec) {
+            } else if is_ghost {
                 self.ghostly(|fx| fx.expr(arg))?
             } else {
                 self.expr(arg)?

@@ -6,7 +6,7 @@
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Stmt as TStmt};
-use certus_vir::{Clause, Expr, Ty};
+use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 
 use super::{Fx, Slot};
 use crate::context::{Result, language, unsupported};
@@ -42,13 +42,42 @@ impl Fx<'_, '_> {
     pub(crate) fn take_header<'s>(&mut self, stmts: &'s [TStmt]) -> Result<(Header, &'s [TStmt])> {
         let mut header = Header::default();
         let mut rest = stmts;
-        while let Some((TStmt::Expr(e, _), after)) = rest.split_first() {
-            if !self.header_call(e, &mut header)? {
+        while let Some((first, after)) = rest.split_first() {
+            let is_clause = match first {
+                TStmt::Expr(e, _) => self.header_call(e, &mut header)?,
+                TStmt::Let { pat, init: Some(init), else_: None, .. } => self.opened_parameter(pat, init)?,
+                TStmt::Let { .. } => false,
+            };
+            if !is_clause {
                 break;
             }
             rest = after;
         }
         Ok((header, rest))
+    }
+
+    /// `let x = open_ghost(x)`, which the rewriter writes for the parameter `Ghost(x)` (reference page
+    /// `reference-var-modes`): the variable is the parameter under another mode, and clauses may name it.
+    fn opened_parameter(&mut self, pat: &tree::Pat, init: &tree::Expr) -> Result<bool> {
+        let mode = match self.marker(init).as_deref() {
+            Some("open_ghost") => Mode::Spec,
+            Some("open_tracked") => Mode::Proof,
+            _ => return Ok(false),
+        };
+        let (T::Call { args, .. }, tree::PatKind::Binding { local, sub: None, by_ref: None }) = (&init.kind, &pat.kind)
+        else {
+            return Ok(false);
+        };
+        let [tree::Expr { kind: T::Local(param), .. }] = &args[..] else { return Ok(false) };
+        let Some(slot) = self.locals.get(param).cloned() else { return Ok(false) };
+        let slot = match slot {
+            Slot::Var(binder) => Slot::Var(Binder { ty: self.local_ty(*local)?, ..binder }),
+            other => other,
+        };
+        self.locals.insert(*local, slot);
+        self.local_modes.insert(*local, mode);
+        self.initialized.insert(*local);
+        Ok(true)
     }
 
     /// Reads one statement if it is a clause.

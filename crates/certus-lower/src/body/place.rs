@@ -137,6 +137,12 @@ impl Fx<'_, '_> {
                     // A reference that is followed at once: `*&mut p` is `p`.
                     return self.place(expr);
                 }
+                if let T::Call { args, .. } = &inner.kind
+                    && let Some("Ghost::borrow_mut" | "Tracked::borrow_mut") = self.marker(inner).as_deref()
+                    && let [tree::Expr { kind: T::Ref { expr, .. }, .. }] = &args[..]
+                {
+                    return self.place(expr);
+                }
                 if let Some((_, current, ty)) = self.mut_param(inner) {
                     return Ok(Place { var: current, ty, steps: Vec::new() });
                 }
@@ -231,8 +237,14 @@ impl Fx<'_, '_> {
     }
 
     /// The mode of the variable that a place is a part of, where it is not the default.
-    fn root_mode(&self, e: &tree::Expr) -> Option<certus_vir::Mode> {
+    fn root_mode(&mut self, e: &tree::Expr) -> Option<certus_vir::Mode> {
         match &e.kind {
+            // What is in a wrapper is ghost, whatever the mode of the wrapper.
+            T::Call { .. } => match self.marker(e).as_deref() {
+                Some("Ghost::borrow_mut") => Some(certus_vir::Mode::Spec),
+                Some("Tracked::borrow_mut") => Some(certus_vir::Mode::Proof),
+                _ => None,
+            },
             T::Local(id) => self.local_modes.get(id).copied(),
             T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) => self.root_mode(base),
             _ => None,
@@ -242,7 +254,7 @@ impl Fx<'_, '_> {
     /// Ghost code may not change what runs, and a variable that is written again must be `mut`.
     /// Errs with `language/not-mutable`, and with `language/mode` where ghost code would change a variable of exec
     /// code: the write is erased, and the program would run with the old value.
-    fn check_target(&self, target: &tree::Expr) -> Result<()> {
+    fn check_target(&mut self, target: &tree::Expr) -> Result<()> {
         if let Some(id) = own_root(target) {
             let local = &self.body.locals[id.0 as usize];
             if !local.is_mut && self.initialized.contains(&id) {
@@ -269,10 +281,36 @@ impl Fx<'_, '_> {
         language("mode", "a proof on the side cannot change a variable declared outside of it", span)
     }
 
+    /// True for `&mut T`, also in a ghost wrapper.
+    pub(super) fn is_mut_reference(&mut self, ty: &tree::Ty) -> bool {
+        match ty {
+            tree::Ty::Ref(Mutability::Mut, _) => true,
+            tree::Ty::Adt(def, args) => {
+                matches!(&*self.cx.path(*def), "verus_builtin::Ghost" | "verus_builtin::Tracked")
+                    && matches!(args.first(), Some(tree::Ty::Ref(Mutability::Mut, _)))
+            }
+            _ => false,
+        }
+    }
+
     /// An argument of type `&mut T`: the pair that is passed, and the place that takes the final value afterwards.
     pub(super) fn mut_argument(&mut self, arg: &tree::Expr) -> Result<(Expr, Place)> {
+        if let T::Call { args, .. } = &arg.kind
+            && let Some("Ghost" | "Tracked") = self.marker(arg).as_deref()
+            && let [inner] = &args[..]
+        {
+            return self.ghostly(|fx| fx.mut_argument(inner));
+        }
         let target = match &arg.kind {
             T::Ref { mutability: Mutability::Mut, expr, .. } => self.place(expr)?,
+            T::Call { args, .. }
+                if matches!(self.marker(arg).as_deref(), Some("Ghost::borrow_mut" | "Tracked::borrow_mut")) =>
+            {
+                match &args[..] {
+                    [tree::Expr { kind: T::Ref { mutability: Mutability::Mut, expr, .. }, .. }] => self.place(expr)?,
+                    _ => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),
+                }
+            }
             T::Local(_) => match self.mut_param(arg) {
                 Some((_, current, ty)) => Place { var: current, ty, steps: Vec::new() },
                 None => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),

@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use certus_diagnostics::Span;
-use certus_tree::{self as tree, DefId, Item, Mutability, Stmt as TStmt};
+use certus_tree::{self as tree, DefId, Item, Stmt as TStmt};
 use certus_vir::{
     AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mode, Param, Prover, Publish, Stmt,
     StmtKind, Termination, Ty, UnaryOp, Var,
@@ -293,8 +293,8 @@ impl FunctionBody<'_> {
             let var = fx.fresh(&param.var.name);
             param.var = var.clone();
             let binder = Binder { var, ty: param.ty.clone() };
-            let slot = match (&param.ty, &self.item.params.get(i).map(|p| &p.ty)) {
-                (Ty::MutRef(inner), Some(tree::Ty::Ref(Mutability::Mut, _))) => {
+            let slot = match &param.ty {
+                Ty::MutRef(inner) => {
                     let current = fx.fresh(&param.var.name);
                     Slot::MutParam { pair: binder, current, inner: (**inner).clone() }
                 }
