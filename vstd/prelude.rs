@@ -12,4 +12,8 @@ pub use crate::set::{Set, set, set_internal};
 pub use crate::view::{DeepView, View};
 
 #[doc(hidden)]
+pub use crate::array::ArrayAdditionalSpecFns;
+#[doc(hidden)]
+pub use crate::slice::SliceAdditionalSpecFns;
+#[doc(hidden)]
 pub use crate::std_specs::vec::VecAdditionalSpecFns;

@@ -12,6 +12,14 @@ use super::Fx;
 use super::place::strip;
 use crate::context::{Result, language, unsupported};
 
+/// Pointers whose value is what they point to, as their trait functions are named.
+const SHARED: [&str; 4] = [
+    "<alloc::rc::Rc as core::",
+    "<alloc::sync::Arc as core::",
+    "<alloc::boxed::Box as core::ops::Deref>",
+    "<alloc::boxed::Box as core::convert::AsRef<",
+];
+
 /// A function with its generic arguments.
 type Instance = (DefId, Vec<tree::Ty>);
 
@@ -231,6 +239,10 @@ impl Fx<'_, '_> {
             (_, [arg]) if is_new("alloc::boxed::") || is_new("alloc::rc::Rc") || is_new("alloc::sync::Arc") => {
                 Some(arg)
             }
+            (p, [arg]) if SHARED.iter().any(|of| p.starts_with(of)) => match p.rsplit("::").next() {
+                Some("clone" | "deref" | "as_ref" | "borrow") => Some(arg),
+                _ => None,
+            },
             (p, [arg]) if p.ends_with("clone::Clone>::clone") || p == "core::clone::Clone::clone" => {
                 let below = match &arg.ty {
                     tree::Ty::Ref(_, inner) => inner,

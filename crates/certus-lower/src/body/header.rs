@@ -125,19 +125,28 @@ impl Fx<'_, '_> {
     fn ensures_list(&mut self, e: &tree::Expr, header: &mut Header) {
         if let (Some("with_trigger"), T::Call { args, .. }) = (self.marker(e).as_deref(), &e.kind)
             && let [triggers, list] = &args[..]
-            && matches!(list.kind, T::Array(_))
+            && self.is_clause_list(list)
         {
             header.triggers.push(triggers.clone());
             return self.ensures_list(list, header);
         }
         if let (Some("all_triggers" | "auto_trigger"), T::Call { args, .. }) = (self.marker(e).as_deref(), &e.kind)
             && let [list] = &args[..]
-            && matches!(list.kind, T::Array(_))
+            && self.is_clause_list(list)
         {
             header.all_triggers |= self.marker(e).as_deref() == Some("all_triggers");
             return self.ensures_list(list, header);
         }
         header.ensures.extend(items(e));
+    }
+
+    /// A list of conditions, below any triggers around it: with triggers around, a single condition is an expression.
+    fn is_clause_list(&mut self, e: &tree::Expr) -> bool {
+        let inner = match (self.marker(e).as_deref(), &e.kind) {
+            (Some("with_trigger" | "all_triggers" | "auto_trigger"), T::Call { args, .. }) => args.last(),
+            _ => None,
+        };
+        matches!(e.kind, T::Array(_)) || inner.is_some_and(|inner| self.is_clause_list(inner))
     }
 
     /// Conditions that must be Boolean, with their places.

@@ -15,6 +15,7 @@ mod call;
 mod control;
 mod expr;
 pub(crate) mod header;
+mod index;
 mod loops;
 mod matching;
 mod modified;

@@ -12,11 +12,12 @@ use super::{Fx, Slot};
 use crate::context::{Result, language, unsupported};
 
 /// One step from a value into a part of it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Step {
-    pub datatype: Path,
-    pub variant: Name,
-    pub field: Name,
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// A field of a struct: datatype, variant and name.
+    Field(Path, Name, Name),
+    /// An element; the index is in bounds.
+    Element(Expr),
 }
 
 /// A place that can be written: a variable and the way to a part of it.
@@ -52,7 +53,7 @@ impl Fx<'_, '_> {
         let Some(field) = variant.fields.get(index as usize) else {
             return unsupported("field", "this field access is not supported", span);
         };
-        let step = Step { datatype: path, variant: variant.name.as_str().into(), field: field.name.as_str().into() };
+        let step = Step::Field(path, variant.name.as_str().into(), field.name.as_str().into());
         Ok((step, field.ty.subst(args)))
     }
 
@@ -66,7 +67,7 @@ impl Fx<'_, '_> {
         let (step, ty) = self.field_step(&base.ty, index, span)?;
         let ty = self.cx.tree.normalize(&ty, self.owner.def);
         let ty = self.cx.ty(&ty, span)?;
-        Ok(Expr::new(ExprKind::Unary(UnaryOp::Field(step.datatype, step.variant, step.field), value), ty, span))
+        self.step_into(value, &step, ty, span)
     }
 
     /// Fields that are not given come from the base, which is evaluated last, as in Rust. Errs with
@@ -124,6 +125,13 @@ impl Fx<'_, '_> {
 
     /// The place that an expression denotes.
     pub(super) fn place(&mut self, e: &tree::Expr) -> Result<Place> {
+        let at = match &e.kind {
+            T::Deref(inner) => inner,
+            _ => e,
+        };
+        if let Some((base, index)) = self.as_element(at) {
+            return self.element_place(base, index, e);
+        }
         match &e.kind {
             T::Local(id) => match self.locals.get(id).cloned() {
                 Some(Slot::Var(Binder { ty: Ty::MutRef(_), .. })) => {
@@ -165,7 +173,7 @@ impl Fx<'_, '_> {
                     return unsupported("place", "this place is not supported", e.span);
                 };
                 let inner = args.get(*index as usize).cloned().unwrap_or_else(Ty::unit);
-                let step = Step { datatype: path.clone(), variant: path.clone(), field: index.to_string().into() };
+                let step = Step::Field(path.clone(), path.clone(), index.to_string().into());
                 place.steps.push((step, inner));
                 Ok(place)
             }
@@ -173,13 +181,40 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// `base[index]` as a place. The index is shown to be in bounds here, once for all reads and writes.
+    fn element_place(&mut self, base: &tree::Expr, index: &tree::Expr, e: &tree::Expr) -> Result<Place> {
+        let base = match &base.kind {
+            T::Ref { expr, .. } => expr,
+            _ => base,
+        };
+        let mut place = self.place(base)?;
+        let index = self.expr(index)?;
+        let index = if matches!(&*index.kind, ExprKind::Const(_)) { index } else { self.temp(index) };
+        let whole = self.read_place(&place, e.span)?;
+        self.in_bounds(&whole, &index, e.span)?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        place.steps.push((Step::Element(index), ty));
+        Ok(place)
+    }
+
     /// The value at a place.
-    pub(super) fn read_place(&self, place: &Place, span: Span) -> Expr {
+    pub(super) fn read_place(&mut self, place: &Place, span: Span) -> Result<Expr> {
         let mut value = Expr::var(&place.var, place.ty.clone(), span);
         for (step, ty) in &place.steps {
-            value = step_into(value, step, ty.clone(), span);
+            value = self.step_into(value, step, ty.clone(), span)?;
         }
-        value
+        Ok(value)
+    }
+
+    /// A part of a value. The variant of a struct is known, and so is that an index is in bounds.
+    fn step_into(&mut self, value: Expr, step: &Step, ty: Ty, span: Span) -> Result<Expr> {
+        match step {
+            Step::Field(datatype, variant, field) => {
+                let op = UnaryOp::Field(datatype.clone(), variant.clone(), field.clone());
+                Ok(Expr::new(ExprKind::Unary(op, value), ty, span))
+            }
+            Step::Element(index) => self.part(&value, index, span),
+        }
     }
 
     /// Gives a place a new value: the variable becomes a copy of itself with the part replaced.
@@ -194,18 +229,26 @@ impl Fx<'_, '_> {
     fn updated(&mut self, whole: Expr, steps: &[(Step, Ty)], value: Expr, span: Span) -> Result<Expr> {
         let Some(((step, part_ty), rest)) = steps.split_first() else { return Ok(value) };
         let ty = whole.ty.clone();
+        let (datatype, variant, changed) = match step {
+            Step::Field(datatype, variant, field) => (datatype, variant, field),
+            Step::Element(index) => {
+                let old = self.part(&whole, index, span)?;
+                let part = self.updated(old, rest, value, span)?;
+                return self.with_element(&whole, index, part, span);
+            }
+        };
         let mut fields = Vec::new();
-        for (name, field_ty) in self.cx.fields_of(ty.value(), &step.variant, span)? {
-            let field_step = Step { field: name.clone(), ..step.clone() };
-            let part = if name == step.field {
-                let old = step_into(whole.clone(), step, part_ty.clone(), span);
+        for (name, field_ty) in self.cx.fields_of(ty.value(), variant, span)? {
+            let part = if name == *changed {
+                let old = self.step_into(whole.clone(), step, part_ty.clone(), span)?;
                 self.updated(old, rest, value.clone(), span)?
             } else {
-                step_into(whole.clone(), &field_step, field_ty, span)
+                let other = Step::Field(datatype.clone(), variant.clone(), name.clone());
+                self.step_into(whole.clone(), &other, field_ty, span)?
             };
             fields.push((name, part));
         }
-        let kind = ExprKind::Ctor(step.datatype.clone(), step.variant.clone(), fields);
+        let kind = ExprKind::Ctor(datatype.clone(), variant.clone(), fields);
         Ok(Expr::new(kind, ty.value().clone(), span))
     }
 
@@ -226,7 +269,7 @@ impl Fx<'_, '_> {
         self.check_writable(&place, target.span)?;
         let new = match op {
             Some(op) => {
-                let old = self.read_place(&place, target.span);
+                let old = self.read_place(&place, target.span)?;
                 let ty = place.steps.last().map_or(&place.ty, |(_, ty)| ty).clone();
                 self.operate(op, old, new, ty, e.span)?
             }
@@ -246,7 +289,7 @@ impl Fx<'_, '_> {
                 _ => None,
             },
             T::Local(id) => self.local_modes.get(id).copied(),
-            T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) => self.root_mode(base),
+            T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) | T::Deref(base) => self.root_mode(base),
             _ => None,
         }
     }
@@ -318,7 +361,7 @@ impl Fx<'_, '_> {
             _ => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),
         };
         self.check_writable(&target, arg.span)?;
-        let current = self.read_place(&target, arg.span);
+        let current = self.read_place(&target, arg.span)?;
         let pair_ty = Ty::MutRef(Box::new(current.ty.clone()));
         let pair = self.arbitrary(pair_ty, arg.span);
         let ty = current.ty.clone();
@@ -332,16 +375,10 @@ impl Fx<'_, '_> {
 fn own_root(e: &tree::Expr) -> Option<tree::LocalId> {
     match &e.kind {
         T::Local(id) => Some(*id),
-        T::Field(base, _) | T::TupleField(base, _) => own_root(base),
+        T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) => own_root(base),
         T::Deref(base) if !matches!(base.ty, tree::Ty::Ref(..) | tree::Ty::RawPtr(..)) => own_root(base),
         _ => None,
     }
-}
-
-/// A field of a struct; the variant is known, so its value is too.
-fn step_into(value: Expr, step: &Step, ty: Ty, span: Span) -> Expr {
-    let op = UnaryOp::Field(step.datatype.clone(), step.variant.clone(), step.field.clone());
-    Expr::new(ExprKind::Unary(op, value), ty, span)
 }
 
 /// The type below references.

@@ -1,8 +1,8 @@
 //! What is said about code that is not verified: contracts of functions and declarations of types.
 //!
 //! Reference page `reference-assume-specification` and guide page `external_type_specifications`. Such statements are
-//! looked for in the crate itself and in the library's specifications of the standard library (`vstd::std_specs`) only;
-//! one that stands anywhere else is not found. The library has many of them, and to read one costs the inference of its
+//! looked for in the crate itself and in the library's modules about the standard library only; one that stands anywhere
+//! else is not found. The library has many of them, and to read one costs the inference of its
 //! body, so they are listed by the name of the function they are about and read when one of that name is asked for.
 
 use std::collections::HashMap;
@@ -12,6 +12,9 @@ use certus_tree::{self as tree, DefId, Item};
 use certus_vir::Mode;
 
 use crate::context::{Context, Entry, Result, language};
+
+/// The modules of the library that speak of external items.
+const LIBRARY: [&str; 4] = ["vstd::std_specs", "vstd::slice", "vstd::array", "vstd::string"];
 
 /// Where to find what is said about external items.
 #[derive(Default)]
@@ -63,9 +66,7 @@ impl Context<'_> {
             return Ok(());
         }
         let mut queue: Vec<DefId> = self.tree.local_items();
-        if let Some(library) = self.tree.lookup("vstd::std_specs") {
-            queue.push(library);
-        }
+        queue.extend(LIBRARY.iter().filter_map(|module| self.tree.lookup(module)));
         while let Some(id) = queue.pop() {
             let Ok(entry) = self.entry(id) else { continue };
             if let (Item::Module(module), false) = (&entry.item, self.tree.is_local(id)) {

@@ -321,7 +321,9 @@ impl FunctionBody<'_> {
             return language("clause", "only spec functions can have `recommends`; use `requires`", first.span);
         }
         let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };
-        self.function.requires = fx.clauses(requires)?;
+        if !self.entry.attrs.broadcast {
+            self.function.requires = fx.clauses(requires)?;
+        }
         let decreases: Vec<Expr> =
             fx.purely(|fx| header.decreases.iter().map(|e| fx.expr(e)).collect::<Result<Vec<_>>>())?;
         let when = header.decreases_when.as_ref().map(|e| fx.clause(e).map(|c| c.expr)).transpose()?;
@@ -335,15 +337,23 @@ impl FunctionBody<'_> {
         for pat in &header.results {
             fx.bind_result(pat)?;
         }
-        let (ensures, trigger) = fx.framed(|fx| {
+        let ((premises, ensures), trigger) = fx.framed(|fx| {
+            // The marked terms of both kinds of clauses of a broadcast function are one trigger.
+            let mut premises = Vec::new();
+            if self.entry.attrs.broadcast {
+                fx.position = Position::Pre;
+                premises = fx.clauses(requires)?;
+                fx.position = Position::Post;
+            }
             for triggers in &header.triggers {
                 fx.trigger_group(triggers)?;
             }
             if header.all_triggers {
                 fx.mark_all_triggers();
             }
-            fx.clauses(&header.ensures)
+            Ok((premises, fx.clauses(&header.ensures)?))
         })?;
+        self.function.requires.extend(premises);
         self.function.ensures = ensures;
         if let Some(returns) = &header.returns {
             let clause = self.returns(fx, returns)?;
