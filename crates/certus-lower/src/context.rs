@@ -71,6 +71,8 @@ pub(crate) struct Context<'a> {
     /// Functions with a trusted specification, each with the function that states it.
     pub specifications: HashMap<DefId, DefId>,
     pub specifications_read: bool,
+    /// Foreign types with a specification in this crate, each with its proxy.
+    pub type_specifications: Option<HashMap<DefId, DefId>>,
     /// `reveal_with_fuel` of more than one step: the functions must be recursive.
     pub fuel_uses: Vec<(Path, Span)>,
     /// `broadcast use` of modules.
@@ -100,6 +102,7 @@ impl<'a> Context<'a> {
             defs: HashMap::new(),
             specifications: HashMap::new(),
             specifications_read: false,
+            type_specifications: None,
             fuel_uses: Vec::new(),
             module_uses: Vec::new(),
             default_uses: Vec::new(),

@@ -88,6 +88,7 @@ impl Context<'_> {
             };
             return Ok(Ty::Boxed(path, Box::new(self.ty(inner, span)?)));
         }
+        self.check_type(def, span)?;
         self.request(def);
         self.adts.insert(path.clone(), def);
         Ok(Ty::Data(path, self.tys(args, span)?))

@@ -33,6 +33,12 @@ pub(crate) struct Header {
     pub specifies: Option<tree::Expr>,
     pub prover: Option<(String, Span)>,
     pub no_body: bool,
+    /// `no_unwind` (reference page `reference-unwind-sig`).
+    pub no_unwind: Option<Span>,
+    /// The condition of `no_unwind when`.
+    pub no_unwind_when: Option<tree::Expr>,
+    /// `opens_invariants none` or `any`, a list or a set (reference page `reference-opens-invariants`).
+    pub opens_invariants: Option<(String, Span)>,
 }
 
 impl Fx<'_, '_> {
@@ -74,8 +80,16 @@ impl Fx<'_, '_> {
             "specifies" => header.specifies = args.first().cloned(),
             "no_method_body" => header.no_body = true,
             "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
-            "opens_invariants" | "no_unwind" => {}
-            "no_unwind_when" | "default_ensures" => {
+            "no_unwind" => header.no_unwind = Some(e.span),
+            name if name.starts_with("opens_invariants") => {
+                let text = super::loops::string_argument(e).unwrap_or_default().to_string();
+                header.opens_invariants = Some((text, e.span));
+            }
+            "no_unwind_when" => {
+                header.no_unwind = Some(e.span);
+                header.no_unwind_when = args.first().cloned();
+            }
+            "default_ensures" => {
                 return unsupported("clause", format!("the clause `{name}` is not supported"), e.span);
             }
             _ => return Ok(false),

@@ -30,23 +30,22 @@ impl Context<'_> {
             return unsupported("callee", "this cannot be called", span);
         };
         let path = self.path(def);
+        if entry.attrs.external_fn_specification || entry.attrs.assume_specification {
+            let text = format!(
+                "cannot call function `{path}` which is an artificial function for `assume_specification`; call what it \
+                 specifies instead"
+            );
+            return language("external-spec", text, span);
+        }
         if let Some(spec) = self.specification_of(def)? {
-            if let (true, Some(twin)) = (ghost, self.entry(spec)?.attrs.when_used_as_spec.clone()) {
-                return unsupported("when-used-as-spec", format!("`when_used_as_spec({twin})` is not supported"), span);
+            if ghost && let Some(twin) = self.used_as_spec(spec)? {
+                return Ok((twin, Mode::Spec));
             }
             return Ok((spec, Mode::Exec));
         }
-        let is_ours = entry.def().in_verus && !entry.attrs.external;
-        if !is_ours {
-            let known = self.tree.is_local(def);
-            let text = format!(
-                "cannot use function `{path}` which is ignored because it is either declared outside the verus! macro \
-                 or it is marked as `external`"
-            );
-            if known {
-                return language("external", text, span);
-            }
-            return unsupported("std", format!("`{path}` has no specification yet"), span);
+        self.check_known(def, "function", span)?;
+        if ghost && let Some(twin) = self.used_as_spec(def)? {
+            return Ok((twin, Mode::Spec));
         }
         let spec = self.mode_of(def)? == Mode::Spec;
         if function.trait_method.is_some() && !spec && (function.is_trait_decl || !self.tree.is_local(def)) {
@@ -58,8 +57,42 @@ impl Context<'_> {
         Ok((def, self.mode_of(def)?))
     }
 
+    /// True for an item that is not in the language: written outside of it, or marked `external`, itself or what it is
+    /// in.
+    pub(crate) fn is_external(&mut self, def: DefId) -> Result<bool> {
+        let entry = self.entry(def)?;
+        if !entry.def().in_verus {
+            return Ok(true);
+        }
+        let mut at = Some(entry);
+        while let Some(entry) = at {
+            if entry.attrs.external {
+                return Ok(true);
+            }
+            at = entry.def().parent.map(|id| self.entry(id)).transpose()?;
+        }
+        Ok(false)
+    }
+
+    /// Errs for the use of an item that is not in the language: with `language/external` for one of this crate, with
+    /// `unsupported/std` for one of a library.
+    pub(crate) fn check_known(&mut self, def: DefId, what: &str, span: Span) -> Result<()> {
+        if !self.is_external(def)? {
+            return Ok(());
+        }
+        let path = self.path(def);
+        if !self.tree.is_local(def) {
+            return unsupported("std", format!("`{path}` has no specification yet"), span);
+        }
+        let text = format!(
+            "cannot use {what} `{path}` which is ignored because it is either declared outside the verus! macro or it \
+             is marked as `external`"
+        );
+        language("external", text, span)
+    }
+
     /// The trusted specification of a function given by `assume_specification`, if there is one.
-    fn specification_of(&mut self, def: DefId) -> Result<Option<DefId>> {
+    pub(super) fn specification_of(&mut self, def: DefId) -> Result<Option<DefId>> {
         if !self.specifications_read {
             self.specifications_read = true;
             self.read_specifications()?;
@@ -70,7 +103,9 @@ impl Context<'_> {
     /// Looked for in the crate itself and in the library's specifications of the standard library only; a
     /// trusted contract that stands anywhere else is not found.
     fn read_specifications(&mut self) -> Result<()> {
+        // The library comes first, then the crate in source order: the first specification counts.
         let mut queue: Vec<DefId> = self.tree.local_items();
+        queue.reverse();
         if let Some(library) = self.tree.lookup("vstd::std_specs") {
             queue.push(library);
         }
@@ -79,34 +114,51 @@ impl Context<'_> {
             if let (Item::Module(module), false) = (&entry.item, self.tree.is_local(id)) {
                 queue.extend(module.items.iter().copied());
             }
-            if !entry.attrs.assume_specification {
+            if !entry.attrs.assume_specification && !entry.attrs.external_fn_specification {
                 continue;
             }
-            if let Some(target) = self.specified_by(id, &entry)? {
-                self.specifications.insert(target, id);
+            // What is wrong with it is reported where it is lowered.
+            if let Ok(Some((target, _))) = self.specified_by(id, &entry) {
+                self.specifications.entry(target).or_insert(id);
             }
         }
         Ok(())
     }
 
-    /// The function that an `assume_specification` is about.
-    fn specified_by(&mut self, id: DefId, _entry: &crate::context::Entry) -> Result<Option<DefId>> {
+    /// The function that an `assume_specification` is about, or the one that its older form calls, with its generic
+    /// arguments there.
+    pub(super) fn specified_by(
+        &mut self,
+        id: DefId,
+        entry: &crate::context::Entry,
+    ) -> Result<Option<(DefId, Vec<tree::Ty>)>> {
         let Some(body) = self.tree.body(id)? else { return Ok(None) };
         let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(None) };
         let calls = block.stmts.iter().filter_map(|s| match s {
             tree::Stmt::Expr(e, _) => Some(e),
             _ => None,
         });
+        let mut last = None;
         for e in calls.chain(block.tail.as_deref()) {
-            let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, args, .. } = &e.kind else { continue };
+            let e = below_steps(e);
+            let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, args: tys, resolved }, args, .. } = &e.kind
+            else {
+                continue;
+            };
+            last = Some((resolved.clone().unwrap_or((*def, tys.clone())), e.span));
             if self.builtin(*def).as_deref() != Some("specifies") {
                 continue;
             }
-            if let Some(tree::ExprKind::FnItem(target, _)) = args.first().map(|a| &a.kind) {
-                return Ok(Some(*target));
+            if let Some(tree::ExprKind::FnItem(target, tys)) = args.first().map(|a| &a.kind) {
+                return self.impl_function(*target, tys, id, e.span).map(Some);
             }
         }
-        Ok(None)
+        match last {
+            Some(((target, tys), span)) if entry.attrs.external_fn_specification => {
+                self.impl_function(target, &tys, id, span).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// True when an exec function may be used in specifications (`allow_in_spec`).
@@ -269,5 +321,20 @@ impl Context<'_> {
             bounds.push(certus_vir::TraitBound { trait_: self.path(clause.trait_), args });
         }
         Ok(bounds)
+    }
+}
+
+/// The expression below steps that nobody wrote.
+fn below_steps(e: &tree::Expr) -> &tree::Expr {
+    match &e.kind {
+        tree::ExprKind::Adjust(_, inner) | tree::ExprKind::Ref { expr: inner, implicit: true, .. } => {
+            below_steps(inner)
+        }
+        tree::ExprKind::Deref(inner) => match &inner.kind {
+            tree::ExprKind::Call { .. } => below_steps(inner),
+            tree::ExprKind::Ref { .. } => below_steps(inner),
+            _ => e,
+        },
+        _ => e,
     }
 }

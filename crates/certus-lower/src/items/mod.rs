@@ -5,9 +5,11 @@
 
 mod constant;
 mod datatype;
+mod external;
 mod facts;
 mod function;
 mod rules;
+mod traits;
 mod visibility;
 
 use certus_tree::{DefId, Item};
@@ -20,7 +22,8 @@ impl Context<'_> {
     /// Lowers one item that was asked for.
     pub(crate) fn lower_item(&mut self, def: DefId) -> Result<()> {
         let entry = self.entry(def)?;
-        if entry.attrs.external {
+        self.specification_rules(&entry)?;
+        if entry.def().in_verus && self.is_external(def)? {
             return Ok(());
         }
         match &entry.item {
