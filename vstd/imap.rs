@@ -165,6 +165,14 @@ pub broadcast axiom fn axiom_imap_index_decreases<K, V>(m: IMap<K, V>, key: K)
         #[trigger] (decreases_to!(m => m.index(key))),
 ;
 
+/// What a map says of values outside of its domain is the same for all maps.
+axiom fn axiom_imap_index_outside<K, V>(m: IMap<K, V>, key: K)
+    requires
+        !m.dom().contains(key),
+    ensures
+        m.index(key) == crate::pervasive::arbitrary::<V>(),
+;
+
 // ---------------------------------------------------------------------------------------------- Lemmas
 
 /// The domain of a map made by `new`.
@@ -227,8 +235,6 @@ pub broadcast proof fn lemma_imap_insert_dom<K, V>(m: IMap<K, V>, key: K, value:
 
 /// The values of `m.insert(key, value)`.
 pub broadcast proof fn lemma_imap_insert_index<K, V>(m: IMap<K, V>, key: K, value: V, k: K)
-    requires
-        k == key || m.dom().contains(k),
     ensures
         #[trigger] m.insert(key, value).index(k) == (if k == key {
             value
@@ -236,9 +242,13 @@ pub broadcast proof fn lemma_imap_insert_index<K, V>(m: IMap<K, V>, key: K, valu
             m.index(k)
         }),
 {
-    broadcast use {axiom_imap_index, lemma_iset_insert};
+    broadcast use {axiom_imap_dom, axiom_imap_index, lemma_iset_insert};
 
-    assert(m.dom().insert(key).contains(k));
+    if m.dom().insert(key).contains(k) {
+    } else {
+        axiom_imap_index_outside(m.insert(key, value), k);
+        axiom_imap_index_outside(m, k);
+    }
 }
 
 /// The domain of `m.remove(key)`.
@@ -253,18 +263,65 @@ pub broadcast proof fn lemma_imap_remove_dom<K, V>(m: IMap<K, V>, key: K)
 /// The values of `m.remove(key)`.
 pub broadcast proof fn lemma_imap_remove_index<K, V>(m: IMap<K, V>, key: K, k: K)
     requires
-        m.dom().contains(k),
         k != key,
     ensures
         #[trigger] m.remove(key).index(k) == m.index(k),
 {
-    broadcast use {axiom_imap_index, lemma_iset_remove};
+    broadcast use {axiom_imap_dom, axiom_imap_index, lemma_iset_remove};
 
-    assert(m.dom().remove(key).contains(k));
+    if m.dom().remove(key).contains(k) {
+    } else {
+        axiom_imap_index_outside(m.remove(key), k);
+        axiom_imap_index_outside(m, k);
+    }
+}
+
+/// The domain of `m.insert(key, value)`.
+pub broadcast proof fn lemma_imap_insert_domain<K, V>(m: IMap<K, V>, key: K, value: V)
+    ensures
+        #[trigger] m.insert(key, value).dom() == m.dom().insert(key),
+{
+    lemma_imap_insert_dom(m, key, value);
+}
+
+/// The value that was put in.
+pub broadcast proof fn lemma_imap_insert_same<K, V>(m: IMap<K, V>, key: K, value: V)
+    ensures
+        #[trigger] m.insert(key, value)[key] == value,
+{
+    lemma_imap_insert_index(m, key, value, key);
+}
+
+/// Inserting leaves other values as they are.
+pub broadcast proof fn lemma_imap_insert_different<K, V>(m: IMap<K, V>, key1: K, key2: K, value: V)
+    requires
+        key1 != key2,
+    ensures
+        #[trigger] m.insert(key2, value)[key1] == m[key1],
+{
+    lemma_imap_insert_index(m, key2, value, key1);
+}
+
+/// The domain of `m.remove(key)`.
+pub broadcast proof fn lemma_imap_remove_domain<K, V>(m: IMap<K, V>, key: K)
+    ensures
+        #[trigger] m.remove(key).dom() == m.dom().remove(key),
+{
+    lemma_imap_remove_dom(m, key);
+}
+
+/// Removing leaves other values as they are.
+pub broadcast proof fn lemma_imap_remove_different<K, V>(m: IMap<K, V>, key1: K, key2: K)
+    requires
+        key1 != key2,
+    ensures
+        #[trigger] m.remove(key2)[key1] == m[key1],
+{
+    lemma_imap_remove_index(m, key2, key1);
 }
 
 /// What every program knows about these maps.
-pub broadcast group group_imap_axioms {
+pub broadcast group group_imap_lemmas {
     axiom_imap_ext_equal,
     axiom_imap_ext_equal_deep,
     axiom_imap_index_decreases,
@@ -277,6 +334,11 @@ pub broadcast group group_imap_axioms {
     lemma_imap_insert_index,
     lemma_imap_remove_dom,
     lemma_imap_remove_index,
+}
+
+/// The older name of [`group_imap_lemmas`].
+pub broadcast group group_imap_axioms {
+    group_imap_lemmas,
 }
 
 } // verus!

@@ -18,6 +18,8 @@ pub mod iset;
 pub mod map;
 pub mod map_lib;
 pub mod math;
+pub mod multiset;
+pub mod multiset_lib;
 pub mod pervasive;
 pub mod prelude;
 pub mod relations;
@@ -33,11 +35,12 @@ verus! {
 /// What every program knows without asking: how the collections are built and read, and when they are equal.
 #[verifier::broadcast_use_by_default_when_this_crate_is_imported]
 pub broadcast group group_vstd_default {
-    seq::group_seq_axioms,
-    iset::group_iset_axioms,
-    set::group_set_axioms,
-    imap::group_imap_axioms,
-    map::group_map_axioms,
+    seq::group_seq_lemmas,
+    iset::group_iset_lemmas,
+    set::group_set_lemmas,
+    imap::group_imap_lemmas,
+    map::group_map_lemmas,
+    multiset::group_multiset_axioms,
 }
 
 } // verus!

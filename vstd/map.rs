@@ -192,6 +192,14 @@ pub broadcast axiom fn axiom_map_index_decreases<K, V>(m: Map<K, V>, key: K)
         #[trigger] (decreases_to!(m => m.index(key))),
 ;
 
+/// What a map says of values outside of its domain is the same for all maps.
+axiom fn axiom_map_index_outside<K, V>(m: Map<K, V>, key: K)
+    requires
+        !m.dom().contains(key),
+    ensures
+        m.index(key) == crate::pervasive::arbitrary::<V>(),
+;
+
 // ---------------------------------------------------------------------------------------------- Lemmas
 
 /// The domain of the empty map.
@@ -214,8 +222,6 @@ pub broadcast proof fn lemma_map_insert_dom<K, V>(m: Map<K, V>, key: K, value: V
 
 /// The values of `m.insert(key, value)`.
 pub broadcast proof fn lemma_map_insert_index<K, V>(m: Map<K, V>, key: K, value: V, k: K)
-    requires
-        k == key || m.dom().contains(k),
     ensures
         #[trigger] m.insert(key, value).index(k) == (if k == key {
             value
@@ -223,9 +229,13 @@ pub broadcast proof fn lemma_map_insert_index<K, V>(m: Map<K, V>, key: K, value:
             m.index(k)
         }),
 {
-    broadcast use {axiom_map_new_index, lemma_set_insert};
+    broadcast use {axiom_map_new_dom, axiom_map_new_index, lemma_set_insert};
 
-    assert(m.dom().insert(key).contains(k));
+    if m.dom().insert(key).contains(k) {
+    } else {
+        axiom_map_index_outside(m.insert(key, value), k);
+        axiom_map_index_outside(m, k);
+    }
 }
 
 /// The domain of `m.remove(key)`.
@@ -240,18 +250,83 @@ pub broadcast proof fn lemma_map_remove_dom<K, V>(m: Map<K, V>, key: K)
 /// The values of `m.remove(key)`.
 pub broadcast proof fn lemma_map_remove_index<K, V>(m: Map<K, V>, key: K, k: K)
     requires
-        m.dom().contains(k),
         k != key,
     ensures
         #[trigger] m.remove(key).index(k) == m.index(k),
 {
-    broadcast use {axiom_map_new_index, lemma_set_remove};
+    broadcast use {axiom_map_new_dom, axiom_map_new_index, lemma_set_remove};
 
-    assert(m.dom().remove(key).contains(k));
+    if m.dom().remove(key).contains(k) {
+    } else {
+        axiom_map_index_outside(m.remove(key), k);
+        axiom_map_index_outside(m, k);
+    }
+}
+
+/// The domain of `m.insert(key, value)`.
+pub broadcast proof fn lemma_map_insert_domain<K, V>(m: Map<K, V>, key: K, value: V)
+    ensures
+        #[trigger] m.insert(key, value).dom() == m.dom().insert(key),
+{
+    lemma_map_insert_dom(m, key, value);
+}
+
+/// The value that was put in.
+pub broadcast proof fn lemma_map_insert_same<K, V>(m: Map<K, V>, key: K, value: V)
+    ensures
+        #[trigger] m.insert(key, value)[key] == value,
+{
+    lemma_map_insert_index(m, key, value, key);
+}
+
+/// Inserting leaves other values as they are.
+pub broadcast proof fn axiom_map_insert_different<K, V>(m: Map<K, V>, key1: K, key2: K, value: V)
+    requires
+        key1 != key2,
+    ensures
+        #[trigger] m.insert(key2, value)[key1] == m[key1],
+{
+    lemma_map_insert_index(m, key2, value, key1);
+}
+
+/// The domain of `m.remove(key)`.
+pub broadcast proof fn lemma_map_remove_domain<K, V>(m: Map<K, V>, key: K)
+    ensures
+        #[trigger] m.remove(key).dom() == m.dom().remove(key),
+{
+    lemma_map_remove_dom(m, key);
+}
+
+/// Removing leaves other values as they are.
+pub broadcast proof fn axiom_map_remove_different<K, V>(m: Map<K, V>, key1: K, key2: K)
+    requires
+        key1 != key2,
+    ensures
+        #[trigger] m.remove(key2)[key1] == m[key1],
+{
+    lemma_map_remove_index(m, key2, key1);
+}
+
+/// The domain of a map made by `new`.
+pub broadcast proof fn lemma_map_new_domain<K, V>(s: Set<K>, fv: spec_fn(K) -> V)
+    ensures
+        #[trigger] Map::new(s, fv).dom() == s,
+{
+    axiom_map_new_dom(s, fv);
+}
+
+/// The values of a map made by `new`.
+pub broadcast proof fn lemma_map_new_index<K, V>(s: Set<K>, fv: spec_fn(K) -> V, k: K)
+    requires
+        s.contains(k),
+    ensures
+        #[trigger] Map::new(s, fv)[k] == fv(k),
+{
+    axiom_map_new_index(s, fv, k);
 }
 
 /// What every program knows about these maps.
-pub broadcast group group_map_axioms {
+pub broadcast group group_map_lemmas {
     axiom_map_new_dom,
     axiom_map_new_index,
     axiom_map_ext_equal,
@@ -262,6 +337,11 @@ pub broadcast group group_map_axioms {
     lemma_map_insert_index,
     lemma_map_remove_dom,
     lemma_map_remove_index,
+}
+
+/// The older name of [`group_map_lemmas`].
+pub broadcast group group_map_axioms {
+    group_map_lemmas,
 }
 
 } // verus!

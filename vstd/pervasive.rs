@@ -17,6 +17,11 @@ pub open spec fn spec_affirm(b: bool) -> bool
     b
 }
 
+/// Always true. A place to hang a trigger on.
+pub open spec fn trigger<A>(a: A) -> bool {
+    true
+}
+
 /// Proves a condition, as `assert` does, where a call is needed.
 pub proof fn affirm(b: bool)
     requires

@@ -3,6 +3,8 @@
 //! A finite set is a set (`iset`) that is known to be finite by its type. The primitives go from one to the other; all
 //! operations are defined through them, and what a program knows is proved.
 
+pub mod fold;
+
 use core::marker::PhantomData;
 
 #[allow(unused_imports)]
@@ -166,6 +168,11 @@ impl<A> Set<A> {
         self =~= Set::<A>::empty()
     }
 
+    /// Always true: these sets are finite.
+    pub open spec fn finite(self) -> bool {
+        true
+    }
+
     /// Some member; any value when there is none.
     pub open spec fn choose(self) -> A {
         choose|a: A| #[trigger] self.contains(a)
@@ -306,6 +313,64 @@ pub broadcast proof fn lemma_set_difference<A>(s1: Set<A>, s2: Set<A>, a: A)
     axiom_set_from_iset(s1.to_iset().difference(s2.to_iset()));
 }
 
+/// Inserting leaves other values as they are.
+pub broadcast proof fn lemma_set_insert_different<A>(s: Set<A>, a1: A, a2: A)
+    requires
+        a1 != a2,
+    ensures
+        #[trigger] s.insert(a2).contains(a1) == s.contains(a1),
+{
+    lemma_set_insert(s, a2, a1);
+}
+
+/// What was removed is not a member.
+pub broadcast proof fn lemma_set_remove_same<A>(s: Set<A>, a: A)
+    ensures
+        !(#[trigger] s.remove(a).contains(a)),
+{
+    lemma_set_remove(s, a, a);
+}
+
+/// Removing leaves other values as they are.
+pub broadcast proof fn lemma_set_remove_different<A>(s: Set<A>, a1: A, a2: A)
+    requires
+        a1 != a2,
+    ensures
+        #[trigger] s.remove(a2).contains(a1) == s.contains(a1),
+{
+    lemma_set_remove(s, a2, a1);
+}
+
+/// Removing a member and inserting it again gives the set.
+pub broadcast proof fn lemma_set_remove_insert<A>(s: Set<A>, a: A)
+    requires
+        s.contains(a),
+    ensures
+        (#[trigger] s.remove(a)).insert(a) == s,
+{
+    broadcast use {lemma_set_insert, lemma_set_remove, axiom_set_ext_equal};
+
+    assert(s.remove(a).insert(a) =~= s);
+}
+
+/// A set that may be infinite and is made of a predicate has a finite one, when it is finite.
+pub broadcast proof fn lemma_set_new_some<A>(f: spec_fn(A) -> bool)
+    requires
+        ISet::<A>::new(f).finite(),
+    ensures
+        #[trigger] Set::<A>::new(f) is Some,
+{
+    lemma_set_new_from_iset(ISet::<A>::new(f));
+}
+
+/// The same as [`axiom_set_finite`], under the name that programs use.
+pub broadcast proof fn lemma_to_iset_finite<A>(s: Set<A>)
+    ensures
+        #[trigger] s.to_iset().finite(),
+{
+    axiom_set_finite(s);
+}
+
 /// The members of a filtered set.
 pub broadcast proof fn lemma_set_filter<A>(s: Set<A>, f: spec_fn(A) -> bool, a: A)
     ensures
@@ -443,8 +508,26 @@ pub broadcast proof fn lemma_set_range_len(lo: int, hi: int)
     axiom_set_from_iset(ISet::new(|i: int| lo <= i < hi));
 }
 
+/// A set with a member is not of size 0.
+pub broadcast proof fn lemma_set_contains_len<A>(s: Set<A>, a: A)
+    requires
+        s.contains(a),
+    ensures
+        #![trigger s.contains(a), s.len()]
+        s.len() != 0,
+{
+    lemma_set_remove_len(s, a);
+}
+
+/// The same as [`lemma_set_to_iset_len`], under the name that programs use.
+pub broadcast proof fn lemma_to_iset_len<A>(s: Set<A>)
+    ensures
+        #[trigger] s.to_iset().len() == s.len(),
+{
+}
+
 /// What every program knows about these sets.
-pub broadcast group group_set_axioms {
+pub broadcast group group_set_lemmas {
     axiom_set_finite,
     axiom_set_ext_equal,
     axiom_set_ext_equal_deep,
@@ -465,8 +548,15 @@ pub broadcast group group_set_axioms {
     lemma_set_empty_len,
     lemma_set_insert_len,
     lemma_set_remove_len,
+    lemma_set_contains_len,
     lemma_set_choose_len,
+    lemma_set_remove_insert,
     lemma_set_range_len,
+}
+
+/// The older name of [`group_set_lemmas`].
+pub broadcast group group_set_axioms {
+    group_set_lemmas,
 }
 
 } // verus!
