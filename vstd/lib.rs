@@ -15,6 +15,7 @@ pub mod arithmetic;
 pub mod calc_macro;
 pub mod imap;
 pub mod iset;
+pub mod iset_lib;
 pub mod map;
 pub mod map_lib;
 pub mod math;

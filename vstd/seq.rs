@@ -139,22 +139,6 @@ impl<A> Seq<A> {
         self.index(self.len() - 1)
     }
 
-    /// All elements but the first.
-    pub open spec fn drop_first(self) -> Seq<A>
-        recommends
-            0 < self.len(),
-    {
-        self.subrange(1, self.len() as int)
-    }
-
-    /// All elements but the last.
-    pub open spec fn drop_last(self) -> Seq<A>
-        recommends
-            0 < self.len(),
-    {
-        self.subrange(0, self.len() - 1)
-    }
-
     /// Makes the empty sequence.
     pub axiom fn tracked_empty() -> (tracked ret: Self)
         ensures
@@ -254,16 +238,6 @@ impl<A> Seq<A> {
             ret.len() == old(self).len() - i,
     ;
 
-    /// Whether `needle` is at some index.
-    pub open spec fn contains(self, needle: A) -> bool {
-        exists|i: int| 0 <= i < self.len() && #[trigger] self.index(i) == needle
-    }
-
-    /// `s has x`.
-    #[verifier::inline]
-    pub open spec fn spec_has(self, needle: A) -> bool {
-        self.contains(needle)
-    }
 }
 
 // ---------------------------------------------------------------------------------------------- Axioms

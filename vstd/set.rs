@@ -163,11 +163,6 @@ impl<A> Set<A> {
         self.to_iset().len()
     }
 
-    /// Whether there is no member.
-    pub open spec fn is_empty(self) -> bool {
-        self =~= Set::<A>::empty()
-    }
-
     /// Always true: these sets are finite.
     pub open spec fn finite(self) -> bool {
         true
