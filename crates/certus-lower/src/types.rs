@@ -86,7 +86,10 @@ impl Context<'_> {
             let Some(inner) = args.first() else {
                 return language("type", format!("`{path}` needs a type argument"), span);
             };
-            return Ok(Ty::Boxed(path, Box::new(self.ty(inner, span)?)));
+            let inner = self.ty(inner, span)?;
+            // A mutable reference in a ghost wrapper is passed and opened as the reference itself.
+            let is_reference = matches!(inner, Ty::MutRef(_)) && path.starts_with("verus_builtin::");
+            return Ok(if is_reference { inner } else { Ty::Boxed(path, Box::new(inner)) });
         }
         self.request(def);
         self.adts.insert(path.clone(), def);

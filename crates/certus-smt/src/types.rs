@@ -82,7 +82,8 @@ impl<'a> Types<'a> {
             if !self.bounds_hold(&candidate.params, &candidate.bounds, &subst, SEARCH_DEPTH) {
                 return None;
             }
-            if target == path {
+            // A default body takes the arguments that the trait's function takes.
+            if target.strip_suffix(certus_vir::DEFAULT_BODY) == Some(path) {
                 return Some((target.clone(), args.to_vec()));
             }
             let of_impl = candidate.params.iter().filter_map(|p| subst.get(&p.name).cloned());
@@ -141,11 +142,6 @@ impl<'a> Types<'a> {
             _ => true,
         }
     }
-}
-
-/// Whether the function is a trait's declaration: its first parameter is the trait's `Self`.
-pub(crate) fn is_trait_declaration(function: &Function) -> bool {
-    function.type_params.first().is_some_and(|p| &*p.name == "Self")
 }
 
 /// Types for the parameters that make the patterns equal to the types; all parameters that occur are bound.

@@ -242,6 +242,10 @@ impl Function {
     }
 }
 
+/// What follows the path of a trait's function in the path of its default body, which is a function of its own: what
+/// the body does is true of the types that do not have another, and of no others.
+pub const DEFAULT_BODY: &str = "%default";
+
 /// An impl of a trait: what the trait's functions and associated types are for some types. Used where an instance of a
 /// generic function makes a call on a type parameter concrete.
 #[derive(Clone, Debug)]

@@ -30,10 +30,11 @@ impl Context<'_> {
             return unsupported("callee", "this cannot be called", span);
         };
         let path = self.path(def);
-        if let Some(spec) = self.specification_of(def)? {
-            if let (true, Some(twin)) = (ghost, self.entry(spec)?.attrs.when_used_as_spec.clone()) {
-                return unsupported("when-used-as-spec", format!("`when_used_as_spec({twin})` is not supported"), span);
-            }
+        let spec = self.specification_of(def)?;
+        if ghost && let Some(twin) = self.stand_in(spec.unwrap_or(def))? {
+            return Ok((twin, Mode::Spec));
+        }
+        if let Some(spec) = spec {
             return Ok((spec, Mode::Exec));
         }
         let is_ours = entry.def().in_verus && !entry.attrs.external;
@@ -48,65 +49,10 @@ impl Context<'_> {
             }
             return unsupported("std", format!("`{path}` has no specification yet"), span);
         }
-        let spec = self.mode_of(def)? == Mode::Spec;
-        if function.trait_method.is_some() && !spec && (function.is_trait_decl || !self.tree.is_local(def)) {
-            return unsupported("trait-method", format!("calling the trait method `{path}` is not supported"), span);
-        }
         if function.is_async {
             return unsupported("async", "async functions are not supported", span);
         }
         Ok((def, self.mode_of(def)?))
-    }
-
-    /// The trusted specification of a function given by `assume_specification`, if there is one.
-    fn specification_of(&mut self, def: DefId) -> Result<Option<DefId>> {
-        if !self.specifications_read {
-            self.specifications_read = true;
-            self.read_specifications()?;
-        }
-        Ok(self.specifications.get(&def).copied())
-    }
-
-    /// Looked for in the crate itself and in the library's specifications of the standard library only; a
-    /// trusted contract that stands anywhere else is not found.
-    fn read_specifications(&mut self) -> Result<()> {
-        let mut queue: Vec<DefId> = self.tree.local_items();
-        if let Some(library) = self.tree.lookup("vstd::std_specs") {
-            queue.push(library);
-        }
-        while let Some(id) = queue.pop() {
-            let Ok(entry) = self.entry(id) else { continue };
-            if let (Item::Module(module), false) = (&entry.item, self.tree.is_local(id)) {
-                queue.extend(module.items.iter().copied());
-            }
-            if !entry.attrs.assume_specification {
-                continue;
-            }
-            if let Some(target) = self.specified_by(id, &entry)? {
-                self.specifications.insert(target, id);
-            }
-        }
-        Ok(())
-    }
-
-    /// The function that an `assume_specification` is about.
-    fn specified_by(&mut self, id: DefId, _entry: &crate::context::Entry) -> Result<Option<DefId>> {
-        let Some(body) = self.tree.body(id)? else { return Ok(None) };
-        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(None) };
-        let calls = block.stmts.iter().filter_map(|s| match s {
-            tree::Stmt::Expr(e, _) => Some(e),
-            _ => None,
-        });
-        for e in calls.chain(block.tail.as_deref()) {
-            let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, args, .. } = &e.kind else { continue };
-            if self.builtin(*def).as_deref() != Some("specifies") {
-                continue;
-            }
-            if let Some(tree::ExprKind::FnItem(target, _)) = args.first().map(|a| &a.kind) {
-                return Ok(Some(*target));
-            }
-        }
-        Ok(None)
     }
 
     /// True when an exec function may be used in specifications (`allow_in_spec`).

@@ -5,15 +5,18 @@
 
 mod constant;
 mod datatype;
+mod external;
 mod facts;
 mod function;
 mod rules;
+mod traits;
 mod visibility;
 
 use certus_tree::{DefId, Item};
 
 use crate::context::{Context, Result};
 
+pub(crate) use external::Externals;
 pub(crate) use rules::crate_rules;
 
 impl Context<'_> {

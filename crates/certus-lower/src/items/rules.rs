@@ -71,50 +71,18 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// A contract declared in a trait would have to be shown by every impl; until that is done, a trait with one is
-    /// `unsupported/trait`.
+    /// Errs with `unsupported/assoc-const` for a constant of a trait, whose value depends on the impl.
     pub(super) fn trait_rules(&mut self, item: &tree::Trait, entry: &Entry) -> Result<()> {
         if !self.tree.is_local(item.def.id) || !entry.def().in_verus {
             return Ok(());
         }
         for id in &item.items {
             let member = self.entry(*id)?;
-            let is_spec = match &member.item {
-                Item::Function(f) => self.mode_of(*id)? == Mode::Spec && !f.has_body,
-                _ => false,
-            };
-            if !is_spec {
-                let text = "traits with members other than spec functions without a body are not supported";
-                return unsupported("trait", text, member.def().name_span);
+            if matches!(member.item, Item::Const(_)) {
+                let text = "constants of traits are not supported";
+                return unsupported("assoc-const", text, member.def().name_span);
             }
         }
-        Ok(())
-    }
-
-    /// Records an impl of a trait whose functions are known to the verifier.
-    fn trait_impl(&mut self, item: &tree::Impl, trait_: DefId, args: &[tree::Ty]) -> Result<()> {
-        let span = item.def.span;
-        let mut functions = Vec::new();
-        for id in &item.items {
-            let member = self.entry(*id)?;
-            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &member.item {
-                functions.push((self.path(*declared), self.path(*id)));
-                self.request(*id);
-            }
-        }
-        let mut types = Vec::new();
-        for assoc in &item.assoc_types {
-            types.push((assoc.name.as_str().into(), self.ty(&assoc.ty, span)?));
-        }
-        let record = certus_vir::TraitImpl {
-            trait_: self.path(trait_),
-            params: self.type_params(&item.generics),
-            bounds: self.bounds(&item.generics, span)?,
-            args: self.tys(args, span)?,
-            functions,
-            types,
-        };
-        self.out.impls.push(record);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use crate::expr::{Expr, ExprKind};
 use crate::item::{Body, Function, Mode, Program};
 use crate::passes::dispatch;
 use crate::stmt::{Stmt, StmtKind};
-use crate::ty::{Path, Ty};
+use crate::ty::{Name, Path, Ty};
 use crate::visit;
 
 /// A thing that others depend on.
@@ -18,6 +18,8 @@ pub enum Node {
     Function(Path),
     /// An impl, by its number in [`Program::impls`]: all of its functions.
     Impl(usize),
+    /// A default body of a trait's function, as the function of an impl that has no other.
+    Default(usize, Path),
 }
 
 /// Why one thing depends on another. Every kind matters for cycles; they differ in what is said of one.
@@ -67,19 +69,36 @@ impl CallGraph {
     /// The graph of a program.
     pub fn new(program: &Program) -> CallGraph {
         let functions = program.functions.keys().cloned().map(Node::Function);
-        let nodes: Vec<Node> = functions.chain((0..program.impls.len()).map(Node::Impl)).collect();
+        let impls = (0..program.impls.len()).map(Node::Impl);
+        let defaults = program.impls.iter().enumerate().flat_map(|(number, implementation)| {
+            let targets = implementation.functions.iter().filter(|(_, target)| is_default(target));
+            targets.map(move |(_, target)| Node::Default(number, target.clone()))
+        });
+        let nodes: Vec<Node> = functions.chain(impls).chain(defaults).collect();
         let numbers = nodes.iter().cloned().zip(0..).collect();
-        let mut collector = Collector { program, numbers, edges: Vec::new() };
+        let mut collector = Collector { program, numbers, subst: HashMap::new(), edges: Vec::new() };
         let mut edges: Vec<Vec<Edge>> = Vec::new();
         for function in program.functions.values() {
             collector.function(function);
             edges.push(std::mem::take(&mut collector.edges));
         }
-        for implementation in &program.impls {
+        for (number, implementation) in program.impls.iter().enumerate() {
             for (_, function) in &implementation.functions {
                 if let Some(function) = program.functions.get(function) {
-                    collector.edge_to_function(&function.path, EdgeKind::Instance, function.span);
+                    collector.edge_to_target(number, &function.path, function.span);
                 }
+            }
+            edges.push(std::mem::take(&mut collector.edges));
+        }
+        for node in &nodes {
+            let Node::Default(number, path) = node else { continue };
+            let function = program.functions.get(path);
+            let implementation = program.impls.get(*number);
+            if let (Some(function), Some(implementation)) = (function, implementation) {
+                let args = implementation.args.iter().cloned();
+                collector.subst = function.type_params.iter().map(|p| p.name.clone()).zip(args).collect();
+                collector.function(function);
+                collector.subst.clear();
             }
             edges.push(std::mem::take(&mut collector.edges));
         }
@@ -126,7 +145,14 @@ impl CallGraph {
 struct Collector<'a> {
     program: &'a Program,
     numbers: HashMap<Node, usize>,
+    /// What type parameters of the function stand for.
+    subst: HashMap<Name, Ty>,
     edges: Vec<Edge>,
+}
+
+/// True for a function that is the default body of a trait's function.
+fn is_default(path: &str) -> bool {
+    path.ends_with(crate::DEFAULT_BODY)
 }
 
 impl Collector<'_> {
@@ -140,6 +166,14 @@ impl Collector<'_> {
 
     fn edge_to_function(&mut self, path: &Path, kind: EdgeKind, span: Span) {
         self.edge(Node::Function(path.clone()), kind, span);
+    }
+
+    /// The function of an impl.
+    fn edge_to_target(&mut self, number: usize, path: &Path, span: Span) {
+        self.edge_to_function(path, EdgeKind::Instance, span);
+        if is_default(path) {
+            self.edge(Node::Default(number, path.clone()), EdgeKind::Instance, span);
+        }
     }
 
     fn function(&mut self, function: &Function) {
@@ -197,14 +231,25 @@ impl Collector<'_> {
         });
     }
 
-    /// The impls that a call with type arguments relies on: those that its bounds name, and, of a function of a trait,
-    /// the impl that it is taken from.
+    /// The impls that a call with type arguments relies on: those that its bounds name. A call of a trait's function
+    /// relies on that one function of the impl it is taken from, and not on the others beside it.
     fn instances(&mut self, callee: &Path, args: &[Ty], span: Span) {
-        let Some(function) = self.program.functions.get(callee) else { return };
-        let mut found = dispatch::impls_for_bounds(self.program, &function.type_params, &function.bounds, args);
+        let program = self.program;
+        let Some(function) = program.functions.get(callee) else { return };
+        let args: Vec<Ty> = args.iter().map(|t| t.subst(&|n| self.subst.get(n).cloned())).collect();
+        let of_default: Option<Path> = callee.strip_suffix(crate::DEFAULT_BODY).map(Into::into);
+        let callee = of_default.as_ref().unwrap_or(callee);
         let declares = |i: &&crate::item::TraitImpl| i.functions.iter().any(|(declared, _)| declared == callee);
-        if let Some(implementation) = self.program.impls.iter().find(declares) {
-            found.extend(dispatch::impls_of(self.program, &implementation.trait_, args));
+        let of_trait = program.impls.iter().find(declares).map(|i| i.trait_.clone());
+        let own = |b: &crate::item::TraitBound| {
+            of_trait.as_ref() == Some(&b.trait_) && b.args.first().is_some_and(|t| *t == Ty::Param("Self".into()))
+        };
+        let bounds: Vec<_> = function.bounds.iter().filter(|b| !own(b)).cloned().collect();
+        let mut found = dispatch::impls_for_bounds(program, &function.type_params, &bounds, &args);
+        if let Some(trait_) = &of_trait {
+            let (targets, needed) = dispatch::targets_of(program, callee, trait_, &args);
+            targets.iter().for_each(|(number, target)| self.edge_to_target(*number, target, span));
+            found.extend(needed);
         }
         found.into_iter().for_each(|number| self.edge(Node::Impl(number), EdgeKind::Instance, span));
     }

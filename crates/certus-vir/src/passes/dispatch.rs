@@ -27,6 +27,25 @@ pub fn impls_of(program: &Program, trait_: &Path, args: &[Ty]) -> Vec<usize> {
     found
 }
 
+/// What a call of a trait's function at these types can mean: the functions of the impls that match, and the impls that
+/// those need for their own bounds.
+pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]) -> (Vec<(usize, Path)>, Vec<usize>) {
+    let args: Vec<Ty> = args.iter().map(|t| normalize(program, t)).collect();
+    let (mut functions, mut needed) = (Vec::new(), Vec::new());
+    for (number, candidate) in program.impls.iter().enumerate() {
+        let Some(binding) = matches(candidate, trait_, &args) else { continue };
+        let target = candidate.functions.iter().find(|(d, _)| d == declared);
+        functions.extend(target.map(|(_, target)| (number, target.clone())));
+        for bound in &candidate.bounds {
+            let (trait_, args) = instance(program, bound, &binding);
+            needed.extend(impls_of(program, &trait_, &args));
+        }
+    }
+    needed.sort_unstable();
+    needed.dedup();
+    (functions, needed)
+}
+
 /// The impls that a use of a generic item with these type arguments relies on.
 pub fn impls_for_bounds(program: &Program, params: &[TypeParam], bounds: &[TraitBound], args: &[Ty]) -> Vec<usize> {
     let binding: Binding = params.iter().map(|p| p.name.clone()).zip(args.iter().cloned()).collect();

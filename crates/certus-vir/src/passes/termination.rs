@@ -49,7 +49,7 @@ pub fn run(program: &mut Program) -> Vec<Diagnostic> {
 fn functions<'a>(program: &'a Program, graph: &CallGraph, component: usize) -> Vec<&'a Function> {
     let nodes = graph.components.get(component).into_iter().flatten();
     let paths = nodes.filter_map(|&n| match graph.nodes.get(n) {
-        Some(Node::Function(path)) => Some(path),
+        Some(Node::Function(path) | Node::Default(_, path)) => Some(path),
         _ => None,
     });
     paths.filter_map(|path| program.functions.get(path)).collect()
@@ -60,7 +60,7 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
     let members = functions(program, graph, component);
     let error = |name: &str, message: &str, span: Span| Diagnostic::error(Class::Language, name, message, span);
     let Some(first) = members.first() else { return Vec::new() };
-    if graph.components[component].iter().any(|&n| matches!(graph.nodes[n], Node::Impl(_))) {
+    if graph.components[component].iter().any(|&n| matches!(graph.nodes[n], Node::Impl(_) | Node::Default(..))) {
         let message = "found a cyclic self-reference in a definition, which may result in nontermination";
         let whole = error("cyclic-definition", message, first.span);
         let others = members.iter().skip(1);

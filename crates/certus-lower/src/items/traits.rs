@@ -1,0 +1,205 @@
+//! Functions of traits and of their impls.
+//!
+//! Guide page `traits`. A function declared in a trait is known by its contract. Its default body, where it has one, is
+//! a function of its own ([`DEFAULT_BODY`] after the path): what the body does is true of the types that do not write
+//! their own, and of no other. An impl's function inherits the contract, so what it is checked against implies what a
+//! caller through the bound relies on; it may promise more and may not ask for more.
+
+use std::rc::Rc;
+
+use certus_tree::{self as tree, DefId, Item};
+use certus_vir::{DEFAULT_BODY, Function, Mode, Path, Publish, subst::Subst};
+
+use super::function::FunctionBody;
+use crate::context::{Context, Entry, Result, language, unsupported};
+
+impl Context<'_> {
+    /// The declaration, and the default body as a function of its own.
+    pub(super) fn lower_trait_function(&mut self, def: DefId, entry: &Entry, item: &tree::Function) -> Result<()> {
+        if entry.attrs.spec_of.is_some() {
+            return Ok(());
+        }
+        if item.is_async {
+            return unsupported("async", "async functions are not supported", item.def.name_span);
+        }
+        let mode = self.mode_of(def)?;
+        let mut declared = self.signature(def, entry, item, mode)?;
+        let path = declared.path.clone();
+        if let Some((trait_, _)) = item.trait_method {
+            for id in self.tree.impls(Some(trait_)) {
+                self.request(id);
+            }
+        }
+        let local = self.tree.is_local(def);
+        if mode == Mode::Spec && !item.has_body {
+            self.out.functions.insert(path, declared);
+            return Ok(());
+        }
+        let source = if item.has_body { Some(def) } else { self.stated_by(entry, item)? };
+        let body = source.map(|id| self.tree.body(id)).transpose()?.flatten();
+        let Some(body) = body else {
+            self.out.functions.insert(path, declared);
+            return Ok(());
+        };
+        let owner = self.owner(def, entry, mode);
+        let verify = local && item.has_body && self.wants_check(entry);
+        let function = declared.clone();
+        let stated = source.filter(|id| *id != def);
+        let contract = match stated {
+            Some(id) => self.entry(id)?,
+            None => Rc::new(Entry { item: entry.item.clone(), attrs: entry.attrs.clone() }),
+        };
+        let (mut whole, defaults) =
+            FunctionBody { entry: &contract, item, function, verify }.lower_with(self, Rc::new(body), owner)?;
+        if !item.has_body && defaults > 0 {
+            let text = "default_ensures not allowed here (it is only allowed on trait functions with a default body)";
+            return language("default-ensures", text, item.def.name_span);
+        }
+        if local {
+            self.check_visibility(&whole, &item.def.visibility)?;
+        }
+        declared = Function { check: None, body: certus_vir::Body::None, publish: Publish::Never, ..whole.clone() };
+        declared.ensures.truncate(whole.ensures.len() - defaults);
+        self.out.functions.insert(path.clone(), declared);
+        if item.has_body {
+            whole.path = default_path(&path);
+            if entry.attrs.publish.is_none() && matches!(whole.body, certus_vir::Body::Spec(_)) {
+                whole.publish = Publish::Module(entry.def().module.as_str().into());
+            }
+            let (path, checked) = (whole.path.clone(), whole.check.is_some());
+            self.out.functions.insert(path.clone(), whole);
+            if checked {
+                self.add_verified(path);
+            }
+        }
+        Ok(())
+    }
+
+    /// The function that the rewriter put beside a declaration without a body to hold its contract.
+    fn stated_by(&mut self, entry: &Entry, item: &tree::Function) -> Result<Option<DefId>> {
+        let Some(parent) = entry.def().parent else { return Ok(None) };
+        let parent = self.entry(parent)?;
+        let Item::Trait(of) = &parent.item else { return Ok(None) };
+        for id in &of.items {
+            if self.entry(*id)?.attrs.spec_of.as_deref() == Some(item.def.name.as_str()) {
+                return Ok(Some(*id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Puts the contract of the trait's function before that of the impl's.
+    /// Errs with `language/trait-requires`: a caller through the bound knows nothing of what an impl asks for.
+    pub(super) fn inherit(&mut self, function: &mut Function, item: &tree::Function) -> Result<()> {
+        let Some((trait_, declared)) = item.trait_method else { return Ok(()) };
+        if !self.entry(trait_)?.def().in_verus || function.mode == Mode::Spec {
+            return Ok(());
+        }
+        if let Some(clause) = function.requires.first() {
+            let text = "trait method implementation cannot declare requires clauses; these can only be inherited from \
+                        the trait declaration";
+            return language("trait-requires", text, clause.span);
+        }
+        let Some(parent) = item.def.parent else { return Ok(()) };
+        let parent = self.entry(parent)?;
+        let Item::Impl(of) = &parent.item else { return Ok(()) };
+        let Some((_, trait_args)) = &of.trait_ else { return Ok(()) };
+        let path = self.path(declared);
+        if !self.out.functions.contains_key(&path) {
+            self.lower_item(declared)?;
+        }
+        let Some(from) = self.out.functions.get(&path).cloned() else { return Ok(()) };
+        let mut subst = Subst::new();
+        let args = self.tys(trait_args, item.def.name_span)?;
+        let own = function.type_params.iter().skip(of.generics.params.len());
+        let own = own.map(|p| certus_vir::Ty::Param(p.name.clone()));
+        for (param, ty) in from.type_params.iter().zip(args.into_iter().chain(own)) {
+            subst.ty(&param.name, ty);
+        }
+        for (theirs, ours) in from.params.iter().zip(&function.params) {
+            let value = certus_vir::Expr::var(&ours.var, ours.ty.clone(), item.def.name_span);
+            subst.var(&theirs.var, value.clone());
+            subst.old(&theirs.var, value);
+        }
+        let result = certus_vir::Expr::var(&function.ret.var, function.ret.ty.clone(), item.def.name_span);
+        subst.var(&from.ret.var, result);
+        let put =
+            |clause: &certus_vir::Clause| certus_vir::Clause { expr: subst.apply(&clause.expr), span: clause.span };
+        function.requires = from.requires.iter().map(put).collect();
+        let inherited: Vec<_> = from.ensures.iter().map(put).collect();
+        function.ensures.splice(0..0, inherited);
+        Ok(())
+    }
+
+    /// The path that a call of a trait's function means when the type is known and has no function of its own: that of
+    /// the default body, whose contract says more than the trait's.
+    pub(crate) fn inherited_default(&mut self, def: DefId, args: &[tree::Ty], at: DefId) -> Result<Option<Path>> {
+        let entry = self.entry(def)?;
+        let Item::Function(item) = &entry.item else { return Ok(None) };
+        let Some((trait_, _)) = item.trait_method else { return Ok(None) };
+        if !item.is_trait_decl || !item.has_body || !entry.def().in_verus {
+            return Ok(None);
+        }
+        let trait_entry = self.entry(trait_)?;
+        let Item::Trait(of) = &trait_entry.item else { return Ok(None) };
+        let of_trait = args.get(..of.generics.params.len()).unwrap_or(args);
+        let Some((found, _)) = self.tree.find_impl(trait_, of_trait, at) else { return Ok(None) };
+        let found = self.entry(found)?;
+        let Item::Impl(found) = &found.item else { return Ok(None) };
+        for id in &found.items {
+            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &self.entry(*id)?.item
+                && *declared == def
+            {
+                return Ok(None);
+            }
+        }
+        let path = self.path(def);
+        Ok(Some(default_path(&path)))
+    }
+
+    /// Records an impl of a trait whose functions are known to the verifier: each function of the trait with the
+    /// impl's, or with the default body.
+    pub(super) fn trait_impl(&mut self, item: &tree::Impl, trait_: DefId, args: &[tree::Ty]) -> Result<()> {
+        let span = item.def.span;
+        let mut functions = Vec::new();
+        let mut own = Vec::new();
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &member.item {
+                functions.push((self.path(*declared), self.path(*id)));
+                own.push(*declared);
+                self.request(*id);
+            }
+        }
+        let entry = self.entry(trait_)?;
+        if let Item::Trait(of) = &entry.item {
+            for id in &of.items {
+                let member = self.entry(*id)?;
+                let Item::Function(function) = &member.item else { continue };
+                if function.has_body && !own.contains(id) && member.attrs.spec_of.is_none() {
+                    let path = self.path(*id);
+                    functions.push((path.clone(), default_path(&path)));
+                    self.request(*id);
+                }
+            }
+        }
+        let mut types = Vec::new();
+        for assoc in &item.assoc_types {
+            types.push((assoc.name.as_str().into(), self.ty(&assoc.ty, span)?));
+        }
+        let record = certus_vir::TraitImpl {
+            trait_: self.path(trait_),
+            params: self.type_params(&item.generics),
+            bounds: self.bounds(&item.generics, span)?,
+            args: self.tys(args, span)?,
+            functions,
+            types,
+        };
+        self.out.impls.push(record);
+        Ok(())
+    }
+}
+
+fn default_path(path: &Path) -> Path {
+    format!("{path}{DEFAULT_BODY}").into()
+}
