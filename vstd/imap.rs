@@ -18,7 +18,7 @@ verus! {
 #[verifier::ext_equal]
 #[verifier::reject_recursive_types(K)]
 #[verifier::accept_recursive_types(V)]
-pub struct IMap<K, V> {
+pub tracked struct IMap<K, V> {
     phantom: PhantomData<(K, V)>,
 }
 
@@ -77,50 +77,66 @@ impl<K, V> IMap<K, V> {
         IMap::from_dom(self.dom().remove(key), |k: K| self.index(k))
     }
 
-    /// All keys of both maps; where both have one, the value of `other`.
-    pub open spec fn union_prefer_right(self, other: IMap<K, V>) -> IMap<K, V> {
-        IMap::new(
-            |k: K| self.dom().contains(k) || other.dom().contains(k),
-            |k: K|
-                if other.dom().contains(k) {
-                    other.index(k)
-                } else {
-                    self.index(k)
-                },
-        )
+    /// The number of keys, when they are finitely many.
+    pub open spec fn len(self) -> nat {
+        self.dom().len()
     }
 
-    /// The part of the map on `keys`.
-    pub open spec fn restrict(self, keys: ISet<K>) -> IMap<K, V> {
-        IMap::new(|k: K| self.dom().contains(k) && keys.contains(k), |k: K| self.index(k))
-    }
+    /// Makes the empty map.
+    pub axiom fn tracked_empty() -> (tracked out_v: Self)
+        ensures
+            out_v == IMap::<K, V>::empty(),
+    ;
 
-    /// The part of the map outside of `keys`.
-    pub open spec fn remove_keys(self, keys: ISet<K>) -> IMap<K, V> {
-        IMap::new(|k: K| self.dom().contains(k) && !keys.contains(k), |k: K| self.index(k))
-    }
+    /// Puts a value in.
+    pub axiom fn tracked_insert(tracked &mut self, key: K, tracked value: V)
+        ensures
+            *final(self) == IMap::insert(*old(self), key, value),
+    ;
 
-    /// Whether `key` is in the domain.
-    #[verifier::inline]
-    pub open spec fn contains_key(self, key: K) -> bool {
-        self.dom().contains(key)
-    }
+    /// Takes the value at `key` out.
+    pub axiom fn tracked_remove(tracked &mut self, key: K) -> (tracked v: V)
+        requires
+            old(self).dom().contains(key),
+        ensures
+            *final(self) == IMap::remove(*old(self), key),
+            v == old(self)[key],
+    ;
 
-    /// Whether some key has this value.
-    pub open spec fn contains_value(self, value: V) -> bool {
-        exists|k: K| #[trigger] self.dom().contains(k) && self.index(k) == value
-    }
+    /// Borrows the value at `key`.
+    pub axiom fn tracked_borrow(tracked &self, key: K) -> (tracked v: &V)
+        requires
+            self.dom().contains(key),
+        ensures
+            *v == self.index(key),
+    ;
 
-    /// Whether `key` has this value.
-    pub open spec fn contains_pair(self, key: K, value: V) -> bool {
-        self.dom().contains(key) && self.index(key) == value
-    }
+    /// Gives the values other keys: what is at `key_map[j]` is at `j` then.
+    pub axiom fn tracked_map_keys<J>(tracked old_map: IMap<K, V>, key_map: IMap<J, K>) -> (tracked new_map: IMap<J, V>)
+        requires
+            forall|j: J| #[trigger] key_map.contains_key(j) ==> old_map.contains_key(key_map[j]),
+            forall|j1: J, j2: J| #[trigger]
+                key_map.contains_key(j1) && #[trigger] key_map.contains_key(j2) && j1 != j2 ==> key_map[j1] != key_map[j2],
+        ensures
+            new_map.dom() == key_map.dom(),
+            forall|j: J|
+                key_map.contains_key(j) ==> new_map.contains_key(j) && #[trigger] new_map[j] == old_map[key_map[j]],
+    ;
 
-    /// Whether `other` has every key of the map, with the same value.
-    pub open spec fn submap_of(self, other: IMap<K, V>) -> bool {
-        forall|k: K| #[trigger]
-            self.dom().contains(k) ==> other.dom().contains(k) && self.index(k) == other.index(k)
-    }
+    /// Takes the values at some keys out.
+    pub axiom fn tracked_remove_keys(tracked &mut self, keys: ISet<K>) -> (tracked out_map: IMap<K, V>)
+        requires
+            keys.subset_of(old(self).dom()),
+        ensures
+            *final(self) == old(self).remove_keys(keys),
+            out_map == old(self).restrict(keys),
+    ;
+
+    /// Puts the values of another map in.
+    pub axiom fn tracked_union_prefer_right(tracked &mut self, right: Self)
+        ensures
+            *final(self) == old(self).union_prefer_right(right),
+    ;
 }
 
 // ---------------------------------------------------------------------------------------------- Axioms
@@ -173,6 +189,13 @@ axiom fn axiom_imap_index_outside<K, V>(m: IMap<K, V>, key: K)
         m.index(key) == crate::pervasive::arbitrary::<V>(),
 ;
 
+impl<A> ISet<A> {
+    /// The map from the members to what `f` gives for them.
+    pub closed spec fn mk_map<V>(self, f: spec_fn(A) -> V) -> IMap<A, V> {
+        IMap::from_dom(self, f)
+    }
+}
+
 // ---------------------------------------------------------------------------------------------- Lemmas
 
 /// The domain of a map made by `new`.
@@ -181,7 +204,6 @@ pub broadcast proof fn lemma_imap_new_dom<K, V>(fk: spec_fn(K) -> bool, fv: spec
         #[trigger] IMap::new(fk, fv).dom() == ISet::new(fk),
 {
     broadcast use axiom_imap_dom;
-
 }
 
 /// The values of a map made by `new`.
@@ -202,7 +224,6 @@ pub broadcast proof fn lemma_imap_total_dom<K, V>(fv: spec_fn(K) -> V)
         #[trigger] IMap::total(fv).dom() == ISet::<K>::full(),
 {
     broadcast use axiom_imap_dom;
-
 }
 
 /// The values of a total map.
@@ -221,7 +242,6 @@ pub broadcast proof fn lemma_imap_empty<K, V>()
         #[trigger] IMap::<K, V>::empty().dom() == ISet::<K>::empty(),
 {
     broadcast use axiom_imap_dom;
-
 }
 
 /// The domain of `m.insert(key, value)`.
@@ -230,7 +250,6 @@ pub broadcast proof fn lemma_imap_insert_dom<K, V>(m: IMap<K, V>, key: K, value:
         #[trigger] m.insert(key, value).dom() == m.dom().insert(key),
 {
     broadcast use axiom_imap_dom;
-
 }
 
 /// The values of `m.insert(key, value)`.
@@ -257,7 +276,6 @@ pub broadcast proof fn lemma_imap_remove_dom<K, V>(m: IMap<K, V>, key: K)
         #[trigger] m.remove(key).dom() == m.dom().remove(key),
 {
     broadcast use axiom_imap_dom;
-
 }
 
 /// The values of `m.remove(key)`.
@@ -320,6 +338,26 @@ pub broadcast proof fn lemma_imap_remove_different<K, V>(m: IMap<K, V>, key1: K,
     lemma_imap_remove_index(m, key2, key1);
 }
 
+/// The domain of a map made of a set.
+pub broadcast proof fn lemma_iset_mk_map_domain<K, V>(s: ISet<K>, f: spec_fn(K) -> V)
+    ensures
+        #[trigger] s.mk_map(f).dom() == s,
+{
+    broadcast use axiom_imap_dom;
+
+}
+
+/// The values of a map made of a set.
+pub broadcast proof fn lemma_iset_mk_map_index<K, V>(s: ISet<K>, f: spec_fn(K) -> V, key: K)
+    requires
+        s.contains(key),
+    ensures
+        #[trigger] s.mk_map(f)[key] == f(key),
+{
+    broadcast use axiom_imap_index;
+
+}
+
 /// What every program knows about these maps.
 pub broadcast group group_imap_lemmas {
     axiom_imap_ext_equal,
@@ -334,11 +372,19 @@ pub broadcast group group_imap_lemmas {
     lemma_imap_insert_index,
     lemma_imap_remove_dom,
     lemma_imap_remove_index,
+    lemma_iset_mk_map_domain,
+    lemma_iset_mk_map_index,
 }
 
 /// The older name of [`group_imap_lemmas`].
 pub broadcast group group_imap_axioms {
     group_imap_lemmas,
+}
+
+/// What the macro compares is a map.
+#[verifier::inline]
+pub open spec fn check_argument_is_map<K, V>(m: IMap<K, V>) -> IMap<K, V> {
+    m
 }
 
 } // verus!
@@ -363,3 +409,48 @@ macro_rules! imap {
 pub use imap;
 #[doc(hidden)]
 pub use imap_internal;
+
+/// `assert_imaps_equal!(a, b, k => { proof })` proves `a == b`, key by key; the proof may be left out.
+#[macro_export]
+macro_rules! assert_imaps_equal {
+    [$($tail:tt)*] => {
+        ::verus_builtin_macros::verus_proof_macro_exprs!($crate::imap::assert_imaps_equal_internal!($($tail)*))
+    };
+}
+
+/// The expansion of [`assert_imaps_equal!`], with its expressions read as specifications.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! assert_imaps_equal_internal {
+    (::verus_builtin::internal::spec_eq($m1:expr, $m2:expr) $($tail:tt)*) => {
+        $crate::imap::assert_imaps_equal_internal!($m1, $m2 $($tail)*)
+    };
+    ($m1:expr, $m2:expr $(,)?) => {
+        $crate::imap::assert_imaps_equal_internal!($m1, $m2, key => {})
+    };
+    ($m1:expr, $m2:expr, $k:ident $(: $t:ty)? => $body:block) => {
+        let m1 = ::verus_builtin::internal::ghost_let($crate::imap::check_argument_is_map($m1));
+        let m2 = ::verus_builtin::internal::ghost_let($crate::imap::check_argument_is_map($m2));
+        ::verus_builtin::assert_by(::verus_builtin::internal::spec_eq(m1, m2), {
+            ::verus_builtin::internal::proof_block();
+            ::verus_builtin::assert_forall_by(|$k $(: $t)?| {
+                ::verus_builtin::internal::proof_block();
+                ::verus_builtin::ensures([
+                    ::verus_builtin::internal::iff(
+                        ::verus_builtin::internal::trigger(m1.dom().contains($k)),
+                        m2.dom().contains($k),
+                    ) && ::verus_builtin::imply(
+                        m1.dom().contains($k) && m2.dom().contains($k),
+                        ::verus_builtin::internal::spec_eq(m1.index($k), m2.index($k)),
+                    ),
+                ]);
+                $body
+            });
+            ::verus_builtin::assert_(::verus_builtin::ext_equal(m1, m2));
+        });
+    };
+}
+
+pub use assert_imaps_equal;
+#[doc(hidden)]
+pub use assert_imaps_equal_internal;

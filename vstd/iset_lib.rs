@@ -651,15 +651,20 @@ macro_rules! assert_isets_equal_internal {
     ($s1:expr, $s2:expr $(,)?) => {
         $crate::iset_lib::assert_isets_equal_internal!($s1, $s2, elem => {})
     };
-    ($s1:expr, $s2:expr, $elem:ident $(: $t:ty)? => isetroof:block) => {
+    ($s1:expr, $s2:expr, $elem:ident $(: $t:ty)? => $body:block) => {
         let s1 = ::verus_builtin::internal::ghost_let($crate::iset_lib::check_argument_is_set($s1));
         let s2 = ::verus_builtin::internal::ghost_let($crate::iset_lib::check_argument_is_set($s2));
         ::verus_builtin::assert_by(::verus_builtin::internal::spec_eq(s1, s2), {
             ::verus_builtin::internal::proof_block();
             ::verus_builtin::assert_forall_by(|$elem $(: $t)?| {
                 ::verus_builtin::internal::proof_block();
-                ::verus_builtin::ensures([::verus_builtin::internal::iff(s1.contains($elem), s2.contains($elem))]);
-                isetroof
+                ::verus_builtin::ensures([
+                    ::verus_builtin::internal::iff(
+                        ::verus_builtin::internal::trigger(s1.contains($elem)),
+                        s2.contains($elem),
+                    ),
+                ]);
+                $body
             });
             ::verus_builtin::assert_(::verus_builtin::ext_equal(s1, s2));
         });

@@ -15,6 +15,7 @@ pub mod arithmetic;
 pub mod array;
 pub mod calc_macro;
 pub mod imap;
+pub mod imap_lib;
 pub mod iset;
 pub mod iset_lib;
 pub mod map;
@@ -39,8 +40,10 @@ verus! {
 #[verifier::broadcast_use_by_default_when_this_crate_is_imported]
 pub broadcast group group_vstd_default {
     seq::group_seq_lemmas,
+    seq_lib::group_seq_lib_default,
     iset::group_iset_lemmas,
     set::group_set_lemmas,
+    set_lib::group_set_lib_default,
     imap::group_imap_lemmas,
     map::group_map_lemmas,
     multiset::group_multiset_axioms,

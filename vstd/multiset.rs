@@ -667,7 +667,12 @@ macro_rules! assert_multisets_equal_internal {
             ::verus_builtin::internal::proof_block();
             ::verus_builtin::assert_forall_by(|$key $(: $t)?| {
                 ::verus_builtin::internal::proof_block();
-                ::verus_builtin::ensures([::verus_builtin::internal::spec_eq(m1.count($key), m2.count($key))]);
+                ::verus_builtin::ensures([
+                    ::verus_builtin::internal::spec_eq(
+                        ::verus_builtin::internal::trigger(m1.count($key)),
+                        m2.count($key),
+                    ),
+                ]);
                 $proof
             });
             ::verus_builtin::assert_(::verus_builtin::ext_equal(m1, m2));

@@ -536,7 +536,12 @@ macro_rules! assert_seqs_equal_internal {
                     ::verus_builtin::internal::spec_le(::verus_builtin::internal::lit::<::verus_builtin::int>("0"), $idx)
                         && ::verus_builtin::internal::spec_lt($idx, s1.len()),
                 ]);
-                ::verus_builtin::ensures([::verus_builtin::internal::spec_eq(s1.index($idx), s2.index($idx))]);
+                ::verus_builtin::ensures([
+                    ::verus_builtin::internal::spec_eq(
+                        ::verus_builtin::internal::trigger(s1.index($idx)),
+                        s2.index($idx),
+                    ),
+                ]);
                 $proof
             });
             ::verus_builtin::assert_(::verus_builtin::ext_equal(s1, s2));
