@@ -174,13 +174,6 @@ impl<A> Set<A> {
     }
 }
 
-impl Set<int> {
-    /// The integers from `lo` up to, but not including, `hi`.
-    pub closed spec fn range(lo: int, hi: int) -> Set<int> {
-        Set::from_iset(ISet::new(|i: int| lo <= i < hi))
-    }
-}
-
 // ---------------------------------------------------------------------------------------------- Axioms
 
 /// A finite set is finite.
@@ -226,6 +219,14 @@ pub broadcast axiom fn axiom_set_contains_decreases<A>(s: Set<A>, a: A)
 pub broadcast proof fn lemma_set_to_iset_contains<A>(s: Set<A>, a: A)
     ensures
         #[trigger] s.to_iset().contains(a) == s.contains(a),
+{
+}
+
+/// The same, when the set is looked at and the other one is there.
+pub broadcast proof fn lemma_set_contains_to_iset<A>(s: Set<A>, a: A)
+    ensures
+        #![trigger s.to_iset(), s.contains(a)]
+        s.to_iset().contains(a) == s.contains(a),
 {
 }
 
@@ -395,40 +396,6 @@ pub broadcast proof fn lemma_set_map<A, B>(s: Set<A>, f: spec_fn(A) -> B, b: B)
     }
 }
 
-/// The members of a range.
-pub broadcast proof fn lemma_set_range(lo: int, hi: int, i: int)
-    ensures
-        #[trigger] Set::range(lo, hi).contains(i) == (lo <= i < hi),
-{
-    broadcast use group_iset_axioms;
-
-    lemma_range_finite(lo, hi);
-    axiom_set_from_iset(ISet::new(|i: int| lo <= i < hi));
-}
-
-/// A range is finite, and has as many members as it is wide.
-proof fn lemma_range_finite(lo: int, hi: int)
-    ensures
-        ISet::new(|i: int| lo <= i < hi).finite(),
-        ISet::new(|i: int| lo <= i < hi).len() == (if lo < hi {
-            hi - lo
-        } else {
-            0
-        }),
-    decreases hi - lo,
-{
-    broadcast use group_iset_axioms;
-
-    let range = ISet::new(|i: int| lo <= i < hi);
-    if lo < hi {
-        lemma_range_finite(lo, hi - 1);
-        let shorter = ISet::new(|i: int| lo <= i < hi - 1);
-        assert(range =~= shorter.insert(hi - 1));
-    } else {
-        assert(range =~= ISet::<int>::empty());
-    }
-}
-
 // ---------------------------------------------------------------------------------------------- Sizes
 
 /// The size of a finite set is that of the same set as one that may be infinite.
@@ -490,19 +457,6 @@ pub broadcast proof fn lemma_set_choose_len<A>(s: Set<A>)
     assert(s.contains(a));
 }
 
-/// A range has as many members as it is wide.
-pub broadcast proof fn lemma_set_range_len(lo: int, hi: int)
-    ensures
-        #[trigger] Set::range(lo, hi).len() == (if lo < hi {
-            hi - lo
-        } else {
-            0
-        }),
-{
-    lemma_range_finite(lo, hi);
-    axiom_set_from_iset(ISet::new(|i: int| lo <= i < hi));
-}
-
 /// A set with a member is not of size 0.
 pub broadcast proof fn lemma_set_contains_len<A>(s: Set<A>, a: A)
     requires
@@ -528,6 +482,7 @@ pub broadcast group group_set_lemmas {
     axiom_set_ext_equal_deep,
     axiom_set_contains_decreases,
     lemma_set_to_iset_contains,
+    lemma_set_contains_to_iset,
     lemma_set_new_from_iset,
     lemma_set_empty,
     lemma_set_insert,
@@ -538,7 +493,6 @@ pub broadcast group group_set_lemmas {
     lemma_set_difference,
     lemma_set_filter,
     lemma_set_map,
-    lemma_set_range,
     lemma_set_to_iset_len,
     lemma_set_empty_len,
     lemma_set_insert_len,
@@ -546,7 +500,6 @@ pub broadcast group group_set_lemmas {
     lemma_set_contains_len,
     lemma_set_choose_len,
     lemma_set_remove_insert,
-    lemma_set_range_len,
 }
 
 /// The older name of [`group_set_lemmas`].

@@ -2,6 +2,9 @@
 
 mod members;
 mod order;
+mod ranges;
+
+pub use ranges::*;
 
 #[allow(unused_imports)]
 use crate::iset::*;
@@ -294,6 +297,7 @@ pub proof fn lemma_int_range(lo: int, hi: int)
         forall|j: int| #[trigger] set_int_range(lo, hi).contains(j) <==> lo <= j < hi,
         set_int_range(lo, hi).len() == hi - lo,
 {
+    range_set_properties(lo, hi);
 }
 
 /// A part of a set is no larger than the set.
@@ -578,6 +582,8 @@ pub broadcast group group_set_lib_default {
     Set::lemma_map_contains,
     Set::lemma_map_by_contains,
     Set::lemma_map_flatten_by_contains,
+    range_set_properties,
+    full_set_properties,
 }
 
 } // verus!
@@ -607,12 +613,7 @@ macro_rules! assert_sets_equal_internal {
             ::verus_builtin::internal::proof_block();
             ::verus_builtin::assert_forall_by(|$elem $(: $t)?| {
                 ::verus_builtin::internal::proof_block();
-                ::verus_builtin::ensures([
-                    ::verus_builtin::internal::iff(
-                        ::verus_builtin::internal::trigger(s1.contains($elem)),
-                        s2.contains($elem),
-                    ),
-                ]);
+                ::verus_builtin::ensures([::verus_builtin::internal::iff(::verus_builtin::internal::trigger(s1.contains($elem)), s2.contains($elem))]);
                 $body
             });
             ::verus_builtin::assert_(::verus_builtin::ext_equal(s1, s2));
