@@ -21,9 +21,11 @@ pub mod iset_lib;
 pub mod map;
 pub mod map_lib;
 pub mod math;
+pub mod modes;
 pub mod multiset;
 pub mod multiset_lib;
 pub mod pervasive;
+pub mod predicate;
 pub mod prelude;
 pub mod relations;
 pub mod seq;
@@ -33,6 +35,7 @@ pub mod set_lib;
 pub mod slice;
 pub mod std_specs;
 pub mod view;
+pub mod wrapping;
 
 verus! {
 
