@@ -24,6 +24,7 @@ mod loaded;
 mod modules;
 mod paths;
 mod program;
+mod reserved;
 mod solve;
 mod spans;
 mod tokens;

@@ -14,6 +14,7 @@ mod attrs;
 mod body;
 mod context;
 mod items;
+mod modes;
 mod types;
 
 use certus_diagnostics::Diagnostic;

@@ -91,6 +91,7 @@ impl Context<'_> {
             let is_reference = matches!(inner, Ty::MutRef(_)) && path.starts_with("verus_builtin::");
             return Ok(if is_reference { inner } else { Ty::Boxed(path, Box::new(inner)) });
         }
+        self.check_type(def, span)?;
         self.request(def);
         self.adts.insert(path.clone(), def);
         Ok(Ty::Data(path, self.tys(args, span)?))

@@ -36,9 +36,7 @@ pub(crate) fn verify(options: &Verify) -> u8 {
     let mut reporter = Reporter::new(options.message_format, options.color);
     let mut timing = Timing::default();
     if let Some(flag) = options.unsupported() {
-        let text = format!("the option `{flag}` is not supported");
-        let error = Diagnostic::error_without_span(Class::Unsupported, "option", text);
-        reporter.show(&error, &Sources::default());
+        reporter.show(&unsupported_option(flag), &Sources::default());
         return end(&mut reporter, options, Summary::default(), &timing, began);
     }
     let loaded = match timed(&mut timing.front_end, || load(options)) {
@@ -51,6 +49,19 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         Err(status) => return status,
     };
     run(options, &loaded, &pool, &mut reporter, &mut timing, began)
+}
+
+fn unsupported_option(flag: &str) -> Diagnostic {
+    Diagnostic::error_without_span(Class::Unsupported, "option", format!("the option `{flag}` is not supported"))
+}
+
+/// Says that an option of the existing tool is not supported; gives the exit status.
+pub(crate) fn refuse(flag: &str, json: bool) -> u8 {
+    let format = if json { MessageFormat::Json } else { MessageFormat::Human };
+    let mut reporter = Reporter::new(format, crate::cli::Color::Auto);
+    reporter.show(&unsupported_option(flag), &Sources::default());
+    reporter.finish(Summary::default(), false);
+    NOT_PROVED
 }
 
 fn run(

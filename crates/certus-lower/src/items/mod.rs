@@ -9,6 +9,8 @@ mod external;
 mod facts;
 mod function;
 mod rules;
+mod specified;
+mod trait_rules;
 mod traits;
 mod visibility;
 
@@ -16,14 +18,15 @@ use certus_tree::{DefId, Item};
 
 use crate::context::{Context, Result};
 
-pub(crate) use external::Externals;
 pub(crate) use rules::crate_rules;
+pub(crate) use specified::Specified;
 
 impl Context<'_> {
     /// Lowers one item that was asked for.
     pub(crate) fn lower_item(&mut self, def: DefId) -> Result<()> {
         let entry = self.entry(def)?;
-        if entry.attrs.external {
+        self.specification_rules(&entry)?;
+        if entry.def().in_verus && self.is_external(def)? {
             return Ok(());
         }
         match &entry.item {

@@ -57,7 +57,17 @@ impl Context<'_> {
         for clause in &item.generics.clauses {
             self.bound_rule(clause.trait_, span)?;
         }
-        Ok(())
+        let mut names: Vec<&str> = item.generics.params.iter().map(|p| p.name.as_str()).collect();
+        names.sort_unstable();
+        if names.windows(2).any(|w| w.first() == w.last()) {
+            // Type parameters are told apart by their names.
+            return language("generic-name", "two type parameters have the same name", span);
+        }
+        if attrs.opaque && (attrs.no_body || !item.has_body) {
+            return language("opaque", "opaque has no effect on a function without a body", span);
+        }
+        self.used_as_spec_rules(item)?;
+        self.implementation_rules(item, entry)
     }
 
     /// Errs with `language/internal-trait`: such bounds would give user code facts that are meant for the library
@@ -97,7 +107,15 @@ impl Context<'_> {
         if !item.def.in_verus || !self.tree.is_local(item.def.id) {
             return Ok(());
         }
+        if item.items.iter().any(|id| self.entry(*id).is_ok_and(|e| e.attrs.external)) {
+            let text = "An individual item of a trait impl cannot be marked external";
+            return language("external", text, item.def.name_span);
+        }
         let path = self.path(*trait_);
+        if path.starts_with("core::ops::") && matches!(path.rsplit("::").next(), Some("Fn" | "FnMut" | "FnOnce")) {
+            let text = format!("Verus does not support implementing this trait: `{path}`");
+            return language("impl-fn", text, item.def.name_span);
+        }
         let name = path.rsplit("::").next().unwrap_or(&path).to_string();
         if item.is_unsafe && matches!(name.as_str(), "Send" | "Sync") {
             return language("unsafe-impl", format!("unsafe impl for `{name}` is not allowed"), item.def.span);
