@@ -28,6 +28,7 @@ pub mod pervasive;
 pub mod predicate;
 pub mod prelude;
 pub mod relations;
+pub mod resource;
 pub mod seq;
 pub mod seq_lib;
 pub mod set;
