@@ -21,11 +21,14 @@ pub mod iset_lib;
 pub mod map;
 pub mod map_lib;
 pub mod math;
+pub mod modes;
 pub mod multiset;
 pub mod multiset_lib;
 pub mod pervasive;
+pub mod predicate;
 pub mod prelude;
 pub mod relations;
+pub mod resource;
 pub mod seq;
 pub mod seq_lib;
 pub mod set;
@@ -33,6 +36,7 @@ pub mod set_lib;
 pub mod slice;
 pub mod std_specs;
 pub mod view;
+pub mod wrapping;
 
 verus! {
 
