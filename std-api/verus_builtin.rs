@@ -510,9 +510,9 @@ declare! {
     /// `===` with different types.
     fn spec_eq<A, B>(a: A, b: B) -> bool;
     /// `a =~= b`.
-    fn ext_equal<A, B>(a: A, b: B) -> bool;
+    fn ext_equal<A>(a: A, b: A) -> bool;
     /// `a =~~= b`.
-    fn ext_equal_deep<A, B>(a: A, b: B) -> bool;
+    fn ext_equal_deep<A>(a: A, b: A) -> bool;
     /// `a ==> b`.
     fn imply(a: bool, b: bool) -> bool;
     /// Explicit triggers written by hand.
@@ -873,6 +873,44 @@ pub mod internal {
 
     /// `for x in NAME: e`.
     pub fn for_iter<I: IntoIterator>(iterator: I) -> ForIter<I::IntoIter> {
+        panic!()
+    }
+}
+
+/// `o->0` on an `Option`: the accessors that the rewriter generates for the enums of a program.
+pub trait OptionFields<T> {
+    #[doc = "certus:accessor get Some 0"]
+    fn __certus_get_0(self) -> T;
+    #[doc = "certus:accessor get Some 0"]
+    fn __certus_get_Some_0(self) -> T;
+}
+
+impl<T> OptionFields<T> for Option<T> {
+    #[doc = "certus:accessor get Some 0"]
+    fn __certus_get_0(self) -> T {
+        panic!()
+    }
+    #[doc = "certus:accessor get Some 0"]
+    fn __certus_get_Some_0(self) -> T {
+        panic!()
+    }
+}
+
+/// `r->Ok_0` and `r->Err_0` on a `Result`.
+pub trait ResultFields<T, E> {
+    #[doc = "certus:accessor get Ok 0"]
+    fn __certus_get_Ok_0(self) -> T;
+    #[doc = "certus:accessor get Err 0"]
+    fn __certus_get_Err_0(self) -> E;
+}
+
+impl<T, E> ResultFields<T, E> for Result<T, E> {
+    #[doc = "certus:accessor get Ok 0"]
+    fn __certus_get_Ok_0(self) -> T {
+        panic!()
+    }
+    #[doc = "certus:accessor get Err 0"]
+    fn __certus_get_Err_0(self) -> E {
         panic!()
     }
 }

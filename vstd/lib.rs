@@ -12,6 +12,7 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 pub mod arithmetic;
+pub mod array;
 pub mod calc_macro;
 pub mod imap;
 pub mod iset;
@@ -23,6 +24,7 @@ pub mod seq;
 pub mod seq_lib;
 pub mod set;
 pub mod set_lib;
+pub mod slice;
 pub mod std_specs;
 pub mod view;
 
@@ -36,6 +38,9 @@ pub broadcast group group_vstd_default {
     set::group_set_axioms,
     imap::group_imap_axioms,
     map::group_map_axioms,
+    slice::group_slice_axioms,
+    array::group_array_axioms,
+    std_specs::vec::group_vec_axioms,
 }
 
 } // verus!

@@ -10,3 +10,10 @@ pub use crate::pervasive::{affirm, arbitrary, proof_from_false, spec_affirm, unr
 pub use crate::seq::{Seq, seq, seq_internal};
 pub use crate::set::{Set, set, set_internal};
 pub use crate::view::{DeepView, View};
+
+#[doc(hidden)]
+pub use crate::array::ArrayAdditionalSpecFns;
+#[doc(hidden)]
+pub use crate::slice::SliceAdditionalSpecFns;
+#[doc(hidden)]
+pub use crate::std_specs::vec::VecAdditionalSpecFns;

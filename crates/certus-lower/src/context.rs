@@ -68,11 +68,8 @@ pub(crate) struct Context<'a> {
     pub adts: HashMap<Path, DefId>,
     /// Functions and constants by path.
     pub defs: HashMap<Path, DefId>,
-    /// Functions with a trusted specification, each with the function that states it.
-    pub specifications: HashMap<DefId, DefId>,
-    pub specifications_read: bool,
-    /// Foreign types with a specification in this crate, each with its proxy.
-    pub type_specifications: Option<HashMap<DefId, DefId>>,
+    /// What is said about code that is not verified.
+    pub externals: crate::items::Externals,
     /// `reveal_with_fuel` of more than one step: the functions must be recursive.
     pub fuel_uses: Vec<(Path, Span)>,
     /// `broadcast use` of modules.
@@ -100,9 +97,7 @@ impl<'a> Context<'a> {
             diagnostics: Vec::new(),
             adts: HashMap::new(),
             defs: HashMap::new(),
-            specifications: HashMap::new(),
-            specifications_read: false,
-            type_specifications: None,
+            externals: crate::items::Externals::default(),
             fuel_uses: Vec::new(),
             module_uses: Vec::new(),
             default_uses: Vec::new(),
@@ -197,7 +192,9 @@ impl<'a> Context<'a> {
     /// Marks a function as one to check.
     /// Only functions of the crate under verification come here: those of libraries are verified with their own crate.
     pub(crate) fn add_verified(&mut self, path: Path) {
-        self.verify.push(path);
+        if !self.verify.contains(&path) {
+            self.verify.push(path);
+        }
     }
 
     /// Goes up from an item through modules, nearest first, and gives the first answer.

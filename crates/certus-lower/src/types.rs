@@ -86,7 +86,10 @@ impl Context<'_> {
             let Some(inner) = args.first() else {
                 return language("type", format!("`{path}` needs a type argument"), span);
             };
-            return Ok(Ty::Boxed(path, Box::new(self.ty(inner, span)?)));
+            let inner = self.ty(inner, span)?;
+            // A mutable reference in a ghost wrapper is passed and opened as the reference itself.
+            let is_reference = matches!(inner, Ty::MutRef(_)) && path.starts_with("verus_builtin::");
+            return Ok(if is_reference { inner } else { Ty::Boxed(path, Box::new(inner)) });
         }
         self.check_type(def, span)?;
         self.request(def);
@@ -107,7 +110,8 @@ impl Context<'_> {
         let field = |i: usize| certus_vir::Field { name: i.to_string().into(), ty: Ty::Param(format!("T{i}").into()) };
         let variant = certus_vir::Variant { name: path.clone(), fields: (0..args.len()).map(field).collect() };
         let variants = Some(vec![variant]);
-        let datatype = certus_vir::Datatype { path: path.clone(), params, variants, ext_equal: false, span };
+        let datatype =
+            certus_vir::Datatype { path: path.clone(), params, bounds: Vec::new(), variants, ext_equal: false, span };
         self.out.datatypes.insert(path.clone(), datatype);
     }
 }

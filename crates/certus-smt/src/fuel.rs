@@ -7,7 +7,6 @@ use certus_vir::{Body, Expr, Path, Publish};
 
 use crate::encoder::{Encoder, FnKey};
 use crate::term::{self, Role, Sort, Sym, Term};
-use crate::types;
 
 /// The steps of an obligation that show and hide definitions.
 #[derive(Default)]
@@ -62,13 +61,8 @@ impl<'a> Encoder<'a> {
             }
             Publish::Never => false,
         };
-        if !seen || self.obligation.undefined.contains(&key.0) {
-            return None;
-        }
-        // A trait's own definition is a default: it is meant only where the impl is known not to have another.
-        let is_default = types::is_trait_declaration(function)
-            && self.types.resolve_call(&key.0, &key.1).is_none_or(|meant| meant != *key);
-        (!is_default).then_some(body)
+        let defined = seen && !self.obligation.undefined.contains(&key.0);
+        defined.then_some(body)
     }
 
     /// Whether the definition of a function unfolds.

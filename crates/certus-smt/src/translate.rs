@@ -72,6 +72,10 @@ impl<'a> Encoder<'a> {
                 self.lambda(env, binders, body, &ty)
             }
             ExprKind::Apply(callee, args) => self.apply(env, callee, args),
+            ExprKind::TypeConst(ty) => {
+                let of = self.types.norm(&env.types, ty);
+                self.type_constant(&of, e)
+            }
             ExprKind::ArchBits => Ok(Val::plain(self.arch_constant("arch.bits"))),
             ExprKind::Bound(kind, high) => Ok(Val::plain(self.bound(*kind, *high))),
             ExprKind::TriggerMark(inner) | ExprKind::Checked(inner) => self.expr(env, inner),
@@ -95,6 +99,24 @@ impl<'a> Encoder<'a> {
                 Ok(term::constant(&sym, &sort))
             }
         }
+    }
+
+    /// Rule `constant-parameter`: a constant parameter of the verified function is some value of its type.
+    fn type_constant(&mut self, of: &Ty, e: &Expr) -> Res<Val> {
+        let is_bool = *e.ty.value() == Ty::Bool;
+        if let Ty::Const(value) = of {
+            let zero = num_bigint::BigInt::default();
+            return Ok(Val::plain(if is_bool { term::boolean(*value != zero) } else { term::lit(value.clone()) }));
+        }
+        let sort = self.sort(&e.ty)?;
+        let sym = self.symbol(&format!("constant {of:?}"), &format!("const%{}", names::ty(of)));
+        self.out.function(&sym, Vec::new(), &sort);
+        let value = term::constant(&sym, &sort);
+        if let (Some(kind), true) = (e.ty.int_kind(), self.once(&format!("range of constant {of:?}"))) {
+            let range = self.range(kind, &value);
+            self.out.axiom(&sym, range);
+        }
+        Ok(Val::plain(value))
     }
 
     /// A call: of the impl's function where the impl is known, with the definition in its place for inline functions,

@@ -52,6 +52,13 @@ impl<'a> Types<'a> {
             Ty::FnItem(path, args) => Ty::FnItem(path.clone(), all(args)),
             Ty::Proj(trait_, args, name) => {
                 let args = all(args);
+                let fixed = |b: &'a TraitBound| {
+                    let (_, ty) = b.assoc.iter().find(|(n, _)| n == name)?;
+                    (b.trait_ == *trait_ && b.args == args).then_some(ty)
+                };
+                if let Some(ty) = self.own.and_then(|f| f.bounds.iter().find_map(fixed)) {
+                    return ty.clone();
+                }
                 let known = depth.checked_sub(1).and_then(|depth| {
                     let (found, subst) = self.find_impl(trait_, &args, depth)?;
                     let (_, ty) = found.types.iter().find(|(n, _)| n == name)?;
@@ -82,7 +89,8 @@ impl<'a> Types<'a> {
             if !self.bounds_hold(&candidate.params, &candidate.bounds, &subst, SEARCH_DEPTH) {
                 return None;
             }
-            if target == path {
+            // A default body takes the arguments that the trait's function takes.
+            if target.strip_suffix(certus_vir::DEFAULT_BODY) == Some(path) {
                 return Some((target.clone(), args.to_vec()));
             }
             let of_impl = candidate.params.iter().filter_map(|p| subst.get(&p.name).cloned());
@@ -108,6 +116,13 @@ impl<'a> Types<'a> {
             let args: Vec<Ty> = bound.args.iter().map(put).collect();
             if &*bound.trait_ == SIZED {
                 return args.first().is_some_and(|t| self.sized(t, depth));
+            }
+            let is_fixed = |(name, ty): &(Name, Ty)| {
+                let found = Ty::Proj(bound.trait_.clone(), args.clone(), name.clone());
+                self.resolve(&found, depth) == put(ty)
+            };
+            if !bound.assoc.iter().all(is_fixed) {
+                return false;
             }
             let own = self.own.is_some_and(|f| f.bounds.iter().any(|b| b.trait_ == bound.trait_ && b.args == args));
             own || self.find_impl(&bound.trait_, &args, depth).is_some()
@@ -141,11 +156,6 @@ impl<'a> Types<'a> {
             _ => true,
         }
     }
-}
-
-/// Whether the function is a trait's declaration: its first parameter is the trait's `Self`.
-pub(crate) fn is_trait_declaration(function: &Function) -> bool {
-    function.type_params.first().is_some_and(|p| &*p.name == "Self")
 }
 
 /// Types for the parameters that make the patterns equal to the types; all parameters that occur are bound.

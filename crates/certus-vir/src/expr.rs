@@ -175,6 +175,8 @@ pub enum ExprKind {
     Apply(Expr, Vec<Expr>),
     /// The pointer width of the target in bits, 32 or 64.
     ArchBits,
+    /// The value of a constant type argument: a number, or a constant parameter that gets one.
+    TypeConst(Ty),
     /// The lowest (false) or highest (true) value of a range.
     Bound(IntKind, bool),
     /// A mark for the trigger (`#[trigger] e`), the value of the operand. Removed when triggers are collected.

@@ -37,6 +37,8 @@ pub struct TraitBound {
     pub trait_: Path,
     /// Its arguments, self type first.
     pub args: Vec<Ty>,
+    /// Associated types that the bound fixes.
+    pub assoc: Vec<(Name, Ty)>,
 }
 
 /// A type parameter.
@@ -74,6 +76,8 @@ pub struct Datatype {
     pub path: Path,
     /// Its parameters.
     pub params: Vec<TypeParam>,
+    /// Bounds that its parameters must meet.
+    pub bounds: Vec<TraitBound>,
     /// `None` for an abstract type (external body, or fields that are not known here).
     pub variants: Option<Vec<Variant>>,
     /// Marked `ext_equal`: `=~=` goes into the fields.
@@ -242,6 +246,10 @@ impl Function {
     }
 }
 
+/// What follows the path of a trait's function in the path of its default body, which is a function of its own: what
+/// the body does is true of the types that do not have another, and of no others.
+pub const DEFAULT_BODY: &str = "%default";
+
 /// An impl of a trait: what the trait's functions and associated types are for some types. Used where an instance of a
 /// generic function makes a call on a type parameter concrete.
 #[derive(Clone, Debug)]
@@ -259,6 +267,25 @@ pub struct TraitImpl {
     pub functions: Vec<(Path, Path)>,
     /// Associated types.
     pub types: Vec<(Name, Ty)>,
+    /// The impl (for messages).
+    pub span: Span,
+}
+
+/// A trait: what it relies on. What its functions say is with the functions.
+#[derive(Clone, Debug)]
+pub struct Trait {
+    /// Its path.
+    pub path: Path,
+    /// Its parameters, `Self` first.
+    pub params: Vec<TypeParam>,
+    /// Bounds on its parameters; those on `Self` are the supertraits.
+    pub bounds: Vec<TraitBound>,
+    /// Bounds on its associated types.
+    pub assoc_bounds: Vec<TraitBound>,
+    /// Its functions, by the paths of their declarations.
+    pub functions: Vec<Path>,
+    /// The trait (for messages).
+    pub span: Span,
 }
 
 /// What was lowered: every function and datatype that something in it mentions is in it.
@@ -268,6 +295,8 @@ pub struct Program {
     pub datatypes: IndexMap<Path, Datatype>,
     /// Functions by path.
     pub functions: IndexMap<Path, Function>,
+    /// Traits by path.
+    pub traits: IndexMap<Path, Trait>,
     /// Impls of the traits that occur.
     pub impls: Vec<TraitImpl>,
     /// What the program fixes the pointer width to (`global size_of usize == 8` gives 64).

@@ -21,8 +21,8 @@ pub mod visit;
 pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, Trigger, UnaryOp, Var};
 pub use goal::{Clause, Goal, GoalKind};
 pub use item::{
-    AxiomSource, Body, Broadcast, Datatype, Field, Fuel, Function, Mode, Param, Program, Publish, Termination,
-    TraitBound, TraitImpl, TypeParam, Variant,
+    AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Mode, Param, Program, Publish,
+    Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
 };
 pub use stmt::{CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Prover, Stmt, StmtKind};
 pub use ty::{IntKind, Name, Path, Ty};

@@ -71,6 +71,7 @@ impl Subst {
                 let tys = tys.iter().map(|t| self.apply_ty(t)).collect();
                 ExprKind::Call(path.clone(), tys, args.iter().map(|e| self.apply(e)).collect())
             }
+            ExprKind::TypeConst(ty) => ExprKind::TypeConst(self.apply_ty(ty)),
             ExprKind::Let(binder, value, body) => {
                 let value = self.apply(value);
                 let (inner, binders) = self.enter(std::slice::from_ref(binder), &[body]);

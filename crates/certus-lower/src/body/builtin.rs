@@ -38,8 +38,6 @@ impl Fx<'_, '_> {
             ("all_triggers", [inner]) => self.all_triggers(inner),
             ("ghost_let" | "tracked_let", [inner]) => self.ghostly(|fx| fx.expr(inner)),
             ("truncate", [inner]) => self.expr(inner),
-            // Read where modes are checked.
-            ("let_attr", _) if string_argument(e) == Some("verifier::prophetic") => Ok(Expr::unit(span)),
             ("lit", [_]) => self.spec_literal(e),
             ("cast", [inner]) => {
                 let value = self.expr(inner)?;
@@ -55,11 +53,24 @@ impl Fx<'_, '_> {
                 self.needs_effects("a function without a body", span)?;
                 Ok(self.arbitrary(ty, span))
             }
+            // The wrappers are there for rustc; the value is what is inside.
+            ("Ghost" | "Tracked", [inner]) => {
+                let value = self.ghostly(|fx| fx.expr(inner))?;
+                self.retype(value, &e.ty, span)
+            }
             ("Ghost::new" | "Tracked::new", [inner]) if self.ghost => {
                 let value = self.expr(inner)?;
                 self.retype(value, &e.ty, span)
             }
             ("Ghost::new" | "Tracked::new", _) => language("mode", "cannot perform operation with mode spec", span),
+            (
+                "open_ghost" | "open_tracked" | "Ghost::view" | "Tracked::view" | "Ghost::borrow" | "Tracked::borrow"
+                | "Tracked::get",
+                [inner],
+            ) => {
+                let value = self.expr(inner)?;
+                self.retype(value, &e.ty, span)
+            }
             ("arch_word_bits", []) => Ok(Expr::new(ExprKind::ArchBits, Ty::Int(IntKind::Nat), span)),
             ("requires" | "ensures" | "recommends" | "decreases" | "invariant" | "invariant_except_break", _) => {
                 language("clause-position", format!("`{name}` is allowed at the start of a body only"), span)
@@ -91,6 +102,16 @@ impl Fx<'_, '_> {
             ("reveal", [path, fuel]) => self.reveal(path, fuel, span)?,
             ("broadcast_use", [path]) => self.broadcast_use(path, span)?,
             ("proof_block" | "expr_attr" | "loop_attr", _) => Expr::unit(span),
+            ("let_attr", [_]) => {
+                match args.first().and_then(literal_text).as_deref() {
+                    Some("mode spec") => self.next_let = Some(certus_vir::Mode::Spec),
+                    Some("mode proof") => self.next_let = Some(certus_vir::Mode::Proof),
+                    // Read where modes are checked.
+                    Some("verifier::prophetic") => {}
+                    text => crate::attrs::check_statement(text.unwrap_or_default(), span)?,
+                }
+                Expr::unit(span)
+            }
             _ => return Ok(None),
         };
         Ok(Some(done))
@@ -321,7 +342,9 @@ impl Fx<'_, '_> {
 
 /// What exec code may call besides the statements of proofs: marks that switch to ghost code or change nothing. Everything
 /// else of `verus_builtin` is mathematics, and exec code that used it could not be compiled.
-const EXEC_CODE: [&str; 16] = [
+const EXEC_CODE: [&str; 18] = [
+    "Ghost",
+    "Tracked",
     "ghost_let",
     "tracked_let",
     "truncate",

@@ -12,6 +12,14 @@ use super::Fx;
 use super::place::strip;
 use crate::context::{Result, language, unsupported};
 
+/// Pointers whose value is what they point to, as their trait functions are named.
+const SHARED: [&str; 4] = [
+    "<alloc::rc::Rc as core::",
+    "<alloc::sync::Arc as core::",
+    "<alloc::boxed::Box as core::ops::Deref>",
+    "<alloc::boxed::Box as core::convert::AsRef<",
+];
+
 /// A function with its generic arguments.
 type Instance = (DefId, Vec<tree::Ty>);
 
@@ -107,11 +115,15 @@ impl Fx<'_, '_> {
         let mut targets = Vec::new();
         for (i, arg) in args.iter().enumerate() {
             let before = self.out.len();
-            let value = if matches!(arg.ty, tree::Ty::Ref(Mutability::Mut, _)) {
-                let (pair, target) = self.mut_argument(arg)?;
+            let is_ghost = modes.get(i).is_some_and(|m| *m != Mode::Exec);
+            let value = if self.is_mut_reference(&arg.ty) {
+                let (pair, target) = match is_ghost {
+                    true => self.ghostly(|fx| fx.mut_argument(arg))?,
+                    false => self.mut_argument(arg)?,
+                };
                 targets.push((pair.clone(), target));
                 pair
-            } else if modes.get(i).is_some_and(|m| *m != Mode::Exec) {
+            } else if is_ghost {
                 self.ghostly(|fx| fx.expr(arg))?
             } else {
                 self.expr(arg)?
@@ -123,7 +135,10 @@ impl Fx<'_, '_> {
         }
         let tys = self.cx.tys(&type_args, e.span)?;
         self.cx.request(def);
-        let callee = self.cx.path(def);
+        let callee = match self.cx.inherited_default(def, &type_args, self.owner.def)? {
+            Some(default) => default,
+            None => self.cx.path(def),
+        };
         let ret = self.cx.result_ty(def, &type_args, e, self.owner.def)?;
         let dest = self.fresh("tmp%");
         let call = CallStmt { callee, type_args: tys, args: values, dest: Some(dest.clone()), span: e.span };
@@ -204,6 +219,10 @@ impl Fx<'_, '_> {
             (_, [arg]) if is_new("alloc::boxed::") || is_new("alloc::rc::Rc") || is_new("alloc::sync::Arc") => {
                 Some(arg)
             }
+            (p, [arg]) if SHARED.iter().any(|of| p.starts_with(of)) => match p.rsplit("::").next() {
+                Some("clone" | "deref" | "as_ref" | "borrow") => Some(arg),
+                _ => None,
+            },
             (p, [arg]) if p.ends_with("clone::Clone>::clone") || p == "core::clone::Clone::clone" => {
                 let below = match &arg.ty {
                     tree::Ty::Ref(_, inner) => inner,

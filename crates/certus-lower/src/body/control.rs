@@ -159,8 +159,12 @@ impl Fx<'_, '_> {
 
     /// `let pat;`: every variable arbitrary. Whether each is assigned before it is read is for the second checker.
     fn declare_only(&mut self, pat: &tree::Pat) -> Result<()> {
+        let mode = self.next_let.take();
         let ids = self.pattern_locals(pat);
         for id in ids {
+            if let Some(mode) = mode {
+                self.local_modes.insert(id, mode);
+            }
             let binder = self.declare_local(id)?;
             self.emit(StmtKind::Declare(binder, None), pat.span);
         }
@@ -200,11 +204,12 @@ impl Fx<'_, '_> {
         if else_.is_some() && self.ghost {
             return self.no_let_else(span).map(|_| ());
         }
-        let value = self.expr(init)?;
+        let marked = self.next_let.take();
+        let value = if marked.is_some() { self.ghostly(|fx| fx.expr(init))? } else { self.expr(init)? };
         let ghost_mode = match self.marker(init).as_deref() {
-            Some("ghost_let") => Some(certus_vir::Mode::Spec),
-            Some("tracked_let") => Some(certus_vir::Mode::Proof),
-            _ => None,
+            Some("ghost_let" | "open_ghost") => Some(certus_vir::Mode::Spec),
+            Some("tracked_let" | "open_tracked") => Some(certus_vir::Mode::Proof),
+            _ => marked,
         };
         for id in self.pattern_locals(pat) {
             self.initialized.insert(id);

@@ -59,9 +59,14 @@ impl Fx<'_, '_> {
                 }
                 Ok(if ty == Ty::unit() { Expr::unit(e.span) } else { self.arbitrary(ty, e.span) })
             }
-            T::Adjust(Adjust::Unsize | Adjust::Pointer, _) => {
-                unsupported("coercion", "this coercion is not supported", e.span)
+            T::ConstParam(_, name) => {
+                let ty = self.cx.ty(&e.ty, e.span)?;
+                Ok(Expr::new(ExprKind::TypeConst(Ty::Param(name.as_str().into())), ty, e.span))
             }
+            T::Index(base, index) => self.element(base, index, e.span),
+            T::Array(items) => self.array(items, e),
+            T::Adjust(Adjust::Unsize, inner) => self.unsized_array(inner, e),
+            T::Adjust(Adjust::Pointer, _) => unsupported("coercion", "this coercion is not supported", e.span),
             T::Cast(inner) => self.cast(inner, e),
             T::Unary(op, inner) => self.unary(*op, inner, e),
             T::Binary(op, left, right) => self.binary(*op, left, right, e),
@@ -172,6 +177,9 @@ impl Fx<'_, '_> {
 
     /// Through a `&mut` parameter this is the current value in the body and the value passed in clauses.
     fn deref(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        if let Some((base, index)) = self.as_element(inner) {
+            return self.element(base, index, e.span);
+        }
         if let Some((_, current, ty)) = self.mut_param(inner) {
             return Ok(match self.position {
                 super::Position::Body => Expr::var(&current, ty, e.span),

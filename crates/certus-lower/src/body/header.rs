@@ -6,10 +6,10 @@
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Stmt as TStmt};
-use certus_vir::{Clause, Expr, Ty};
+use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 
 use super::{Fx, Slot};
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, language};
 
 /// The clauses of a function or loop, not lowered yet.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub(crate) struct Header {
     pub triggers: Vec<tree::Expr>,
     /// `#![all_triggers]` around all postconditions.
     pub all_triggers: bool,
+    /// What the default body of a trait's function promises beyond its contract.
+    pub default_ensures: Vec<tree::Expr>,
     pub returns: Option<tree::Expr>,
     pub decreases: Vec<tree::Expr>,
     pub decreases_when: Option<tree::Expr>,
@@ -46,13 +48,42 @@ impl Fx<'_, '_> {
     pub(crate) fn take_header<'s>(&mut self, stmts: &'s [TStmt]) -> Result<(Header, &'s [TStmt])> {
         let mut header = Header::default();
         let mut rest = stmts;
-        while let Some((TStmt::Expr(e, _), after)) = rest.split_first() {
-            if !self.header_call(e, &mut header)? {
+        while let Some((first, after)) = rest.split_first() {
+            let is_clause = match first {
+                TStmt::Expr(e, _) => self.header_call(e, &mut header)?,
+                TStmt::Let { pat, init: Some(init), else_: None, .. } => self.opened_parameter(pat, init)?,
+                TStmt::Let { .. } => false,
+            };
+            if !is_clause {
                 break;
             }
             rest = after;
         }
         Ok((header, rest))
+    }
+
+    /// `let x = open_ghost(x)`, which the rewriter writes for the parameter `Ghost(x)` (reference page
+    /// `reference-var-modes`): the variable is the parameter under another mode, and clauses may name it.
+    fn opened_parameter(&mut self, pat: &tree::Pat, init: &tree::Expr) -> Result<bool> {
+        let mode = match self.marker(init).as_deref() {
+            Some("open_ghost") => Mode::Spec,
+            Some("open_tracked") => Mode::Proof,
+            _ => return Ok(false),
+        };
+        let (T::Call { args, .. }, tree::PatKind::Binding { local, sub: None, by_ref: None }) = (&init.kind, &pat.kind)
+        else {
+            return Ok(false);
+        };
+        let [tree::Expr { kind: T::Local(param), .. }] = &args[..] else { return Ok(false) };
+        let Some(slot) = self.locals.get(param).cloned() else { return Ok(false) };
+        let slot = match slot {
+            Slot::Var(binder) => Slot::Var(Binder { ty: self.local_ty(*local)?, ..binder }),
+            other => other,
+        };
+        self.locals.insert(*local, slot);
+        self.local_modes.insert(*local, mode);
+        self.initialized.insert(*local);
+        Ok(true)
     }
 
     /// Reads one statement if it is a clause.
@@ -89,9 +120,13 @@ impl Fx<'_, '_> {
                 header.no_unwind = Some(e.span);
                 header.no_unwind_when = args.first().cloned();
             }
-            "default_ensures" => {
-                return unsupported("clause", format!("the clause `{name}` is not supported"), e.span);
-            }
+            "default_ensures" => match args.first().map(|a| &a.kind) {
+                Some(T::Closure { params, body, .. }) => {
+                    header.results.extend(params.iter().map(|ClosureParam { pat, .. }| pat.clone()));
+                    header.default_ensures.extend(items(peel(body)));
+                }
+                _ => list(&mut header.default_ensures),
+            },
             _ => return Ok(false),
         }
         Ok(true)
@@ -101,19 +136,28 @@ impl Fx<'_, '_> {
     fn ensures_list(&mut self, e: &tree::Expr, header: &mut Header) {
         if let (Some("with_trigger"), T::Call { args, .. }) = (self.marker(e).as_deref(), &e.kind)
             && let [triggers, list] = &args[..]
-            && matches!(list.kind, T::Array(_))
+            && self.is_clause_list(list)
         {
             header.triggers.push(triggers.clone());
             return self.ensures_list(list, header);
         }
         if let (Some("all_triggers" | "auto_trigger"), T::Call { args, .. }) = (self.marker(e).as_deref(), &e.kind)
             && let [list] = &args[..]
-            && matches!(list.kind, T::Array(_))
+            && self.is_clause_list(list)
         {
             header.all_triggers |= self.marker(e).as_deref() == Some("all_triggers");
             return self.ensures_list(list, header);
         }
         header.ensures.extend(items(e));
+    }
+
+    /// A list of conditions, below any triggers around it: with triggers around, a single condition is an expression.
+    fn is_clause_list(&mut self, e: &tree::Expr) -> bool {
+        let inner = match (self.marker(e).as_deref(), &e.kind) {
+            (Some("with_trigger" | "all_triggers" | "auto_trigger"), T::Call { args, .. }) => args.last(),
+            _ => None,
+        };
+        matches!(e.kind, T::Array(_)) || inner.is_some_and(|inner| self.is_clause_list(inner))
     }
 
     /// Conditions that must be Boolean, with their places.

@@ -15,6 +15,7 @@ mod call;
 mod control;
 mod expr;
 pub(crate) mod header;
+mod index;
 mod loops;
 mod matching;
 mod modified;
@@ -103,6 +104,8 @@ pub(crate) struct Fx<'c, 'a> {
     pub forbid_return: Option<&'static str>,
     /// Modes of locals, where they are not the default of the code that declares them.
     pub local_modes: HashMap<LocalId, Mode>,
+    /// The mode that an attribute gives to the variables of the next `let`.
+    pub next_let: Option<Mode>,
     /// Parameters, and locals that get a value where they are declared: only `mut` ones may be written again.
     pub initialized: HashSet<LocalId>,
     /// Proof blocks are allowed in pure code: that of a recursive spec function, whose termination they prove.
@@ -140,6 +143,7 @@ impl<'c, 'a> Fx<'c, 'a> {
             at_return: Vec::new(),
             forbid_return: None,
             local_modes: HashMap::new(),
+            next_let: None,
             initialized: HashSet::new(),
             proof_in_pure: false,
             field_mode: None,

@@ -10,6 +10,7 @@ use certus_diagnostics::Span;
 use certus_tree::{self as tree, Block, CallKind, ExprKind as T, LocalId, Mutability, Stmt};
 use certus_vir::{Binder, FieldStep};
 
+use super::place::Step;
 use super::{Fx, Slot};
 use crate::context::Result;
 
@@ -47,10 +48,13 @@ impl Fx<'_, '_> {
 
     /// The way from the variable to the part that a target names; all of the variable where it cannot be told.
     fn steps_of(&mut self, target: &tree::Expr, _span: Span) -> Vec<FieldStep> {
-        match self.place(target) {
-            Ok(place) => place.steps.into_iter().map(|(s, _)| (s.datatype, s.variant, s.field)).collect(),
-            Err(_) => Vec::new(),
-        }
+        // What the place computes on the way belongs to the loop, not in front of it.
+        let Ok((_, place)) = self.collect(|fx| fx.place(target)) else { return Vec::new() };
+        let fields = place.steps.into_iter().map_while(|(step, _)| match step {
+            Step::Field(datatype, variant, field) => Some((datatype, variant, field)),
+            Step::Element(_) => None,
+        });
+        fields.collect()
     }
 }
 

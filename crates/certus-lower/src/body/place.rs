@@ -12,11 +12,12 @@ use super::{Fx, Slot};
 use crate::context::{Result, language, unsupported};
 
 /// One step from a value into a part of it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Step {
-    pub datatype: Path,
-    pub variant: Name,
-    pub field: Name,
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// A field of a struct: datatype, variant and name.
+    Field(Path, Name, Name),
+    /// An element; the index is in bounds.
+    Element(Expr),
 }
 
 /// A place that can be written: a variable and the way to a part of it.
@@ -52,7 +53,7 @@ impl Fx<'_, '_> {
         let Some(field) = variant.fields.get(index as usize) else {
             return unsupported("field", "this field access is not supported", span);
         };
-        let step = Step { datatype: path, variant: variant.name.as_str().into(), field: field.name.as_str().into() };
+        let step = Step::Field(path, variant.name.as_str().into(), field.name.as_str().into());
         Ok((step, field.ty.subst(args)))
     }
 
@@ -66,7 +67,7 @@ impl Fx<'_, '_> {
         let (step, ty) = self.field_step(&base.ty, index, span)?;
         let ty = self.cx.tree.normalize(&ty, self.owner.def);
         let ty = self.cx.ty(&ty, span)?;
-        Ok(Expr::new(ExprKind::Unary(UnaryOp::Field(step.datatype, step.variant, step.field), value), ty, span))
+        self.step_into(value, &step, ty, span)
     }
 
     /// Fields that are not given come from the base, which is evaluated last, as in Rust. Errs with
@@ -124,6 +125,13 @@ impl Fx<'_, '_> {
 
     /// The place that an expression denotes.
     pub(super) fn place(&mut self, e: &tree::Expr) -> Result<Place> {
+        let at = match &e.kind {
+            T::Deref(inner) => inner,
+            _ => e,
+        };
+        if let Some((base, index)) = self.as_element(at) {
+            return self.element_place(base, index, e);
+        }
         match &e.kind {
             T::Local(id) => match self.locals.get(id).cloned() {
                 Some(Slot::Var(Binder { ty: Ty::MutRef(_), .. })) => {
@@ -135,6 +143,12 @@ impl Fx<'_, '_> {
             T::Deref(inner) => {
                 if let T::Ref { mutability: Mutability::Mut, expr, .. } = &inner.kind {
                     // A reference that is followed at once: `*&mut p` is `p`.
+                    return self.place(expr);
+                }
+                if let T::Call { args, .. } = &inner.kind
+                    && let Some("Ghost::borrow_mut" | "Tracked::borrow_mut") = self.marker(inner).as_deref()
+                    && let [tree::Expr { kind: T::Ref { expr, .. }, .. }] = &args[..]
+                {
                     return self.place(expr);
                 }
                 if let Some((_, current, ty)) = self.mut_param(inner) {
@@ -159,7 +173,7 @@ impl Fx<'_, '_> {
                     return unsupported("place", "this place is not supported", e.span);
                 };
                 let inner = args.get(*index as usize).cloned().unwrap_or_else(Ty::unit);
-                let step = Step { datatype: path.clone(), variant: path.clone(), field: index.to_string().into() };
+                let step = Step::Field(path.clone(), path.clone(), index.to_string().into());
                 place.steps.push((step, inner));
                 Ok(place)
             }
@@ -167,13 +181,40 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// `base[index]` as a place. The index is shown to be in bounds here, once for all reads and writes.
+    fn element_place(&mut self, base: &tree::Expr, index: &tree::Expr, e: &tree::Expr) -> Result<Place> {
+        let base = match &base.kind {
+            T::Ref { expr, .. } => expr,
+            _ => base,
+        };
+        let mut place = self.place(base)?;
+        let index = self.expr(index)?;
+        let index = if matches!(&*index.kind, ExprKind::Const(_)) { index } else { self.temp(index) };
+        let whole = self.read_place(&place, e.span)?;
+        self.in_bounds(&whole, &index, e.span)?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        place.steps.push((Step::Element(index), ty));
+        Ok(place)
+    }
+
     /// The value at a place.
-    pub(super) fn read_place(&self, place: &Place, span: Span) -> Expr {
+    pub(super) fn read_place(&mut self, place: &Place, span: Span) -> Result<Expr> {
         let mut value = Expr::var(&place.var, place.ty.clone(), span);
         for (step, ty) in &place.steps {
-            value = step_into(value, step, ty.clone(), span);
+            value = self.step_into(value, step, ty.clone(), span)?;
         }
-        value
+        Ok(value)
+    }
+
+    /// A part of a value. The variant of a struct is known, and so is that an index is in bounds.
+    fn step_into(&mut self, value: Expr, step: &Step, ty: Ty, span: Span) -> Result<Expr> {
+        match step {
+            Step::Field(datatype, variant, field) => {
+                let op = UnaryOp::Field(datatype.clone(), variant.clone(), field.clone());
+                Ok(Expr::new(ExprKind::Unary(op, value), ty, span))
+            }
+            Step::Element(index) => self.part(&value, index, span),
+        }
     }
 
     /// Gives a place a new value: the variable becomes a copy of itself with the part replaced.
@@ -188,18 +229,26 @@ impl Fx<'_, '_> {
     fn updated(&mut self, whole: Expr, steps: &[(Step, Ty)], value: Expr, span: Span) -> Result<Expr> {
         let Some(((step, part_ty), rest)) = steps.split_first() else { return Ok(value) };
         let ty = whole.ty.clone();
+        let (datatype, variant, changed) = match step {
+            Step::Field(datatype, variant, field) => (datatype, variant, field),
+            Step::Element(index) => {
+                let old = self.part(&whole, index, span)?;
+                let part = self.updated(old, rest, value, span)?;
+                return self.with_element(&whole, index, part, span);
+            }
+        };
         let mut fields = Vec::new();
-        for (name, field_ty) in self.cx.fields_of(ty.value(), &step.variant, span)? {
-            let field_step = Step { field: name.clone(), ..step.clone() };
-            let part = if name == step.field {
-                let old = step_into(whole.clone(), step, part_ty.clone(), span);
+        for (name, field_ty) in self.cx.fields_of(ty.value(), variant, span)? {
+            let part = if name == *changed {
+                let old = self.step_into(whole.clone(), step, part_ty.clone(), span)?;
                 self.updated(old, rest, value.clone(), span)?
             } else {
-                step_into(whole.clone(), &field_step, field_ty, span)
+                let other = Step::Field(datatype.clone(), variant.clone(), name.clone());
+                self.step_into(whole.clone(), &other, field_ty, span)?
             };
             fields.push((name, part));
         }
-        let kind = ExprKind::Ctor(step.datatype.clone(), step.variant.clone(), fields);
+        let kind = ExprKind::Ctor(datatype.clone(), variant.clone(), fields);
         Ok(Expr::new(kind, ty.value().clone(), span))
     }
 
@@ -220,7 +269,7 @@ impl Fx<'_, '_> {
         self.check_writable(&place, target.span)?;
         let new = match op {
             Some(op) => {
-                let old = self.read_place(&place, target.span);
+                let old = self.read_place(&place, target.span)?;
                 let ty = place.steps.last().map_or(&place.ty, |(_, ty)| ty).clone();
                 self.operate(op, old, new, ty, e.span)?
             }
@@ -231,10 +280,16 @@ impl Fx<'_, '_> {
     }
 
     /// The mode of the variable that a place is a part of, where it is not the default.
-    fn root_mode(&self, e: &tree::Expr) -> Option<certus_vir::Mode> {
+    fn root_mode(&mut self, e: &tree::Expr) -> Option<certus_vir::Mode> {
         match &e.kind {
+            // What is in a wrapper is ghost, whatever the mode of the wrapper.
+            T::Call { .. } => match self.marker(e).as_deref() {
+                Some("Ghost::borrow_mut") => Some(certus_vir::Mode::Spec),
+                Some("Tracked::borrow_mut") => Some(certus_vir::Mode::Proof),
+                _ => None,
+            },
             T::Local(id) => self.local_modes.get(id).copied(),
-            T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) => self.root_mode(base),
+            T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) | T::Deref(base) => self.root_mode(base),
             _ => None,
         }
     }
@@ -242,7 +297,7 @@ impl Fx<'_, '_> {
     /// Ghost code may not change what runs, and a variable that is written again must be `mut`.
     /// Errs with `language/not-mutable`, and with `language/mode` where ghost code would change a variable of exec
     /// code: the write is erased, and the program would run with the old value.
-    fn check_target(&self, target: &tree::Expr) -> Result<()> {
+    fn check_target(&mut self, target: &tree::Expr) -> Result<()> {
         if let Some(id) = own_root(target) {
             let local = &self.body.locals[id.0 as usize];
             if !local.is_mut && self.initialized.contains(&id) {
@@ -269,10 +324,36 @@ impl Fx<'_, '_> {
         language("mode", "a proof on the side cannot change a variable declared outside of it", span)
     }
 
+    /// True for `&mut T`, also in a ghost wrapper.
+    pub(super) fn is_mut_reference(&mut self, ty: &tree::Ty) -> bool {
+        match ty {
+            tree::Ty::Ref(Mutability::Mut, _) => true,
+            tree::Ty::Adt(def, args) => {
+                matches!(&*self.cx.path(*def), "verus_builtin::Ghost" | "verus_builtin::Tracked")
+                    && matches!(args.first(), Some(tree::Ty::Ref(Mutability::Mut, _)))
+            }
+            _ => false,
+        }
+    }
+
     /// An argument of type `&mut T`: the pair that is passed, and the place that takes the final value afterwards.
     pub(super) fn mut_argument(&mut self, arg: &tree::Expr) -> Result<(Expr, Place)> {
+        if let T::Call { args, .. } = &arg.kind
+            && let Some("Ghost" | "Tracked") = self.marker(arg).as_deref()
+            && let [inner] = &args[..]
+        {
+            return self.ghostly(|fx| fx.mut_argument(inner));
+        }
         let target = match &arg.kind {
             T::Ref { mutability: Mutability::Mut, expr, .. } => self.place(expr)?,
+            T::Call { args, .. }
+                if matches!(self.marker(arg).as_deref(), Some("Ghost::borrow_mut" | "Tracked::borrow_mut")) =>
+            {
+                match &args[..] {
+                    [tree::Expr { kind: T::Ref { mutability: Mutability::Mut, expr, .. }, .. }] => self.place(expr)?,
+                    _ => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),
+                }
+            }
             T::Local(_) => match self.mut_param(arg) {
                 Some((_, current, ty)) => Place { var: current, ty, steps: Vec::new() },
                 None => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),
@@ -280,7 +361,7 @@ impl Fx<'_, '_> {
             _ => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),
         };
         self.check_writable(&target, arg.span)?;
-        let current = self.read_place(&target, arg.span);
+        let current = self.read_place(&target, arg.span)?;
         let pair_ty = Ty::MutRef(Box::new(current.ty.clone()));
         let pair = self.arbitrary(pair_ty, arg.span);
         let ty = current.ty.clone();
@@ -294,16 +375,10 @@ impl Fx<'_, '_> {
 fn own_root(e: &tree::Expr) -> Option<tree::LocalId> {
     match &e.kind {
         T::Local(id) => Some(*id),
-        T::Field(base, _) | T::TupleField(base, _) => own_root(base),
+        T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) => own_root(base),
         T::Deref(base) if !matches!(base.ty, tree::Ty::Ref(..) | tree::Ty::RawPtr(..)) => own_root(base),
         _ => None,
     }
-}
-
-/// A field of a struct; the variant is known, so its value is too.
-fn step_into(value: Expr, step: &Step, ty: Ty, span: Span) -> Expr {
-    let op = UnaryOp::Field(step.datatype.clone(), step.variant.clone(), step.field.clone());
-    Expr::new(ExprKind::Unary(op, value), ty, span)
 }
 
 /// The type below references.

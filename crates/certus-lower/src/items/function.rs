@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use certus_diagnostics::Span;
-use certus_tree::{self as tree, DefId, Item, Mutability, Stmt as TStmt};
+use certus_tree::{self as tree, DefId, Item, Stmt as TStmt};
 use certus_vir::{
     AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mode, Param, Prover, Publish, Stmt,
     StmtKind, Termination, Ty, UnaryOp, Var,
@@ -32,11 +32,8 @@ impl Context<'_> {
         if entry.attrs.broadcast_group {
             return self.lower_group(def, entry);
         }
-        if item.is_trait_decl && self.mode_of(def)? == Mode::Spec && !item.has_body {
-            return self.lower_declared(def, entry, item);
-        }
         if item.is_trait_decl {
-            return unsupported("trait", "functions of traits are not supported", item.def.name_span);
+            return self.lower_trait_function(def, entry, item);
         }
         if item.is_async {
             return unsupported("async", "async functions are not supported", item.def.name_span);
@@ -44,6 +41,8 @@ impl Context<'_> {
         let mode = self.mode_of(def)?;
         let function = self.signature(def, entry, item, mode)?;
         let Some(body) = self.tree.body(def)? else {
+            let mut function = function;
+            self.inherit(&mut function, item)?;
             self.out.functions.insert(function.path.clone(), function);
             return Ok(());
         };
@@ -51,7 +50,8 @@ impl Context<'_> {
         let path = function.path.clone();
         let verify = local && self.wants_check(entry);
         let body = Rc::new(body);
-        let lowered = FunctionBody { entry, item, function, verify }.lower(self, body.clone(), owner)?;
+        let (mut lowered, _) = FunctionBody { entry, item, function, verify }.lower_with(self, body.clone(), owner)?;
+        self.inherit(&mut lowered, item)?;
         if verify {
             self.check_modes(def, entry, &body)?;
         }
@@ -67,20 +67,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// A spec function of a trait: known by its impls.
-    fn lower_declared(&mut self, def: DefId, entry: &Entry, item: &tree::Function) -> Result<()> {
-        let function = self.signature(def, entry, item, Mode::Spec)?;
-        self.out.functions.insert(function.path.clone(), function);
-        if let Some((trait_, _)) = item.trait_method {
-            for id in self.tree.impls(Some(trait_)) {
-                self.request(id);
-            }
-        }
-        Ok(())
-    }
-
     /// False where the contract is trusted or there is no body.
-    fn wants_check(&self, entry: &Entry) -> bool {
+    pub(super) fn wants_check(&self, entry: &Entry) -> bool {
         let attrs = &entry.attrs;
         let trusted = attrs.assume_specification || attrs.external_fn_specification;
         !(attrs.external_body || attrs.is_axiom || trusted || attrs.no_body)
@@ -143,10 +131,16 @@ impl Context<'_> {
     /// Everything about a function that its signature and attributes say.
     /// Nothing here depends on a body, so a recursive use finds the same signature. `fuel` is the number of times that
     /// the definition may be unfolded without a `reveal`.
-    fn signature(&mut self, def: DefId, entry: &Entry, item: &tree::Function, mode: Mode) -> Result<Function> {
+    pub(super) fn signature(
+        &mut self,
+        def: DefId,
+        entry: &Entry,
+        item: &tree::Function,
+        mode: Mode,
+    ) -> Result<Function> {
         let attrs = &entry.attrs;
         let ret_mode = attrs.ret.unwrap_or(if mode == Mode::Exec { Mode::Exec } else { Mode::Spec });
-        let ret_ty = self.ty(&item.ret, item.ret_span)?;
+        let ret_ty = self.ty(&self.tree.normalize(&item.ret, def), item.ret_span)?;
         let ret = Param { var: Var { name: "result%".into(), index: 0 }, ty: ret_ty, mode: ret_mode };
         let mut function = self.plain_function(def, mode, ret)?;
         function.type_params = self.type_params(&item.generics);
@@ -154,7 +148,7 @@ impl Context<'_> {
         for (i, param_mode) in self.param_modes(def)?.into_iter().enumerate() {
             let Some(param) = item.params.get(i) else { continue };
             let name = if param.name.is_empty() { format!("arg%{i}") } else { param.name.clone() };
-            let ty = self.ty(&param.ty, param.span)?;
+            let ty = self.ty(&self.tree.normalize(&param.ty, def), param.span)?;
             function.params.push(Param { var: Var { name: name.as_str().into(), index: 0 }, ty, mode: param_mode });
         }
         function.publish = self.publish(entry, item, mode)?;
@@ -203,7 +197,7 @@ impl Context<'_> {
 }
 
 /// The canonical path for the path of an `open(in ..)`.
-fn absolute(path: &str, module: &str) -> certus_vir::Path {
+pub(super) fn absolute(path: &str, module: &str) -> certus_vir::Path {
     let root = module.split("::").next().unwrap_or(module);
     let mut segments: Vec<String> = Vec::new();
     let text: String = path.chars().filter(|c| !c.is_whitespace()).collect();
@@ -232,16 +226,22 @@ fn below_never(e: &tree::Expr) -> &tree::Expr {
 }
 
 /// A function on its way into VIR.
-struct FunctionBody<'e> {
-    entry: &'e Entry,
-    item: &'e tree::Function,
-    function: Function,
-    verify: bool,
+pub(super) struct FunctionBody<'e> {
+    pub(super) entry: &'e Entry,
+    pub(super) item: &'e tree::Function,
+    pub(super) function: Function,
+    pub(super) verify: bool,
 }
 
 impl FunctionBody<'_> {
     /// The contract comes before the body: clauses speak of parameters as passed, and the body may shadow them.
-    fn lower(mut self, cx: &mut Context<'_>, body: Rc<tree::Body>, owner: Owner) -> Result<Function> {
+    /// Gives also how many of the postconditions, at the end, are those of a default body.
+    pub(super) fn lower_with(
+        mut self,
+        cx: &mut Context<'_>,
+        body: Rc<tree::Body>,
+        owner: Owner,
+    ) -> Result<(Function, usize)> {
         let mode = owner.mode;
         let block = match &below_never(&body.value).kind {
             tree::ExprKind::Block(_, block) => block.clone(),
@@ -273,7 +273,7 @@ impl FunctionBody<'_> {
             || matches!(self.function.publish, Publish::Never) && mode == Mode::Spec
         {
             self.twin(&mut fx, &header)?;
-            return Ok(self.function);
+            return Ok((self.function, header.default_ensures.len()));
         }
         match mode {
             Mode::Spec => self.spec_body(&mut fx, &header, &rest, &binders, span)?,
@@ -283,7 +283,7 @@ impl FunctionBody<'_> {
             Mode::Proof | Mode::Exec => {}
         }
         self.twin(&mut fx, &header)?;
-        Ok(self.function)
+        Ok((self.function, header.default_ensures.len()))
     }
 
     /// Declares the parameters of the body and the result.
@@ -301,8 +301,8 @@ impl FunctionBody<'_> {
             let var = fx.fresh(&param.var.name);
             param.var = var.clone();
             let binder = Binder { var, ty: param.ty.clone() };
-            let slot = match (&param.ty, &self.item.params.get(i).map(|p| &p.ty)) {
-                (Ty::MutRef(inner), Some(tree::Ty::Ref(Mutability::Mut, _))) => {
+            let slot = match &param.ty {
+                Ty::MutRef(inner) => {
                     let current = fx.fresh(&param.var.name);
                     Slot::MutParam { pair: binder, current, inner: (**inner).clone() }
                 }
@@ -340,7 +340,9 @@ impl FunctionBody<'_> {
         }
         fx.no_unwind = header.no_unwind.is_some() && self.verify;
         let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };
-        self.function.requires = fx.clauses(requires)?;
+        if !self.entry.attrs.broadcast {
+            self.function.requires = fx.clauses(requires)?;
+        }
         let decreases: Vec<Expr> =
             fx.purely(|fx| header.decreases.iter().map(|e| fx.expr(e)).collect::<Result<Vec<_>>>())?;
         let when = header.decreases_when.as_ref().map(|e| fx.clause(e).map(|c| c.expr)).transpose()?;
@@ -354,20 +356,30 @@ impl FunctionBody<'_> {
         for pat in &header.results {
             fx.bind_result(pat)?;
         }
-        let (ensures, trigger) = fx.framed(|fx| {
+        let ((premises, ensures), trigger) = fx.framed(|fx| {
+            // The marked terms of both kinds of clauses of a broadcast function are one trigger.
+            let mut premises = Vec::new();
+            if self.entry.attrs.broadcast {
+                fx.position = Position::Pre;
+                premises = fx.clauses(requires)?;
+                fx.position = Position::Post;
+            }
             for triggers in &header.triggers {
                 fx.trigger_group(triggers)?;
             }
             if header.all_triggers {
                 fx.mark_all_triggers();
             }
-            fx.clauses(&header.ensures)
+            Ok((premises, fx.clauses(&header.ensures)?))
         })?;
+        self.function.requires.extend(premises);
         self.function.ensures = ensures;
         if let Some(returns) = &header.returns {
             let clause = self.returns(fx, returns)?;
             self.function.ensures.push(clause);
         }
+        let of_default = fx.clauses(&header.default_ensures)?;
+        self.function.ensures.extend(of_default);
         fx.position = Position::Body;
         if self.entry.attrs.broadcast {
             self.function.broadcast = Some(Broadcast { trigger });
@@ -403,7 +415,7 @@ impl FunctionBody<'_> {
         if !self.entry.attrs.allow_in_spec {
             return Ok(());
         }
-        if self.item.params.iter().any(|p| matches!(p.ty, tree::Ty::Ref(Mutability::Mut, _))) {
+        if self.item.params.iter().any(|p| matches!(p.ty, tree::Ty::Ref(tree::Mutability::Mut, _))) {
             let text = "allow_in_spec not supported for function with &mut param";
             return language("allow-in-spec", text, self.item.def.name_span);
         }

@@ -7,7 +7,9 @@ mod constant;
 mod datatype;
 mod external;
 mod facts;
+mod foreign;
 mod function;
+mod inherited;
 mod rules;
 mod traits;
 mod visibility;
@@ -16,6 +18,7 @@ use certus_tree::{DefId, Item};
 
 use crate::context::{Context, Result};
 
+pub(crate) use external::Externals;
 pub(crate) use rules::crate_rules;
 
 impl Context<'_> {
@@ -30,7 +33,7 @@ impl Context<'_> {
             Item::Function(_) => self.lower_function(def, &entry),
             Item::Adt(_) => self.lower_datatype(def, &entry),
             Item::Const(_) => self.lower_constant(def, &entry),
-            Item::Trait(item) => self.trait_rules(item, &entry),
+            Item::Trait(item) => self.trait_rules(item),
             Item::Impl(item) => self.impl_rules(item),
             Item::Module(_) => Ok(()),
         }

@@ -81,51 +81,19 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// A contract declared in a trait would have to be shown by every impl; until that is done, a trait with one is
-    /// `unsupported/trait`.
-    pub(super) fn trait_rules(&mut self, item: &tree::Trait, entry: &Entry) -> Result<()> {
-        if !self.tree.is_local(item.def.id) || !entry.def().in_verus {
+    /// Errs with `unsupported/assoc-const` for a constant of a trait, whose value depends on the impl.
+    pub(super) fn trait_rules(&mut self, item: &tree::Trait) -> Result<()> {
+        if self.is_external(item.def.id)? {
             return Ok(());
         }
         for id in &item.items {
             let member = self.entry(*id)?;
-            let is_spec = match &member.item {
-                Item::Function(f) => self.mode_of(*id)? == Mode::Spec && !f.has_body,
-                _ => false,
-            };
-            if !is_spec {
-                let text = "traits with members other than spec functions without a body are not supported";
-                return unsupported("trait", text, member.def().name_span);
+            if matches!(member.item, Item::Const(_)) && self.tree.is_local(item.def.id) {
+                let text = "constants of traits are not supported";
+                return unsupported("assoc-const", text, member.def().name_span);
             }
         }
-        Ok(())
-    }
-
-    /// Records an impl of a trait whose functions are known to the verifier.
-    fn trait_impl(&mut self, item: &tree::Impl, trait_: DefId, args: &[tree::Ty]) -> Result<()> {
-        let span = item.def.span;
-        let mut functions = Vec::new();
-        for id in &item.items {
-            let member = self.entry(*id)?;
-            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &member.item {
-                functions.push((self.path(*declared), self.path(*id)));
-                self.request(*id);
-            }
-        }
-        let mut types = Vec::new();
-        for assoc in &item.assoc_types {
-            types.push((assoc.name.as_str().into(), self.ty(&assoc.ty, span)?));
-        }
-        let record = certus_vir::TraitImpl {
-            trait_: self.path(trait_),
-            params: self.type_params(&item.generics),
-            bounds: self.bounds(&item.generics, span)?,
-            args: self.tys(args, span)?,
-            functions,
-            types,
-        };
-        self.out.impls.push(record);
-        Ok(())
+        self.lower_trait(item)
     }
 
     /// A trait from outside of the language knows nothing about ghost arguments, so its functions must be exec
@@ -133,7 +101,7 @@ impl Context<'_> {
     /// (`language/unsafe-impl`).
     pub(super) fn impl_rules(&mut self, item: &tree::Impl) -> Result<()> {
         let Some((trait_, args)) = &item.trait_ else { return Ok(()) };
-        if self.entry(*trait_)?.def().in_verus && !item.is_negative {
+        if !self.is_external(*trait_)? && !item.is_negative {
             return self.trait_impl(item, *trait_, args);
         }
         if !item.def.in_verus || !self.tree.is_local(item.def.id) {

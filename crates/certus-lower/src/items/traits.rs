@@ -1,232 +1,232 @@
-//! Rules on functions of traits and of their impls.
+//! Functions of traits and of their impls.
 //!
-//! Guide page `traits` and reference page `reference-signature-inheritance`. A caller who knows only the trait relies on
-//! what the trait says: so a function of an impl has the modes that the trait declares, asks for nothing more, and says
-//! to whom its definition is known.
+//! Guide page `traits`. A function declared in a trait is known by its contract. Its default body, where it has one, is
+//! a function of its own ([`DEFAULT_BODY`] after the path): what the body does is true of the types that do not write
+//! their own, and of no other. An impl's function inherits the contract, so what it is checked against implies what a
+//! caller through the bound relies on; it may promise more and may not ask for more.
 
-use certus_tree::{self as tree, DefId, Item, Visibility};
-use certus_vir::Mode;
+use std::rc::Rc;
 
-use crate::body::header::Header;
-use crate::context::{Context, Entry, Result, language};
+use certus_tree::{self as tree, DefId, Item};
+use certus_vir::{DEFAULT_BODY, Function, Mode, Path, Publish, subst::Subst};
 
-/// A mode as it is written.
-fn word(mode: Mode) -> &'static str {
-    crate::body::mode_name(mode)
-}
+use super::function::FunctionBody;
+use crate::context::{Context, Entry, Result, language, unsupported};
 
 impl Context<'_> {
-    /// The trait and the function of it that a function of an impl implements.
-    pub(super) fn implemented(&mut self, item: &tree::Function) -> Option<(DefId, DefId)> {
-        item.trait_method.filter(|_| !item.is_trait_decl)
-    }
-
-    /// Who sees a function: those who see the trait and its arguments, when it is one of a trait.
-    pub(super) fn seen_by(&mut self, item: &tree::Function) -> Result<Visibility> {
-        let Some((trait_, _)) = item.trait_method else { return Ok(item.def.visibility.clone()) };
-        let mut all = vec![self.entry(trait_)?.def().visibility.clone()];
-        let parent = item.def.parent.map(|id| self.entry(id)).transpose()?;
-        if let Some(Item::Impl(of)) = parent.as_ref().map(|p| &p.item) {
-            let mut types: Vec<tree::Ty> = vec![of.self_ty.clone()];
-            types.extend(of.trait_.iter().flat_map(|(_, args)| args.iter().cloned()));
-            for ty in types {
-                if let tree::Ty::Adt(adt, _) = crate::body::strip(&ty) {
-                    all.push(self.entry(*adt)?.def().visibility.clone());
-                }
-            }
-        }
-        // The narrowest: of two modules that both contain the item, the longer path is inside the other.
-        let modules = all.into_iter().filter_map(|v| match v {
-            Visibility::Module(module) => Some(module),
-            Visibility::Public => None,
-        });
-        Ok(modules.max_by_key(String::len).map_or(Visibility::Public, Visibility::Module))
-    }
-
-    /// The modes of an impl's function are those that the trait declares. Errs with `language/mode`,
-    /// `language/publish`, `language/prophetic` and `language/external`.
-    pub(super) fn implementation_rules(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
-        let Some((trait_, declared)) = self.implemented(item) else { return Ok(()) };
-        let span = item.def.name_span;
-        if entry.attrs.external {
-            return language("external", "An individual item of a trait impl cannot be marked external", span);
-        }
-        if !self.entry(trait_)?.def().in_verus {
+    /// The declaration, and the default body as a function of its own.
+    pub(super) fn lower_trait_function(&mut self, def: DefId, entry: &Entry, item: &tree::Function) -> Result<()> {
+        if entry.attrs.spec_of.is_some() {
             return Ok(());
         }
-        let (mode, expected) = (self.mode_of(item.def.id)?, self.mode_of(declared)?);
-        if mode != expected {
-            return language("mode", format!("function must have mode {}", word(expected)), span);
+        if item.is_async {
+            return unsupported("async", "async functions are not supported", item.def.name_span);
         }
-        let pairs: Vec<_> = self.param_modes(item.def.id)?.into_iter().zip(self.param_modes(declared)?).collect();
-        for ((own, expected), param) in pairs.into_iter().zip(&item.params) {
-            if own != expected {
-                return language("mode", format!("parameter must have mode {}", word(expected)), param.span);
+        let mode = self.mode_of(def)?;
+        let mut declared = self.signature(def, entry, item, mode)?;
+        let path = declared.path.clone();
+        if let Some((trait_, _)) = item.trait_method {
+            for id in self.tree.impls(Some(trait_)) {
+                self.request(id);
             }
         }
-        let declaration = self.entry(declared)?;
-        let result = |attrs: &crate::attrs::Attrs| attrs.ret.filter(|m| *m != mode && *m != Mode::Exec);
-        if result(&entry.attrs) != result(&declaration.attrs) {
-            let expected = result(&declaration.attrs).unwrap_or(if mode == Mode::Exec { mode } else { Mode::Spec });
-            let text = format!("function return value must have mode {}", word(expected));
-            return language("mode", text, span);
-        }
-        if entry.attrs.prophetic.is_some() && declaration.attrs.prophetic.is_none() {
-            let text = "implementation of trait function cannot be marked prophetic if the trait function is not";
-            return language("prophetic", text, span);
-        }
-        let of = self.entry(trait_)?;
-        let private = of.def().visibility == Visibility::Module(of.def().module.clone());
-        if mode == Mode::Spec && entry.attrs.publish.is_none() && !private && self.tree.is_local(item.def.id) {
-            let text = "open/closed is required for implementations of non-private traits";
-            return language("publish", text, span);
-        }
-        Ok(())
-    }
-
-    /// What the clauses of an impl's function may be. Errs with `language/clause`.
-    pub(super) fn implementation_clauses(&mut self, item: &tree::Function, header: &Header) -> Result<()> {
-        let Some((trait_, _)) = self.implemented(item) else { return Ok(()) };
-        let path = self.path(trait_);
-        if path.starts_with("core::ops::") && path.ends_with("::Drop") {
-            return self.drop_clauses(item, header);
-        }
-        if let Some(first) = header.requires.first() {
-            let text = "trait method implementation cannot declare requires clauses; these can be inherited from the \
-                        trait declaration";
-            return language("clause", text, first.span);
-        }
-        if !self.entry(trait_)?.def().in_verus {
+        let local = self.tree.is_local(def);
+        if mode == Mode::Spec && !item.has_body {
+            self.out.functions.insert(path, declared);
             return Ok(());
         }
-        if let Some((_, span)) = &header.opens_invariants {
-            let text = "trait method implementation cannot declare an opens_invariants specification; this is inherited \
-                        from the trait declaration";
-            return language("clause", text, *span);
+        let source = if item.has_body { Some(def) } else { self.stated_by(entry, item)? };
+        let body = source.map(|id| self.tree.body(id)).transpose()?.flatten();
+        let Some(body) = body.map(Rc::new) else {
+            self.out.functions.insert(path, declared);
+            return Ok(());
+        };
+        let owner = self.owner(def, entry, mode);
+        let verify = local && item.has_body && self.wants_check(entry);
+        let function = declared.clone();
+        let stated = source.filter(|id| *id != def);
+        let contract = match stated {
+            Some(id) => self.entry(id)?,
+            None => Rc::new(Entry { item: entry.item.clone(), attrs: entry.attrs.clone() }),
+        };
+        let (mut whole, defaults) =
+            FunctionBody { entry: &contract, item, function, verify }.lower_with(self, body.clone(), owner)?;
+        if verify {
+            self.check_modes(def, entry, &body)?;
         }
-        if let Some(span) = header.no_unwind {
-            let text = "trait method implementation cannot declare an unwind specification; this is inherited from the \
-                        trait declaration";
-            return language("clause", text, span);
+        if !item.has_body && defaults > 0 {
+            let text = "default_ensures not allowed here (it is only allowed on trait functions with a default body)";
+            return language("default-ensures", text, item.def.name_span);
+        }
+        if local {
+            let seen_by = self.seen_by(item)?;
+            self.check_visibility(&whole, &seen_by)?;
+        }
+        declared = Function { check: None, body: certus_vir::Body::None, publish: Publish::Never, ..whole.clone() };
+        declared.ensures.truncate(whole.ensures.len() - defaults);
+        self.out.functions.insert(path.clone(), declared);
+        if item.has_body {
+            whole.path = default_path(&path);
+            if entry.attrs.publish.is_none() && matches!(whole.body, certus_vir::Body::Spec(_)) {
+                whole.publish = Publish::Module(entry.def().module.as_str().into());
+            }
+            let (path, checked) = (whole.path.clone(), whole.check.is_some());
+            self.out.functions.insert(path.clone(), whole);
+            if checked {
+                self.add_verified(path);
+            }
         }
         Ok(())
     }
 
-    /// A destructor runs at places that no call shows: there is nobody to show its precondition, and it may run while
-    /// an invariant is open or the stack unwinds.
-    fn drop_clauses(&mut self, item: &tree::Function, header: &Header) -> Result<()> {
-        if let Some(first) = header.requires.first() {
-            return language("drop", "requires are not allowed on the implementation for Drop", first.span);
+    /// The function that the rewriter put beside a declaration without a body to hold its contract.
+    fn stated_by(&mut self, entry: &Entry, item: &tree::Function) -> Result<Option<DefId>> {
+        let Some(parent) = entry.def().parent else { return Ok(None) };
+        let parent = self.entry(parent)?;
+        let Item::Trait(of) = &parent.item else { return Ok(None) };
+        for id in &of.items {
+            if self.entry(*id)?.attrs.spec_of.as_deref() == Some(item.def.name.as_str()) {
+                return Ok(Some(*id));
+            }
         }
-        if header.opens_invariants.as_ref().is_none_or(|(text, _)| text != "none") {
-            let text = "the implementation for Drop must be marked opens_invariants none";
-            return language("drop", text, item.def.name_span);
+        Ok(None)
+    }
+
+    /// Puts the contract of the trait's function before that of the impl's, which asks for nothing of its own.
+    pub(super) fn inherit(&mut self, function: &mut Function, item: &tree::Function) -> Result<()> {
+        let Some((trait_, declared)) = item.trait_method else { return Ok(()) };
+        if self.is_external(trait_)? || function.mode == Mode::Spec {
+            return Ok(());
         }
-        if header.no_unwind.is_none() {
-            return language("drop", "the implementation for Drop must be marked no_unwind", item.def.name_span);
+        let Some(parent) = item.def.parent else { return Ok(()) };
+        let parent = self.entry(parent)?;
+        let Item::Impl(of) = &parent.item else { return Ok(()) };
+        let Some((_, trait_args)) = &of.trait_ else { return Ok(()) };
+        let path = self.path(declared);
+        if !self.out.functions.contains_key(&path) {
+            self.lower_item(declared)?;
         }
+        let Some(from) = self.out.functions.get(&path).cloned() else { return Ok(()) };
+        let mut subst = Subst::new();
+        let args = self.tys(trait_args, item.def.name_span)?;
+        let own = function.type_params.iter().skip(of.generics.params.len());
+        let own = own.map(|p| certus_vir::Ty::Param(p.name.clone()));
+        for (param, ty) in from.type_params.iter().zip(args.into_iter().chain(own)) {
+            subst.ty(&param.name, ty);
+        }
+        for (theirs, ours) in from.params.iter().zip(&function.params) {
+            let value = certus_vir::Expr::var(&ours.var, ours.ty.clone(), item.def.name_span);
+            subst.var(&theirs.var, value.clone());
+            subst.old(&theirs.var, value);
+        }
+        let result = certus_vir::Expr::var(&function.ret.var, function.ret.ty.clone(), item.def.name_span);
+        subst.var(&from.ret.var, result);
+        let put =
+            |clause: &certus_vir::Clause| certus_vir::Clause { expr: subst.apply(&clause.expr), span: clause.span };
+        function.requires = from.requires.iter().map(put).collect();
+        let inherited: Vec<_> = from.ensures.iter().map(put).collect();
+        function.ensures.splice(0..0, inherited);
         Ok(())
     }
 
-    /// The spec function that stands for an exec function in ghost code.
-    pub(crate) fn used_as_spec(&mut self, def: DefId) -> Result<Option<DefId>> {
+    /// The path that a call of a trait's function means when the type is known and has no function of its own: that of
+    /// the default body, whose contract says more than the trait's.
+    pub(crate) fn inherited_default(&mut self, def: DefId, args: &[tree::Ty], at: DefId) -> Result<Option<Path>> {
         let entry = self.entry(def)?;
-        let (Some(name), Item::Function(item)) = (&entry.attrs.when_used_as_spec, &entry.item) else {
+        let Item::Function(item) = &entry.item else { return Ok(None) };
+        let Some((trait_, _)) = item.trait_method else { return Ok(None) };
+        if !item.is_trait_decl || !item.has_body || !entry.def().in_verus {
             return Ok(None);
-        };
-        let found = self.named_from(item, name)?;
-        match found {
-            Some(twin) => Ok(Some(twin)),
-            None => language(
-                "when-used-as-spec",
-                "cannot find function referred to in when_used_as_spec",
-                item.def.name_span,
-            ),
         }
-    }
-
-    /// The function that a path names from the place of another: a sibling in its impl or another impl of the type, or
-    /// one of its module.
-    fn named_from(&mut self, item: &tree::Function, name: &str) -> Result<Option<DefId>> {
-        let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
-        let parent = item.def.parent.map(|id| self.entry(id)).transpose()?;
-        let own_type = |parent: &Option<std::rc::Rc<Entry>>| match parent.as_ref().map(|p| &p.item) {
-            Some(Item::Impl(of)) => match &of.self_ty {
-                tree::Ty::Adt(adt, _) => Some((*adt, of.items.clone())),
-                _ => None,
-            },
-            _ => None,
-        };
-        let simple = name.strip_prefix("Self::").unwrap_or(&name);
-        if let Some((adt, siblings)) = own_type(&parent)
-            && !simple.contains("::")
-        {
-            let mut candidates = siblings;
-            for id in self.tree.impls(None) {
-                let of = self.entry(id)?;
-                if let Item::Impl(of) = &of.item
-                    && matches!(&of.self_ty, tree::Ty::Adt(other, _) if *other == adt)
-                {
-                    candidates.extend(of.items.iter().copied());
-                }
-            }
-            for id in candidates {
-                if self.entry(id)?.def().name == simple {
-                    return Ok(Some(id));
-                }
-            }
-            if name.starts_with("Self::") {
+        let trait_entry = self.entry(trait_)?;
+        let Item::Trait(of) = &trait_entry.item else { return Ok(None) };
+        let of_trait = args.get(..of.generics.params.len()).unwrap_or(args);
+        let Some((found, _)) = self.tree.find_impl(trait_, of_trait, at) else { return Ok(None) };
+        let found = self.entry(found)?;
+        let Item::Impl(found) = &found.item else { return Ok(None) };
+        for id in &found.items {
+            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &self.entry(*id)?.item
+                && *declared == def
+            {
                 return Ok(None);
             }
         }
-        let root = item.def.module.split("::").next().unwrap_or_default();
-        let path = match name.strip_prefix("crate::") {
-            Some(rest) => format!("{root}::{rest}"),
-            None => format!("{}::{name}", item.def.module),
-        };
-        Ok(self.tree.lookup(&path).or_else(|| self.tree.lookup(&name)))
+        let path = self.path(def);
+        Ok(Some(default_path(&path)))
     }
 
-    /// Errs with `language/when-used-as-spec` unless the two functions have the same signature, so that one may stand
-    /// for the other wherever it is called.
-    pub(super) fn used_as_spec_rules(&mut self, item: &tree::Function) -> Result<()> {
-        if self.entry(item.def.id)?.attrs.when_used_as_spec.is_none() {
-            return Ok(());
-        }
+    /// Records a trait and what it relies on.
+    pub(super) fn lower_trait(&mut self, item: &tree::Trait) -> Result<()> {
         let span = item.def.name_span;
-        let wrong = |text: &str| language("when-used-as-spec", text, span);
-        if item.is_trait_decl {
-            return wrong("cannot find function referred to in when_used_as_spec");
+        let path = self.path(item.def.id);
+        let mut functions = Vec::new();
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            if matches!(member.item, Item::Function(_)) && member.attrs.spec_of.is_none() {
+                functions.push(self.path(*id));
+            }
         }
-        let Some(twin) = self.used_as_spec(item.def.id)? else { return Ok(()) };
-        let other = self.entry(twin)?;
-        let (Item::Function(other), false) = (&other.item, other.attrs.external_fn_specification) else {
-            return wrong("cannot find function referred to in when_used_as_spec");
+        let mut assoc_bounds = Vec::new();
+        for clause in &item.assoc_bounds {
+            assoc_bounds.push(self.bound(clause, span)?);
+        }
+        let record = certus_vir::Trait {
+            path: path.clone(),
+            params: self.type_params(&item.generics),
+            bounds: self.bounds(&item.generics, span)?,
+            assoc_bounds,
+            functions,
+            span,
         };
-        if self.mode_of(item.def.id)? != Mode::Exec || self.mode_of(twin)? != Mode::Spec {
-            return wrong("when_used_as_spec must point from an exec function to a spec function");
-        }
-        if item.params.iter().any(|p| matches!(p.ty, tree::Ty::Ref(tree::Mutability::Mut, _))) {
-            return wrong("when_used_as_spec not supported for function with &mut param");
-        }
-        if item.generics.params != other.generics.params || item.generics.clauses != other.generics.clauses {
-            return wrong("when_used_as_spec function should have the same type bounds");
-        }
-        let tys = |f: &tree::Function| f.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
-        if tys(item) != tys(other) {
-            return wrong("when_used_as_spec function should have the same parameters");
-        }
-        if item.ret != other.ret {
-            return wrong("when_used_as_spec function should have the same return types");
-        }
-        let hidden = match (&other.def.visibility, &item.def.visibility) {
-            (Visibility::Public, _) => false,
-            (Visibility::Module(_), Visibility::Public) => true,
-            (Visibility::Module(of), Visibility::Module(own)) => !super::rules::within(own, of),
-        };
-        if hidden {
-            return wrong("when_used_as_spec refers to function which is more private");
-        }
+        self.out.traits.insert(path, record);
         Ok(())
     }
+
+    /// Records an impl of a trait whose functions are known to the verifier: each function of the trait with the
+    /// impl's, or with the default body.
+    pub(super) fn trait_impl(&mut self, item: &tree::Impl, trait_: DefId, args: &[tree::Ty]) -> Result<()> {
+        let span = item.def.span;
+        let mut functions = Vec::new();
+        let mut own = Vec::new();
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &member.item {
+                functions.push((self.path(*declared), self.path(*id)));
+                own.push(*declared);
+                self.request(*id);
+            }
+        }
+        let entry = self.entry(trait_)?;
+        if let Item::Trait(of) = &entry.item {
+            for id in &of.items {
+                let member = self.entry(*id)?;
+                let Item::Function(function) = &member.item else { continue };
+                if function.has_body && !own.contains(id) && member.attrs.spec_of.is_none() {
+                    let path = self.path(*id);
+                    functions.push((path.clone(), default_path(&path)));
+                    self.request(*id);
+                }
+            }
+        }
+        let mut types = Vec::new();
+        for assoc in &item.assoc_types {
+            types.push((assoc.name.as_str().into(), self.ty(&assoc.ty, span)?));
+        }
+        let record = certus_vir::TraitImpl {
+            trait_: self.path(trait_),
+            params: self.type_params(&item.generics),
+            bounds: self.bounds(&item.generics, span)?,
+            args: self.tys(args, span)?,
+            functions,
+            types,
+            span: item.def.name_span,
+        };
+        self.request(trait_);
+        self.out.impls.push(record);
+        Ok(())
+    }
+}
+
+fn default_path(path: &Path) -> Path {
+    format!("{path}{DEFAULT_BODY}").into()
 }

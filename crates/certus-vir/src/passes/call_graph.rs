@@ -1,14 +1,15 @@
 //! Which functions depend on which, and the cycles among them.
 
+mod types;
+
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use certus_diagnostics::Span;
 
 use crate::expr::{Expr, ExprKind};
 use crate::item::{Body, Function, Mode, Program};
-use crate::passes::dispatch;
 use crate::stmt::{Stmt, StmtKind};
-use crate::ty::{Path, Ty};
+use crate::ty::{Name, Path, Ty};
 use crate::visit;
 
 /// A thing that others depend on.
@@ -18,6 +19,12 @@ pub enum Node {
     Function(Path),
     /// An impl, by its number in [`Program::impls`]: all of its functions.
     Impl(usize),
+    /// A default body of a trait's function, as the function of an impl that has no other.
+    Default(usize, Path),
+    /// A trait: its bounds, what its functions say, and their default bodies.
+    Trait(Path),
+    /// A datatype: the types in it, and the impls that make those well formed.
+    Datatype(Path),
 }
 
 /// Why one thing depends on another. Every kind matters for cycles; they differ in what is said of one.
@@ -67,21 +74,49 @@ impl CallGraph {
     /// The graph of a program.
     pub fn new(program: &Program) -> CallGraph {
         let functions = program.functions.keys().cloned().map(Node::Function);
-        let nodes: Vec<Node> = functions.chain((0..program.impls.len()).map(Node::Impl)).collect();
+        let impls = (0..program.impls.len()).map(Node::Impl);
+        let defaults = program.impls.iter().enumerate().flat_map(|(number, implementation)| {
+            let targets = implementation.functions.iter().filter(|(_, target)| is_default(target));
+            targets.map(move |(_, target)| Node::Default(number, target.clone()))
+        });
+        let traits = program.traits.keys().cloned().map(Node::Trait);
+        let datatypes = program.datatypes.keys().cloned().map(Node::Datatype);
+        let nodes: Vec<Node> = functions.chain(impls).chain(defaults).chain(traits).chain(datatypes).collect();
         let numbers = nodes.iter().cloned().zip(0..).collect();
-        let mut collector = Collector { program, numbers, edges: Vec::new() };
+        let mut collector = Collector::new(program, numbers);
         let mut edges: Vec<Vec<Edge>> = Vec::new();
         for function in program.functions.values() {
+            collector.signature(function);
             collector.function(function);
-            edges.push(std::mem::take(&mut collector.edges));
+            edges.push(collector.take());
         }
-        for implementation in &program.impls {
+        for (number, implementation) in program.impls.iter().enumerate() {
             for (_, function) in &implementation.functions {
                 if let Some(function) = program.functions.get(function) {
-                    collector.edge_to_function(&function.path, EdgeKind::Instance, function.span);
+                    collector.edge_to_target(number, &function.path, function.span);
                 }
             }
-            edges.push(std::mem::take(&mut collector.edges));
+            collector.implementation(implementation);
+            edges.push(collector.take());
+        }
+        for node in &nodes {
+            let Node::Default(number, path) = node else { continue };
+            let function = program.functions.get(path);
+            let implementation = program.impls.get(*number);
+            if let (Some(function), Some(implementation)) = (function, implementation) {
+                let args = implementation.args.iter().cloned();
+                collector.subst = function.type_params.iter().map(|p| p.name.clone()).zip(args).collect();
+                collector.function(function);
+            }
+            edges.push(collector.take());
+        }
+        for trait_ in program.traits.values() {
+            collector.trait_(trait_);
+            edges.push(collector.take());
+        }
+        for datatype in program.datatypes.values() {
+            collector.datatype(datatype);
+            edges.push(collector.take());
         }
         let components = components(&edges);
         let mut component = vec![0; nodes.len()];
@@ -126,10 +161,36 @@ impl CallGraph {
 struct Collector<'a> {
     program: &'a Program,
     numbers: HashMap<Node, usize>,
+    /// The trait that declares each function of a trait.
+    declared_in: HashMap<Path, Path>,
+    /// What type parameters of the function stand for.
+    subst: HashMap<Name, Ty>,
+    /// Bounds that hold for the type parameters of what is looked at: whoever gives it its type arguments answers for
+    /// them.
+    assumed: Vec<(Path, Vec<Ty>)>,
     edges: Vec<Edge>,
 }
 
-impl Collector<'_> {
+/// True for a function that is the default body of a trait's function.
+fn is_default(path: &str) -> bool {
+    path.ends_with(crate::DEFAULT_BODY)
+}
+
+impl<'a> Collector<'a> {
+    fn new(program: &'a Program, numbers: HashMap<Node, usize>) -> Collector<'a> {
+        let functions = |t: &'a crate::item::Trait| t.functions.iter().map(|f| (f.clone(), t.path.clone()));
+        let declared_in = program.traits.values().flat_map(functions).collect();
+        let (subst, assumed, edges) = (HashMap::new(), Vec::new(), Vec::new());
+        Collector { program, numbers, declared_in, subst, assumed, edges }
+    }
+
+    /// The edges collected for one node; begins the next.
+    fn take(&mut self) -> Vec<Edge> {
+        self.subst.clear();
+        self.assumed.clear();
+        std::mem::take(&mut self.edges)
+    }
+
     fn edge(&mut self, node: Node, kind: EdgeKind, span: Span) {
         if let Some(&to) = self.numbers.get(&node)
             && !self.edges.iter().any(|e| e.to == to && e.kind == kind)
@@ -140,6 +201,14 @@ impl Collector<'_> {
 
     fn edge_to_function(&mut self, path: &Path, kind: EdgeKind, span: Span) {
         self.edge(Node::Function(path.clone()), kind, span);
+    }
+
+    /// The function of an impl.
+    fn edge_to_target(&mut self, number: usize, path: &Path, span: Span) {
+        self.edge_to_function(path, EdgeKind::Instance, span);
+        if is_default(path) {
+            self.edge(Node::Default(number, path.clone()), EdgeKind::Instance, span);
+        }
     }
 
     fn function(&mut self, function: &Function) {
@@ -189,24 +258,14 @@ impl Collector<'_> {
     }
 
     fn expr(&mut self, expr: &Expr, kind: EdgeKind) {
-        visit::walk(expr, &mut |e| {
-            if let ExprKind::Call(path, tys, _) = &*e.kind {
+        visit::walk(expr, &mut |e| match &*e.kind {
+            ExprKind::Call(path, tys, _) => {
                 self.edge_to_function(path, kind, e.span);
                 self.instances(path, tys, e.span);
             }
+            ExprKind::Ctor(..) => self.ty(&e.ty, e.span),
+            _ => {}
         });
-    }
-
-    /// The impls that a call with type arguments relies on: those that its bounds name, and, of a function of a trait,
-    /// the impl that it is taken from.
-    fn instances(&mut self, callee: &Path, args: &[Ty], span: Span) {
-        let Some(function) = self.program.functions.get(callee) else { return };
-        let mut found = dispatch::impls_for_bounds(self.program, &function.type_params, &function.bounds, args);
-        let declares = |i: &&crate::item::TraitImpl| i.functions.iter().any(|(declared, _)| declared == callee);
-        if let Some(implementation) = self.program.impls.iter().find(declares) {
-            found.extend(dispatch::impls_of(self.program, &implementation.trait_, args));
-        }
-        found.into_iter().for_each(|number| self.edge(Node::Impl(number), EdgeKind::Instance, span));
     }
 }
 

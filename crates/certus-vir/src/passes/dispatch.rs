@@ -27,14 +27,23 @@ pub fn impls_of(program: &Program, trait_: &Path, args: &[Ty]) -> Vec<usize> {
     found
 }
 
-/// The impls that a use of a generic item with these type arguments relies on.
-pub fn impls_for_bounds(program: &Program, params: &[TypeParam], bounds: &[TraitBound], args: &[Ty]) -> Vec<usize> {
-    let binding: Binding = params.iter().map(|p| p.name.clone()).zip(args.iter().cloned()).collect();
-    let uses = bounds.iter().map(|b| instance(program, b, &binding));
-    let mut found: Vec<usize> = uses.flat_map(|(trait_, args)| impls_of(program, &trait_, &args)).collect();
-    found.sort_unstable();
-    found.dedup();
-    found
+/// What a call of a trait's function at these types can mean: the functions of the impls that match, and the impls that
+/// those need for their own bounds.
+pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]) -> (Vec<(usize, Path)>, Vec<usize>) {
+    let args: Vec<Ty> = args.iter().map(|t| normalize(program, t)).collect();
+    let (mut functions, mut needed) = (Vec::new(), Vec::new());
+    for (number, candidate) in program.impls.iter().enumerate() {
+        let Some(binding) = matches(candidate, trait_, &args) else { continue };
+        let target = candidate.functions.iter().find(|(d, _)| d == declared);
+        functions.extend(target.map(|(_, target)| (number, target.clone())));
+        for bound in &candidate.bounds {
+            let (trait_, args) = instance(program, bound, &binding);
+            needed.extend(impls_of(program, &trait_, &args));
+        }
+    }
+    needed.sort_unstable();
+    needed.dedup();
+    (functions, needed)
 }
 
 /// The type with the associated types that are known put in.
@@ -58,6 +67,12 @@ pub fn normalize(program: &Program, ty: &Ty) -> Ty {
             known.unwrap_or_else(|| Ty::Proj(trait_.clone(), tys, name.clone()))
         }
     }
+}
+
+/// The bound of an item for these type arguments of the item.
+pub fn instance_for(program: &Program, params: &[TypeParam], bound: &TraitBound, args: &[Ty]) -> (Path, Vec<Ty>) {
+    let binding: Binding = params.iter().map(|p| p.name.clone()).zip(args.iter().cloned()).collect();
+    instance(program, bound, &binding)
 }
 
 fn instance(program: &Program, bound: &TraitBound, binding: &Binding) -> (Path, Vec<Ty>) {

@@ -49,7 +49,7 @@ pub fn run(program: &mut Program) -> Vec<Diagnostic> {
 fn functions<'a>(program: &'a Program, graph: &CallGraph, component: usize) -> Vec<&'a Function> {
     let nodes = graph.components.get(component).into_iter().flatten();
     let paths = nodes.filter_map(|&n| match graph.nodes.get(n) {
-        Some(Node::Function(path)) => Some(path),
+        Some(Node::Function(path) | Node::Default(_, path)) => Some(path),
         _ => None,
     });
     paths.filter_map(|path| program.functions.get(path)).collect()
@@ -59,13 +59,23 @@ fn functions<'a>(program: &'a Program, graph: &CallGraph, component: usize) -> V
 fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnostic> {
     let members = functions(program, graph, component);
     let error = |name: &str, message: &str, span: Span| Diagnostic::error(Class::Language, name, message, span);
-    let Some(first) = members.first() else { return Vec::new() };
-    if graph.components[component].iter().any(|&n| matches!(graph.nodes[n], Node::Impl(_))) {
+    let nodes: Vec<&Node> = graph.components.get(component).into_iter().flatten().map(|&n| &graph.nodes[n]).collect();
+    if nodes.iter().any(|n| matches!(n, Node::Impl(_) | Node::Default(..) | Node::Trait(_))) {
         let message = "found a cyclic self-reference in a definition, which may result in nontermination";
-        let whole = error("cyclic-definition", message, first.span);
+        let place = |n: &&Node| match n {
+            Node::Impl(number) => program.impls.get(*number).map(|i| i.span),
+            Node::Trait(path) => program.traits.get(path).map(|t| t.span),
+            Node::Datatype(path) => program.datatypes.get(path).map(|d| d.span),
+            Node::Function(_) | Node::Default(..) => None,
+        };
+        let Some(span) = members.first().map(|f| f.span).or_else(|| nodes.iter().find_map(place)) else {
+            return Vec::new();
+        };
+        let whole = error("cyclic-definition", message, span);
         let others = members.iter().skip(1);
         return vec![others.fold(whole, |d, f| d.with_secondary(f.span, "is a part of the cycle"))];
     }
+    let Some(first) = members.first() else { return Vec::new() };
     if let Some((_, edge)) = graph.inner_edges(component).find(|(_, e)| e.kind == EdgeKind::Broadcast) {
         let message = "cannot recursively use a broadcast proof fn";
         return vec![error("broadcast-cycle", message, edge.span).with_secondary(first.span, "is a part of the cycle")];

@@ -203,6 +203,7 @@ fn expr(f: &mut Formatter<'_>, e: &Expr) -> fmt::Result {
             write!(f, ")")
         }
         ExprKind::ArchBits => write!(f, "arch_bits"),
+        ExprKind::TypeConst(ty) => write!(f, "{ty}"),
         ExprKind::Bound(kind, high) => write!(f, "{kind}::{}", if *high { "MAX" } else { "MIN" }),
         ExprKind::TriggerMark(e) => write!(f, "#[trigger]({e})"),
         ExprKind::Checked(e) => write!(f, "checked({e})"),

@@ -1,0 +1,158 @@
+//! Elements of arrays, slices and vectors.
+//!
+//! What `a[i]` reads and what `a[i] = x` leaves is said by the library about the sequence that the container is seen as
+//! (`vstd::slice`, `vstd::array`, `vstd::std_specs::vec`); without the library there is no indexing. In code that runs
+//! the index must be shown to be in bounds, as Rust would panic.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, CallKind, ExprKind as T, Item};
+use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, IntKind, StmtKind, Ty};
+
+use super::Fx;
+use super::place::strip;
+use crate::context::{Result, unsupported};
+
+/// The sequences of the library.
+const SEQ: &str = "vstd::seq::Seq";
+
+/// The vector of the standard library.
+const VEC: &str = "alloc::vec::Vec";
+
+impl Fx<'_, '_> {
+    /// The container and the index of `a[i]`, also where it is a call of `Index::index` or `IndexMut::index_mut`.
+    pub(super) fn as_element<'e>(&mut self, e: &'e tree::Expr) -> Option<(&'e tree::Expr, &'e tree::Expr)> {
+        match &e.kind {
+            T::Index(base, index) => Some((base, index)),
+            T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
+                let def = resolved.as_ref().map_or(*def, |(def, _)| *def);
+                let [base, index] = &args[..] else { return None };
+                let tree::Ty::Int(tree::IntTy::Usize) = index.ty else { return None };
+                let known = match strip(&base.ty) {
+                    tree::Ty::Adt(of, _) => &*self.cx.path(*of) == VEC,
+                    tree::Ty::Slice(_) | tree::Ty::Array(..) => true,
+                    _ => false,
+                };
+                let entry = self.cx.entry(def).ok()?;
+                let Item::Function(function) = &entry.item else { return None };
+                let declared = function.trait_method.map_or(def, |(_, declared)| declared);
+                let path = self.cx.path(declared);
+                let is_index = matches!(&*path, "core::ops::Index::index" | "core::ops::IndexMut::index_mut");
+                (known && is_index).then_some((base, index))
+            }
+            _ => None,
+        }
+    }
+
+    /// `a[i]` as a value.
+    pub(super) fn element(&mut self, base: &tree::Expr, index: &tree::Expr, span: Span) -> Result<Expr> {
+        let values = self.operands([base, index].into_iter())?;
+        let [base, index] = &values[..] else { return unsupported("index", "indexing is not supported", span) };
+        if !self.ghost {
+            self.in_bounds(base, index, span)?;
+        }
+        self.part(base, index, span)
+    }
+
+    /// The element of a container at an index that is known to be in bounds.
+    pub(super) fn part(&mut self, base: &Expr, index: &Expr, span: Span) -> Result<Expr> {
+        let (seq, element) = self.sequence(base, span)?;
+        let index = Expr { ty: Ty::int(), ..index.clone() };
+        self.of_sequence("index", vec![seq, index], element.clone(), element, span)
+    }
+
+    /// Errs with `verify/index-bounds`, later, where it cannot be shown.
+    pub(super) fn in_bounds(&mut self, base: &Expr, index: &Expr, span: Span) -> Result<()> {
+        let (seq, element) = self.sequence(base, span)?;
+        let length = self.of_sequence("len", vec![seq], element, Ty::Int(IntKind::Nat), span)?;
+        let goal = Expr::binary(BinaryOp::Lt, index.clone(), length, span);
+        self.prove(GoalKind::IndexBounds, goal, span);
+        Ok(())
+    }
+
+    /// The container with one element replaced.
+    pub(super) fn with_element(&mut self, base: &Expr, index: &Expr, value: Expr, span: Span) -> Result<Expr> {
+        let ty = base.ty.value().clone();
+        let index = Expr { ty: Ty::int(), ..index.clone() };
+        let Ty::Data(path, args) = &ty else { return unsupported("index", "indexing is not supported", span) };
+        let update = match &**path {
+            "array" => Some("vstd::array::spec_array_update"),
+            "slice" => Some("vstd::slice::spec_slice_update"),
+            _ => None,
+        };
+        if let Some(update) = update {
+            return self.library(update, args.clone(), vec![base.clone(), index, value], ty.clone(), span);
+        }
+        // Which vector it is beyond its elements (its capacity) is not known.
+        let (seq, element) = self.sequence(base, span)?;
+        let seq_ty = seq.ty.clone();
+        let updated = self.of_sequence("update", vec![seq, index, value], element, seq_ty, span)?;
+        let fresh = self.arbitrary(ty, span);
+        let (seen, _) = self.sequence(&fresh, span)?;
+        self.emit(StmtKind::Assume(Expr::eq(seen, updated)), span);
+        Ok(fresh)
+    }
+
+    /// `[a, b, c]`.
+    pub(super) fn array(&mut self, items: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let Ty::Data(_, args) = &ty else { return unsupported("array", "this array is not supported", e.span) };
+        let element = args.first().cloned().unwrap_or_else(Ty::unit);
+        let seq_ty = Ty::Data(SEQ.into(), vec![element.clone()]);
+        let values = self.operands(items.iter())?;
+        let mut seq = self.of_sequence("empty", Vec::new(), element.clone(), seq_ty.clone(), e.span)?;
+        for value in values {
+            seq = self.of_sequence("push", vec![seq, value], element.clone(), seq_ty.clone(), e.span)?;
+        }
+        self.library("vstd::array::spec_array_of", args.clone(), vec![seq], ty.clone(), e.span)
+    }
+
+    /// A reference to an array as one to a slice.
+    pub(super) fn unsized_array(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let value = self.expr(inner)?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let from = value.ty.value().clone();
+        match (&from, ty.value()) {
+            (Ty::Data(a, args), Ty::Data(s, _))
+                if &**a == "array" && &**s == "slice" && !matches!(ty, Ty::MutRef(_)) =>
+            {
+                let slice = ty.value().clone();
+                let value =
+                    self.library("vstd::array::spec_array_as_slice", args.clone(), vec![value], slice, e.span)?;
+                Ok(Expr { ty, ..value })
+            }
+            _ => unsupported("coercion", "this coercion is not supported", e.span),
+        }
+    }
+
+    /// The sequence that a container is seen as, and the type of its elements.
+    fn sequence(&mut self, base: &Expr, span: Span) -> Result<(Expr, Ty)> {
+        let ty = base.ty.value().clone();
+        let element = match &ty {
+            Ty::Data(path, args) if matches!(&**path, "slice" | "array" | VEC) => args.first().cloned(),
+            _ => None,
+        };
+        let Some(element) = element else { return unsupported("index", "indexing this type is not supported", span) };
+        let seq = Ty::Data(SEQ.into(), vec![element.clone()]);
+        let base = Expr { ty: ty.clone(), ..base.clone() };
+        let view = self.library("vstd::view::View::view", vec![ty], vec![base], seq, span)?;
+        Ok((view, element))
+    }
+
+    fn of_sequence(&mut self, name: &str, args: Vec<Expr>, element: Ty, ty: Ty, span: Span) -> Result<Expr> {
+        self.library(&format!("{SEQ}::{name}"), vec![element], args, ty, span)
+    }
+
+    /// A call of a spec function of the library.
+    fn library(&mut self, path: &str, types: Vec<Ty>, args: Vec<Expr>, ty: Ty, span: Span) -> Result<Expr> {
+        let Some(def) = self.cx.tree.lookup(path) else {
+            return unsupported("index", "arrays and slices need the library `vstd`", span);
+        };
+        if let Some(seq) = self.cx.tree.lookup(SEQ) {
+            self.cx.request(seq);
+            self.cx.adts.insert(SEQ.into(), seq);
+        }
+        self.cx.request(def);
+        let path = self.cx.path(def);
+        Ok(Expr::new(ExprKind::Call(path, types, args), ty, span))
+    }
+}

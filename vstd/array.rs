@@ -1,0 +1,134 @@
+//! Arrays. A specification sees an array as the sequence of its elements, whose length is that of the type.
+//!
+//! Literals, reading and writing are operations of the language; what they mean is stated here by trusted axioms about
+//! the view, which the verifier applies in code that runs.
+
+#[allow(unused_imports)]
+use crate::seq::*;
+#[allow(unused_imports)]
+use crate::slice::SliceAdditionalSpecFns;
+#[allow(unused_imports)]
+use crate::view::*;
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+verus! {
+
+/// The elements of an array.
+pub open spec fn array_view<T, const N: usize>(a: [T; N]) -> Seq<T> {
+    Seq::new(N as nat, |i: int| array_element(a, i))
+}
+
+/// An element of an array by its position.
+pub uninterp spec fn array_element<T, const N: usize>(a: [T; N], i: int) -> T;
+
+impl<T, const N: usize> View for [T; N] {
+    type V = Seq<T>;
+
+    open spec fn view(&self) -> Seq<T> {
+        array_view(*self)
+    }
+}
+
+impl<T: DeepView, const N: usize> DeepView for [T; N] {
+    type V = Seq<T::V>;
+
+    open spec fn deep_view(&self) -> Seq<T::V> {
+        Seq::new(self@.len(), |i: int| self@[i].deep_view())
+    }
+}
+
+/// `a[i]` in specifications.
+pub trait ArrayAdditionalSpecFns<T>: View<V = Seq<T>> {
+    /// The element at a position; some value outside of the array.
+    spec fn spec_index(&self, i: int) -> T
+        recommends
+            0 <= i < self.view().len(),
+    ;
+}
+
+impl<T, const N: usize> ArrayAdditionalSpecFns<T> for [T; N] {
+    #[verifier::inline]
+    open spec fn spec_index(&self, i: int) -> T {
+        self.view().index(i)
+    }
+}
+
+/// Reads an element.
+#[verifier::external_body]
+pub exec fn array_index_get<T, const N: usize>(ar: &[T; N], i: usize) -> (out: &T)
+    requires
+        0 <= i < N,
+    ensures
+        *out == ar@.index(i as int),
+{
+    &ar[i]
+}
+
+/// The array of these elements: what a literal means.
+pub uninterp spec fn spec_array_of<T, const N: usize>(s: Seq<T>) -> [T; N];
+
+/// An array of elements has them, when there are as many as its type says.
+pub broadcast axiom fn axiom_spec_array_of<T, const N: usize>(s: Seq<T>)
+    ensures
+        s.len() == N ==> (#[trigger] spec_array_of::<T, N>(s))@ == s,
+;
+
+/// An array has as many elements as its type says.
+pub broadcast proof fn array_len_matches_n<T, const N: usize>(ar: &[T; N])
+    ensures
+        (#[trigger] ar@.len()) == N,
+{
+}
+
+/// An array as a slice, which the language does by itself.
+pub uninterp spec fn spec_array_as_slice<T, const N: usize>(ar: &[T; N]) -> (out: &[T]);
+
+/// The slice of an array has the same elements.
+pub broadcast axiom fn axiom_spec_array_as_slice<T, const N: usize>(ar: &[T; N])
+    ensures
+        (#[trigger] spec_array_as_slice(ar))@ == ar@,
+;
+
+/// An array as a slice.
+#[verifier::external_body]
+#[verifier::when_used_as_spec(spec_array_as_slice)]
+pub fn array_as_slice<T, const N: usize>(ar: &[T; N]) -> (out: &[T])
+    ensures
+        out == spec_array_as_slice(ar),
+        ar@ == out@,
+{
+    ar
+}
+
+pub assume_specification<T, const N: usize>[ <[T; N]>::as_slice ](ar: &[T; N]) -> (out: &[T])
+    ensures
+        ar@ == out@,
+;
+
+/// An array is its elements.
+pub broadcast axiom fn axiom_array_ext_equal<T, const N: usize>(a1: [T; N], a2: [T; N])
+    ensures
+        #[trigger] (a1 =~= a2) <==> (forall|i: int| 0 <= i < N ==> a1[i] == a2[i]),
+;
+
+/// The array with one element replaced: what `a[i] = t` leaves.
+pub uninterp spec fn spec_array_update<T, const N: usize>(array: [T; N], i: int, t: T) -> [T; N];
+
+/// Replacing an element replaces it in the sequence.
+pub broadcast axiom fn axiom_spec_array_update<T, const N: usize>(array: [T; N], i: int, t: T)
+    ensures
+        0 <= i < N ==> (#[trigger] spec_array_update(array, i, t)@) == array@.update(i, t),
+;
+
+/// What every program knows about arrays.
+pub broadcast group group_array_axioms {
+    array_len_matches_n,
+    axiom_spec_array_of,
+    axiom_spec_array_as_slice,
+    axiom_array_ext_equal,
+    axiom_spec_array_update,
+}
+
+} // verus!

@@ -1,0 +1,120 @@
+//! Slices. A specification sees a slice as the sequence of its elements.
+//!
+//! Reading, writing and the length are operations of the language; what they mean is stated here by trusted axioms about
+//! the view, which the verifier applies to `s[i]` and `s[i] = x` in code that runs.
+
+#[allow(unused_imports)]
+use crate::seq::*;
+#[allow(unused_imports)]
+use crate::view::*;
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+#[doc(hidden)]
+pub use crate::std_specs::vec::VecAdditionalSpecFns;
+
+verus! {
+
+impl<T> View for [T] {
+    type V = Seq<T>;
+
+    uninterp spec fn view(&self) -> Seq<T>;
+}
+
+impl<T: DeepView> DeepView for [T] {
+    type V = Seq<T::V>;
+
+    open spec fn deep_view(&self) -> Seq<T::V> {
+        Seq::new(self@.len(), |i: int| self@[i].deep_view())
+    }
+}
+
+/// `s[i]` in specifications.
+pub trait SliceAdditionalSpecFns<T>: View<V = Seq<T>> {
+    /// The element at a position; some value outside of the slice.
+    spec fn spec_index(&self, i: int) -> T
+        recommends
+            0 <= i < self.view().len(),
+    ;
+}
+
+impl<T> SliceAdditionalSpecFns<T> for [T] {
+    #[verifier::inline]
+    open spec fn spec_index(&self, i: int) -> T {
+        self.view().index(i)
+    }
+}
+
+/// Reads an element.
+#[verifier::external_body]
+pub exec fn slice_index_get<T>(slice: &[T], i: usize) -> (out: &T)
+    requires
+        0 <= i < slice.view().len(),
+    ensures
+        *out == slice@.index(i as int),
+{
+    &slice[i]
+}
+
+/// `s.len()` in specifications.
+pub uninterp spec fn spec_slice_len<T>(slice: &[T]) -> usize;
+
+/// The length of a slice is that of its sequence, so it fits a `usize`.
+pub broadcast axiom fn axiom_spec_len<T>(slice: &[T])
+    ensures
+        #[trigger] spec_slice_len(slice) == slice@.len(),
+;
+
+#[verifier::allow_in_spec]
+pub assume_specification<T>[ <[T]>::len ](slice: &[T]) -> (len: usize)
+    returns
+        spec_slice_len(slice),
+;
+
+/// `s.is_empty()` in specifications.
+pub open spec fn spec_slice_is_empty<T>(slice: &[T]) -> bool {
+    slice@.len() == 0
+}
+
+#[verifier::when_used_as_spec(spec_slice_is_empty)]
+pub assume_specification<T>[ <[T]>::is_empty ](slice: &[T]) -> (b: bool)
+    ensures
+        b <==> slice@.len() == 0,
+;
+
+/// A part of a slice.
+#[verifier::external_body]
+pub exec fn slice_subrange<T, 'a>(slice: &'a [T], i: usize, j: usize) -> (out: &'a [T])
+    requires
+        0 <= i <= j <= slice@.len(),
+    ensures
+        out@ == slice@.subrange(i as int, j as int),
+{
+    &slice[i..j]
+}
+
+/// A slice is its elements.
+pub broadcast axiom fn axiom_slice_ext_equal<T>(a1: &[T], a2: &[T])
+    ensures
+        #[trigger] (a1 =~= a2) <==> (a1.len() == a2.len() && forall|i: int|
+            0 <= i < a1.len() ==> a1[i] == a2[i]),
+;
+
+/// The slice with one element replaced: what `s[i] = t` leaves.
+pub uninterp spec fn spec_slice_update<T>(slice: &[T], i: int, t: T) -> &[T];
+
+/// Replacing an element replaces it in the sequence.
+pub broadcast axiom fn axiom_spec_slice_update<T>(slice: &[T], i: int, t: T)
+    ensures
+        0 <= i < spec_slice_len(slice) ==> (#[trigger] spec_slice_update(slice, i, t)@) == slice@.update(i, t),
+;
+
+/// What every program knows about slices.
+pub broadcast group group_slice_axioms {
+    axiom_spec_len,
+    axiom_slice_ext_equal,
+    axiom_spec_slice_update,
+}
+
+} // verus!
