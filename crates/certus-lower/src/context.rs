@@ -144,6 +144,7 @@ impl<'a> Context<'a> {
         }
         self.out.functions.sort_keys();
         self.out.datatypes.sort_keys();
+        self.out.traits.sort_keys();
         let mut seen = HashSet::new();
         self.diagnostics
             .retain(|d| seen.insert((d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));

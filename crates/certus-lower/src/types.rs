@@ -110,7 +110,8 @@ impl Context<'_> {
         let field = |i: usize| certus_vir::Field { name: i.to_string().into(), ty: Ty::Param(format!("T{i}").into()) };
         let variant = certus_vir::Variant { name: path.clone(), fields: (0..args.len()).map(field).collect() };
         let variants = Some(vec![variant]);
-        let datatype = certus_vir::Datatype { path: path.clone(), params, variants, ext_equal: false, span };
+        let datatype =
+            certus_vir::Datatype { path: path.clone(), params, bounds: Vec::new(), variants, ext_equal: false, span };
         self.out.datatypes.insert(path.clone(), datatype);
     }
 }

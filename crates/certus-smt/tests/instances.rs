@@ -196,7 +196,7 @@ fn areas(w: &mut World) {
     w.define("crate::pair::area", &[("self", pair.clone())], nat(), sum).type_params = type_params(&["A"]);
     let twice: (Path, Path) = ("crate::Area::twice".into(), "crate::Area::twice".into());
     let area: Path = "crate::Area::area".into();
-    let bound = TraitBound { trait_: "crate::Area".into(), args: vec![param("A")] };
+    let bound = TraitBound { trait_: "crate::Area".into(), args: vec![param("A")], assoc: vec![] };
     w.program.impls.push(TraitImpl {
         trait_: "crate::Area".into(),
         params: Vec::new(),

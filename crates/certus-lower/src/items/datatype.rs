@@ -41,7 +41,8 @@ impl Context<'_> {
             Some(id) => self.entry(id)?.attrs.ext_equal,
             None => entry.attrs.ext_equal,
         };
-        let datatype = Datatype { path: path.clone(), params, variants, ext_equal, span };
+        let bounds = self.bounds(&item.generics, span)?;
+        let datatype = Datatype { path: path.clone(), params, bounds, variants, ext_equal, span };
         self.out.datatypes.insert(path, datatype);
         Ok(())
     }

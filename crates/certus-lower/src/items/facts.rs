@@ -278,9 +278,14 @@ impl Context<'_> {
     pub(crate) fn bounds(&mut self, generics: &tree::Generics, span: Span) -> Result<Vec<certus_vir::TraitBound>> {
         let mut bounds = Vec::new();
         for clause in &generics.clauses {
+            self.request(clause.trait_);
             // A bound that is left out would let a fact apply to too many types.
             let args = self.tys(&clause.args, span)?;
-            bounds.push(certus_vir::TraitBound { trait_: self.path(clause.trait_), args });
+            let mut assoc = Vec::new();
+            for (name, ty) in &clause.assoc {
+                assoc.push((name.as_str().into(), self.ty(ty, span)?));
+            }
+            bounds.push(certus_vir::TraitBound { trait_: self.path(clause.trait_), args, assoc });
         }
         Ok(bounds)
     }

@@ -33,7 +33,10 @@ impl Context<'_> {
             Item::Function(_) => self.lower_function(def, &entry),
             Item::Adt(_) => self.lower_datatype(def, &entry),
             Item::Const(_) => self.lower_constant(def, &entry),
-            Item::Trait(item) => self.trait_rules(item, &entry),
+            Item::Trait(item) => {
+                self.trait_rules(item, &entry)?;
+                self.trait_declaration(item)
+            }
             Item::Impl(item) => self.impl_rules(item),
             Item::Module(_) => Ok(()),
         }

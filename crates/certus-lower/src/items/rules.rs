@@ -96,6 +96,29 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Records a trait with what there must be before it can be used.
+    pub(super) fn trait_declaration(&mut self, item: &tree::Trait) -> Result<()> {
+        let path = self.path(item.def.id);
+        let span = item.def.name_span;
+        let mut functions = Vec::new();
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            let Item::Function(function) = &member.item else { continue };
+            let path = self.path(*id);
+            if function.has_body {
+                functions.push(super::traits::default_path(&path));
+            }
+            functions.push(path);
+        }
+        let own = |bound: &certus_vir::TraitBound| {
+            bound.trait_ == path && bound.args.first().is_some_and(|t| *t == certus_vir::Ty::Param("Self".into()))
+        };
+        let bounds = self.bounds(&item.generics, span)?.into_iter().filter(|b| !own(b)).collect();
+        let params = self.type_params(&item.generics);
+        self.out.traits.insert(path, certus_vir::TraitDecl { params, bounds, functions, span });
+        Ok(())
+    }
+
     /// A trait from outside of the language knows nothing about ghost arguments, so its functions must be exec
     /// (`language/external-trait`). `unsafe impl Send` or `Sync` would let ghost permissions cross threads unproved
     /// (`language/unsafe-impl`).
