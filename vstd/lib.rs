@@ -37,6 +37,7 @@ pub mod set;
 pub mod set_lib;
 pub mod slice;
 pub mod std_specs;
+pub mod string;
 pub mod view;
 pub mod wrapping;
 
@@ -55,6 +56,7 @@ pub broadcast group group_vstd_default {
     multiset::group_multiset_axioms,
     slice::group_slice_axioms,
     array::group_array_axioms,
+    string::group_string_axioms,
     std_specs::vec::group_vec_axioms,
 }
 

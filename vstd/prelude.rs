@@ -21,3 +21,5 @@ pub use crate::std_specs::option::OptionAdditionalFns;
 pub use crate::std_specs::result::ResultAdditionalSpecFns;
 #[doc(hidden)]
 pub use crate::std_specs::vec::VecAdditionalSpecFns;
+#[doc(hidden)]
+pub use crate::string::{StrSliceExecFns, StringExecFns};

@@ -120,18 +120,6 @@ pub assume_specification<T, E>[ Option::<T>::ok_or ](option: Option<T>, err: E) 
         res == spec_ok_or(option, err),
 ;
 
-pub assume_specification<T>[ Option::<T>::insert ](option: &mut Option<T>, value: T) -> (res: &mut T)
-    ensures
-        *res == value,
-        *final(option) == Some(*final(res)),
-;
-
-pub assume_specification<T>[ Option::<T>::get_or_insert ](option: &mut Option<T>, value: T) -> (res: &mut T)
-    ensures
-        *res == spec_unwrap_or(*old(option), value),
-        *final(option) == Some(*final(res)),
-;
-
 /// Operations on options of tracked values.
 pub trait OptionAdditionalFns<T>: Sized {
     /// Whether there is a value.
