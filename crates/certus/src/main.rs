@@ -6,6 +6,7 @@
 mod cli;
 mod explain;
 mod failure;
+mod hints;
 mod pipeline;
 mod report;
 mod timing;

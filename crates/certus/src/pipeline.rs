@@ -14,6 +14,7 @@ use certus_vir::{Goal, Prover};
 
 use crate::cli::{MessageFormat, Verify};
 use crate::failure::failed_goal;
+use crate::hints;
 use crate::report::Reporter;
 use crate::timing::{Timing, timed};
 
@@ -25,9 +26,9 @@ const NOT_PROVED: u8 = 1;
 const BAD_CALL: u8 = 2;
 
 /// One obligation on its way through the solver.
-struct Job {
-    obligation: Obligation,
-    encoded: Encoded,
+pub(crate) struct Job {
+    pub(crate) obligation: Obligation,
+    pub(crate) encoded: Encoded,
 }
 
 /// Verifies a crate; gives the exit status.
@@ -100,6 +101,7 @@ fn run(
     log(options, &lowered.program, &jobs);
     let outcomes = timed(&mut timing.solver, || solve(options, pool, &jobs, reporter));
     summary.functions = Some(judge(&selected, &jobs, &outcomes, reporter, loaded.sources()));
+    timed(&mut timing.solver, || explain(options, pool, &lowered, &summary, reporter, loaded.sources()));
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
     summary.verified = verified;
     end(reporter, options, summary, timing, began)
@@ -172,6 +174,28 @@ fn select(options: &Verify, lowered: &certus_lower::Lowered) -> Vec<certus_vir::
         by_name && by_module
     };
     lowered.verify.iter().filter(|p| wanted(p)).cloned().collect()
+}
+
+/// Looks for recommendations that are not met in the functions that failed.
+fn explain(
+    options: &Verify,
+    pool: &LocalPool,
+    lowered: &certus_lower::Lowered,
+    summary: &Summary,
+    reporter: &mut Reporter,
+    sources: &Sources,
+) {
+    let failed = summary.functions.iter().flatten().filter(|f| f.status == Status::Failed);
+    let jobs: Vec<Job> = failed.flat_map(|f| hints::jobs(lowered, &f.name.as_str().into())).collect();
+    let outcomes = solve(options, pool, &jobs, reporter);
+    for (job, outcome) in jobs.iter().zip(&outcomes) {
+        let Verdict::Failed { goals, .. } = &outcome.verdict else { continue };
+        for failed in goals {
+            if let Some(warning) = hints::unmet(job, failed.index) {
+                reporter.show(&warning, sources);
+            }
+        }
+    }
 }
 
 /// Obligations of the functions, encoded. What cannot be encoded is reported.

@@ -104,6 +104,10 @@ impl Context<'_> {
         for id in &item.items {
             let member = self.entry(*id)?;
             let Item::Function(function) = &member.item else { continue };
+            // What no impl may say more about is not a part of what the trait's users rely on.
+            if member.attrs.impls_cannot_extend_spec {
+                continue;
+            }
             let path = self.path(*id);
             if function.has_body {
                 functions.push(super::traits::default_path(&path));

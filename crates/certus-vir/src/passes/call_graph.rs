@@ -105,7 +105,8 @@ impl CallGraph {
         for datatype in program.datatypes.values() {
             collector.bounds(&datatype.bounds, datatype.span);
             for field in datatype.variants.iter().flatten().flat_map(|v| &v.fields) {
-                collector.mentioned_type(&field.ty, datatype.span);
+                collector.impls_in_type(&field.ty, datatype.span);
+                collector.datatypes_in(&field.ty, datatype.span);
             }
             edges.push(std::mem::take(&mut collector.edges));
         }
@@ -205,19 +206,24 @@ impl Collector<'_> {
         for needed in dispatch::impls_for_trait(self.program, number) {
             self.edge(Node::Impl(needed), EdgeKind::Instance, span);
         }
-        for (_, ty) in &implementation.types {
-            self.mentioned_type(ty, span);
+        for ty in implementation.types.iter().map(|(_, ty)| ty) {
+            self.impls_in_type(ty, span);
+            self.datatypes_in(ty, span);
         }
+        implementation.args.iter().for_each(|ty| self.datatypes_in(ty, span));
     }
 
     fn bounds(&mut self, bounds: &[TraitBound], span: Span) {
         bounds.iter().for_each(|b| self.edge(Node::Trait(b.trait_.clone()), EdgeKind::Instance, span));
     }
 
-    fn mentioned_type(&mut self, ty: &Ty, span: Span) {
+    fn impls_in_type(&mut self, ty: &Ty, span: Span) {
         let mut needed = Vec::new();
         dispatch::impls_in_type(self.program, ty, &mut needed);
         needed.into_iter().for_each(|number| self.edge(Node::Impl(number), EdgeKind::Instance, span));
+    }
+
+    fn datatypes_in(&mut self, ty: &Ty, span: Span) {
         let mut todo = vec![ty];
         while let Some(ty) = todo.pop() {
             match ty {

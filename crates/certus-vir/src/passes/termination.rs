@@ -97,6 +97,9 @@ fn declaration(program: &Program, graph: &CallGraph, component: usize) -> Option
         .filter_map(|node| match node {
             Node::Datatype(path) => program.datatypes.get(path).map(|d| d.span),
             Node::Trait(path) => program.traits.get(path).map(|t| t.span),
+            Node::Impl(number) => {
+                program.impls.get(*number).and_then(|i| program.traits.get(&i.trait_)).map(|t| t.span)
+            }
             _ => None,
         })
         .next()
