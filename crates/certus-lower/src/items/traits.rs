@@ -11,7 +11,7 @@ use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{DEFAULT_BODY, Function, Mode, Path, Publish, subst::Subst};
 
 use super::function::FunctionBody;
-use crate::context::{Context, Entry, Result, language, unsupported};
+use crate::context::{Context, Entry, Result, unsupported};
 
 impl Context<'_> {
     /// The declaration, and the default body as a function of its own.
