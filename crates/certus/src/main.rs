@@ -8,6 +8,7 @@ mod explain;
 mod failure;
 mod pipeline;
 mod report;
+mod second;
 mod timing;
 
 use std::process::ExitCode;

@@ -208,7 +208,7 @@ fn innermost(block: &Block) -> &Block {
 }
 
 /// The string literal that is the first argument of a call.
-pub(super) fn string_argument(e: &tree::Expr) -> Option<&str> {
+pub(crate) fn string_argument(e: &tree::Expr) -> Option<&str> {
     let tree::ExprKind::Call { args, .. } = &e.kind else { return None };
     let mut arg = args.first()?;
     while let tree::ExprKind::Ref { expr, .. } | tree::ExprKind::Deref(expr) | tree::ExprKind::Adjust(_, expr) =

@@ -34,6 +34,7 @@ use certus_vir::{Binder, Expr, Mode, Name, Path, Stmt, StmtKind, Ty, Var};
 use crate::context::{Context, Result, language};
 
 pub(crate) use arith::width;
+pub(crate) use loops::string_argument;
 
 /// What a local variable of the tree stands for.
 #[derive(Clone, Debug)]
