@@ -19,7 +19,12 @@ pub fn children(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
         }
     };
     match &*expr.kind {
-        ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Old(_) | ExprKind::ArchBits | ExprKind::TypeConst(_) | ExprKind::Bound(..) => {}
+        ExprKind::Const(_)
+        | ExprKind::Var(_)
+        | ExprKind::Old(_)
+        | ExprKind::ArchBits
+        | ExprKind::TypeConst(_)
+        | ExprKind::Bound(..) => {}
         ExprKind::Call(_, _, args) => args.iter().for_each(f),
         ExprKind::Ctor(_, _, fields) => fields.iter().for_each(|(_, e)| f(e)),
         ExprKind::Unary(_, e) | ExprKind::TriggerMark(e) | ExprKind::Checked(e) | ExprKind::Lambda(_, e) => f(e),
@@ -61,7 +66,12 @@ pub fn map_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
         other => other.clone(),
     };
     let kind = match &*expr.kind {
-        ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Old(_) | ExprKind::ArchBits | ExprKind::TypeConst(_) | ExprKind::Bound(..) => {
+        ExprKind::Const(_)
+        | ExprKind::Var(_)
+        | ExprKind::Old(_)
+        | ExprKind::ArchBits
+        | ExprKind::TypeConst(_)
+        | ExprKind::Bound(..) => {
             return expr.clone();
         }
         ExprKind::Call(path, tys, args) => ExprKind::Call(path.clone(), tys.clone(), args.iter().map(f).collect()),
