@@ -559,5 +559,4 @@ pub broadcast group group_map_extra {
 
 /// `m1 <= m2` has a type; its meaning is [`Map::spec_le`].
 impl<K, V> verus_builtin::SpecOrd<Map<K, V>> for Map<K, V> {
-    type Output = bool;
 }

@@ -181,7 +181,7 @@ impl Emitter<'_> {
         for child in node.children_with_tokens() {
             match child {
                 NodeOrToken::Node(body) if body.kind() == SyntaxKind::BLOCK_EXPR => {
-                    self.generated(" { ::verus_builtin::internal::any() }\n");
+                    self.generated(" { loop {} }\n");
                 }
                 NodeOrToken::Node(node) => self.node(file, &node),
                 NodeOrToken::Token(token) => self.token(file, &token),
