@@ -2,6 +2,7 @@
 //! trusted, one for one with its documentation.
 
 pub mod core;
+pub mod num;
 pub mod option;
 pub mod result;
 pub mod vec;

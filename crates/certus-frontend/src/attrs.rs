@@ -17,7 +17,7 @@ use ra_ap_syntax::{AstNode, AstToken};
 use crate::loaded::Loaded;
 
 /// How the doc string of an attribute of the language begins.
-const DOC_PREFIX: &str = "certus:";
+pub(crate) const DOC_PREFIX: &str = "certus:";
 
 impl Loaded {
     /// The attributes of a node that mean something to the verifier.
@@ -53,7 +53,7 @@ impl Loaded {
             ast::Meta::KeyValueMeta(meta) => {
                 let path = path_text(meta.path());
                 let value = meta.expr().map(|e| literal_text(&e)).unwrap_or_default();
-                match value.trim_start().strip_prefix(DOC_PREFIX) {
+                match value.strip_prefix(DOC_PREFIX) {
                     Some(marker) if path == "doc" => out.push(marker_attr(marker, span)),
                     _ if path == "doc" => {}
                     _ => out.push(Attr { path, args: value, span }),

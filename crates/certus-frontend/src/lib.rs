@@ -25,6 +25,7 @@ mod loaded;
 mod modules;
 mod paths;
 mod program;
+mod reserved;
 mod solve;
 mod spans;
 mod tokens;

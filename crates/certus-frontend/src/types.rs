@@ -182,15 +182,17 @@ impl Loaded {
         }
     }
 
-    /// Parameters made of `impl Trait` in the place of an argument have no name of their own and are called `impl`.
+    /// Parameters made of `impl Trait` in the place of an argument have no name of their own and are called `impl%` and
+    /// their index: two of them are two types.
     fn param(&self, id: TypeOrConstParamId) -> (u32, String) {
         let inherited =
             self.generic_parent(id.parent).map_or(0, |p| GenericParams::of(&self.db, p).len_type_or_consts());
         let params = GenericParams::of(&self.db, id.parent);
         let local = id.local_id.into_raw().into_u32();
         let name = params.iter_type_or_consts().nth(local as usize).and_then(|(_, data)| data.name());
-        let name = name.map_or_else(|| "impl".to_string(), |n| n.as_str().to_string());
-        (inherited as u32 + local, name)
+        let index = inherited as u32 + local;
+        let name = name.map_or_else(|| format!("impl%{index}"), |n| n.as_str().to_string());
+        (index, name)
     }
 
     /// The generic parameters in scope of a definition, inherited ones first, and how many are inherited.
@@ -201,7 +203,7 @@ impl Loaded {
         for owner in parent.into_iter().chain([def]) {
             inherited = if owner == def { out.len() } else { 0 };
             for (local_id, data) in GenericParams::of(&self.db, owner).iter_type_or_consts() {
-                let name = data.name().map_or_else(|| "impl".to_string(), |n| n.as_str().to_string());
+                let name = data.name().map_or_else(|| format!("impl%{}", out.len()), |n| n.as_str().to_string());
                 let is_const = data.const_param().is_some();
                 let const_ty = is_const.then(|| {
                     let id = ConstParamId::from_unchecked(TypeOrConstParamId { parent: owner, local_id });

@@ -2,8 +2,9 @@
 //!
 //! The rules are those of the reference page `reference-attributes`. Two spellings arrive here: attributes as the user
 //! writes them (`verifier::name`), and the markers that the rewriter puts in place of keywords (`mode`, `publish`,
-//! `params`, ..). An attribute that is not listed is skipped, because rustc and other tools have their own; whether one
-//! may stand on an item is checked with the item, not here.
+//! `params`, ..). Attributes of rustc and of other tools are skipped. One of the language that is not known here is
+//! `unsupported/attribute`, unless it can change no verdict: it might restrict what the program may do, or say what it
+//! means. Whether one may stand on an item is checked with the item, not here.
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{Attr, Def};
@@ -100,6 +101,49 @@ pub(crate) struct Attrs {
     pub external_type_specification: bool,
     /// A trait that gives contracts to a trait defined elsewhere (guide page `external_trait_specifications`).
     pub external_trait_specification: bool,
+    /// Part of the same: a specification of a blanket impl.
+    pub external_trait_blanket: bool,
+    /// The value may depend on the future (reference page `reference-attributes`). Kept with its place.
+    pub prophetic: Option<Span>,
+}
+
+/// Attributes that change no verdict: they are about messages, lints, budgets and how the work is split.
+const HARMLESS: [&str; 14] = [
+    "allow",
+    "auto_ext_equal",
+    "broadcast_use_by_default_when_this_crate_is_imported",
+    "custom_err",
+    "custom_req_err",
+    "deny",
+    "hide_from_docs",
+    "memoize",
+    "proof_note",
+    "spinoff_loop",
+    "spinoff_prover",
+    "truncate",
+    "verify",
+    "warn",
+];
+
+/// An attribute on a statement, block or loop, as text. Errs with `unsupported/attribute` like one on an item.
+pub(crate) fn check_statement(text: &str, span: Span) -> Result<()> {
+    let name = text.split('(').next().unwrap_or_default().trim();
+    let name = name.strip_prefix("verifier::").unwrap_or(name);
+    let is_known = matches!(name, "loop_isolation" | "exec_allows_no_decreases_clause" | "rlimit");
+    if is_known || HARMLESS.contains(&name) {
+        return Ok(());
+    }
+    crate::context::unsupported("attribute", format!("the attribute `{text}` is not supported here"), span)
+}
+
+/// An attribute of the tool itself. Those that its macros leave behind mean something; others are for its statistics.
+fn internal(attr: &Attr) -> Result<()> {
+    let harmless = attr.path != "verus::internal" || attr.args.trim() == "verus_macro";
+    if harmless {
+        return Ok(());
+    }
+    let text = format!("the attribute `{}({})` is not supported", attr.path, attr.args);
+    crate::context::unsupported("attribute", text, attr.span)
 }
 
 /// What a type promises about its parameter.
@@ -136,6 +180,7 @@ impl Attrs {
         for attr in list {
             match attr.path.strip_prefix("verifier::") {
                 Some(name) => attrs.verifier(name, attr)?,
+                None if attr.path.starts_with("verus::") => internal(attr)?,
                 None => attrs.form(attr),
             }
         }
@@ -207,7 +252,16 @@ impl Attrs {
             "reject_recursive_types" => self.recursive(RecursiveTypes::Reject, attr),
             "reject_recursive_types_in_ground_variants" => self.recursive(RecursiveTypes::RejectInGround, attr),
             "accept_recursive_types" => self.recursive(RecursiveTypes::Accept, attr),
-            _ => {}
+            "prophetic" => self.prophetic = Some(attr.span),
+            "external_trait_blanket" => self.external_trait_blanket = true,
+            "broadcast_forall" => self.broadcast = true,
+            "returns" => self.ret = word_mode(attr.args.trim()),
+            "deprecated_postcondition_mut_ref_style" if attr.args.trim() == "false" => {}
+            name if HARMLESS.contains(&name) => {}
+            name => {
+                let text = format!("the attribute `verifier::{name}` is not supported");
+                return crate::context::unsupported("attribute", text, attr.span);
+            }
         }
         Ok(())
     }

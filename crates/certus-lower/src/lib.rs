@@ -15,6 +15,7 @@ mod body;
 mod context;
 mod ghost;
 mod items;
+mod modes;
 mod types;
 
 use certus_diagnostics::Diagnostic;

@@ -91,6 +91,7 @@ impl Context<'_> {
             let is_reference = matches!(inner, Ty::MutRef(_)) && path.starts_with("verus_builtin::");
             return Ok(if is_reference { inner } else { Ty::Boxed(path, Box::new(inner)) });
         }
+        self.check_type(def, span)?;
         self.request(def);
         self.adts.insert(path.clone(), def);
         Ok(Ty::Data(path, self.tys(args, span)?))
@@ -109,7 +110,8 @@ impl Context<'_> {
         let field = |i: usize| certus_vir::Field { name: i.to_string().into(), ty: Ty::Param(format!("T{i}").into()) };
         let variant = certus_vir::Variant { name: path.clone(), fields: (0..args.len()).map(field).collect() };
         let variants = Some(vec![variant]);
-        let datatype = certus_vir::Datatype { path: path.clone(), params, variants, ext_equal: false, span };
+        let datatype =
+            certus_vir::Datatype { path: path.clone(), params, bounds: Vec::new(), variants, ext_equal: false, span };
         self.out.datatypes.insert(path.clone(), datatype);
     }
 }

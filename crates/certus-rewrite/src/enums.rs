@@ -1,18 +1,19 @@
 //! Accessors of enums: what `e->f` and `#[is_variant]` call.
 //!
 //! ```text
-//! enum E { A { x: int }, B { x: int } }   ->  impl E {
-//!                                                 fn __certus_get_A_x(self) -> int
-//!                                                 fn __certus_get_B_x(self) -> int
-//!                                                 fn __certus_get_x(self) -> int     (one type in all variants)
-//!                                             }
+//! enum E { A { x: int, y: int }, B { x: int } }   ->  impl E {
+//!                                                         fn __certus_get_A_x(self) -> int
+//!                                                         fn __certus_get_A_y(self) -> int
+//!                                                         fn __certus_get_B_x(self) -> int
+//!                                                         fn __certus_get_y(self) -> int    (of one variant only)
+//!                                                     }
 //! ```
 //!
 //! Two fields may ask for one name (`A_b` with `c`, `A` with `b_c`): the first in the source has it.
 
 use crate::emit::doc;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use quote::quote_spanned;
 use std::collections::{BTreeMap, BTreeSet};
 use verus_syn::{Attribute, Item, ItemEnum, Type};
 
@@ -74,12 +75,12 @@ fn methods(item: &ItemEnum, is_variant: bool) -> Vec<TokenStream> {
         }
     }
     for (label, (types, variant)) in shared {
-        let text = |ty: &Type| ty.to_token_stream().to_string();
-        let same = types.iter().all(|ty| text(ty) == text(types[0]));
+        // A field of several variants needs the longer name: without it one could not tell which is meant.
+        let [ty] = types[..] else { continue };
         let method = Ident::new(&format!("__certus_get_{label}"), variant.span());
-        if same && taken.insert(method.to_string()) {
+        if taken.insert(method.to_string()) {
             let mark = doc(&format!("certus:accessor get {} {label}", plain(&variant)), variant.span(), false);
-            out.push(getter(&mark, &method, types[0]));
+            out.push(getter(&mark, &method, ty));
         }
     }
     out

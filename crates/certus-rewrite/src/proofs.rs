@@ -21,6 +21,10 @@ use verus_syn::{Assert, AssertForall, AttrStyle, Block, Expr, RevealHide};
 /// The most binders of `choose` and of a specification closure.
 pub(crate) const MAX_BINDERS: usize = 6;
 
+/// Types without functions of their own that have a definition to reveal.
+const PRIMITIVE: [&str; 15] =
+    ["bool", "char", "str", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
+
 impl Rewriter {
     /// `proof { s }` as `{ I::proof_block(); s }`.
     pub(crate) fn proof_block(&mut self, keyword: Span, body: &mut Expr) -> TokenStream {
@@ -131,6 +135,19 @@ impl Rewriter {
         site.call("assert_forall_by", quote_spanned!(keyword=> #or1 #inputs #or2 #body))
     }
 
+    /// A function of a trait is named with its type and its trait: `<T as Trait>::f`.
+    fn check_revealed(&mut self, path: &verus_syn::ExprPath, span: Span) {
+        if let Some(qself) = &path.qself
+            && qself.ty.to_token_stream().to_string() == "Self"
+        {
+            self.error(span, "reveal", "Self is not supported in reveal/hide");
+        }
+        let first = path.path.segments.first().map(|s| s.ident.to_string()).unwrap_or_default();
+        if path.qself.is_none() && path.path.segments.len() == 2 && PRIMITIVE.contains(&first.as_str()) {
+            self.error(span, "reveal", "use the universal function call syntax to disambiguate: `<T as Trait>::f`");
+        }
+    }
+
     /// `reveal`, `reveal_with_fuel` and `hide`: one function, the fuel its second argument.
     fn reveal(&mut self, reveal: &mut RevealHide) -> TokenStream {
         let keyword = match (&reveal.reveal_token, &reveal.reveal_with_fuel_token, &reveal.hide_token) {
@@ -139,6 +156,7 @@ impl Rewriter {
             (_, _, Some(t)) => t.span,
             _ => reveal.paren_token.span.open(),
         };
+        self.check_revealed(&reveal.path, keyword);
         visit_mut::visit_expr_path_mut(self, &mut reveal.path);
         let site = Site::from_to(keyword, reveal.paren_token.span.close());
         let fuel = match &mut reveal.fuel {

@@ -37,6 +37,8 @@ pub struct TraitBound {
     pub trait_: Path,
     /// Its arguments, self type first.
     pub args: Vec<Ty>,
+    /// What associated types must be (`T: Trait<X = u8>`).
+    pub assoc: Vec<(Name, Ty)>,
 }
 
 /// A type parameter.
@@ -74,6 +76,8 @@ pub struct Datatype {
     pub path: Path,
     /// Its parameters.
     pub params: Vec<TypeParam>,
+    /// Bounds on its parameters.
+    pub bounds: Vec<TraitBound>,
     /// `None` for an abstract type (external body, or fields that are not known here).
     pub variants: Option<Vec<Variant>>,
     /// Marked `ext_equal`: `=~=` goes into the fields.
@@ -242,6 +246,19 @@ impl Function {
     }
 }
 
+/// A trait: what there must be before it can be used. Used to find cycles through bounds.
+#[derive(Clone, Debug)]
+pub struct TraitDecl {
+    /// Its parameters, `Self` first.
+    pub params: Vec<TypeParam>,
+    /// Bounds on them: supertraits, and those on the trait's own parameters and associated types.
+    pub bounds: Vec<TraitBound>,
+    /// Its functions, and the default bodies of those that have one.
+    pub functions: Vec<Path>,
+    /// Its name (for messages).
+    pub span: Span,
+}
+
 /// What follows the path of a trait's function in the path of its default body, which is a function of its own: what
 /// the body does is true of the types that do not have another, and of no others.
 pub const DEFAULT_BODY: &str = "%default";
@@ -272,6 +289,8 @@ pub struct Program {
     pub datatypes: IndexMap<Path, Datatype>,
     /// Functions by path.
     pub functions: IndexMap<Path, Function>,
+    /// The traits that occur, by path.
+    pub traits: IndexMap<Path, TraitDecl>,
     /// Impls of the traits that occur.
     pub impls: Vec<TraitImpl>,
     /// What the program fixes the pointer width to (`global size_of usize == 8` gives 64).

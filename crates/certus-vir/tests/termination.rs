@@ -129,7 +129,7 @@ fn a_contract_may_not_mention_itself() {
 /// `trait T { spec fn t() }`, `spec fn rec<A: T>() { A::t() }`, `impl T for S { spec fn t() { rec::<instance>() } }`.
 fn with_impl(instance: Ty) -> Program {
     let param = || TypeParam { name: "A".into(), maybe_unsized: false };
-    let bounds = || vec![TraitBound { trait_: "T".into(), args: vec![Ty::Param("A".into())] }];
+    let bounds = || vec![TraitBound { trait_: "T".into(), args: vec![Ty::Param("A".into())], assoc: vec![] }];
     let generic = |path: &str| Function {
         type_params: vec![param()],
         bounds: bounds(),

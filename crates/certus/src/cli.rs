@@ -47,7 +47,9 @@ pub(crate) enum Color {
 }
 
 /// Options of `certus verify`. Options of the existing tool are accepted under the same names.
+/// An option that takes one value may be given again: the last one counts.
 #[derive(Debug, Args)]
+#[command(args_override_self = true)]
 pub(crate) struct Verify {
     /// The root file of the crate.
     pub(crate) file: PathBuf,
@@ -126,6 +128,35 @@ pub(crate) struct Verify {
     /// Extended options of the existing tool, by name.
     #[arg(short = 'V', value_name = "NAME")]
     pub(crate) extended: Vec<String>,
+}
+
+/// Options of the existing tool that are not known here, so that a script that uses one is told so and not that it
+/// mistyped something.
+const ELSEWHERE: [&str; 14] = [
+    "--extern",
+    "--log-all",
+    "--no-vstd",
+    "--profile",
+    "--profile-all",
+    "--record",
+    "--time-expanded",
+    "--trace",
+    "--triggers",
+    "--triggers-mode",
+    "--verify-root",
+    "--cvc5",
+    "--export",
+    "--import",
+];
+
+/// The option of the existing tool that the parser did not know, if that is what it complains about.
+pub(crate) fn known_elsewhere(error: &clap::Error) -> Option<&'static str> {
+    let argument = match error.get(clap::error::ContextKind::InvalidArg) {
+        Some(clap::error::ContextValue::String(argument)) => argument,
+        _ => return None,
+    };
+    let name = argument.split('=').next().unwrap_or(argument);
+    ELSEWHERE.into_iter().find(|known| *known == name)
 }
 
 impl Verify {

@@ -6,6 +6,7 @@
 mod cli;
 mod explain;
 mod failure;
+mod hints;
 mod pipeline;
 mod report;
 mod second;
@@ -19,6 +20,10 @@ fn main() -> ExitCode {
     let cli = match cli::Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
+            if let Some(option) = cli::known_elsewhere(&error) {
+                let json = std::env::args().any(|a| a == "--message-format=json");
+                return ExitCode::from(pipeline::refuse(option, json));
+            }
             let status = if error.use_stderr() { 2 } else { 0 };
             // Nothing to do when even the error cannot be printed.
             let _ = error.print();

@@ -15,6 +15,7 @@ use certus_vir::{Goal, Prover};
 
 use crate::cli::{MessageFormat, Verify};
 use crate::failure::failed_goal;
+use crate::hints;
 use crate::report::Reporter;
 use crate::second::{self, Finding, Trouble};
 use crate::timing::{Timing, timed};
@@ -30,9 +31,9 @@ const BAD_CALL: u8 = 2;
 const INTERNAL: u8 = 3;
 
 /// One obligation on its way through the solver.
-struct Job {
-    obligation: Obligation,
-    encoded: Encoded,
+pub(crate) struct Job {
+    pub(crate) obligation: Obligation,
+    pub(crate) encoded: Encoded,
 }
 
 /// Verifies a crate; gives the exit status.
@@ -41,9 +42,7 @@ pub(crate) fn verify(options: &Verify) -> u8 {
     let mut reporter = Reporter::new(options.message_format, options.color);
     let mut timing = Timing::default();
     if let Some(flag) = options.unsupported() {
-        let text = format!("the option `{flag}` is not supported");
-        let error = Diagnostic::error_without_span(Class::Unsupported, "option", text);
-        reporter.show(&error, &Sources::default());
+        reporter.show(&unsupported_option(flag), &Sources::default());
         return end(&mut reporter, options, Summary::default(), &timing, began);
     }
     let finding = Finding::start();
@@ -57,6 +56,19 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         Err(status) => return status,
     };
     run(options, &loaded, &pool, finding, &mut reporter, &mut timing, began)
+}
+
+fn unsupported_option(flag: &str) -> Diagnostic {
+    Diagnostic::error_without_span(Class::Unsupported, "option", format!("the option `{flag}` is not supported"))
+}
+
+/// Says that an option of the existing tool is not supported; gives the exit status.
+pub(crate) fn refuse(flag: &str, json: bool) -> u8 {
+    let format = if json { MessageFormat::Json } else { MessageFormat::Human };
+    let mut reporter = Reporter::new(format, crate::cli::Color::Auto);
+    reporter.show(&unsupported_option(flag), &Sources::default());
+    reporter.finish(Summary::default(), false);
+    NOT_PROVED
 }
 
 fn run(
@@ -121,6 +133,7 @@ fn run(
         proved.for_each(|function| function.status = Status::Skipped);
     }
     summary.functions = Some(functions);
+    timed(&mut timing.solver, || explain(options, pool, &lowered, &summary, reporter, loaded.sources()));
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
     summary.verified = verified;
     end(reporter, options, summary, timing, began)
@@ -202,6 +215,28 @@ fn select(options: &Verify, lowered: &certus_lower::Lowered) -> Vec<certus_vir::
         by_name && by_module
     };
     lowered.verify.iter().filter(|p| wanted(p)).cloned().collect()
+}
+
+/// Looks for recommendations that are not met in the functions that failed.
+fn explain(
+    options: &Verify,
+    pool: &LocalPool,
+    lowered: &certus_lower::Lowered,
+    summary: &Summary,
+    reporter: &mut Reporter,
+    sources: &Sources,
+) {
+    let failed = summary.functions.iter().flatten().filter(|f| f.status == Status::Failed);
+    let jobs: Vec<Job> = failed.flat_map(|f| hints::jobs(lowered, &f.name.as_str().into())).collect();
+    let outcomes = solve(options, pool, &jobs, reporter);
+    for (job, outcome) in jobs.iter().zip(&outcomes) {
+        let Verdict::Failed { goals, .. } = &outcome.verdict else { continue };
+        for failed in goals {
+            if let Some(warning) = hints::unmet(job, failed.index) {
+                reporter.show(&warning, sources);
+            }
+        }
+    }
 }
 
 /// Obligations of the functions, encoded. What cannot be encoded is reported.

@@ -48,6 +48,11 @@ impl Fx<'_, '_> {
         if let Some(accessor) = entry.attrs.accessor.clone() {
             return self.accessor(&accessor, def, args, e, callee_span);
         }
+        if self.no_unwind && !self.ghost && self.cx.mode_of(def)? == Mode::Exec {
+            // Whether the callee unwinds is not asked yet.
+            let text = "calls in a function with `no_unwind` are not supported";
+            return unsupported("unwind", text, callee_span);
+        }
         if let Some(value) = self.known_std_call(def, args, e)? {
             return Ok(value);
         }
@@ -200,32 +205,7 @@ impl Fx<'_, '_> {
                 let op = UnaryOp::Field(path, (*variant).into(), (*field).into());
                 Ok(Expr::new(ExprKind::Unary(op, value), ty, e.span))
             }
-            ["get", field] => self.shared_field(*adt, field, value, e),
             _ => unsupported("accessor", "this is not supported", e.span),
-        }
-    }
-
-    /// `e->f` where several variants have the field: that of the variant the value is.
-    fn shared_field(&mut self, adt: DefId, field: &str, value: Expr, e: &tree::Expr) -> Result<Expr> {
-        let entry = self.cx.entry(adt)?;
-        let Item::Adt(item) = &entry.item else { return unsupported("accessor", "this is not supported", e.span) };
-        let path = self.cx.path(adt);
-        let ty = self.cx.ty(&e.ty, e.span)?;
-        let with_field = item.variants.iter().filter(|v| v.fields.iter().any(|f| f.name == field));
-        let parts = with_field.map(|v| {
-            let get = UnaryOp::Field(path.clone(), v.name.as_str().into(), field.into());
-            let is = UnaryOp::IsVariant(path.clone(), v.name.as_str().into());
-            let part = Expr::new(ExprKind::Unary(get, value.clone()), ty.clone(), e.span);
-            (Expr::new(ExprKind::Unary(is, value.clone()), Ty::Bool, e.span), part)
-        });
-        let parts: Vec<_> = parts.collect();
-        let folded = parts.into_iter().rev().fold(None, |rest: Option<Expr>, (is, part)| match rest {
-            None => Some(part),
-            Some(rest) => Some(Expr::new(ExprKind::If(is, part, rest), ty.clone(), e.span)),
-        });
-        match folded {
-            Some(value) => Ok(value),
-            None => language("field", format!("no variant has a field `{field}`"), e.span),
         }
     }
 
@@ -323,6 +303,7 @@ impl Fx<'_, '_> {
         let Item::Const(item) = &entry.item else {
             return unsupported("constant", "this constant is not supported", span);
         };
+        self.cx.check_known(def, "function", span)?;
         let what = if item.kind == tree::ConstKind::Const { "const" } else { "static" };
         let mode = self.cx.const_mode(def)?;
         match (mode, self.ghost) {

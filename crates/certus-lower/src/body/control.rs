@@ -24,10 +24,20 @@ impl Fx<'_, '_> {
         let saved = self.ghost;
         let mut stmts = &block.stmts[..];
         let mut is_proof = false;
+        let mut notes = 0;
         while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
             match self.marker(first).as_deref() {
                 Some("proof_block") => is_proof = true,
-                Some("expr_attr" | "loop_attr" | "loop_isolation_boundary") => {}
+                Some("expr_attr" | "loop_attr") => {
+                    let text = super::string_argument(first).unwrap_or_default();
+                    crate::attrs::check_statement(text, first.span)?;
+                    notes += usize::from(text.starts_with("verifier::proof_note"));
+                    if notes > 1 {
+                        let text = "at most one `proof_note` attribute is allowed";
+                        return language("attribute", text, first.span);
+                    }
+                }
+                Some("loop_isolation_boundary") => {}
                 _ => break,
             }
             stmts = rest;

@@ -9,7 +9,7 @@ use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Stmt as T
 use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 
 use super::{Fx, Slot};
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, language};
 
 /// The clauses of a function or loop, not lowered yet.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,12 @@ pub(crate) struct Header {
     pub specifies: Option<tree::Expr>,
     pub prover: Option<(String, Span)>,
     pub no_body: bool,
+    /// `no_unwind` (reference page `reference-unwind-sig`).
+    pub no_unwind: Option<Span>,
+    /// The condition of `no_unwind when`.
+    pub no_unwind_when: Option<tree::Expr>,
+    /// `opens_invariants none` or `any`, a list or a set (reference page `reference-opens-invariants`).
+    pub opens_invariants: Option<(String, Span)>,
 }
 
 impl Fx<'_, '_> {
@@ -105,7 +111,6 @@ impl Fx<'_, '_> {
             "specifies" => header.specifies = args.first().cloned(),
             "no_method_body" => header.no_body = true,
             "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
-            "opens_invariants" | "no_unwind" => {}
             "default_ensures" => match args.first().map(|a| &a.kind) {
                 Some(T::Closure { params, body, .. }) => {
                     header.results.extend(params.iter().map(|ClosureParam { pat, .. }| pat.clone()));
@@ -113,8 +118,14 @@ impl Fx<'_, '_> {
                 }
                 _ => list(&mut header.default_ensures),
             },
+            "no_unwind" => header.no_unwind = Some(e.span),
+            name if name.starts_with("opens_invariants") => {
+                let text = super::loops::string_argument(e).unwrap_or_default().to_string();
+                header.opens_invariants = Some((text, e.span));
+            }
             "no_unwind_when" => {
-                return unsupported("clause", format!("the clause `{name}` is not supported"), e.span);
+                header.no_unwind = Some(e.span);
+                header.no_unwind_when = args.first().cloned();
             }
             _ => return Ok(false),
         }

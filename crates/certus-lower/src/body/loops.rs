@@ -36,7 +36,7 @@ impl Fx<'_, '_> {
             return unsupported("loop-value", "a loop that gives a value is not supported", e.span);
         }
         let block = innermost(block);
-        let (attrs, rest) = self.loop_attrs(block);
+        let (attrs, rest) = self.loop_attrs(block)?;
         let modified = self.modified(&cond.into_iter().collect::<Vec<_>>(), &[block])?;
         let name = self.fresh(&format!("loop%{}", label.unwrap_or("")));
         let vir_label: Name = format!("{}{}", name.name, name.index).into();
@@ -108,7 +108,7 @@ impl Fx<'_, '_> {
     }
 
     /// The attributes of a loop, carried as calls at the start of its body.
-    fn loop_attrs<'b>(&mut self, block: &'b Block) -> (LoopAttrs, &'b [TStmt]) {
+    fn loop_attrs<'b>(&mut self, block: &'b Block) -> Result<(LoopAttrs, &'b [TStmt])> {
         let mut attrs = LoopAttrs { isolated: self.owner.loop_isolation };
         let mut stmts = &block.stmts[..];
         while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
@@ -120,12 +120,12 @@ impl Fx<'_, '_> {
                 match text.as_str() {
                     "verifier::loop_isolation(false)" => attrs.isolated = false,
                     "verifier::loop_isolation(true)" | "verifier::loop_isolation" => attrs.isolated = true,
-                    _ => {}
+                    text => crate::attrs::check_statement(text, first.span)?,
                 }
             }
             stmts = rest;
         }
-        (attrs, stmts)
+        Ok((attrs, stmts))
     }
 
     /// Errs with `language/complex-invariant` and, without a measure in exec code, with `language/missing-decreases`

@@ -34,7 +34,9 @@ use certus_vir::{Binder, Expr, Mode, Name, Path, Stmt, StmtKind, Ty, Var};
 use crate::context::{Context, Result, language};
 
 pub(crate) use arith::width;
+pub(crate) use call::mode_name;
 pub(crate) use loops::string_argument;
+pub(crate) use place::strip;
 
 /// What a local variable of the tree stands for.
 #[derive(Clone, Debug)]
@@ -114,6 +116,8 @@ pub(crate) struct Fx<'c, 'a> {
     pub hidden: Vec<Path>,
     /// Before the name of every variable.
     pub prefix: String,
+    /// The function promises not to unwind.
+    pub no_unwind: bool,
     /// The number of variables declared when each proof on the side that we are in began: older ones are read-only.
     pub asides: Vec<usize>,
     /// When each variable was declared.
@@ -145,6 +149,7 @@ impl<'c, 'a> Fx<'c, 'a> {
             field_mode: None,
             hidden: Vec::new(),
             prefix: String::new(),
+            no_unwind: false,
             asides: Vec::new(),
             declared: HashMap::new(),
         }

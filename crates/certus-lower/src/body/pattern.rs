@@ -101,7 +101,7 @@ impl Fx<'_, '_> {
         let Item::Adt(item) = &entry.item else {
             return unsupported("pattern", "this pattern is not supported", pat.span);
         };
-        if entry.attrs.external_body {
+        if self.cx.is_opaque(adt)? {
             return language("opaque-type", "disallowed: pattern constructor for an opaque datatype", pat.span);
         }
         let path = self.cx.path(adt);

@@ -43,7 +43,7 @@ impl Fx<'_, '_> {
         if adt.kind == tree::AdtKind::Union {
             return unsupported("union", "unions are not supported", span);
         }
-        if entry.attrs.external_body {
+        if self.cx.is_opaque(*def)? {
             return language("opaque-type", "disallowed: field expression for an opaque datatype", span);
         }
         let (Some(variant), path) = (adt.variants.first(), self.cx.path(*def)) else {
@@ -83,7 +83,7 @@ impl Fx<'_, '_> {
     ) -> Result<Expr> {
         let entry = self.cx.entry(adt)?;
         let Item::Adt(item) = &entry.item else { return unsupported("constructor", "this is not supported", e.span) };
-        if entry.attrs.external_body {
+        if self.cx.is_opaque(adt)? {
             return language("opaque-type", "disallowed: constructor for an opaque datatype", e.span);
         }
         let ty = self.cx.ty(&e.ty, e.span)?;

@@ -22,15 +22,27 @@ impl Context<'_> {
         let path = self.path(def);
         self.adts.insert(path.clone(), def);
         let span = item.def.name_span;
-        let said = self.type_entry(def)?;
-        let abstract_ = said.attrs.external_body || (self.tree.is_local(def) && !item.def.in_verus);
+        if entry.attrs.external_type_specification {
+            return Ok(());
+        }
+        let proxy = self.proxy_of(def)?;
+        let is_foreign = self.tree.is_local(def) && self.is_external(def)?;
+        if is_foreign && proxy.is_none() {
+            return Ok(());
+        }
+        let abstract_ = self.is_opaque(def)?;
         if item.kind == AdtKind::Union && !abstract_ {
             return unsupported("union", "unions are not supported", span);
         }
         self.datatype_rules(item, entry)?;
         let params = self.type_params(&item.generics);
         let variants = if abstract_ { None } else { Some(self.variants(item)?) };
-        let datatype = Datatype { path: path.clone(), params, variants, ext_equal: said.attrs.ext_equal, span };
+        let ext_equal = match proxy {
+            Some(id) => self.entry(id)?.attrs.ext_equal,
+            None => entry.attrs.ext_equal,
+        };
+        let bounds = self.bounds(&item.generics, span)?;
+        let datatype = Datatype { path: path.clone(), params, bounds, variants, ext_equal, span };
         self.out.datatypes.insert(path, datatype);
         Ok(())
     }
@@ -79,12 +91,66 @@ pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
                 return language("positivity", text, span);
             }
         }
+        parameters(cx, datatype, &table)?;
         let accepting = accepted(cx, &datatype.path)?;
         if !grounded(&Ty::Data(datatype.path.clone(), Vec::new()), &table, &accepting, &mut HashSet::new()) {
             return language("ground-variant", "datatype must have at least one non-recursive variant", datatype.span);
         }
     }
     Ok(())
+}
+
+/// A parameter that stands in a non-positive position must be declared so: whoever uses the type for a type that contains
+/// it looks at the declaration only.
+fn parameters(cx: &mut Context<'_>, datatype: &Datatype, table: &HashMap<Path, Datatype>) -> Result<()> {
+    for (i, param) in datatype.params.iter().enumerate() {
+        if rejects_position(cx, &datatype.path, i)? {
+            continue;
+        }
+        for field in datatype.variants.iter().flatten().flat_map(|v| &v.fields) {
+            if occurs_negatively(cx, &field.ty, &param.name, true, table)? {
+                let text = format!(
+                    "Type parameter {} of {} must be declared #[verifier::reject_recursive_types] to be used in a \
+                     non-positive position",
+                    param.name, datatype.path
+                );
+                return language("positivity", text, datatype.span);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// True when the parameter occurs where values of it may be the argument of a function.
+fn occurs_negatively(
+    cx: &mut Context<'_>,
+    ty: &Ty,
+    name: &certus_vir::Name,
+    positive: bool,
+    table: &HashMap<Path, Datatype>,
+) -> Result<bool> {
+    match ty {
+        Ty::Param(other) => Ok(other == name && !positive),
+        Ty::Data(path, args) => {
+            for (i, arg) in args.iter().enumerate() {
+                let keeps = !rejects_position(cx, path, i)?;
+                if occurs_negatively(cx, arg, name, positive && keeps, table)? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        }
+        Ty::SpecFn(params, ret) => {
+            for param in params {
+                if occurs_negatively(cx, param, name, false, table)? {
+                    return Ok(true);
+                }
+            }
+            occurs_negatively(cx, ret, name, positive, table)
+        }
+        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => occurs_negatively(cx, inner, name, positive, table),
+        _ => Ok(false),
+    }
 }
 
 /// The parameters that a type declares to accept recursive types in.
@@ -138,11 +204,25 @@ fn negative(
 /// Without a promise the answer is no, as the hidden definition may use its parameter as the argument of a function.
 fn accepts_position(cx: &mut Context<'_>, path: &Path, index: usize) -> Result<bool> {
     let Some(def) = cx.adts.get(path).copied() else { return Ok(matches!(&**path, "slice" | "array")) };
-    let entry = cx.type_entry(def)?;
+    let promises = cx.proxy_of(def)?.unwrap_or(def);
+    let entry = cx.entry(promises)?;
     let Item::Adt(item) = &entry.item else { return Ok(false) };
     let Some(param) = item.generics.params.get(index) else { return Ok(false) };
     let kind = entry.attrs.recursive_types.iter().find(|(_, name, _)| *name == param.name);
     Ok(kind.is_some_and(|(kind, ..)| *kind != RecursiveTypes::Reject))
+}
+
+/// True when a type rejects recursive types in its parameter, in words or as a type of this crate with hidden fields.
+fn rejects_position(cx: &mut Context<'_>, path: &Path, index: usize) -> Result<bool> {
+    let Some(def) = cx.adts.get(path).copied() else { return Ok(false) };
+    let promises = cx.proxy_of(def)?.unwrap_or(def);
+    let entry = cx.entry(promises)?;
+    let Item::Adt(item) = &entry.item else { return Ok(false) };
+    let Some(param) = item.generics.params.get(index) else { return Ok(false) };
+    Ok(match entry.attrs.recursive_types.iter().find(|(_, name, _)| *name == param.name) {
+        Some((kind, ..)) => *kind == RecursiveTypes::Reject,
+        None => cx.tree.is_local(def) && cx.is_opaque(def)?,
+    })
 }
 
 /// True when values of `from` may hold values of `to`.

@@ -30,29 +30,97 @@ impl Context<'_> {
             return unsupported("callee", "this cannot be called", span);
         };
         let path = self.path(def);
-        let spec = self.specification_of(def)?;
-        if ghost && let Some(twin) = self.stand_in(spec.unwrap_or(def))? {
-            return Ok((twin, Mode::Spec));
+        if entry.attrs.external_fn_specification || entry.attrs.assume_specification {
+            let text = format!(
+                "cannot call function `{path}` which is an artificial function for `assume_specification`; call what it \
+                 specifies instead"
+            );
+            return language("external-spec", text, span);
         }
-        if let Some(spec) = spec {
+        if let Some(spec) = self.specification_of(def)? {
+            if ghost && let Some(twin) = self.used_as_spec(spec)? {
+                return Ok((twin, Mode::Spec));
+            }
             return Ok((spec, Mode::Exec));
         }
-        let is_ours = entry.def().in_verus && !entry.attrs.external;
-        if !is_ours {
-            let known = self.tree.is_local(def);
-            let text = format!(
-                "cannot use function `{path}` which is ignored because it is either declared outside the verus! macro \
-                 or it is marked as `external`"
-            );
-            if known {
-                return language("external", text, span);
-            }
-            return unsupported("std", format!("`{path}` has no specification yet"), span);
+        self.check_known(def, "function", span)?;
+        if ghost && let Some(twin) = self.used_as_spec(def)? {
+            return Ok((twin, Mode::Spec));
         }
         if function.is_async {
             return unsupported("async", "async functions are not supported", span);
         }
         Ok((def, self.mode_of(def)?))
+    }
+
+    /// True for an item that is not in the language: written outside of it, or marked `external`, itself or what it is
+    /// in.
+    pub(crate) fn is_external(&mut self, def: DefId) -> Result<bool> {
+        let entry = self.entry(def)?;
+        if !entry.def().in_verus {
+            return Ok(true);
+        }
+        let mut at = Some(entry);
+        while let Some(entry) = at {
+            if entry.attrs.external {
+                return Ok(true);
+            }
+            at = entry.def().parent.map(|id| self.entry(id)).transpose()?;
+        }
+        Ok(false)
+    }
+
+    /// Errs for the use of an item that is not in the language: with `language/external` for one of this crate, with
+    /// `unsupported/std` for one of a library.
+    pub(crate) fn check_known(&mut self, def: DefId, what: &str, span: Span) -> Result<()> {
+        if !self.is_external(def)? {
+            return Ok(());
+        }
+        let path = self.path(def);
+        if !self.tree.is_local(def) {
+            return unsupported("std", format!("`{path}` has no specification yet"), span);
+        }
+        let text = format!(
+            "cannot use {what} `{path}` which is ignored because it is either declared outside the verus! macro or it \
+             is marked as `external`"
+        );
+        language("external", text, span)
+    }
+
+    /// The function that an `assume_specification` is about, or the one that its older form calls, with its generic
+    /// arguments there.
+    pub(super) fn specified_by(
+        &mut self,
+        id: DefId,
+        entry: &crate::context::Entry,
+    ) -> Result<Option<(DefId, Vec<tree::Ty>)>> {
+        let Some(body) = self.tree.body(id)? else { return Ok(None) };
+        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(None) };
+        let calls = block.stmts.iter().filter_map(|s| match s {
+            tree::Stmt::Expr(e, _) => Some(e),
+            _ => None,
+        });
+        let mut last = None;
+        for e in calls.chain(block.tail.as_deref()) {
+            let e = below_steps(e);
+            let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, args: tys, resolved }, args, .. } = &e.kind
+            else {
+                continue;
+            };
+            last = Some((resolved.clone().unwrap_or((*def, tys.clone())), e.span));
+            if self.builtin(*def).as_deref() != Some("specifies") {
+                continue;
+            }
+            if let Some(tree::ExprKind::FnItem(target, tys)) = args.first().map(|a| &a.kind) {
+                return self.impl_function(*target, tys, id, e.span).map(Some);
+            }
+        }
+        match last {
+            Some(((target, tys), span)) if entry.attrs.external_fn_specification => {
+                self.impl_function(target, &tys, id, span).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// True when an exec function may be used in specifications (`allow_in_spec`).
@@ -210,10 +278,30 @@ impl Context<'_> {
     pub(crate) fn bounds(&mut self, generics: &tree::Generics, span: Span) -> Result<Vec<certus_vir::TraitBound>> {
         let mut bounds = Vec::new();
         for clause in &generics.clauses {
+            self.request(clause.trait_);
             // A bound that is left out would let a fact apply to too many types.
             let args = self.tys(&clause.args, span)?;
-            bounds.push(certus_vir::TraitBound { trait_: self.path(clause.trait_), args });
+            let mut assoc = Vec::new();
+            for (name, ty) in &clause.assoc {
+                assoc.push((name.as_str().into(), self.ty(ty, span)?));
+            }
+            bounds.push(certus_vir::TraitBound { trait_: self.path(clause.trait_), args, assoc });
         }
         Ok(bounds)
+    }
+}
+
+/// The expression below steps that nobody wrote.
+fn below_steps(e: &tree::Expr) -> &tree::Expr {
+    match &e.kind {
+        tree::ExprKind::Adjust(_, inner) | tree::ExprKind::Ref { expr: inner, implicit: true, .. } => {
+            below_steps(inner)
+        }
+        tree::ExprKind::Deref(inner) => match &inner.kind {
+            tree::ExprKind::Call { .. } => below_steps(inner),
+            tree::ExprKind::Ref { .. } => below_steps(inner),
+            _ => e,
+        },
+        _ => e,
     }
 }

@@ -49,10 +49,15 @@ impl Context<'_> {
         let owner = self.owner(def, entry, mode);
         let path = function.path.clone();
         let verify = local && self.wants_check(entry);
-        let (mut lowered, _) = FunctionBody { entry, item, function, verify }.lower_with(self, Rc::new(body), owner)?;
+        let body = Rc::new(body);
+        let (mut lowered, _) = FunctionBody { entry, item, function, verify }.lower_with(self, body.clone(), owner)?;
         self.inherit(&mut lowered, item)?;
+        if verify {
+            self.check_modes(def, entry, &body)?;
+        }
         if local {
-            self.check_visibility(&lowered, &item.def.visibility)?;
+            let seen_by = self.seen_by(item)?;
+            self.check_visibility(&lowered, &seen_by)?;
         }
         let checked = lowered.check.is_some();
         self.out.functions.insert(path.clone(), lowered);
@@ -65,7 +70,8 @@ impl Context<'_> {
     /// False where the contract is trusted or there is no body.
     pub(super) fn wants_check(&self, entry: &Entry) -> bool {
         let attrs = &entry.attrs;
-        !(attrs.external_body || attrs.is_axiom || attrs.assume_specification || attrs.no_body)
+        let trusted = attrs.assume_specification || attrs.external_fn_specification;
+        !(attrs.external_body || attrs.is_axiom || trusted || attrs.no_body)
     }
 
     /// What the attributes of the item and of the modules around it say about its body.
@@ -152,7 +158,8 @@ impl Context<'_> {
         function.prover = attrs.prover.unwrap_or(Prover::Default);
         function.allow_no_decreases = self.owner(def, entry, mode).allow_no_decreases && mode == Mode::Exec;
         function.assume_termination = attrs.assume_termination;
-        function.source = if attrs.external_body || attrs.is_axiom || attrs.assume_specification {
+        let is_specification = attrs.assume_specification || attrs.external_fn_specification;
+        function.source = if attrs.external_body || attrs.is_axiom || is_specification {
             AxiomSource::Trusted
         } else if self.tree.is_local(def) {
             AxiomSource::Checked
@@ -243,6 +250,7 @@ impl FunctionBody<'_> {
         let mut fx = Fx::new(cx, body.clone(), owner);
         let binders = self.declare_params(&mut fx, &body)?;
         let (mut header, rest) = fx.take_header(&block.stmts)?;
+        fx.cx.implementation_clauses(self.item, &header)?;
         let mut tail = block.tail.as_deref();
         if rest.is_empty()
             && let Some(last) = tail
@@ -320,6 +328,17 @@ impl FunctionBody<'_> {
         if let (Some(first), true) = (header.recommends.first(), self.function.mode != Mode::Spec) {
             return language("clause", "only spec functions can have `recommends`; use `requires`", first.span);
         }
+        if let (Some(first), Mode::Spec) = (header.requires.first().or(header.ensures.first()), self.function.mode) {
+            return language("clause", "spec functions cannot have requires/ensures", first.span);
+        }
+        if let (Some(span), true) = (header.no_unwind, self.function.mode != Mode::Exec) {
+            return language("unwind", "an 'unwind' specification can only be given on exec functions", span);
+        }
+        if let Some(when) = &header.no_unwind_when {
+            fx.clause(when)?;
+            return unsupported("unwind", "`no_unwind when` is not supported", when.span);
+        }
+        fx.no_unwind = header.no_unwind.is_some() && self.verify;
         let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };
         if !self.entry.attrs.broadcast {
             self.function.requires = fx.clauses(requires)?;
@@ -395,6 +414,10 @@ impl FunctionBody<'_> {
     fn twin(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         if !self.entry.attrs.allow_in_spec {
             return Ok(());
+        }
+        if self.item.params.iter().any(|p| matches!(p.ty, tree::Ty::Ref(tree::Mutability::Mut, _))) {
+            let text = "allow_in_spec not supported for function with &mut param";
+            return language("allow-in-spec", text, self.item.def.name_span);
         }
         let Some(returns) = &header.returns else {
             return language("allow-in-spec", "`allow_in_spec` needs a `returns` clause", self.item.def.name_span);

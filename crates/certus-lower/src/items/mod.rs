@@ -9,6 +9,8 @@ mod external;
 mod facts;
 mod function;
 mod rules;
+mod specified;
+mod trait_rules;
 mod traits;
 mod visibility;
 
@@ -16,21 +18,25 @@ use certus_tree::{DefId, Item};
 
 use crate::context::{Context, Result};
 
-pub(crate) use external::Externals;
 pub(crate) use rules::crate_rules;
+pub(crate) use specified::Specified;
 
 impl Context<'_> {
     /// Lowers one item that was asked for.
     pub(crate) fn lower_item(&mut self, def: DefId) -> Result<()> {
         let entry = self.entry(def)?;
-        if entry.attrs.external {
+        self.specification_rules(&entry)?;
+        if entry.def().in_verus && self.is_external(def)? {
             return Ok(());
         }
         match &entry.item {
             Item::Function(_) => self.lower_function(def, &entry),
             Item::Adt(_) => self.lower_datatype(def, &entry),
             Item::Const(_) => self.lower_constant(def, &entry),
-            Item::Trait(item) => self.trait_rules(item, &entry),
+            Item::Trait(item) => {
+                self.trait_rules(item, &entry)?;
+                self.trait_declaration(item)
+            }
             Item::Impl(item) => self.impl_rules(item),
             Item::Module(_) => Ok(()),
         }

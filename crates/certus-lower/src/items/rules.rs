@@ -57,7 +57,17 @@ impl Context<'_> {
         for clause in &item.generics.clauses {
             self.bound_rule(clause.trait_, span)?;
         }
-        Ok(())
+        let mut names: Vec<&str> = item.generics.params.iter().map(|p| p.name.as_str()).collect();
+        names.sort_unstable();
+        if names.windows(2).any(|w| w.first() == w.last()) {
+            // Type parameters are told apart by their names.
+            return language("generic-name", "two type parameters have the same name", span);
+        }
+        if attrs.opaque && (attrs.no_body || !item.has_body) {
+            return language("opaque", "opaque has no effect on a function without a body", span);
+        }
+        self.used_as_spec_rules(item)?;
+        self.implementation_rules(item, entry)
     }
 
     /// Errs with `language/internal-trait`: such bounds would give user code facts that are meant for the library
@@ -86,6 +96,33 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Records a trait with what there must be before it can be used.
+    pub(super) fn trait_declaration(&mut self, item: &tree::Trait) -> Result<()> {
+        let path = self.path(item.def.id);
+        let span = item.def.name_span;
+        let mut functions = Vec::new();
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            let Item::Function(function) = &member.item else { continue };
+            // What no impl may say more about is not a part of what the trait's users rely on.
+            if member.attrs.impls_cannot_extend_spec {
+                continue;
+            }
+            let path = self.path(*id);
+            if function.has_body {
+                functions.push(super::traits::default_path(&path));
+            }
+            functions.push(path);
+        }
+        let own = |bound: &certus_vir::TraitBound| {
+            bound.trait_ == path && bound.args.first().is_some_and(|t| *t == certus_vir::Ty::Param("Self".into()))
+        };
+        let bounds = self.bounds(&item.generics, span)?.into_iter().filter(|b| !own(b)).collect();
+        let params = self.type_params(&item.generics);
+        self.out.traits.insert(path, certus_vir::TraitDecl { params, bounds, functions, span });
+        Ok(())
+    }
+
     /// A trait from outside of the language knows nothing about ghost arguments, so its functions must be exec
     /// (`language/external-trait`). `unsafe impl Send` or `Sync` would let ghost permissions cross threads unproved
     /// (`language/unsafe-impl`).
@@ -97,7 +134,15 @@ impl Context<'_> {
         if !item.def.in_verus || !self.tree.is_local(item.def.id) {
             return Ok(());
         }
+        if item.items.iter().any(|id| self.entry(*id).is_ok_and(|e| e.attrs.external)) {
+            let text = "An individual item of a trait impl cannot be marked external";
+            return language("external", text, item.def.name_span);
+        }
         let path = self.path(*trait_);
+        if path.starts_with("core::ops::") && matches!(path.rsplit("::").next(), Some("Fn" | "FnMut" | "FnOnce")) {
+            let text = format!("Verus does not support implementing this trait: `{path}`");
+            return language("impl-fn", text, item.def.name_span);
+        }
         let name = path.rsplit("::").next().unwrap_or(&path).to_string();
         if item.is_unsafe && matches!(name.as_str(), "Send" | "Sync") {
             return language("unsafe-impl", format!("unsafe impl for `{name}` is not allowed"), item.def.span);

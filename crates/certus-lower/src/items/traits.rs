@@ -49,11 +49,11 @@ impl Context<'_> {
             Some(id) => self.entry(id)?,
             None => Rc::new(Entry { item: entry.item.clone(), attrs: entry.attrs.clone() }),
         };
+        let body = Rc::new(body);
         let (mut whole, defaults) =
-            FunctionBody { entry: &contract, item, function, verify }.lower_with(self, Rc::new(body), owner)?;
-        if !item.has_body && defaults > 0 {
-            let text = "default_ensures not allowed here (it is only allowed on trait functions with a default body)";
-            return language("default-ensures", text, item.def.name_span);
+            FunctionBody { entry: &contract, item, function, verify }.lower_with(self, body.clone(), owner)?;
+        if verify {
+            self.check_modes(def, entry, &body)?;
         }
         if local {
             self.check_visibility(&whole, &item.def.visibility)?;
@@ -200,6 +200,6 @@ impl Context<'_> {
     }
 }
 
-fn default_path(path: &Path) -> Path {
+pub(super) fn default_path(path: &Path) -> Path {
     format!("{path}{DEFAULT_BODY}").into()
 }

@@ -29,6 +29,9 @@ impl Context<'_> {
             for clause in &function.requires {
                 self.check_published(&clause.expr, &own, "'requires' clause of public function")?;
             }
+            for clause in &function.ensures {
+                self.check_datatypes(&clause.expr, &own)?;
+            }
         }
         let Body::Spec(body) = &function.body else { return Ok(()) };
         let scope = match &function.publish {
@@ -57,6 +60,17 @@ impl Context<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A postcondition may speak of private functions, which clients see as unknown ones, but not of private fields.
+    fn check_datatypes(&mut self, expr: &Expr, scope: &Scope) -> Result<()> {
+        let mut fields: Vec<(Path, Span)> = Vec::new();
+        visit::walk(expr, &mut |e| {
+            if let ExprKind::Unary(UnaryOp::Field(path, ..), _) = &*e.kind {
+                fields.push((path.clone(), e.span));
+            }
+        });
+        fields.into_iter().try_for_each(|(path, span)| self.check_datatype_use(&path, scope, "field expression", span))
     }
 
     /// Items of libraries were checked with their crate, and functions of traits are as visible as the trait.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use certus_diagnostics::Span;
 
 use crate::expr::{Expr, ExprKind};
-use crate::item::{Body, Function, Mode, Program};
+use crate::item::{Body, Function, Mode, Program, TraitBound};
 use crate::passes::dispatch;
 use crate::stmt::{Stmt, StmtKind};
 use crate::ty::{Name, Path, Ty};
@@ -18,6 +18,10 @@ pub enum Node {
     Function(Path),
     /// An impl, by its number in [`Program::impls`]: all of its functions.
     Impl(usize),
+    /// A trait: its supertraits, the bounds on its parameters and the contracts of its functions.
+    Trait(Path),
+    /// A datatype: the types of its fields and the impls that these rely on.
+    Datatype(Path),
     /// A default body of a trait's function, as the function of an impl that has no other.
     Default(usize, Path),
 }
@@ -74,7 +78,9 @@ impl CallGraph {
             let targets = implementation.functions.iter().filter(|(_, target)| is_default(target));
             targets.map(move |(_, target)| Node::Default(number, target.clone()))
         });
-        let nodes: Vec<Node> = functions.chain(impls).chain(defaults).collect();
+        let traits = program.traits.keys().cloned().map(Node::Trait);
+        let datatypes = program.datatypes.keys().cloned().map(Node::Datatype);
+        let nodes: Vec<Node> = functions.chain(impls).chain(traits).chain(datatypes).chain(defaults).collect();
         let numbers = nodes.iter().cloned().zip(0..).collect();
         let mut collector = Collector { program, numbers, subst: HashMap::new(), edges: Vec::new() };
         let mut edges: Vec<Vec<Edge>> = Vec::new();
@@ -87,6 +93,20 @@ impl CallGraph {
                 if let Some(function) = program.functions.get(function) {
                     collector.edge_to_target(number, &function.path, function.span);
                 }
+            }
+            collector.implementation(number);
+            edges.push(std::mem::take(&mut collector.edges));
+        }
+        for declared in program.traits.values() {
+            collector.bounds(&declared.bounds, declared.span);
+            declared.functions.iter().for_each(|f| collector.edge_to_function(f, EdgeKind::Instance, declared.span));
+            edges.push(std::mem::take(&mut collector.edges));
+        }
+        for datatype in program.datatypes.values() {
+            collector.bounds(&datatype.bounds, datatype.span);
+            for field in datatype.variants.iter().flatten().flat_map(|v| &v.fields) {
+                collector.impls_in_type(&field.ty, datatype.span);
+                collector.datatypes_in(&field.ty, datatype.span);
             }
             edges.push(std::mem::take(&mut collector.edges));
         }
@@ -176,7 +196,57 @@ impl Collector<'_> {
         }
     }
 
+    /// What an impl relies on besides its functions: the trait, what that needs of these types, and the associated types.
+    fn implementation(&mut self, number: usize) {
+        let Some(implementation) = self.program.impls.get(number) else { return };
+        let declared = self.program.traits.get(&implementation.trait_);
+        let Some(span) = declared.map(|d| d.span) else { return };
+        self.edge(Node::Trait(implementation.trait_.clone()), EdgeKind::Instance, span);
+        self.bounds(&implementation.bounds, span);
+        for needed in dispatch::impls_for_trait(self.program, number) {
+            self.edge(Node::Impl(needed), EdgeKind::Instance, span);
+        }
+        for ty in implementation.types.iter().map(|(_, ty)| ty) {
+            self.impls_in_type(ty, span);
+            self.datatypes_in(ty, span);
+        }
+        implementation.args.iter().for_each(|ty| self.datatypes_in(ty, span));
+    }
+
+    fn bounds(&mut self, bounds: &[TraitBound], span: Span) {
+        bounds.iter().for_each(|b| self.edge(Node::Trait(b.trait_.clone()), EdgeKind::Instance, span));
+    }
+
+    fn impls_in_type(&mut self, ty: &Ty, span: Span) {
+        let mut needed = Vec::new();
+        dispatch::impls_in_type(self.program, ty, &mut needed);
+        needed.into_iter().for_each(|number| self.edge(Node::Impl(number), EdgeKind::Instance, span));
+    }
+
+    fn datatypes_in(&mut self, ty: &Ty, span: Span) {
+        let mut todo = vec![ty];
+        while let Some(ty) = todo.pop() {
+            match ty {
+                Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => {}
+                Ty::Data(path, args) => {
+                    self.edge(Node::Datatype(path.clone()), EdgeKind::Instance, span);
+                    todo.extend(args);
+                }
+                Ty::FnItem(_, args) | Ty::Proj(_, args, _) => todo.extend(args),
+                Ty::SpecFn(args, ret) => {
+                    todo.extend(args);
+                    todo.push(ret);
+                }
+                Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => todo.push(inner),
+            }
+        }
+    }
+
     fn function(&mut self, function: &Function) {
+        // The bound on `Self` of a trait's own function is the trait that it is a part of.
+        let is_own = |b: &&TraitBound| b.args.first().is_some_and(|t| *t == Ty::Param("Self".into()));
+        let bounds: Vec<TraitBound> = function.bounds.iter().filter(|b| !is_own(b)).cloned().collect();
+        self.bounds(&bounds, function.span);
         if let Body::Spec(body) = &function.body {
             self.expr(body, EdgeKind::Definition);
         }

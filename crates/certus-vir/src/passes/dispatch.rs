@@ -46,6 +46,37 @@ pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]
     (functions, needed)
 }
 
+/// The impls that a trait needs of the types that this impl is for.
+pub fn impls_for_trait(program: &Program, number: usize) -> Vec<usize> {
+    let Some(implementation) = program.impls.get(number) else { return Vec::new() };
+    let Some(declared) = program.traits.get(&implementation.trait_) else { return Vec::new() };
+    impls_for_bounds(program, &declared.params, &declared.bounds, &implementation.args)
+}
+
+/// The impls that a type relies on: for the associated types in it, and for the bounds of the datatypes in it.
+pub fn impls_in_type(program: &Program, ty: &Ty, found: &mut Vec<usize>) {
+    let all = |tys: &[Ty], found: &mut Vec<usize>| tys.iter().for_each(|t| impls_in_type(program, t, found));
+    match ty {
+        Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => {}
+        Ty::Data(path, args) => {
+            all(args, found);
+            if let Some(datatype) = program.datatypes.get(path) {
+                found.extend(impls_for_bounds(program, &datatype.params, &datatype.bounds, args));
+            }
+        }
+        Ty::FnItem(_, args) => all(args, found),
+        Ty::SpecFn(args, ret) => {
+            all(args, found);
+            impls_in_type(program, ret, found);
+        }
+        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => impls_in_type(program, inner, found),
+        Ty::Proj(trait_, args, _) => {
+            all(args, found);
+            found.extend(impls_of(program, trait_, args));
+        }
+    }
+}
+
 /// The impls that a use of a generic item with these type arguments relies on.
 pub fn impls_for_bounds(program: &Program, params: &[TypeParam], bounds: &[TraitBound], args: &[Ty]) -> Vec<usize> {
     let binding: Binding = params.iter().map(|p| p.name.clone()).zip(args.iter().cloned()).collect();

@@ -59,13 +59,16 @@ fn functions<'a>(program: &'a Program, graph: &CallGraph, component: usize) -> V
 fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnostic> {
     let members = functions(program, graph, component);
     let error = |name: &str, message: &str, span: Span| Diagnostic::error(Class::Language, name, message, span);
-    let Some(first) = members.first() else { return Vec::new() };
-    if graph.components[component].iter().any(|&n| matches!(graph.nodes[n], Node::Impl(_) | Node::Default(..))) {
+    let is_instance = |&n: &usize| matches!(graph.nodes[n], Node::Impl(_) | Node::Trait(_) | Node::Default(..));
+    let through_instance = graph.components[component].iter().any(is_instance);
+    let place = members.first().map(|f| f.span).or_else(|| declaration(program, graph, component));
+    if let (true, Some(place)) = (through_instance, place) {
         let message = "found a cyclic self-reference in a definition, which may result in nontermination";
-        let whole = error("cyclic-definition", message, first.span);
+        let whole = error("cyclic-definition", message, place);
         let others = members.iter().skip(1);
         return vec![others.fold(whole, |d, f| d.with_secondary(f.span, "is a part of the cycle"))];
     }
+    let Some(first) = members.first() else { return Vec::new() };
     if let Some((_, edge)) = graph.inner_edges(component).find(|(_, e)| e.kind == EdgeKind::Broadcast) {
         let message = "cannot recursively use a broadcast proof fn";
         return vec![error("broadcast-cycle", message, edge.span).with_secondary(first.span, "is a part of the cycle")];
@@ -85,6 +88,21 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
         }
     }
     found
+}
+
+/// The place of a type or trait of the component.
+fn declaration(program: &Program, graph: &CallGraph, component: usize) -> Option<Span> {
+    let nodes = graph.components.get(component).into_iter().flatten().filter_map(|&n| graph.nodes.get(n));
+    nodes
+        .filter_map(|node| match node {
+            Node::Datatype(path) => program.datatypes.get(path).map(|d| d.span),
+            Node::Trait(path) => program.traits.get(path).map(|t| t.span),
+            Node::Impl(number) => {
+                program.impls.get(*number).and_then(|i| program.traits.get(&i.trait_)).map(|t| t.span)
+            }
+            _ => None,
+        })
+        .next()
 }
 
 /// True when something of the function is checked or defined, and its termination is not taken on trust.

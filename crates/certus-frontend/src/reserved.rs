@@ -1,0 +1,48 @@
+//! Text that only the rewriter may write.
+//!
+//! The marks of the language are doc strings that begin with `certus:` (docs/notes/keep-form.md), and whoever reads them
+//! believes them: a function marked `certus:mode axiom` is trusted without a proof. So a program may not write one
+//! itself. A string may reach an attribute through a macro, so every string and doc comment of the user's files counts,
+//! wherever it stands.
+
+use certus_diagnostics::{Class, Diagnostic};
+use ra_ap_base_db::SourceDatabase;
+use ra_ap_hir::HirFileId;
+use ra_ap_syntax::ast;
+use ra_ap_syntax::{AstNode, AstToken, SyntaxToken};
+
+use crate::attrs::DOC_PREFIX;
+use crate::loaded::Loaded;
+
+impl Loaded {
+    /// One `language/reserved-doc` for each string or doc comment of the user's files that reads like a mark.
+    pub(crate) fn reserved_docs(&self) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        let root = self.db.file_source_root(self.root).source_root_id(&self.db);
+        let files: Vec<_> = self.db.source_root(root).source_root(&self.db).iter().collect();
+        for file in files {
+            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, self.krate.data(&self.db).edition);
+            let tree = file.parse(&self.db).tree();
+            for token in tree.syntax().descendants_with_tokens().filter_map(|e| e.into_token()) {
+                if reads_like_a_mark(&token) {
+                    let message = "text that begins with `certus:` is reserved for the marks of the verifier";
+                    let span = self.span(HirFileId::FileId(file), token.text_range());
+                    out.push(Diagnostic::error(Class::Language, "reserved-doc", message, span));
+                }
+            }
+        }
+        out
+    }
+}
+
+/// A word must follow the colon at once, so that prose about the verifier passes.
+fn reads_like_a_mark(token: &SyntaxToken) -> bool {
+    let text = if let Some(string) = ast::String::cast(token.clone()) {
+        string.value().map_or_else(|_| string.text().to_string(), |text| text.into_owned())
+    } else if let Some(comment) = ast::Comment::cast(token.clone()) {
+        comment.doc_comment().map(|(text, _)| text.to_string()).unwrap_or_default()
+    } else {
+        return false;
+    };
+    text.trim_start().strip_prefix(DOC_PREFIX).is_some_and(|rest| rest.starts_with(|c: char| c.is_alphabetic()))
+}

@@ -1,0 +1,248 @@
+//! Rules on functions of traits and of their impls.
+//!
+//! Guide page `traits` and reference page `reference-signature-inheritance`. A caller who knows only the trait relies on
+//! what the trait says: so a function of an impl has the modes that the trait declares, asks for nothing more, and says
+//! to whom its definition is known.
+
+use certus_tree::{self as tree, DefId, Item, Visibility};
+use certus_vir::Mode;
+
+use crate::body::header::Header;
+use crate::context::{Context, Entry, Result, language};
+
+/// A mode as it is written.
+fn word(mode: Mode) -> &'static str {
+    crate::body::mode_name(mode)
+}
+
+impl Context<'_> {
+    /// The trait and the function of it that a function of an impl implements.
+    pub(super) fn implemented(&mut self, item: &tree::Function) -> Option<(DefId, DefId)> {
+        item.trait_method.filter(|_| !item.is_trait_decl)
+    }
+
+    /// Who sees a function: those who see the trait and its arguments, when it is one of a trait.
+    pub(super) fn seen_by(&mut self, item: &tree::Function) -> Result<Visibility> {
+        let Some((trait_, _)) = item.trait_method else { return Ok(item.def.visibility.clone()) };
+        let mut all = vec![self.entry(trait_)?.def().visibility.clone()];
+        let parent = item.def.parent.map(|id| self.entry(id)).transpose()?;
+        if let Some(Item::Impl(of)) = parent.as_ref().map(|p| &p.item) {
+            let mut types: Vec<tree::Ty> = vec![of.self_ty.clone()];
+            types.extend(of.trait_.iter().flat_map(|(_, args)| args.iter().cloned()));
+            for ty in types {
+                if let tree::Ty::Adt(adt, _) = crate::body::strip(&ty) {
+                    all.push(self.entry(*adt)?.def().visibility.clone());
+                }
+            }
+        }
+        // The narrowest: of two modules that both contain the item, the longer path is inside the other.
+        let modules = all.into_iter().filter_map(|v| match v {
+            Visibility::Module(module) => Some(module),
+            Visibility::Public => None,
+        });
+        Ok(modules.max_by_key(String::len).map_or(Visibility::Public, Visibility::Module))
+    }
+
+    /// The modes of an impl's function are those that the trait declares. Errs with `language/mode`,
+    /// `language/publish`, `language/prophetic` and `language/external`.
+    pub(super) fn implementation_rules(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
+        let Some((trait_, declared)) = self.implemented(item) else { return Ok(()) };
+        let span = item.def.name_span;
+        if entry.attrs.external {
+            return language("external", "An individual item of a trait impl cannot be marked external", span);
+        }
+        if !self.entry(trait_)?.def().in_verus {
+            return Ok(());
+        }
+        let (mode, expected) = (self.mode_of(item.def.id)?, self.mode_of(declared)?);
+        if mode != expected {
+            return language("mode", format!("function must have mode {}", word(expected)), span);
+        }
+        let pairs: Vec<_> = self.param_modes(item.def.id)?.into_iter().zip(self.param_modes(declared)?).collect();
+        for ((own, expected), param) in pairs.into_iter().zip(&item.params) {
+            if own != expected {
+                return language("mode", format!("parameter must have mode {}", word(expected)), param.span);
+            }
+        }
+        let declaration = self.entry(declared)?;
+        let result = |attrs: &crate::attrs::Attrs| attrs.ret.filter(|m| *m != mode && *m != Mode::Exec);
+        if result(&entry.attrs) != result(&declaration.attrs) {
+            let expected = result(&declaration.attrs).unwrap_or(if mode == Mode::Exec { mode } else { Mode::Spec });
+            let text = format!("function return value must have mode {}", word(expected));
+            return language("mode", text, span);
+        }
+        if entry.attrs.prophetic.is_some() && declaration.attrs.prophetic.is_none() {
+            let text = "implementation of trait function cannot be marked prophetic if the trait function is not";
+            return language("prophetic", text, span);
+        }
+        let of = self.entry(trait_)?;
+        let private = of.def().visibility == Visibility::Module(of.def().module.clone());
+        if mode == Mode::Spec && entry.attrs.publish.is_none() && !private && self.tree.is_local(item.def.id) {
+            let text = "open/closed is required for implementations of non-private traits";
+            return language("publish", text, span);
+        }
+        Ok(())
+    }
+
+    /// What the clauses of an impl's function may be. Errs with `language/clause`.
+    pub(super) fn implementation_clauses(&mut self, item: &tree::Function, header: &Header) -> Result<()> {
+        if let (Some(first), false) = (header.default_ensures.first(), item.is_trait_decl && item.has_body) {
+            let text = "default_ensures not allowed here (it is only allowed on trait functions with a default body)";
+            return language("default-ensures", text, first.span);
+        }
+        let entry = self.entry(item.def.id)?;
+        if let (Some(first), true) = (header.default_ensures.first(), entry.attrs.impls_cannot_extend_spec) {
+            let text = "a function marked impls_cannot_extend_spec cannot have default_ensures";
+            return language("default-ensures", text, first.span);
+        }
+        let Some((trait_, declared)) = self.implemented(item) else { return Ok(()) };
+        if self.entry(declared)?.attrs.impls_cannot_extend_spec
+            && let Some(first) = header.ensures.first()
+        {
+            let text = "trait method implementation cannot declare ensures clauses because the trait declaration is \
+                        marked impls_cannot_extend_spec";
+            return language("clause", text, first.span);
+        }
+        let path = self.path(trait_);
+        if path.starts_with("core::ops::") && path.ends_with("::Drop") {
+            return self.drop_clauses(item, header);
+        }
+        if let Some(first) = header.requires.first() {
+            let text = "trait method implementation cannot declare requires clauses; these can be inherited from the \
+                        trait declaration";
+            return language("clause", text, first.span);
+        }
+        if !self.entry(trait_)?.def().in_verus {
+            return Ok(());
+        }
+        if let Some((_, span)) = &header.opens_invariants {
+            let text = "trait method implementation cannot declare an opens_invariants specification; this is inherited \
+                        from the trait declaration";
+            return language("clause", text, *span);
+        }
+        if let Some(span) = header.no_unwind {
+            let text = "trait method implementation cannot declare an unwind specification; this is inherited from the \
+                        trait declaration";
+            return language("clause", text, span);
+        }
+        Ok(())
+    }
+
+    /// A destructor runs at places that no call shows: there is nobody to show its precondition, and it may run while
+    /// an invariant is open or the stack unwinds.
+    fn drop_clauses(&mut self, item: &tree::Function, header: &Header) -> Result<()> {
+        if let Some(first) = header.requires.first() {
+            return language("drop", "requires are not allowed on the implementation for Drop", first.span);
+        }
+        if header.opens_invariants.as_ref().is_none_or(|(text, _)| text != "none") {
+            let text = "the implementation for Drop must be marked opens_invariants none";
+            return language("drop", text, item.def.name_span);
+        }
+        if header.no_unwind.is_none() {
+            return language("drop", "the implementation for Drop must be marked no_unwind", item.def.name_span);
+        }
+        Ok(())
+    }
+
+    /// The spec function that stands for an exec function in ghost code.
+    pub(crate) fn used_as_spec(&mut self, def: DefId) -> Result<Option<DefId>> {
+        let entry = self.entry(def)?;
+        let (Some(name), Item::Function(item)) = (&entry.attrs.when_used_as_spec, &entry.item) else {
+            return Ok(None);
+        };
+        let found = self.named_from(item, name)?;
+        match found {
+            Some(twin) => Ok(Some(twin)),
+            None => language(
+                "when-used-as-spec",
+                "cannot find function referred to in when_used_as_spec",
+                item.def.name_span,
+            ),
+        }
+    }
+
+    /// The function that a path names from the place of another: a sibling in its impl or another impl of the type, or
+    /// one of its module.
+    fn named_from(&mut self, item: &tree::Function, name: &str) -> Result<Option<DefId>> {
+        let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+        let parent = item.def.parent.map(|id| self.entry(id)).transpose()?;
+        let own_type = |parent: &Option<std::rc::Rc<Entry>>| match parent.as_ref().map(|p| &p.item) {
+            Some(Item::Impl(of)) => match &of.self_ty {
+                tree::Ty::Adt(adt, _) => Some((*adt, of.items.clone())),
+                _ => None,
+            },
+            _ => None,
+        };
+        let simple = name.strip_prefix("Self::").unwrap_or(&name);
+        if let Some((adt, siblings)) = own_type(&parent)
+            && !simple.contains("::")
+        {
+            let mut candidates = siblings;
+            for id in self.tree.impls(None) {
+                let of = self.entry(id)?;
+                if let Item::Impl(of) = &of.item
+                    && matches!(&of.self_ty, tree::Ty::Adt(other, _) if *other == adt)
+                {
+                    candidates.extend(of.items.iter().copied());
+                }
+            }
+            for id in candidates {
+                if self.entry(id)?.def().name == simple {
+                    return Ok(Some(id));
+                }
+            }
+            if name.starts_with("Self::") {
+                return Ok(None);
+            }
+        }
+        let root = item.def.module.split("::").next().unwrap_or_default();
+        let path = match name.strip_prefix("crate::") {
+            Some(rest) => format!("{root}::{rest}"),
+            None => format!("{}::{name}", item.def.module),
+        };
+        Ok(self.tree.lookup(&path).or_else(|| self.tree.lookup(&name)))
+    }
+
+    /// Errs with `language/when-used-as-spec` unless the two functions have the same signature, so that one may stand
+    /// for the other wherever it is called.
+    pub(super) fn used_as_spec_rules(&mut self, item: &tree::Function) -> Result<()> {
+        if self.entry(item.def.id)?.attrs.when_used_as_spec.is_none() {
+            return Ok(());
+        }
+        let span = item.def.name_span;
+        let wrong = |text: &str| language("when-used-as-spec", text, span);
+        if item.is_trait_decl {
+            return wrong("cannot find function referred to in when_used_as_spec");
+        }
+        let Some(twin) = self.used_as_spec(item.def.id)? else { return Ok(()) };
+        let other = self.entry(twin)?;
+        let (Item::Function(other), false) = (&other.item, other.attrs.external_fn_specification) else {
+            return wrong("cannot find function referred to in when_used_as_spec");
+        };
+        if self.mode_of(item.def.id)? != Mode::Exec || self.mode_of(twin)? != Mode::Spec {
+            return wrong("when_used_as_spec must point from an exec function to a spec function");
+        }
+        if item.params.iter().any(|p| matches!(p.ty, tree::Ty::Ref(tree::Mutability::Mut, _))) {
+            return wrong("when_used_as_spec not supported for function with &mut param");
+        }
+        if item.generics.params != other.generics.params || item.generics.clauses != other.generics.clauses {
+            return wrong("when_used_as_spec function should have the same type bounds");
+        }
+        let tys = |f: &tree::Function| f.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
+        if tys(item) != tys(other) {
+            return wrong("when_used_as_spec function should have the same parameters");
+        }
+        if item.ret != other.ret {
+            return wrong("when_used_as_spec function should have the same return types");
+        }
+        let hidden = match (&other.def.visibility, &item.def.visibility) {
+            (Visibility::Public, _) => false,
+            (Visibility::Module(_), Visibility::Public) => true,
+            (Visibility::Module(of), Visibility::Module(own)) => !super::rules::within(own, of),
+        };
+        if hidden {
+            return wrong("when_used_as_spec refers to function which is more private");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,163 @@
+//! Code that runs: where ghost code is in it, and what that must be.
+
+use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, Mutability, Stmt};
+use certus_vir::Mode;
+
+use super::{Checker, walk};
+use crate::context::Result;
+
+impl Checker<'_, '_> {
+    pub(super) fn exec(&mut self, e: &tree::Expr) -> Result<()> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.exec_once(e))
+    }
+
+    fn exec_once(&mut self, e: &tree::Expr) -> Result<()> {
+        match &e.kind {
+            T::Block(_, block) | T::Unsafe(block) | T::Loop(_, block) => return self.exec_block(block),
+            T::While(_, cond, block) => {
+                self.exec(cond)?;
+                return self.exec_block(block);
+            }
+            T::For(_, pat, iterable, block) => {
+                self.exec(iterable)?;
+                self.declare(pat, Mode::Exec, false);
+                return self.exec_block(block);
+            }
+            T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
+                let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
+                return match self.cx.builtin(target) {
+                    Some(name) => self.exec_builtin(&name, args, e),
+                    None => self.exec_call(target, args),
+                };
+            }
+            T::Assign(_, target, value) if self.place_mode(target)? != Mode::Exec => {
+                return self.assignment(target, value, e.span);
+            }
+            T::Ctor { adt, variant, fields, base, .. } => {
+                for field in fields {
+                    match self.cx.field_mode(*adt, *variant, field.field)? {
+                        Some(mode) => self.ghost_operand(&field.value, mode)?,
+                        None => self.exec(&field.value)?,
+                    }
+                }
+                return base.iter().try_for_each(|b| self.exec(b));
+            }
+            T::Match(scrutinee, arms) => {
+                self.exec(scrutinee)?;
+                for arm in arms {
+                    self.declare(&arm.pat, Mode::Exec, false);
+                    arm.guard.iter().try_for_each(|g| self.exec(g))?;
+                    self.exec(&arm.body)?;
+                }
+                return Ok(());
+            }
+            T::Let(pat, value) => {
+                self.exec(value)?;
+                self.declare(pat, Mode::Exec, false);
+                return Ok(());
+            }
+            T::Closure { params, body, .. } => {
+                params.iter().for_each(|p| self.declare(&p.pat, Mode::Exec, false));
+                return self.exec(body);
+            }
+            _ => {}
+        }
+        let mut inner = Vec::new();
+        walk::children(e, &mut |child| inner.push(child));
+        inner.into_iter().try_for_each(|child| self.exec(child))
+    }
+
+    fn exec_block(&mut self, block: &Block) -> Result<()> {
+        if self.is_proof(block) {
+            return self.proof_block(block).map(|_| ());
+        }
+        for stmt in &block.stmts {
+            match stmt {
+                Stmt::Let { pat, init, else_, .. } => {
+                    let (mode, prophetic) = init.as_ref().map_or(Ok((Mode::Exec, false)), |e| self.exec_init(e))?;
+                    self.declare(pat, mode, prophetic);
+                    else_.iter().try_for_each(|e| self.exec(e))?;
+                }
+                Stmt::Expr(e, _) => self.exec(e)?,
+            }
+        }
+        block.tail.iter().try_for_each(|e| self.exec(e))
+    }
+
+    /// The initial value of a variable; the mode of the variable, and whether the value may depend on the future.
+    fn exec_init(&mut self, init: &tree::Expr) -> Result<(Mode, bool)> {
+        let (mode, value) = self.marked_init(init);
+        match mode {
+            Some(Mode::Proof) => {
+                let flow = self.tracked(value)?;
+                if flow.prophetic {
+                    self.prophetic_error("a tracked variable", value.span);
+                }
+                Ok((Mode::Proof, false))
+            }
+            Some(_) => Ok((Mode::Spec, self.ghost_init(value)?.prophetic)),
+            None => {
+                self.exec(init)?;
+                Ok((Mode::Exec, false))
+            }
+        }
+    }
+
+    /// An operand that is ghost code and becomes a part of a value that runs.
+    fn ghost_operand(&mut self, e: &tree::Expr, mode: Mode) -> Result<()> {
+        let flow = match mode {
+            Mode::Proof => self.tracked(e)?,
+            _ => self.proof(e, Mode::Spec)?,
+        };
+        if flow.prophetic {
+            self.prophetic_error("'Ghost' wrapper", e.span);
+        }
+        Ok(())
+    }
+
+    /// Of the clauses only measures matter here; what stands in them was looked at when they were lowered.
+    fn exec_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<()> {
+        match (name, args) {
+            ("decreases", _) => args.iter().try_for_each(|arg| self.measure(arg)),
+            ("Ghost" | "Ghost::new", [inner]) => self.ghost_operand(inner, Mode::Spec),
+            ("Tracked" | "Tracked::new", [inner]) => self.ghost_operand(inner, Mode::Proof),
+            ("let_attr", _) => {
+                self.let_attr(e);
+                Ok(())
+            }
+            (name, _) if name.starts_with("assert_") && name != "assert_" => self.proof(e, Mode::Spec).map(|_| ()),
+            (
+                "requires"
+                | "ensures"
+                | "invariant"
+                | "invariant_except_break"
+                | "recommends"
+                | "returns"
+                | "assert_"
+                | "assume_",
+                _,
+            ) => Ok(()),
+            _ => args.iter().try_for_each(|arg| self.exec(arg)),
+        }
+    }
+
+    fn exec_call(&mut self, def: DefId, args: &[tree::Expr]) -> Result<()> {
+        let modes = self.cx.param_modes(def)?;
+        for (i, arg) in args.iter().enumerate() {
+            match modes.get(i).copied().unwrap_or(Mode::Exec) {
+                Mode::Exec => {
+                    let borrowed = match &arg.kind {
+                        T::Ref { mutability: Mutability::Mut, expr, .. } => self.place_mode(expr)?,
+                        _ => Mode::Exec,
+                    };
+                    if borrowed != Mode::Exec {
+                        self.mode_error("cannot access spec-mode place in executable context", arg.span);
+                    }
+                    self.exec(arg)?;
+                }
+                mode => self.ghost_operand(arg, mode)?,
+            }
+        }
+        Ok(())
+    }
+}

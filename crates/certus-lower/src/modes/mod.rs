@@ -1,0 +1,188 @@
+//! The modes of ghost code: what is tracked, and what may depend on the future.
+//!
+//! Guide page `modes` and reference pages `reference-var-modes` and `reference-attributes`. A `tracked` value is a
+//! permission: it may come only from other tracked values, or a proof could make up the right to do what it proves. A
+//! `ghost` value is only known, so it may come from anywhere. A prophetic value is known from the future; if tracked
+//! state, or a value that passes for an ordinary one, could depend on it, then the future could contradict itself.
+//!
+//! This is a walk of its own over the tree of a body that has been lowered without an error: [`exec`] follows code that
+//! runs to the ghost code in it, [`proof`] finds the mode of what ghost code computes, [`spec`] looks into formulas.
+//! Whether exec code uses ghost values is asked when the body is lowered.
+
+mod exec;
+mod places;
+mod proof;
+mod spec;
+mod walk;
+
+use std::collections::HashMap;
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_tree::{self as tree, Body, DefId, ExprKind as T, LocalId, Stmt, Ty};
+use certus_vir::Mode;
+
+use crate::context::{Context, Entry, Result};
+
+/// What is known of the value of an expression.
+#[derive(Clone, Copy, Debug)]
+struct Flow {
+    /// `Proof` when it may be used as a tracked value. Never `Exec`: code that runs is not asked about.
+    mode: Mode,
+    /// It may depend on the future.
+    prophetic: bool,
+}
+
+impl Flow {
+    /// A value that anyone may have as a tracked one, such as a number.
+    const FREE: Flow = Flow { mode: Mode::Proof, prophetic: false };
+
+    fn spec(prophetic: bool) -> Flow {
+        Flow { mode: Mode::Spec, prophetic }
+    }
+
+    /// Made of both.
+    fn and(self, other: Flow) -> Flow {
+        Flow { mode: self.mode.min(other.mode), prophetic: self.prophetic || other.prophetic }
+    }
+}
+
+/// What is known of a local variable.
+#[derive(Clone, Copy, Debug)]
+struct Variable {
+    mode: Mode,
+    prophetic: bool,
+    /// How many were declared before it.
+    order: usize,
+}
+
+/// Checks one body.
+struct Checker<'c, 'a> {
+    cx: &'c mut Context<'a>,
+    /// The mode of the function.
+    code: Mode,
+    /// The result is tracked.
+    tracked_result: bool,
+    vars: HashMap<LocalId, Variable>,
+    declared: usize,
+    /// Variables declared before may not be used up: the proof on the side that we are in may stand for many.
+    aside: usize,
+    /// Under a condition that may depend on the future, with the number of variables declared before it.
+    conditional: Option<usize>,
+    /// The declaration that comes next is marked `prophetic`.
+    marked: bool,
+    errors: Vec<Diagnostic>,
+}
+
+impl Context<'_> {
+    /// Checks the modes in the body of a function of this crate. Errs with `language/mode` and `language/prophetic`.
+    pub(crate) fn check_modes(&mut self, def: DefId, entry: &Entry, body: &Body) -> Result<()> {
+        let code = self.mode_of(def)?;
+        let params = self.param_modes(def)?;
+        let tracked_result = code != Mode::Exec && entry.attrs.ret == Some(Mode::Proof);
+        let mut checker = Checker {
+            cx: self,
+            code,
+            tracked_result,
+            vars: HashMap::new(),
+            declared: 0,
+            aside: 0,
+            conditional: None,
+            marked: false,
+            errors: Vec::new(),
+        };
+        for (pat, mode) in body.params.iter().zip(params) {
+            checker.declare(pat, mode, false);
+        }
+        match code {
+            Mode::Spec => checker.definition(&body.value, entry.attrs.prophetic.is_some())?,
+            Mode::Proof => checker.result(&body.value)?,
+            Mode::Exec => checker.exec(&body.value)?,
+        }
+        if checker.errors.is_empty() { Ok(()) } else { Err(checker.errors.into()) }
+    }
+}
+
+impl Checker<'_, '_> {
+    fn mode_error(&mut self, message: impl Into<String>, span: Span) {
+        self.errors.push(Diagnostic::error(Class::Language, "mode", message, span));
+    }
+
+    /// A value that may depend on the future, where none is allowed.
+    fn prophetic_error(&mut self, place: &str, span: Span) {
+        let message = format!("prophetic value not allowed for {place}");
+        let error = Diagnostic::error(Class::Language, "prophetic", message, span);
+        self.errors.push(error.with_help("the value may depend on the future, which must not decide what is done now"));
+    }
+
+    /// Something that must not depend on the future, under a condition that does.
+    fn not_conditional(&mut self, what: &str, span: Span) {
+        if self.conditional.is_some() {
+            let message = format!("{what} cannot occur in prophecy-conditional context");
+            self.errors.push(Diagnostic::error(Class::Language, "prophetic", message, span));
+        }
+    }
+
+    /// Runs `f` under a condition.
+    fn under<R>(&mut self, condition: Flow, f: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.conditional;
+        if condition.prophetic && outer.is_none() {
+            self.conditional = Some(self.declared);
+        }
+        let result = f(self);
+        self.conditional = outer;
+        result
+    }
+
+    /// Declares the variables of a pattern whose whole has this mode. Under a condition on the future every new variable
+    /// may depend on it.
+    fn declare(&mut self, pat: &tree::Pat, mode: Mode, prophetic: bool) {
+        let mut found = Vec::new();
+        walk::bindings(self.cx, pat, mode, &mut found);
+        for (id, mode) in found {
+            let prophetic = mode != Mode::Exec && (prophetic || self.marked || self.conditional.is_some());
+            self.vars.insert(id, Variable { mode, prophetic, order: self.declared });
+            self.declared += 1;
+        }
+        self.marked = false;
+    }
+
+    /// The value of a function body, or what `return` gives.
+    fn result(&mut self, value: &tree::Expr) -> Result<()> {
+        let flow = if self.tracked_result { self.tracked(value)? } else { self.proof(value, Mode::Spec)? };
+        if flow.prophetic && value.ty != Ty::unit() && value.ty != Ty::Never {
+            self.prophetic_error("return value", walk::value_span(value));
+        }
+        Ok(())
+    }
+
+    /// The name of the function of `verus_builtin` that an expression calls.
+    fn builtin(&mut self, e: &tree::Expr) -> Option<certus_vir::Path> {
+        let T::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind else { return None };
+        self.cx.builtin(*def)
+    }
+
+    /// What a `let_attr` says about the declaration after it.
+    fn let_attr(&mut self, e: &tree::Expr) {
+        let is_mark = crate::body::string_argument(e) == Some("verifier::prophetic");
+        self.marked |= is_mark;
+    }
+
+    /// The mode that a declaration gets from the mark on its initial value, and that value.
+    fn marked_init<'e>(&mut self, init: &'e tree::Expr) -> (Option<Mode>, &'e tree::Expr) {
+        let mode = match self.builtin(init).as_deref() {
+            Some("ghost_let" | "open_ghost") => Mode::Spec,
+            Some("tracked_let" | "open_tracked") => Mode::Proof,
+            _ => return (None, init),
+        };
+        match &init.kind {
+            T::Call { args, .. } => (Some(mode), args.first().unwrap_or(init)),
+            _ => (Some(mode), init),
+        }
+    }
+
+    /// True for a block that the rewriter marked as a proof.
+    fn is_proof(&mut self, block: &tree::Block) -> bool {
+        let first = block.stmts.first().and_then(|s| if let Stmt::Expr(e, _) = s { Some(e) } else { None });
+        first.is_some_and(|e| self.builtin(e).as_deref() == Some("proof_block"))
+    }
+}

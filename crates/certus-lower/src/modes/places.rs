@@ -1,0 +1,93 @@
+//! Places in ghost code: their modes, and assignments to them.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, ExprKind as T, LocalId, Mutability, Ty};
+use certus_vir::Mode;
+
+use super::{Checker, Flow};
+use crate::body::strip;
+use crate::context::Result;
+
+impl Checker<'_, '_> {
+    /// The variable that a place belongs to.
+    pub(super) fn root(e: &tree::Expr) -> Option<LocalId> {
+        match &e.kind {
+            T::Local(id) => Some(*id),
+            T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) | T::Deref(base) | T::Adjust(_, base) => {
+                Self::root(base)
+            }
+            T::Ref { expr, .. } => Self::root(expr),
+            _ => None,
+        }
+    }
+
+    /// The mode of a place as declared: of its variable, or of a ghost field on the way.
+    pub(super) fn place_mode(&mut self, e: &tree::Expr) -> Result<Mode> {
+        Ok(match &e.kind {
+            T::Local(id) => self.vars.get(id).map_or(Mode::Exec, |v| v.mode),
+            T::Field(base, index) => {
+                let own = match strip(&base.ty) {
+                    Ty::Adt(adt, _) => self.cx.field_mode(*adt, 0, *index)?.unwrap_or(Mode::Exec),
+                    _ => Mode::Exec,
+                };
+                self.place_mode(base)?.min(own)
+            }
+            T::TupleField(base, _) | T::Index(base, _) | T::Deref(base) | T::Adjust(_, base) => {
+                self.place_mode(base)?
+            }
+            T::Ref { expr, .. } => self.place_mode(expr)?,
+            _ => Mode::Exec,
+        })
+    }
+
+    /// Whether the way to a place goes through a mutable reference of mode spec. Such a reference is only known: what
+    /// it points to is not ours to change.
+    fn behind_spec_reference(&mut self, e: &tree::Expr) -> Result<bool> {
+        match &e.kind {
+            T::Deref(base) => {
+                let through = matches!(base.ty, Ty::Ref(Mutability::Mut, _)) && self.place_mode(base)? == Mode::Spec;
+                Ok(through || self.behind_spec_reference(base)?)
+            }
+            T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) | T::Adjust(_, base) => {
+                self.behind_spec_reference(base)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// An assignment in ghost code, or to a ghost place.
+    pub(super) fn assignment(&mut self, target: &tree::Expr, value: &tree::Expr, span: Span) -> Result<()> {
+        if self.behind_spec_reference(target)? {
+            self.mode_error("cannot mutate through a spec-mode mutable reference", target.span);
+            return Ok(());
+        }
+        let mode = self.place_mode(target)?;
+        let flow = if mode == Mode::Proof { self.tracked(value)? } else { self.proof(value, Mode::Spec)? };
+        let variable = Self::root(target).and_then(|id| self.vars.get(&id).copied());
+        if variable.is_some_and(|v| v.prophetic) {
+            return Ok(());
+        }
+        if flow.prophetic {
+            self.prophetic_error("assignment to non-prophetic location", value.span);
+        }
+        let outside = |since: usize| variable.is_none_or(|v| v.order < since);
+        if self.conditional.is_some_and(outside) {
+            self.not_conditional("assignment to non-prophetic location", span);
+        }
+        Ok(())
+    }
+
+    /// `&mut place` in ghost code.
+    pub(super) fn mutable_borrow(&mut self, place: &tree::Expr, want: Mode, span: Span) -> Result<Flow> {
+        if want == Mode::Spec {
+            self.mode_error("mutable borrow is not allowed in spec context", span);
+            return Ok(Flow::FREE);
+        }
+        let mode = self.place_mode(place)?;
+        if mode == Mode::Spec {
+            self.mode_error("cannot take mutable borrow of ghost-mode place", span);
+            return Ok(Flow::FREE);
+        }
+        self.proof(place, want)
+    }
+}

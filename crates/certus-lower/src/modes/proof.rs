@@ -1,0 +1,337 @@
+//! Ghost code with effects: the mode of what each expression gives.
+//!
+//! `want` is what the context would use the value as. It decides how an expression is meant (a borrow needs a place, the
+//! fields of a constructor need their modes); whether the value is good enough is asked by [`Checker::tracked`].
+
+use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, FieldValue, Item, Mutability, Stmt, Ty};
+use certus_vir::Mode;
+
+use super::{Checker, Flow, walk};
+use crate::context::Result;
+
+impl Checker<'_, '_> {
+    /// An expression whose value must be tracked.
+    pub(super) fn tracked(&mut self, e: &tree::Expr) -> Result<Flow> {
+        let flow = self.proof(e, Mode::Proof)?;
+        if flow.mode == Mode::Spec && e.ty != Ty::Never {
+            self.mode_error("expression has mode spec, expected mode proof", walk::value_span(e));
+        }
+        Ok(flow)
+    }
+
+    /// The initial value of a ghost variable. A mutable borrow may stand here, as the variable may be the only one that
+    /// knows the new value.
+    pub(super) fn ghost_init(&mut self, e: &tree::Expr) -> Result<Flow> {
+        let borrow = matches!(&e.kind, T::Ref { mutability: Mutability::Mut, .. });
+        self.proof(e, if borrow { Mode::Proof } else { Mode::Spec })
+    }
+
+    pub(super) fn proof(&mut self, e: &tree::Expr, want: Mode) -> Result<Flow> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.proof_once(e, want))
+    }
+
+    fn proof_once(&mut self, e: &tree::Expr, want: Mode) -> Result<Flow> {
+        Ok(match &e.kind {
+            T::Literal(_) | T::Const(..) | T::ConstParam(..) | T::CtorFn(..) => Flow::FREE,
+            T::FnItem(..) => Flow { prophetic: self.formula(e)?, ..Flow::FREE },
+            T::Local(id) => self.variable(*id),
+            T::Call { callee: CallKind::Value(callee), args, .. } => {
+                let mut flow = self.proof(callee, Mode::Spec)?;
+                for arg in args {
+                    flow = flow.and(self.proof(arg, Mode::Spec)?);
+                }
+                Flow::spec(flow.prophetic)
+            }
+            T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
+                let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
+                match self.cx.builtin(target) {
+                    Some(name) => self.proof_builtin(&name, args, e, want)?,
+                    None => self.proof_call(target, args, e)?,
+                }
+            }
+            T::Ctor { adt, variant, fields, base, .. } => {
+                self.constructor((*adt, *variant), fields, base.as_deref(), want)?
+            }
+            T::Tuple(items) | T::Array(items) => {
+                let mut flow = Flow::FREE;
+                for item in items {
+                    flow = flow.and(self.proof(item, want)?);
+                }
+                flow
+            }
+            T::Field(base, index) => {
+                let own = match crate::body::strip(&base.ty) {
+                    Ty::Adt(adt, _) => self.cx.field_mode(*adt, 0, *index)?,
+                    _ => None,
+                };
+                let flow = self.proof(base, want)?;
+                if own == Some(Mode::Spec) { Flow::spec(flow.prophetic) } else { flow }
+            }
+            T::Ref { mutability: Mutability::Mut, expr, .. } => self.mutable_borrow(expr, want, e.span)?,
+            T::TupleField(inner, _) | T::Deref(inner) | T::Adjust(_, inner) | T::Ref { expr: inner, .. } => {
+                self.proof(inner, want)?
+            }
+            T::Logic(_, a, b) => {
+                let first = self.proof(a, Mode::Spec)?;
+                let second = self.under(first, |c| c.proof(b, Mode::Spec))?;
+                Flow::spec(first.prophetic || second.prophetic)
+            }
+            T::Unary(_, a) | T::Cast(a) | T::Repeat(a) => Flow::spec(self.proof(a, Mode::Spec)?.prophetic),
+            T::Binary(_, a, b) | T::Index(a, b) => {
+                let first = self.proof(a, Mode::Spec)?;
+                Flow::spec(first.and(self.proof(b, Mode::Spec)?).prophetic)
+            }
+            T::Assign(_, target, value) => {
+                self.assignment(target, value, e.span)?;
+                Flow::FREE
+            }
+            T::Block(_, block) | T::Unsafe(block) => {
+                if self.is_proof(block) {
+                    self.mode_error("already in proof mode", e.span);
+                }
+                self.statements(block, want)?
+            }
+            T::If(cond, then, otherwise) => self.branch(cond, then, otherwise.as_deref(), want)?,
+            T::Let(pat, value) => {
+                let flow = self.proof(value, Mode::Proof)?;
+                self.declare(pat, flow.mode, flow.prophetic);
+                Flow::spec(flow.prophetic)
+            }
+            T::Match(scrutinee, arms) => self.matching(scrutinee, arms, want)?,
+            T::Return(value) => {
+                self.not_conditional("return", e.span);
+                value.iter().try_for_each(|v| self.result(v))?;
+                Flow::FREE
+            }
+            T::Loop(..) | T::While(..) | T::For(..) => {
+                self.not_conditional("loop", e.span);
+                Flow::FREE
+            }
+            _ => Flow::spec(self.formula(e)?),
+        })
+    }
+
+    /// Code that runs may give its variables to ghost code; that it does not use them afterwards is what the borrow
+    /// checker sees to.
+    fn variable(&self, id: tree::LocalId) -> Flow {
+        match self.vars.get(&id) {
+            None => Flow::spec(false),
+            Some(v) => {
+                let is_shared = v.mode == Mode::Proof && v.order < self.aside;
+                let mode = if v.mode == Mode::Spec || is_shared { Mode::Spec } else { Mode::Proof };
+                Flow { mode, prophetic: v.prophetic }
+            }
+        }
+    }
+
+    fn branch(
+        &mut self,
+        cond: &tree::Expr,
+        then: &tree::Expr,
+        otherwise: Option<&tree::Expr>,
+        want: Mode,
+    ) -> Result<Flow> {
+        let condition = self.proof(cond, Mode::Spec)?;
+        let flow = self.under(condition, |c| {
+            let then = c.proof(then, want)?;
+            let otherwise = otherwise.map_or(Ok(Flow::FREE), |e| c.proof(e, want))?;
+            Ok::<_, crate::context::Failed>(then.and(otherwise))
+        })?;
+        Ok(Flow { prophetic: flow.prophetic || condition.prophetic, ..flow })
+    }
+
+    fn matching(&mut self, scrutinee: &tree::Expr, arms: &[tree::Arm], want: Mode) -> Result<Flow> {
+        let whole = self.proof(scrutinee, Mode::Proof)?;
+        let mut condition = whole;
+        let mut result: Option<Flow> = None;
+        for arm in arms {
+            self.declare(&arm.pat, whole.mode, whole.prophetic);
+            if let Some(guard) = &arm.guard {
+                // Whether a later arm is reached depends on this guard too.
+                condition = condition.and(self.under(condition, |c| c.proof(guard, Mode::Spec))?);
+            }
+            let flow = self.under(condition, |c| c.proof(&arm.body, want))?;
+            result = Some(result.map_or(flow, |known| known.and(flow)));
+        }
+        let result = result.unwrap_or(Flow::FREE);
+        Ok(Flow { prophetic: result.prophetic || condition.prophetic, ..result })
+    }
+
+    /// The statements of a proof block.
+    pub(super) fn proof_block(&mut self, block: &Block) -> Result<Flow> {
+        self.statements(block, Mode::Spec)
+    }
+
+    fn statements(&mut self, block: &Block, want: Mode) -> Result<Flow> {
+        for stmt in &block.stmts {
+            match stmt {
+                Stmt::Let { pat, init, .. } => {
+                    let (mode, prophetic) = match init {
+                        Some(init) => self.proof_init(init)?,
+                        None => (Mode::Spec, false),
+                    };
+                    self.declare(pat, mode, prophetic);
+                }
+                Stmt::Expr(e, _) => {
+                    self.proof(e, Mode::Spec)?;
+                }
+            }
+        }
+        block.tail.as_ref().map_or(Ok(Flow::FREE), |e| self.proof(e, want))
+    }
+
+    fn proof_init(&mut self, init: &tree::Expr) -> Result<(Mode, bool)> {
+        let (mode, value) = self.marked_init(init);
+        if mode != Some(Mode::Proof) {
+            return Ok((Mode::Spec, self.ghost_init(value)?.prophetic));
+        }
+        let flow = self.tracked(value)?;
+        if flow.prophetic {
+            self.prophetic_error("a tracked variable", value.span);
+        }
+        Ok((Mode::Proof, false))
+    }
+
+    /// A ghost field may have any value, unless it becomes a part of a tracked whole: that may be asked for its fields.
+    fn constructor(
+        &mut self,
+        (adt, variant): (DefId, u32),
+        fields: &[FieldValue],
+        base: Option<&tree::Expr>,
+        want: Mode,
+    ) -> Result<Flow> {
+        let entry = self.cx.entry(adt)?;
+        let mut flow = Flow::FREE;
+        for field in fields {
+            let own = self.cx.field_mode(adt, variant, field.field)?;
+            if own == Some(Mode::Spec) {
+                let part = self.proof(&field.value, Mode::Spec)?;
+                if part.prophetic && want == Mode::Proof {
+                    self.prophetic_error("a field of a tracked value", field.value.span);
+                }
+                flow.prophetic |= part.prophetic;
+            } else {
+                flow = flow.and(self.proof(&field.value, want)?);
+            }
+        }
+        if let (Some(base), Item::Adt(item)) = (base, &entry.item) {
+            let count = item.variants.get(variant as usize).map_or(0, |v| v.fields.len());
+            let mut takes = false;
+            for index in (0..count as u32).filter(|i| fields.iter().all(|f| f.field != *i)) {
+                takes |= self.cx.field_mode(adt, variant, index)? != Some(Mode::Spec);
+            }
+            let rest = self.proof(base, want)?;
+            flow = if takes { flow.and(rest) } else { Flow { prophetic: flow.prophetic || rest.prophetic, ..flow } };
+        }
+        if entry.attrs.mode == Some(Mode::Spec) {
+            flow.mode = Mode::Spec;
+        }
+        Ok(flow)
+    }
+
+    /// The result of a proof function is tracked only where it says so.
+    fn proof_call(&mut self, def: DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Flow> {
+        let entry = self.cx.entry(def)?;
+        if self.cx.mode_of(def)? != Mode::Proof || entry.attrs.accessor.is_some() {
+            let mut prophetic = entry.attrs.prophetic.is_some();
+            for arg in args {
+                prophetic |= self.argument(arg)?.prophetic;
+            }
+            if e.ty == Ty::Never && self.cx.mode_of(def)? == Mode::Spec {
+                self.mode_error("never-to-any coercion is not allowed in spec mode", e.span);
+            }
+            return Ok(Flow::spec(prophetic));
+        }
+        let modes = self.cx.param_modes(def)?;
+        let uses_tracked = modes.contains(&Mode::Proof);
+        if uses_tracked {
+            self.not_conditional("call of a proof-mode function with tracked parameters", e.span);
+        }
+        let mut prophetic = false;
+        for (i, arg) in args.iter().enumerate() {
+            let flow = match modes.get(i) {
+                Some(Mode::Proof) => self.tracked(arg)?,
+                _ => self.proof(arg, Mode::Spec)?,
+            };
+            if flow.prophetic && uses_tracked {
+                self.prophetic_error("argument to proof-mode function with tracked parameters", arg.span);
+            }
+            prophetic |= flow.prophetic;
+        }
+        let mode = if entry.attrs.ret == Some(Mode::Proof) { Mode::Proof } else { Mode::Spec };
+        Ok(Flow { mode, prophetic })
+    }
+
+    /// An argument of a function of specifications. A method on `&mut self` gets its receiver by a reference that
+    /// nobody wrote.
+    fn argument(&mut self, arg: &tree::Expr) -> Result<Flow> {
+        match &arg.kind {
+            T::Ref { expr, implicit: true, .. } => self.proof(expr, Mode::Spec),
+            _ => self.proof(arg, Mode::Spec),
+        }
+    }
+
+    fn proof_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr, want: Mode) -> Result<Flow> {
+        Ok(match (name, args) {
+            ("lit" | "arch_word_bits", _) => Flow::FREE,
+            ("assert_" | "assume_" | "reveal" | "broadcast_use" | "proof_block" | "expr_attr", _) => Flow::FREE,
+            ("decreases", _) => {
+                args.iter().try_for_each(|arg| self.measure(arg))?;
+                Flow::FREE
+            }
+            ("requires" | "ensures" | "recommends" | "returns" | "decreases_when" | "decreases_by", _) => Flow::FREE,
+            ("let_attr", _) => {
+                self.let_attr(e);
+                Flow::FREE
+            }
+            ("assert_by", [_, proof]) => self.aside(proof)?,
+            ("assert_forall_by" | "assert_nonlinear_by" | "assert_bitvector_by" | "assert_integer_ring_by", [arg]) => {
+                self.aside(arg)?
+            }
+            ("Ghost" | "Ghost::new", [inner]) => {
+                let flow = self.proof(inner, Mode::Spec)?;
+                if flow.prophetic && want == Mode::Proof {
+                    self.prophetic_error("'Ghost' wrapper", inner.span);
+                }
+                Flow { mode: Mode::Proof, ..flow }
+            }
+            ("Tracked" | "Tracked::new" | "truncate" | "trigger", [inner]) => self.proof(inner, want)?,
+            ("Tracked::get" | "Tracked::borrow" | "Tracked::borrow_mut", [inner]) => {
+                let mode = if self.place_mode(inner)? == Mode::Spec { Mode::Spec } else { Mode::Proof };
+                Flow { mode, prophetic: self.formula(inner)? }
+            }
+            ("final" | "final_" | "old", _) => Flow::spec(self.formula(e)?),
+            ("imply", [a, b]) => {
+                let first = self.proof(a, Mode::Spec)?;
+                let second = self.under(first, |c| c.proof(b, Mode::Spec))?;
+                Flow::spec(first.prophetic || second.prophetic)
+            }
+            _ => {
+                let mut prophetic = false;
+                for arg in args {
+                    prophetic |= self.argument(arg)?.prophetic;
+                }
+                // What a contract says may depend on the future, whatever the function is.
+                Flow::spec(prophetic || name.starts_with("call_") || name.starts_with("closure_"))
+            }
+        })
+    }
+
+    /// A proof on the side stands for as many cases as its claim has, so it must not use up what is outside of it.
+    fn aside(&mut self, proof: &tree::Expr) -> Result<Flow> {
+        let outer = std::mem::replace(&mut self.aside, self.declared);
+        let body = match &proof.kind {
+            T::Closure { params, body, .. } => {
+                params.iter().for_each(|p| self.declare(&p.pat, Mode::Spec, false));
+                body
+            }
+            _ => proof,
+        };
+        let result = match &body.kind {
+            T::Block(_, block) => self.proof_block(block).map(|_| ()),
+            _ => self.proof(body, Mode::Spec).map(|_| ()),
+        };
+        self.aside = outer;
+        result.map(|()| Flow::FREE)
+    }
+}

@@ -1,0 +1,70 @@
+//! Formulas and definitions: whether they may depend on the future.
+
+use certus_tree::{self as tree, CallKind, ExprKind as T, Ty};
+use certus_vir::Mode;
+
+use super::{Checker, walk};
+use crate::context::Result;
+
+impl Checker<'_, '_> {
+    /// The body of a spec function. Errs where it may depend on the future and the function is not marked so.
+    pub(super) fn definition(&mut self, body: &tree::Expr, marked: bool) -> Result<()> {
+        if self.formula(body)? && !marked {
+            self.prophetic_error("body of non-prophetic spec function", walk::value_span(body));
+        }
+        Ok(())
+    }
+
+    /// True when anything in a formula may depend on the future. Where it stands in the formula does not matter: also a
+    /// premise, or the body of a quantifier, decides the value.
+    pub(super) fn formula(&mut self, e: &tree::Expr) -> Result<bool> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.formula_once(e))
+    }
+
+    fn formula_once(&mut self, e: &tree::Expr) -> Result<bool> {
+        let mut is_value = true;
+        let mut prophetic = match &e.kind {
+            T::Local(id) => self.vars.get(id).is_some_and(|v| v.prophetic),
+            T::Call { callee: CallKind::Fn { def, resolved, .. }, .. } => {
+                let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
+                match self.cx.builtin(target).as_deref() {
+                    Some("final" | "final_") => true,
+                    Some("old") if self.code == Mode::Spec => {
+                        self.mode_error("`old` is meaningless in spec functions", e.span);
+                        false
+                    }
+                    // What a contract says may depend on the future, whatever the function is.
+                    Some("call_requires" | "call_ensures" | "internal::closure_req" | "internal::closure_ens") => true,
+                    Some("decreases" | "requires" | "recommends" | "decreases_when" | "decreases_by")
+                        if self.code == Mode::Spec =>
+                    {
+                        is_value = false;
+                        false
+                    }
+                    _ => {
+                        if e.ty == Ty::Never && self.cx.mode_of(target)? == Mode::Spec {
+                            self.mode_error("never-to-any coercion is not allowed in spec mode", e.span);
+                        }
+                        self.cx.entry(target)?.attrs.prophetic.is_some()
+                    }
+                }
+            }
+            T::FnItem(def, _) => self.cx.entry(*def)?.attrs.prophetic.is_some(),
+            _ => false,
+        };
+        let mut inner = Vec::new();
+        walk::children(e, &mut |child| inner.push(child));
+        for child in inner {
+            prophetic |= self.formula(child)?;
+        }
+        Ok(prophetic && is_value)
+    }
+
+    /// A measure must not depend on the future.
+    pub(super) fn measure(&mut self, e: &tree::Expr) -> Result<()> {
+        if self.formula(e)? {
+            self.prophetic_error("'decreases' clause", e.span);
+        }
+        Ok(())
+    }
+}
