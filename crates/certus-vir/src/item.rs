@@ -176,6 +176,8 @@ pub struct Function {
     pub fuel: Fuel,
     /// `#[verifier::inline]`: the definition replaces every call.
     pub inline: bool,
+    /// Of a function of a trait: its contract is that of every impl, word for word (`impls_cannot_extend_spec`).
+    pub is_fixed: bool,
     /// Broadcast proof function.
     pub broadcast: Option<Broadcast>,
     /// Broadcast group: its members.
@@ -230,6 +232,7 @@ impl Function {
             publish: Publish::Open,
             fuel: 1,
             inline: false,
+            is_fixed: false,
             broadcast: None,
             group: None,
             source: AxiomSource::Checked,

@@ -29,6 +29,32 @@ fn is_identity(args: &[Ty], params: usize) -> bool {
         })
 }
 
+/// The variable that is passed, below steps such as a reborrow.
+fn local_below(e: &tree::Expr) -> Option<tree::LocalId> {
+    match &e.kind {
+        tree::ExprKind::Local(id) => Some(*id),
+        tree::ExprKind::Adjust(_, inner)
+        | tree::ExprKind::Deref(inner)
+        | tree::ExprKind::Ref { expr: inner, implicit: true, .. } => local_below(inner),
+        _ => None,
+    }
+}
+
+/// The arguments that a path is given, or the parameters themselves where it is written without any.
+fn known_args(args: &[Ty], item: &tree::Function) -> Vec<Ty> {
+    let count = item.generics.params.len();
+    let unknown =
+        |ty: &Ty| matches!(ty, Ty::Param(index, _) if *index as usize >= count) || *ty == Ty::Const(ConstArg::Unknown);
+    if args.len() != count || !args.iter().any(unknown) {
+        return args.to_vec();
+    }
+    let own = item.generics.params.iter().enumerate().map(|(i, p)| match p.is_const {
+        true => Ty::Const(ConstArg::Param(i as u32, p.name.clone())),
+        false => Ty::Param(i as u32, p.name.clone()),
+    });
+    own.collect()
+}
+
 impl Context<'_> {
     /// Attributes of specifications on items that they do not belong on.
     pub(super) fn specification_rules(&mut self, entry: &Entry) -> Result<()> {
@@ -65,7 +91,7 @@ impl Context<'_> {
             let text = "an `assume_specification` declaration cannot be marked `external_body`";
             return language("external-spec", text, span);
         }
-        self.function_specification(function)
+        self.function_specification(function, entry)
     }
 
     /// The type that a proxy names, with its arguments there.
@@ -148,7 +174,7 @@ impl Context<'_> {
     }
 
     /// Errs with `language/external-spec` where a specification is not one of exactly one foreign function as it is.
-    fn function_specification(&mut self, item: &tree::Function) -> Result<()> {
+    fn function_specification(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
         let span = item.def.name_span;
         let Some((target, args)) = self.specified_by(item.def.id)? else {
             return unsupported("assume-specification", "what this specification is about is not supported", span);
@@ -169,6 +195,12 @@ impl Context<'_> {
         let Item::Function(of) = &foreign.item else {
             return unsupported("assume-specification", "this specification is not supported", span);
         };
+        self.whole_impl(of, span)?;
+        let args = known_args(&args, item);
+        if entry.attrs.external_fn_specification && !self.passes_on(item)? {
+            let text = format!("assume_specification requires function type signature to match that of `{path}`");
+            return language("external-spec", text, span);
+        }
         let normal = |ty: &Ty| self.tree.normalize(&ty.subst(&args), item.def.id);
         let same_params = item.params.len() == of.params.len()
             && item.params.iter().zip(&of.params).all(|(a, b)| normal(&a.ty) == normal(&b.ty));
@@ -189,12 +221,57 @@ impl Context<'_> {
         }
         if !is_identity(&args, item.generics.params.len()) {
             let text = "the type parameters of a specification must be those of the function, in the same order";
-            return unsupported("assume-specification", text, span);
+            return language("external-spec", text, span);
         }
         if !at_least(&item.def.visibility, &of.def.visibility) && of.trait_method.is_none() {
             let text = "an `assume_specification` declaration must be at least as visible as the function it provides a \
                         spec for";
             return language("external-spec", text, span);
+        }
+        Ok(())
+    }
+
+    /// True when the older form of a specification calls the function with its own parameters, in their order. Only so is
+    /// it about the same arguments, lifetimes included.
+    fn passes_on(&mut self, item: &tree::Function) -> Result<bool> {
+        let Some(body) = self.tree.body(item.def.id)? else { return Ok(false) };
+        let local = |p: &tree::Pat| match &p.kind {
+            tree::PatKind::Binding { local, sub: None, .. } => Some(*local),
+            _ => None,
+        };
+        let params: Vec<_> = body.params.iter().map(local).collect();
+        let tree::ExprKind::Block(_, tree::Block { tail: Some(tail), .. }) = &body.value.kind else {
+            return Ok(false);
+        };
+        let mut call = &**tail;
+        while let tree::ExprKind::Adjust(_, inner)
+        | tree::ExprKind::Deref(inner)
+        | tree::ExprKind::Ref { expr: inner, .. } = &call.kind
+        {
+            call = inner;
+        }
+        let tree::ExprKind::Call { args, .. } = &call.kind else { return Ok(false) };
+        Ok(args.iter().map(local_below).collect::<Vec<_>>() == params)
+    }
+
+    /// A foreign impl of a trait of the language counts as one only when all of its functions are specified.
+    fn whole_impl(&mut self, of: &tree::Function, span: Span) -> Result<()> {
+        let (Some((trait_, _)), Some(parent)) = (of.trait_method, of.def.parent) else { return Ok(()) };
+        if self.is_external(trait_)? {
+            return Ok(());
+        }
+        let parent = self.entry(parent)?;
+        let Item::Impl(parent) = &parent.item else { return Ok(()) };
+        for id in &parent.items {
+            let member = self.entry(*id)?;
+            if matches!(member.item, Item::Function(_)) && self.specification_of(*id)?.is_none() {
+                let text = format!(
+                    "using assume_specification for this function requires you to specify all other functions for the \
+                     same trait impl, but the method `{}` is missing",
+                    member.def().name
+                );
+                return language("external-spec", text, span);
+            }
         }
         Ok(())
     }

@@ -154,6 +154,7 @@ impl Context<'_> {
         function.publish = self.publish(entry, item, mode)?;
         function.fuel = u32::from(!attrs.opaque);
         function.inline = attrs.inline;
+        function.is_fixed = attrs.impls_cannot_extend_spec;
         function.rlimit = attrs.rlimit;
         function.prover = attrs.prover.unwrap_or(Prover::Default);
         function.allow_no_decreases = self.owner(def, entry, mode).allow_no_decreases && mode == Mode::Exec;
@@ -337,6 +338,11 @@ impl FunctionBody<'_> {
         if let Some(when) = &header.no_unwind_when {
             fx.clause(when)?;
             return unsupported("unwind", "`no_unwind when` is not supported", when.span);
+        }
+        if let Some((text, span)) = &header.opens_invariants
+            && !matches!(text.as_str(), "none" | "any")
+        {
+            return unsupported("opens-invariants", "lists and sets of invariants are not supported", *span);
         }
         fx.no_unwind = header.no_unwind.is_some() && self.verify;
         let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };

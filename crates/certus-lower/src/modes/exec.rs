@@ -31,6 +31,8 @@ impl Checker<'_, '_> {
                 };
             }
             T::Assign(_, target, value) if self.place_mode(target)? != Mode::Exec => {
+                let word = crate::body::mode_name(self.place_mode(target)?);
+                self.mode_error(format!("cannot access {word}-mode place in executable context"), target.span);
                 return self.assignment(target, value, e.span);
             }
             T::Ctor { adt, variant, fields, base, .. } => {

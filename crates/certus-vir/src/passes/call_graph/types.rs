@@ -33,7 +33,7 @@ impl Collector<'_> {
     pub(super) fn signature(&mut self, function: &Function) {
         let declared: Path = function.path.strip_suffix(crate::DEFAULT_BODY).unwrap_or(&function.path).into();
         let own = self.declared_in.get(&declared).cloned();
-        self.bounds(&function.bounds, own.as_ref(), function.span);
+        self.bounds(&function.bounds, own.as_ref(), function.is_fixed, function.span);
         for param in function.params.iter().chain([&function.ret]) {
             self.ty(&param.ty, function.span);
         }
@@ -43,7 +43,7 @@ impl Collector<'_> {
     pub(super) fn implementation(&mut self, implementation: &TraitImpl) {
         let (program, span) = (self.program, implementation.span);
         self.edge(Node::Trait(implementation.trait_.clone()), EdgeKind::Instance, span);
-        self.bounds(&implementation.bounds, None, span);
+        self.bounds(&implementation.bounds, None, false, span);
         implementation.args.iter().for_each(|ty| self.ty(ty, span));
         implementation.types.iter().for_each(|(_, ty)| self.ty(ty, span));
         if let Some(trait_) = program.traits.get(&implementation.trait_) {
@@ -54,8 +54,8 @@ impl Collector<'_> {
 
     /// A trait: its bounds, and its functions with their default bodies.
     pub(super) fn trait_(&mut self, trait_: &Trait) {
-        self.bounds(&trait_.bounds, None, trait_.span);
-        self.bounds(&trait_.assoc_bounds, None, trait_.span);
+        self.bounds(&trait_.bounds, None, false, trait_.span);
+        self.bounds(&trait_.assoc_bounds, None, false, trait_.span);
         for path in &trait_.functions {
             self.edge_to_function(path, EdgeKind::Instance, trait_.span);
             let default: Path = format!("{path}{}", crate::DEFAULT_BODY).into();
@@ -65,19 +65,22 @@ impl Collector<'_> {
 
     /// A datatype: its bounds and the types of its fields.
     pub(super) fn datatype(&mut self, datatype: &Datatype) {
-        self.bounds(&datatype.bounds, None, datatype.span);
+        self.bounds(&datatype.bounds, None, false, datatype.span);
         let fields = datatype.variants.iter().flatten().flat_map(|v| &v.fields);
         fields.for_each(|field| self.ty(&field.ty, datatype.span));
     }
 
     /// Bounds that are asked for: the traits, and the impls of those that have no parameter in them.
-    fn bounds(&mut self, bounds: &[TraitBound], own: Option<&Path>, span: Span) {
+    /// `own` is the trait that declares the function, which holds for `Self` without being asked for. A function whose
+    /// contract every impl has word for word (`is_fixed`) may ask for it of others too: what an impl says of itself
+    /// cannot come back through such a bound.
+    fn bounds(&mut self, bounds: &[TraitBound], own: Option<&Path>, is_fixed: bool, span: Span) {
         for bound in bounds {
             self.assumed.push((bound.trait_.clone(), bound.args.clone()));
         }
         for bound in bounds {
             let on_self = bound.args.first().is_some_and(|t| *t == Ty::Param("Self".into()));
-            if own != Some(&bound.trait_) || !on_self {
+            if own != Some(&bound.trait_) || !(on_self || is_fixed) {
                 self.edge(Node::Trait(bound.trait_.clone()), EdgeKind::Instance, span);
             }
             if !bound.args.iter().any(is_open) {
