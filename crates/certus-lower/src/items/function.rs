@@ -140,7 +140,7 @@ impl Context<'_> {
     ) -> Result<Function> {
         let attrs = &entry.attrs;
         let ret_mode = attrs.ret.unwrap_or(if mode == Mode::Exec { Mode::Exec } else { Mode::Spec });
-        let ret_ty = self.ty(&item.ret, item.ret_span)?;
+        let ret_ty = self.ty(&self.tree.normalize(&item.ret, def), item.ret_span)?;
         let ret = Param { var: Var { name: "result%".into(), index: 0 }, ty: ret_ty, mode: ret_mode };
         let mut function = self.plain_function(def, mode, ret)?;
         function.type_params = self.type_params(&item.generics);
@@ -148,7 +148,7 @@ impl Context<'_> {
         for (i, param_mode) in self.param_modes(def)?.into_iter().enumerate() {
             let Some(param) = item.params.get(i) else { continue };
             let name = if param.name.is_empty() { format!("arg%{i}") } else { param.name.clone() };
-            let ty = self.ty(&param.ty, param.span)?;
+            let ty = self.ty(&self.tree.normalize(&param.ty, def), param.span)?;
             function.params.push(Param { var: Var { name: name.as_str().into(), index: 0 }, ty, mode: param_mode });
         }
         function.publish = self.publish(entry, item, mode)?;
