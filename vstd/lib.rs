@@ -15,6 +15,7 @@ pub mod arithmetic;
 pub mod array;
 pub mod calc_macro;
 pub mod cell;
+pub mod compute;
 pub mod imap;
 pub mod imap_lib;
 pub mod iset;
@@ -28,6 +29,7 @@ pub mod multiset_lib;
 pub mod pervasive;
 pub mod predicate;
 pub mod prelude;
+pub mod proph;
 pub mod raw_ptr;
 pub mod relations;
 pub mod resource;
@@ -54,6 +56,7 @@ pub broadcast group group_vstd_default {
     imap::group_imap_lemmas,
     map::group_map_lemmas,
     multiset::group_multiset_axioms,
+    compute::all_spec_ensures,
     slice::group_slice_axioms,
     array::group_array_axioms,
     string::group_string_axioms,
