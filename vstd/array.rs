@@ -80,6 +80,8 @@ pub broadcast proof fn array_len_matches_n<T, const N: usize>(ar: &[T; N])
     ensures
         (#[trigger] ar@.len()) == N,
 {
+    broadcast use axiom_seq_new_len;
+
 }
 
 /// An array as a slice, which the language does by itself.

@@ -18,7 +18,7 @@ verus! {
 #[verifier::ext_equal]
 #[verifier::reject_recursive_types(K)]
 #[verifier::accept_recursive_types(V)]
-pub struct IMap<K, V> {
+pub tracked struct IMap<K, V> {
     phantom: PhantomData<(K, V)>,
 }
 
@@ -77,50 +77,66 @@ impl<K, V> IMap<K, V> {
         IMap::from_dom(self.dom().remove(key), |k: K| self.index(k))
     }
 
-    /// All keys of both maps; where both have one, the value of `other`.
-    pub open spec fn union_prefer_right(self, other: IMap<K, V>) -> IMap<K, V> {
-        IMap::new(
-            |k: K| self.dom().contains(k) || other.dom().contains(k),
-            |k: K|
-                if other.dom().contains(k) {
-                    other.index(k)
-                } else {
-                    self.index(k)
-                },
-        )
+    /// The number of keys, when they are finitely many.
+    pub open spec fn len(self) -> nat {
+        self.dom().len()
     }
 
-    /// The part of the map on `keys`.
-    pub open spec fn restrict(self, keys: ISet<K>) -> IMap<K, V> {
-        IMap::new(|k: K| self.dom().contains(k) && keys.contains(k), |k: K| self.index(k))
-    }
+    /// Makes the empty map.
+    pub axiom fn tracked_empty() -> (tracked out_v: Self)
+        ensures
+            out_v == IMap::<K, V>::empty(),
+    ;
 
-    /// The part of the map outside of `keys`.
-    pub open spec fn remove_keys(self, keys: ISet<K>) -> IMap<K, V> {
-        IMap::new(|k: K| self.dom().contains(k) && !keys.contains(k), |k: K| self.index(k))
-    }
+    /// Puts a value in.
+    pub axiom fn tracked_insert(tracked &mut self, key: K, tracked value: V)
+        ensures
+            *final(self) == IMap::insert(*old(self), key, value),
+    ;
 
-    /// Whether `key` is in the domain.
-    #[verifier::inline]
-    pub open spec fn contains_key(self, key: K) -> bool {
-        self.dom().contains(key)
-    }
+    /// Takes the value at `key` out.
+    pub axiom fn tracked_remove(tracked &mut self, key: K) -> (tracked v: V)
+        requires
+            old(self).dom().contains(key),
+        ensures
+            *final(self) == IMap::remove(*old(self), key),
+            v == old(self)[key],
+    ;
 
-    /// Whether some key has this value.
-    pub open spec fn contains_value(self, value: V) -> bool {
-        exists|k: K| #[trigger] self.dom().contains(k) && self.index(k) == value
-    }
+    /// Borrows the value at `key`.
+    pub axiom fn tracked_borrow(tracked &self, key: K) -> (tracked v: &V)
+        requires
+            self.dom().contains(key),
+        ensures
+            *v == self.index(key),
+    ;
 
-    /// Whether `key` has this value.
-    pub open spec fn contains_pair(self, key: K, value: V) -> bool {
-        self.dom().contains(key) && self.index(key) == value
-    }
+    /// Gives the values other keys: what is at `key_map[j]` is at `j` then.
+    pub axiom fn tracked_map_keys<J>(tracked old_map: IMap<K, V>, key_map: IMap<J, K>) -> (tracked new_map: IMap<J, V>)
+        requires
+            forall|j: J| #[trigger] key_map.contains_key(j) ==> old_map.contains_key(key_map[j]),
+            forall|j1: J, j2: J| #[trigger]
+                key_map.contains_key(j1) && #[trigger] key_map.contains_key(j2) && j1 != j2 ==> key_map[j1] != key_map[j2],
+        ensures
+            new_map.dom() == key_map.dom(),
+            forall|j: J|
+                key_map.contains_key(j) ==> new_map.contains_key(j) && #[trigger] new_map[j] == old_map[key_map[j]],
+    ;
 
-    /// Whether `other` has every key of the map, with the same value.
-    pub open spec fn submap_of(self, other: IMap<K, V>) -> bool {
-        forall|k: K| #[trigger]
-            self.dom().contains(k) ==> other.dom().contains(k) && self.index(k) == other.index(k)
-    }
+    /// Takes the values at some keys out.
+    pub axiom fn tracked_remove_keys(tracked &mut self, keys: ISet<K>) -> (tracked out_map: IMap<K, V>)
+        requires
+            keys.subset_of(old(self).dom()),
+        ensures
+            *final(self) == old(self).remove_keys(keys),
+            out_map == old(self).restrict(keys),
+    ;
+
+    /// Puts the values of another map in.
+    pub axiom fn tracked_union_prefer_right(tracked &mut self, right: Self)
+        ensures
+            *final(self) == old(self).union_prefer_right(right),
+    ;
 }
 
 // ---------------------------------------------------------------------------------------------- Axioms
@@ -165,6 +181,21 @@ pub broadcast axiom fn axiom_imap_index_decreases<K, V>(m: IMap<K, V>, key: K)
         #[trigger] (decreases_to!(m => m.index(key))),
 ;
 
+/// What a map says of values outside of its domain is the same for all maps.
+axiom fn axiom_imap_index_outside<K, V>(m: IMap<K, V>, key: K)
+    requires
+        !m.dom().contains(key),
+    ensures
+        m.index(key) == crate::pervasive::arbitrary::<V>(),
+;
+
+impl<A> ISet<A> {
+    /// The map from the members to what `f` gives for them.
+    pub closed spec fn mk_map<V>(self, f: spec_fn(A) -> V) -> IMap<A, V> {
+        IMap::from_dom(self, f)
+    }
+}
+
 // ---------------------------------------------------------------------------------------------- Lemmas
 
 /// The domain of a map made by `new`.
@@ -173,7 +204,6 @@ pub broadcast proof fn lemma_imap_new_dom<K, V>(fk: spec_fn(K) -> bool, fv: spec
         #[trigger] IMap::new(fk, fv).dom() == ISet::new(fk),
 {
     broadcast use axiom_imap_dom;
-
 }
 
 /// The values of a map made by `new`.
@@ -194,7 +224,6 @@ pub broadcast proof fn lemma_imap_total_dom<K, V>(fv: spec_fn(K) -> V)
         #[trigger] IMap::total(fv).dom() == ISet::<K>::full(),
 {
     broadcast use axiom_imap_dom;
-
 }
 
 /// The values of a total map.
@@ -213,7 +242,6 @@ pub broadcast proof fn lemma_imap_empty<K, V>()
         #[trigger] IMap::<K, V>::empty().dom() == ISet::<K>::empty(),
 {
     broadcast use axiom_imap_dom;
-
 }
 
 /// The domain of `m.insert(key, value)`.
@@ -222,13 +250,10 @@ pub broadcast proof fn lemma_imap_insert_dom<K, V>(m: IMap<K, V>, key: K, value:
         #[trigger] m.insert(key, value).dom() == m.dom().insert(key),
 {
     broadcast use axiom_imap_dom;
-
 }
 
 /// The values of `m.insert(key, value)`.
 pub broadcast proof fn lemma_imap_insert_index<K, V>(m: IMap<K, V>, key: K, value: V, k: K)
-    requires
-        k == key || m.dom().contains(k),
     ensures
         #[trigger] m.insert(key, value).index(k) == (if k == key {
             value
@@ -236,9 +261,13 @@ pub broadcast proof fn lemma_imap_insert_index<K, V>(m: IMap<K, V>, key: K, valu
             m.index(k)
         }),
 {
-    broadcast use {axiom_imap_index, lemma_iset_insert};
+    broadcast use {axiom_imap_dom, axiom_imap_index, lemma_iset_insert};
 
-    assert(m.dom().insert(key).contains(k));
+    if m.dom().insert(key).contains(k) {
+    } else {
+        axiom_imap_index_outside(m.insert(key, value), k);
+        axiom_imap_index_outside(m, k);
+    }
 }
 
 /// The domain of `m.remove(key)`.
@@ -247,24 +276,90 @@ pub broadcast proof fn lemma_imap_remove_dom<K, V>(m: IMap<K, V>, key: K)
         #[trigger] m.remove(key).dom() == m.dom().remove(key),
 {
     broadcast use axiom_imap_dom;
-
 }
 
 /// The values of `m.remove(key)`.
 pub broadcast proof fn lemma_imap_remove_index<K, V>(m: IMap<K, V>, key: K, k: K)
     requires
-        m.dom().contains(k),
         k != key,
     ensures
         #[trigger] m.remove(key).index(k) == m.index(k),
 {
-    broadcast use {axiom_imap_index, lemma_iset_remove};
+    broadcast use {axiom_imap_dom, axiom_imap_index, lemma_iset_remove};
 
-    assert(m.dom().remove(key).contains(k));
+    if m.dom().remove(key).contains(k) {
+    } else {
+        axiom_imap_index_outside(m.remove(key), k);
+        axiom_imap_index_outside(m, k);
+    }
+}
+
+/// The domain of `m.insert(key, value)`.
+pub broadcast proof fn lemma_imap_insert_domain<K, V>(m: IMap<K, V>, key: K, value: V)
+    ensures
+        #[trigger] m.insert(key, value).dom() == m.dom().insert(key),
+{
+    lemma_imap_insert_dom(m, key, value);
+}
+
+/// The value that was put in.
+pub broadcast proof fn lemma_imap_insert_same<K, V>(m: IMap<K, V>, key: K, value: V)
+    ensures
+        #[trigger] m.insert(key, value)[key] == value,
+{
+    lemma_imap_insert_index(m, key, value, key);
+}
+
+/// Inserting leaves other values as they are.
+pub broadcast proof fn lemma_imap_insert_different<K, V>(m: IMap<K, V>, key1: K, key2: K, value: V)
+    requires
+        key1 != key2,
+    ensures
+        #[trigger] m.insert(key2, value)[key1] == m[key1],
+{
+    lemma_imap_insert_index(m, key2, value, key1);
+}
+
+/// The domain of `m.remove(key)`.
+pub broadcast proof fn lemma_imap_remove_domain<K, V>(m: IMap<K, V>, key: K)
+    ensures
+        #[trigger] m.remove(key).dom() == m.dom().remove(key),
+{
+    lemma_imap_remove_dom(m, key);
+}
+
+/// Removing leaves other values as they are.
+pub broadcast proof fn lemma_imap_remove_different<K, V>(m: IMap<K, V>, key1: K, key2: K)
+    requires
+        key1 != key2,
+    ensures
+        #[trigger] m.remove(key2)[key1] == m[key1],
+{
+    lemma_imap_remove_index(m, key2, key1);
+}
+
+/// The domain of a map made of a set.
+pub broadcast proof fn lemma_iset_mk_map_domain<K, V>(s: ISet<K>, f: spec_fn(K) -> V)
+    ensures
+        #[trigger] s.mk_map(f).dom() == s,
+{
+    broadcast use axiom_imap_dom;
+
+}
+
+/// The values of a map made of a set.
+pub broadcast proof fn lemma_iset_mk_map_index<K, V>(s: ISet<K>, f: spec_fn(K) -> V, key: K)
+    requires
+        s.contains(key),
+    ensures
+        #[trigger] s.mk_map(f)[key] == f(key),
+{
+    broadcast use axiom_imap_index;
+
 }
 
 /// What every program knows about these maps.
-pub broadcast group group_imap_axioms {
+pub broadcast group group_imap_lemmas {
     axiom_imap_ext_equal,
     axiom_imap_ext_equal_deep,
     axiom_imap_index_decreases,
@@ -277,6 +372,19 @@ pub broadcast group group_imap_axioms {
     lemma_imap_insert_index,
     lemma_imap_remove_dom,
     lemma_imap_remove_index,
+    lemma_iset_mk_map_domain,
+    lemma_iset_mk_map_index,
+}
+
+/// The older name of [`group_imap_lemmas`].
+pub broadcast group group_imap_axioms {
+    group_imap_lemmas,
+}
+
+/// What the macro compares is a map.
+#[verifier::inline]
+pub open spec fn check_argument_is_map<K, V>(m: IMap<K, V>) -> IMap<K, V> {
+    m
 }
 
 } // verus!
@@ -301,3 +409,48 @@ macro_rules! imap {
 pub use imap;
 #[doc(hidden)]
 pub use imap_internal;
+
+/// `assert_imaps_equal!(a, b, k => { proof })` proves `a == b`, key by key; the proof may be left out.
+#[macro_export]
+macro_rules! assert_imaps_equal {
+    [$($tail:tt)*] => {
+        ::verus_builtin_macros::verus_proof_macro_exprs!($crate::imap::assert_imaps_equal_internal!($($tail)*))
+    };
+}
+
+/// The expansion of [`assert_imaps_equal!`], with its expressions read as specifications.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! assert_imaps_equal_internal {
+    (::verus_builtin::internal::spec_eq($m1:expr, $m2:expr) $($tail:tt)*) => {
+        $crate::imap::assert_imaps_equal_internal!($m1, $m2 $($tail)*)
+    };
+    ($m1:expr, $m2:expr $(,)?) => {
+        $crate::imap::assert_imaps_equal_internal!($m1, $m2, key => {})
+    };
+    ($m1:expr, $m2:expr, $k:ident $(: $t:ty)? => $body:block) => {
+        let m1 = ::verus_builtin::internal::ghost_let($crate::imap::check_argument_is_map($m1));
+        let m2 = ::verus_builtin::internal::ghost_let($crate::imap::check_argument_is_map($m2));
+        ::verus_builtin::assert_by(::verus_builtin::internal::spec_eq(m1, m2), {
+            ::verus_builtin::internal::proof_block();
+            ::verus_builtin::assert_forall_by(|$k $(: $t)?| {
+                ::verus_builtin::internal::proof_block();
+                ::verus_builtin::ensures([
+                    ::verus_builtin::internal::iff(
+                        ::verus_builtin::internal::trigger(m1.dom().contains($k)),
+                        m2.dom().contains($k),
+                    ) && ::verus_builtin::imply(
+                        m1.dom().contains($k) && m2.dom().contains($k),
+                        ::verus_builtin::internal::spec_eq(m1.index($k), m2.index($k)),
+                    ),
+                ]);
+                $body
+            });
+            ::verus_builtin::assert_(::verus_builtin::ext_equal(m1, m2));
+        });
+    };
+}
+
+pub use assert_imaps_equal;
+#[doc(hidden)]
+pub use assert_imaps_equal_internal;

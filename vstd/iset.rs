@@ -4,10 +4,14 @@
 //! predicate has the members that the predicate holds of, and that sets with the same members are equal. Finiteness and
 //! size are defined: a set is finite when a sequence lists its members, and its size is the length of the shortest one.
 
+pub mod fold;
+
 use core::marker::PhantomData;
 
 #[allow(unused_imports)]
 use crate::seq::*;
+#[allow(unused_imports)]
+use crate::set::Set;
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
@@ -115,6 +119,22 @@ impl<A> ISet<A> {
     #[verifier::inline]
     pub open spec fn spec_le(self, other: ISet<A>) -> bool {
         self.subset_of(other)
+    }
+
+    /// Whether a finite set has the same members.
+    pub open spec fn congruent(self, other: Set<A>) -> bool {
+        forall|a: A|
+            #![trigger self.contains(a)]
+            #![trigger other.contains(a)]
+            self.contains(a) == other.contains(a)
+    }
+
+    /// The finite set with these members, when they are finitely many.
+    pub open spec fn to_set(self) -> Option<Set<A>>
+        recommends
+            self.finite(),
+    {
+        Set::new_from_iset(self)
     }
 
     /// Whether the sets have no common member.
@@ -266,6 +286,75 @@ pub broadcast proof fn lemma_iset_complement<A>(s: ISet<A>, a: A)
 
 }
 
+/// The same as [`axiom_iset_new`], under the name that programs use.
+pub broadcast proof fn lemma_iset_new<A>(f: spec_fn(A) -> bool, a: A)
+    ensures
+        #[trigger] ISet::new(f).contains(a) == f(a),
+{
+    axiom_iset_new(f, a);
+}
+
+/// Inserting leaves other values as they are.
+pub broadcast proof fn lemma_iset_insert_different<A>(s: ISet<A>, a1: A, a2: A)
+    requires
+        a1 != a2,
+    ensures
+        #[trigger] s.insert(a2).contains(a1) == s.contains(a1),
+{
+    lemma_iset_insert(s, a2, a1);
+}
+
+/// What was removed is not a member.
+pub broadcast proof fn lemma_iset_remove_same<A>(s: ISet<A>, a: A)
+    ensures
+        !(#[trigger] s.remove(a).contains(a)),
+{
+    lemma_iset_remove(s, a, a);
+}
+
+/// Removing leaves other values as they are.
+pub broadcast proof fn lemma_iset_remove_different<A>(s: ISet<A>, a1: A, a2: A)
+    requires
+        a1 != a2,
+    ensures
+        #[trigger] s.remove(a2).contains(a1) == s.contains(a1),
+{
+    lemma_iset_remove(s, a2, a1);
+}
+
+/// Removing a member and inserting it again gives the set.
+pub broadcast proof fn lemma_iset_remove_insert<A>(s: ISet<A>, a: A)
+    requires
+        s.contains(a),
+    ensures
+        (#[trigger] s.remove(a)).insert(a) == s,
+{
+    broadcast use {lemma_iset_insert, lemma_iset_remove, axiom_iset_ext_equal};
+
+    assert(s.remove(a).insert(a) =~= s);
+}
+
+/// The same as [`axiom_iset_ext_equal`], under the name that programs use.
+pub broadcast proof fn lemma_iset_ext_equal<A>(s1: ISet<A>, s2: ISet<A>)
+    ensures
+        #[trigger] (s1 =~= s2) <==> (forall|a: A|
+            #![trigger s1.contains(a)]
+            #![trigger s2.contains(a)]
+            s1.contains(a) == s2.contains(a)),
+{
+    broadcast use axiom_iset_ext_equal;
+
+}
+
+/// The same as [`axiom_iset_ext_equal_deep`], under the name that programs use.
+pub broadcast proof fn lemma_iset_ext_equal_deep<A>(s1: ISet<A>, s2: ISet<A>)
+    ensures
+        #[trigger] (s1 =~~= s2) <==> s1 =~= s2,
+{
+    broadcast use axiom_iset_ext_equal_deep;
+
+}
+
 // ---------------------------------------------------------------------------------------------- Finite sets
 
 /// The empty set is finite.
@@ -312,7 +401,7 @@ proof fn lemma_push_lists<A>(s: ISet<A>, a: A, list: Seq<A>)
 }
 
 /// A part of a finite set is finite.
-pub proof fn lemma_iset_subset_finite<A>(s1: ISet<A>, s2: ISet<A>)
+proof fn lemma_part_finite<A>(s1: ISet<A>, s2: ISet<A>)
     requires
         s1.subset_of(s2),
         s2.finite(),
@@ -332,7 +421,7 @@ pub broadcast proof fn lemma_iset_remove_finite<A>(s: ISet<A>, a: A)
 {
     broadcast use lemma_iset_remove;
 
-    lemma_iset_subset_finite(s.remove(a), s);
+    lemma_part_finite(s.remove(a), s);
 }
 
 /// A union of finite sets is finite.
@@ -370,9 +459,9 @@ pub broadcast proof fn lemma_iset_intersect_finite<A>(s1: ISet<A>, s2: ISet<A>)
     broadcast use lemma_iset_intersect;
 
     if s1.finite() {
-        lemma_iset_subset_finite(s1.intersect(s2), s1);
+        lemma_part_finite(s1.intersect(s2), s1);
     } else {
-        lemma_iset_subset_finite(s1.intersect(s2), s2);
+        lemma_part_finite(s1.intersect(s2), s2);
     }
 }
 
@@ -385,7 +474,7 @@ pub broadcast proof fn lemma_iset_difference_finite<A>(s1: ISet<A>, s2: ISet<A>)
 {
     broadcast use lemma_iset_difference;
 
-    lemma_iset_subset_finite(s1.difference(s2), s1);
+    lemma_part_finite(s1.difference(s2), s1);
 }
 
 /// The results of a function on a finite set are a finite set.
@@ -562,8 +651,45 @@ pub broadcast proof fn lemma_iset_choose_len<A>(s: ISet<A>)
     }
 }
 
+/// A set with a member is not of size 0.
+pub broadcast proof fn lemma_iset_contains_len<A>(s: ISet<A>, a: A)
+    requires
+        s.finite(),
+        s.contains(a),
+    ensures
+        #![trigger s.contains(a), s.len()]
+        s.len() != 0,
+{
+    lemma_iset_remove_len(s, a);
+}
+
+/// A set that is not finite has a member to choose.
+pub broadcast proof fn lemma_iset_choose_infinite<A>(s: ISet<A>)
+    requires
+        !s.finite(),
+    ensures
+        #[trigger] s.contains(s.choose()),
+{
+    broadcast use {lemma_iset_empty, axiom_iset_ext_equal};
+
+    if forall|a: A| !#[trigger] s.contains(a) {
+        lemma_iset_empty_finite::<A>();
+        assert(s =~= ISet::<A>::empty());
+    }
+}
+
+/// A set whose members are all in a sequence is finite.
+pub proof fn lemma_iset_finite_if_subset_of_seq<A>(i: ISet<A>, s: Seq<A>)
+    requires
+        forall|a: A| #[trigger] i.contains(a) ==> s.contains(a),
+    ensures
+        i.finite(),
+{
+    assert(i.listed_by(s));
+}
+
 /// What every program knows about these sets.
-pub broadcast group group_iset_axioms {
+pub broadcast group group_iset_lemmas {
     axiom_iset_new,
     axiom_iset_ext_equal,
     axiom_iset_ext_equal_deep,
@@ -585,7 +711,15 @@ pub broadcast group group_iset_axioms {
     lemma_iset_empty_len,
     lemma_iset_insert_len,
     lemma_iset_remove_len,
+    lemma_iset_contains_len,
     lemma_iset_choose_len,
+    lemma_iset_choose_infinite,
+    lemma_iset_remove_insert,
+}
+
+/// The older name of [`group_iset_lemmas`].
+pub broadcast group group_iset_axioms {
+    group_iset_lemmas,
 }
 
 } // verus!

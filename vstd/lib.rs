@@ -14,32 +14,49 @@ use verus_builtin_macros::verus;
 pub mod arithmetic;
 pub mod array;
 pub mod calc_macro;
+pub mod cell;
 pub mod imap;
+pub mod imap_lib;
 pub mod iset;
+pub mod iset_lib;
 pub mod map;
 pub mod map_lib;
+pub mod math;
+pub mod modes;
+pub mod multiset;
+pub mod multiset_lib;
 pub mod pervasive;
+pub mod predicate;
 pub mod prelude;
+pub mod raw_ptr;
+pub mod relations;
+pub mod resource;
 pub mod seq;
 pub mod seq_lib;
 pub mod set;
 pub mod set_lib;
 pub mod slice;
 pub mod std_specs;
+pub mod string;
 pub mod view;
+pub mod wrapping;
 
 verus! {
 
 /// What every program knows without asking: how the collections are built and read, and when they are equal.
 #[verifier::broadcast_use_by_default_when_this_crate_is_imported]
 pub broadcast group group_vstd_default {
-    seq::group_seq_axioms,
-    iset::group_iset_axioms,
-    set::group_set_axioms,
-    imap::group_imap_axioms,
-    map::group_map_axioms,
+    seq::group_seq_lemmas,
+    seq_lib::group_seq_lib_default,
+    iset::group_iset_lemmas,
+    set::group_set_lemmas,
+    set_lib::group_set_lib_default,
+    imap::group_imap_lemmas,
+    map::group_map_lemmas,
+    multiset::group_multiset_axioms,
     slice::group_slice_axioms,
     array::group_array_axioms,
+    string::group_string_axioms,
     std_specs::vec::group_vec_axioms,
 }
 

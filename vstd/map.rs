@@ -7,6 +7,8 @@
 use core::marker::PhantomData;
 
 #[allow(unused_imports)]
+use crate::imap::IMap;
+#[allow(unused_imports)]
 use crate::set::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -19,7 +21,7 @@ verus! {
 #[verifier::ext_equal]
 #[verifier::accept_recursive_types(K)]
 #[verifier::accept_recursive_types(V)]
-pub struct Map<K, V> {
+pub tracked struct Map<K, V> {
     phantom: PhantomData<(K, V)>,
 }
 
@@ -73,81 +75,72 @@ impl<K, V> Map<K, V> {
         self.dom().len()
     }
 
-    /// Whether there is no key.
-    pub open spec fn is_empty(self) -> bool {
-        self.dom().is_empty()
+    /// The same keys and values as a map whose domain may be infinite.
+    pub open spec fn to_imap(self) -> IMap<K, V> {
+        IMap::new(|k: K| self.dom().contains(k), |k: K| self[k])
     }
 
-    /// The value at `key`, if there is one.
-    pub open spec fn get(self, key: K) -> Option<V> {
-        if self.dom().contains(key) {
-            Some(self.index(key))
-        } else {
-            None
-        }
+    /// Whether a map with an infinite domain has the same keys and values.
+    pub open spec fn congruent(self, m2: IMap<K, V>) -> bool {
+        &&& self.dom().congruent(m2.dom())
+        &&& forall|k: K| #[trigger] self.dom().contains(k) ==> self[k] == m2[k]
     }
 
-    /// All keys of both maps; where both have one, the value of `other`.
-    pub open spec fn union_prefer_right(self, other: Map<K, V>) -> Map<K, V> {
-        Map::new(
-            self.dom().union(other.dom()),
-            |k: K|
-                if other.dom().contains(k) {
-                    other.index(k)
-                } else {
-                    self.index(k)
-                },
-        )
-    }
+    /// Makes the empty map.
+    pub axiom fn tracked_empty() -> (tracked out_v: Self)
+        ensures
+            out_v == Map::<K, V>::empty(),
+    ;
 
-    /// The part of the map on `keys`.
-    pub open spec fn restrict(self, keys: Set<K>) -> Map<K, V> {
-        Map::new(self.dom().intersect(keys), |k: K| self.index(k))
-    }
+    /// Puts a value in.
+    pub axiom fn tracked_insert(tracked &mut self, key: K, tracked value: V)
+        ensures
+            *final(self) == Map::insert(*old(self), key, value),
+    ;
 
-    /// The part of the map outside of `keys`.
-    pub open spec fn remove_keys(self, keys: Set<K>) -> Map<K, V> {
-        Map::new(self.dom().difference(keys), |k: K| self.index(k))
-    }
+    /// Takes the value at `key` out.
+    pub axiom fn tracked_remove(tracked &mut self, key: K) -> (tracked v: V)
+        requires
+            old(self).dom().contains(key),
+        ensures
+            *final(self) == Map::remove(*old(self), key),
+            v == old(self)[key],
+    ;
 
-    /// The map with `f` applied to each value.
-    pub open spec fn map_values<W>(self, f: spec_fn(V) -> W) -> Map<K, W> {
-        Map::new(self.dom(), |k: K| f(self.index(k)))
-    }
+    /// Borrows the value at `key`.
+    pub axiom fn tracked_borrow(tracked &self, key: K) -> (tracked v: &V)
+        requires
+            self.dom().contains(key),
+        ensures
+            *v == self.index(key),
+    ;
 
-    /// Whether `key` is in the domain.
-    #[verifier::inline]
-    pub open spec fn contains_key(self, key: K) -> bool {
-        self.dom().contains(key)
-    }
+    /// Gives the values other keys: what is at `key_map[j]` is at `j` then.
+    pub axiom fn tracked_map_keys<J>(tracked old_map: Map<K, V>, key_map: Map<J, K>) -> (tracked new_map: Map<J, V>)
+        requires
+            forall|j: J| #[trigger] key_map.contains_key(j) ==> old_map.contains_key(key_map[j]),
+            forall|j1: J, j2: J| #[trigger]
+                key_map.contains_key(j1) && #[trigger] key_map.contains_key(j2) && j1 != j2 ==> key_map[j1] != key_map[j2],
+        ensures
+            new_map.dom() == key_map.dom(),
+            forall|j: J|
+                key_map.contains_key(j) ==> new_map.contains_key(j) && #[trigger] new_map[j] == old_map[key_map[j]],
+    ;
 
-    /// Whether some key has this value.
-    pub open spec fn contains_value(self, value: V) -> bool {
-        exists|k: K| #[trigger] self.dom().contains(k) && self.index(k) == value
-    }
+    /// Takes the values at some keys out.
+    pub axiom fn tracked_remove_keys(tracked &mut self, keys: Set<K>) -> (tracked out_map: Map<K, V>)
+        requires
+            keys.subset_of(old(self).dom()),
+        ensures
+            *final(self) == old(self).remove_keys(keys),
+            out_map == old(self).restrict(keys),
+    ;
 
-    /// Whether `key` has this value.
-    pub open spec fn contains_pair(self, key: K, value: V) -> bool {
-        self.dom().contains(key) && self.index(key) == value
-    }
-
-    /// The values that some key has.
-    pub open spec fn values(self) -> Set<V> {
-        self.dom().map(|k: K| self.index(k))
-    }
-
-    /// Whether `other` has every key of the map, with the same value.
-    pub open spec fn submap_of(self, other: Map<K, V>) -> bool {
-        forall|k: K| #[trigger]
-            self.dom().contains(k) ==> other.dom().contains(k) && self.index(k) == other.index(k)
-    }
-
-    /// Whether the maps have the same value at every key that both have.
-    pub open spec fn agrees(self, other: Map<K, V>) -> bool {
-        forall|k: K|
-            #![trigger self.dom().contains(k), other.dom().contains(k)]
-            self.dom().contains(k) && other.dom().contains(k) ==> self.index(k) == other.index(k)
-    }
+    /// Puts the values of another map in.
+    pub axiom fn tracked_union_prefer_right(tracked &mut self, right: Self)
+        ensures
+            *final(self) == old(self).union_prefer_right(right),
+    ;
 }
 
 // ---------------------------------------------------------------------------------------------- Axioms
@@ -192,6 +185,14 @@ pub broadcast axiom fn axiom_map_index_decreases<K, V>(m: Map<K, V>, key: K)
         #[trigger] (decreases_to!(m => m.index(key))),
 ;
 
+/// What a map says of values outside of its domain is the same for all maps.
+axiom fn axiom_map_index_outside<K, V>(m: Map<K, V>, key: K)
+    requires
+        !m.dom().contains(key),
+    ensures
+        m.index(key) == crate::pervasive::arbitrary::<V>(),
+;
+
 // ---------------------------------------------------------------------------------------------- Lemmas
 
 /// The domain of the empty map.
@@ -200,7 +201,6 @@ pub broadcast proof fn lemma_map_empty<K, V>()
         #[trigger] Map::<K, V>::empty().dom() == Set::<K>::empty(),
 {
     broadcast use axiom_map_new_dom;
-
 }
 
 /// The domain of `m.insert(key, value)`.
@@ -209,13 +209,10 @@ pub broadcast proof fn lemma_map_insert_dom<K, V>(m: Map<K, V>, key: K, value: V
         #[trigger] m.insert(key, value).dom() == m.dom().insert(key),
 {
     broadcast use axiom_map_new_dom;
-
 }
 
 /// The values of `m.insert(key, value)`.
 pub broadcast proof fn lemma_map_insert_index<K, V>(m: Map<K, V>, key: K, value: V, k: K)
-    requires
-        k == key || m.dom().contains(k),
     ensures
         #[trigger] m.insert(key, value).index(k) == (if k == key {
             value
@@ -223,9 +220,13 @@ pub broadcast proof fn lemma_map_insert_index<K, V>(m: Map<K, V>, key: K, value:
             m.index(k)
         }),
 {
-    broadcast use {axiom_map_new_index, lemma_set_insert};
+    broadcast use {axiom_map_new_dom, axiom_map_new_index, lemma_set_insert};
 
-    assert(m.dom().insert(key).contains(k));
+    if m.dom().insert(key).contains(k) {
+    } else {
+        axiom_map_index_outside(m.insert(key, value), k);
+        axiom_map_index_outside(m, k);
+    }
 }
 
 /// The domain of `m.remove(key)`.
@@ -234,24 +235,88 @@ pub broadcast proof fn lemma_map_remove_dom<K, V>(m: Map<K, V>, key: K)
         #[trigger] m.remove(key).dom() == m.dom().remove(key),
 {
     broadcast use axiom_map_new_dom;
-
 }
 
 /// The values of `m.remove(key)`.
 pub broadcast proof fn lemma_map_remove_index<K, V>(m: Map<K, V>, key: K, k: K)
     requires
-        m.dom().contains(k),
         k != key,
     ensures
         #[trigger] m.remove(key).index(k) == m.index(k),
 {
-    broadcast use {axiom_map_new_index, lemma_set_remove};
+    broadcast use {axiom_map_new_dom, axiom_map_new_index, lemma_set_remove};
 
-    assert(m.dom().remove(key).contains(k));
+    if m.dom().remove(key).contains(k) {
+    } else {
+        axiom_map_index_outside(m.remove(key), k);
+        axiom_map_index_outside(m, k);
+    }
+}
+
+/// The domain of `m.insert(key, value)`.
+pub broadcast proof fn lemma_map_insert_domain<K, V>(m: Map<K, V>, key: K, value: V)
+    ensures
+        #[trigger] m.insert(key, value).dom() == m.dom().insert(key),
+{
+    lemma_map_insert_dom(m, key, value);
+}
+
+/// The value that was put in.
+pub broadcast proof fn lemma_map_insert_same<K, V>(m: Map<K, V>, key: K, value: V)
+    ensures
+        #[trigger] m.insert(key, value)[key] == value,
+{
+    lemma_map_insert_index(m, key, value, key);
+}
+
+/// Inserting leaves other values as they are.
+pub broadcast proof fn axiom_map_insert_different<K, V>(m: Map<K, V>, key1: K, key2: K, value: V)
+    requires
+        key1 != key2,
+    ensures
+        #[trigger] m.insert(key2, value)[key1] == m[key1],
+{
+    lemma_map_insert_index(m, key2, value, key1);
+}
+
+/// The domain of `m.remove(key)`.
+pub broadcast proof fn lemma_map_remove_domain<K, V>(m: Map<K, V>, key: K)
+    ensures
+        #[trigger] m.remove(key).dom() == m.dom().remove(key),
+{
+    lemma_map_remove_dom(m, key);
+}
+
+/// Removing leaves other values as they are.
+pub broadcast proof fn axiom_map_remove_different<K, V>(m: Map<K, V>, key1: K, key2: K)
+    requires
+        key1 != key2,
+    ensures
+        #[trigger] m.remove(key2)[key1] == m[key1],
+{
+    lemma_map_remove_index(m, key2, key1);
+}
+
+/// The domain of a map made by `new`.
+pub broadcast proof fn lemma_map_new_domain<K, V>(s: Set<K>, fv: spec_fn(K) -> V)
+    ensures
+        #[trigger] Map::new(s, fv).dom() == s,
+{
+    axiom_map_new_dom(s, fv);
+}
+
+/// The values of a map made by `new`.
+pub broadcast proof fn lemma_map_new_index<K, V>(s: Set<K>, fv: spec_fn(K) -> V, k: K)
+    requires
+        s.contains(k),
+    ensures
+        #[trigger] Map::new(s, fv)[k] == fv(k),
+{
+    axiom_map_new_index(s, fv, k);
 }
 
 /// What every program knows about these maps.
-pub broadcast group group_map_axioms {
+pub broadcast group group_map_lemmas {
     axiom_map_new_dom,
     axiom_map_new_index,
     axiom_map_ext_equal,
@@ -262,6 +327,17 @@ pub broadcast group group_map_axioms {
     lemma_map_insert_index,
     lemma_map_remove_dom,
     lemma_map_remove_index,
+}
+
+/// The older name of [`group_map_lemmas`].
+pub broadcast group group_map_axioms {
+    group_map_lemmas,
+}
+
+/// What the macro compares is a map.
+#[verifier::inline]
+pub open spec fn check_argument_is_map<K, V>(m: Map<K, V>) -> Map<K, V> {
+    m
 }
 
 } // verus!
@@ -286,3 +362,48 @@ macro_rules! map {
 pub use map;
 #[doc(hidden)]
 pub use map_internal;
+
+/// `assert_maps_equal!(a, b, k => { proof })` proves `a == b`, key by key; the proof may be left out.
+#[macro_export]
+macro_rules! assert_maps_equal {
+    [$($tail:tt)*] => {
+        ::verus_builtin_macros::verus_proof_macro_exprs!($crate::map::assert_maps_equal_internal!($($tail)*))
+    };
+}
+
+/// The expansion of [`assert_maps_equal!`], with its expressions read as specifications.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! assert_maps_equal_internal {
+    (::verus_builtin::internal::spec_eq($m1:expr, $m2:expr) $($tail:tt)*) => {
+        $crate::map::assert_maps_equal_internal!($m1, $m2 $($tail)*)
+    };
+    ($m1:expr, $m2:expr $(,)?) => {
+        $crate::map::assert_maps_equal_internal!($m1, $m2, key => {})
+    };
+    ($m1:expr, $m2:expr, $k:ident $(: $t:ty)? => $body:block) => {
+        let m1 = ::verus_builtin::internal::ghost_let($crate::map::check_argument_is_map($m1));
+        let m2 = ::verus_builtin::internal::ghost_let($crate::map::check_argument_is_map($m2));
+        ::verus_builtin::assert_by(::verus_builtin::internal::spec_eq(m1, m2), {
+            ::verus_builtin::internal::proof_block();
+            ::verus_builtin::assert_forall_by(|$k $(: $t)?| {
+                ::verus_builtin::internal::proof_block();
+                ::verus_builtin::ensures([
+                    ::verus_builtin::internal::iff(
+                        ::verus_builtin::internal::trigger(m1.dom().contains($k)),
+                        m2.dom().contains($k),
+                    ) && ::verus_builtin::imply(
+                        m1.dom().contains($k) && m2.dom().contains($k),
+                        ::verus_builtin::internal::spec_eq(m1.index($k), m2.index($k)),
+                    ),
+                ]);
+                $body
+            });
+            ::verus_builtin::assert_(::verus_builtin::ext_equal(m1, m2));
+        });
+    };
+}
+
+pub use assert_maps_equal;
+#[doc(hidden)]
+pub use assert_maps_equal_internal;

@@ -17,6 +17,11 @@ pub open spec fn spec_affirm(b: bool) -> bool
     b
 }
 
+/// Always true. A place to hang a trigger on.
+pub open spec fn trigger<A>(a: A) -> bool {
+    true
+}
+
 /// Proves a condition, as `assert` does, where a call is needed.
 pub proof fn affirm(b: bool)
     requires
@@ -53,3 +58,32 @@ pub fn runtime_assert(b: bool)
 }
 
 } // verus!
+
+/// `assert_by_contradiction!(p, { proof })` proves `p` from a proof that `!p` is impossible.
+#[macro_export]
+macro_rules! assert_by_contradiction {
+    [$($tail:tt)*] => {
+        ::verus_builtin_macros::verus_proof_macro_exprs!(
+            $crate::pervasive::assert_by_contradiction_internal!($($tail)*)
+        )
+    };
+}
+
+/// The expansion of [`assert_by_contradiction!`], with its expressions read as specifications.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! assert_by_contradiction_internal {
+    ($predicate:expr, $proof:block $(,)?) => {
+        ::verus_builtin::assert_by($predicate, {
+            ::verus_builtin::internal::proof_block();
+            if !$predicate {
+                $proof
+                ::verus_builtin::assert_(false);
+            }
+        });
+    };
+}
+
+pub use assert_by_contradiction;
+#[doc(hidden)]
+pub use assert_by_contradiction_internal;

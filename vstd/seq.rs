@@ -7,7 +7,7 @@
 use core::marker::PhantomData;
 
 #[allow(unused_imports)]
-use crate::pervasive::arbitrary;
+use crate::pervasive::{arbitrary, trigger};
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
@@ -18,7 +18,7 @@ verus! {
 #[verifier::external_body]
 #[verifier::ext_equal]
 #[verifier::accept_recursive_types(A)]
-pub struct Seq<A> {
+pub tracked struct Seq<A> {
     phantom: PhantomData<A>,
 }
 
@@ -79,11 +79,11 @@ impl<A> Seq<A> {
     }
 
     /// The elements from `start` on, up to but not including `end`.
-    pub closed spec fn subrange(self, start: int, end: int) -> Seq<A>
+    pub closed spec fn subrange(self, start_inclusive: int, end_exclusive: int) -> Seq<A>
         recommends
-            0 <= start <= end <= self.len(),
+            0 <= start_inclusive <= end_exclusive <= self.len(),
     {
-        Seq::new((end - start) as nat, |i: int| self.index(start + i))
+        Seq::new((end_exclusive - start_inclusive) as nat, |i: int| self.index(start_inclusive + i))
     }
 
     /// The elements of `self`, then those of `rhs`.
@@ -124,7 +124,6 @@ impl<A> Seq<A> {
     }
 
     /// The element at 0.
-    #[verifier::inline]
     pub open spec fn first(self) -> A
         recommends
             0 < self.len(),
@@ -133,7 +132,6 @@ impl<A> Seq<A> {
     }
 
     /// The element at the end.
-    #[verifier::inline]
     pub open spec fn last(self) -> A
         recommends
             0 < self.len(),
@@ -141,34 +139,105 @@ impl<A> Seq<A> {
         self.index(self.len() - 1)
     }
 
-    /// All elements but the first.
-    #[verifier::inline]
-    pub open spec fn drop_first(self) -> Seq<A>
-        recommends
-            0 < self.len(),
+    /// Makes the empty sequence.
+    pub axiom fn tracked_empty() -> (tracked ret: Self)
+        ensures
+            ret == Seq::<A>::empty(),
+    ;
+
+    /// Puts an element in front of the one at `i`.
+    pub axiom fn tracked_insert(tracked &mut self, i: int, tracked v: A)
+        requires
+            0 <= i <= old(self).len(),
+        ensures
+            final(self).len() == old(self).len() + 1,
+            *final(self) == old(self).insert(i, v),
+    ;
+
+    /// Takes the element at `i` out.
+    pub axiom fn tracked_remove(tracked &mut self, i: int) -> (tracked ret: A)
+        requires
+            0 <= i < old(self).len(),
+        ensures
+            ret == old(self)[i],
+            final(self).len() == old(self).len() - 1,
+            *final(self) == old(self).remove(i),
+    ;
+
+    /// Borrows the element at `i`.
+    pub axiom fn tracked_borrow(tracked &self, i: int) -> (tracked ret: &A)
+        requires
+            0 <= i < self.len(),
+        ensures
+            *ret == self[i],
+    ;
+
+    /// Puts an element at the end.
+    pub proof fn tracked_push(tracked &mut self, tracked v: A)
+        ensures
+            *final(self) == old(self).push(v),
+            final(self).len() == old(self).len() + 1,
     {
-        self.subrange(1, self.len() as int)
+        broadcast use group_seq_lemmas;
+
+        let n = self.len();
+        self.tracked_insert(n as int, v);
+        assert(old(self).insert(n as int, v) =~= old(self).push(v));
     }
 
-    /// All elements but the last.
-    #[verifier::inline]
-    pub open spec fn drop_last(self) -> Seq<A>
-        recommends
-            0 < self.len(),
+    /// Puts an element in front.
+    pub proof fn tracked_push_front(tracked &mut self, tracked v: A)
+        ensures
+            *final(self) == old(self).insert(0, v),
+            final(self).len() == old(self).len() + 1,
     {
-        self.subrange(0, self.len() - 1)
+        self.tracked_insert(0, v);
     }
 
-    /// Whether `needle` is at some index.
-    pub open spec fn contains(self, needle: A) -> bool {
-        exists|i: int| 0 <= i < self.len() && #[trigger] self.index(i) == needle
+    /// Takes the last element out.
+    pub proof fn tracked_pop(tracked &mut self) -> (tracked ret: A)
+        requires
+            old(self).len() > 0,
+        ensures
+            ret == old(self).last(),
+            final(self).len() == old(self).len() - 1,
+            *final(self) == old(self).take(old(self).len() - 1),
+    {
+        broadcast use group_seq_lemmas;
+
+        let n = self.len() - 1;
+        let tracked a = self.tracked_remove(n);
+        assert(old(self).remove(n) =~= old(self).take(n));
+        a
     }
 
-    /// `s has x`.
-    #[verifier::inline]
-    pub open spec fn spec_has(self, needle: A) -> bool {
-        self.contains(needle)
+    /// Takes the first element out.
+    pub proof fn tracked_pop_front(tracked &mut self) -> (tracked ret: A)
+        requires
+            old(self).len() > 0,
+        ensures
+            ret == old(self).first(),
+            final(self).len() == old(self).len() - 1,
+            *final(self) == old(self).drop_first(),
+    {
+        broadcast use group_seq_lemmas;
+
+        let tracked a = self.tracked_remove(0);
+        assert(old(self).remove(0) =~= old(self).drop_first());
+        a
     }
+
+    /// Takes the elements from `i` on out.
+    pub axiom fn tracked_split_at(tracked &mut self, i: int) -> (tracked ret: Self)
+        requires
+            0 <= i <= old(self).len(),
+        ensures
+            *final(self) == old(self).subrange(0, i),
+            ret == old(self).subrange(i, old(self).len() as int),
+            final(self).len() == i,
+            ret.len() == old(self).len() - i,
+    ;
+
 }
 
 // ---------------------------------------------------------------------------------------------- Axioms
@@ -223,15 +292,77 @@ pub broadcast axiom fn axiom_seq_index_decreases<A>(s: Seq<A>, i: int)
 pub axiom fn axiom_seq_len_decreases<A>(s1: Seq<A>, s2: Seq<A>)
     requires
         s2.len() < s1.len(),
-        forall|i: int| 0 <= i < s2.len() ==> s1.contains(#[trigger] s2.index(i)),
+        forall|i2: int|
+            0 <= i2 < s2.len() && #[trigger] trigger(s2[i2]) ==> exists|i1: int|
+                0 <= i1 < s1.len() && s1[i1] == s2[i2],
     ensures
         decreases_to!(s1 => s2),
 ;
 
+/// What stands outside of a sequence is the same for all sequences.
+axiom fn axiom_seq_index_outside<A>(s: Seq<A>, i: int)
+    requires
+        !(0 <= i < s.len()),
+    ensures
+        s.index(i) == arbitrary::<A>(),
+;
+
 // ---------------------------------------------------------------------------------------------- Lemmas
 
+/// The same as [`axiom_seq_new_len`], under the name that programs use.
+pub broadcast proof fn lemma_seq_new_len<A>(len: nat, f: spec_fn(int) -> A)
+    ensures
+        #[trigger] Seq::new(len, f).len() == len,
+{
+    axiom_seq_new_len(len, f);
+}
+
+/// The same as [`axiom_seq_new_index`], under the name that programs use.
+pub broadcast proof fn lemma_seq_new_index<A>(len: nat, f: spec_fn(int) -> A, i: int)
+    requires
+        0 <= i < len,
+    ensures
+        #[trigger] Seq::new(len, f).index(i) == f(i),
+{
+    axiom_seq_new_index(len, f, i);
+}
+
+/// The same as [`axiom_seq_index_decreases`], under the name that programs use.
+pub broadcast proof fn lemma_seq_index_decreases<A>(s: Seq<A>, i: int)
+    requires
+        0 <= i < s.len(),
+    ensures
+        #[trigger] (decreases_to!(s => s.index(i))),
+{
+    axiom_seq_index_decreases(s, i);
+}
+
+/// The same as [`axiom_seq_ext_equal`], under the name that programs use.
+pub broadcast proof fn lemma_seq_ext_equal<A>(s1: Seq<A>, s2: Seq<A>)
+    ensures
+        #[trigger] (s1 =~= s2) <==> {
+            &&& s1.len() == s2.len()
+            &&& forall|i: int| 0 <= i < s1.len() ==> #[trigger] s1[i] == s2[i]
+        },
+{
+    broadcast use axiom_seq_ext_equal;
+
+}
+
+/// The same as [`axiom_seq_ext_equal_deep`], under the name that programs use.
+pub broadcast proof fn lemma_seq_ext_equal_deep<A>(s1: Seq<A>, s2: Seq<A>)
+    ensures
+        #[trigger] (s1 =~~= s2) <==> {
+            &&& s1.len() == s2.len()
+            &&& forall|i: int| 0 <= i < s1.len() ==> #[trigger] s1[i] =~~= s2[i]
+        },
+{
+    broadcast use axiom_seq_ext_equal_deep;
+
+}
+
 /// The empty sequence has no elements.
-pub broadcast proof fn lemma_seq_empty_len<A>()
+pub broadcast proof fn lemma_seq_empty<A>()
     ensures
         #[trigger] Seq::<A>::empty().len() == 0,
 {
@@ -251,7 +382,7 @@ pub broadcast proof fn lemma_seq_push_len<A>(s: Seq<A>, a: A)
 /// `push` puts the new element at the end and leaves the others where they are.
 pub broadcast proof fn lemma_seq_push_index<A>(s: Seq<A>, a: A, i: int)
     requires
-        0 <= i <= s.len(),
+        i <= s.len(),
     ensures
         #[trigger] s.push(a).index(i) == (if i == s.len() {
             a
@@ -259,8 +390,42 @@ pub broadcast proof fn lemma_seq_push_index<A>(s: Seq<A>, a: A, i: int)
             s.index(i)
         }),
 {
-    broadcast use axiom_seq_new_index;
+    broadcast use {axiom_seq_new_len, axiom_seq_new_index};
 
+    if i < 0 {
+        axiom_seq_index_outside(s.push(a), i);
+        axiom_seq_index_outside(s, i);
+    }
+}
+
+/// `push` puts the new element at the end.
+pub broadcast proof fn lemma_seq_push_index_same<A>(s: Seq<A>, a: A, i: int)
+    requires
+        i == s.len(),
+    ensures
+        #[trigger] s.push(a)[i] == a,
+{
+    lemma_seq_push_index(s, a, i);
+}
+
+/// `push` leaves the other elements where they are.
+pub broadcast proof fn lemma_seq_push_index_different<A>(s: Seq<A>, a: A, i: int)
+    requires
+        i < s.len(),
+    ensures
+        #[trigger] s.push(a)[i] == s[i],
+{
+    lemma_seq_push_index(s, a, i);
+}
+
+/// The same, when the old element is looked at.
+pub broadcast proof fn lemma_seq_push_index_different_alt<A>(s: Seq<A>, a: A, i: int)
+    requires
+        i < s.len(),
+    ensures
+        (#[trigger] s.push(a))[i] == #[trigger] s[i],
+{
+    lemma_seq_push_index(s, a, i);
 }
 
 /// `update` leaves the length as it is.
@@ -275,7 +440,7 @@ pub broadcast proof fn lemma_seq_update_len<A>(s: Seq<A>, i: int, a: A)
 /// `update` changes one element.
 pub broadcast proof fn lemma_seq_update_index<A>(s: Seq<A>, i: int, a: A, j: int)
     requires
-        0 <= j < s.len(),
+        0 <= j < s.len() || j != i,
     ensures
         #[trigger] s.update(i, a).index(j) == (if j == i {
             a
@@ -283,31 +448,133 @@ pub broadcast proof fn lemma_seq_update_index<A>(s: Seq<A>, i: int, a: A, j: int
             s.index(j)
         }),
 {
-    broadcast use axiom_seq_new_index;
+    broadcast use {axiom_seq_new_len, axiom_seq_new_index};
 
+    if !(0 <= j < s.len()) {
+        axiom_seq_index_outside(s.update(i, a), j);
+        axiom_seq_index_outside(s, j);
+    }
+}
+
+/// `update` puts the new element in its place.
+pub broadcast proof fn lemma_seq_update_same<A>(s: Seq<A>, i: int, a: A)
+    requires
+        0 <= i < s.len(),
+    ensures
+        #[trigger] s.update(i, a)[i] == a,
+{
+    lemma_seq_update_index(s, i, a, i);
+}
+
+/// The same, when the old element is looked at.
+pub broadcast proof fn lemma_seq_update_same_alt<A>(s: Seq<A>, i: int, a: A)
+    requires
+        0 <= i < s.len(),
+    ensures
+        #![trigger s.update(i, a), s[i]]
+        s.update(i, a)[i] == a,
+{
+    lemma_seq_update_index(s, i, a, i);
+}
+
+/// `update` leaves the other elements as they are.
+pub broadcast proof fn lemma_seq_update_different<A>(s: Seq<A>, i1: int, i2: int, a: A)
+    requires
+        i1 != i2,
+    ensures
+        #[trigger] s.update(i2, a)[i1] == s[i1],
+{
+    lemma_seq_update_index(s, i2, a, i1);
+}
+
+/// The same, when the old element is looked at.
+pub broadcast proof fn lemma_seq_update_different_alt<A>(s: Seq<A>, i1: int, i2: int, a: A)
+    requires
+        i1 != i2,
+    ensures
+        (#[trigger] s.update(i2, a))[i1] == #[trigger] s[i1],
+{
+    lemma_seq_update_index(s, i2, a, i1);
 }
 
 /// The length of a part.
-pub broadcast proof fn lemma_seq_subrange_len<A>(s: Seq<A>, start: int, end: int)
+pub broadcast proof fn lemma_seq_subrange_len<A>(s: Seq<A>, j: int, k: int)
     requires
-        0 <= start <= end <= s.len(),
+        0 <= j <= k <= s.len(),
     ensures
-        #[trigger] s.subrange(start, end).len() == end - start,
+        #[trigger] s.subrange(j, k).len() == k - j,
 {
     broadcast use axiom_seq_new_len;
 
 }
 
 /// The elements of a part are those of the whole, moved.
-pub broadcast proof fn lemma_seq_subrange_index<A>(s: Seq<A>, start: int, end: int, i: int)
+pub broadcast proof fn lemma_seq_subrange_index<A>(s: Seq<A>, j: int, k: int, i: int)
     requires
-        0 <= start <= end <= s.len(),
-        0 <= i < end - start,
+        0 <= j <= k <= s.len(),
+        0 <= i < k - j,
     ensures
-        #[trigger] s.subrange(start, end).index(i) == s.index(start + i),
+        #[trigger] s.subrange(j, k)[i] == s[i + j],
 {
     broadcast use axiom_seq_new_index;
 
+}
+
+/// The same, when an element of the whole is looked at.
+pub broadcast proof fn lemma_seq_subrange_index_alt<A>(s: Seq<A>, j: int, k: int, i: int)
+    requires
+        0 <= j <= k <= s.len(),
+        0 <= i - j < k - j,
+    ensures
+        (#[trigger] s.subrange(j, k))[i - j] == #[trigger] s[i],
+{
+    broadcast use axiom_seq_new_index;
+
+}
+
+/// Parts that begin at the same place agree where both have elements.
+pub broadcast proof fn lemma_seq_two_subranges_index<A>(s: Seq<A>, j: int, k1: int, k2: int, i: int)
+    requires
+        0 <= j <= k1 <= s.len(),
+        0 <= j <= k2 <= s.len(),
+        0 <= i < k1 - j,
+        0 <= i < k2 - j,
+    ensures
+        #[trigger] s.subrange(j, k1)[i] == (#[trigger] s.subrange(j, k2))[i],
+{
+    broadcast use axiom_seq_new_index;
+
+}
+
+/// A part of a part is a part of the whole.
+pub broadcast proof fn lemma_seq_subrange_composition<A>(s: Seq<A>, i1: int, j1: int, i2: int, j2: int)
+    requires
+        0 <= i1 <= j1 <= s.len(),
+        0 <= i2 <= j2 <= j1 - i1,
+    ensures
+        #[trigger] s.subrange(i1, j1).subrange(i2, j2) == s.subrange(i1 + i2, i1 + j2),
+{
+    broadcast use {axiom_seq_ext_equal, axiom_seq_new_len, axiom_seq_new_index};
+
+    assert(s.subrange(i1, j1).subrange(i2, j2) =~= s.subrange(i1 + i2, i1 + j2));
+}
+
+/// A part of a sequence that is shorter than the sequence is smaller than it.
+pub broadcast proof fn lemma_seq_subrange_decreases<A>(s: Seq<A>, i: int, j: int)
+    requires
+        0 <= i <= j <= s.len(),
+        s.subrange(i, j).len() < s.len(),
+    ensures
+        #[trigger] (decreases_to!(s => s.subrange(i, j))),
+{
+    broadcast use {axiom_seq_new_len, axiom_seq_new_index};
+
+    let part = s.subrange(i, j);
+    assert forall|i2: int| 0 <= i2 < part.len() && #[trigger] trigger(part[i2]) implies exists|i1: int|
+        0 <= i1 < s.len() && s[i1] == part[i2] by {
+        assert(s[i + i2] == part[i2]);
+    }
+    axiom_seq_len_decreases(s, part);
 }
 
 /// Lengths add up.
@@ -323,7 +590,7 @@ pub broadcast proof fn lemma_seq_add_len<A>(s1: Seq<A>, s2: Seq<A>)
 /// the index terms that one of them makes would start the other again and again.
 pub broadcast proof fn lemma_seq_add_index<A>(s1: Seq<A>, s2: Seq<A>, i: int)
     requires
-        0 <= i < s1.len() + s2.len(),
+        i < s1.len() + s2.len(),
     ensures
         #[trigger] s1.add(s2).index(i) == (if i < s1.len() {
             s1.index(i)
@@ -331,44 +598,87 @@ pub broadcast proof fn lemma_seq_add_index<A>(s1: Seq<A>, s2: Seq<A>, i: int)
             s2.index(i - s1.len())
         }),
 {
-    broadcast use axiom_seq_new_index;
+    broadcast use {axiom_seq_new_len, axiom_seq_new_index};
 
+    if i < 0 {
+        axiom_seq_index_outside(s1.add(s2), i);
+        axiom_seq_index_outside(s1, i);
+    }
 }
 
-/// A part of a sequence that is shorter than the sequence is smaller than it.
-pub broadcast proof fn lemma_seq_subrange_decreases<A>(s: Seq<A>, start: int, end: int)
+/// A concatenation begins with the first part.
+pub broadcast proof fn lemma_seq_add_index1<A>(s1: Seq<A>, s2: Seq<A>, i: int)
     requires
-        0 <= start <= end <= s.len(),
-        end - start < s.len(),
+        i < s1.len(),
     ensures
-        #[trigger] (decreases_to!(s => s.subrange(start, end))),
+        #[trigger] s1.add(s2)[i] == s1[i],
 {
-    broadcast use {lemma_seq_subrange_len, lemma_seq_subrange_index};
+    lemma_seq_add_index(s1, s2, i);
+}
 
-    let part = s.subrange(start, end);
-    assert forall|i: int| 0 <= i < part.len() implies s.contains(#[trigger] part.index(i)) by {
-        assert(s.index(start + i) == part.index(i));
-    }
-    axiom_seq_len_decreases(s, part);
+/// A concatenation ends with the second part.
+pub broadcast proof fn lemma_seq_add_index2<A>(s1: Seq<A>, s2: Seq<A>, i: int)
+    requires
+        s1.len() <= i < s1.len() + s2.len(),
+    ensures
+        #[trigger] s1.add(s2)[i] == s2[i - s1.len()],
+{
+    lemma_seq_add_index(s1, s2, i);
+}
+
+/// The same, when the first part is looked at.
+pub broadcast proof fn lemma_seq_add_index1_alt<A>(s1: Seq<A>, s2: Seq<A>, i: int)
+    requires
+        0 <= i < s1.len(),
+    ensures
+        (#[trigger] s1.add(s2))[i] == #[trigger] s1[i],
+{
+    lemma_seq_add_index(s1, s2, i);
+}
+
+/// The same, when the second part is looked at.
+pub broadcast proof fn lemma_seq_add_index2_alt<A>(s1: Seq<A>, s2: Seq<A>, i: int)
+    requires
+        0 <= i < s2.len(),
+    ensures
+        (#[trigger] s1.add(s2))[i + s1.len()] == #[trigger] s2[i],
+{
+    lemma_seq_add_index(s1, s2, i + s1.len());
 }
 
 /// What every program knows about sequences.
-pub broadcast group group_seq_axioms {
+pub broadcast group group_seq_lemmas {
     axiom_seq_new_len,
     axiom_seq_new_index,
     axiom_seq_ext_equal,
     axiom_seq_ext_equal_deep,
     axiom_seq_index_decreases,
-    lemma_seq_empty_len,
+    lemma_seq_empty,
     lemma_seq_push_len,
     lemma_seq_push_index,
     lemma_seq_update_len,
     lemma_seq_update_index,
     lemma_seq_subrange_len,
     lemma_seq_subrange_index,
+    lemma_seq_two_subranges_index,
     lemma_seq_subrange_decreases,
     lemma_seq_add_len,
     lemma_seq_add_index,
+}
+
+/// The older name of [`group_seq_lemmas`].
+pub broadcast group group_seq_axioms {
+    group_seq_lemmas,
+}
+
+/// The same facts, wherever an element of an operand is looked at. They start often.
+pub broadcast group group_seq_lemmas_expensive {
+    lemma_seq_push_index_different_alt,
+    lemma_seq_update_same_alt,
+    lemma_seq_update_different_alt,
+    lemma_seq_subrange_index_alt,
+    lemma_seq_add_index1_alt,
+    lemma_seq_add_index2_alt,
 }
 
 } // verus!

@@ -3,6 +3,8 @@
 //! A finite set is a set (`iset`) that is known to be finite by its type. The primitives go from one to the other; all
 //! operations are defined through them, and what a program knows is proved.
 
+pub mod fold;
+
 use core::marker::PhantomData;
 
 #[allow(unused_imports)]
@@ -161,21 +163,14 @@ impl<A> Set<A> {
         self.to_iset().len()
     }
 
-    /// Whether there is no member.
-    pub open spec fn is_empty(self) -> bool {
-        self =~= Set::<A>::empty()
+    /// Always true: these sets are finite.
+    pub open spec fn finite(self) -> bool {
+        true
     }
 
     /// Some member; any value when there is none.
     pub open spec fn choose(self) -> A {
         choose|a: A| #[trigger] self.contains(a)
-    }
-}
-
-impl Set<int> {
-    /// The integers from `lo` up to, but not including, `hi`.
-    pub closed spec fn range(lo: int, hi: int) -> Set<int> {
-        Set::from_iset(ISet::new(|i: int| lo <= i < hi))
     }
 }
 
@@ -224,6 +219,14 @@ pub broadcast axiom fn axiom_set_contains_decreases<A>(s: Set<A>, a: A)
 pub broadcast proof fn lemma_set_to_iset_contains<A>(s: Set<A>, a: A)
     ensures
         #[trigger] s.to_iset().contains(a) == s.contains(a),
+{
+}
+
+/// The same, when the set is looked at and the other one is there.
+pub broadcast proof fn lemma_set_contains_to_iset<A>(s: Set<A>, a: A)
+    ensures
+        #![trigger s.to_iset(), s.contains(a)]
+        s.to_iset().contains(a) == s.contains(a),
 {
 }
 
@@ -306,6 +309,64 @@ pub broadcast proof fn lemma_set_difference<A>(s1: Set<A>, s2: Set<A>, a: A)
     axiom_set_from_iset(s1.to_iset().difference(s2.to_iset()));
 }
 
+/// Inserting leaves other values as they are.
+pub broadcast proof fn lemma_set_insert_different<A>(s: Set<A>, a1: A, a2: A)
+    requires
+        a1 != a2,
+    ensures
+        #[trigger] s.insert(a2).contains(a1) == s.contains(a1),
+{
+    lemma_set_insert(s, a2, a1);
+}
+
+/// What was removed is not a member.
+pub broadcast proof fn lemma_set_remove_same<A>(s: Set<A>, a: A)
+    ensures
+        !(#[trigger] s.remove(a).contains(a)),
+{
+    lemma_set_remove(s, a, a);
+}
+
+/// Removing leaves other values as they are.
+pub broadcast proof fn lemma_set_remove_different<A>(s: Set<A>, a1: A, a2: A)
+    requires
+        a1 != a2,
+    ensures
+        #[trigger] s.remove(a2).contains(a1) == s.contains(a1),
+{
+    lemma_set_remove(s, a2, a1);
+}
+
+/// Removing a member and inserting it again gives the set.
+pub broadcast proof fn lemma_set_remove_insert<A>(s: Set<A>, a: A)
+    requires
+        s.contains(a),
+    ensures
+        (#[trigger] s.remove(a)).insert(a) == s,
+{
+    broadcast use {lemma_set_insert, lemma_set_remove, axiom_set_ext_equal};
+
+    assert(s.remove(a).insert(a) =~= s);
+}
+
+/// A set that may be infinite and is made of a predicate has a finite one, when it is finite.
+pub broadcast proof fn lemma_set_new_some<A>(f: spec_fn(A) -> bool)
+    requires
+        ISet::<A>::new(f).finite(),
+    ensures
+        #[trigger] Set::<A>::new(f) is Some,
+{
+    lemma_set_new_from_iset(ISet::<A>::new(f));
+}
+
+/// The same as [`axiom_set_finite`], under the name that programs use.
+pub broadcast proof fn lemma_to_iset_finite<A>(s: Set<A>)
+    ensures
+        #[trigger] s.to_iset().finite(),
+{
+    axiom_set_finite(s);
+}
+
 /// The members of a filtered set.
 pub broadcast proof fn lemma_set_filter<A>(s: Set<A>, f: spec_fn(A) -> bool, a: A)
     ensures
@@ -332,40 +393,6 @@ pub broadcast proof fn lemma_set_map<A, B>(s: Set<A>, f: spec_fn(A) -> B, b: B)
     if exists|a: A| #[trigger] s.contains(a) && b == f(a) {
         let a = choose|a: A| #[trigger] s.contains(a) && b == f(a);
         assert(s.to_iset().contains(a));
-    }
-}
-
-/// The members of a range.
-pub broadcast proof fn lemma_set_range(lo: int, hi: int, i: int)
-    ensures
-        #[trigger] Set::range(lo, hi).contains(i) == (lo <= i < hi),
-{
-    broadcast use group_iset_axioms;
-
-    lemma_range_finite(lo, hi);
-    axiom_set_from_iset(ISet::new(|i: int| lo <= i < hi));
-}
-
-/// A range is finite, and has as many members as it is wide.
-proof fn lemma_range_finite(lo: int, hi: int)
-    ensures
-        ISet::new(|i: int| lo <= i < hi).finite(),
-        ISet::new(|i: int| lo <= i < hi).len() == (if lo < hi {
-            hi - lo
-        } else {
-            0
-        }),
-    decreases hi - lo,
-{
-    broadcast use group_iset_axioms;
-
-    let range = ISet::new(|i: int| lo <= i < hi);
-    if lo < hi {
-        lemma_range_finite(lo, hi - 1);
-        let shorter = ISet::new(|i: int| lo <= i < hi - 1);
-        assert(range =~= shorter.insert(hi - 1));
-    } else {
-        assert(range =~= ISet::<int>::empty());
     }
 }
 
@@ -430,26 +457,32 @@ pub broadcast proof fn lemma_set_choose_len<A>(s: Set<A>)
     assert(s.contains(a));
 }
 
-/// A range has as many members as it is wide.
-pub broadcast proof fn lemma_set_range_len(lo: int, hi: int)
+/// A set with a member is not of size 0.
+pub broadcast proof fn lemma_set_contains_len<A>(s: Set<A>, a: A)
+    requires
+        s.contains(a),
     ensures
-        #[trigger] Set::range(lo, hi).len() == (if lo < hi {
-            hi - lo
-        } else {
-            0
-        }),
+        #![trigger s.contains(a), s.len()]
+        s.len() != 0,
 {
-    lemma_range_finite(lo, hi);
-    axiom_set_from_iset(ISet::new(|i: int| lo <= i < hi));
+    lemma_set_remove_len(s, a);
+}
+
+/// The same as [`lemma_set_to_iset_len`], under the name that programs use.
+pub broadcast proof fn lemma_to_iset_len<A>(s: Set<A>)
+    ensures
+        #[trigger] s.to_iset().len() == s.len(),
+{
 }
 
 /// What every program knows about these sets.
-pub broadcast group group_set_axioms {
+pub broadcast group group_set_lemmas {
     axiom_set_finite,
     axiom_set_ext_equal,
     axiom_set_ext_equal_deep,
     axiom_set_contains_decreases,
     lemma_set_to_iset_contains,
+    lemma_set_contains_to_iset,
     lemma_set_new_from_iset,
     lemma_set_empty,
     lemma_set_insert,
@@ -460,13 +493,18 @@ pub broadcast group group_set_axioms {
     lemma_set_difference,
     lemma_set_filter,
     lemma_set_map,
-    lemma_set_range,
     lemma_set_to_iset_len,
     lemma_set_empty_len,
     lemma_set_insert_len,
     lemma_set_remove_len,
+    lemma_set_contains_len,
     lemma_set_choose_len,
-    lemma_set_range_len,
+    lemma_set_remove_insert,
+}
+
+/// The older name of [`group_set_lemmas`].
+pub broadcast group group_set_axioms {
+    group_set_lemmas,
 }
 
 } // verus!

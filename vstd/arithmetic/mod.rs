@@ -1,5 +1,7 @@
-//! Arithmetic beyond what the solver does by itself: products, quotients and powers.
+//! Arithmetic beyond what the solver does by itself: products, quotients, powers and logarithms.
 
 pub mod div_mod;
+pub mod logarithm;
 pub mod mul;
 pub mod power;
+pub mod power2;

@@ -142,12 +142,18 @@ impl<'a> Context<'a> {
         if let Err(Failed(diagnostics)) = crate_rules {
             self.diagnostics.extend(diagnostics);
         }
+        let mut ghost = Vec::new();
+        if !self.diagnostics.iter().any(|d| d.level == certus_diagnostics::Level::Error) {
+            let (marks, problems) = crate::ghost::marks(&mut self);
+            ghost = marks;
+            self.diagnostics.extend(problems);
+        }
         self.out.functions.sort_keys();
         self.out.datatypes.sort_keys();
         let mut seen = HashSet::new();
         self.diagnostics
             .retain(|d| seen.insert((d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
-        Lowered { program: self.out, verify: self.verify, diagnostics: self.diagnostics }
+        Lowered { program: self.out, verify: self.verify, ghost, diagnostics: self.diagnostics }
     }
 
     /// Makes sure that the item will be lowered.

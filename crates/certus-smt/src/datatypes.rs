@@ -59,9 +59,14 @@ impl Encoder<'_> {
     /// range is ever stated of a selector (constructors are total; such an axiom would be a contradiction). One
     /// without known variants, or without any, is an uninterpreted sort.
     pub(crate) fn make_datatype(&mut self, ty: &Ty) -> Res<DataInst> {
-        let plain = names::ty(ty);
-        let wanted = if plain.ends_with('>') { plain.clone() } else { format!("{plain}.") };
-        let sort = self.symbol(&format!("sort {ty:?}"), &wanted);
+        let entity = format!("sort {ty:?}");
+        let sort = match ty {
+            Ty::Data(path, args) => self.names.of_instance(&entity, path, args),
+            Ty::MutRef(inner) => self.names.of_instance(&entity, "mut", std::slice::from_ref(inner)),
+            _ => self.symbol(&entity, &names::ty(ty)),
+        };
+        // Constructors and fields are named after the sort.
+        let plain = sort.trim_matches('|').trim_end_matches('.').to_owned();
         let (path, args) = match ty {
             Ty::Data(path, args) => (path, args.as_slice()),
             Ty::MutRef(inner) => {

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use certus_vir::Ty;
 
 use crate::encoder::{Encoder, Feature, Res, Val};
-use crate::names;
 use crate::term::{self, Bound, Quant, Role, Term};
 
 impl Encoder<'_> {
@@ -35,8 +34,7 @@ impl Encoder<'_> {
 
     fn ext_predicate(&mut self, ty: &Ty, deep: bool, a: Term, b: Term) -> Res<Term> {
         let prefix = if deep { "ext_eq_deep" } else { "ext_eq" };
-        let name = format!("{prefix}<{}>", names::ty(ty));
-        let sym = self.symbol(&format!("{prefix} {ty:?}"), &name);
+        let sym = self.names.of_instance(&format!("{prefix} {ty:?}"), prefix, std::slice::from_ref(ty));
         let sort = self.sort(ty)?;
         let predicate = |a: Term, b: Term| term::app(&sym, Role::Given, vec![a, b], "Bool");
         if self.out.function(&sym, vec![sort.clone(), sort.clone()], &"Bool".into()) {
@@ -47,7 +45,7 @@ impl Encoder<'_> {
             let alike = self.alike(ty, deep, &x, &y)?;
             let fact = term::and([term::eq(itself.clone(), equal.clone()), term::implies(alike, equal)]);
             let binders = vec![("x".into(), sort.clone()), ("y".into(), sort)];
-            self.out.axiom(&name, term::forall(binders, vec![itself], fact));
+            self.out.axiom(&sym, term::forall(binders, vec![itself], fact));
         }
         Ok(predicate(a, b))
     }

@@ -55,7 +55,7 @@ impl<'a> Encoder<'a> {
             params.push(self.place(&param.ty, &self.types.norm(&subst, &param.ty))?);
         }
         let ret = self.place(&function.ret.ty, &self.types.norm(&subst, &function.ret.ty))?;
-        let sym = self.symbol(&format!("fn {} {:?}", key.0, key.1), &names::instance(&key.0, &key.1));
+        let sym = self.names.of_instance(&format!("fn {} {:?}", key.0, key.1), &key.0, &key.1);
         let recursive = self.unfold(key) != Unfold::Never && self.cycle(key)?.is_some();
         let recursive = recursive.then(|| derived(&sym, "rec"));
         let instance = Rc::new(FnInst { sym, recursive, params, ret });

@@ -14,6 +14,16 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// The symbol of a thing at type arguments: without them for the first that occurs, as most occur at one instance only.
+    pub(crate) fn of_instance(&mut self, entity: &str, name: &str, args: &[Ty]) -> Sym {
+        if let Some(sym) = self.by_entity.get(entity) {
+            return sym.clone();
+        }
+        let short = instance(name, &[]);
+        let taken = is_given(&quote(&short)) || self.taken.contains(&quote(&short));
+        self.of(entity, &if taken { instance(name, args) } else { short })
+    }
+
     /// The symbol of an entity: what it wants to be called, with a mark when another entity has that name already.
     /// `entity` is its identity among everything that has a name in a query.
     pub(crate) fn of(&mut self, entity: &str, wanted: &str) -> Sym {
@@ -22,13 +32,24 @@ impl Names {
         }
         let mut sym = quote(wanted);
         let mut copy = 1;
-        while !self.taken.insert(sym.clone()) {
+        while is_given(&sym) || !self.taken.insert(sym.clone()) {
             copy += 1;
             sym = quote(&format!("{wanted}~{copy}"));
         }
         self.by_entity.insert(entity.to_owned(), sym.clone());
         sym
     }
+}
+
+/// True for names that the encoding has given already: the operations of integers, heights and the like, which begin with
+/// one of these words. A program may use the words too.
+fn is_given(sym: &str) -> bool {
+    const WORDS: [&str; 22] = [
+        "int", "nat", "real", "char", "bool", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64",
+        "i128", "isize", "height", "fuel", "arch", "bits", "str",
+    ];
+    let word = sym.trim_start_matches('|').split(['.', '%']).next().unwrap_or(sym);
+    sym.len() > word.len() && !sym.contains('~') && WORDS.contains(&word)
 }
 
 /// Quotes a symbol if it has to be.
@@ -45,12 +66,42 @@ fn quote(name: &str) -> Sym {
 pub(crate) fn bound(name: &str, depth: u32) -> Sym {
     let plain: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     let start = if plain.starts_with(|c: char| c.is_ascii_alphabetic()) { "" } else { "v" };
-    format!("{start}{plain}${depth}").into()
+    match depth {
+        0 => format!("{start}{plain}$").into(),
+        _ => format!("{start}{plain}${depth}").into(),
+    }
 }
 
-/// A path as a part of a symbol: what is of the crate itself goes without the crate.
+/// A path as a part of a symbol: without the modules, which would be most of the text of a query. Two things of one name
+/// are told apart by [`Names::of`].
 pub(crate) fn path(path: &str) -> String {
-    path.strip_prefix("crate::").unwrap_or(path).replace("::", ".")
+    let is_word = |c: char| c.is_alphanumeric() || "_:%".contains(c);
+    let (mut out, mut word) = (String::new(), String::new());
+    for c in path.chars() {
+        if is_word(c) {
+            word.push(c);
+        } else {
+            out.push_str(&without_modules(&word));
+            word.clear();
+            out.push(c);
+        }
+    }
+    // What follows the type of an impl's function belongs to it and not to a module.
+    match word.strip_prefix("::") {
+        Some(rest) => out.push_str(&format!(".{}", without_modules(rest))),
+        None => out.push_str(&without_modules(&word)),
+    }
+    out
+}
+
+/// `a::b::Type::f` as `Type.f`, and `a::b::f` as `f`.
+fn without_modules(path: &str) -> String {
+    let mut segments = path.rsplit("::");
+    let last = segments.next().unwrap_or(path);
+    match segments.next() {
+        Some(owner) if owner.starts_with(char::is_uppercase) => format!("{owner}.{last}"),
+        _ => last.to_owned(),
+    }
 }
 
 /// A path with type arguments as a symbol. It ends in `.` or `>`, so it is never one of the solver's own.

@@ -64,9 +64,17 @@ impl<'a> Types<'a> {
                     let (_, ty) = found.types.iter().find(|(n, _)| n == name)?;
                     Some(self.resolve(&ty.subst(&|n| subst.get(n).cloned()), depth))
                 });
+                let known = known.or_else(|| self.assumed(trait_, &args, name));
                 known.unwrap_or_else(|| Ty::Proj(trait_.clone(), args, name.clone()))
             }
         }
+    }
+
+    /// What a bound of the verified function says that an associated type is.
+    fn assumed(&self, trait_: &Path, args: &[Ty], name: &Name) -> Option<Ty> {
+        let bounds = self.own.into_iter().flat_map(|f| &f.bounds);
+        let of = bounds.filter(|b| b.trait_ == *trait_ && b.args == args).flat_map(|b| &b.assoc);
+        of.into_iter().find(|(n, _)| n == name).map(|(_, ty)| ty.clone())
     }
 
     /// The impl of a trait for these arguments, with the types of its parameters, when one is known to apply.
@@ -125,7 +133,10 @@ impl<'a> Types<'a> {
                 return false;
             }
             let own = self.own.is_some_and(|f| f.bounds.iter().any(|b| b.trait_ == bound.trait_ && b.args == args));
-            own || self.find_impl(&bound.trait_, &args, depth).is_some()
+            let is = |(name, ty): &(Name, Ty)| {
+                self.resolve(&Ty::Proj(bound.trait_.clone(), args.clone(), name.clone()), depth) == put(ty)
+            };
+            (own || self.find_impl(&bound.trait_, &args, depth).is_some()) && bound.assoc.iter().all(is)
         };
         params.iter().all(sized) && bounds.iter().all(holds)
     }

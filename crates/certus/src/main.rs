@@ -6,8 +6,10 @@
 mod cli;
 mod explain;
 mod failure;
+mod hints;
 mod pipeline;
 mod report;
+mod second;
 mod timing;
 
 use std::process::ExitCode;

@@ -144,11 +144,22 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// The function whose definition a path names: of a function of a trait, that of the impl where the type is known.
+    fn named_definition(&mut self, arg: &tree::Expr) -> Result<tree::DefId> {
+        let named = self.named_function(arg)?;
+        let mut at = arg;
+        while let T::Ref { expr, .. } | T::Adjust(_, expr) = &at.kind {
+            at = expr;
+        }
+        let T::FnItem(_, args) = &at.kind else { return Ok(named) };
+        Ok(self.cx.impl_function(named, args, self.owner.def, arg.span).map_or(named, |(def, _)| def))
+    }
+
     /// Fuel 0 hides the definition in the whole function, not from here on. Errs with `language/reveal` for a function
     /// that is not spec, since it has no definition that the solver could unfold.
     pub(super) fn reveal(&mut self, arg: &tree::Expr, fuel: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("reveal", span)?;
-        let def = self.named_function(arg)?;
+        let def = self.named_definition(arg)?;
         let entry = self.cx.entry(def)?;
         let mode = match &entry.item {
             Item::Function(_) => self.cx.mode_of(def)?,

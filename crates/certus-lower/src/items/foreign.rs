@@ -278,7 +278,7 @@ impl Context<'_> {
 
     /// The impl's function that a path to a trait's function means with these arguments. Errs where it means those of
     /// many impls: one contract cannot be right for all of them.
-    pub(super) fn impl_function(&mut self, def: DefId, args: &[Ty], at: DefId, span: Span) -> Result<(DefId, Vec<Ty>)> {
+    pub(crate) fn impl_function(&mut self, def: DefId, args: &[Ty], at: DefId, span: Span) -> Result<(DefId, Vec<Ty>)> {
         let entry = self.entry(def)?;
         let Item::Function(tree::Function { trait_method: Some((trait_, _)), is_trait_decl: true, .. }) = &entry.item
         else {

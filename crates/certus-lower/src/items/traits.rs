@@ -11,7 +11,7 @@ use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{DEFAULT_BODY, Function, Mode, Path, Publish, subst::Subst};
 
 use super::function::FunctionBody;
-use crate::context::{Context, Entry, Result, language, unsupported};
+use crate::context::{Context, Entry, Result, unsupported};
 
 impl Context<'_> {
     /// The declaration, and the default body as a function of its own.
@@ -53,10 +53,6 @@ impl Context<'_> {
             FunctionBody { entry: &contract, item, function, verify }.lower_with(self, body.clone(), owner)?;
         if verify {
             self.check_modes(def, entry, &body)?;
-        }
-        if !item.has_body && defaults > 0 {
-            let text = "default_ensures not allowed here (it is only allowed on trait functions with a default body)";
-            return language("default-ensures", text, item.def.name_span);
         }
         if local {
             let seen_by = self.seen_by(item)?;

@@ -1,0 +1,197 @@
+//! More on pieces of ghost state. Nothing here is trusted.
+
+#[allow(unused_imports)]
+use crate::modes::tracked_swap;
+#[allow(unused_imports)]
+use crate::resource::Loc;
+#[allow(unused_imports)]
+use crate::resource::algebra::ResourceAlgebra;
+#[allow(unused_imports)]
+use crate::resource::pcm::*;
+#[allow(unused_imports)]
+use crate::resource::relations::*;
+#[allow(unused_imports)]
+use crate::seq::*;
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+verus! {
+
+broadcast use group_seq_lemmas;
+
+/// All values put together.
+pub open spec fn combine_values<P: PCM>(values: Seq<P>) -> P
+    decreases values.len(),
+{
+    if values.len() == 0 {
+        P::unit()
+    } else {
+        P::op(values[0], combine_values(values.skip(1)))
+    }
+}
+
+/// The laws of a monoid, for all values.
+pub proof fn lemma_pcm_properties<P: PCM>()
+    ensures
+        forall|a: P, b: P| (#[trigger] P::op(a, b)).valid() ==> a.valid(),
+        forall|a: P, b: P| (#[trigger] P::op(a, b)) == P::op(b, a),
+        forall|a: P| (#[trigger] P::op(a, P::unit())) == a,
+        P::valid(P::unit()),
+{
+    assert forall|a: P, b: P| (#[trigger] P::op(a, b)).valid() implies a.valid() by {
+        P::valid_op(a, b);
+    }
+    assert forall|a: P, b: P| (#[trigger] P::op(a, b)) == P::op(b, a) by {
+        P::commutative(a, b);
+    }
+    assert forall|a: P| (#[trigger] P::op(a, P::unit())) == a by {
+        a.op_unit();
+    }
+    P::unit_valid();
+}
+
+/// Brackets do not matter, for all values.
+pub proof fn lemma_pcm_associative<P: PCM>()
+    ensures
+        forall|a: P, b: P, c: P| (#[trigger] P::op(a, P::op(b, c))) == P::op(P::op(a, b), c),
+{
+    assert forall|a: P, b: P, c: P| (#[trigger] P::op(a, P::op(b, c))) == P::op(P::op(a, b), c) by {
+        P::associative(a, b, c);
+    }
+}
+
+/// A part that adds nothing can be had twice.
+pub proof fn copy_duplicable_part<P: PCM>(tracked r: &Resource<P>, new_value: P) -> (tracked out: Resource<P>)
+    requires
+        r.value() == P::op(r.value(), new_value),
+    ensures
+        out.loc() == r.loc(),
+        out.value() == new_value,
+{
+    P::commutative(r.value(), new_value);
+    r.duplicate_previous(new_value)
+}
+
+/// What is the same when it is there twice can be had twice.
+pub proof fn duplicate<P: PCM>(tracked r: &Resource<P>) -> (tracked other: Resource<P>)
+    requires
+        P::op(r.value(), r.value()) == r.value(),
+    ensures
+        other.loc() == r.loc(),
+        other.value() == r.value(),
+{
+    copy_duplicable_part(r, r.value())
+}
+
+/// Takes another part in.
+pub proof fn incorporate<P: PCM>(tracked r1: &mut Resource<P>, tracked r2: Resource<P>)
+    requires
+        old(r1).loc() == r2.loc(),
+    ensures
+        final(r1).loc() == old(r1).loc(),
+        final(r1).value() == P::op(old(r1).value(), r2.value()),
+{
+    let tracked r = r1.extract();
+    let tracked mut both = r.join(r2);
+    tracked_swap(r1, &mut both);
+}
+
+/// Gives a part away.
+pub proof fn split_mut<P: PCM>(tracked r: &mut Resource<P>, left: P, right: P) -> (tracked other: Resource<P>)
+    requires
+        old(r).value() == P::op(left, right),
+    ensures
+        final(r).loc() == old(r).loc(),
+        other.loc() == old(r).loc(),
+        final(r).value() == left,
+        other.value() == right,
+{
+    let tracked whole = r.extract();
+    let tracked (mut kept, given) = whole.split(left, right);
+    tracked_swap(r, &mut kept);
+    given
+}
+
+/// A change that nobody sees.
+pub proof fn update_mut<P: PCM>(tracked r: &mut Resource<P>, new_value: P)
+    requires
+        frame_preserving_update(old(r).value(), new_value),
+    ensures
+        final(r).loc() == old(r).loc(),
+        final(r).value() == new_value,
+{
+    let tracked old_part = r.extract();
+    let tracked mut new_part = old_part.update(new_value);
+    tracked_swap(r, &mut new_part);
+}
+
+/// Divides two parts another way.
+pub proof fn redistribute<P: PCM>(tracked r1: &mut Resource<P>, tracked r2: &mut Resource<P>, v1: P, v2: P)
+    requires
+        old(r1).loc() == old(r2).loc(),
+        P::op(old(r1).value(), old(r2).value()) == P::op(v1, v2),
+    ensures
+        final(r1).loc() == old(r1).loc(),
+        final(r2).loc() == old(r1).loc(),
+        final(r1).value() == v1,
+        final(r2).value() == v2,
+{
+    let tracked p1 = r1.extract();
+    let tracked p2 = r2.extract();
+    let tracked (mut q1, mut q2) = p1.join(p2).split(v1, v2);
+    tracked_swap(r1, &mut q1);
+    tracked_swap(r2, &mut q2);
+}
+
+/// Changes two parts so that nobody else sees it.
+pub proof fn update_and_redistribute<P: PCM>(
+    tracked r1: &mut Resource<P>,
+    tracked r2: &mut Resource<P>,
+    v1: P,
+    v2: P,
+)
+    requires
+        old(r1).loc() == old(r2).loc(),
+        frame_preserving_update(P::op(old(r1).value(), old(r2).value()), P::op(v1, v2)),
+    ensures
+        final(r1).loc() == old(r1).loc(),
+        final(r2).loc() == old(r1).loc(),
+        final(r1).value() == v1,
+        final(r2).value() == v2,
+{
+    let tracked p1 = r1.extract();
+    let tracked p2 = r2.extract();
+    let tracked (mut q1, mut q2) = p1.join(p2).update(P::op(v1, v2)).split(v1, v2);
+    tracked_swap(r1, &mut q1);
+    tracked_swap(r2, &mut q2);
+}
+
+/// Three parts together can exist.
+pub proof fn validate_3<P: PCM>(
+    tracked r1: &mut Resource<P>,
+    tracked r2: &mut Resource<P>,
+    tracked r3: &Resource<P>,
+)
+    requires
+        old(r1).loc() == r3.loc(),
+        old(r2).loc() == r3.loc(),
+    ensures
+        final(r1).loc() == r3.loc(),
+        final(r2).loc() == r3.loc(),
+        final(r1).value() == old(r1).value(),
+        final(r2).value() == old(r2).value(),
+        P::op(final(r1).value(), P::op(final(r2).value(), r3.value())).valid(),
+{
+    let (v1, v2) = (r1.value(), r2.value());
+    let tracked p1 = r1.extract();
+    let tracked p2 = r2.extract();
+    let tracked mut both = p1.join(p2);
+    both.validate_2(r3);
+    P::associative(v1, v2, r3.value());
+    let tracked (mut q1, mut q2) = both.split(v1, v2);
+    tracked_swap(r1, &mut q1);
+    tracked_swap(r2, &mut q2);
+}
+
+} // verus!
