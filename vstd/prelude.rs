@@ -16,4 +16,10 @@ pub use crate::array::ArrayAdditionalSpecFns;
 #[doc(hidden)]
 pub use crate::slice::SliceAdditionalSpecFns;
 #[doc(hidden)]
+pub use crate::std_specs::option::OptionAdditionalFns;
+#[doc(hidden)]
+pub use crate::std_specs::result::ResultAdditionalSpecFns;
+#[doc(hidden)]
 pub use crate::std_specs::vec::VecAdditionalSpecFns;
+#[doc(hidden)]
+pub use crate::string::{StrSliceExecFns, StringExecFns};

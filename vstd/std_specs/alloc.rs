@@ -1,0 +1,4 @@
+//! Allocators. Containers name the global one.
+
+#[allow(unused_imports)]
+use verus_builtin::*;
