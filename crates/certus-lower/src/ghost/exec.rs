@@ -1,4 +1,7 @@
 //! Exec code: everything is shown but what is ghost in it.
+//!
+//! Ghost are clauses and proof statements, the arguments of `Ghost(..)` and of parameters that say so, `ghost` fields, and
+//! what is written to ghost variables. Guide page `ghost_vs_exec`.
 
 use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
 use certus_vir::Mode;
@@ -99,12 +102,14 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// A form that has no rule of its own: all its parts are exec code.
     fn exec_children(&mut self, e: &tree::Expr) -> Result<()> {
         let mut children = Vec::new();
         each_child(e, &mut |child| children.push(child));
         children.into_iter().try_for_each(|child| self.exec(child))
     }
 
+    /// Statements in order; a `let` is exec unless its value or the mark before it says otherwise.
     fn exec_block(&mut self, block: &tree::Block) -> Result<()> {
         let mut said = None;
         for stmt in &block.stmts {
@@ -133,6 +138,7 @@ impl Walk<'_, '_> {
     }
 
     /// A call of a function of the program or of a library.
+    /// Each argument is code of the mode of its parameter.
     fn exec_call(&mut self, def: tree::DefId, args: &[tree::Expr]) -> Result<()> {
         let (_, params, _) = self.signature(def)?;
         for (i, arg) in args.iter().enumerate() {

@@ -1,4 +1,8 @@
 //! What is known of functions, fields and places.
+//!
+//! Modes of values are asked for from the bottom up: a place has the mode of the variable that it is in, as far as its
+//! fields let it; a call that of the function's result; a constructor the least of its parts. Reference page
+//! `reference-var-modes`.
 
 use certus_tree::{self as tree, CallKind, DefId, ExprKind as T};
 use certus_vir::Mode;
@@ -7,6 +11,7 @@ use super::Walk;
 use crate::context::Result;
 
 /// Functions of `verus_builtin` whose argument only names a function.
+/// rustc could not infer the generic arguments of such a name, so it is not shown; the front end has resolved it.
 pub(super) const NAMING: [&str; 7] =
     ["reveal", "broadcast_use", "broadcast_member", "specifies", "decreases_by", "recommends_by", "extra_dependency"];
 
@@ -54,7 +59,8 @@ pub(super) fn join(a: Mode, b: Mode) -> Mode {
 }
 
 impl Walk<'_, '_> {
-    /// The modes of the parameters of a function as its callers see them, and of its result.
+    /// The modes of a function, of its parameters as its callers see them, and of its result.
+    /// The result of a `proof` function is `spec` unless it says `tracked`.
     pub(super) fn signature(&mut self, def: DefId) -> Result<(Mode, Vec<Mode>, Mode)> {
         let mode = self.cx.mode_of(def)?;
         let params = self.cx.param_modes(def)?;
@@ -74,6 +80,7 @@ impl Walk<'_, '_> {
     }
 
     /// True for the types of the wrappers, which exec code passes to proof code.
+    /// An exec variable is only looked at in proof code; one of these types is used as in exec code.
     pub(super) fn is_wrapper(&mut self, ty: &tree::Ty) -> bool {
         match ty {
             tree::Ty::Ref(_, inner) => self.is_wrapper(inner),
@@ -86,6 +93,7 @@ impl Walk<'_, '_> {
     }
 
     /// The variable that a place is in, through fields, references and overloaded dereferences.
+    /// The first argument of a call counts as the place that its result is in, as it is for overloaded dereferences.
     pub(super) fn root(e: &tree::Expr) -> Option<tree::LocalId> {
         match &e.kind {
             T::Local(id) => Some(*id),
@@ -123,7 +131,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// True for a place inside of a `Ghost`.
+    /// True for a place inside of a `Ghost`, which any value may be written to.
     fn through_ghost(&mut self, e: &tree::Expr) -> bool {
         let inner = match &e.kind {
             T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) | T::Adjust(_, base) => base,
@@ -207,6 +215,7 @@ impl Walk<'_, '_> {
     }
 
     /// The mode of a call's result in proof code.
+    /// A function that is not a proof function gives a `spec` value there, since it does not run.
     fn call_mode(&mut self, callee: &CallKind, args: &[tree::Expr]) -> Result<Mode> {
         let Some(def) = Self::callee(callee) else { return Ok(Mode::Spec) };
         if let Some(name) = self.cx.builtin(def) {
@@ -229,6 +238,8 @@ impl Walk<'_, '_> {
     }
 
     /// Whether proof code within an expression uses a tracked value as tracked, or leaves the function.
+    /// With an operation in it, an expression is shown in its parts and not marked as a whole. What is not known counts as
+    /// an operation, for that shows more.
     pub(super) fn has_operation(&mut self, e: &tree::Expr) -> Result<bool> {
         if let Some(known) = self.operations.get(&e.id) {
             return Ok(*known);
@@ -259,6 +270,7 @@ impl Walk<'_, '_> {
         Ok(found)
     }
 
+    /// A call that takes something tracked, or that never comes back and is owned to: after it nothing runs.
     fn call_operates(&mut self, callee: &CallKind, ty: &tree::Ty) -> Result<bool> {
         let Some(def) = Self::callee(callee) else { return Ok(false) };
         if let Some(name) = self.cx.builtin(def) {
@@ -312,6 +324,7 @@ impl Walk<'_, '_> {
     }
 
     /// Whether a pattern that binds something takes a tracked value apart.
+    /// Each component of a tuple is asked for itself: what is tracked in it is moved, whatever the others are.
     fn takes_apart(&mut self, scrutinee: &tree::Expr, binds: bool) -> Result<bool> {
         if !binds {
             return Ok(false);
@@ -330,6 +343,7 @@ impl Walk<'_, '_> {
     }
 
     /// Whether a struct takes a field that is not ghost from its base.
+    /// A base that gives ghost fields only is only looked at.
     pub(super) fn base_is_used(&mut self, adt: DefId, given: &[tree::FieldValue]) -> Result<bool> {
         let entry = self.cx.entry(adt)?;
         let tree::Item::Adt(item) = &entry.item else { return Ok(true) };
@@ -344,6 +358,8 @@ impl Walk<'_, '_> {
     }
 
     /// True for a type that rustc may know to have no values. A call of such a type ends the path for rustc.
+    /// An enum without variants, or a type with a field of such a type in each of its variants. A type that contains
+    /// itself counts as one with values, as it does for rustc.
     pub(super) fn may_be_empty(&mut self, ty: &tree::Ty) -> Result<bool> {
         self.is_empty_within(ty, &mut Vec::new())
     }

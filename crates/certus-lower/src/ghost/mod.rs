@@ -27,6 +27,7 @@ use crate::context::{Context, Entry, Failed, Result};
 use parts::each_child;
 
 /// The marks of all local bodies, and what is wrong with the use of tracked values.
+/// Runs when lowering found no error, so that every body here is known to keep the other rules of modes.
 pub(crate) fn marks(cx: &mut Context<'_>) -> (Vec<GhostMark>, Vec<Diagnostic>) {
     let (mut marks, mut diagnostics) = (Vec::new(), Vec::new());
     for def in cx.tree.local_items() {
@@ -45,6 +46,7 @@ pub(crate) fn marks(cx: &mut Context<'_>) -> (Vec<GhostMark>, Vec<Diagnostic>) {
 type Found = (Vec<GhostMark>, Vec<Diagnostic>);
 
 /// The marks of one item; nothing for what is no code of the language.
+/// Code outside of the language's macros is exec code as a whole. A function that is `external` may still have clauses.
 fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<Found>> {
     let entry = cx.entry(def)?;
     let is_code = matches!(entry.item, Item::Function(_) | Item::Const(_));
@@ -77,7 +79,8 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<Found>> {
     Ok(Some((walk.marks, walk.diagnostics)))
 }
 
-/// The walk over one body.
+/// The walk over one body, once from the root.
+/// Modes of locals are set where the walk meets their pattern, which is before any use.
 struct Walk<'c, 'a> {
     cx: &'c mut Context<'a>,
     def: DefId,
@@ -105,6 +108,8 @@ enum Want {
 }
 
 impl Walk<'_, '_> {
+    /// The whole body, by the mode of its function.
+    /// A `spec` function never runs, and neither does a trusted `proof` function: their bodies are types only.
     fn item(&mut self, entry: &Rc<Entry>, mode: Mode, body: &tree::Body) -> Result<()> {
         let root = &body.value;
         if entry.attrs.broadcast_group {
@@ -147,6 +152,7 @@ impl Walk<'_, '_> {
     }
 
     /// Marks an expression that is `spec` as a whole.
+    /// The caller knows that nothing within it uses a tracked value as tracked, or leaves the function.
     fn never_looked_at(&mut self, e: &tree::Expr) {
         // A closure would capture what the expression mentions.
         let hidden = self.in_closure && e.ty == tree::Ty::unit();
@@ -158,6 +164,7 @@ impl Walk<'_, '_> {
     }
 
     /// The clauses of a function that is not verified.
+    /// The rest of its body is code that runs, and rustc sees it as it is.
     fn clauses_only(&mut self, root: &tree::Expr) -> Result<()> {
         let T::Block(_, block) = &root.kind else { return Ok(()) };
         for stmt in &block.stmts {
@@ -194,6 +201,7 @@ impl Walk<'_, '_> {
     }
 
     /// Gives the locals of a pattern a mode; a `ghost` or `tracked` field keeps its own.
+    /// The parts of a `spec` value are `spec`, whatever the fields say.
     fn bind(&mut self, pat: &tree::Pat, mode: Mode) -> Result<()> {
         use tree::PatKind as P;
         match &pat.kind {
@@ -268,6 +276,7 @@ impl Walk<'_, '_> {
     }
 
     /// Records that a `spec` value stands where a `tracked` one is wanted.
+    /// Reference page `reference-var-modes`: a `tracked` value can be had from another one only.
     fn not_tracked(&mut self, span: Span) {
         let text = "expression has mode spec, expected mode proof";
         let error = Diagnostic::error(Class::Language, "mode", text, span);

@@ -1,4 +1,7 @@
 //! Proof code: nothing is shown but what uses tracked values.
+//!
+//! The paths through a proof are kept wherever a tracked value is used on one of them, because rustc counts uses path by
+//! path: conditions are marked, branches are not. Reference page `reference-var-modes`.
 
 use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
 use certus_vir::Mode;
@@ -99,6 +102,7 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// All parts, wanted for the same.
     fn proof_children(&mut self, e: &tree::Expr, want: Want) -> Result<()> {
         let mut children = Vec::new();
         each_child(e, &mut |child| children.push(child));
@@ -121,6 +125,7 @@ impl Walk<'_, '_> {
     }
 
     /// What is taken apart: a tracked value gives tracked parts, anything else is mathematics.
+    /// A tuple is taken apart component by component.
     fn scrutinee(&mut self, e: &tree::Expr) -> Result<Mode> {
         let mode = self.mode(e)?;
         if let T::Tuple(items) = &e.kind {
@@ -194,6 +199,8 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
+    /// A call of a function of `verus_builtin` that uses tracked values, or whose result is wanted as tracked.
+    /// `assert forall` stands for a proof of each value, so it may not use anything up.
     fn proof_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr, want: Want) -> Result<()> {
         match name {
             name if facts::NAMING.contains(&name) => {
