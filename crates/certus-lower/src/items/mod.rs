@@ -35,6 +35,9 @@ impl Context<'_> {
             Item::Const(_) => self.lower_constant(def, &entry),
             Item::Trait(item) => {
                 self.trait_rules(item, &entry)?;
+                if !entry.def().in_verus && item.items.is_empty() {
+                    self.marker_impls(def)?;
+                }
                 self.trait_declaration(item)
             }
             Item::Impl(item) => self.impl_rules(item),

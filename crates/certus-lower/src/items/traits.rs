@@ -198,6 +198,29 @@ impl Context<'_> {
         self.out.impls.push(record);
         Ok(())
     }
+
+    /// Records where a trait of the standard library without functions holds (`Allocator`, `Copy`), so that facts about
+    /// the types that it holds of apply to them. References are their targets to the solver, so what holds of
+    /// references is left out: it would be said of the targets. What is left out is a fact less, never one too many.
+    pub(super) fn marker_impls(&mut self, trait_: DefId) -> Result<()> {
+        for id in self.tree.impls(Some(trait_)) {
+            let entry = self.entry(id)?;
+            let (Item::Impl(item), false) = (&entry.item, self.tree.is_local(id)) else { continue };
+            let Some((_, args)) = &item.trait_ else { continue };
+            let mut plain = !item.is_negative;
+            for arg in args {
+                plain &= match arg {
+                    tree::Ty::Bool | tree::Ty::Char | tree::Ty::Int(_) => true,
+                    tree::Ty::Adt(adt, _) => self.proxy_of(*adt)?.is_some(),
+                    _ => false,
+                };
+            }
+            if plain {
+                self.trait_impl(item, trait_, args)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 pub(super) fn default_path(path: &Path) -> Path {
