@@ -1,6 +1,6 @@
-//! Allocators: only the type that containers name.
+//! The allocator that containers use unless told otherwise.
+pub use core::alloc::*;
+
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Global;
-pub unsafe trait Allocator {}
 unsafe impl Allocator for Global {}
-unsafe impl<A: Allocator + ?Sized> Allocator for &A {}

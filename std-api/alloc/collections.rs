@@ -2,6 +2,15 @@
 use crate::alloc::{Allocator, Global};
 use core::borrow::Borrow;
 
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TryReserveError { kind: () }
+
+/// Queues with two ends.
+pub mod vec_deque { pub use super::{VecDeque, VecDequeIter as Iter}; }
+pub struct VecDequeIter<'a, T: 'a> { first: &'a [T], second: &'a [T] }
+impl<'a, T> Iterator for VecDequeIter<'a, T> { type Item = &'a T; fn next(&mut self) -> Option<&'a T>; }
+impl<'a, T> DoubleEndedIterator for VecDequeIter<'a, T> { fn next_back(&mut self) -> Option<&'a T>; }
+impl<'a, T> ExactSizeIterator for VecDequeIter<'a, T> {}
 pub struct VecDeque<T, A: Allocator = Global> { buf: crate::vec::Vec<T, A>, head: usize }
 impl<T> VecDeque<T> {
     pub const fn new() -> VecDeque<T>;
@@ -22,7 +31,11 @@ impl<T, A: Allocator> VecDeque<T, A> {
     pub fn remove(&mut self, index: usize) -> Option<T>;
     pub fn append(&mut self, other: &mut Self);
     pub fn truncate(&mut self, len: usize);
+    pub fn reserve(&mut self, additional: usize);
+    pub fn split_off(&mut self, at: usize) -> Self where A: Clone;
+    pub fn iter(&self) -> VecDequeIter<'_, T>;
 }
+impl<T: Clone, A: Allocator> VecDeque<T, A> { pub fn resize(&mut self, new_len: usize, value: T); }
 impl<T, A: Allocator> core::ops::Index<usize> for VecDeque<T, A> {
     type Output = T;
     fn index(&self, index: usize) -> &T;

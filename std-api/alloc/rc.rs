@@ -8,25 +8,23 @@ use core::ops::{CoerceUnsized, Deref, DispatchFromDyn};
 
 pub struct Rc<T: ?Sized, A: Allocator = Global> { ptr: core::ptr::NonNull<T>, alloc: A }
 pub struct Weak<T: ?Sized, A: Allocator = Global> { ptr: core::ptr::NonNull<T>, alloc: A }
-impl<T> Rc<T> {
-    pub fn new(value: T) -> Rc<T>;
+impl<T> Rc<T> { pub fn new(value: T) -> Rc<T>; }
+impl<T, A: Allocator> Rc<T, A> {
     pub fn try_unwrap(this: Self) -> Result<T, Self>;
     pub fn into_inner(this: Self) -> Option<T>;
 }
-impl<T: ?Sized> Rc<T> {
-    pub fn downgrade(this: &Self) -> Weak<T>;
+impl<T: ?Sized, A: Allocator> Rc<T, A> {
+    pub fn downgrade(this: &Self) -> Weak<T, A> where A: Clone;
     pub fn strong_count(this: &Self) -> usize;
     pub fn weak_count(this: &Self) -> usize;
     pub fn get_mut(this: &mut Self) -> Option<&mut T>;
     pub fn ptr_eq(this: &Self, other: &Self) -> bool;
     pub fn as_ptr(this: &Self) -> *const T;
 }
-impl<T: Clone> Rc<T> {
-    pub fn make_mut(this: &mut Self) -> &mut T;
-    pub fn unwrap_or_clone(this: Self) -> T;
-}
+impl<T: Clone, A: Allocator + Clone> Rc<T, A> { pub fn make_mut(this: &mut Self) -> &mut T; }
+impl<T: Clone, A: Allocator> Rc<T, A> { pub fn unwrap_or_clone(this: Self) -> T; }
 impl<T> Weak<T> { pub const fn new() -> Weak<T>; }
-impl<T: ?Sized> Weak<T> { pub fn upgrade(&self) -> Option<Rc<T>>; }
+impl<T: ?Sized, A: Allocator> Weak<T, A> { pub fn upgrade(&self) -> Option<Rc<T, A>> where A: Clone; }
 impl<T: ?Sized, A: Allocator> !Send for Rc<T, A> {}
 impl<T: ?Sized, A: Allocator> !Sync for Rc<T, A> {}
 impl<T: ?Sized, A: Allocator> Deref for Rc<T, A> {

@@ -4,13 +4,12 @@ use crate::vec::Vec;
 use core::cmp::Ordering;
 
 pub use core::slice::*;
-pub fn into_vec<T, const N: usize>(b: Box<[T; N]>) -> Vec<T>;
 
 impl<T> [T] {
     #[rustc_allow_incoherent_impl]
     pub fn to_vec(&self) -> Vec<T> where T: Clone;
     #[rustc_allow_incoherent_impl]
-    pub fn into_vec(self: Box<Self>) -> Vec<T>;
+    pub fn into_vec<A: crate::alloc::Allocator>(self: Box<Self, A>) -> Vec<T, A>;
     #[rustc_allow_incoherent_impl]
     pub fn sort(&mut self) where T: Ord;
     #[rustc_allow_incoherent_impl]

@@ -16,6 +16,7 @@ impl<T> Vec<T> {
 impl<T, A: Allocator> Vec<T, A> {
     pub const fn capacity(&self) -> usize;
     pub fn reserve(&mut self, additional: usize);
+    pub fn try_reserve(&mut self, additional: usize) -> Result<(), crate::collections::TryReserveError>;
     pub fn shrink_to_fit(&mut self);
     pub fn into_boxed_slice(self) -> Box<[T], A>;
     pub fn truncate(&mut self, len: usize);

@@ -1,6 +1,8 @@
 //! Contracts of `Vec`, which a specification sees as a sequence.
 
 #[allow(unused_imports)]
+use crate::pervasive::*;
+#[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
 use crate::view::*;
@@ -8,6 +10,8 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+use core::alloc::Allocator;
+use std::collections::TryReserveError;
 use std::vec::Vec;
 
 verus! {
@@ -15,15 +19,20 @@ verus! {
 #[verifier::external_type_specification]
 #[verifier::external_body]
 #[verifier::accept_recursive_types(T)]
-pub struct ExVec<T>(Vec<T>);
+#[verifier::reject_recursive_types(A)]
+pub struct ExVec<T, A: Allocator>(Vec<T, A>);
 
-impl<T> View for Vec<T> {
+#[verifier::external_type_specification]
+#[verifier::external_body]
+pub struct ExTryReserveError(TryReserveError);
+
+impl<T, A: Allocator> View for Vec<T, A> {
     type V = Seq<T>;
 
     uninterp spec fn view(&self) -> Seq<T>;
 }
 
-impl<T: DeepView> DeepView for Vec<T> {
+impl<T: DeepView, A: Allocator> DeepView for Vec<T, A> {
     type V = Seq<T::V>;
 
     open spec fn deep_view(&self) -> Seq<T::V> {
@@ -31,32 +40,56 @@ impl<T: DeepView> DeepView for Vec<T> {
     }
 }
 
-/// `v.spec_index(i)` and `v.spec_len()`, by which specifications read a vector.
+/// `v[i]` in specifications.
 pub trait VecAdditionalSpecFns<T>: View<V = Seq<T>> {
-    /// `v[i]` in specifications.
+    /// The element at a position; some value outside of the vector.
     spec fn spec_index(&self, i: int) -> T
         recommends
             0 <= i < self.view().len(),
     ;
 }
 
-impl<T> VecAdditionalSpecFns<T> for Vec<T> {
+impl<T, A: Allocator> VecAdditionalSpecFns<T> for Vec<T, A> {
     #[verifier::inline]
     open spec fn spec_index(&self, i: int) -> T {
         self.view().index(i)
     }
 }
 
+/// Reads an element.
+#[verifier::external_body]
+pub fn vec_index<T, A: Allocator>(vec: &Vec<T, A>, i: usize) -> (element: &T)
+    requires
+        i < vec.view().len(),
+    ensures
+        *element == vec.view().index(i as int),
+    no_unwind
+{
+    &vec[i]
+}
+
 /// `v.len()` in specifications.
-pub uninterp spec fn spec_vec_len<T>(v: &Vec<T>) -> usize;
+pub uninterp spec fn spec_vec_len<T, A: Allocator>(v: &Vec<T, A>) -> usize;
 
 /// The length of a vector is that of its sequence, so it fits a `usize`.
-pub broadcast axiom fn axiom_spec_len<T>(v: &Vec<T>)
+pub broadcast axiom fn axiom_spec_len<T, A: Allocator>(v: &Vec<T, A>)
     ensures
         #[trigger] spec_vec_len(v) == v@.len(),
 ;
 
+#[verifier::when_used_as_spec(spec_vec_len)]
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::len ](vec: &Vec<T, A>) -> (len: usize)
+    ensures
+        len == spec_vec_len(vec),
+    no_unwind
+;
+
 pub assume_specification<T>[ Vec::<T>::new ]() -> (v: Vec<T>)
+    ensures
+        v@ == Seq::<T>::empty(),
+;
+
+pub assume_specification<T>[ <Vec<T> as core::default::Default>::default ]() -> (v: Vec<T>)
     ensures
         v@ == Seq::<T>::empty(),
 ;
@@ -66,36 +99,183 @@ pub assume_specification<T>[ Vec::<T>::with_capacity ](capacity: usize) -> (v: V
         v@ == Seq::<T>::empty(),
 ;
 
-#[verifier::when_used_as_spec(spec_vec_len)]
-pub assume_specification<T>[ Vec::<T>::len ](v: &Vec<T>) -> (len: usize)
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::reserve ](vec: &mut Vec<T, A>, additional: usize)
     ensures
-        len == spec_vec_len(v),
+        final(vec)@ == old(vec)@,
 ;
 
-pub assume_specification<T>[ Vec::<T>::is_empty ](v: &Vec<T>) -> (b: bool)
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::try_reserve ](vec: &mut Vec<T, A>, additional: usize) -> (result:
+    Result<(), TryReserveError>)
     ensures
-        b == (v@.len() == 0),
+        final(vec)@ == old(vec)@,
 ;
 
-pub assume_specification<T>[ Vec::<T>::push ](v: &mut Vec<T>, value: T)
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::push ](vec: &mut Vec<T, A>, value: T)
     ensures
-        final(v)@ == old(v)@.push(value),
+        final(vec)@ == old(vec)@.push(value),
 ;
 
-pub assume_specification<T>[ Vec::<T>::pop ](v: &mut Vec<T>) -> (value: Option<T>)
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::pop ](vec: &mut Vec<T, A>) -> (value: Option<T>)
     ensures
-        old(v)@.len() == 0 ==> value is None && final(v)@ == old(v)@,
-        old(v)@.len() > 0 ==> value == Some(old(v)@.last()) && final(v)@ == old(v)@.drop_last(),
+        old(vec)@.len() == 0 ==> value == None::<T> && final(vec)@ == old(vec)@,
+        old(vec)@.len() > 0 ==> {
+            &&& value == Some(old(vec)@[old(vec)@.len() - 1])
+            &&& final(vec)@ == old(vec)@.subrange(0, old(vec)@.len() - 1)
+        },
 ;
 
-pub assume_specification<T>[ Vec::<T>::clear ](v: &mut Vec<T>)
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::append ](vec: &mut Vec<T, A>, other: &mut Vec<T, A>)
     ensures
-        final(v)@ == Seq::<T>::empty(),
+        final(vec)@ == old(vec)@ + old(other)@,
+        final(other)@ == Seq::<T>::empty(),
+;
+
+pub assume_specification<T: core::clone::Clone, A: Allocator>[ Vec::<T, A>::extend_from_slice ](
+    vec: &mut Vec<T, A>,
+    other: &[T],
+)
+    ensures
+        final(vec)@.len() == old(vec)@.len() + other@.len(),
+        forall|i: int|
+            0 <= i < final(vec)@.len() ==> if i < old(vec)@.len() {
+                #[trigger] final(vec)@[i] == old(vec)@[i]
+            } else {
+                cloned::<T>(other@[i - old(vec)@.len()], final(vec)@[i])
+            },
+;
+
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::swap_remove ](vec: &mut Vec<T, A>, i: usize) -> (element: T)
+    requires
+        i < old(vec).len(),
+    ensures
+        element == old(vec)[i as int],
+        final(vec)@ == old(vec)@.update(i as int, old(vec)@.last()).drop_last(),
+;
+
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::insert ](vec: &mut Vec<T, A>, i: usize, element: T)
+    requires
+        i <= old(vec).len(),
+    ensures
+        final(vec)@ == old(vec)@.insert(i as int, element),
+;
+
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::is_empty ](v: &Vec<T, A>) -> (res: bool)
+    ensures
+        res <==> v@.len() == 0,
+;
+
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::remove ](vec: &mut Vec<T, A>, i: usize) -> (element: T)
+    requires
+        i < old(vec).len(),
+    ensures
+        element == old(vec)[i as int],
+        final(vec)@ == old(vec)@.remove(i as int),
+;
+
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::clear ](vec: &mut Vec<T, A>)
+    ensures
+        final(vec)@ == Seq::<T>::empty(),
+;
+
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::as_slice ](vec: &Vec<T, A>) -> (slice: &[T])
+    ensures
+        slice@ == vec@,
+;
+
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::as_mut_slice ](vec: &mut Vec<T, A>) -> (slice: &mut [T])
+    ensures
+        slice@ == old(vec)@,
+        final(slice)@ == final(vec)@,
+;
+
+pub assume_specification<T, A: Allocator>[ <Vec<T, A> as core::ops::Deref>::deref ](vec: &Vec<T, A>) -> (slice: &[T])
+    ensures
+        slice@ == vec@,
+;
+
+pub assume_specification<T, A: Allocator>[ <Vec<T, A> as core::ops::DerefMut>::deref_mut ](vec: &mut Vec<T, A>) -> (slice:
+    &mut [T])
+    ensures
+        slice@ == old(vec)@,
+        final(slice)@ == final(vec)@,
+;
+
+pub assume_specification<T, A: Allocator + core::clone::Clone>[ Vec::<T, A>::split_off ](
+    vec: &mut Vec<T, A>,
+    at: usize,
+) -> (return_value: Vec<T, A>)
+    requires
+        at <= old(vec)@.len(),
+    ensures
+        final(vec)@ == old(vec)@.subrange(0, at as int),
+        return_value@ == old(vec)@.subrange(at as int, old(vec)@.len() as int),
+;
+
+/// Marks a vector and its clone, for facts about the two.
+pub open spec fn vec_clone_trigger<T, A: Allocator>(v1: Vec<T, A>, v2: Vec<T, A>) -> bool {
+    true
+}
+
+pub assume_specification<T: Clone, A: Allocator + Clone>[ <Vec<T, A> as Clone>::clone ](vec: &Vec<T, A>) -> (res: Vec<T, A>)
+    ensures
+        res.len() == vec.len(),
+        forall|i| #![all_triggers] 0 <= i < vec.len() ==> cloned::<T>(vec[i], res[i]),
+        vec_clone_trigger(*vec, res),
+        vec@ =~= res@ ==> vec@ == res@,
+;
+
+/// Vectors with equal descriptions, down to the elements, have one description.
+pub broadcast proof fn vec_clone_deep_view_proof<T: DeepView, A: Allocator>(v1: Vec<T, A>, v2: Vec<T, A>)
+    requires
+        #[trigger] vec_clone_trigger(v1, v2),
+        v1.deep_view() =~= v2.deep_view(),
+    ensures
+        v1.deep_view() == v2.deep_view(),
+{
+}
+
+pub assume_specification<T, A: Allocator>[ Vec::<T, A>::truncate ](vec: &mut Vec<T, A>, len: usize)
+    ensures
+        len <= old(vec).len() ==> final(vec)@ == old(vec)@.subrange(0, len as int),
+        len > old(vec).len() ==> final(vec)@ == old(vec)@,
+;
+
+pub assume_specification<T: Clone, A: Allocator>[ Vec::<T, A>::resize ](vec: &mut Vec<T, A>, len: usize, value: T)
+    ensures
+        len <= old(vec).len() ==> final(vec)@ == old(vec)@.subrange(0, len as int),
+        len > old(vec).len() ==> {
+            &&& final(vec)@.len() == len
+            &&& final(vec)@.subrange(0, old(vec).len() as int) == old(vec)@
+            &&& forall|i| #![all_triggers] old(vec).len() <= i < len ==> cloned::<T>(value, final(vec)@[i])
+        },
+;
+
+pub assume_specification<T: Clone>[ std::vec::from_elem ](elem: T, n: usize) -> (v: Vec<T>)
+    ensures
+        v.len() == n,
+        forall|i| 0 <= i < n ==> cloned(elem, #[trigger] v@[i]),
+;
+
+/// A vector is built after the sequence of its elements.
+pub broadcast axiom fn axiom_vec_decreases_to_view<T>(v: Vec<T>)
+    ensures
+        #[trigger] (decreases_to!(v => v@)),
+;
+
+/// A vector is built after its elements.
+pub broadcast axiom fn axiom_vec_index_decreases<A>(v: Vec<A>, i: int)
+    requires
+        0 <= i < v.len(),
+    ensures
+        #[trigger] (decreases_to!(v => v[i])),
 ;
 
 /// What every program knows about vectors.
 pub broadcast group group_vec_axioms {
     axiom_spec_len,
+    vec_clone_deep_view_proof,
+    axiom_vec_index_decreases,
+    axiom_vec_decreases_to_view,
 }
 
 } // verus!

@@ -1,0 +1,202 @@
+//! Contracts of `VecDeque`, which a specification sees as a sequence, the front first.
+
+#[allow(unused_imports)]
+use crate::pervasive::*;
+#[allow(unused_imports)]
+use crate::seq::*;
+#[allow(unused_imports)]
+use crate::view::*;
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+use core::alloc::Allocator;
+use std::collections::VecDeque;
+
+verus! {
+
+#[verifier::external_type_specification]
+#[verifier::external_body]
+#[verifier::accept_recursive_types(T)]
+#[verifier::reject_recursive_types(A)]
+pub struct ExVecDeque<T, A: Allocator>(VecDeque<T, A>);
+
+impl<T, A: Allocator> View for VecDeque<T, A> {
+    type V = Seq<T>;
+
+    uninterp spec fn view(&self) -> Seq<T>;
+}
+
+impl<T: DeepView, A: Allocator> DeepView for VecDeque<T, A> {
+    type V = Seq<T::V>;
+
+    open spec fn deep_view(&self) -> Seq<T::V> {
+        Seq::new(self@.len(), |i: int| self@[i].deep_view())
+    }
+}
+
+/// `v[i]` in specifications.
+pub trait VecDequeAdditionalSpecFns<T>: View<V = Seq<T>> {
+    /// The element at a position; some value outside of the queue.
+    spec fn spec_index(&self, i: int) -> T
+        recommends
+            0 <= i < self.view().len(),
+    ;
+}
+
+impl<T, A: Allocator> VecDequeAdditionalSpecFns<T> for VecDeque<T, A> {
+    #[verifier::inline]
+    open spec fn spec_index(&self, i: int) -> T {
+        self.view().index(i)
+    }
+}
+
+/// `v.len()` in specifications.
+pub uninterp spec fn spec_vec_dequeue_len<T, A: Allocator>(v: &VecDeque<T, A>) -> usize;
+
+/// The length of a queue is that of its sequence, so it fits a `usize`.
+pub broadcast axiom fn axiom_spec_len<T, A: Allocator>(v: &VecDeque<T, A>)
+    ensures
+        #[trigger] spec_vec_dequeue_len(v) == v@.len(),
+;
+
+#[verifier::when_used_as_spec(spec_vec_dequeue_len)]
+pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::len ](v: &VecDeque<T, A>) -> (len: usize)
+    ensures
+        len == spec_vec_dequeue_len(v),
+;
+
+pub assume_specification<T>[ VecDeque::<T>::new ]() -> (v: VecDeque<T>)
+    ensures
+        v@ == Seq::<T>::empty(),
+;
+
+pub assume_specification<T>[ <VecDeque<T> as core::default::Default>::default ]() -> (v: VecDeque<T>)
+    ensures
+        v@ == Seq::<T>::empty(),
+;
+
+pub assume_specification<T>[ VecDeque::<T>::with_capacity ](capacity: usize) -> (v: VecDeque<T>)
+    ensures
+        v@ == Seq::<T>::empty(),
+;
+
+pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::reserve ](v: &mut VecDeque<T, A>, additional: usize)
+    ensures
+        final(v)@ == old(v)@,
+;
+
+pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::push_back ](v: &mut VecDeque<T, A>, value: T)
+    ensures
+        final(v)@ == old(v)@.push(value),
+;
+
+pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::push_front ](v: &mut VecDeque<T, A>, value: T)
+    ensures
+        final(v)@ == Seq::empty().push(value) + old(v)@,
+;
+
+pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::pop_back ](v: &mut VecDeque<T, A>) -> (value: Option<T>)
+    ensures
+        value is Some <==> old(v)@.len() > 0,
+        value is Some ==> {
+            &&& value->0 == old(v)@[old(v)@.len() - 1]
+            &&& final(v)@ == old(v)@.subrange(0, old(v)@.len() - 1)
+        },
+        value is None ==> final(v)@ == old(v)@,
+;
+
+pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::pop_front ](v: &mut VecDeque<T, A>) -> (value: Option<T>)
+    ensures
+        value is Some <==> old(v)@.len() > 0,
+        value is Some ==> {
+            &&& value->0 == old(v)@[0]
+            &&& final(v)@ == old(v)@.subrange(1, old(v)@.len() as int)
+        },
+        value is None ==> final(v)@ == old(v)@,
+;
+
+pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::append ](v: &mut VecDeque<T, A>, other: &mut VecDeque<T, A>)
+    ensures
+        final(v)@ == old(v)@ + old(other)@,
+        final(other)@ == Seq::<T>::empty(),
+;
+
+pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::insert ](v: &mut VecDeque<T, A>, i: usize, element: T)
+    requires
+        i <= old(v).len(),
+    ensures
+        final(v)@ == old(v)@.insert(i as int, element),
+;
+
+pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::remove ](v: &mut VecDeque<T, A>, i: usize) -> (element: Option<T>)
+    ensures
+        element is Some <==> i < old(v)@.len(),
+        element is Some ==> {
+            &&& element->0 == old(v)@[i as int]
+            &&& final(v)@ == old(v)@.remove(i as int)
+        },
+        element is None ==> final(v)@ == old(v)@,
+;
+
+pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::clear ](v: &mut VecDeque<T, A>)
+    ensures
+        final(v)@ == Seq::<T>::empty(),
+;
+
+pub assume_specification<T, A: Allocator + core::clone::Clone>[ VecDeque::<T, A>::split_off ](
+    v: &mut VecDeque<T, A>,
+    at: usize,
+) -> (return_value: VecDeque<T, A>)
+    requires
+        at <= old(v)@.len(),
+    ensures
+        final(v)@ == old(v)@.subrange(0, at as int),
+        return_value@ == old(v)@.subrange(at as int, old(v)@.len() as int),
+;
+
+/// Marks a queue and its clone, for facts about the two.
+pub open spec fn vec_dequeue_clone_trigger<T, A: Allocator>(v1: VecDeque<T, A>, v2: VecDeque<T, A>) -> bool {
+    true
+}
+
+pub assume_specification<T: Clone, A: Allocator + Clone>[ <VecDeque<T, A> as Clone>::clone ](v: &VecDeque<T, A>) -> (res:
+    VecDeque<T, A>)
+    ensures
+        res.len() == v.len(),
+        forall|i| #![all_triggers] 0 <= i < v.len() ==> cloned::<T>(v[i], res[i]),
+        vec_dequeue_clone_trigger(*v, res),
+        v@ =~= res@ ==> v@ == res@,
+;
+
+pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::truncate ](v: &mut VecDeque<T, A>, len: usize)
+    ensures
+        len <= old(v).len() ==> final(v)@ == old(v)@.subrange(0, len as int),
+        len > old(v).len() ==> final(v)@ == old(v)@,
+;
+
+pub assume_specification<T: Clone, A: Allocator>[ VecDeque::<T, A>::resize ](v: &mut VecDeque<T, A>, len: usize, value: T)
+    ensures
+        len <= old(v).len() ==> final(v)@ == old(v)@.subrange(0, len as int),
+        len > old(v).len() ==> {
+            &&& final(v)@.len() == len
+            &&& final(v)@.subrange(0, old(v).len() as int) == old(v)@
+            &&& forall|i| #![all_triggers] old(v).len() <= i < len ==> cloned::<T>(value, final(v)@[i])
+        },
+;
+
+/// A queue is built after its elements.
+pub broadcast axiom fn axiom_vec_dequeue_index_decreases<A>(v: VecDeque<A>, i: int)
+    requires
+        0 <= i < v.len(),
+    ensures
+        #[trigger] (decreases_to!(v => v[i])),
+;
+
+/// What every program knows about queues.
+pub broadcast group group_vec_dequeue_axioms {
+    axiom_spec_len,
+    axiom_vec_dequeue_index_decreases,
+}
+
+} // verus!
