@@ -220,10 +220,7 @@ impl<T> SpecEq<Tracked<T>> for T {}
 
 /// Ordering in specifications: between any two integer types, and on `real`.
 #[diagnostic::on_unimplemented(message = "`{Self}` and `{Rhs}` cannot be ordered in a specification")]
-pub trait SpecOrd<Rhs> {
-    /// Always `bool`.
-    type Output;
-}
+pub trait SpecOrd<Rhs> {}
 
 macro_rules! operator_traits {
     ($($(#[$doc:meta])* $name:ident;)*) => {
@@ -262,7 +259,7 @@ pub trait SpecNeg {
 macro_rules! widening {
     ($a:ident: $($b:ident)*) => {
         $(
-            impl SpecOrd<$b> for $a { type Output = bool; }
+            impl SpecOrd<$b> for $a {}
             impl SpecAdd<$b> for $a { type Output = internal::sum_of!($a $b); }
             impl SpecSub<$b> for $a { type Output = int; }
             impl SpecMul<$b> for $a { type Output = internal::sum_of!($a $b); }
@@ -330,13 +327,27 @@ macro_rules! all_numbers {
     };
 }
 
-through_references! { SpecAdd SpecSub SpecMul SpecOrd }
+through_references! { SpecAdd SpecSub SpecMul }
+
+impl<L: SpecOrd<R>, R> SpecOrd<R> for &L {}
+impl<L: SpecOrd<R>, R> SpecOrd<R> for &mut L {}
+
+macro_rules! ordered_numbers {
+    ($($a:ident)*) => {
+        $(
+            impl<R> SpecOrd<&R> for $a where $a: SpecOrd<R> {}
+            impl<R> SpecOrd<&mut R> for $a where $a: SpecOrd<R> {}
+        )*
+    };
+}
+
+ordered_numbers! { int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char real f32 f64 }
 
 /// Floating-point numbers: same type on both sides, and the same type results.
 macro_rules! floats {
     ($($a:ident)*) => {
         $(
-            impl SpecOrd<$a> for $a { type Output = bool; }
+            impl SpecOrd<$a> for $a {}
             impl SpecAdd<$a> for $a { type Output = $a; }
             impl SpecSub<$a> for $a { type Output = $a; }
             impl SpecMul<$a> for $a { type Output = $a; }
@@ -395,9 +406,7 @@ bits! { bool int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 impl internal::Literal for real {}
 impl internal::Literal for f32 {}
 impl internal::Literal for f64 {}
-impl SpecOrd<real> for real {
-    type Output = bool;
-}
+impl SpecOrd<real> for real {}
 impl SpecAdd<real> for real {
     type Output = real;
 }
@@ -635,6 +644,27 @@ pub mod internal {
 
     /// A predicate of any number of binders, given as a tuple.
     pub trait Predicate<Args> {}
+
+    /// What comes after a call of this is type-checked and never reached: the borrow checker does not look at it.
+    pub const fn diverge() -> ! {
+        panic!()
+    }
+
+    /// Always false, which the compiler does not know.
+    pub const fn no() -> bool {
+        false
+    }
+
+    /// Some value, for a constant that exists in ghost code only and for bodies that are left out.
+    pub const fn any<T>() -> T {
+        unsafe { core::mem::MaybeUninit::<T>::zeroed().assume_init() }
+    }
+
+    /// Some value, in a form that does not end the path where the type has none: ghost code may speak of a value of such
+    /// a type, and what comes after it is still to be checked.
+    pub const fn some<T>() -> Option<T> {
+        panic!()
+    }
 
     /// What a clause may be: a Boolean, an array or a tuple of them, or a closure from the result to one of these.
     /// `Shape` keeps the implementations apart.

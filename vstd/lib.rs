@@ -14,6 +14,8 @@ use verus_builtin_macros::verus;
 pub mod arithmetic;
 pub mod array;
 pub mod calc_macro;
+pub mod cell;
+pub mod compute;
 pub mod hash_map;
 pub mod hash_set;
 pub mod imap;
@@ -29,6 +31,8 @@ pub mod multiset_lib;
 pub mod pervasive;
 pub mod predicate;
 pub mod prelude;
+pub mod proph;
+pub mod raw_ptr;
 pub mod relations;
 pub mod resource;
 pub mod seq;
@@ -55,6 +59,7 @@ pub broadcast group group_vstd_default {
     imap::group_imap_lemmas,
     map::group_map_lemmas,
     multiset::group_multiset_axioms,
+    compute::all_spec_ensures,
     slice::group_slice_axioms,
     array::group_array_axioms,
     string::group_string_axioms,

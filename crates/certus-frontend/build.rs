@@ -38,7 +38,34 @@ fn main() -> io::Result<()> {
         }
         writeln!(out, "];").map_err(io::Error::other)?;
     }
+    let print = fingerprint(&workspace, &out)?;
+    writeln!(out, "/// Changes with the libraries and with what writes them out.").map_err(io::Error::other)?;
+    writeln!(out, "pub(crate) const FINGERPRINT: &str = {print:?};").map_err(io::Error::other)?;
     fs::write(PathBuf::from(env::var("OUT_DIR").unwrap_or_default()).join("libraries.rs"), out)
+}
+
+/// Stands for all that the text of a library for rustc depends on: its source, the rewriter, and this crate.
+/// Only accidents are to be told apart, so two rounds of a simple hash (FNV-1a) will do.
+fn fingerprint(workspace: &Path, libraries: &str) -> io::Result<String> {
+    let mut files = Vec::new();
+    for place in ["crates/certus-rewrite/src", "crates/certus-frontend/src"] {
+        println!("cargo::rerun-if-changed={}", workspace.join(place).display());
+        collect(&workspace.join(place), &mut files)?;
+    }
+    files.sort();
+    let mut hashes = [0xcbf2_9ce4_8422_2325_u64, 0x6c62_272e_07bb_0142];
+    let mut add = |text: &str| {
+        for (i, hash) in hashes.iter_mut().enumerate() {
+            for byte in text.bytes() {
+                *hash = (*hash ^ u64::from(byte ^ i as u8)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+    };
+    add(libraries);
+    for file in files {
+        add(&fs::read_to_string(&file)?);
+    }
+    Ok(format!("{:016x}{:016x}", hashes[0], hashes[1]))
 }
 
 /// All Rust files at a place.

@@ -1,4 +1,4 @@
-//! The allocator that containers use unless told otherwise.
+//! The allocator that boxes name. The other containers are declared without theirs: on stable Rust there is no other.
 pub use core::alloc::*;
 
 #[derive(Copy, Clone, Default, Debug)]

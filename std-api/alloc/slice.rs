@@ -9,7 +9,7 @@ impl<T> [T] {
     #[rustc_allow_incoherent_impl]
     pub fn to_vec(&self) -> Vec<T> where T: Clone;
     #[rustc_allow_incoherent_impl]
-    pub fn into_vec<A: crate::alloc::Allocator>(self: Box<Self, A>) -> Vec<T, A>;
+    pub fn into_vec(self: Box<Self>) -> Vec<T>;
     #[rustc_allow_incoherent_impl]
     pub fn sort(&mut self) where T: Ord;
     #[rustc_allow_incoherent_impl]

@@ -5,5 +5,3 @@ pub const unsafe fn unreachable_unchecked() -> !;
 pub const unsafe fn assert_unchecked(cond: bool);
 pub fn spin_loop();
 pub fn black_box<T>(dummy: T) -> T;
-#[must_use]
-pub const fn must_use<T>(value: T) -> T;

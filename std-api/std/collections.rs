@@ -5,7 +5,6 @@ pub use hash_set::HashSet;
 
 /// Hash maps.
 pub mod hash_map {
-    use alloc_crate::alloc::{Allocator, Global};
     use core::borrow::Borrow;
     use core::hash::{BuildHasher, Hash, Hasher};
 
@@ -24,7 +23,7 @@ pub mod hash_map {
         type Hasher = DefaultHasher;
         fn build_hasher(&self) -> DefaultHasher;
     }
-    pub struct HashMap<K, V, S = RandomState, A: Allocator = Global> { base: Option<(K, V)>, state: S, alloc: A }
+    pub struct HashMap<K, V, S = RandomState> { base: Option<(K, V)>, state: S }
     impl<K, V> HashMap<K, V, RandomState> {
         pub fn new() -> HashMap<K, V, RandomState>;
         pub fn with_capacity(capacity: usize) -> HashMap<K, V, RandomState>;
@@ -33,7 +32,7 @@ pub mod hash_map {
         pub const fn with_hasher(hash_builder: S) -> HashMap<K, V, S>;
         pub fn with_capacity_and_hasher(capacity: usize, hash_builder: S) -> HashMap<K, V, S>;
     }
-    impl<K, V, S, A: Allocator> HashMap<K, V, S, A> {
+    impl<K, V, S> HashMap<K, V, S> {
         pub fn capacity(&self) -> usize;
         pub fn keys(&self) -> Keys<'_, K, V>;
         pub fn values(&self) -> Values<'_, K, V>;
@@ -42,7 +41,7 @@ pub mod hash_map {
         pub fn is_empty(&self) -> bool;
         pub fn clear(&mut self);
     }
-    impl<K: Eq + Hash, V, S: BuildHasher, A: Allocator> HashMap<K, V, S, A> {
+    impl<K: Eq + Hash, V, S: BuildHasher> HashMap<K, V, S> {
         pub fn reserve(&mut self, additional: usize);
         pub fn get<Q: ?Sized + Hash + Eq>(&self, k: &Q) -> Option<&V> where K: Borrow<Q>;
         pub fn get_mut<Q: ?Sized + Hash + Eq>(&mut self, k: &Q) -> Option<&mut V> where K: Borrow<Q>;
@@ -51,14 +50,14 @@ pub mod hash_map {
         pub fn remove<Q: ?Sized + Hash + Eq>(&mut self, k: &Q) -> Option<V> where K: Borrow<Q>;
     }
     impl<K, V, S: Default> Default for HashMap<K, V, S> { fn default() -> HashMap<K, V, S>; }
-    impl<K: Clone, V: Clone, S: Clone, A: Allocator + Clone> Clone for HashMap<K, V, S, A> { fn clone(&self) -> Self; }
+    impl<K: Clone, V: Clone, S: Clone> Clone for HashMap<K, V, S> { fn clone(&self) -> Self; }
     pub struct Iter<'a, K: 'a, V: 'a> { base: Option<(&'a K, &'a V)> }
     impl<'a, K, V> Iterator for Iter<'a, K, V> { type Item = (&'a K, &'a V); fn next(&mut self) -> Option<(&'a K, &'a V)>; }
     pub struct Keys<'a, K: 'a, V: 'a> { inner: Iter<'a, K, V> }
     impl<'a, K, V> Iterator for Keys<'a, K, V> { type Item = &'a K; fn next(&mut self) -> Option<&'a K>; }
     pub struct Values<'a, K: 'a, V: 'a> { inner: Iter<'a, K, V> }
     impl<'a, K, V> Iterator for Values<'a, K, V> { type Item = &'a V; fn next(&mut self) -> Option<&'a V>; }
-    impl<'a, K, V, S, A: Allocator> IntoIterator for &'a HashMap<K, V, S, A> {
+    impl<'a, K, V, S> IntoIterator for &'a HashMap<K, V, S> {
         type Item = (&'a K, &'a V);
         type IntoIter = Iter<'a, K, V>;
         fn into_iter(self) -> Iter<'a, K, V>;
@@ -67,11 +66,10 @@ pub mod hash_map {
 /// Hash sets.
 pub mod hash_set {
     use super::hash_map::{HashMap, RandomState};
-    use alloc_crate::alloc::{Allocator, Global};
     use core::borrow::Borrow;
     use core::hash::{BuildHasher, Hash};
 
-    pub struct HashSet<T, S = RandomState, A: Allocator = Global> { base: HashMap<T, (), S, A> }
+    pub struct HashSet<T, S = RandomState> { base: HashMap<T, (), S> }
     impl<T> HashSet<T, RandomState> {
         pub fn new() -> HashSet<T, RandomState>;
         pub fn with_capacity(capacity: usize) -> HashSet<T, RandomState>;
@@ -79,13 +77,13 @@ pub mod hash_set {
     impl<T, S> HashSet<T, S> {
         pub const fn with_hasher(hasher: S) -> HashSet<T, S>;
     }
-    impl<T, S, A: Allocator> HashSet<T, S, A> {
+    impl<T, S> HashSet<T, S> {
         pub fn iter(&self) -> Iter<'_, T>;
         pub fn len(&self) -> usize;
         pub fn is_empty(&self) -> bool;
         pub fn clear(&mut self);
     }
-    impl<T: Eq + Hash, S: BuildHasher, A: Allocator> HashSet<T, S, A> {
+    impl<T: Eq + Hash, S: BuildHasher> HashSet<T, S> {
         pub fn reserve(&mut self, additional: usize);
         pub fn contains<Q: ?Sized + Hash + Eq>(&self, value: &Q) -> bool where T: Borrow<Q>;
         pub fn get<Q: ?Sized + Hash + Eq>(&self, value: &Q) -> Option<&T> where T: Borrow<Q>;
@@ -93,7 +91,7 @@ pub mod hash_set {
         pub fn remove<Q: ?Sized + Hash + Eq>(&mut self, value: &Q) -> bool where T: Borrow<Q>;
     }
     impl<T, S: Default> Default for HashSet<T, S> { fn default() -> HashSet<T, S>; }
-    impl<T: Clone, S: Clone, A: Allocator + Clone> Clone for HashSet<T, S, A> { fn clone(&self) -> Self; }
+    impl<T: Clone, S: Clone> Clone for HashSet<T, S> { fn clone(&self) -> Self; }
     pub struct Iter<'a, K: 'a> { base: Option<&'a K> }
     impl<'a, K> Iterator for Iter<'a, K> { type Item = &'a K; fn next(&mut self) -> Option<&'a K>; }
 }

@@ -111,6 +111,7 @@ pub broadcast proof fn lemma_mul_nonzero(x: int, y: int)
 pub broadcast proof fn lemma_mul_by_zero_is_zero(x: int)
     ensures
         #![trigger x * 0]
+        #![trigger 0 * x]
         x * 0 == 0 && 0 * x == 0,
 {
 }
@@ -119,6 +120,7 @@ pub broadcast proof fn lemma_mul_by_zero_is_zero(x: int)
 pub broadcast proof fn lemma_mul_is_associative(x: int, y: int, z: int)
     ensures
         #![trigger x * (y * z)]
+        #![trigger (x * y) * z]
         x * (y * z) == (x * y) * z,
 {
     assert(x * (y * z) == (x * y) * z) by (nonlinear_arith);
@@ -374,6 +376,7 @@ pub broadcast proof fn lemma_mul_nonnegative(x: int, y: int)
 pub broadcast proof fn lemma_mul_unary_negation(x: int, y: int)
     ensures
         #![trigger (-x) * y]
+        #![trigger x * (-y)]
         (-x) * y == -(x * y) == x * (-y),
 {
     assert((-x) * y == -(x * y)) by (nonlinear_arith);

@@ -34,6 +34,7 @@ pub open spec fn is_pow2_exists(n: int) -> bool {
 pub broadcast proof fn is_pow2_equiv(n: int)
     ensures
         #![trigger is_pow2(n)]
+        #![trigger is_pow2_exists(n)]
         is_pow2(n) <==> is_pow2_exists(n),
 {
     if is_pow2(n) {

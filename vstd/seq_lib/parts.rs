@@ -248,6 +248,7 @@ pub broadcast proof fn lemma_seq_skip_index2<A>(s: Seq<A>, n: int, k: int)
 pub broadcast proof fn lemma_seq_append_take_skip<A>(a: Seq<A>, b: Seq<A>, n: int)
     ensures
         #![trigger (a + b).take(n)]
+        #![trigger (a + b).skip(n)]
         n == a.len() ==> ((a + b).take(n) =~= a && (a + b).skip(n) =~= b),
 {
 }

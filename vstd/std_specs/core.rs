@@ -37,11 +37,6 @@ pub assume_specification<T>[ core::mem::drop ](t: T)
 pub assume_specification<T>[ core::mem::forget ](t: T)
 ;
 
-pub assume_specification<T>[ core::hint::must_use ](value: T) -> (ret: T)
-    ensures
-        ret == value,
-;
-
 pub assume_specification[ core::hint::unreachable_unchecked ]() -> !
     requires
         false,

@@ -18,7 +18,6 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
-use core::alloc::Allocator;
 use core::borrow::Borrow;
 use core::hash::{BuildHasher, Hash, Hasher};
 use std::boxed::Box;
@@ -83,16 +82,15 @@ pub broadcast axiom fn axiom_random_state_builds_valid_hashers()
 #[verifier::accept_recursive_types(Key)]
 #[verifier::accept_recursive_types(Value)]
 #[verifier::reject_recursive_types(S)]
-#[verifier::reject_recursive_types(A)]
-pub struct ExHashMap<Key, Value, S, A: Allocator>(HashMap<Key, Value, S, A>);
+pub struct ExHashMap<Key, Value, S>(HashMap<Key, Value, S>);
 
-impl<Key, Value, S, A: Allocator> View for HashMap<Key, Value, S, A> {
+impl<Key, Value, S> View for HashMap<Key, Value, S> {
     type V = Map<Key, Value>;
 
     uninterp spec fn view(&self) -> Map<Key, Value>;
 }
 
-impl<Key: DeepView, Value: DeepView, S, A: Allocator> DeepView for HashMap<Key, Value, S, A> {
+impl<Key: DeepView, Value: DeepView, S> DeepView for HashMap<Key, Value, S> {
     type V = Map<Key::V, Value::V>;
 
     open spec fn deep_view(&self) -> Map<Key::V, Value::V> {
@@ -102,7 +100,7 @@ impl<Key: DeepView, Value: DeepView, S, A: Allocator> DeepView for HashMap<Key, 
 
 /// A hash map described down to its keys and values. Of several keys with one description some one counts.
 #[verifier::opaque]
-pub open spec fn hash_map_deep_view_impl<Key: DeepView, Value: DeepView, S, A: Allocator>(m: HashMap<Key, Value, S, A>) -> Map<
+pub open spec fn hash_map_deep_view_impl<Key: DeepView, Value: DeepView, S>(m: HashMap<Key, Value, S>) -> Map<
     Key::V,
     Value::V,
 > {
@@ -121,7 +119,7 @@ pub trait HashMapAdditionalSpecFns<Key, Value>: View<V = Map<Key, Value>> {
     ;
 }
 
-impl<Key, Value, S, A: Allocator> HashMapAdditionalSpecFns<Key, Value> for HashMap<Key, Value, S, A> {
+impl<Key, Value, S> HashMapAdditionalSpecFns<Key, Value> for HashMap<Key, Value, S> {
     #[verifier::inline]
     open spec fn spec_index(&self, k: Key) -> Value {
         self.view().index(k)
@@ -129,31 +127,31 @@ impl<Key, Value, S, A: Allocator> HashMapAdditionalSpecFns<Key, Value> for HashM
 }
 
 /// `m.len()` in specifications.
-pub uninterp spec fn spec_hash_map_len<Key, Value, S, A: Allocator>(m: &HashMap<Key, Value, S, A>) -> usize;
+pub uninterp spec fn spec_hash_map_len<Key, Value, S>(m: &HashMap<Key, Value, S>) -> usize;
 
 /// The length of a hash map is the number of its keys.
-pub broadcast axiom fn axiom_spec_hash_map_len<Key, Value, S, A: Allocator>(m: &HashMap<Key, Value, S, A>)
+pub broadcast axiom fn axiom_spec_hash_map_len<Key, Value, S>(m: &HashMap<Key, Value, S>)
     ensures
         obeys_key_model::<Key>() && builds_valid_hashers::<S>() ==> #[trigger] spec_hash_map_len(m) == m@.len(),
 ;
 
 #[verifier::when_used_as_spec(spec_hash_map_len)]
-pub assume_specification<Key, Value, S, A: Allocator>[ HashMap::<Key, Value, S, A>::len ](m: &HashMap<Key, Value, S, A>) -> (len:
+pub assume_specification<Key, Value, S>[ HashMap::<Key, Value, S>::len ](m: &HashMap<Key, Value, S>) -> (len:
     usize)
     ensures
         len == spec_hash_map_len(m),
 ;
 
-pub assume_specification<Key, Value, S, A: Allocator>[ HashMap::<Key, Value, S, A>::is_empty ](
-    m: &HashMap<Key, Value, S, A>,
+pub assume_specification<Key, Value, S>[ HashMap::<Key, Value, S>::is_empty ](
+    m: &HashMap<Key, Value, S>,
 ) -> (res: bool)
     ensures
         res == m@.is_empty(),
 ;
 
-pub assume_specification<K: Clone, V: Clone, S: Clone, A: Allocator + Clone>[ <HashMap<K, V, S, A> as Clone>::clone ](
-    this: &HashMap<K, V, S, A>,
-) -> (other: HashMap<K, V, S, A>)
+pub assume_specification<K: Clone, V: Clone, S: Clone>[ <HashMap<K, V, S> as Clone>::clone ](
+    this: &HashMap<K, V, S>,
+) -> (other: HashMap<K, V, S>)
     ensures
         other@.dom() == this@.dom(),
         forall|key: K|
@@ -185,16 +183,16 @@ pub assume_specification<Key, Value>[ HashMap::<Key, Value>::with_capacity ](cap
         m@ == Map::<Key, Value>::empty(),
 ;
 
-pub assume_specification<Key: Eq + Hash, Value, S: BuildHasher, A: Allocator>[ HashMap::<Key, Value, S, A>::reserve ](
-    m: &mut HashMap<Key, Value, S, A>,
+pub assume_specification<Key: Eq + Hash, Value, S: BuildHasher>[ HashMap::<Key, Value, S>::reserve ](
+    m: &mut HashMap<Key, Value, S>,
     additional: usize,
 )
     ensures
         final(m)@ == old(m)@,
 ;
 
-pub assume_specification<Key: Eq + Hash, Value, S: BuildHasher, A: Allocator>[ HashMap::<Key, Value, S, A>::insert ](
-    m: &mut HashMap<Key, Value, S, A>,
+pub assume_specification<Key: Eq + Hash, Value, S: BuildHasher>[ HashMap::<Key, Value, S>::insert ](
+    m: &mut HashMap<Key, Value, S>,
     k: Key,
     v: Value,
 ) -> (result: Option<Value>)
@@ -221,12 +219,10 @@ pub broadcast axiom fn axiom_contains_box<Q, Value>(m: Map<Box<Q>, Value>, k: &Q
         #[trigger] contains_borrowed_key::<Box<Q>, Value, Q>(m, k) <==> m.contains_key(Box::new(*k)),
 ;
 
-pub assume_specification<Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, A: Allocator, Q: Hash + Eq + ?Sized>[ HashMap::<
+pub assume_specification<Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashMap::<
     Key,
     Value,
-    S,
-    A,
->::contains_key ](m: &HashMap<Key, Value, S, A>, k: &Q) -> (result: bool)
+    S>::contains_key ](m: &HashMap<Key, Value, S>, k: &Q) -> (result: bool)
     ensures
         obeys_key_model::<Key>() && builds_valid_hashers::<S>() ==> result == contains_borrowed_key(m@, k),
 ;
@@ -248,12 +244,10 @@ pub broadcast axiom fn axiom_maps_box_key_to_value<Q, Value>(m: Map<Box<Q>, Valu
         )] == v,
 ;
 
-pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, A: Allocator, Q: Hash + Eq + ?Sized>[ HashMap::<
+pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashMap::<
     Key,
     Value,
-    S,
-    A,
->::get ](m: &'a HashMap<Key, Value, S, A>, k: &Q) -> (result: Option<&'a Value>)
+    S>::get ](m: &'a HashMap<Key, Value, S>, k: &Q) -> (result: Option<&'a Value>)
     ensures
         obeys_key_model::<Key>() && builds_valid_hashers::<S>() ==> match result {
             Some(v) => maps_borrowed_key_to_value(m@, k, *v),
@@ -276,12 +270,10 @@ pub broadcast axiom fn axiom_box_key_removed<Q, Value>(old_m: Map<Box<Q>, Value>
         #[trigger] borrowed_key_removed::<Box<Q>, Value, Q>(old_m, new_m, q) <==> new_m == old_m.remove(Box::new(*q)),
 ;
 
-pub assume_specification<Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, A: Allocator, Q: Hash + Eq + ?Sized>[ HashMap::<
+pub assume_specification<Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashMap::<
     Key,
     Value,
-    S,
-    A,
->::remove ](m: &mut HashMap<Key, Value, S, A>, k: &Q) -> (result: Option<Value>)
+    S>::remove ](m: &mut HashMap<Key, Value, S>, k: &Q) -> (result: Option<Value>)
     ensures
         obeys_key_model::<Key>() && builds_valid_hashers::<S>() ==> {
             &&& borrowed_key_removed(old(m)@, final(m)@, k)
@@ -292,7 +284,7 @@ pub assume_specification<Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, A: A
         },
 ;
 
-pub assume_specification<Key, Value, S, A: Allocator>[ HashMap::<Key, Value, S, A>::clear ](m: &mut HashMap<Key, Value, S, A>)
+pub assume_specification<Key, Value, S>[ HashMap::<Key, Value, S>::clear ](m: &mut HashMap<Key, Value, S>)
     ensures
         final(m)@ == Map::<Key, Value>::empty(),
 ;
@@ -307,16 +299,15 @@ pub broadcast axiom fn axiom_hashmap_decreases<Key, Value, S>(m: HashMap<Key, Va
 #[verifier::external_body]
 #[verifier::accept_recursive_types(Key)]
 #[verifier::reject_recursive_types(S)]
-#[verifier::reject_recursive_types(A)]
-pub struct ExHashSet<Key, S, A: Allocator>(HashSet<Key, S, A>);
+pub struct ExHashSet<Key, S>(HashSet<Key, S>);
 
-impl<Key, S, A: Allocator> View for HashSet<Key, S, A> {
+impl<Key, S> View for HashSet<Key, S> {
     type V = Set<Key>;
 
     uninterp spec fn view(&self) -> Set<Key>;
 }
 
-impl<Key: DeepView, S, A: Allocator> DeepView for HashSet<Key, S, A> {
+impl<Key: DeepView, S> DeepView for HashSet<Key, S> {
     type V = Set<Key::V>;
 
     open spec fn deep_view(&self) -> Set<Key::V> {
@@ -325,21 +316,21 @@ impl<Key: DeepView, S, A: Allocator> DeepView for HashSet<Key, S, A> {
 }
 
 /// `m.len()` in specifications.
-pub uninterp spec fn spec_hash_set_len<Key, S, A: Allocator>(m: &HashSet<Key, S, A>) -> usize;
+pub uninterp spec fn spec_hash_set_len<Key, S>(m: &HashSet<Key, S>) -> usize;
 
 /// The length of a hash set is the number of its elements.
-pub broadcast axiom fn axiom_spec_hash_set_len<Key, S, A: Allocator>(m: &HashSet<Key, S, A>)
+pub broadcast axiom fn axiom_spec_hash_set_len<Key, S>(m: &HashSet<Key, S>)
     ensures
         obeys_key_model::<Key>() && builds_valid_hashers::<S>() ==> #[trigger] spec_hash_set_len(m) == m@.len(),
 ;
 
 #[verifier::when_used_as_spec(spec_hash_set_len)]
-pub assume_specification<Key, S, A: Allocator>[ HashSet::<Key, S, A>::len ](m: &HashSet<Key, S, A>) -> (len: usize)
+pub assume_specification<Key, S>[ HashSet::<Key, S>::len ](m: &HashSet<Key, S>) -> (len: usize)
     ensures
         len == spec_hash_set_len(m),
 ;
 
-pub assume_specification<Key, S, A: Allocator>[ HashSet::<Key, S, A>::is_empty ](m: &HashSet<Key, S, A>) -> (res: bool)
+pub assume_specification<Key, S>[ HashSet::<Key, S>::is_empty ](m: &HashSet<Key, S>) -> (res: bool)
     ensures
         res == m@.is_empty(),
 ;
@@ -359,16 +350,16 @@ pub assume_specification<Key>[ HashSet::<Key>::with_capacity ](capacity: usize) 
         m@ == Set::<Key>::empty(),
 ;
 
-pub assume_specification<Key: Eq + Hash, S: BuildHasher, A: Allocator>[ HashSet::<Key, S, A>::reserve ](
-    m: &mut HashSet<Key, S, A>,
+pub assume_specification<Key: Eq + Hash, S: BuildHasher>[ HashSet::<Key, S>::reserve ](
+    m: &mut HashSet<Key, S>,
     additional: usize,
 )
     ensures
         final(m)@ == old(m)@,
 ;
 
-pub assume_specification<Key: Eq + Hash, S: BuildHasher, A: Allocator>[ HashSet::<Key, S, A>::insert ](
-    m: &mut HashSet<Key, S, A>,
+pub assume_specification<Key: Eq + Hash, S: BuildHasher>[ HashSet::<Key, S>::insert ](
+    m: &mut HashSet<Key, S>,
     k: Key,
 ) -> (result: bool)
     ensures
@@ -393,8 +384,8 @@ pub broadcast axiom fn axiom_set_contains_box<Q>(m: Set<Box<Q>>, k: &Q)
         #[trigger] set_contains_borrowed_key::<Box<Q>, Q>(m, k) <==> m.contains(Box::new(*k)),
 ;
 
-pub assume_specification<Key: Borrow<Q> + Hash + Eq, S: BuildHasher, A: Allocator, Q: Hash + Eq + ?Sized>[ HashSet::<Key, S, A>::contains ](
-    m: &HashSet<Key, S, A>,
+pub assume_specification<Key: Borrow<Q> + Hash + Eq, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashSet::<Key, S>::contains ](
+    m: &HashSet<Key, S>,
     k: &Q,
 ) -> (result: bool)
     ensures
@@ -416,8 +407,8 @@ pub broadcast axiom fn axiom_set_box_key_to_value<Q>(m: Set<Box<Q>>, q: &Q, v: &
         #[trigger] sets_borrowed_key_to_key::<Box<Q>, Q>(m, q, v) <==> (m.contains(*v) && Box::new(*q) == *v),
 ;
 
-pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, S: BuildHasher, A: Allocator, Q: Hash + Eq + ?Sized>[ HashSet::<Key, S, A>::get ](
-    m: &'a HashSet<Key, S, A>,
+pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashSet::<Key, S>::get ](
+    m: &'a HashSet<Key, S>,
     k: &Q,
 ) -> (result: Option<&'a Key>)
     ensures
@@ -442,8 +433,8 @@ pub broadcast axiom fn axiom_set_box_key_removed<Q>(old_m: Set<Box<Q>>, new_m: S
         #[trigger] sets_differ_by_borrowed_key::<Box<Q>, Q>(old_m, new_m, q) <==> new_m == old_m.remove(Box::new(*q)),
 ;
 
-pub assume_specification<Key: Borrow<Q> + Hash + Eq, S: BuildHasher, A: Allocator, Q: Hash + Eq + ?Sized>[ HashSet::<Key, S, A>::remove ](
-    m: &mut HashSet<Key, S, A>,
+pub assume_specification<Key: Borrow<Q> + Hash + Eq, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashSet::<Key, S>::remove ](
+    m: &mut HashSet<Key, S>,
     k: &Q,
 ) -> (result: bool)
     ensures
@@ -453,13 +444,13 @@ pub assume_specification<Key: Borrow<Q> + Hash + Eq, S: BuildHasher, A: Allocato
         },
 ;
 
-pub assume_specification<Key, S, A: Allocator>[ HashSet::<Key, S, A>::clear ](m: &mut HashSet<Key, S, A>)
+pub assume_specification<Key, S>[ HashSet::<Key, S>::clear ](m: &mut HashSet<Key, S>)
     ensures
         final(m)@ == Set::<Key>::empty(),
 ;
 
 /// A hash set is built after the set that it is seen as.
-pub broadcast axiom fn axiom_hashset_decreases<Key, S, A: Allocator>(m: HashSet<Key, S, A>)
+pub broadcast axiom fn axiom_hashset_decreases<Key, S>(m: HashSet<Key, S>)
     ensures
         #[trigger] (decreases_to!(m => m@)),
 ;

@@ -119,7 +119,11 @@ impl<T> OptionAdditionalFns<T> for Option<T> {
         }
     }
 
-    axiom fn tracked_take(tracked &mut self) -> (tracked t: T);
+    proof fn tracked_take(tracked &mut self) -> (tracked t: T) {
+        let tracked mut nothing = None;
+        crate::modes::tracked_swap(self, &mut nothing);
+        nothing.tracked_unwrap()
+    }
 }
 
 /// `option.is_some()` in specifications.

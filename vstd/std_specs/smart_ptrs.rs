@@ -8,7 +8,6 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
-use core::alloc::Allocator;
 use std::boxed::Box;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use std::vec::Vec;
 
 verus! {
 
-pub assume_specification<T, A: Allocator>[ <[T]>::into_vec ](b: Box<[T], A>) -> (v: Vec<T, A>)
+pub assume_specification<T>[ <[T]>::into_vec ](b: Box<[T]>) -> (v: Vec<T>)
     ensures
         v@ == b@,
 ;
@@ -51,18 +50,18 @@ pub assume_specification<T: core::default::Default>[ <Arc<T> as core::default::D
         call_ensures(T::default, (), *res),
 ;
 
-pub assume_specification<T: Clone, A: Allocator + Clone>[ <Box<T, A> as Clone>::clone ](b: &Box<T, A>) -> (res: Box<T, A>)
+pub assume_specification<T: Clone>[ <Box<T> as Clone>::clone ](b: &Box<T>) -> (res: Box<T>)
     ensures
         cloned::<T>(**b, *res),
 ;
 
-pub assume_specification<T, A: Allocator>[ Rc::<T, A>::try_unwrap ](v: Rc<T, A>) -> (result: Result<T, Rc<T, A>>)
+pub assume_specification<T>[ Rc::<T>::try_unwrap ](v: Rc<T>) -> (result: Result<T, Rc<T>>)
     ensures
         result is Ok ==> result->Ok_0 == *v,
         result is Err ==> result->Err_0 == v,
 ;
 
-pub assume_specification<T, A: Allocator>[ Rc::<T, A>::into_inner ](v: Rc<T, A>) -> (result: Option<T>)
+pub assume_specification<T>[ Rc::<T>::into_inner ](v: Rc<T>) -> (result: Option<T>)
     ensures
         result is Some ==> result->0 == *v,
 ;

@@ -10,7 +10,6 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
-use core::alloc::Allocator;
 use std::collections::TryReserveError;
 use std::vec::Vec;
 
@@ -19,20 +18,19 @@ verus! {
 #[verifier::external_type_specification]
 #[verifier::external_body]
 #[verifier::accept_recursive_types(T)]
-#[verifier::reject_recursive_types(A)]
-pub struct ExVec<T, A: Allocator>(Vec<T, A>);
+pub struct ExVec<T>(Vec<T>);
 
 #[verifier::external_type_specification]
 #[verifier::external_body]
 pub struct ExTryReserveError(TryReserveError);
 
-impl<T, A: Allocator> View for Vec<T, A> {
+impl<T> View for Vec<T> {
     type V = Seq<T>;
 
     uninterp spec fn view(&self) -> Seq<T>;
 }
 
-impl<T: DeepView, A: Allocator> DeepView for Vec<T, A> {
+impl<T: DeepView> DeepView for Vec<T> {
     type V = Seq<T::V>;
 
     open spec fn deep_view(&self) -> Seq<T::V> {
@@ -49,7 +47,7 @@ pub trait VecAdditionalSpecFns<T>: View<V = Seq<T>> {
     ;
 }
 
-impl<T, A: Allocator> VecAdditionalSpecFns<T> for Vec<T, A> {
+impl<T> VecAdditionalSpecFns<T> for Vec<T> {
     #[verifier::inline]
     open spec fn spec_index(&self, i: int) -> T {
         self.view().index(i)
@@ -58,7 +56,7 @@ impl<T, A: Allocator> VecAdditionalSpecFns<T> for Vec<T, A> {
 
 /// Reads an element.
 #[verifier::external_body]
-pub fn vec_index<T, A: Allocator>(vec: &Vec<T, A>, i: usize) -> (element: &T)
+pub fn vec_index<T>(vec: &Vec<T>, i: usize) -> (element: &T)
     requires
         i < vec.view().len(),
     ensures
@@ -69,16 +67,16 @@ pub fn vec_index<T, A: Allocator>(vec: &Vec<T, A>, i: usize) -> (element: &T)
 }
 
 /// `v.len()` in specifications.
-pub uninterp spec fn spec_vec_len<T, A: Allocator>(v: &Vec<T, A>) -> usize;
+pub uninterp spec fn spec_vec_len<T>(v: &Vec<T>) -> usize;
 
 /// The length of a vector is that of its sequence, so it fits a `usize`.
-pub broadcast axiom fn axiom_spec_len<T, A: Allocator>(v: &Vec<T, A>)
+pub broadcast axiom fn axiom_spec_len<T>(v: &Vec<T>)
     ensures
         #[trigger] spec_vec_len(v) == v@.len(),
 ;
 
 #[verifier::when_used_as_spec(spec_vec_len)]
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::len ](vec: &Vec<T, A>) -> (len: usize)
+pub assume_specification<T>[ Vec::<T>::len ](vec: &Vec<T>) -> (len: usize)
     ensures
         len == spec_vec_len(vec),
     no_unwind
@@ -99,23 +97,23 @@ pub assume_specification<T>[ Vec::<T>::with_capacity ](capacity: usize) -> (v: V
         v@ == Seq::<T>::empty(),
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::reserve ](vec: &mut Vec<T, A>, additional: usize)
+pub assume_specification<T>[ Vec::<T>::reserve ](vec: &mut Vec<T>, additional: usize)
     ensures
         final(vec)@ == old(vec)@,
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::try_reserve ](vec: &mut Vec<T, A>, additional: usize) -> (result:
+pub assume_specification<T>[ Vec::<T>::try_reserve ](vec: &mut Vec<T>, additional: usize) -> (result:
     Result<(), TryReserveError>)
     ensures
         final(vec)@ == old(vec)@,
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::push ](vec: &mut Vec<T, A>, value: T)
+pub assume_specification<T>[ Vec::<T>::push ](vec: &mut Vec<T>, value: T)
     ensures
         final(vec)@ == old(vec)@.push(value),
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::pop ](vec: &mut Vec<T, A>) -> (value: Option<T>)
+pub assume_specification<T>[ Vec::<T>::pop ](vec: &mut Vec<T>) -> (value: Option<T>)
     ensures
         old(vec)@.len() == 0 ==> value == None::<T> && final(vec)@ == old(vec)@,
         old(vec)@.len() > 0 ==> {
@@ -124,14 +122,14 @@ pub assume_specification<T, A: Allocator>[ Vec::<T, A>::pop ](vec: &mut Vec<T, A
         },
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::append ](vec: &mut Vec<T, A>, other: &mut Vec<T, A>)
+pub assume_specification<T>[ Vec::<T>::append ](vec: &mut Vec<T>, other: &mut Vec<T>)
     ensures
         final(vec)@ == old(vec)@ + old(other)@,
         final(other)@ == Seq::<T>::empty(),
 ;
 
-pub assume_specification<T: core::clone::Clone, A: Allocator>[ Vec::<T, A>::extend_from_slice ](
-    vec: &mut Vec<T, A>,
+pub assume_specification<T: core::clone::Clone>[ Vec::<T>::extend_from_slice ](
+    vec: &mut Vec<T>,
     other: &[T],
 )
     ensures
@@ -144,7 +142,7 @@ pub assume_specification<T: core::clone::Clone, A: Allocator>[ Vec::<T, A>::exte
             },
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::swap_remove ](vec: &mut Vec<T, A>, i: usize) -> (element: T)
+pub assume_specification<T>[ Vec::<T>::swap_remove ](vec: &mut Vec<T>, i: usize) -> (element: T)
     requires
         i < old(vec).len(),
     ensures
@@ -152,19 +150,19 @@ pub assume_specification<T, A: Allocator>[ Vec::<T, A>::swap_remove ](vec: &mut 
         final(vec)@ == old(vec)@.update(i as int, old(vec)@.last()).drop_last(),
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::insert ](vec: &mut Vec<T, A>, i: usize, element: T)
+pub assume_specification<T>[ Vec::<T>::insert ](vec: &mut Vec<T>, i: usize, element: T)
     requires
         i <= old(vec).len(),
     ensures
         final(vec)@ == old(vec)@.insert(i as int, element),
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::is_empty ](v: &Vec<T, A>) -> (res: bool)
+pub assume_specification<T>[ Vec::<T>::is_empty ](v: &Vec<T>) -> (res: bool)
     ensures
         res <==> v@.len() == 0,
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::remove ](vec: &mut Vec<T, A>, i: usize) -> (element: T)
+pub assume_specification<T>[ Vec::<T>::remove ](vec: &mut Vec<T>, i: usize) -> (element: T)
     requires
         i < old(vec).len(),
     ensures
@@ -172,38 +170,38 @@ pub assume_specification<T, A: Allocator>[ Vec::<T, A>::remove ](vec: &mut Vec<T
         final(vec)@ == old(vec)@.remove(i as int),
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::clear ](vec: &mut Vec<T, A>)
+pub assume_specification<T>[ Vec::<T>::clear ](vec: &mut Vec<T>)
     ensures
         final(vec)@ == Seq::<T>::empty(),
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::as_slice ](vec: &Vec<T, A>) -> (slice: &[T])
+pub assume_specification<T>[ Vec::<T>::as_slice ](vec: &Vec<T>) -> (slice: &[T])
     ensures
         slice@ == vec@,
 ;
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::as_mut_slice ](vec: &mut Vec<T, A>) -> (slice: &mut [T])
+pub assume_specification<T>[ Vec::<T>::as_mut_slice ](vec: &mut Vec<T>) -> (slice: &mut [T])
     ensures
         slice@ == old(vec)@,
         final(slice)@ == final(vec)@,
 ;
 
-pub assume_specification<T, A: Allocator>[ <Vec<T, A> as core::ops::Deref>::deref ](vec: &Vec<T, A>) -> (slice: &[T])
+pub assume_specification<T>[ <Vec<T> as core::ops::Deref>::deref ](vec: &Vec<T>) -> (slice: &[T])
     ensures
         slice@ == vec@,
 ;
 
-pub assume_specification<T, A: Allocator>[ <Vec<T, A> as core::ops::DerefMut>::deref_mut ](vec: &mut Vec<T, A>) -> (slice:
+pub assume_specification<T>[ <Vec<T> as core::ops::DerefMut>::deref_mut ](vec: &mut Vec<T>) -> (slice:
     &mut [T])
     ensures
         slice@ == old(vec)@,
         final(slice)@ == final(vec)@,
 ;
 
-pub assume_specification<T, A: Allocator + core::clone::Clone>[ Vec::<T, A>::split_off ](
-    vec: &mut Vec<T, A>,
+pub assume_specification<T>[ Vec::<T>::split_off ](
+    vec: &mut Vec<T>,
     at: usize,
-) -> (return_value: Vec<T, A>)
+) -> (return_value: Vec<T>)
     requires
         at <= old(vec)@.len(),
     ensures
@@ -212,11 +210,11 @@ pub assume_specification<T, A: Allocator + core::clone::Clone>[ Vec::<T, A>::spl
 ;
 
 /// Marks a vector and its clone, for facts about the two.
-pub open spec fn vec_clone_trigger<T, A: Allocator>(v1: Vec<T, A>, v2: Vec<T, A>) -> bool {
+pub open spec fn vec_clone_trigger<T>(v1: Vec<T>, v2: Vec<T>) -> bool {
     true
 }
 
-pub assume_specification<T: Clone, A: Allocator + Clone>[ <Vec<T, A> as Clone>::clone ](vec: &Vec<T, A>) -> (res: Vec<T, A>)
+pub assume_specification<T: Clone>[ <Vec<T> as Clone>::clone ](vec: &Vec<T>) -> (res: Vec<T>)
     ensures
         res.len() == vec.len(),
         forall|i| #![all_triggers] 0 <= i < vec.len() ==> cloned::<T>(vec[i], res[i]),
@@ -225,7 +223,7 @@ pub assume_specification<T: Clone, A: Allocator + Clone>[ <Vec<T, A> as Clone>::
 ;
 
 /// Vectors with equal descriptions, down to the elements, have one description.
-pub broadcast proof fn vec_clone_deep_view_proof<T: DeepView, A: Allocator>(v1: Vec<T, A>, v2: Vec<T, A>)
+pub broadcast proof fn vec_clone_deep_view_proof<T: DeepView>(v1: Vec<T>, v2: Vec<T>)
     requires
         #[trigger] vec_clone_trigger(v1, v2),
         v1.deep_view() =~= v2.deep_view(),
@@ -234,13 +232,13 @@ pub broadcast proof fn vec_clone_deep_view_proof<T: DeepView, A: Allocator>(v1: 
 {
 }
 
-pub assume_specification<T, A: Allocator>[ Vec::<T, A>::truncate ](vec: &mut Vec<T, A>, len: usize)
+pub assume_specification<T>[ Vec::<T>::truncate ](vec: &mut Vec<T>, len: usize)
     ensures
         len <= old(vec).len() ==> final(vec)@ == old(vec)@.subrange(0, len as int),
         len > old(vec).len() ==> final(vec)@ == old(vec)@,
 ;
 
-pub assume_specification<T: Clone, A: Allocator>[ Vec::<T, A>::resize ](vec: &mut Vec<T, A>, len: usize, value: T)
+pub assume_specification<T: Clone>[ Vec::<T>::resize ](vec: &mut Vec<T>, len: usize, value: T)
     ensures
         len <= old(vec).len() ==> final(vec)@ == old(vec)@.subrange(0, len as int),
         len > old(vec).len() ==> {

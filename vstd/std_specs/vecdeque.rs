@@ -10,7 +10,6 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
-use core::alloc::Allocator;
 use std::collections::VecDeque;
 
 verus! {
@@ -18,16 +17,15 @@ verus! {
 #[verifier::external_type_specification]
 #[verifier::external_body]
 #[verifier::accept_recursive_types(T)]
-#[verifier::reject_recursive_types(A)]
-pub struct ExVecDeque<T, A: Allocator>(VecDeque<T, A>);
+pub struct ExVecDeque<T>(VecDeque<T>);
 
-impl<T, A: Allocator> View for VecDeque<T, A> {
+impl<T> View for VecDeque<T> {
     type V = Seq<T>;
 
     uninterp spec fn view(&self) -> Seq<T>;
 }
 
-impl<T: DeepView, A: Allocator> DeepView for VecDeque<T, A> {
+impl<T: DeepView> DeepView for VecDeque<T> {
     type V = Seq<T::V>;
 
     open spec fn deep_view(&self) -> Seq<T::V> {
@@ -44,7 +42,7 @@ pub trait VecDequeAdditionalSpecFns<T>: View<V = Seq<T>> {
     ;
 }
 
-impl<T, A: Allocator> VecDequeAdditionalSpecFns<T> for VecDeque<T, A> {
+impl<T> VecDequeAdditionalSpecFns<T> for VecDeque<T> {
     #[verifier::inline]
     open spec fn spec_index(&self, i: int) -> T {
         self.view().index(i)
@@ -52,16 +50,16 @@ impl<T, A: Allocator> VecDequeAdditionalSpecFns<T> for VecDeque<T, A> {
 }
 
 /// `v.len()` in specifications.
-pub uninterp spec fn spec_vec_dequeue_len<T, A: Allocator>(v: &VecDeque<T, A>) -> usize;
+pub uninterp spec fn spec_vec_dequeue_len<T>(v: &VecDeque<T>) -> usize;
 
 /// The length of a queue is that of its sequence, so it fits a `usize`.
-pub broadcast axiom fn axiom_spec_len<T, A: Allocator>(v: &VecDeque<T, A>)
+pub broadcast axiom fn axiom_spec_len<T>(v: &VecDeque<T>)
     ensures
         #[trigger] spec_vec_dequeue_len(v) == v@.len(),
 ;
 
 #[verifier::when_used_as_spec(spec_vec_dequeue_len)]
-pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::len ](v: &VecDeque<T, A>) -> (len: usize)
+pub assume_specification<T>[ VecDeque::<T>::len ](v: &VecDeque<T>) -> (len: usize)
     ensures
         len == spec_vec_dequeue_len(v),
 ;
@@ -81,22 +79,22 @@ pub assume_specification<T>[ VecDeque::<T>::with_capacity ](capacity: usize) -> 
         v@ == Seq::<T>::empty(),
 ;
 
-pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::reserve ](v: &mut VecDeque<T, A>, additional: usize)
+pub assume_specification<T>[ VecDeque::<T>::reserve ](v: &mut VecDeque<T>, additional: usize)
     ensures
         final(v)@ == old(v)@,
 ;
 
-pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::push_back ](v: &mut VecDeque<T, A>, value: T)
+pub assume_specification<T>[ VecDeque::<T>::push_back ](v: &mut VecDeque<T>, value: T)
     ensures
         final(v)@ == old(v)@.push(value),
 ;
 
-pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::push_front ](v: &mut VecDeque<T, A>, value: T)
+pub assume_specification<T>[ VecDeque::<T>::push_front ](v: &mut VecDeque<T>, value: T)
     ensures
         final(v)@ == Seq::empty().push(value) + old(v)@,
 ;
 
-pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::pop_back ](v: &mut VecDeque<T, A>) -> (value: Option<T>)
+pub assume_specification<T>[ VecDeque::<T>::pop_back ](v: &mut VecDeque<T>) -> (value: Option<T>)
     ensures
         value is Some <==> old(v)@.len() > 0,
         value is Some ==> {
@@ -106,7 +104,7 @@ pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::pop_back ](v: &mut 
         value is None ==> final(v)@ == old(v)@,
 ;
 
-pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::pop_front ](v: &mut VecDeque<T, A>) -> (value: Option<T>)
+pub assume_specification<T>[ VecDeque::<T>::pop_front ](v: &mut VecDeque<T>) -> (value: Option<T>)
     ensures
         value is Some <==> old(v)@.len() > 0,
         value is Some ==> {
@@ -116,20 +114,20 @@ pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::pop_front ](v: &mut
         value is None ==> final(v)@ == old(v)@,
 ;
 
-pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::append ](v: &mut VecDeque<T, A>, other: &mut VecDeque<T, A>)
+pub assume_specification<T>[ VecDeque::<T>::append ](v: &mut VecDeque<T>, other: &mut VecDeque<T>)
     ensures
         final(v)@ == old(v)@ + old(other)@,
         final(other)@ == Seq::<T>::empty(),
 ;
 
-pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::insert ](v: &mut VecDeque<T, A>, i: usize, element: T)
+pub assume_specification<T>[ VecDeque::<T>::insert ](v: &mut VecDeque<T>, i: usize, element: T)
     requires
         i <= old(v).len(),
     ensures
         final(v)@ == old(v)@.insert(i as int, element),
 ;
 
-pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::remove ](v: &mut VecDeque<T, A>, i: usize) -> (element: Option<T>)
+pub assume_specification<T>[ VecDeque::<T>::remove ](v: &mut VecDeque<T>, i: usize) -> (element: Option<T>)
     ensures
         element is Some <==> i < old(v)@.len(),
         element is Some ==> {
@@ -139,15 +137,15 @@ pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::remove ](v: &mut Ve
         element is None ==> final(v)@ == old(v)@,
 ;
 
-pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::clear ](v: &mut VecDeque<T, A>)
+pub assume_specification<T>[ VecDeque::<T>::clear ](v: &mut VecDeque<T>)
     ensures
         final(v)@ == Seq::<T>::empty(),
 ;
 
-pub assume_specification<T, A: Allocator + core::clone::Clone>[ VecDeque::<T, A>::split_off ](
-    v: &mut VecDeque<T, A>,
+pub assume_specification<T>[ VecDeque::<T>::split_off ](
+    v: &mut VecDeque<T>,
     at: usize,
-) -> (return_value: VecDeque<T, A>)
+) -> (return_value: VecDeque<T>)
     requires
         at <= old(v)@.len(),
     ensures
@@ -156,12 +154,12 @@ pub assume_specification<T, A: Allocator + core::clone::Clone>[ VecDeque::<T, A>
 ;
 
 /// Marks a queue and its clone, for facts about the two.
-pub open spec fn vec_dequeue_clone_trigger<T, A: Allocator>(v1: VecDeque<T, A>, v2: VecDeque<T, A>) -> bool {
+pub open spec fn vec_dequeue_clone_trigger<T>(v1: VecDeque<T>, v2: VecDeque<T>) -> bool {
     true
 }
 
-pub assume_specification<T: Clone, A: Allocator + Clone>[ <VecDeque<T, A> as Clone>::clone ](v: &VecDeque<T, A>) -> (res:
-    VecDeque<T, A>)
+pub assume_specification<T: Clone>[ <VecDeque<T> as Clone>::clone ](v: &VecDeque<T>) -> (res:
+    VecDeque<T>)
     ensures
         res.len() == v.len(),
         forall|i| #![all_triggers] 0 <= i < v.len() ==> cloned::<T>(v[i], res[i]),
@@ -169,13 +167,13 @@ pub assume_specification<T: Clone, A: Allocator + Clone>[ <VecDeque<T, A> as Clo
         v@ =~= res@ ==> v@ == res@,
 ;
 
-pub assume_specification<T, A: Allocator>[ VecDeque::<T, A>::truncate ](v: &mut VecDeque<T, A>, len: usize)
+pub assume_specification<T>[ VecDeque::<T>::truncate ](v: &mut VecDeque<T>, len: usize)
     ensures
         len <= old(v).len() ==> final(v)@ == old(v)@.subrange(0, len as int),
         len > old(v).len() ==> final(v)@ == old(v)@,
 ;
 
-pub assume_specification<T: Clone, A: Allocator>[ VecDeque::<T, A>::resize ](v: &mut VecDeque<T, A>, len: usize, value: T)
+pub assume_specification<T: Clone>[ VecDeque::<T>::resize ](v: &mut VecDeque<T>, len: usize, value: T)
     ensures
         len <= old(v).len() ==> final(v)@ == old(v)@.subrange(0, len as int),
         len > old(v).len() ==> {

@@ -225,12 +225,27 @@ impl Loaded {
     /// and `Self: Trait` inside of the trait. Equations on associated types are put with the bound that they belong to.
     fn generics(&self, def: GenericDefId, reader: &TypeReader<'_, '_>) -> Generics {
         let (params, inherited) = self.generic_params(def);
-        let mut clauses = Vec::new();
         let mut sized = vec![false; params.len()];
+        let all = GenericPredicates::query_all(&self.db, def).iter_identity().map(|clause| clause.skip_norm_wip());
+        let clauses = self.where_clauses(all, Some(def), reader, &mut sized);
+        let self_of_trait = |i: usize| i == 0 && params.first().is_some_and(|p| p.name == "Self");
+        let unsized_params = params.iter().enumerate().filter(|(i, p)| !p.is_const && !sized[*i] && !self_of_trait(*i));
+        let unsized_params = unsized_params.map(|(i, _)| i as u32).collect();
+        Generics { params, inherited, clauses, unsized_params }
+    }
+
+    /// Clauses of the solver as those of the tree; parameters with a bound `Sized` are marked.
+    fn where_clauses<'db>(
+        &'db self,
+        all: impl Iterator<Item = Clause<'db>>,
+        of: Option<GenericDefId>,
+        reader: &TypeReader<'_, 'db>,
+        sized: &mut [bool],
+    ) -> Vec<WhereClause> {
+        let mut clauses: Vec<WhereClause> = Vec::new();
         let mut equations: Vec<(DefId, Vec<Ty>, String, Ty)> = Vec::new();
         let sized_trait = lang_items(&self.db, self.krate).Sized;
-        for clause in GenericPredicates::query_all(&self.db, def).iter_identity() {
-            let clause: Clause<'_> = clause.skip_norm_wip();
+        for clause in all {
             match clause.kind().skip_binder() {
                 ClauseKind::Trait(predicate) => {
                     let trait_id = predicate.trait_ref.def_id.0;
@@ -243,7 +258,7 @@ impl Loaded {
                         }
                         continue;
                     }
-                    if self.is_sizedness(trait_id) || self.is_own_trait(def, trait_id, &args) {
+                    if self.is_sizedness(trait_id) || of.is_some_and(|def| self.is_own_trait(def, trait_id, &args)) {
                         continue;
                     }
                     clauses.push(WhereClause { trait_: self.def(Key::Trait(trait_id)), args, assoc: Vec::new() });
@@ -273,11 +288,7 @@ impl Loaded {
                 unique.push(clause);
             }
         }
-        let clauses = unique;
-        let self_of_trait = |i: usize| i == 0 && params.first().is_some_and(|p| p.name == "Self");
-        let unsized_params = params.iter().enumerate().filter(|(i, p)| !p.is_const && !sized[*i] && !self_of_trait(*i));
-        let unsized_params = unsized_params.map(|(i, _)| i as u32).collect();
-        Generics { params, inherited, clauses, unsized_params }
+        unique
     }
 
     /// The traits above `Sized`, which every type meets that matters here.
@@ -292,7 +303,9 @@ impl Loaded {
             GenericDefId::TraitId(own) => own == id,
             _ => false,
         };
-        own && args.iter().enumerate().all(|(i, ty)| matches!(ty, Ty::Param(index, _) if *index as usize == i))
+        own && args.iter().enumerate().all(|(i, ty)| {
+                matches!(ty, Ty::Param(index, _) | Ty::Const(certus_tree::ConstArg::Param(index, _)) if *index as usize == i)
+            })
     }
 
     /// The types are those of the resolved signature, the rest is read from the syntax.
@@ -571,7 +584,11 @@ impl Loaded {
             lang.PointeeSized,
             lang.Tuple,
         ];
+        let aliases: Vec<_> = items.associated_types().collect();
+        let bounds = aliases.iter().flat_map(|alias| self.db.type_alias_bounds(*alias).skip_binder().iter().copied());
+        let assoc_bounds = self.where_clauses(bounds, None, &reader, &mut []);
         let trait_ = Trait {
+            assoc_bounds,
             generics: self.generics(id.into(), &reader),
             items: self.associated(key).into_iter().map(|key| self.def(key)).collect(),
             assoc_types: items

@@ -15,6 +15,7 @@ mod attrs;
 mod body;
 mod database;
 mod diagnose;
+mod expanded;
 mod expander;
 mod ids;
 mod items;
@@ -32,7 +33,18 @@ mod types;
 
 use std::path::PathBuf;
 
+pub use expanded::Expanded;
 pub use loaded::Loaded;
+
+/// The text of the crate `verus_builtin`, which is plain Rust as it stands.
+pub fn builtin_text() -> &'static str {
+    libraries::BUILTIN.first().map_or("", |file| file.text)
+}
+
+/// Changes whenever the text of a library for rustc may change.
+pub fn library_fingerprint() -> &'static str {
+    libraries::FINGERPRINT
+}
 
 /// The edition of the user's crate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

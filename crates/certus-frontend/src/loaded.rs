@@ -12,6 +12,7 @@ use ra_ap_hir_def::{BlockId, ModuleId};
 
 use crate::LoadError;
 use crate::database::Database;
+use crate::expanded::Place;
 use crate::expander::RewriteErrors;
 use crate::ids::Key;
 use crate::load::Parts;
@@ -39,6 +40,8 @@ pub struct Loaded {
     pub(crate) blocks: RefCell<HashMap<BlockId, Key>>,
     /// The local items in source order, after the first question for them.
     pub(crate) local: OnceCell<Vec<DefId>>,
+    /// The syntax of the expressions of every body that was read, by number.
+    pub(crate) places: RefCell<HashMap<DefId, Vec<Option<Place>>>>,
     /// All paths, after the first search that needs them.
     pub(crate) by_path: OnceCell<HashMap<String, DefId>>,
 }
@@ -66,6 +69,7 @@ impl Loaded {
             defs: RefCell::default(),
             blocks: RefCell::default(),
             local: OnceCell::new(),
+            places: RefCell::default(),
             by_path: OnceCell::new(),
         })
     }

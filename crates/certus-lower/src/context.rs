@@ -68,8 +68,8 @@ pub(crate) struct Context<'a> {
     pub adts: HashMap<Path, DefId>,
     /// Functions and constants by path.
     pub defs: HashMap<Path, DefId>,
-    /// Trusted specifications of foreign items.
-    pub specified: crate::items::Specified,
+    /// What is said about code that is not verified.
+    pub externals: crate::items::Externals,
     /// `reveal_with_fuel` of more than one step: the functions must be recursive.
     pub fuel_uses: Vec<(Path, Span)>,
     /// `broadcast use` of modules.
@@ -97,7 +97,7 @@ impl<'a> Context<'a> {
             diagnostics: Vec::new(),
             adts: HashMap::new(),
             defs: HashMap::new(),
-            specified: crate::items::Specified::default(),
+            externals: crate::items::Externals::default(),
             fuel_uses: Vec::new(),
             module_uses: Vec::new(),
             default_uses: Vec::new(),
@@ -142,13 +142,18 @@ impl<'a> Context<'a> {
         if let Err(Failed(diagnostics)) = crate_rules {
             self.diagnostics.extend(diagnostics);
         }
+        let mut ghost = Vec::new();
+        if !self.diagnostics.iter().any(|d| d.level == certus_diagnostics::Level::Error) {
+            let (marks, problems) = crate::ghost::marks(&mut self);
+            ghost = marks;
+            self.diagnostics.extend(problems);
+        }
         self.out.functions.sort_keys();
         self.out.datatypes.sort_keys();
-        self.out.traits.sort_keys();
         let mut seen = HashSet::new();
         self.diagnostics
             .retain(|d| seen.insert((d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
-        Lowered { program: self.out, verify: self.verify, diagnostics: self.diagnostics }
+        Lowered { program: self.out, verify: self.verify, ghost, diagnostics: self.diagnostics }
     }
 
     /// Makes sure that the item will be lowered.

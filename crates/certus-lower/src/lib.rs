@@ -13,6 +13,7 @@
 mod attrs;
 mod body;
 mod context;
+mod ghost;
 mod items;
 mod modes;
 mod types;
@@ -33,6 +34,8 @@ pub struct Lowered {
     pub program: certus_vir::Program,
     /// The functions to check, in source order.
     pub verify: Vec<certus_vir::Path>,
+    /// What of the local bodies is ghost code only; empty when there are errors.
+    pub ghost: Vec<certus_tree::GhostMark>,
     /// Errors and warnings; with any error nothing may be called verified.
     pub diagnostics: Vec<Diagnostic>,
 }

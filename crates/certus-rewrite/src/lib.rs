@@ -1,6 +1,6 @@
 //! Surface language to plain Rust tokens.
 //!
-//! One visitor over the `verus_syn` tree, in three modes (see [`Mode`]). The form it writes in [`Mode::Keep`] is
+//! One visitor over the `verus_syn` tree, in two modes (see [`Mode`]). The form it writes in [`Mode::Keep`] is
 //! described in `docs/notes/keep-form.md`, which is the contract between this crate, the declarations in
 //! `std-api/verus_builtin.rs` and the lowering.
 //!
@@ -37,10 +37,8 @@ pub use recover::{rewrite_expr, rewrite_items};
 /// What is kept of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Ghost code kept as plain Rust calls: what the front end reads and what rustc checks the types of.
+    /// Ghost code kept as plain Rust calls: what the front end reads, and what rustc is shown.
     Keep,
-    /// Exec and tracked code kept, spec code erased: what rustc checks the ownership of.
-    Own,
     /// Exec code only: what `cargo build` compiles.
     Erase,
 }

@@ -116,7 +116,6 @@ fn expression(input: ParseStream) -> verus_syn::Result<Expr> {
 pub(crate) fn unsupported_mode(mode: Mode, tokens: &TokenStream) -> Option<Rewritten> {
     let what = match mode {
         Mode::Keep => return None,
-        Mode::Own => "the `own` form",
         Mode::Erase => "the `erase` form",
     };
     let error = RewriteError::unsupported(spans::first_of(tokens), what);

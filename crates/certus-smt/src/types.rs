@@ -52,6 +52,13 @@ impl<'a> Types<'a> {
             Ty::FnItem(path, args) => Ty::FnItem(path.clone(), all(args)),
             Ty::Proj(trait_, args, name) => {
                 let args = all(args);
+                let fixed = |b: &'a TraitBound| {
+                    let (_, ty) = b.assoc.iter().find(|(n, _)| n == name)?;
+                    (b.trait_ == *trait_ && b.args == args).then_some(ty)
+                };
+                if let Some(ty) = self.own.and_then(|f| f.bounds.iter().find_map(fixed)) {
+                    return ty.clone();
+                }
                 let known = depth.checked_sub(1).and_then(|depth| {
                     let (found, subst) = self.find_impl(trait_, &args, depth)?;
                     let (_, ty) = found.types.iter().find(|(n, _)| n == name)?;
@@ -117,6 +124,13 @@ impl<'a> Types<'a> {
             let args: Vec<Ty> = bound.args.iter().map(put).collect();
             if &*bound.trait_ == SIZED {
                 return args.first().is_some_and(|t| self.sized(t, depth));
+            }
+            let is_fixed = |(name, ty): &(Name, Ty)| {
+                let found = Ty::Proj(bound.trait_.clone(), args.clone(), name.clone());
+                self.resolve(&found, depth) == put(ty)
+            };
+            if !bound.assoc.iter().all(is_fixed) {
+                return false;
             }
             let own = self.own.is_some_and(|f| f.bounds.iter().any(|b| b.trait_ == bound.trait_ && b.args == args));
             let is = |(name, ty): &(Name, Ty)| {

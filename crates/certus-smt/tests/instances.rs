@@ -205,6 +205,7 @@ fn areas(w: &mut World) {
         args: vec![sq],
         functions: vec![(area.clone(), "crate::Sq::area".into()), twice.clone()],
         types: vec![("Unit".into(), u64())],
+        span: sp(),
     });
     w.program.impls.push(TraitImpl {
         trait_: "crate::Area".into(),
@@ -213,6 +214,7 @@ fn areas(w: &mut World) {
         args: vec![pair],
         functions: vec![(area, "crate::pair::area".into()), twice],
         types: vec![("Unit".into(), Ty::Proj("crate::Area".into(), vec![param("A")], "Unit".into()))],
+        span: sp(),
     });
 }
 

@@ -254,6 +254,8 @@ pub struct Trait {
     pub items: Vec<DefId>,
     /// Names of its associated types.
     pub assoc_types: Vec<String>,
+    /// Bounds on its associated types: each is about a projection of this trait.
+    pub assoc_bounds: Vec<WhereClause>,
     /// `unsafe trait`.
     pub is_unsafe: bool,
     /// `auto trait` or a marker known to the language (`Sized`, `Copy`, `Send`, ..).

@@ -8,6 +8,7 @@
 //! a library costs only what is used of it.
 
 mod body;
+mod ghost;
 mod item;
 mod ty;
 
@@ -17,6 +18,7 @@ pub use body::{
     Adjust, Arm, BinOp, Block, Body, CallKind, ClosureParam, Expr, ExprId, ExprKind, FieldPat, FieldValue, Literal,
     Local, LocalId, LogicOp, Pat, PatKind, Stmt, UnOp,
 };
+pub use ghost::{GhostMark, Shown};
 pub use item::{
     Adt, AdtKind, AssocTy, Attr, Const, ConstKind, Def, DefId, Field, Function, GenericParam, Generics, Impl, Item,
     Module, Param, Receiver, Trait, Variant, Visibility, WhereClause,

@@ -37,7 +37,7 @@ pub struct TraitBound {
     pub trait_: Path,
     /// Its arguments, self type first.
     pub args: Vec<Ty>,
-    /// What associated types must be (`T: Trait<X = u8>`).
+    /// Associated types that the bound fixes.
     pub assoc: Vec<(Name, Ty)>,
 }
 
@@ -76,7 +76,7 @@ pub struct Datatype {
     pub path: Path,
     /// Its parameters.
     pub params: Vec<TypeParam>,
-    /// Bounds on its parameters.
+    /// Bounds that its parameters must meet.
     pub bounds: Vec<TraitBound>,
     /// `None` for an abstract type (external body, or fields that are not known here).
     pub variants: Option<Vec<Variant>>,
@@ -176,6 +176,8 @@ pub struct Function {
     pub fuel: Fuel,
     /// `#[verifier::inline]`: the definition replaces every call.
     pub inline: bool,
+    /// Of a function of a trait: its contract is that of every impl, word for word (`impls_cannot_extend_spec`).
+    pub is_fixed: bool,
     /// Broadcast proof function.
     pub broadcast: Option<Broadcast>,
     /// Broadcast group: its members.
@@ -230,6 +232,7 @@ impl Function {
             publish: Publish::Open,
             fuel: 1,
             inline: false,
+            is_fixed: false,
             broadcast: None,
             group: None,
             source: AxiomSource::Checked,
@@ -244,19 +247,6 @@ impl Function {
             span,
         }
     }
-}
-
-/// A trait: what there must be before it can be used. Used to find cycles through bounds.
-#[derive(Clone, Debug)]
-pub struct TraitDecl {
-    /// Its parameters, `Self` first.
-    pub params: Vec<TypeParam>,
-    /// Bounds on them: supertraits, and those on the trait's own parameters and associated types.
-    pub bounds: Vec<TraitBound>,
-    /// Its functions, and the default bodies of those that have one.
-    pub functions: Vec<Path>,
-    /// Its name (for messages).
-    pub span: Span,
 }
 
 /// What follows the path of a trait's function in the path of its default body, which is a function of its own: what
@@ -280,6 +270,25 @@ pub struct TraitImpl {
     pub functions: Vec<(Path, Path)>,
     /// Associated types.
     pub types: Vec<(Name, Ty)>,
+    /// The impl (for messages).
+    pub span: Span,
+}
+
+/// A trait: what it relies on. What its functions say is with the functions.
+#[derive(Clone, Debug)]
+pub struct Trait {
+    /// Its path.
+    pub path: Path,
+    /// Its parameters, `Self` first.
+    pub params: Vec<TypeParam>,
+    /// Bounds on its parameters; those on `Self` are the supertraits.
+    pub bounds: Vec<TraitBound>,
+    /// Bounds on its associated types.
+    pub assoc_bounds: Vec<TraitBound>,
+    /// Its functions, by the paths of their declarations.
+    pub functions: Vec<Path>,
+    /// The trait (for messages).
+    pub span: Span,
 }
 
 /// What was lowered: every function and datatype that something in it mentions is in it.
@@ -289,8 +298,8 @@ pub struct Program {
     pub datatypes: IndexMap<Path, Datatype>,
     /// Functions by path.
     pub functions: IndexMap<Path, Function>,
-    /// The traits that occur, by path.
-    pub traits: IndexMap<Path, TraitDecl>,
+    /// Traits by path.
+    pub traits: IndexMap<Path, Trait>,
     /// Impls of the traits that occur.
     pub impls: Vec<TraitImpl>,
     /// What the program fixes the pointer width to (`global size_of usize == 8` gives 64).

@@ -22,7 +22,7 @@ pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, Trigger, Unar
 pub use goal::{Clause, Goal, GoalKind};
 pub use item::{
     AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Mode, Param, Program, Publish,
-    Termination, TraitBound, TraitDecl, TraitImpl, TypeParam, Variant,
+    Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
 };
 pub use stmt::{CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Prover, Stmt, StmtKind};
 pub use ty::{IntKind, Name, Path, Ty};

@@ -107,7 +107,7 @@ pub(crate) struct Verify {
     /// Also compile (not supported yet).
     #[arg(long)]
     pub(crate) compile: bool,
-    /// Leave out the ownership check (there is none yet).
+    /// Do not count rustc's errors about ownership: what is proved then holds only if there are none.
     #[arg(long)]
     pub(crate) no_lifetime: bool,
     /// Treat items outside of `verus!` as verified (not supported yet).

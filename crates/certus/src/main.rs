@@ -9,6 +9,7 @@ mod failure;
 mod hints;
 mod pipeline;
 mod report;
+mod second;
 mod timing;
 
 use std::process::ExitCode;

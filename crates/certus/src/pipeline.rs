@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Sources, Status, Summary, Times};
 use certus_frontend::{Edition, Loaded};
+use certus_gate::GateError;
 use certus_smt::Encoded;
 use certus_solve::{LocalPool, Outcome, Profile, Query, Verdict};
 use certus_tree::Program as _;
@@ -16,6 +17,7 @@ use crate::cli::{MessageFormat, Verify};
 use crate::failure::failed_goal;
 use crate::hints;
 use crate::report::Reporter;
+use crate::second::{self, Finding, Trouble};
 use crate::timing::{Timing, timed};
 
 /// Everything is proved.
@@ -24,6 +26,9 @@ const PROVED: u8 = 0;
 const NOT_PROVED: u8 = 1;
 /// The call or the set-up is wrong.
 const BAD_CALL: u8 = 2;
+
+/// A part of this program, or something it rests on, is at fault.
+const INTERNAL: u8 = 3;
 
 /// One obligation on its way through the solver.
 pub(crate) struct Job {
@@ -40,6 +45,7 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         reporter.show(&unsupported_option(flag), &Sources::default());
         return end(&mut reporter, options, Summary::default(), &timing, began);
     }
+    let finding = Finding::start();
     let loaded = match timed(&mut timing.front_end, || load(options)) {
         Ok(loaded) => loaded,
         Err(status) => return status,
@@ -49,7 +55,7 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         Ok(pool) => pool,
         Err(status) => return status,
     };
-    run(options, &loaded, &pool, &mut reporter, &mut timing, began)
+    run(options, &loaded, &pool, finding, &mut reporter, &mut timing, began)
 }
 
 fn unsupported_option(flag: &str) -> Diagnostic {
@@ -69,6 +75,7 @@ fn run(
     options: &Verify,
     loaded: &Loaded,
     pool: &LocalPool,
+    finding: Finding,
     reporter: &mut Reporter,
     timing: &mut Timing,
     began: Instant,
@@ -94,17 +101,51 @@ fn run(
         reporter.show(&error, loaded.sources());
         return end(reporter, options, summary, timing, began);
     }
+    let running = match second::start(finding, options, loaded, &lowered.ghost, reporter) {
+        Ok(running) => running,
+        Err(Trouble::Gate(error)) => return gate_failed(&error),
+        Err(Trouble::Program(error)) => {
+            reporter.show(&error, loaded.sources());
+            return end(reporter, options, summary, timing, began);
+        }
+    };
     if options.no_verify {
-        return end(reporter, options, summary, timing, began);
+        return match running.finish(options, loaded) {
+            Ok(refused) => {
+                show_all(reporter, &few(refused), loaded.sources());
+                end(reporter, options, summary, timing, began)
+            }
+            Err(error) => gate_failed(&error),
+        };
     }
     let jobs = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
     log(options, &lowered.program, &jobs);
     let outcomes = timed(&mut timing.solver, || solve(options, pool, &jobs, reporter));
-    summary.functions = Some(judge(&selected, &jobs, &outcomes, reporter, loaded.sources()));
+    let refused = match timed(&mut timing.gate, || running.finish(options, loaded)) {
+        Ok(refused) => few(refused),
+        Err(error) => return gate_failed(&error),
+    };
+    let is_refused = show_all(reporter, &refused, loaded.sources());
+    let mut functions = judge(&selected, &jobs, &outcomes, reporter, loaded.sources());
+    if is_refused {
+        // A proof about a program that is not valid Rust says nothing.
+        let proved = functions.iter_mut().filter(|f| f.status == Status::Verified);
+        proved.for_each(|function| function.status = Status::Skipped);
+    }
+    summary.functions = Some(functions);
     timed(&mut timing.solver, || explain(options, pool, &lowered, &summary, reporter, loaded.sources()));
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
     summary.verified = verified;
     end(reporter, options, summary, timing, began)
+}
+
+/// The second checker gave no answer, so nothing may be called verified.
+fn gate_failed(error: &GateError) -> u8 {
+    eprintln!("error: {error}");
+    match error {
+        GateError::Failed { .. } | GateError::Library { .. } => INTERNAL,
+        _ => BAD_CALL,
+    }
 }
 
 fn load(options: &Verify) -> Result<Loaded, u8> {
@@ -347,6 +388,7 @@ fn end(reporter: &mut Reporter, options: &Verify, mut summary: Summary, timing: 
         lower: ms(timing.lower),
         smt: ms(timing.smt),
         solver: ms(timing.solver),
+        gate: ms(timing.gate),
         total: ms(began.elapsed()),
     };
     reporter.finish(summary, options.time && options.message_format == MessageFormat::Human);

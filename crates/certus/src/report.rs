@@ -84,8 +84,8 @@ impl Reporter {
                 );
                 if show_times {
                     println!(
-                        "front end {:.1} ms, lower {:.1} ms, smt {:.1} ms, solver {:.1} ms",
-                        times.front_end, times.lower, times.smt, times.solver
+                        "front end {:.1} ms, lower {:.1} ms, smt {:.1} ms, solver {:.1} ms, rustc {:.1} ms more",
+                        times.front_end, times.lower, times.smt, times.solver, times.gate
                     );
                 }
             }

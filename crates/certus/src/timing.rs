@@ -9,6 +9,8 @@ pub(crate) struct Timing {
     pub(crate) lower: Duration,
     pub(crate) smt: Duration,
     pub(crate) solver: Duration,
+    /// Waiting for the second checker after the solver was done.
+    pub(crate) gate: Duration,
 }
 
 /// Runs `f` and adds its wall time to `to`.

@@ -41,12 +41,15 @@ impl<'db> Builder<'db> {
         if is_unknown && !(self.naming > 0 && matches!(kind, ExprKind::FnItem(..))) {
             self.unknown_type(span);
         }
-        self.node(kind, ty, span)
+        let node = self.node(kind, ty, span);
+        self.set_place(node.id, self.place_of(id));
+        node
     }
 
     /// Wraps an expression in adjustments, innermost first.
     pub(super) fn adjust(&mut self, mut expr: Expr, adjustments: &'db [Adjustment]) -> Expr {
         let span = expr.span;
+        let place = self.places.get(expr.id.0 as usize).cloned().flatten();
         for adjustment in adjustments {
             let (target, is_unknown) = self.try_ty(adjustment.target.as_ref());
             if is_unknown && self.naming == 0 {
@@ -71,6 +74,7 @@ impl<'db> Builder<'db> {
                 HirAdjust::Pointer(_) => ExprKind::Adjust(Adjust::Pointer, inner),
             };
             expr = self.node(kind, target, span);
+            self.set_place(expr.id, place.clone());
         }
         expr
     }

@@ -27,6 +27,7 @@ use ra_ap_hir_ty::next_solver as solver;
 use ra_ap_hir_ty::{InferenceResult, ParamEnvAndCrate};
 use ra_ap_syntax::{AstPtr, SyntaxKind, SyntaxNode, TextRange, ast};
 
+use crate::expanded::Place;
 use crate::ids::Key;
 use crate::loaded::Loaded;
 use crate::types::TypeReader;
@@ -51,6 +52,8 @@ pub(crate) struct Builder<'db> {
     by_binding: HashMap<BindingId, LocalId>,
     /// Closures in the order of their expressions.
     closures: HashMap<hir::ExprId, u32>,
+    /// The syntax of each numbered expression that has some.
+    places: Vec<Option<Place>>,
     /// Numbers expressions in the order in which they are finished, so that the same body always gets the same numbers.
     next_id: u32,
     /// Larger than zero inside the arguments of a function that only names others: generic arguments may be unknown.
@@ -82,11 +85,15 @@ impl Loaded {
             locals: Vec::new(),
             by_binding: HashMap::new(),
             closures: closures.enumerate().map(|(i, id)| (id, i as u32)).collect(),
+            places: Vec::new(),
             next_id: 0,
             naming: 0,
             errors: Vec::new(),
         };
-        builder.read().map(Some)
+        let read = builder.read();
+        let places = std::mem::take(&mut builder.places);
+        self.places.borrow_mut().insert(def, places);
+        read.map(Some)
     }
 
     /// True when a definition has a body of its own.
@@ -202,7 +209,21 @@ impl<'db> Builder<'db> {
     fn node(&mut self, kind: ExprKind, ty: Ty, span: Span) -> Expr {
         let id = ExprId(self.next_id);
         self.next_id += 1;
+        self.places.push(None);
         Expr { id, kind, ty, span }
+    }
+
+    /// Remembers which syntax a node was made from.
+    fn set_place(&mut self, id: ExprId, place: Option<Place>) {
+        if let Some(slot) = self.places.get_mut(id.0 as usize) {
+            *slot = place;
+        }
+    }
+
+    /// The syntax that an expression was lowered from.
+    fn place_of(&self, id: hir::ExprId) -> Option<Place> {
+        let ptr = self.map.expr_syntax(id).ok()?;
+        Some(Place { file: ptr.file_id, node: ptr.value.syntax_node_ptr() })
     }
 
     /// Where an expression stands.

@@ -38,8 +38,6 @@ impl Fx<'_, '_> {
             ("all_triggers", [inner]) => self.all_triggers(inner),
             ("ghost_let" | "tracked_let", [inner]) => self.ghostly(|fx| fx.expr(inner)),
             ("truncate", [inner]) => self.expr(inner),
-            // Read where modes are checked.
-            ("let_attr", _) if string_argument(e) == Some("verifier::prophetic") => Ok(Expr::unit(span)),
             ("lit", [_]) => self.spec_literal(e),
             ("cast", [inner]) => {
                 let value = self.expr(inner)?;
@@ -105,11 +103,13 @@ impl Fx<'_, '_> {
             ("broadcast_use", [path]) => self.broadcast_use(path, span)?,
             ("proof_block" | "expr_attr" | "loop_attr", _) => Expr::unit(span),
             ("let_attr", [_]) => {
-                self.next_let = match args.first().and_then(literal_text).as_deref() {
-                    Some("mode spec") => Some(certus_vir::Mode::Spec),
-                    Some("mode proof") => Some(certus_vir::Mode::Proof),
-                    _ => None,
-                };
+                match args.first().and_then(literal_text).as_deref() {
+                    Some("mode spec") => self.next_let = Some(certus_vir::Mode::Spec),
+                    Some("mode proof") => self.next_let = Some(certus_vir::Mode::Proof),
+                    // Read where modes are checked.
+                    Some("verifier::prophetic") => {}
+                    text => crate::attrs::check_statement(text.unwrap_or_default(), span)?,
+                }
                 Expr::unit(span)
             }
             _ => return Ok(None),

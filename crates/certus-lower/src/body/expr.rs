@@ -183,7 +183,12 @@ impl Fx<'_, '_> {
         if let Some((_, current, ty)) = self.mut_param(inner) {
             return Ok(match self.position {
                 super::Position::Body => Expr::var(&current, ty, e.span),
-                _ => {
+                super::Position::Post => {
+                    let text = "to dereference a mutable reference parameter in a postcondition, disambiguate by wrapping \
+                                it in either `old` or `final`";
+                    return language("old-or-final", text, e.span);
+                }
+                super::Position::Pre => {
                     let pair = self.expr(inner)?;
                     Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair), ty, e.span)
                 }

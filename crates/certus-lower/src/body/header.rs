@@ -111,13 +111,6 @@ impl Fx<'_, '_> {
             "specifies" => header.specifies = args.first().cloned(),
             "no_method_body" => header.no_body = true,
             "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
-            "default_ensures" => match args.first().map(|a| &a.kind) {
-                Some(T::Closure { params, body, .. }) => {
-                    header.results.extend(params.iter().map(|ClosureParam { pat, .. }| pat.clone()));
-                    header.default_ensures.extend(items(peel(body)));
-                }
-                _ => list(&mut header.default_ensures),
-            },
             "no_unwind" => header.no_unwind = Some(e.span),
             name if name.starts_with("opens_invariants") => {
                 let text = super::loops::string_argument(e).unwrap_or_default().to_string();
@@ -127,6 +120,13 @@ impl Fx<'_, '_> {
                 header.no_unwind = Some(e.span);
                 header.no_unwind_when = args.first().cloned();
             }
+            "default_ensures" => match args.first().map(|a| &a.kind) {
+                Some(T::Closure { params, body, .. }) => {
+                    header.results.extend(params.iter().map(|ClosureParam { pat, .. }| pat.clone()));
+                    header.default_ensures.extend(items(peel(body)));
+                }
+                _ => list(&mut header.default_ensures),
+            },
             _ => return Ok(false),
         }
         Ok(true)

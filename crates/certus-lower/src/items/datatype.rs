@@ -30,19 +30,16 @@ impl Context<'_> {
         if is_foreign && proxy.is_none() {
             return Ok(());
         }
-        let abstract_ = self.is_opaque(def)?;
+        let said = self.type_entry(def)?;
+        let abstract_ = said.attrs.external_body;
         if item.kind == AdtKind::Union && !abstract_ {
             return unsupported("union", "unions are not supported", span);
         }
         self.datatype_rules(item, entry)?;
         let params = self.type_params(&item.generics);
         let variants = if abstract_ { None } else { Some(self.variants(item)?) };
-        let ext_equal = match proxy {
-            Some(id) => self.entry(id)?.attrs.ext_equal,
-            None => entry.attrs.ext_equal,
-        };
         let bounds = self.bounds(&item.generics, span)?;
-        let datatype = Datatype { path: path.clone(), params, bounds, variants, ext_equal, span };
+        let datatype = Datatype { path: path.clone(), params, bounds, variants, ext_equal: said.attrs.ext_equal, span };
         self.out.datatypes.insert(path, datatype);
         Ok(())
     }
@@ -204,8 +201,7 @@ fn negative(
 /// Without a promise the answer is no, as the hidden definition may use its parameter as the argument of a function.
 fn accepts_position(cx: &mut Context<'_>, path: &Path, index: usize) -> Result<bool> {
     let Some(def) = cx.adts.get(path).copied() else { return Ok(matches!(&**path, "slice" | "array")) };
-    let promises = cx.proxy_of(def)?.unwrap_or(def);
-    let entry = cx.entry(promises)?;
+    let entry = cx.type_entry(def)?;
     let Item::Adt(item) = &entry.item else { return Ok(false) };
     let Some(param) = item.generics.params.get(index) else { return Ok(false) };
     let kind = entry.attrs.recursive_types.iter().find(|(_, name, _)| *name == param.name);

@@ -1,233 +1,219 @@
-//! Trusted specifications of what is defined elsewhere.
+//! What is said about code that is not verified: contracts of functions and declarations of types.
 //!
-//! Reference page `reference-assume-specification`, guide page `calling-unverified-from-verified`. A specification is
-//! believed, so it must be about exactly one thing: there may be no second one for the same function or type, its
-//! signature must be that of what it is about, and it must be seen wherever that is seen.
+//! Reference page `reference-assume-specification` and guide page `external_type_specifications`. Such statements are
+//! looked for in the crate itself and in the library's modules about the standard library only; one that stands anywhere
+//! else is not found. The library has many of them, and to read one costs the inference of its
+//! body, so they are listed by the name of the function they are about and read when one of that name is asked for.
 
-use certus_diagnostics::Span;
-use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Ty, Visibility};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use certus_tree::{self as tree, DefId, Item};
 use certus_vir::Mode;
 
-use super::rules::within;
-use crate::context::{Context, Entry, Result, language, unsupported};
+use crate::context::{Context, Entry, Result, language};
 
-/// True when everyone who sees an item of the second visibility sees one of the first.
-fn at_least(this: &Visibility, that: &Visibility) -> bool {
-    match (this, that) {
-        (Visibility::Public, _) => true,
-        (Visibility::Module(_), Visibility::Public) => false,
-        (Visibility::Module(this), Visibility::Module(that)) => within(that, this),
-    }
+/// The modules of the library that speak of external items.
+const LIBRARY: [&str; 4] = ["vstd::std_specs", "vstd::slice", "vstd::array", "vstd::string"];
+
+/// Where to find what is said about external items.
+#[derive(Default)]
+pub(crate) struct Externals {
+    /// Statements about functions by the words of their generated names, which end with the generic arguments.
+    unread: HashMap<String, Vec<DefId>>,
+    /// Those that have been read.
+    read: HashSet<DefId>,
+    /// Functions with a trusted contract, each with the function that states it.
+    functions: HashMap<DefId, DefId>,
+    /// External types that verified code may name, each with the type that declares so.
+    types: HashMap<DefId, DefId>,
+    listed: bool,
 }
 
-/// True when the arguments are the parameters themselves, in order.
-fn is_identity(args: &[Ty], params: usize) -> bool {
-    args.len() == params
-        && args.iter().enumerate().all(|(i, arg)| match arg {
-            Ty::Param(index, _) | Ty::Const(ConstArg::Param(index, _)) => *index as usize == i,
-            _ => false,
-        })
+/// The word of a generated name that the function's own name ends with.
+fn last_word(name: &str) -> String {
+    name.rsplit('_').next().unwrap_or(name).to_string()
 }
 
 impl Context<'_> {
-    /// Attributes of specifications on items that they do not belong on.
-    pub(super) fn specification_rules(&mut self, entry: &Entry) -> Result<()> {
-        let (attrs, span) = (&entry.attrs, entry.def().name_span);
-        if attrs.external_trait_specification && self.tree.is_local(entry.def().id) {
-            return unsupported("external-trait", "specifications of external traits are not supported", span);
-        }
-        if attrs.external_type_specification {
-            let Item::Adt(proxy) = &entry.item else {
-                let text = "`external_type_specification` attribute not supported here";
-                return language("external-spec", text, span);
-            };
-            return if self.tree.is_local(proxy.def.id) { self.type_specification(proxy, entry) } else { Ok(()) };
-        }
-        if !attrs.external_fn_specification && !attrs.assume_specification {
-            return Ok(());
-        }
-        let Item::Function(function) = &entry.item else {
-            let text = match &entry.item {
-                Item::Const(_) => "use `external_fn_specification` on fn whose body is a const",
-                _ => "`external_fn_specification` attribute not supported here",
-            };
-            return language("external-spec", text, span);
-        };
-        if !self.tree.is_local(function.def.id) {
-            return Ok(());
-        }
-        let parent = function.def.parent.map(|id| self.entry(id)).transpose()?;
-        let is_free = parent.is_none_or(|p| matches!(p.item, Item::Module(_)));
-        if !is_free || !(function.has_body || attrs.no_body) {
-            return language("external-spec", "`assume_specification` declaration not supported here", span);
-        }
-        if attrs.external_body {
-            let text = "an `assume_specification` declaration cannot be marked `external_body`";
-            return language("external-spec", text, span);
-        }
-        self.function_specification(function, entry)
-    }
-
-    /// The type that a proxy names, with its arguments there.
-    pub(super) fn named_type(&mut self, id: DefId) -> Result<Option<(DefId, Vec<Ty>)>> {
-        let entry = self.entry(id)?;
-        let Item::Adt(proxy) = &entry.item else { return Ok(None) };
-        let mut fields = proxy.variants.iter().flat_map(|v| &v.fields);
-        let found = match (fields.next().map(|f| &f.ty), fields.next()) {
-            (Some(Ty::Adt(target, args)), None) => Some((*target, args.clone())),
-            _ => None,
-        };
-        Ok(found)
-    }
-
-    /// True when the fields of a type are hidden.
-    pub(crate) fn is_opaque(&mut self, def: DefId) -> Result<bool> {
-        let proxy = self.proxy_of(def)?.map(|id| self.entry(id)).transpose()?;
-        Ok(self.entry(def)?.attrs.external_body || proxy.is_some_and(|p| p.attrs.external_body))
-    }
-
-    /// The rules on a type as it is used. Errs with `language/external` for a type of this crate that is not in the
-    /// language and has no specification.
-    pub(crate) fn check_type(&mut self, def: DefId, span: Span) -> Result<()> {
-        if !self.tree.is_local(def) {
-            return Ok(());
-        }
-        let path = self.path(def);
-        if self.entry(def)?.attrs.external_type_specification {
-            let text = format!("cannot use type `{path}` marked `external_type_specification` directly");
-            return language("external-spec", text, span);
-        }
-        if self.proxy_of(def)?.is_some() {
-            return Ok(());
-        }
-        self.check_known(def, "type", span)
-    }
-
-    /// Errs with `language/external-spec` where a proxy is not one of exactly one foreign type as it is.
-    fn type_specification(&mut self, proxy: &tree::Adt, entry: &Entry) -> Result<()> {
-        let span = proxy.def.name_span;
-        let wrong = |text: &str| language("external-spec", text, span);
-        if entry.attrs.external {
-            return wrong("a type cannot be marked both `external_type_specification` and `external`");
-        }
-        if entry.attrs.mode.is_some_and(|m| m != Mode::Exec) {
-            return wrong("external_type_specification can only be used with exec types");
-        }
-        let (Some((target, args)), AdtKind::Struct) = (self.named_type(proxy.def.id)?, proxy.kind) else {
-            return wrong("`external_type_specification`: expected a struct with one field, of the external type");
-        };
-        let path = self.path(target);
-        let foreign = self.entry(target)?;
-        let Item::Adt(of) = &foreign.item else { return wrong("the external type needs to be a struct or enum") };
-        if of.kind == AdtKind::Union {
-            return wrong("external_type_specification: the external type needs to be a struct or enum");
-        }
-        if self.proxy_of(target)? != Some(proxy.def.id) || (self.tree.is_local(target) && !self.is_external(target)?) {
-            return language("external-spec", format!("duplicate specification for `{path}`"), span);
-        }
-        let same_constants =
-            proxy.generics.params.iter().zip(&of.generics.params).all(|(a, b)| a.const_ty == b.const_ty);
-        if !is_identity(&args, proxy.generics.params.len()) || !same_constants {
-            return wrong("expected generics to match: those of the proxy are those of the type, in the same order");
-        }
-        let within_bounds = |a: &tree::Generics, b: &tree::Generics| a.clauses.iter().all(|c| b.clauses.contains(c));
-        if !within_bounds(&proxy.generics, &of.generics) || !within_bounds(&of.generics, &proxy.generics) {
-            return wrong("external_type_specification: trait bounds should match");
-        }
-        if !at_least(&proxy.def.visibility, &of.def.visibility) {
-            return wrong("`external_type_specification` proxy type should be visible to the external type");
-        }
-        let fields = of.variants.iter().flat_map(|v| &v.fields);
-        let hidden = fields.into_iter().any(|f| !at_least(&f.visibility, &of.def.visibility));
-        if hidden && !entry.attrs.external_body {
-            return wrong(
-                "external_type_specification: private fields not supported for transparent datatypes (try \
-                 'external_body' instead?)",
-            );
-        }
-        Ok(())
-    }
-
-    /// Errs with `language/external-spec` where a specification is not one of exactly one foreign function as it is.
-    fn function_specification(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
-        let span = item.def.name_span;
-        let Some((target, args)) = self.specified_by(item.def.id, entry)? else {
-            return unsupported("assume-specification", "what this specification is about is not supported", span);
-        };
-        let path = self.path(target);
-        if path.starts_with("verus_builtin::") {
-            return language(
-                "external-spec",
-                "cannot apply `assume_specification` to Verus verus_builtin functions",
-                span,
-            );
-        }
-        let known = self.specification_of(target)?;
-        if known != Some(item.def.id) || (self.tree.is_local(target) && !self.is_external(target)?) {
-            return language("external-spec", format!("duplicate specification for `{path}`"), span);
-        }
-        let foreign = self.entry(target)?;
-        let Item::Function(of) = &foreign.item else {
-            return unsupported("assume-specification", "this specification is not supported", span);
-        };
-        let normal = |ty: &Ty| self.tree.normalize(&ty.subst(&args), item.def.id);
-        let same_params = item.params.len() == of.params.len()
-            && item.params.iter().zip(&of.params).all(|(a, b)| normal(&a.ty) == normal(&b.ty));
-        if !same_params || self.tree.normalize(&item.ret, item.def.id) != normal(&of.ret) {
-            let text = format!("assume_specification requires function type signature to match that of `{path}`");
-            return language("external-spec", text, span);
-        }
-        let instance = |c: &tree::WhereClause| tree::WhereClause {
-            trait_: c.trait_,
-            args: c.args.iter().map(|t| t.subst(&args)).collect(),
-            assoc: c.assoc.iter().map(|(n, t)| (n.clone(), t.subst(&args))).collect(),
-        };
-        let theirs: Vec<_> = of.generics.clauses.iter().map(instance).collect();
-        let same = item.generics.clauses.iter().all(|c| theirs.contains(c))
-            && theirs.iter().all(|c| item.generics.clauses.contains(c));
-        if !same {
-            return language("external-spec", "assume_specification trait bound mismatch", span);
-        }
-        if !is_identity(&args, item.generics.params.len()) {
-            let text = "the type parameters of a specification must be those of the function, in the same order";
-            return unsupported("assume-specification", text, span);
-        }
-        if !at_least(&item.def.visibility, &of.def.visibility) && of.trait_method.is_none() {
-            let text = "an `assume_specification` declaration must be at least as visible as the function it provides a \
-                        spec for";
-            return language("external-spec", text, span);
-        }
-        Ok(())
-    }
-
-    /// The impl's function that a path to a trait's function means with these arguments. Errs where it means those of
-    /// many impls: one contract cannot be right for all of them.
-    pub(crate) fn impl_function(&mut self, def: DefId, args: &[Ty], at: DefId, span: Span) -> Result<(DefId, Vec<Ty>)> {
-        let entry = self.entry(def)?;
-        let Item::Function(tree::Function { trait_method: Some((trait_, _)), is_trait_decl: true, .. }) = &entry.item
-        else {
-            return Ok((def, args.to_vec()));
-        };
-        let count = match &self.entry(*trait_)?.item {
-            Item::Trait(item) => item.generics.params.len(),
-            _ => args.len(),
-        };
-        let of_trait = args.get(..count).unwrap_or(args);
-        let Some((found, mut impl_args)) = self.tree.find_impl(*trait_, of_trait, at) else {
-            let text = "assume_specification cannot be used to specify generic specifications of trait methods; consider \
-                        using external_trait_specification instead";
-            return language("external-spec", text, span);
-        };
-        let of = self.entry(found)?;
-        let Item::Impl(of) = &of.item else { return Ok((def, args.to_vec())) };
-        for item in &of.items {
-            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &self.entry(*item)?.item
-                && *declared == def
-            {
-                impl_args.extend(args.get(count..).unwrap_or_default().iter().cloned());
-                return Ok((*item, impl_args));
+    /// The function that states the trusted contract of `def`, if there is one.
+    pub(crate) fn specification_of(&mut self, def: DefId) -> Result<Option<DefId>> {
+        self.list_externals()?;
+        let word = last_word(&self.entry(def)?.def().name);
+        for id in self.externals.unread.remove(&word).unwrap_or_default() {
+            if !self.externals.read.insert(id) {
+                continue;
+            }
+            // What the library says comes first.
+            if let Some((target, _)) = self.specified_by(id)? {
+                self.externals.functions.insert(target, id);
             }
         }
-        language("external-spec", "assume_specification for a provided trait method is not supported", span)
+        Ok(self.externals.functions.get(&def).copied())
+    }
+
+    /// The item whose attributes say what verified code knows about a type: the type itself, or its
+    /// `external_type_specification`. The parameters of both are the same ones in the same order.
+    pub(crate) fn type_entry(&mut self, def: DefId) -> Result<Rc<Entry>> {
+        match self.proxy_of(def)? {
+            Some(proxy) => self.entry(proxy),
+            None => self.entry(def),
+        }
+    }
+
+    /// The `external_type_specification` of a type.
+    pub(crate) fn proxy_of(&mut self, def: DefId) -> Result<Option<DefId>> {
+        if self.tree.is_local(def) && !self.is_external(def)? {
+            return Ok(None);
+        }
+        self.list_externals()?;
+        Ok(self.externals.types.get(&def).copied())
+    }
+
+    fn list_externals(&mut self) -> Result<()> {
+        if std::mem::replace(&mut self.externals.listed, true) {
+            return Ok(());
+        }
+        // The library comes first, then the crate in source order: the first statement about an item counts.
+        let mut queue: Vec<DefId> = self.tree.local_items();
+        queue.reverse();
+        let mut own = Vec::new();
+        queue.extend(LIBRARY.iter().filter_map(|module| self.tree.lookup(module)));
+        while let Some(id) = queue.pop() {
+            let Ok(entry) = self.entry(id) else { continue };
+            if let (Item::Module(module), false) = (&entry.item, self.tree.is_local(id)) {
+                queue.extend(module.items.iter().copied());
+            }
+            let is_about_function = entry.attrs.assume_specification || entry.attrs.external_fn_specification;
+            if is_about_function && self.tree.is_local(id) {
+                own.push(id);
+            } else if is_about_function {
+                for word in entry.def().name.split('_').filter(|word| !word.is_empty()) {
+                    self.externals.unread.entry(word.to_string()).or_default().push(id);
+                }
+            }
+            if let (Item::Adt(adt), true) = (&entry.item, entry.attrs.external_type_specification)
+                && let Some(field) = adt.variants.first().and_then(|v| v.fields.first())
+                && let tree::Ty::Adt(target, _) = &field.ty
+            {
+                self.externals.types.entry(*target).or_insert(id);
+            }
+        }
+        for id in own {
+            // What is wrong with one is reported where it is lowered.
+            if let Ok(Some((target, _))) = self.specified_by(id) {
+                self.externals.functions.entry(target).or_insert(id);
+            }
+        }
+        Ok(())
+    }
+
+    /// The function that an `assume_specification` is about, or the one that its older form calls, with its generic
+    /// arguments there.
+    pub(super) fn specified_by(&mut self, id: DefId) -> Result<Option<(DefId, Vec<tree::Ty>)>> {
+        let is_older = self.entry(id)?.attrs.external_fn_specification;
+        let Some(body) = self.tree.body(id)? else { return Ok(None) };
+        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(None) };
+        let statements = block.stmts.iter().filter_map(|s| match s {
+            tree::Stmt::Expr(e, _) => Some(e),
+            tree::Stmt::Let { .. } => None,
+        });
+        let mut last = None;
+        for e in statements.chain(block.tail.as_deref()) {
+            let e = below_steps(e);
+            let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, args: tys, resolved }, args, .. } = &e.kind
+            else {
+                continue;
+            };
+            last = Some((resolved.clone().unwrap_or((*def, tys.clone())), e.span));
+            if self.builtin(*def).as_deref() != Some("specifies") {
+                continue;
+            }
+            if let Some(tree::ExprKind::FnItem(target, tys)) = args.first().map(|a| &a.kind) {
+                let found = self.impl_function(*target, tys, id, e.span);
+                return if self.tree.is_local(id) {
+                    found.map(Some)
+                } else {
+                    Ok(found.ok().or(Some((*target, tys.clone()))))
+                };
+            }
+        }
+        match last {
+            Some(((target, tys), span)) if is_older => self.impl_function(target, &tys, id, span).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The spec function that a call of a function means in ghost code (`when_used_as_spec`, reference page
+    /// `reference-attributes`). Its parameters, type parameters among them, are those of the function.
+    pub(crate) fn stand_in(&mut self, spec: DefId) -> Result<Option<DefId>> {
+        let entry = self.entry(spec)?;
+        let Some(name) = &entry.attrs.when_used_as_spec else { return Ok(None) };
+        let module = &entry.def().module;
+        let span = entry.def().name_span;
+        let beside = self.tree.lookup(&format!("{module}::{name}"));
+        let found = match beside.or_else(|| self.tree.lookup(&super::function::absolute(name, module))) {
+            Some(def) => Some(def),
+            None => self.method_beside(&entry, name)?,
+        };
+        let Some(found) = found else {
+            let text = format!("cannot find function referred to in when_used_as_spec: `{name}`");
+            return language("when-used-as-spec", text, span);
+        };
+        let twin = self.entry(found)?;
+        let (Item::Function(a), Item::Function(b)) = (&entry.item, &twin.item) else {
+            return language("when-used-as-spec", format!("`{name}` is not a function"), span);
+        };
+        if self.mode_of(found)? != Mode::Spec {
+            return language("when-used-as-spec", "when_used_as_spec must refer to a spec function", span);
+        }
+        let rename = |ty: &tree::Ty, generics: &tree::Generics| {
+            let own: Vec<tree::Ty> =
+                (0..generics.params.len()).map(|i| tree::Ty::Param(i as u32, format!("{i}"))).collect();
+            ty.subst(&own)
+        };
+        let tys = |f: &tree::Function| f.params.iter().map(|p| rename(&p.ty, &f.generics)).collect::<Vec<_>>();
+        let wrong = if a.generics.params.len() != b.generics.params.len() {
+            "type bounds"
+        } else if tys(a) != tys(b) {
+            "parameters"
+        } else if rename(&a.ret, &a.generics) != rename(&b.ret, &b.generics) {
+            "return types"
+        } else {
+            return Ok(Some(found));
+        };
+        language("when-used-as-spec", format!("when_used_as_spec function should have the same {wrong}"), span)
+    }
+
+    /// A function of the same impl.
+    fn method_beside(&mut self, entry: &Entry, name: &str) -> Result<Option<DefId>> {
+        let Some(parent) = entry.def().parent else { return Ok(None) };
+        let parent = self.entry(parent)?;
+        let items = match &parent.item {
+            Item::Impl(item) => item.items.clone(),
+            _ => return Ok(None),
+        };
+        let wanted = name.rsplit("::").next().unwrap_or(name);
+        for id in items {
+            if self.entry(id)?.def().name == wanted {
+                return Ok(Some(id));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The expression below steps that nobody wrote.
+fn below_steps(e: &tree::Expr) -> &tree::Expr {
+    match &e.kind {
+        tree::ExprKind::Adjust(_, inner) | tree::ExprKind::Ref { expr: inner, implicit: true, .. } => {
+            below_steps(inner)
+        }
+        tree::ExprKind::Deref(inner) => match &inner.kind {
+            tree::ExprKind::Call { .. } => below_steps(inner),
+            tree::ExprKind::Ref { .. } => below_steps(inner),
+            _ => e,
+        },
+        _ => e,
     }
 }

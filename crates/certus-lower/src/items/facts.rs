@@ -37,16 +37,14 @@ impl Context<'_> {
             );
             return language("external-spec", text, span);
         }
-        if let Some(spec) = self.specification_of(def)? {
-            if ghost && let Some(twin) = self.used_as_spec(spec)? {
-                return Ok((twin, Mode::Spec));
-            }
+        let spec = self.specification_of(def)?;
+        if ghost && let Some(twin) = self.stand_in(spec.unwrap_or(def))? {
+            return Ok((twin, Mode::Spec));
+        }
+        if let Some(spec) = spec {
             return Ok((spec, Mode::Exec));
         }
         self.check_known(def, "function", span)?;
-        if ghost && let Some(twin) = self.used_as_spec(def)? {
-            return Ok((twin, Mode::Spec));
-        }
         if function.is_async {
             return unsupported("async", "async functions are not supported", span);
         }
@@ -85,42 +83,6 @@ impl Context<'_> {
              is marked as `external`"
         );
         language("external", text, span)
-    }
-
-    /// The function that an `assume_specification` is about, or the one that its older form calls, with its generic
-    /// arguments there.
-    pub(super) fn specified_by(
-        &mut self,
-        id: DefId,
-        entry: &crate::context::Entry,
-    ) -> Result<Option<(DefId, Vec<tree::Ty>)>> {
-        let Some(body) = self.tree.body(id)? else { return Ok(None) };
-        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(None) };
-        let calls = block.stmts.iter().filter_map(|s| match s {
-            tree::Stmt::Expr(e, _) => Some(e),
-            _ => None,
-        });
-        let mut last = None;
-        for e in calls.chain(block.tail.as_deref()) {
-            let e = below_steps(e);
-            let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, args: tys, resolved }, args, .. } = &e.kind
-            else {
-                continue;
-            };
-            last = Some((resolved.clone().unwrap_or((*def, tys.clone())), e.span));
-            if self.builtin(*def).as_deref() != Some("specifies") {
-                continue;
-            }
-            if let Some(tree::ExprKind::FnItem(target, tys)) = args.first().map(|a| &a.kind) {
-                return self.impl_function(*target, tys, id, e.span).map(Some);
-            }
-        }
-        match last {
-            Some(((target, tys), span)) if entry.attrs.external_fn_specification => {
-                self.impl_function(target, &tys, id, span).map(Some)
-            }
-            _ => Ok(None),
-        }
     }
 
     /// True when an exec function may be used in specifications (`allow_in_spec`).
@@ -273,35 +235,56 @@ impl Context<'_> {
         params.map(param).collect()
     }
 
-    /// Bounds of an item on its type parameters.
-    /// A bound whose arguments have no form in VIR is left out.
+    /// Bounds of an item on its type parameters, with those that they imply: supertraits, and bounds on associated types.
+    /// An error where an argument has no form in VIR: a bound that is left out would let a fact apply to too many types.
     pub(crate) fn bounds(&mut self, generics: &tree::Generics, span: Span) -> Result<Vec<certus_vir::TraitBound>> {
-        let mut bounds = Vec::new();
-        for clause in &generics.clauses {
-            self.request(clause.trait_);
-            // A bound that is left out would let a fact apply to too many types.
-            let args = self.tys(&clause.args, span)?;
-            let mut assoc = Vec::new();
-            for (name, ty) in &clause.assoc {
-                assoc.push((name.as_str().into(), self.ty(ty, span)?));
+        let mut all: Vec<tree::WhereClause> = generics.clauses.clone();
+        let mut depth = vec![0; all.len()];
+        let mut next = 0;
+        while let Some(clause) = all.get(next).cloned() {
+            let below = depth.get(next).copied().unwrap_or(IMPLIED_DEPTH);
+            next += 1;
+            let entry = self.entry(clause.trait_)?;
+            let Item::Trait(of) = &entry.item else { continue };
+            if below >= IMPLIED_DEPTH {
+                continue;
             }
-            bounds.push(certus_vir::TraitBound { trait_: self.path(clause.trait_), args, assoc });
+            let on_self = |c: &&tree::WhereClause| matches!(c.args.first(), Some(tree::Ty::Param(0, _)));
+            let implied = of.generics.clauses.iter().filter(on_self).chain(&of.assoc_bounds);
+            for implied in implied {
+                let implied = tree::WhereClause {
+                    trait_: implied.trait_,
+                    args: implied.args.iter().map(|t| t.subst(&clause.args)).collect(),
+                    assoc: implied.assoc.iter().map(|(n, t)| (n.clone(), t.subst(&clause.args))).collect(),
+                };
+                if !all.contains(&implied) {
+                    all.push(implied);
+                    depth.push(below + 1);
+                }
+            }
+        }
+        let mut bounds = Vec::new();
+        for (i, clause) in all.iter().enumerate() {
+            match self.bound(clause, span) {
+                Ok(bound) => bounds.push(bound),
+                // What is implied holds wherever what implies it does.
+                Err(_) if i >= generics.clauses.len() => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(bounds)
     }
-}
 
-/// The expression below steps that nobody wrote.
-fn below_steps(e: &tree::Expr) -> &tree::Expr {
-    match &e.kind {
-        tree::ExprKind::Adjust(_, inner) | tree::ExprKind::Ref { expr: inner, implicit: true, .. } => {
-            below_steps(inner)
+    /// One bound.
+    pub(super) fn bound(&mut self, clause: &tree::WhereClause, span: Span) -> Result<certus_vir::TraitBound> {
+        self.request(clause.trait_);
+        let mut assoc = Vec::new();
+        for (name, ty) in &clause.assoc {
+            assoc.push((name.as_str().into(), self.ty(ty, span)?));
         }
-        tree::ExprKind::Deref(inner) => match &inner.kind {
-            tree::ExprKind::Call { .. } => below_steps(inner),
-            tree::ExprKind::Ref { .. } => below_steps(inner),
-            _ => e,
-        },
-        _ => e,
+        Ok(certus_vir::TraitBound { trait_: self.path(clause.trait_), args: self.tys(&clause.args, span)?, assoc })
     }
 }
+
+/// How far implied bounds are followed; a trait whose associated types go on without end is refused for its own sake.
+const IMPLIED_DEPTH: usize = 4;

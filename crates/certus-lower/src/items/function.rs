@@ -140,7 +140,7 @@ impl Context<'_> {
     ) -> Result<Function> {
         let attrs = &entry.attrs;
         let ret_mode = attrs.ret.unwrap_or(if mode == Mode::Exec { Mode::Exec } else { Mode::Spec });
-        let ret_ty = self.ty(&item.ret, item.ret_span)?;
+        let ret_ty = self.ty(&self.tree.normalize(&item.ret, def), item.ret_span)?;
         let ret = Param { var: Var { name: "result%".into(), index: 0 }, ty: ret_ty, mode: ret_mode };
         let mut function = self.plain_function(def, mode, ret)?;
         function.type_params = self.type_params(&item.generics);
@@ -148,12 +148,13 @@ impl Context<'_> {
         for (i, param_mode) in self.param_modes(def)?.into_iter().enumerate() {
             let Some(param) = item.params.get(i) else { continue };
             let name = if param.name.is_empty() { format!("arg%{i}") } else { param.name.clone() };
-            let ty = self.ty(&param.ty, param.span)?;
+            let ty = self.ty(&self.tree.normalize(&param.ty, def), param.span)?;
             function.params.push(Param { var: Var { name: name.as_str().into(), index: 0 }, ty, mode: param_mode });
         }
         function.publish = self.publish(entry, item, mode)?;
         function.fuel = u32::from(!attrs.opaque);
         function.inline = attrs.inline;
+        function.is_fixed = attrs.impls_cannot_extend_spec;
         function.rlimit = attrs.rlimit;
         function.prover = attrs.prover.unwrap_or(Prover::Default);
         function.allow_no_decreases = self.owner(def, entry, mode).allow_no_decreases && mode == Mode::Exec;
@@ -337,6 +338,11 @@ impl FunctionBody<'_> {
         if let Some(when) = &header.no_unwind_when {
             fx.clause(when)?;
             return unsupported("unwind", "`no_unwind when` is not supported", when.span);
+        }
+        if let Some((text, span)) = &header.opens_invariants
+            && !matches!(text.as_str(), "none" | "any")
+        {
+            return unsupported("opens-invariants", "lists and sets of invariants are not supported", *span);
         }
         fx.no_unwind = header.no_unwind.is_some() && self.verify;
         let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };

@@ -7,10 +7,10 @@ mod constant;
 mod datatype;
 mod external;
 mod facts;
+mod foreign;
 mod function;
+mod inherited;
 mod rules;
-mod specified;
-mod trait_rules;
 mod traits;
 mod visibility;
 
@@ -18,8 +18,8 @@ use certus_tree::{DefId, Item};
 
 use crate::context::{Context, Result};
 
+pub(crate) use external::Externals;
 pub(crate) use rules::crate_rules;
-pub(crate) use specified::Specified;
 
 impl Context<'_> {
     /// Lowers one item that was asked for.
@@ -33,13 +33,7 @@ impl Context<'_> {
             Item::Function(_) => self.lower_function(def, &entry),
             Item::Adt(_) => self.lower_datatype(def, &entry),
             Item::Const(_) => self.lower_constant(def, &entry),
-            Item::Trait(item) => {
-                self.trait_rules(item, &entry)?;
-                if !entry.def().in_verus && item.items.is_empty() {
-                    self.marker_impls(def)?;
-                }
-                self.trait_declaration(item)
-            }
+            Item::Trait(item) => self.trait_rules(item),
             Item::Impl(item) => self.impl_rules(item),
             Item::Module(_) => Ok(()),
         }

@@ -82,45 +82,18 @@ impl Context<'_> {
     }
 
     /// Errs with `unsupported/assoc-const` for a constant of a trait, whose value depends on the impl.
-    pub(super) fn trait_rules(&mut self, item: &tree::Trait, entry: &Entry) -> Result<()> {
-        if !self.tree.is_local(item.def.id) || !entry.def().in_verus {
+    pub(super) fn trait_rules(&mut self, item: &tree::Trait) -> Result<()> {
+        if self.is_external(item.def.id)? {
             return Ok(());
         }
         for id in &item.items {
             let member = self.entry(*id)?;
-            if matches!(member.item, Item::Const(_)) {
+            if matches!(member.item, Item::Const(_)) && self.tree.is_local(item.def.id) {
                 let text = "constants of traits are not supported";
                 return unsupported("assoc-const", text, member.def().name_span);
             }
         }
-        Ok(())
-    }
-
-    /// Records a trait with what there must be before it can be used.
-    pub(super) fn trait_declaration(&mut self, item: &tree::Trait) -> Result<()> {
-        let path = self.path(item.def.id);
-        let span = item.def.name_span;
-        let mut functions = Vec::new();
-        for id in &item.items {
-            let member = self.entry(*id)?;
-            let Item::Function(function) = &member.item else { continue };
-            // What no impl may say more about is not a part of what the trait's users rely on.
-            if member.attrs.impls_cannot_extend_spec {
-                continue;
-            }
-            let path = self.path(*id);
-            if function.has_body {
-                functions.push(super::traits::default_path(&path));
-            }
-            functions.push(path);
-        }
-        let own = |bound: &certus_vir::TraitBound| {
-            bound.trait_ == path && bound.args.first().is_some_and(|t| *t == certus_vir::Ty::Param("Self".into()))
-        };
-        let bounds = self.bounds(&item.generics, span)?.into_iter().filter(|b| !own(b)).collect();
-        let params = self.type_params(&item.generics);
-        self.out.traits.insert(path, certus_vir::TraitDecl { params, bounds, functions, span });
-        Ok(())
+        self.lower_trait(item)
     }
 
     /// A trait from outside of the language knows nothing about ghost arguments, so its functions must be exec
@@ -128,7 +101,7 @@ impl Context<'_> {
     /// (`language/unsafe-impl`).
     pub(super) fn impl_rules(&mut self, item: &tree::Impl) -> Result<()> {
         let Some((trait_, args)) = &item.trait_ else { return Ok(()) };
-        if self.entry(*trait_)?.def().in_verus && !item.is_negative {
+        if !self.is_external(*trait_)? && !item.is_negative {
             return self.trait_impl(item, *trait_, args);
         }
         if !item.def.in_verus || !self.tree.is_local(item.def.id) {

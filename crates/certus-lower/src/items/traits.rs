@@ -11,7 +11,7 @@ use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{DEFAULT_BODY, Function, Mode, Path, Publish, subst::Subst};
 
 use super::function::FunctionBody;
-use crate::context::{Context, Entry, Result, language, unsupported};
+use crate::context::{Context, Entry, Result, unsupported};
 
 impl Context<'_> {
     /// The declaration, and the default body as a function of its own.
@@ -37,7 +37,7 @@ impl Context<'_> {
         }
         let source = if item.has_body { Some(def) } else { self.stated_by(entry, item)? };
         let body = source.map(|id| self.tree.body(id)).transpose()?.flatten();
-        let Some(body) = body else {
+        let Some(body) = body.map(Rc::new) else {
             self.out.functions.insert(path, declared);
             return Ok(());
         };
@@ -49,14 +49,14 @@ impl Context<'_> {
             Some(id) => self.entry(id)?,
             None => Rc::new(Entry { item: entry.item.clone(), attrs: entry.attrs.clone() }),
         };
-        let body = Rc::new(body);
         let (mut whole, defaults) =
             FunctionBody { entry: &contract, item, function, verify }.lower_with(self, body.clone(), owner)?;
         if verify {
             self.check_modes(def, entry, &body)?;
         }
         if local {
-            self.check_visibility(&whole, &item.def.visibility)?;
+            let seen_by = self.seen_by(item)?;
+            self.check_visibility(&whole, &seen_by)?;
         }
         declared = Function { check: None, body: certus_vir::Body::None, publish: Publish::Never, ..whole.clone() };
         declared.ensures.truncate(whole.ensures.len() - defaults);
@@ -88,17 +88,11 @@ impl Context<'_> {
         Ok(None)
     }
 
-    /// Puts the contract of the trait's function before that of the impl's.
-    /// Errs with `language/trait-requires`: a caller through the bound knows nothing of what an impl asks for.
+    /// Puts the contract of the trait's function before that of the impl's, which asks for nothing of its own.
     pub(super) fn inherit(&mut self, function: &mut Function, item: &tree::Function) -> Result<()> {
         let Some((trait_, declared)) = item.trait_method else { return Ok(()) };
-        if !self.entry(trait_)?.def().in_verus || function.mode == Mode::Spec {
+        if self.is_external(trait_)? || function.mode == Mode::Spec {
             return Ok(());
-        }
-        if let Some(clause) = function.requires.first() {
-            let text = "trait method implementation cannot declare requires clauses; these can only be inherited from \
-                        the trait declaration";
-            return language("trait-requires", text, clause.span);
         }
         let Some(parent) = item.def.parent else { return Ok(()) };
         let parent = self.entry(parent)?;
@@ -157,6 +151,33 @@ impl Context<'_> {
         Ok(Some(default_path(&path)))
     }
 
+    /// Records a trait and what it relies on.
+    pub(super) fn lower_trait(&mut self, item: &tree::Trait) -> Result<()> {
+        let span = item.def.name_span;
+        let path = self.path(item.def.id);
+        let mut functions = Vec::new();
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            if matches!(member.item, Item::Function(_)) && member.attrs.spec_of.is_none() {
+                functions.push(self.path(*id));
+            }
+        }
+        let mut assoc_bounds = Vec::new();
+        for clause in &item.assoc_bounds {
+            assoc_bounds.push(self.bound(clause, span)?);
+        }
+        let record = certus_vir::Trait {
+            path: path.clone(),
+            params: self.type_params(&item.generics),
+            bounds: self.bounds(&item.generics, span)?,
+            assoc_bounds,
+            functions,
+            span,
+        };
+        self.out.traits.insert(path, record);
+        Ok(())
+    }
+
     /// Records an impl of a trait whose functions are known to the verifier: each function of the trait with the
     /// impl's, or with the default body.
     pub(super) fn trait_impl(&mut self, item: &tree::Impl, trait_: DefId, args: &[tree::Ty]) -> Result<()> {
@@ -194,35 +215,14 @@ impl Context<'_> {
             args: self.tys(args, span)?,
             functions,
             types,
+            span: item.def.name_span,
         };
+        self.request(trait_);
         self.out.impls.push(record);
-        Ok(())
-    }
-
-    /// Records where a trait of the standard library without functions holds (`Allocator`, `Copy`), so that facts about
-    /// the types that it holds of apply to them. References are their targets to the solver, so what holds of
-    /// references is left out: it would be said of the targets. What is left out is a fact less, never one too many.
-    pub(super) fn marker_impls(&mut self, trait_: DefId) -> Result<()> {
-        for id in self.tree.impls(Some(trait_)) {
-            let entry = self.entry(id)?;
-            let (Item::Impl(item), false) = (&entry.item, self.tree.is_local(id)) else { continue };
-            let Some((_, args)) = &item.trait_ else { continue };
-            let mut plain = !item.is_negative;
-            for arg in args {
-                plain &= match arg {
-                    tree::Ty::Bool | tree::Ty::Char | tree::Ty::Int(_) => true,
-                    tree::Ty::Adt(adt, _) => self.proxy_of(*adt)?.is_some(),
-                    _ => false,
-                };
-            }
-            if plain {
-                self.trait_impl(item, trait_, args)?;
-            }
-        }
         Ok(())
     }
 }
 
-pub(super) fn default_path(path: &Path) -> Path {
+fn default_path(path: &Path) -> Path {
     format!("{path}{DEFAULT_BODY}").into()
 }

@@ -31,6 +31,8 @@ impl Checker<'_, '_> {
                 };
             }
             T::Assign(_, target, value) if self.place_mode(target)? != Mode::Exec => {
+                let word = crate::body::mode_name(self.place_mode(target)?);
+                self.mode_error(format!("cannot access {word}-mode place in executable context"), target.span);
                 return self.assignment(target, value, e.span);
             }
             T::Ctor { adt, variant, fields, base, .. } => {
@@ -74,7 +76,10 @@ impl Checker<'_, '_> {
         for stmt in &block.stmts {
             match stmt {
                 Stmt::Let { pat, init, else_, .. } => {
-                    let (mode, prophetic) = init.as_ref().map_or(Ok((Mode::Exec, false)), |e| self.exec_init(e))?;
+                    let (mode, prophetic) = match init {
+                        Some(init) => self.exec_init(init)?,
+                        None => (self.next_let.take().unwrap_or(Mode::Exec), false),
+                    };
                     self.declare(pat, mode, prophetic);
                     else_.iter().try_for_each(|e| self.exec(e))?;
                 }

@@ -70,6 +70,8 @@ struct Checker<'c, 'a> {
     conditional: Option<usize>,
     /// The declaration that comes next is marked `prophetic`.
     marked: bool,
+    /// The mode that the declaration that comes next is marked with.
+    next_let: Option<Mode>,
     errors: Vec<Diagnostic>,
 }
 
@@ -88,6 +90,7 @@ impl Context<'_> {
             aside: 0,
             conditional: None,
             marked: false,
+            next_let: None,
             errors: Vec::new(),
         };
         for (pat, mode) in body.params.iter().zip(params) {
@@ -163,8 +166,12 @@ impl Checker<'_, '_> {
 
     /// What a `let_attr` says about the declaration after it.
     fn let_attr(&mut self, e: &tree::Expr) {
-        let is_mark = crate::body::string_argument(e) == Some("verifier::prophetic");
-        self.marked |= is_mark;
+        match crate::body::string_argument(e) {
+            Some("verifier::prophetic") => self.marked = true,
+            Some("mode spec") => self.next_let = Some(Mode::Spec),
+            Some("mode proof") => self.next_let = Some(Mode::Proof),
+            _ => {}
+        }
     }
 
     /// The mode that a declaration gets from the mark on its initial value, and that value.
@@ -172,7 +179,7 @@ impl Checker<'_, '_> {
         let mode = match self.builtin(init).as_deref() {
             Some("ghost_let" | "open_ghost") => Mode::Spec,
             Some("tracked_let" | "open_tracked") => Mode::Proof,
-            _ => return (None, init),
+            _ => return (self.next_let.take(), init),
         };
         match &init.kind {
             T::Call { args, .. } => (Some(mode), args.first().unwrap_or(init)),

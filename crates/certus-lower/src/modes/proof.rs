@@ -168,7 +168,7 @@ impl Checker<'_, '_> {
                 Stmt::Let { pat, init, .. } => {
                     let (mode, prophetic) = match init {
                         Some(init) => self.proof_init(init)?,
-                        None => (Mode::Spec, false),
+                        None => (self.next_let.take().unwrap_or(Mode::Spec), false),
                     };
                     self.declare(pat, mode, prophetic);
                 }

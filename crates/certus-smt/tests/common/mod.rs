@@ -256,7 +256,7 @@ impl World {
         let data = Datatype {
             path: path.into(),
             params: type_params(params),
-            bounds: vec![],
+            bounds: Vec::new(),
             variants: Some(variants.iter().map(variant).collect()),
             ext_equal: false,
             span: sp(),

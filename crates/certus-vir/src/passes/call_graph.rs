@@ -1,12 +1,13 @@
 //! Which functions depend on which, and the cycles among them.
 
+mod types;
+
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use certus_diagnostics::Span;
 
 use crate::expr::{Expr, ExprKind};
-use crate::item::{Body, Function, Mode, Program, TraitBound};
-use crate::passes::dispatch;
+use crate::item::{Body, Function, Mode, Program};
 use crate::stmt::{Stmt, StmtKind};
 use crate::ty::{Name, Path, Ty};
 use crate::visit;
@@ -18,12 +19,12 @@ pub enum Node {
     Function(Path),
     /// An impl, by its number in [`Program::impls`]: all of its functions.
     Impl(usize),
-    /// A trait: its supertraits, the bounds on its parameters and the contracts of its functions.
-    Trait(Path),
-    /// A datatype: the types of its fields and the impls that these rely on.
-    Datatype(Path),
     /// A default body of a trait's function, as the function of an impl that has no other.
     Default(usize, Path),
+    /// A trait: its bounds, what its functions say, and their default bodies.
+    Trait(Path),
+    /// A datatype: the types in it, and the impls that make those well formed.
+    Datatype(Path),
 }
 
 /// Why one thing depends on another. Every kind matters for cycles; they differ in what is said of one.
@@ -80,13 +81,14 @@ impl CallGraph {
         });
         let traits = program.traits.keys().cloned().map(Node::Trait);
         let datatypes = program.datatypes.keys().cloned().map(Node::Datatype);
-        let nodes: Vec<Node> = functions.chain(impls).chain(traits).chain(datatypes).chain(defaults).collect();
+        let nodes: Vec<Node> = functions.chain(impls).chain(defaults).chain(traits).chain(datatypes).collect();
         let numbers = nodes.iter().cloned().zip(0..).collect();
-        let mut collector = Collector { program, numbers, subst: HashMap::new(), edges: Vec::new() };
+        let mut collector = Collector::new(program, numbers);
         let mut edges: Vec<Vec<Edge>> = Vec::new();
         for function in program.functions.values() {
+            collector.signature(function);
             collector.function(function);
-            edges.push(std::mem::take(&mut collector.edges));
+            edges.push(collector.take());
         }
         for (number, implementation) in program.impls.iter().enumerate() {
             for (_, function) in &implementation.functions {
@@ -94,21 +96,8 @@ impl CallGraph {
                     collector.edge_to_target(number, &function.path, function.span);
                 }
             }
-            collector.implementation(number);
-            edges.push(std::mem::take(&mut collector.edges));
-        }
-        for declared in program.traits.values() {
-            collector.bounds(&declared.bounds, declared.span);
-            declared.functions.iter().for_each(|f| collector.edge_to_function(f, EdgeKind::Instance, declared.span));
-            edges.push(std::mem::take(&mut collector.edges));
-        }
-        for datatype in program.datatypes.values() {
-            collector.bounds(&datatype.bounds, datatype.span);
-            for field in datatype.variants.iter().flatten().flat_map(|v| &v.fields) {
-                collector.impls_in_type(&field.ty, datatype.span);
-                collector.datatypes_in(&field.ty, datatype.span);
-            }
-            edges.push(std::mem::take(&mut collector.edges));
+            collector.implementation(implementation);
+            edges.push(collector.take());
         }
         for node in &nodes {
             let Node::Default(number, path) = node else { continue };
@@ -118,9 +107,16 @@ impl CallGraph {
                 let args = implementation.args.iter().cloned();
                 collector.subst = function.type_params.iter().map(|p| p.name.clone()).zip(args).collect();
                 collector.function(function);
-                collector.subst.clear();
             }
-            edges.push(std::mem::take(&mut collector.edges));
+            edges.push(collector.take());
+        }
+        for trait_ in program.traits.values() {
+            collector.trait_(trait_);
+            edges.push(collector.take());
+        }
+        for datatype in program.datatypes.values() {
+            collector.datatype(datatype);
+            edges.push(collector.take());
         }
         let components = components(&edges);
         let mut component = vec![0; nodes.len()];
@@ -165,8 +161,13 @@ impl CallGraph {
 struct Collector<'a> {
     program: &'a Program,
     numbers: HashMap<Node, usize>,
+    /// The trait that declares each function of a trait.
+    declared_in: HashMap<Path, Path>,
     /// What type parameters of the function stand for.
     subst: HashMap<Name, Ty>,
+    /// Bounds that hold for the type parameters of what is looked at: whoever gives it its type arguments answers for
+    /// them.
+    assumed: Vec<(Path, Vec<Ty>)>,
     edges: Vec<Edge>,
 }
 
@@ -175,7 +176,21 @@ fn is_default(path: &str) -> bool {
     path.ends_with(crate::DEFAULT_BODY)
 }
 
-impl Collector<'_> {
+impl<'a> Collector<'a> {
+    fn new(program: &'a Program, numbers: HashMap<Node, usize>) -> Collector<'a> {
+        let functions = |t: &'a crate::item::Trait| t.functions.iter().map(|f| (f.clone(), t.path.clone()));
+        let declared_in = program.traits.values().flat_map(functions).collect();
+        let (subst, assumed, edges) = (HashMap::new(), Vec::new(), Vec::new());
+        Collector { program, numbers, declared_in, subst, assumed, edges }
+    }
+
+    /// The edges collected for one node; begins the next.
+    fn take(&mut self) -> Vec<Edge> {
+        self.subst.clear();
+        self.assumed.clear();
+        std::mem::take(&mut self.edges)
+    }
+
     fn edge(&mut self, node: Node, kind: EdgeKind, span: Span) {
         if let Some(&to) = self.numbers.get(&node)
             && !self.edges.iter().any(|e| e.to == to && e.kind == kind)
@@ -196,57 +211,7 @@ impl Collector<'_> {
         }
     }
 
-    /// What an impl relies on besides its functions: the trait, what that needs of these types, and the associated types.
-    fn implementation(&mut self, number: usize) {
-        let Some(implementation) = self.program.impls.get(number) else { return };
-        let declared = self.program.traits.get(&implementation.trait_);
-        let Some(span) = declared.map(|d| d.span) else { return };
-        self.edge(Node::Trait(implementation.trait_.clone()), EdgeKind::Instance, span);
-        self.bounds(&implementation.bounds, span);
-        for needed in dispatch::impls_for_trait(self.program, number) {
-            self.edge(Node::Impl(needed), EdgeKind::Instance, span);
-        }
-        for ty in implementation.types.iter().map(|(_, ty)| ty) {
-            self.impls_in_type(ty, span);
-            self.datatypes_in(ty, span);
-        }
-        implementation.args.iter().for_each(|ty| self.datatypes_in(ty, span));
-    }
-
-    fn bounds(&mut self, bounds: &[TraitBound], span: Span) {
-        bounds.iter().for_each(|b| self.edge(Node::Trait(b.trait_.clone()), EdgeKind::Instance, span));
-    }
-
-    fn impls_in_type(&mut self, ty: &Ty, span: Span) {
-        let mut needed = Vec::new();
-        dispatch::impls_in_type(self.program, ty, &mut needed);
-        needed.into_iter().for_each(|number| self.edge(Node::Impl(number), EdgeKind::Instance, span));
-    }
-
-    fn datatypes_in(&mut self, ty: &Ty, span: Span) {
-        let mut todo = vec![ty];
-        while let Some(ty) = todo.pop() {
-            match ty {
-                Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => {}
-                Ty::Data(path, args) => {
-                    self.edge(Node::Datatype(path.clone()), EdgeKind::Instance, span);
-                    todo.extend(args);
-                }
-                Ty::FnItem(_, args) | Ty::Proj(_, args, _) => todo.extend(args),
-                Ty::SpecFn(args, ret) => {
-                    todo.extend(args);
-                    todo.push(ret);
-                }
-                Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => todo.push(inner),
-            }
-        }
-    }
-
     fn function(&mut self, function: &Function) {
-        // The bound on `Self` of a trait's own function is the trait that it is a part of.
-        let is_own = |b: &&TraitBound| b.args.first().is_some_and(|t| *t == Ty::Param("Self".into()));
-        let bounds: Vec<TraitBound> = function.bounds.iter().filter(|b| !is_own(b)).cloned().collect();
-        self.bounds(&bounds, function.span);
         if let Body::Spec(body) = &function.body {
             self.expr(body, EdgeKind::Definition);
         }
@@ -293,35 +258,14 @@ impl Collector<'_> {
     }
 
     fn expr(&mut self, expr: &Expr, kind: EdgeKind) {
-        visit::walk(expr, &mut |e| {
-            if let ExprKind::Call(path, tys, _) = &*e.kind {
+        visit::walk(expr, &mut |e| match &*e.kind {
+            ExprKind::Call(path, tys, _) => {
                 self.edge_to_function(path, kind, e.span);
                 self.instances(path, tys, e.span);
             }
+            ExprKind::Ctor(..) => self.ty(&e.ty, e.span),
+            _ => {}
         });
-    }
-
-    /// The impls that a call with type arguments relies on: those that its bounds name. A call of a trait's function
-    /// relies on that one function of the impl it is taken from, and not on the others beside it.
-    fn instances(&mut self, callee: &Path, args: &[Ty], span: Span) {
-        let program = self.program;
-        let Some(function) = program.functions.get(callee) else { return };
-        let args: Vec<Ty> = args.iter().map(|t| t.subst(&|n| self.subst.get(n).cloned())).collect();
-        let of_default: Option<Path> = callee.strip_suffix(crate::DEFAULT_BODY).map(Into::into);
-        let callee = of_default.as_ref().unwrap_or(callee);
-        let declares = |i: &&crate::item::TraitImpl| i.functions.iter().any(|(declared, _)| declared == callee);
-        let of_trait = program.impls.iter().find(declares).map(|i| i.trait_.clone());
-        let own = |b: &crate::item::TraitBound| {
-            of_trait.as_ref() == Some(&b.trait_) && b.args.first().is_some_and(|t| *t == Ty::Param("Self".into()))
-        };
-        let bounds: Vec<_> = function.bounds.iter().filter(|b| !own(b)).cloned().collect();
-        let mut found = dispatch::impls_for_bounds(program, &function.type_params, &bounds, &args);
-        if let Some(trait_) = &of_trait {
-            let (targets, needed) = dispatch::targets_of(program, callee, trait_, &args);
-            targets.iter().for_each(|(number, target)| self.edge_to_target(*number, target, span));
-            found.extend(needed);
-        }
-        found.into_iter().for_each(|number| self.edge(Node::Impl(number), EdgeKind::Instance, span));
     }
 }
 

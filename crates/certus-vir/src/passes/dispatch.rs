@@ -46,47 +46,6 @@ pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]
     (functions, needed)
 }
 
-/// The impls that a trait needs of the types that this impl is for.
-pub fn impls_for_trait(program: &Program, number: usize) -> Vec<usize> {
-    let Some(implementation) = program.impls.get(number) else { return Vec::new() };
-    let Some(declared) = program.traits.get(&implementation.trait_) else { return Vec::new() };
-    impls_for_bounds(program, &declared.params, &declared.bounds, &implementation.args)
-}
-
-/// The impls that a type relies on: for the associated types in it, and for the bounds of the datatypes in it.
-pub fn impls_in_type(program: &Program, ty: &Ty, found: &mut Vec<usize>) {
-    let all = |tys: &[Ty], found: &mut Vec<usize>| tys.iter().for_each(|t| impls_in_type(program, t, found));
-    match ty {
-        Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => {}
-        Ty::Data(path, args) => {
-            all(args, found);
-            if let Some(datatype) = program.datatypes.get(path) {
-                found.extend(impls_for_bounds(program, &datatype.params, &datatype.bounds, args));
-            }
-        }
-        Ty::FnItem(_, args) => all(args, found),
-        Ty::SpecFn(args, ret) => {
-            all(args, found);
-            impls_in_type(program, ret, found);
-        }
-        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => impls_in_type(program, inner, found),
-        Ty::Proj(trait_, args, _) => {
-            all(args, found);
-            found.extend(impls_of(program, trait_, args));
-        }
-    }
-}
-
-/// The impls that a use of a generic item with these type arguments relies on.
-pub fn impls_for_bounds(program: &Program, params: &[TypeParam], bounds: &[TraitBound], args: &[Ty]) -> Vec<usize> {
-    let binding: Binding = params.iter().map(|p| p.name.clone()).zip(args.iter().cloned()).collect();
-    let uses = bounds.iter().map(|b| instance(program, b, &binding));
-    let mut found: Vec<usize> = uses.flat_map(|(trait_, args)| impls_of(program, &trait_, &args)).collect();
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
 /// The type with the associated types that are known put in.
 pub fn normalize(program: &Program, ty: &Ty) -> Ty {
     let all = |tys: &[Ty]| tys.iter().map(|t| normalize(program, t)).collect::<Vec<_>>();
@@ -108,6 +67,12 @@ pub fn normalize(program: &Program, ty: &Ty) -> Ty {
             known.unwrap_or_else(|| Ty::Proj(trait_.clone(), tys, name.clone()))
         }
     }
+}
+
+/// The bound of an item for these type arguments of the item.
+pub fn instance_for(program: &Program, params: &[TypeParam], bound: &TraitBound, args: &[Ty]) -> (Path, Vec<Ty>) {
+    let binding: Binding = params.iter().map(|p| p.name.clone()).zip(args.iter().cloned()).collect();
+    instance(program, bound, &binding)
 }
 
 fn instance(program: &Program, bound: &TraitBound, binding: &Binding) -> (Path, Vec<Ty>) {

@@ -59,12 +59,19 @@ fn functions<'a>(program: &'a Program, graph: &CallGraph, component: usize) -> V
 fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnostic> {
     let members = functions(program, graph, component);
     let error = |name: &str, message: &str, span: Span| Diagnostic::error(Class::Language, name, message, span);
-    let is_instance = |&n: &usize| matches!(graph.nodes[n], Node::Impl(_) | Node::Trait(_) | Node::Default(..));
-    let through_instance = graph.components[component].iter().any(is_instance);
-    let place = members.first().map(|f| f.span).or_else(|| declaration(program, graph, component));
-    if let (true, Some(place)) = (through_instance, place) {
+    let nodes: Vec<&Node> = graph.components.get(component).into_iter().flatten().map(|&n| &graph.nodes[n]).collect();
+    if nodes.iter().any(|n| matches!(n, Node::Impl(_) | Node::Default(..) | Node::Trait(_))) {
         let message = "found a cyclic self-reference in a definition, which may result in nontermination";
-        let whole = error("cyclic-definition", message, place);
+        let place = |n: &&Node| match n {
+            Node::Impl(number) => program.impls.get(*number).map(|i| i.span),
+            Node::Trait(path) => program.traits.get(path).map(|t| t.span),
+            Node::Datatype(path) => program.datatypes.get(path).map(|d| d.span),
+            Node::Function(_) | Node::Default(..) => None,
+        };
+        let Some(span) = members.first().map(|f| f.span).or_else(|| nodes.iter().find_map(place)) else {
+            return Vec::new();
+        };
+        let whole = error("cyclic-definition", message, span);
         let others = members.iter().skip(1);
         return vec![others.fold(whole, |d, f| d.with_secondary(f.span, "is a part of the cycle"))];
     }
@@ -88,21 +95,6 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
         }
     }
     found
-}
-
-/// The place of a type or trait of the component.
-fn declaration(program: &Program, graph: &CallGraph, component: usize) -> Option<Span> {
-    let nodes = graph.components.get(component).into_iter().flatten().filter_map(|&n| graph.nodes.get(n));
-    nodes
-        .filter_map(|node| match node {
-            Node::Datatype(path) => program.datatypes.get(path).map(|d| d.span),
-            Node::Trait(path) => program.traits.get(path).map(|t| t.span),
-            Node::Impl(number) => {
-                program.impls.get(*number).and_then(|i| program.traits.get(&i.trait_)).map(|t| t.span)
-            }
-            _ => None,
-        })
-        .next()
 }
 
 /// True when something of the function is checked or defined, and its termination is not taken on trust.

@@ -10,6 +10,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("certus", &["*"]),
     ("certus-diagnostics", &[]),
     ("certus-frontend", &["certus-diagnostics", "certus-rewrite", "certus-tree"]),
+    ("certus-gate", &[]),
     ("certus-lower", &["certus-diagnostics", "certus-tree", "certus-vir"]),
     ("certus-rewrite", &[]),
     ("certus-smt", &["certus-diagnostics", "certus-vir", "certus-vc"]),

@@ -51,7 +51,7 @@ impl Context<'_> {
         if entry.attrs.external {
             return language("external", "An individual item of a trait impl cannot be marked external", span);
         }
-        if !self.entry(trait_)?.def().in_verus {
+        if self.is_external(trait_)? {
             return Ok(());
         }
         let (mode, expected) = (self.mode_of(item.def.id)?, self.mode_of(declared)?);
@@ -86,34 +86,34 @@ impl Context<'_> {
 
     /// What the clauses of an impl's function may be. Errs with `language/clause`.
     pub(super) fn implementation_clauses(&mut self, item: &tree::Function, header: &Header) -> Result<()> {
-        if let (Some(first), false) = (header.default_ensures.first(), item.is_trait_decl && item.has_body) {
-            let text = "default_ensures not allowed here (it is only allowed on trait functions with a default body)";
-            return language("default-ensures", text, first.span);
-        }
-        let entry = self.entry(item.def.id)?;
-        if let (Some(first), true) = (header.default_ensures.first(), entry.attrs.impls_cannot_extend_spec) {
-            let text = "a function marked impls_cannot_extend_spec cannot have default_ensures";
-            return language("default-ensures", text, first.span);
+        if let Some(first) = header.default_ensures.first() {
+            if !item.is_trait_decl || !item.has_body {
+                let text =
+                    "default_ensures not allowed here (it is only allowed on trait functions with a default body)";
+                return language("default-ensures", text, first.span);
+            }
+            if self.entry(item.def.id)?.attrs.impls_cannot_extend_spec {
+                let text = "impls_cannot_extend_spec functions cannot use default_ensures";
+                return language("default-ensures", text, first.span);
+            }
         }
         let Some((trait_, declared)) = self.implemented(item) else { return Ok(()) };
-        if self.entry(declared)?.attrs.impls_cannot_extend_spec
-            && let Some(first) = header.ensures.first()
-        {
-            let text = "trait method implementation cannot declare ensures clauses because the trait declaration is \
-                        marked impls_cannot_extend_spec";
-            return language("clause", text, first.span);
-        }
         let path = self.path(trait_);
         if path.starts_with("core::ops::") && path.ends_with("::Drop") {
             return self.drop_clauses(item, header);
         }
+        if self.is_external(trait_)? {
+            return Ok(());
+        }
         if let Some(first) = header.requires.first() {
             let text = "trait method implementation cannot declare requires clauses; these can be inherited from the \
                         trait declaration";
-            return language("clause", text, first.span);
+            return language("trait-requires", text, first.span);
         }
-        if !self.entry(trait_)?.def().in_verus {
-            return Ok(());
+        if let (Some(first), true) = (header.ensures.first(), self.entry(declared)?.attrs.impls_cannot_extend_spec) {
+            let text = "trait method implementation cannot declare ensures clauses because the trait declaration is \
+                        marked impls_cannot_extend_spec";
+            return language("trait-ensures", text, first.span);
         }
         if let Some((_, span)) = &header.opens_invariants {
             let text = "trait method implementation cannot declare an opens_invariants specification; this is inherited \
@@ -144,65 +144,6 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// The spec function that stands for an exec function in ghost code.
-    pub(crate) fn used_as_spec(&mut self, def: DefId) -> Result<Option<DefId>> {
-        let entry = self.entry(def)?;
-        let (Some(name), Item::Function(item)) = (&entry.attrs.when_used_as_spec, &entry.item) else {
-            return Ok(None);
-        };
-        let found = self.named_from(item, name)?;
-        match found {
-            Some(twin) => Ok(Some(twin)),
-            None => language(
-                "when-used-as-spec",
-                "cannot find function referred to in when_used_as_spec",
-                item.def.name_span,
-            ),
-        }
-    }
-
-    /// The function that a path names from the place of another: a sibling in its impl or another impl of the type, or
-    /// one of its module.
-    fn named_from(&mut self, item: &tree::Function, name: &str) -> Result<Option<DefId>> {
-        let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
-        let parent = item.def.parent.map(|id| self.entry(id)).transpose()?;
-        let own_type = |parent: &Option<std::rc::Rc<Entry>>| match parent.as_ref().map(|p| &p.item) {
-            Some(Item::Impl(of)) => match &of.self_ty {
-                tree::Ty::Adt(adt, _) => Some((*adt, of.items.clone())),
-                _ => None,
-            },
-            _ => None,
-        };
-        let simple = name.strip_prefix("Self::").unwrap_or(&name);
-        if let Some((adt, siblings)) = own_type(&parent)
-            && !simple.contains("::")
-        {
-            let mut candidates = siblings;
-            for id in self.tree.impls(None) {
-                let of = self.entry(id)?;
-                if let Item::Impl(of) = &of.item
-                    && matches!(&of.self_ty, tree::Ty::Adt(other, _) if *other == adt)
-                {
-                    candidates.extend(of.items.iter().copied());
-                }
-            }
-            for id in candidates {
-                if self.entry(id)?.def().name == simple {
-                    return Ok(Some(id));
-                }
-            }
-            if name.starts_with("Self::") {
-                return Ok(None);
-            }
-        }
-        let root = item.def.module.split("::").next().unwrap_or_default();
-        let path = match name.strip_prefix("crate::") {
-            Some(rest) => format!("{root}::{rest}"),
-            None => format!("{}::{name}", item.def.module),
-        };
-        Ok(self.tree.lookup(&path).or_else(|| self.tree.lookup(&name)))
-    }
-
     /// Errs with `language/when-used-as-spec` unless the two functions have the same signature, so that one may stand
     /// for the other wherever it is called.
     pub(super) fn used_as_spec_rules(&mut self, item: &tree::Function) -> Result<()> {
@@ -214,7 +155,7 @@ impl Context<'_> {
         if item.is_trait_decl {
             return wrong("cannot find function referred to in when_used_as_spec");
         }
-        let Some(twin) = self.used_as_spec(item.def.id)? else { return Ok(()) };
+        let Some(twin) = self.stand_in(item.def.id)? else { return Ok(()) };
         let other = self.entry(twin)?;
         let (Item::Function(other), false) = (&other.item, other.attrs.external_fn_specification) else {
             return wrong("cannot find function referred to in when_used_as_spec");
@@ -227,13 +168,6 @@ impl Context<'_> {
         }
         if item.generics.params != other.generics.params || item.generics.clauses != other.generics.clauses {
             return wrong("when_used_as_spec function should have the same type bounds");
-        }
-        let tys = |f: &tree::Function| f.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
-        if tys(item) != tys(other) {
-            return wrong("when_used_as_spec function should have the same parameters");
-        }
-        if item.ret != other.ret {
-            return wrong("when_used_as_spec function should have the same return types");
         }
         let hidden = match (&other.def.visibility, &item.def.visibility) {
             (Visibility::Public, _) => false,

@@ -1,0 +1,135 @@
+//! Which macro calls are replaced by what they expanded to.
+//!
+//! rustc knows none of the macros of the language, so a call that comes to one of them, however deep, must be replaced.
+//! A call of any other macro stays: rustc expands it itself, with its own rules of hygiene.
+
+use std::collections::HashMap;
+
+use ra_ap_base_db::Crate;
+use ra_ap_hir::HirFileId;
+use ra_ap_hir_def::expr_store::Body;
+use ra_ap_hir_def::item_scope::ItemScope;
+use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
+use ra_ap_hir_expand::{MacroCallId, MacroCallKind, MacroDefKind};
+use ra_ap_syntax::{AstNode, TextRange, ast};
+
+use super::Marks;
+use crate::ids::Key;
+use crate::loaded::Loaded;
+
+/// The macro calls of a crate by the file and range of the call.
+pub(super) struct Calls {
+    by_place: HashMap<(HirFileId, TextRange), MacroCallId>,
+    /// Whether a call is replaced, once known.
+    replaced: HashMap<MacroCallId, bool>,
+}
+
+impl Calls {
+    /// All calls of the crate, those in bodies included when `bodies`.
+    pub(super) fn of(loaded: &Loaded, krate: Crate, bodies: bool) -> Calls {
+        let mut calls = Calls { by_place: HashMap::new(), replaced: HashMap::new() };
+        calls.def_map(loaded, crate_def_map(&loaded.db, krate));
+        for key in loaded.crate_items(krate) {
+            calls.associated(loaded, key);
+            if bodies && let Some(owner) = key.with_body() {
+                calls.body(loaded, owner);
+            }
+        }
+        if bodies {
+            // Items within bodies, and theirs.
+            for def in loaded.local.get().into_iter().flatten() {
+                let Some(key) = loaded.key(*def) else { continue };
+                calls.associated(loaded, key);
+                if let Some(owner) = key.with_body() {
+                    calls.body(loaded, owner);
+                }
+            }
+        }
+        calls
+    }
+
+    fn def_map(&mut self, loaded: &Loaded, def_map: &DefMap) {
+        for (_, module) in def_map.modules() {
+            self.scope(loaded, &module.scope);
+        }
+    }
+
+    fn scope(&mut self, loaded: &Loaded, scope: &ItemScope) {
+        for (_, call) in scope.iter_macro_invoc() {
+            self.add(loaded, *call);
+        }
+    }
+
+    fn associated(&mut self, loaded: &Loaded, key: Key) {
+        let db = &loaded.db;
+        let calls: Vec<MacroCallId> = match key {
+            Key::Impl(id) => id.impl_items(db).macro_calls().map(|(_, call)| call).collect(),
+            Key::Trait(id) => id.trait_items(db).macro_calls().map(|(_, call)| call).collect(),
+            _ => return,
+        };
+        for call in calls {
+            self.add(loaded, call);
+        }
+    }
+
+    fn body(&mut self, loaded: &Loaded, owner: ra_ap_hir_def::DefWithBodyId) {
+        let (body, map) = Body::with_source_map(&loaded.db, owner);
+        for (ptr, call) in map.macro_calls() {
+            self.by_place.insert((ptr.file_id, ptr.value.text_range()), call);
+        }
+        for (_, def_map) in body.blocks(&loaded.db) {
+            self.def_map(loaded, def_map);
+        }
+    }
+
+    fn add(&mut self, loaded: &Loaded, call: MacroCallId) {
+        if let MacroCallKind::FnLike { ast_id, .. } = &call.loc(&loaded.db).kind {
+            self.by_place.insert((ast_id.file_id, ast_id.to_range(&loaded.db)), call);
+        }
+    }
+
+    /// The call at a place, if it is one to replace.
+    pub(super) fn replaced_call(
+        &mut self,
+        loaded: &Loaded,
+        marks: &Marks,
+        at: (HirFileId, TextRange),
+    ) -> Option<MacroCallId> {
+        let call = *self.by_place.get(&at)?;
+        self.is_replaced(loaded, marks, call).then_some(call)
+    }
+
+    fn is_replaced(&mut self, loaded: &Loaded, marks: &Marks, call: MacroCallId) -> bool {
+        if let Some(known) = self.replaced.get(&call) {
+            return *known;
+        }
+        let db = &loaded.db;
+        let loc = call.loc(db);
+        let answer = match loc.def.kind {
+            MacroDefKind::ProcMacro(..) => true,
+            MacroDefKind::Declarative(..) => {
+                let of_std = matches!(loc.def.krate.data(db).origin, ra_ap_base_db::CrateOrigin::Lang(_));
+                let of_library = loc.def.krate != loaded.krate;
+                !of_std && (of_library || self.comes_to_ours(loaded, marks, call))
+            }
+            _ => false,
+        };
+        self.replaced.insert(call, answer);
+        answer
+    }
+
+    /// Whether the expansion holds a call to replace, or a mark.
+    fn comes_to_ours(&mut self, loaded: &Loaded, marks: &Marks, call: MacroCallId) -> bool {
+        let file = HirFileId::from(call);
+        if marks.keys().any(|place| place.file == file) {
+            return true;
+        }
+        let root = file.parse_or_expand(&loaded.db);
+        let inner: Vec<TextRange> =
+            root.descendants().filter_map(ast::MacroCall::cast).map(|c| c.syntax().text_range()).collect();
+        inner.into_iter().any(|range| match self.by_place.get(&(file, range)).copied() {
+            Some(inner) => self.is_replaced(loaded, marks, inner),
+            None => false,
+        })
+    }
+}

@@ -1,0 +1,295 @@
+//! The walk that writes the text: over the syntax of the root file, into modules and expansions where they stand.
+
+use std::collections::HashMap;
+
+use ra_ap_base_db::{Crate, EditionedFileId};
+use ra_ap_hir::HirFileId;
+use ra_ap_hir_def::nameres::{ModuleOrigin, crate_def_map};
+use ra_ap_hir_expand::MacroCallId;
+use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxNodePtr, SyntaxToken, T, TextRange, ast};
+
+use super::calls::Calls;
+use super::hygiene::Hygiene;
+use super::{Expanded, Marks, Piece, Place, trim};
+use certus_tree::Shown;
+
+use crate::loaded::Loaded;
+
+/// The paths of what the text adds.
+const NO: &str = "::verus_builtin::internal::no()";
+const DIVERGE: &str = "::verus_builtin::internal::diverge();";
+const ANY: &str = "::verus_builtin::internal::any()";
+/// A value of a type that may have none. A call of such a type would end the path, and rustc would not look at what
+/// comes after it; taking it out of an `Option` does not.
+const SOME: &str = "match ::verus_builtin::internal::some() { ::core::option::Option::Some(__certus_any) => \
+                    __certus_any, ::core::option::Option::None => { ::verus_builtin::internal::diverge() } }";
+
+/// The text of a crate; with `cut`, its functions lose their bodies.
+pub(super) fn crate_text(loaded: &Loaded, krate: Crate, marks: Marks, cut: bool) -> Expanded {
+    let def_map = crate_def_map(&loaded.db, krate);
+    let mut modules = HashMap::new();
+    for (_, module) in def_map.modules() {
+        if let (ModuleOrigin::File { definition, .. }, Some(declaration)) = (module.origin, module.origin.declaration())
+        {
+            modules.insert((declaration.file_id, declaration.to_range(&loaded.db)), definition);
+        }
+    }
+    let root = krate.root_file_id(&loaded.db);
+    let mut emitter = Emitter {
+        loaded,
+        marks,
+        calls: Calls::of(loaded, krate, !cut),
+        modules,
+        hygiene: Hygiene::default(),
+        cut,
+        out: Expanded::default(),
+    };
+    emitter.file(HirFileId::FileId(root));
+    emitter.out
+}
+
+/// The state of the walk.
+pub(super) struct Emitter<'l> {
+    pub(super) loaded: &'l Loaded,
+    marks: Marks,
+    calls: Calls,
+    /// The files of modules by the place of their declaration.
+    modules: HashMap<(HirFileId, TextRange), EditionedFileId>,
+    hygiene: Hygiene,
+    cut: bool,
+    out: Expanded,
+}
+
+impl Emitter<'_> {
+    /// All of a file or expansion.
+    fn file(&mut self, file: HirFileId) {
+        let root = file.parse_or_expand(&self.loaded.db);
+        self.children(file, &root);
+    }
+
+    fn children(&mut self, file: HirFileId, node: &SyntaxNode) {
+        for child in node.children_with_tokens() {
+            match child {
+                NodeOrToken::Node(node) => self.node(file, &node),
+                NodeOrToken::Token(token) => self.token(file, &token),
+            }
+        }
+    }
+
+    /// A node with its marks around it.
+    fn node(&mut self, file: HirFileId, node: &SyntaxNode) {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let place = Place { file, node: SyntaxNodePtr::new(node) };
+            let Some(mut shown) = self.marks.remove(&place) else { return self.plain_node(file, node) };
+            shown.sort();
+            shown.dedup();
+            if is_shorthand(node) {
+                self.children(file, node);
+                self.generated(": ");
+            }
+            if shown.contains(&Shown::Hidden) {
+                let block = node.kind() == SyntaxKind::BLOCK_EXPR;
+                return self.generated(if block { " { }" } else { " ()" });
+            }
+            let value = if shown.contains(&Shown::Constant) { ANY } else { SOME };
+            let type_only = shown.contains(&Shown::Constant) || shown.contains(&Shown::TypeOnly);
+            if !type_only {
+                self.generated(&format!(" {{ {DIVERGE} "));
+                self.plain_node(file, node);
+                return self.generated(" } ");
+            }
+            // A statement takes no parentheses: the next one would be read as its arguments.
+            let bare = is_statement(node);
+            self.generated(if bare { " if " } else { " (if " });
+            self.generated(&format!("{NO} {{ {DIVERGE} "));
+            self.plain_node(file, node);
+            self.generated(&format!(" }} else {{ {value} }}"));
+            self.generated(if bare { " " } else { ") " });
+        })
+    }
+
+    /// A node without regard to marks on itself.
+    fn plain_node(&mut self, file: HirFileId, node: &SyntaxNode) {
+        match node.kind() {
+            SyntaxKind::ATTR => self.attr(file, node),
+            SyntaxKind::MACRO_CALL => self.macro_call(file, node),
+            SyntaxKind::MODULE => self.module(file, node),
+            SyntaxKind::FN if self.cut => self.declaration(file, node),
+            SyntaxKind::CONST if self.cut => self.constant(file, node),
+            _ => self.children(file, node),
+        }
+    }
+
+    fn attr(&mut self, file: HirFileId, node: &SyntaxNode) {
+        match trim::attribute(node) {
+            trim::Kept::All => self.children(file, node),
+            trim::Kept::None => self.blank(file),
+            trim::Kept::Text(text) => self.generated(&text),
+        }
+    }
+
+    /// A module declared in one file and written in another.
+    fn module(&mut self, file: HirFileId, node: &SyntaxNode) {
+        let Some(inner) = self.modules.get(&(file, node.text_range())).copied() else {
+            return self.children(file, node);
+        };
+        for child in node.children_with_tokens() {
+            match child {
+                NodeOrToken::Token(token) if token.kind() == T![;] => {
+                    self.generated(" { ");
+                    self.file(HirFileId::FileId(inner));
+                    self.generated("\n}\n");
+                }
+                NodeOrToken::Node(node) => self.node(file, &node),
+                NodeOrToken::Token(token) => self.token(file, &token),
+            }
+        }
+    }
+
+    /// A call that stays, or what it expands to. An expansion that is an operand stands in parentheses.
+    fn macro_call(&mut self, file: HirFileId, node: &SyntaxNode) {
+        let at = (file, node.text_range());
+        let Some(call) = self.calls.replaced_call(self.loaded, &self.marks, at) else {
+            return self.children(file, node);
+        };
+        let parent = node.parent();
+        match parent.as_ref().map(SyntaxNode::kind) {
+            Some(SyntaxKind::MACRO_EXPR) => {
+                let expr = parent.as_ref();
+                if !expr.is_some_and(is_statement) {
+                    self.generated(" (");
+                    self.file(HirFileId::from(call));
+                    self.generated(") ");
+                    return;
+                }
+                self.file(HirFileId::from(call));
+                if !expr.is_some_and(is_tail) && !ends_with_semicolon(expr) {
+                    self.generated("; ");
+                }
+            }
+            Some(SyntaxKind::MACRO_PAT | SyntaxKind::MACRO_TYPE) => {
+                self.generated(" (");
+                self.file(HirFileId::from(call));
+                self.generated(") ");
+            }
+            _ => self.file(HirFileId::from(call)),
+        }
+    }
+
+    /// A function without its body; its attributes and signature stay.
+    fn declaration(&mut self, file: HirFileId, node: &SyntaxNode) {
+        for child in node.children_with_tokens() {
+            match child {
+                NodeOrToken::Node(body) if body.kind() == SyntaxKind::BLOCK_EXPR => {
+                    // Not reached, so that even a `const fn` need not drop its parameters.
+                    self.generated(&format!(" {{ {DIVERGE} {ANY} }}\n"));
+                }
+                NodeOrToken::Node(node) => self.node(file, &node),
+                NodeOrToken::Token(token) => self.token(file, &token),
+            }
+        }
+    }
+
+    /// A constant; the value of one that exists in ghost code only is left out, and so is one that says something about
+    /// the module.
+    fn constant(&mut self, file: HirFileId, node: &SyntaxNode) {
+        let text = node.text().to_string();
+        if ["certus:broadcast_use", "certus:global"].iter().any(|mark| text.contains(mark)) {
+            return;
+        }
+        let ghost = text.contains("certus:mode spec");
+        let mut value = false;
+        for child in node.children_with_tokens() {
+            match child {
+                NodeOrToken::Node(_) if value && ghost => self.generated(ANY),
+                NodeOrToken::Node(node) => self.node(file, &node),
+                NodeOrToken::Token(token) => {
+                    value |= token.kind() == T![=];
+                    self.token(file, &token);
+                }
+            }
+        }
+    }
+
+    fn token(&mut self, file: HirFileId, token: &SyntaxToken) {
+        let from = token.text_range().start();
+        let HirFileId::MacroFile(call) = file else { return self.copied(file, token.text(), from) };
+        if token.kind().is_trivia() {
+            return self.generated(" ");
+        }
+        let text = self.hygiene.name(self.loaded, call, token);
+        match text {
+            Some(text) => self.generated(&text),
+            None => self.copied(file, token.text(), from),
+        }
+        if !self.joined(call, token) {
+            self.generated(if matches!(token.text(), ";" | "{" | "}") { "\n" } else { " " });
+        }
+    }
+
+    /// Whether a punctuation within the arguments or the definition of a macro belongs together with the next one. The
+    /// syntax of an expansion keeps such tokens apart; where they were written says which are one.
+    fn joined(&self, call: MacroCallId, token: &SyntaxToken) -> bool {
+        let in_tree = |t: &SyntaxToken| t.parent().is_some_and(|p| p.kind() == SyntaxKind::TOKEN_TREE);
+        let Some(next) = token.next_token() else { return false };
+        if !in_tree(token) || !in_tree(&next) || !token.kind().is_punct() || !next.kind().is_punct() {
+            return false;
+        }
+        let map = call.expansion_span_map(&self.loaded.db);
+        let (this, next) = (map.span_at(token.text_range().start()), map.span_at(next.text_range().start()));
+        this.anchor == next.anchor && this.range.end() == next.range.start()
+    }
+
+    /// Something in place of what is left out, so that the tokens around it do not run together.
+    fn blank(&mut self, file: HirFileId) {
+        if file.is_macro() {
+            return;
+        }
+        self.generated(" ");
+    }
+
+    /// Text that stands at a place of a file or expansion.
+    fn copied(&mut self, file: HirFileId, text: &str, from: ra_ap_syntax::TextSize) {
+        let start = self.out.text.len();
+        self.out.text.push_str(text);
+        if let Some(last) = self.out.pieces.last_mut()
+            && !file.is_macro()
+            && last.file == file
+            && last.start + last.len == start
+            && u32::from(last.from) as usize + last.len == u32::from(from) as usize
+        {
+            last.len += text.len();
+            return;
+        }
+        self.out.pieces.push(Piece { start, len: text.len(), file, from });
+    }
+
+    /// Text that stands nowhere.
+    fn generated(&mut self, text: &str) {
+        self.out.text.push_str(text);
+    }
+}
+
+/// Whether an expression stands as a statement of its own or as the value of its block.
+fn is_statement(node: &SyntaxNode) -> bool {
+    node.parent()
+        .is_some_and(|p| matches!(p.kind(), SyntaxKind::EXPR_STMT | SyntaxKind::STMT_LIST | SyntaxKind::MACRO_STMTS))
+}
+
+/// Whether an expression is the value of its block.
+fn is_tail(node: &SyntaxNode) -> bool {
+    let list = |p: SyntaxNode| matches!(p.kind(), SyntaxKind::STMT_LIST | SyntaxKind::MACRO_STMTS);
+    node.parent().is_some_and(list)
+}
+
+/// Whether the statement around an expression ends with a semicolon.
+fn ends_with_semicolon(expr: Option<&SyntaxNode>) -> bool {
+    let statement = expr.and_then(SyntaxNode::parent);
+    statement.and_then(|s| s.last_token()).is_some_and(|t| t.kind() == T![;])
+}
+
+/// Whether an expression is the field `x` in `S { x }`.
+fn is_shorthand(node: &SyntaxNode) -> bool {
+    let field = node.parent().and_then(ast::RecordExprField::cast);
+    field.is_some_and(|f| f.colon_token().is_none())
+}

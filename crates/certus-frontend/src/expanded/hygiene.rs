@@ -1,0 +1,70 @@
+//! Names of local variables that a macro's definition brings.
+//!
+//! A variable that a `macro_rules!` definition binds is another one than a variable of the same name at the call. Where
+//! an expansion is written out, the first gets a name of its own, one for each expansion.
+
+use std::collections::HashMap;
+
+use ra_ap_hir_expand::MacroCallId;
+use ra_ap_span::SyntaxContext;
+use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxToken, ast};
+
+use crate::loaded::Loaded;
+
+/// The names given so far.
+#[derive(Default)]
+pub(super) struct Hygiene {
+    names: HashMap<(SyntaxContext, String), String>,
+}
+
+impl Hygiene {
+    /// What a token of an expansion is written as, where it is not itself.
+    pub(super) fn name(&mut self, loaded: &Loaded, call: MacroCallId, token: &SyntaxToken) -> Option<String> {
+        if token.kind() != SyntaxKind::IDENT {
+            return None;
+        }
+        let db = &loaded.db;
+        let span = call.expansion_span_map(db).span_at(token.text_range().start());
+        if token.text() == "$crate" {
+            let defined = span.ctx.outer_expn(db).map(|outer| MacroCallId::from(outer).loc(db).def.krate);
+            let krate = defined.unwrap_or(call.loc(db).def.krate);
+            let data = krate.extra_data(db);
+            let name = data.display_name.as_ref().map(|n| n.crate_name().to_string());
+            return match name {
+                Some(name) if krate != call.loc(db).krate => Some(format!("::{name}")),
+                _ => Some("crate".to_string()),
+            };
+        }
+        let context = span.ctx.normalize_to_macro_rules(db);
+        if context.is_root() {
+            return None;
+        }
+        let parent = token.parent()?;
+        let text = token.text();
+        if parent.kind() == SyntaxKind::NAME {
+            let binds = parent.parent().and_then(ast::IdentPat::cast)?;
+            // A lower-case name in a pattern is a variable, except for constants that break the convention: these
+            // would no longer be found, which is an error and no wrong answer.
+            if !text.starts_with(|c: char| c.is_lowercase() || c == '_') {
+                return None;
+            }
+            let next = self.names.len();
+            let name =
+                self.names.entry((context, text.to_string())).or_insert_with(|| format!("{text}__{next}")).clone();
+            let field = binds.syntax().parent().and_then(ast::RecordPatField::cast);
+            let shorthand = field.is_some_and(|f| f.colon_token().is_none());
+            return Some(if shorthand { format!("{text}: {name}") } else { name });
+        }
+        let segment = ast::NameRef::cast(parent)?.syntax().parent().and_then(ast::PathSegment::cast)?;
+        let path = segment.parent_path();
+        let single = path.qualifier().is_none() && path.parent_path().is_none() && segment.coloncolon_token().is_none();
+        let expr = path.syntax().parent().and_then(ast::PathExpr::cast)?;
+        if !single {
+            return None;
+        }
+        let name = self.names.get(&(context, text.to_string()))?.clone();
+        let field = expr.syntax().parent().and_then(ast::RecordExprField::cast);
+        let shorthand = field.is_some_and(|f| f.colon_token().is_none());
+        Some(if shorthand { format!("{text}: {name}") } else { name })
+    }
+}

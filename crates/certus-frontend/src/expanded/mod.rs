@@ -1,0 +1,141 @@
+//! The program as one text of plain Rust: what stock rustc is given to check.
+//!
+//! The text is made of the very tokens that types were inferred from. Where the user wrote plain Rust it is the user's
+//! text; a call of a macro of the language is replaced by what it expanded to; modules in files of their own are put in
+//! place of their declarations. Ghost code is shown as its marks say (see [`certus_tree::Shown`]):
+//!
+//! ```text
+//! TypeOnly   e   ->  (if no() { diverge(); e } else { any() })
+//! NeverRun   e   ->  { diverge(); e }
+//! Hidden     e   ->  ()
+//! ```
+//!
+//! `diverge()` is of type `!`: what follows it is type-checked like any other code, but cannot be reached, and the
+//! borrow checker looks only at what can be reached. Why this form: `docs/notes/gate.md`.
+
+mod calls;
+mod emit;
+mod hygiene;
+mod trim;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use certus_diagnostics::{Diagnostic, Span};
+use certus_tree::{GhostMark, Shown};
+use ra_ap_base_db::{Crate, all_crates};
+use ra_ap_hir::HirFileId;
+use ra_ap_syntax::{SyntaxNodePtr, TextRange, TextSize};
+
+use crate::loaded::Loaded;
+
+/// A node of the syntax of a file or of an expansion.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    pub(crate) file: HirFileId,
+    pub(crate) node: SyntaxNodePtr,
+}
+
+/// A stretch of the text that was copied.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    /// Where it begins in the text.
+    start: usize,
+    /// Its length in bytes, here and where it comes from.
+    len: usize,
+    /// Where it comes from, and its first byte there.
+    file: HirFileId,
+    from: TextSize,
+}
+
+/// A program as one text; rustc's answer about it can be read back with [`Loaded::locate`].
+#[derive(Debug, Default)]
+pub struct Expanded {
+    /// The text of the whole crate.
+    pub text: String,
+    /// In the order of the text, without overlaps; what lies between was generated.
+    pieces: Vec<Piece>,
+}
+
+/// The marks of a program by the syntax they are about.
+pub(crate) type Marks = HashMap<Place, Vec<Shown>>;
+
+impl Loaded {
+    /// The crate under verification as one text. Everything that the marks are about must have been read with
+    /// [`certus_tree::Program::body`] before.
+    ///
+    /// A mark on something that rustc will expand itself has no effect; so it sees more code and not less.
+    pub fn expanded(&self, marks: &[GhostMark]) -> Result<Expanded, Box<Diagnostic>> {
+        self.ask(|| emit::crate_text(self, self.krate, self.placed(marks), false))
+    }
+
+    /// A library as one text, by its name, without the bodies of its functions; `None` when the program does not use
+    /// it.
+    pub fn library_declarations(&self, name: &str) -> Option<Result<String, Box<Diagnostic>>> {
+        let krate = self.library(name)?;
+        Some(self.ask(|| emit::crate_text(self, krate, Marks::new(), true).text))
+    }
+
+    /// The name of the crate under verification.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// True when the program may name the library.
+    pub fn has_library(&self, name: &str) -> bool {
+        self.library(name).is_some()
+    }
+
+    fn library(&self, name: &str) -> Option<Crate> {
+        let found = all_crates(&self.db).iter().copied().find(|krate| self.crate_name(*krate) == name);
+        found.filter(|krate| *krate != self.krate)
+    }
+
+    /// The source of a range of an expanded text: from the first token to the last that were copied and lie in it. A
+    /// range of generated text only is that of the nearest token copied.
+    pub fn locate(&self, expanded: &Expanded, range: Range<usize>) -> Option<Span> {
+        let pieces = &expanded.pieces;
+        let after = pieces.partition_point(|p| p.start < range.end);
+        let before = pieces.partition_point(|p| p.start + p.len <= range.start);
+        let within = pieces.get(before..after.max(before)).unwrap_or_default();
+        let cut = |piece: &Piece| {
+            let start = range.start.max(piece.start) - piece.start;
+            let end = range.end.min(piece.start + piece.len).saturating_sub(piece.start).max(start);
+            self.source_of(piece, start, end)
+        };
+        let (Some(first), Some(last)) = (within.first(), within.last()) else {
+            let distance = |piece: &&Piece| {
+                let before = range.start.saturating_sub(piece.start + piece.len);
+                before.max(piece.start.saturating_sub(range.end))
+            };
+            let around = pieces.get(before.saturating_sub(1)..(before + 1).min(pieces.len())).unwrap_or_default();
+            let nearest = around.iter().min_by_key(distance)?;
+            return self.ask(|| self.source_of(nearest, 0, nearest.len)).ok();
+        };
+        let found = self.ask(|| (cut(first), cut(last)));
+        let (first, last) = found.ok()?;
+        if first.file != last.file {
+            return Some(first);
+        }
+        Some(Span::new(first.file, first.start.min(last.start), first.end.max(last.end)))
+    }
+
+    /// The source of a part of a piece.
+    fn source_of(&self, piece: &Piece, start: usize, end: usize) -> Span {
+        let at = |offset: usize| piece.from + TextSize::from(offset as u32);
+        self.span(piece.file, TextRange::new(at(start), at(end)))
+    }
+
+    /// The marks by syntax. A mark on an expression that has none is left out.
+    fn placed(&self, marks: &[GhostMark]) -> Marks {
+        let places = self.places.borrow();
+        let mut placed = Marks::new();
+        for mark in marks {
+            let place = places.get(&mark.def).and_then(|list| list.get(mark.expr.0 as usize)).cloned().flatten();
+            if let Some(place) = place {
+                placed.entry(place).or_default().push(mark.shown);
+            }
+        }
+        placed
+    }
+}

@@ -1,0 +1,193 @@
+//! One run of rustc and what it says.
+
+use std::fs;
+use std::ops::Range;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::names::NOT_REPLACED;
+use crate::store::Library;
+use crate::{Compiler, GateError};
+
+/// A program to check.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its text, all modules in place.
+    pub text: String,
+    /// Its name.
+    pub name: String,
+    /// Its edition, as rustc writes it.
+    pub edition: String,
+    /// Configuration flags.
+    pub cfgs: Vec<String>,
+    /// The libraries it may name.
+    pub libraries: Vec<Library>,
+}
+
+/// A place in the text with a few words about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Bytes of the text.
+    pub range: Range<usize>,
+    /// What is said there.
+    pub text: String,
+}
+
+/// An error of rustc.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// Its code, for instance `E0382`; some errors have none.
+    pub code: Option<String>,
+    /// What is wrong.
+    pub message: String,
+    /// Where it is wrong.
+    pub primary: Option<Label>,
+    /// Further places.
+    pub secondary: Vec<Label>,
+    /// Remarks without a place; the flag is true for what says what to try.
+    pub notes: Vec<(bool, String)>,
+    /// The error is not about the program: a macro call was left that should have been expanded.
+    pub not_expanded: bool,
+}
+
+/// What a run of rustc came to.
+pub(crate) struct Answer {
+    pub(crate) success: bool,
+    /// The diagnostics, as JSON objects.
+    messages: Vec<Value>,
+    /// How it ended.
+    status: String,
+    /// What it printed that is no diagnostic.
+    pub(crate) rest: String,
+}
+
+/// Checks a program: its errors, none when rustc accepts it.
+pub fn check(compiler: &Compiler, program: &Program) -> Result<Vec<Complaint>, GateError> {
+    let directory = tempfile::Builder::new().prefix("certus-gate-").tempdir();
+    let file = |source| GateError::File { path: std::env::temp_dir(), source };
+    let directory = directory.map_err(file)?;
+    let source = directory.path().join("program.rs");
+    fs::write(&source, &program.text).map_err(|error| GateError::File { path: source.clone(), source: error })?;
+    let mut command = compiler.command();
+    command.current_dir(directory.path());
+    command.args(["--edition", &program.edition, "--crate-name", &crate_name(&program.name), "-o", "program.rmeta"]);
+    for cfg in &program.cfgs {
+        command.args(["--cfg", cfg]);
+    }
+    for library in &program.libraries {
+        command.arg("--extern").arg(format!("{}={}", library.name, library.path.display()));
+        command.arg("-L").arg(format!("dependency={}", library.path.parent().unwrap_or(&library.path).display()));
+    }
+    command.arg("program.rs");
+    let answer = run(command)?;
+    let complaints: Vec<Complaint> = answer.messages.iter().filter_map(complaint).collect();
+    match (answer.success, complaints.is_empty()) {
+        (true, true) => Ok(Vec::new()),
+        (_, false) => Ok(complaints),
+        (false, true) => {
+            let last: Vec<&str> = answer.rest.lines().rev().take(5).collect();
+            let detail = last.into_iter().rev().collect::<Vec<_>>().join("\n");
+            Err(GateError::Failed { status: answer.status, detail })
+        }
+    }
+}
+
+/// Runs the compiler for metadata only, with its diagnostics as JSON and without lints.
+pub(crate) fn run(mut command: Command) -> Result<Answer, GateError> {
+    command.args(["--crate-type", "lib", "--emit=metadata", "--error-format=json", "--cap-lints", "allow"]);
+    let output = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).output();
+    let program = command.get_program().into();
+    let output = output.map_err(|source| GateError::NoCompiler { program, source })?;
+    let mut answer = Answer {
+        success: output.status.success(),
+        messages: Vec::new(),
+        status: output.status.to_string(),
+        rest: String::new(),
+    };
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        match serde_json::from_str::<Value>(line) {
+            Ok(value) if value.is_object() => answer.messages.push(value),
+            _ => {
+                answer.rest.push_str(line);
+                answer.rest.push('\n');
+            }
+        }
+    }
+    Ok(answer)
+}
+
+/// The first error of a run, for a message of one line.
+pub(crate) fn first_error(answer: &Answer) -> Option<String> {
+    let rendered = |value: &Value| value["rendered"].as_str().map(|text| text.trim().to_string());
+    answer.messages.iter().filter(|value| value["level"] == "error").find_map(rendered)
+}
+
+/// An error as rustc's JSON gives it; nothing for warnings and for the count at the end.
+fn complaint(value: &Value) -> Option<Complaint> {
+    let level = value["level"].as_str()?;
+    if !level.starts_with("error") {
+        return None;
+    }
+    let message = value["message"].as_str()?.to_string();
+    let spans: Vec<(bool, Label)> = value["spans"].as_array()?.iter().filter_map(label).collect();
+    if spans.is_empty() && message.starts_with("aborting due to") {
+        return None;
+    }
+    let mut primary = None;
+    let mut secondary = Vec::new();
+    for (is_primary, label) in spans {
+        if is_primary && primary.is_none() {
+            primary = Some(label);
+        } else {
+            secondary.push(label);
+        }
+    }
+    let mut notes = Vec::new();
+    for child in value["children"].as_array().into_iter().flatten() {
+        note(child, &mut secondary, &mut notes);
+    }
+    let not_expanded = message.contains(NOT_REPLACED);
+    let code = value["code"]["code"].as_str().map(str::to_string);
+    Some(Complaint { code, message, primary, secondary, notes, not_expanded })
+}
+
+/// A remark. What it would replace in the text is not shown, since the text is not the user's.
+fn note(child: &Value, secondary: &mut Vec<Label>, notes: &mut Vec<(bool, String)>) {
+    let (Some(message), Some(spans)) = (child["message"].as_str(), child["spans"].as_array()) else { return };
+    let suggests = spans.iter().any(|span| span["suggested_replacement"].is_string());
+    let generated = message.contains("verus_builtin::internal");
+    if suggests || generated {
+        return;
+    }
+    let is_help = child["level"] == "help";
+    let labels: Vec<Label> = spans.iter().filter_map(label).map(|(_, label)| label).collect();
+    match labels.into_iter().next() {
+        Some(label) => secondary.push(Label { text: message.to_string(), ..label }),
+        None => notes.push((is_help, message.to_string())),
+    }
+}
+
+/// A place in the text; of a place in what rustc expanded, the outermost call.
+fn label(span: &Value) -> Option<(bool, Label)> {
+    let is_primary = span["is_primary"].as_bool().unwrap_or(false);
+    let text = span["label"].as_str().unwrap_or_default().to_string();
+    let mut place = span;
+    while place["expansion"]["span"].is_object() {
+        place = &place["expansion"]["span"];
+    }
+    if place["file_name"].as_str()? != "program.rs" {
+        return None;
+    }
+    let at = |name: &str| place[name].as_u64().map(|n| n as usize);
+    let range = at("byte_start")?..at("byte_end")?;
+    Some((is_primary, Label { range, text }))
+}
+
+/// The name as rustc wants it.
+fn crate_name(name: &str) -> String {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let starts = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    let taken = ["core", "alloc", "std", "vstd", "verus_builtin", "verus_builtin_macros", "crate", "self", "super"];
+    if starts && name.chars().all(fits) && !taken.contains(&name) { name.to_string() } else { "program".to_string() }
+}

@@ -1,0 +1,75 @@
+//! Stock rustc as the second checker: types, trait rules, ownership.
+//!
+//! The front end hands out the program as one text of plain Rust in which ghost code cannot be reached
+//! (`certus_frontend::Expanded`). rustc must accept that text; every error counts. What it says comes back with ranges of
+//! the text, which the caller reads as places of the source.
+//!
+//! [`Compiler::find`] finds a rustc, [`Store`] keeps the metadata of the libraries that programs name, and
+//! [`check`] runs it. This is the only crate that starts a compiler.
+
+mod check;
+mod compiler;
+mod names;
+mod store;
+
+use std::io;
+use std::path::PathBuf;
+
+pub use check::{Complaint, Label, Program, check};
+pub use compiler::Compiler;
+pub use names::macro_names;
+pub use store::{Library, Store};
+
+/// Why the second checker gave no answer. The program may be right or wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum GateError {
+    /// There is no rustc, or it does not run.
+    #[error(
+        "cannot run `{}`: {source}. Certus needs a stable rustc to check types and ownership; install Rust (rustup.rs), \
+         or set RUSTC to the compiler to use",
+        program.display()
+    )]
+    NoCompiler {
+        /// What was tried.
+        program: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The program is there, but it is no rustc that can be used.
+    #[error("`{}` is not a rustc that can be used: {reason}", program.display())]
+    BadCompiler {
+        /// What was tried.
+        program: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The cache has no place.
+    #[error("no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set")]
+    NoCacheDirectory,
+    /// A file could not be written or read.
+    #[error("cannot write `{}`: {source}", path.display())]
+    File {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A library of ours was refused: a fault of this program, or a rustc that it does not know yet.
+    #[error("{version} refuses the library `{library}` of Certus: {message}")]
+    Library {
+        /// The library.
+        library: String,
+        /// The compiler.
+        version: String,
+        /// Its first error.
+        message: String,
+    },
+    /// rustc ended without success and without an error that could be read.
+    #[error("rustc failed without a diagnostic ({status}): {detail}")]
+    Failed {
+        /// How it ended.
+        status: String,
+        /// The end of what it printed.
+        detail: String,
+    },
+}

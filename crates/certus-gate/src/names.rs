@@ -1,0 +1,42 @@
+//! The crate `verus_builtin_macros` as rustc sees it.
+
+/// Macros of the language. Their calls are replaced by what they expand to; the names stay, because programs import
+/// them.
+const MACROS: &[&str] = &[
+    "verus",
+    "verus_keep_ghost",
+    "verus_erase_ghost",
+    "verus_impl",
+    "verus_proof_expr",
+    "verus_exec_expr",
+    "verus_exec_expr_keep_ghost",
+    "verus_exec_expr_erase_ghost",
+    "verus_proof_macro_exprs",
+    "verus_exec_macro_exprs",
+    "verus_proof_macro_explicit_exprs",
+    "decreases_to",
+    "calc_proc_macro",
+    "is_variant",
+    "is_variant_no_deprecation_warning",
+    "verus_enum_synthesize",
+    "StructuralEq",
+    "proof",
+    "proof_decl",
+    "proof_with",
+    "verus_spec",
+    "verus_verify",
+];
+
+/// In the message of a call that was not replaced.
+pub(crate) const NOT_REPLACED: &str = "certus: this macro call was not expanded";
+
+/// The text of the crate `verus_builtin_macros`: its names, and an error for whoever would expand one.
+pub fn macro_names() -> String {
+    let mut text = String::from("#![no_std]\npub use ::verus_builtin::Structural;\n");
+    for name in MACROS {
+        text.push_str(&format!(
+            "#[macro_export]\nmacro_rules! {name} {{ ($($t:tt)*) => {{ compile_error!(\"{NOT_REPLACED}\"); }}; }}\n"
+        ));
+    }
+    text
+}

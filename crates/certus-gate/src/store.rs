@@ -1,0 +1,111 @@
+//! Metadata of the libraries that programs name, made once for each compiler.
+//!
+//! ```text
+//! CACHE/rustc/KEY/libNAME.rmeta
+//! ```
+//!
+//! The key is a checksum of what the compiler says about itself, of the library, and of the keys of the libraries that
+//! it needs. A directory is made under another name and then renamed, and is never changed afterwards: two processes at
+//! once make it twice, and one of them uses what the other made.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::check::{first_error, run};
+use crate::{Compiler, GateError};
+
+/// Metadata of a library, ready to be named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Library {
+    /// Its name.
+    pub name: String,
+    /// Its metadata.
+    pub path: PathBuf,
+    /// What it was made from, and with.
+    key: String,
+}
+
+/// The libraries of one compiler.
+#[derive(Clone, Debug)]
+pub struct Store {
+    directory: PathBuf,
+    compiler: Compiler,
+}
+
+impl Store {
+    /// The libraries of a compiler below a cache directory.
+    pub fn new(cache: &Path, compiler: &Compiler) -> Store {
+        Store { directory: cache.join("rustc"), compiler: compiler.clone() }
+    }
+
+    /// The library if it is there. `fingerprint` stands for its text.
+    pub fn get(&self, name: &str, fingerprint: &str, needs: &[Library]) -> Option<Library> {
+        let library = self.library(name, fingerprint, needs);
+        library.path.is_file().then_some(library)
+    }
+
+    /// Makes the library from its text, unless it is there.
+    pub fn make(&self, name: &str, fingerprint: &str, text: &str, needs: &[Library]) -> Result<Library, GateError> {
+        let library = self.library(name, fingerprint, needs);
+        if library.path.is_file() {
+            return Ok(library);
+        }
+        let file_error = |path: &Path| {
+            let path = path.to_path_buf();
+            move |source| GateError::File { path, source }
+        };
+        fs::create_dir_all(&self.directory).map_err(file_error(&self.directory))?;
+        let work = tempfile::Builder::new().prefix(".making-").tempdir_in(&self.directory);
+        let work = work.map_err(file_error(&self.directory))?;
+        let source = format!("{name}.rs");
+        fs::write(work.path().join(&source), text).map_err(file_error(&work.path().join(&source)))?;
+        let output = file_name(name);
+        let mut command = self.compiler.command();
+        // The same text must give the same metadata, wherever it is made.
+        command.current_dir(work.path()).args(["--edition", "2021", "--crate-name", name, "-o", &output]);
+        command.arg("--remap-path-prefix").arg(format!("{}=certus", work.path().display()));
+        for need in needs {
+            command.arg("--extern").arg(format!("{}={}", need.name, need.path.display()));
+            command.arg("-L").arg(format!("dependency={}", need.path.parent().unwrap_or(&need.path).display()));
+        }
+        command.arg(&source);
+        let answer = run(command)?;
+        if !answer.success {
+            let message = first_error(&answer).unwrap_or(answer.rest);
+            let version = self.compiler.version().to_string();
+            return Err(GateError::Library { library: name.to_string(), version, message });
+        }
+        let _ = fs::remove_file(work.path().join(&source));
+        let target = library.path.parent().unwrap_or(&self.directory).to_path_buf();
+        let made = work.keep();
+        if let Err(source) = fs::rename(&made, &target) {
+            // Whoever was faster made the same.
+            let _ = fs::remove_dir_all(&made);
+            if !library.path.is_file() {
+                return Err(GateError::File { path: target, source });
+            }
+        }
+        Ok(library)
+    }
+
+    fn library(&self, name: &str, fingerprint: &str, needs: &[Library]) -> Library {
+        let mut hash = Sha256::new();
+        let mut part = |text: &str| {
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text.as_bytes());
+        };
+        part(self.compiler.identity());
+        part(name);
+        part(fingerprint);
+        needs.iter().for_each(|need| part(&need.key));
+        let key: String = hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        let path = self.directory.join(format!("{name}-{key}")).join(file_name(name));
+        Library { name: name.to_string(), path, key }
+    }
+}
+
+fn file_name(name: &str) -> String {
+    format!("lib{name}.rmeta")
+}

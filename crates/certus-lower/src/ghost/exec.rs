@@ -1,0 +1,162 @@
+//! Exec code: everything is shown but what is ghost in it.
+
+use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
+use certus_vir::Mode;
+
+use super::parts::each_child;
+use super::{Walk, Want, facts};
+use crate::context::{Result, language};
+
+impl Walk<'_, '_> {
+    /// An expression of exec code.
+    pub(super) fn exec(&mut self, e: &tree::Expr) -> Result<()> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.exec_inner(e))
+    }
+
+    fn exec_inner(&mut self, e: &tree::Expr) -> Result<()> {
+        match &e.kind {
+            T::Call { callee, args, .. } => {
+                if let Some(def) = Self::callee(callee) {
+                    return match self.cx.builtin(def) {
+                        Some(name) => self.exec_builtin(&name, args, e),
+                        None => self.exec_call(def, args),
+                    };
+                }
+                self.exec_children(e)
+            }
+            T::Ctor { adt, variant, fields, base, .. } => {
+                for field in fields {
+                    match self.cx.field_mode(*adt, *variant, field.field)? {
+                        Some(Mode::Spec) => self.proof(&field.value, Want::Spec)?,
+                        Some(Mode::Proof) => self.proof(&field.value, Want::Tracked)?,
+                        _ => self.exec(&field.value)?,
+                    }
+                }
+                base.iter().try_for_each(|base| self.exec(base))
+            }
+            T::Assign(None, target, value) => {
+                let root = Self::root(target).and_then(|id| self.modes.get(&id).copied());
+                if root == Some(Mode::Spec) && !self.has_operation(value)? {
+                    self.never_looked_at(e);
+                    return Ok(());
+                }
+                if root == Some(Mode::Proof) {
+                    return language("mode", "cannot access proof-mode place in executable context", target.span);
+                }
+                match self.written_mode(target)? {
+                    Mode::Exec => self.exec(value),
+                    Mode::Proof => self.proof(value, Want::Tracked),
+                    Mode::Spec => self.proof(value, Want::Spec),
+                }?;
+                match &target.kind {
+                    T::Field(base, _) => self.exec(base),
+                    _ => self.exec(target),
+                }
+            }
+            T::Field(base, index) => {
+                if let tree::Ty::Adt(adt, _) = &base.ty
+                    && self.cx.field_mode(*adt, 0, *index)?.is_some()
+                {
+                    return language("mode", "cannot use a ghost field in exec code", e.span);
+                }
+                self.exec(base)
+            }
+            T::Block(_, block) if self.is_proof_block(block) => self.proof(e, Want::Spec),
+            T::Block(_, block) | T::Unsafe(block) | T::Loop(_, block) => self.exec_block(block),
+            T::While(_, cond, block) => {
+                self.exec(cond)?;
+                self.exec_block(block)
+            }
+            T::For(_, pat, iterable, block) => {
+                self.exec(iterable)?;
+                self.bind(pat, Mode::Exec)?;
+                self.exec_block(block)
+            }
+            T::Let(pat, scrutinee) => {
+                self.exec(scrutinee)?;
+                self.bind(pat, Mode::Exec)
+            }
+            T::Match(scrutinee, arms) => {
+                self.exec(scrutinee)?;
+                for arm in arms {
+                    self.bind(&arm.pat, Mode::Exec)?;
+                    arm.guard.iter().try_for_each(|guard| self.exec(guard))?;
+                    self.exec(&arm.body)?;
+                }
+                Ok(())
+            }
+            T::Closure { params, body, .. } => {
+                for param in params {
+                    self.bind(&param.pat, Mode::Exec)?;
+                }
+                let (outer, ret) = (self.in_closure, self.ret);
+                (self.in_closure, self.ret) = (true, Mode::Exec);
+                let done = self.exec(body);
+                (self.in_closure, self.ret) = (outer, ret);
+                done
+            }
+            _ => self.exec_children(e),
+        }
+    }
+
+    fn exec_children(&mut self, e: &tree::Expr) -> Result<()> {
+        let mut children = Vec::new();
+        each_child(e, &mut |child| children.push(child));
+        children.into_iter().try_for_each(|child| self.exec(child))
+    }
+
+    fn exec_block(&mut self, block: &tree::Block) -> Result<()> {
+        let mut said = None;
+        for stmt in &block.stmts {
+            let before = std::mem::replace(&mut said, self.let_mark(stmt));
+            match stmt {
+                Stmt::Expr(e, _) => self.exec(e)?,
+                Stmt::Let { pat, init: None, .. } => self.bind(pat, before.unwrap_or(Mode::Exec))?,
+                Stmt::Let { pat, init, else_, .. } => {
+                    let marker = init.as_ref().and_then(|init| self.builtin(init));
+                    let mode = match marker.as_deref() {
+                        Some("ghost_let" | "open_ghost") => Mode::Spec,
+                        Some("tracked_let" | "open_tracked") => Mode::Proof,
+                        _ => before.unwrap_or(Mode::Exec),
+                    };
+                    match before {
+                        Some(Mode::Spec) => init.iter().try_for_each(|e| self.proof(e, Want::Spec))?,
+                        Some(Mode::Proof) => init.iter().try_for_each(|e| self.proof(e, Want::Tracked))?,
+                        _ => init.iter().try_for_each(|e| self.exec(e))?,
+                    }
+                    else_.iter().try_for_each(|e| self.exec(e))?;
+                    self.bind(pat, mode)?;
+                }
+            }
+        }
+        block.tail.iter().try_for_each(|tail| self.exec(tail))
+    }
+
+    /// A call of a function of the program or of a library.
+    fn exec_call(&mut self, def: tree::DefId, args: &[tree::Expr]) -> Result<()> {
+        let (_, params, _) = self.signature(def)?;
+        for (i, arg) in args.iter().enumerate() {
+            match params.get(i) {
+                Some(Mode::Spec) => self.proof(arg, Want::Spec)?,
+                Some(Mode::Proof) => self.proof(arg, Want::Tracked)?,
+                _ => self.exec(arg)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A call of a function of `verus_builtin`.
+    fn exec_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<()> {
+        match name {
+            name if facts::NAMING.contains(&name) => self.mark(e, Shown::Hidden),
+            name if facts::SPECIFICATION.contains(&name) => self.never_looked_at(e),
+            name if facts::PROOFS.contains(&name) => return self.proof(e, Want::Spec),
+            // Its value may be of a type without values, and rustc would not look further than such a call.
+            "open_ghost" => self.never_looked_at(e),
+            "ghost_let" | "Ghost" => return args.iter().try_for_each(|arg| self.proof(arg, Want::Spec)),
+            "tracked_let" | "Tracked" => return args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked)),
+            _ => return args.iter().try_for_each(|arg| self.exec(arg)),
+        }
+        Ok(())
+    }
+}

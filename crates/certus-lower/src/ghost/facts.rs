@@ -1,0 +1,409 @@
+//! What is known of functions, fields and places.
+
+use certus_tree::{self as tree, CallKind, DefId, ExprKind as T};
+use certus_vir::Mode;
+
+use super::Walk;
+use crate::context::Result;
+
+/// Functions of `verus_builtin` whose argument only names a function.
+pub(super) const NAMING: [&str; 7] =
+    ["reveal", "broadcast_use", "broadcast_member", "specifies", "decreases_by", "recommends_by", "extra_dependency"];
+
+/// Functions of `verus_builtin` that are specification as a whole: clauses, and statements about them.
+pub(super) const SPECIFICATION: [&str; 21] = [
+    "requires",
+    "recommends",
+    "ensures",
+    "default_ensures",
+    "returns",
+    "decreases",
+    "decreases_when",
+    "invariant",
+    "invariant_except_break",
+    "invariant_ensures",
+    "opens_invariants_list",
+    "opens_invariants_except",
+    "opens_invariants_set",
+    "no_unwind_when",
+    "assert_",
+    "assume_",
+    "assert_by_compute",
+    "assert_by_compute_only",
+    "admit",
+    "global_size_of",
+    "global_layout",
+];
+
+/// Statements of `verus_builtin` that contain proof code.
+pub(super) const PROOFS: [&str; 5] =
+    ["assert_by", "assert_forall_by", "assert_nonlinear_by", "assert_bitvector_by", "assert_integer_ring_by"];
+
+/// The mode of a field of a value of a mode.
+pub(super) fn field(whole: Mode, own: Option<Mode>) -> Mode {
+    match (whole, own) {
+        (Mode::Spec, _) | (_, Some(Mode::Spec)) => Mode::Spec,
+        (Mode::Proof, _) | (_, Some(Mode::Proof)) => Mode::Proof,
+        (Mode::Exec, _) => Mode::Exec,
+    }
+}
+
+/// The less able of two modes of ghost code.
+pub(super) fn join(a: Mode, b: Mode) -> Mode {
+    if a == Mode::Spec || b == Mode::Spec { Mode::Spec } else { Mode::Proof }
+}
+
+impl Walk<'_, '_> {
+    /// The modes of the parameters of a function as its callers see them, and of its result.
+    pub(super) fn signature(&mut self, def: DefId) -> Result<(Mode, Vec<Mode>, Mode)> {
+        let mode = self.cx.mode_of(def)?;
+        let params = self.cx.param_modes(def)?;
+        let ret = match mode {
+            Mode::Proof => self.cx.entry(def)?.attrs.ret.unwrap_or(Mode::Spec),
+            mode => mode,
+        };
+        Ok((mode, params, ret))
+    }
+
+    /// The function that a call calls: the impl's where it is known.
+    pub(super) fn callee(callee: &CallKind) -> Option<DefId> {
+        match callee {
+            CallKind::Fn { def, resolved, .. } => Some(resolved.as_ref().map_or(*def, |(def, _)| *def)),
+            CallKind::Value(_) => None,
+        }
+    }
+
+    /// True for the types of the wrappers, which exec code passes to proof code.
+    pub(super) fn is_wrapper(&mut self, ty: &tree::Ty) -> bool {
+        match ty {
+            tree::Ty::Ref(_, inner) => self.is_wrapper(inner),
+            tree::Ty::Adt(def, _) => {
+                let path = self.cx.path(*def);
+                &*path == "verus_builtin::Tracked" || &*path == "verus_builtin::Ghost"
+            }
+            _ => false,
+        }
+    }
+
+    /// The variable that a place is in, through fields, references and overloaded dereferences.
+    pub(super) fn root(e: &tree::Expr) -> Option<tree::LocalId> {
+        match &e.kind {
+            T::Local(id) => Some(*id),
+            T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) | T::Adjust(_, base) => Self::root(base),
+            T::Ref { expr, .. } => Self::root(expr),
+            T::Index(base, _) => Self::root(base),
+            T::Call { args, .. } => args.first().and_then(Self::root),
+            _ => None,
+        }
+    }
+
+    /// The mode of what an assignment writes to.
+    pub(super) fn written_mode(&mut self, target: &tree::Expr) -> Result<Mode> {
+        let whole = match Self::root(target) {
+            Some(id) => self.modes.get(&id).copied().unwrap_or(Mode::Exec),
+            None => Mode::Exec,
+        };
+        if self.through_ghost(target) {
+            return Ok(Mode::Spec);
+        }
+        let mut mode = whole;
+        let mut place = target;
+        loop {
+            place = match &place.kind {
+                T::Field(base, index) => {
+                    if let Some(adt) = base_adt(&base.ty) {
+                        mode = field(mode, self.cx.field_mode(adt, 0, *index)?);
+                    }
+                    base
+                }
+                T::TupleField(base, _) | T::Deref(base) | T::Adjust(_, base) => base,
+                T::Ref { expr, .. } => expr,
+                _ => return Ok(mode),
+            };
+        }
+    }
+
+    /// True for a place inside of a `Ghost`.
+    fn through_ghost(&mut self, e: &tree::Expr) -> bool {
+        let inner = match &e.kind {
+            T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) | T::Adjust(_, base) => base,
+            T::Ref { expr, .. } => expr,
+            T::Call { args, .. } => match args.first() {
+                Some(arg) => arg,
+                None => return false,
+            },
+            _ => return false,
+        };
+        let mut ty = &inner.ty;
+        while let tree::Ty::Ref(_, below) = ty {
+            ty = below;
+        }
+        let is_ghost = matches!(ty, tree::Ty::Adt(def, _) if &*self.cx.path(*def) == "verus_builtin::Ghost");
+        is_ghost || self.through_ghost(inner)
+    }
+
+    /// The mode of a value in proof code, [`Mode::Exec`] for a place of an exec variable that is no wrapper.
+    pub(super) fn mode(&mut self, e: &tree::Expr) -> Result<Mode> {
+        let mode = self.place_mode(e)?;
+        if mode == Mode::Exec { Ok(if self.is_wrapper(&e.ty) { Mode::Proof } else { Mode::Spec }) } else { Ok(mode) }
+    }
+
+    /// The same, where a part of an exec variable is still [`Mode::Exec`].
+    fn place_mode(&mut self, e: &tree::Expr) -> Result<Mode> {
+        Ok(match &e.kind {
+            T::Local(id) => self.modes.get(id).copied().unwrap_or(Mode::Spec),
+            T::Field(base, index) => {
+                let whole = self.place_mode(base)?;
+                let own = match base_adt(&base.ty) {
+                    Some(adt) => self.cx.field_mode(adt, 0, *index)?,
+                    None => None,
+                };
+                // A `tracked` field of an exec value is still only a part of it.
+                if whole == Mode::Exec && own == Some(Mode::Proof) { Mode::Proof } else { field(whole, own) }
+            }
+            T::TupleField(base, _) | T::Deref(base) | T::Adjust(_, base) => self.place_mode(base)?,
+            T::Ref { expr, .. } => self.place_mode(expr)?,
+            T::Block(_, block) if block.stmts.is_empty() => match &block.tail {
+                Some(tail) => self.place_mode(tail)?,
+                None => Mode::Proof,
+            },
+            T::Literal(_) => Mode::Proof,
+            T::Const(def, ..) => {
+                let spec = self.cx.const_mode(*def)? == Some(Mode::Spec);
+                if spec { Mode::Spec } else { Mode::Proof }
+            }
+            T::Call { callee, args, .. } => self.call_mode(callee, args)?,
+            T::Ctor { adt, variant, fields, base, .. } => {
+                let mut mode = Mode::Proof;
+                for part in fields {
+                    if self.cx.field_mode(*adt, *variant, part.field)? != Some(Mode::Spec) {
+                        mode = join(mode, self.mode(&part.value)?);
+                    }
+                }
+                match base {
+                    Some(base) if self.base_is_used(*adt, fields)? => join(mode, self.mode(base)?),
+                    _ => mode,
+                }
+            }
+            T::Tuple(items) => {
+                let mut mode = Mode::Proof;
+                for item in items {
+                    mode = join(mode, self.mode(item)?);
+                }
+                mode
+            }
+            T::If(_, then, Some(otherwise)) => join(self.mode(then)?, self.mode(otherwise)?),
+            T::Match(scrutinee, arms) => {
+                let inner = self.mode(scrutinee)?;
+                let mut mode = Mode::Proof;
+                for arm in arms {
+                    self.bind(&arm.pat, inner)?;
+                    mode = join(mode, self.mode(&arm.body)?);
+                }
+                mode
+            }
+            _ => Mode::Spec,
+        })
+    }
+
+    /// The mode of a call's result in proof code.
+    fn call_mode(&mut self, callee: &CallKind, args: &[tree::Expr]) -> Result<Mode> {
+        let Some(def) = Self::callee(callee) else { return Ok(Mode::Spec) };
+        if let Some(name) = self.cx.builtin(def) {
+            return Ok(match &*name {
+                "Tracked" | "Ghost" | "tracked_let" | "open_tracked" => Mode::Proof,
+                "Tracked::get" | "Tracked::borrow" | "Tracked::borrow_mut" | "Tracked::new" => match args.first() {
+                    Some(arg) => self.mode(arg)?,
+                    None => Mode::Spec,
+                },
+                "no_method_body" | "lit" => Mode::Proof,
+                _ if name.starts_with("<Tracked<") || name.starts_with("Tracked as ") => match args.first() {
+                    Some(arg) => self.mode(arg)?,
+                    None => Mode::Spec,
+                },
+                _ => Mode::Spec,
+            });
+        }
+        let (mode, _, ret) = self.signature(def)?;
+        Ok(if mode == Mode::Proof && ret == Mode::Proof { Mode::Proof } else { Mode::Spec })
+    }
+
+    /// Whether proof code within an expression uses a tracked value as tracked, or leaves the function.
+    pub(super) fn has_operation(&mut self, e: &tree::Expr) -> Result<bool> {
+        if let Some(known) = self.operations.get(&e.id) {
+            return Ok(*known);
+        }
+        let mut found = match &e.kind {
+            T::Return(_) | T::Break(..) | T::Continue(_) | T::Try(_) => true,
+            T::Assign(_, target, _) => {
+                self.check_write(target);
+                // A ghost part of something that is owned can be written while its owner is there only.
+                Self::root(target).and_then(|id| self.modes.get(&id).copied()) != Some(Mode::Spec)
+            }
+            T::AssignPat(..) => true,
+            T::Call { callee, args, .. } => {
+                self.check_references(callee, args)?;
+                self.call_operates(callee, &e.ty)?
+            }
+            T::Match(scrutinee, arms) => self.takes_apart(scrutinee, arms.iter().any(|arm| binds(&arm.pat)))?,
+            T::Let(pat, scrutinee) => self.takes_apart(scrutinee, binds(pat))?,
+            _ => false,
+        };
+        // All parts are looked at, because they are checked on the way.
+        let mut children = Vec::new();
+        super::parts::each_child(e, &mut |child| children.push(child));
+        for child in children {
+            found |= self.has_operation(child)?;
+        }
+        self.operations.insert(e.id, found);
+        Ok(found)
+    }
+
+    fn call_operates(&mut self, callee: &CallKind, ty: &tree::Ty) -> Result<bool> {
+        let Some(def) = Self::callee(callee) else { return Ok(false) };
+        if let Some(name) = self.cx.builtin(def) {
+            return Ok(matches!(&*name, "tracked_let" | "open_tracked" | "Tracked::get" | "Tracked::borrow_mut"));
+        }
+        let (mode, params, ret) = self.signature(def)?;
+        let never = mode == Mode::Proof && ret == Mode::Proof && *ty == tree::Ty::Never;
+        Ok(never || (mode != Mode::Spec && params.contains(&Mode::Proof)))
+    }
+
+    /// What a reference points to can be written if the reference is owned; a `spec` copy of it is none.
+    fn check_write(&mut self, target: &tree::Expr) {
+        let mut place = target;
+        loop {
+            place = match &place.kind {
+                T::Deref(inner) => {
+                    let is_copy = match &inner.kind {
+                        T::Local(id) => self.modes.get(id) == Some(&Mode::Spec),
+                        _ => false,
+                    };
+                    if is_copy && matches!(inner.ty, tree::Ty::Ref(tree::Mutability::Mut, _)) {
+                        self.wrong("cannot mutate through a spec-mode mutable reference", target.span);
+                        return;
+                    }
+                    inner
+                }
+                T::Field(base, _) | T::TupleField(base, _) | T::Adjust(_, base) => base,
+                T::Ref { expr, .. } => expr,
+                _ => return,
+            };
+        }
+    }
+
+    /// A function that takes `&mut` as `spec` may write whatever it likes through it, which only a `spec` variable may
+    /// suffer.
+    pub(super) fn check_references(&mut self, callee: &CallKind, args: &[tree::Expr]) -> Result<()> {
+        let Some(def) = Self::callee(callee) else { return Ok(()) };
+        if self.cx.builtin(def).is_some() {
+            return Ok(());
+        }
+        let (mode, params, _) = self.signature(def)?;
+        for (arg, param) in args.iter().zip(params) {
+            let T::Ref { mutability: tree::Mutability::Mut, expr, .. } = &arg.kind else { continue };
+            let root = Self::root(expr).and_then(|id| self.modes.get(&id).copied());
+            let owned = root.is_some_and(|root| root != Mode::Spec);
+            if mode == Mode::Proof && param == Mode::Spec && owned {
+                self.wrong("mutable borrow is not allowed in spec context", arg.span);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a pattern that binds something takes a tracked value apart.
+    fn takes_apart(&mut self, scrutinee: &tree::Expr, binds: bool) -> Result<bool> {
+        if !binds {
+            return Ok(false);
+        }
+        match &scrutinee.kind {
+            T::Tuple(items) => {
+                for item in items {
+                    if self.takes_apart(item, true)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            _ => Ok(self.mode(scrutinee)? == Mode::Proof),
+        }
+    }
+
+    /// Whether a struct takes a field that is not ghost from its base.
+    pub(super) fn base_is_used(&mut self, adt: DefId, given: &[tree::FieldValue]) -> Result<bool> {
+        let entry = self.cx.entry(adt)?;
+        let tree::Item::Adt(item) = &entry.item else { return Ok(true) };
+        let count = item.variants.first().map_or(0, |v| v.fields.len());
+        for index in 0..count as u32 {
+            let own = self.cx.field_mode(adt, 0, index)?;
+            if own != Some(Mode::Spec) && !given.iter().any(|f| f.field == index) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// True for a type that rustc may know to have no values. A call of such a type ends the path for rustc.
+    pub(super) fn may_be_empty(&mut self, ty: &tree::Ty) -> Result<bool> {
+        self.is_empty_within(ty, &mut Vec::new())
+    }
+
+    fn is_empty_within(&mut self, ty: &tree::Ty, outer: &mut Vec<DefId>) -> Result<bool> {
+        match ty {
+            tree::Ty::Never => Ok(true),
+            tree::Ty::Tuple(items) => {
+                for item in items {
+                    if self.is_empty_within(item, outer)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            tree::Ty::Array(item, _) => self.is_empty_within(item, outer),
+            tree::Ty::Adt(def, args) => {
+                if outer.contains(def) {
+                    return Ok(false);
+                }
+                let entry = self.cx.entry(*def)?;
+                let tree::Item::Adt(item) = &entry.item else { return Ok(true) };
+                if item.kind == tree::AdtKind::Union {
+                    return Ok(false);
+                }
+                outer.push(*def);
+                let mut all_empty = true;
+                for variant in &item.variants {
+                    let mut empty = false;
+                    for field in &variant.fields {
+                        empty |= self.is_empty_within(&field.ty.subst(args), outer)?;
+                    }
+                    all_empty &= empty;
+                }
+                outer.pop();
+                Ok(all_empty)
+            }
+            _ => Ok(false),
+        }
+    }
+}
+
+/// Whether a pattern binds a variable.
+fn binds(pat: &tree::Pat) -> bool {
+    use tree::PatKind as P;
+    match &pat.kind {
+        P::Binding { .. } => true,
+        P::Variant { fields, .. } | P::Tuple(fields) => fields.iter().any(|f| binds(&f.pat)),
+        P::Deref(inner) => binds(inner),
+        P::Or(pats) => pats.iter().any(binds),
+        P::Slice(before, rest, after) => before.iter().chain(rest.as_deref()).chain(after).any(binds),
+        _ => false,
+    }
+}
+
+/// The struct that a value is, below references.
+fn base_adt(ty: &tree::Ty) -> Option<DefId> {
+    match ty {
+        tree::Ty::Ref(_, inner) => base_adt(inner),
+        tree::Ty::Adt(def, _) => Some(*def),
+        _ => None,
+    }
+}

@@ -1,0 +1,276 @@
+//! Which expressions are ghost code, and whether tracked values are used as such.
+//!
+//! Guide page `ghost_vs_exec`, reference page `reference-var-modes`. A `spec` value may be used as often as one likes, a
+//! `tracked` one only as Rust's ownership allows. Stock rustc checks the second kind; it must not look at the first.
+//! This pass walks every local body once more and
+//!
+//! - marks the largest expressions whose value is wanted as `spec` only (see [`certus_tree::Shown`]);
+//! - refuses a `spec` value where a `tracked` one is wanted (`language/mode`): such a value could be had twice.
+//!
+//! The marks decide what rustc does not look at, so they follow from what is known: an expression is marked where its
+//! parameter, variable, field or result is `spec`, and nothing in it uses a tracked value as tracked. Whatever is not
+//! understood is left unmarked, which can refuse a right program but accept no wrong one.
+
+mod exec;
+mod facts;
+mod parts;
+mod proof;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_tree::{self as tree, CallKind, DefId, ExprId, ExprKind as T, GhostMark, Item, LocalId, Shown, Stmt};
+use certus_vir::Mode;
+
+use crate::context::{Context, Entry, Failed, Result};
+use parts::each_child;
+
+/// The marks of all local bodies, and what is wrong with the use of tracked values.
+pub(crate) fn marks(cx: &mut Context<'_>) -> (Vec<GhostMark>, Vec<Diagnostic>) {
+    let (mut marks, mut diagnostics) = (Vec::new(), Vec::new());
+    for def in cx.tree.local_items() {
+        match of_item(cx, def) {
+            Ok(Some(walk)) => {
+                marks.extend(walk.0);
+                diagnostics.extend(walk.1);
+            }
+            Ok(None) => {}
+            Err(Failed(errors)) => diagnostics.extend(errors),
+        }
+    }
+    (marks, diagnostics)
+}
+
+type Found = (Vec<GhostMark>, Vec<Diagnostic>);
+
+/// The marks of one item; nothing for what is no code of the language.
+fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<Found>> {
+    let entry = cx.entry(def)?;
+    let is_code = matches!(entry.item, Item::Function(_) | Item::Const(_));
+    if !is_code || !entry.def().in_verus || entry.attrs.accessor.is_some() {
+        return Ok(None);
+    }
+    let body = match cx.tree.body(def) {
+        Ok(Some(body)) => body,
+        Ok(None) => return Ok(None),
+        // Such a body is rustc's alone; if it has clauses, rustc will not like them.
+        Err(_) if entry.attrs.external => return Ok(None),
+        Err(errors) => return Err(Failed(errors)),
+    };
+    let mode = match &entry.item {
+        Item::Function(_) => cx.mode_of(def)?,
+        _ => cx.const_mode(def)?.unwrap_or(Mode::Exec),
+    };
+    let mut walk = Walk {
+        cx,
+        def,
+        modes: HashMap::new(),
+        operations: HashMap::new(),
+        in_closure: false,
+        in_constant: false,
+        ret: Mode::Exec,
+        marks: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    walk.item(&entry, mode, &body)?;
+    Ok(Some((walk.marks, walk.diagnostics)))
+}
+
+/// The walk over one body.
+struct Walk<'c, 'a> {
+    cx: &'c mut Context<'a>,
+    def: DefId,
+    /// The modes of the locals met so far.
+    modes: HashMap<LocalId, Mode>,
+    /// Whether an expression uses a tracked value as tracked, where that was asked.
+    operations: HashMap<ExprId, bool>,
+    /// Within a closure of exec code: whatever it mentions is captured, also in code that is not reached.
+    in_closure: bool,
+    /// Within the value of a constant.
+    in_constant: bool,
+    /// The mode of the result.
+    ret: Mode,
+    marks: Vec<GhostMark>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What the value of an expression of proof code is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Want {
+    /// As mathematics.
+    Spec,
+    /// As something that is owned or borrowed.
+    Tracked,
+}
+
+impl Walk<'_, '_> {
+    fn item(&mut self, entry: &Rc<Entry>, mode: Mode, body: &tree::Body) -> Result<()> {
+        let root = &body.value;
+        if entry.attrs.broadcast_group {
+            self.mark(root, Shown::Hidden);
+            return Ok(());
+        }
+        if matches!(entry.item, Item::Const(_)) {
+            self.in_constant = true;
+            match mode {
+                Mode::Exec => self.exec(root)?,
+                _ => self.never_looked_at(root),
+            }
+            return Ok(());
+        }
+        // What is trusted is not looked at, and code that is never compiled has no owners.
+        if mode == Mode::Spec || (mode == Mode::Proof && (entry.attrs.external_body || entry.attrs.is_axiom)) {
+            self.mark(root, Shown::NeverRun);
+            self.closures(root);
+            return Ok(());
+        }
+        if entry.attrs.external {
+            return self.clauses_only(root);
+        }
+        let modes = self.cx.param_modes(self.def)?;
+        for (pat, mode) in body.params.iter().zip(modes) {
+            self.bind(pat, mode)?;
+        }
+        if mode == Mode::Exec {
+            self.ret = Mode::Exec;
+            return self.exec(root);
+        }
+        self.ret = entry.attrs.ret.unwrap_or(Mode::Spec);
+        let want = if self.ret == Mode::Spec { Want::Spec } else { Want::Tracked };
+        self.body_of_proof(root, want)
+    }
+
+    /// Marks an expression.
+    fn mark(&mut self, e: &tree::Expr, shown: Shown) {
+        self.marks.push(GhostMark { def: self.def, expr: e.id, shown });
+    }
+
+    /// Marks an expression that is `spec` as a whole.
+    fn never_looked_at(&mut self, e: &tree::Expr) {
+        // A closure would capture what the expression mentions.
+        let hidden = self.in_closure && e.ty == tree::Ty::unit();
+        if hidden {
+            return self.mark(e, Shown::Hidden);
+        }
+        self.mark(e, if self.in_constant { Shown::Constant } else { Shown::TypeOnly });
+        self.closures(e);
+    }
+
+    /// The clauses of a function that is not verified.
+    fn clauses_only(&mut self, root: &tree::Expr) -> Result<()> {
+        let T::Block(_, block) = &root.kind else { return Ok(()) };
+        for stmt in &block.stmts {
+            let Stmt::Expr(e, _) = stmt else { continue };
+            match self.builtin(e) {
+                Some(name) if facts::NAMING.contains(&&*name) => self.mark(e, Shown::Hidden),
+                Some(name) if facts::SPECIFICATION.contains(&&*name) => self.never_looked_at(e),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks the bodies of all closures within an expression.
+    fn closures(&mut self, e: &tree::Expr) {
+        if let T::Closure { body, .. } = &e.kind {
+            self.mark(body, Shown::NeverRun);
+        }
+        if self.names_only(e) {
+            return;
+        }
+        each_child(e, &mut |child| self.closures(child));
+    }
+
+    /// A call whose argument names a function without its generic arguments, which rustc could not infer: hides it.
+    fn names_only(&mut self, e: &tree::Expr) -> bool {
+        let T::Call { callee: CallKind::Fn { def, .. }, .. } = &e.kind else { return false };
+        let name = self.cx.builtin(*def);
+        let only = name.as_deref().is_some_and(|name| facts::NAMING.contains(&name));
+        if only {
+            self.mark(e, Shown::Hidden);
+        }
+        only
+    }
+
+    /// Gives the locals of a pattern a mode; a `ghost` or `tracked` field keeps its own.
+    fn bind(&mut self, pat: &tree::Pat, mode: Mode) -> Result<()> {
+        use tree::PatKind as P;
+        match &pat.kind {
+            P::Binding { local, sub, .. } => {
+                self.modes.insert(*local, mode);
+                if let Some(sub) = sub {
+                    self.bind(sub, mode)?;
+                }
+            }
+            P::Variant { adt, variant, fields } => {
+                for field in fields {
+                    let own = self.cx.field_mode(*adt, *variant, field.field)?;
+                    self.bind(&field.pat, facts::field(mode, own))?;
+                }
+            }
+            P::Tuple(fields) => {
+                for field in fields {
+                    self.bind(&field.pat, mode)?;
+                }
+            }
+            P::Deref(inner) => self.bind(inner, mode)?,
+            P::Or(pats) => {
+                for pat in pats {
+                    self.bind(pat, mode)?;
+                }
+            }
+            P::Slice(before, rest, after) => {
+                for pat in before.iter().chain(rest.as_deref()).chain(after) {
+                    self.bind(pat, mode)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The name of the function of `verus_builtin` that an expression calls.
+    fn builtin(&mut self, e: &tree::Expr) -> Option<certus_vir::Path> {
+        match &e.kind {
+            T::Call { callee: CallKind::Fn { def, .. }, .. } => self.cx.builtin(*def),
+            T::Adjust(tree::Adjust::NeverToAny, inner) => self.builtin(inner),
+            _ => None,
+        }
+    }
+
+    /// True for a block that begins with the mark of proof code.
+    fn is_proof_block(&mut self, block: &tree::Block) -> bool {
+        let first = match block.stmts.first() {
+            Some(Stmt::Expr(e, _)) => Some(e),
+            Some(Stmt::Let { .. }) => None,
+            None => block.tail.as_deref(),
+        };
+        first.is_some_and(|e| self.builtin(e).as_deref() == Some("proof_block"))
+    }
+
+    /// The mode that a statement says the next `let` has, where that has no value to say it.
+    fn let_mark(&mut self, stmt: &Stmt) -> Option<Mode> {
+        let Stmt::Expr(e, _) = stmt else { return None };
+        if self.builtin(e).as_deref() != Some("let_attr") {
+            return None;
+        }
+        match crate::body::string_argument(e)? {
+            "mode spec" => Some(Mode::Spec),
+            "mode proof" => Some(Mode::Proof),
+            _ => None,
+        }
+    }
+
+    /// Records a use that the modes do not allow, once at a place.
+    fn wrong(&mut self, text: &str, span: Span) {
+        self.diagnostics.push(Diagnostic::error(Class::Language, "mode", text, span));
+    }
+
+    /// Records that a `spec` value stands where a `tracked` one is wanted.
+    fn not_tracked(&mut self, span: Span) {
+        let text = "expression has mode spec, expected mode proof";
+        let error = Diagnostic::error(Class::Language, "mode", text, span);
+        self.diagnostics.push(error.with_help("a tracked value is wanted here, and a spec value could be used twice"));
+    }
+}

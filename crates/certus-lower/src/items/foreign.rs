@@ -1,0 +1,309 @@
+//! The rules on trusted specifications of what is defined elsewhere.
+//!
+//! Reference page `reference-assume-specification`, guide page `calling-unverified-from-verified`. A specification is
+//! believed, so it must be about exactly one thing: there may be no second one for the same function or type, its
+//! signature must be that of what it is about, and it must be seen wherever that is seen.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Ty, Visibility};
+use certus_vir::Mode;
+
+use super::rules::within;
+use crate::context::{Context, Entry, Result, language, unsupported};
+
+/// True when everyone who sees an item of the second visibility sees one of the first.
+fn at_least(this: &Visibility, that: &Visibility) -> bool {
+    match (this, that) {
+        (Visibility::Public, _) => true,
+        (Visibility::Module(_), Visibility::Public) => false,
+        (Visibility::Module(this), Visibility::Module(that)) => within(that, this),
+    }
+}
+
+/// True when the arguments are the parameters themselves, in order.
+fn is_identity(args: &[Ty], params: usize) -> bool {
+    args.len() == params
+        && args.iter().enumerate().all(|(i, arg)| match arg {
+            Ty::Param(index, _) | Ty::Const(ConstArg::Param(index, _)) => *index as usize == i,
+            _ => false,
+        })
+}
+
+/// The variable that is passed, below steps such as a reborrow.
+fn local_below(e: &tree::Expr) -> Option<tree::LocalId> {
+    match &e.kind {
+        tree::ExprKind::Local(id) => Some(*id),
+        tree::ExprKind::Adjust(_, inner)
+        | tree::ExprKind::Deref(inner)
+        | tree::ExprKind::Ref { expr: inner, implicit: true, .. } => local_below(inner),
+        _ => None,
+    }
+}
+
+/// The arguments that a path is given, or the parameters themselves where it is written without any.
+fn known_args(args: &[Ty], item: &tree::Function) -> Vec<Ty> {
+    let count = item.generics.params.len();
+    let unknown =
+        |ty: &Ty| matches!(ty, Ty::Param(index, _) if *index as usize >= count) || *ty == Ty::Const(ConstArg::Unknown);
+    if args.len() != count || !args.iter().any(unknown) {
+        return args.to_vec();
+    }
+    let own = item.generics.params.iter().enumerate().map(|(i, p)| match p.is_const {
+        true => Ty::Const(ConstArg::Param(i as u32, p.name.clone())),
+        false => Ty::Param(i as u32, p.name.clone()),
+    });
+    own.collect()
+}
+
+impl Context<'_> {
+    /// Attributes of specifications on items that they do not belong on.
+    pub(super) fn specification_rules(&mut self, entry: &Entry) -> Result<()> {
+        let (attrs, span) = (&entry.attrs, entry.def().name_span);
+        if attrs.external_trait_specification && self.tree.is_local(entry.def().id) {
+            return unsupported("external-trait", "specifications of external traits are not supported", span);
+        }
+        if attrs.external_type_specification {
+            let Item::Adt(proxy) = &entry.item else {
+                let text = "`external_type_specification` attribute not supported here";
+                return language("external-spec", text, span);
+            };
+            return if self.tree.is_local(proxy.def.id) { self.type_specification(proxy, entry) } else { Ok(()) };
+        }
+        if !attrs.external_fn_specification && !attrs.assume_specification {
+            return Ok(());
+        }
+        let Item::Function(function) = &entry.item else {
+            let text = match &entry.item {
+                Item::Const(_) => "use `external_fn_specification` on fn whose body is a const",
+                _ => "`external_fn_specification` attribute not supported here",
+            };
+            return language("external-spec", text, span);
+        };
+        if !self.tree.is_local(function.def.id) {
+            return Ok(());
+        }
+        let parent = function.def.parent.map(|id| self.entry(id)).transpose()?;
+        let is_free = parent.is_none_or(|p| matches!(p.item, Item::Module(_)));
+        if !is_free || !(function.has_body || attrs.no_body) {
+            return language("external-spec", "`assume_specification` declaration not supported here", span);
+        }
+        if attrs.external_body {
+            let text = "an `assume_specification` declaration cannot be marked `external_body`";
+            return language("external-spec", text, span);
+        }
+        self.function_specification(function, entry)
+    }
+
+    /// The type that a proxy names, with its arguments there.
+    fn named_type(&mut self, id: DefId) -> Result<Option<(DefId, Vec<Ty>)>> {
+        let entry = self.entry(id)?;
+        let Item::Adt(proxy) = &entry.item else { return Ok(None) };
+        let mut fields = proxy.variants.iter().flat_map(|v| &v.fields);
+        let found = match (fields.next().map(|f| &f.ty), fields.next()) {
+            (Some(Ty::Adt(target, args)), None) => Some((*target, args.clone())),
+            _ => None,
+        };
+        Ok(found)
+    }
+
+    /// True when the fields of a type are hidden.
+    pub(crate) fn is_opaque(&mut self, def: DefId) -> Result<bool> {
+        Ok(self.entry(def)?.attrs.external_body || self.type_entry(def)?.attrs.external_body)
+    }
+
+    /// The rules on a type as it is used. Errs with `language/external` for a type of this crate that is not in the
+    /// language and has no specification.
+    pub(crate) fn check_type(&mut self, def: DefId, span: Span) -> Result<()> {
+        if !self.tree.is_local(def) {
+            return Ok(());
+        }
+        let path = self.path(def);
+        if self.entry(def)?.attrs.external_type_specification {
+            let text = format!("cannot use type `{path}` marked `external_type_specification` directly");
+            return language("external-spec", text, span);
+        }
+        if self.proxy_of(def)?.is_some() {
+            return Ok(());
+        }
+        self.check_known(def, "type", span)
+    }
+
+    /// Errs with `language/external-spec` where a proxy is not one of exactly one foreign type as it is.
+    fn type_specification(&mut self, proxy: &tree::Adt, entry: &Entry) -> Result<()> {
+        let span = proxy.def.name_span;
+        let wrong = |text: &str| language("external-spec", text, span);
+        if entry.attrs.external {
+            return wrong("a type cannot be marked both `external_type_specification` and `external`");
+        }
+        if entry.attrs.mode.is_some_and(|m| m != Mode::Exec) {
+            return wrong("external_type_specification can only be used with exec types");
+        }
+        let (Some((target, args)), AdtKind::Struct) = (self.named_type(proxy.def.id)?, proxy.kind) else {
+            return wrong("`external_type_specification`: expected a struct with one field, of the external type");
+        };
+        let path = self.path(target);
+        let foreign = self.entry(target)?;
+        let Item::Adt(of) = &foreign.item else { return wrong("the external type needs to be a struct or enum") };
+        if of.kind == AdtKind::Union {
+            return wrong("external_type_specification: the external type needs to be a struct or enum");
+        }
+        if self.proxy_of(target)? != Some(proxy.def.id) || (self.tree.is_local(target) && !self.is_external(target)?) {
+            return language("external-spec", format!("duplicate specification for `{path}`"), span);
+        }
+        let same_constants =
+            proxy.generics.params.iter().zip(&of.generics.params).all(|(a, b)| a.const_ty == b.const_ty);
+        if !is_identity(&args, proxy.generics.params.len()) || !same_constants {
+            return wrong("expected generics to match: those of the proxy are those of the type, in the same order");
+        }
+        let within_bounds = |a: &tree::Generics, b: &tree::Generics| a.clauses.iter().all(|c| b.clauses.contains(c));
+        if !within_bounds(&proxy.generics, &of.generics) || !within_bounds(&of.generics, &proxy.generics) {
+            return wrong("external_type_specification: trait bounds should match");
+        }
+        if !at_least(&proxy.def.visibility, &of.def.visibility) {
+            return wrong("`external_type_specification` proxy type should be visible to the external type");
+        }
+        let fields = of.variants.iter().flat_map(|v| &v.fields);
+        let hidden = fields.into_iter().any(|f| !at_least(&f.visibility, &of.def.visibility));
+        if hidden && !entry.attrs.external_body {
+            return wrong(
+                "external_type_specification: private fields not supported for transparent datatypes (try \
+                 'external_body' instead?)",
+            );
+        }
+        Ok(())
+    }
+
+    /// Errs with `language/external-spec` where a specification is not one of exactly one foreign function as it is.
+    fn function_specification(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
+        let span = item.def.name_span;
+        let Some((target, args)) = self.specified_by(item.def.id)? else {
+            return unsupported("assume-specification", "what this specification is about is not supported", span);
+        };
+        let path = self.path(target);
+        if path.starts_with("verus_builtin::") {
+            return language(
+                "external-spec",
+                "cannot apply `assume_specification` to Verus verus_builtin functions",
+                span,
+            );
+        }
+        let known = self.specification_of(target)?;
+        if known != Some(item.def.id) || (self.tree.is_local(target) && !self.is_external(target)?) {
+            return language("external-spec", format!("duplicate specification for `{path}`"), span);
+        }
+        let foreign = self.entry(target)?;
+        let Item::Function(of) = &foreign.item else {
+            return unsupported("assume-specification", "this specification is not supported", span);
+        };
+        self.whole_impl(of, span)?;
+        let args = known_args(&args, item);
+        if entry.attrs.external_fn_specification && !self.passes_on(item)? {
+            let text = format!("assume_specification requires function type signature to match that of `{path}`");
+            return language("external-spec", text, span);
+        }
+        let normal = |ty: &Ty| self.tree.normalize(&ty.subst(&args), item.def.id);
+        let same_params = item.params.len() == of.params.len()
+            && item.params.iter().zip(&of.params).all(|(a, b)| normal(&a.ty) == normal(&b.ty));
+        if !same_params || self.tree.normalize(&item.ret, item.def.id) != normal(&of.ret) {
+            let text = format!("assume_specification requires function type signature to match that of `{path}`");
+            return language("external-spec", text, span);
+        }
+        let instance = |c: &tree::WhereClause| tree::WhereClause {
+            trait_: c.trait_,
+            args: c.args.iter().map(|t| t.subst(&args)).collect(),
+            assoc: c.assoc.iter().map(|(n, t)| (n.clone(), t.subst(&args))).collect(),
+        };
+        let theirs: Vec<_> = of.generics.clauses.iter().map(instance).collect();
+        let same = item.generics.clauses.iter().all(|c| theirs.contains(c))
+            && theirs.iter().all(|c| item.generics.clauses.contains(c));
+        if !same {
+            return language("external-spec", "assume_specification trait bound mismatch", span);
+        }
+        if !is_identity(&args, item.generics.params.len()) {
+            let text = "the type parameters of a specification must be those of the function, in the same order";
+            return language("external-spec", text, span);
+        }
+        if !at_least(&item.def.visibility, &of.def.visibility) && of.trait_method.is_none() {
+            let text = "an `assume_specification` declaration must be at least as visible as the function it provides a \
+                        spec for";
+            return language("external-spec", text, span);
+        }
+        Ok(())
+    }
+
+    /// True when the older form of a specification calls the function with its own parameters, in their order. Only so is
+    /// it about the same arguments, lifetimes included.
+    fn passes_on(&mut self, item: &tree::Function) -> Result<bool> {
+        let Some(body) = self.tree.body(item.def.id)? else { return Ok(false) };
+        let local = |p: &tree::Pat| match &p.kind {
+            tree::PatKind::Binding { local, sub: None, .. } => Some(*local),
+            _ => None,
+        };
+        let params: Vec<_> = body.params.iter().map(local).collect();
+        let tree::ExprKind::Block(_, tree::Block { tail: Some(tail), .. }) = &body.value.kind else {
+            return Ok(false);
+        };
+        let mut call = &**tail;
+        while let tree::ExprKind::Adjust(_, inner)
+        | tree::ExprKind::Deref(inner)
+        | tree::ExprKind::Ref { expr: inner, .. } = &call.kind
+        {
+            call = inner;
+        }
+        let tree::ExprKind::Call { args, .. } = &call.kind else { return Ok(false) };
+        Ok(args.iter().map(local_below).collect::<Vec<_>>() == params)
+    }
+
+    /// A foreign impl of a trait of the language counts as one only when all of its functions are specified.
+    fn whole_impl(&mut self, of: &tree::Function, span: Span) -> Result<()> {
+        let (Some((trait_, _)), Some(parent)) = (of.trait_method, of.def.parent) else { return Ok(()) };
+        if self.is_external(trait_)? {
+            return Ok(());
+        }
+        let parent = self.entry(parent)?;
+        let Item::Impl(parent) = &parent.item else { return Ok(()) };
+        for id in &parent.items {
+            let member = self.entry(*id)?;
+            if matches!(member.item, Item::Function(_)) && self.specification_of(*id)?.is_none() {
+                let text = format!(
+                    "using assume_specification for this function requires you to specify all other functions for the \
+                     same trait impl, but the method `{}` is missing",
+                    member.def().name
+                );
+                return language("external-spec", text, span);
+            }
+        }
+        Ok(())
+    }
+
+    /// The impl's function that a path to a trait's function means with these arguments. Errs where it means those of
+    /// many impls: one contract cannot be right for all of them.
+    pub(crate) fn impl_function(&mut self, def: DefId, args: &[Ty], at: DefId, span: Span) -> Result<(DefId, Vec<Ty>)> {
+        let entry = self.entry(def)?;
+        let Item::Function(tree::Function { trait_method: Some((trait_, _)), is_trait_decl: true, .. }) = &entry.item
+        else {
+            return Ok((def, args.to_vec()));
+        };
+        let count = match &self.entry(*trait_)?.item {
+            Item::Trait(item) => item.generics.params.len(),
+            _ => args.len(),
+        };
+        let of_trait = args.get(..count).unwrap_or(args);
+        let Some((found, mut impl_args)) = self.tree.find_impl(*trait_, of_trait, at) else {
+            let text = "assume_specification cannot be used to specify generic specifications of trait methods; consider \
+                        using external_trait_specification instead";
+            return language("external-spec", text, span);
+        };
+        let of = self.entry(found)?;
+        let Item::Impl(of) = &of.item else { return Ok((def, args.to_vec())) };
+        for item in &of.items {
+            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &self.entry(*item)?.item
+                && *declared == def
+            {
+                impl_args.extend(args.get(count..).unwrap_or_default().iter().cloned());
+                return Ok((*item, impl_args));
+            }
+        }
+        language("external-spec", "assume_specification for a provided trait method is not supported", span)
+    }
+}
