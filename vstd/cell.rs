@@ -20,7 +20,8 @@ pub struct CellId {
     id: int,
 }
 
-/// A cell that may be empty. What is in it is known, and can be read and written, with the [`PointsTo`] of the same `id`.
+/// A cell that may be empty. What is in it is known, and can be read and written, with the [`PointsTo`] of the same
+/// `id`.
 #[verifier::external_body]
 #[verifier::accept_recursive_types(V)]
 pub struct PCell<V> {

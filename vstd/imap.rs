@@ -1,7 +1,7 @@
 //! Maps whose domain may be infinite.
 //!
-//! A map is a domain and a value for every key in it. Outside of its domain a map has nothing to say: two maps are equal
-//! when they agree on their domains.
+//! A map is a domain and a value for every key in it. Outside of its domain a map has nothing to say: two maps are
+//! equal when they agree on their domains.
 
 use core::marker::PhantomData;
 
@@ -116,7 +116,8 @@ impl<K, V> IMap<K, V> {
         requires
             forall|j: J| #[trigger] key_map.contains_key(j) ==> old_map.contains_key(key_map[j]),
             forall|j1: J, j2: J| #[trigger]
-                key_map.contains_key(j1) && #[trigger] key_map.contains_key(j2) && j1 != j2 ==> key_map[j1] != key_map[j2],
+                key_map.contains_key(j1) && #[trigger] key_map.contains_key(j2) && j1 != j2 ==> key_map[j1]
+                    != key_map[j2],
         ensures
             new_map.dom() == key_map.dom(),
             forall|j: J|

@@ -7,6 +7,8 @@ use crate::iset::*;
 #[allow(unused_imports)]
 use crate::iset_lib::*;
 #[allow(unused_imports)]
+use crate::modes::tracked_swap;
+#[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -309,6 +311,28 @@ impl<K, V> IMap<K, V> {
         let f = |k: K| self[k];
         assert(self.values() =~= self.dom().map(f));
         lemma_map_size_bound(self.dom(), self.dom().map(f), f);
+    }
+}
+
+impl<K, V> IMap<K, V> {
+    /// Gives the values other keys: what is at `key_map[j]` is at `j` then.
+    pub proof fn tracked_map_keys_in_place(tracked &mut self, key_map: IMap<K, K>)
+        requires
+            forall|j: K| #[trigger] key_map.dom().contains(j) ==> old(self).dom().contains(key_map.index(j)),
+            forall|j1: K, j2: K|
+                #![trigger key_map.dom().contains(j1), key_map.dom().contains(j2)]
+                j1 != j2 && key_map.dom().contains(j1) && key_map.dom().contains(j2) ==> key_map.index(j1)
+                    != key_map.index(j2),
+        ensures
+            forall|j: K| #[trigger] final(self).dom().contains(j) == key_map.dom().contains(j),
+            forall|j: K|
+                key_map.dom().contains(j) ==> final(self).dom().contains(j) && #[trigger] final(self).index(j)
+                    == old(self).index(key_map.index(j)),
+    {
+        let tracked mut before = Self::tracked_empty();
+        tracked_swap(self, &mut before);
+        let tracked mut after = Self::tracked_map_keys(before, key_map);
+        tracked_swap(self, &mut after);
     }
 }
 

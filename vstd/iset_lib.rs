@@ -658,7 +658,12 @@ macro_rules! assert_isets_equal_internal {
             ::verus_builtin::internal::proof_block();
             ::verus_builtin::assert_forall_by(|$elem $(: $t)?| {
                 ::verus_builtin::internal::proof_block();
-                ::verus_builtin::ensures([::verus_builtin::internal::iff(::verus_builtin::internal::trigger(s1.contains($elem)), s2.contains($elem))]);
+                ::verus_builtin::ensures([
+                    ::verus_builtin::internal::iff(
+                        ::verus_builtin::internal::trigger(s1.contains($elem)),
+                        s2.contains($elem),
+                    ),
+                ]);
                 $body
             });
             ::verus_builtin::assert_(::verus_builtin::ext_equal(s1, s2));

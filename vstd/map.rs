@@ -1,8 +1,8 @@
 //! Maps with a finite domain.
 //!
-//! A map is a domain and a value for every key in it. Outside of its domain a map has nothing to say: two maps are equal
-//! when they agree on their domains. `new`, `dom` and `index` are the primitives; all other operations are defined from
-//! them, and what a program knows about an operation is proved.
+//! A map is a domain and a value for every key in it. Outside of its domain a map has nothing to say: two maps are
+//! equal when they agree on their domains. `new`, `dom` and `index` are the primitives; all other operations are
+//! defined from them, and what a program knows about an operation is proved.
 
 use core::marker::PhantomData;
 
@@ -120,7 +120,8 @@ impl<K, V> Map<K, V> {
         requires
             forall|j: J| #[trigger] key_map.contains_key(j) ==> old_map.contains_key(key_map[j]),
             forall|j1: J, j2: J| #[trigger]
-                key_map.contains_key(j1) && #[trigger] key_map.contains_key(j2) && j1 != j2 ==> key_map[j1] != key_map[j2],
+                key_map.contains_key(j1) && #[trigger] key_map.contains_key(j2) && j1 != j2 ==> key_map[j1]
+                    != key_map[j2],
         ensures
             new_map.dom() == key_map.dom(),
             forall|j: J|

@@ -533,8 +533,10 @@ macro_rules! assert_seqs_equal_internal {
             ::verus_builtin::assert_forall_by(|$idx: ::verus_builtin::int| {
                 ::verus_builtin::internal::proof_block();
                 ::verus_builtin::requires([
-                    ::verus_builtin::internal::spec_le(::verus_builtin::internal::lit::<::verus_builtin::int>("0"), $idx)
-                        && ::verus_builtin::internal::spec_lt($idx, s1.len()),
+                    ::verus_builtin::internal::spec_le(
+                        ::verus_builtin::internal::lit::<::verus_builtin::int>("0"),
+                        $idx,
+                    ) && ::verus_builtin::internal::spec_lt($idx, s1.len()),
                 ]);
                 ::verus_builtin::ensures([
                     ::verus_builtin::internal::spec_eq(

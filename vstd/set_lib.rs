@@ -27,7 +27,6 @@ verus! {
 broadcast use {group_iset_lemmas, group_set_lemmas, group_seq_lemmas};
 
 impl<A> Set<A> {
-
     /// Whether there is no member.
     pub open spec fn is_empty(self) -> bool {
         self =~= Set::<A>::empty()
@@ -613,7 +612,12 @@ macro_rules! assert_sets_equal_internal {
             ::verus_builtin::internal::proof_block();
             ::verus_builtin::assert_forall_by(|$elem $(: $t)?| {
                 ::verus_builtin::internal::proof_block();
-                ::verus_builtin::ensures([::verus_builtin::internal::iff(::verus_builtin::internal::trigger(s1.contains($elem)), s2.contains($elem))]);
+                ::verus_builtin::ensures([
+                    ::verus_builtin::internal::iff(
+                        ::verus_builtin::internal::trigger(s1.contains($elem)),
+                        s2.contains($elem),
+                    ),
+                ]);
                 $body
             });
             ::verus_builtin::assert_(::verus_builtin::ext_equal(s1, s2));

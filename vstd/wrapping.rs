@@ -4,7 +4,8 @@
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
-/// The modules of a pair of types: the one without sign, the one with sign, the number of their values and of their bits.
+/// The modules of a pair of types: the one without sign, the one with sign, the number of their values and of their
+/// bits.
 macro_rules! wrapping_specs {
     ($($u:ty, $i:ty, $mod_u:ident, $mod_i:ident, $range:expr, $bits:expr;)*) => {
         $(

@@ -3,6 +3,8 @@
 #[allow(unused_imports)]
 use crate::resource::algebra::ResourceAlgebra;
 #[allow(unused_imports)]
+use crate::resource::pcm::PCM;
+#[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
@@ -38,6 +40,22 @@ impl<L: ResourceAlgebra, R: ResourceAlgebra> ResourceAlgebra for ProductRA<L, R>
     proof fn valid_op(a: Self, b: Self) {
         L::valid_op(a.left, b.left);
         R::valid_op(a.right, b.right);
+    }
+}
+
+impl<L: PCM, R: PCM> PCM for ProductRA<L, R> {
+    open spec fn unit() -> Self {
+        ProductRA { left: L::unit(), right: R::unit() }
+    }
+
+    proof fn op_unit(self) {
+        self.left.op_unit();
+        self.right.op_unit();
+    }
+
+    proof fn unit_valid() {
+        L::unit_valid();
+        R::unit_valid();
     }
 }
 

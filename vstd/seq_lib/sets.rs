@@ -155,7 +155,8 @@ impl<A> Seq<A> {
             #[trigger] self.to_iset().map(f) =~= self.map_values(f).to_iset(),
     {
         self.lemma_to_set_map_commutes(f);
-        assert forall|b: B| #[trigger] self.to_iset().map(f).contains(b) == self.map_values(f).to_iset().contains(b) by {
+        assert forall|b: B| #[trigger]
+            self.to_iset().map(f).contains(b) == self.map_values(f).to_iset().contains(b) by {
             assert(self.to_set().map(f).contains(b) == self.map_values(f).to_set().contains(b));
             if self.to_set().map(f).contains(b) {
                 let a = choose|a: A| #[trigger] self.to_set().contains(a) && b == f(a);

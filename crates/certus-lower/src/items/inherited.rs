@@ -86,18 +86,23 @@ impl Context<'_> {
 
     /// What the clauses of an impl's function may be. Errs with `language/clause`.
     pub(super) fn implementation_clauses(&mut self, item: &tree::Function, header: &Header) -> Result<()> {
-        if let Some(first) = header.default_ensures.first() {
-            if !item.is_trait_decl || !item.has_body {
-                let text =
-                    "default_ensures not allowed here (it is only allowed on trait functions with a default body)";
-                return language("default-ensures", text, first.span);
-            }
-            if self.entry(item.def.id)?.attrs.impls_cannot_extend_spec {
-                let text = "impls_cannot_extend_spec functions cannot use default_ensures";
-                return language("default-ensures", text, first.span);
-            }
+        if let (Some(first), false) = (header.default_ensures.first(), item.is_trait_decl && item.has_body) {
+            let text = "default_ensures not allowed here (it is only allowed on trait functions with a default body)";
+            return language("default-ensures", text, first.span);
+        }
+        let entry = self.entry(item.def.id)?;
+        if let (Some(first), true) = (header.default_ensures.first(), entry.attrs.impls_cannot_extend_spec) {
+            let text = "a function marked impls_cannot_extend_spec cannot have default_ensures";
+            return language("default-ensures", text, first.span);
         }
         let Some((trait_, declared)) = self.implemented(item) else { return Ok(()) };
+        if self.entry(declared)?.attrs.impls_cannot_extend_spec
+            && let Some(first) = header.ensures.first()
+        {
+            let text = "trait method implementation cannot declare ensures clauses because the trait declaration is \
+                        marked impls_cannot_extend_spec";
+            return language("clause", text, first.span);
+        }
         let path = self.path(trait_);
         if path.starts_with("core::ops::") && path.ends_with("::Drop") {
             return self.drop_clauses(item, header);
@@ -109,11 +114,6 @@ impl Context<'_> {
             let text = "trait method implementation cannot declare requires clauses; these can be inherited from the \
                         trait declaration";
             return language("trait-requires", text, first.span);
-        }
-        if let (Some(first), true) = (header.ensures.first(), self.entry(declared)?.attrs.impls_cannot_extend_spec) {
-            let text = "trait method implementation cannot declare ensures clauses because the trait declaration is \
-                        marked impls_cannot_extend_spec";
-            return language("trait-ensures", text, first.span);
         }
         if let Some((_, span)) = &header.opens_invariants {
             let text = "trait method implementation cannot declare an opens_invariants specification; this is inherited \

@@ -256,7 +256,7 @@ impl World {
         let data = Datatype {
             path: path.into(),
             params: type_params(params),
-            bounds: Vec::new(),
+            bounds: vec![],
             variants: Some(variants.iter().map(variant).collect()),
             ext_equal: false,
             span: sp(),

@@ -1,0 +1,90 @@
+//! The second checker with a real rustc: what it accepts, what it says, and libraries made by several at once.
+
+use std::path::Path;
+
+use certus_gate::{Compiler, GateError, Program, Store, check, macro_names};
+
+const BUILTIN: &str = "#![no_std]\npub struct Tracked<A>(A);\npub trait Structural {}\n";
+
+fn compiler() -> Compiler {
+    Compiler::find().expect("the tests need rustc")
+}
+
+fn program(text: &str) -> Program {
+    Program {
+        text: text.into(),
+        name: "a-name.that.is-none".into(),
+        edition: "2021".into(),
+        cfgs: vec!["chosen".into()],
+        libraries: Vec::new(),
+    }
+}
+
+#[test]
+fn a_right_program_has_no_errors() {
+    let found = check(&compiler(), &program("#[cfg(not(chosen))] compile_error!(); pub fn f(unused: u8) {}"));
+    assert_eq!(found.expect("an answer"), []);
+}
+
+#[test]
+fn an_error_has_its_code_and_its_place() {
+    let text = "pub fn f(v: Vec<u8>) { drop(v); drop(v); }";
+    let found = check(&compiler(), &program(text)).expect("an answer");
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].code.as_deref(), Some("E0382"));
+    let primary = found[0].primary.as_ref().expect("a place");
+    assert_eq!(&text[primary.range.clone()], "v");
+    assert_eq!(primary.range.start, 37);
+    assert_eq!(found[0].secondary.len(), 2, "the move and the declaration");
+}
+
+#[test]
+fn a_missing_compiler_is_told() {
+    let error = Compiler::at(Path::new("/nowhere/rustc")).expect_err("there is none");
+    assert!(matches!(&error, GateError::NoCompiler { .. }));
+    assert!(error.to_string().contains("RUSTC"), "{error}");
+}
+
+#[test]
+fn what_is_no_compiler_is_told() {
+    let error = Compiler::at(Path::new("true")).expect_err("it says nothing");
+    assert!(matches!(error, GateError::BadCompiler { .. }));
+}
+
+#[test]
+fn libraries_made_at_once_are_one() {
+    let cache = tempfile::tempdir().expect("a directory");
+    let compiler = compiler();
+    // What a process left that was killed while it wrote.
+    std::fs::create_dir_all(cache.path().join("rustc/.making-left")).expect("a directory");
+    let store = Store::new(cache.path(), &compiler);
+    assert_eq!(store.get("verus_builtin", "1", &[]), None);
+    let make = || {
+        let builtin = store.make("verus_builtin", "1", BUILTIN, &[]).expect("a library");
+        let needs = [builtin.clone()];
+        let macros = store.make("verus_builtin_macros", "1", &macro_names(), &needs).expect("a library");
+        [builtin, macros]
+    };
+    let made: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..3).map(|_| scope.spawn(make)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    });
+    assert!(made.iter().all(|libraries| *libraries == made[0]));
+    assert_eq!(store.get("verus_builtin", "1", &[]), Some(made[0][0].clone()));
+    assert_eq!(store.get("verus_builtin", "2", &[]), None, "another text is another library");
+    let text = "use verus_builtin_macros::verus; pub fn f(t: verus_builtin::Tracked<u8>) {}";
+    let right = Program { libraries: made[0].to_vec(), ..program(text) };
+    assert_eq!(check(&compiler, &right).expect("an answer"), []);
+    let left = Program { text: format!("{text} verus! {{ }}"), ..right };
+    let found = check(&compiler, &left).expect("an answer");
+    assert!(found.iter().any(|complaint| complaint.not_expanded));
+}
+
+#[test]
+fn a_library_that_is_refused_is_told() {
+    let cache = tempfile::tempdir().expect("a directory");
+    let store = Store::new(cache.path(), &compiler());
+    let error = store.make("vstd", "1", "fn f() { 1 + }", &[]).expect_err("it is wrong");
+    assert!(matches!(&error, GateError::Library { .. }));
+    assert_eq!(store.get("vstd", "1", &[]), None);
+}
