@@ -495,6 +495,11 @@ declare! {
     /// Stands for the body of a function that has none.
     fn no_method_body() -> !;
 
+    /// Makes known what characters a string literal has.
+    fn reveal_strlit<A>(literal: A);
+    /// Makes known what bytes a byte string literal has.
+    fn reveal_byteslit<A>(literal: A);
+
     /// Assumes the obligation of the enclosing proof.
     fn admit();
     /// `assert(e)`.

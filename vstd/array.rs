@@ -55,6 +55,24 @@ impl<T, const N: usize> ArrayAdditionalSpecFns<T> for [T; N] {
     }
 }
 
+/// What a program does to arrays where it cannot write to an element in place.
+pub trait ArrayAdditionalExecFns<T>: View<V = Seq<T>> {
+    /// `self[idx] = t`.
+    fn set(&mut self, idx: usize, t: T)
+        requires
+            0 <= idx < old(self).view().len(),
+        ensures
+            final(self).view() == old(self).view().update(idx as int, t),
+    ;
+}
+
+impl<T, const N: usize> ArrayAdditionalExecFns<T> for [T; N] {
+    #[verifier::external_body]
+    fn set(&mut self, idx: usize, t: T) {
+        self[idx] = t;
+    }
+}
+
 /// Reads an element.
 #[verifier::external_body]
 pub exec fn array_index_get<T, const N: usize>(ar: &[T; N], i: usize) -> (out: &T)

@@ -16,6 +16,8 @@ pub mod array;
 pub mod calc_macro;
 pub mod cell;
 pub mod compute;
+pub mod hash_map;
+pub mod hash_set;
 pub mod imap;
 pub mod imap_lib;
 pub mod iset;
@@ -40,6 +42,7 @@ pub mod set_lib;
 pub mod slice;
 pub mod std_specs;
 pub mod string;
+pub mod utf8;
 pub mod view;
 pub mod wrapping;
 
@@ -61,6 +64,11 @@ pub broadcast group group_vstd_default {
     array::group_array_axioms,
     string::group_string_axioms,
     std_specs::vec::group_vec_axioms,
+    std_specs::vecdeque::group_vec_dequeue_axioms,
+    std_specs::control_flow::group_control_flow_axioms,
+    std_specs::hash::group_hash_axioms,
+    hash_map::group_hash_map_axioms,
+    hash_set::group_hash_set_axioms,
 }
 
 } // verus!

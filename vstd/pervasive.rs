@@ -1,6 +1,10 @@
 //! Small things that programs use everywhere.
 
 #[allow(unused_imports)]
+use crate::seq::*;
+#[allow(unused_imports)]
+use crate::view::*;
+#[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
@@ -46,6 +50,49 @@ pub fn unreached<A>() -> A
         false,
 {
     panic!("unreached")
+}
+
+/// What `a.clone()` may give.
+pub open spec fn strictly_cloned<T: Clone>(a: T, b: T) -> bool {
+    call_ensures(T::clone, (&a,), b)
+}
+
+/// What a copy of `a` may be: what `a.clone()` may give, or `a` itself, for the standard library is free to copy where
+/// it could clone.
+pub open spec fn cloned<T: Clone>(a: T, b: T) -> bool {
+    strictly_cloned(a, b) || a == b
+}
+
+/// What a program does to vectors where it cannot write to an element in place.
+pub trait VecAdditionalExecFns<T>: View<V = Seq<T>> {
+    /// `self[i] = value`.
+    fn set(&mut self, i: usize, value: T)
+        requires
+            i < old(self).view().len(),
+        ensures
+            final(self).view() == old(self).view().update(i as int, value),
+    ;
+
+    /// Exchanges `self[i]` and a value.
+    fn set_and_swap(&mut self, i: usize, value: &mut T)
+        requires
+            i < old(self).view().len(),
+        ensures
+            final(self).view() == old(self).view().update(i as int, *old(value)),
+            *final(value) == old(self).view().index(i as int),
+    ;
+}
+
+impl<T> VecAdditionalExecFns<T> for std::vec::Vec<T> {
+    #[verifier::external_body]
+    fn set(&mut self, i: usize, value: T) {
+        self[i] = value;
+    }
+
+    #[verifier::external_body]
+    fn set_and_swap(&mut self, i: usize, value: &mut T) {
+        core::mem::swap(&mut self[i], value);
+    }
 }
 
 /// A check at run time that cannot fail.

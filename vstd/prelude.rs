@@ -6,15 +6,19 @@ pub use verus_builtin_macros::*;
 pub use crate::imap::{IMap, imap, imap_internal};
 pub use crate::iset::{ISet, iset, iset_internal};
 pub use crate::map::{Map, map, map_internal};
-pub use crate::pervasive::{affirm, arbitrary, proof_from_false, spec_affirm, unreached};
+pub use crate::pervasive::{affirm, arbitrary, cloned, proof_from_false, spec_affirm, unreached};
 pub use crate::seq::{Seq, seq, seq_internal};
 pub use crate::set::{Set, set, set_internal};
 pub use crate::view::{DeepView, View};
 
 #[doc(hidden)]
-pub use crate::array::ArrayAdditionalSpecFns;
+pub use crate::array::{ArrayAdditionalExecFns, ArrayAdditionalSpecFns};
+#[doc(hidden)]
+pub use crate::pervasive::VecAdditionalExecFns;
 #[doc(hidden)]
 pub use crate::slice::SliceAdditionalSpecFns;
+#[doc(hidden)]
+pub use crate::std_specs::hash::HashMapAdditionalSpecFns;
 #[doc(hidden)]
 pub use crate::std_specs::option::OptionAdditionalFns;
 #[doc(hidden)]
@@ -22,4 +26,4 @@ pub use crate::std_specs::result::ResultAdditionalSpecFns;
 #[doc(hidden)]
 pub use crate::std_specs::vec::VecAdditionalSpecFns;
 #[doc(hidden)]
-pub use crate::string::{StrSliceExecFns, StringExecFns};
+pub use crate::string::{StrSliceExecFns, StringExecFns, StringExecFnsIsAscii, strslice_get_char, strslice_len};

@@ -94,6 +94,33 @@ pub exec fn slice_subrange<T, 'a>(slice: &'a [T], i: usize, j: usize) -> (out: &
     &slice[i..j]
 }
 
+/// The elements of a slice in a vector of their own.
+#[verifier::external_body]
+pub exec fn slice_to_vec<T: Copy>(slice: &[T]) -> (out: std::vec::Vec<T>)
+    ensures
+        out@ == slice@,
+{
+    slice.to_vec()
+}
+
+/// What a program does to slices where it cannot write to an element in place.
+pub trait SliceAdditionalExecFns<T>: View<V = Seq<T>> {
+    /// `self[idx] = t`.
+    fn set(&mut self, idx: usize, t: T)
+        requires
+            0 <= idx < old(self).view().len(),
+        ensures
+            final(self).view() == old(self).view().update(idx as int, t),
+    ;
+}
+
+impl<T> SliceAdditionalExecFns<T> for [T] {
+    #[verifier::external_body]
+    fn set(&mut self, idx: usize, t: T) {
+        self[idx] = t;
+    }
+}
+
 /// A slice is its elements.
 pub broadcast axiom fn axiom_slice_ext_equal<T>(a1: &[T], a2: &[T])
     ensures

@@ -1,6 +1,6 @@
-//! Allocators: only the type that containers name.
+//! The allocator that boxes name. The other containers are declared without theirs: on stable Rust there is no other.
+pub use core::alloc::*;
+
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Global;
-pub unsafe trait Allocator {}
 unsafe impl Allocator for Global {}
-unsafe impl<A: Allocator + ?Sized> Allocator for &A {}

@@ -1,13 +1,21 @@
 //! Collections without hashing.
-use crate::alloc::{Allocator, Global};
 use core::borrow::Borrow;
 
-pub struct VecDeque<T, A: Allocator = Global> { buf: crate::vec::Vec<T, A>, head: usize }
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TryReserveError { kind: () }
+
+/// Queues with two ends.
+pub mod vec_deque { pub use super::{VecDeque, VecDequeIter as Iter}; }
+pub struct VecDequeIter<'a, T: 'a> { first: &'a [T], second: &'a [T] }
+impl<'a, T> Iterator for VecDequeIter<'a, T> { type Item = &'a T; fn next(&mut self) -> Option<&'a T>; }
+impl<'a, T> DoubleEndedIterator for VecDequeIter<'a, T> { fn next_back(&mut self) -> Option<&'a T>; }
+impl<'a, T> ExactSizeIterator for VecDequeIter<'a, T> {}
+pub struct VecDeque<T> { buf: crate::vec::Vec<T>, head: usize }
 impl<T> VecDeque<T> {
     pub const fn new() -> VecDeque<T>;
     pub fn with_capacity(capacity: usize) -> VecDeque<T>;
 }
-impl<T, A: Allocator> VecDeque<T, A> {
+impl<T> VecDeque<T> {
     pub fn get(&self, index: usize) -> Option<&T>;
     pub fn len(&self) -> usize;
     pub fn is_empty(&self) -> bool;
@@ -22,13 +30,17 @@ impl<T, A: Allocator> VecDeque<T, A> {
     pub fn remove(&mut self, index: usize) -> Option<T>;
     pub fn append(&mut self, other: &mut Self);
     pub fn truncate(&mut self, len: usize);
+    pub fn reserve(&mut self, additional: usize);
+    pub fn split_off(&mut self, at: usize) -> Self;
+    pub fn iter(&self) -> VecDequeIter<'_, T>;
 }
-impl<T, A: Allocator> core::ops::Index<usize> for VecDeque<T, A> {
+impl<T: Clone> VecDeque<T> { pub fn resize(&mut self, new_len: usize, value: T); }
+impl<T> core::ops::Index<usize> for VecDeque<T> {
     type Output = T;
     fn index(&self, index: usize) -> &T;
 }
-impl<T, A: Allocator> core::ops::IndexMut<usize> for VecDeque<T, A> { fn index_mut(&mut self, index: usize) -> &mut T; }
-impl<T: Clone, A: Allocator + Clone> Clone for VecDeque<T, A> { fn clone(&self) -> Self; }
+impl<T> core::ops::IndexMut<usize> for VecDeque<T> { fn index_mut(&mut self, index: usize) -> &mut T; }
+impl<T: Clone> Clone for VecDeque<T> { fn clone(&self) -> Self; }
 impl<T> Default for VecDeque<T> { fn default() -> VecDeque<T>; }
 
 pub struct BTreeMap<K, V> { root: Option<(K, V)>, length: usize }

@@ -20,7 +20,7 @@ pub mod fmt {
 macro_rules! vec {
     () => { $crate::vec::Vec::new() };
     ($elem:expr; $n:expr) => { $crate::vec::from_elem($elem, $n) };
-    ($($x:expr),+ $(,)?) => { $crate::slice::into_vec($crate::boxed::Box::new([$($x),+])) };
+    ($($x:expr),+ $(,)?) => { <[_]>::into_vec($crate::boxed::Box::new([$($x),+])) };
 }
 #[macro_export]
 macro_rules! format { ($($arg:tt)*) => { $crate::fmt::format(::core::format_args!($($arg)*)) }; }

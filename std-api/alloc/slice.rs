@@ -4,7 +4,6 @@ use crate::vec::Vec;
 use core::cmp::Ordering;
 
 pub use core::slice::*;
-pub fn into_vec<T, const N: usize>(b: Box<[T; N]>) -> Vec<T>;
 
 impl<T> [T] {
     #[rustc_allow_incoherent_impl]

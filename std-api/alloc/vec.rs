@@ -1,5 +1,4 @@
 //! `Vec`.
-use crate::alloc::{Allocator, Global};
 use crate::boxed::Box;
 use core::cmp::Ordering;
 use core::fmt;
@@ -7,17 +6,18 @@ use core::hash::{Hash, Hasher};
 use core::ops::{Deref, DerefMut, Index, IndexMut, RangeBounds};
 use core::slice::{self, SliceIndex};
 
-pub struct Vec<T, A: Allocator = Global> { ptr: *mut T, cap: usize, len: usize, alloc: A }
+pub struct Vec<T> { ptr: *mut T, cap: usize, len: usize }
 impl<T> Vec<T> {
     pub const fn new() -> Self;
     pub fn with_capacity(capacity: usize) -> Self;
     pub unsafe fn from_raw_parts(ptr: *mut T, length: usize, capacity: usize) -> Self;
 }
-impl<T, A: Allocator> Vec<T, A> {
+impl<T> Vec<T> {
     pub const fn capacity(&self) -> usize;
     pub fn reserve(&mut self, additional: usize);
+    pub fn try_reserve(&mut self, additional: usize) -> Result<(), crate::collections::TryReserveError>;
     pub fn shrink_to_fit(&mut self);
-    pub fn into_boxed_slice(self) -> Box<[T], A>;
+    pub fn into_boxed_slice(self) -> Box<[T]>;
     pub fn truncate(&mut self, len: usize);
     pub const fn as_slice(&self) -> &[T];
     pub const fn as_mut_slice(&mut self) -> &mut [T];
@@ -34,61 +34,61 @@ impl<T, A: Allocator> Vec<T, A> {
     pub fn clear(&mut self);
     pub const fn len(&self) -> usize;
     pub const fn is_empty(&self) -> bool;
-    pub fn split_off(&mut self, at: usize) -> Self where A: Clone;
+    pub fn split_off(&mut self, at: usize) -> Self;
     pub fn resize(&mut self, new_len: usize, value: T) where T: Clone;
     pub fn resize_with<F: FnMut() -> T>(&mut self, new_len: usize, f: F);
     pub fn extend_from_slice(&mut self, other: &[T]) where T: Clone;
-    pub fn drain<R: RangeBounds<usize>>(&mut self, range: R) -> Drain<'_, T, A>;
+    pub fn drain<R: RangeBounds<usize>>(&mut self, range: R) -> Drain<'_, T>;
     pub fn dedup(&mut self) where T: PartialEq;
 }
 pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T>;
-impl<T, A: Allocator> Deref for Vec<T, A> {
+impl<T> Deref for Vec<T> {
     type Target = [T];
     fn deref(&self) -> &[T];
 }
-impl<T, A: Allocator> DerefMut for Vec<T, A> { fn deref_mut(&mut self) -> &mut [T]; }
-impl<T, A: Allocator> Drop for Vec<T, A> { fn drop(&mut self); }
-unsafe impl<T: Send, A: Allocator + Send> Send for Vec<T, A> {}
-unsafe impl<T: Sync, A: Allocator + Sync> Sync for Vec<T, A> {}
-impl<T: Clone, A: Allocator + Clone> Clone for Vec<T, A> { fn clone(&self) -> Self; }
+impl<T> DerefMut for Vec<T> { fn deref_mut(&mut self) -> &mut [T]; }
+impl<T> Drop for Vec<T> { fn drop(&mut self); }
+unsafe impl<T: Send> Send for Vec<T> {}
+unsafe impl<T: Sync> Sync for Vec<T> {}
+impl<T: Clone> Clone for Vec<T> { fn clone(&self) -> Self; }
 impl<T> Default for Vec<T> { fn default() -> Vec<T>; }
-impl<T, I: SliceIndex<[T]>, A: Allocator> Index<I> for Vec<T, A> {
+impl<T, I: SliceIndex<[T]>> Index<I> for Vec<T> {
     type Output = I::Output;
     fn index(&self, index: I) -> &I::Output;
 }
-impl<T, I: SliceIndex<[T]>, A: Allocator> IndexMut<I> for Vec<T, A> { fn index_mut(&mut self, index: I) -> &mut I::Output; }
-impl<T: PartialEq<U>, U, A1: Allocator, A2: Allocator> PartialEq<Vec<U, A2>> for Vec<T, A1> { fn eq(&self, other: &Vec<U, A2>) -> bool; }
-impl<T: PartialEq<U>, U, A: Allocator, const N: usize> PartialEq<[U; N]> for Vec<T, A> { fn eq(&self, other: &[U; N]) -> bool; }
-impl<T: PartialEq<U>, U, A: Allocator> PartialEq<&[U]> for Vec<T, A> { fn eq(&self, other: &&[U]) -> bool; }
-impl<T: Eq, A: Allocator> Eq for Vec<T, A> {}
-impl<T: PartialOrd, A: Allocator> PartialOrd for Vec<T, A> { fn partial_cmp(&self, other: &Vec<T, A>) -> Option<Ordering>; }
-impl<T: Ord, A: Allocator> Ord for Vec<T, A> { fn cmp(&self, other: &Self) -> Ordering; }
-impl<T: Hash, A: Allocator> Hash for Vec<T, A> { fn hash<H: Hasher>(&self, state: &mut H); }
-impl<T: fmt::Debug, A: Allocator> fmt::Debug for Vec<T, A> { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result; }
-impl<T, A: Allocator> AsRef<[T]> for Vec<T, A> { fn as_ref(&self) -> &[T]; }
-impl<T, A: Allocator> AsMut<[T]> for Vec<T, A> { fn as_mut(&mut self) -> &mut [T]; }
-impl<T, A: Allocator> core::borrow::Borrow<[T]> for Vec<T, A> { fn borrow(&self) -> &[T]; }
+impl<T, I: SliceIndex<[T]>> IndexMut<I> for Vec<T> { fn index_mut(&mut self, index: I) -> &mut I::Output; }
+impl<T: PartialEq<U>, U> PartialEq<Vec<U>> for Vec<T> { fn eq(&self, other: &Vec<U, A2>) -> bool; }
+impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for Vec<T> { fn eq(&self, other: &[U; N]) -> bool; }
+impl<T: PartialEq<U>, U> PartialEq<&[U]> for Vec<T> { fn eq(&self, other: &&[U]) -> bool; }
+impl<T: Eq> Eq for Vec<T> {}
+impl<T: PartialOrd> PartialOrd for Vec<T> { fn partial_cmp(&self, other: &Vec<T>) -> Option<Ordering>; }
+impl<T: Ord> Ord for Vec<T> { fn cmp(&self, other: &Self) -> Ordering; }
+impl<T: Hash> Hash for Vec<T> { fn hash<H: Hasher>(&self, state: &mut H); }
+impl<T: fmt::Debug> fmt::Debug for Vec<T> { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result; }
+impl<T> AsRef<[T]> for Vec<T> { fn as_ref(&self) -> &[T]; }
+impl<T> AsMut<[T]> for Vec<T> { fn as_mut(&mut self) -> &mut [T]; }
+impl<T> core::borrow::Borrow<[T]> for Vec<T> { fn borrow(&self) -> &[T]; }
 impl<T: Clone> From<&[T]> for Vec<T> { fn from(s: &[T]) -> Vec<T>; }
 impl<T, const N: usize> From<[T; N]> for Vec<T> { fn from(s: [T; N]) -> Vec<T>; }
 impl<T> FromIterator<T> for Vec<T> { fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> Vec<T>; }
-impl<T, A: Allocator> Extend<T> for Vec<T, A> { fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I); }
-pub struct IntoIter<T, A: Allocator = Global> { rest: Vec<T, A> }
-impl<T, A: Allocator> Iterator for IntoIter<T, A> { type Item = T; fn next(&mut self) -> Option<T>; }
-impl<T, A: Allocator> DoubleEndedIterator for IntoIter<T, A> { fn next_back(&mut self) -> Option<T>; }
-impl<T, A: Allocator> ExactSizeIterator for IntoIter<T, A> {}
-pub struct Drain<'a, T: 'a, A: Allocator + 'a = Global> { vec: &'a mut Vec<T, A> }
-impl<T, A: Allocator> Iterator for Drain<'_, T, A> { type Item = T; fn next(&mut self) -> Option<T>; }
-impl<T, A: Allocator> IntoIterator for Vec<T, A> {
+impl<T> Extend<T> for Vec<T> { fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I); }
+pub struct IntoIter<T> { rest: Vec<T> }
+impl<T> Iterator for IntoIter<T> { type Item = T; fn next(&mut self) -> Option<T>; }
+impl<T> DoubleEndedIterator for IntoIter<T> { fn next_back(&mut self) -> Option<T>; }
+impl<T> ExactSizeIterator for IntoIter<T> {}
+pub struct Drain<'a, T: 'a> { vec: &'a mut Vec<T> }
+impl<T> Iterator for Drain<'_, T> { type Item = T; fn next(&mut self) -> Option<T>; }
+impl<T> IntoIterator for Vec<T> {
     type Item = T;
-    type IntoIter = IntoIter<T, A>;
-    fn into_iter(self) -> IntoIter<T, A>;
+    type IntoIter = IntoIter<T>;
+    fn into_iter(self) -> IntoIter<T>;
 }
-impl<'a, T, A: Allocator> IntoIterator for &'a Vec<T, A> {
+impl<'a, T> IntoIterator for &'a Vec<T> {
     type Item = &'a T;
     type IntoIter = slice::Iter<'a, T>;
     fn into_iter(self) -> slice::Iter<'a, T>;
 }
-impl<'a, T, A: Allocator> IntoIterator for &'a mut Vec<T, A> {
+impl<'a, T> IntoIterator for &'a mut Vec<T> {
     type Item = &'a mut T;
     type IntoIter = slice::IterMut<'a, T>;
     fn into_iter(self) -> slice::IterMut<'a, T>;

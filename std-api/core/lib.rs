@@ -9,6 +9,7 @@
 #[macro_use]
 mod macros;
 
+pub mod alloc;
 pub mod any;
 pub mod borrow;
 pub mod cell;

@@ -27,6 +27,7 @@ impl<T> [T] {
     pub fn chunks(&self, chunk_size: usize) -> Chunks<'_, T>;
     pub const fn split_at(&self, mid: usize) -> (&[T], &[T]);
     pub const fn split_at_mut(&mut self, mid: usize) -> (&mut [T], &mut [T]);
+    pub const fn split_at_checked(&self, mid: usize) -> Option<(&[T], &[T])>;
     pub fn contains(&self, x: &T) -> bool where T: PartialEq;
     pub fn starts_with(&self, needle: &[T]) -> bool where T: PartialEq;
     pub fn ends_with(&self, needle: &[T]) -> bool where T: PartialEq;

@@ -8,7 +8,9 @@ impl str {
     pub const fn is_empty(&self) -> bool;
     pub const fn as_bytes(&self) -> &[u8];
     pub const fn as_ptr(&self) -> *const u8;
+    pub const fn split_at(&self, mid: usize) -> (&str, &str);
     pub const fn is_char_boundary(&self, index: usize) -> bool;
+    pub fn char_indices(&self) -> CharIndices<'_>;
     pub fn chars(&self) -> Chars<'_>;
     pub fn bytes(&self) -> Bytes<'_>;
     pub fn get<I: SliceIndex<str>>(&self, i: I) -> Option<&I::Output>;
@@ -29,6 +31,9 @@ pub const unsafe fn from_utf8_unchecked(v: &[u8]) -> &str;
 pub struct Chars<'a> { rest: &'a str }
 impl<'a> Iterator for Chars<'a> { type Item = char; fn next(&mut self) -> Option<char>; }
 impl<'a> DoubleEndedIterator for Chars<'a> { fn next_back(&mut self) -> Option<char>; }
+#[derive(Clone)]
+pub struct CharIndices<'a> { front_offset: usize, iter: Chars<'a> }
+impl<'a> Iterator for CharIndices<'a> { type Item = (usize, char); fn next(&mut self) -> Option<(usize, char)>; }
 #[derive(Clone)]
 pub struct Bytes<'a>(&'a str);
 impl Iterator for Bytes<'_> { type Item = u8; fn next(&mut self) -> Option<u8>; }

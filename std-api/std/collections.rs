@@ -30,6 +30,9 @@ pub mod hash_map {
     }
     impl<K, V, S> HashMap<K, V, S> {
         pub const fn with_hasher(hash_builder: S) -> HashMap<K, V, S>;
+        pub fn with_capacity_and_hasher(capacity: usize, hash_builder: S) -> HashMap<K, V, S>;
+    }
+    impl<K, V, S> HashMap<K, V, S> {
         pub fn capacity(&self) -> usize;
         pub fn keys(&self) -> Keys<'_, K, V>;
         pub fn values(&self) -> Values<'_, K, V>;
@@ -73,6 +76,8 @@ pub mod hash_set {
     }
     impl<T, S> HashSet<T, S> {
         pub const fn with_hasher(hasher: S) -> HashSet<T, S>;
+    }
+    impl<T, S> HashSet<T, S> {
         pub fn iter(&self) -> Iter<'_, T>;
         pub fn len(&self) -> usize;
         pub fn is_empty(&self) -> bool;
@@ -86,6 +91,7 @@ pub mod hash_set {
         pub fn remove<Q: ?Sized + Hash + Eq>(&mut self, value: &Q) -> bool where T: Borrow<Q>;
     }
     impl<T, S: Default> Default for HashSet<T, S> { fn default() -> HashSet<T, S>; }
+    impl<T: Clone, S: Clone> Clone for HashSet<T, S> { fn clone(&self) -> Self; }
     pub struct Iter<'a, K: 'a> { base: Option<&'a K> }
     impl<'a, K> Iterator for Iter<'a, K> { type Item = &'a K; fn next(&mut self) -> Option<&'a K>; }
 }

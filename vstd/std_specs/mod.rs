@@ -2,8 +2,16 @@
 //! trusted, one for one with its documentation.
 
 pub mod alloc;
+pub mod char;
+pub mod clone;
+pub mod control_flow;
 pub mod core;
+pub mod default;
+pub mod hash;
 pub mod num;
 pub mod option;
 pub mod result;
+pub mod slice;
+pub mod smart_ptrs;
 pub mod vec;
+pub mod vecdeque;

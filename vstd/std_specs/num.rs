@@ -238,6 +238,34 @@ macro_rules! signed_specs {
                 ;
 
                 #[verifier::allow_in_spec]
+                pub assume_specification[ <$i>::wrapping_add_unsigned ](x: $i, y: $u) -> $i
+                    returns
+                        $specs::wrapping_add_unsigned(x, y),
+                    opens_invariants none
+                    no_unwind
+                ;
+
+                #[verifier::allow_in_spec]
+                pub assume_specification[ <$i>::checked_add_unsigned ](x: $i, y: $u) -> Option<$i>
+                    returns
+                        (if x + y <= <$i>::MAX {
+                            Some((x + y) as $i)
+                        } else {
+                            None
+                        }),
+                ;
+
+                #[verifier::allow_in_spec]
+                pub assume_specification[ <$i>::checked_sub_unsigned ](x: $i, y: $u) -> Option<$i>
+                    returns
+                        (if <$i>::MIN <= x - y {
+                            Some((x - y) as $i)
+                        } else {
+                            None
+                        }),
+                ;
+
+                #[verifier::allow_in_spec]
                 pub assume_specification[ <$i>::wrapping_sub ](x: $i, y: $i) -> (res: $i)
                     returns
                         $specs::wrapping_sub(x, y),

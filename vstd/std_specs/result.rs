@@ -1,10 +1,136 @@
 //! Contracts of `Result`.
 
 #[allow(unused_imports)]
+use crate::pervasive::*;
+#[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 verus! {
+
+#[verifier::external_type_specification]
+#[verifier::accept_recursive_types(T)]
+#[verifier::reject_recursive_types_in_ground_variants(E)]
+pub struct ExResult<T, E>(core::result::Result<T, E>);
+
+/// What proofs do with results: the older names of tests and parts, and ways to take a tracked result apart.
+pub trait ResultAdditionalSpecFns<T, E>: Sized {
+    /// `self is Ok`.
+    #[allow(non_snake_case)]
+    spec fn is_Ok(&self) -> bool;
+
+    /// `self->Ok_0`.
+    #[allow(non_snake_case)]
+    spec fn get_Ok_0(&self) -> T;
+
+    /// `self->Ok_0`.
+    #[allow(non_snake_case)]
+    spec fn arrow_Ok_0(&self) -> T;
+
+    /// `self is Err`.
+    #[allow(non_snake_case)]
+    spec fn is_Err(&self) -> bool;
+
+    /// `self->Err_0`.
+    #[allow(non_snake_case)]
+    spec fn get_Err_0(&self) -> E;
+
+    /// `self->Err_0`.
+    #[allow(non_snake_case)]
+    spec fn arrow_Err_0(&self) -> E;
+
+    /// The value of a tracked result.
+    proof fn tracked_unwrap(tracked self) -> (tracked t: T)
+        requires
+            self.is_Ok(),
+        ensures
+            t == self.get_Ok_0(),
+    ;
+
+    /// The error of a tracked result.
+    proof fn tracked_unwrap_err(tracked self) -> (tracked t: E)
+        requires
+            self.is_Err(),
+        ensures
+            t == self.get_Err_0(),
+    ;
+
+    /// The value of a tracked result.
+    proof fn tracked_expect(tracked self, msg: &str) -> (tracked t: T)
+        requires
+            self.is_Ok(),
+        ensures
+            t == self.get_Ok_0(),
+    ;
+
+    /// The error of a tracked result.
+    proof fn tracked_expect_err(tracked self, msg: &str) -> (tracked t: E)
+        requires
+            self.is_Err(),
+        ensures
+            t == self.get_Err_0(),
+    ;
+}
+
+impl<T, E> ResultAdditionalSpecFns<T, E> for Result<T, E> {
+    #[verifier::inline]
+    open spec fn is_Ok(&self) -> bool {
+        self is Ok
+    }
+
+    #[verifier::inline]
+    open spec fn get_Ok_0(&self) -> T {
+        self->Ok_0
+    }
+
+    #[verifier::inline]
+    open spec fn arrow_Ok_0(&self) -> T {
+        self->Ok_0
+    }
+
+    #[verifier::inline]
+    open spec fn is_Err(&self) -> bool {
+        self is Err
+    }
+
+    #[verifier::inline]
+    open spec fn get_Err_0(&self) -> E {
+        self->Err_0
+    }
+
+    #[verifier::inline]
+    open spec fn arrow_Err_0(&self) -> E {
+        self->Err_0
+    }
+
+    proof fn tracked_unwrap(tracked self) -> (tracked t: T) {
+        match self {
+            Ok(t) => t,
+            Err(_) => proof_from_false(),
+        }
+    }
+
+    proof fn tracked_unwrap_err(tracked self) -> (tracked t: E) {
+        match self {
+            Err(e) => e,
+            Ok(_) => proof_from_false(),
+        }
+    }
+
+    proof fn tracked_expect(tracked self, msg: &str) -> (tracked t: T) {
+        match self {
+            Ok(t) => t,
+            Err(_) => proof_from_false(),
+        }
+    }
+
+    proof fn tracked_expect_err(tracked self, msg: &str) -> (tracked t: E) {
+        match self {
+            Err(e) => e,
+            Ok(_) => proof_from_false(),
+        }
+    }
+}
 
 /// `result.is_ok()` in specifications.
 #[verifier::inline]
@@ -34,22 +160,20 @@ pub assume_specification<T, E>[ Result::<T, E>::is_err ](r: &Result<T, E>) -> (b
 
 pub assume_specification<T, E>[ Result::<T, E>::as_ref ](result: &Result<T, E>) -> (r: Result<&T, &E>)
     ensures
-        match *result {
-            Ok(t) => r == Ok::<&T, &E>(&t),
-            Err(e) => r == Err::<&T, &E>(&e),
-        },
+        r is Ok <==> result is Ok,
+        r is Ok ==> result->Ok_0 == r->Ok_0,
+        r is Err <==> result is Err,
+        r is Err ==> result->Err_0 == r->Err_0,
     no_unwind
 ;
 
-/// `result.unwrap()` in specifications: the value, if there is one.
+/// `result.unwrap()` in specifications.
+#[verifier::inline]
 pub open spec fn spec_unwrap<T, E: core::fmt::Debug>(result: Result<T, E>) -> T
     recommends
         result is Ok,
 {
-    match result {
-        Ok(t) => t,
-        Err(_) => crate::pervasive::arbitrary(),
-    }
+    result->Ok_0
 }
 
 #[verifier::when_used_as_spec(spec_unwrap)]
@@ -57,19 +181,16 @@ pub assume_specification<T, E: core::fmt::Debug>[ Result::<T, E>::unwrap ](resul
     requires
         result is Ok,
     ensures
-        result == Ok::<T, E>(t),
-        t == spec_unwrap(result),
+        t == result->Ok_0,
 ;
 
-/// `result.unwrap_err()` in specifications: the error, if there is one.
+/// `result.unwrap_err()` in specifications.
+#[verifier::inline]
 pub open spec fn spec_unwrap_err<T: core::fmt::Debug, E>(result: Result<T, E>) -> E
     recommends
         result is Err,
 {
-    match result {
-        Ok(_) => crate::pervasive::arbitrary(),
-        Err(e) => e,
-    }
+    result->Err_0
 }
 
 #[verifier::when_used_as_spec(spec_unwrap_err)]
@@ -77,16 +198,16 @@ pub assume_specification<T: core::fmt::Debug, E>[ Result::<T, E>::unwrap_err ](r
     requires
         result is Err,
     ensures
-        result == Err::<T, E>(e),
-        e == spec_unwrap_err(result),
+        e == result->Err_0,
 ;
 
-/// `result.expect(msg)` in specifications: the value, if there is one.
+/// `result.expect(msg)` in specifications.
+#[verifier::inline]
 pub open spec fn spec_expect<T, E: core::fmt::Debug>(result: Result<T, E>, msg: &str) -> T
     recommends
         result is Ok,
 {
-    spec_unwrap(result)
+    result->Ok_0
 }
 
 #[verifier::when_used_as_spec(spec_expect)]
@@ -94,16 +215,34 @@ pub assume_specification<T, E: core::fmt::Debug>[ Result::<T, E>::expect ](resul
     requires
         result is Ok,
     ensures
-        result == Ok::<T, E>(t),
-        t == spec_expect(result, msg),
+        t == result->Ok_0,
+;
+
+pub assume_specification<T, E, U, F: FnOnce(T) -> U>[ Result::<T, E>::map ](result: Result<T, E>, op: F) -> (mapped_result:
+    Result<U, E>)
+    requires
+        result is Ok ==> op.requires((result->Ok_0,)),
+    ensures
+        result is Ok ==> mapped_result is Ok && op.ensures((result->Ok_0,), mapped_result->Ok_0),
+        result is Err ==> mapped_result == Err::<U, E>(result->Err_0),
+;
+
+pub assume_specification<T, E, F, O: FnOnce(E) -> F>[ Result::<T, E>::map_err ](result: Result<T, E>, op: O) -> (mapped_result:
+    Result<T, F>)
+    requires
+        result is Err ==> op.requires((result->Err_0,)),
+    ensures
+        result is Err ==> mapped_result is Err && op.ensures((result->Err_0,), mapped_result->Err_0),
+        result is Ok ==> mapped_result == Ok::<T, F>(result->Ok_0),
 ;
 
 /// `result.ok()` in specifications.
 #[verifier::inline]
 pub open spec fn ok<T, E>(result: Result<T, E>) -> Option<T> {
-    match result {
-        Ok(t) => Some(t),
-        Err(_) => None,
+    if result is Ok {
+        Some(result->Ok_0)
+    } else {
+        None
     }
 }
 
@@ -117,9 +256,10 @@ pub assume_specification<T, E>[ Result::<T, E>::ok ](result: Result<T, E>) -> (o
 /// `result.err()` in specifications.
 #[verifier::inline]
 pub open spec fn err<T, E>(result: Result<T, E>) -> Option<E> {
-    match result {
-        Ok(_) => None,
-        Err(e) => Some(e),
+    if result is Err {
+        Some(result->Err_0)
+    } else {
+        None
     }
 }
 
@@ -129,110 +269,5 @@ pub assume_specification<T, E>[ Result::<T, E>::err ](result: Result<T, E>) -> (
         opt == err(result),
     no_unwind
 ;
-
-/// Operations on results with tracked values.
-pub trait ResultAdditionalSpecFns<T, E> {
-    /// Whether there is a value.
-    #[allow(non_snake_case)]
-    spec fn is_Ok(&self) -> bool;
-
-    /// The value, if there is one.
-    #[allow(non_snake_case)]
-    spec fn get_Ok_0(&self) -> T;
-
-    /// Whether there is an error.
-    #[allow(non_snake_case)]
-    spec fn is_Err(&self) -> bool;
-
-    /// The error, if there is one.
-    #[allow(non_snake_case)]
-    spec fn get_Err_0(&self) -> E;
-
-    /// Takes the value out.
-    proof fn tracked_unwrap(tracked self) -> (tracked t: T)
-        requires
-            self.is_Ok(),
-        ensures
-            t == self.get_Ok_0(),
-    ;
-
-    /// Takes the error out.
-    proof fn tracked_unwrap_err(tracked self) -> (tracked t: E)
-        requires
-            self.is_Err(),
-        ensures
-            t == self.get_Err_0(),
-    ;
-
-    /// Takes the value out.
-    proof fn tracked_expect(tracked self, msg: &str) -> (tracked t: T)
-        requires
-            self.is_Ok(),
-        ensures
-            t == self.get_Ok_0(),
-    ;
-
-    /// Takes the error out.
-    proof fn tracked_expect_err(tracked self, msg: &str) -> (tracked t: E)
-        requires
-            self.is_Err(),
-        ensures
-            t == self.get_Err_0(),
-    ;
-}
-
-impl<T, E> ResultAdditionalSpecFns<T, E> for Result<T, E> {
-    #[verifier::inline]
-    open spec fn is_Ok(&self) -> bool {
-        self is Ok
-    }
-
-    open spec fn get_Ok_0(&self) -> T {
-        match *self {
-            Ok(t) => t,
-            Err(_) => crate::pervasive::arbitrary(),
-        }
-    }
-
-    #[verifier::inline]
-    open spec fn is_Err(&self) -> bool {
-        self is Err
-    }
-
-    open spec fn get_Err_0(&self) -> E {
-        match *self {
-            Ok(_) => crate::pervasive::arbitrary(),
-            Err(e) => e,
-        }
-    }
-
-    proof fn tracked_unwrap(tracked self) -> (tracked t: T) {
-        match self {
-            Ok(t) => t,
-            Err(_) => crate::pervasive::proof_from_false(),
-        }
-    }
-
-    proof fn tracked_unwrap_err(tracked self) -> (tracked t: E) {
-        match self {
-            Ok(_) => crate::pervasive::proof_from_false(),
-            Err(e) => e,
-        }
-    }
-
-    proof fn tracked_expect(tracked self, msg: &str) -> (tracked t: T) {
-        match self {
-            Ok(t) => t,
-            Err(_) => crate::pervasive::proof_from_false(),
-        }
-    }
-
-    proof fn tracked_expect_err(tracked self, msg: &str) -> (tracked t: E) {
-        match self {
-            Ok(_) => crate::pervasive::proof_from_false(),
-            Err(e) => e,
-        }
-    }
-}
 
 } // verus!

@@ -1,6 +1,8 @@
 //! Contracts of `Vec`, which a specification sees as a sequence.
 
 #[allow(unused_imports)]
+use crate::pervasive::*;
+#[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
 use crate::view::*;
@@ -8,6 +10,7 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+use std::collections::TryReserveError;
 use std::vec::Vec;
 
 verus! {
@@ -16,6 +19,10 @@ verus! {
 #[verifier::external_body]
 #[verifier::accept_recursive_types(T)]
 pub struct ExVec<T>(Vec<T>);
+
+#[verifier::external_type_specification]
+#[verifier::external_body]
+pub struct ExTryReserveError(TryReserveError);
 
 impl<T> View for Vec<T> {
     type V = Seq<T>;
@@ -31,9 +38,9 @@ impl<T: DeepView> DeepView for Vec<T> {
     }
 }
 
-/// `v.spec_index(i)` and `v.spec_len()`, by which specifications read a vector.
+/// `v[i]` in specifications.
 pub trait VecAdditionalSpecFns<T>: View<V = Seq<T>> {
-    /// `v[i]` in specifications.
+    /// The element at a position; some value outside of the vector.
     spec fn spec_index(&self, i: int) -> T
         recommends
             0 <= i < self.view().len(),
@@ -47,6 +54,18 @@ impl<T> VecAdditionalSpecFns<T> for Vec<T> {
     }
 }
 
+/// Reads an element.
+#[verifier::external_body]
+pub fn vec_index<T>(vec: &Vec<T>, i: usize) -> (element: &T)
+    requires
+        i < vec.view().len(),
+    ensures
+        *element == vec.view().index(i as int),
+    no_unwind
+{
+    &vec[i]
+}
+
 /// `v.len()` in specifications.
 pub uninterp spec fn spec_vec_len<T>(v: &Vec<T>) -> usize;
 
@@ -56,7 +75,19 @@ pub broadcast axiom fn axiom_spec_len<T>(v: &Vec<T>)
         #[trigger] spec_vec_len(v) == v@.len(),
 ;
 
+#[verifier::when_used_as_spec(spec_vec_len)]
+pub assume_specification<T>[ Vec::<T>::len ](vec: &Vec<T>) -> (len: usize)
+    ensures
+        len == spec_vec_len(vec),
+    no_unwind
+;
+
 pub assume_specification<T>[ Vec::<T>::new ]() -> (v: Vec<T>)
+    ensures
+        v@ == Seq::<T>::empty(),
+;
+
+pub assume_specification<T>[ <Vec<T> as core::default::Default>::default ]() -> (v: Vec<T>)
     ensures
         v@ == Seq::<T>::empty(),
 ;
@@ -66,36 +97,183 @@ pub assume_specification<T>[ Vec::<T>::with_capacity ](capacity: usize) -> (v: V
         v@ == Seq::<T>::empty(),
 ;
 
-#[verifier::when_used_as_spec(spec_vec_len)]
-pub assume_specification<T>[ Vec::<T>::len ](v: &Vec<T>) -> (len: usize)
+pub assume_specification<T>[ Vec::<T>::reserve ](vec: &mut Vec<T>, additional: usize)
     ensures
-        len == spec_vec_len(v),
+        final(vec)@ == old(vec)@,
 ;
 
-pub assume_specification<T>[ Vec::<T>::is_empty ](v: &Vec<T>) -> (b: bool)
+pub assume_specification<T>[ Vec::<T>::try_reserve ](vec: &mut Vec<T>, additional: usize) -> (result:
+    Result<(), TryReserveError>)
     ensures
-        b == (v@.len() == 0),
+        final(vec)@ == old(vec)@,
 ;
 
-pub assume_specification<T>[ Vec::<T>::push ](v: &mut Vec<T>, value: T)
+pub assume_specification<T>[ Vec::<T>::push ](vec: &mut Vec<T>, value: T)
     ensures
-        final(v)@ == old(v)@.push(value),
+        final(vec)@ == old(vec)@.push(value),
 ;
 
-pub assume_specification<T>[ Vec::<T>::pop ](v: &mut Vec<T>) -> (value: Option<T>)
+pub assume_specification<T>[ Vec::<T>::pop ](vec: &mut Vec<T>) -> (value: Option<T>)
     ensures
-        old(v)@.len() == 0 ==> value is None && final(v)@ == old(v)@,
-        old(v)@.len() > 0 ==> value == Some(old(v)@.last()) && final(v)@ == old(v)@.drop_last(),
+        old(vec)@.len() == 0 ==> value == None::<T> && final(vec)@ == old(vec)@,
+        old(vec)@.len() > 0 ==> {
+            &&& value == Some(old(vec)@[old(vec)@.len() - 1])
+            &&& final(vec)@ == old(vec)@.subrange(0, old(vec)@.len() - 1)
+        },
 ;
 
-pub assume_specification<T>[ Vec::<T>::clear ](v: &mut Vec<T>)
+pub assume_specification<T>[ Vec::<T>::append ](vec: &mut Vec<T>, other: &mut Vec<T>)
     ensures
-        final(v)@ == Seq::<T>::empty(),
+        final(vec)@ == old(vec)@ + old(other)@,
+        final(other)@ == Seq::<T>::empty(),
+;
+
+pub assume_specification<T: core::clone::Clone>[ Vec::<T>::extend_from_slice ](
+    vec: &mut Vec<T>,
+    other: &[T],
+)
+    ensures
+        final(vec)@.len() == old(vec)@.len() + other@.len(),
+        forall|i: int|
+            0 <= i < final(vec)@.len() ==> if i < old(vec)@.len() {
+                #[trigger] final(vec)@[i] == old(vec)@[i]
+            } else {
+                cloned::<T>(other@[i - old(vec)@.len()], final(vec)@[i])
+            },
+;
+
+pub assume_specification<T>[ Vec::<T>::swap_remove ](vec: &mut Vec<T>, i: usize) -> (element: T)
+    requires
+        i < old(vec).len(),
+    ensures
+        element == old(vec)[i as int],
+        final(vec)@ == old(vec)@.update(i as int, old(vec)@.last()).drop_last(),
+;
+
+pub assume_specification<T>[ Vec::<T>::insert ](vec: &mut Vec<T>, i: usize, element: T)
+    requires
+        i <= old(vec).len(),
+    ensures
+        final(vec)@ == old(vec)@.insert(i as int, element),
+;
+
+pub assume_specification<T>[ Vec::<T>::is_empty ](v: &Vec<T>) -> (res: bool)
+    ensures
+        res <==> v@.len() == 0,
+;
+
+pub assume_specification<T>[ Vec::<T>::remove ](vec: &mut Vec<T>, i: usize) -> (element: T)
+    requires
+        i < old(vec).len(),
+    ensures
+        element == old(vec)[i as int],
+        final(vec)@ == old(vec)@.remove(i as int),
+;
+
+pub assume_specification<T>[ Vec::<T>::clear ](vec: &mut Vec<T>)
+    ensures
+        final(vec)@ == Seq::<T>::empty(),
+;
+
+pub assume_specification<T>[ Vec::<T>::as_slice ](vec: &Vec<T>) -> (slice: &[T])
+    ensures
+        slice@ == vec@,
+;
+
+pub assume_specification<T>[ Vec::<T>::as_mut_slice ](vec: &mut Vec<T>) -> (slice: &mut [T])
+    ensures
+        slice@ == old(vec)@,
+        final(slice)@ == final(vec)@,
+;
+
+pub assume_specification<T>[ <Vec<T> as core::ops::Deref>::deref ](vec: &Vec<T>) -> (slice: &[T])
+    ensures
+        slice@ == vec@,
+;
+
+pub assume_specification<T>[ <Vec<T> as core::ops::DerefMut>::deref_mut ](vec: &mut Vec<T>) -> (slice:
+    &mut [T])
+    ensures
+        slice@ == old(vec)@,
+        final(slice)@ == final(vec)@,
+;
+
+pub assume_specification<T>[ Vec::<T>::split_off ](
+    vec: &mut Vec<T>,
+    at: usize,
+) -> (return_value: Vec<T>)
+    requires
+        at <= old(vec)@.len(),
+    ensures
+        final(vec)@ == old(vec)@.subrange(0, at as int),
+        return_value@ == old(vec)@.subrange(at as int, old(vec)@.len() as int),
+;
+
+/// Marks a vector and its clone, for facts about the two.
+pub open spec fn vec_clone_trigger<T>(v1: Vec<T>, v2: Vec<T>) -> bool {
+    true
+}
+
+pub assume_specification<T: Clone>[ <Vec<T> as Clone>::clone ](vec: &Vec<T>) -> (res: Vec<T>)
+    ensures
+        res.len() == vec.len(),
+        forall|i| #![all_triggers] 0 <= i < vec.len() ==> cloned::<T>(vec[i], res[i]),
+        vec_clone_trigger(*vec, res),
+        vec@ =~= res@ ==> vec@ == res@,
+;
+
+/// Vectors with equal descriptions, down to the elements, have one description.
+pub broadcast proof fn vec_clone_deep_view_proof<T: DeepView>(v1: Vec<T>, v2: Vec<T>)
+    requires
+        #[trigger] vec_clone_trigger(v1, v2),
+        v1.deep_view() =~= v2.deep_view(),
+    ensures
+        v1.deep_view() == v2.deep_view(),
+{
+}
+
+pub assume_specification<T>[ Vec::<T>::truncate ](vec: &mut Vec<T>, len: usize)
+    ensures
+        len <= old(vec).len() ==> final(vec)@ == old(vec)@.subrange(0, len as int),
+        len > old(vec).len() ==> final(vec)@ == old(vec)@,
+;
+
+pub assume_specification<T: Clone>[ Vec::<T>::resize ](vec: &mut Vec<T>, len: usize, value: T)
+    ensures
+        len <= old(vec).len() ==> final(vec)@ == old(vec)@.subrange(0, len as int),
+        len > old(vec).len() ==> {
+            &&& final(vec)@.len() == len
+            &&& final(vec)@.subrange(0, old(vec).len() as int) == old(vec)@
+            &&& forall|i| #![all_triggers] old(vec).len() <= i < len ==> cloned::<T>(value, final(vec)@[i])
+        },
+;
+
+pub assume_specification<T: Clone>[ std::vec::from_elem ](elem: T, n: usize) -> (v: Vec<T>)
+    ensures
+        v.len() == n,
+        forall|i| 0 <= i < n ==> cloned(elem, #[trigger] v@[i]),
+;
+
+/// A vector is built after the sequence of its elements.
+pub broadcast axiom fn axiom_vec_decreases_to_view<T>(v: Vec<T>)
+    ensures
+        #[trigger] (decreases_to!(v => v@)),
+;
+
+/// A vector is built after its elements.
+pub broadcast axiom fn axiom_vec_index_decreases<A>(v: Vec<A>, i: int)
+    requires
+        0 <= i < v.len(),
+    ensures
+        #[trigger] (decreases_to!(v => v[i])),
 ;
 
 /// What every program knows about vectors.
 pub broadcast group group_vec_axioms {
     axiom_spec_len,
+    vec_clone_deep_view_proof,
+    axiom_vec_index_decreases,
+    axiom_vec_decreases_to_view,
 }
 
 } // verus!

@@ -38,6 +38,9 @@ impl Fx<'_, '_> {
             CallKind::Value(callee) => return self.apply(callee, args, e),
         };
         if let Some(name) = self.cx.builtin(def) {
+            if let Some(accessor) = self.cx.entry(def)?.attrs.accessor.clone() {
+                return self.accessor(&accessor, def, args, e, callee_span);
+            }
             return self.builtin_call(&name, args, e);
         }
         let (def, type_args) = match resolved {
