@@ -88,7 +88,7 @@ pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
                 return language("positivity", text, span);
             }
         }
-        parameters(cx, datatype, &table)?;
+        parameters(cx, datatype)?;
         let accepting = accepted(cx, &datatype.path)?;
         if !grounded(&Ty::Data(datatype.path.clone(), Vec::new()), &table, &accepting, &mut HashSet::new()) {
             return language("ground-variant", "datatype must have at least one non-recursive variant", datatype.span);
@@ -99,13 +99,13 @@ pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
 
 /// A parameter that stands in a non-positive position must be declared so: whoever uses the type for a type that contains
 /// it looks at the declaration only.
-fn parameters(cx: &mut Context<'_>, datatype: &Datatype, table: &HashMap<Path, Datatype>) -> Result<()> {
+fn parameters(cx: &mut Context<'_>, datatype: &Datatype) -> Result<()> {
     for (i, param) in datatype.params.iter().enumerate() {
         if rejects_position(cx, &datatype.path, i)? {
             continue;
         }
         for field in datatype.variants.iter().flatten().flat_map(|v| &v.fields) {
-            if occurs_negatively(cx, &field.ty, &param.name, true, table)? {
+            if occurs_negatively(cx, &field.ty, &param.name, true)? {
                 let text = format!(
                     "Type parameter {} of {} must be declared #[verifier::reject_recursive_types] to be used in a \
                      non-positive position",
@@ -119,19 +119,13 @@ fn parameters(cx: &mut Context<'_>, datatype: &Datatype, table: &HashMap<Path, D
 }
 
 /// True when the parameter occurs where values of it may be the argument of a function.
-fn occurs_negatively(
-    cx: &mut Context<'_>,
-    ty: &Ty,
-    name: &certus_vir::Name,
-    positive: bool,
-    table: &HashMap<Path, Datatype>,
-) -> Result<bool> {
+fn occurs_negatively(cx: &mut Context<'_>, ty: &Ty, name: &certus_vir::Name, positive: bool) -> Result<bool> {
     match ty {
         Ty::Param(other) => Ok(other == name && !positive),
         Ty::Data(path, args) => {
             for (i, arg) in args.iter().enumerate() {
                 let keeps = !rejects_position(cx, path, i)?;
-                if occurs_negatively(cx, arg, name, positive && keeps, table)? {
+                if occurs_negatively(cx, arg, name, positive && keeps)? {
                     return Ok(true);
                 }
             }
@@ -139,13 +133,13 @@ fn occurs_negatively(
         }
         Ty::SpecFn(params, ret) => {
             for param in params {
-                if occurs_negatively(cx, param, name, false, table)? {
+                if occurs_negatively(cx, param, name, false)? {
                     return Ok(true);
                 }
             }
-            occurs_negatively(cx, ret, name, positive, table)
+            occurs_negatively(cx, ret, name, positive)
         }
-        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => occurs_negatively(cx, inner, name, positive, table),
+        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => occurs_negatively(cx, inner, name, positive),
         _ => Ok(false),
     }
 }
