@@ -94,6 +94,9 @@ pub enum LoadError {
     /// A path that is not text.
     #[error("the path `{}` is not valid Unicode", .0.display())]
     NotUtf8(PathBuf),
+    /// The program would be taken for a library that the verifier knows by its name.
+    #[error("a crate may not have the name of the library `{0}`; choose another with --crate-name")]
+    ReservedName(String),
     /// A fault of the front end.
     #[error("internal error while loading: {0}")]
     Internal(String),

@@ -29,6 +29,9 @@ const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:12
 /// Attributes every crate gets: the tools whose attributes the surface language uses.
 const TOOL_ATTRS: [&str; 3] = ["feature(register_tool)", "register_tool(verus)", "register_tool(verifier)"];
 
+/// The names of the libraries that a program may name.
+const RESERVED: [&str; 6] = ["core", "alloc", "std", "verus_builtin_macros", "verus_builtin", "vstd"];
+
 /// Everything [`crate::Loaded`] is made of.
 pub(crate) struct Parts {
     /// The database, all inputs set.
@@ -193,6 +196,10 @@ pub(crate) fn load(options: &Options) -> Result<Parts, LoadError> {
     let name = options.crate_name.clone().unwrap_or_else(|| {
         root_path.file_stem().map_or_else(|| "main".into(), |s| s.to_string_lossy().replace(['-', '.'], "_"))
     });
+    // Paths begin with the name of the crate, and those of the libraries have a meaning of their own.
+    if RESERVED.contains(&name.as_str()) {
+        return Err(LoadError::ReservedName(name));
+    }
     let spec = CrateSpec {
         name: &name,
         edition: match options.edition {

@@ -26,6 +26,9 @@ impl Context<'_> {
     pub(crate) fn lower_item(&mut self, def: DefId) -> Result<()> {
         let entry = self.entry(def)?;
         self.specification_rules(&entry)?;
+        if let Item::Impl(item) = &entry.item {
+            self.unverified_impl(item)?;
+        }
         if entry.def().in_verus && self.is_external(def)? {
             return Ok(());
         }

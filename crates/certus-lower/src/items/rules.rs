@@ -96,6 +96,25 @@ impl Context<'_> {
         self.lower_trait(item)
     }
 
+    /// Errs with `unsupported/external-impl` for an impl, or a part of one, that is not verified, of a trait that is: a
+    /// bound on the trait would promise a contract that nobody has checked.
+    pub(super) fn unverified_impl(&mut self, item: &tree::Impl) -> Result<()> {
+        let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
+        if item.is_negative || !self.tree.is_local(item.def.id) || self.is_external(*trait_)? {
+            return Ok(());
+        }
+        let mut unverified = self.is_external(item.def.id)?;
+        for id in &item.items {
+            unverified |= self.is_external(*id)?;
+        }
+        if !unverified {
+            return Ok(());
+        }
+        let text = "an impl that is not verified, of a trait that is, is not supported: nothing would show that it meets \
+                    the trait's contract";
+        unsupported("external-impl", text, item.def.span)
+    }
+
     /// A trait from outside of the language knows nothing about ghost arguments, so its functions must be exec
     /// (`language/external-trait`). `unsafe impl Send` or `Sync` would let ghost permissions cross threads unproved
     /// (`language/unsafe-impl`).
