@@ -222,33 +222,45 @@ impl<T> SpecEq<Tracked<T>> for T {}
 #[diagnostic::on_unimplemented(message = "`{Self}` and `{Rhs}` cannot be ordered in a specification")]
 pub trait SpecOrd<Rhs> {}
 
-macro_rules! operator_traits {
-    ($($(#[$doc:meta])* $name:ident;)*) => {
-        $($(#[$doc])* pub trait $name<Rhs> { type Output; })*
-    };
+/// `+` in specifications.
+pub trait SpecAdd<Rhs> {
+    type Output;
 }
-
-operator_traits! {
-    /// `+` in specifications.
-    SpecAdd;
-    /// `-` in specifications.
-    SpecSub;
-    /// `*` in specifications.
-    SpecMul;
-    /// `/` in specifications: Euclidean on integers.
-    SpecDiv;
-    /// `%` in specifications: Euclidean.
-    SpecRem;
-    /// `&` in specifications.
-    SpecBitAnd;
-    /// `|` in specifications.
-    SpecBitOr;
-    /// `^` in specifications.
-    SpecBitXor;
-    /// `<<` in specifications: the left type, any integer on the right.
-    SpecShl;
-    /// `>>` in specifications.
-    SpecShr;
+/// `-` in specifications.
+pub trait SpecSub<Rhs> {
+    type Output;
+}
+/// `*` in specifications.
+pub trait SpecMul<Rhs> {
+    type Output;
+}
+/// `/` in specifications: Euclidean on integers.
+pub trait SpecDiv<Rhs> {
+    type Output;
+}
+/// `%` in specifications: Euclidean.
+pub trait SpecRem<Rhs> {
+    type Output;
+}
+/// `&` in specifications.
+pub trait SpecBitAnd<Rhs> {
+    type Output;
+}
+/// `|` in specifications.
+pub trait SpecBitOr<Rhs> {
+    type Output;
+}
+/// `^` in specifications.
+pub trait SpecBitXor<Rhs> {
+    type Output;
+}
+/// `<<` in specifications: the left type, any integer on the right.
+pub trait SpecShl<Rhs> {
+    type Output;
+}
+/// `>>` in specifications.
+pub trait SpecShr<Rhs> {
+    type Output;
 }
 
 /// `-a` in specifications.
@@ -256,345 +268,313 @@ pub trait SpecNeg {
     type Output;
 }
 
-macro_rules! widening {
-    ($a:ident: $($b:ident)*) => {
-        $(
-            impl SpecOrd<$b> for $a {}
-            impl SpecAdd<$b> for $a { type Output = internal::sum_of!($a $b); }
-            impl SpecSub<$b> for $a { type Output = int; }
-            impl SpecMul<$b> for $a { type Output = internal::sum_of!($a $b); }
-        )*
-    };
+/// An integer, or a reference to one: what the operators of specifications take on the right.
+pub trait IntegerOrRef {
+    /// The sum and the product of a `nat` and this.
+    type WithNat;
 }
 
-macro_rules! shifts {
-    ($a:ident: $($b:ident)*) => {
-        $(
-            impl SpecShl<$b> for $a { type Output = $a; }
-            impl SpecShr<$b> for $a { type Output = $a; }
-        )*
-    };
+impl<T: IntegerOrRef> IntegerOrRef for &T {
+    type WithNat = T::WithNat;
+}
+impl<T: IntegerOrRef> IntegerOrRef for &mut T {
+    type WithNat = T::WithNat;
+}
+impl IntegerOrRef for nat {
+    type WithNat = nat;
+}
+impl<R: IntegerOrRef> SpecAdd<R> for nat {
+    type Output = R::WithNat;
+}
+impl<R: IntegerOrRef> SpecMul<R> for nat {
+    type Output = R::WithNat;
 }
 
-macro_rules! all_integers {
-    ($mac:ident: $($a:ident)*) => {
-        $($mac! { $a: int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char })*
-    };
+// Arithmetic of a type with every integer type is written as one impl, as each costs every program time.
+// @for $a in int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
+impl Integer for $a {}
+impl<R: IntegerOrRef> SpecOrd<R> for $a {}
+impl<R: IntegerOrRef> SpecSub<R> for $a {
+    type Output = int;
 }
-
-all_integers! { widening: int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char }
-all_integers! { shifts: int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
-
-/// Equality between different integer types, also through references.
-macro_rules! different {
-    () => {};
-    ($a:ident $($b:ident)*) => {
-        $(
-            different! { @pair $a $b }
-            different! { @pair $b $a }
-        )*
-        different! { $($b)* }
-    };
-    (@pair $a:ident $b:ident) => {
-        impl SpecEq<$b> for $a {}
-        impl SpecEq<&$b> for $a {}
-        impl SpecEq<$b> for &$a {}
-        impl SpecEq<&$b> for &$a {}
-        impl SpecEq<$b> for Ghost<$a> {}
-        impl SpecEq<$b> for Tracked<$a> {}
-    };
+// @end
+// @for $a in int u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
+impl IntegerOrRef for $a {
+    type WithNat = int;
 }
-
-different! { int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char }
-
-/// Arithmetic and ordering through references.
-macro_rules! through_references {
-    ($($trait:ident)*) => {
-        $(
-            impl<L: $trait<R>, R> $trait<R> for &L { type Output = L::Output; }
-            impl<L: $trait<R>, R> $trait<R> for &mut L { type Output = L::Output; }
-            all_numbers! { $trait: int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char real f32 f64 }
-        )*
-    };
+impl<R: IntegerOrRef> SpecAdd<R> for $a {
+    type Output = int;
 }
-
-macro_rules! all_numbers {
-    ($trait:ident: $($a:ident)*) => {
-        $(
-            impl<R> $trait<&R> for $a where $a: $trait<R> { type Output = <$a as $trait<R>>::Output; }
-            impl<R> $trait<&mut R> for $a where $a: $trait<R> { type Output = <$a as $trait<R>>::Output; }
-        )*
-    };
+impl<R: IntegerOrRef> SpecMul<R> for $a {
+    type Output = int;
 }
+// @end
+// @for ($a, $quotient) in (int, int) (nat, nat) (u8, u8) (u16, u16) (u32, u32) (u64, u64) (u128, u128) (usize, usize) (i8, int) (i16, int) (i32, int) (i64, int) (i128, int) (isize, int)
+impl internal::Literal for $a {}
+impl<R: Integer> SpecShl<R> for $a {
+    type Output = $a;
+}
+impl<R: Integer> SpecShr<R> for $a {
+    type Output = $a;
+}
+impl SpecNeg for $a {
+    type Output = int;
+}
+impl SpecDiv<$a> for $a {
+    type Output = $quotient;
+}
+impl SpecRem<$a> for $a {
+    type Output = $a;
+}
+// @end
 
-through_references! { SpecAdd SpecSub SpecMul }
+/// The integer types other than `A`, and references to them. Equality with `A` itself is another impl, and the two must
+/// not overlap.
+pub trait Differs<A> {}
+
+impl<A, T: Differs<A>> Differs<A> for &T {}
+
+// @for $a in int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
+impl<B: Differs<$a>> SpecEq<B> for $a {}
+impl<B: Differs<$a>> SpecEq<B> for &$a {}
+impl<B: Differs<$a>> SpecEq<B> for Ghost<$a> {}
+impl<B: Differs<$a>> SpecEq<B> for Tracked<$a> {}
+// @end
+// @for $b in nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
+impl Differs<int> for $b {}
+// @end
+// @for $b in int u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
+impl Differs<nat> for $b {}
+// @end
+// @for $b in int nat u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
+impl Differs<u8> for $b {}
+// @end
+// @for $b in int nat u8 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
+impl Differs<u16> for $b {}
+// @end
+// @for $b in int nat u8 u16 u64 u128 usize i8 i16 i32 i64 i128 isize char
+impl Differs<u32> for $b {}
+// @end
+// @for $b in int nat u8 u16 u32 u128 usize i8 i16 i32 i64 i128 isize char
+impl Differs<u64> for $b {}
+// @end
+// @for $b in int nat u8 u16 u32 u64 usize i8 i16 i32 i64 i128 isize char
+impl Differs<u128> for $b {}
+// @end
+// @for $b in int nat u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 isize char
+impl Differs<usize> for $b {}
+// @end
+// @for $b in int nat u8 u16 u32 u64 u128 usize i16 i32 i64 i128 isize char
+impl Differs<i8> for $b {}
+// @end
+// @for $b in int nat u8 u16 u32 u64 u128 usize i8 i32 i64 i128 isize char
+impl Differs<i16> for $b {}
+// @end
+// @for $b in int nat u8 u16 u32 u64 u128 usize i8 i16 i64 i128 isize char
+impl Differs<i32> for $b {}
+// @end
+// @for $b in int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i128 isize char
+impl Differs<i64> for $b {}
+// @end
+// @for $b in int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 isize char
+impl Differs<i128> for $b {}
+// @end
+// @for $b in int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 char
+impl Differs<isize> for $b {}
+// @end
+// @for $b in int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+impl Differs<char> for $b {}
+// @end
+
+// Arithmetic and ordering through references.
+// @for $trait in SpecAdd SpecSub SpecMul
+impl<L: $trait<R>, R> $trait<R> for &L {
+    type Output = L::Output;
+}
+impl<L: $trait<R>, R> $trait<R> for &mut L {
+    type Output = L::Output;
+}
+// @end
 
 impl<L: SpecOrd<R>, R> SpecOrd<R> for &L {}
 impl<L: SpecOrd<R>, R> SpecOrd<R> for &mut L {}
 
-macro_rules! ordered_numbers {
-    ($($a:ident)*) => {
-        $(
-            impl<R> SpecOrd<&R> for $a where $a: SpecOrd<R> {}
-            impl<R> SpecOrd<&mut R> for $a where $a: SpecOrd<R> {}
-        )*
-    };
+// Floating-point numbers and reals: same type on both sides, and the same type results.
+// @for $a in f32 f64 real
+impl internal::Literal for $a {}
+impl SpecOrd<$a> for $a {}
+impl SpecOrd<&$a> for $a {}
+impl SpecDiv<$a> for $a {
+    type Output = $a;
 }
-
-ordered_numbers! { int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char real f32 f64 }
-
-/// Floating-point numbers: same type on both sides, and the same type results.
-macro_rules! floats {
-    ($($a:ident)*) => {
-        $(
-            impl SpecOrd<$a> for $a {}
-            impl SpecAdd<$a> for $a { type Output = $a; }
-            impl SpecSub<$a> for $a { type Output = $a; }
-            impl SpecMul<$a> for $a { type Output = $a; }
-            impl SpecDiv<$a> for $a { type Output = $a; }
-            impl SpecRem<$a> for $a { type Output = $a; }
-            impl SpecNeg for $a { type Output = $a; }
-        )*
-    };
+impl SpecNeg for $a {
+    type Output = $a;
 }
-
-floats! { f32 f64 }
-
-macro_rules! integer {
-    ($($a:ident => $quotient:ident, $negated:ident;)*) => {
-        $(
-            impl Integer for $a {}
-            impl internal::Literal for $a {}
-            impl SpecNeg for $a { type Output = $negated; }
-            impl SpecDiv<$a> for $a { type Output = $quotient; }
-            impl SpecRem<$a> for $a { type Output = internal::rem_of!($a); }
-        )*
-    };
+// @end
+// @for ($a, $trait) in (f32, SpecAdd) (f32, SpecSub) (f32, SpecMul) (f64, SpecAdd) (f64, SpecSub) (f64, SpecMul) (real, SpecAdd) (real, SpecSub) (real, SpecMul)
+impl $trait<$a> for $a {
+    type Output = $a;
 }
+impl $trait<&$a> for $a {
+    type Output = $a;
+}
+// @end
+// @for $a in f32 f64
+impl SpecRem<$a> for $a {
+    type Output = $a;
+}
+// @end
 
-integer! {
-    int => int, int;
-    nat => nat, int;
-    u8 => u8, int;
-    u16 => u16, int;
-    u32 => u32, int;
-    u64 => u64, int;
-    u128 => u128, int;
-    usize => usize, int;
-    i8 => int, int;
-    i16 => int, int;
-    i32 => int, int;
-    i64 => int, int;
-    i128 => int, int;
-    isize => int, int;
+// @for $a in bool int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+impl SpecBitAnd<$a> for $a {
+    type Output = $a;
 }
+impl SpecBitOr<$a> for $a {
+    type Output = $a;
+}
+impl SpecBitXor<$a> for $a {
+    type Output = $a;
+}
+// @end
 
-impl Integer for char {}
-
-macro_rules! bits {
-    ($($a:ident)*) => {
-        $(
-            impl SpecBitAnd<$a> for $a { type Output = $a; }
-            impl SpecBitOr<$a> for $a { type Output = $a; }
-            impl SpecBitXor<$a> for $a { type Output = $a; }
-        )*
-    };
-}
-
-bits! { bool int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
-
-impl internal::Literal for real {}
-impl internal::Literal for f32 {}
-impl internal::Literal for f64 {}
-impl SpecOrd<real> for real {}
-impl SpecAdd<real> for real {
-    type Output = real;
-}
-impl SpecSub<real> for real {
-    type Output = real;
-}
-impl SpecMul<real> for real {
-    type Output = real;
-}
-impl SpecDiv<real> for real {
-    type Output = real;
-}
-impl SpecNeg for real {
-    type Output = real;
-}
-
-/// The operators of Rust on `int` and `nat`, for code outside the language's macros.
-macro_rules! rust_operators {
-    ($($op:ident $method:ident ($($a:ident)*);)*) => {
-        $($(
-            impl core::ops::$op for $a {
-                type Output = $a;
-                fn $method(self, other: $a) -> $a {
-                    panic!()
-                }
-            }
-        )*)*
-    };
-}
-
-rust_operators! {
-    Add add (int nat real);
-    Sub sub (int nat real);
-    Mul mul (int nat real);
-    Div div (int nat real);
-    Rem rem (int nat);
-}
-
-impl core::ops::Neg for int {
-    type Output = int;
-    fn neg(self) -> int {
+// The operators of Rust on `int`, `nat` and `real`, for code outside the language's macros.
+// @for ($op, $method, $a) in (Add, add, int) (Add, add, nat) (Add, add, real) (Sub, sub, int) (Sub, sub, nat) (Sub, sub, real) (Mul, mul, int) (Mul, mul, nat) (Mul, mul, real) (Div, div, int) (Div, div, nat) (Div, div, real) (Rem, rem, int) (Rem, rem, nat)
+impl core::ops::$op for $a {
+    type Output = $a;
+    fn $method(self, other: $a) -> $a {
         panic!()
     }
 }
-
-impl core::ops::Neg for real {
-    type Output = real;
-    fn neg(self) -> real {
+// @end
+// @for $a in int real
+impl core::ops::Neg for $a {
+    type Output = $a;
+    fn neg(self) -> $a {
         panic!()
     }
 }
+// @end
 
 // ---------------------------------------------------------------------------------------------- Functions
 
-macro_rules! declare {
-    ($($(#[$doc:meta])* fn $name:ident $(<$($g:ident $(: $bound:path)?),*>)? ($($p:ident: $t:ty),*) $(-> $r:ty)?;)*) => {
-        $($(#[$doc])* pub const fn $name $(<$($g $(: $bound)?),*>)? ($($p: $t),*) $(-> $r)? { panic!() })*
-    };
-}
+/// The proof that a recommendation holds.
+pub const fn recommends_by<A>(lemma: A) { panic!() }
+/// The result, exactly.
+pub const fn returns<A>(value: A) { panic!() }
+/// Termination measure.
+pub const fn decreases<A>(measure: A) { panic!() }
+/// The condition under which the measure decreases.
+pub const fn decreases_when(condition: bool) { panic!() }
+/// The proof that the measure decreases.
+pub const fn decreases_by<A>(lemma: A) { panic!() }
+/// The function does not unwind.
+pub const fn no_unwind() { panic!() }
+/// The function does not unwind under the condition.
+pub const fn no_unwind_when(condition: bool) { panic!() }
+/// The function opens no invariants.
+pub const fn opens_invariants_none() { panic!() }
+/// The function may open any invariant.
+pub const fn opens_invariants_any() { panic!() }
+/// The function opens these invariants.
+pub const fn opens_invariants<A>(names: A) { panic!() }
+/// The function opens all invariants but these.
+pub const fn opens_invariants_except<A>(names: A) { panic!() }
+/// The function opens the invariants of this set.
+pub const fn opens_invariants_set<A>(names: A) { panic!() }
+/// Stands for the body of a function that has none.
+pub const fn no_method_body() -> ! { panic!() }
 
-declare! {
-    /// The proof that a recommendation holds.
-    fn recommends_by<A>(lemma: A);
-    /// The result, exactly.
-    fn returns<A>(value: A);
-    /// Termination measure.
-    fn decreases<A>(measure: A);
-    /// The condition under which the measure decreases.
-    fn decreases_when(condition: bool);
-    /// The proof that the measure decreases.
-    fn decreases_by<A>(lemma: A);
-    /// The function does not unwind.
-    fn no_unwind();
-    /// The function does not unwind under the condition.
-    fn no_unwind_when(condition: bool);
-    /// The function opens no invariants.
-    fn opens_invariants_none();
-    /// The function may open any invariant.
-    fn opens_invariants_any();
-    /// The function opens these invariants.
-    fn opens_invariants<A>(names: A);
-    /// The function opens all invariants but these.
-    fn opens_invariants_except<A>(names: A);
-    /// The function opens the invariants of this set.
-    fn opens_invariants_set<A>(names: A);
-    /// Stands for the body of a function that has none.
-    fn no_method_body() -> !;
+/// Makes known what characters a string literal has.
+pub const fn reveal_strlit<A>(literal: A) { panic!() }
+/// Makes known what bytes a byte string literal has.
+pub const fn reveal_byteslit<A>(literal: A) { panic!() }
 
-    /// Makes known what characters a string literal has.
-    fn reveal_strlit<A>(literal: A);
-    /// Makes known what bytes a byte string literal has.
-    fn reveal_byteslit<A>(literal: A);
+/// Assumes the obligation of the enclosing proof.
+pub const fn admit() { panic!() }
+/// `assert(e)`.
+pub const fn assert_(goal: bool) { panic!() }
+/// `assume(e)`.
+pub const fn assume_(fact: bool) { panic!() }
+/// `assert(e) by { .. }`.
+pub const fn assert_by(goal: bool, proof: ()) { panic!() }
+/// `assert(e) by(compute)`.
+pub const fn assert_by_compute(goal: bool) { panic!() }
+/// `assert(e) by(compute_only)`.
+pub const fn assert_by_compute_only(goal: bool) { panic!() }
+/// `assert(e) by(nonlinear_arith)`.
+pub const fn assert_nonlinear_by(proof: ()) { panic!() }
+/// `assert(e) by(bit_vector)`.
+pub const fn assert_bitvector_by(proof: ()) { panic!() }
+/// `assert forall|..| p implies q by { .. }`.
+pub const fn assert_forall_by<F>(proof: F) { panic!() }
 
-    /// Assumes the obligation of the enclosing proof.
-    fn admit();
-    /// `assert(e)`.
-    fn assert_(goal: bool);
-    /// `assume(e)`.
-    fn assume_(fact: bool);
-    /// `assert(e) by { .. }`.
-    fn assert_by(goal: bool, proof: ());
-    /// `assert(e) by(compute)`.
-    fn assert_by_compute(goal: bool);
-    /// `assert(e) by(compute_only)`.
-    fn assert_by_compute_only(goal: bool);
-    /// `assert(e) by(nonlinear_arith)`.
-    fn assert_nonlinear_by(proof: ());
-    /// `assert(e) by(bit_vector)`.
-    fn assert_bitvector_by(proof: ());
-    /// `assert forall|..| p implies q by { .. }`.
-    fn assert_forall_by<F>(proof: F);
+/// Equality of specifications on one type.
+pub const fn equal<A>(a: A, b: A) -> bool { panic!() }
+/// `===` with different types.
+pub const fn spec_eq<A, B>(a: A, b: B) -> bool { panic!() }
+/// `a =~= b`.
+pub const fn ext_equal<A>(a: A, b: A) -> bool { panic!() }
+/// `a =~~= b`.
+pub const fn ext_equal_deep<A>(a: A, b: A) -> bool { panic!() }
+/// `a ==> b`.
+pub const fn imply(a: bool, b: bool) -> bool { panic!() }
+/// Explicit triggers written by hand.
+pub const fn with_triggers<T, A>(triggers: T, body: A) -> A { panic!() }
+/// The value before the call.
+pub const fn old<A>(a: A) -> A { panic!() }
+/// `final(e)`: the value at the end of a mutable borrow.
+pub const fn final_<A>(a: A) -> A { panic!() }
+/// Whether an enum value is of the named variant.
+pub const fn is_variant<A>(a: A, variant: &str) -> bool { panic!() }
+/// A field of an enum value.
+pub const fn get_variant_field<A, F>(a: A, variant: &str, field: &str) -> F { panic!() }
+/// A field of a union.
+pub const fn get_union_field<A, F>(a: A, field: &str) -> F { panic!() }
+/// `a + b`, cut to the type.
+pub const fn add<A: Integer>(a: A, b: A) -> A { panic!() }
+/// `a - b`, cut to the type.
+pub const fn sub<A: Integer>(a: A, b: A) -> A { panic!() }
+/// `a * b`, cut to the type.
+pub const fn mul<A: Integer>(a: A, b: A) -> A { panic!() }
+/// The greatest value of the unsigned type of that many bits.
+pub const fn unsigned_max(bits: nat) -> nat { panic!() }
+/// The greatest value of the signed type of that many bits.
+pub const fn signed_max(bits: nat) -> int { panic!() }
+/// The least value of the signed type of that many bits.
+pub const fn signed_min(bits: nat) -> int { panic!() }
+/// The bits of `usize` on the target.
+pub const fn arch_word_bits() -> nat { panic!() }
+/// States that a value is within its type.
+pub const fn constrain_type<A>(a: A) -> bool { panic!() }
+/// Adds an edge to the call graph.
+pub const fn extra_dependency<A>(f: A) { panic!() }
+/// Turns a closure into a specification closure.
+pub const fn closure_to_fn_spec<Args, F, R>(f: F) -> SpecFn<Args, R> { panic!() }
+/// All mutable borrows within the value have ended.
+pub const fn has_resolved<A>(a: A) -> bool { panic!() }
+/// The value a mutable reference has now.
+pub const fn mut_ref_current<A>(a: &mut A) -> A { panic!() }
+/// The value a mutable reference will have when its borrow ends.
+pub const fn mut_ref_future<A>(a: &mut A) -> A { panic!() }
+/// The value of a place once the borrows of it have ended.
+pub const fn after_borrow<A>(a: A) -> A { panic!() }
+/// A mutable reference to a tracked place as one to `Tracked`.
+pub const fn mut_ref_tracked<A>(a: &mut A) -> &mut Tracked<A> { panic!() }
+/// A raw statement for the solver; never accepted.
+pub const fn inline_air_stmt(text: &str) { panic!() }
 
-    /// Equality of specifications on one type.
-    fn equal<A>(a: A, b: A) -> bool;
-    /// `===` with different types.
-    fn spec_eq<A, B>(a: A, b: B) -> bool;
-    /// `a =~= b`.
-    fn ext_equal<A>(a: A, b: A) -> bool;
-    /// `a =~~= b`.
-    fn ext_equal_deep<A>(a: A, b: A) -> bool;
-    /// `a ==> b`.
-    fn imply(a: bool, b: bool) -> bool;
-    /// Explicit triggers written by hand.
-    fn with_triggers<T, A>(triggers: T, body: A) -> A;
-    /// The value before the call.
-    fn old<A>(a: A) -> A;
-    /// `final(e)`: the value at the end of a mutable borrow.
-    fn final_<A>(a: A) -> A;
-    /// Whether an enum value is of the named variant.
-    fn is_variant<A>(a: A, variant: &str) -> bool;
-    /// A field of an enum value.
-    fn get_variant_field<A, F>(a: A, variant: &str, field: &str) -> F;
-    /// A field of a union.
-    fn get_union_field<A, F>(a: A, field: &str) -> F;
-    /// `a + b`, cut to the type.
-    fn add<A: Integer>(a: A, b: A) -> A;
-    /// `a - b`, cut to the type.
-    fn sub<A: Integer>(a: A, b: A) -> A;
-    /// `a * b`, cut to the type.
-    fn mul<A: Integer>(a: A, b: A) -> A;
-    /// The greatest value of the unsigned type of that many bits.
-    fn unsigned_max(bits: nat) -> nat;
-    /// The greatest value of the signed type of that many bits.
-    fn signed_max(bits: nat) -> int;
-    /// The least value of the signed type of that many bits.
-    fn signed_min(bits: nat) -> int;
-    /// The bits of `usize` on the target.
-    fn arch_word_bits() -> nat;
-    /// States that a value is within its type.
-    fn constrain_type<A>(a: A) -> bool;
-    /// Adds an edge to the call graph.
-    fn extra_dependency<A>(f: A);
-    /// Turns a closure into a specification closure.
-    fn closure_to_fn_spec<Args, F, R>(f: F) -> SpecFn<Args, R>;
-    /// All mutable borrows within the value have ended.
-    fn has_resolved<A>(a: A) -> bool;
-    /// The value a mutable reference has now.
-    fn mut_ref_current<A>(a: &mut A) -> A;
-    /// The value a mutable reference will have when its borrow ends.
-    fn mut_ref_future<A>(a: &mut A) -> A;
-    /// The value of a place once the borrows of it have ended.
-    fn after_borrow<A>(a: A) -> A;
-    /// A mutable reference to a tracked place as one to `Tracked`.
-    fn mut_ref_tracked<A>(a: &mut A) -> &mut Tracked<A>;
-    /// A raw statement for the solver; never accepted.
-    fn inline_air_stmt(text: &str);
-}
-
-macro_rules! clauses {
-    ($($(#[$doc:meta])* $name:ident)*) => {
-        $($(#[$doc])* pub const fn $name<M, A: internal::Clauses<M>>(clauses: A) { panic!() })*
-    };
-}
-
-clauses! {
-    /// Precondition of the enclosing function, or of the proof step.
-    requires
-    /// Soft precondition of a spec function.
-    recommends
-    /// Postcondition.
-    ensures
-    /// Postcondition of a trait's default implementation.
-    default_ensures
-    /// Loop invariant.
-    invariant
-    /// Loop invariant that need not hold at a `break`.
-    invariant_except_break
-}
+/// Precondition of the enclosing function, or of the proof step.
+pub const fn requires<M, A: internal::Clauses<M>>(clauses: A) { panic!() }
+/// Soft precondition of a spec function.
+pub const fn recommends<M, A: internal::Clauses<M>>(clauses: A) { panic!() }
+/// Postcondition.
+pub const fn ensures<M, A: internal::Clauses<M>>(clauses: A) { panic!() }
+/// Postcondition of a trait's default implementation.
+pub const fn default_ensures<M, A: internal::Clauses<M>>(clauses: A) { panic!() }
+/// Loop invariant.
+pub const fn invariant<M, A: internal::Clauses<M>>(clauses: A) { panic!() }
+/// Loop invariant that need not hold at a `break`.
+pub const fn invariant_except_break<M, A: internal::Clauses<M>>(clauses: A) { panic!() }
 
 /// The precondition of an exec function or closure, on a tuple of arguments.
 pub const fn call_requires<Args, Output, F: FnWithRequiresEnsures<Args, Output>>(f: F, args: Args) -> bool {
@@ -675,110 +655,83 @@ pub mod internal {
     impl<C: Clauses<()>, F: FnOnce() -> C> Clauses<((),)> for F {}
     impl<R, C: Clauses<()>, F: FnOnce(R) -> C> Clauses<(R, ())> for F {}
 
-    macro_rules! tuples {
-        ($($($b:ident)*;)*) => { $(impl Clauses<()> for ($($b,)*) {})* };
-    }
+    impl Clauses<()> for (bool,) {}
+    impl Clauses<()> for (bool, bool) {}
+    impl Clauses<()> for (bool, bool, bool) {}
+    impl Clauses<()> for (bool, bool, bool, bool) {}
+    impl Clauses<()> for (bool, bool, bool, bool, bool) {}
+    impl Clauses<()> for (bool, bool, bool, bool, bool, bool) {}
+    impl Clauses<()> for (bool, bool, bool, bool, bool, bool, bool) {}
+    impl Clauses<()> for (bool, bool, bool, bool, bool, bool, bool, bool) {}
 
-    tuples! {
-        bool;
-        bool bool;
-        bool bool bool;
-        bool bool bool bool;
-        bool bool bool bool bool;
-        bool bool bool bool bool bool;
-        bool bool bool bool bool bool bool;
-        bool bool bool bool bool bool bool bool;
-    }
-
-    clauses! {
-        /// The older `invariant_ensures` of a loop.
-        invariant_ensures
-    }
+    /// The older `invariant_ensures` of a loop.
+    pub const fn invariant_ensures<M, A: internal::Clauses<M>>(clauses: A) { panic!() }
 
     /// The types that a number may be written for.
     pub trait Literal: Copy {}
 
-    macro_rules! sum_of {
-        (nat nat) => {
-            nat
-        };
-        ($a:ident $b:ident) => {
-            int
-        };
-    }
-    pub(crate) use sum_of;
-
-    macro_rules! rem_of {
-        ($a:ident) => {
-            $a
-        };
-    }
-    pub(crate) use rem_of;
-
-    declare! {
-        /// Marks a block as `proof { .. }` or as the body of a proof step.
-        fn proof_block();
-        /// The prover of a whole function.
-        fn prover(name: &str);
-        /// An attribute of the enclosing loop.
-        fn loop_attr(text: &str);
-        /// An attribute of the enclosing block.
-        fn expr_attr(text: &str);
-        /// An attribute of the `let` that follows.
-        fn let_attr(text: &str);
-        /// `opens_invariants none` and `any`.
-        fn opens_invariants(which: &str);
-        /// `opens_invariants [a, b]`.
-        fn opens_invariants_list<A>(names: A);
-        /// `opens_invariants any / [a, b]`.
-        fn opens_invariants_except<A>(names: A);
-        /// `opens_invariants` with a set.
-        fn opens_invariants_set<A>(names: A);
-        /// `assert(e) by(integer_ring)`.
-        fn assert_integer_ring_by(proof: ());
-        /// `reveal(f)`, `reveal_with_fuel(f, n)`, `hide(f)` with 0.
-        fn reveal<A>(f: A, fuel: u32);
-        /// A member of a broadcast group.
-        fn broadcast_member<A>(f: A);
-        /// `broadcast use f`.
-        fn broadcast_use<A>(f: A);
-        /// The function an `assume_specification` speaks of.
-        fn specifies<A>(f: A);
-        /// `global size_of T == n`.
-        fn global_size_of<T>(bytes: usize);
-        /// `global layout T is size == n, align == m`.
-        fn global_layout<T>(bytes: usize, align: usize);
-        /// `let ghost x = e`.
-        fn ghost_let<A>(a: A) -> A;
-        /// `let tracked x = e`.
-        fn tracked_let<A>(a: A) -> A;
-        /// The pattern `Ghost(x)`.
-        fn open_ghost<A>(a: Ghost<A>) -> A;
-        /// The pattern `Tracked(x)`.
-        fn open_tracked<A>(a: Tracked<A>) -> A;
-        /// `#[verifier::truncate] e`.
-        fn truncate<A>(a: A) -> A;
-        /// `#[trigger] e`.
-        fn trigger<A>(a: A) -> A;
-        /// `#![trigger ..]` around the body of a quantifier.
-        fn with_trigger<T, A>(terms: T, body: A) -> A;
-        /// `#![auto]`.
-        fn auto_trigger<A>(body: A) -> A;
-        /// `#![all_triggers]`.
-        fn all_triggers<A>(body: A) -> A;
-        /// `decreases_to!(a => b)`.
-        fn decreases_to<A, B>(a: A, b: B) -> bool;
-        /// A number: its digits as written.
-        fn lit<T: Literal>(digits: &'static str) -> T;
-        /// `e as T` in ghost code.
-        fn cast<A, T>(a: A) -> T;
-        /// `a <==> b`.
-        fn iff(a: bool, b: bool) -> bool;
-        /// The first operand of a chained comparison.
-        fn chain<A>(a: A) -> Chain<A>;
-        /// The value of a chained comparison.
-        fn chain_end<A>(chain: Chain<A>) -> bool;
-    }
+    /// Marks a block as `proof { .. }` or as the body of a proof step.
+    pub const fn proof_block() { panic!() }
+    /// The prover of a whole function.
+    pub const fn prover(name: &str) { panic!() }
+    /// An attribute of the enclosing loop.
+    pub const fn loop_attr(text: &str) { panic!() }
+    /// An attribute of the enclosing block.
+    pub const fn expr_attr(text: &str) { panic!() }
+    /// An attribute of the `let` that follows.
+    pub const fn let_attr(text: &str) { panic!() }
+    /// `opens_invariants none` and `any`.
+    pub const fn opens_invariants(which: &str) { panic!() }
+    /// `opens_invariants [a, b]`.
+    pub const fn opens_invariants_list<A>(names: A) { panic!() }
+    /// `opens_invariants any / [a, b]`.
+    pub const fn opens_invariants_except<A>(names: A) { panic!() }
+    /// `opens_invariants` with a set.
+    pub const fn opens_invariants_set<A>(names: A) { panic!() }
+    /// `assert(e) by(integer_ring)`.
+    pub const fn assert_integer_ring_by(proof: ()) { panic!() }
+    /// `reveal(f)`, `reveal_with_fuel(f, n)`, `hide(f)` with 0.
+    pub const fn reveal<A>(f: A, fuel: u32) { panic!() }
+    /// A member of a broadcast group.
+    pub const fn broadcast_member<A>(f: A) { panic!() }
+    /// `broadcast use f`.
+    pub const fn broadcast_use<A>(f: A) { panic!() }
+    /// The function an `assume_specification` speaks of.
+    pub const fn specifies<A>(f: A) { panic!() }
+    /// `global size_of T == n`.
+    pub const fn global_size_of<T>(bytes: usize) { panic!() }
+    /// `global layout T is size == n, align == m`.
+    pub const fn global_layout<T>(bytes: usize, align: usize) { panic!() }
+    /// `let ghost x = e`.
+    pub const fn ghost_let<A>(a: A) -> A { panic!() }
+    /// `let tracked x = e`.
+    pub const fn tracked_let<A>(a: A) -> A { panic!() }
+    /// The pattern `Ghost(x)`.
+    pub const fn open_ghost<A>(a: Ghost<A>) -> A { panic!() }
+    /// The pattern `Tracked(x)`.
+    pub const fn open_tracked<A>(a: Tracked<A>) -> A { panic!() }
+    /// `#[verifier::truncate] e`.
+    pub const fn truncate<A>(a: A) -> A { panic!() }
+    /// `#[trigger] e`.
+    pub const fn trigger<A>(a: A) -> A { panic!() }
+    /// `#![trigger ..]` around the body of a quantifier.
+    pub const fn with_trigger<T, A>(terms: T, body: A) -> A { panic!() }
+    /// `#![auto]`.
+    pub const fn auto_trigger<A>(body: A) -> A { panic!() }
+    /// `#![all_triggers]`.
+    pub const fn all_triggers<A>(body: A) -> A { panic!() }
+    /// `decreases_to!(a => b)`.
+    pub const fn decreases_to<A, B>(a: A, b: B) -> bool { panic!() }
+    /// A number: its digits as written.
+    pub const fn lit<T: Literal>(digits: &'static str) -> T { panic!() }
+    /// `e as T` in ghost code.
+    pub const fn cast<A, T>(a: A) -> T { panic!() }
+    /// `a <==> b`.
+    pub const fn iff(a: bool, b: bool) -> bool { panic!() }
+    /// The first operand of a chained comparison.
+    pub const fn chain<A>(a: A) -> Chain<A> { panic!() }
+    /// The value of a chained comparison.
+    pub const fn chain_end<A>(chain: Chain<A>) -> bool { panic!() }
 
     /// A chained comparison so far: whether it holds, and its last operand.
     pub struct Chain<A> {
@@ -795,17 +748,9 @@ pub mod internal {
         panic!()
     }
 
-    macro_rules! operators {
-        ($($name:ident $trait:ident)*) => {
-            $(pub const fn $name<L: $trait<R>, R>(l: L, r: R) -> <L as $trait<R>>::Output { panic!() })*
-        };
-    }
-
-    operators! {
-        spec_add SpecAdd
-        spec_sub SpecSub
-        spec_mul SpecMul
-    }
+    pub const fn spec_add<L: SpecAdd<R>, R>(l: L, r: R) -> <L as SpecAdd<R>>::Output { panic!() }
+    pub const fn spec_sub<L: SpecSub<R>, R>(l: L, r: R) -> <L as SpecSub<R>>::Output { panic!() }
+    pub const fn spec_mul<L: SpecMul<R>, R>(l: L, r: R) -> <L as SpecMul<R>>::Output { panic!() }
 
     /// `a << b`: the type of `a`.
     pub const fn spec_shl<L: SpecShl<R>, R>(l: L, r: R) -> L {
@@ -817,36 +762,21 @@ pub mod internal {
         panic!()
     }
 
-    /// Operators whose operands are of one type, which a literal takes from the other operand.
-    macro_rules! uniform_operators {
-        ($($name:ident $trait:ident)*) => {
-            $(pub const fn $name<T: $trait<T>>(l: T, r: T) -> <T as $trait<T>>::Output { panic!() })*
-        };
-    }
+    // Operators whose operands are of one type, which a literal takes from the other operand.
+    pub const fn spec_div<T: SpecDiv<T>>(l: T, r: T) -> <T as SpecDiv<T>>::Output { panic!() }
+    pub const fn spec_rem<T: SpecRem<T>>(l: T, r: T) -> <T as SpecRem<T>>::Output { panic!() }
+    pub const fn spec_bitand<T: SpecBitAnd<T>>(l: T, r: T) -> <T as SpecBitAnd<T>>::Output { panic!() }
+    pub const fn spec_bitor<T: SpecBitOr<T>>(l: T, r: T) -> <T as SpecBitOr<T>>::Output { panic!() }
+    pub const fn spec_bitxor<T: SpecBitXor<T>>(l: T, r: T) -> <T as SpecBitXor<T>>::Output { panic!() }
 
-    uniform_operators! {
-        spec_div SpecDiv
-        spec_rem SpecRem
-        spec_bitand SpecBitAnd
-        spec_bitor SpecBitOr
-        spec_bitxor SpecBitXor
-    }
-
-    macro_rules! comparisons {
-        ($($name:ident $chain:ident)*) => {
-            $(
-                pub const fn $name<L: SpecOrd<R>, R>(l: L, r: R) -> bool { panic!() }
-                pub const fn $chain<L: SpecOrd<R>, R>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
-            )*
-        };
-    }
-
-    comparisons! {
-        spec_lt chain_lt
-        spec_le chain_le
-        spec_gt chain_gt
-        spec_ge chain_ge
-    }
+    pub const fn spec_lt<L: SpecOrd<R>, R>(l: L, r: R) -> bool { panic!() }
+    pub const fn chain_lt<L: SpecOrd<R>, R>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
+    pub const fn spec_le<L: SpecOrd<R>, R>(l: L, r: R) -> bool { panic!() }
+    pub const fn chain_le<L: SpecOrd<R>, R>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
+    pub const fn spec_gt<L: SpecOrd<R>, R>(l: L, r: R) -> bool { panic!() }
+    pub const fn chain_gt<L: SpecOrd<R>, R>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
+    pub const fn spec_ge<L: SpecOrd<R>, R>(l: L, r: R) -> bool { panic!() }
+    pub const fn chain_ge<L: SpecOrd<R>, R>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
 
     /// `==` in a chain.
     pub const fn chain_eq<L: SpecEq<R>, R>(l: Chain<L>, r: R) -> Chain<R> {

@@ -34,7 +34,9 @@ fn main() -> io::Result<()> {
             let shown = file.strip_prefix(&workspace).unwrap_or(&file);
             let text = repeat(&fs::read_to_string(&file)?, &file)?;
             let path = shown.display().to_string();
-            writeln!(out, "    LibraryFile {{ path: {path:?}, text: {text:?} }},").map_err(io::Error::other)?;
+            let interface = if name == "VSTD" { interface(&text, &path)? } else { "None".to_string() };
+            writeln!(out, "    LibraryFile {{ path: {path:?}, text: {text:?}, interface: {interface} }},")
+                .map_err(io::Error::other)?;
         }
         writeln!(out, "];").map_err(io::Error::other)?;
     }
@@ -66,6 +68,17 @@ fn fingerprint(workspace: &Path, libraries: &str) -> io::Result<String> {
         add(&fs::read_to_string(&file)?);
     }
     Ok(format!("{:016x}{:016x}", hashes[0], hashes[1]))
+}
+
+/// The interface form of a library file, as an expression.
+fn interface(text: &str, path: &str) -> io::Result<String> {
+    let wrong = |error: certus_rewrite::RewriteError| io::Error::other(format!("{path}: {}", error.message));
+    let form = certus_rewrite::interface(text).map_err(wrong)?;
+    let mut pieces = String::new();
+    for piece in form.pieces {
+        write!(pieces, "({},{},{}),", piece.at, piece.start, piece.end).map_err(io::Error::other)?;
+    }
+    Ok(format!("Some(&Interface {{ text: {:?}, pieces: &[{pieces}] }})", form.text))
 }
 
 /// All Rust files at a place.

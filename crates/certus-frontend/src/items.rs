@@ -180,7 +180,9 @@ impl Loaded {
             }
             file = call.kind.file_id();
         }
-        false
+        // Libraries in interface form were expanded when this program was built.
+        let HirFileId::FileId(file) = file else { return false };
+        self.interfaces.contains_key(&file.file_id(&self.db).index())
     }
 
     /// The innermost module around a definition that is not that of a block.

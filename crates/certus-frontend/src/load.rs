@@ -4,6 +4,7 @@
 //! disk; everything after is computed from the texts in memory. The target is fixed to 64 bits for types and layout;
 //! where a proof depends on the size of a pointer, that is stated in the program (reference page `reference-global`).
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use certus_diagnostics::Sources;
@@ -20,7 +21,7 @@ use triomphe::Arc;
 
 use crate::database::Database;
 use crate::expander::{self, RewriteErrors};
-use crate::libraries::{self, LibraryFile};
+use crate::libraries::{self, Interface, LibraryFile};
 use crate::{Edition, LoadError, Options, modules};
 
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.
@@ -38,6 +39,8 @@ pub(crate) struct Parts {
     pub(crate) db: Database,
     /// The text of every file; the index of a file is the same here and in the database.
     pub(crate) sources: Sources,
+    /// Files that are loaded in interface form, by their number.
+    pub(crate) interfaces: HashMap<u32, &'static Interface>,
     /// The file of the crate's root.
     pub(crate) root: FileId,
     /// The crate's name.
@@ -54,6 +57,8 @@ struct Graph {
     /// The contents of the files, put into the database at the end.
     texts: Vec<(FileId, String)>,
     sources: Sources,
+    /// Files of libraries that are loaded in another form than they were written in.
+    interfaces: HashMap<u32, &'static Interface>,
     /// The target and the version of Rust, the same for all crates.
     workspace: Arc<CrateWorkspaceData>,
     /// The directory that macros would run in; none of ours reads files.
@@ -89,7 +94,13 @@ impl Graph {
         let ids: Vec<FileId> = files
             .iter()
             .map(|f| {
-                self.file(&mut set, VfsPath::new_virtual_path(format!("/{}", f.path)), PathBuf::from(f.path), f.text)
+                let path = VfsPath::new_virtual_path(format!("/{}", f.path));
+                let id = self.file(&mut set, path, PathBuf::from(f.path), f.text);
+                if let (Some(interface), Some((_, text))) = (f.interface, self.texts.last_mut()) {
+                    *text = interface.text.to_string();
+                    self.interfaces.insert(id.index(), interface);
+                }
+                id
             })
             .collect();
         self.roots.push(SourceRoot::new_library(set));
@@ -172,6 +183,7 @@ pub(crate) fn load(options: &Options) -> Result<Parts, LoadError> {
         roots: Vec::new(),
         texts: Vec::new(),
         sources: Sources::default(),
+        interfaces: HashMap::new(),
         workspace: Arc::new(CrateWorkspaceData {
             target: Ok(TargetData { data_layout: DATA_LAYOUT.into(), arch: Arch::Other }),
             toolchain: Some(Version::new(1, 95, 0)),
@@ -225,7 +237,7 @@ pub(crate) fn load(options: &Options) -> Result<Parts, LoadError> {
     }
     let mut db = Database::new();
     ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
-    Ok(Parts { db, sources: graph.sources, root, name, rewrite_errors })
+    Ok(Parts { db, sources: graph.sources, interfaces: graph.interfaces, root, name, rewrite_errors })
 }
 
 /// Adds the libraries; the answer is what a program depends on, and the crate of the macros.

@@ -15,6 +15,7 @@ use crate::database::Database;
 use crate::expanded::Place;
 use crate::expander::RewriteErrors;
 use crate::ids::Key;
+use crate::libraries::Interface;
 use crate::load::Parts;
 
 /// A program with all its names set up; holding one says nothing about whether the program is right.
@@ -26,6 +27,8 @@ pub struct Loaded {
     pub(crate) db: Database,
     /// The texts that spans point into.
     pub(crate) sources: Sources,
+    /// Files of libraries that are loaded in another form than they were written in, by their number.
+    pub(crate) interfaces: HashMap<u32, &'static Interface>,
     /// The file of the crate's root; errors without a better place are shown there.
     pub(crate) root: FileId,
     /// The crate's name, with which the paths of local items begin.
@@ -56,12 +59,13 @@ impl Loaded {
     /// Errs with `LoadError::Internal` when the crate is not in the graph that was made for it: a fault of this
     /// program.
     pub(crate) fn new(parts: Parts) -> Result<Loaded, LoadError> {
-        let Parts { db, sources, root, name, rewrite_errors } = parts;
+        let Parts { db, sources, interfaces, root, name, rewrite_errors } = parts;
         let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
         let krate = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
         Ok(Loaded {
             db,
             sources,
+            interfaces,
             root,
             name,
             krate,

@@ -162,9 +162,22 @@ impl Loaded {
         let children = match key {
             Key::Module(id) => self.module_items(id),
             Key::Trait(_) | Key::Impl(_) => self.associated(key),
+            Key::Adt(id) => self.inherent_items(id),
             _ => return None,
         };
         children.into_iter().find(|child| self.simple_name(*child) == name)
+    }
+
+    /// The functions and constants of the impls for a type as such, for all its arguments.
+    fn inherent_items(&self, adt: AdtId) -> Vec<Key> {
+        let def = self.def(Key::Adt(adt));
+        let modules = crate_def_map(&self.db, Key::Adt(adt).module(self).krate(&self.db)).modules();
+        let impls = modules.flat_map(|(_, data)| data.scope.inherent_impls()).map(Key::Impl);
+        let of_adt = impls.filter(|key| match self.impl_header(*key).0 {
+            Ty::Adt(found, args) => found == def && args.iter().enumerate().all(|(i, arg)| is_parameter(arg, i)),
+            _ => false,
+        });
+        of_adt.flat_map(|key| self.associated(key)).collect()
     }
 
     /// All paths of all crates; computed when a path cannot be followed segment by segment.

@@ -43,7 +43,14 @@ impl Loaded {
     /// A range of a real file.
     pub(crate) fn file_span(&self, range: FileRange) -> Span {
         let file = FileId(range.file_id.file_id(&self.db).index());
-        Span::new(file, range.range.start().into(), range.range.end().into())
+        let (start, end) = (range.range.start().into(), range.range.end().into());
+        match self.interfaces.get(&file.0) {
+            Some(interface) => {
+                let (start, end) = interface.source(start, end);
+                Span::new(file, start, end)
+            }
+            None => Span::new(file, start, end),
+        }
     }
 
     /// The first byte of the crate's root: for what has no better place.

@@ -45,6 +45,8 @@ pub(crate) struct Attrs {
     pub broadcast: bool,
     /// `broadcast group`: a name for several broadcast functions, with a body that lists them.
     pub broadcast_group: bool,
+    /// Of a library's broadcast function: for each trigger the names of the functions that it calls.
+    pub when: Vec<Vec<String>>,
     /// `broadcast use` at the level of a module: every function of the module gets these facts.
     pub broadcast_use: bool,
     /// `assume_specification` (reference page `reference-assume-specification`): a trusted contract for a function that
@@ -206,6 +208,7 @@ impl Attrs {
             "ret" => self.ret = word_mode(&attr.args),
             "no_body" => self.no_body = true,
             "broadcast" => self.broadcast = true,
+            "when" => self.when.push(attr.args.split_whitespace().map(str::to_string).collect()),
             "broadcast_group" => self.broadcast_group = true,
             "broadcast_use" => self.broadcast_use = true,
             "assume_specification" => self.assume_specification = true,

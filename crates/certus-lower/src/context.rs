@@ -86,6 +86,8 @@ pub(crate) struct Context<'a> {
     requested: HashSet<DefId>,
     queue: VecDeque<DefId>,
     failed: HashSet<DefId>,
+    /// Items of libraries that nothing asked for by name, each read once the program mentions what it is about.
+    pub waiting: crate::waiting::Waiting,
 }
 
 impl<'a> Context<'a> {
@@ -109,6 +111,7 @@ impl<'a> Context<'a> {
             requested: HashSet::new(),
             queue: VecDeque::new(),
             failed: HashSet::new(),
+            waiting: crate::waiting::Waiting::default(),
         }
     }
 
@@ -126,13 +129,17 @@ impl<'a> Context<'a> {
             let path = self.path(group);
             self.default_uses.push(path);
         }
-        while let Some(def) = self.queue.pop_front() {
-            if let Err(Failed(diagnostics)) = self.lower_item(def) {
-                self.failed.insert(def);
-                self.diagnostics.extend(diagnostics);
+        loop {
+            while let Some(def) = self.queue.pop_front() {
+                if let Err(Failed(diagnostics)) = self.lower_item(def) {
+                    self.failed.insert(def);
+                    self.diagnostics.extend(diagnostics);
+                }
+            }
+            if !self.wake() {
+                return self.finish();
             }
         }
-        self.finish()
     }
 
     /// Checks what needs the whole crate, sorts, and drops repeated diagnostics: an item asked for from two places may
@@ -148,6 +155,8 @@ impl<'a> Context<'a> {
             ghost = marks;
             self.diagnostics.extend(problems);
         }
+        // Impls come in the order in which they were asked for, which other items have a part in.
+        self.out.impls.sort_by_cached_key(|i| (i.trait_.clone(), format!("{:?} {:?}", i.args, i.span)));
         self.out.functions.sort_keys();
         self.out.datatypes.sort_keys();
         let mut seen = HashSet::new();
@@ -161,6 +170,16 @@ impl<'a> Context<'a> {
         if self.requested.insert(def) {
             self.queue.push_back(def);
         }
+    }
+
+    /// True for an item that is or will be lowered.
+    pub(crate) fn is_requested(&self, def: DefId) -> bool {
+        self.requested.contains(&def)
+    }
+
+    /// The items asked for so far, in no order.
+    pub(crate) fn requested(&self) -> Vec<DefId> {
+        self.requested.iter().copied().collect()
     }
 
     /// The item with its attributes.

@@ -10,9 +10,9 @@
 //! said about a signature without knowing any other item (a body that must not be there, a name bound twice) is said here;
 //! all else is for the lowering.
 
-use crate::Code;
 use crate::emit::{Site, doc};
 use crate::visitor::Rewriter;
+use crate::{Code, Mode};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
@@ -84,6 +84,9 @@ impl Rewriter {
             attrs.push(doc("certus:no_body", keyword, false));
             stmts.push(no_method_body(semi));
             block.stmts = stmts;
+        } else if self.mode == Mode::Interface && front.kind != FnKind::Spec {
+            stmts.push(no_method_body(keyword));
+            block.stmts = stmts;
         } else {
             self.within(front.code, |this| this.visit_block_mut(block));
             block.stmts.splice(0..0, stmts);
@@ -117,7 +120,11 @@ impl Rewriter {
         let front = self.signature(&mut item.attrs, &Visibility::Inherited, &mut item.sig, Place::Trait);
         if let Some(block) = &mut item.default {
             self.check_body(&front, &item.attrs, false, item.sig.fn_token.span);
-            self.within(front.code, |this| this.visit_block_mut(block));
+            if self.mode == Mode::Interface && front.kind != FnKind::Spec {
+                block.stmts = vec![no_method_body(item.sig.fn_token.span)];
+            } else {
+                self.within(front.code, |this| this.visit_block_mut(block));
+            }
             let mut stmts = front.opened;
             stmts.extend(front.headers);
             block.stmts.splice(0..0, stmts);
@@ -173,6 +180,10 @@ impl Rewriter {
         self.publish(attrs, &mut sig.publish, vis, kind == FnKind::Spec, place);
         if let Some(broadcast) = sig.broadcast.take() {
             attrs.push(doc("certus:broadcast", broadcast.span, false));
+            if self.mode == Mode::Interface {
+                let lists = crate::wants::of(sig);
+                attrs.extend(lists.iter().map(|list| doc(&format!("certus:when {list}"), broadcast.span, false)));
+            }
         }
         self.check_signature(sig, kind);
         let mut opened = Vec::new();

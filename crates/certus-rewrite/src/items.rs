@@ -399,7 +399,7 @@ impl Rewriter {
 fn generated_name(path: &Expr, span: Span) -> Ident {
     let text = path.to_token_stream().to_string();
     let mut name = String::from("__certus_assume_");
-    for c in text.chars().filter(|c| !c.is_whitespace()) {
+    for c in text.chars() {
         if c.is_alphanumeric() || c == '_' {
             name.push(c);
         } else if !name.ends_with('_') {

@@ -16,6 +16,7 @@ mod errors;
 mod exprs;
 mod extensions;
 mod funcs;
+mod interface;
 mod items;
 mod limits;
 mod literals;
@@ -29,8 +30,10 @@ mod spans;
 mod stmts;
 mod types;
 mod visitor;
+mod wants;
 
 pub use errors::{RewriteError, Rewritten};
+pub use interface::{Interface, Piece, interface};
 pub use macros::{calc, decreases_to, rewrite_macro_exprs};
 pub use recover::{rewrite_expr, rewrite_items};
 
@@ -39,6 +42,8 @@ pub use recover::{rewrite_expr, rewrite_items};
 pub enum Mode {
     /// Ghost code kept as plain Rust calls: what the front end reads, and what rustc is shown.
     Keep,
+    /// As [`Mode::Keep`], for a library that is only used: the bodies of proof and exec functions are left out.
+    Interface,
     /// Exec code only: what `cargo build` compiles.
     Erase,
 }

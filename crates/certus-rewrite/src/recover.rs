@@ -115,7 +115,7 @@ fn expression(input: ParseStream) -> verus_syn::Result<Expr> {
 /// The answer of every entry point for the modes that are not there yet.
 pub(crate) fn unsupported_mode(mode: Mode, tokens: &TokenStream) -> Option<Rewritten> {
     let what = match mode {
-        Mode::Keep => return None,
+        Mode::Keep | Mode::Interface => return None,
         Mode::Erase => "the `erase` form",
     };
     let error = RewriteError::unsupported(spans::first_of(tokens), what);

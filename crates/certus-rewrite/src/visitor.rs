@@ -12,8 +12,7 @@ use verus_syn::{Block, Expr, GenericArgument, Item, Macro, Pat, Type};
 
 /// The state of a walk over one item or expression.
 pub(crate) struct Rewriter {
-    /// Always [`Mode::Keep`] for now: the entry points refuse the others.
-    #[expect(dead_code, reason = "the other modes read it")]
+    /// [`Mode::Keep`] or [`Mode::Interface`]: the entry points refuse the others.
     pub(crate) mode: Mode,
     /// The code the node being visited belongs to.
     pub(crate) code: Code,

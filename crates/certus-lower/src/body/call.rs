@@ -37,6 +37,7 @@ impl Fx<'_, '_> {
             CallKind::Fn { def, args, resolved } => (*def, args, resolved),
             CallKind::Value(callee) => return self.apply(callee, args, e),
         };
+        self.cx.mention(def)?;
         if let Some(name) = self.cx.builtin(def) {
             if let Some(accessor) = self.cx.entry(def)?.attrs.accessor.clone() {
                 return self.accessor(&accessor, def, args, e, callee_span);

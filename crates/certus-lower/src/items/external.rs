@@ -39,17 +39,37 @@ impl Context<'_> {
     /// The function that states the trusted contract of `def`, if there is one.
     pub(crate) fn specification_of(&mut self, def: DefId) -> Result<Option<DefId>> {
         self.list_externals()?;
-        let word = last_word(&self.entry(def)?.def().name);
+        let entry = self.entry(def)?;
+        let word = last_word(&entry.def().name);
+        let owner = self.owner_name(&entry)?;
         for id in self.externals.unread.remove(&word).unwrap_or_default() {
-            if !self.externals.read.insert(id) {
+            if self.externals.read.contains(&id) {
                 continue;
             }
+            let statement = self.entry(id)?;
+            let mut words = statement.def().name.split('_');
+            if owner.as_ref().is_some_and(|name| !words.any(|word| word == name)) {
+                self.externals.unread.entry(word.clone()).or_default().push(id);
+                continue;
+            }
+            self.externals.read.insert(id);
             // What the library says comes first.
             if let Some((target, _)) = self.specified_by(id)? {
                 self.externals.functions.insert(target, id);
             }
         }
         Ok(self.externals.functions.get(&def).copied())
+    }
+
+    /// The name of the datatype whose function this is, which stands in every path to the function.
+    fn owner_name(&mut self, entry: &Entry) -> Result<Option<String>> {
+        let Some(parent) = entry.def().parent else { return Ok(None) };
+        let parent = self.entry(parent)?;
+        let Item::Impl(item) = &parent.item else { return Ok(None) };
+        match item.self_ty {
+            tree::Ty::Adt(adt, _) => Ok(Some(self.entry(adt)?.def().name.clone())),
+            _ => Ok(None),
+        }
     }
 
     /// The item whose attributes say what verified code knows about a type: the type itself, or its

@@ -208,7 +208,7 @@ impl Context<'_> {
             let path = self.path(def);
             return language("broadcast", format!("`{path}` is not a broadcast proof function or group"), span);
         }
-        self.request(def);
+        self.request_fact(def)?;
         Ok(self.path(def))
     }
 

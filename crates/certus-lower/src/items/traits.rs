@@ -27,7 +27,7 @@ impl Context<'_> {
         let path = declared.path.clone();
         if let Some((trait_, _)) = item.trait_method {
             for id in self.tree.impls(Some(trait_)) {
-                self.request(id);
+                self.request_impl(id)?;
             }
         }
         let local = self.tree.is_local(def);

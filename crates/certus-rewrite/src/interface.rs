@@ -1,0 +1,135 @@
+//! A library file as those who use the library need it.
+//!
+//! Every `verus! { .. }` at the level of the file is written out in the keep form, without the bodies of proof and exec
+//! functions: they were checked with the library. Loading such a text needs no macro and no parse of what nobody reads.
+//! A table leads from each token back to the source as written, which is what messages show.
+
+use std::fmt::Write as _;
+
+use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
+
+use crate::Mode;
+use crate::errors::RewriteError;
+use crate::recover::rewrite_items;
+
+/// Where a piece of the written text comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its first byte in the text; it reaches to the next piece.
+    pub at: u32,
+    /// The first byte in the source.
+    pub start: u32,
+    /// The byte after the last one in the source.
+    pub end: u32,
+}
+
+/// A library file in interface form.
+#[derive(Clone, Debug, Default)]
+pub struct Interface {
+    /// The text.
+    pub text: String,
+    /// Where it comes from, in the order of the text.
+    pub pieces: Vec<Piece>,
+}
+
+/// The interface form of a file. Errs with the first error of the rewriter, or where the file has no tokens.
+pub fn interface(source: &str) -> Result<Interface, RewriteError> {
+    let no_tokens = |error: proc_macro2::LexError| RewriteError::new(error.span(), "tokens", error.to_string());
+    let tokens: TokenStream = source.parse().map_err(no_tokens)?;
+    let mut out = Interface::default();
+    let mut copied = 0;
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for window in tokens.windows(3) {
+        let [TokenTree::Ident(name), TokenTree::Punct(bang), TokenTree::Group(block)] = window else { continue };
+        if name != "verus" || bang.as_char() != '!' {
+            continue;
+        }
+        out.copy(source, copied, name.span().byte_range().start);
+        copied = block.span_close().byte_range().end;
+        let rewritten = rewrite_items(Mode::Interface, block.stream());
+        if let Some(error) = rewritten.errors.into_iter().next() {
+            return Err(error);
+        }
+        out.tokens(rewritten.tokens);
+        out.text.push('\n');
+    }
+    out.copy(source, copied, source.len());
+    Ok(out)
+}
+
+impl Interface {
+    /// Text outside of the blocks stays as it is.
+    fn copy(&mut self, source: &str, start: usize, end: usize) {
+        let (Some(text), Ok(start)) = (source.get(start..end), u32::try_from(start)) else { return };
+        let mut from = start;
+        for line in text.split_inclusive('\n') {
+            self.piece(from, from + line.len() as u32);
+            self.text.push_str(line);
+            from += line.len() as u32;
+        }
+    }
+
+    fn piece(&mut self, start: u32, end: u32) {
+        self.pieces.push(Piece { at: self.text.len() as u32, start, end });
+    }
+
+    fn token(&mut self, span: Span, text: &str, space: bool) {
+        let range = span.byte_range();
+        let (start, end) = (range.start as u32, range.end as u32);
+        if self.pieces.last().is_none_or(|last| (last.start, last.end) != (start, end)) {
+            self.piece(start, end);
+        }
+        let _ = self.text.write_str(text); // Writing to a string does not fail.
+        if space {
+            self.text.push(' ');
+        }
+    }
+
+    fn tokens(&mut self, tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => {
+                    let (open, close) = match group.delimiter() {
+                        Delimiter::Parenthesis => ("(", ")"),
+                        Delimiter::Brace => ("{", "}"),
+                        Delimiter::Bracket => ("[", "]"),
+                        Delimiter::None => ("", ""),
+                    };
+                    self.token(group.span_open(), open, false);
+                    self.tokens(group.stream());
+                    self.token(group.span_close(), close, true);
+                }
+                TokenTree::Punct(punct) => {
+                    let alone = punct.spacing() == Spacing::Alone;
+                    self.token(punct.span(), &punct.as_char().to_string(), alone);
+                }
+                TokenTree::Ident(ident) => self.token(ident.span(), &ident.to_string(), true),
+                TokenTree::Literal(literal) => self.token(literal.span(), &literal.to_string(), true),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_of_proofs_are_cut_and_tokens_lead_back() {
+        let source = "use a::b;\nverus! { pub proof fn lemma(x: int) ensures x == x { assert(false); } \
+                      pub open spec fn f(x: int) -> int { x } }\n";
+        let found = interface(source).map(|i| (i.text, i.pieces)).unwrap_or_default();
+        assert!(found.0.contains("no_method_body"), "{}", found.0);
+        assert!(!found.0.contains("assert_"), "{}", found.0);
+        let at = found.0.find("lemma").unwrap_or_default() as u32;
+        let piece = found.1.iter().rev().find(|p| p.at <= at);
+        let back = piece.and_then(|p| source.get(p.start as usize..p.end as usize));
+        assert_eq!(back, Some("lemma"));
+    }
+
+    #[test]
+    fn an_error_is_not_dropped() {
+        assert!(interface("verus! { spec fn f( { } }").is_err());
+        assert!(interface("verus! { fn f() { ").is_err());
+    }
+}
