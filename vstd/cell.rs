@@ -1,4 +1,5 @@
 //! Cells whose content is known to whoever holds the permission: changes behind shared references, without locks.
+// @when cell
 
 pub mod pcell;
 

@@ -35,8 +35,9 @@ fn main() -> io::Result<()> {
             let text = repeat(&fs::read_to_string(&file)?, &file)?;
             let path = shown.display().to_string();
             let interface = if name == "VSTD" { interface(&text, &path)? } else { "None".to_string() };
-            writeln!(out, "    LibraryFile {{ path: {path:?}, text: {text:?}, interface: {interface} }},")
-                .map_err(io::Error::other)?;
+            let when = when(&text);
+            let fields = format!("path: {path:?}, when: &{when:?}, text: {text:?}, interface: {interface}");
+            writeln!(out, "    LibraryFile {{ {fields} }},").map_err(io::Error::other)?;
         }
         writeln!(out, "];").map_err(io::Error::other)?;
     }
@@ -68,6 +69,12 @@ fn fingerprint(workspace: &Path, libraries: &str) -> io::Result<String> {
         add(&fs::read_to_string(&file)?);
     }
     Ok(format!("{:016x}{:016x}", hashes[0], hashes[1]))
+}
+
+/// The words of the line `// @when WORD WORD ..`: a program that contains none of them has no use for the file.
+fn when(text: &str) -> Vec<&str> {
+    let line = text.lines().take(8).find_map(|line| line.strip_prefix("// @when "));
+    line.map(|words| words.split_whitespace().collect()).unwrap_or_default()
 }
 
 /// The interface form of a library file, as an expression.

@@ -1,4 +1,5 @@
 //! Arithmetic beyond what the solver does by itself: products, quotients, powers and logarithms.
+// @when arithmetic
 
 pub mod div_mod;
 pub mod logarithm;

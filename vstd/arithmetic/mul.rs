@@ -1,4 +1,5 @@
 //! Products. Nothing here is trusted.
+// @when arithmetic
 
 #[allow(unused_imports)]
 use verus_builtin::*;

@@ -1,4 +1,5 @@
 //! Powers. Nothing here is trusted.
+// @when arithmetic
 
 #[allow(unused_imports)]
 use crate::arithmetic::div_mod::*;

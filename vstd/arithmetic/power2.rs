@@ -1,4 +1,5 @@
 //! Powers of 2. Nothing here is trusted.
+// @when arithmetic
 
 #[allow(unused_imports)]
 use crate::arithmetic::power::*;

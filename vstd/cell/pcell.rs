@@ -1,4 +1,5 @@
 //! Cells whose content is known to whoever holds the permission.
+// @when cell
 
 use core::cell::UnsafeCell;
 use core::marker::PhantomData;

@@ -1,4 +1,5 @@
 //! Values that all who have them agree on.
+// @when resource
 
 #[allow(unused_imports)]
 use crate::resource::algebra::ResourceAlgebra;

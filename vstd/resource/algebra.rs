@@ -1,4 +1,5 @@
 //! Values that can be put together.
+// @when resource
 
 #[allow(unused_imports)]
 use verus_builtin::*;

@@ -1,4 +1,5 @@
 //! Values that only one can have.
+// @when resource
 
 #[allow(unused_imports)]
 use crate::resource::algebra::ResourceAlgebra;

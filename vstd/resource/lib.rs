@@ -1,4 +1,5 @@
 //! More on pieces of ghost state. Nothing here is trusted.
+// @when resource
 
 #[allow(unused_imports)]
 use crate::modes::tracked_swap;

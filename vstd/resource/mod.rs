@@ -3,6 +3,7 @@
 //! A *location* has a value of an algebra. Whoever holds a [`pcm::Resource`] of that location knows that its value is a
 //! part of the whole, whatever others hold. So nobody can change the whole in a way that the parts of others do not
 //! allow: that is what the axioms of `pcm` and `storage_protocol` say.
+// @when resource
 
 pub mod agree;
 pub mod algebra;

@@ -1,4 +1,5 @@
 //! What may be there or not: nothing added to an algebra.
+// @when resource
 
 #[allow(unused_imports)]
 use crate::resource::algebra::ResourceAlgebra;

@@ -1,4 +1,5 @@
 //! Partial commutative monoids, and pieces of ghost state with such values.
+// @when resource
 
 #[allow(unused_imports)]
 use crate::iset::*;

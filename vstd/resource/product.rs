@@ -1,4 +1,5 @@
 //! Pairs of values.
+// @when resource
 
 #[allow(unused_imports)]
 use crate::resource::algebra::ResourceAlgebra;

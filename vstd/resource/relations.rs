@@ -1,4 +1,5 @@
 //! Parts of values, and changes that no other part can see.
+// @when resource
 
 #[allow(unused_imports)]
 use crate::iset::*;

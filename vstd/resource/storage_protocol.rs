@@ -2,6 +2,7 @@
 //!
 //! The parts of a protocol, put together, say what is stored. A part that guards a stored value lets its holder look at
 //! the value; a change of a part may put values in or take them out, if the parts of others allow it.
+// @when resource
 
 #[allow(unused_imports)]
 use crate::imap::*;

@@ -1,4 +1,5 @@
 //! Contracts of the arithmetic of machine integers that does not fail: wrapping, checked, saturating.
+// @when wrapping checked_ saturating_ multiple_of std_specs::num
 
 #[allow(unused_imports)]
 use crate::arithmetic::div_mod::{rust_div, rust_rem};

@@ -63,6 +63,8 @@ pub enum Edition {
 pub struct Libraries {
     /// Makes `vstd` available even when no file names it.
     pub always_vstd: bool,
+    /// Loads libraries whole, also the parts that no file names.
+    pub whole: bool,
 }
 
 /// What to load.
@@ -105,6 +107,19 @@ pub enum LoadError {
 /// Loads a program. Nothing is type-checked yet.
 pub fn load(options: &Options) -> Result<Loaded, LoadError> {
     Loaded::new(load::load(options)?)
+}
+
+/// The text of a library, or what of it has none.
+pub type LibraryText = Result<String, Box<certus_diagnostics::Diagnostic>>;
+
+/// A library as one text for rustc, by its name, without the bodies of its functions; `None` when there is no such
+/// library. The whole library is loaded for it, whatever programs use of it.
+/// Errs as [`load`] does, or with the place of the library that has no form.
+pub fn library_declarations(name: &str) -> Result<Option<LibraryText>, LoadError> {
+    let libraries = Libraries { always_vstd: true, whole: true };
+    let options = Options { root_file: "/empty.rs".into(), libraries, ..Options::default() };
+    let parts = load::load_texts(&options, &[(options.root_file.clone(), String::new())].into())?;
+    Ok(Loaded::new(parts)?.library_declarations(name))
 }
 
 /// The stack that typing deeply nested programs may need; see [`on_big_stack`].

@@ -4,10 +4,31 @@
 pub(crate) struct LibraryFile {
     /// Its path from the root of the repository.
     pub(crate) path: &'static str,
+    /// Words that a program contains, at least one of them, if the file can matter to it; none when it always can.
+    ///
+    /// Only items that cannot be reached without their name may stand in such a file, and nothing outside of such files
+    /// may name them.
+    pub(crate) when: &'static [&'static str],
     /// Its text.
     pub(crate) text: &'static str,
     /// What is loaded in its place, where that is not the text.
     pub(crate) interface: Option<&'static Interface>,
+}
+
+/// Which files of a library a program can have a use for, in order: those for everyone, those whose words its texts
+/// contain, and those whose words the latter contain.
+pub(crate) fn wanted<'t>(files: &[LibraryFile], texts: impl IntoIterator<Item = &'t str>) -> Vec<bool> {
+    let mut wanted: Vec<bool> = files.iter().map(|f| f.when.is_empty()).collect();
+    let mut texts: Vec<&str> = texts.into_iter().collect();
+    while let Some(text) = texts.pop() {
+        for (file, wanted) in files.iter().zip(&mut wanted) {
+            if !*wanted && file.when.iter().any(|word| text.contains(word)) {
+                *wanted = true;
+                texts.push(file.text);
+            }
+        }
+    }
+    wanted
 }
 
 /// The form of a library file that is loaded when the library is only used.
@@ -34,3 +55,16 @@ impl Interface {
 }
 
 include!(concat!(env!("OUT_DIR"), "/libraries.rs"));
+
+#[cfg(test)]
+mod tests {
+    use super::{LibraryFile, wanted};
+
+    #[test]
+    fn files_are_wanted_for_their_words_and_for_each_other() {
+        let file = |when, text| LibraryFile { path: "x", when, text, interface: None };
+        let files = [file(&[], "a"), file(&["bee"], "needs sea"), file(&["sea"], "c"), file(&["dee"], "d")];
+        assert_eq!(wanted(&files, ["to bee"]), [true, true, true, false]);
+        assert_eq!(wanted(&files, ["nothing"]), [true, false, false, false]);
+    }
+}

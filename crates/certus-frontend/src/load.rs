@@ -4,7 +4,7 @@
 //! disk; everything after is computed from the texts in memory. The target is fixed to 64 bits for types and layout;
 //! where a proof depends on the size of a pointer, that is stated in the program (reference page `reference-global`).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use certus_diagnostics::Sources;
@@ -59,6 +59,8 @@ struct Graph {
     sources: Sources,
     /// Files of libraries that are loaded in another form than they were written in.
     interfaces: HashMap<u32, &'static Interface>,
+    /// Which files of the next library are loaded; the others are as good as empty.
+    wanted: Option<Vec<bool>>,
     /// The target and the version of Rust, the same for all crates.
     workspace: Arc<CrateWorkspaceData>,
     /// The directory that macros would run in; none of ours reads files.
@@ -91,13 +93,15 @@ impl Graph {
     /// The first file is the root of the library.
     fn library_files(&mut self, files: &[LibraryFile]) -> FileId {
         let mut set = FileSet::default();
+        let wanted = self.wanted.take().unwrap_or_else(|| vec![true; files.len()]);
         let ids: Vec<FileId> = files
             .iter()
-            .map(|f| {
+            .zip(wanted)
+            .map(|(f, wanted)| {
                 let path = VfsPath::new_virtual_path(format!("/{}", f.path));
                 let id = self.file(&mut set, path, PathBuf::from(f.path), f.text);
                 if let (Some(interface), Some((_, text))) = (f.interface, self.texts.last_mut()) {
-                    *text = interface.text.to_string();
+                    *text = if wanted { interface.text.to_string() } else { String::new() };
                     self.interfaces.insert(id.index(), interface);
                 }
                 id
@@ -176,6 +180,11 @@ fn cfg_options(cfgs: &[String]) -> CfgOptions {
 pub(crate) fn load(options: &Options) -> Result<Parts, LoadError> {
     let files = modules::read_crate(&options.root_file)
         .map_err(|source| LoadError::Read { path: options.root_file.clone(), source })?;
+    load_texts(options, &files)
+}
+
+/// Sets up the database for files that were read, one of them the root file at its absolute path.
+pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -> Result<Parts, LoadError> {
     let root_path = std::path::absolute(&options.root_file)
         .map_err(|source| LoadError::Read { path: options.root_file.clone(), source })?;
     let mut graph = Graph {
@@ -184,6 +193,7 @@ pub(crate) fn load(options: &Options) -> Result<Parts, LoadError> {
         texts: Vec::new(),
         sources: Sources::default(),
         interfaces: HashMap::new(),
+        wanted: None,
         workspace: Arc::new(CrateWorkspaceData {
             target: Ok(TargetData { data_layout: DATA_LAYOUT.into(), arch: Arch::Other }),
             toolchain: Some(Version::new(1, 95, 0)),
@@ -192,7 +202,7 @@ pub(crate) fn load(options: &Options) -> Result<Parts, LoadError> {
     };
     let mut set = FileSet::default();
     let mut root = None;
-    for (path, text) in &files {
+    for (path, text) in files {
         let Some(utf8) = path.to_str() else { return Err(LoadError::NotUtf8(path.clone())) };
         let shown = if *path == root_path { options.root_file.clone() } else { shown_path(path, &root_path, options) };
         let id = graph.file(&mut set, VfsPath::new_real_path(utf8.to_string()), shown, text);
@@ -204,7 +214,9 @@ pub(crate) fn load(options: &Options) -> Result<Parts, LoadError> {
     graph.roots.push(SourceRoot::new_local(set));
 
     let names_vstd = options.libraries.always_vstd || files.values().any(|t| t.contains("vstd"));
-    let (deps, macros) = add_libraries(&mut graph, names_vstd);
+    let whole = options.libraries.whole;
+    let texts: Vec<&str> = files.values().map(String::as_str).collect();
+    let (deps, macros) = add_libraries(&mut graph, names_vstd, (!whole).then_some(&texts));
     let name = options.crate_name.clone().unwrap_or_else(|| {
         root_path.file_stem().map_or_else(|| "main".into(), |s| s.to_string_lossy().replace(['-', '.'], "_"))
     });
@@ -241,7 +253,11 @@ pub(crate) fn load(options: &Options) -> Result<Parts, LoadError> {
 }
 
 /// Adds the libraries; the answer is what a program depends on, and the crate of the macros.
-fn add_libraries(graph: &mut Graph, with_vstd: bool) -> (Vec<(&'static str, CrateBuilderId)>, CrateBuilderId) {
+fn add_libraries(
+    graph: &mut Graph,
+    with_vstd: bool,
+    texts: Option<&Vec<&str>>,
+) -> (Vec<(&'static str, CrateBuilderId)>, CrateBuilderId) {
     let core = graph.library("core", libraries::CORE, &[]);
     let alloc = graph.library("alloc", libraries::ALLOC, &[("core", core)]);
     let std = graph.library("std", libraries::STD, &[("core", core), ("alloc", alloc)]);
@@ -251,6 +267,7 @@ fn add_libraries(graph: &mut Graph, with_vstd: bool) -> (Vec<(&'static str, Crat
     let builtin = graph.library("verus_builtin", libraries::BUILTIN, &deps);
     deps.push(("verus_builtin", builtin));
     if with_vstd && !libraries::VSTD.is_empty() {
+        graph.wanted = texts.map(|texts| libraries::wanted(libraries::VSTD, texts.iter().copied()));
         let vstd = graph.library("vstd", libraries::VSTD, &deps);
         deps.push(("vstd", vstd));
     }

@@ -85,8 +85,14 @@ impl Interface {
         }
     }
 
+    /// Documentation is left out; the rewriter's marks, which have the same form, are not.
     fn tokens(&mut self, tokens: TokenStream) {
-        for token in tokens {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            if is_pound(&token) && tokens.peek().is_some_and(is_documentation) {
+                tokens.next();
+                continue;
+            }
             match token {
                 TokenTree::Group(group) => {
                     let (open, close) = match group.delimiter() {
@@ -110,17 +116,31 @@ impl Interface {
     }
 }
 
+fn is_pound(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == '#')
+}
+
+/// Whether what follows `#` is `[doc = ".."]` for readers.
+fn is_documentation(token: &TokenTree) -> bool {
+    let TokenTree::Group(group) = token else { return false };
+    let mut inner = group.stream().into_iter();
+    let is_doc = matches!(inner.next(), Some(TokenTree::Ident(name)) if name == "doc");
+    let text = inner.nth(1);
+    is_doc && matches!(text, Some(TokenTree::Literal(text)) if !text.to_string().contains("\"certus:"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn bodies_of_proofs_are_cut_and_tokens_lead_back() {
-        let source = "use a::b;\nverus! { pub proof fn lemma(x: int) ensures x == x { assert(false); } \
+        let source = "use a::b;\nverus! { /// Words.\n pub proof fn lemma(x: int) ensures x == x { assert(false); } \
                       pub open spec fn f(x: int) -> int { x } }\n";
         let found = interface(source).map(|i| (i.text, i.pieces)).unwrap_or_default();
         assert!(found.0.contains("no_method_body"), "{}", found.0);
         assert!(!found.0.contains("assert_"), "{}", found.0);
+        assert!(found.0.contains("certus:mode proof") && !found.0.contains("Words"), "{}", found.0);
         let at = found.0.find("lemma").unwrap_or_default() as u32;
         let piece = found.1.iter().rev().find(|p| p.at <= at);
         let back = piece.and_then(|p| source.get(p.start as usize..p.end as usize));

@@ -108,8 +108,8 @@ fn libraries(
             Some(library) => library,
             None => {
                 word("vstd");
-                let text = loaded.library_declarations("vstd").transpose().map_err(Trouble::Program)?;
-                let text = text.unwrap_or_default();
+                let text = certus_frontend::library_declarations("vstd").map_err(|e| lost_library(&e.to_string()))?;
+                let text = text.transpose().map_err(Trouble::Program)?.unwrap_or_default();
                 log(options, "vstd.rs", &text);
                 store.make("vstd", print, &text, &all)?
             }
@@ -117,6 +117,10 @@ fn libraries(
         all.push(vstd);
     }
     Ok(all)
+}
+
+fn lost_library(detail: &str) -> GateError {
+    GateError::Failed { status: "front end".into(), detail: format!("vstd could not be loaded: {detail}") }
 }
 
 impl Running {

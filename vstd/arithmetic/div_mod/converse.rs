@@ -1,4 +1,5 @@
 //! What the quotient and the remainder are to each other.
+// @when arithmetic
 
 #[allow(unused_imports)]
 use super::*;

@@ -2,6 +2,7 @@
 //!
 //! Two facts carry the rest: a number is a multiple of the divisor and a remainder, and there is one way only to write
 //! it so.
+// @when arithmetic
 
 mod converse;
 mod product;

@@ -1,4 +1,5 @@
 //! Quotients by products, and of products.
+// @when arithmetic
 
 #[allow(unused_imports)]
 use super::*;

@@ -1,4 +1,5 @@
 //! Quotients by one divisor.
+// @when arithmetic
 
 #[allow(unused_imports)]
 use super::*;

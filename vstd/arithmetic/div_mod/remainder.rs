@@ -1,4 +1,5 @@
 //! Remainders.
+// @when arithmetic
 
 #[allow(unused_imports)]
 use super::*;

@@ -71,7 +71,7 @@ impl Loaded {
 
     /// A library as one text, by its name, without the bodies of its functions; `None` when the program does not use
     /// it.
-    pub fn library_declarations(&self, name: &str) -> Option<Result<String, Box<Diagnostic>>> {
+    pub(crate) fn library_declarations(&self, name: &str) -> Option<Result<String, Box<Diagnostic>>> {
         let krate = self.library(name)?;
         Some(self.ask(|| emit::crate_text(self, krate, Marks::new(), true).text))
     }
