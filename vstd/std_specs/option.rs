@@ -119,10 +119,9 @@ impl<T> OptionAdditionalFns<T> for Option<T> {
         }
     }
 
+    #[verifier::external_body]
     proof fn tracked_take(tracked &mut self) -> (tracked t: T) {
-        let tracked mut nothing = None;
-        crate::modes::tracked_swap(self, &mut nothing);
-        nothing.tracked_unwrap()
+        unimplemented!();
     }
 }
 

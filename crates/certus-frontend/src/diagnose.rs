@@ -41,6 +41,12 @@ impl Loaded {
         found.unwrap_or_else(|error| vec![*error])
     }
 
+    /// The errors of the rewriter in macros that stand in bodies: they are found when the bodies are read, so this is to be
+    /// asked after everything else.
+    pub fn late_diagnostics(&self) -> Vec<Diagnostic> {
+        self.ask(|| self.rewrite_diagnostics()).unwrap_or_else(|error| vec![*error])
+    }
+
     /// Of the files that modules are made of; errors in what a macro expands to are found with the names.
     fn syntax_errors(&self) -> Vec<Diagnostic> {
         let mut out = Vec::new();

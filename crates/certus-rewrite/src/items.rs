@@ -61,7 +61,10 @@ impl Rewriter {
                 return;
             }
             Item::Struct(s) => {
-                self.item_attrs(&mut s.attrs);
+                let names = self.item_attrs(&mut s.attrs);
+                if names.iter().any(|n| n == "external_type_specification") {
+                    self.proxy_lifetimes(s);
+                }
                 self.data_mode(&mut s.attrs, &mut s.mode);
                 self.fields(&mut s.fields);
                 self.visit_item_mut(&mut item);

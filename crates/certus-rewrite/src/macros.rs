@@ -228,8 +228,23 @@ struct Step {
     term: Expr,
 }
 
+/// Whether a step of one relation can be part of a calculation of another. Of relations that are not known here the
+/// solver is asked.
+fn composes(whole: &str, step: &str) -> bool {
+    let parts: &[&str] = match whole {
+        "==" => &["=="],
+        "<=" | "<" => &["==", "<=", "<"],
+        ">=" | ">" => &["==", ">=", ">"],
+        "<==>" => &["==", "<==>"],
+        "==>" => &["==", "<==>", "==>"],
+        "<==" => &["==", "<==>", "<=="],
+        _ => return true,
+    };
+    parts.contains(&step)
+}
+
 /// `(R) a; { proof } b; (R2) { proof } c;`, the argument of `calc!`: `assert_by(a R c, ..)` around one `assert_by` a
-/// step. Whether the relations compose is for the solver: it must derive the first assertion from the steps.
+/// step. The solver must derive the first assertion from the steps.
 pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
     with_parser(mode, Code::Ghost, tokens, parse_calc, |rewriter, (relation, start, steps)| {
         let Some(end) = steps.last() else { return TokenStream::new() };
@@ -240,7 +255,14 @@ pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
         let mut from = &start;
         let last = spans::last(&end.term);
         for step in &steps {
+            // Tokens may come with spaces between them.
+            let text = |tokens: &TokenStream| tokens.to_string().replace(' ', "");
+            let whole = text(&relation.0);
             let (relation, span) = step.relation.as_ref().unwrap_or(&relation);
+            if !composes(&whole, &text(relation)) {
+                let message = format!("inconsistent relation `{relation}` with `{whole}`");
+                rewriter.errors.push(RewriteError::new(*span, "calc-relation", message));
+            }
             let claim = rewriter.related(from, relation, &step.term, *span);
             let mut proof = step.proof.clone();
             verus_syn::visit_mut::VisitMut::visit_block_mut(rewriter, &mut proof);

@@ -11,7 +11,7 @@ use crate::visitor::Rewriter;
 use proc_macro2::{Delimiter, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit_mut::{self, VisitMut};
-use verus_syn::{ReturnType, Type, TypeFnSpec};
+use verus_syn::{GenericArgument, ItemStruct, Lifetime, PathArguments, ReturnType, Type, TypeFnSpec};
 
 impl Rewriter {
     /// Rewrites a type in place.
@@ -62,5 +62,27 @@ impl Rewriter {
         tokens.extend(result);
         tokens.extend([punct('>', last)]);
         tokens
+    }
+}
+
+impl Rewriter {
+    /// The lifetimes of a proxy are those of the type that it stands for, in the same order. They are checked here, since
+    /// nothing after the rewriter knows them.
+    pub(crate) fn proxy_lifetimes(&mut self, item: &ItemStruct) {
+        let Some(Type::Path(path)) = item.fields.iter().next().map(|field| &field.ty) else { return };
+        let Some(PathArguments::AngleBracketed(args)) = path.path.segments.last().map(|s| &s.arguments) else { return };
+        let given: Vec<&Lifetime> = args.args.iter().filter_map(lifetime).collect();
+        let own: Vec<&Lifetime> = item.generics.lifetimes().map(|l| &l.lifetime).collect();
+        if !given.is_empty() && given != own {
+            let message = "expected generics to match: those of the proxy are those of the type, in the same order";
+            self.error(item.ident.span(), "external-spec", message);
+        }
+    }
+}
+
+fn lifetime(arg: &GenericArgument) -> Option<&Lifetime> {
+    match arg {
+        GenericArgument::Lifetime(lifetime) => Some(lifetime),
+        _ => None,
     }
 }

@@ -103,8 +103,8 @@ pub(crate) enum Feature {
     Data(Path, Vec<Ty>),
     /// The application of mathematical functions of a type.
     Apply(Ty),
-    /// The termination order from one type to another.
-    Height(Ty, Ty),
+    /// The height of values of a type, as it is without references and boxes.
+    Height(Ty),
 }
 
 /// A thing that was reached and has still to be described.

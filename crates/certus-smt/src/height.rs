@@ -1,13 +1,17 @@
 //! The order that termination measures go down in.
 
-use certus_vir::Ty;
+use certus_vir::{Name, Ty};
 
+use crate::datatypes::{DataInst, FieldInst, VariantInst};
 use crate::encoder::{Encoder, Feature, Res, Val, Work};
 use crate::names;
 use crate::term::{self, Bound, Role, Sort, Sym, Term};
 
 /// The sort that every value has its height in.
 const HEIGHT: &str = "Height";
+
+/// The order on heights.
+pub(crate) const BELOW: &str = "height.lt";
 
 impl Encoder<'_> {
     /// Rule `height-lt`: between integers the order is `0 <= a < b`; otherwise it is a well-founded order on heights.
@@ -17,7 +21,6 @@ impl Encoder<'_> {
             let low = term::less(false, term::lit(0), a.clone());
             return Ok(term::and([low, term::less(true, a, b)]));
         }
-        self.features.insert(Feature::Height(a.1.clone(), b.1.clone()));
         let small = self.store(a.0, &a.1);
         let big = self.store(b.0, &b.1);
         let (small, big) = (self.height(small, &a.1)?, self.height(big, &b.1)?);
@@ -27,6 +30,7 @@ impl Encoder<'_> {
     /// The height of a value in its stored form.
     fn height(&mut self, value: Term, ty: &Ty) -> Res<Term> {
         let ty = ty.value();
+        self.features.insert(Feature::Height(ty.clone()));
         let sort = self.stored_sort(ty)?;
         let name = format!("height<{}>", names::ty(ty));
         let sym = self.symbol(&format!("height {ty:?}"), &name);
@@ -40,54 +44,42 @@ impl Encoder<'_> {
     /// Rule `height-order`: the order is irreflexive and transitive. Ordinals are a model of it and of all that is
     /// stated of heights below.
     fn below(&mut self, a: Term, b: Term) -> Term {
-        let below = |a: &Term, b: &Term| term::app("height.lt", Role::Given, vec![a.clone(), b.clone()], "Bool");
+        let below = |a: &Term, b: &Term| term::app(BELOW, Role::Given, vec![a.clone(), b.clone()], "Bool");
         let sort: Sort = HEIGHT.into();
-        if self.out.function(&"height.lt".into(), vec![sort.clone(), sort.clone()], &"Bool".into()) {
+        if self.out.function(&BELOW.into(), vec![sort.clone(), sort.clone()], &"Bool".into()) {
             let names: [Sym; 3] = ["x".into(), "y".into(), "z".into()];
             let [x, y, z] = names.clone().map(|name| term::var(&name, &sort));
             let [bind_x, bind_y, bind_z] = names.map(|name| (name, sort.clone()));
             let itself = below(&x, &x);
             let fact = term::not(itself.clone());
-            self.out.axiom("height.lt", term::forall(vec![bind_x.clone()], vec![itself], fact));
+            self.out.axiom(BELOW, term::forall(vec![bind_x.clone()], vec![itself], fact));
             let chain = vec![below(&x, &y), below(&y, &z)];
             let fact = term::implies(term::and(chain.clone()), below(&x, &z));
-            self.out.axiom("height.lt", term::forall(vec![bind_x, bind_y, bind_z], chain, fact));
+            self.out.axiom(BELOW, term::forall(vec![bind_x, bind_y, bind_z], chain, fact));
         }
         below(&a, &b)
     }
 
-    /// Rule `height-field`: a field is below the value that it is a field of, and the results of a mathematical
-    /// function are below the function. The trigger is the height of the field: nothing deeper than what a proof
-    /// speaks of comes in, and a chain of fields is climbed one step at a time.
+    /// Rule `height-field`: a field is below the value that it is a field of, and so are the results of a field that is
+    /// a mathematical function, where its declaration names what it results in. The trigger is the height of the field:
+    /// nothing deeper than what a proof speaks of comes in, and a chain of fields is climbed one step at a time.
     pub(crate) fn describe_height(&mut self, ty: &Ty) -> Res<()> {
-        if let Ty::SpecFn(args, ret) = ty {
-            if !has_height(ret) {
-                return Ok(());
-            }
-            let sort = self.sort(ty)?;
-            let mut binders: Vec<Bound> = vec![("f".into(), sort.clone())];
-            let f = term::var(&"f".into(), &sort);
-            let mut values = Vec::new();
-            for (n, arg) in args.iter().enumerate() {
-                let sort = self.stored_sort(arg)?;
-                let name: Sym = format!("x{n}").into();
-                values.push(term::var(&name, &sort));
-                binders.push((name, sort));
-            }
-            let result = self.apply_stored(ty, f.clone(), values)?;
-            let small = self.height(result, ret)?;
-            let big = self.height(f, ty)?;
-            let fact = self.below(small.clone(), big);
-            self.out.axiom(&format!("height<{}>", names::ty(ty)), term::forall(binders, vec![small], fact));
-            return Ok(());
-        }
         if !matches!(ty, Ty::Data(..)) {
             return Ok(());
         }
         let instance = self.datatype(ty)?;
         let x = term::var(&"x".into(), &instance.sort);
         for variant in instance.variants.iter().flatten() {
-            for field in variant.fields.iter().filter(|f| has_height(&f.ty)) {
+            for field in &variant.fields {
+                if let Ty::SpecFn(args, ret) = field.ty.value()
+                    && has_height(ret)
+                    && self.names_its_result(ty, &variant.name, &field.name)
+                {
+                    self.describe_results(ty, &instance, (variant, field), (args, ret))?;
+                }
+                if !has_height(&field.ty) {
+                    continue;
+                }
                 let sort = self.stored_sort(&field.ty)?;
                 let part = term::app(&field.selector, Role::Free, vec![x.clone()], &sort);
                 let small = self.height(part, &field.ty)?;
@@ -101,7 +93,46 @@ impl Encoder<'_> {
     }
 }
 
+impl Encoder<'_> {
+    /// The results of a function in a field are below the value that it is a field of.
+    fn describe_results(
+        &mut self,
+        ty: &Ty,
+        instance: &DataInst,
+        (variant, field): (&VariantInst, &FieldInst),
+        (args, ret): (&[Ty], &Ty),
+    ) -> Res<()> {
+        let x = term::var(&"x".into(), &instance.sort);
+        let mut binders: Vec<Bound> = vec![("x".into(), instance.sort.clone())];
+        let mut values = Vec::new();
+        for (n, arg) in args.iter().enumerate() {
+            let sort = self.stored_sort(arg)?;
+            let name: Sym = format!("x{n}").into();
+            values.push(term::var(&name, &sort));
+            binders.push((name, sort));
+        }
+        let sort = self.stored_sort(&field.ty)?;
+        let function = term::app(&field.selector, Role::Free, vec![x.clone()], &sort);
+        let result = self.apply_stored(field.ty.value(), function, values)?;
+        let small = self.height(result, ret)?;
+        let big = self.height(x.clone(), ty)?;
+        let fact = term::implies(instance.is_variant(variant, x), self.below(small.clone(), big));
+        self.out.axiom(&format!("height<{}>", names::ty(ty)), term::forall(binders, vec![small], fact));
+        Ok(())
+    }
+
+    /// Whether a field is declared as a function with a result that is not a type parameter of the datatype. The
+    /// declaration of a type for all `B` says nothing about what it may be part of.
+    fn names_its_result(&self, ty: &Ty, variant: &Name, field: &Name) -> bool {
+        let Ty::Data(path, _) = ty else { return false };
+        let declared = self.types.program.datatypes.get(path).and_then(|d| d.variants.as_ref());
+        let variant = declared.into_iter().flatten().find(|v| v.name == *variant);
+        let field = variant.and_then(|v| v.fields.iter().find(|f| f.name == *field));
+        matches!(field.map(|f| f.ty.value()), Some(Ty::SpecFn(_, ret)) if !matches!(ret.value(), Ty::Param(_)))
+    }
+}
+
 /// Whether values of the type can have anything below them that a measure would go down to.
 fn has_height(ty: &Ty) -> bool {
-    matches!(ty.value(), Ty::Data(..) | Ty::SpecFn(..) | Ty::Param(_) | Ty::Proj(..))
+    matches!(ty.value(), Ty::Data(..) | Ty::Param(_) | Ty::Proj(..))
 }

@@ -37,6 +37,13 @@ pub(crate) fn given(t: &Term) -> Result<(Term, Vec<(String, usize)>), Flaw> {
     while let Some(next) = viewed(inner) {
         inner = next;
     }
+    // `decreases_to!(a => b)` stands for the height of `b`: whoever asks for it wants to know what it is below.
+    if let Kind::App(sym, _, args) = &inner.kind
+        && &**sym == crate::height::BELOW
+        && let Some(small) = args.first()
+    {
+        inner = small;
+    }
     let operators = std::cell::RefCell::new(Vec::new());
     match &inner.kind {
         Kind::App(_, Role::Inner, args) if !args.is_empty() => {}

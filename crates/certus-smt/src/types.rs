@@ -143,22 +143,33 @@ impl<'a> Types<'a> {
 
     /// Whether values of the type have a size that is known at compile time; false when in doubt.
     fn sized(&self, ty: &Ty, depth: u32) -> bool {
+        self.sized_within(ty, depth, &mut Vec::new())
+    }
+
+    /// The same, where the types in `open` are the ones being looked at: a type that contains itself does so behind a
+    /// pointer, which has a size if all else has.
+    fn sized_within(&self, ty: &Ty, depth: u32, open: &mut Vec<Ty>) -> bool {
+        if open.contains(ty) {
+            return true;
+        }
         let Some(depth) = depth.checked_sub(1) else {
             return false;
         };
         match ty {
             Ty::Data(path, _) if matches!(&**path, "str" | "slice") || path.starts_with("dyn") => false,
-            Ty::Data(path, args) => match self.program.datatypes.get(path) {
-                Some(data) => {
-                    let subst = substitution(&data.params, args);
-                    let last = data.variants.iter().flatten().filter_map(|v| v.fields.last());
-                    let mut fields = last.map(|f| self.norm(&subst, &f.ty));
-                    // Of an abstract type, no argument that could be the unsized tail may be unsized.
-                    let unknown = data.variants.is_none();
-                    fields.all(|t| self.sized(&t, depth)) && (!unknown || args.iter().all(|t| self.sized(t, depth)))
-                }
-                None => args.iter().all(|t| self.sized(t, depth)),
-            },
+            Ty::Data(path, args) => {
+                open.push(ty.clone());
+                let known = self.program.datatypes.get(path);
+                let subst = known.map(|data| substitution(&data.params, args)).unwrap_or_default();
+                let variants = known.and_then(|data| data.variants.as_ref());
+                let last = variants.into_iter().flatten().filter_map(|v| v.fields.last());
+                let mut fields = last.map(|f| self.norm(&subst, &f.ty));
+                // Of an abstract type, no argument that could be the unsized tail may be unsized.
+                let all = fields.all(|t| self.sized_within(&t, depth, open))
+                    && (variants.is_some() || args.iter().all(|t| self.sized_within(t, depth, open)));
+                open.pop();
+                all
+            }
             Ty::Param(name) => {
                 let of_own = self.own.and_then(|f| f.type_params.iter().find(|p| p.name == *name));
                 of_own.is_some_and(|p| !p.maybe_unsized)

@@ -88,6 +88,7 @@ fn run(
     }
     let lowering = certus_lower::Options::default();
     let mut lowered = timed(&mut timing.lower, || certus_lower::lower(loaded, &lowering));
+    lowered.diagnostics.extend(loaded.late_diagnostics());
     if show_all(reporter, &lowered.diagnostics, loaded.sources()) {
         return end(reporter, options, summary, timing, began);
     }

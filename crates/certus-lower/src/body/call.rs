@@ -67,6 +67,7 @@ impl Fx<'_, '_> {
             let text = "cannot call a decreases_by/recommends_by function directly";
             return language("decreases-by", text, callee_span);
         }
+        self.wrapper_bounds(def, type_args, callee_span)?;
         let (def, mode) = self.cx.callable(def, self.ghost, callee_span)?;
         self.check_mode(def, mode, callee_span)?;
         if mode == Mode::Spec || (self.ghost && mode == Mode::Exec) {
@@ -74,6 +75,27 @@ impl Fx<'_, '_> {
         }
         self.needs_effects(&format!("a call of a {} function", mode_name(mode)), e.span)?;
         self.effect_call((def, type_args.clone()), args, e)
+    }
+
+    /// The wrappers dereference to what is there in ghost code only, which code that is generic in a type cannot know.
+    /// Errs with `language/wrapper-bound`.
+    fn wrapper_bounds(&mut self, def: DefId, type_args: &[tree::Ty], span: Span) -> Result<()> {
+        let entry = self.cx.entry(def)?;
+        let Item::Function(function) = &entry.item else { return Ok(()) };
+        for clause in &function.generics.clauses {
+            let trait_ = self.cx.path(clause.trait_);
+            if !matches!(&*trait_, "core::ops::Deref" | "core::ops::DerefMut") {
+                continue;
+            }
+            let Some(tree::Ty::Adt(adt, _)) = clause.args.first().map(|ty| ty.subst(type_args)) else { continue };
+            let wrapper = self.cx.path(adt);
+            if matches!(&*wrapper, "verus_builtin::Ghost" | "verus_builtin::Tracked") {
+                let name = trait_.rsplit("::").next().unwrap_or_default();
+                let text = format!("reliance on trait bound `{wrapper}<A>: core::ops::{name}`");
+                return language("wrapper-bound", text, span);
+            }
+        }
+        Ok(())
     }
 
     /// The rules on which code may call what.

@@ -336,6 +336,21 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// The mode of what a mutable reference into a wrapper points to.
+    fn wrapped_mode(&mut self, arg: &tree::Expr) -> Option<&'static str> {
+        match &arg.kind {
+            T::Call { .. } => match self.marker(arg).as_deref() {
+                Some("Ghost::borrow_mut") => Some("spec"),
+                Some("Tracked::borrow_mut") => Some("proof"),
+                _ => None,
+            },
+            T::Ref { expr, .. } | T::Deref(expr) | T::Field(expr, _) | T::TupleField(expr, _) | T::Index(expr, _) => {
+                self.wrapped_mode(expr)
+            }
+            _ => None,
+        }
+    }
+
     /// An argument of type `&mut T`: the pair that is passed, and the place that takes the final value afterwards.
     pub(super) fn mut_argument(&mut self, arg: &tree::Expr) -> Result<(Expr, Place)> {
         if let T::Call { args, .. } = &arg.kind
@@ -343,6 +358,9 @@ impl Fx<'_, '_> {
             && let [inner] = &args[..]
         {
             return self.ghostly(|fx| fx.mut_argument(inner));
+        }
+        if let (Some(mode), false) = (self.wrapped_mode(arg), self.ghost) {
+            return language("mode", format!("cannot access {mode}-mode place in executable context"), arg.span);
         }
         let target = match &arg.kind {
             T::Ref { mutability: Mutability::Mut, expr, .. } => self.place(expr)?,

@@ -154,6 +154,10 @@ impl Context<'_> {
                 Some(tree::ExprKind::Literal(tree::Literal::Int(n))) => n.clone(),
                 _ => return unsupported("global", "this `global` is not supported", e.span),
             };
+            if self.out.arch_bits.is_some() {
+                let text = "the size of `usize` can only be set once per crate";
+                return language("global-twice", text, e.span);
+            }
             match (tys.first(), size.as_str()) {
                 (Some(tree::Ty::Int(tree::IntTy::Usize)), "4") => self.out.arch_bits = Some(32),
                 (Some(tree::Ty::Int(tree::IntTy::Usize)), "8") => self.out.arch_bits = Some(64),

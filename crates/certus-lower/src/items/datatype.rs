@@ -170,7 +170,7 @@ fn negative(
             }
             let strict = table.get(path).is_some_and(|d| d.variants.is_none()) && !path.starts_with("tuple%");
             for (i, arg) in args.iter().enumerate() {
-                let keeps = !strict || accepts_position(cx, path, i)?;
+                let keeps = !rejects_position(cx, path, i)? && (!strict || accepts_position(cx, path, i)?);
                 if let Some(at) = negative(cx, arg, target, positive && keeps, table, span)? {
                     return Ok(Some(at));
                 }

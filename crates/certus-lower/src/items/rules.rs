@@ -39,6 +39,10 @@ impl Context<'_> {
         if attrs.impls_cannot_extend_spec && !(item.is_trait_decl && mode == Mode::Exec) {
             return language("attribute", "only exec trait functions can be marked impls_cannot_extend_spec", span);
         }
+        if attrs.allow_no_decreases && item.is_trait_decl {
+            let text = "trait method declaration cannot declare exec_allows_no_decreases_clause";
+            return language("attribute", text, span);
+        }
         let is_open = matches!(attrs.publish, Some(PublishAttr::Open | PublishAttr::OpenIn(_)));
         let private = item.def.visibility == Visibility::Module(item.def.module.clone()) && item.trait_method.is_none();
         if is_open && private && self.tree.is_local(item.def.id) && item.def.module.contains("::") {
@@ -113,6 +117,29 @@ impl Context<'_> {
         let text = "an impl that is not verified, of a trait that is, is not supported: nothing would show that it meets \
                     the trait's contract";
         unsupported("external-impl", text, item.def.span)
+    }
+
+    /// Errs with `unsupported/external-impl` for an impl that is not verified, of a trait from outside that verified code
+    /// has a bound on, when the impl asks for a trait that is verified: whoever relies on the bound may come back to
+    /// itself through the functions of that trait, which the check of termination would not see.
+    pub(super) fn unverified_ways_back(&mut self) -> Result<()> {
+        for def in self.tree.local_items() {
+            let Ok(entry) = self.entry(def) else { continue };
+            let Item::Impl(item) = &entry.item else { continue };
+            let Some((trait_, _)) = &item.trait_ else { continue };
+            if item.is_negative || !self.is_external(def)? || !self.is_external(*trait_)? || !self.is_requested(*trait_)
+            {
+                continue;
+            }
+            for clause in &item.generics.clauses {
+                if !self.is_external(clause.trait_)? {
+                    let text = "an impl that is not verified and that needs a verified trait is not supported, as \
+                                verified code has bounds on its trait";
+                    return unsupported("external-impl", text, item.def.span);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A trait from outside of the language knows nothing about ghost arguments, so its functions must be exec
@@ -219,7 +246,7 @@ impl Context<'_> {
 /// The rules that need the whole crate, and what modules add to their functions.
 pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
     let mut errors = Vec::new();
-    for result in [datatype::check_recursion(cx), unused_lemmas(cx)] {
+    for result in [datatype::check_recursion(cx), unused_lemmas(cx), cx.unverified_ways_back()] {
         if let Err(Failed(list)) = result {
             errors.extend(list);
         }

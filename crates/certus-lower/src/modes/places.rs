@@ -55,12 +55,80 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Fails where ghost code would change what a mutable reference points to, unless that is certain not to be there
+    /// when the program runs: a tracked reference may point to a variable of exec code.
+    ///
+    /// Certain is it for types without data (`int`, `Ghost<T>`), for types declared `ghost` or `tracked`, and for parts
+    /// of these.
+    pub(super) fn not_at_run_time(&mut self, place: &tree::Expr) -> Result<()> {
+        let mut at = place;
+        let mut known = is_without_data(&mut |def| self.cx.path(def), &at.ty);
+        while !known {
+            known = self.is_ghost_type(&at.ty)?;
+            at = match &at.kind {
+                T::Deref(base) if matches!(base.ty, Ty::Ref(Mutability::Mut, _)) => {
+                    let wrapper = matches!(&base.kind, T::Call { .. });
+                    if !known && !wrapper {
+                        self.mode_error("cannot mutate exec-mode place in ghost code", place.span);
+                    }
+                    return Ok(());
+                }
+                T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) => base,
+                T::Deref(base) | T::Adjust(_, base) => base,
+                _ => return Ok(()),
+            };
+        }
+        Ok(())
+    }
+
+    /// The receivers and arguments of functions that change what is behind a reference to any type.
+    pub(super) fn swapped(&mut self, arg: &tree::Expr) -> Result<()> {
+        match &arg.kind {
+            T::Ref { expr, .. } => self.not_at_run_time(expr),
+            T::Adjust(_, inner) => self.swapped(inner),
+            _ => match &arg.ty {
+                Ty::Ref(Mutability::Mut, inner) => {
+                    let known = is_without_data(&mut |def| self.cx.path(def), inner) || self.is_ghost_type(inner)?;
+                    if !known {
+                        self.mode_error("cannot mutate exec-mode place in ghost code", arg.span);
+                    }
+                    Ok(())
+                }
+                _ => Ok(()),
+            },
+        }
+    }
+
+    /// Whether no value of a type exists when the program runs.
+    pub(super) fn is_ghost_type(&mut self, ty: &Ty) -> Result<bool> {
+        match ty {
+            Ty::Ref(_, inner) => self.is_ghost_type(inner),
+            Ty::Tuple(tys) => {
+                for ty in tys {
+                    if self.is_ghost_type(ty)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Ty::Adt(def, args) => {
+                let path = self.cx.path(*def);
+                if crate::types::is_transparent(&path) && !path.starts_with("verus_builtin::") {
+                    return args.first().map_or(Ok(false), |inner| self.is_ghost_type(inner));
+                }
+                Ok(self.cx.entry(*def)?.attrs.mode.is_some_and(|mode| mode != Mode::Exec))
+            }
+            _ => Ok(false),
+        }
+    }
+
     /// An assignment in ghost code, or to a ghost place.
     pub(super) fn assignment(&mut self, target: &tree::Expr, value: &tree::Expr, span: Span) -> Result<()> {
         if self.behind_spec_reference(target)? {
             self.mode_error("cannot mutate through a spec-mode mutable reference", target.span);
             return Ok(());
         }
+        self.not_at_run_time(target)?;
         let mode = self.place_mode(target)?;
         let flow = if mode == Mode::Proof { self.tracked(value)? } else { self.proof(value, Mode::Spec)? };
         let variable = Self::root(target).and_then(|id| self.vars.get(&id).copied());
@@ -90,4 +158,13 @@ impl Checker<'_, '_> {
         }
         self.proof(place, want)
     }
+}
+
+/// Whether values of a type take no space and may be written in ghost code wherever they are.
+fn is_without_data(path: &mut dyn FnMut(tree::DefId) -> certus_vir::Path, ty: &Ty) -> bool {
+    let Ty::Adt(def, _) = ty else { return false };
+    matches!(
+        &*path(*def),
+        "verus_builtin::Ghost" | "verus_builtin::Tracked" | "verus_builtin::int" | "verus_builtin::nat"
+    )
 }

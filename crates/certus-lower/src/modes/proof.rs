@@ -242,6 +242,7 @@ impl Checker<'_, '_> {
             }
             return Ok(Flow::spec(prophetic));
         }
+        self.swaps(def, args)?;
         let modes = self.cx.param_modes(def)?;
         let uses_tracked = modes.contains(&Mode::Proof);
         if uses_tracked {
@@ -260,6 +261,26 @@ impl Checker<'_, '_> {
         }
         let mode = if entry.attrs.ret == Some(Mode::Proof) { Mode::Proof } else { Mode::Spec };
         Ok(Flow { mode, prophetic })
+    }
+
+    /// The library's functions that change values of any type behind references.
+    fn swaps(&mut self, def: DefId, args: &[tree::Expr]) -> Result<()> {
+        let path = self.cx.path(def);
+        if &*path == "vstd::modes::tracked_swap" {
+            return args.iter().try_for_each(|arg| self.swapped(arg));
+        }
+        if path.contains("vstd::std_specs::option::") && path.ends_with("::tracked_take") {
+            // What is there is a value of the type within: where none can be at run time, none is.
+            let within = args.first().map(|arg| crate::body::strip(&arg.ty).clone());
+            if let Some(Ty::Adt(_, inner)) = &within
+                && let Some(inner) = inner.first()
+                && self.is_ghost_type(inner)?
+            {
+                return Ok(());
+            }
+            return args.iter().try_for_each(|arg| self.swapped(arg));
+        }
+        Ok(())
     }
 
     /// An argument of a function of specifications. A method on `&mut self` gets its receiver by a reference that
