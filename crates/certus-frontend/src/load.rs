@@ -24,6 +24,9 @@ use crate::expander::{self, RewriteErrors};
 use crate::libraries::{self, Interface, LibraryFile};
 use crate::{Edition, LoadError, Options, modules};
 
+/// The stack of the thread that parses libraries, which are known not to nest deeply.
+const PARSER_STACK: usize = 16 << 20;
+
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.
 const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 
@@ -249,7 +252,26 @@ pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -
     }
     let mut db = Database::new();
     ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
+    parse_beside(&db, graph.interfaces.keys().copied());
     Ok(Parts { db, sources: graph.sources, interfaces: graph.interfaces, root, name, rewrite_errors })
+}
+
+/// Parses files of libraries on a thread of its own, while the names of the crates below are set up. Who needs a file
+/// before its turn waits for it or parses it; the answers are the same.
+fn parse_beside(db: &Database, files: impl Iterator<Item = u32>) {
+    let mut files: Vec<u32> = files.collect();
+    files.sort_unstable();
+    // Numbered here, so that the numbers do not depend on which thread comes first.
+    let number = |file| ra_ap_hir::EditionedFileId::new(db, FileId::from_raw(file), RaEdition::Edition2021);
+    let files: Vec<_> = files.into_iter().map(number).collect();
+    let db = db.clone();
+    // Without the thread all is parsed when it is needed.
+    let _ = std::thread::Builder::new().stack_size(PARSER_STACK).spawn(move || {
+        for file in files {
+            file.parse(&db);
+            ra_ap_hir_expand::HirFileId::FileId(file).ast_id_map(&db);
+        }
+    });
 }
 
 /// Adds the libraries; the answer is what a program depends on, and the crate of the macros.
