@@ -145,6 +145,7 @@ impl Context<'_> {
     fn lower_global(&mut self, def: DefId) -> Result<()> {
         let Some(body) = self.tree.body(def)? else { return Ok(()) };
         let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(()) };
+        let already = self.out.arch_bits.is_some();
         for stmt in &block.stmts {
             let tree::Stmt::Expr(e, _) = stmt else { continue };
             let tree::ExprKind::Call { callee: tree::CallKind::Fn { args: tys, .. }, args, .. } = &e.kind else {
@@ -154,7 +155,7 @@ impl Context<'_> {
                 Some(tree::ExprKind::Literal(tree::Literal::Int(n))) => n.clone(),
                 _ => return unsupported("global", "this `global` is not supported", e.span),
             };
-            if self.out.arch_bits.is_some() {
+            if already {
                 let text = "the size of `usize` can only be set once per crate";
                 return language("global-twice", text, e.span);
             }

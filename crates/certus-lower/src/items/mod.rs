@@ -10,6 +10,7 @@ mod facts;
 mod foreign;
 mod function;
 mod inherited;
+mod proxies;
 mod rules;
 mod traits;
 mod visibility;
