@@ -241,7 +241,18 @@ impl Context<'_> {
                 Err(_) => {}
             }
         }
-        let parts = self.bounds(&item.generics, span).and_then(|bounds| Ok((bounds, self.tys(args, span)?)));
+        let mut generics = item.generics.clone();
+        if !verified {
+            // Of a trait that nothing is said about no impl is known. Where types were checked the bounds hold.
+            let mut known = Vec::new();
+            for clause in generics.clauses {
+                if !self.is_external(clause.trait_)? || self.trait_proxy(clause.trait_)?.is_some() {
+                    known.push(clause);
+                }
+            }
+            generics.clauses = known;
+        }
+        let parts = self.bounds(&generics, span).and_then(|bounds| Ok((bounds, self.tys(args, span)?)));
         let (bounds, args) = match parts {
             Ok(parts) => parts,
             Err(error) if verified => return Err(error),
