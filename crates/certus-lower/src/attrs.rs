@@ -8,6 +8,7 @@
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{Attr, Def};
+use certus_vir::extensional::AutoExtEqual;
 use certus_vir::{Mode, Prover};
 
 use crate::context::Result;
@@ -87,6 +88,8 @@ pub(crate) struct Attrs {
     pub when_used_as_spec: Option<String>,
     /// Values of the type that are equal in every field, extensionally, are equal (guide page `extensional_equality`).
     pub ext_equal: bool,
+    /// In which goals `==` on collections is proved element by element (guide page `extensional_equality`).
+    pub auto_ext_equal: Option<AutoExtEqual>,
     /// `is_variant`, the old way to get `is_Variant` functions; for enums only. Kept with its place.
     pub is_variant: Option<Span>,
     /// The special prover that the whole proof function is for (reference page `reference-assert-by-prover`).
@@ -114,9 +117,8 @@ pub(crate) struct Attrs {
 }
 
 /// Attributes that change no verdict: they are about messages, lints, budgets and how the work is split.
-const HARMLESS: [&str; 14] = [
+const HARMLESS: [&str; 13] = [
     "allow",
-    "auto_ext_equal",
     "broadcast_use_by_default_when_this_crate_is_imported",
     "custom_err",
     "custom_req_err",
@@ -150,6 +152,25 @@ fn internal(attr: &Attr) -> Result<()> {
     }
     let text = format!("the attribute `{}({})` is not supported", attr.path, attr.args);
     crate::context::unsupported("attribute", text, attr.span)
+}
+
+/// The goals that `auto_ext_equal` lists; an empty list is none. Errs with `language/attribute` for another word.
+fn auto_ext_equal(attr: &Attr) -> Result<AutoExtEqual> {
+    let mut found = AutoExtEqual { asserts: false, assert_by: false, ensures: false, invariants: false };
+    for word in attr.args.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        match word {
+            "assert" => found.asserts = true,
+            "assert_by" => found.assert_by = true,
+            "ensures" => found.ensures = true,
+            "invariant" => found.invariants = true,
+            _ => {
+                let text =
+                    format!("`auto_ext_equal` knows `assert`, `assert_by`, `ensures` and `invariant`, not `{word}`");
+                return crate::context::language("attribute", text, attr.span);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// What a type promises about its parameter.
@@ -250,6 +271,7 @@ impl Attrs {
             "decreases_by" | "recommends_by" => self.decreases_by = true,
             "allow_in_spec" => self.allow_in_spec = true,
             "when_used_as_spec" => self.when_used_as_spec = Some(attr.args.trim().to_string()),
+            "auto_ext_equal" => self.auto_ext_equal = Some(auto_ext_equal(attr)?),
             "ext_equal" => self.ext_equal = true,
             "is_variant" => self.is_variant = Some(attr.span),
             "type_invariant" => {

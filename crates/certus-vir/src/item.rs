@@ -194,6 +194,8 @@ pub struct Function {
     pub uses: Vec<Path>,
     /// The module it is in.
     pub module: Path,
+    /// In which goals `==` is proved element by element.
+    pub auto_ext_equal: crate::extensional::AutoExtEqual,
     /// Spec functions hidden in the whole function (`hide`).
     pub hidden: Vec<Path>,
     /// Spec functions whose definitions may not be used in `check` because it is a part of why they are well defined.
@@ -241,6 +243,7 @@ impl Function {
             rlimit: None,
             uses: Vec::new(),
             module,
+            auto_ext_equal: crate::extensional::AutoExtEqual::default(),
             hidden: Vec::new(),
             undefined: Vec::new(),
             cycle: 0,

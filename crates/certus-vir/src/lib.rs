@@ -8,6 +8,7 @@
 pub mod build;
 pub mod check;
 mod expr;
+pub mod extensional;
 mod goal;
 mod item;
 pub mod measure;
