@@ -11,7 +11,7 @@ use certus_tree::{self as tree, BinOp, ExprKind as T, Literal};
 use certus_vir::{BinaryOp, Expr, ExprKind, Goal, GoalKind, IntKind, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
-use super::expr::{check_literal, parse_int};
+use super::literal::{check_literal, parse_int};
 use crate::context::{Result, unsupported};
 
 impl Fx<'_, '_> {

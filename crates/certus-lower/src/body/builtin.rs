@@ -11,7 +11,7 @@ use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, St
 
 use super::Fx;
 use super::arith::bit_operation;
-use super::expr::{check_literal, parse_int};
+use super::literal::{check_literal, parse_int};
 use super::loops::string_argument;
 use super::place::strip;
 use crate::context::{Result, language, unsupported};
@@ -100,6 +100,8 @@ impl Fx<'_, '_> {
             ("assert_by_compute", [arg]) => self.assert_with(Prover::Compute, arg, span)?,
             ("assert_by_compute_only", [arg]) => self.assert_with(Prover::ComputeOnly, arg, span)?,
             ("reveal", [path, fuel]) => self.reveal(path, fuel, span)?,
+            ("reveal_strlit", [literal]) => self.reveal_literal(literal, true, span)?,
+            ("reveal_byteslit", [literal]) => self.reveal_literal(literal, false, span)?,
             ("broadcast_use", [path]) => self.broadcast_use(path, span)?,
             ("proof_block" | "expr_attr" | "loop_attr", _) => Expr::unit(span),
             ("let_attr", [_]) => {

@@ -143,9 +143,9 @@ impl Fx<'_, '_> {
     }
 
     /// A call of a spec function of the library.
-    fn library(&mut self, path: &str, types: Vec<Ty>, args: Vec<Expr>, ty: Ty, span: Span) -> Result<Expr> {
+    pub(super) fn library(&mut self, path: &str, types: Vec<Ty>, args: Vec<Expr>, ty: Ty, span: Span) -> Result<Expr> {
         let Some(def) = self.cx.tree.lookup(path) else {
-            return unsupported("index", "arrays and slices need the library `vstd`", span);
+            return unsupported("index", "arrays, slices and strings need the library `vstd`", span);
         };
         if let Some(seq) = self.cx.tree.lookup(SEQ) {
             self.cx.request(seq);

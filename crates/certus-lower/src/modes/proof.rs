@@ -296,6 +296,7 @@ impl Checker<'_, '_> {
         Ok(match (name, args) {
             ("lit" | "arch_word_bits", _) => Flow::FREE,
             ("assert_" | "assume_" | "reveal" | "broadcast_use" | "proof_block" | "expr_attr", _) => Flow::FREE,
+            ("reveal_strlit" | "reveal_byteslit", _) => Flow::FREE,
             ("decreases", _) => {
                 args.iter().try_for_each(|arg| self.measure(arg))?;
                 Flow::FREE
