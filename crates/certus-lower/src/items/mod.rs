@@ -36,7 +36,8 @@ impl Context<'_> {
             Item::Function(_) => self.lower_function(def, &entry),
             Item::Adt(_) => self.lower_datatype(def, &entry),
             Item::Const(_) => self.lower_constant(def, &entry),
-            Item::Trait(item) => self.trait_rules(item),
+            Item::Trait(_) if self.is_external(def)? => Ok(()),
+            Item::Trait(item) => self.lower_trait(item),
             Item::Impl(item) => self.impl_rules(item),
             Item::Module(_) => Ok(()),
         }

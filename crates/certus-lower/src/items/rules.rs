@@ -85,21 +85,6 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Errs with `unsupported/assoc-const` for a constant of a trait, whose value depends on the impl.
-    pub(super) fn trait_rules(&mut self, item: &tree::Trait) -> Result<()> {
-        if self.is_external(item.def.id)? {
-            return Ok(());
-        }
-        for id in &item.items {
-            let member = self.entry(*id)?;
-            if matches!(member.item, Item::Const(_)) && self.tree.is_local(item.def.id) {
-                let text = "constants of traits are not supported";
-                return unsupported("assoc-const", text, member.def().name_span);
-            }
-        }
-        self.lower_trait(item)
-    }
-
     /// Errs with `unsupported/external-impl` for an impl, or a part of one, that is not verified, of a trait that is: a
     /// bound on the trait would promise a contract that nobody has checked.
     pub(super) fn unverified_impl(&mut self, item: &tree::Impl) -> Result<()> {
