@@ -45,6 +45,7 @@ impl Fx<'_, '_> {
                 self.convert(value, ty, span)
             }
             ("old" | "final" | "final_", [inner]) => self.old_or_final(name, inner, e),
+            ("array_index", [array, index]) => self.array_element(array, index, e),
             ("decreases_to", [from, to]) => self.decreases_to(from, to, span),
             ("is_variant", [value, _]) => self.is_variant(value, e),
             ("get_variant_field", _) => unsupported("variant-field", "`get_variant_field` is not supported", span),

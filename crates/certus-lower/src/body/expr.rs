@@ -64,6 +64,7 @@ impl Fx<'_, '_> {
             }
             T::Index(base, index) => self.element(base, index, e.span),
             T::Array(items) => self.array(items, e),
+            T::Repeat(value) => self.repeat(value, e),
             T::Adjust(Adjust::Unsize, inner) => self.unsized_array(inner, e),
             T::Adjust(Adjust::Pointer, _) => unsupported("coercion", "this coercion is not supported", e.span),
             T::Cast(inner) => self.cast(inner, e),
@@ -258,7 +259,6 @@ pub(crate) fn assigns(stmts: &[Stmt]) -> bool {
 
 fn form_name(kind: &T) -> &'static str {
     match kind {
-        T::Array(_) | T::Repeat(_) => "an array",
         T::Index(..) => "indexing",
         T::RawRef(..) => "a raw reference",
         T::ConstBlock(_) => "a const block",
