@@ -174,9 +174,10 @@ pub broadcast axiom fn axiom_imap_ext_equal_deep<K, V>(m1: IMap<K, V>, m2: IMap<
         },
 ;
 
-/// A value is smaller than the map that it is in, so recursion may go from one to the other.
+/// A value is smaller than a map of finitely many that it is in, so recursion may go from one to the other.
 pub broadcast axiom fn axiom_imap_index_decreases<K, V>(m: IMap<K, V>, key: K)
     requires
+        m.dom().finite(),
         m.dom().contains(key),
     ensures
         #[trigger] (decreases_to!(m => m.index(key))),

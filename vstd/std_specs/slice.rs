@@ -7,6 +7,8 @@ use crate::seq::*;
 #[allow(unused_imports)]
 use crate::slice::*;
 #[allow(unused_imports)]
+use crate::std_specs::iter::*;
+#[allow(unused_imports)]
 use crate::view::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -80,6 +82,60 @@ pub assume_specification<T: Copy>[ <[T]>::copy_from_slice ](dst: &mut [T], src: 
         old(dst)@.len() == src@.len(),
     ensures
         final(dst)@ == src@,
+;
+
+// ---------------------------------------------------------------------------------------------- Iterators
+
+#[verifier::external_type_specification]
+#[verifier::external_body]
+#[verifier::accept_recursive_types(T)]
+pub struct ExIter<'a, T: 'a>(core::slice::Iter<'a, T>);
+
+/// The elements that the iterator has yet to give.
+pub uninterp spec fn into_iter_elts<'a, T: 'a>(i: core::slice::Iter<'a, T>) -> Seq<T>;
+
+impl<'a, T: 'a> IteratorSpecImpl for core::slice::Iter<'a, T> {
+    open spec fn obeys_prophetic_iter_laws(&self) -> bool {
+        true
+    }
+
+    open spec fn remaining(&self) -> Seq<&'a T> {
+        Seq::new(into_iter_elts(*self).len(), |i: int| &into_iter_elts(*self)[i])
+    }
+
+    open spec fn will_return_none(&self) -> bool {
+        true
+    }
+
+    open spec fn decrease(&self) -> Option<nat> {
+        Some(into_iter_elts(*self).len())
+    }
+
+    open spec fn peek(&self, index: int) -> Option<&'a T> {
+        if 0 <= index < into_iter_elts(*self).len() {
+            Some(&into_iter_elts(*self)[index])
+        } else {
+            None
+        }
+    }
+}
+
+pub assume_specification<'a, T>[ <[T]>::iter ](s: &'a [T]) -> (iter: core::slice::Iter<'a, T>)
+    ensures
+        into_iter_elts(iter) == s@,
+;
+
+pub assume_specification<'a, T>[ <&'a [T] as core::iter::IntoIterator>::into_iter ](s: &'a [T]) -> (iter:
+    core::slice::Iter<'a, T>)
+    ensures
+        into_iter_elts(iter) == s@,
+;
+
+pub assume_specification<'a, T, const N: usize>[ <&'a [T; N] as core::iter::IntoIterator>::into_iter ](
+    s: &'a [T; N],
+) -> (iter: core::slice::Iter<'a, T>)
+    ensures
+        into_iter_elts(iter) == s@,
 ;
 
 } // verus!

@@ -5,6 +5,8 @@ use crate::pervasive::*;
 #[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
+use crate::std_specs::iter::*;
+#[allow(unused_imports)]
 use crate::view::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -275,5 +277,54 @@ pub broadcast group group_vec_axioms {
     axiom_vec_index_decreases,
     axiom_vec_decreases_to_view,
 }
+
+// ---------------------------------------------------------------------------------------------- Iterators
+
+#[verifier::external_type_specification]
+#[verifier::external_body]
+#[verifier::accept_recursive_types(T)]
+pub struct ExIntoIter<T>(std::vec::IntoIter<T>);
+
+/// The elements that the iterator was made with and has yet to give.
+pub uninterp spec fn into_iter_elts<T>(i: std::vec::IntoIter<T>) -> Seq<T>;
+
+impl<T> IteratorSpecImpl for std::vec::IntoIter<T> {
+    open spec fn obeys_prophetic_iter_laws(&self) -> bool {
+        true
+    }
+
+    open spec fn remaining(&self) -> Seq<T> {
+        into_iter_elts(*self)
+    }
+
+    open spec fn will_return_none(&self) -> bool {
+        true
+    }
+
+    open spec fn decrease(&self) -> Option<nat> {
+        Some(into_iter_elts(*self).len())
+    }
+
+    open spec fn peek(&self, index: int) -> Option<T> {
+        if 0 <= index < into_iter_elts(*self).len() {
+            Some(into_iter_elts(*self)[index])
+        } else {
+            None
+        }
+    }
+}
+
+pub assume_specification<T>[ <Vec<T> as core::iter::IntoIterator>::into_iter ](vec: Vec<T>) -> (iter: std::vec::IntoIter<
+    T,
+>)
+    ensures
+        into_iter_elts(iter) == vec@,
+;
+
+pub assume_specification<'a, T>[ <&'a Vec<T> as core::iter::IntoIterator>::into_iter ](vec: &'a Vec<T>) -> (iter:
+    core::slice::Iter<'a, T>)
+    ensures
+        crate::std_specs::slice::into_iter_elts(iter) == vec@,
+;
 
 } // verus!

@@ -103,6 +103,10 @@ pub(crate) struct Attrs {
     pub external_type_specification: bool,
     /// A trait that gives contracts to a trait defined elsewhere (guide page `external_trait_specifications`).
     pub external_trait_specification: bool,
+    /// Of the trait `Spec` of an extension, and of its blanket impl: the name of the proxy.
+    pub spec_trait: Option<String>,
+    /// Of the trait `SpecImpl` of an extension: the name of the proxy.
+    pub spec_impl_trait: Option<String>,
     /// Part of the same: a specification of a blanket impl.
     pub external_trait_blanket: bool,
     /// The value may depend on the future (reference page `reference-attributes`). Kept with its place.
@@ -215,6 +219,8 @@ impl Attrs {
             "global" => self.global = true,
             "accessor" => self.accessor = Some(attr.args.clone()),
             "spec_of" => self.spec_of = Some(attr.args.clone()),
+            "spec_trait" => self.spec_trait = Some(attr.args.clone()),
+            "spec_impl_trait" => self.spec_impl_trait = Some(attr.args.clone()),
             "is_variant" => self.is_variant = Some(attr.span),
             "via_fn" => self.decreases_by = true,
             _ => {}
@@ -231,6 +237,8 @@ impl Attrs {
             "external_fn_specification" => self.external_fn_specification = true,
             "external_type_specification" => self.external_type_specification = true,
             "external_trait_specification" => self.external_trait_specification = true,
+            // What it declares is written out by the rewriter.
+            "external_trait_extension" => {}
             "opaque" => self.opaque = true,
             "opaque_outside_module" => self.opaque_outside_module = true,
             "inline" => self.inline = true,

@@ -86,6 +86,8 @@ pub(crate) struct Context<'a> {
     requested: HashSet<DefId>,
     queue: VecDeque<DefId>,
     failed: HashSet<DefId>,
+    /// Traits that items have bounds on.
+    pub bounded: HashSet<DefId>,
     /// Items of libraries that nothing asked for by name, each read once the program mentions what it is about.
     pub waiting: crate::waiting::Waiting,
 }
@@ -111,6 +113,7 @@ impl<'a> Context<'a> {
             requested: HashSet::new(),
             queue: VecDeque::new(),
             failed: HashSet::new(),
+            bounded: HashSet::new(),
             waiting: crate::waiting::Waiting::default(),
         }
     }
@@ -189,6 +192,7 @@ impl<'a> Context<'a> {
             return Ok(entry.clone());
         }
         let item = self.tree.item(def)?;
+        let item = self.through_proxy(item)?;
         let attrs = Attrs::of(item.def())?;
         let entry = Rc::new(Entry { item, attrs });
         self.entries.insert(def, entry.clone());

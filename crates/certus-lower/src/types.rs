@@ -52,7 +52,8 @@ impl Context<'_> {
             tree::Ty::Param(_, name) => Ty::Param(name.as_str().into()),
             tree::Ty::FnDef(def, args) => Ty::FnItem(self.path(*def), self.tys(args, span)?),
             tree::Ty::Projection(def, args, name) => {
-                Ty::Proj(self.path(*def), self.tys(args, span)?, name.as_str().into())
+                let of = self.as_proxy(*def)?.map_or(*def, |(_, target)| target);
+                Ty::Proj(self.path(of), self.tys(args, span)?, name.as_str().into())
             }
             tree::Ty::Const(value) => const_arg(value, span)?,
             tree::Ty::Float(_) => return unsupported("float", "floating-point types are not supported", span),

@@ -297,6 +297,7 @@ impl Rewriter {
 
     /// `global size_of T == n;` as a constant that is never read.
     fn global(&mut self, global: &mut Global) -> TokenStream {
+        self.item_attrs(&mut global.attrs);
         let (first, last) = (global.global_token.span, global.semi.span);
         let site = Site::from_to(first, last);
         let mark = doc("certus:global", first, false);
@@ -317,7 +318,8 @@ impl Rewriter {
                 site.call_with(name, g.type_.to_token_stream(), args)
             }
         };
-        quote_spanned!(first=> #mark const _: () = { #call; };)
+        let attrs = &global.attrs;
+        quote_spanned!(first=> #(#attrs)* #mark const _: () = { #call; };)
     }
 
     /// `broadcast use` of a module.

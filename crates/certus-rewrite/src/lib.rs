@@ -15,6 +15,7 @@ mod enums;
 mod errors;
 mod exprs;
 mod extensions;
+mod for_loops;
 mod funcs;
 mod interface;
 mod items;

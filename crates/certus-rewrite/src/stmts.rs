@@ -3,16 +3,15 @@
 //! ```text
 //! let ghost x = e;                             ->  let x = I::ghost_let(e);
 //! while c invariant p decreases m { s }        ->  while c { invariant([p]); decreases((m,)); s }
-//! for x in it: e { s }                         ->  match I::for_iter(e) { it => for x in it { s } }
 //! ```
 
 use crate::Code;
 use crate::attrs::note_stmts;
-use crate::emit::{Site, group};
+use crate::emit::Site;
 use crate::spans;
 use crate::visitor::Rewriter;
-use proc_macro2::{Delimiter, Span, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 use verus_syn::visit_mut::VisitMut;
 use verus_syn::{
     Attribute, Decreases, Ensures, Expr, Invariant, InvariantEnsures, InvariantExceptBreak, Item, Local, Specification,
@@ -108,6 +107,18 @@ impl Rewriter {
     /// A loop, with its clauses and attributes as calls at the beginning of its body.
     pub(crate) fn loop_expr(&mut self, expr: &mut Expr) -> Option<TokenStream> {
         let attrs = expr.replace_attrs(Vec::new());
+        if let Expr::ForLoop(e) = expr {
+            match crate::for_loops::desugar(e.clone(), &attrs) {
+                Ok(mut plain) => {
+                    self.visit_expr_mut(&mut plain);
+                    return Some(plain.to_token_stream());
+                }
+                Err(error) => {
+                    self.error(error.span(), "syntax", error.to_string());
+                    return None;
+                }
+            }
+        }
         let (kept, mut headers) = self.loop_attrs(attrs);
         match expr {
             Expr::While(e) => {
@@ -134,24 +145,6 @@ impl Rewriter {
                 headers.extend(self.loop_clauses(clauses));
                 self.visit_block_mut(&mut e.body);
                 e.body.stmts.splice(0..0, headers);
-            }
-            Expr::ForLoop(e) => {
-                self.visit_pat_mut(&mut e.pat);
-                self.visit_expr_mut(&mut e.expr);
-                let clauses = LoopClauses {
-                    except_break: e.invariant_except_break.take(),
-                    invariant: e.invariant.take(),
-                    invariant_ensures: None,
-                    ensures: e.ensures.take(),
-                    decreases: e.decreases.take(),
-                };
-                headers.extend(self.loop_clauses(clauses));
-                self.visit_block_mut(&mut e.body);
-                e.body.stmts.splice(0..0, headers);
-                if let Some(named) = e.expr_name.take() {
-                    expr.replace_attrs(kept);
-                    return Some(named_iterator(expr, named.0));
-                }
             }
             _ => {}
         }
@@ -194,19 +187,4 @@ impl Rewriter {
         }
         calls
     }
-}
-
-/// `for x in iter: e { .. }` as `match I::for_iter(e) { iter => for x in iter { .. } }`, so that the clauses of the
-/// loop can name the iterator.
-fn named_iterator(expr: &mut Expr, name: proc_macro2::Ident) -> TokenStream {
-    let Expr::ForLoop(e) = expr else { return expr.to_token_stream() };
-    let span = name.span();
-    let first = e.label.as_ref().map_or(e.for_token.span, |l| l.name.apostrophe);
-    let last = e.body.brace_token.span.close();
-    let site = Site { first: spans::first(&e.expr), op: span, last: spans::last(&e.expr) };
-    let iterator = site.call("internal::for_iter", e.expr.to_token_stream());
-    *e.expr = Expr::Verbatim(name.to_token_stream());
-    let arms = group(Delimiter::Brace, span, last, quote_spanned!(span=> #name => #e));
-    let keyword = proc_macro2::Ident::new("match", first);
-    quote_spanned!(span=> #keyword #iterator #arms)
 }

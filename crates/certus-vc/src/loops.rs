@@ -61,7 +61,7 @@ impl<'a> Walker<'a> {
         self.contexts.push(Context::new(Part::Loop(self.loops), self.function.prover));
         self.loops += 1;
         let context = self.contexts.len() - 1;
-        let inside = Flow { context, at: Some(0), env: head.env.clone(), ..self.flow.clone() };
+        let inside = Flow { context, at: Some(0), env: head.env.clone(), keeps: false, ..self.flow.clone() };
         let before = std::mem::replace(&mut self.flow, inside);
         for step in self.flow.visible.clone() {
             self.context().step(0, step);
@@ -117,6 +117,8 @@ impl<'a> Walker<'a> {
 
     /// One iteration from the head. Gives the frame as the body left it, and the way out where the condition is false.
     fn iteration(&mut self, l: &'a LoopStmt) -> (Option<Frame<'a>>, Option<Arrival>) {
+        // What happens in an iteration is not known in the loops inside.
+        let keeps = std::mem::replace(&mut self.flow.keeps, false);
         let mut measure = Vec::new();
         for (e, index) in l.decreases.iter().zip(0..) {
             let value = self.resolve(e);
@@ -139,6 +141,7 @@ impl<'a> Walker<'a> {
         }
         self.exec(&l.body);
         self.iteration_end(self.frames.len() - 1, None);
+        self.flow.keeps = keeps;
         (self.frames.pop(), exit)
     }
 
@@ -229,7 +232,7 @@ fn breaks_to(stmt: &Stmt, label: &Name) -> bool {
     match &stmt.kind {
         StmtKind::Break(to) => to == label,
         StmtKind::If(_, then, otherwise) => any(then) || any(otherwise),
-        StmtKind::Block(stmts) => any(stmts),
+        StmtKind::Block(stmts) | StmtKind::Boundary(stmts) => any(stmts),
         StmtKind::Loop(l) if l.label == *label => false,
         StmtKind::Loop(l) => condition_stmts(l).chain(&l.body).any(|s| breaks_to(s, label)),
         _ => false,

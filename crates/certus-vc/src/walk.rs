@@ -20,6 +20,8 @@ pub(crate) struct Flow {
     /// What was revealed and taken into use on every way here. It is not a fact but a choice, and goes into the bodies
     /// of isolated loops.
     pub(crate) visible: Vec<Step>,
+    /// Whether what becomes known here goes into the bodies of isolated loops too.
+    pub(crate) keeps: bool,
     /// The statements were checked before, from a state of which less is known: goals are taken as known, and no
     /// obligations are made on the side.
     pub(crate) replay: bool,
@@ -54,7 +56,7 @@ impl<'a> Walker<'a> {
         let params = function.params.iter().chain([&function.ret]);
         let env = params.map(|p| (p.var.clone(), names.fresh(&p.var, &p.ty))).collect();
         let contexts = vec![Context::new(Part::Main, function.prover)];
-        let flow = Flow { context: 0, at: Some(0), env, visible: Vec::new(), replay: false };
+        let flow = Flow { context: 0, at: Some(0), env, visible: Vec::new(), keeps: false, replay: false };
         Walker { program, function, names, contexts, flow, frames: Vec::new(), loops: 0, isolated: 0 }
     }
 
@@ -112,6 +114,7 @@ impl<'a> Walker<'a> {
                 self.exec(stmts);
                 self.leave_scope(&outside);
             }
+            StmtKind::Boundary(stmts) => self.boundary(stmts),
             StmtKind::Aside { binders, body, conclusions } => self.aside(binders, body, conclusions, at),
             StmtKind::Isolated { prover, requires, proof, ensures } => {
                 self.isolated(*prover, requires, proof, ensures);
@@ -120,6 +123,19 @@ impl<'a> Walker<'a> {
             StmtKind::BroadcastUse(path) => self.show(at, Step::Use(path.clone())),
             StmtKind::Unreachable => self.flow.at = None,
         }
+    }
+
+    /// Statements whose facts go into the bodies of the isolated loops among them. Values are assigned once, so what is
+    /// known of one stays true.
+    fn boundary(&mut self, stmts: &'a [Stmt]) {
+        let (keeps, before) = (std::mem::replace(&mut self.flow.keeps, true), self.flow.visible.len());
+        self.exec(stmts);
+        self.flow.keeps = keeps;
+        let mut number = 0;
+        self.flow.visible.retain(|step| {
+            number += 1;
+            number <= before || !matches!(step, Step::Assume(_))
+        });
     }
 
     fn show(&mut self, at: usize, step: Step) {
@@ -145,6 +161,10 @@ impl<'a> Walker<'a> {
     /// From here on the variable has this value, which is over values.
     pub(crate) fn define(&mut self, var: &Var, ty: &Ty, value: Expr) {
         let name = self.names.fresh(var, ty);
+        if self.flow.keeps {
+            let equation = Expr::eq(Expr::var(&name, ty.clone(), value.span), value.clone());
+            self.flow.visible.push(Step::Assume(equation));
+        }
         self.context().introduce(&name, Intro::Def(value));
         self.flow.env.insert(var.clone(), name);
     }
@@ -159,6 +179,9 @@ impl<'a> Walker<'a> {
     pub(crate) fn assume(&mut self, expr: Expr) {
         let trivial = matches!(&*expr.kind, ExprKind::Const(Const::Bool(true)));
         if let (Some(at), false) = (self.flow.at, trivial) {
+            if self.flow.keeps {
+                self.flow.visible.push(Step::Assume(expr.clone()));
+            }
             self.context().step(at, Step::Assume(expr));
         }
     }

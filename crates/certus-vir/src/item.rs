@@ -287,6 +287,9 @@ pub struct Trait {
     pub assoc_bounds: Vec<TraitBound>,
     /// Its functions, by the paths of their declarations.
     pub functions: Vec<Path>,
+    /// Of a trait from outside: the trait with the spec functions that its contracts speak of. Whoever implements the one
+    /// may implement the other, and the two count as one trait.
+    pub extension: Option<Path>,
     /// The trait (for messages).
     pub span: Span,
 }

@@ -106,6 +106,9 @@ pub enum StmtKind {
     Return,
     /// A sequence with its own scope.
     Block(Vec<Stmt>),
+    /// A sequence without one: what becomes known in it stays known in the bodies of the isolated loops in it, about
+    /// values that these do not change.
+    Boundary(Vec<Stmt>),
     /// A proof on the side: the statements are checked, nothing of them is known afterwards except these conclusions.
     /// Binders are fresh inside; a conclusion may mention only what is declared outside.
     Aside {

@@ -127,7 +127,7 @@ fn walk_stmt(stmt: &Stmt, on_stmt: &mut dyn FnMut(&Stmt), on_expr: &mut dyn FnMu
             }
             walk_stmts(&l.body, on_stmt, on_expr);
         }
-        StmtKind::Block(stmts) => walk_stmts(stmts, on_stmt, on_expr),
+        StmtKind::Block(stmts) | StmtKind::Boundary(stmts) => walk_stmts(stmts, on_stmt, on_expr),
         StmtKind::Aside { body, conclusions, .. } => {
             walk_stmts(body, on_stmt, on_expr);
             conclusions.iter().for_each(on_expr);
@@ -162,7 +162,7 @@ pub fn assigned(stmts: &[Stmt]) -> BTreeSet<Var> {
                 found.extend(assigned(then));
                 found.extend(assigned(otherwise));
             }
-            StmtKind::Block(stmts) => found.extend(assigned(stmts)),
+            StmtKind::Block(stmts) | StmtKind::Boundary(stmts) => found.extend(assigned(stmts)),
             StmtKind::Loop(l) => {
                 found.extend(l.condition.iter().flat_map(|(stmts, _)| assigned(stmts)));
                 found.extend(assigned(&l.body));

@@ -311,8 +311,12 @@ fn judge(
         let line = FunctionSummary { name, status: Status::Verified, time_ms: 0.0, resource: 0 };
         by_function.insert(path, line);
     }
+    // One quantifier is in many queries, under other names in each: one note for it is enough.
+    let mut noted = std::collections::HashSet::new();
     for (job, outcome) in jobs.iter().zip(outcomes) {
-        show_all(reporter, &job.encoded.notes, sources);
+        let place = |d: &&Diagnostic| (d.code.clone(), d.primary.as_ref().map(|l| l.span));
+        let new: Vec<Diagnostic> = job.encoded.notes.iter().filter(|d| noted.insert(place(d))).cloned().collect();
+        show_all(reporter, &new, sources);
         let Some(line) = by_function.get_mut(&*job.obligation.function) else { continue };
         line.time_ms += Times::ms(outcome.wall);
         line.resource += outcome.rlimit_count;

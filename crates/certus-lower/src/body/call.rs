@@ -38,6 +38,11 @@ impl Fx<'_, '_> {
             CallKind::Value(callee) => return self.apply(callee, args, e),
         };
         self.cx.mention(def)?;
+        let (def, resolved) = match self.cx.extension_function(def)? {
+            Some(function) => (function, &None),
+            None => (def, resolved),
+        };
+        let (declared, declared_args) = (def, type_args);
         if let Some(name) = self.cx.builtin(def) {
             if let Some(accessor) = self.cx.entry(def)?.attrs.accessor.clone() {
                 return self.accessor(&accessor, def, args, e, callee_span);
@@ -68,6 +73,10 @@ impl Fx<'_, '_> {
             return language("decreases-by", text, callee_span);
         }
         self.wrapper_bounds(def, type_args, callee_span)?;
+        let (def, type_args) = match self.cx.means_proxy(declared, def)? {
+            true => (declared, declared_args),
+            false => (def, type_args),
+        };
         let (def, mode) = self.cx.callable(def, self.ghost, callee_span)?;
         self.check_mode(def, mode, callee_span)?;
         if mode == Mode::Spec || (self.ghost && mode == Mode::Exec) {

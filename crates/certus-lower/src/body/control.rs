@@ -7,6 +7,9 @@ use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty};
 use super::{Fx, Slot};
 use crate::context::{Result, language, unsupported};
 
+/// The attribute of a block that the loops in it are isolated from what is around it only.
+const BOUNDARY: &str = "verus::internal(loop_isolation_boundary)";
+
 impl Fx<'_, '_> {
     /// A label would let `break` leave the block with a value; refused with `language/labelled-block`.
     pub(super) fn labelled_block(&mut self, label: Option<&str>, block: &Block, e: &tree::Expr) -> Result<Expr> {
@@ -25,19 +28,23 @@ impl Fx<'_, '_> {
         let mut stmts = &block.stmts[..];
         let mut is_proof = false;
         let mut notes = 0;
+        let mut boundary = false;
         while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
             match self.marker(first).as_deref() {
                 Some("proof_block") => is_proof = true,
                 Some("expr_attr" | "loop_attr") => {
                     let text = super::string_argument(first).unwrap_or_default();
-                    crate::attrs::check_statement(text, first.span)?;
+                    if text.replace(' ', "") == BOUNDARY {
+                        boundary = true;
+                    } else {
+                        crate::attrs::check_statement(text, first.span)?;
+                    }
                     notes += usize::from(text.starts_with("verifier::proof_note"));
                     if notes > 1 {
                         let text = "at most one `proof_note` attribute is allowed";
                         return language("attribute", text, first.span);
                     }
                 }
-                Some("loop_isolation_boundary") => {}
                 _ => break,
             }
             stmts = rest;
@@ -53,7 +60,14 @@ impl Fx<'_, '_> {
                 return self.pure_proof(span);
             }
         }
-        let result = if self.pure { self.pure_block(stmts, block, span) } else { self.stmt_block(stmts, block, span) };
+        let result = match (self.pure, boundary) {
+            (true, _) => self.pure_block(stmts, block, span),
+            (false, false) => self.stmt_block(stmts, block, span),
+            (false, true) => self.collect(|fx| fx.stmt_block(stmts, block, span)).map(|(inside, value)| {
+                self.emit(StmtKind::Boundary(inside), span);
+                value
+            }),
+        };
         self.ghost = saved;
         result
     }

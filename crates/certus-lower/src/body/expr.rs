@@ -38,6 +38,10 @@ impl Fx<'_, '_> {
                 let value = self.expr(base)?;
                 self.field(base, *index, value, e.span)
             }
+            T::Range(start, end, false) => {
+                let values = self.operands(start.iter().chain(end).map(|e| &**e))?;
+                self.range(start.is_some(), values, e)
+            }
             T::TupleField(base, index) => {
                 let value = self.expr(base)?;
                 self.tuple_field(value, *index, e.span)
@@ -228,6 +232,16 @@ impl Fx<'_, '_> {
         let (then, otherwise) = if op == LogicOp::And { (long, cut) } else { (cut, long) };
         self.emit(StmtKind::If(left, then, otherwise), e.span);
         Ok(result)
+    }
+
+    /// `a..b`, `a..`, `..b` and `..`: structs with the bounds that are written.
+    fn range(&mut self, has_start: bool, values: Vec<Expr>, e: &tree::Expr) -> Result<Expr> {
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let Ty::Data(path, _) = &ty else { return unsupported("range", "this range is not supported", e.span) };
+        let names = if has_start { &["start", "end"][..] } else { &["end"] };
+        let fields = names.iter().zip(values).map(|(name, value)| ((*name).into(), value)).collect();
+        let variant = path.rsplit("::").next().unwrap_or(path).into();
+        Ok(Expr::new(ExprKind::Ctor(path.clone(), variant, fields), ty.clone(), e.span))
     }
 
     fn tuple(&mut self, values: Vec<Expr>, e: &tree::Expr) -> Result<Expr> {

@@ -16,6 +16,8 @@ use crate::context::{Result, language, unsupported};
 /// What attributes on a loop say.
 struct LoopAttrs {
     isolated: bool,
+    /// The loop was written as a `for` loop: the rewriter gave it clauses, a measure among them.
+    is_for: bool,
 }
 
 impl Fx<'_, '_> {
@@ -61,7 +63,10 @@ impl Fx<'_, '_> {
         let (header, stmts) = self.take_header(stmts)?;
         let clauses = self.loop_clauses(&header)?;
         self.check_loop_rules(&attrs, &header, cond, span)?;
-        let decreases = self.purely(|fx| header.decreases.iter().map(|d| fx.expr(d)).collect::<Result<Vec<_>>>())?;
+        // The measure that nobody wrote is for loops that must end.
+        let unwanted = attrs.is_for && self.owner.allow_no_decreases;
+        let decreases = if unwanted { &[][..] } else { &header.decreases[..] };
+        let decreases = self.purely(|fx| decreases.iter().map(|d| fx.expr(d)).collect::<Result<Vec<_>>>())?;
         let condition = match cond {
             None => None,
             Some(cond) => {
@@ -109,7 +114,7 @@ impl Fx<'_, '_> {
 
     /// The attributes of a loop, carried as calls at the start of its body.
     fn loop_attrs<'b>(&mut self, block: &'b Block) -> Result<(LoopAttrs, &'b [TStmt])> {
-        let mut attrs = LoopAttrs { isolated: self.owner.loop_isolation };
+        let mut attrs = LoopAttrs { isolated: self.owner.loop_isolation, is_for: false };
         let mut stmts = &block.stmts[..];
         while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
             if self.marker(first).as_deref() != Some("loop_attr") {
@@ -120,6 +125,7 @@ impl Fx<'_, '_> {
                 match text.as_str() {
                     "verifier::loop_isolation(false)" => attrs.isolated = false,
                     "verifier::loop_isolation(true)" | "verifier::loop_isolation" => attrs.isolated = true,
+                    "verus::internal(for_loop)" => attrs.is_for = true,
                     text => crate::attrs::check_statement(text, first.span)?,
                 }
             }
@@ -137,7 +143,7 @@ impl Fx<'_, '_> {
         cond: Option<&tree::Expr>,
         span: Span,
     ) -> Result<()> {
-        let complex = !header.invariants_except_break.is_empty() || !header.ensures.is_empty();
+        let complex = !attrs.is_for && !(header.invariants_except_break.is_empty() && header.ensures.is_empty());
         if !attrs.isolated && complex && !self.owner.allow_complex_invariants {
             let text = "loop invariants with 'loop_isolation(false)' cannot be invariant_except_break or ensures, \
                         unless #[verifier::allow_complex_invariants] is used";

@@ -48,7 +48,7 @@ impl Context<'_> {
     /// code and specifications alike: who reads it through the trait relies on what the trait declares.
     fn trait_const_rules(&mut self, trait_: DefId, entry: &Entry) -> Result<()> {
         let span = entry.def().name_span;
-        if self.is_external(trait_)? {
+        if self.is_external(trait_)? || self.entry(trait_)?.attrs.external_trait_specification {
             return unsupported("trait-const", "constants of traits from outside are not supported", span);
         }
         if entry.attrs.mode.is_some() {
@@ -184,6 +184,7 @@ impl Context<'_> {
     fn lower_global(&mut self, def: DefId) -> Result<()> {
         let Some(body) = self.tree.body(def)? else { return Ok(()) };
         let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(()) };
+        let already = self.out.arch_bits.is_some();
         for stmt in &block.stmts {
             let tree::Stmt::Expr(e, _) = stmt else { continue };
             let tree::ExprKind::Call { callee: tree::CallKind::Fn { args: tys, .. }, args, .. } = &e.kind else {
@@ -193,7 +194,7 @@ impl Context<'_> {
                 Some(tree::ExprKind::Literal(tree::Literal::Int(n))) => n.clone(),
                 _ => return unsupported("global", "this `global` is not supported", e.span),
             };
-            if self.out.arch_bits.is_some() {
+            if already {
                 let text = "the size of `usize` can only be set once per crate";
                 return language("global-twice", text, e.span);
             }

@@ -27,6 +27,8 @@ pub(crate) struct Externals {
     functions: HashMap<DefId, DefId>,
     /// External types that verified code may name, each with the type that declares so.
     types: HashMap<DefId, DefId>,
+    /// External traits with a specification, each with its proxy.
+    traits: HashMap<DefId, DefId>,
     listed: bool,
 }
 
@@ -90,6 +92,12 @@ impl Context<'_> {
         Ok(self.externals.types.get(&def).copied())
     }
 
+    /// The proxy that gives contracts to an external trait.
+    pub(crate) fn trait_proxy(&mut self, def: DefId) -> Result<Option<DefId>> {
+        self.list_externals()?;
+        Ok(self.externals.traits.get(&def).copied())
+    }
+
     fn list_externals(&mut self) -> Result<()> {
         if std::mem::replace(&mut self.externals.listed, true) {
             return Ok(());
@@ -111,6 +119,11 @@ impl Context<'_> {
                 for word in entry.def().name.split('_').filter(|word| !word.is_empty()) {
                     self.externals.unread.entry(word.to_string()).or_default().push(id);
                 }
+            }
+            if let (Item::Trait(proxy), true) = (&entry.item, entry.attrs.external_trait_specification)
+                && let Some(target) = super::proxies::target_of(proxy)
+            {
+                self.externals.traits.entry(target).or_insert(id);
             }
             if let (Item::Adt(adt), true) = (&entry.item, entry.attrs.external_type_specification)
                 && let Some(field) = adt.variants.first().and_then(|v| v.fields.first())

@@ -44,6 +44,9 @@ impl Context<'_> {
         if let Some(spec) = spec {
             return Ok((spec, Mode::Exec));
         }
+        if let Some(function) = self.proxy_function(def)? {
+            return Ok((function, Mode::Exec));
+        }
         self.check_known(def, "function", span)?;
         if function.is_async {
             return unsupported("async", "async functions are not supported", span);
@@ -278,6 +281,7 @@ impl Context<'_> {
     /// One bound.
     pub(super) fn bound(&mut self, clause: &tree::WhereClause, span: Span) -> Result<certus_vir::TraitBound> {
         self.request(clause.trait_);
+        self.bounded.insert(clause.trait_);
         let mut assoc = Vec::new();
         for (name, ty) in &clause.assoc {
             assoc.push((name.as_str().into(), self.ty(ty, span)?));

@@ -59,9 +59,6 @@ impl Context<'_> {
     /// Attributes of specifications on items that they do not belong on.
     pub(super) fn specification_rules(&mut self, entry: &Entry) -> Result<()> {
         let (attrs, span) = (&entry.attrs, entry.def().name_span);
-        if attrs.external_trait_specification && self.tree.is_local(entry.def().id) {
-            return unsupported("external-trait", "specifications of external traits are not supported", span);
-        }
         if attrs.external_type_specification {
             let Item::Adt(proxy) = &entry.item else {
                 let text = "`external_type_specification` attribute not supported here";

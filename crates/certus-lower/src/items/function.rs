@@ -28,6 +28,11 @@ impl Context<'_> {
         if (local && !entry.def().in_verus) || entry.attrs.accessor.is_some() {
             return Ok(());
         }
+        let holder = entry.def().parent.map(|id| self.entry(id)).transpose()?;
+        if holder.is_some_and(|h| h.attrs.spec_trait.is_some()) {
+            // Another name of a function of the extension.
+            return Ok(());
+        }
         self.function_rules(item, entry)?;
         if entry.attrs.broadcast_group {
             return self.lower_group(def, entry);

@@ -10,6 +10,7 @@ mod facts;
 mod foreign;
 mod function;
 mod inherited;
+mod proxies;
 mod rules;
 mod traits;
 mod visibility;
@@ -36,8 +37,7 @@ impl Context<'_> {
             Item::Function(_) => self.lower_function(def, &entry),
             Item::Adt(_) => self.lower_datatype(def, &entry),
             Item::Const(_) => self.lower_constant(def, &entry),
-            Item::Trait(_) if self.is_external(def)? => Ok(()),
-            Item::Trait(item) => self.lower_trait(item),
+            Item::Trait(item) => self.trait_rules(item),
             Item::Impl(item) => self.impl_rules(item),
             Item::Module(_) => Ok(()),
         }

@@ -85,6 +85,17 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// A trait is recorded, unless it is from outside: of such a one there is what its proxy says.
+    pub(super) fn trait_rules(&mut self, item: &tree::Trait) -> Result<()> {
+        if self.entry(item.def.id)?.attrs.external_trait_specification {
+            return self.proxy_rules(item);
+        }
+        if self.is_external(item.def.id)? {
+            return self.external_trait(item);
+        }
+        self.lower_trait(item)
+    }
+
     /// Errs with `unsupported/external-impl` for an impl, or a part of one, that is not verified, of a trait that is: a
     /// bound on the trait would promise a contract that nobody has checked.
     pub(super) fn unverified_impl(&mut self, item: &tree::Impl) -> Result<()> {
@@ -112,7 +123,10 @@ impl Context<'_> {
             let Ok(entry) = self.entry(def) else { continue };
             let Item::Impl(item) = &entry.item else { continue };
             let Some((trait_, _)) = &item.trait_ else { continue };
-            if item.is_negative || !self.is_external(def)? || !self.is_external(*trait_)? || !self.is_requested(*trait_)
+            if item.is_negative
+                || !self.is_external(def)?
+                || !self.is_external(*trait_)?
+                || !self.bounded.contains(trait_)
             {
                 continue;
             }
@@ -133,8 +147,13 @@ impl Context<'_> {
     pub(super) fn impl_rules(&mut self, item: &tree::Impl) -> Result<()> {
         let Some((trait_, args)) = &item.trait_ else { return Ok(()) };
         if !self.is_external(*trait_)? && !item.is_negative {
+            if self.tree.is_local(item.def.id) {
+                let of = self.entry(*trait_)?;
+                self.extension_impl(item, &of, args)?;
+            }
             return self.trait_impl(item, *trait_, args);
         }
+        self.external_trait_impl(item, *trait_, args)?;
         if !item.def.in_verus || !self.tree.is_local(item.def.id) {
             return Ok(());
         }

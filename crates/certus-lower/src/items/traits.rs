@@ -25,9 +25,15 @@ impl Context<'_> {
         let mode = self.mode_of(def)?;
         let mut declared = self.signature(def, entry, item, mode)?;
         let path = declared.path.clone();
+        if let Some(trait_) = item.def.parent {
+            self.without_target(trait_, &mut declared.bounds)?;
+        }
         if let Some((trait_, _)) = item.trait_method {
             for id in self.tree.impls(Some(trait_)) {
                 self.request_impl(id)?;
+            }
+            if let Some((_, target)) = self.as_proxy(trait_)? {
+                self.request(target);
             }
         }
         let local = self.tree.is_local(def);
@@ -91,9 +97,16 @@ impl Context<'_> {
     /// Puts the contract of the trait's function before that of the impl's, which asks for nothing of its own.
     pub(super) fn inherit(&mut self, function: &mut Function, item: &tree::Function) -> Result<()> {
         let Some((trait_, declared)) = item.trait_method else { return Ok(()) };
-        if self.is_external(trait_)? || function.mode == Mode::Spec {
+        if function.mode == Mode::Spec {
             return Ok(());
         }
+        let declared = match self.is_external(trait_)? {
+            false => declared,
+            true => match self.proxy_function(declared)? {
+                Some(function) => function,
+                None => return Ok(()),
+            },
+        };
         let Some(parent) = item.def.parent else { return Ok(()) };
         let parent = self.entry(parent)?;
         let Item::Impl(of) = &parent.item else { return Ok(()) };
@@ -166,12 +179,15 @@ impl Context<'_> {
         for clause in &item.assoc_bounds {
             assoc_bounds.push(self.bound(clause, span)?);
         }
+        let mut bounds = self.bounds(&item.generics, span)?;
+        self.without_target(item.def.id, &mut bounds)?;
         let record = certus_vir::Trait {
             path: path.clone(),
             params: self.type_params(&item.generics),
-            bounds: self.bounds(&item.generics, span)?,
+            bounds,
             assoc_bounds,
             functions,
+            extension: None,
             span,
         };
         self.out.traits.insert(path, record);

@@ -66,6 +66,7 @@ impl Checker<'_, '_> {
         while !known {
             known = self.is_ghost_type(&at.ty)?;
             at = match &at.kind {
+                T::Deref(base) if let T::Ref { expr, .. } = &base.kind => expr,
                 T::Deref(base) if matches!(base.ty, Ty::Ref(Mutability::Mut, _)) => {
                     let wrapper = matches!(&base.kind, T::Call { .. });
                     if !known && !wrapper {

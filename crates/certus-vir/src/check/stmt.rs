@@ -62,6 +62,7 @@ impl Checker<'_> {
                 }
             }
             StmtKind::Block(stmts) => self.block(stmts),
+            StmtKind::Boundary(stmts) => self.stmts(stmts),
             StmtKind::Aside { binders, body, conclusions } => {
                 let outside = self.scope.clone();
                 self.scope.extend(binders.iter().map(|b| (b.var.clone(), b.ty.clone())));

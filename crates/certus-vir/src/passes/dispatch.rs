@@ -14,6 +14,8 @@ pub fn impls_of(program: &Program, trait_: &Path, args: &[Ty]) -> Vec<usize> {
     let mut found = Vec::new();
     let mut todo = vec![(trait_.clone(), args.iter().map(|t| normalize(program, t)).collect::<Vec<_>>())];
     while let Some((trait_, args)) = todo.pop() {
+        let extension = program.traits.get(&trait_).and_then(|t| t.extension.clone());
+        todo.extend(extension.map(|extension| (extension, args.clone())));
         for (number, candidate) in program.impls.iter().enumerate() {
             let Some(binding) = matches(candidate, &trait_, &args) else { continue };
             if found.contains(&number) {

@@ -42,6 +42,7 @@ impl Adder<'_> {
                 StmtKind::If(condition.clone(), self.stmts(then), self.stmts(otherwise))
             }
             StmtKind::Block(stmts) => StmtKind::Block(self.stmts(stmts)),
+            StmtKind::Boundary(stmts) => StmtKind::Boundary(self.stmts(stmts)),
             StmtKind::Loop(l) => {
                 let mut l = l.clone();
                 l.body = self.stmts(&l.body);

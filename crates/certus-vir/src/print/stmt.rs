@@ -60,6 +60,11 @@ impl Lines {
                 self.nested(stmts);
                 self.line("}");
             }
+            StmtKind::Boundary(stmts) => {
+                self.line("boundary {");
+                self.nested(stmts);
+                self.line("}");
+            }
             StmtKind::Aside { binders, body, conclusions } => {
                 let binders: Vec<_> = binders.iter().map(|b| b.to_string()).collect();
                 self.line(&format!("aside |{}| {{", binders.join(", ")));

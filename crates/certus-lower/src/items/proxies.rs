@@ -1,0 +1,293 @@
+//! Specifications of traits from outside of the language.
+//!
+//! Guide page `external_trait_specifications`. A proxy `Ex` gives contracts to functions of an external trait `T`; a
+//! call of such a function means what the proxy says, for every type that implements `T`. With an extension
+//! (`Spec via SpecImpl`) the proxy also declares spec functions. `Ex::s`, `Spec::s` and the blanket impl of `Spec` are
+//! all names of `SpecImpl::s`: what an impl of `SpecImpl` defines it to be, and unknown for types without one.
+
+use certus_tree::{self as tree, DefId, Item, Ty};
+use certus_vir::{Mode, TraitImpl};
+
+use crate::context::{Context, Entry, Result, language, unsupported};
+
+/// The associated type of a proxy whose bound is the trait that the proxy is about.
+const TARGET: &str = "ExternalTraitSpecificationFor";
+
+/// The external trait that a proxy is about.
+pub(crate) fn target_of(proxy: &tree::Trait) -> Option<DefId> {
+    let is_target =
+        |c: &&tree::WhereClause| matches!(c.args.first(), Some(Ty::Projection(_, _, name)) if name == TARGET);
+    proxy.assoc_bounds.iter().find(is_target).map(|c| c.trait_)
+}
+
+/// Associated types of a proxy are those of the trait that it is about.
+pub(crate) fn through(ty: &Ty, proxy: DefId, target: DefId) -> Ty {
+    let all = |tys: &[Ty]| tys.iter().map(|t| through(t, proxy, target)).collect::<Vec<_>>();
+    match ty {
+        Ty::Projection(def, args, name) => {
+            Ty::Projection(if *def == proxy { target } else { *def }, all(args), name.clone())
+        }
+        Ty::Adt(def, args) => Ty::Adt(*def, all(args)),
+        Ty::Ref(m, inner) => Ty::Ref(*m, Box::new(through(inner, proxy, target))),
+        Ty::Tuple(tys) => Ty::Tuple(all(tys)),
+        Ty::Slice(inner) => Ty::Slice(Box::new(through(inner, proxy, target))),
+        Ty::Array(inner, len) => Ty::Array(Box::new(through(inner, proxy, target)), len.clone()),
+        other => other.clone(),
+    }
+}
+
+impl Context<'_> {
+    /// The item of a proxy in terms of the trait that it is about.
+    pub(crate) fn through_proxy(&mut self, item: Item) -> Result<Item> {
+        let Item::Function(mut function) = item else { return Ok(item) };
+        let parent = function.def.parent.filter(|_| function.is_trait_decl);
+        let Some((proxy, target)) = parent.map(|id| self.as_proxy(id)).transpose()?.flatten() else {
+            return Ok(Item::Function(function));
+        };
+        function.ret = through(&function.ret, proxy, target);
+        for param in &mut function.params {
+            param.ty = through(&param.ty, proxy, target);
+        }
+        for clause in &mut function.generics.clauses {
+            clause.args = clause.args.iter().map(|t| through(t, proxy, target)).collect();
+        }
+        Ok(Item::Function(function))
+    }
+
+    /// A proxy with the trait that it is about, when the item is one.
+    pub(crate) fn as_proxy(&mut self, id: DefId) -> Result<Option<(DefId, DefId)>> {
+        let entry = self.entry(id)?;
+        let Item::Trait(item) = &entry.item else { return Ok(None) };
+        Ok(target_of(item).filter(|_| entry.attrs.external_trait_specification).map(|target| (id, target)))
+    }
+
+    /// The function of a proxy with the contract of a function of an external trait.
+    pub(crate) fn proxy_function(&mut self, declared: DefId) -> Result<Option<DefId>> {
+        let entry = self.entry(declared)?;
+        let Item::Function(tree::Function { is_trait_decl: true, .. }) = &entry.item else { return Ok(None) };
+        let Some(trait_) = entry.def().parent else { return Ok(None) };
+        let Some(proxy) = self.trait_proxy(trait_)? else { return Ok(None) };
+        self.member(proxy, &entry.def().name)
+    }
+
+    /// The function of a trait with a name; the hidden ones that hold contracts are not found.
+    fn member(&mut self, trait_: DefId, name: &str) -> Result<Option<DefId>> {
+        let entry = self.entry(trait_)?;
+        let Item::Trait(item) = &entry.item else { return Ok(None) };
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            if member.def().name == name && matches!(member.item, Item::Function(_)) {
+                return Ok(Some(*id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The spec function of an extension that a function of the proxy or of `Spec` is another name of.
+    pub(crate) fn extension_function(&mut self, def: DefId) -> Result<Option<DefId>> {
+        let entry = self.entry(def)?;
+        let Item::Function(function) = &entry.item else { return Ok(None) };
+        let Some(parent) = function.def.parent else { return Ok(None) };
+        let holder = self.entry(parent)?;
+        if !matches!(holder.item, Item::Trait(_)) || self.mode_of(def)? != Mode::Spec {
+            return Ok(None);
+        }
+        let proxy = match &holder.attrs.spec_trait {
+            Some(name) => name.clone(),
+            None if holder.attrs.external_trait_specification => holder.def().name.clone(),
+            None => return Ok(None),
+        };
+        match self.extension_of(&holder, &proxy)? {
+            Some(extension) => self.member(extension, &entry.def().name),
+            None => Ok(None),
+        }
+    }
+
+    /// The trait `SpecImpl` that goes with a proxy; `beside` stands in the same module.
+    fn extension_of(&mut self, beside: &Entry, proxy: &str) -> Result<Option<DefId>> {
+        self.sibling(beside, &|entry| entry.attrs.spec_impl_trait.as_deref() == Some(proxy))
+    }
+
+    /// The first item of the same module that is the one.
+    fn sibling(&mut self, of: &Entry, is_it: &dyn Fn(&Entry) -> bool) -> Result<Option<DefId>> {
+        let Some(module) = of.def().parent else { return Ok(None) };
+        let module = self.entry(module)?;
+        let Item::Module(module) = &module.item else { return Ok(None) };
+        for id in &module.items {
+            if self.entry(*id).is_ok_and(|entry| is_it(&entry)) {
+                return Ok(Some(*id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The external trait that an extension goes with.
+    fn target_of_extension(&mut self, extension: &Entry) -> Result<Option<DefId>> {
+        let Some(proxy) = extension.attrs.spec_impl_trait.clone() else { return Ok(None) };
+        let Some(proxy) = self.sibling(extension, &|entry| entry.def().name == proxy)? else { return Ok(None) };
+        Ok(self.as_proxy(proxy)?.map(|(_, target)| target))
+    }
+
+    /// An extension counts as one with the trait that it extends, so the bound on the latter is no bound.
+    pub(super) fn without_target(&mut self, trait_: DefId, bounds: &mut Vec<certus_vir::TraitBound>) -> Result<()> {
+        let entry = self.entry(trait_)?;
+        if let Some(target) = self.target_of_extension(&entry)? {
+            let target = self.path(target);
+            bounds.retain(|bound| bound.trait_ != target);
+        }
+        Ok(())
+    }
+
+    /// Whether a call that was resolved to a function of an impl means the contract of the trait: nothing is said about
+    /// the impl's function itself, and it is not verified.
+    pub(crate) fn means_proxy(&mut self, declared: DefId, found: DefId) -> Result<bool> {
+        if self.proxy_function(declared)?.is_none() || self.specification_of(found)?.is_some() {
+            return Ok(false);
+        }
+        self.is_external(found)
+    }
+
+    /// Errs with `language/external-spec` where a proxy is not one of an external trait as it is.
+    pub(super) fn proxy_rules(&mut self, item: &tree::Trait) -> Result<()> {
+        let span = item.def.name_span;
+        let Some(target) = target_of(item) else {
+            let text = format!("an external_trait_specification must have an associated type `{TARGET}`");
+            return language("external-spec", text, span);
+        };
+        if !self.is_external(target)? {
+            return language("external-spec", "the trait of an external_trait_specification must be external", span);
+        }
+        if self.trait_proxy(target)? != Some(item.def.id) {
+            let path = self.path(target);
+            return language("external-spec", format!("duplicate specification for `{path}`"), span);
+        }
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            let Item::Function(own) = &member.item else { continue };
+            if member.attrs.spec_of.is_some() || self.mode_of(*id)? == Mode::Spec {
+                continue;
+            }
+            if own.has_body {
+                let text = "a function of an external_trait_specification cannot have a body";
+                return language("external-spec", text, own.def.name_span);
+            }
+            let theirs = self.member(target, &own.def.name)?.map(|id| self.entry(id)).transpose()?;
+            let same = theirs.is_some_and(|entry| match &entry.item {
+                Item::Function(theirs) => same_signature(own, theirs),
+                _ => false,
+            });
+            if !same {
+                let text = "a function of an external_trait_specification must have the signature of the trait's";
+                return language("external-spec", text, own.def.name_span);
+            }
+        }
+        self.request(target);
+        Ok(())
+    }
+
+    /// Records an external trait that a proxy is about, and its impls as far as their types occur.
+    pub(super) fn external_trait(&mut self, item: &tree::Trait) -> Result<()> {
+        let Some(proxy) = self.trait_proxy(item.def.id)? else { return Ok(()) };
+        let entry = self.entry(proxy)?;
+        let Item::Trait(of) = &entry.item else { return Ok(()) };
+        let mut functions = Vec::new();
+        for id in &of.items {
+            let member = self.entry(*id)?;
+            let exec = matches!(member.item, Item::Function(_)) && self.mode_of(*id)? == Mode::Exec;
+            if exec && member.attrs.spec_of.is_none() {
+                functions.push(self.path(*id));
+            }
+        }
+        let span = item.def.name_span;
+        let path = self.path(item.def.id);
+        let bounds = self.bounds(&item.generics, span)?;
+        let params = self.type_params(&item.generics);
+        let extension = self.extension_of(&entry, &entry.def().name)?;
+        let extension = extension.map(|id| {
+            self.request(id);
+            self.path(id)
+        });
+        let assoc_bounds = Vec::new();
+        let record = certus_vir::Trait { path: path.clone(), params, bounds, assoc_bounds, functions, extension, span };
+        self.out.traits.insert(path, record);
+        for id in self.tree.impls(Some(item.def.id)) {
+            self.request_impl(id)?;
+        }
+        Ok(())
+    }
+
+    /// Records an impl of an external trait that a proxy is about. Of one that is not verified there are its types only;
+    /// where these are not supported the impl is not known, and neither is anything that follows from it.
+    pub(super) fn external_trait_impl(&mut self, item: &tree::Impl, trait_: DefId, args: &[Ty]) -> Result<()> {
+        if self.trait_proxy(trait_)?.is_none() || item.is_negative {
+            return Ok(());
+        }
+        let span = item.def.span;
+        let verified = self.tree.is_local(item.def.id) && !item.is_derived && !self.is_external(item.def.id)?;
+        let mut functions = Vec::new();
+        for id in item.items.iter().filter(|_| verified) {
+            let member = self.entry(*id)?;
+            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &member.item
+                && let Some(proxy) = self.proxy_function(*declared)?
+            {
+                functions.push((self.path(proxy), self.path(*id)));
+            }
+        }
+        let mut types = Vec::new();
+        for assoc in &item.assoc_types {
+            match self.ty(&assoc.ty, span) {
+                Ok(ty) => types.push((assoc.name.as_str().into(), ty)),
+                Err(error) if verified => return Err(error),
+                Err(_) => {}
+            }
+        }
+        let mut generics = item.generics.clone();
+        if !verified {
+            // Of a trait that nothing is said about no impl is known. Where types were checked the bounds hold.
+            let mut known = Vec::new();
+            for clause in generics.clauses {
+                if !self.is_external(clause.trait_)? || self.trait_proxy(clause.trait_)?.is_some() {
+                    known.push(clause);
+                }
+            }
+            generics.clauses = known;
+        }
+        let parts = self.bounds(&generics, span).and_then(|bounds| Ok((bounds, self.tys(args, span)?)));
+        let (bounds, args) = match parts {
+            Ok(parts) => parts,
+            Err(error) if verified => return Err(error),
+            Err(_) => return Ok(()),
+        };
+        let trait_ = self.path(trait_);
+        let params = self.type_params(&item.generics);
+        self.out.impls.push(TraitImpl { trait_, params, bounds, args, functions, types, span: item.def.name_span });
+        Ok(())
+    }
+
+    /// Errs with `unsupported/external-impl` where a crate defines the spec functions of an extension for an impl of its
+    /// own that is not verified: the contract would be believed of code that nobody looked at.
+    pub(super) fn extension_impl(&mut self, item: &tree::Impl, trait_: &Entry, args: &[Ty]) -> Result<()> {
+        let Some(target) = self.target_of_extension(trait_)? else { return Ok(()) };
+        let Some((found, _)) = self.tree.find_impl(target, args, item.def.id) else { return Ok(()) };
+        let entry = self.entry(found)?;
+        let derived = matches!(&entry.item, Item::Impl(found) if found.is_derived);
+        if self.tree.is_local(found) && (derived || self.is_external(found)?) {
+            let text = "the impl that this is about is not verified: write it in the language, so that it is shown to do \
+                        what is said here";
+            return unsupported("external-impl", text, item.def.span);
+        }
+        Ok(())
+    }
+}
+
+/// Whether two functions of traits have the same parameters and result, up to the names of type parameters.
+fn same_signature(a: &tree::Function, b: &tree::Function) -> bool {
+    let rename = |ty: &Ty, generics: &tree::Generics| {
+        let own: Vec<Ty> = (0..generics.params.len()).map(|i| Ty::Param(i as u32, format!("{i}"))).collect();
+        ty.subst(&own)
+    };
+    let tys = |f: &tree::Function| {
+        f.params.iter().map(|p| &p.ty).chain([&f.ret]).map(|ty| rename(ty, &f.generics)).collect::<Vec<_>>()
+    };
+    a.generics.params.len() == b.generics.params.len() && tys(a) == tys(b)
+}

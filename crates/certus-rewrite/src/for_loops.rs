@@ -1,0 +1,152 @@
+//! `for` loops.
+//!
+//! ```text
+//! 'l: for p in y: e invariant i(p) { s }
+//!     ->  #[verus::internal(loop_isolation_boundary)] {
+//!             match W::new(IntoIterator::into_iter(e)) { mut y => {
+//!                 let ghost first = y.snapshot;
+//!                 'l: loop
+//!                     invariant y.snapshot == first, y.wf(), { let p = y.current(); i(p) }
+//!                     ensures y.exhausted()               (where no `break` leaves the loop)
+//!                     decreases y.measure()               (where none is written)
+//!                 { let ghost before = y; match y.next() { Some(p) => { let ghost y = before; s }, None => break } }
+//!             } }
+//!         }
+//! ```
+//!
+//! `W` is the library's `VerusForLoopWrapper`: the iterator with what was known of it at the beginning. What creating the
+//! iterator promises stays known in the loop. In the clauses the pattern stands for the item that comes next; in the body
+//! the iterator is as it was before the item was taken.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use verus_syn::visit::{self, Visit};
+use verus_syn::{Attribute, Expr, ExprBreak, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Lifetime, Pat, PatIdent};
+
+/// The loop without `for`, to be rewritten like what a user writes. Errs where the generated text does not parse.
+pub(crate) fn desugar(e: ExprForLoop, attrs: &[Attribute]) -> verus_syn::Result<Expr> {
+    let span = e.for_token.span;
+    let name = e.expr_name.as_ref().map_or_else(|| Ident::new("certus_iterator", span), |named| named.0.clone());
+    let names = bound(&e.pat);
+    let (pat, body, iterable, label) = (&e.pat, &e.body, &e.expr, &e.label);
+    let clause = |expr: &Expr| about_next(expr, pat, &name, &names);
+    let list = |exprs: Vec<TokenStream>| quote_spanned!(span=> #(#exprs),*);
+    let invariants: Vec<_> = e.invariant.iter().flat_map(|c| &c.exprs.exprs).map(clause).collect();
+    let invariants = list(invariants);
+    let except_break = e.invariant_except_break.iter().flat_map(|c| &c.exprs.exprs).map(clause);
+    let except_break = list(except_break.collect());
+    let except_break = (!except_break.is_empty()).then(|| quote_spanned!(span=> invariant_except_break #except_break,));
+    let mut ensures: Vec<TokenStream> =
+        e.ensures.iter().flat_map(|c| &c.exprs.exprs).map(ToTokens::to_token_stream).collect();
+    if !leaves(e.label.as_ref().map(|l| &l.name), &e.body) {
+        ensures.push(quote_spanned!(span=> #name.exhausted()));
+    }
+    let ensures = (!ensures.is_empty()).then(|| quote_spanned!(span=> ensures #(#ensures),*,));
+    let measure: Vec<_> = e.decreases.iter().flat_map(|c| &c.exprs.exprs).map(clause).collect();
+    let measure = if measure.is_empty() { vec![quote_spanned!(span=> #name.measure())] } else { measure };
+    let tokens = quote_spanned! {span=>
+        #[verus::internal(loop_isolation_boundary)]
+        {
+            match ::vstd::std_specs::iter::VerusForLoopWrapper::new(::core::iter::IntoIterator::into_iter(#iterable)) {
+                mut #name => {
+                    let ghost certus_first = #name.snapshot;
+                    #(#attrs)*
+                    #[verus::internal(for_loop)]
+                    #label loop
+                        #except_break
+                        invariant
+                            #name.snapshot == certus_first,
+                            #name.wf(),
+                            #invariants
+                        #ensures
+                        decreases #(#measure),*
+                    {
+                        let ghost certus_before = #name;
+                        match #name.next() {
+                            ::core::option::Option::Some(#pat) => {
+                                let ghost #name = certus_before;
+                                #body
+                            }
+                            ::core::option::Option::None => break,
+                        }
+                    }
+                }
+            }
+        }
+    };
+    verus_syn::parse2(tokens)
+}
+
+/// A clause with the pattern bound to the next item, where it mentions a variable of the pattern.
+fn about_next(expr: &Expr, pat: &Pat, iterator: &Ident, names: &BTreeSet<String>) -> TokenStream {
+    let tokens = expr.to_token_stream();
+    if !mentions(tokens.clone(), names) {
+        return tokens;
+    }
+    let span = Span::call_site().located_at(iterator.span());
+    quote_spanned!(span=> ({ let #pat = #iterator.current(); #tokens }))
+}
+
+fn mentions(tokens: TokenStream, names: &BTreeSet<String>) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => names.contains(&ident.to_string()),
+        TokenTree::Group(group) => mentions(group.stream(), names),
+        _ => false,
+    })
+}
+
+/// The variables of a pattern.
+fn bound(pat: &Pat) -> BTreeSet<String> {
+    struct Names(BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Names {
+        fn visit_pat_ident(&mut self, pat: &'ast PatIdent) {
+            self.0.insert(pat.ident.to_string());
+            visit::visit_pat_ident(self, pat);
+        }
+    }
+    let mut names = Names(BTreeSet::new());
+    names.visit_pat(pat);
+    names.0
+}
+
+/// Whether a `break` in the body leaves the loop.
+fn leaves(label: Option<&Lifetime>, body: &verus_syn::Block) -> bool {
+    struct Breaks<'l> {
+        label: Option<&'l Lifetime>,
+        inside: u32,
+        found: bool,
+    }
+    impl<'ast> Visit<'ast> for Breaks<'_> {
+        fn visit_expr_break(&mut self, e: &'ast ExprBreak) {
+            self.found |= match &e.label {
+                None => self.inside == 0,
+                Some(label) => self.label == Some(label),
+            };
+            visit::visit_expr_break(self, e);
+        }
+        fn visit_expr_loop(&mut self, e: &'ast ExprLoop) {
+            self.inside += 1;
+            visit::visit_expr_loop(self, e);
+            self.inside -= 1;
+        }
+        fn visit_expr_while(&mut self, e: &'ast ExprWhile) {
+            self.inside += 1;
+            visit::visit_expr_while(self, e);
+            self.inside -= 1;
+        }
+        fn visit_expr_for_loop(&mut self, e: &'ast ExprForLoop) {
+            self.inside += 1;
+            visit::visit_expr_for_loop(self, e);
+            self.inside -= 1;
+        }
+        fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
+        fn visit_macro(&mut self, mac: &'ast verus_syn::Macro) {
+            self.found |= mentions(mac.tokens.clone(), &BTreeSet::from(["break".to_string()]));
+        }
+    }
+    let mut breaks = Breaks { label, inside: 0, found: false };
+    breaks.visit_block(body);
+    breaks.found
+}

@@ -1,0 +1,179 @@
+//! Iterators: what `next` does, and what a `for` loop knows.
+//!
+//! An iterator is described by the items that it has yet to give, `remaining`. That is a prophecy for iterators that
+//! take their items from elsewhere, and an ordinary function for those that hold them. Whether an implementation of the
+//! trait keeps to this description is what `obeys_prophetic_iter_laws` says: nothing is assumed of one that does not say
+//! so.
+
+#[allow(unused_imports)]
+use crate::pervasive::arbitrary;
+#[allow(unused_imports)]
+use crate::seq::*;
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+verus! {
+
+/// The contract of `Iterator`.
+#[verifier::external_trait_specification]
+#[verifier::external_trait_extension(IteratorSpec via IteratorSpecImpl)]
+pub trait ExIterator {
+    type ExternalTraitSpecificationFor: core::iter::Iterator;
+
+    type Item;
+
+    /// Whether the implementation keeps to what is said here.
+    spec fn obeys_prophetic_iter_laws(&self) -> bool;
+
+    /// The items to come.
+    #[verifier::prophetic]
+    spec fn remaining(&self) -> Seq<Self::Item>;
+
+    /// Whether `next` comes to give `None`.
+    #[verifier::prophetic]
+    spec fn will_return_none(&self) -> bool;
+
+    /// A number that goes down with each item, for iterators that are known to end.
+    spec fn decrease(&self) -> Option<nat>;
+
+    /// The item at a distance, as far as it can be told without a prophecy.
+    spec fn peek(&self, index: int) -> Option<Self::Item>;
+
+    fn next(&mut self) -> (ret: Option<Self::Item>)
+        ensures
+            final(self).obeys_prophetic_iter_laws() == old(self).obeys_prophetic_iter_laws(),
+            final(self).obeys_prophetic_iter_laws() ==> {
+                &&& final(self).will_return_none() == old(self).will_return_none()
+                &&& final(self).decrease() is Some == old(self).decrease() is Some
+                &&& old(self).remaining().len() > 0 ==> {
+                    &&& ret == Some(old(self).remaining()[0])
+                    &&& final(self).remaining() == old(self).remaining().drop_first()
+                    &&& final(self).decrease() is Some ==> old(self).decrease()->0 > final(self).decrease()->0
+                }
+                &&& old(self).remaining().len() == 0 ==> {
+                    &&& ret is None
+                    &&& final(self).remaining() == old(self).remaining()
+                    &&& final(self).will_return_none()
+                }
+            },
+    ;
+}
+
+/// What an iterator is when it is asked for one: itself.
+pub assume_specification<I: core::iter::Iterator>[ <I as core::iter::IntoIterator>::into_iter ](i: I) -> (r: I)
+    ensures
+        r == i,
+;
+
+/// The iterator of a `for` loop, with what was known of it at the beginning.
+pub struct VerusForLoopWrapper<I: core::iter::Iterator> {
+    /// How many items were taken.
+    pub index: Ghost<int>,
+    /// The iterator at the beginning.
+    pub snapshot: Ghost<I>,
+    /// The iterator now.
+    pub iter: I,
+    /// The items that were taken.
+    pub history: Ghost<Seq<I::Item>>,
+}
+
+impl<I: core::iter::Iterator> VerusForLoopWrapper<I> {
+    /// All items of the loop, from the first one.
+    #[verifier::prophetic]
+    pub open spec fn seq(self) -> Seq<I::Item> {
+        self.snapshot@.remaining()
+    }
+
+    /// The items taken so far.
+    pub open spec fn history(self) -> Seq<I::Item> {
+        self.history@
+    }
+
+    /// How many items were taken.
+    pub open spec fn index(self) -> int {
+        self.index@
+    }
+
+    /// The item that comes next; after the last one what the iterator says would follow, if it does.
+    pub open spec fn current(self) -> I::Item {
+        match self.snapshot@.peek(self.index@) {
+            Some(item) => item,
+            None => arbitrary(),
+        }
+    }
+
+    /// What goes down with each iteration.
+    pub open spec fn measure(self) -> nat {
+        match self.iter.decrease() {
+            Some(n) => n,
+            None => arbitrary(),
+        }
+    }
+
+    /// Whether all items were taken.
+    #[verifier::prophetic]
+    pub open spec fn exhausted(self) -> bool {
+        self.iter.obeys_prophetic_iter_laws() ==> {
+            &&& self.index@ == self.seq().len()
+            &&& self.snapshot@.will_return_none()
+        }
+    }
+
+    /// How the parts belong together: what is left is what there was without what was taken.
+    #[verifier::prophetic]
+    pub open spec fn wf(self) -> bool {
+        &&& self.iter.obeys_prophetic_iter_laws() == self.snapshot@.obeys_prophetic_iter_laws()
+        &&& self.iter.obeys_prophetic_iter_laws() ==> {
+            &&& 0 <= self.index@ <= self.seq().len()
+            &&& self.iter.remaining() == self.seq().subrange(self.index@, self.seq().len() as int)
+            &&& self.iter.will_return_none() == self.snapshot@.will_return_none()
+            &&& self.iter.decrease() is Some == self.snapshot@.decrease() is Some
+            &&& self.history@ == self.seq().subrange(0, self.index@)
+        }
+    }
+
+    /// The wrapper before the first item.
+    #[verifier::external_body]
+    pub fn new(iter: I) -> (s: Self)
+        ensures
+            s.index@ == 0,
+            s.snapshot@ == iter,
+            s.iter == iter,
+            s.history@ == Seq::<I::Item>::empty(),
+            s.wf(),
+    {
+        VerusForLoopWrapper { index: Ghost(0), snapshot: Ghost(iter), iter, history: Ghost(Seq::empty()) }
+    }
+
+    /// The next item.
+    #[verifier::external_body]
+    pub fn next(&mut self) -> (ret: Option<I::Item>)
+        requires
+            old(self).wf(),
+        ensures
+            final(self).wf(),
+            final(self).snapshot == old(self).snapshot,
+            final(self).iter.obeys_prophetic_iter_laws() == old(self).iter.obeys_prophetic_iter_laws(),
+            match ret {
+                Some(item) => {
+                    &&& final(self).index@ == old(self).index@ + 1
+                    &&& final(self).history@ == old(self).history@.push(item)
+                    &&& final(self).iter.obeys_prophetic_iter_laws() ==> {
+                        &&& 0 <= old(self).index@ < old(self).seq().len()
+                        &&& item == old(self).seq()[old(self).index@]
+                        &&& final(self).iter.decrease() is Some ==> old(self).measure() > final(self).measure()
+                    }
+                },
+                None => {
+                    &&& final(self).index@ == old(self).index@
+                    &&& final(self).history@ == old(self).history@
+                    &&& final(self).exhausted()
+                },
+            },
+    {
+        self.iter.next()
+    }
+}
+
+} // verus!
