@@ -8,7 +8,7 @@
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{Attr, Def};
-use certus_vir::{Mode, Prover};
+use certus_vir::{AutoExt, Mode, Prover};
 
 use crate::context::Result;
 
@@ -73,6 +73,8 @@ pub(crate) struct Attrs {
     pub rlimit: Option<u32>,
     /// Whether a loop body knows only its invariants; the nearest of loop, function and modules decides.
     pub loop_isolation: Option<bool>,
+    /// `auto_ext_equal`: in which goals `==` is proved as `=~=`.
+    pub auto_ext: Option<AutoExt>,
     /// Lets a loop that is not isolated have `invariant_except_break` and `ensures`. Kept with its place.
     pub allow_complex_invariants: Option<Span>,
     /// `exec_allows_no_decreases_clause`: exec code here need not be shown to end (guide page `exec_termination`).
@@ -114,9 +116,8 @@ pub(crate) struct Attrs {
 }
 
 /// Attributes that change no verdict: they are about messages, lints, budgets and how the work is split.
-const HARMLESS: [&str; 14] = [
+const HARMLESS: [&str; 13] = [
     "allow",
-    "auto_ext_equal",
     "broadcast_use_by_default_when_this_crate_is_imported",
     "custom_err",
     "custom_req_err",
@@ -244,6 +245,7 @@ impl Attrs {
             "inline" => self.inline = true,
             "rlimit" => self.rlimit = Some(rlimit(attr)?),
             "loop_isolation" => self.loop_isolation = Some(attr.args.trim() != "false"),
+            "auto_ext_equal" => self.auto_ext = Some(auto_ext(attr)?),
             "allow_complex_invariants" => self.allow_complex_invariants = Some(attr.span),
             "exec_allows_no_decreases_clause" => self.allow_no_decreases = true,
             "assume_termination" => self.assume_termination = true,
@@ -281,6 +283,24 @@ impl Attrs {
     fn recursive(&mut self, kind: RecursiveTypes, attr: &Attr) {
         self.recursive_types.push((kind, attr.args.trim().to_string(), attr.span));
     }
+}
+
+/// `auto_ext_equal(assert, ensures)`, or with nothing in the parentheses. Errs with `language/attribute`.
+fn auto_ext(attr: &Attr) -> Result<AutoExt> {
+    let mut found = AutoExt::NONE;
+    for word in attr.args.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        match word {
+            "assert" => found.assert = true,
+            "assert_by" => found.assert_by = true,
+            "ensures" => found.ensures = true,
+            "invariant" => found.invariant = true,
+            other => {
+                let text = format!("`{other}` is not one of assert, assert_by, ensures, invariant");
+                return crate::context::language("attribute", text, attr.span);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// `rlimit(n)`, a whole number or a fraction of the user's units, `infinity` as 0.

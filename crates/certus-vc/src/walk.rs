@@ -197,7 +197,8 @@ impl<'a> Walker<'a> {
         if self.flow.replay {
             self.assume(goal.expr);
         } else if let Some(at) = self.flow.at {
-            self.context().goal(at, goal);
+            let expr = self.function.auto_ext.goal(goal.kind, goal.expr);
+            self.context().goal(at, Goal { expr, ..goal });
         }
     }
 

@@ -4,6 +4,7 @@ use certus_diagnostics::Span;
 use indexmap::IndexMap;
 
 use crate::expr::{Expr, Var};
+use crate::extensional::AutoExt;
 use crate::goal::Clause;
 use crate::stmt::{Prover, Stmt};
 use crate::ty::{Name, Path, Ty};
@@ -190,6 +191,8 @@ pub struct Function {
     pub prover: Prover,
     /// Resource limit in the units of the user's `rlimit` attribute; `None` is the default, infinite is `Some(0)`.
     pub rlimit: Option<u32>,
+    /// In which goals equality is proved as extensional equality.
+    pub auto_ext: AutoExt,
     /// Broadcast functions in use in the whole function (module-level `broadcast use`, library default).
     pub uses: Vec<Path>,
     /// The module it is in.
@@ -239,6 +242,7 @@ impl Function {
             check: None,
             prover: Prover::Default,
             rlimit: None,
+            auto_ext: AutoExt::ALL,
             uses: Vec::new(),
             module,
             hidden: Vec::new(),
