@@ -489,6 +489,9 @@ pub const fn reveal_strlit<A>(literal: A) { panic!() }
 /// Makes known what bytes a byte string literal has.
 pub const fn reveal_byteslit<A>(literal: A) { panic!() }
 
+/// The element of an array at a position; some value outside of the array.
+pub const fn array_index<T, const N: usize>(array: [T; N], index: int) -> T { panic!() }
+
 /// Assumes the obligation of the enclosing proof.
 pub const fn admit() { panic!() }
 /// `assert(e)`.

@@ -93,6 +93,15 @@ pub broadcast axiom fn axiom_spec_array_of<T, const N: usize>(s: Seq<T>)
         s.len() == N ==> (#[trigger] spec_array_of::<T, N>(s))@ == s,
 ;
 
+/// The array that has one value everywhere: what `[x; N]` means.
+pub uninterp spec fn spec_array_filled<T, const N: usize>(x: T) -> [T; N];
+
+/// Each element of a filled array is the value that it was filled with.
+pub broadcast axiom fn axiom_spec_array_filled<T, const N: usize>(x: T)
+    ensures
+        (#[trigger] spec_array_filled::<T, N>(x))@ == Seq::new(N as nat, |i: int| x),
+;
+
 /// An array has as many elements as its type says.
 pub broadcast proof fn array_len_matches_n<T, const N: usize>(ar: &[T; N])
     ensures
@@ -100,6 +109,13 @@ pub broadcast proof fn array_len_matches_n<T, const N: usize>(ar: &[T; N])
 {
     broadcast use axiom_seq_new_len;
 
+}
+
+/// An element of an array is one of its sequence.
+pub broadcast proof fn lemma_array_element<T, const N: usize>(a: [T; N], i: int)
+    ensures
+        0 <= i < N ==> #[trigger] array_element(a, i) == a@[i],
+{
 }
 
 /// An array as a slice, which the language does by itself.
@@ -146,6 +162,8 @@ pub broadcast axiom fn axiom_spec_array_update<T, const N: usize>(array: [T; N],
 pub broadcast group group_array_axioms {
     array_len_matches_n,
     axiom_spec_array_of,
+    axiom_spec_array_filled,
+    lemma_array_element,
     axiom_spec_array_as_slice,
     axiom_array_ext_equal,
     axiom_spec_array_update,

@@ -52,6 +52,12 @@ pub fn unreached<A>() -> A
     panic!("unreached")
 }
 
+/// Prints a number and a line break.
+#[verifier::external_body]
+pub fn print_u64(i: u64) {
+    println!("{}", i);
+}
+
 /// What `a.clone()` may give.
 pub open spec fn strictly_cloned<T: Clone>(a: T, b: T) -> bool {
     call_ensures(T::clone, (&a,), b)

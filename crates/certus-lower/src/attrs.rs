@@ -8,8 +8,7 @@
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{Attr, Def};
-use certus_vir::extensional::AutoExtEqual;
-use certus_vir::{Mode, Prover};
+use certus_vir::{AutoExt, Mode, Prover};
 
 use crate::context::Result;
 
@@ -74,6 +73,8 @@ pub(crate) struct Attrs {
     pub rlimit: Option<u32>,
     /// Whether a loop body knows only its invariants; the nearest of loop, function and modules decides.
     pub loop_isolation: Option<bool>,
+    /// `auto_ext_equal`: in which goals `==` is proved as `=~=`.
+    pub auto_ext: Option<AutoExt>,
     /// Lets a loop that is not isolated have `invariant_except_break` and `ensures`. Kept with its place.
     pub allow_complex_invariants: Option<Span>,
     /// `exec_allows_no_decreases_clause`: exec code here need not be shown to end (guide page `exec_termination`).
@@ -88,8 +89,6 @@ pub(crate) struct Attrs {
     pub when_used_as_spec: Option<String>,
     /// Values of the type that are equal in every field, extensionally, are equal (guide page `extensional_equality`).
     pub ext_equal: bool,
-    /// In which goals `==` on collections is proved element by element (guide page `extensional_equality`).
-    pub auto_ext_equal: Option<AutoExtEqual>,
     /// `is_variant`, the old way to get `is_Variant` functions; for enums only. Kept with its place.
     pub is_variant: Option<Span>,
     /// The special prover that the whole proof function is for (reference page `reference-assert-by-prover`).
@@ -152,25 +151,6 @@ fn internal(attr: &Attr) -> Result<()> {
     }
     let text = format!("the attribute `{}({})` is not supported", attr.path, attr.args);
     crate::context::unsupported("attribute", text, attr.span)
-}
-
-/// The goals that `auto_ext_equal` lists; an empty list is none. Errs with `language/attribute` for another word.
-fn auto_ext_equal(attr: &Attr) -> Result<AutoExtEqual> {
-    let mut found = AutoExtEqual { asserts: false, assert_by: false, ensures: false, invariants: false };
-    for word in attr.args.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-        match word {
-            "assert" => found.asserts = true,
-            "assert_by" => found.assert_by = true,
-            "ensures" => found.ensures = true,
-            "invariant" => found.invariants = true,
-            _ => {
-                let text =
-                    format!("`auto_ext_equal` knows `assert`, `assert_by`, `ensures` and `invariant`, not `{word}`");
-                return crate::context::language("attribute", text, attr.span);
-            }
-        }
-    }
-    Ok(found)
 }
 
 /// What a type promises about its parameter.
@@ -265,13 +245,13 @@ impl Attrs {
             "inline" => self.inline = true,
             "rlimit" => self.rlimit = Some(rlimit(attr)?),
             "loop_isolation" => self.loop_isolation = Some(attr.args.trim() != "false"),
+            "auto_ext_equal" => self.auto_ext = Some(auto_ext(attr)?),
             "allow_complex_invariants" => self.allow_complex_invariants = Some(attr.span),
             "exec_allows_no_decreases_clause" => self.allow_no_decreases = true,
             "assume_termination" => self.assume_termination = true,
             "decreases_by" | "recommends_by" => self.decreases_by = true,
             "allow_in_spec" => self.allow_in_spec = true,
             "when_used_as_spec" => self.when_used_as_spec = Some(attr.args.trim().to_string()),
-            "auto_ext_equal" => self.auto_ext_equal = Some(auto_ext_equal(attr)?),
             "ext_equal" => self.ext_equal = true,
             "is_variant" => self.is_variant = Some(attr.span),
             "type_invariant" => {
@@ -303,6 +283,24 @@ impl Attrs {
     fn recursive(&mut self, kind: RecursiveTypes, attr: &Attr) {
         self.recursive_types.push((kind, attr.args.trim().to_string(), attr.span));
     }
+}
+
+/// `auto_ext_equal(assert, ensures)`, or with nothing in the parentheses. Errs with `language/attribute`.
+fn auto_ext(attr: &Attr) -> Result<AutoExt> {
+    let mut found = AutoExt::NONE;
+    for word in attr.args.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        match word {
+            "assert" => found.assert = true,
+            "assert_by" => found.assert_by = true,
+            "ensures" => found.ensures = true,
+            "invariant" => found.invariant = true,
+            other => {
+                let text = format!("`{other}` is not one of assert, assert_by, ensures, invariant");
+                return crate::context::language("attribute", text, attr.span);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// `rlimit(n)`, a whole number or a fraction of the user's units, `infinity` as 0.

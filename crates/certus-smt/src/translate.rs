@@ -92,13 +92,23 @@ impl<'a> Encoder<'a> {
             Const::Bool(value) => Ok(term::boolean(*value)),
             Const::Int(value) => Ok(term::lit(value.clone())),
             Const::Str(text) => {
-                // Rule `string`: a string literal is a constant; what is in it is for the library to say.
-                let sort = self.sort(&Ty::Data("str".into(), Vec::new()))?;
-                let sym = self.symbol(&format!("str {text}"), &format!("str%{}", names::digest(text)));
-                self.out.function(&sym, Vec::new(), &sort);
-                Ok(term::constant(&sym, &sort))
+                let ty = Ty::Data("str".into(), Vec::new());
+                self.text_constant(&ty, &format!("str {text}"), &format!("str%{}", names::digest(text)))
+            }
+            Const::Bytes(bytes) => {
+                let ty = Ty::Data("array".into(), vec![Ty::Int(IntKind::U(8)), Ty::Const(bytes.len().into())]);
+                let text = bytes.escape_ascii().to_string();
+                self.text_constant(&ty, &format!("bytes {text}"), &format!("bytes%{}", names::digest(&text)))
             }
         }
+    }
+
+    /// Rule `string`: a literal of text or bytes is a constant; what is in it is for the library to say.
+    fn text_constant(&mut self, ty: &Ty, entity: &str, name: &str) -> Res<Term> {
+        let sort = self.sort(ty)?;
+        let sym = self.symbol(entity, name);
+        self.out.function(&sym, Vec::new(), &sort);
+        Ok(term::constant(&sym, &sort))
     }
 
     /// Rule `constant-parameter`: a constant parameter of the verified function is some value of its type.

@@ -1,7 +1,6 @@
 //! The walk over the statements of a function.
 
 use certus_diagnostics::Span;
-use certus_vir::extensional;
 use certus_vir::{Const, Expr, ExprKind, Function, Goal, GoalKind, Mode, Program, Stmt, StmtKind, Ty, Var};
 
 use crate::context::{Context, DraftEdge, Intro};
@@ -198,9 +197,8 @@ impl<'a> Walker<'a> {
         if self.flow.replay {
             self.assume(goal.expr);
         } else if let Some(at) = self.flow.at {
-            let promotes = self.function.auto_ext_equal.covers(goal.kind);
-            let goal = if promotes { Goal { expr: extensional::promote(&goal.expr), ..goal } } else { goal };
-            self.context().goal(at, goal);
+            let expr = self.function.auto_ext.goal(goal.kind, goal.expr);
+            self.context().goal(at, Goal { expr, ..goal });
         }
     }
 

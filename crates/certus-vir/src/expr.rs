@@ -35,6 +35,8 @@ pub enum Const {
     Int(BigInt),
     /// A string literal.
     Str(Arc<str>),
+    /// A byte string literal: an array of `u8` as long as it.
+    Bytes(Arc<[u8]>),
 }
 
 /// Operators on one value.

@@ -1,86 +1,76 @@
-//! Equality that is to be proved element by element.
+//! Where `==` is proved as `=~=` (guide page `extensional_equality`).
 //!
-//! Guide page `extensional_equality`: in what is to be proved, `==` on collections and functions means `=~=`. The two are
-//! the same; the second lets the solver look at the elements. Only what stands for itself is looked at: premises and
-//! conditions are known, not proved.
+//! Both mean the same, so what is proved is the same fact; the second asks the solver to look for it element by element.
 
 use crate::expr::{BinaryOp, Expr, ExprKind, QuantKind};
 use crate::goal::GoalKind;
 use crate::ty::Ty;
+use crate::visit;
 
-/// In which goals of a function `==` on collections is proved element by element (`auto_ext_equal`).
+/// The kinds of goals in which equality is proved as extensional equality (`auto_ext_equal`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AutoExtEqual {
+pub struct AutoExt {
     /// `assert`.
-    pub asserts: bool,
-    /// `assert .. by`.
+    pub assert: bool,
+    /// `assert .. by` and `assert forall .. by`.
     pub assert_by: bool,
-    /// Postconditions, and `ensures` of loops.
+    /// Postconditions.
     pub ensures: bool,
-    /// Loop invariants.
-    pub invariants: bool,
+    /// Invariants of loops and what a loop ensures.
+    pub invariant: bool,
 }
 
-impl Default for AutoExtEqual {
-    fn default() -> AutoExtEqual {
-        AutoExtEqual { asserts: true, assert_by: true, ensures: true, invariants: true }
-    }
-}
+impl AutoExt {
+    /// What holds where nothing is said.
+    pub const ALL: AutoExt = AutoExt { assert: true, assert_by: true, ensures: true, invariant: true };
 
-impl AutoExtEqual {
-    /// Whether it holds for goals of a kind.
-    pub fn covers(self, kind: GoalKind) -> bool {
-        match kind {
-            GoalKind::Assert => self.asserts,
+    /// What `auto_ext_equal()` says.
+    pub const NONE: AutoExt = AutoExt { assert: false, assert_by: false, ensures: false, invariant: false };
+
+    /// A goal as it is to be proved.
+    pub fn goal(self, kind: GoalKind, expr: Expr) -> Expr {
+        let applies = match kind {
+            GoalKind::Assert => self.assert,
             GoalKind::AssertBy => self.assert_by,
-            GoalKind::Postcondition | GoalKind::LoopEnsures => self.ensures,
-            GoalKind::InvariantEntry | GoalKind::InvariantEnd => self.invariants,
+            GoalKind::Postcondition => self.ensures,
+            GoalKind::InvariantEntry | GoalKind::InvariantEnd | GoalKind::LoopEnsures => self.invariant,
             _ => false,
-        }
+        };
+        if applies { extensional(&expr) } else { expr }
     }
 }
 
-/// The goal with its equalities on datatypes and functions made extensional.
-pub fn promote(expr: &Expr) -> Expr {
-    let with = |kind: ExprKind| Expr::new(kind, expr.ty.clone(), expr.span);
+/// The condition with `=~=` for each `==` that it claims: below the connectives, not below a negation or a term.
+fn extensional(expr: &Expr) -> Expr {
+    visit::deep(|| extensional_once(expr))
+}
+
+fn extensional_once(expr: &Expr) -> Expr {
+    let with = |kind| Expr::new(kind, expr.ty.clone(), expr.span);
     match &*expr.kind {
-        ExprKind::Binary(BinaryOp::Eq, a, b)
-            if matches!(a.ty.value(), Ty::Data(..) | Ty::SpecFn(..) | Ty::Proj(..)) =>
-        {
+        ExprKind::Binary(BinaryOp::Eq, a, b) if is_collection(&a.ty) && is_collection(&b.ty) => {
             with(ExprKind::Binary(BinaryOp::ExtEq { deep: false }, a.clone(), b.clone()))
         }
         ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
-            with(ExprKind::Binary(*op, promote(a), promote(b)))
+            with(ExprKind::Binary(*op, extensional(a), extensional(b)))
         }
-        ExprKind::Binary(BinaryOp::Implies, a, b) => with(ExprKind::Binary(BinaryOp::Implies, a.clone(), promote(b))),
-        ExprKind::If(c, a, b) => with(ExprKind::If(c.clone(), promote(a), promote(b))),
-        ExprKind::Let(binder, value, body) => with(ExprKind::Let(binder.clone(), value.clone(), promote(body))),
+        ExprKind::Binary(BinaryOp::Implies, a, b) => {
+            with(ExprKind::Binary(BinaryOp::Implies, a.clone(), extensional(b)))
+        }
+        ExprKind::If(condition, then, otherwise) => {
+            with(ExprKind::If(condition.clone(), extensional(then), extensional(otherwise)))
+        }
+        ExprKind::Let(binder, value, body) => with(ExprKind::Let(binder.clone(), value.clone(), extensional(body))),
         ExprKind::Quant(QuantKind::Forall, binders, trigger, body) => {
-            with(ExprKind::Quant(QuantKind::Forall, binders.clone(), trigger.clone(), promote(body)))
+            with(ExprKind::Quant(QuantKind::Forall, binders.clone(), trigger.clone(), extensional(body)))
         }
-        ExprKind::Checked(inner) => with(ExprKind::Checked(promote(inner))),
+        ExprKind::Checked(inner) => with(ExprKind::Checked(extensional(inner))),
         _ => expr.clone(),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use certus_diagnostics::{FileId, Span};
-
-    use super::*;
-    use crate::expr::Var;
-
-    #[test]
-    fn what_is_claimed_is_promoted_and_what_is_supposed_is_not() {
-        let span = Span::new(FileId(0), 0, 0);
-        let var =
-            |name: &str| Expr::var(&Var { name: name.into(), index: 0 }, Ty::Data("Seq".into(), Vec::new()), span);
-        let equal = Expr::binary(BinaryOp::Eq, var("a"), var("b"), span);
-        let found = promote(&Expr::binary(BinaryOp::Implies, equal.clone(), equal, span));
-        let ExprKind::Binary(BinaryOp::Implies, premise, claim) = &*found.kind else {
-            return assert!(false, "{found:?}");
-        };
-        assert!(matches!(&*premise.kind, ExprKind::Binary(BinaryOp::Eq, ..)));
-        assert!(matches!(&*claim.kind, ExprKind::Binary(BinaryOp::ExtEq { deep: false }, ..)));
-    }
+/// False for numbers, truth values and the like, which have no parts; what is made of a type parameter counts when it is
+/// known.
+fn is_collection(ty: &Ty) -> bool {
+    matches!(ty.value(), Ty::Data(..) | Ty::SpecFn(..) | Ty::Proj(..))
 }

@@ -4,6 +4,7 @@ use certus_diagnostics::Span;
 use indexmap::IndexMap;
 
 use crate::expr::{Expr, Var};
+use crate::extensional::AutoExt;
 use crate::goal::Clause;
 use crate::stmt::{Prover, Stmt};
 use crate::ty::{Name, Path, Ty};
@@ -190,12 +191,12 @@ pub struct Function {
     pub prover: Prover,
     /// Resource limit in the units of the user's `rlimit` attribute; `None` is the default, infinite is `Some(0)`.
     pub rlimit: Option<u32>,
+    /// In which goals equality is proved as extensional equality.
+    pub auto_ext: AutoExt,
     /// Broadcast functions in use in the whole function (module-level `broadcast use`, library default).
     pub uses: Vec<Path>,
     /// The module it is in.
     pub module: Path,
-    /// In which goals `==` is proved element by element.
-    pub auto_ext_equal: crate::extensional::AutoExtEqual,
     /// Spec functions hidden in the whole function (`hide`).
     pub hidden: Vec<Path>,
     /// Spec functions whose definitions may not be used in `check` because it is a part of why they are well defined.
@@ -241,9 +242,9 @@ impl Function {
             check: None,
             prover: Prover::Default,
             rlimit: None,
+            auto_ext: AutoExt::ALL,
             uses: Vec::new(),
             module,
-            auto_ext_equal: crate::extensional::AutoExtEqual::default(),
             hidden: Vec::new(),
             undefined: Vec::new(),
             cycle: 0,

@@ -8,7 +8,7 @@
 pub mod build;
 pub mod check;
 mod expr;
-pub mod extensional;
+mod extensional;
 mod goal;
 mod item;
 pub mod measure;
@@ -20,6 +20,7 @@ mod ty;
 pub mod visit;
 
 pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, Trigger, UnaryOp, Var};
+pub use extensional::AutoExt;
 pub use goal::{Clause, Goal, GoalKind};
 pub use item::{
     AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Mode, Param, Program, Publish,

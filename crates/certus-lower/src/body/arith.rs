@@ -9,10 +9,11 @@
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, BinOp, ExprKind as T, Literal};
 use certus_vir::{BinaryOp, Expr, ExprKind, Goal, GoalKind, IntKind, StmtKind, Ty, UnaryOp};
+use num_bigint::BigInt;
 
 use super::Fx;
-use super::expr::{check_literal, parse_int};
-use crate::context::{Result, unsupported};
+use super::literal::{check_literal, parse_int};
+use crate::context::{Result, language, unsupported};
 
 impl Fx<'_, '_> {
     /// A goal that is proved here and known afterwards.
@@ -173,9 +174,67 @@ impl Fx<'_, '_> {
             Ty::Bool => Ok(Expr::new(ExprKind::Unary(UnaryOp::BoolToInt, value), ty, span)),
             Ty::Int(from) if within(from, to) => Ok(Expr { ty, span, ..value }),
             Ty::Int(_) => Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(to), value), ty, span)),
+            Ty::Data(path, _) => {
+                let number = self.discriminant(&path, &value, span)?;
+                self.convert(number, ty, span)
+            }
             _ => unsupported("cast", "this cast is not supported", span),
         }
     }
+
+    /// The number of the variant of an enum without fields, as `as` starts from it: what is written, or one more than
+    /// the variant before, as a value of the type that `repr` names. Errs with `language/cast` for an enum with fields.
+    fn discriminant(&mut self, path: &certus_vir::Path, value: &Expr, span: Span) -> Result<Expr> {
+        let def = self.cx.adts.get(path).copied().filter(|def| self.cx.tree.is_local(*def));
+        let Some(def) = def else { return unsupported("cast", "this cast is not supported", span) };
+        let entry = self.cx.type_entry(def)?;
+        let hidden = entry.attrs.external_body || self.cx.is_external(def)?;
+        let item = self.cx.entry(def)?;
+        let tree::Item::Adt(adt) = &item.item else {
+            return unsupported("cast", "this cast is not supported", span);
+        };
+        if adt.kind != tree::AdtKind::Enum || hidden {
+            return unsupported("cast", "this cast is not supported", span);
+        }
+        if adt.variants.iter().any(|v| !v.fields.is_empty()) {
+            return language("cast", "Enum variant should not contain any fields.", span);
+        }
+        let repr = adt.def.attrs.iter().filter(|a| a.path == "repr").map(|a| a.args.as_str());
+        let repr: Vec<&str> = repr.flat_map(|args| args.split([',', ' '])).collect();
+        let mut number: Option<Expr> = None;
+        for variant in adt.variants.iter().rev() {
+            let Some(written) = variant.discriminant else {
+                return unsupported("cast", "the number of a variant of this enum is not known", span);
+            };
+            let own = Expr::int(wrapped(written.into(), &repr), span);
+            number = Some(match number {
+                None => own,
+                Some(others) => {
+                    let test = UnaryOp::IsVariant(path.clone(), variant.name.as_str().into());
+                    let test = Expr::new(ExprKind::Unary(test, value.clone()), Ty::Bool, span);
+                    Expr::new(ExprKind::If(test, own, others), Ty::int(), span)
+                }
+            });
+        }
+        match number {
+            Some(number) => Ok(number),
+            None => unsupported("cast", "a cast of an enum without variants is not supported", span),
+        }
+    }
+}
+
+/// A number cut to the integer type that an enum is represented by; `isize` where nothing is said.
+fn wrapped(number: BigInt, repr: &[&str]) -> BigInt {
+    let kind = repr.iter().find_map(|word| match word.split_at_checked(1) {
+        Some((sign @ ("u" | "i"), "size")) => Some((sign, 64)),
+        Some((sign @ ("u" | "i"), bits)) => bits.parse::<u32>().ok().map(|bits| (sign, bits)),
+        _ => None,
+    });
+    let (sign, bits) = kind.unwrap_or(("i", 64));
+    let size = BigInt::from(1) << bits;
+    let half: BigInt = &size >> 1;
+    let low = ((number % &size) + &size) % &size;
+    if sign == "i" && low >= half { low - size } else { low }
 }
 
 /// A bitwise operator; on Booleans `&` and `|` are the logical ones without short circuit.

@@ -11,7 +11,7 @@ use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, St
 
 use super::Fx;
 use super::arith::bit_operation;
-use super::expr::{check_literal, parse_int};
+use super::literal::{check_literal, parse_int};
 use super::loops::string_argument;
 use super::place::strip;
 use crate::context::{Result, language, unsupported};
@@ -45,9 +45,10 @@ impl Fx<'_, '_> {
                 self.convert(value, ty, span)
             }
             ("old" | "final" | "final_", [inner]) => self.old_or_final(name, inner, e),
+            ("array_index", [array, index]) => self.array_element(array, index, e),
             ("decreases_to", [from, to]) => self.decreases_to(from, to, span),
             ("is_variant", [value, _]) => self.is_variant(value, e),
-            ("get_variant_field", _) => unsupported("variant-field", "`get_variant_field` is not supported", span),
+            ("get_variant_field", [value, variant, field]) => self.variant_field(value, variant, field, e),
             ("no_method_body", []) => {
                 let ty = self.cx.ty(&e.ty, span)?;
                 self.needs_effects("a function without a body", span)?;
@@ -100,6 +101,8 @@ impl Fx<'_, '_> {
             ("assert_by_compute", [arg]) => self.assert_with(Prover::Compute, arg, span)?,
             ("assert_by_compute_only", [arg]) => self.assert_with(Prover::ComputeOnly, arg, span)?,
             ("reveal", [path, fuel]) => self.reveal(path, fuel, span)?,
+            ("reveal_strlit", [literal]) => self.reveal_literal(literal, true, span)?,
+            ("reveal_byteslit", [literal]) => self.reveal_literal(literal, false, span)?,
             ("broadcast_use", [path]) => self.broadcast_use(path, span)?,
             ("proof_block" | "expr_attr" | "loop_attr", _) => Expr::unit(span),
             ("let_attr", [_]) => {
@@ -286,6 +289,43 @@ impl Fx<'_, '_> {
             return Ok(Expr::bool(true, e.span));
         }
         Ok(Expr::new(ExprKind::Unary(UnaryOp::IsVariant(path, name.as_str().into()), value), Ty::Bool, e.span))
+    }
+
+    /// `get_variant_field(e, "V", "f")`: what `e->V_f` stands for, with the names as texts and the type written by the
+    /// user. Errs with `language/variant` where there is no such field and with `language/type` where it is of another
+    /// type.
+    fn variant_field(
+        &mut self,
+        value: &tree::Expr,
+        variant: &tree::Expr,
+        field: &tree::Expr,
+        e: &tree::Expr,
+    ) -> Result<Expr> {
+        let (Some(variant), Some(field)) = (literal_text(variant), literal_text(field)) else {
+            return language("variant", "the variant and the field must be literals", e.span);
+        };
+        let tree::Ty::Adt(def, args) = strip(&value.ty) else {
+            return language("variant", format!("no variant `{variant}` for this type"), e.span);
+        };
+        let entry = self.cx.entry(*def)?;
+        let tree::Item::Adt(adt) = &entry.item else { return unsupported("accessor", "this is not supported", e.span) };
+        if adt.kind != tree::AdtKind::Enum || self.cx.type_entry(*def)?.attrs.external_body {
+            return unsupported("variant-field", "`get_variant_field` is supported on enums only", e.span);
+        }
+        let Some(of) = adt.variants.iter().find(|v| v.name == variant) else {
+            return language("variant", format!("no variant `{variant}` for this datatype"), e.span);
+        };
+        let Some(declared) = of.fields.iter().find(|f| f.name == field) else {
+            return language("variant", format!("no field `{field}` for this variant"), e.span);
+        };
+        if declared.ty.subst(args) != e.ty {
+            return language("type", "field has the wrong type", e.span);
+        }
+        let path = self.cx.path(*def);
+        let value = self.expr(value)?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let op = UnaryOp::Field(path, variant.as_str().into(), field.as_str().into());
+        Ok(Expr::new(ExprKind::Unary(op, value), ty, e.span))
     }
 
     /// `a <= b < c`: every operand once, left to right; gives the truth of the links so far and the last operand.

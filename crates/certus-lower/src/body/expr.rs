@@ -5,9 +5,8 @@
 //! read before an effect keeps what it was. A form without a meaning here is `unsupported/..`.
 
 use certus_diagnostics::Span;
-use certus_tree::{self as tree, Adjust, ExprKind as T, Literal, LogicOp, Mutability, UnOp};
-use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Stmt, StmtKind, Ty, UnaryOp, visit};
-use num_bigint::BigInt;
+use certus_tree::{self as tree, Adjust, ExprKind as T, LogicOp, Mutability, UnOp};
+use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Stmt, StmtKind, Ty, UnaryOp, visit};
 
 use super::{Fx, Slot};
 use crate::context::{Result, language, unsupported};
@@ -69,6 +68,7 @@ impl Fx<'_, '_> {
             }
             T::Index(base, index) => self.element(base, index, e.span),
             T::Array(items) => self.array(items, e),
+            T::Repeat(value) => self.repeat(value, e),
             T::Adjust(Adjust::Unsize, inner) => self.unsized_array(inner, e),
             T::Adjust(Adjust::Pointer, _) => unsupported("coercion", "this coercion is not supported", e.span),
             T::Cast(inner) => self.cast(inner, e),
@@ -133,22 +133,6 @@ impl Fx<'_, '_> {
             }
         }
         self.out.extend(later);
-    }
-
-    fn literal(&mut self, literal: &Literal, e: &tree::Expr) -> Result<Expr> {
-        let ty = self.cx.ty(&e.ty, e.span)?;
-        let value = match literal {
-            Literal::Int(digits) => Const::Int(parse_int(digits, e.span)?),
-            Literal::Bool(b) => Const::Bool(*b),
-            Literal::Char(c) => Const::Int((*c as u32).into()),
-            Literal::Str(s) => Const::Str(s.as_str().into()),
-            Literal::ByteStr(_) => return unsupported("byte-string", "byte strings are not supported", e.span),
-            Literal::Float(_) => return unsupported("float", "floating-point literals are not supported", e.span),
-        };
-        if let (Const::Int(n), Some(kind)) = (&value, ty.int_kind()) {
-            check_literal(n, kind, e.span)?;
-        }
-        Ok(Expr::new(ExprKind::Const(value), ty, e.span))
     }
 
     /// Errs with `language/mode` where exec code reads a ghost variable: the compiled program has none.
@@ -287,29 +271,8 @@ pub(crate) fn assigns(stmts: &[Stmt]) -> bool {
     found
 }
 
-/// Decimal digits with an optional sign.
-pub(crate) fn parse_int(digits: &str, span: Span) -> Result<BigInt> {
-    match digits.parse::<BigInt>() {
-        Ok(n) => Ok(n),
-        Err(_) => language("literal", format!("`{digits}` is not an integer"), span),
-    }
-}
-
-/// Fails when a literal does not fit its type.
-/// `usize` is taken with 64 bits here, the most that any target has. Errs with `language/literal-range`.
-pub(crate) fn check_literal(n: &BigInt, kind: IntKind, span: Span) -> Result<()> {
-    let (low, high) = match kind {
-        IntKind::Usize => IntKind::U(64).bounds(),
-        IntKind::Isize => IntKind::I(64).bounds(),
-        other => other.bounds(),
-    };
-    let fits = low.is_none_or(|low| *n >= low) && high.is_none_or(|high| *n <= high);
-    if fits { Ok(()) } else { language("literal-range", "integer literal out of range", span) }
-}
-
 fn form_name(kind: &T) -> &'static str {
     match kind {
-        T::Array(_) | T::Repeat(_) => "an array",
         T::Index(..) => "indexing",
         T::RawRef(..) => "a raw reference",
         T::ConstBlock(_) => "a const block",

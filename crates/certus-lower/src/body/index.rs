@@ -92,18 +92,69 @@ impl Fx<'_, '_> {
         Ok(fresh)
     }
 
-    /// `[a, b, c]`.
+    /// `[a, b, c]`. Without the library there is nothing that could be said of its elements, and nothing is known.
     pub(super) fn array(&mut self, items: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         let Ty::Data(_, args) = &ty else { return unsupported("array", "this array is not supported", e.span) };
         let element = args.first().cloned().unwrap_or_else(Ty::unit);
         let seq_ty = Ty::Data(SEQ.into(), vec![element.clone()]);
         let values = self.operands(items.iter())?;
-        let mut seq = self.of_sequence("empty", Vec::new(), element.clone(), seq_ty.clone(), e.span)?;
-        for value in values {
-            seq = self.of_sequence("push", vec![seq, value], element.clone(), seq_ty.clone(), e.span)?;
+        if self.without_library() {
+            return Ok(self.arbitrary(ty, e.span));
         }
-        self.library("vstd::array::spec_array_of", args.clone(), vec![seq], ty.clone(), e.span)
+        let mut seq = self.of_sequence("empty", Vec::new(), element.clone(), seq_ty.clone(), e.span)?;
+        for value in &values {
+            seq = self.of_sequence("push", vec![seq, value.clone()], element.clone(), seq_ty.clone(), e.span)?;
+        }
+        let array = self.library("vstd::array::spec_array_of", args.clone(), vec![seq], ty.clone(), e.span)?;
+        if self.pure {
+            return Ok(array);
+        }
+        // It follows from the axioms, but a proof that looks for an element would have to guess its position.
+        let array = self.temp(array);
+        for (i, value) in values.into_iter().enumerate() {
+            let part = self.part(&array, &Expr::int(i, e.span), e.span)?;
+            self.emit(StmtKind::Assume(Expr::eq(part, value)), e.span);
+        }
+        Ok(array)
+    }
+
+    /// `[value; n]`: the value is computed once, and each element is equal to it, as it is `Copy` or a constant. Errs
+    /// with `unsupported/array-repeat` for an `exec const`, which is computed anew for each element.
+    pub(super) fn repeat(&mut self, value: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let mut inner = value;
+        while let T::Adjust(_, within) | T::Block(None, tree::Block { tail: Some(within), .. }) = &inner.kind {
+            inner = within;
+        }
+        if let T::Const(def, _, resolved) = &inner.kind {
+            let def = resolved.as_ref().map_or(*def, |(def, _)| *def);
+            if self.cx.const_mode(def)? == Some(certus_vir::Mode::Exec) {
+                let text = "an array that repeats an `exec const` is not supported";
+                return unsupported("array-repeat", text, value.span);
+            }
+        }
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let Ty::Data(_, args) = &ty else { return unsupported("array", "this array is not supported", e.span) };
+        let value = self.expr(value)?;
+        if self.without_library() {
+            return Ok(self.arbitrary(ty, e.span));
+        }
+        self.library("vstd::array::spec_array_filled", args.clone(), vec![value], ty.clone(), e.span)
+    }
+
+    /// True in code that runs, or proves, of a program without the library, where an array is some array.
+    fn without_library(&self) -> bool {
+        !self.pure && self.cx.tree.lookup(SEQ).is_none()
+    }
+
+    /// `array_index(a, i)`: the element in a specification, some value outside of the array.
+    pub(super) fn array_element(&mut self, array: &tree::Expr, index: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let values = self.operands([array, index].into_iter())?;
+        let Some(Ty::Data(_, types)) = values.first().map(|array| array.ty.value().clone()) else {
+            return unsupported("array", "this array is not supported", e.span);
+        };
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        self.library("vstd::array::array_element", types, values, ty, e.span)
     }
 
     /// A reference to an array as one to a slice.
@@ -143,9 +194,9 @@ impl Fx<'_, '_> {
     }
 
     /// A call of a spec function of the library.
-    fn library(&mut self, path: &str, types: Vec<Ty>, args: Vec<Expr>, ty: Ty, span: Span) -> Result<Expr> {
+    pub(super) fn library(&mut self, path: &str, types: Vec<Ty>, args: Vec<Expr>, ty: Ty, span: Span) -> Result<Expr> {
         let Some(def) = self.cx.tree.lookup(path) else {
-            return unsupported("index", "arrays and slices need the library `vstd`", span);
+            return unsupported("index", "arrays, slices and strings need the library `vstd`", span);
         };
         if let Some(seq) = self.cx.tree.lookup(SEQ) {
             self.cx.request(seq);

@@ -16,6 +16,7 @@ mod control;
 mod expr;
 pub(crate) mod header;
 mod index;
+mod literal;
 mod loops;
 mod matching;
 mod modified;

@@ -11,7 +11,7 @@ use certus_tree::{self as tree, Item, Literal, LocalId, Mutability, PatKind};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, Mode, Ty, UnaryOp};
 
 use super::Fx;
-use super::expr::{check_literal, parse_int};
+use super::literal::{check_literal, parse_int};
 use crate::context::{Result, language, unsupported};
 
 /// A pattern against a value.

@@ -221,10 +221,12 @@ impl Walk<'_, '_> {
         if let Some(name) = self.cx.builtin(def) {
             return Ok(match &*name {
                 "Tracked" | "Ghost" | "tracked_let" | "open_tracked" => Mode::Proof,
-                "Tracked::get" | "Tracked::borrow" | "Tracked::borrow_mut" | "Tracked::new" => match args.first() {
-                    Some(arg) => self.mode(arg)?,
-                    None => Mode::Spec,
-                },
+                "Tracked::get" | "Tracked::borrow" | "Tracked::borrow_mut" | "Tracked::new" | "cast" => {
+                    match args.first() {
+                        Some(arg) => self.mode(arg)?,
+                        None => Mode::Spec,
+                    }
+                }
                 "no_method_body" | "lit" => Mode::Proof,
                 _ if name.starts_with("<Tracked<") || name.starts_with("Tracked as ") => match args.first() {
                     Some(arg) => self.mode(arg)?,

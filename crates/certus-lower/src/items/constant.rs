@@ -16,7 +16,7 @@ use crate::context::{Context, Entry, Result, language, unsupported};
 impl Context<'_> {
     /// Items that the rewriter writes as constants (`broadcast use`, `global`) are told apart first. Errs with
     /// `language/static-mut`, since any code may write such a static at any time; with `language/static` where `exec`
-    /// is not written; with `unsupported/trait-const`.
+    /// is not written.
     pub(super) fn lower_constant(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Item::Const(item) = &entry.item else { return Ok(()) };
         if entry.attrs.broadcast_use {
@@ -34,21 +34,60 @@ impl Context<'_> {
         if item.kind == ConstKind::Static && entry.attrs.mode.is_none() {
             return language("static", "explicitly mark the static as `exec`", entry.def().name_span);
         }
-        if item.trait_const.is_some() {
-            return unsupported("trait-const", "constants of traits are not supported", entry.def().name_span);
+        if let Some((trait_, declared)) = item.trait_const {
+            self.trait_const_rules(trait_, entry)?;
+            if declared == def {
+                return self.lower_trait_const(def, entry, item, trait_);
+            }
         }
-        self.lower_value(def, entry, item)
+        let function = self.const_function(def, entry, item)?;
+        self.lower_value(def, entry, function)
+    }
+
+    /// Errs with `unsupported/trait-const` for a constant of a trait that is not verified, and for one that is not for
+    /// code and specifications alike: who reads it through the trait relies on what the trait declares.
+    fn trait_const_rules(&mut self, trait_: DefId, entry: &Entry) -> Result<()> {
+        let span = entry.def().name_span;
+        if self.is_external(trait_)? || self.entry(trait_)?.attrs.external_trait_specification {
+            return unsupported("trait-const", "constants of traits from outside are not supported", span);
+        }
+        if entry.attrs.mode.is_some() {
+            let text = "constants of traits are supported without `spec` and `exec` only";
+            return unsupported("trait-const", text, span);
+        }
+        Ok(())
+    }
+
+    /// The declaration says nothing but the type. The default is a definition of its own, which counts for impls that
+    /// do not write theirs, as the default body of a function does.
+    fn lower_trait_const(&mut self, def: DefId, entry: &Entry, item: &tree::Const, trait_: DefId) -> Result<()> {
+        for id in self.tree.impls(Some(trait_)) {
+            self.request_impl(id)?;
+        }
+        let function = self.const_function(def, entry, item)?;
+        self.out.functions.insert(function.path.clone(), function.clone());
+        if !item.has_body {
+            return Ok(());
+        }
+        let path = super::traits::default_path(&function.path);
+        self.lower_value(def, entry, certus_vir::Function { path, ..function })
+    }
+
+    /// The constant as a spec function of which nothing but the type is known.
+    fn const_function(&mut self, def: DefId, entry: &Entry, item: &tree::Const) -> Result<certus_vir::Function> {
+        let span = entry.def().name_span;
+        let ty = self.ty(&item.ty, span)?;
+        let ret = Param { var: Var { name: "result%".into(), index: 0 }, ty, mode: Mode::Exec };
+        let mut function = self.plain_function(def, Mode::Spec, ret)?;
+        function.type_params = self.type_params(&item.generics);
+        function.bounds = self.bounds(&item.generics, span)?;
+        Ok(function)
     }
 
     /// The definition is visible to those who see the constant. An exec constant gets none: its value may come from
-    /// code that no specification can call.
-    fn lower_value(&mut self, def: DefId, entry: &Entry, item: &tree::Const) -> Result<()> {
-        let span = entry.def().name_span;
-        let ty = self.ty(&item.ty, span)?;
-        let ret = Param { var: Var { name: "result%".into(), index: 0 }, ty: ty.clone(), mode: Mode::Exec };
-        let mut function = self.plain_function(def, Mode::Spec, ret.clone())?;
-        function.type_params = self.type_params(&item.generics);
-        function.bounds = self.bounds(&item.generics, span)?;
+    /// code that no specification can call. Nor does a trusted one (`external_body`): its value is not looked at.
+    fn lower_value(&mut self, def: DefId, entry: &Entry, mut function: certus_vir::Function) -> Result<()> {
+        let ty = function.ret.ty.clone();
         let exec_only = entry.attrs.mode == Some(Mode::Exec);
         let spec_only = entry.attrs.mode == Some(Mode::Spec);
         let path = function.path.clone();
@@ -58,7 +97,7 @@ impl Context<'_> {
             return Ok(());
         };
         let body = Rc::new(body);
-        if !exec_only {
+        if !exec_only && !entry.attrs.external_body {
             let owner = self.owner(def, entry, Mode::Spec);
             let mut fx = Fx::new(self, body.clone(), owner);
             let value = fx.purely(|fx| fx.expr(&body.value))?;

@@ -161,8 +161,8 @@ impl Context<'_> {
         function.inline = attrs.inline;
         function.is_fixed = attrs.impls_cannot_extend_spec;
         function.rlimit = attrs.rlimit;
-        let promoted = attrs.auto_ext_equal.or_else(|| self.first_of_modules(entry.def(), |a| a.auto_ext_equal));
-        function.auto_ext_equal = promoted.unwrap_or_default();
+        let auto_ext = attrs.auto_ext.or_else(|| self.first_of_modules(entry.def(), |a| a.auto_ext));
+        function.auto_ext = auto_ext.unwrap_or(certus_vir::AutoExt::ALL);
         function.prover = attrs.prover.unwrap_or(Prover::Default);
         function.allow_no_decreases = self.owner(def, entry, mode).allow_no_decreases && mode == Mode::Exec;
         function.assume_termination = attrs.assume_termination;

@@ -85,20 +85,13 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Errs with `unsupported/assoc-const` for a constant of a trait, whose value depends on the impl.
+    /// A trait is recorded, unless it is from outside: of such a one there is what its proxy says.
     pub(super) fn trait_rules(&mut self, item: &tree::Trait) -> Result<()> {
         if self.entry(item.def.id)?.attrs.external_trait_specification {
             return self.proxy_rules(item);
         }
         if self.is_external(item.def.id)? {
             return self.external_trait(item);
-        }
-        for id in &item.items {
-            let member = self.entry(*id)?;
-            if matches!(member.item, Item::Const(_)) && self.tree.is_local(item.def.id) {
-                let text = "constants of traits are not supported";
-                return unsupported("assoc-const", text, member.def().name_span);
-            }
         }
         self.lower_trait(item)
     }

@@ -171,7 +171,7 @@ impl Context<'_> {
         let mut functions = Vec::new();
         for id in &item.items {
             let member = self.entry(*id)?;
-            if matches!(member.item, Item::Function(_)) && member.attrs.spec_of.is_none() {
+            if matches!(member.item, Item::Function(_) | Item::Const(_)) && member.attrs.spec_of.is_none() {
                 functions.push(self.path(*id));
             }
         }
@@ -194,15 +194,20 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Records an impl of a trait whose functions are known to the verifier: each function of the trait with the
-    /// impl's, or with the default body.
+    /// Records an impl of a trait whose functions are known to the verifier: each function and constant of the trait
+    /// with the impl's, or with the default.
     pub(super) fn trait_impl(&mut self, item: &tree::Impl, trait_: DefId, args: &[tree::Ty]) -> Result<()> {
         let span = item.def.span;
         let mut functions = Vec::new();
         let mut own = Vec::new();
         for id in &item.items {
             let member = self.entry(*id)?;
-            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &member.item {
+            let (Item::Function(tree::Function { trait_method: of, .. })
+            | Item::Const(tree::Const { trait_const: of, .. })) = &member.item
+            else {
+                continue;
+            };
+            if let Some((_, declared)) = of {
                 functions.push((self.path(*declared), self.path(*id)));
                 own.push(*declared);
                 self.request(*id);
@@ -212,8 +217,12 @@ impl Context<'_> {
         if let Item::Trait(of) = &entry.item {
             for id in &of.items {
                 let member = self.entry(*id)?;
-                let Item::Function(function) = &member.item else { continue };
-                if function.has_body && !own.contains(id) && member.attrs.spec_of.is_none() {
+                let has_default = match &member.item {
+                    Item::Function(function) => function.has_body && member.attrs.spec_of.is_none(),
+                    Item::Const(constant) => constant.has_body,
+                    _ => false,
+                };
+                if has_default && !own.contains(id) {
                     let path = self.path(*id);
                     functions.push((path.clone(), default_path(&path)));
                     self.request(*id);
@@ -239,6 +248,6 @@ impl Context<'_> {
     }
 }
 
-fn default_path(path: &Path) -> Path {
+pub(super) fn default_path(path: &Path) -> Path {
     format!("{path}{DEFAULT_BODY}").into()
 }

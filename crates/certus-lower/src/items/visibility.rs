@@ -5,7 +5,7 @@
 //! promise.
 
 use certus_diagnostics::Span;
-use certus_tree::{Item, Visibility};
+use certus_tree::{self as tree, Item, Visibility};
 use certus_vir::{Body, Expr, ExprKind, Function, Mode, Path, Publish, UnaryOp, visit};
 
 use super::rules::within;
@@ -81,8 +81,8 @@ impl Context<'_> {
             return Ok(());
         }
         let what = if matches!(entry.item, Item::Const(_)) { "const" } else { "function" };
-        if let Item::Function(f) = &entry.item
-            && f.trait_method.is_some()
+        if let Item::Function(tree::Function { trait_method: Some(_), .. })
+        | Item::Const(tree::Const { trait_const: Some(_), .. }) = &entry.item
         {
             return Ok(());
         }

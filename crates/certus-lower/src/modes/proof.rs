@@ -76,7 +76,8 @@ impl Checker<'_, '_> {
                 let second = self.under(first, |c| c.proof(b, Mode::Spec))?;
                 Flow::spec(first.prophetic || second.prophetic)
             }
-            T::Unary(_, a) | T::Cast(a) | T::Repeat(a) => Flow::spec(self.proof(a, Mode::Spec)?.prophetic),
+            T::Cast(a) => self.proof(a, want)?,
+            T::Unary(_, a) | T::Repeat(a) => Flow::spec(self.proof(a, Mode::Spec)?.prophetic),
             T::Binary(_, a, b) | T::Index(a, b) => {
                 let first = self.proof(a, Mode::Spec)?;
                 Flow::spec(first.and(self.proof(b, Mode::Spec)?).prophetic)
@@ -296,6 +297,7 @@ impl Checker<'_, '_> {
         Ok(match (name, args) {
             ("lit" | "arch_word_bits", _) => Flow::FREE,
             ("assert_" | "assume_" | "reveal" | "broadcast_use" | "proof_block" | "expr_attr", _) => Flow::FREE,
+            ("reveal_strlit" | "reveal_byteslit", _) => Flow::FREE,
             ("decreases", _) => {
                 args.iter().try_for_each(|arg| self.measure(arg))?;
                 Flow::FREE
@@ -316,7 +318,7 @@ impl Checker<'_, '_> {
                 }
                 Flow { mode: Mode::Proof, ..flow }
             }
-            ("Tracked" | "Tracked::new" | "truncate" | "trigger", [inner]) => self.proof(inner, want)?,
+            ("Tracked" | "Tracked::new" | "truncate" | "trigger" | "cast", [inner]) => self.proof(inner, want)?,
             ("Tracked::get" | "Tracked::borrow" | "Tracked::borrow_mut", [inner]) => {
                 let mode = if self.place_mode(inner)? == Mode::Spec { Mode::Spec } else { Mode::Proof };
                 Flow { mode, prophetic: self.formula(inner)? }

@@ -23,7 +23,7 @@ impl Checker<'_> {
             ExprKind::Const(value) => match value {
                 Const::Bool(_) => self.same(&Ty::Bool, &expr.ty, "a truth value"),
                 Const::Int(_) => self.integer(expr),
-                Const::Str(_) => {}
+                Const::Str(_) | Const::Bytes(_) => {}
             },
             ExprKind::Var(var) => match self.scope.get(var).cloned() {
                 Some(ty) => self.same(&ty, &expr.ty, &format!("{var}")),

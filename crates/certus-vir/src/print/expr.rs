@@ -83,6 +83,7 @@ impl Display for Const {
             Const::Bool(value) => write!(f, "{value}"),
             Const::Int(value) => write!(f, "{value}"),
             Const::Str(value) => write!(f, "{value:?}"),
+            Const::Bytes(value) => write!(f, "b\"{}\"", value.escape_ascii()),
         }
     }
 }
