@@ -62,6 +62,9 @@ impl Fx<'_, '_> {
             let text = "calls in a function with `no_unwind` are not supported";
             return unsupported("unwind", text, callee_span);
         }
+        if let Some(value) = self.subslice(def, args, e)? {
+            return self.retype(value, &e.ty, e.span);
+        }
         if let Some(value) = self.known_std_call(def, args, e)? {
             return Ok(value);
         }

@@ -19,6 +19,58 @@ const SEQ: &str = "vstd::seq::Seq";
 const VEC: &str = "alloc::vec::Vec";
 
 impl Fx<'_, '_> {
+    /// True for a call of this function of `Index` or `IndexMut` on an array, slice or vector.
+    fn indexes(&mut self, def: tree::DefId, base: &tree::Expr, declared: &[&str]) -> bool {
+        let known = match strip(&base.ty) {
+            tree::Ty::Adt(of, _) => &*self.cx.path(*of) == VEC,
+            tree::Ty::Slice(_) | tree::Ty::Array(..) => true,
+            _ => false,
+        };
+        let Ok(entry) = self.cx.entry(def) else { return false };
+        let Item::Function(function) = &entry.item else { return false };
+        let found = self.cx.path(function.trait_method.map_or(def, |(_, declared)| declared));
+        known && declared.contains(&&*found)
+    }
+
+    /// `a[i..j]` in code that runs, with any of the bounds left out: the part of a container as a slice. `None` for
+    /// anything else.
+    pub(super) fn subslice(&mut self, def: tree::DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Option<Expr>> {
+        let [base, index] = args else { return Ok(None) };
+        let T::Range(start, end, inclusive) = &index.kind else { return Ok(None) };
+        let bounds = || start.iter().chain(end);
+        let is_position = |bound: &tree::Expr| bound.ty == tree::Ty::Int(tree::IntTy::Usize);
+        let known = bounds().all(|bound| is_position(bound)) && self.indexes(def, base, &["core::ops::Index::index"]);
+        if self.ghost || !known {
+            return Ok(None);
+        }
+        let operands = [base].into_iter().chain(bounds().map(|bound| &**bound));
+        let mut values = self.operands(operands)?.into_iter();
+        let Some(base) = values.next() else { return Ok(None) };
+        let span = e.span;
+        let as_int = |value: Expr| Expr { ty: Ty::int(), ..value };
+        let (seq, element) = self.sequence(&base, span)?;
+        let seq_ty = seq.ty.clone();
+        let length = self.of_sequence("len", vec![seq.clone()], element.clone(), Ty::Int(IntKind::Nat), span)?;
+        let length = as_int(length);
+        let from = if start.is_some() { values.next().map(as_int) } else { None };
+        let from = from.unwrap_or_else(|| Expr::int(0, span));
+        let last = values.next().map(as_int);
+        let to = match last {
+            // The bound after an inclusive one is computed as a `usize`; it cannot be above the length if it overflows.
+            Some(last) if *inclusive => Expr::binary(BinaryOp::Add, last, Expr::int(1, span), span),
+            Some(end) => end,
+            None => length.clone(),
+        };
+        let ordered = Expr::binary(BinaryOp::Le, from.clone(), to.clone(), span);
+        let within = Expr::binary(BinaryOp::Le, to.clone(), length, span);
+        self.prove(GoalKind::IndexBounds, Expr::binary(BinaryOp::And, ordered, within, span), span);
+        let part = self.of_sequence("subrange", vec![seq, from, to], element.clone(), seq_ty, span)?;
+        let slice = self.arbitrary(Ty::Data("slice".into(), vec![element]), span);
+        let (seen, _) = self.sequence(&slice, span)?;
+        self.emit(StmtKind::Assume(Expr::eq(seen, part)), span);
+        Ok(Some(slice))
+    }
+
     /// The container and the index of `a[i]`, also where it is a call of `Index::index` or `IndexMut::index_mut`.
     pub(super) fn as_element<'e>(&mut self, e: &'e tree::Expr) -> Option<(&'e tree::Expr, &'e tree::Expr)> {
         match &e.kind {
@@ -27,17 +79,8 @@ impl Fx<'_, '_> {
                 let def = resolved.as_ref().map_or(*def, |(def, _)| *def);
                 let [base, index] = &args[..] else { return None };
                 let tree::Ty::Int(tree::IntTy::Usize) = index.ty else { return None };
-                let known = match strip(&base.ty) {
-                    tree::Ty::Adt(of, _) => &*self.cx.path(*of) == VEC,
-                    tree::Ty::Slice(_) | tree::Ty::Array(..) => true,
-                    _ => false,
-                };
-                let entry = self.cx.entry(def).ok()?;
-                let Item::Function(function) = &entry.item else { return None };
-                let declared = function.trait_method.map_or(def, |(_, declared)| declared);
-                let path = self.cx.path(declared);
-                let is_index = matches!(&*path, "core::ops::Index::index" | "core::ops::IndexMut::index_mut");
-                (known && is_index).then_some((base, index))
+                let declared = ["core::ops::Index::index", "core::ops::IndexMut::index_mut"];
+                self.indexes(def, base, &declared).then_some((base, index))
             }
             _ => None,
         }
