@@ -819,30 +819,6 @@ pub mod internal {
         choose5 (A B C D E);
         choose6 (A B C D E G);
     }
-
-    /// The iterator of `for x in NAME: e`, which the loop's clauses may name.
-    pub struct ForIter<I> {
-        iterator: I,
-    }
-
-    impl<I> Deref for ForIter<I> {
-        type Target = I;
-        fn deref(&self) -> &I {
-            panic!()
-        }
-    }
-
-    impl<I: Iterator> Iterator for ForIter<I> {
-        type Item = I::Item;
-        fn next(&mut self) -> Option<I::Item> {
-            panic!()
-        }
-    }
-
-    /// `for x in NAME: e`.
-    pub fn for_iter<I: IntoIterator>(iterator: I) -> ForIter<I::IntoIter> {
-        panic!()
-    }
 }
 
 /// `o->0` on an `Option`: the accessors that the rewriter generates for the enums of a program.

@@ -4,12 +4,15 @@
 pub mod alloc;
 pub mod char;
 pub mod clone;
+pub mod cmp;
 pub mod control_flow;
+pub mod convert;
 pub mod core;
 pub mod default;
 pub mod hash;
 pub mod iter;
 pub mod num;
+pub mod ops;
 pub mod option;
 pub mod range;
 pub mod result;

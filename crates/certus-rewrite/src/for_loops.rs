@@ -20,7 +20,9 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use crate::emit::group;
+use crate::spans;
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit::{self, Visit};
 use verus_syn::{Attribute, Expr, ExprBreak, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Lifetime, Pat, PatIdent};
@@ -85,8 +87,11 @@ fn about_next(expr: &Expr, pat: &Pat, iterator: &Ident, names: &BTreeSet<String>
     if !mentions(tokens.clone(), names) {
         return tokens;
     }
-    let span = Span::call_site().located_at(iterator.span());
-    quote_spanned!(span=> ({ let #pat = #iterator.current(); #tokens }))
+    let (first, last) = (spans::first(expr), spans::last(expr));
+    let inner = quote_spanned!(first=> let #pat = #iterator.current(); #tokens);
+    // A block that begins a clause would be taken for the body of the loop.
+    let block = TokenStream::from(group(Delimiter::Brace, first, last, inner));
+    group(Delimiter::Parenthesis, first, last, block).into()
 }
 
 fn mentions(tokens: TokenStream, names: &BTreeSet<String>) -> bool {

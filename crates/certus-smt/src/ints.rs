@@ -146,6 +146,14 @@ impl Encoder<'_> {
 
     /// A value as it is kept: of the sort of its range when it is a ranged integer, as it is otherwise.
     pub(crate) fn store(&mut self, value: Val, ty: &Ty) -> Term {
+        let kept = ty.int_kind().filter(|kind| *kind != IntKind::Int);
+        let value = match value.stored {
+            // Kept as a number of another range, as a cast leaves it.
+            Some(from) if ty.int_kind().is_some() && kept != Some(from) => {
+                Val { term: self.concrete(value), stored: None }
+            }
+            _ => value,
+        };
         match ty.int_kind() {
             Some(kind) if kind != IntKind::Int && value.stored.is_none() => {
                 self.stored_kind(kind);

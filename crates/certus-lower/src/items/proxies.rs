@@ -161,6 +161,12 @@ impl Context<'_> {
             let path = self.path(target);
             return language("external-spec", format!("duplicate specification for `{path}`"), span);
         }
+        let external = self.entry(target)?;
+        if let Item::Trait(theirs) = &external.item
+            && !same_bounds(&item.generics, &theirs.generics)
+        {
+            return language("external-spec", "external_trait_specification trait bound mismatch", span);
+        }
         for id in &item.items {
             let member = self.entry(*id)?;
             let Item::Function(own) = &member.item else { continue };
@@ -278,6 +284,20 @@ impl Context<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether two traits ask the same of their parameters, which they may call by other names.
+fn same_bounds(a: &tree::Generics, b: &tree::Generics) -> bool {
+    let own: Vec<Ty> = (0..a.params.len()).map(|i| Ty::Param(i as u32, format!("{i}"))).collect();
+    let renamed = |generics: &tree::Generics| {
+        let clauses =
+            generics.clauses.iter().map(|c| (c.trait_, c.args.iter().map(|t| t.subst(&own)).collect::<Vec<_>>()));
+        clauses.collect::<Vec<_>>()
+    };
+    let (ours, theirs) = (renamed(a), renamed(b));
+    a.params.len() == b.params.len()
+        && ours.iter().all(|c| theirs.contains(c))
+        && theirs.iter().all(|c| ours.contains(c))
 }
 
 /// Whether two functions of traits have the same parameters and result, up to the names of type parameters.
