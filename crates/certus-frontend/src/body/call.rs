@@ -98,6 +98,19 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// True when a callee is what `reveal` and `hide` stand for.
+    pub(super) fn reveals(&self, callee: hir::ExprId) -> bool {
+        match self.infer.expr_ty(callee).kind() {
+            TyKind::FnDef(callable, _) => match callable.0 {
+                CallableDefId::FunctionId(function) => {
+                    self.loaded.function_name(function) == "reveal" && self.only_names(function)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Compares the last segment first, since making a path is slow and most calls are of other functions.
     fn only_names(&self, function: FunctionId) -> bool {
         let name = self.loaded.function_name(function);

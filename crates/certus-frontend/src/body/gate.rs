@@ -37,11 +37,27 @@ impl<'db> Builder<'db> {
         }
         let complaints = self.infer.diagnostics();
         let named = if complaints.is_empty() { HashSet::new() } else { self.only_named() };
+        let revealed = if complaints.is_empty() { Vec::new() } else { self.revealed() };
         for diagnostic in complaints {
-            if !is_about(diagnostic, &named) {
-                self.errors.extend(self.inference_diagnostic(diagnostic));
+            if is_about(diagnostic, &named) {
+                continue;
+            }
+            let error = self.inference_diagnostic(diagnostic).filter(|error| !is_open_argument(error, &revealed));
+            self.errors.extend(error);
+        }
+    }
+
+    /// Where the functions stand that `reveal` and `hide` name.
+    fn revealed(&self) -> Vec<certus_diagnostics::Span> {
+        let mut spans = Vec::new();
+        for (_, expr) in self.body.exprs() {
+            if let Expr::Call { callee, args } = expr
+                && self.reveals(*callee)
+            {
+                spans.extend(args.first().map(|arg| self.expr_span(*arg)));
             }
         }
+        spans
     }
 
     /// The expressions inside the arguments of functions that only name others.
@@ -73,6 +89,14 @@ fn is_about(diagnostic: &InferenceDiagnostic, named: &HashSet<ExprId>) -> bool {
         _ => None,
     };
     at.is_some_and(|id| named.contains(&id))
+}
+
+/// True when an error is about type arguments that were left open, or left out, in the name of a revealed function: which
+/// function it is follows from the rest of the name.
+fn is_open_argument(error: &Diagnostic, revealed: &[certus_diagnostics::Span]) -> bool {
+    let Some(at) = error.primary.as_ref().map(|label| label.span) else { return false };
+    let is_open = matches!(error.code.name.as_ref(), "type-annotations" | "generic-arguments");
+    is_open && revealed.iter().any(|r| r.file == at.file && r.start <= at.start && at.end <= r.end)
 }
 
 /// One error a place: what follows from an unknown type is said only where nothing better is known.

@@ -75,10 +75,10 @@ impl Fx<'_, '_> {
     /// A proof block inside pure code says nothing about the value.
     fn pure_proof(&mut self, span: Span) -> Result<Expr> {
         if !self.proof_in_pure {
-            let text = "proof blocks inside spec code is currently supported only for recursive spec functions, outside \
-                        of closures and quantifiers";
+            let text = "proof blocks inside spec code is currently supported only for recursive spec functions";
             return language("proof-in-spec", text, span);
         }
+        self.proof_skipped = true;
         Ok(Expr::unit(span))
     }
 

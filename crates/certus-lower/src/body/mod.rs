@@ -111,6 +111,8 @@ pub(crate) struct Fx<'c, 'a> {
     pub initialized: HashSet<LocalId>,
     /// Proof blocks are allowed in pure code: that of a recursive spec function, whose termination they prove.
     pub proof_in_pure: bool,
+    /// A proof block was met in pure code.
+    pub proof_skipped: bool,
     /// The mode of the field that a pattern is inside of, where it is not that of the whole.
     pub field_mode: Option<Mode>,
     /// Spec functions hidden in the whole function.
@@ -147,6 +149,7 @@ impl<'c, 'a> Fx<'c, 'a> {
             next_let: None,
             initialized: HashSet::new(),
             proof_in_pure: false,
+            proof_skipped: false,
             field_mode: None,
             hidden: Vec::new(),
             prefix: String::new(),

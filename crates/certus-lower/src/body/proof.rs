@@ -152,7 +152,42 @@ impl Fx<'_, '_> {
             at = expr;
         }
         let T::FnItem(_, args) = &at.kind else { return Ok(named) };
+        if let Some(self_ty) = args.first()
+            && args.iter().any(is_open)
+        {
+            return self.only_definition(named, self_ty, arg.span);
+        }
         Ok(self.cx.impl_function(named, args, self.owner.def, arg.span).map_or(named, |(def, _)| def))
+    }
+
+    /// The function of the only impl for a type whose arguments were left open. Errs with `language/reveal` where there
+    /// are several.
+    fn only_definition(&mut self, named: tree::DefId, self_ty: &tree::Ty, span: Span) -> Result<tree::DefId> {
+        let entry = self.cx.entry(named)?;
+        let Item::Function(tree::Function { trait_method: Some((trait_, _)), is_trait_decl: true, .. }) = &entry.item
+        else {
+            return Ok(named);
+        };
+        let tree::Ty::Adt(head, _) = self_ty else { return Ok(named) };
+        let mut found = Vec::new();
+        for id in self.cx.tree.impls(Some(*trait_)) {
+            let of = self.cx.entry(id)?;
+            let Item::Impl(of) = &of.item else { continue };
+            if matches!(&of.self_ty, tree::Ty::Adt(def, _) if def == head) {
+                found.push(of.items.clone());
+            }
+        }
+        let [items] = &found[..] else {
+            return language("reveal", "which impl is meant is not clear: write the type arguments", span);
+        };
+        for id in items {
+            if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &self.cx.entry(*id)?.item
+                && *declared == named
+            {
+                return Ok(*id);
+            }
+        }
+        Ok(named)
     }
 
     /// Fuel 0 hides the definition in the whole function, not from here on. Errs with `language/reveal` for a function
@@ -194,6 +229,16 @@ impl Fx<'_, '_> {
         let path = self.cx.broadcast_path(def, span)?;
         self.emit(StmtKind::BroadcastUse(path), span);
         Ok(Expr::unit(span))
+    }
+}
+
+/// True for a type with a part that was left open (`_`, or arguments that were left out).
+fn is_open(ty: &tree::Ty) -> bool {
+    match ty {
+        tree::Ty::Param(_, name) => name == "_",
+        tree::Ty::Adt(_, args) | tree::Ty::Tuple(args) => args.iter().any(is_open),
+        tree::Ty::Ref(_, inner) | tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) => is_open(inner),
+        _ => false,
     }
 }
 

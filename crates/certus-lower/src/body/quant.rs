@@ -6,7 +6,7 @@
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, ClosureParam, ExprKind as T};
-use certus_vir::{Binder, Expr, ExprKind, QuantKind, Trigger, Ty};
+use certus_vir::{Binder, Expr, ExprKind, Mode, QuantKind, StmtKind, Trigger, Ty};
 
 use super::Fx;
 use crate::context::{Result, language, unsupported};
@@ -74,11 +74,37 @@ impl Fx<'_, '_> {
         self.with_frame(f)
     }
 
+    /// The variables and the pure body of a quantifier, `choose` or spec closure, and the triggers written in it.
+    ///
+    /// In the statements that show why a definition is a definition, proof blocks in the body are run on the side, for
+    /// any values of the variables, with what the body calls checked there.
+    fn bound_body(&mut self, params: &[ClosureParam], body: &tree::Expr) -> Result<(Vec<Binder>, Expr, Trigger)> {
+        let binders = self.binders(params)?;
+        let checks = self.owner.mode == Mode::Spec && !self.pure;
+        let allowed = self.proof_in_pure || checks;
+        let outside = (std::mem::replace(&mut self.proof_in_pure, allowed), std::mem::take(&mut self.proof_skipped));
+        let result = self.with_frame(|fx| fx.purely(|fx| fx.expr(body)));
+        let skipped = self.proof_skipped;
+        (self.proof_in_pure, self.proof_skipped) = (outside.0, outside.1 || skipped);
+        let (value, trigger) = result?;
+        if !(checks && skipped) {
+            return Ok((binders, value, trigger));
+        }
+        let any = self.binders(params)?;
+        let (stmts, ()) = self.collect(|fx| {
+            let (value, _) = fx.with_frame(|fx| fx.aside(|fx| fx.ghostly(|fx| fx.expr(body))))?;
+            fx.emit(StmtKind::Check(value), body.span);
+            Ok(())
+        })?;
+        self.emit(StmtKind::Aside { binders: any, body: stmts, conclusions: Vec::new() }, body.span);
+        let (ty, span) = (value.ty.clone(), value.span);
+        Ok((binders, Expr::new(ExprKind::Checked(value), ty, span), trigger))
+    }
+
     /// The body is pure: it has a value for every value of the variables, and no moment at which it runs.
     pub(super) fn quantifier(&mut self, kind: QuantKind, arg: &tree::Expr, span: Span) -> Result<Expr> {
         let (params, body) = self.closure(arg)?;
-        let binders = self.binders(params)?;
-        let (body, trigger) = self.with_frame(|fx| fx.purely(|fx| fx.expr(body)))?;
+        let (binders, body, trigger) = self.bound_body(params, body)?;
         self.expect_bool(&body, "the body of a quantifier")?;
         Ok(Expr::new(ExprKind::Quant(kind, binders, trigger, body), Ty::Bool, span))
     }
@@ -87,8 +113,7 @@ impl Fx<'_, '_> {
     /// and nothing is known of the result unless the condition is shown to be possible.
     pub(super) fn choose(&mut self, arg: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let (params, body) = self.closure(arg)?;
-        let binders = self.binders(params)?;
-        let (cond, trigger) = self.with_frame(|fx| fx.purely(|fx| fx.expr(body)))?;
+        let (binders, cond, trigger) = self.bound_body(params, body)?;
         self.expect_bool(&cond, "the condition of `choose`")?;
         let ty = self.cx.ty(&e.ty, e.span)?;
         let vars: Vec<Expr> = binders.iter().map(|b| Expr::var(&b.var, b.ty.clone(), e.span)).collect();
@@ -106,8 +131,7 @@ impl Fx<'_, '_> {
     /// A mathematical function; a trigger in it would belong to no quantifier (`unsupported/trigger-in-closure`).
     pub(super) fn lambda(&mut self, arg: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let (params, body) = self.closure(arg)?;
-        let binders = self.binders(params)?;
-        let (body, trigger) = self.with_frame(|fx| fx.purely(|fx| fx.expr(body)))?;
+        let (binders, body, trigger) = self.bound_body(params, body)?;
         if !matches!(trigger, Trigger::Auto) {
             return unsupported("trigger-in-closure", "a trigger in a spec closure is not supported", e.span);
         }
