@@ -72,6 +72,7 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Nothing waits twice: what was woken is in the program, or failed to get there.
     fn put_to_sleep(&mut self, sleeper: Sleeper) {
         if self.waiting.known.insert(sleeper.def) {
             self.waiting.sleepers.push(sleeper);

@@ -232,6 +232,7 @@ impl Fx<'_, '_> {
         Ok((view, element))
     }
 
+    /// A call of a function of the library's sequences, by its name; `element` is the type argument.
     fn of_sequence(&mut self, name: &str, args: Vec<Expr>, element: Ty, ty: Ty, span: Span) -> Result<Expr> {
         self.library(&format!("{SEQ}::{name}"), vec![element], args, ty, span)
     }

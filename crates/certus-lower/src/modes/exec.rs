@@ -146,6 +146,7 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// A call in exec code: its ghost and tracked arguments are proof code in the middle of it.
     fn exec_call(&mut self, def: DefId, args: &[tree::Expr]) -> Result<()> {
         let modes = self.cx.param_modes(def)?;
         for (i, arg) in args.iter().enumerate() {

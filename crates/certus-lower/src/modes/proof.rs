@@ -141,6 +141,8 @@ impl Checker<'_, '_> {
         Ok(Flow { prophetic: flow.prophetic || condition.prophetic, ..flow })
     }
 
+    /// A match in proof code. What the arms do happens under a condition, which limits them where it depends on the
+    /// future.
     fn matching(&mut self, scrutinee: &tree::Expr, arms: &[tree::Arm], want: Mode) -> Result<Flow> {
         let whole = self.proof(scrutinee, Mode::Proof)?;
         let mut condition = whole;
@@ -163,6 +165,7 @@ impl Checker<'_, '_> {
         self.statements(block, Mode::Spec)
     }
 
+    /// The value of a block is that of its last expression; the mode that is wanted is wanted of that one only.
     fn statements(&mut self, block: &Block, want: Mode) -> Result<Flow> {
         for stmt in &block.stmts {
             match stmt {
@@ -181,6 +184,7 @@ impl Checker<'_, '_> {
         block.tail.as_ref().map_or(Ok(Flow::FREE), |e| self.proof(e, want))
     }
 
+    /// The mode and the prophecy of the value that a `let` without a mode of its own starts with.
     fn proof_init(&mut self, init: &tree::Expr) -> Result<(Mode, bool)> {
         let (mode, value) = self.marked_init(init);
         if mode != Some(Mode::Proof) {
@@ -293,6 +297,8 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// A call of a function of the language itself. What no arm names is a formula: its operands are spec code, and its
+    /// value may depend on the future if theirs do.
     fn proof_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr, want: Mode) -> Result<Flow> {
         Ok(match (name, args) {
             ("lit" | "arch_word_bits", _) => Flow::FREE,
