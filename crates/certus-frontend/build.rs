@@ -32,7 +32,8 @@ fn main() -> io::Result<()> {
         writeln!(out, "pub(crate) const {name}: &[LibraryFile] = &[").map_err(io::Error::other)?;
         for file in files {
             let shown = file.strip_prefix(&workspace).unwrap_or(&file);
-            let text = repeat(&fs::read_to_string(&file)?, &file)?;
+            let text = certus_rewrite::repeat(&fs::read_to_string(&file)?)
+                .map_err(|line| io::Error::other(format!("{}: malformed repetition: {line}", file.display())))?;
             let path = shown.display().to_string();
             let interface = if name == "VSTD" { interface(&text, &path)? } else { "None".to_string() };
             let when = when(&text);
@@ -101,59 +102,4 @@ fn collect(place: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Writes out the repetitions of a declaration file, which is faster to read than a macro would be:
-///
-/// ```text
-/// // @for $t in u8 u16           // @for ($a, $b) in (u8, i8) (u16, i16)
-/// impl Clone for $t { .. }       ..
-/// // @end                        // @end
-/// ```
-///
-/// Blocks nest; names are replaced longest first.
-fn repeat(text: &str, file: &Path) -> io::Result<String> {
-    let wrong = |line: &str| io::Error::other(format!("{}: malformed repetition: {line}", file.display()));
-    let mut stack: Vec<(&str, String)> = vec![("", String::new())];
-    for line in text.lines() {
-        if let Some(head) = line.trim().strip_prefix("// @for ") {
-            stack.push((head, String::new()));
-        } else if line.trim() == "// @end" {
-            let (head, body) = stack.pop().ok_or_else(|| wrong(line))?;
-            let (names, values) = head.split_once(" in ").ok_or_else(|| wrong(head))?;
-            let (_, outer) = stack.last_mut().ok_or_else(|| wrong(line))?;
-            for row in rows(names, values) {
-                let mut text = body.clone();
-                let mut pairs: Vec<(&str, String)> = split(names).into_iter().zip(row).collect();
-                pairs.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-                for (name, value) in pairs {
-                    text = text.replace(name, &value);
-                }
-                outer.push_str(&text);
-            }
-        } else if let Some((_, out)) = stack.last_mut() {
-            out.push_str(line);
-            out.push('\n');
-        }
-    }
-    match stack.pop() {
-        Some(("", out)) if stack.is_empty() => Ok(out),
-        _ => Err(wrong("a block without an end")),
-    }
-}
-
-/// The values of each turn: words, or tuples when the names are a tuple.
-fn rows(names: &str, values: &str) -> Vec<Vec<String>> {
-    if !names.starts_with('(') {
-        return values.split_whitespace().map(|v| vec![v.to_string()]).collect();
-    }
-    values.split(") (").map(|row| split(row).into_iter().map(str::to_string).collect()).collect()
-}
-
-/// The parts of `(a, b)`; the parentheses may be missing on either side.
-fn split(row: &str) -> Vec<&str> {
-    let row = row.trim();
-    let row = row.strip_prefix('(').unwrap_or(row);
-    let row = row.strip_suffix(')').unwrap_or(row);
-    row.split(", ").map(str::trim).collect()
 }

@@ -27,6 +27,7 @@ mod operators;
 mod patterns;
 mod proofs;
 mod recover;
+mod repeat;
 mod spans;
 mod stmts;
 mod types;
@@ -37,6 +38,7 @@ pub use errors::{RewriteError, Rewritten};
 pub use interface::{Interface, Piece, interface};
 pub use macros::{calc, decreases_to, rewrite_macro_exprs};
 pub use recover::{rewrite_expr, rewrite_items};
+pub use repeat::repeat;
 
 /// What is kept of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
