@@ -488,3 +488,17 @@ fn triggers_of_nested_quantifiers() {
     w.proves();
     assert!(w.text().contains(":pattern ((g. y$1))"), "{}", w.text());
 }
+
+#[test]
+fn literals_of_text_and_bytes_are_known_by_what_is_written_only() {
+    let text = |s: &str| Expr::new(ExprKind::Const(Const::Str(s.into())), data("str", &[]), sp());
+    let bytes = |s: &[u8]| {
+        let ty = data("array", &[u8(), Ty::Const(s.len().into())]);
+        Expr::new(ExprKind::Const(Const::Bytes(s.into())), ty, sp())
+    };
+    let mut w = World::new();
+    w.goal(eq(text("a"), text("a"))).goal(eq(bytes(b"a\xff"), bytes(b"a\xff")));
+    w.goal(eq(text("a"), text("b"))).goal(not(eq(text("a"), text("c"))));
+    w.goal(eq(bytes(b"a\xff"), bytes(b"a\xfe"))).check(not(eq(bytes(b"a\xff"), bytes(b"a\xfd"))));
+    w.fails(&[2, 3, 4, 5]);
+}
