@@ -197,6 +197,9 @@ impl Fx<'_, '_> {
             return unsupported("array", "this array is not supported", e.span);
         };
         let ty = self.cx.ty(&e.ty, e.span)?;
+        if self.without_library() {
+            return Ok(self.arbitrary(ty, e.span));
+        }
         self.library("vstd::array::array_element", types, values, ty, e.span)
     }
 

@@ -143,7 +143,8 @@ impl Fx<'_, '_> {
         cond: Option<&tree::Expr>,
         span: Span,
     ) -> Result<()> {
-        let complex = !attrs.is_for && !(header.invariants_except_break.is_empty() && header.ensures.is_empty());
+        let plain = header.invariants_except_break.is_empty() && header.ensures.is_empty();
+        let complex = !plain && !attrs.is_for;
         if !attrs.isolated && complex && !self.owner.allow_complex_invariants {
             let text = "loop invariants with 'loop_isolation(false)' cannot be invariant_except_break or ensures, \
                         unless #[verifier::allow_complex_invariants] is used";
