@@ -1,4 +1,5 @@
 //! Ranges of integers as iterators.
+// @when .. Range
 
 #[allow(unused_imports)]
 use super::iter::*;

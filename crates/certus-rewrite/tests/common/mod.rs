@@ -85,16 +85,19 @@ pub mod std_specs {
 }
 ";
 
-/// Compiles the builtin crate; its errors.
+/// Compiles the builtin crate, once for all tests of the process; its errors.
 pub fn compile_builtin() -> Vec<(String, String)> {
-    let written = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../std-api/verus_builtin.rs");
-    let text = std::fs::read_to_string(written).expect("the builtin crate is part of the repository");
-    let text = certus_rewrite::repeat(&text).expect("its repetitions are well formed");
-    // Tests run beside each other, so each thread has a file of its own.
-    let source = scratch().join(format!("verus_builtin_{:?}.rs", std::thread::current().id()));
-    std::fs::write(&source, text).expect("the test's own directory can be written");
-    let out = scratch().join(format!("libverus_builtin_{}.rmeta", std::process::id()));
-    rustc(&["--crate-name", "verus_builtin", "-o", &out.display().to_string()], &source)
+    static ERRORS: std::sync::OnceLock<Vec<(String, String)>> = std::sync::OnceLock::new();
+    let compile = || {
+        let written = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../std-api/verus_builtin.rs");
+        let text = std::fs::read_to_string(written).expect("the builtin crate is part of the repository");
+        let text = certus_rewrite::repeat(&text).expect("its repetitions are well formed");
+        let source = scratch().join(format!("verus_builtin_{}.rs", std::process::id()));
+        std::fs::write(&source, text).expect("the test's own directory can be written");
+        let out = scratch().join(format!("libverus_builtin_{}.rmeta", std::process::id()));
+        rustc(&["--crate-name", "verus_builtin", "-o", &out.display().to_string()], &source)
+    };
+    ERRORS.get_or_init(compile).clone()
 }
 
 /// Compiles plain Rust against the builtin crate; what rustc says that counts.
