@@ -492,7 +492,8 @@ pub const fn reveal_byteslit<A>(literal: A) { panic!() }
 /// The element of an array at a position; some value outside of the array.
 pub const fn array_index<T, const N: usize>(array: [T; N], index: int) -> T { panic!() }
 
-/// Assumes the obligation of the enclosing proof.
+/// Assumes the obligation of the enclosing proof. This only declares what the language has and is never run, as nothing
+/// in this file is; a program that calls it is trusted that far (`docs/trust.md`).
 pub const fn admit() { panic!() }
 /// `assert(e)`.
 pub const fn assert_(goal: bool) { panic!() }

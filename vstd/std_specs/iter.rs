@@ -133,6 +133,9 @@ impl<I: core::iter::Iterator> VerusForLoopWrapper<I> {
         }
     }
 
+    // The two functions are trusted: what is known of sequences is not found at the type of an iterator's items, which a
+    // proof of them needs. They follow from the contract of `Iterator::next`.
+
     /// The wrapper before the first item.
     #[verifier::external_body]
     pub fn new(iter: I) -> (s: Self)

@@ -119,9 +119,11 @@ impl<T> OptionAdditionalFns<T> for Option<T> {
         }
     }
 
+    // Trusted, as `tracked_swap` is: no ghost code may write through a reference to a value of any type, for it may be
+    // one that is there at run time. Callers are checked for that. There is no body, since nothing runs it.
     #[verifier::external_body]
     proof fn tracked_take(tracked &mut self) -> (tracked t: T) {
-        unimplemented!();
+        loop {}
     }
 }
 

@@ -216,7 +216,7 @@ pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -
     let root = root.ok_or_else(|| LoadError::NotUtf8(root_path.clone()))?;
     graph.roots.push(SourceRoot::new_local(set));
 
-    let names_vstd = options.libraries.always_vstd || files.values().any(|t| t.contains("vstd"));
+    let names_vstd = options.libraries.always_vstd || files.values().any(|t| t.contains("vstd") || has_for_loop(t));
     let whole = options.libraries.whole;
     let texts: Vec<&str> = files.values().map(String::as_str).collect();
     let (deps, macros) = add_libraries(&mut graph, names_vstd, (!whole).then_some(&texts));
@@ -254,6 +254,11 @@ pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -
     ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
     parse_beside(&db, graph.interfaces.keys().copied());
     Ok(Parts { db, sources: graph.sources, interfaces: graph.interfaces, root, name, rewrite_errors })
+}
+
+/// Whether a text may have a `for` loop, which is written out with a type of the library.
+fn has_for_loop(text: &str) -> bool {
+    text.lines().any(|line| line.split_once("for ").is_some_and(|(_, rest)| rest.contains(" in ")))
 }
 
 /// Parses files of libraries on a thread of its own, while the names of the crates below are set up. Who needs a file

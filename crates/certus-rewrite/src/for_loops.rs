@@ -22,10 +22,11 @@ use std::collections::BTreeSet;
 
 use crate::emit::group;
 use crate::spans;
+use crate::wants::Variables;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit::{self, Visit};
-use verus_syn::{Attribute, Expr, ExprBreak, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Lifetime, Pat, PatIdent};
+use verus_syn::{Attribute, Expr, ExprBreak, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Lifetime, Pat};
 
 /// The loop without `for`, to be rewritten like what a user writes. Errs where the generated text does not parse.
 pub(crate) fn desugar(e: ExprForLoop, attrs: &[Attribute]) -> verus_syn::Result<Expr> {
@@ -104,14 +105,7 @@ fn mentions(tokens: TokenStream, names: &BTreeSet<String>) -> bool {
 
 /// The variables of a pattern.
 fn bound(pat: &Pat) -> BTreeSet<String> {
-    struct Names(BTreeSet<String>);
-    impl<'ast> Visit<'ast> for Names {
-        fn visit_pat_ident(&mut self, pat: &'ast PatIdent) {
-            self.0.insert(pat.ident.to_string());
-            visit::visit_pat_ident(self, pat);
-        }
-    }
-    let mut names = Names(BTreeSet::new());
+    let mut names = Variables::default();
     names.visit_pat(pat);
     names.0
 }

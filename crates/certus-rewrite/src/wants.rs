@@ -60,9 +60,9 @@ fn names(terms: &[Expr], variables: &Variables) -> BTreeSet<String> {
     called.0.into_iter().filter(is_function).collect()
 }
 
-/// The names that a signature binds, in its contract too.
+/// The names that patterns bind: those of a signature, in its contract too, or of a single pattern.
 #[derive(Default)]
-struct Variables(BTreeSet<String>);
+pub(crate) struct Variables(pub(crate) BTreeSet<String>);
 
 impl<'ast> Visit<'ast> for Variables {
     fn visit_pat_ident(&mut self, pat: &'ast PatIdent) {

@@ -102,8 +102,11 @@ impl Fx<'_, '_> {
             let Some(tree::Ty::Adt(adt, _)) = clause.args.first().map(|ty| ty.subst(type_args)) else { continue };
             let wrapper = self.cx.path(adt);
             if matches!(&*wrapper, "verus_builtin::Ghost" | "verus_builtin::Tracked") {
-                let name = trait_.rsplit("::").next().unwrap_or_default();
-                let text = format!("reliance on trait bound `{wrapper}<A>: core::ops::{name}`");
+                let (name, short) = (last_of(&trait_), last_of(&wrapper));
+                let text = format!(
+                    "`{short}<A>` cannot be used where `{name}` is asked for: code that does not know the wrapper would \
+                     dereference it when the program runs"
+                );
                 return language("wrapper-bound", text, span);
             }
         }
@@ -388,4 +391,9 @@ pub(crate) fn mode_name(mode: Mode) -> &'static str {
         Mode::Proof => "proof",
         Mode::Exec => "exec",
     }
+}
+
+/// The last word of a path.
+fn last_of(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
 }

@@ -165,7 +165,11 @@ impl Context<'_> {
         if let Item::Trait(theirs) = &external.item
             && !same_bounds(&item.generics, &theirs.generics)
         {
-            return language("external-spec", "external_trait_specification trait bound mismatch", span);
+            return language(
+                "external-spec",
+                "external_trait_specification: the bounds should be those of the trait",
+                span,
+            );
         }
         for id in &item.items {
             let member = self.entry(*id)?;

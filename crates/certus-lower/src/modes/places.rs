@@ -8,6 +8,10 @@ use super::{Checker, Flow};
 use crate::body::strip;
 use crate::context::Result;
 
+/// Said of a write of ghost code through a reference that may lead anywhere.
+const AT_RUN_TIME: &str = "cannot mutate exec-mode place in ghost code: the reference may lead to what is there when the \
+                           program runs; `&mut Tracked<T>` cannot";
+
 impl Checker<'_, '_> {
     /// The variable that a place belongs to.
     pub(super) fn root(e: &tree::Expr) -> Option<LocalId> {
@@ -70,7 +74,7 @@ impl Checker<'_, '_> {
                 T::Deref(base) if matches!(base.ty, Ty::Ref(Mutability::Mut, _)) => {
                     let wrapper = matches!(&base.kind, T::Call { .. });
                     if !known && !wrapper {
-                        self.mode_error("cannot mutate exec-mode place in ghost code", place.span);
+                        self.mode_error(AT_RUN_TIME, place.span);
                     }
                     return Ok(());
                 }
@@ -91,7 +95,7 @@ impl Checker<'_, '_> {
                 Ty::Ref(Mutability::Mut, inner) => {
                     let known = is_without_data(&mut |def| self.cx.path(def), inner) || self.is_ghost_type(inner)?;
                     if !known {
-                        self.mode_error("cannot mutate exec-mode place in ghost code", arg.span);
+                        self.mode_error(AT_RUN_TIME, arg.span);
                     }
                     Ok(())
                 }
