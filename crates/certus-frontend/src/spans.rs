@@ -11,21 +11,26 @@ impl Loaded {
     ///
     /// In an expansion the answer reaches from the source of the first token to that of the last, when both were written
     /// in one file and outside of any macro definition (the rewriter gives every token of its output the position of one
-    /// of its input). Otherwise it is the outermost macro call.
+    /// of its input). Otherwise it is the outermost macro call. Errors of syntax may lie behind the last token, which then
+    /// is meant.
     pub(crate) fn span(&self, file: HirFileId, range: TextRange) -> Span {
         match file {
             HirFileId::FileId(file) => self.file_span(FileRange { file_id: file, range }),
             HirFileId::MacroFile(expansion) => {
                 let at = |offset| InMacroFile::new(expansion, offset).original_file_range(&self.db);
-                let last = range.end().checked_sub(TextSize::from(1)).unwrap_or(range.start()).max(range.start());
-                let ((first, first_ctx), (last, last_ctx)) = (at(range.start()), at(last));
+                let before = |offset: TextSize| offset.checked_sub(TextSize::from(1));
+                let call = expansion.loc(&self.db);
+                let call = || self.file_span(call.kind.original_call_range(&self.db, call.krate));
+                let Some(end) = before(file.parse_or_expand(&self.db).text_range().end()) else { return call() };
+                let start = range.start().min(end);
+                let last = before(range.end()).map_or(start, |last| last.clamp(start, end));
+                let ((first, first_ctx), (last, last_ctx)) = (at(start), at(last));
                 if first_ctx.is_root() && last_ctx.is_root() && first.file_id == last.file_id {
                     let start = first.range.start().min(last.range.start());
                     let end = last.range.end().max(first.range.end());
                     return self.file_span(FileRange { file_id: first.file_id, range: TextRange::new(start, end) });
                 }
-                let call = expansion.loc(&self.db);
-                self.file_span(call.kind.original_call_range(&self.db, call.krate))
+                call()
             }
         }
     }

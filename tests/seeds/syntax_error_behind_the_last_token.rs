@@ -1,0 +1,2 @@
+use vstd::prelude::*;
+seq![1];
