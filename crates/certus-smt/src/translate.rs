@@ -54,10 +54,10 @@ impl<'a> Encoder<'a> {
             }
             ExprKind::Let(binder, value, body) => {
                 let value = self.expr(env, value)?;
-                let name = names::bound(&binder.var.name, env.depth);
+                let mut inner = env.clone();
+                let name = inner.binder(&binder.var);
                 let here = Val { term: term::var(&name, &value.term.sort), stored: value.stored };
-                let mut inner = env.bind(&binder.var, here);
-                inner.depth += 1;
+                let inner = inner.bind(&binder.var, here);
                 let body = self.expr(&inner, body)?;
                 Ok(Val { term: term::let_in(&name, value.term, body.term), stored: body.stored })
             }
@@ -157,7 +157,7 @@ impl<'a> Encoder<'a> {
                 return Err(self.unsupported("inline", "inline functions call each other", Some(span)));
             }
             let mut inner = Env::new(types);
-            inner.depth = env.depth;
+            inner.expand_at(env);
             inner.fuel = env.fuel.clone();
             inner.inlined = env.inlined + 1;
             for (param, value) in function.params.iter().zip(values) {
