@@ -140,6 +140,7 @@ impl<'a> Encoder<'a> {
             self.features.insert(Feature::Call(key.0, key.1));
             key = meant;
         }
+        crate::callable::plain(&mut key);
         let program = self.types.program;
         let Some(function) = program.functions.get(&key.0) else {
             return Err(self.internal(format!("no function `{}`", key.0), Some(span)));
