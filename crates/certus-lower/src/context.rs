@@ -90,6 +90,8 @@ pub(crate) struct Context<'a> {
     pub bounded: HashSet<DefId>,
     /// Items of libraries that nothing asked for by name, each read once the program mentions what it is about.
     pub waiting: crate::waiting::Waiting,
+    /// Functions used as values.
+    pub callables: crate::body::callable::Callables,
 }
 
 impl<'a> Context<'a> {
@@ -115,6 +117,7 @@ impl<'a> Context<'a> {
             failed: HashSet::new(),
             bounded: HashSet::new(),
             waiting: crate::waiting::Waiting::default(),
+            callables: crate::body::callable::Callables::default(),
         }
     }
 
@@ -152,6 +155,7 @@ impl<'a> Context<'a> {
         if let Err(Failed(diagnostics)) = crate_rules {
             self.diagnostics.extend(diagnostics);
         }
+        self.tuple_impls();
         let mut ghost = Vec::new();
         if !self.diagnostics.iter().any(|d| d.level == certus_diagnostics::Level::Error) {
             let (marks, problems) = crate::ghost::marks(&mut self);

@@ -81,6 +81,9 @@ impl Context<'_> {
             ("verus_builtin::SpecFn", [tree::Ty::Tuple(params), ret]) => {
                 return Ok(Ty::SpecFn(self.tys(params, span)?, Box::new(self.ty(ret, span)?)));
             }
+            ("verus_builtin::SpecFn", _) => {
+                return unsupported("spec-fn", "a `spec_fn` of an unknown number of arguments is not supported", span);
+            }
             _ => {}
         }
         if is_transparent(&path) {

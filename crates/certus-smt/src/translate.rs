@@ -118,7 +118,8 @@ impl<'a> Encoder<'a> {
             let zero = num_bigint::BigInt::default();
             return Ok(Val::plain(if is_bool { term::boolean(*value != zero) } else { term::lit(value.clone()) }));
         }
-        let sort = self.sort(&e.ty)?;
+        // The type of a function item is the item itself.
+        let sort = self.sort(if matches!(of, Ty::FnItem(..)) { of } else { &e.ty })?;
         let sym = self.symbol(&format!("constant {of:?}"), &format!("const%{}", names::ty(of)));
         self.out.function(&sym, Vec::new(), &sort);
         let value = term::constant(&sym, &sort);

@@ -3,12 +3,30 @@
 //! Guide page `exec_funs_as_values`, reference page `reference-signature-fnonce`. A function item is the one value of
 //! its type; what its contract says about `call_requires` and `call_ensures` follows from the type.
 
+use std::collections::BTreeSet;
+
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, DefId, Item};
-use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, callable};
+use certus_vir::{CallStmt, Expr, ExprKind, Mode, Path, StmtKind, Ty, callable};
 
 use super::Fx;
 use crate::context::{Context, Result, language, unsupported};
+
+/// Functions used as values.
+#[derive(Default)]
+pub(crate) struct Callables {
+    /// Their paths.
+    used: BTreeSet<Path>,
+    /// Functions of impls that are not verified: number of the impl, the trait's function, the impl's.
+    elsewhere: Vec<(usize, Path, DefId)>,
+}
+
+impl Callables {
+    /// Notes functions of an impl that is not verified, each with the trait's function.
+    pub(crate) fn specified_elsewhere(&mut self, number: usize, functions: Vec<(Path, DefId)>) {
+        self.elsewhere.extend(functions.into_iter().map(|(declared, function)| (number, declared, function)));
+    }
+}
 
 impl Context<'_> {
     /// The type of a function item; its contract is asked for.
@@ -34,13 +52,42 @@ impl Context<'_> {
             return unsupported("fn-item", text, span);
         }
         self.request(def);
+        let path = self.path(def);
+        self.callables.used.insert(path);
         Ok(Ty::FnItem(self.path(def), self.tys(args, span)?))
     }
 
-    /// Makes one of the functions of [`callable`] known.
-    fn declare_callable(&mut self, path: &str, span: Span) {
-        if !self.out.functions.contains_key(path) {
-            self.out.functions.insert(path.into(), callable::function(path, span));
+    /// Adds to impls that are not verified the functions that somebody gave a contract (`assume_specification`), where
+    /// the trait's function is used as a value. False when there is nothing more to add.
+    pub(crate) fn specified_items(&mut self) -> bool {
+        let mut added = false;
+        let (due, later) = std::mem::take(&mut self.callables.elsewhere)
+            .into_iter()
+            .partition::<Vec<_>, _>(|(_, declared, _)| self.callables.used.contains(declared));
+        self.callables.elsewhere = later;
+        for (number, declared, function) in due {
+            match self.specification_of(function) {
+                Ok(Some(specification)) => {
+                    self.request(specification);
+                    let target = self.path(specification);
+                    if let Some(implementation) = self.out.impls.get_mut(number) {
+                        implementation.functions.push((declared, target));
+                        added = true;
+                    }
+                }
+                Ok(None) => {}
+                Err(crate::context::Failed(diagnostics)) => self.diagnostics.extend(diagnostics),
+            }
+        }
+        added
+    }
+
+    /// Makes the functions of [`callable`] known.
+    fn declare_callable(&mut self, span: Span) {
+        for path in [callable::CALL_REQUIRES, callable::CALL_ENSURES, callable::CALL_VALUE] {
+            if !self.out.functions.contains_key(path) {
+                self.out.functions.insert(path.into(), callable::function(path, span));
+            }
         }
     }
 }
@@ -58,7 +105,7 @@ impl Fx<'_, '_> {
         match <[Expr; 2]>::try_from(values) {
             Ok([f, args]) => {
                 self.is_callable(&f, span)?;
-                self.cx.declare_callable(callable::CALL_REQUIRES, span);
+                self.cx.declare_callable(span);
                 Ok(callable::requires(f, args, span))
             }
             Err(values) => {
@@ -66,7 +113,7 @@ impl Fx<'_, '_> {
                     return unsupported("fn-item", "this is not supported", span);
                 };
                 self.is_callable(&f, span)?;
-                self.cx.declare_callable(callable::CALL_ENSURES, span);
+                self.cx.declare_callable(span);
                 Ok(callable::ensures(f, args, output, span))
             }
         }
@@ -97,9 +144,7 @@ impl Fx<'_, '_> {
         };
         let fields = values.into_iter().enumerate().map(|(i, value)| (i.to_string().into(), value)).collect();
         let args = Expr::new(ExprKind::Ctor(path.clone(), path, fields), tuple.clone(), e.span);
-        for path in [callable::CALL_REQUIRES, callable::CALL_ENSURES, callable::CALL_VALUE] {
-            self.cx.declare_callable(path, e.span);
-        }
+        self.cx.declare_callable(e.span);
         let output = self.cx.ty(&e.ty, e.span)?;
         let dest = self.fresh("tmp%");
         let type_args = vec![tuple, output.clone(), f.ty.value().clone()];

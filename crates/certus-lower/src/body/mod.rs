@@ -12,7 +12,7 @@
 mod arith;
 mod builtin;
 mod call;
-mod callable;
+pub(crate) mod callable;
 mod control;
 mod expr;
 pub(crate) mod header;
