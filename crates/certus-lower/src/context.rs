@@ -156,6 +156,7 @@ impl<'a> Context<'a> {
             self.diagnostics.extend(diagnostics);
         }
         self.tuple_impls();
+        self.prophetic_items();
         let mut ghost = Vec::new();
         if !self.diagnostics.iter().any(|d| d.level == certus_diagnostics::Level::Error) {
             let (marks, problems) = crate::ghost::marks(&mut self);
