@@ -7,6 +7,9 @@
 //!
 //! Modules that only reason (`seq_lib`, `set_lib`, ..) cost a program nothing until it names them.
 
+// What loops are written out to names the library by its path.
+extern crate self as vstd;
+
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;

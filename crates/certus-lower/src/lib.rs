@@ -14,6 +14,7 @@ mod attrs;
 mod body;
 mod context;
 mod ghost;
+mod gaps;
 mod items;
 mod modes;
 mod types;
@@ -26,6 +27,8 @@ use certus_diagnostics::Diagnostic;
 pub struct Options {
     /// Loops and recursive exec functions need no `decreases` anywhere.
     pub allow_no_decreases: bool,
+    /// The crate is a library: of what it states without proof, what is not supported yet is left out with a warning.
+    pub is_library: bool,
 }
 
 /// A lowered crate.

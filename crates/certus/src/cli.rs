@@ -125,6 +125,10 @@ pub(crate) struct Verify {
     /// Verify the core library itself (not supported yet).
     #[arg(long)]
     pub(crate) is_core: bool,
+    /// The crate is the library `vstd` itself: for its authors only. The crate takes the place of the library that
+    /// Certus knows, whatever is in it, so the proof of any other crate with this option means nothing.
+    #[arg(long, conflicts_with = "crate_name")]
+    pub(crate) is_vstd: bool,
     /// Extended options of the existing tool, by name.
     #[arg(short = 'V', value_name = "NAME")]
     pub(crate) extended: Vec<String>,

@@ -86,7 +86,7 @@ fn run(
     if show_all(reporter, &found, loaded.sources()) {
         return end(reporter, options, summary, timing, began);
     }
-    let lowering = certus_lower::Options::default();
+    let lowering = certus_lower::Options { is_library: options.is_vstd, ..Default::default() };
     let mut lowered = timed(&mut timing.lower, || certus_lower::lower(loaded, &lowering));
     lowered.diagnostics.extend(loaded.late_diagnostics());
     if show_all(reporter, &lowered.diagnostics, loaded.sources()) {
@@ -165,7 +165,7 @@ fn load(options: &Verify) -> Result<Loaded, u8> {
         edition,
         crate_name: options.crate_name.clone(),
         cfgs: options.cfg.clone(),
-        ..Default::default()
+        libraries: certus_frontend::Libraries { is_vstd: options.is_vstd, ..Default::default() },
     };
     certus_frontend::load(&front_end).map_err(|error| {
         eprintln!("error: {error}");
