@@ -116,6 +116,8 @@ pub broadcast proof fn lemma_array_element<T, const N: usize>(a: [T; N], i: int)
     ensures
         0 <= i < N ==> #[trigger] array_element(a, i) == a@[i],
 {
+    broadcast use axiom_seq_new_index;
+
 }
 
 /// An array as a slice, which the language does by itself.

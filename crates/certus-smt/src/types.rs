@@ -174,7 +174,12 @@ impl<'a> Types<'a> {
                 let of_own = self.own.and_then(|f| f.type_params.iter().find(|p| p.name == *name));
                 of_own.is_some_and(|p| !p.maybe_unsized)
             }
-            Ty::Proj(..) => false,
+            Ty::Proj(trait_, _, name) => {
+                // The type that is projected to exists only where the trait is implemented, which keeps to this bound.
+                let is_it = |ty: &Ty| matches!(ty, Ty::Proj(t, _, n) if t == trait_ && n == name);
+                let bounds = self.program.traits.get(trait_).map(|t| &t.assoc_bounds);
+                bounds.into_iter().flatten().any(|b| &*b.trait_ == SIZED && b.args.first().is_some_and(is_it))
+            }
             _ => true,
         }
     }

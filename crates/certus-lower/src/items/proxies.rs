@@ -217,7 +217,7 @@ impl Context<'_> {
             self.request(id);
             self.path(id)
         });
-        let assoc_bounds = Vec::new();
+        let assoc_bounds = self.sized_bounds(item);
         let record = certus_vir::Trait { path: path.clone(), params, bounds, assoc_bounds, functions, extension, span };
         self.out.traits.insert(path, record);
         for id in self.tree.impls(Some(item.def.id)) {
