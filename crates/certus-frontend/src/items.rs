@@ -20,8 +20,8 @@ use ra_ap_hir_def::signatures::{
 use ra_ap_hir_def::src::HasChildSource;
 use ra_ap_hir_def::visibility::Visibility as HirVisibility;
 use ra_ap_hir_def::{
-    AdtId, AssocItemId, EnumVariantId, FunctionId, GenericDefId, ItemContainerId, Lookup, StaticId, TraitId, TypeAliasId,
-    VariantId,
+    AdtId, AssocItemId, EnumVariantId, FunctionId, GenericDefId, ItemContainerId, Lookup, StaticId, TraitId,
+    TypeAliasId, VariantId,
 };
 use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_ty::GenericPredicates;

@@ -66,7 +66,8 @@ impl Context<'_> {
 
 /// The functions that a function mentions, its proof included.
 fn mentions(function: &Function) -> BTreeSet<Path> {
-    let mut found: BTreeSet<Path> = function.extra_deps.iter().chain(&function.via).chain(&function.uses).cloned().collect();
+    let mut found: BTreeSet<Path> =
+        function.extra_deps.iter().chain(&function.via).chain(&function.uses).cloned().collect();
     found.extend(function.group.iter().flatten().cloned());
     let mut on_expr = |e: &Expr| {
         walk(e, &mut |e| {

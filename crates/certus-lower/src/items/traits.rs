@@ -198,7 +198,8 @@ impl Context<'_> {
     /// The bounds `Sized` on the associated types of a trait.
     pub(super) fn sized_bounds(&mut self, item: &tree::Trait) -> Vec<certus_vir::TraitBound> {
         let path = self.path(item.def.id);
-        let args: Vec<certus_vir::Ty> = self.type_params(&item.generics).iter().map(|p| certus_vir::Ty::Param(p.name.clone())).collect();
+        let args: Vec<certus_vir::Ty> =
+            self.type_params(&item.generics).iter().map(|p| certus_vir::Ty::Param(p.name.clone())).collect();
         let bound = |name: &String| certus_vir::TraitBound {
             trait_: "core::marker::Sized".into(),
             args: vec![certus_vir::Ty::Proj(path.clone(), args.clone(), name.as_str().into())],
