@@ -94,13 +94,18 @@ pub broadcast axiom fn axiom_spec_array_of<T, const N: usize>(s: Seq<T>)
 ;
 
 /// The array that has one value everywhere: what `[x; N]` means.
-pub uninterp spec fn spec_array_filled<T, const N: usize>(x: T) -> [T; N];
+pub closed spec fn spec_array_filled<T, const N: usize>(x: T) -> [T; N] {
+    spec_array_of::<T, N>(Seq::new(N as nat, |i: int| x))
+}
 
 /// Each element of a filled array is the value that it was filled with.
-pub broadcast axiom fn axiom_spec_array_filled<T, const N: usize>(x: T)
+pub broadcast proof fn axiom_spec_array_filled<T, const N: usize>(x: T)
     ensures
         (#[trigger] spec_array_filled::<T, N>(x))@ == Seq::new(N as nat, |i: int| x),
-;
+{
+    broadcast use {axiom_seq_new_len, axiom_spec_array_of};
+
+}
 
 /// An array has as many elements as its type says.
 pub broadcast proof fn array_len_matches_n<T, const N: usize>(ar: &[T; N])
@@ -152,13 +157,18 @@ pub broadcast axiom fn axiom_array_ext_equal<T, const N: usize>(a1: [T; N], a2: 
 ;
 
 /// The array with one element replaced: what `a[i] = t` leaves.
-pub uninterp spec fn spec_array_update<T, const N: usize>(array: [T; N], i: int, t: T) -> [T; N];
+pub closed spec fn spec_array_update<T, const N: usize>(array: [T; N], i: int, t: T) -> [T; N] {
+    spec_array_of::<T, N>(array@.update(i, t))
+}
 
 /// Replacing an element replaces it in the sequence.
-pub broadcast axiom fn axiom_spec_array_update<T, const N: usize>(array: [T; N], i: int, t: T)
+pub broadcast proof fn axiom_spec_array_update<T, const N: usize>(array: [T; N], i: int, t: T)
     ensures
         0 <= i < N ==> (#[trigger] spec_array_update(array, i, t)@) == array@.update(i, t),
-;
+{
+    broadcast use {array_len_matches_n, axiom_spec_array_of, group_seq_lemmas};
+
+}
 
 /// What every program knows about arrays.
 pub broadcast group group_array_axioms {
