@@ -134,7 +134,7 @@ impl<K, V> IMap<K, V> {
     ;
 
     /// Puts the values of another map in.
-    pub axiom fn tracked_union_prefer_right(tracked &mut self, right: Self)
+    pub axiom fn tracked_union_prefer_right(tracked &mut self, tracked right: Self)
         ensures
             *final(self) == old(self).union_prefer_right(right),
     ;

@@ -228,7 +228,7 @@ impl<A> Seq<A> {
     }
 
     /// Takes the elements from `i` on out.
-    pub axiom fn tracked_split_at(tracked &mut self, i: int) -> (tracked ret: Self)
+    pub proof fn tracked_split_at(tracked &mut self, i: int) -> (tracked ret: Self)
         requires
             0 <= i <= old(self).len(),
         ensures
@@ -236,7 +236,25 @@ impl<A> Seq<A> {
             ret == old(self).subrange(i, old(self).len() as int),
             final(self).len() == i,
             ret.len() == old(self).len() - i,
-    ;
+        decreases old(self).len() - i,
+    {
+        broadcast use group_seq_lemmas;
+
+        let before = *self;
+        if i == self.len() {
+            let tracked ret = Seq::tracked_empty();
+            assert(*self =~= before.subrange(0, i));
+            assert(ret =~= before.subrange(i, before.len() as int));
+            ret
+        } else {
+            let tracked last = self.tracked_pop();
+            let tracked mut ret = self.tracked_split_at(i);
+            ret.tracked_push(last);
+            assert(*self =~= before.subrange(0, i));
+            assert(ret =~= before.subrange(i, before.len() as int));
+            ret
+        }
+    }
 
 }
 

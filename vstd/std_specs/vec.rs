@@ -263,12 +263,17 @@ pub broadcast axiom fn axiom_vec_decreases_to_view<T>(v: Vec<T>)
 ;
 
 /// A vector is built after its elements.
-pub broadcast axiom fn axiom_vec_index_decreases<A>(v: Vec<A>, i: int)
+pub broadcast proof fn axiom_vec_index_decreases<A>(v: Vec<A>, i: int)
     requires
         0 <= i < v.len(),
     ensures
         #[trigger] (decreases_to!(v => v[i])),
-;
+{
+    broadcast use {axiom_spec_len, axiom_vec_decreases_to_view, axiom_seq_index_decreases};
+
+    assert(decreases_to!(v => v@));
+    assert(decreases_to!(v@ => v@[i]));
+}
 
 /// What every program knows about vectors.
 pub broadcast group group_vec_axioms {
