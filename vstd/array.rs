@@ -2,6 +2,9 @@
 //!
 //! Literals, reading and writing are operations of the language; what they mean is stated here by trusted axioms about
 //! the view, which the verifier applies in code that runs.
+//!
+//! trusted: an array is its elements, which are as many as its type says; literals and coercions are the language's
+//! own, and each body here is one operation on a slice.
 
 #[allow(unused_imports)]
 use crate::seq::*;

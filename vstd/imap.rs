@@ -2,6 +2,9 @@
 //!
 //! A map is a domain and a value for every key in it. Outside of its domain a map has nothing to say: two maps are
 //! equal when they agree on their domains.
+//!
+//! trusted: the model of a map is a predicate and a function on what it holds of (README.md), and the tracked
+//! functions say which values move where, each of them once.
 
 use core::marker::PhantomData;
 

@@ -3,6 +3,9 @@
 //! A map is a domain and a value for every key in it. Outside of its domain a map has nothing to say: two maps are
 //! equal when they agree on their domains. `new`, `dom` and `index` are the primitives; all other operations are
 //! defined from them, and what a program knows about an operation is proved.
+//!
+//! trusted: the model of a map is a finite set and a function on it (README.md), and the tracked functions say
+//! which values move where, each of them once.
 
 use core::marker::PhantomData;
 

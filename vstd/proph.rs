@@ -1,4 +1,7 @@
 //! Prophecies: ghost values that are not known before they are resolved.
+//!
+//! trusted: a prophecy is resolved once, since resolving takes it, and to what does not depend on a prophecy that
+//! is resolved later.
 
 #[allow(unused_imports)]
 use crate::modes::tracked_swap;

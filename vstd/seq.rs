@@ -3,6 +3,9 @@
 //! A sequence is a length and an element at every index below it. `new`, `len` and `index` are the primitives, and the
 //! axioms say what they are to each other; all other operations are defined from them, and what a program knows about
 //! an operation is a lemma proved from its definition.
+//!
+//! trusted: the model of a sequence is a length and a function on the indexes below it (README.md), and the tracked
+//! functions say which values move where, each of them once.
 
 use core::marker::PhantomData;
 

@@ -2,6 +2,9 @@
 //!
 //! Reading, writing and the length are operations of the language; what they mean is stated here by trusted axioms about
 //! the view, which the verifier applies to `s[i]` and `s[i] = x` in code that runs.
+//!
+//! trusted: a slice is its elements, of which there are no more than a `usize` counts; each body is one operation
+//! on the slice.
 
 #[allow(unused_imports)]
 use crate::seq::*;

@@ -1,6 +1,9 @@
 //! Strings. A specification sees a string as the sequence of its characters.
 //!
 //! What a literal holds is known after `reveal_strlit`.
+//!
+//! trusted: a string is its characters, and each contract says what the documentation of the standard library says;
+//! what is told of a literal is what the verifier reads there.
 
 #[allow(unused_imports)]
 use crate::seq::*;

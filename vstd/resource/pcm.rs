@@ -1,5 +1,8 @@
 //! Partial commutative monoids, and pieces of ghost state with such values.
 // @when resource
+//!
+//! trusted: a location has a value that can exist, of which every resource of the location is a part; the laws of
+//! the monoid are proved by every implementation.
 
 #[allow(unused_imports)]
 use crate::iset::*;

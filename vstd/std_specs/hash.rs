@@ -3,6 +3,9 @@
 //! A table behaves so only if its keys do: `obeys_key_model` says that `Eq` of the key type is equality of
 //! specifications, that `Hash` gives equal keys equal hashes, always the same, and that `Clone` and `Borrow` keep both.
 //! Of the types named here this is trusted; of its own types a program must assume it.
+//!
+//! trusted: each contract says what the documentation of the standard library says, for keys and hashers that
+//! behave.
 
 #[allow(unused_imports)]
 use crate::map::*;
