@@ -25,6 +25,8 @@ pub mod imap;
 pub mod imap_lib;
 pub mod iset;
 pub mod iset_lib;
+pub mod laws_cmp;
+pub mod laws_eq;
 pub mod map;
 pub mod map_lib;
 pub mod math;

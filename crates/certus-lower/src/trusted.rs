@@ -4,7 +4,7 @@
 //! when they are looked at themselves. A statement without a meaning of its own (an uninterpreted function) is no trust.
 
 use certus_diagnostics::{Diagnostic, Span};
-use certus_tree::{CallKind, DefId, Expr, ExprKind, Item, Program as Tree};
+use certus_tree::{CallKind, DefId, Expr, ExprKind, Impl, Item, Program as Tree};
 use certus_vir::{Mode, Path};
 
 use crate::Options;
@@ -24,6 +24,8 @@ pub enum TrustKind {
     ExternalType,
     /// The contract of a trait that is defined elsewhere: of its impls that are not verified too.
     ExternalTrait,
+    /// What spec functions of a trait defined elsewhere (`external_trait_extension`) say of an impl that is not verified.
+    ExternalImpl,
     /// `assume(..)`.
     Assume,
     /// `admit()`.
@@ -43,6 +45,7 @@ impl TrustKind {
             TrustKind::ExternalBody => "external_body",
             TrustKind::ExternalType => "external_type_specification",
             TrustKind::ExternalTrait => "external_trait_specification",
+            TrustKind::ExternalImpl => "external_trait_extension",
             TrustKind::Assume => "assume",
             TrustKind::Admit => "admit",
             TrustKind::AssumeTermination => "assume_termination",
@@ -108,6 +111,11 @@ impl Context<'_> {
         } else if attrs.external_body && !matches!(entry.item, Item::Function(_)) {
             note(TrustKind::ExternalBody, &path, span);
         }
+        if let Item::Impl(item) = &entry.item
+            && self.speaks_of_unverified(item)?
+        {
+            note(TrustKind::ExternalImpl, &path, item.def.span);
+        }
         if !matches!(entry.item, Item::Function(_) | Item::Const(_)) {
             return Ok(());
         }
@@ -138,6 +146,17 @@ impl Context<'_> {
             self.assumed_in(&body.value, &path, trust);
         }
         Ok(())
+    }
+
+    /// Whether an impl of the spec functions of an extension is about an impl that is not verified, or not known.
+    fn speaks_of_unverified(&mut self, item: &Impl) -> Result<bool> {
+        let Some((trait_, args)) = &item.trait_ else { return Ok(false) };
+        let extension = self.entry(*trait_)?;
+        let Some(target) = self.target_of_extension(&extension)? else { return Ok(false) };
+        match self.tree.find_impl(target, args, item.def.id) {
+            Some((found, _)) => Ok(!self.tree.is_local(found) || self.is_external(found)?),
+            None => Ok(true),
+        }
     }
 
     /// The statements of a body that are believed.

@@ -73,7 +73,7 @@ fn print_text(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
     let counts = Counts::new(found, lines);
     let ratio = counts.ratio.map_or(String::new(), |ratio| format!(" ({ratio:.1} for each axiom)"));
     println!(
-        "{} axioms, {} assume_specifications, {} external bodies, {} external types and traits, {} assumes, {} other; \
+        "{} axioms, {} assume_specifications, {} external bodies, {} external types, traits and impls, {} assumes, {} other; \
          {} lemmas{ratio}; {} without a reason",
         counts.axioms,
         counts.specifications,
@@ -107,7 +107,7 @@ fn print_json(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
         "axioms": counts.axioms,
         "assume_specifications": counts.specifications,
         "external_bodies": counts.bodies,
-        "external_types_and_traits": counts.declarations,
+        "external_types_traits_and_impls": counts.declarations,
         "assumes": counts.assumes,
         "other": counts.other,
         "lemmas": counts.lemmas,
@@ -139,7 +139,7 @@ impl Counts {
             axioms,
             specifications: count(&[TrustKind::AssumeSpecification]),
             bodies: count(&[TrustKind::ExternalBody]),
-            declarations: count(&[TrustKind::ExternalType, TrustKind::ExternalTrait]),
+            declarations: count(&[TrustKind::ExternalType, TrustKind::ExternalTrait, TrustKind::ExternalImpl]),
             assumes: count(&[TrustKind::Assume, TrustKind::Admit]),
             other: count(&[TrustKind::AssumeTermination, TrustKind::Global]),
             lemmas: found.lemmas,

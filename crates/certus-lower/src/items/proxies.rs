@@ -122,7 +122,7 @@ impl Context<'_> {
     }
 
     /// The external trait that an extension goes with.
-    fn target_of_extension(&mut self, extension: &Entry) -> Result<Option<DefId>> {
+    pub(crate) fn target_of_extension(&mut self, extension: &Entry) -> Result<Option<DefId>> {
         let Some(proxy) = extension.attrs.spec_impl_trait.clone() else { return Ok(None) };
         let Some(proxy) = self.sibling(extension, &|entry| entry.def().name == proxy)? else { return Ok(None) };
         Ok(self.as_proxy(proxy)?.map(|(_, target)| target))
