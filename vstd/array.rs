@@ -9,7 +9,7 @@
 #[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
-use crate::slice::SliceAdditionalSpecFns;
+use crate::slice::{SliceAdditionalSpecFns, axiom_spec_slice_of, spec_slice_of};
 #[allow(unused_imports)]
 use crate::view::*;
 #[allow(unused_imports)]
@@ -129,13 +129,19 @@ pub broadcast proof fn lemma_array_element<T, const N: usize>(a: [T; N], i: int)
 }
 
 /// An array as a slice, which the language does by itself.
-pub uninterp spec fn spec_array_as_slice<T, const N: usize>(ar: &[T; N]) -> (out: &[T]);
+pub closed spec fn spec_array_as_slice<T, const N: usize>(ar: &[T; N]) -> (out: &[T]) {
+    spec_slice_of(ar@)
+}
 
 /// The slice of an array has the same elements.
-pub broadcast axiom fn axiom_spec_array_as_slice<T, const N: usize>(ar: &[T; N])
+pub broadcast proof fn axiom_spec_array_as_slice<T, const N: usize>(ar: &[T; N])
     ensures
         (#[trigger] spec_array_as_slice(ar))@ == ar@,
-;
+{
+    broadcast use {array_len_matches_n, axiom_spec_slice_of};
+
+    assert(ar@.len() == N);
+}
 
 /// An array as a slice.
 #[verifier::external_body]

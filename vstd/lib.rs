@@ -16,6 +16,7 @@ use verus_builtin_macros::verus;
 
 pub mod arithmetic;
 pub mod array;
+pub mod bits;
 pub mod calc_macro;
 pub mod cell;
 pub mod compute;

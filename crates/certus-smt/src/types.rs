@@ -138,7 +138,26 @@ impl<'a> Types<'a> {
             };
             (own || self.find_impl(&bound.trait_, &args, depth).is_some()) && bound.assoc.iter().all(is)
         };
-        params.iter().all(sized) && bounds.iter().all(holds)
+        params.iter().all(sized) && bounds.iter().all(|bound| self.implied(bound, bounds) || holds(bound))
+    }
+
+    /// Whether a bound is on a supertrait of another one in the list, so that it holds where that one does: supertraits
+    /// have no cycles. Of a trait that nothing is said about (`Eq`) no impl is known, but that it is there wherever `Ord` is.
+    fn implied(&self, bound: &TraitBound, bounds: &[TraitBound]) -> bool {
+        let asks = |by: &TraitBound| {
+            let Some(asking) = self.program.traits.get(&by.trait_) else { return false };
+            let subst = substitution(&asking.params, &by.args);
+            let on_self = |asked: &TraitBound| match (asked.args.first(), asking.params.first()) {
+                (Some(Ty::Param(name)), Some(own)) => *name == own.name,
+                _ => false,
+            };
+            let is_it = |asked: &TraitBound| {
+                let args = asked.args.iter().map(|t| t.subst(&|n| subst.get(n).cloned()));
+                asked.trait_ == bound.trait_ && args.eq(bound.args.iter().cloned())
+            };
+            by.trait_ != bound.trait_ && asking.bounds.iter().filter(|b| on_self(b)).any(is_it)
+        };
+        bound.assoc.is_empty() && bounds.iter().any(asks)
     }
 
     /// Whether values of the type have a size that is known at compile time; false when in doubt.
