@@ -278,26 +278,26 @@ pub broadcast axiom fn axiom_seq_new_index<A>(len: nat, f: spec_fn(int) -> A, i:
 ;
 
 /// Sequences are equal when they have the same elements at the same indexes, whatever they are made of.
-pub broadcast axiom fn axiom_seq_ext_equal<A>(s1: Seq<A>, s2: Seq<A>)
+pub broadcast axiom fn axiom_seq_ext_equal<A>(a: Seq<A>, b: Seq<A>)
     ensures
-        #[trigger] (s1 =~= s2) <==> {
-            &&& s1.len() == s2.len()
+        #[trigger] (a =~= b) <==> {
+            &&& a.len() == b.len()
             &&& forall|i: int|
-                #![trigger s1.index(i)]
-                #![trigger s2.index(i)]
-                0 <= i < s1.len() ==> s1.index(i) == s2.index(i)
+                #![trigger a.index(i)]
+                #![trigger b.index(i)]
+                0 <= i < a.len() ==> a.index(i) == b.index(i)
         },
 ;
 
 /// The same, with elements compared the same way.
-pub broadcast axiom fn axiom_seq_ext_equal_deep<A>(s1: Seq<A>, s2: Seq<A>)
+pub broadcast axiom fn axiom_seq_ext_equal_deep<A>(a: Seq<A>, b: Seq<A>)
     ensures
-        #[trigger] (s1 =~~= s2) <==> {
-            &&& s1.len() == s2.len()
+        #[trigger] (a =~~= b) <==> {
+            &&& a.len() == b.len()
             &&& forall|i: int|
-                #![trigger s1.index(i)]
-                #![trigger s2.index(i)]
-                0 <= i < s1.len() ==> s1.index(i) =~~= s2.index(i)
+                #![trigger a.index(i)]
+                #![trigger b.index(i)]
+                0 <= i < a.len() ==> a.index(i) =~~= b.index(i)
         },
 ;
 
@@ -359,11 +359,11 @@ pub broadcast proof fn lemma_seq_index_decreases<A>(s: Seq<A>, i: int)
 }
 
 /// The same as [`axiom_seq_ext_equal`], under the name that programs use.
-pub broadcast proof fn lemma_seq_ext_equal<A>(s1: Seq<A>, s2: Seq<A>)
+pub broadcast proof fn lemma_seq_ext_equal<A>(a: Seq<A>, b: Seq<A>)
     ensures
-        #[trigger] (s1 =~= s2) <==> {
-            &&& s1.len() == s2.len()
-            &&& forall|i: int| 0 <= i < s1.len() ==> #[trigger] s1[i] == s2[i]
+        #[trigger] (a =~= b) <==> {
+            &&& a.len() == b.len()
+            &&& forall|i: int| 0 <= i < a.len() ==> #[trigger] a[i] == b[i]
         },
 {
     broadcast use axiom_seq_ext_equal;
@@ -371,11 +371,11 @@ pub broadcast proof fn lemma_seq_ext_equal<A>(s1: Seq<A>, s2: Seq<A>)
 }
 
 /// The same as [`axiom_seq_ext_equal_deep`], under the name that programs use.
-pub broadcast proof fn lemma_seq_ext_equal_deep<A>(s1: Seq<A>, s2: Seq<A>)
+pub broadcast proof fn lemma_seq_ext_equal_deep<A>(a: Seq<A>, b: Seq<A>)
     ensures
-        #[trigger] (s1 =~~= s2) <==> {
-            &&& s1.len() == s2.len()
-            &&& forall|i: int| 0 <= i < s1.len() ==> #[trigger] s1[i] =~~= s2[i]
+        #[trigger] (a =~~= b) <==> {
+            &&& a.len() == b.len()
+            &&& forall|i: int| 0 <= i < a.len() ==> #[trigger] a[i] =~~= b[i]
         },
 {
     broadcast use axiom_seq_ext_equal_deep;
@@ -556,10 +556,10 @@ pub broadcast proof fn lemma_seq_subrange_index_alt<A>(s: Seq<A>, j: int, k: int
 /// Parts that begin at the same place agree where both have elements.
 pub broadcast proof fn lemma_seq_two_subranges_index<A>(s: Seq<A>, j: int, k1: int, k2: int, i: int)
     requires
-        0 <= j <= k1 <= s.len(),
-        0 <= j <= k2 <= s.len(),
-        0 <= i < k1 - j,
-        0 <= i < k2 - j,
+        0 <= j,
+        0 <= i,
+        j + i < k1 <= s.len(),
+        j + i < k2 <= s.len(),
     ensures
         #[trigger] s.subrange(j, k1)[i] == (#[trigger] s.subrange(j, k2))[i],
 {
@@ -599,9 +599,9 @@ pub broadcast proof fn lemma_seq_subrange_decreases<A>(s: Seq<A>, i: int, j: int
 }
 
 /// Lengths add up.
-pub broadcast proof fn lemma_seq_add_len<A>(s1: Seq<A>, s2: Seq<A>)
+pub broadcast proof fn lemma_seq_add_len<A>(a: Seq<A>, b: Seq<A>)
     ensures
-        #[trigger] s1.add(s2).len() == s1.len() + s2.len(),
+        #[trigger] a.add(b).len() == a.len() + b.len(),
 {
     broadcast use axiom_seq_new_len;
 
@@ -609,62 +609,62 @@ pub broadcast proof fn lemma_seq_add_len<A>(s1: Seq<A>, s2: Seq<A>)
 
 /// An element of a concatenation is one of the first part or one of the second. One lemma for both cases: with two,
 /// the index terms that one of them makes would start the other again and again.
-pub broadcast proof fn lemma_seq_add_index<A>(s1: Seq<A>, s2: Seq<A>, i: int)
+pub broadcast proof fn lemma_seq_add_index<A>(a: Seq<A>, b: Seq<A>, i: int)
     requires
-        i < s1.len() + s2.len(),
+        i < a.len() + b.len(),
     ensures
-        #[trigger] s1.add(s2).index(i) == (if i < s1.len() {
-            s1.index(i)
+        #[trigger] a.add(b).index(i) == (if i < a.len() {
+            a.index(i)
         } else {
-            s2.index(i - s1.len())
+            b.index(i - a.len())
         }),
 {
     broadcast use {axiom_seq_new_len, axiom_seq_new_index};
 
     if i < 0 {
-        axiom_seq_index_outside(s1.add(s2), i);
-        axiom_seq_index_outside(s1, i);
+        axiom_seq_index_outside(a.add(b), i);
+        axiom_seq_index_outside(a, i);
     }
 }
 
 /// A concatenation begins with the first part.
-pub broadcast proof fn lemma_seq_add_index1<A>(s1: Seq<A>, s2: Seq<A>, i: int)
+pub broadcast proof fn lemma_seq_add_index1<A>(a: Seq<A>, b: Seq<A>, i: int)
     requires
-        i < s1.len(),
+        i < a.len(),
     ensures
-        #[trigger] s1.add(s2)[i] == s1[i],
+        #[trigger] a.add(b)[i] == a[i],
 {
-    lemma_seq_add_index(s1, s2, i);
+    lemma_seq_add_index(a, b, i);
 }
 
 /// A concatenation ends with the second part.
-pub broadcast proof fn lemma_seq_add_index2<A>(s1: Seq<A>, s2: Seq<A>, i: int)
+pub broadcast proof fn lemma_seq_add_index2<A>(a: Seq<A>, b: Seq<A>, i: int)
     requires
-        s1.len() <= i < s1.len() + s2.len(),
+        a.len() <= i < a.len() + b.len(),
     ensures
-        #[trigger] s1.add(s2)[i] == s2[i - s1.len()],
+        #[trigger] a.add(b)[i] == b[i - a.len()],
 {
-    lemma_seq_add_index(s1, s2, i);
+    lemma_seq_add_index(a, b, i);
 }
 
 /// The same, when the first part is looked at.
-pub broadcast proof fn lemma_seq_add_index1_alt<A>(s1: Seq<A>, s2: Seq<A>, i: int)
+pub broadcast proof fn lemma_seq_add_index1_alt<A>(a: Seq<A>, b: Seq<A>, i: int)
     requires
-        0 <= i < s1.len(),
+        0 <= i < a.len(),
     ensures
-        (#[trigger] s1.add(s2))[i] == #[trigger] s1[i],
+        (#[trigger] a.add(b))[i] == #[trigger] a[i],
 {
-    lemma_seq_add_index(s1, s2, i);
+    lemma_seq_add_index(a, b, i);
 }
 
 /// The same, when the second part is looked at.
-pub broadcast proof fn lemma_seq_add_index2_alt<A>(s1: Seq<A>, s2: Seq<A>, i: int)
+pub broadcast proof fn lemma_seq_add_index2_alt<A>(a: Seq<A>, b: Seq<A>, i: int)
     requires
-        0 <= i < s2.len(),
+        0 <= i < b.len(),
     ensures
-        (#[trigger] s1.add(s2))[i + s1.len()] == #[trigger] s2[i],
+        (#[trigger] a.add(b))[i + a.len()] == #[trigger] b[i],
 {
-    lemma_seq_add_index(s1, s2, i + s1.len());
+    lemma_seq_add_index(a, b, i + a.len());
 }
 
 /// What every program knows about sequences.

@@ -44,11 +44,11 @@ impl<A> Seq<A> {
     }
 
     /// What is pushed on a concatenation is pushed on the second part.
-    pub broadcast proof fn push_distributes_over_add(a: Self, b: Self, elt: A)
+    pub broadcast proof fn push_distributes_over_add(a: Self, b: Self, x: A)
         ensures
-            #[trigger] (a + b).push(elt) == a + b.push(elt),
+            #[trigger] (a + b).push(x) == a + b.push(x),
     {
-        assert((a + b).push(elt) =~= a + b.push(elt));
+        assert((a + b).push(x) =~= a + b.push(x));
     }
 
     /// The last element of a concatenation is dropped from the second part.

@@ -15,6 +15,19 @@ use verus_builtin_macros::verus;
 
 verus! {
 
+/// A clone may be any value as far as the trait says; `vstd::pervasive::cloned` speaks of those that an impl gives.
+#[verifier::external_trait_specification]
+pub trait ExClone: Sized {
+    type ExternalTraitSpecificationFor: core::clone::Clone;
+
+    fn clone(&self) -> Self;
+}
+
+#[verifier::external_trait_specification]
+pub trait ExCopy: Clone {
+    type ExternalTraitSpecificationFor: core::marker::Copy;
+}
+
 pub assume_specification[ <bool as Clone>::clone ](b: &bool) -> (res: bool)
     returns
         *b,

@@ -8,6 +8,13 @@ use verus_builtin_macros::verus;
 
 verus! {
 
+#[verifier::external_trait_specification]
+pub trait ExDefault: Sized {
+    type ExternalTraitSpecificationFor: core::default::Default;
+
+    fn default() -> (r: Self);
+}
+
 pub assume_specification<T>[ <Option<T> as core::default::Default>::default ]() -> (r: Option<T>)
     ensures
         r == None::<T>,

@@ -91,6 +91,8 @@ pub(crate) struct Context<'a> {
     pub bounded: HashSet<DefId>,
     /// Items of libraries that nothing asked for by name, each read once the program mentions what it is about.
     pub waiting: crate::waiting::Waiting,
+    /// Functions used as values.
+    pub callables: crate::body::callable::Callables,
 }
 
 impl<'a> Context<'a> {
@@ -116,6 +118,7 @@ impl<'a> Context<'a> {
             gaps: HashSet::new(),
             bounded: HashSet::new(),
             waiting: crate::waiting::Waiting::default(),
+            callables: crate::body::callable::Callables::default(),
         }
     }
 
@@ -153,6 +156,7 @@ impl<'a> Context<'a> {
         if let Err(Failed(diagnostics)) = crate_rules {
             self.diagnostics.extend(diagnostics);
         }
+        self.tuple_impls();
         if let Err(Failed(diagnostics)) = self.close_gaps() {
             self.diagnostics.extend(diagnostics);
         }

@@ -107,10 +107,11 @@ impl Encoder<'_> {
         fields: Vec<(Name, Ty)>,
     ) -> VariantInst {
         let base = if single { plain.to_owned() } else { format!("{plain}.{name}") };
-        let ctor = self.symbol(&format!("ctor {ty:?} {name}"), &format!("{base}.mk"));
+        let wanted = if single { format!("{plain}.mk") } else { base.clone() };
+        let ctor = self.symbol(&format!("ctor {ty:?} {name}"), &wanted);
         let mut field = |(field, of): (Name, Ty)| {
             let entity = format!("field {ty:?} {name} {field}");
-            FieldInst { selector: self.symbol(&entity, &format!("{base}.{field}.")), name: field, ty: of }
+            FieldInst { selector: self.symbol(&entity, &format!("{base}.{field}")), name: field, ty: of }
         };
         VariantInst { name: name.clone(), ctor, fields: fields.into_iter().map(&mut field).collect() }
     }

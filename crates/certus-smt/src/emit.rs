@@ -64,8 +64,15 @@ impl Output {
     }
 
     fn print_group(&self, group: &[Sym], out: &mut String) {
-        let heads: Vec<String> = group.iter().map(|name| format!("({name} 0)")).collect();
-        let _ = write!(out, "(declare-datatypes ({}) (", heads.join(" "));
+        match group {
+            [one] => {
+                let _ = write!(out, "(declare-datatype {one} ");
+            }
+            all => {
+                let heads: Vec<String> = all.iter().map(|name| format!("({name} 0)")).collect();
+                let _ = write!(out, "(declare-datatypes ({}) (", heads.join(" "));
+            }
+        }
         for name in group {
             out.push('(');
             for variant in self.datatypes.get(name).into_iter().flatten() {
@@ -74,7 +81,7 @@ impl Output {
             }
             out.push(')');
         }
-        out.push_str("))\n");
+        out.push_str(if group.len() == 1 { ")\n" } else { "))\n" });
     }
 
     /// Datatypes in groups that need each other, needed ones first.

@@ -14,7 +14,7 @@ use crate::datatypes::DataInst;
 use crate::emit::Output;
 use crate::fuel::Reveals;
 use crate::functions::FnInst;
-use crate::names::Names;
+use crate::names::{self, Names};
 use crate::recursion::Callees;
 use crate::term::{Sym, Term};
 use crate::types::{self, TySubst, Types};
@@ -52,13 +52,18 @@ impl Val {
 pub(crate) struct Env {
     /// Types of type parameters; those without one are opaque.
     pub types: TySubst,
-    /// How many binders are around: makes the names of bound variables unique.
-    pub depth: u32,
     /// The recursive function whose definition this is, with the fuel that is left for calls back to it.
     pub fuel: Option<(FnKey, Term)>,
     /// How many inline functions are being expanded.
     pub inlined: u32,
     scope: Option<Rc<Scope>>,
+    /// The names of the bound variables around, innermost first.
+    bound: Option<Rc<BoundName>>,
+}
+
+struct BoundName {
+    name: Sym,
+    outer: Option<Rc<BoundName>>,
 }
 
 struct Scope {
@@ -70,13 +75,35 @@ struct Scope {
 impl Env {
     /// Nothing is bound.
     pub(crate) fn new(types: TySubst) -> Env {
-        Env { types, depth: 0, fuel: None, inlined: 0, scope: None }
+        Env { types, fuel: None, inlined: 0, scope: None, bound: None }
     }
 
     /// The same with one more variable.
     pub(crate) fn bind(&self, var: &Var, value: Val) -> Env {
         let scope = Scope { var: var.clone(), value, outer: self.scope.clone() };
         Env { scope: Some(Rc::new(scope)), ..self.clone() }
+    }
+
+    /// A name for a bound variable that none around it has, so that nothing put below the binder is captured. From here on
+    /// it is one of those around.
+    pub(crate) fn binder(&mut self, var: &Var) -> Sym {
+        let mut index = 0;
+        let mut name = names::bound(&var.name, index);
+        while self.is_bound(&name) {
+            index += 1;
+            name = names::bound(&var.name, index);
+        }
+        self.bound = Some(Rc::new(BoundName { name: name.clone(), outer: self.bound.take() }));
+        name
+    }
+
+    fn is_bound(&self, name: &Sym) -> bool {
+        std::iter::successors(self.bound.as_deref(), |bound| bound.outer.as_deref()).any(|bound| bound.name == *name)
+    }
+
+    /// Takes over the bound variables around another place, as that of a body that is expanded there.
+    pub(crate) fn expand_at(&mut self, place: &Env) {
+        self.bound = place.bound.clone();
     }
 
     /// The value of a variable.

@@ -9,7 +9,6 @@ use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Var, subst, visit};
 use crate::GoalNames;
 use crate::emit;
 use crate::encoder::{Encoder, Env, Res, Val};
-use crate::names;
 use crate::term::{self, Sym, Term};
 use crate::types::TySubst;
 
@@ -188,10 +187,10 @@ impl Encoder<'_> {
             }
             ExprKind::Let(binder, value, body) => {
                 let value = self.expr(env, value)?;
-                let name = names::bound(&binder.var.name, env.depth);
+                let mut inner = env.clone();
+                let name = inner.binder(&binder.var);
                 let here = Val { term: term::var(&name, &value.term.sort), stored: value.stored };
-                let mut inner = env.bind(&binder.var, here);
-                inner.depth += 1;
+                let inner = inner.bind(&binder.var, here);
                 around.push(Around::Let(name, value.term));
                 self.conjuncts(&inner, body, around, out)?;
                 around.pop();

@@ -7,7 +7,6 @@ use certus_vir::{Expr, Function, IntKind, Ty};
 
 use crate::encoder::{Encoder, Env, FnKey, Res, Val, Work};
 use crate::fuel::{Unfold, derived};
-use crate::names;
 use crate::sorts::is_generic;
 use crate::term::{self, Bound, Quant, Role, Sort, Sym, Term};
 use crate::types::substitution;
@@ -90,15 +89,15 @@ impl<'a> Encoder<'a> {
         let mut binders = Vec::new();
         let mut guards = Vec::new();
         for (param, place) in function.params.iter().zip(&instance.params) {
-            let name = names::bound(&param.var.name, env.depth);
+            let name = env.binder(&param.var);
             let value = term::var(&name, &place.sort);
             if let Some(kind) = place.range() {
                 guards.push(self.range(kind, &value));
             }
             env = env.bind(&param.var, Val { term: value, stored: place.stored });
-            env.depth += 1;
             binders.push((name, place.sort.clone()));
         }
+        self.contract_of_item(key, &instance)?;
         let args: Vec<Term> = binders.iter().map(|(name, sort)| term::var(name, sort)).collect();
         let head = Head { instance: &instance, binders, args, guards };
         match (self.unfold(key), &instance.recursive, self.definition(key)) {

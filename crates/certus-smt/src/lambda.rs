@@ -109,11 +109,10 @@ impl Encoder<'_> {
         let mut bound = Vec::new();
         for binder in binders {
             let of = self.types.norm(&env.types, &binder.ty);
-            let name = names::bound(&binder.var.name, inner.depth);
+            let name = inner.binder(&binder.var);
             let binder_sort = self.stored_sort(&of)?;
             let value = Val { term: term::var(&name, &binder_sort), stored: self.stored_range(&of) };
             inner = inner.bind(&binder.var, value);
-            inner.depth += 1;
             bound.push((name, binder_sort));
         }
         let value = self.expr(&inner, body)?;

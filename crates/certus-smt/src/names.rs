@@ -41,12 +41,12 @@ impl Names {
     }
 }
 
-/// True for names that the encoding has given already: the operations of integers, heights and the like, which begin with
-/// one of these words. A program may use the words too.
+/// True for names that the encoding or the solver has given already: the operations of integers, heights, sequences and
+/// the like, which begin with one of these words. A program may use the words too.
 fn is_given(sym: &str) -> bool {
-    const WORDS: [&str; 22] = [
+    const WORDS: [&str; 27] = [
         "int", "nat", "real", "char", "bool", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64",
-        "i128", "isize", "height", "fuel", "arch", "bits", "str",
+        "i128", "isize", "height", "fuel", "arch", "bits", "str", "seq", "re", "fp", "set", "bv",
     ];
     let word = sym.trim_start_matches('|').split(['.', '%']).next().unwrap_or(sym);
     sym.len() > word.len() && !sym.contains('~') && WORDS.contains(&word)
@@ -62,13 +62,13 @@ fn quote(name: &str) -> Sym {
     format!("|{inner}|").into()
 }
 
-/// A bound variable's name from the source one and the number of binders around it.
-pub(crate) fn bound(name: &str, depth: u32) -> Sym {
+/// A bound variable's name from the source one and the number of those around it that have the same.
+pub(crate) fn bound(name: &str, index: u32) -> Sym {
     let plain: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     let start = if plain.starts_with(|c: char| c.is_ascii_alphabetic()) { "" } else { "v" };
-    match depth {
+    match index {
         0 => format!("{start}{plain}$").into(),
-        _ => format!("{start}{plain}${depth}").into(),
+        _ => format!("{start}{plain}${index}").into(),
     }
 }
 
@@ -104,7 +104,7 @@ fn without_modules(path: &str) -> String {
     }
 }
 
-/// A path with type arguments as a symbol. It ends in `.` or `>`, so it is never one of the solver's own.
+/// A path with type arguments as a symbol. It ends in `.` or `>`, so it is never one of the solver's own words.
 pub(crate) fn instance(name: &str, args: &[Ty]) -> String {
     if args.is_empty() { format!("{}.", path(name)) } else { format!("{}{}", path(name), arguments(args)) }
 }
@@ -124,7 +124,8 @@ pub(crate) fn ty(t: &Ty) -> String {
         Ty::Data(name, args) => format!("{}{}", path(name), arguments(args)),
         Ty::SpecFn(args, ret) => format!("fn{}-{}", arguments(args), ty(ret)),
         Ty::Ref(inner) => format!("&{}", ty(inner)),
-        Ty::Boxed(name, inner) => format!("{}%<{}>", path(name), ty(inner)),
+        // A box is what is in it.
+        Ty::Boxed(_, inner) => ty(inner),
         Ty::MutRef(inner) => format!("mut<{}>", ty(inner)),
         Ty::Proj(name, args, assoc) => format!("{}{}.{assoc}", path(name), arguments(args)),
         Ty::FnItem(name, args) => format!("fn%{}{}", path(name), arguments(args)),

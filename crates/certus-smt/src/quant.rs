@@ -14,7 +14,6 @@ use crate::trigger::{self, Flaw};
 
 /// A formula under binders with its triggers.
 struct Scoped {
-    env: Env,
     vars: Vec<Bound>,
     guard: Term,
     groups: Vec<Vec<Term>>,
@@ -142,7 +141,7 @@ impl Encoder<'_> {
                 Some(body) => body,
                 None => self.formula(&inner, body)?,
             };
-            return Ok(Scoped { env: inner, vars, guard, groups, body }.check());
+            return Ok(Scoped { vars, guard, groups, body }.check());
         }
     }
 
@@ -152,7 +151,7 @@ impl Encoder<'_> {
         let mut guards = Vec::new();
         for (binder, is_stored) in binders.iter().zip(stored) {
             let ty = self.types.norm(&env.types, &binder.ty);
-            let name = names::bound(&binder.var.name, inner.depth);
+            let name = inner.binder(&binder.var);
             let range = self.stored_range(&ty);
             let sort = if *is_stored { self.stored_sort(&ty)? } else { self.sort(&ty)? };
             let value = term::var(&name, &sort);
@@ -160,7 +159,6 @@ impl Encoder<'_> {
                 guards.push(self.range(kind, &value));
             }
             inner = inner.bind(&binder.var, Val { term: value, stored: range.filter(|_| *is_stored) });
-            inner.depth += 1;
             vars.push((name, sort));
         }
         Ok((inner, vars, term::and(guards)))
@@ -225,7 +223,6 @@ impl Scoped {
     /// In debug builds, that what was built keeps to its own rules.
     fn check(self) -> Scoped {
         debug_assert!(self.groups.iter().all(|g| self.vars.iter().all(|v| g.iter().any(|t| t.free.contains(&v.0)))));
-        debug_assert!(self.env.depth as usize >= self.vars.len());
         self
     }
 }

@@ -1,5 +1,6 @@
 //! Terms of the solver's language.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -214,6 +215,12 @@ pub(crate) fn eq(a: Term, b: Term) -> Term {
     if b.is_const(true) {
         return a;
     }
+    if a.is_const(false) {
+        return not(b);
+    }
+    if b.is_const(false) {
+        return not(a);
+    }
     if let (Kind::Lit(x), Kind::Lit(y)) = (&a.kind, &b.kind) {
         return boolean(x == y);
     }
@@ -339,6 +346,7 @@ pub(crate) fn write(t: &Term, out: &mut String) {
         }
         Kind::Var(sym) => out.push_str(sym),
         Kind::App(sym, _, args) if args.is_empty() => out.push_str(sym),
+        Kind::App(sym, Role::Interpreted, parts) if &**sym == "and" => write_conjunction(parts, out),
         Kind::App(sym, _, args) => {
             let _ = write!(out, "({sym}");
             for arg in args {
@@ -356,6 +364,44 @@ pub(crate) fn write(t: &Term, out: &mut String) {
             out.push(')');
         }
     }
+}
+
+/// Prints a conjunction: every part once, and comparisons that follow upon each other as one chain.
+fn write_conjunction(parts: &[Term], out: &mut String) {
+    let mut texts: Vec<String> = Vec::new();
+    // The comparison that the last text is, and what stands at its end.
+    let mut open: Option<(Sym, String)> = None;
+    for part in parts {
+        if let Kind::App(sym, Role::Interpreted, args) = &part.kind
+            && matches!(&**sym, "<=" | "<")
+            && let [first, .., last] = args.as_slice()
+        {
+            let last = text(last);
+            if let (Some((of, end)), Some(chain)) = (&open, texts.last_mut())
+                && of == sym
+                && *end == text(first)
+            {
+                chain.pop();
+                for next in &args[1..] {
+                    // There are two at least.
+                    let _ = write!(chain, " {}", text(next));
+                }
+                chain.push(')');
+                open = Some((sym.clone(), last));
+                continue;
+            }
+            open = Some((sym.clone(), last));
+        } else {
+            open = None;
+        }
+        texts.push(text(part));
+    }
+    let mut seen = BTreeSet::new();
+    texts.retain(|text| seen.insert(text.clone()));
+    let _ = match texts.as_slice() {
+        [one] => write!(out, "{one}"),
+        all => write!(out, "(and {})", all.join(" ")),
+    };
 }
 
 fn write_quant(q: &Quant, out: &mut String) {

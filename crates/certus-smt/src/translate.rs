@@ -54,10 +54,10 @@ impl<'a> Encoder<'a> {
             }
             ExprKind::Let(binder, value, body) => {
                 let value = self.expr(env, value)?;
-                let name = names::bound(&binder.var.name, env.depth);
+                let mut inner = env.clone();
+                let name = inner.binder(&binder.var);
                 let here = Val { term: term::var(&name, &value.term.sort), stored: value.stored };
-                let mut inner = env.bind(&binder.var, here);
-                inner.depth += 1;
+                let inner = inner.bind(&binder.var, here);
                 let body = self.expr(&inner, body)?;
                 Ok(Val { term: term::let_in(&name, value.term, body.term), stored: body.stored })
             }
@@ -118,7 +118,8 @@ impl<'a> Encoder<'a> {
             let zero = num_bigint::BigInt::default();
             return Ok(Val::plain(if is_bool { term::boolean(*value != zero) } else { term::lit(value.clone()) }));
         }
-        let sort = self.sort(&e.ty)?;
+        // The type of a function item is the item itself.
+        let sort = self.sort(if matches!(of, Ty::FnItem(..)) { of } else { &e.ty })?;
         let sym = self.symbol(&format!("constant {of:?}"), &format!("const%{}", names::ty(of)));
         self.out.function(&sym, Vec::new(), &sort);
         let value = term::constant(&sym, &sort);
@@ -140,6 +141,7 @@ impl<'a> Encoder<'a> {
             self.features.insert(Feature::Call(key.0, key.1));
             key = meant;
         }
+        crate::callable::plain(&mut key);
         let program = self.types.program;
         let Some(function) = program.functions.get(&key.0) else {
             return Err(self.internal(format!("no function `{}`", key.0), Some(span)));
@@ -157,7 +159,7 @@ impl<'a> Encoder<'a> {
                 return Err(self.unsupported("inline", "inline functions call each other", Some(span)));
             }
             let mut inner = Env::new(types);
-            inner.depth = env.depth;
+            inner.expand_at(env);
             inner.fuel = env.fuel.clone();
             inner.inlined = env.inlined + 1;
             for (param, value) in function.params.iter().zip(values) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use certus_vir::{Function, Name, Path, Program, TraitBound, TraitImpl, Ty, TypeParam};
+use certus_vir::{Function, Name, Path, Program, TraitBound, TraitImpl, Ty, TypeParam, callable};
 
 /// Types for type parameters.
 pub(crate) type TySubst = Rc<BTreeMap<Name, Ty>>;
@@ -65,6 +65,10 @@ impl<'a> Types<'a> {
                     Some(self.resolve(&ty.subst(&|n| subst.get(n).cloned()), depth))
                 });
                 let known = known.or_else(|| self.assumed(trait_, &args, name));
+                let known = known.or_else(|| {
+                    let (output, depth) = (callable::output(self.program, trait_, &args, name)?, depth.checked_sub(1)?);
+                    Some(self.resolve(&output, depth))
+                });
                 known.unwrap_or_else(|| Ty::Proj(trait_.clone(), args, name.clone()))
             }
         }

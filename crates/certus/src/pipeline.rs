@@ -380,7 +380,7 @@ fn write_log(directory: &Path, options: &Verify, program: &certus_vir::Program, 
     for (i, job) in jobs.iter().enumerate() {
         let query = query(options, job);
         let text =
-            format!("{}{}\n(check-sat)\n(get-info :reason-unknown)\n", query.profile.commands(), job.encoded.context);
+            format!("{}{}(check-sat)\n(get-info :reason-unknown)\n", query.profile.commands(), job.encoded.context);
         let safe: String =
             job.obligation.function.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         std::fs::write(directory.join(format!("{i:03}-{safe}.smt2")), text)?;
