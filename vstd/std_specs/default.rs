@@ -1,4 +1,6 @@
 //! Contracts of `Default`.
+//!
+//! trusted: each contract says what the documentation of the standard library says.
 
 #[allow(unused_imports)]
 use verus_builtin::*;

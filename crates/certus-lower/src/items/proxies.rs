@@ -122,7 +122,7 @@ impl Context<'_> {
     }
 
     /// The external trait that an extension goes with.
-    fn target_of_extension(&mut self, extension: &Entry) -> Result<Option<DefId>> {
+    pub(crate) fn target_of_extension(&mut self, extension: &Entry) -> Result<Option<DefId>> {
         let Some(proxy) = extension.attrs.spec_impl_trait.clone() else { return Ok(None) };
         let Some(proxy) = self.sibling(extension, &|entry| entry.def().name == proxy)? else { return Ok(None) };
         Ok(self.as_proxy(proxy)?.map(|(_, target)| target))
@@ -217,7 +217,7 @@ impl Context<'_> {
             self.request(id);
             self.path(id)
         });
-        let assoc_bounds = Vec::new();
+        let assoc_bounds = self.sized_bounds(item);
         let record = certus_vir::Trait { path: path.clone(), params, bounds, assoc_bounds, functions, extension, span };
         self.out.traits.insert(path, record);
         for id in self.tree.impls(Some(item.def.id)) {
