@@ -80,6 +80,13 @@ impl<'a> Encoder<'a> {
         }
     }
 
+    /// True for a function that a call may be replaced by the definition of, without regard to fuel or types.
+    pub(crate) fn is_transparent(&self, key: &FnKey) -> bool {
+        let function = self.types.program.functions.get(&key.0);
+        let is_plain = function.is_some_and(|f| f.cycle == 0 && f.type_params.is_empty() && f.termination.is_none());
+        is_plain && self.unfold(key) == Unfold::Always
+    }
+
     /// Rule `reveal`: the constant that stands for a step which shows a definition; it is true where the step is
     /// behind.
     pub(crate) fn reveal(&mut self, path: &Path, fuel: u32) -> Term {

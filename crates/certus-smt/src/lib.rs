@@ -24,6 +24,7 @@ use certus_vir::{Program, Prover};
 use crate::encoder::Encoder;
 
 mod bits;
+mod bitvec;
 mod broadcast;
 mod callable;
 mod datatypes;
@@ -81,12 +82,14 @@ pub struct EncodeError(pub Vec<Diagnostic>);
 /// `language/bad-trigger` and `language/trigger-coverage` for quantifiers, `internal/encoding` when the obligation is
 /// not well formed.
 pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, EncodeError> {
+    if obligation.prover == Prover::BitVector {
+        return bitvec::encode(program, obligation);
+    }
     let mut wrapped = BTreeSet::new();
     loop {
         let mut encoder = Encoder::new(program, obligation, wrapped.clone());
         if !matches!(obligation.prover, Prover::Default | Prover::Nonlinear) {
             let name = match obligation.prover {
-                Prover::BitVector => "bit-vector",
                 Prover::IntegerRing => "integer-ring",
                 _ => "compute",
             };

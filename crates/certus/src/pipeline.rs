@@ -281,7 +281,9 @@ fn query(options: &Verify, job: &Job) -> Query {
     query.max_errors = options.multiple_errors.saturating_add(1);
     query.profile = match job.obligation.prover {
         Prover::Nonlinear => Profile::Nonlinear,
-        Prover::BitVector => Profile::BitVector,
+        // The profile of bit vectors is for queries without quantifiers.
+        Prover::BitVector if !job.encoded.epr => Profile::BitVector,
+        Prover::BitVector => Profile::Epr,
         _ => Profile::Default,
     };
     query

@@ -1,0 +1,573 @@
+//! The bit-vector prover's encoding: an obligation as a query about bit vectors and nothing else.
+//!
+//! Reference page `reference-prover-mode-bit-vector`. Integers stay exact: every term carries as many bits as its value
+//! can need, so that `x + y` of two `u64` has 65, and what is proved is true of the mathematical operators that it was
+//! written with. Variables have the value that their type allows (the obligation around proved that they lie in its
+//! range). Where the width of the target is not fixed the goal has to hold for 32 and for 64 bits.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write;
+
+use certus_diagnostics::Span;
+use certus_vc::{Obligation, Step};
+use certus_vir::{BinaryOp, Binder, Body, Const, Expr, ExprKind, IntKind, Path, Program, QuantKind, Ty, UnaryOp, Var};
+use num_bigint::{BigInt, Sign};
+
+use crate::emit::line;
+use crate::encoder::{Encoder, Res};
+use crate::{Encoded, GoalNames};
+
+/// Terms of more bits than this are not built: solvers do not answer questions about them.
+const MAX_BITS: u32 = 1024;
+
+/// An integer as a bit vector.
+#[derive(Clone, Debug)]
+struct Bits {
+    term: String,
+    width: u32,
+    /// Whether it is read as two's complement.
+    signed: bool,
+}
+
+/// A value: a Boolean term, or an integer.
+#[derive(Clone, Debug)]
+enum Value {
+    Bool(String),
+    Int(Bits),
+}
+
+/// Rule `bit-vector`: `g => (what is known before) and not G`, for each width of the target that there may be.
+///
+/// # Errors
+/// `language/bit-vector` for what has no meaning as bits, and for control flow.
+pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<Encoded> {
+    let encoder = Encoder::new(program, obligation, BTreeSet::new());
+    let has_arch = mentions_arch(obligation) && program.arch_bits.is_none();
+    let widths: Vec<u32> = if has_arch { vec![32, 64] } else { vec![program.arch_bits.unwrap_or(64)] };
+    let binders =
+        obligation.vars.iter().chain(obligation.defs.iter().map(|(binder, _)| binder)).chain(&obligation.phis);
+    let types: HashMap<&Var, &Ty> = binders.map(|binder| (&binder.var, &binder.ty)).collect();
+    let mut failures: Vec<Vec<String>> = vec![Vec::new(); obligation.goals.len()];
+    let (mut declarations, mut quantified) = (String::new(), false);
+    for arch in &widths {
+        let mut target = Target {
+            encoder: &encoder,
+            arch: *arch,
+            types: &types,
+            suffix: if has_arch { format!(".{arch}") } else { String::new() },
+            declared: BTreeMap::new(),
+            scope: Vec::new(),
+            lets: 0,
+            quantified: false,
+            undefined: BTreeMap::new(),
+        };
+        target.goals(obligation, &mut failures)?;
+        quantified |= target.quantified;
+        for (name, sort) in target.declared.values().chain(target.undefined.values()) {
+            line(&mut declarations, format_args!("(declare-const {name} {sort})"));
+        }
+    }
+    let (mut context, mut goals) = (declarations, Vec::new());
+    for (index, failing) in failures.iter().enumerate() {
+        if failing.is_empty() {
+            continue;
+        }
+        let name = format!("g{index}");
+        line(&mut context, format_args!("(declare-const {name} Bool)"));
+        line(&mut context, format_args!("(assert (=> {name} (or {})))", failing.join(" ")));
+        let span = obligation.goals.get(index).map(|goal| goal.span);
+        let conjuncts = span.map(|span| (format!("(not {name})"), span)).into_iter().collect();
+        goals.push(GoalNames { index, name, conjuncts });
+    }
+    let all: Vec<&str> = goals.iter().map(|goal| goal.name.as_str()).collect();
+    line(&mut context, format_args!("(assert (or false {}))", all.join(" ")));
+    Ok(Encoded { context, goals, notes: Vec::new(), epr: quantified })
+}
+
+/// Whether the width of the target matters.
+fn mentions_arch(obligation: &Obligation) -> bool {
+    let mut found = false;
+    let mut look = |e: &Expr| {
+        certus_vir::visit::walk(e, &mut |e| {
+            found |= e.ty.int_kind().is_some_and(|kind| kind.is_arch());
+            found |= match &*e.kind {
+                ExprKind::ArchBits => true,
+                ExprKind::Bound(kind, _) => kind.is_arch(),
+                ExprKind::Unary(UnaryOp::Clip(kind) | UnaryOp::InRange(kind) | UnaryOp::BitNot(kind), _)
+                | ExprKind::Binary(BinaryOp::Shl(kind), ..) => kind.is_arch(),
+                ExprKind::Quant(_, binders, ..) => {
+                    binders.iter().any(|b| b.ty.int_kind().is_some_and(|kind| kind.is_arch()))
+                }
+                _ => false,
+            };
+        });
+    };
+    obligation.goals.iter().for_each(|goal| look(&goal.expr));
+    for step in obligation.blocks.iter().flat_map(|block| &block.steps) {
+        if let Step::Assume(e) = step {
+            look(e);
+        }
+    }
+    found
+}
+
+/// The encoding for one width of the target.
+struct Target<'a> {
+    encoder: &'a Encoder<'a>,
+    arch: u32,
+    /// The types of the obligation's variables: where one is used it may be seen as a number of another type.
+    types: &'a HashMap<&'a Var, &'a Ty>,
+    suffix: String,
+    /// The variables of the obligation that were met, with names and sorts.
+    declared: BTreeMap<Var, (String, String)>,
+    /// Bound variables, innermost last.
+    scope: Vec<(Var, Value)>,
+    /// Names given to local definitions and bound variables.
+    lets: u32,
+    quantified: bool,
+    /// What divisions by zero give, with sorts.
+    undefined: BTreeMap<String, (String, String)>,
+}
+
+impl Target<'_> {
+    /// For each goal the formula that it fails.
+    fn goals(&mut self, obligation: &Obligation, failures: &mut [Vec<String>]) -> Res<()> {
+        let [block] = obligation.blocks.as_slice() else {
+            let span = obligation.goals.first().map(|goal| goal.span);
+            return Err(self.refuse("a proof by bit_vector is a single goal, without statements", span));
+        };
+        let mut known = vec!["true".to_owned()];
+        for step in &block.steps {
+            match step {
+                Step::Assume(e) => known.push(self.formula(e)?),
+                Step::Goal(index) => {
+                    let Some(goal) = obligation.goals.get(*index) else {
+                        return Err(self.encoder.internal("a step names a goal that is not there", None));
+                    };
+                    let formula = self.formula(&goal.expr)?;
+                    if let Some(failing) = failures.get_mut(*index) {
+                        failing.push(format!("(and {} (not {formula}))", known.join(" ")));
+                    }
+                    known.push(formula);
+                }
+                Step::Reveal(..) | Step::Use(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse(&self, what: &str, span: Option<Span>) -> crate::EncodeError {
+        let mut error = self.encoder.unsupported("bit-vector", what, span);
+        for diagnostic in &mut error.0 {
+            diagnostic.code = certus_diagnostics::Code::new(certus_diagnostics::Class::Language, "bit-vector");
+        }
+        error
+    }
+
+    fn formula(&mut self, e: &Expr) -> Res<String> {
+        match self.value(e)? {
+            Value::Bool(term) => Ok(term),
+            Value::Int(_) => Err(self.refuse("a Boolean is expected here", Some(e.span))),
+        }
+    }
+
+    fn int(&mut self, e: &Expr) -> Res<Bits> {
+        match self.value(e)? {
+            Value::Int(bits) if bits.width <= MAX_BITS => Ok(bits),
+            Value::Int(_) => {
+                Err(self.refuse("this number needs too many bits for the bit-vector prover", Some(e.span)))
+            }
+            Value::Bool(_) => Err(self.refuse("a number is expected here", Some(e.span))),
+        }
+    }
+
+    /// The width and signedness of a range; `None` for `int`, `nat` and `char`.
+    fn form(&self, kind: IntKind) -> Option<(u32, bool)> {
+        match kind {
+            IntKind::U(bits) => Some((bits, false)),
+            IntKind::I(bits) => Some((bits, true)),
+            IntKind::Usize => Some((self.arch, false)),
+            IntKind::Isize => Some((self.arch, true)),
+            IntKind::Char => Some((21, false)),
+            IntKind::Int | IntKind::Nat => None,
+        }
+    }
+
+    fn value(&mut self, e: &Expr) -> Res<Value> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.value_inner(e))
+    }
+
+    fn value_inner(&mut self, e: &Expr) -> Res<Value> {
+        Ok(match &*e.kind {
+            ExprKind::Const(Const::Bool(value)) => Value::Bool(value.to_string()),
+            ExprKind::Const(Const::Int(value)) => Value::Int(literal(value)),
+            ExprKind::ArchBits => Value::Int(literal(&self.arch.into())),
+            ExprKind::Bound(kind, high) => Value::Int(literal(&self.bound(*kind, *high, e.span)?)),
+            ExprKind::Var(var) => self.variable(var, e.span)?,
+            ExprKind::Unary(op, operand) => self.unary(op, operand, e.span)?,
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e.span)?,
+            ExprKind::If(cond, a, b) => {
+                let cond = self.formula(cond)?;
+                match (self.value(a)?, self.value(b)?) {
+                    (Value::Bool(a), Value::Bool(b)) => Value::Bool(format!("(ite {cond} {a} {b})")),
+                    (Value::Int(a), Value::Int(b)) => {
+                        let (a, b) = join(&a, &b);
+                        Value::Int(Bits { term: format!("(ite {cond} {} {})", a.term, b.term), ..a })
+                    }
+                    _ => return Err(self.refuse("this cannot be translated to bit vectors", Some(e.span))),
+                }
+            }
+            ExprKind::Let(binder, value, body) => {
+                let value = self.value(value)?;
+                let name = self.fresh();
+                let (text, inner) = match value {
+                    Value::Bool(term) => (term, Value::Bool(name.clone())),
+                    Value::Int(bits) => (bits.term, Value::Int(Bits { term: name.clone(), ..bits })),
+                };
+                self.scope.push((binder.var.clone(), inner));
+                let body = self.value(body);
+                self.scope.pop();
+                let wrap = |body: String| format!("(let (({name} {text})) {body})");
+                match body? {
+                    Value::Bool(term) => Value::Bool(wrap(term)),
+                    Value::Int(bits) => Value::Int(Bits { term: wrap(bits.term), ..bits }),
+                }
+            }
+            ExprKind::Quant(kind, binders, _, body) => self.quantifier(*kind, binders, body, e.span)?,
+            ExprKind::TriggerMark(inner) | ExprKind::Checked(inner) => self.value(inner)?,
+            ExprKind::Call(path, tys, args) if self.encoder.is_transparent(&(path.clone(), tys.clone())) => {
+                self.definition(path, args, e.span)?
+            }
+            ExprKind::Call(path, ..) => {
+                let name = path.rsplit("::").next().unwrap_or(path);
+                let text = format!("the bit-vector prover cannot look into `{name}`: give its value a name first");
+                return Err(self.refuse(&text, Some(e.span)));
+            }
+            _ => return Err(self.refuse("this cannot be translated to bit vectors", Some(e.span))),
+        })
+    }
+
+    /// A call of a function that is not recursive, as its definition.
+    fn definition(&mut self, path: &Path, args: &[Expr], span: Span) -> Res<Value> {
+        let function = self.encoder.types.program.functions.get(path);
+        let Some((function, Body::Spec(body))) = function.map(|f| (f, &f.body)) else {
+            return Err(self.encoder.internal(format!("no function `{path}`"), Some(span)));
+        };
+        let mut values = Vec::new();
+        for (param, arg) in function.params.iter().zip(args) {
+            values.push((param.var.clone(), self.value(arg)?));
+        }
+        let before = self.scope.len();
+        self.scope.extend(values);
+        let value = self.value(body);
+        self.scope.truncate(before);
+        value
+    }
+
+    /// What a division by zero gives: any number, the same for equal dividends.
+    fn undefined(&mut self, operator: &str, dividend: &Bits) -> String {
+        let count = self.undefined.len();
+        let name = format!("d{count}{}", self.suffix);
+        let key = format!("{operator} {}", dividend.term);
+        self.undefined.entry(key).or_insert((name, format!("(_ BitVec {})", dividend.width))).0.clone()
+    }
+
+    fn fresh(&mut self) -> String {
+        self.lets += 1;
+        format!("v{}", self.lets)
+    }
+
+    fn bound(&self, kind: IntKind, high: bool, span: Span) -> Res<BigInt> {
+        let bounds = match kind {
+            IntKind::Usize => IntKind::U(self.arch).bounds(),
+            IntKind::Isize => IntKind::I(self.arch).bounds(),
+            kind => kind.bounds(),
+        };
+        let bound = if high { bounds.1 } else { bounds.0 };
+        bound.ok_or_else(|| self.refuse("this cannot be translated to bit vectors", Some(span)))
+    }
+
+    /// A bound variable, or one of the obligation: any value of its type.
+    fn variable(&mut self, var: &Var, span: Span) -> Res<Value> {
+        if let Some((_, value)) = self.scope.iter().rev().find(|(bound, _)| bound == var) {
+            return Ok(value.clone());
+        }
+        let Some(ty) = self.types.get(var) else {
+            return Err(self.encoder.internal(format!("no variable `{}`", var.name), Some(span)));
+        };
+        let count = self.declared.len();
+        let named = self.declared.get(var).map(|(name, _)| name.clone());
+        let name = named.unwrap_or_else(|| format!("x{count}{}", self.suffix));
+        let (value, sort) = self.any(&name, ty, span)?;
+        self.declared.entry(var.clone()).or_insert((name, sort));
+        Ok(value)
+    }
+
+    /// A value of a type under a name, with its sort.
+    fn any(&self, name: &str, ty: &Ty, span: Span) -> Res<(Value, String)> {
+        if *ty.value() == Ty::Bool {
+            return Ok((Value::Bool(name.to_owned()), "Bool".to_owned()));
+        }
+        match ty.int_kind().filter(|kind| *kind != IntKind::Char).and_then(|kind| self.form(kind)) {
+            Some((width, signed)) => {
+                Ok((Value::Int(Bits { term: name.to_owned(), width, signed }), format!("(_ BitVec {width})")))
+            }
+            None => {
+                let text = format!("the bit-vector prover knows integers of a fixed width and bool, not `{ty}`");
+                Err(self.refuse(&text, Some(span)))
+            }
+        }
+    }
+
+    fn quantifier(&mut self, kind: QuantKind, binders: &[Binder], body: &Expr, span: Span) -> Res<Value> {
+        self.quantified = true;
+        let before = self.scope.len();
+        let mut head = String::new();
+        for binder in binders {
+            let name = self.fresh();
+            let (value, sort) = self.any(&name, &binder.ty, span)?;
+            let _ = write!(head, "({name} {sort})"); // Writing to a string cannot fail.
+            self.scope.push((binder.var.clone(), value));
+        }
+        let body = self.formula(body);
+        self.scope.truncate(before);
+        let word = if kind == QuantKind::Forall { "forall" } else { "exists" };
+        Ok(Value::Bool(format!("({word} ({head}) {})", body?)))
+    }
+
+    fn unary(&mut self, op: &UnaryOp, operand: &Expr, span: Span) -> Res<Value> {
+        Ok(match op {
+            UnaryOp::Not => Value::Bool(format!("(not {})", self.formula(operand)?)),
+            UnaryOp::BoolToInt => {
+                let term = format!("(ite {} #b1 #b0)", self.formula(operand)?);
+                Value::Int(Bits { term, width: 1, signed: false })
+            }
+            UnaryOp::BitNot(_) if *operand.ty.value() == Ty::Bool => {
+                Value::Bool(format!("(not {})", self.formula(operand)?))
+            }
+            UnaryOp::Neg => {
+                let operand = self.int(operand)?;
+                Value::Int(sum("bvsub", &literal(&BigInt::default()), &operand))
+            }
+            UnaryOp::BitNot(kind) => {
+                let operand = self.int(operand)?;
+                if let Some((width, false)) = self.form(*kind)
+                    && !operand.signed
+                    && operand.width <= width
+                {
+                    let term = format!("(bvnot {})", extend(&operand, width));
+                    return Ok(Value::Int(Bits { term, width, signed: false }));
+                }
+                // The highest value of the range less the operand; -1 where there are negative ones.
+                let ones = match self.form(*kind) {
+                    Some((_, false)) => self.bound(*kind, true, span)?,
+                    _ => BigInt::from(-1),
+                };
+                Value::Int(sum("bvsub", &literal(&ones), &operand))
+            }
+            UnaryOp::Clip(kind) => Value::Int(self.clip(*kind, operand, span)?),
+            UnaryOp::InRange(kind) => {
+                let value = self.int(operand)?;
+                let mut parts = vec!["true".to_owned()];
+                if *kind == IntKind::Nat {
+                    parts.push(compare("le", &literal(&BigInt::default()), &value));
+                } else if self.form(*kind).is_some() {
+                    parts.push(compare("le", &literal(&self.bound(*kind, false, span)?), &value));
+                    parts.push(compare("le", &value, &literal(&self.bound(*kind, true, span)?)));
+                }
+                Value::Bool(format!("(and {})", parts.join(" ")))
+            }
+            _ => return Err(self.refuse("this cannot be translated to bit vectors", Some(span))),
+        })
+    }
+
+    /// The value where it lies in the range; the low bits otherwise, as good as any.
+    fn clip(&mut self, kind: IntKind, operand: &Expr, span: Span) -> Res<Bits> {
+        let value = self.int(operand)?;
+        match (kind, self.form(kind)) {
+            (IntKind::Int, _) => Ok(value),
+            (IntKind::Nat, _) if !value.signed => Ok(value),
+            (IntKind::Nat, _) => {
+                let (zero, value) = join(&literal(&BigInt::default()), &value);
+                let low = format!("(ite (bvslt {} {}) {} {})", value.term, zero.term, zero.term, value.term);
+                Ok(Bits { term: extract(&low, value.width - 1, value.width), width: value.width - 1, signed: false })
+            }
+            (IntKind::Char, _) | (_, None) => Err(self.refuse("this cannot be translated to bit vectors", Some(span))),
+            (_, Some((width, signed))) => {
+                let fits = match (value.signed, signed) {
+                    (false, false) | (true, true) => value.width <= width,
+                    (false, true) => value.width < width,
+                    (true, false) => false,
+                };
+                if fits {
+                    return Ok(value);
+                }
+                let wide = extend(&value, value.width.max(width));
+                Ok(Bits { term: extract(&wide, width, value.width.max(width)), width, signed })
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Res<Value> {
+        use BinaryOp as Op;
+        let logic = match op {
+            Op::And => Some("and"),
+            Op::Or => Some("or"),
+            Op::Implies => Some("=>"),
+            Op::BitXor if *a.ty.value() == Ty::Bool => Some("xor"),
+            Op::BitAnd if *a.ty.value() == Ty::Bool => Some("and"),
+            Op::BitOr if *a.ty.value() == Ty::Bool => Some("or"),
+            _ => None,
+        };
+        if let Some(logic) = logic {
+            return Ok(Value::Bool(format!("({logic} {} {})", self.formula(a)?, self.formula(b)?)));
+        }
+        if let (Op::Eq | Op::ExtEq { .. }, Ty::Bool) = (op, a.ty.value()) {
+            return Ok(Value::Bool(format!("(= {} {})", self.formula(a)?, self.formula(b)?)));
+        }
+        let (x, y) = (self.int(a)?, self.int(b)?);
+        let bits = |name: &str| {
+            let (x, y) = join(&x, &y);
+            Value::Int(Bits { term: format!("({name} {} {})", x.term, y.term), ..x })
+        };
+        Ok(match op {
+            Op::Eq | Op::ExtEq { .. } => {
+                let (x, y) = join(&x, &y);
+                Value::Bool(format!("(= {} {})", x.term, y.term))
+            }
+            Op::Lt => Value::Bool(compare("lt", &x, &y)),
+            Op::Le => Value::Bool(compare("le", &x, &y)),
+            Op::Gt => Value::Bool(compare("lt", &y, &x)),
+            Op::Ge => Value::Bool(compare("le", &y, &x)),
+            Op::Add => Value::Int(sum("bvadd", &x, &y)),
+            Op::Sub => Value::Int(sum("bvsub", &x, &y)),
+            Op::Mul => Value::Int(product(&x, &y)),
+            Op::Div | Op::Mod => {
+                let (x, y) = join(&x, &y);
+                let undefined = self.undefined(if op == Op::Div { "div" } else { "mod" }, &x);
+                Value::Int(quotient(&x, &y, &undefined, op == Op::Div))
+            }
+            Op::BitAnd => bits("bvand"),
+            Op::BitOr => bits("bvor"),
+            Op::BitXor => bits("bvxor"),
+            Op::Shr => Value::Int(shift_right(&x, &y)),
+            Op::Shl(kind) => match self.form(kind) {
+                Some((width, signed)) => Value::Int(shift_left(&x, &y, width, signed)),
+                None => return Err(self.refuse("a shift left needs an integer of a fixed width", Some(span))),
+            },
+            _ => return Err(self.refuse("this cannot be translated to bit vectors", Some(span))),
+        })
+    }
+}
+
+/// A number with the fewest bits.
+fn literal(value: &BigInt) -> Bits {
+    if value.sign() == Sign::Minus {
+        // -2^(n-1) is the lowest of n bits.
+        let width = (-value - BigInt::from(1)).bits() as u32 + 1;
+        let pattern = (BigInt::from(1) << width) + value;
+        return Bits { term: format!("(_ bv{pattern} {width})"), width, signed: true };
+    }
+    let width = (value.bits() as u32).max(1);
+    Bits { term: format!("(_ bv{value} {width})"), width, signed: false }
+}
+
+/// The same value in more bits.
+fn extend(value: &Bits, width: u32) -> String {
+    match width - value.width {
+        0 => value.term.clone(),
+        more => format!("((_ {}_extend {more}) {})", if value.signed { "sign" } else { "zero" }, value.term),
+    }
+}
+
+/// The low bits of a term of so many bits.
+fn extract(term: &str, width: u32, of: u32) -> String {
+    if width == of { term.to_owned() } else { format!("((_ extract {} 0) {term})", width - 1) }
+}
+
+/// As two's complement.
+fn signed(value: &Bits) -> Bits {
+    match value.signed {
+        true => value.clone(),
+        false => Bits { term: extend(value, value.width + 1), width: value.width + 1, signed: true },
+    }
+}
+
+/// In as many bits as asked for, which are enough.
+fn at(value: &Bits, width: u32) -> Bits {
+    Bits { term: extend(value, width), width, signed: value.signed }
+}
+
+/// Both in the same form.
+fn join(x: &Bits, y: &Bits) -> (Bits, Bits) {
+    let (x, y) = if x.signed == y.signed { (x.clone(), y.clone()) } else { (signed(x), signed(y)) };
+    let width = x.width.max(y.width);
+    (at(&x, width), at(&y, width))
+}
+
+fn compare(how: &str, x: &Bits, y: &Bits) -> String {
+    let (x, y) = join(x, y);
+    format!("(bv{}{how} {} {})", if x.signed { "s" } else { "u" }, x.term, y.term)
+}
+
+/// The exact sum or difference.
+fn sum(operator: &str, x: &Bits, y: &Bits) -> Bits {
+    let (x, y) = join(x, y);
+    let width = x.width + 1;
+    let term = format!("({operator} {} {})", extend(&x, width), extend(&y, width));
+    // A difference of numbers without sign lies between -2^n and 2^n.
+    Bits { term, width, signed: x.signed || operator == "bvsub" }
+}
+
+/// The exact product.
+fn product(x: &Bits, y: &Bits) -> Bits {
+    let width = x.width + y.width + 1;
+    let (x, y) = if x.signed == y.signed { (x.clone(), y.clone()) } else { (signed(x), signed(y)) };
+    let width = width.max(x.width + y.width);
+    Bits { term: format!("(bvmul {} {})", extend(&x, width), extend(&y, width)), width, signed: x.signed }
+}
+
+/// The Euclidean quotient, or remainder, of numbers in the same form.
+fn quotient(x: &Bits, y: &Bits, undefined: &str, is_quotient: bool) -> Bits {
+    if !x.signed {
+        let name = if is_quotient { "bvudiv" } else { "bvurem" };
+        let zero = format!("(_ bv0 {})", x.width);
+        let term = format!("(ite (= {} {zero}) {undefined} ({name} {} {}))", y.term, x.term, y.term);
+        return Bits { term, ..x.clone() };
+    }
+    // One bit more, for the lowest number divided by -1.
+    let width = x.width + 1;
+    let (zero, one) = (format!("(_ bv0 {width})"), format!("(_ bv1 {width})"));
+    let result = if is_quotient {
+        format!("(ite (bvslt r {zero}) (ite (bvslt b {zero}) (bvadd q {one}) (bvsub q {one})) q)")
+    } else {
+        format!("(ite (bvslt r {zero}) (ite (bvslt b {zero}) (bvsub r b) (bvadd r b)) r)")
+    };
+    let term = format!(
+        "(let ((a {}) (b {})) (let ((q (bvsdiv a b)) (r (bvsrem a b))) (ite (= b {zero}) {} {result})))",
+        extend(x, width),
+        extend(y, width),
+        extend(&Bits { term: undefined.to_owned(), ..x.clone() }, width),
+    );
+    Bits { term, width, signed: true }
+}
+
+/// Divided by a power of two, rounded down; the value itself for a negative distance.
+fn shift_right(x: &Bits, y: &Bits) -> Bits {
+    let width = x.width.max(y.width);
+    let name = if x.signed { "bvashr" } else { "bvlshr" };
+    let (value, distance) = (extend(x, width), extend(y, width));
+    let shifted = format!("({name} {value} {distance})");
+    let term = match y.signed {
+        true => format!("(ite (bvslt {distance} (_ bv0 {width})) {value} {shifted})"),
+        false => shifted,
+    };
+    Bits { term, width, signed: x.signed }
+}
+
+/// Times a power of two, wrapped.
+fn shift_left(x: &Bits, y: &Bits, width: u32, signed: bool) -> Bits {
+    let all = x.width.max(y.width).max(width);
+    let shifted = format!("(bvshl {} {})", extend(x, all), extend(y, all));
+    Bits { term: extract(&shifted, width, all), width, signed }
+}
