@@ -147,7 +147,8 @@ fn shown_output() -> Result<(), String> {
     ] {
         let told = literate::compare("page", output, printed).err();
         let expected = line.map(|line| format!("page:{line}: "));
-        if told.is_some() != expected.is_some() || !told.unwrap_or_default().starts_with(&expected.unwrap_or_default()) {
+        if told.is_some() != expected.is_some() || !told.unwrap_or_default().starts_with(&expected.unwrap_or_default())
+        {
             return Err(format!("not seen rightly: {printed}"));
         }
     }
