@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         }
     }
     trials.push(Trial::test("guide/links", || Ok(links()?)));
-    trials.push(Trial::test("guide/shown output", || Ok(shown_output()?)));
+    trials.push(Trial::test("guide/harness", || Ok(harness()?)));
     support::conclude(trials)
 }
 
@@ -102,13 +102,23 @@ fn links() -> Result<(), String> {
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
-/// The links of a page to files, with their lines; those in blocks of code are none.
+/// The links of a page to files, with their lines; what looks like one in code is none.
 fn links_of(page: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
-    let mut is_code = false;
+    let (mut is_block, mut is_span) = (false, false);
     for (index, line) in page.lines().enumerate() {
-        is_code ^= line.trim_start().starts_with("```");
-        for after in line.split("](").skip(1).filter(|_| !is_code) {
+        let is_fence = line.trim_start().starts_with("```");
+        is_block ^= is_fence;
+        if is_block || is_fence || line.trim().is_empty() {
+            is_span = false;
+            continue;
+        }
+        let mut prose = String::new();
+        for (number, part) in line.split('`').enumerate() {
+            is_span ^= number > 0;
+            prose.push_str(if is_span { "" } else { part });
+        }
+        for after in prose.split("](").skip(1) {
             let target = after.split([')', '#']).next().unwrap_or_default();
             if !target.is_empty() && !target.contains("://") {
                 found.push((index + 1, target.to_owned()));
@@ -130,8 +140,12 @@ fn resolved(page: &str, target: &str) -> PathBuf {
     path
 }
 
-/// The comparison of shown output sees what differs, and nothing else.
-fn shown_output() -> Result<(), String> {
+/// The comparison of shown output sees what differs and nothing else, and links are those that a reader sees.
+fn harness() -> Result<(), String> {
+    let links = links_of("[`a`](b.md) `[c](d.md)\ne` [f](../g.md#h) [i](https://j.k)\n```text\n[l](m.md)\n```\n");
+    if links != [(1, "b.md".to_owned()), (2, "../g.md".to_owned())] {
+        return Err(format!("{links:?}"));
+    }
     let chapter = "```rust\n# use a;\n#\n#[b]\n```\n```text,output\nerror\n --> x.rs:1:2\n1 | a\nverified: 1\n```\n";
     let blocks = literate::blocks(chapter).map_err(|(line, reason)| format!("{line}: {reason}"))?;
     let [(case, Some(output))] = &blocks[..] else { return Err(format!("{blocks:?}")) };
