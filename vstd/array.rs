@@ -2,11 +2,14 @@
 //!
 //! Literals, reading and writing are operations of the language; what they mean is stated here by trusted axioms about
 //! the view, which the verifier applies in code that runs.
+//!
+//! trusted: an array is its elements, which are as many as its type says; literals and coercions are the language's
+//! own, and each body here is one operation on a slice.
 
 #[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
-use crate::slice::SliceAdditionalSpecFns;
+use crate::slice::{SliceAdditionalSpecFns, axiom_spec_slice_of, spec_slice_of};
 #[allow(unused_imports)]
 use crate::view::*;
 #[allow(unused_imports)]
@@ -94,13 +97,18 @@ pub broadcast axiom fn axiom_spec_array_of<T, const N: usize>(s: Seq<T>)
 ;
 
 /// The array that has one value everywhere: what `[x; N]` means.
-pub uninterp spec fn spec_array_filled<T, const N: usize>(x: T) -> [T; N];
+pub closed spec fn spec_array_filled<T, const N: usize>(x: T) -> [T; N] {
+    spec_array_of::<T, N>(Seq::new(N as nat, |i: int| x))
+}
 
 /// Each element of a filled array is the value that it was filled with.
-pub broadcast axiom fn axiom_spec_array_filled<T, const N: usize>(x: T)
+pub broadcast proof fn axiom_spec_array_filled<T, const N: usize>(x: T)
     ensures
         (#[trigger] spec_array_filled::<T, N>(x))@ == Seq::new(N as nat, |i: int| x),
-;
+{
+    broadcast use {axiom_seq_new_len, axiom_spec_array_of};
+
+}
 
 /// An array has as many elements as its type says.
 pub broadcast proof fn array_len_matches_n<T, const N: usize>(ar: &[T; N])
@@ -116,16 +124,24 @@ pub broadcast proof fn lemma_array_element<T, const N: usize>(a: [T; N], i: int)
     ensures
         0 <= i < N ==> #[trigger] array_element(a, i) == a@[i],
 {
+    broadcast use axiom_seq_new_index;
+
 }
 
 /// An array as a slice, which the language does by itself.
-pub uninterp spec fn spec_array_as_slice<T, const N: usize>(ar: &[T; N]) -> (out: &[T]);
+pub closed spec fn spec_array_as_slice<T, const N: usize>(ar: &[T; N]) -> (out: &[T]) {
+    spec_slice_of(ar@)
+}
 
 /// The slice of an array has the same elements.
-pub broadcast axiom fn axiom_spec_array_as_slice<T, const N: usize>(ar: &[T; N])
+pub broadcast proof fn axiom_spec_array_as_slice<T, const N: usize>(ar: &[T; N])
     ensures
         (#[trigger] spec_array_as_slice(ar))@ == ar@,
-;
+{
+    broadcast use {array_len_matches_n, axiom_spec_slice_of};
+
+    assert(ar@.len() == N);
+}
 
 /// An array as a slice.
 #[verifier::external_body]
@@ -150,13 +166,18 @@ pub broadcast axiom fn axiom_array_ext_equal<T, const N: usize>(a1: [T; N], a2: 
 ;
 
 /// The array with one element replaced: what `a[i] = t` leaves.
-pub uninterp spec fn spec_array_update<T, const N: usize>(array: [T; N], i: int, t: T) -> [T; N];
+pub closed spec fn spec_array_update<T, const N: usize>(array: [T; N], i: int, t: T) -> [T; N] {
+    spec_array_of::<T, N>(array@.update(i, t))
+}
 
 /// Replacing an element replaces it in the sequence.
-pub broadcast axiom fn axiom_spec_array_update<T, const N: usize>(array: [T; N], i: int, t: T)
+pub broadcast proof fn axiom_spec_array_update<T, const N: usize>(array: [T; N], i: int, t: T)
     ensures
         0 <= i < N ==> (#[trigger] spec_array_update(array, i, t)@) == array@.update(i, t),
-;
+{
+    broadcast use {array_len_matches_n, axiom_spec_array_of, group_seq_lemmas};
+
+}
 
 /// What every program knows about arrays.
 pub broadcast group group_array_axioms {

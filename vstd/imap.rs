@@ -2,6 +2,9 @@
 //!
 //! A map is a domain and a value for every key in it. Outside of its domain a map has nothing to say: two maps are
 //! equal when they agree on their domains.
+//!
+//! trusted: the model of a map is a predicate and a function on what it holds of (README.md), and the tracked
+//! functions say which values move where, each of them once.
 
 use core::marker::PhantomData;
 
@@ -134,7 +137,7 @@ impl<K, V> IMap<K, V> {
     ;
 
     /// Puts the values of another map in.
-    pub axiom fn tracked_union_prefer_right(tracked &mut self, right: Self)
+    pub axiom fn tracked_union_prefer_right(tracked &mut self, tracked right: Self)
         ensures
             *final(self) == old(self).union_prefer_right(right),
     ;

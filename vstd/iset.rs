@@ -3,6 +3,8 @@
 //! A set is what its members are: `new` and `contains` are the primitives, and three axioms say that a set made from a
 //! predicate has the members that the predicate holds of, and that sets with the same members are equal. Finiteness and
 //! size are defined: a set is finite when a sequence lists its members, and its size is the length of the shortest one.
+//!
+//! trusted: the model of a set is a predicate (README.md).
 
 pub mod fold;
 

@@ -7,12 +7,16 @@
 //!
 //! Modules that only reason (`seq_lib`, `set_lib`, ..) cost a program nothing until it names them.
 
+// What loops are written out to names the library by its path.
+extern crate self as vstd;
+
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 pub mod arithmetic;
 pub mod array;
+pub mod bits;
 pub mod calc_macro;
 pub mod cell;
 pub mod compute;
@@ -22,6 +26,8 @@ pub mod imap;
 pub mod imap_lib;
 pub mod iset;
 pub mod iset_lib;
+pub mod laws_cmp;
+pub mod laws_eq;
 pub mod map;
 pub mod map_lib;
 pub mod math;

@@ -3,6 +3,9 @@
 //! A map is a domain and a value for every key in it. Outside of its domain a map has nothing to say: two maps are
 //! equal when they agree on their domains. `new`, `dom` and `index` are the primitives; all other operations are
 //! defined from them, and what a program knows about an operation is proved.
+//!
+//! trusted: the model of a map is a finite set and a function on it (README.md), and the tracked functions say
+//! which values move where, each of them once.
 
 use core::marker::PhantomData;
 
@@ -116,7 +119,7 @@ impl<K, V> Map<K, V> {
     ;
 
     /// Gives the values other keys: what is at `key_map[j]` is at `j` then.
-    pub axiom fn tracked_map_keys<J>(tracked old_map: Map<K, V>, key_map: Map<J, K>) -> (tracked new_map: Map<J, V>)
+    pub proof fn tracked_map_keys<J>(tracked old_map: Map<K, V>, key_map: Map<J, K>) -> (tracked new_map: Map<J, V>)
         requires
             forall|j: J| #[trigger] key_map.contains_key(j) ==> old_map.contains_key(key_map[j]),
             forall|j1: J, j2: J| #[trigger]
@@ -126,22 +129,89 @@ impl<K, V> Map<K, V> {
             new_map.dom() == key_map.dom(),
             forall|j: J|
                 key_map.contains_key(j) ==> new_map.contains_key(j) && #[trigger] new_map[j] == old_map[key_map[j]],
-    ;
+        decreases key_map.dom().len(),
+    {
+        broadcast use {group_set_lemmas, group_map_lemmas};
+
+        if key_map.dom().len() == 0 {
+            assert(key_map.dom() =~= Set::empty());
+            Map::tracked_empty()
+        } else {
+            let j = key_map.dom().choose();
+            let tracked mut rest = old_map;
+            assert(key_map.contains_key(j));
+            let tracked v = rest.tracked_remove(key_map[j]);
+            let fewer = key_map.remove(j);
+            assert forall|i: J| #[trigger] fewer.contains_key(i) implies rest.contains_key(fewer[i]) by {
+                assert(key_map.contains_key(i));
+            }
+            assert forall|j1: J, j2: J| #[trigger]
+                fewer.contains_key(j1) && #[trigger] fewer.contains_key(j2) && j1 != j2 implies fewer[j1] != fewer[j2] by {
+                assert(key_map.contains_key(j1) && key_map.contains_key(j2));
+            }
+            let tracked mut new_map = Self::tracked_map_keys(rest, fewer);
+            assert forall|i: J| #[trigger] fewer.contains_key(i) implies new_map[i] == old_map[key_map[i]] by {
+                assert(key_map.contains_key(i));
+            }
+            new_map.tracked_insert(j, v);
+            assert(new_map.dom() =~= key_map.dom());
+            assert forall|i: J| key_map.contains_key(i) implies new_map.contains_key(i) && #[trigger] new_map[i]
+                == old_map[key_map[i]] by {
+                assert(i != j ==> fewer.contains_key(i));
+            }
+            new_map
+        }
+    }
 
     /// Takes the values at some keys out.
-    pub axiom fn tracked_remove_keys(tracked &mut self, keys: Set<K>) -> (tracked out_map: Map<K, V>)
+    pub proof fn tracked_remove_keys(tracked &mut self, keys: Set<K>) -> (tracked out_map: Map<K, V>)
         requires
             keys.subset_of(old(self).dom()),
         ensures
             *final(self) == old(self).remove_keys(keys),
             out_map == old(self).restrict(keys),
-    ;
+        decreases keys.len(),
+    {
+        broadcast use {group_set_lemmas, group_map_lemmas};
+
+        let before = *self;
+        if keys.len() == 0 {
+            assert(keys =~= Set::empty());
+            assert(*self =~= before.remove_keys(keys));
+            let tracked out_map = Map::tracked_empty();
+            assert(out_map =~= before.restrict(keys));
+            out_map
+        } else {
+            let key = keys.choose();
+            let tracked v = self.tracked_remove(key);
+            let tracked mut out_map = self.tracked_remove_keys(keys.remove(key));
+            out_map.tracked_insert(key, v);
+            assert(*self =~= before.remove_keys(keys));
+            assert(out_map =~= before.restrict(keys));
+            out_map
+        }
+    }
 
     /// Puts the values of another map in.
-    pub axiom fn tracked_union_prefer_right(tracked &mut self, right: Self)
+    pub proof fn tracked_union_prefer_right(tracked &mut self, tracked right: Self)
         ensures
             *final(self) == old(self).union_prefer_right(right),
-    ;
+        decreases right.dom().len(),
+    {
+        broadcast use {group_set_lemmas, group_map_lemmas};
+
+        let before = *self;
+        if right.dom().len() == 0 {
+            assert(right.dom() =~= Set::empty());
+        } else {
+            let key = right.dom().choose();
+            let tracked mut rest = right;
+            let tracked v = rest.tracked_remove(key);
+            self.tracked_insert(key, v);
+            self.tracked_union_prefer_right(rest);
+        }
+        assert(*self =~= before.union_prefer_right(right));
+    }
 }
 
 // ---------------------------------------------------------------------------------------------- Axioms

@@ -2,6 +2,8 @@
 //!
 //! A multiset is how often each value is in it, for finitely many values. `from_map`, `count` and `dom` are the
 //! primitives; all other operations are defined from them, and what a program knows about an operation is proved.
+//!
+//! trusted: the model of a multiset is a count for every value, 0 but for finitely many (README.md).
 
 use core::marker::PhantomData;
 

@@ -1,4 +1,7 @@
 //! Prophecies: ghost values that are not known before they are resolved.
+//!
+//! trusted: a prophecy is resolved once, since resolving takes it, and to what does not depend on a prophecy that
+//! is resolved later.
 
 #[allow(unused_imports)]
 use crate::modes::tracked_swap;
@@ -57,10 +60,13 @@ impl<T> ProphecyGhost<T> {
     ;
 
     /// Its value is known from now on.
-    pub axiom fn resolve(tracked self, value: T)
+    pub proof fn resolve(tracked self, value: T)
         ensures
             self.value() == value,
-    ;
+    {
+        let tracked other = ProphecyGhost::<()>::new();
+        self.resolve_dependent(&other, |nothing: ()| value);
+    }
 
     /// Its value is made from two that are not resolved yet.
     pub axiom fn resolve_dependent_2<U, V>(

@@ -3,6 +3,9 @@
 //! A sequence is a length and an element at every index below it. `new`, `len` and `index` are the primitives, and the
 //! axioms say what they are to each other; all other operations are defined from them, and what a program knows about
 //! an operation is a lemma proved from its definition.
+//!
+//! trusted: the model of a sequence is a length and a function on the indexes below it (README.md), and the tracked
+//! functions say which values move where, each of them once.
 
 use core::marker::PhantomData;
 
@@ -228,7 +231,7 @@ impl<A> Seq<A> {
     }
 
     /// Takes the elements from `i` on out.
-    pub axiom fn tracked_split_at(tracked &mut self, i: int) -> (tracked ret: Self)
+    pub proof fn tracked_split_at(tracked &mut self, i: int) -> (tracked ret: Self)
         requires
             0 <= i <= old(self).len(),
         ensures
@@ -236,7 +239,25 @@ impl<A> Seq<A> {
             ret == old(self).subrange(i, old(self).len() as int),
             final(self).len() == i,
             ret.len() == old(self).len() - i,
-    ;
+        decreases old(self).len() - i,
+    {
+        broadcast use group_seq_lemmas;
+
+        let before = *self;
+        if i == self.len() {
+            let tracked ret = Seq::tracked_empty();
+            assert(*self =~= before.subrange(0, i));
+            assert(ret =~= before.subrange(i, before.len() as int));
+            ret
+        } else {
+            let tracked last = self.tracked_pop();
+            let tracked mut ret = self.tracked_split_at(i);
+            ret.tracked_push(last);
+            assert(*self =~= before.subrange(0, i));
+            assert(ret =~= before.subrange(i, before.len() as int));
+            ret
+        }
+    }
 
 }
 

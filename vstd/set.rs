@@ -2,6 +2,8 @@
 //!
 //! A finite set is a set (`iset`) that is known to be finite by its type. The primitives go from one to the other; all
 //! operations are defined through them, and what a program knows is proved.
+//!
+//! trusted: the model of a set is a predicate that a finite list covers (README.md).
 
 pub mod fold;
 

@@ -2,6 +2,9 @@
 //!
 //! Reading, writing and the length are operations of the language; what they mean is stated here by trusted axioms about
 //! the view, which the verifier applies to `s[i]` and `s[i] = x` in code that runs.
+//!
+//! trusted: a slice is its elements, of which there are no more than a `usize` counts; each body is one operation
+//! on the slice.
 
 #[allow(unused_imports)]
 use crate::seq::*;
@@ -128,14 +131,29 @@ pub broadcast axiom fn axiom_slice_ext_equal<T>(a1: &[T], a2: &[T])
             0 <= i < a1.len() ==> a1[i] == a2[i]),
 ;
 
+/// The slice of these elements.
+pub(crate) uninterp spec fn spec_slice_of<'a, T>(s: Seq<T>) -> &'a [T];
+
+/// A slice of elements has them, when a `usize` counts them.
+pub(crate) broadcast axiom fn axiom_spec_slice_of<T>(s: Seq<T>)
+    ensures
+        s.len() <= usize::MAX ==> (#[trigger] spec_slice_of(s))@ == s,
+;
+
 /// The slice with one element replaced: what `s[i] = t` leaves.
-pub uninterp spec fn spec_slice_update<T>(slice: &[T], i: int, t: T) -> &[T];
+pub closed spec fn spec_slice_update<T>(slice: &[T], i: int, t: T) -> &[T] {
+    spec_slice_of(slice@.update(i, t))
+}
 
 /// Replacing an element replaces it in the sequence.
-pub broadcast axiom fn axiom_spec_slice_update<T>(slice: &[T], i: int, t: T)
+pub broadcast proof fn axiom_spec_slice_update<T>(slice: &[T], i: int, t: T)
     ensures
         0 <= i < spec_slice_len(slice) ==> (#[trigger] spec_slice_update(slice, i, t)@) == slice@.update(i, t),
-;
+{
+    broadcast use {axiom_spec_len, axiom_spec_slice_of, group_seq_lemmas};
+
+    assert(spec_slice_len(slice) == slice@.len());
+}
 
 /// What every program knows about slices.
 pub broadcast group group_slice_axioms {

@@ -1,6 +1,9 @@
 //! Strings. A specification sees a string as the sequence of its characters.
 //!
 //! What a literal holds is known after `reveal_strlit`.
+//!
+//! trusted: a string is its characters, and each contract says what the documentation of the standard library says;
+//! what is told of a literal is what the verifier reads there.
 
 #[allow(unused_imports)]
 use crate::seq::*;
@@ -55,22 +58,28 @@ impl DeepView for String {
 }
 
 /// The length of a literal, which `reveal_strlit` tells.
-pub uninterp spec fn strslice_len(s: &str) -> nat;
+pub closed spec fn strslice_len(s: &str) -> nat {
+    s@.len()
+}
 
 /// A character of a literal, which `reveal_strlit` tells.
-pub uninterp spec fn strslice_get_char(s: &str, i: int) -> char;
+pub closed spec fn strslice_get_char(s: &str, i: int) -> char {
+    s@.index(i)
+}
 
 /// What is told of a literal is about its sequence.
-pub broadcast axiom fn axiom_str_literal_len<'a>(s: &'a str)
+pub broadcast proof fn axiom_str_literal_len<'a>(s: &'a str)
     ensures
         #[trigger] s@.len() == strslice_len(s),
-;
+{
+}
 
 /// What is told of a literal is about its sequence.
-pub broadcast axiom fn axiom_str_literal_get_char<'a>(s: &'a str, i: int)
+pub broadcast proof fn axiom_str_literal_get_char<'a>(s: &'a str, i: int)
     ensures
         #[trigger] s@.index(i) == strslice_get_char(s, i),
-;
+{
+}
 
 /// The bytes of a string.
 pub trait StringSliceAdditionalSpecFns {

@@ -68,6 +68,14 @@ impl<A: View + ?Sized> View for Rc<A> {
     }
 }
 
+impl<A: DeepView + ?Sized> DeepView for Rc<A> {
+    type V = A::V;
+
+    open spec fn deep_view(&self) -> A::V {
+        (**self).deep_view()
+    }
+}
+
 impl<A: View + ?Sized> View for Arc<A> {
     type V = A::V;
 
@@ -76,14 +84,19 @@ impl<A: View + ?Sized> View for Arc<A> {
     }
 }
 
-impl<A: View> View for Option<A> {
-    type V = Option<A::V>;
+impl<A: DeepView + ?Sized> DeepView for Arc<A> {
+    type V = A::V;
 
-    open spec fn view(&self) -> Option<A::V> {
-        match *self {
-            None => None,
-            Some(a) => Some(a.view()),
-        }
+    open spec fn deep_view(&self) -> A::V {
+        (**self).deep_view()
+    }
+}
+
+impl<A> View for Option<A> {
+    type V = Option<A>;
+
+    open spec fn view(&self) -> Option<A> {
+        *self
     }
 }
 

@@ -27,7 +27,7 @@ impl<T: ?Sized, A: Allocator> Drop for Box<T, A> { fn drop(&mut self); }
 impl<T: ?Sized, A: Allocator> Unpin for Box<T, A> {}
 unsafe impl<T: ?Sized + Send, A: Allocator + Send> Send for Box<T, A> {}
 unsafe impl<T: ?Sized + Sync, A: Allocator + Sync> Sync for Box<T, A> {}
-impl<T: Clone, A: Allocator + Clone> Clone for Box<T, A> { fn clone(&self) -> Self; }
+impl<T: Clone> Clone for Box<T> { fn clone(&self) -> Self; }
 impl<T: Default> Default for Box<T> { fn default() -> Self; }
 impl<T: ?Sized + PartialEq, A: Allocator> PartialEq for Box<T, A> { fn eq(&self, other: &Self) -> bool; }
 impl<T: ?Sized + Eq, A: Allocator> Eq for Box<T, A> {}

@@ -51,6 +51,16 @@ pub mod hash_map {
     }
     impl<K, V, S: Default> Default for HashMap<K, V, S> { fn default() -> HashMap<K, V, S>; }
     impl<K: Clone, V: Clone, S: Clone> Clone for HashMap<K, V, S> { fn clone(&self) -> Self; }
+    impl<K: Eq + Hash, V, S: BuildHasher> Extend<(K, V)> for HashMap<K, V, S> {
+        fn extend<T: IntoIterator<Item = (K, V)>>(&mut self, iter: T);
+    }
+    pub struct IntoIter<K, V> { base: Option<(K, V)> }
+    impl<K, V> Iterator for IntoIter<K, V> { type Item = (K, V); fn next(&mut self) -> Option<(K, V)>; }
+    impl<K, V, S> IntoIterator for HashMap<K, V, S> {
+        type Item = (K, V);
+        type IntoIter = IntoIter<K, V>;
+        fn into_iter(self) -> IntoIter<K, V>;
+    }
     pub struct Iter<'a, K: 'a, V: 'a> { base: Option<(&'a K, &'a V)> }
     impl<'a, K, V> Iterator for Iter<'a, K, V> { type Item = (&'a K, &'a V); fn next(&mut self) -> Option<(&'a K, &'a V)>; }
     pub struct Keys<'a, K: 'a, V: 'a> { inner: Iter<'a, K, V> }

@@ -1,5 +1,8 @@
 //! Cells whose content is known to whoever holds the permission.
 // @when cell
+//!
+//! trusted: the permission of a cell is made with the cell and there is one; who holds it owns what is in the cell,
+//! so that each body reads or writes what nobody else can.
 
 use core::cell::UnsafeCell;
 use core::marker::PhantomData;

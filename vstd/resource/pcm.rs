@@ -1,5 +1,8 @@
 //! Partial commutative monoids, and pieces of ghost state with such values.
 // @when resource
+//!
+//! trusted: a location has a value that can exist, of which every resource of the location is a part; the laws of
+//! the monoid are proved by every implementation.
 
 #[allow(unused_imports)]
 use crate::iset::*;
@@ -87,10 +90,15 @@ impl<P: PCM> Resource<P> {
     ;
 
     /// What is there can exist.
-    pub axiom fn validate(tracked &self)
+    pub proof fn validate(tracked &self)
         ensures
             self.value().valid(),
-    ;
+    {
+        let tracked mut nothing = Self::create_unit(self.loc());
+        nothing.validate_2(self);
+        P::commutative(P::unit(), self.value());
+        self.value().op_unit();
+    }
 
     /// A part of all that is shared.
     pub axiom fn join_shared<'a>(tracked &'a self, tracked other: &'a Self) -> (tracked out: &'a Self)

@@ -3,6 +3,9 @@
 //! The parts of a protocol, put together, say what is stored. A part that guards a stored value lets its holder look at
 //! the value; a change of a part may put values in or take them out, if the parts of others allow it.
 // @when resource
+//!
+//! trusted: a location has a whole that can exist and stores what the protocol says for it, and every resource of
+//! the location is a part; the laws are proved by every implementation.
 
 #[allow(unused_imports)]
 use crate::imap::*;
@@ -228,7 +231,7 @@ impl<K, V, P: Protocol<K, V>> StorageResource<K, V, P> {
     ;
 
     /// A change that nobody sees, to one of several values.
-    pub axiom fn exchange_nondeterministic(
+    pub proof fn exchange_nondeterministic(
         tracked p: Self,
         tracked s: IMap<K, V>,
         new_values: ISet<(P, IMap<K, V>)>,
@@ -240,7 +243,23 @@ impl<K, V, P: Protocol<K, V>> StorageResource<K, V, P> {
                 let (new_p, new_s) = out;
                 new_p.loc() == p.loc() && new_values.contains((new_p.value(), new_s))
             }),
-    ;
+    {
+        P::op_unit(p.value());
+        let tracked (part, nothing) = p.split(p.value(), P::unit());
+        assert(set_op(new_values, P::unit()) =~= new_values) by {
+            let f = |q: (P, IMap<K, V>)| (P::op(q.0, P::unit()), q.1);
+            assert forall|v: (P, IMap<K, V>)| #[trigger] set_op(new_values, P::unit()).contains(v)
+                == new_values.contains(v) by {
+                P::op_unit(v.0);
+                assert(f(v) == v);
+                if set_op(new_values, P::unit()).contains(v) {
+                    let q = choose|q: (P, IMap<K, V>)| #[trigger] new_values.contains(q) && v == f(q);
+                    P::op_unit(q.0);
+                }
+            }
+        }
+        Self::exchange_nondeterministic_with_shared(part, &nothing, s, new_values)
+    }
 
     /// A change that nobody sees: some values are put in, others taken out.
     pub proof fn exchange(

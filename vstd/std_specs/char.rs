@@ -1,4 +1,6 @@
 //! Contracts of `char`.
+//!
+//! trusted: each contract says what the documentation of the standard library says.
 
 #[allow(unused_imports)]
 use crate::utf8::encode_scalar;

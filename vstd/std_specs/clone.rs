@@ -1,4 +1,7 @@
 //! Contracts of `Clone` for the types that the language itself gives.
+//!
+//! trusted: each contract says what the documentation of the standard library says: a clone of these values is the
+//! value.
 
 #[allow(unused_imports)]
 use crate::pervasive::*;
@@ -11,6 +14,19 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 verus! {
+
+/// A clone may be any value as far as the trait says; `vstd::pervasive::cloned` speaks of those that an impl gives.
+#[verifier::external_trait_specification]
+pub trait ExClone: Sized {
+    type ExternalTraitSpecificationFor: core::clone::Clone;
+
+    fn clone(&self) -> Self;
+}
+
+#[verifier::external_trait_specification]
+pub trait ExCopy: Clone {
+    type ExternalTraitSpecificationFor: core::marker::Copy;
+}
 
 pub assume_specification[ <bool as Clone>::clone ](b: &bool) -> (res: bool)
     returns

@@ -3,6 +3,9 @@
 //! An implementation says with `obeys_*_spec` whether it compares as `*_spec` says; nothing is assumed of one that does
 //! not.
 // @when std_specs::cmp
+//!
+//! trusted: nothing is said of an implementation but what it says itself with `obeys_*_spec`, so every one meets
+//! the contracts; those of the standard library compare as their documentation says, references by what they refer to.
 
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -91,6 +94,270 @@ pub trait ExOrd: core::cmp::Eq + core::cmp::PartialOrd {
         ensures
             Self::obeys_cmp_spec() ==> r == self.cmp_spec(other),
     ;
+}
+
+} // verus!
+
+/// Truth values and numbers are equal when they are the same.
+macro_rules! values_compare {
+    ($($ty:ty)*) => {
+        verus! {
+
+        $(
+        impl PartialEqSpecImpl for $ty {
+            open spec fn obeys_eq_spec() -> bool {
+                true
+            }
+
+            open spec fn eq_spec(&self, other: &$ty) -> bool {
+                *self == *other
+            }
+        }
+        )*
+
+        }
+    };
+}
+
+values_compare! { bool u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+
+/// Numbers have their order.
+macro_rules! numbers_compare {
+    ($($ty:ty)*) => {
+        verus! {
+
+        $(
+        impl PartialOrdSpecImpl for $ty {
+            open spec fn obeys_partial_cmp_spec() -> bool {
+                true
+            }
+
+            open spec fn partial_cmp_spec(&self, other: &$ty) -> Option<Ordering> {
+                if *self < *other {
+                    Some(Ordering::Less)
+                } else if *self > *other {
+                    Some(Ordering::Greater)
+                } else {
+                    Some(Ordering::Equal)
+                }
+            }
+        }
+
+        impl OrdSpecImpl for $ty {
+            open spec fn obeys_cmp_spec() -> bool {
+                true
+            }
+
+            open spec fn cmp_spec(&self, other: &$ty) -> Ordering {
+                if *self < *other {
+                    Ordering::Less
+                } else if *self > *other {
+                    Ordering::Greater
+                } else {
+                    Ordering::Equal
+                }
+            }
+        }
+        )*
+
+        }
+    };
+}
+
+numbers_compare! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+
+verus! {
+
+impl<A: ?Sized + PartialEq<B>, B: ?Sized> PartialEqSpecImpl<&B> for &A {
+    open spec fn obeys_eq_spec() -> bool {
+        <A as PartialEqSpec<B>>::obeys_eq_spec()
+    }
+
+    open spec fn eq_spec(&self, other: &&B) -> bool {
+        <A as PartialEqSpec<B>>::eq_spec(*self, *other)
+    }
+}
+
+impl<A: ?Sized + PartialOrd<B>, B: ?Sized> PartialOrdSpecImpl<&B> for &A {
+    open spec fn obeys_partial_cmp_spec() -> bool {
+        <A as PartialOrdSpec<B>>::obeys_partial_cmp_spec()
+    }
+
+    open spec fn partial_cmp_spec(&self, other: &&B) -> Option<Ordering> {
+        <A as PartialOrdSpec<B>>::partial_cmp_spec(*self, *other)
+    }
+}
+
+impl<A: ?Sized + Ord> OrdSpecImpl for &A {
+    open spec fn obeys_cmp_spec() -> bool {
+        A::obeys_cmp_spec()
+    }
+
+    open spec fn cmp_spec(&self, other: &Self) -> Ordering {
+        A::cmp_spec(*self, *other)
+    }
+}
+
+impl<T: PartialEq> PartialEqSpecImpl for Option<T> {
+    open spec fn obeys_eq_spec() -> bool {
+        T::obeys_eq_spec()
+    }
+
+    open spec fn eq_spec(&self, other: &Option<T>) -> bool {
+        match (self, other) {
+            (Some(a), Some(b)) => a.eq_spec(b),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+impl<T: PartialOrd> PartialOrdSpecImpl for Option<T> {
+    open spec fn obeys_partial_cmp_spec() -> bool {
+        T::obeys_partial_cmp_spec()
+    }
+
+    open spec fn partial_cmp_spec(&self, other: &Option<T>) -> Option<Ordering> {
+        match (self, other) {
+            (Some(a), Some(b)) => a.partial_cmp_spec(b),
+            (None, Some(_)) => Some(Ordering::Less),
+            (Some(_), None) => Some(Ordering::Greater),
+            (None, None) => Some(Ordering::Equal),
+        }
+    }
+}
+
+impl<T: Ord> OrdSpecImpl for Option<T> {
+    open spec fn obeys_cmp_spec() -> bool {
+        T::obeys_cmp_spec()
+    }
+
+    open spec fn cmp_spec(&self, other: &Option<T>) -> Ordering {
+        match (self, other) {
+            (Some(a), Some(b)) => a.cmp_spec(b),
+            (None, Some(_)) => Ordering::Less,
+            (Some(_), None) => Ordering::Greater,
+            (None, None) => Ordering::Equal,
+        }
+    }
+}
+
+} // verus!
+
+/// Tuples are equal when their components are, one by one.
+macro_rules! tuples_compare {
+    ($($index:tt $ty:ident),+) => {
+        verus! {
+
+        impl<$($ty: PartialEq),+> PartialEqSpecImpl for ($($ty,)+) {
+            open spec fn obeys_eq_spec() -> bool {
+                $(&&& $ty::obeys_eq_spec())+
+            }
+
+            open spec fn eq_spec(&self, other: &($($ty,)+)) -> bool {
+                $(&&& $ty::eq_spec(&self.$index, &other.$index))+
+            }
+        }
+
+        }
+    };
+}
+
+tuples_compare!(0 T);
+tuples_compare!(0 U, 1 T);
+tuples_compare!(0 V, 1 U, 2 T);
+tuples_compare!(0 W, 1 V, 2 U, 3 T);
+tuples_compare!(0 X, 1 W, 2 V, 3 U, 4 T);
+tuples_compare!(0 Y, 1 X, 2 W, 3 V, 4 U, 5 T);
+tuples_compare!(0 Z, 1 Y, 2 X, 3 W, 4 V, 5 U, 6 T);
+tuples_compare!(0 A, 1 Z, 2 Y, 3 X, 4 W, 5 V, 6 U, 7 T);
+
+verus! {
+
+// The first components that differ decide how tuples compare.
+
+impl<T: PartialOrd> PartialOrdSpecImpl for (T,) {
+    open spec fn obeys_partial_cmp_spec() -> bool {
+        T::obeys_partial_cmp_spec()
+    }
+
+    open spec fn partial_cmp_spec(&self, other: &(T,)) -> Option<Ordering> {
+        self.0.partial_cmp_spec(&other.0)
+    }
+}
+
+impl<T: Ord> OrdSpecImpl for (T,) {
+    open spec fn obeys_cmp_spec() -> bool {
+        T::obeys_cmp_spec()
+    }
+
+    open spec fn cmp_spec(&self, other: &(T,)) -> Ordering {
+        self.0.cmp_spec(&other.0)
+    }
+}
+
+impl<U: PartialOrd, T: PartialOrd> PartialOrdSpecImpl for (U, T) {
+    open spec fn obeys_partial_cmp_spec() -> bool {
+        &&& U::obeys_partial_cmp_spec()
+        &&& T::obeys_partial_cmp_spec()
+    }
+
+    open spec fn partial_cmp_spec(&self, other: &(U, T)) -> Option<Ordering> {
+        match self.0.partial_cmp_spec(&other.0) {
+            Some(Ordering::Equal) => self.1.partial_cmp_spec(&other.1),
+            ordering => ordering,
+        }
+    }
+}
+
+impl<U: Ord, T: Ord> OrdSpecImpl for (U, T) {
+    open spec fn obeys_cmp_spec() -> bool {
+        &&& U::obeys_cmp_spec()
+        &&& T::obeys_cmp_spec()
+    }
+
+    open spec fn cmp_spec(&self, other: &(U, T)) -> Ordering {
+        match self.0.cmp_spec(&other.0) {
+            Ordering::Equal => self.1.cmp_spec(&other.1),
+            ordering => ordering,
+        }
+    }
+}
+
+impl<V: PartialOrd, U: PartialOrd, T: PartialOrd> PartialOrdSpecImpl for (V, U, T) {
+    open spec fn obeys_partial_cmp_spec() -> bool {
+        &&& V::obeys_partial_cmp_spec()
+        &&& U::obeys_partial_cmp_spec()
+        &&& T::obeys_partial_cmp_spec()
+    }
+
+    open spec fn partial_cmp_spec(&self, other: &(V, U, T)) -> Option<Ordering> {
+        match self.0.partial_cmp_spec(&other.0) {
+            Some(Ordering::Equal) => match self.1.partial_cmp_spec(&other.1) {
+                Some(Ordering::Equal) => self.2.partial_cmp_spec(&other.2),
+                ordering => ordering,
+            },
+            ordering => ordering,
+        }
+    }
+}
+
+impl<V: Ord, U: Ord, T: Ord> OrdSpecImpl for (V, U, T) {
+    open spec fn obeys_cmp_spec() -> bool {
+        &&& V::obeys_cmp_spec()
+        &&& U::obeys_cmp_spec()
+        &&& T::obeys_cmp_spec()
+    }
+
+    open spec fn cmp_spec(&self, other: &(V, U, T)) -> Ordering {
+        match self.0.cmp_spec(&other.0) {
+            Ordering::Equal => match self.1.cmp_spec(&other.1) {
+                Ordering::Equal => self.2.cmp_spec(&other.2),
+                ordering => ordering,
+            },
+            ordering => ordering,
+        }
+    }
 }
 
 } // verus!

@@ -1,5 +1,8 @@
 //! What `?` does. The functions that it calls cannot be named on stable Rust; the verifier knows what they do, and here is
 //! what is known of the conversion of errors.
+//!
+//! trusted: the standard library has one `From<T>` for `T`, and it gives its argument; the types have the variants
+//! that are declared here.
 
 #[allow(unused_imports)]
 use verus_builtin::*;

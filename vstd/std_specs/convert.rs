@@ -3,6 +3,9 @@
 //! An implementation says with `obeys_*_spec` whether it converts as `*_spec` says; nothing is assumed of one that does
 //! not.
 // @when From Into std_specs::convert
+//!
+//! trusted: nothing is said of an implementation but what it says itself with `obeys_*_spec`, so every one meets
+//! the contracts.
 
 #[allow(unused_imports)]
 use verus_builtin::*;

@@ -1,4 +1,6 @@
 //! Contracts of small things of `core`.
+//!
+//! trusted: each contract says what the documentation of the standard library says.
 
 #[allow(unused_imports)]
 use verus_builtin::*;

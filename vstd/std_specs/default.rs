@@ -1,10 +1,19 @@
 //! Contracts of `Default`.
+//!
+//! trusted: each contract says what the documentation of the standard library says.
 
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 verus! {
+
+#[verifier::external_trait_specification]
+pub trait ExDefault: Sized {
+    type ExternalTraitSpecificationFor: core::default::Default;
+
+    fn default() -> (r: Self);
+}
 
 pub assume_specification<T>[ <Option<T> as core::default::Default>::default ]() -> (r: Option<T>)
     ensures

@@ -3,6 +3,9 @@
 //! A table behaves so only if its keys do: `obeys_key_model` says that `Eq` of the key type is equality of
 //! specifications, that `Hash` gives equal keys equal hashes, always the same, and that `Clone` and `Borrow` keep both.
 //! Of the types named here this is trusted; of its own types a program must assume it.
+//!
+//! trusted: each contract says what the documentation of the standard library says, for keys and hashers that
+//! behave.
 
 #[allow(unused_imports)]
 use crate::map::*;
@@ -204,20 +207,47 @@ pub assume_specification<Key: Eq + Hash, Value, S: BuildHasher>[ HashMap::<Key, 
         },
 ;
 
-/// A map has the key that `k` is the borrowed form of.
-pub uninterp spec fn contains_borrowed_key<Key, Value, Q: ?Sized>(m: Map<Key, Value>, k: &Q) -> bool;
+/// `key.borrow()` gives `k`.
+uninterp spec fn is_borrowed_form<Key, Q: ?Sized>(key: Key, k: &Q) -> bool;
 
-/// A key is its own borrowed form.
-pub broadcast axiom fn axiom_contains_deref_key<Q, Value>(m: Map<Q, Value>, k: &Q)
+/// A value borrowed as its own type is itself.
+// trusted: the standard library has one `Borrow<T>` for `T`, and it gives `self`
+broadcast axiom fn axiom_own_borrowed_form<Q>(key: Q, k: &Q)
     ensures
-        #[trigger] contains_borrowed_key::<Q, Value, Q>(m, k) <==> m.contains_key(*k),
+        #[trigger] is_borrowed_form::<Q, Q>(key, k) <==> key == *k,
 ;
 
 /// The borrowed form of a box is what is in it.
-pub broadcast axiom fn axiom_contains_box<Q, Value>(m: Map<Box<Q>, Value>, k: &Q)
+// trusted: the standard library has one `Borrow<T>` for `Box<T>`, and it gives `&**self`
+broadcast axiom fn axiom_box_borrowed_form<Q>(key: Box<Q>, k: &Q)
+    ensures
+        #[trigger] is_borrowed_form::<Box<Q>, Q>(key, k) <==> *key == *k,
+;
+
+/// A map has the key that `k` is the borrowed form of.
+pub closed spec fn contains_borrowed_key<Key, Value, Q: ?Sized>(m: Map<Key, Value>, k: &Q) -> bool {
+    exists|key: Key| m.contains_key(key) && #[trigger] is_borrowed_form(key, k)
+}
+
+/// A key is its own borrowed form.
+pub broadcast proof fn axiom_contains_deref_key<Q, Value>(m: Map<Q, Value>, k: &Q)
+    ensures
+        #[trigger] contains_borrowed_key::<Q, Value, Q>(m, k) <==> m.contains_key(*k),
+{
+    broadcast use axiom_own_borrowed_form;
+
+    assert(is_borrowed_form::<Q, Q>(*k, k));
+}
+
+/// The borrowed form of a box is what is in it.
+pub broadcast proof fn axiom_contains_box<Q, Value>(m: Map<Box<Q>, Value>, k: &Q)
     ensures
         #[trigger] contains_borrowed_key::<Box<Q>, Value, Q>(m, k) <==> m.contains_key(Box::new(*k)),
-;
+{
+    broadcast use axiom_box_borrowed_form;
+
+    assert(is_borrowed_form::<Box<Q>, Q>(Box::new(*k), k));
+}
 
 pub assume_specification<Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashMap::<
     Key,
@@ -228,21 +258,31 @@ pub assume_specification<Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, Q: H
 ;
 
 /// A map has the key that `k` is the borrowed form of, with the value `v`.
-pub uninterp spec fn maps_borrowed_key_to_value<Key, Value, Q: ?Sized>(m: Map<Key, Value>, k: &Q, v: Value) -> bool;
+pub closed spec fn maps_borrowed_key_to_value<Key, Value, Q: ?Sized>(m: Map<Key, Value>, k: &Q, v: Value) -> bool {
+    exists|key: Key| m.contains_key(key) && m[key] == v && #[trigger] is_borrowed_form(key, k)
+}
 
 /// A key is its own borrowed form.
-pub broadcast axiom fn axiom_maps_deref_key_to_value<Q, Value>(m: Map<Q, Value>, k: &Q, v: Value)
+pub broadcast proof fn axiom_maps_deref_key_to_value<Q, Value>(m: Map<Q, Value>, k: &Q, v: Value)
     ensures
         #[trigger] maps_borrowed_key_to_value::<Q, Value, Q>(m, k, v) <==> m.contains_key(*k) && m[*k] == v,
-;
+{
+    broadcast use axiom_own_borrowed_form;
+
+    assert(is_borrowed_form::<Q, Q>(*k, k));
+}
 
 /// The borrowed form of a box is what is in it.
-pub broadcast axiom fn axiom_maps_box_key_to_value<Q, Value>(m: Map<Box<Q>, Value>, q: &Q, v: Value)
+pub broadcast proof fn axiom_maps_box_key_to_value<Q, Value>(m: Map<Box<Q>, Value>, q: &Q, v: Value)
     ensures
         #[trigger] maps_borrowed_key_to_value::<Box<Q>, Value, Q>(m, q, v) <==> m.contains_key(Box::new(*q)) && m[Box::new(
             *q,
         )] == v,
-;
+{
+    broadcast use axiom_box_borrowed_form;
+
+    assert(is_borrowed_form::<Box<Q>, Q>(Box::new(*q), q));
+}
 
 pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashMap::<
     Key,
@@ -256,19 +296,39 @@ pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, 
 ;
 
 /// The second map is the first without the key that `k` is the borrowed form of.
-pub uninterp spec fn borrowed_key_removed<Key, Value, Q: ?Sized>(old_m: Map<Key, Value>, new_m: Map<Key, Value>, k: &Q) -> bool;
+pub closed spec fn borrowed_key_removed<Key, Value, Q: ?Sized>(
+    old_m: Map<Key, Value>,
+    new_m: Map<Key, Value>,
+    k: &Q,
+) -> bool {
+    &&& forall|key: Key| #[trigger]
+        new_m.contains_key(key) <==> old_m.contains_key(key) && !is_borrowed_form(key, k)
+    &&& forall|key: Key| #[trigger] new_m.contains_key(key) ==> new_m[key] == old_m[key]
+}
 
 /// A key is its own borrowed form.
-pub broadcast axiom fn axiom_deref_key_removed<Q, Value>(old_m: Map<Q, Value>, new_m: Map<Q, Value>, k: &Q)
+pub broadcast proof fn axiom_deref_key_removed<Q, Value>(old_m: Map<Q, Value>, new_m: Map<Q, Value>, k: &Q)
     ensures
         #[trigger] borrowed_key_removed::<Q, Value, Q>(old_m, new_m, k) <==> new_m == old_m.remove(*k),
-;
+{
+    broadcast use {axiom_own_borrowed_form, group_map_lemmas, group_set_lemmas};
+
+    if borrowed_key_removed::<Q, Value, Q>(old_m, new_m, k) {
+        assert(new_m =~= old_m.remove(*k));
+    }
+}
 
 /// The borrowed form of a box is what is in it.
-pub broadcast axiom fn axiom_box_key_removed<Q, Value>(old_m: Map<Box<Q>, Value>, new_m: Map<Box<Q>, Value>, q: &Q)
+pub broadcast proof fn axiom_box_key_removed<Q, Value>(old_m: Map<Box<Q>, Value>, new_m: Map<Box<Q>, Value>, q: &Q)
     ensures
         #[trigger] borrowed_key_removed::<Box<Q>, Value, Q>(old_m, new_m, q) <==> new_m == old_m.remove(Box::new(*q)),
-;
+{
+    broadcast use {axiom_box_borrowed_form, group_map_lemmas, group_set_lemmas};
+
+    if borrowed_key_removed::<Box<Q>, Value, Q>(old_m, new_m, q) {
+        assert(new_m =~= old_m.remove(Box::new(*q)));
+    }
+}
 
 pub assume_specification<Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashMap::<
     Key,
@@ -370,19 +430,29 @@ pub assume_specification<Key: Eq + Hash, S: BuildHasher>[ HashSet::<Key, S>::ins
 ;
 
 /// A set has the element that `k` is the borrowed form of.
-pub uninterp spec fn set_contains_borrowed_key<Key, Q: ?Sized>(m: Set<Key>, k: &Q) -> bool;
+pub closed spec fn set_contains_borrowed_key<Key, Q: ?Sized>(m: Set<Key>, k: &Q) -> bool {
+    exists|key: Key| m.contains(key) && #[trigger] is_borrowed_form(key, k)
+}
 
 /// A key is its own borrowed form.
-pub broadcast axiom fn axiom_set_contains_deref_key<Q>(m: Set<Q>, k: &Q)
+pub broadcast proof fn axiom_set_contains_deref_key<Q>(m: Set<Q>, k: &Q)
     ensures
         #[trigger] set_contains_borrowed_key::<Q, Q>(m, k) <==> m.contains(*k),
-;
+{
+    broadcast use axiom_own_borrowed_form;
+
+    assert(is_borrowed_form::<Q, Q>(*k, k));
+}
 
 /// The borrowed form of a box is what is in it.
-pub broadcast axiom fn axiom_set_contains_box<Q>(m: Set<Box<Q>>, k: &Q)
+pub broadcast proof fn axiom_set_contains_box<Q>(m: Set<Box<Q>>, k: &Q)
     ensures
         #[trigger] set_contains_borrowed_key::<Box<Q>, Q>(m, k) <==> m.contains(Box::new(*k)),
-;
+{
+    broadcast use axiom_box_borrowed_form;
+
+    assert(is_borrowed_form::<Box<Q>, Q>(Box::new(*k), k));
+}
 
 pub assume_specification<Key: Borrow<Q> + Hash + Eq, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashSet::<Key, S>::contains ](
     m: &HashSet<Key, S>,
@@ -393,19 +463,27 @@ pub assume_specification<Key: Borrow<Q> + Hash + Eq, S: BuildHasher, Q: Hash + E
 ;
 
 /// A set has the element `v`, and `k` is its borrowed form.
-pub uninterp spec fn sets_borrowed_key_to_key<Key, Q: ?Sized>(m: Set<Key>, k: &Q, v: &Key) -> bool;
+pub closed spec fn sets_borrowed_key_to_key<Key, Q: ?Sized>(m: Set<Key>, k: &Q, v: &Key) -> bool {
+    m.contains(*v) && is_borrowed_form(*v, k)
+}
 
 /// A key is its own borrowed form.
-pub broadcast axiom fn axiom_set_deref_key_to_value<Q>(m: Set<Q>, k: &Q, v: &Q)
+pub broadcast proof fn axiom_set_deref_key_to_value<Q>(m: Set<Q>, k: &Q, v: &Q)
     ensures
         #[trigger] sets_borrowed_key_to_key::<Q, Q>(m, k, v) <==> m.contains(*k) && k == v,
-;
+{
+    broadcast use axiom_own_borrowed_form;
+
+}
 
 /// The borrowed form of a box is what is in it.
-pub broadcast axiom fn axiom_set_box_key_to_value<Q>(m: Set<Box<Q>>, q: &Q, v: &Box<Q>)
+pub broadcast proof fn axiom_set_box_key_to_value<Q>(m: Set<Box<Q>>, q: &Q, v: &Box<Q>)
     ensures
         #[trigger] sets_borrowed_key_to_key::<Box<Q>, Q>(m, q, v) <==> (m.contains(*v) && Box::new(*q) == *v),
-;
+{
+    broadcast use axiom_box_borrowed_form;
+
+}
 
 pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashSet::<Key, S>::get ](
     m: &'a HashSet<Key, S>,
@@ -419,19 +497,33 @@ pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, S: BuildHasher, Q: Hash
 ;
 
 /// The second set is the first without the element that `k` is the borrowed form of.
-pub uninterp spec fn sets_differ_by_borrowed_key<Key, Q: ?Sized>(old_m: Set<Key>, new_m: Set<Key>, k: &Q) -> bool;
+pub closed spec fn sets_differ_by_borrowed_key<Key, Q: ?Sized>(old_m: Set<Key>, new_m: Set<Key>, k: &Q) -> bool {
+    forall|key: Key| #[trigger] new_m.contains(key) <==> old_m.contains(key) && !is_borrowed_form(key, k)
+}
 
 /// A key is its own borrowed form.
-pub broadcast axiom fn axiom_set_deref_key_removed<Q>(old_m: Set<Q>, new_m: Set<Q>, k: &Q)
+pub broadcast proof fn axiom_set_deref_key_removed<Q>(old_m: Set<Q>, new_m: Set<Q>, k: &Q)
     ensures
         #[trigger] sets_differ_by_borrowed_key::<Q, Q>(old_m, new_m, k) <==> new_m == old_m.remove(*k),
-;
+{
+    broadcast use {axiom_own_borrowed_form, group_set_lemmas};
+
+    if sets_differ_by_borrowed_key::<Q, Q>(old_m, new_m, k) {
+        assert(new_m =~= old_m.remove(*k));
+    }
+}
 
 /// The borrowed form of a box is what is in it.
-pub broadcast axiom fn axiom_set_box_key_removed<Q>(old_m: Set<Box<Q>>, new_m: Set<Box<Q>>, q: &Q)
+pub broadcast proof fn axiom_set_box_key_removed<Q>(old_m: Set<Box<Q>>, new_m: Set<Box<Q>>, q: &Q)
     ensures
         #[trigger] sets_differ_by_borrowed_key::<Box<Q>, Q>(old_m, new_m, q) <==> new_m == old_m.remove(Box::new(*q)),
-;
+{
+    broadcast use {axiom_box_borrowed_form, group_set_lemmas};
+
+    if sets_differ_by_borrowed_key::<Box<Q>, Q>(old_m, new_m, q) {
+        assert(new_m =~= old_m.remove(Box::new(*q)));
+    }
+}
 
 pub assume_specification<Key: Borrow<Q> + Hash + Eq, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashSet::<Key, S>::remove ](
     m: &mut HashSet<Key, S>,
@@ -457,17 +549,58 @@ pub broadcast axiom fn axiom_hashset_decreases<Key, S>(m: HashSet<Key, S>)
 
 } // verus!
 
-/// Types whose `Eq` and `Hash` the standard library and the compiler give.
+verus! {
+
+/// Numbers and truth values are keys.
+// trusted: the standard library's `Eq` and `Hash` of these types are of their values, and so is a copy
+axiom fn axiom_primitive_keys()
+    ensures
+        obeys_key_model::<bool>(),
+        obeys_key_model::<u8>(),
+        obeys_key_model::<u16>(),
+        obeys_key_model::<u32>(),
+        obeys_key_model::<u64>(),
+        obeys_key_model::<u128>(),
+        obeys_key_model::<usize>(),
+        obeys_key_model::<i8>(),
+        obeys_key_model::<i16>(),
+        obeys_key_model::<i32>(),
+        obeys_key_model::<i64>(),
+        obeys_key_model::<i128>(),
+        obeys_key_model::<isize>(),
+;
+
+/// A box of a key is a key.
+// trusted: the standard library's `Eq`, `Hash`, `Clone` and `Borrow` of a box are those of what is in it
+axiom fn axiom_box_key<Key>()
+    ensures
+        obeys_key_model::<Key>() ==> obeys_key_model::<Box<Key>>(),
+;
+
+} // verus!
+
+/// What is known of the keys of one type, and of boxes of them.
 macro_rules! key_types {
-    ($($name:ident $ty:ty;)*) => {
+    ($($name:ident $boxed:ident $ty:ty;)*) => {
         verus! {
 
         $(
         /// These keys can be told apart and found again.
-        pub broadcast axiom fn $name()
+        pub broadcast proof fn $name()
             ensures
                 #[trigger] obeys_key_model::<$ty>(),
-        ;
+        {
+            axiom_primitive_keys();
+        }
+
+        /// These keys can be told apart and found again.
+        pub broadcast proof fn $boxed()
+            ensures
+                #[trigger] obeys_key_model::<Box<$ty>>(),
+        {
+            axiom_primitive_keys();
+            axiom_box_key::<$ty>();
+        }
         )*
 
         }
@@ -475,32 +608,19 @@ macro_rules! key_types {
 }
 
 key_types! {
-    axiom_bool_obeys_hash_table_key_model bool;
-    axiom_u8_obeys_hash_table_key_model u8;
-    axiom_u16_obeys_hash_table_key_model u16;
-    axiom_u32_obeys_hash_table_key_model u32;
-    axiom_u64_obeys_hash_table_key_model u64;
-    axiom_u128_obeys_hash_table_key_model u128;
-    axiom_usize_obeys_hash_table_key_model usize;
-    axiom_i8_obeys_hash_table_key_model i8;
-    axiom_i16_obeys_hash_table_key_model i16;
-    axiom_i32_obeys_hash_table_key_model i32;
-    axiom_i64_obeys_hash_table_key_model i64;
-    axiom_i128_obeys_hash_table_key_model i128;
-    axiom_isize_obeys_hash_table_key_model isize;
-    axiom_box_bool_obeys_hash_table_key_model Box<bool>;
-    axiom_box_u8_obeys_hash_table_key_model Box<u8>;
-    axiom_box_u16_obeys_hash_table_key_model Box<u16>;
-    axiom_box_u32_obeys_hash_table_key_model Box<u32>;
-    axiom_box_u64_obeys_hash_table_key_model Box<u64>;
-    axiom_box_u128_obeys_hash_table_key_model Box<u128>;
-    axiom_box_usize_obeys_hash_table_key_model Box<usize>;
-    axiom_box_i8_obeys_hash_table_key_model Box<i8>;
-    axiom_box_i16_obeys_hash_table_key_model Box<i16>;
-    axiom_box_i32_obeys_hash_table_key_model Box<i32>;
-    axiom_box_i64_obeys_hash_table_key_model Box<i64>;
-    axiom_box_i128_obeys_hash_table_key_model Box<i128>;
-    axiom_box_isize_obeys_hash_table_key_model Box<isize>;
+    axiom_bool_obeys_hash_table_key_model axiom_box_bool_obeys_hash_table_key_model bool;
+    axiom_u8_obeys_hash_table_key_model axiom_box_u8_obeys_hash_table_key_model u8;
+    axiom_u16_obeys_hash_table_key_model axiom_box_u16_obeys_hash_table_key_model u16;
+    axiom_u32_obeys_hash_table_key_model axiom_box_u32_obeys_hash_table_key_model u32;
+    axiom_u64_obeys_hash_table_key_model axiom_box_u64_obeys_hash_table_key_model u64;
+    axiom_u128_obeys_hash_table_key_model axiom_box_u128_obeys_hash_table_key_model u128;
+    axiom_usize_obeys_hash_table_key_model axiom_box_usize_obeys_hash_table_key_model usize;
+    axiom_i8_obeys_hash_table_key_model axiom_box_i8_obeys_hash_table_key_model i8;
+    axiom_i16_obeys_hash_table_key_model axiom_box_i16_obeys_hash_table_key_model i16;
+    axiom_i32_obeys_hash_table_key_model axiom_box_i32_obeys_hash_table_key_model i32;
+    axiom_i64_obeys_hash_table_key_model axiom_box_i64_obeys_hash_table_key_model i64;
+    axiom_i128_obeys_hash_table_key_model axiom_box_i128_obeys_hash_table_key_model i128;
+    axiom_isize_obeys_hash_table_key_model axiom_box_isize_obeys_hash_table_key_model isize;
 }
 
 verus! {

@@ -4,6 +4,9 @@
 //! take their items from elsewhere, and an ordinary function for those that hold them. Whether an implementation of the
 //! trait keeps to this description is what `obeys_prophetic_iter_laws` says: nothing is assumed of one that does not say
 //! so.
+//!
+//! trusted: nothing is said of an implementation but what it says itself with `obeys_prophetic_iter_laws`, so every
+//! one meets the contract; an iterator is turned into itself.
 
 #[allow(unused_imports)]
 use crate::pervasive::arbitrary;
@@ -133,11 +136,7 @@ impl<I: core::iter::Iterator> VerusForLoopWrapper<I> {
         }
     }
 
-    // The two functions are trusted: what is known of sequences is not found at the type of an iterator's items, which a
-    // proof of them needs. They follow from the contract of `Iterator::next`.
-
     /// The wrapper before the first item.
-    #[verifier::external_body]
     pub fn new(iter: I) -> (s: Self)
         ensures
             s.index@ == 0,
@@ -146,11 +145,16 @@ impl<I: core::iter::Iterator> VerusForLoopWrapper<I> {
             s.history@ == Seq::<I::Item>::empty(),
             s.wf(),
     {
+        broadcast use group_seq_lemmas;
+
+        proof {
+            assert(iter.remaining().subrange(0, iter.remaining().len() as int) =~= iter.remaining());
+            assert(iter.remaining().subrange(0, 0) =~= Seq::<I::Item>::empty());
+        }
         VerusForLoopWrapper { index: Ghost(0), snapshot: Ghost(iter), iter, history: Ghost(Seq::empty()) }
     }
 
     /// The next item.
-    #[verifier::external_body]
     pub fn next(&mut self) -> (ret: Option<I::Item>)
         requires
             old(self).wf(),
@@ -175,7 +179,24 @@ impl<I: core::iter::Iterator> VerusForLoopWrapper<I> {
                 },
             },
     {
-        self.iter.next()
+        broadcast use group_seq_lemmas;
+
+        let ghost all = self.seq();
+        let ghost at = self.index@;
+        let ret = self.iter.next();
+        if let Some(item) = ret {
+            proof {
+                if self.iter.obeys_prophetic_iter_laws() {
+                    assert(all.subrange(at, all.len() as int).drop_first() =~= all.subrange(at + 1, all.len() as int));
+                    assert(all.subrange(0, at).push(item) =~= all.subrange(0, at + 1));
+                }
+            }
+            self.index = Ghost(at + 1);
+            self.history = Ghost(self.history@.push(item));
+            Some(item)
+        } else {
+            None
+        }
     }
 }
 

@@ -1,5 +1,8 @@
 //! Contracts of the arithmetic of machine integers that does not fail: wrapping, checked, saturating.
 // @when wrapping checked_ saturating_ multiple_of std_specs::num
+//!
+//! trusted: each contract says what the documentation of the standard library says: the exact result if there is
+//! one, or else the one that the name of the function promises.
 
 #[allow(unused_imports)]
 use crate::arithmetic::div_mod::{rust_div, rust_rem};

@@ -1,4 +1,7 @@
 //! Contracts of `Option`.
+//!
+//! trusted: each contract says what the documentation of the standard library says; taking a tracked value leaves
+//! `None`.
 
 #[allow(unused_imports)]
 use crate::pervasive::*;

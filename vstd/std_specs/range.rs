@@ -1,5 +1,7 @@
 //! Ranges of integers as iterators.
 // @when .. Range
+//!
+//! trusted: the type has the two fields that the standard library gives it.
 
 #[allow(unused_imports)]
 use super::iter::*;

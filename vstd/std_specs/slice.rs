@@ -1,4 +1,6 @@
 //! Contracts of the methods of slices.
+//!
+//! trusted: each contract says what the documentation of the standard library says.
 
 #[allow(unused_imports)]
 use crate::pervasive::*;

@@ -1,4 +1,6 @@
 //! Contracts of boxes and of counted references. To a specification each is the value it points to.
+//!
+//! trusted: each contract says what the documentation of the standard library says of the value that is pointed to.
 
 #[allow(unused_imports)]
 use crate::pervasive::*;

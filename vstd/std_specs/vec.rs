@@ -1,4 +1,7 @@
 //! Contracts of `Vec`, which a specification sees as a sequence.
+//!
+//! trusted: each contract says what the documentation of the standard library says; a vector is built after its
+//! elements, of which there are no more than a `usize` counts.
 
 #[allow(unused_imports)]
 use crate::pervasive::*;
@@ -263,12 +266,17 @@ pub broadcast axiom fn axiom_vec_decreases_to_view<T>(v: Vec<T>)
 ;
 
 /// A vector is built after its elements.
-pub broadcast axiom fn axiom_vec_index_decreases<A>(v: Vec<A>, i: int)
+pub broadcast proof fn axiom_vec_index_decreases<A>(v: Vec<A>, i: int)
     requires
         0 <= i < v.len(),
     ensures
         #[trigger] (decreases_to!(v => v[i])),
-;
+{
+    broadcast use {axiom_spec_len, axiom_vec_decreases_to_view, axiom_seq_index_decreases};
+
+    assert(decreases_to!(v => v@));
+    assert(decreases_to!(v@ => v@[i]));
+}
 
 /// What every program knows about vectors.
 pub broadcast group group_vec_axioms {

@@ -1,4 +1,7 @@
 //! Contracts of `VecDeque`, which a specification sees as a sequence, the front first.
+//!
+//! trusted: each contract says what the documentation of the standard library says; a queue is built after its
+//! elements, of which there are no more than a `usize` counts.
 
 #[allow(unused_imports)]
 use crate::pervasive::*;

@@ -20,12 +20,13 @@ use ra_ap_hir_def::signatures::{
 use ra_ap_hir_def::src::HasChildSource;
 use ra_ap_hir_def::visibility::Visibility as HirVisibility;
 use ra_ap_hir_def::{
-    AdtId, AssocItemId, EnumVariantId, FunctionId, GenericDefId, ItemContainerId, Lookup, StaticId, TraitId, VariantId,
+    AdtId, AssocItemId, EnumVariantId, FunctionId, GenericDefId, ItemContainerId, Lookup, StaticId, TraitId,
+    TypeAliasId, VariantId,
 };
 use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_ty::GenericPredicates;
 use ra_ap_hir_ty::db::HirDatabase as _;
-use ra_ap_hir_ty::next_solver::{AliasTermKind, Clause, ClauseKind};
+use ra_ap_hir_ty::next_solver::{AliasTermKind, AliasTyKind, Clause, ClauseKind, TyKind};
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 use ra_ap_syntax::ast::{self, HasAttrs, HasName};
 use ra_ap_syntax::{AstNode, TextRange};
@@ -589,19 +590,32 @@ impl Loaded {
         let aliases: Vec<_> = items.associated_types().collect();
         let bounds = aliases.iter().flat_map(|alias| self.db.type_alias_bounds(*alias).skip_binder().iter().copied());
         let assoc_bounds = self.where_clauses(bounds, None, &reader, &mut []);
+        let name = |alias| ra_ap_hir_def::signatures::TypeAliasSignature::of(&self.db, alias).name.as_str().to_string();
+        let sized = aliases.iter().filter(|alias| self.declared_sized(**alias));
         let trait_ = Trait {
+            sized_types: sized.map(|alias| name(*alias)).collect(),
             assoc_bounds,
             generics: self.generics(id.into(), &reader),
             items: self.associated(key).into_iter().map(|key| self.def(key)).collect(),
-            assoc_types: items
-                .associated_types()
-                .map(|t| ra_ap_hir_def::signatures::TypeAliasSignature::of(&self.db, t).name.as_str().to_string())
-                .collect(),
+            assoc_types: aliases.iter().map(|alias| name(*alias)).collect(),
             is_unsafe: flags.contains(TraitFlags::UNSAFE),
             is_marker: flags.contains(TraitFlags::AUTO) || markers.contains(&Some(id)),
             def: def.clone(),
         };
         self.checked(&reader, &def, trait_)
+    }
+
+    /// Whether an associated type of a trait has the bound `Sized`, which is there unless the declaration says `?Sized`.
+    fn declared_sized(&self, alias: TypeAliasId) -> bool {
+        let sized = lang_items(&self.db, self.krate).Sized;
+        let bounds = self.db.type_alias_bounds(alias).skip_binder();
+        bounds.iter().any(|clause| match clause.kind().skip_binder() {
+            ClauseKind::Trait(bound) if sized == Some(bound.trait_ref.def_id.0) => match bound.self_ty().kind() {
+                TyKind::Alias(of) => matches!(of.kind, AliasTyKind::Projection { def_id } if def_id.0 == alias),
+                _ => false,
+            },
+            _ => false,
+        })
     }
 
     /// Errs with `rust/unresolved-type` where the trait is named but not found: without it the impl would pass for an

@@ -65,6 +65,9 @@ pub struct Libraries {
     pub always_vstd: bool,
     /// Loads libraries whole, also the parts that no file names.
     pub whole: bool,
+    /// The program is `vstd` itself: it has that name, and no other `vstd` is loaded beside it. Whoever sets this takes
+    /// the program for the library that the verifier looks items up in by their paths.
+    pub is_vstd: bool,
 }
 
 /// What to load.
@@ -116,7 +119,7 @@ pub type LibraryText = Result<String, Box<certus_diagnostics::Diagnostic>>;
 /// library. The whole library is loaded for it, whatever programs use of it.
 /// Errs as [`load`] does, or with the place of the library that has no form.
 pub fn library_declarations(name: &str) -> Result<Option<LibraryText>, LoadError> {
-    let libraries = Libraries { always_vstd: true, whole: true };
+    let libraries = Libraries { always_vstd: true, whole: true, is_vstd: false };
     let options = Options { root_file: "/empty.rs".into(), libraries, ..Options::default() };
     let parts = load::load_texts(&options, &[(options.root_file.clone(), String::new())].into())?;
     Ok(Loaded::new(parts)?.library_declarations(name))

@@ -216,17 +216,12 @@ pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -
     let root = root.ok_or_else(|| LoadError::NotUtf8(root_path.clone()))?;
     graph.roots.push(SourceRoot::new_local(set));
 
+    let is_vstd = options.libraries.is_vstd;
     let names_vstd = options.libraries.always_vstd || files.values().any(|t| t.contains("vstd") || has_for_loop(t));
     let whole = options.libraries.whole;
     let texts: Vec<&str> = files.values().map(String::as_str).collect();
-    let (deps, macros) = add_libraries(&mut graph, names_vstd, (!whole).then_some(&texts));
-    let name = options.crate_name.clone().unwrap_or_else(|| {
-        root_path.file_stem().map_or_else(|| "main".into(), |s| s.to_string_lossy().replace(['-', '.'], "_"))
-    });
-    // Paths begin with the name of the crate, and those of the libraries have a meaning of their own.
-    if RESERVED.contains(&name.as_str()) {
-        return Err(LoadError::ReservedName(name));
-    }
+    let (deps, macros) = add_libraries(&mut graph, names_vstd && !is_vstd, (!whole).then_some(&texts));
+    let name = if is_vstd { "vstd".to_string() } else { own_name(options, &root_path)? };
     let spec = CrateSpec {
         name: &name,
         edition: match options.edition {
@@ -254,6 +249,14 @@ pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -
     ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
     parse_beside(&db, graph.interfaces.keys().copied());
     Ok(Parts { db, sources: graph.sources, interfaces: graph.interfaces, root, name, rewrite_errors })
+}
+
+/// The name of a crate that is no library: the one asked for, or that of its root file.
+/// Paths begin with it, and those of the libraries have a meaning of their own.
+fn own_name(options: &Options, root: &std::path::Path) -> Result<String, LoadError> {
+    let of_file = || root.file_stem().map_or_else(|| "main".into(), |s| s.to_string_lossy().replace(['-', '.'], "_"));
+    let name = options.crate_name.clone().unwrap_or_else(of_file);
+    if RESERVED.contains(&name.as_str()) { Err(LoadError::ReservedName(name)) } else { Ok(name) }
 }
 
 /// Whether a text may have a `for` loop, which is written out with a type of the library.

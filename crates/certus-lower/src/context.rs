@@ -85,11 +85,14 @@ pub(crate) struct Context<'a> {
     paths: HashMap<DefId, Path>,
     requested: HashSet<DefId>,
     queue: VecDeque<DefId>,
-    failed: HashSet<DefId>,
+    /// Functions that were left out of the program (see `gaps`).
+    pub gaps: HashSet<Path>,
     /// Traits that items have bounds on.
     pub bounded: HashSet<DefId>,
     /// Items of libraries that nothing asked for by name, each read once the program mentions what it is about.
     pub waiting: crate::waiting::Waiting,
+    /// Functions used as values.
+    pub callables: crate::body::callable::Callables,
 }
 
 impl<'a> Context<'a> {
@@ -112,9 +115,10 @@ impl<'a> Context<'a> {
             paths: HashMap::new(),
             requested: HashSet::new(),
             queue: VecDeque::new(),
-            failed: HashSet::new(),
+            gaps: HashSet::new(),
             bounded: HashSet::new(),
             waiting: crate::waiting::Waiting::default(),
+            callables: crate::body::callable::Callables::default(),
         }
     }
 
@@ -126,8 +130,9 @@ impl<'a> Context<'a> {
         for def in tree.local_items() {
             self.request(def);
         }
-        // What the library lets everyone use without a word.
-        if let Some(group) = tree.lookup("vstd::group_vstd_default") {
+        // What the library lets everyone use without a word, but the library itself, which proves it.
+        let default_group = tree.lookup("vstd::group_vstd_default").filter(|group| !tree.is_local(*group));
+        if let Some(group) = default_group {
             self.request(group);
             let path = self.path(group);
             self.default_uses.push(path);
@@ -135,8 +140,7 @@ impl<'a> Context<'a> {
         loop {
             while let Some(def) = self.queue.pop_front() {
                 if let Err(Failed(diagnostics)) = self.lower_item(def) {
-                    self.failed.insert(def);
-                    self.diagnostics.extend(diagnostics);
+                    self.failed(def, diagnostics);
                 }
             }
             if !self.wake() {
@@ -152,6 +156,11 @@ impl<'a> Context<'a> {
         if let Err(Failed(diagnostics)) = crate_rules {
             self.diagnostics.extend(diagnostics);
         }
+        self.tuple_impls();
+        self.prophetic_items();
+        if let Err(Failed(diagnostics)) = self.close_gaps() {
+            self.diagnostics.extend(diagnostics);
+        }
         let mut ghost = Vec::new();
         if !self.diagnostics.iter().any(|d| d.level == certus_diagnostics::Level::Error) {
             let (marks, problems) = crate::ghost::marks(&mut self);
@@ -164,7 +173,7 @@ impl<'a> Context<'a> {
         self.out.datatypes.sort_keys();
         let mut seen = HashSet::new();
         self.diagnostics
-            .retain(|d| seen.insert((d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
+            .retain(|d| seen.insert((d.level, d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
         Lowered { program: self.out, verify: self.verify, ghost, diagnostics: self.diagnostics }
     }
 

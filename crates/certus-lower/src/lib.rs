@@ -5,27 +5,34 @@
 //! mention, so a library costs what is used of it. It never looks at source text.
 //!
 //! `attrs` reads attributes, `types` converts types, `items` holds the rules on declarations, `body` lowers expressions
-//! and statements, `context` runs it all, and `waiting` keeps what of a library is not needed yet. The rules are those of the guide and of its reference pages; each module
-//! names the pages that it holds. An error has class `language` when the program breaks a rule and `unsupported` when
+//! and statements, `context` runs it all, `waiting` keeps what of a library is not needed yet, `gaps` what of one cannot
+//! be read yet, and `trusted` lists what needs no proof. The rules are those of the guide and of its reference pages; each
+//! module names the pages that it holds. An error has class `language` when the program breaks a rule and `unsupported` when
 //! it uses something whose meaning is not defined here. Types and ownership are not checked again: the front end and
 //! stock rustc answer for them.
 
 mod attrs;
 mod body;
 mod context;
+mod gaps;
 mod ghost;
 mod items;
 mod modes;
+mod trusted;
 mod types;
 mod waiting;
 
 use certus_diagnostics::Diagnostic;
+
+pub use trusted::{Trust, TrustKind, Trusted, trusted};
 
 /// What a user may choose about lowering.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Loops and recursive exec functions need no `decreases` anywhere.
     pub allow_no_decreases: bool,
+    /// The crate is a library: of what it states without proof, what is not supported yet is left out with a warning.
+    pub is_library: bool,
 }
 
 /// A lowered crate.

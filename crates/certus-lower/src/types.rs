@@ -50,7 +50,7 @@ impl Context<'_> {
             tree::Ty::Slice(inner) => Ty::Data("slice".into(), vec![self.ty(inner, span)?]),
             tree::Ty::Array(inner, len) => Ty::Data("array".into(), vec![self.ty(inner, span)?, const_arg(len, span)?]),
             tree::Ty::Param(_, name) => Ty::Param(name.as_str().into()),
-            tree::Ty::FnDef(def, args) => Ty::FnItem(self.path(*def), self.tys(args, span)?),
+            tree::Ty::FnDef(def, args) => self.fn_item(*def, args, span)?,
             tree::Ty::Projection(def, args, name) => {
                 let of = self.as_proxy(*def)?.map_or(*def, |(_, target)| target);
                 Ty::Proj(self.path(of), self.tys(args, span)?, name.as_str().into())
@@ -80,6 +80,9 @@ impl Context<'_> {
             ("verus_builtin::real", []) => return unsupported("real", "the type `real` is not supported", span),
             ("verus_builtin::SpecFn", [tree::Ty::Tuple(params), ret]) => {
                 return Ok(Ty::SpecFn(self.tys(params, span)?, Box::new(self.ty(ret, span)?)));
+            }
+            ("verus_builtin::SpecFn", _) => {
+                return unsupported("spec-fn", "a `spec_fn` of an unknown number of arguments is not supported", span);
             }
             _ => {}
         }

@@ -121,6 +121,6 @@ impl Context<'_> {
                 self.waiting.sleepers.push(sleeper);
             }
         }
-        woken
+        woken | self.specified_items()
     }
 }

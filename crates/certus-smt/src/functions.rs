@@ -97,6 +97,7 @@ impl<'a> Encoder<'a> {
             env = env.bind(&param.var, Val { term: value, stored: place.stored });
             binders.push((name, place.sort.clone()));
         }
+        self.contract_of_item(key, &instance)?;
         let args: Vec<Term> = binders.iter().map(|(name, sort)| term::var(name, sort)).collect();
         let head = Head { instance: &instance, binders, args, guards };
         match (self.unfold(key), &instance.recursive, self.definition(key)) {

@@ -25,6 +25,7 @@ use crate::encoder::Encoder;
 
 mod bits;
 mod broadcast;
+mod callable;
 mod datatypes;
 mod emit;
 mod encoder;

@@ -118,7 +118,8 @@ impl<'a> Encoder<'a> {
             let zero = num_bigint::BigInt::default();
             return Ok(Val::plain(if is_bool { term::boolean(*value != zero) } else { term::lit(value.clone()) }));
         }
-        let sort = self.sort(&e.ty)?;
+        // The type of a function item is the item itself.
+        let sort = self.sort(if matches!(of, Ty::FnItem(..)) { of } else { &e.ty })?;
         let sym = self.symbol(&format!("constant {of:?}"), &format!("const%{}", names::ty(of)));
         self.out.function(&sym, Vec::new(), &sort);
         let value = term::constant(&sym, &sort);
@@ -140,6 +141,7 @@ impl<'a> Encoder<'a> {
             self.features.insert(Feature::Call(key.0, key.1));
             key = meant;
         }
+        crate::callable::plain(&mut key);
         let program = self.types.program;
         let Some(function) = program.functions.get(&key.0) else {
             return Err(self.internal(format!("no function `{}`", key.0), Some(span)));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use certus_vir::{Function, Name, Path, Program, TraitBound, TraitImpl, Ty, TypeParam};
+use certus_vir::{Function, Name, Path, Program, TraitBound, TraitImpl, Ty, TypeParam, callable};
 
 /// Types for type parameters.
 pub(crate) type TySubst = Rc<BTreeMap<Name, Ty>>;
@@ -65,6 +65,10 @@ impl<'a> Types<'a> {
                     Some(self.resolve(&ty.subst(&|n| subst.get(n).cloned()), depth))
                 });
                 let known = known.or_else(|| self.assumed(trait_, &args, name));
+                let known = known.or_else(|| {
+                    let (output, depth) = (callable::output(self.program, trait_, &args, name)?, depth.checked_sub(1)?);
+                    Some(self.resolve(&output, depth))
+                });
                 known.unwrap_or_else(|| Ty::Proj(trait_.clone(), args, name.clone()))
             }
         }
@@ -138,7 +142,26 @@ impl<'a> Types<'a> {
             };
             (own || self.find_impl(&bound.trait_, &args, depth).is_some()) && bound.assoc.iter().all(is)
         };
-        params.iter().all(sized) && bounds.iter().all(holds)
+        params.iter().all(sized) && bounds.iter().all(|bound| self.implied(bound, bounds) || holds(bound))
+    }
+
+    /// Whether a bound is on a supertrait of another one in the list, so that it holds where that one does: supertraits
+    /// have no cycles. Of a trait that nothing is said about (`Eq`) no impl is known, but that it is there wherever `Ord` is.
+    fn implied(&self, bound: &TraitBound, bounds: &[TraitBound]) -> bool {
+        let asks = |by: &TraitBound| {
+            let Some(asking) = self.program.traits.get(&by.trait_) else { return false };
+            let subst = substitution(&asking.params, &by.args);
+            let on_self = |asked: &TraitBound| match (asked.args.first(), asking.params.first()) {
+                (Some(Ty::Param(name)), Some(own)) => *name == own.name,
+                _ => false,
+            };
+            let is_it = |asked: &TraitBound| {
+                let args = asked.args.iter().map(|t| t.subst(&|n| subst.get(n).cloned()));
+                asked.trait_ == bound.trait_ && args.eq(bound.args.iter().cloned())
+            };
+            by.trait_ != bound.trait_ && asking.bounds.iter().filter(|b| on_self(b)).any(is_it)
+        };
+        bound.assoc.is_empty() && bounds.iter().any(asks)
     }
 
     /// Whether values of the type have a size that is known at compile time; false when in doubt.
@@ -174,7 +197,12 @@ impl<'a> Types<'a> {
                 let of_own = self.own.and_then(|f| f.type_params.iter().find(|p| p.name == *name));
                 of_own.is_some_and(|p| !p.maybe_unsized)
             }
-            Ty::Proj(..) => false,
+            Ty::Proj(trait_, _, name) => {
+                // The type that is projected to exists only where the trait is implemented, which keeps to this bound.
+                let is_it = |ty: &Ty| matches!(ty, Ty::Proj(t, _, n) if t == trait_ && n == name);
+                let bounds = self.program.traits.get(trait_).map(|t| &t.assoc_bounds);
+                bounds.into_iter().flatten().any(|b| &*b.trait_ == SIZED && b.args.first().is_some_and(is_it))
+            }
             _ => true,
         }
     }

@@ -1,15 +1,20 @@
 //! Calls of proof and exec functions.
 
+use certus_diagnostics::Span;
 use certus_vir::subst::Subst;
-use certus_vir::{CallStmt, Expr, ExprKind, Goal, GoalKind, Var};
+use certus_vir::{BinaryOp, CallStmt, Expr, ExprKind, Goal, GoalKind, Path, Ty, Var, callable};
 
 use crate::walk::Walker;
 
 impl Walker<'_> {
-    /// A call: its preconditions are goals, its postconditions are known afterwards of a fresh result.
+    /// A call: its preconditions are goals, its postconditions are known afterwards of a fresh result. Of a function item
+    /// that the function speaks of, `call_requires` is as good as the preconditions, and `call_ensures` is known too.
     pub(crate) fn call(&mut self, call: &CallStmt) {
         let program = self.program;
         let Some(callee) = program.functions.get(&call.callee) else { return };
+        let item = self.items.iter().find(|item| item.is_called(&call.callee, &call.type_args));
+        let item = item.map(|item| Expr::new(ExprKind::TypeConst(item.ty.clone()), item.ty.clone(), call.span));
+        let mut values = Vec::new();
         let mut subst = Subst::new().strip_checked();
         for (param, ty) in callee.type_params.iter().zip(&call.type_args) {
             subst.ty(&param.name, ty.clone());
@@ -24,17 +29,24 @@ impl Walker<'_> {
                 value = Expr::var(&name, ty, arg.span);
             }
             subst.var(&param.var, value.clone());
-            subst.old(&param.var, value);
+            subst.old(&param.var, value.clone());
+            values.push((subst.apply_ty(&param.ty), value));
         }
+        let item = item.map(|item| (item, tuple(values, call.span)));
         for clause in &callee.requires {
-            let expr = subst.apply(&clause.expr);
+            let mut expr = subst.apply(&clause.expr);
+            if let Some((item, args)) = &item {
+                let known = callable::requires(item.clone(), args.clone(), call.span);
+                expr = Expr::binary(BinaryOp::Or, known, expr, call.span);
+            }
             let related = vec![(clause.span, "failed precondition".to_string())];
             self.goal(Goal { kind: GoalKind::Precondition, expr, span: call.span, related, note: None });
         }
         let ty = subst.apply_ty(&callee.ret.ty);
         let result = call.dest.clone().unwrap_or_else(|| Var { name: "result%".into(), index: 0 });
         let name = self.names.fresh(&result, &ty);
-        subst.var(&callee.ret.var, Expr::var(&name, ty, call.span));
+        let output = Expr::var(&name, ty, call.span);
+        subst.var(&callee.ret.var, output.clone());
         if call.dest.is_some() {
             self.flow.env.insert(result, name);
         }
@@ -42,5 +54,16 @@ impl Walker<'_> {
             let expr = subst.apply(&clause.expr);
             self.assume(expr);
         }
+        if let Some((item, args)) = item {
+            self.assume(callable::ensures(item, args, output, call.span));
+        }
     }
+}
+
+/// Values of these types as one.
+fn tuple(values: Vec<(Ty, Expr)>, span: Span) -> Expr {
+    let (tys, values): (Vec<Ty>, Vec<Expr>) = values.into_iter().unzip();
+    let path: Path = format!("tuple%{}", tys.len()).into();
+    let fields = values.into_iter().enumerate().map(|(i, value)| (i.to_string().into(), value)).collect();
+    Expr::new(ExprKind::Ctor(path.clone(), path, fields), Ty::tuple(tys), span)
 }

@@ -8,6 +8,7 @@
 mod calls;
 mod context;
 mod havoc;
+mod items;
 mod loops;
 mod names;
 mod obligation;

@@ -4,6 +4,7 @@ use certus_diagnostics::Span;
 use certus_vir::{Const, Expr, ExprKind, Function, Goal, GoalKind, Mode, Program, Stmt, StmtKind, Ty, Var};
 
 use crate::context::{Context, DraftEdge, Intro};
+use crate::items::{self, Item};
 use crate::loops::Frame;
 use crate::names::{Env, Names};
 use crate::obligation::{Part, Step};
@@ -47,6 +48,8 @@ pub(crate) struct Walker<'a> {
     pub(crate) loops: u32,
     /// Blocks of special provers so far.
     pub(crate) isolated: u32,
+    /// Function items that the function speaks of.
+    pub(crate) items: Vec<Item>,
 }
 
 impl<'a> Walker<'a> {
@@ -57,7 +60,17 @@ impl<'a> Walker<'a> {
         let env = params.map(|p| (p.var.clone(), names.fresh(&p.var, &p.ty))).collect();
         let contexts = vec![Context::new(Part::Main, function.prover)];
         let flow = Flow { context: 0, at: Some(0), env, visible: Vec::new(), keeps: false, replay: false };
-        Walker { program, function, names, contexts, flow, frames: Vec::new(), loops: 0, isolated: 0 }
+        Walker {
+            program,
+            function,
+            names,
+            contexts,
+            flow,
+            frames: Vec::new(),
+            loops: 0,
+            isolated: 0,
+            items: items::mentioned(program, function),
+        }
     }
 
     /// Walks the whole function.

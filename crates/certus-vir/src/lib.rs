@@ -6,6 +6,7 @@
 //! its invariants.
 
 pub mod build;
+pub mod callable;
 pub mod check;
 mod expr;
 mod extensional;

@@ -17,6 +17,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Verify a crate given by its root file.
     Verify(Box<Verify>),
+    /// List what a crate takes on trust, each with the reason that its author gives.
+    Trust(Trust),
     /// Say more about the code of a diagnostic, for instance `verify/precondition`.
     Explain {
         /// The code.
@@ -46,11 +48,9 @@ pub(crate) enum Color {
     Never,
 }
 
-/// Options of `certus verify`. Options of the existing tool are accepted under the same names.
-/// An option that takes one value may be given again: the last one counts.
+/// Which crate it is about.
 #[derive(Debug, Args)]
-#[command(args_override_self = true)]
-pub(crate) struct Verify {
+pub(crate) struct Program {
     /// The root file of the crate.
     pub(crate) file: PathBuf,
     /// Edition of the crate: 2018, 2021 or 2024.
@@ -59,12 +59,41 @@ pub(crate) struct Verify {
     /// Name of the crate (by default the file's).
     #[arg(long)]
     pub(crate) crate_name: Option<String>,
-    /// Kind of crate (`lib` or `bin`); verification does not depend on it.
-    #[arg(long)]
-    pub(crate) crate_type: Option<String>,
     /// Configuration, as for rustc.
     #[arg(long, value_name = "SPEC")]
     pub(crate) cfg: Vec<String>,
+    /// The crate is the library `vstd` itself: for its authors only. The crate takes the place of the library that
+    /// Certus knows, whatever is in it, so the proof of any other crate with this option means nothing.
+    #[arg(long, conflicts_with = "crate_name")]
+    pub(crate) is_vstd: bool,
+}
+
+/// Options of `certus trust`.
+#[derive(Debug, Args)]
+#[command(args_override_self = true)]
+pub(crate) struct Trust {
+    /// The crate.
+    #[command(flatten)]
+    pub(crate) program: Program,
+    /// How to print the list.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) message_format: MessageFormat,
+    /// When to use colour.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) color: Color,
+}
+
+/// Options of `certus verify`. Options of the existing tool are accepted under the same names.
+/// An option that takes one value may be given again: the last one counts.
+#[derive(Debug, Args)]
+#[command(args_override_self = true)]
+pub(crate) struct Verify {
+    /// The crate.
+    #[command(flatten)]
+    pub(crate) program: Program,
+    /// Kind of crate (`lib` or `bin`); verification does not depend on it.
+    #[arg(long)]
+    pub(crate) crate_type: Option<String>,
     /// How to print diagnostics.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) message_format: MessageFormat,

@@ -11,6 +11,7 @@ mod pipeline;
 mod report;
 mod second;
 mod timing;
+mod trust;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
     };
     let work = move || match cli.command {
         cli::Command::Verify(options) => pipeline::verify(&options),
+        cli::Command::Trust(options) => trust::trust(&options),
         cli::Command::Explain { code } => explain::explain(&code),
     };
     // The stack of the main thread is the system's choice; deep programs need more.

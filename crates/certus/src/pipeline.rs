@@ -21,9 +21,9 @@ use crate::second::{self, Finding, Trouble};
 use crate::timing::{Timing, timed};
 
 /// Everything is proved.
-const PROVED: u8 = 0;
+pub(crate) const PROVED: u8 = 0;
 /// Something is not proved.
-const NOT_PROVED: u8 = 1;
+pub(crate) const NOT_PROVED: u8 = 1;
 /// The call or the set-up is wrong.
 const BAD_CALL: u8 = 2;
 
@@ -46,7 +46,7 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         return end(&mut reporter, options, Summary::default(), &timing, began);
     }
     let finding = Finding::start();
-    let loaded = match timed(&mut timing.front_end, || load(options)) {
+    let loaded = match timed(&mut timing.front_end, || load(&options.program)) {
         // The process ends with the run: taking the database apart piece by piece would only take time.
         Ok(loaded) => std::mem::ManuallyDrop::new(loaded),
         Err(status) => return status,
@@ -86,7 +86,7 @@ fn run(
     if show_all(reporter, &found, loaded.sources()) {
         return end(reporter, options, summary, timing, began);
     }
-    let lowering = certus_lower::Options::default();
+    let lowering = certus_lower::Options { is_library: options.program.is_vstd, ..Default::default() };
     let mut lowered = timed(&mut timing.lower, || certus_lower::lower(loaded, &lowering));
     lowered.diagnostics.extend(loaded.late_diagnostics());
     if show_all(reporter, &lowered.diagnostics, loaded.sources()) {
@@ -150,7 +150,8 @@ fn gate_failed(error: &GateError) -> u8 {
     }
 }
 
-fn load(options: &Verify) -> Result<Loaded, u8> {
+/// Loads the crate, or says why it cannot be; the error is the exit status.
+pub(crate) fn load(options: &crate::cli::Program) -> Result<Loaded, u8> {
     let edition = match options.edition.as_str() {
         "2018" => Edition::Edition2018,
         "2021" => Edition::Edition2021,
@@ -165,7 +166,7 @@ fn load(options: &Verify) -> Result<Loaded, u8> {
         edition,
         crate_name: options.crate_name.clone(),
         cfgs: options.cfg.clone(),
-        ..Default::default()
+        libraries: certus_frontend::Libraries { is_vstd: options.is_vstd, ..Default::default() },
     };
     certus_frontend::load(&front_end).map_err(|error| {
         eprintln!("error: {error}");

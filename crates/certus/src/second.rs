@@ -55,11 +55,11 @@ pub(crate) fn start(
     let compiler = finding.0.join().map_err(|_| lost())??;
     let libraries = libraries(&compiler, options, loaded, reporter)?;
     let mut cfgs: Vec<String> = vec!["verus_keep_ghost".into(), "verus_keep_ghost_body".into()];
-    cfgs.extend(options.cfg.iter().cloned());
+    cfgs.extend(options.program.cfg.iter().cloned());
     let program = Program {
         text: std::mem::take(&mut expanded.text),
         name: loaded.name().to_string(),
-        edition: options.edition.clone(),
+        edition: options.program.edition.clone(),
         cfgs,
         libraries,
     };

@@ -98,13 +98,15 @@ impl Emitter<'_> {
                 self.plain_node(file, node);
                 return self.generated(" } ");
             }
-            // A statement takes no parentheses: the next one would be read as its arguments.
-            let bare = is_statement(node);
-            self.generated(if bare { " if " } else { " (if " });
-            self.generated(&format!("{NO} {{ {DIVERGE} "));
+            // A statement takes no parentheses: the next one would be read as its arguments. A branch is a block.
+            let (open, close) = match node.kind() {
+                SyntaxKind::BLOCK_EXPR => (" { if ", " } "),
+                _ if is_statement(node) => (" if ", " "),
+                _ => (" (if ", ") "),
+            };
+            self.generated(&format!("{open}{NO} {{ {DIVERGE} "));
             self.plain_node(file, node);
-            self.generated(&format!(" }} else {{ {value} }}"));
-            self.generated(if bare { " " } else { ") " });
+            self.generated(&format!(" }} else {{ {value} }}{close}"));
         })
     }
 

@@ -72,6 +72,8 @@ impl Fx<'_, '_> {
                 let value = self.expr(inner)?;
                 self.retype(value, &e.ty, span)
             }
+            ("call_requires" | "FnWithRequiresEnsures::requires", [_, _]) => self.call_relation(args, span),
+            ("call_ensures" | "FnWithRequiresEnsures::ensures", [_, _, _]) => self.call_relation(args, span),
             ("arch_word_bits", []) => Ok(Expr::new(ExprKind::ArchBits, Ty::Int(IntKind::Nat), span)),
             ("requires" | "ensures" | "recommends" | "decreases" | "invariant" | "invariant_except_break", _) => {
                 language("clause-position", format!("`{name}` is allowed at the start of a body only"), span)

@@ -196,12 +196,12 @@ impl Fx<'_, '_> {
         Ok(Expr::var(&dest, ret, e.span))
     }
 
-    /// A mathematical function applied to arguments.
+    /// A value applied to arguments: an exec function, or a mathematical one.
     /// Guide page `spec_closures`. A mathematical function is total and has no contract, so there is nothing to prove.
     fn apply(&mut self, callee: &tree::Expr, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&callee.ty, callee.span)?;
         if !matches!(ty.value(), Ty::SpecFn(..)) {
-            return unsupported("closure-call", "calling this value is not supported", e.span);
+            return self.call_value(callee, args, e);
         }
         if !self.ghost {
             return language("mode", "a spec closure cannot be called in exec code", e.span);
@@ -292,6 +292,10 @@ impl Fx<'_, '_> {
         let Some(rest) = path.strip_prefix("<verus_builtin::") else { return Ok(None) };
         if !(rest.starts_with("int as core::ops") || rest.starts_with("nat as core::ops")) {
             return Ok(None);
+        }
+        if let (Some("neg"), [arg]) = (path.rsplit("::").next(), args) {
+            let value = self.expr(arg)?;
+            return Ok(Some(Expr::new(ExprKind::Unary(UnaryOp::Neg, value), Ty::int(), e.span)));
         }
         let op = match path.rsplit("::").next() {
             Some("add") => certus_vir::BinaryOp::Add,

@@ -22,9 +22,10 @@ impl Fx<'_, '_> {
             T::Literal(literal) => self.literal(literal, e),
             T::Local(id) => self.read_local(*id, e.span),
             T::Const(def, args, resolved) => self.constant(*def, args, resolved.as_ref(), e),
-            T::FnItem(def, _) | T::CtorFn(def, ..) => {
-                let path = self.cx.path(*def);
-                unsupported("fn-item", format!("`{path}` used as a value is not supported"), e.span)
+            T::FnItem(def, args) => self.fn_item(*def, args, e.span),
+            T::CtorFn(..) => {
+                let text = "using a datatype constructor as a function value is not supported";
+                unsupported("fn-item", text, e.span)
             }
             T::Call { callee, args, callee_span } => self.call(e, callee, args, *callee_span),
             T::Ctor { adt, variant, args, fields, base } => {

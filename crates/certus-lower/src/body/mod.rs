@@ -12,6 +12,7 @@
 mod arith;
 mod builtin;
 mod call;
+pub(crate) mod callable;
 mod control;
 mod expr;
 pub(crate) mod header;

@@ -13,7 +13,7 @@
 
 mod exec;
 mod facts;
-mod parts;
+pub(crate) mod parts;
 mod proof;
 
 use std::collections::HashMap;

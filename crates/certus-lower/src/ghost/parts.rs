@@ -3,7 +3,7 @@
 use certus_tree::{CallKind, Expr, ExprKind as T, Stmt};
 
 /// Calls `f` with each direct part, in evaluation order. Places within patterns are not among them.
-pub(super) fn each_child<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
+pub(crate) fn each_child<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
     match &e.kind {
         T::Literal(_) | T::Local(_) | T::Const(..) | T::ConstParam(..) | T::FnItem(..) | T::CtorFn(..) => {}
         T::Continue(_) | T::Unsupported(_) => {}

@@ -143,7 +143,7 @@ impl Context<'_> {
 
     /// The function that an `assume_specification` is about, or the one that its older form calls, with its generic
     /// arguments there.
-    pub(super) fn specified_by(&mut self, id: DefId) -> Result<Option<(DefId, Vec<tree::Ty>)>> {
+    pub(crate) fn specified_by(&mut self, id: DefId) -> Result<Option<(DefId, Vec<tree::Ty>)>> {
         let is_older = self.entry(id)?.attrs.external_fn_specification;
         let Some(body) = self.tree.body(id)? else { return Ok(None) };
         let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(None) };

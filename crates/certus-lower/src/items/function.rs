@@ -73,7 +73,7 @@ impl Context<'_> {
     }
 
     /// False where the contract is trusted or there is no body.
-    pub(super) fn wants_check(&self, entry: &Entry) -> bool {
+    pub(crate) fn wants_check(&self, entry: &Entry) -> bool {
         let attrs = &entry.attrs;
         let trusted = attrs.assume_specification || attrs.external_fn_specification;
         !(attrs.external_body || attrs.is_axiom || trusted || attrs.no_body)

@@ -122,7 +122,7 @@ impl Context<'_> {
     }
 
     /// The external trait that an extension goes with.
-    fn target_of_extension(&mut self, extension: &Entry) -> Result<Option<DefId>> {
+    pub(crate) fn target_of_extension(&mut self, extension: &Entry) -> Result<Option<DefId>> {
         let Some(proxy) = extension.attrs.spec_impl_trait.clone() else { return Ok(None) };
         let Some(proxy) = self.sibling(extension, &|entry| entry.def().name == proxy)? else { return Ok(None) };
         Ok(self.as_proxy(proxy)?.map(|(_, target)| target))
@@ -217,7 +217,7 @@ impl Context<'_> {
             self.request(id);
             self.path(id)
         });
-        let assoc_bounds = Vec::new();
+        let assoc_bounds = self.sized_bounds(item);
         let record = certus_vir::Trait { path: path.clone(), params, bounds, assoc_bounds, functions, extension, span };
         self.out.traits.insert(path, record);
         for id in self.tree.impls(Some(item.def.id)) {
@@ -234,13 +234,17 @@ impl Context<'_> {
         }
         let span = item.def.span;
         let verified = self.tree.is_local(item.def.id) && !item.is_derived && !self.is_external(item.def.id)?;
-        let mut functions = Vec::new();
-        for id in item.items.iter().filter(|_| verified) {
+        let (mut functions, mut elsewhere) = (Vec::new(), Vec::new());
+        for id in &item.items {
             let member = self.entry(*id)?;
             if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &member.item
                 && let Some(proxy) = self.proxy_function(*declared)?
             {
-                functions.push((self.path(proxy), self.path(*id)));
+                let proxy = self.path(proxy);
+                match verified {
+                    true => functions.push((proxy, self.path(*id))),
+                    false => elsewhere.push((proxy, *id)),
+                }
             }
         }
         let mut types = Vec::new();
@@ -270,8 +274,30 @@ impl Context<'_> {
         };
         let trait_ = self.path(trait_);
         let params = self.type_params(&item.generics);
+        self.callables.specified_elsewhere(self.out.impls.len(), elsewhere);
         self.out.impls.push(TraitImpl { trait_, params, bounds, args, functions, types, span: item.def.name_span });
         Ok(())
+    }
+
+    /// Records the impls for tuples that the compiler has without any being written.
+    pub(crate) fn tuple_impls(&mut self) {
+        use certus_vir::{TraitBound, TypeParam};
+        let arities: Vec<usize> =
+            self.out.datatypes.keys().filter_map(|path| path.strip_prefix("tuple%")?.parse().ok()).collect();
+        for name in ["core::clone::Clone", "core::marker::Copy"] {
+            let Some(span) = self.out.traits.get(name).map(|trait_| trait_.span) else { continue };
+            for arity in &arities {
+                let params = (0..*arity).map(|i| TypeParam { name: format!("T{i}").into(), maybe_unsized: false });
+                let params: Vec<TypeParam> = params.collect();
+                let tys: Vec<certus_vir::Ty> = params.iter().map(|p| certus_vir::Ty::Param(p.name.clone())).collect();
+                let bound =
+                    |ty: &certus_vir::Ty| TraitBound { trait_: name.into(), args: vec![ty.clone()], assoc: Vec::new() };
+                let bounds = tys.iter().map(bound).collect();
+                let args = vec![certus_vir::Ty::tuple(tys)];
+                let (functions, types) = (Vec::new(), Vec::new());
+                self.out.impls.push(TraitImpl { trait_: name.into(), params, bounds, args, functions, types, span });
+            }
+        }
     }
 
     /// Errs with `unsupported/external-impl` where a crate defines the spec functions of an extension for an impl of its

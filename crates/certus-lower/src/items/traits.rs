@@ -179,6 +179,7 @@ impl Context<'_> {
         for clause in &item.assoc_bounds {
             assoc_bounds.push(self.bound(clause, span)?);
         }
+        assoc_bounds.extend(self.sized_bounds(item));
         let mut bounds = self.bounds(&item.generics, span)?;
         self.without_target(item.def.id, &mut bounds)?;
         let record = certus_vir::Trait {
@@ -192,6 +193,19 @@ impl Context<'_> {
         };
         self.out.traits.insert(path, record);
         Ok(())
+    }
+
+    /// The bounds `Sized` on the associated types of a trait.
+    pub(super) fn sized_bounds(&mut self, item: &tree::Trait) -> Vec<certus_vir::TraitBound> {
+        let path = self.path(item.def.id);
+        let args: Vec<certus_vir::Ty> =
+            self.type_params(&item.generics).iter().map(|p| certus_vir::Ty::Param(p.name.clone())).collect();
+        let bound = |name: &String| certus_vir::TraitBound {
+            trait_: "core::marker::Sized".into(),
+            args: vec![certus_vir::Ty::Proj(path.clone(), args.clone(), name.as_str().into())],
+            assoc: Vec::new(),
+        };
+        item.sized_types.iter().map(bound).collect()
     }
 
     /// Records an impl of a trait whose functions are known to the verifier: each function and constant of the trait

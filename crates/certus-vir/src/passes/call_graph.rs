@@ -262,6 +262,7 @@ impl<'a> Collector<'a> {
             ExprKind::Call(path, tys, _) => {
                 self.edge_to_function(path, kind, e.span);
                 self.instances(path, tys, e.span);
+                tys.iter().filter(|ty| matches!(ty.value(), Ty::FnItem(..))).for_each(|ty| self.ty(ty, e.span));
             }
             ExprKind::Ctor(..) => self.ty(&e.ty, e.span),
             _ => {}

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::callable;
 use crate::item::{Program, TraitBound, TraitImpl, TypeParam};
 use crate::ty::{Name, Path, Ty};
 
@@ -48,6 +49,24 @@ pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]
     (functions, needed)
 }
 
+/// What a trait's function can mean at these types: functions of impls with their type arguments. Nothing for a function
+/// that is not a trait's.
+pub fn functions_of(program: &Program, declared: &Path, args: &[Ty]) -> Vec<(Path, Vec<Ty>)> {
+    let args: Vec<Ty> = args.iter().map(|t| normalize(program, t)).collect();
+    let meant = |candidate: &TraitImpl| {
+        let (_, target) = candidate.functions.iter().find(|(d, _)| d == declared)?;
+        let binding = matches(candidate, &candidate.trait_, &args)?;
+        if target.ends_with(crate::DEFAULT_BODY) {
+            return Some((target.clone(), args.clone()));
+        }
+        let param = |p: &TypeParam| binding.get(&p.name).cloned().unwrap_or_else(|| Ty::Param(p.name.clone()));
+        let of_impl = candidate.params.iter().map(param);
+        let of_method = args.iter().skip(candidate.args.len()).cloned();
+        Some((target.clone(), of_impl.chain(of_method).collect()))
+    };
+    program.impls.iter().filter_map(meant).collect()
+}
+
 /// The type with the associated types that are known put in.
 pub fn normalize(program: &Program, ty: &Ty) -> Ty {
     let all = |tys: &[Ty]| tys.iter().map(|t| normalize(program, t)).collect::<Vec<_>>();
@@ -66,6 +85,7 @@ pub fn normalize(program: &Program, ty: &Ty) -> Ty {
                 let (_, ty) = candidate.types.iter().find(|(n, _)| n == name)?;
                 Some(ty.subst(&|n| binding.get(n).cloned()))
             });
+            let known = known.or_else(|| callable::output(program, trait_, &tys, name));
             known.unwrap_or_else(|| Ty::Proj(trait_.clone(), tys, name.clone()))
         }
     }

@@ -116,7 +116,11 @@ impl Collector<'_> {
                 }
                 args.iter().for_each(|ty| self.ty_within(ty, span, depth));
             }
-            Ty::FnItem(_, args) => args.iter().for_each(|ty| self.ty_within(ty, span, depth)),
+            // Its contract is about types that meet its bounds.
+            Ty::FnItem(path, args) => {
+                self.instances(path, args, span);
+                args.iter().for_each(|ty| self.ty_within(ty, span, depth));
+            }
             // What it is matters, and not the functions of the impl that says so.
             Ty::Proj(trait_, args, _) => match (dispatch::normalize(program, ty), depth.checked_sub(1)) {
                 (Ty::Proj(..), _) | (_, None) => {

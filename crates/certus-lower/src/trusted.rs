@@ -1,0 +1,181 @@
+//! What a crate takes on trust: everything that verification believes about it without a proof.
+//!
+//! The list is of the crate's own items, read from their attributes and bodies; what libraries take on trust is listed
+//! when they are looked at themselves. A statement without a meaning of its own (an uninterpreted function) is no trust.
+
+use certus_diagnostics::{Diagnostic, Span};
+use certus_tree::{CallKind, DefId, Expr, ExprKind, Impl, Item, Program as Tree};
+use certus_vir::{Mode, Path};
+
+use crate::Options;
+use crate::context::{Context, Entry, Failed, Result};
+use crate::ghost::parts::each_child;
+
+/// Why something needs no proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TrustKind {
+    /// A proof function without a checked proof: `axiom`, or `external_body`.
+    Axiom,
+    /// A contract of a function that is defined elsewhere.
+    AssumeSpecification,
+    /// A function whose contract is believed, or a type whose fields are unknown.
+    ExternalBody,
+    /// A type that is defined elsewhere.
+    ExternalType,
+    /// The contract of a trait that is defined elsewhere: of its impls that are not verified too.
+    ExternalTrait,
+    /// What spec functions of a trait defined elsewhere (`external_trait_extension`) say of an impl that is not verified.
+    ExternalImpl,
+    /// `assume(..)`.
+    Assume,
+    /// `admit()`.
+    Admit,
+    /// A function that is believed to end.
+    AssumeTermination,
+    /// A fact about the target.
+    Global,
+}
+
+impl TrustKind {
+    /// The word of the language for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            TrustKind::Axiom => "axiom",
+            TrustKind::AssumeSpecification => "assume_specification",
+            TrustKind::ExternalBody => "external_body",
+            TrustKind::ExternalType => "external_type_specification",
+            TrustKind::ExternalTrait => "external_trait_specification",
+            TrustKind::ExternalImpl => "external_trait_extension",
+            TrustKind::Assume => "assume",
+            TrustKind::Admit => "admit",
+            TrustKind::AssumeTermination => "assume_termination",
+            TrustKind::Global => "global",
+        }
+    }
+}
+
+/// One thing that is believed.
+#[derive(Clone, Debug)]
+pub struct Trusted {
+    /// Why it needs no proof.
+    pub kind: TrustKind,
+    /// What it is about: the item, the function defined elsewhere, or the function with the statement.
+    pub path: Path,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What a crate takes on trust, and how much it proves.
+#[derive(Clone, Debug, Default)]
+pub struct Trust {
+    /// In source order.
+    pub items: Vec<Trusted>,
+    /// How many proof functions have a proof to check.
+    pub lemmas: usize,
+    /// Why something may be missing; with any error the list is not complete.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Lists what the crate under verification takes on trust. Nothing is proved, and a program that would be refused for
+/// other reasons may have a list.
+pub fn trusted(tree: &dyn Tree) -> Trust {
+    let mut cx = Context::new(tree, Options::default());
+    let mut trust = Trust::default();
+    for def in tree.local_items() {
+        if let Err(Failed(problems)) = cx.trust_in(def, &mut trust) {
+            trust.diagnostics.extend(problems);
+        }
+    }
+    trust
+}
+
+impl Context<'_> {
+    fn trust_in(&mut self, def: DefId, trust: &mut Trust) -> Result<()> {
+        let entry = self.entry(def)?;
+        let (attrs, span) = (&entry.attrs, entry.def().name_span);
+        if self.is_external(def)? {
+            return Ok(());
+        }
+        let path = self.path(def);
+        let mut note = |kind: TrustKind, path: &Path, span: Span| {
+            trust.items.push(Trusted { kind, path: path.clone(), span });
+        };
+        if attrs.global {
+            note(TrustKind::Global, &path, span);
+            return Ok(());
+        }
+        if attrs.external_type_specification {
+            note(TrustKind::ExternalType, &path, span);
+        } else if attrs.external_trait_specification {
+            note(TrustKind::ExternalTrait, &path, span);
+        } else if attrs.external_body && !matches!(entry.item, Item::Function(_)) {
+            note(TrustKind::ExternalBody, &path, span);
+        }
+        if let Item::Impl(item) = &entry.item
+            && self.speaks_of_unverified(item)?
+        {
+            note(TrustKind::ExternalImpl, &path, item.def.span);
+        }
+        if !matches!(entry.item, Item::Function(_) | Item::Const(_)) {
+            return Ok(());
+        }
+        if attrs.assume_specification || attrs.external_fn_specification {
+            let about = self.specified_by(def).ok().flatten();
+            let about = about.map_or(path, |(target, _)| self.path(target));
+            note(TrustKind::AssumeSpecification, &about, span);
+            return Ok(());
+        }
+        if attrs.assume_termination {
+            note(TrustKind::AssumeTermination, &path, span);
+        }
+        let mode = if matches!(entry.item, Item::Function(_)) { Some(self.mode_of(def)?) } else { None };
+        match mode {
+            // A spec function without a definition says nothing.
+            Some(Mode::Spec) => return Ok(()),
+            Some(Mode::Proof) if attrs.is_axiom || attrs.external_body => note(TrustKind::Axiom, &path, span),
+            _ if attrs.external_body => note(TrustKind::ExternalBody, &path, span),
+            _ => {}
+        }
+        if !self.wants_check(&entry) {
+            return Ok(());
+        }
+        if mode == Some(Mode::Proof) && is_lemma(&entry) {
+            trust.lemmas += 1;
+        }
+        if let Some(body) = self.tree.body(def)? {
+            self.assumed_in(&body.value, &path, trust);
+        }
+        Ok(())
+    }
+
+    /// Whether an impl of the spec functions of an extension is about an impl that is not verified, or not known.
+    fn speaks_of_unverified(&mut self, item: &Impl) -> Result<bool> {
+        let Some((trait_, args)) = &item.trait_ else { return Ok(false) };
+        let extension = self.entry(*trait_)?;
+        let Some(target) = self.target_of_extension(&extension)? else { return Ok(false) };
+        match self.tree.find_impl(target, args, item.def.id) {
+            Some((found, _)) => Ok(!self.tree.is_local(found) || self.is_external(found)?),
+            None => Ok(true),
+        }
+    }
+
+    /// The statements of a body that are believed.
+    fn assumed_in(&mut self, e: &Expr, path: &Path, trust: &mut Trust) {
+        if let ExprKind::Call { callee: CallKind::Fn { def, .. }, .. } = &e.kind {
+            let kind = match self.builtin(*def).as_deref() {
+                Some("assume_") => Some(TrustKind::Assume),
+                Some("admit") => Some(TrustKind::Admit),
+                _ => None,
+            };
+            trust.items.extend(kind.map(|kind| Trusted { kind, path: path.clone(), span: e.span }));
+        }
+        certus_vir::visit::deep(|| each_child(e, &mut |child| self.assumed_in(child, path, trust)));
+    }
+}
+
+/// False for a group of lemmas, and for what a trait asks of its impls.
+fn is_lemma(entry: &Entry) -> bool {
+    let Item::Function(function) = &entry.item else { return false };
+    let is_generated = entry.attrs.broadcast_group || entry.attrs.broadcast_use || entry.attrs.accessor.is_some();
+    function.has_body && !is_generated
+}

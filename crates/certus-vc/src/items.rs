@@ -1,0 +1,58 @@
+//! Function items that the verified function speaks of: a plain call of one of them is told in the words of
+//! `call_requires` and `call_ensures` too.
+
+use certus_vir::passes::dispatch;
+use certus_vir::{Expr, ExprKind, Function, Path, Program, StmtKind, Ty, callable, visit};
+
+/// A function item with what a call of it is written as.
+pub(crate) struct Item {
+    /// Its type.
+    pub ty: Ty,
+    /// The function itself, or the functions of impls that it stands for, with type arguments.
+    names: Vec<(Path, Vec<Ty>)>,
+}
+
+impl Item {
+    /// True when a call of this function is a call of the item.
+    pub(crate) fn is_called(&self, callee: &Path, type_args: &[Ty]) -> bool {
+        self.names.iter().any(|(path, args)| path == callee && args == type_args)
+    }
+}
+
+/// The function items in what is said and done by a function, each once.
+pub(crate) fn mentioned(program: &Program, function: &Function) -> Vec<Item> {
+    let mut found: Vec<Item> = Vec::new();
+    if ![callable::CALL_REQUIRES, callable::CALL_ENSURES].iter().all(|path| program.functions.contains_key(*path)) {
+        return found;
+    }
+    let mut exprs: Vec<Expr> = Vec::new();
+    let mut tys: Vec<Ty> = Vec::new();
+    exprs.extend(function.requires.iter().chain(&function.ensures).map(|clause| clause.expr.clone()));
+    let mut statement = |stmt: &certus_vir::Stmt| {
+        if let StmtKind::Call(call) = &stmt.kind {
+            tys.extend(call.type_args.iter().cloned());
+        }
+    };
+    visit::walk_stmts(function.check.as_deref().unwrap_or_default(), &mut statement, &mut |e| exprs.push(e.clone()));
+    for expr in &exprs {
+        visit::walk(expr, &mut |e| match &*e.kind {
+            ExprKind::Call(_, args, _) => tys.extend(args.iter().cloned()),
+            ExprKind::TypeConst(ty) => tys.push(ty.clone()),
+            _ => {}
+        });
+    }
+    for ty in tys {
+        let Ty::FnItem(path, args) = ty.value() else { continue };
+        // What an associated type is may decide which function is meant.
+        let is_open = args.iter().any(|ty| matches!(ty.value(), Ty::Proj(..)));
+        let arity = program.functions.get(path).map_or(0, |f| f.params.len());
+        let has_tuple = program.datatypes.contains_key(format!("tuple%{arity}").as_str());
+        if is_open || !has_tuple || found.iter().any(|item| item.ty == *ty.value()) {
+            continue;
+        }
+        let mut names = dispatch::functions_of(program, path, args);
+        names.push((path.clone(), args.clone()));
+        found.push(Item { ty: ty.value().clone(), names });
+    }
+    found
+}

@@ -1,0 +1,85 @@
+//! Exec functions as values: what a specification says about one, and how exec code calls it.
+//!
+//! Guide page `exec_funs_as_values`, reference page `reference-signature-fnonce`. The two relations belong to the value;
+//! what they mean for the type of a function item is said where queries are made.
+
+use certus_diagnostics::Span;
+
+use crate::expr::{Expr, ExprKind, Var};
+use crate::goal::Clause;
+use crate::item::{Function, Mode, Param, Publish, TypeParam};
+use crate::ty::{Name, Path, Ty};
+
+/// `call_requires(f, args)`: the function may be called with these arguments. Type arguments: those of the call as a
+/// tuple, then the function.
+pub const CALL_REQUIRES: &str = "verus_builtin::call_requires";
+/// `call_ensures(f, args, output)`: the call may give this result. Type arguments: those of the call as a tuple, the
+/// result, then the function.
+pub const CALL_ENSURES: &str = "verus_builtin::call_ensures";
+/// A call of a value in exec code. Type arguments as for [`CALL_ENSURES`].
+pub const CALL_VALUE: &str = "verus_builtin::internal::call_value";
+
+/// The trait whose associated type is the result of a function value.
+pub const FN_ONCE: &str = "core::ops::FnOnce";
+
+/// The function with this path, which is one of the three above.
+pub fn function(path: &str, span: Span) -> Function {
+    let plain = |name: &str| TypeParam { name: name.into(), maybe_unsized: false };
+    let param = |name: &str, of: &str, mode| Param { var: variable(name), ty: Ty::Param(of.into()), mode };
+    let mode = if path == CALL_VALUE { Mode::Exec } else { Mode::Spec };
+    let mut function = Function::new(path.into(), mode, span);
+    function.type_params.push(plain("Args"));
+    function.params = vec![param("f", "F", mode), param("args", "Args", mode)];
+    if path != CALL_REQUIRES {
+        function.type_params.push(plain("Output"));
+    }
+    function.type_params.push(plain("F"));
+    match path {
+        CALL_VALUE => {
+            function.ret = param("output", "Output", mode);
+            let place = |expr| Clause { expr, span };
+            let var = |p: &Param| Expr::var(&p.var, p.ty.clone(), span);
+            let (f, args, output) = (var(&function.params[0]), var(&function.params[1]), var(&function.ret));
+            function.requires.push(place(requires(f.clone(), args.clone(), span)));
+            function.ensures.push(place(ensures(f, args, output, span)));
+        }
+        _ => {
+            function.publish = Publish::Never;
+            function.ret.ty = Ty::Bool;
+            if path == CALL_ENSURES {
+                function.params.push(param("output", "Output", mode));
+            }
+        }
+    }
+    function
+}
+
+/// `call_requires(f, args)`. References to a function are that function.
+pub fn requires(f: Expr, args: Expr, span: Span) -> Expr {
+    let types = vec![args.ty.clone(), f.ty.value().clone()];
+    Expr::new(ExprKind::Call(CALL_REQUIRES.into(), types, vec![f, args]), Ty::Bool, span)
+}
+
+/// `call_ensures(f, args, output)`.
+pub fn ensures(f: Expr, args: Expr, output: Expr, span: Span) -> Expr {
+    let types = vec![args.ty.clone(), output.ty.clone(), f.ty.value().clone()];
+    Expr::new(ExprKind::Call(CALL_ENSURES.into(), types, vec![f, args, output]), Ty::Bool, span)
+}
+
+/// What the associated type `Output` of the type of a function item is, when it is asked for.
+pub fn output(program: &crate::Program, trait_: &Path, args: &[Ty], name: &Name) -> Option<Ty> {
+    let Ty::FnItem(path, types) = args.first()?.value() else { return None };
+    if &**trait_ != FN_ONCE || &**name != "Output" {
+        return None;
+    }
+    let function = program.functions.get(path)?;
+    let of = |name: &Name| {
+        let index = function.type_params.iter().position(|param| param.name == *name)?;
+        types.get(index).cloned()
+    };
+    Some(function.ret.ty.subst(&of))
+}
+
+fn variable(name: &str) -> Var {
+    Var { name: name.into(), index: 0 }
+}

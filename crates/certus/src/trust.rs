@@ -1,0 +1,216 @@
+//! `certus trust`: what a crate takes on trust, each with the reason that its author gives.
+//!
+//! A reason is a comment that begins with `trusted: `, directly above the item among its other comments and attributes,
+//! or behind the statement on its line. In the comment at the head of a file (`//! trusted: ..`) it counts for everything
+//! in the file that has none of its own. It ends with the comment, or at an empty line of it.
+
+use certus_diagnostics::{SourceFile, Sources};
+use certus_lower::{Trust, TrustKind, Trusted};
+use certus_tree::Program as _;
+use serde_json::json;
+
+use crate::cli::{self, MessageFormat};
+use crate::pipeline::{self, NOT_PROVED, PROVED};
+use crate::report::Reporter;
+
+/// What a reason begins with.
+const MARK: &str = "trusted: ";
+
+/// Lists what a crate takes on trust; gives the exit status.
+pub(crate) fn trust(options: &cli::Trust) -> u8 {
+    let loaded = match pipeline::load(&options.program) {
+        Ok(loaded) => std::mem::ManuallyDrop::new(loaded),
+        Err(status) => return status,
+    };
+    let mut reporter = Reporter::new(options.message_format, options.color);
+    let mut problems = loaded.diagnostics();
+    let found = if problems.is_empty() { certus_lower::trusted(&*loaded) } else { Trust::default() };
+    problems.extend(found.diagnostics.iter().cloned());
+    problems.extend(loaded.late_diagnostics());
+    for problem in &problems {
+        reporter.show(problem, loaded.sources());
+    }
+    if reporter.errors > 0 {
+        eprintln!("error: what the crate takes on trust cannot be listed for the errors above");
+        return NOT_PROVED;
+    }
+    let lines: Vec<Line<'_>> = found.items.iter().map(|item| Line::new(item, loaded.sources())).collect();
+    match options.message_format {
+        MessageFormat::Human => print_text(options, &found, &lines),
+        MessageFormat::Json => print_json(options, &found, &lines),
+    }
+    PROVED
+}
+
+/// A trusted item as it is shown.
+struct Line<'a> {
+    item: &'a Trusted,
+    file: String,
+    line: usize,
+    column: usize,
+    reason: Option<String>,
+}
+
+impl Line<'_> {
+    fn new<'a>(item: &'a Trusted, sources: &Sources) -> Line<'a> {
+        let Some(file) = sources.file(item.span.file) else {
+            return Line { item, file: String::new(), line: 0, column: 0, reason: None };
+        };
+        let place = file.position(item.span.start);
+        let reason = own_reason(file, place.line).or_else(|| file_reason(file));
+        Line { item, file: file.path.display().to_string(), line: place.line, column: place.column, reason }
+    }
+}
+
+fn print_text(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
+    if options.program.is_vstd {
+        println!("library vstd: the crate itself is what the verifier takes for its library (--is-vstd)");
+    }
+    for Line { item, file, line, column, reason } in lines {
+        let reason = reason.as_deref().unwrap_or("(no reason given)");
+        println!("{} {} at {file}:{line}:{column}: {reason}", item.kind.name(), item.path);
+    }
+    let counts = Counts::new(found, lines);
+    let ratio = counts.ratio.map_or(String::new(), |ratio| format!(" ({ratio:.1} for each axiom)"));
+    println!(
+        "{} axioms, {} assume_specifications, {} external bodies, {} external types, traits and impls, {} assumes, {} other; \
+         {} lemmas{ratio}; {} without a reason",
+        counts.axioms,
+        counts.specifications,
+        counts.bodies,
+        counts.declarations,
+        counts.assumes,
+        counts.other,
+        counts.lemmas,
+        counts.without_reason
+    );
+}
+
+fn print_json(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
+    for Line { item, file, line, column, reason } in lines {
+        let record = json!({
+            "$message_type": "trusted",
+            "kind": item.kind.name(),
+            "path": &*item.path,
+            "file_name": file,
+            "line": line,
+            "column": column,
+            "reason": reason,
+        });
+        println!("{record}");
+    }
+    let counts = Counts::new(found, lines);
+    let record = json!({
+        "$message_type": "trust-summary",
+        "schema": 1,
+        "is_vstd": options.program.is_vstd,
+        "axioms": counts.axioms,
+        "assume_specifications": counts.specifications,
+        "external_bodies": counts.bodies,
+        "external_types_traits_and_impls": counts.declarations,
+        "assumes": counts.assumes,
+        "other": counts.other,
+        "lemmas": counts.lemmas,
+        "lemmas_for_each_axiom": counts.ratio,
+        "without_reason": counts.without_reason,
+    });
+    println!("{record}");
+}
+
+/// How much there is of each kind.
+struct Counts {
+    axioms: usize,
+    specifications: usize,
+    bodies: usize,
+    declarations: usize,
+    assumes: usize,
+    other: usize,
+    lemmas: usize,
+    /// Lemmas for each axiom, where there are axioms.
+    ratio: Option<f64>,
+    without_reason: usize,
+}
+
+impl Counts {
+    fn new(found: &Trust, lines: &[Line<'_>]) -> Counts {
+        let count = |kinds: &[TrustKind]| found.items.iter().filter(|item| kinds.contains(&item.kind)).count();
+        let axioms = count(&[TrustKind::Axiom]);
+        Counts {
+            axioms,
+            specifications: count(&[TrustKind::AssumeSpecification]),
+            bodies: count(&[TrustKind::ExternalBody]),
+            declarations: count(&[TrustKind::ExternalType, TrustKind::ExternalTrait, TrustKind::ExternalImpl]),
+            assumes: count(&[TrustKind::Assume, TrustKind::Admit]),
+            other: count(&[TrustKind::AssumeTermination, TrustKind::Global]),
+            lemmas: found.lemmas,
+            ratio: (axioms > 0).then(|| found.lemmas as f64 / axioms as f64),
+            without_reason: lines.iter().filter(|line| line.reason.is_none()).count(),
+        }
+    }
+}
+
+/// The text of a line that is a comment as a whole, without its marker.
+fn comment(line: &str) -> Option<&str> {
+    let text = line.trim_start().strip_prefix("//")?;
+    Some(text.strip_prefix(['/', '!']).unwrap_or(text).trim())
+}
+
+/// The reason that begins in one of these comment lines, and goes on until one that is empty or no comment.
+fn reason_in<'a>(lines: impl Iterator<Item = &'a str>) -> Option<String> {
+    let mut lines = lines.skip_while(|line| comment(line).is_none_or(|text| !text.starts_with(MARK)));
+    let first = comment(lines.next()?)?.strip_prefix(MARK)?;
+    let more = lines.map_while(comment).take_while(|text| !text.is_empty());
+    Some(std::iter::once(first).chain(more).collect::<Vec<_>>().join(" "))
+}
+
+/// The reason at an item or statement that begins on a line.
+fn own_reason(file: &SourceFile, line: usize) -> Option<String> {
+    if let Some((_, behind)) = file.line(line).split_once("// trusted: ") {
+        return Some(behind.trim().to_string());
+    }
+    let is_above = |text: &str| comment(text).is_some() || text.trim_start().starts_with("#[");
+    let above = (1..line).rev().take_while(|n| is_above(file.line(*n))).last()?;
+    reason_in((above..line).map(|n| file.line(n)))
+}
+
+/// The reason at the head of a file.
+fn file_reason(file: &SourceFile) -> Option<String> {
+    let last = (1..).find(|n| !file.line(*n).starts_with("//")).unwrap_or(1);
+    let inner = |n: &usize| file.line(*n).starts_with("//!");
+    reason_in((1..last).filter(inner).map(|n| file.line(n)))
+}
+
+#[cfg(test)]
+mod tests {
+    use certus_diagnostics::{FileId, Sources};
+
+    use super::{file_reason, own_reason};
+
+    fn with(text: &str, check: impl Fn(&certus_diagnostics::SourceFile)) {
+        let mut sources = Sources::default();
+        let id: FileId = sources.add("a.rs", text);
+        check(sources.file(id).expect("a file that was added is there"));
+    }
+
+    #[test]
+    fn a_reason_stands_directly_above() {
+        let text = "//! A file.\n\n// trusted: not this one\n\n/// Does it.\n// trusted: since it\n// must be so\n#[a]\n\
+                    axiom fn a();\naxiom fn b();\nassume(x); // trusted: here\n";
+        with(text, |file| {
+            assert_eq!(own_reason(file, 9).as_deref(), Some("since it must be so"));
+            assert_eq!(own_reason(file, 10), None);
+            assert_eq!(own_reason(file, 11).as_deref(), Some("here"));
+            assert_eq!(own_reason(file, 5), None);
+            assert_eq!(file_reason(file), None);
+        });
+    }
+
+    #[test]
+    fn a_reason_at_the_head_counts_for_the_file() {
+        with("// A licence.\n//! A file.\n//!\n//! trusted: all of\n//! it.\n//!\n//! More.\nfn a() {}\n", |file| {
+            assert_eq!(file_reason(file).as_deref(), Some("all of it."));
+        });
+        with("//! A file.\n\n//! trusted: behind a gap\n", |file| assert_eq!(file_reason(file), None));
+        with("/// trusted: of an item\nfn a() {}\n", |file| assert_eq!(file_reason(file), None));
+    }
+}

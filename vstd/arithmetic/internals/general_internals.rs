@@ -1,0 +1,71 @@
+//! Induction over all integers, in steps of a size.
+// @when _internals
+
+#[allow(unused_imports)]
+use crate::math::{add as add1, sub as sub1};
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+verus! {
+
+/// `x <= y`, as a place to hang a trigger on.
+pub open spec fn is_le(x: int, y: int) -> bool {
+    x <= y
+}
+
+/// Upwards from the first `n` numbers.
+proof fn lemma_induction_helper_pos(n: int, f: spec_fn(int) -> bool, x: int)
+    requires
+        x >= 0,
+        n > 0,
+        forall|i: int| 0 <= i < n ==> #[trigger] f(i),
+        forall|i: int| i >= 0 && #[trigger] f(i) ==> #[trigger] f(add1(i, n)),
+        forall|i: int| i < n && #[trigger] f(i) ==> #[trigger] f(sub1(i, n)),
+    ensures
+        f(x),
+    decreases x,
+{
+    if x >= n {
+        lemma_induction_helper_pos(n, f, x - n);
+        assert(f(add1(x - n, n)));
+    }
+}
+
+/// Downwards from the first `n` numbers.
+proof fn lemma_induction_helper_neg(n: int, f: spec_fn(int) -> bool, x: int)
+    requires
+        x < 0,
+        n > 0,
+        forall|i: int| 0 <= i < n ==> #[trigger] f(i),
+        forall|i: int| i >= 0 && #[trigger] f(i) ==> #[trigger] f(add1(i, n)),
+        forall|i: int| i < n && #[trigger] f(i) ==> #[trigger] f(sub1(i, n)),
+    ensures
+        f(x),
+    decreases -x,
+{
+    if x + n < 0 {
+        lemma_induction_helper_neg(n, f, x + n);
+    }
+    assert(f(x + n));
+    assert(f(sub1(x + n, n)));
+}
+
+/// What holds of the first `n` numbers, and goes on in steps of `n` in both directions, holds of all.
+pub proof fn lemma_induction_helper(n: int, f: spec_fn(int) -> bool, x: int)
+    requires
+        n > 0,
+        forall|i: int| 0 <= i < n ==> #[trigger] f(i),
+        forall|i: int| i >= 0 && #[trigger] f(i) ==> #[trigger] f(add1(i, n)),
+        forall|i: int| i < n && #[trigger] f(i) ==> #[trigger] f(sub1(i, n)),
+    ensures
+        f(x),
+{
+    if x >= 0 {
+        lemma_induction_helper_pos(n, f, x);
+    } else {
+        lemma_induction_helper_neg(n, f, x);
+    }
+}
+
+} // verus!

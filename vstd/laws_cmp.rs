@@ -1,0 +1,197 @@
+//! What the order of a type may be relied on for.
+// @when laws_cmp
+
+#[allow(unused_imports)]
+use crate::laws_eq::*;
+#[allow(unused_imports)]
+use crate::std_specs::cmp::{OrdSpec, PartialEqSpec, PartialOrdSpec};
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+use core::cmp::Ordering;
+
+verus! {
+
+/// The laws of a partial order that goes with an equivalence.
+#[verifier::opaque]
+pub open spec fn obeys_partial_cmp_spec_properties<T: PartialOrd>() -> bool {
+    &&& forall|x: T, y: T| #[trigger] x.partial_cmp_spec(&y) == Some(Ordering::Equal) <==> x.eq_spec(&y)
+    &&& forall|x: T, y: T| #[trigger]
+        x.partial_cmp_spec(&y) == Some(Ordering::Less) <==> y.partial_cmp_spec(&x) == Some(Ordering::Greater)
+    &&& forall|x: T, y: T, z: T|
+        x.partial_cmp_spec(&y) == Some(Ordering::Less) && #[trigger] y.partial_cmp_spec(&z) == Some(Ordering::Less)
+            ==> #[trigger] x.partial_cmp_spec(&z) == Some(Ordering::Less)
+    &&& forall|x: T, y: T, z: T|
+        x.partial_cmp_spec(&y) == Some(Ordering::Greater) && #[trigger] y.partial_cmp_spec(&z) == Some(
+            Ordering::Greater,
+        ) ==> #[trigger] x.partial_cmp_spec(&z) == Some(Ordering::Greater)
+    &&& obeys_eq_spec_properties::<T>()
+}
+
+/// `==` and the comparisons compute what is said of them, and agree on what is equal.
+#[verifier::opaque]
+pub open spec fn obeys_cmp_partial_ord<T: PartialOrd>() -> bool {
+    &&& T::obeys_eq_spec()
+    &&& T::obeys_partial_cmp_spec()
+    &&& forall|x: T, y: T| x.eq_spec(&y) <==> #[trigger] x.partial_cmp_spec(&y) == Some(Ordering::Equal)
+}
+
+/// `cmp` computes what is said of it, and agrees with the comparisons.
+#[verifier::opaque]
+pub open spec fn obeys_cmp_ord<T: Ord>() -> bool {
+    &&& T::obeys_cmp_spec()
+    &&& forall|x: T, y: T|
+        #![trigger x.partial_cmp_spec(&y)]
+        #![trigger x.cmp_spec(&y)]
+        x.partial_cmp_spec(&y) == Some(x.cmp_spec(&y))
+}
+
+/// The type has a total order, which all comparisons compute.
+pub open spec fn obeys_cmp<T: Ord>() -> bool {
+    &&& obeys_eq::<T>()
+    &&& obeys_cmp_partial_ord::<T>()
+    &&& obeys_cmp_ord::<T>()
+    &&& obeys_partial_cmp_spec_properties::<T>()
+}
+
+/// What a total order says of the functions that compute it.
+pub proof fn lemma_obeys_cmp_obeys_traits<T: Ord>()
+    requires
+        obeys_cmp::<T>(),
+    ensures
+        T::obeys_eq_spec(),
+        T::obeys_partial_cmp_spec(),
+        T::obeys_cmp_spec(),
+{
+    reveal(obeys_cmp_partial_ord);
+    reveal(obeys_cmp_ord);
+}
+
+/// References have the order of what they refer to.
+pub broadcast proof fn lemma_ref_obeys_cmp_spec<T: Ord>()
+    requires
+        obeys_cmp::<T>(),
+    ensures
+        #[trigger] obeys_cmp::<&T>(),
+{
+    reveal(obeys_eq_spec_properties);
+    reveal(obeys_partial_cmp_spec_properties);
+    reveal(obeys_cmp_partial_ord);
+    reveal(obeys_cmp_ord);
+}
+
+/// `None` is before everything, and what is inside has its order.
+pub broadcast proof fn lemma_option_obeys_cmp_spec<T: Ord>()
+    requires
+        obeys_cmp::<T>(),
+    ensures
+        #[trigger] obeys_cmp::<Option<T>>(),
+{
+    reveal(obeys_eq_spec_properties);
+    reveal(obeys_partial_cmp_spec_properties);
+    reveal(obeys_cmp_partial_ord);
+    reveal(obeys_cmp_ord);
+}
+
+} // verus!
+
+/// The order of numbers.
+macro_rules! number_laws {
+    ($($module:ident $ty:ty;)*) => {
+        verus! {
+
+        $(
+        /// What is known of the order of this type.
+        pub mod $module {
+            #[allow(unused_imports)]
+            use super::*;
+
+            /// The type has a total order, which all comparisons compute.
+            pub broadcast proof fn lemma_obeys_cmp_spec()
+                ensures
+                    #[trigger] obeys_cmp::<$ty>(),
+            {
+                reveal(obeys_eq_spec_properties);
+                reveal(obeys_partial_cmp_spec_properties);
+                reveal(obeys_cmp_partial_ord);
+                reveal(obeys_cmp_ord);
+            }
+        }
+        )*
+
+        }
+    };
+}
+
+number_laws! {
+    u8_laws u8;
+    i8_laws i8;
+    u16_laws u16;
+    i16_laws i16;
+    u32_laws u32;
+    i32_laws i32;
+    u64_laws u64;
+    i64_laws i64;
+    u128_laws u128;
+    i128_laws i128;
+    usize_laws usize;
+    isize_laws isize;
+}
+
+/// The order of tuples of one length.
+macro_rules! tuple_laws {
+    ($module:ident, $($ty:ident),+) => {
+        verus! {
+
+        /// What is known of the order of tuples of this length.
+        pub mod $module {
+            #[allow(unused_imports)]
+            use super::*;
+
+            /// The first components that differ decide, so that there is a total order if there is one of each.
+            pub broadcast proof fn lemma_obeys_cmp_spec<$($ty: Ord),+>()
+                requires
+                    $(obeys_cmp::<$ty>(),)+
+                ensures
+                    #[trigger] obeys_cmp::<($($ty,)+)>(),
+            {
+                reveal(obeys_eq_spec_properties);
+                reveal(obeys_partial_cmp_spec_properties);
+                reveal(obeys_cmp_partial_ord);
+                reveal(obeys_cmp_ord);
+            }
+        }
+
+        }
+    };
+}
+
+tuple_laws!(tuple_1_laws, T);
+tuple_laws!(tuple_2_laws, U, T);
+tuple_laws!(tuple_3_laws, V, U, T);
+
+verus! {
+
+/// All that is known of orders.
+pub broadcast group group_laws_cmp {
+    u8_laws::lemma_obeys_cmp_spec,
+    i8_laws::lemma_obeys_cmp_spec,
+    u16_laws::lemma_obeys_cmp_spec,
+    i16_laws::lemma_obeys_cmp_spec,
+    u32_laws::lemma_obeys_cmp_spec,
+    i32_laws::lemma_obeys_cmp_spec,
+    u64_laws::lemma_obeys_cmp_spec,
+    i64_laws::lemma_obeys_cmp_spec,
+    u128_laws::lemma_obeys_cmp_spec,
+    i128_laws::lemma_obeys_cmp_spec,
+    usize_laws::lemma_obeys_cmp_spec,
+    isize_laws::lemma_obeys_cmp_spec,
+    lemma_ref_obeys_cmp_spec,
+    lemma_option_obeys_cmp_spec,
+    tuple_1_laws::lemma_obeys_cmp_spec,
+    tuple_2_laws::lemma_obeys_cmp_spec,
+    tuple_3_laws::lemma_obeys_cmp_spec,
+}
+
+} // verus!
