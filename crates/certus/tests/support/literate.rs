@@ -2,7 +2,11 @@
 //!
 //! Every fenced block of a chapter whose info string begins with `rust` is a program of its own. Its info string may
 //! go on with `,vstd` (a mark for the reader: the program uses the library) and with `# flags: --rlimit 1` (options of
-//! the command). A block of another language is an illustration; a block without a language is an error.
+//! the command). A block of another language is an illustration; a block without a language is an error. A line that
+//! begins with `# ` or is `#` belongs to the program without that mark: the book does not show it.
+//!
+//! A block marked `text,output` is what the command prints for the program before it, but for paths, times and the
+//! comments that expect diagnostics.
 //!
 //! In a program, `//~ ERROR class/name` expects exactly that error with its primary span starting on that line,
 //! `//~^` a line above (one caret a line), `//~|` on the line that the directive before it meant, `//~?` at no place.
@@ -35,28 +39,52 @@ pub struct Expected {
     pub line: Option<usize>,
 }
 
+/// What the command prints for a program, as a chapter shows it.
+#[derive(Debug, PartialEq)]
+pub struct Output {
+    /// The line of the chapter before the text's first.
+    pub offset: usize,
+    pub text: String,
+}
+
 /// The programs of a chapter, or the line and reason why it cannot be read.
 pub fn cases(chapter: &str) -> Result<Vec<Case>, (usize, String)> {
-    let mut cases = Vec::new();
+    Ok(blocks(chapter)?.into_iter().map(|(case, _)| case).collect())
+}
+
+/// The programs of a chapter, each with the output that is shown for it. Errs like `cases`.
+pub fn blocks(chapter: &str) -> Result<Vec<(Case, Option<Output>)>, (usize, String)> {
+    let mut blocks: Vec<(Case, Option<Output>)> = Vec::new();
     let mut lines = chapter.lines().enumerate();
     while let Some((index, line)) = lines.next() {
         let Some((fence, info)) = opening_fence(line) else { continue };
         let closes = |line: &str| line.trim().len() >= fence.len() && line.trim().chars().all(|c| c == '`');
-        let mut program = String::new();
+        let mut text = String::new();
         loop {
             match lines.next() {
                 None => return Err((index + 1, "the block is never closed".to_owned())),
                 Some((_, line)) if closes(line) => break,
-                Some((_, line)) => program.extend([line, "\n"]),
+                Some((_, line)) => text.extend([line, "\n"]),
             }
         }
-        let flags = flags(info).map_err(|reason| (index + 1, reason))?;
-        if let Some(flags) = flags {
-            let expected = expectations(&program).map_err(|(line, reason)| (index + 1 + line, reason))?;
-            cases.push(Case { offset: index + 1, program, flags, expected });
+        let offset = index + 1;
+        if info == "text,output" {
+            match blocks.last_mut() {
+                Some((_, output @ None)) => *output = Some(Output { offset, text }),
+                _ => return Err((offset, "this output belongs to no program".to_owned())),
+            }
+        } else if let Some(flags) = flags(info).map_err(|reason| (offset, reason))? {
+            let program: String = text.lines().flat_map(|line| [unhidden(line), "\n"]).collect();
+            let expected = expectations(&program).map_err(|(line, reason)| (offset + line, reason))?;
+            blocks.push((Case { offset, program, flags, expected }, None));
         }
     }
-    Ok(cases)
+    Ok(blocks)
+}
+
+/// A line of a program without the mark that hides it from readers.
+fn unhidden(line: &str) -> &str {
+    if line == "#" { "" } else { line.strip_prefix("# ").unwrap_or(line) }
 }
 
 /// The backquotes that open a block, and what follows them.
@@ -124,6 +152,33 @@ fn expectation(directive: &str, line: usize, before: Option<usize>) -> Result<Ex
         return Err("after the code comes a colon and a part of the text".to_owned());
     }
     Ok(Expected { level, code: code.to_owned(), part: part.trim().to_owned(), line })
+}
+
+/// Compares the output that the chapter `name` shows with what was printed; the first difference is told.
+pub fn compare(name: &str, shown: &Output, printed: &str) -> Result<(), String> {
+    let (left, right) = (plain(&shown.text), plain(printed));
+    let Some(index) = (0..left.len().max(right.len())).find(|&index| left.get(index) != right.get(index)) else {
+        return Ok(());
+    };
+    let of = |lines: &[String]| lines.get(index).map_or("nothing more".to_owned(), |line| format!("`{line}`"));
+    let place = format!("{name}:{}", shown.offset + index + 1);
+    Err(format!("{place}: shown: {}\nprinted: {}\nall that was printed:\n{printed}", of(&left), of(&right)))
+}
+
+/// The lines of an output without what differs from one machine or run to another, and without expectations.
+fn plain(output: &str) -> Vec<String> {
+    let line = |line: &str| {
+        let line = line.split("//~").next().unwrap_or(line).trim_end();
+        if let Some((arrow, place)) = line.split_once("--> ").filter(|(before, _)| before.trim().is_empty()) {
+            let mut parts = place.rsplitn(3, ':');
+            let (column, row) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+            return format!("{arrow}--> {row}:{column}");
+        }
+        let is_summary = line.starts_with("verified: ") || line.starts_with("not verified: ");
+        let end = line.rfind(" (").filter(|_| is_summary && line.ends_with("s)"));
+        line[..end.unwrap_or(line.len())].to_owned()
+    };
+    output.trim_end().lines().map(line).collect()
 }
 
 /// Compares what was expected with what came; every difference is one entry, its lines those of the chapter `name`.
