@@ -1,6 +1,6 @@
 //! The stages in order: load, lower, check termination, make obligations, encode, solve, report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -120,7 +120,7 @@ fn run(
             Err(error) => gate_failed(&error),
         };
     }
-    let jobs = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
+    let (jobs, left_out) = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
     log(options, &lowered.program, &jobs);
     let outcomes = timed(&mut timing.solver, || solve(options, pool, &jobs, reporter));
     let refused = match timed(&mut timing.gate, || running.finish(options, loaded)) {
@@ -129,11 +129,10 @@ fn run(
     };
     let is_refused = show_all(reporter, &refused, loaded.sources());
     let mut functions = judge(&selected, &jobs, &outcomes, reporter, loaded.sources());
-    if is_refused {
-        // A proof about a program that is not valid Rust says nothing.
-        let proved = functions.iter_mut().filter(|f| f.status == Status::Verified);
-        proved.for_each(|function| function.status = Status::Skipped);
-    }
+    // A proof about a program that is not valid Rust says nothing, nor does one of a part of a function.
+    let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
+    let in_vain = |f: &&mut FunctionSummary| is_refused || left_out.contains(&*f.name);
+    functions.iter_mut().filter(is_proved).filter(in_vain).for_each(|f| f.status = Status::Skipped);
     summary.functions = Some(functions);
     timed(&mut timing.solver, || explain(options, pool, &lowered, &summary, reporter, loaded.sources()));
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
@@ -242,15 +241,15 @@ fn explain(
     }
 }
 
-/// Obligations of the functions, encoded. What cannot be encoded is reported.
+/// Obligations of the functions, encoded, and the functions with one that cannot be, which is reported.
 fn encode(
     options: &Verify,
     lowered: &certus_lower::Lowered,
     selected: &[certus_vir::Path],
     reporter: &mut Reporter,
     sources: &Sources,
-) -> Vec<Job> {
-    let mut jobs = Vec::new();
+) -> (Vec<Job>, BTreeSet<String>) {
+    let (mut jobs, mut left_out) = (Vec::new(), BTreeSet::new());
     for path in selected {
         let Some(function) = lowered.program.functions.get(path) else { continue };
         for mut obligation in certus_vc::obligations(&lowered.program, function) {
@@ -263,11 +262,12 @@ fn encode(
                 Ok(encoded) => jobs.push(Job { obligation, encoded }),
                 Err(error) => {
                     show_all(reporter, &error.0, sources);
+                    left_out.insert(path.to_string());
                 }
             }
         }
     }
-    jobs
+    (jobs, left_out)
 }
 
 fn query(options: &Verify, job: &Job) -> Query {

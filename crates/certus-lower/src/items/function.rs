@@ -336,6 +336,11 @@ impl FunctionBody<'_> {
         if let (Some(first), true) = (header.recommends.first(), self.function.mode != Mode::Spec) {
             return language("clause", "only spec functions can have `recommends`; use `requires`", first.span);
         }
+        let is_main = &*self.function.name == "main" && !self.function.module.contains("::");
+        if let (Some(first), Mode::Exec, true) = (header.requires.first(), self.function.mode, is_main) {
+            let text = "`main` cannot have a precondition: nobody proves it when the program starts";
+            return language("main", text, first.span);
+        }
         if let (Some(first), Mode::Spec) = (header.requires.first().or(header.ensures.first()), self.function.mode) {
             return language("clause", "spec functions cannot have requires/ensures", first.span);
         }
