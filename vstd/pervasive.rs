@@ -60,13 +60,15 @@ pub fn print_u64(i: u64) {
     println!("{}", i);
 }
 
-/// What `a.clone()` may give.
+/// What `a.clone()` may give, which a contract may make depend on the future.
+#[verifier::prophetic]
 pub open spec fn strictly_cloned<T: Clone>(a: T, b: T) -> bool {
     call_ensures(T::clone, (&a,), b)
 }
 
 /// What a copy of `a` may be: what `a.clone()` may give, or `a` itself, for the standard library is free to copy where
 /// it could clone.
+#[verifier::prophetic]
 pub open spec fn cloned<T: Clone>(a: T, b: T) -> bool {
     strictly_cloned(a, b) || a == b
 }
