@@ -157,6 +157,7 @@ impl<'a> Context<'a> {
             self.diagnostics.extend(diagnostics);
         }
         self.tuple_impls();
+        self.prophetic_items();
         if let Err(Failed(diagnostics)) = self.close_gaps() {
             self.diagnostics.extend(diagnostics);
         }

@@ -48,7 +48,7 @@ impl<'db> Builder<'db> {
     }
 
     /// The callee of a call through a value: a spec closure before any dereference, everything else after them but
-    /// before the reference that a call through an `Fn` trait takes.
+    /// before the shared reference that a call through `Fn` takes; that of `FnMut` changes the value.
     fn callee_value(&mut self, callee: hir::ExprId, ty: SolverTy<'db>) -> Expr {
         let plain = self.plain_expr(callee);
         if self.is_spec_fn(ty) {
@@ -56,7 +56,8 @@ impl<'db> Builder<'db> {
         }
         let mut adjustments = self.infer.expr_adjustment(callee).unwrap_or_default();
         if let [before @ .., last] = adjustments
-            && matches!(last.kind, HirAdjust::Borrow(AutoBorrow::Ref(_)))
+            && let HirAdjust::Borrow(AutoBorrow::Ref(mutability)) = last.kind
+            && crate::types::mutable(mutability.into()) == Mutability::Shared
         {
             adjustments = before;
         }

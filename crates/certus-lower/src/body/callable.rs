@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{self as tree, DefId, Item};
-use certus_vir::{CallStmt, Expr, ExprKind, Mode, Path, StmtKind, Ty, callable};
+use certus_vir::{CallStmt, Expr, ExprKind, Mode, Path, StmtKind, Ty, UnaryOp, callable, visit};
 
 use super::Fx;
 use crate::context::{Context, Result, language, unsupported};
@@ -82,6 +82,35 @@ impl Context<'_> {
         added
     }
 
+    /// Errs with `unsupported/fn-item` for functions used as values whose contract depends on the future: then so would
+    /// `call_requires` and `call_ensures`, which may decide what a prophecy is resolved to.
+    pub(crate) fn prophetic_items(&mut self) {
+        let mut clauses = Vec::new();
+        for path in std::mem::take(&mut self.callables.used) {
+            let targets = self.out.impls.iter().flat_map(|i| &i.functions).filter(|(declared, _)| *declared == path);
+            let mut paths: Vec<Path> = targets.map(|(_, target)| target.clone()).collect();
+            paths.push(path);
+            let functions = paths.iter().filter_map(|path| self.out.functions.get(path));
+            clauses.extend(functions.flat_map(|f| f.requires.iter().chain(&f.ensures)).cloned());
+        }
+        clauses.retain(|clause| self.is_prophetic(&clause.expr));
+        for span in clauses.into_iter().map(|clause| clause.span) {
+            let text = "a function whose contract depends on the future is not supported as a value";
+            self.diagnostics.push(Diagnostic::error(Class::Unsupported, "fn-item", text, span));
+        }
+    }
+
+    fn is_prophetic(&mut self, clause: &Expr) -> bool {
+        let (mut future, mut callees) = (false, Vec::new());
+        visit::walk(clause, &mut |e| match &*e.kind {
+            ExprKind::Call(path, ..) => callees.push(path.clone()),
+            ExprKind::Unary(UnaryOp::MutFinal, _) => future = true,
+            _ => {}
+        });
+        let defs: Vec<DefId> = callees.iter().filter_map(|path| self.defs.get(path).copied()).collect();
+        future || defs.into_iter().any(|def| self.entry(def).is_ok_and(|entry| entry.attrs.prophetic.is_some()))
+    }
+
     /// Makes the functions of [`callable`] known.
     fn declare_callable(&mut self, span: Span) {
         for path in [callable::CALL_REQUIRES, callable::CALL_ENSURES, callable::CALL_VALUE] {
@@ -104,7 +133,7 @@ impl Fx<'_, '_> {
         let values = self.operands(args.iter())?;
         match <[Expr; 2]>::try_from(values) {
             Ok([f, args]) => {
-                self.is_callable(&f, span)?;
+                self.is_callable(&f, &args, span)?;
                 self.cx.declare_callable(span);
                 Ok(callable::requires(f, args, span))
             }
@@ -112,7 +141,7 @@ impl Fx<'_, '_> {
                 let Ok([f, args, output]) = <[Expr; 3]>::try_from(values) else {
                     return unsupported("fn-item", "this is not supported", span);
                 };
-                self.is_callable(&f, span)?;
+                self.is_callable(&f, &args, span)?;
                 self.cx.declare_callable(span);
                 Ok(callable::ensures(f, args, output, span))
             }
@@ -130,13 +159,8 @@ impl Fx<'_, '_> {
             let text = "calls in a function with `no_unwind` are not supported";
             return unsupported("unwind", text, e.span);
         }
-        if args.iter().any(|arg| self.is_mut_reference(&arg.ty)) {
-            let text = "a call of a function value with a mutable reference is not supported";
-            return unsupported("closure-call", text, e.span);
-        }
         let mut values = self.operands(std::iter::once(callee).chain(args))?;
         let f = values.remove(0); // The callee is among them.
-        self.is_callable(&f, callee.span)?;
         let tys = args.iter().map(|arg| arg.ty.clone()).collect();
         let tuple = self.cx.ty(&tree::Ty::Tuple(tys), e.span)?;
         let Ty::Data(path, _) = tuple.clone() else {
@@ -144,6 +168,7 @@ impl Fx<'_, '_> {
         };
         let fields = values.into_iter().enumerate().map(|(i, value)| (i.to_string().into(), value)).collect();
         let args = Expr::new(ExprKind::Ctor(path.clone(), path, fields), tuple.clone(), e.span);
+        self.is_callable(&f, &args, callee.span)?;
         self.cx.declare_callable(e.span);
         let output = self.cx.ty(&e.ty, e.span)?;
         let dest = self.fresh("tmp%");
@@ -158,8 +183,15 @@ impl Fx<'_, '_> {
         Ok(Expr::var(&dest, output, e.span))
     }
 
-    /// Errs with `unsupported/closure-call` for values of which nothing would be known.
-    fn is_callable(&mut self, f: &Expr, span: Span) -> Result<()> {
+    /// Errs with `unsupported/closure-call` for values of which nothing would be known, and for mutable references as
+    /// arguments, of which the future would be known.
+    fn is_callable(&mut self, f: &Expr, args: &Expr, span: Span) -> Result<()> {
+        if let Ty::Data(_, tys) = args.ty.value()
+            && tys.iter().any(|ty| matches!(ty.value(), Ty::MutRef(_)))
+        {
+            let text = "a call of a function value with a mutable reference is not supported";
+            return unsupported("closure-call", text, span);
+        }
         match f.ty.value() {
             Ty::Param(_) | Ty::FnItem(..) | Ty::Proj(..) => Ok(()),
             _ => unsupported("closure-call", "calling this value is not supported", span),

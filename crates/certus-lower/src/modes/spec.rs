@@ -33,8 +33,9 @@ impl Checker<'_, '_> {
                         self.mode_error("`old` is meaningless in spec functions", e.span);
                         false
                     }
-                    // What a contract says may depend on the future, whatever the function is.
-                    Some("call_requires" | "call_ensures" | "internal::closure_req" | "internal::closure_ens") => true,
+                    // The contract of a function that is a value does not depend on the future (`prophetic_items`).
+                    Some("call_requires" | "call_ensures") => false,
+                    Some("internal::closure_req" | "internal::closure_ens") => true,
                     Some("decreases" | "requires" | "recommends" | "decreases_when" | "decreases_by")
                         if self.code == Mode::Spec =>
                     {
