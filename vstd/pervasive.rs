@@ -60,15 +60,13 @@ pub fn print_u64(i: u64) {
     println!("{}", i);
 }
 
-/// What `a.clone()` may give, which a contract may make depend on the future.
-#[verifier::prophetic]
+/// What `a.clone()` may give.
 pub open spec fn strictly_cloned<T: Clone>(a: T, b: T) -> bool {
     call_ensures(T::clone, (&a,), b)
 }
 
 /// What a copy of `a` may be: what `a.clone()` may give, or `a` itself, for the standard library is free to copy where
 /// it could clone.
-#[verifier::prophetic]
 pub open spec fn cloned<T: Clone>(a: T, b: T) -> bool {
     strictly_cloned(a, b) || a == b
 }
