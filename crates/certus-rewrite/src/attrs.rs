@@ -149,6 +149,8 @@ impl Rewriter {
                 let items = split_commas(list.tokens.clone());
                 Some(self.known(items, "verifier::", attr))
             }
+            // Of the formatter of the language.
+            ("verusfmt", _) => Some(Vec::new()),
             ("verifier", _) | ("verus", _) => Some(self.known(vec![attr.meta.to_token_stream()], "", attr)),
             _ => None,
         }

@@ -14,8 +14,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use verus_syn::visit_mut::VisitMut;
 use verus_syn::{
-    Attribute, Decreases, Ensures, Expr, Invariant, InvariantEnsures, InvariantExceptBreak, Item, Local, Specification,
-    Stmt, Token,
+    Attribute, Decreases, Ensures, Expr, Invariant, InvariantEnsures, InvariantExceptBreak, Item, Local, PatIdent,
+    Specification, Stmt, Token,
 };
 
 /// The clauses of any of the three loops.
@@ -80,6 +80,9 @@ impl Rewriter {
             }
         }
         out.extend(note_stmts("internal::let_attr", &notes));
+        if mode.is_some_and(|(function, _, _)| function == "internal::tracked_let") {
+            MutableBindings.visit_pat_mut(&mut local.pat);
+        }
         self.visit_pat_mut(&mut local.pat);
         let mut opened = Vec::new();
         self.open_wrappers(&mut local.pat, &mut opened);
@@ -186,5 +189,18 @@ impl Rewriter {
             calls.extend(self.tuple_clause("decreases", c.token.span, &mut c.exprs));
         }
         calls
+    }
+}
+
+/// Makes the variables of a pattern mutable: a tracked one may be borrowed mutably without `mut`.
+struct MutableBindings;
+
+impl VisitMut for MutableBindings {
+    fn visit_pat_ident_mut(&mut self, pat: &mut PatIdent) {
+        // What begins with a capital may be a constant or a variant.
+        let is_variable = !pat.ident.to_string().starts_with(char::is_uppercase);
+        if pat.by_ref.is_none() && pat.mutability.is_none() && is_variable {
+            pat.mutability = Some(Token![mut](pat.ident.span()));
+        }
     }
 }

@@ -26,6 +26,8 @@ const OURS: &[&str] = &[
     "feature",
     "register_tool",
     "path",
+    // Of the formatter of the language.
+    "verusfmt",
     // Lints are off anyway, and these may not stand on every expression.
     "allow",
     "warn",
@@ -42,21 +44,31 @@ pub(super) fn attribute(node: &SyntaxNode) -> Kept {
     let Some(attr) = ast::Attr::cast(node.clone()) else { return Kept::All };
     let name = attr.path().map(|p| p.syntax().text().to_string()).unwrap_or_default();
     let inner = node.children_with_tokens().any(|t| t.kind() == SyntaxKind::BANG);
+    let is_ours = |first: &str| OURS.contains(&first);
+    if let Some(ast::Meta::CfgAttrMeta(meta)) = attr.meta() {
+        let condition = meta.cfg_predicate().map(|c| c.syntax().text().to_string()).unwrap_or_default();
+        let metas: Vec<String> = meta.metas().map(|m| m.syntax().text().to_string()).collect();
+        let kept: Vec<&str> = metas.iter().map(String::as_str).filter(|m| !is_ours(first_word(m))).collect();
+        return match kept.len() {
+            n if n == metas.len() => Kept::All,
+            0 => Kept::None,
+            _ => Kept::Text(format!("#{}[cfg_attr({condition}, {})] ", if inner { "!" } else { "" }, kept.join(", "))),
+        };
+    }
     match name.split("::").next().map(str::trim) {
-        Some(first) if OURS.contains(&first) => Kept::None,
-        Some("derive") => list(node, "derive", inner, &|item| {
-            item.rsplit("::").next().is_some_and(|last| OUR_DERIVES.contains(&last.trim()))
-        }),
-        Some("cfg_attr") => list(node, "cfg_attr", inner, &|item| {
-            let first = item.split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
-            first.is_some_and(|first| OURS.contains(&first))
-        }),
+        Some(first) if is_ours(first) => Kept::None,
+        Some("derive") => derives(node, inner),
         _ => Kept::All,
     }
 }
 
-/// An attribute with a list, without the items that are dropped.
-fn list(node: &SyntaxNode, name: &str, inner: bool, dropped: &dyn Fn(&str) -> bool) -> Kept {
+/// The word that a text begins with.
+fn first_word(text: &str) -> &str {
+    text.trim_start().split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default()
+}
+
+/// A `derive` without those that say something to the verifier only.
+fn derives(node: &SyntaxNode, inner: bool) -> Kept {
     let Some(tree) = node.descendants().find(|n| n.kind() == SyntaxKind::TOKEN_TREE) else { return Kept::All };
     let mut items = vec![String::new()];
     let children: Vec<SyntaxElement> = tree.children_with_tokens().collect();
@@ -74,12 +86,10 @@ fn list(node: &SyntaxNode, name: &str, inner: bool, dropped: &dyn Fn(&str) -> bo
     }
     items.retain(|item| !item.trim().is_empty());
     let count = items.len();
-    items.retain(|item| !dropped(item.trim()));
-    // The condition of a `cfg_attr` alone says nothing.
-    let least = if name == "cfg_attr" { 2 } else { 1 };
+    items.retain(|item| item.rsplit("::").next().is_none_or(|last| !OUR_DERIVES.contains(&last.trim())));
     match items.len() {
         n if n == count => Kept::All,
-        n if n < least => Kept::None,
-        _ => Kept::Text(format!("#{}[{name}({})] ", if inner { "!" } else { "" }, items.join(", "))),
+        0 => Kept::None,
+        _ => Kept::Text(format!("#{}[derive({})] ", if inner { "!" } else { "" }, items.join(", "))),
     }
 }

@@ -293,6 +293,10 @@ impl Fx<'_, '_> {
         if !(rest.starts_with("int as core::ops") || rest.starts_with("nat as core::ops")) {
             return Ok(None);
         }
+        if let (Some("neg"), [arg]) = (path.rsplit("::").next(), args) {
+            let value = self.expr(arg)?;
+            return Ok(Some(Expr::new(ExprKind::Unary(UnaryOp::Neg, value), Ty::int(), e.span)));
+        }
         let op = match path.rsplit("::").next() {
             Some("add") => certus_vir::BinaryOp::Add,
             Some("sub") => certus_vir::BinaryOp::Sub,
