@@ -171,6 +171,9 @@ impl<'a> Types<'a> {
 
     /// The same, where the types in `open` are the ones being looked at: a type that contains itself does so behind a
     /// pointer, which has a size if all else has.
+    ///
+    /// An associated type has a size where its trait says so. Nothing else is known of it, so a bound of the function
+    /// that is verified (`where T::Item: Sized`) does not help.
     fn sized_within(&self, ty: &Ty, depth: u32, open: &mut Vec<Ty>) -> bool {
         if open.contains(ty) {
             return true;

@@ -123,6 +123,17 @@ fn what_is_left_out_is_not_a_part_of_a_proof() {
 }
 
 #[test]
+fn a_call_needs_the_contract_that_is_left_out() {
+    let root = copy_with("left_out_call", "math.rs", "exec fn first(s: &[u8]) -> Option<&u8> { s.first() }");
+    let slice = root.with_file_name("std_specs").join("slice.rs");
+    let content = fs::read_to_string(&slice).unwrap();
+    let contract = "<[T]>::first ](slice: &[T]) -> (res: Option<&T>)\n    ensures\n";
+    assert!(content.contains(contract));
+    fs::write(&slice, content.replacen(contract, &format!("{contract}        const {{ true }},\n"), 1)).unwrap();
+    assert_eq!(errors_of(&root, "math"), ["unsupported/gap"]);
+}
+
+#[test]
 fn only_the_library_has_its_name() {
     let folder = scratch("name");
     let file = folder.join("program.rs");
