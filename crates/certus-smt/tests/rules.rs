@@ -502,3 +502,26 @@ fn literals_of_text_and_bytes_are_known_by_what_is_written_only() {
     w.goal(eq(bytes(b"a\xff"), bytes(b"a\xfe"))).check(not(eq(bytes(b"a\xff"), bytes(b"a\xfd"))));
     w.fails(&[2, 3, 4, 5]);
 }
+
+#[test]
+fn function_items_have_their_contract_and_no_more() {
+    let mut w = World::new();
+    w.datatype("tuple%1", &["T0"], &[("tuple%1", &[("0", param("T0"))])]);
+    for path in [callable::CALL_REQUIRES, callable::CALL_ENSURES] {
+        w.program.functions.insert(path.into(), callable::function(path, sp()));
+    }
+    let f = w.declare("crate::f", &[("x", int())], int());
+    f.mode = Mode::Exec;
+    f.requires = vec![clause(lt(n(0), i("x")))];
+    f.ensures = vec![clause(eq(i("result"), add(i("x"), n(1))))];
+    let item = Ty::FnItem("crate::f".into(), Vec::new());
+    let value = Expr::new(ExprKind::TypeConst(item.clone()), item, sp());
+    let args = |x| ctor(Ty::tuple(vec![int()]), "tuple%1", &[("0", n(x))]);
+    let may = |x| callable::requires(value.clone(), args(x), sp());
+    let o = w.var("o", int());
+    let gives = |x, o| callable::ensures(value.clone(), args(x), o, sp());
+    w.goal(may(5)).goal(implies(gives(5, o.clone()), eq(o, n(6))));
+    // Neither follows the other way round.
+    w.goal(may(0)).goal(gives(5, n(6)));
+    w.fails(&[2, 3]);
+}

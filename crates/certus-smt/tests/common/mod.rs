@@ -331,6 +331,7 @@ impl World {
         let details = encoded.goals.iter().map(|g| g.conjuncts.iter().map(|c| c.0.clone()).collect()).collect();
         let profile = match self.obligation.prover {
             Prover::Nonlinear => certus_solve::Profile::Nonlinear,
+            Prover::BitVector => certus_solve::Profile::BitVector,
             _ => certus_solve::Profile::Default,
         };
         let query = Query { details, max_errors: 100, profile, ..Query::new(encoded.context, goals, ENOUGH) };
