@@ -47,14 +47,17 @@ pub struct Output {
     pub text: String,
 }
 
+/// A program with the output that is shown for it.
+pub type Shown = (Case, Option<Output>);
+
 /// The programs of a chapter, or the line and reason why it cannot be read.
 pub fn cases(chapter: &str) -> Result<Vec<Case>, (usize, String)> {
     Ok(blocks(chapter)?.into_iter().map(|(case, _)| case).collect())
 }
 
 /// The programs of a chapter, each with the output that is shown for it. Errs like `cases`.
-pub fn blocks(chapter: &str) -> Result<Vec<(Case, Option<Output>)>, (usize, String)> {
-    let mut blocks: Vec<(Case, Option<Output>)> = Vec::new();
+pub fn blocks(chapter: &str) -> Result<Vec<Shown>, (usize, String)> {
+    let mut blocks: Vec<Shown> = Vec::new();
     let mut lines = chapter.lines().enumerate();
     while let Some((index, line)) = lines.next() {
         let Some((fence, info)) = opening_fence(line) else { continue };
