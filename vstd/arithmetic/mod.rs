@@ -5,5 +5,6 @@ pub mod div_mod;
 pub mod internals;
 pub mod logarithm;
 pub mod mul;
+pub mod overflow;
 pub mod power;
 pub mod power2;

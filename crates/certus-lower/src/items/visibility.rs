@@ -6,7 +6,7 @@
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, Item, Visibility};
-use certus_vir::{Body, Expr, ExprKind, Function, Mode, Path, Publish, UnaryOp, visit};
+use certus_vir::{Body, Expr, ExprKind, Function, Mode, Path, Publish, Ty, UnaryOp, visit};
 
 use super::rules::within;
 use crate::context::{Context, Result, language};
@@ -47,6 +47,7 @@ impl Context<'_> {
         let mut uses: Vec<(Use, Span)> = Vec::new();
         visit::walk(expr, &mut |e| match &*e.kind {
             ExprKind::Call(path, ..) => uses.push((Use::Function(path.clone()), e.span)),
+            ExprKind::TypeConst(Ty::FnItem(path, _)) => uses.push((Use::Function(path.clone()), e.span)),
             ExprKind::Ctor(path, ..) => uses.push((Use::Datatype(path.clone(), "constructor"), e.span)),
             ExprKind::Unary(UnaryOp::Field(path, ..), _) => {
                 uses.push((Use::Datatype(path.clone(), "field expression"), e.span));
