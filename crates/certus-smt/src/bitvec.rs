@@ -20,19 +20,24 @@ use crate::{Encoded, GoalNames};
 /// Terms of more bits than this are not built: solvers do not answer questions about them.
 const MAX_BITS: u32 = 1024;
 
-/// An integer as a bit vector.
+/// An integer as a bit vector: the number that the bits say, never that number modulo something. An operator makes a term
+/// that is wide enough for every result it can have, so nothing is lost on the way.
 #[derive(Clone, Debug)]
 struct Bits {
+    /// The term in SMT-LIB.
     term: String,
+    /// How many bits it has, one at least.
     width: u32,
     /// Whether it is read as two's complement.
     signed: bool,
 }
 
-/// A value: a Boolean term, or an integer.
+/// A value.
 #[derive(Clone, Debug)]
 enum Value {
+    /// A Boolean term.
     Bool(String),
+    /// An integer of any type.
     Int(Bits),
 }
 
@@ -113,8 +118,11 @@ fn mentions_arch(obligation: &Obligation) -> bool {
 
 /// The encoding for one width of the target.
 struct Target<'a> {
+    /// Knows the program, and which definitions are visible.
     encoder: &'a Encoder<'a>,
+    /// The width of the target's pointers.
     arch: u32,
+    /// What tells names of one width from those of the other.
     /// The types of the obligation's variables: where one is used it may be seen as a number of another type.
     types: &'a HashMap<&'a Var, &'a Ty>,
     suffix: String,
@@ -124,6 +132,7 @@ struct Target<'a> {
     scope: Vec<(Var, Value)>,
     /// Names given to local definitions and bound variables.
     lets: u32,
+    /// Whether there was a quantifier, which the profile for bit vectors cannot answer.
     quantified: bool,
     /// What divisions by zero give, with sorts.
     undefined: BTreeMap<String, (String, String)>,
@@ -156,6 +165,7 @@ impl Target<'_> {
         Ok(())
     }
 
+    /// `language/bit-vector`.
     fn refuse(&self, what: &str, span: Option<Span>) -> crate::EncodeError {
         let mut error = self.encoder.unsupported("bit-vector", what, span);
         for diagnostic in &mut error.0 {
@@ -164,6 +174,7 @@ impl Target<'_> {
         error
     }
 
+    /// The term of a Boolean expression.
     fn formula(&mut self, e: &Expr) -> Res<String> {
         match self.value(e)? {
             Value::Bool(term) => Ok(term),
@@ -171,6 +182,7 @@ impl Target<'_> {
         }
     }
 
+    /// The bits of an integer expression, if they are not too many.
     fn int(&mut self, e: &Expr) -> Res<Bits> {
         match self.value(e)? {
             Value::Int(bits) if bits.width <= MAX_BITS => Ok(bits),
@@ -193,6 +205,7 @@ impl Target<'_> {
         }
     }
 
+    /// The value of an expression; programs may nest deeply.
     fn value(&mut self, e: &Expr) -> Res<Value> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.value_inner(e))
     }
@@ -272,11 +285,13 @@ impl Target<'_> {
         self.undefined.entry(key).or_insert((name, format!("(_ BitVec {})", dividend.width))).0.clone()
     }
 
+    /// A name that nothing else has.
     fn fresh(&mut self) -> String {
         self.lets += 1;
         format!("v{}", self.lets)
     }
 
+    /// The lowest or highest value of a range on this target.
     fn bound(&self, kind: IntKind, high: bool, span: Span) -> Res<BigInt> {
         let bounds = match kind {
             IntKind::Usize => IntKind::U(self.arch).bounds(),
@@ -319,6 +334,7 @@ impl Target<'_> {
         }
     }
 
+    /// Bound variables have every value of their type.
     fn quantifier(&mut self, kind: QuantKind, binders: &[Binder], body: &Expr, span: Span) -> Res<Value> {
         self.quantified = true;
         let before = self.scope.len();
@@ -335,6 +351,7 @@ impl Target<'_> {
         Ok(Value::Bool(format!("({word} ({head}) {})", body?)))
     }
 
+    /// Operators on one value, and casts.
     fn unary(&mut self, op: &UnaryOp, operand: &Expr, span: Span) -> Res<Value> {
         Ok(match op {
             UnaryOp::Not => Value::Bool(format!("(not {})", self.formula(operand)?)),
@@ -408,6 +425,7 @@ impl Target<'_> {
         }
     }
 
+    /// Operators on two values. What VIR calls exact is exact here, and bits are those of two's complement of any width.
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Res<Value> {
         use BinaryOp as Op;
         let logic = match op {
@@ -505,6 +523,7 @@ fn join(x: &Bits, y: &Bits) -> (Bits, Bits) {
     (at(&x, width), at(&y, width))
 }
 
+/// `<` or `<=` of numbers, whatever their types.
 fn compare(how: &str, x: &Bits, y: &Bits) -> String {
     let (x, y) = join(x, y);
     format!("(bv{}{how} {} {})", if x.signed { "s" } else { "u" }, x.term, y.term)

@@ -50,6 +50,9 @@ fn euclid(a: &BigInt, b: &BigInt) -> (BigInt, BigInt) {
     (quotient, remainder)
 }
 
+/// Every operator that the encoding knows is among these, on operands of every range, signed with unsigned ones mixed,
+/// because that is where a width or a sign is easily got wrong.
+///
 /// A random expression with its value; the variables are those of `scope`.
 fn expression(random: &mut Random, scope: &[(Expr, IntKind, BigInt)], depth: u32) -> (Expr, BigInt) {
     if depth == 0 || random.below(8) == 0 {
@@ -99,6 +102,7 @@ fn expression(random: &mut Random, scope: &[(Expr, IntKind, BigInt)], depth: u32
     }
 }
 
+/// Each is asked twice: that it has its value, which must be proved, and that it has the next one, which must not.
 #[test]
 fn expressions_have_their_values() {
     let mut random = Random(20);

@@ -10,6 +10,7 @@ use certus_tree::{self as tree, Block, Stmt as TStmt};
 use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, StmtKind};
 
 use super::header::Header;
+use super::pattern::Matched;
 use super::{Fx, LoopFrame};
 use crate::context::{Result, language, unsupported};
 
@@ -67,24 +68,26 @@ impl Fx<'_, '_> {
         let unwanted = attrs.is_for && self.owner.allow_no_decreases;
         let decreases = if unwanted { &[][..] } else { &header.decreases[..] };
         let decreases = self.purely(|fx| decreases.iter().map(|d| fx.expr(d)).collect::<Result<Vec<_>>>())?;
+        let mut matched = Matched { test: None, bindings: Vec::new() };
         let condition = match cond {
             None => None,
             Some(cond) => {
-                let (before, matched) = self.collect(|fx| fx.condition(cond))?;
-                if !matched.bindings.is_empty() {
-                    return unsupported("while-let", "`while let` is not supported", cond.span);
-                }
-                Some((before, matched.test.unwrap_or_else(|| Expr::bool(true, cond.span))))
+                let before;
+                (before, matched) = self.collect(|fx| fx.condition(cond))?;
+                Some((before, matched.test.take().unwrap_or_else(|| Expr::bool(true, cond.span))))
             }
         };
-        let (body, ()) = self.collect(|fx| {
-            for stmt in stmts {
-                fx.stmt(stmt)?;
-            }
-            if let Some(tail) = &block.tail {
-                fx.expr(tail)?;
-            }
-            Ok(())
+        // What `while let` binds is there in the body.
+        let (body, _) = self.collect(|fx| {
+            fx.bound(&matched, span, |fx| {
+                for stmt in stmts {
+                    fx.stmt(stmt)?;
+                }
+                match &block.tail {
+                    Some(tail) => fx.expr(tail),
+                    None => Ok(Expr::unit(span)),
+                }
+            })
         })?;
         let [invariants, invariants_except_break, ensures] = clauses;
         let head_span = cond.map_or(span, |c| Span::new(span.file, span.start, c.span.end.max(span.start)));
