@@ -238,8 +238,19 @@ impl Emitter<'_> {
             return false;
         }
         let map = call.expansion_span_map(&self.loaded.db);
-        let (this, next) = (map.span_at(token.text_range().start()), map.span_at(next.text_range().start()));
-        this.anchor == next.anchor && this.range.end() == next.range.start()
+        let (this, after) = (map.span_at(token.text_range().start()), map.span_at(next.text_range().start()));
+        if this.anchor != after.anchor {
+            return false;
+        }
+        // What the rewriter made of one token stands in one place.
+        let is_made = this.range == after.range && !this.range.is_empty();
+        let is_one = match (token.text(), next.text()) {
+            ("-" | "=", ">") => true,
+            // Of three the first is that of a type.
+            (":", ":") => colons(token) % 2 == 0,
+            _ => false,
+        };
+        this.range.end() == after.range.start() || is_made && is_one
     }
 
     /// Something in place of what is left out, so that the tokens around it do not run together.
@@ -270,6 +281,12 @@ impl Emitter<'_> {
     fn generated(&mut self, text: &str) {
         self.out.text.push_str(text);
     }
+}
+
+/// How many colons there are from this one on.
+fn colons(token: &SyntaxToken) -> usize {
+    let following = std::iter::successors(Some(token.clone()), |t| t.next_token());
+    following.take_while(|t| t.text() == ":").count()
 }
 
 /// Whether an expression stands as a statement of its own or as the value of its block.
