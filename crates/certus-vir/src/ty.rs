@@ -125,6 +125,25 @@ impl Ty {
         }
     }
 
+    /// The types that it is made of.
+    pub fn parts(&self) -> impl Iterator<Item = &Ty> {
+        let (all, one): (&[Ty], Option<&Ty>) = match self {
+            Ty::FnItem(_, tys) | Ty::Data(_, tys) | Ty::Proj(_, tys, _) => (tys, None),
+            Ty::SpecFn(tys, ret) => (tys, Some(ret)),
+            Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => (&[], Some(inner)),
+            Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => (&[], None),
+        };
+        all.iter().chain(one)
+    }
+
+    /// Calls `f` on every function item in the type, with its type arguments.
+    pub fn each_fn_item<'t>(&'t self, f: &mut dyn FnMut(&'t Path, &'t [Ty])) {
+        if let Ty::FnItem(item, tys) = self {
+            f(item, tys);
+        }
+        self.parts().for_each(|ty| ty.each_fn_item(f));
+    }
+
     /// The integer range, looking through decorations.
     pub fn int_kind(&self) -> Option<IntKind> {
         match self.value() {

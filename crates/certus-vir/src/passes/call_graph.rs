@@ -242,11 +242,12 @@ impl<'a> Collector<'a> {
                 StmtKind::Call(call) => {
                     self.edge_to_function(&call.callee, EdgeKind::Call, call.span);
                     self.instances(&call.callee, &call.type_args, call.span);
-                    for ty in &call.type_args {
-                        if let Ty::FnItem(path, _) = ty.value() {
-                            self.edge_to_function(path, EdgeKind::Instance, call.span);
-                        }
-                    }
+                    // Whatever is called may call it: itself, and what impls make of it.
+                    let mut item = |path: &Path, tys: &[Ty]| {
+                        self.edge_to_function(path, EdgeKind::Instance, call.span);
+                        self.instances(path, tys, call.span);
+                    };
+                    call.type_args.iter().for_each(|ty| ty.each_fn_item(&mut item));
                 }
                 StmtKind::Reveal(path, _) => self.edge_to_function(path, EdgeKind::Reveal, stmt.span),
                 StmtKind::BroadcastUse(path) => self.edge_to_function(path, EdgeKind::Broadcast, stmt.span),
@@ -262,12 +263,18 @@ impl<'a> Collector<'a> {
             ExprKind::Call(path, tys, _) => {
                 self.edge_to_function(path, kind, e.span);
                 self.instances(path, tys, e.span);
-                tys.iter().filter(|ty| matches!(ty.value(), Ty::FnItem(..))).for_each(|ty| self.ty(ty, e.span));
+                tys.iter().filter(|ty| has_fn_item(ty)).for_each(|ty| self.ty(ty, e.span));
             }
             ExprKind::Ctor(..) => self.ty(&e.ty, e.span),
             _ => {}
         });
     }
+}
+
+fn has_fn_item(ty: &Ty) -> bool {
+    let mut found = false;
+    ty.each_fn_item(&mut |_, _| found = true);
+    found
 }
 
 /// Strongly connected components, each after those that it depends on (Tarjan 1972, without recursion on the stack of

@@ -91,7 +91,9 @@ impl Collector<'_> {
         visit::walk(expr, &mut |e| {
             let ExprKind::Call(path, tys, _) = &*e.kind else { return };
             let tys: Vec<Ty> = tys.iter().map(|ty| self.at(ty)).collect();
-            tys.iter().for_each(|ty| self.items(ty));
+            let found = &mut self.found;
+            let mut contract = |item: &Path, tys: &[Ty]| found.push(Meaning::Contract(item.clone(), tys.to_vec()));
+            tys.iter().for_each(|ty| ty.each_fn_item(&mut contract));
             self.found.push(Meaning::Definition(path.clone(), tys));
         });
     }
@@ -101,27 +103,8 @@ impl Collector<'_> {
         let index = |name: &_| self.function.type_params.iter().position(|p| p.name == *name);
         dispatch::normalize(self.program, &ty.subst(&|name| self.tys.get(index(name)?).cloned()))
     }
-
-    /// The function items in a type.
-    fn items(&mut self, ty: &Ty) {
-        if let Ty::FnItem(item, tys) = ty {
-            self.found.push(Meaning::Contract(item.clone(), tys.clone()));
-        }
-        parts(ty).for_each(|ty| self.items(ty));
-    }
-}
-
-/// The types that a type is made of.
-fn parts(ty: &Ty) -> impl Iterator<Item = &Ty> {
-    let (all, one): (&[Ty], Option<&Ty>) = match ty {
-        Ty::FnItem(_, tys) | Ty::Data(_, tys) | Ty::Proj(_, tys, _) => (tys, None),
-        Ty::SpecFn(tys, ret) => (tys, Some(ret)),
-        Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => (&[], Some(inner)),
-        Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => (&[], None),
-    };
-    all.iter().chain(one)
 }
 
 fn is_deeper(ty: &Ty, depth: u32) -> bool {
-    depth.checked_sub(1).is_none_or(|depth| parts(ty).any(|ty| is_deeper(ty, depth)))
+    depth.checked_sub(1).is_none_or(|depth| ty.parts().any(|ty| is_deeper(ty, depth)))
 }
