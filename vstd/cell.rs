@@ -5,6 +5,7 @@
 //! so that each body reads or writes what nobody else can.
 
 pub mod pcell;
+pub mod pcell_maybe_uninit;
 
 use core::cell::UnsafeCell;
 use core::marker::PhantomData;

@@ -45,6 +45,7 @@ pub mod seq;
 pub mod seq_lib;
 pub mod set;
 pub mod set_lib;
+pub mod simple_pptr;
 pub mod slice;
 pub mod std_specs;
 pub mod string;

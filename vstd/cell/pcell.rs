@@ -2,10 +2,12 @@
 // @when cell
 //!
 //! trusted: the permission of a cell is made with the cell and there is one; who holds it owns what is in the cell,
-//! so that each body reads or writes what nobody else can.
+//! so that each body reads or writes what nobody else can. A cell never drops what is in it, as it may end on a thread
+//! where the value may not be.
 
 use core::cell::UnsafeCell;
 use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
 
 #[allow(unused_imports)]
 use crate::cell::CellId;
@@ -19,7 +21,7 @@ verus! {
 #[verifier::external_body]
 #[verifier::accept_recursive_types(T)]
 pub struct PCell<T> {
-    ucell: UnsafeCell<T>,
+    ucell: UnsafeCell<ManuallyDrop<T>>,
 }
 
 /// The cell with this `id` has this `value`, and nobody else knows better.
@@ -59,7 +61,7 @@ impl<T> PCell<T> {
         opens_invariants none
         no_unwind
     {
-        (PCell { ucell: UnsafeCell::new(v) }, Tracked::assume_new())
+        (PCell { ucell: UnsafeCell::new(ManuallyDrop::new(v)) }, Tracked::assume_new())
     }
 
     /// Looks at the value.
@@ -73,7 +75,7 @@ impl<T> PCell<T> {
         opens_invariants none
         no_unwind
     {
-        unsafe { &*self.ucell.get() }
+        unsafe { &*(self.ucell.get() as *const T) }
     }
 
     /// Borrows the value, to change it.
@@ -89,7 +91,7 @@ impl<T> PCell<T> {
         opens_invariants none
         no_unwind
     {
-        unsafe { &mut *self.ucell.get() }
+        unsafe { &mut *(self.ucell.get() as *mut T) }
     }
 
     /// Takes the value out and ends the cell.
@@ -103,7 +105,7 @@ impl<T> PCell<T> {
         opens_invariants none
         no_unwind
     {
-        self.ucell.into_inner()
+        ManuallyDrop::into_inner(self.ucell.into_inner())
     }
 
     /// Puts another value in and gives the one that was there.
@@ -119,7 +121,7 @@ impl<T> PCell<T> {
         opens_invariants none
         no_unwind
     {
-        unsafe { core::mem::replace(&mut *self.ucell.get(), in_v) }
+        unsafe { core::mem::replace(&mut *(self.ucell.get() as *mut T), in_v) }
     }
 
     /// Puts another value in.
@@ -134,7 +136,7 @@ impl<T> PCell<T> {
         opens_invariants none
         no_unwind
     {
-        unsafe { *self.ucell.get() = in_v; }
+        unsafe { *(self.ucell.get() as *mut T) = in_v; }
     }
 
     /// A copy of the value.
@@ -148,7 +150,7 @@ impl<T> PCell<T> {
         opens_invariants none
         no_unwind
     {
-        unsafe { *self.ucell.get() }
+        unsafe { *(self.ucell.get() as *const T) }
     }
 }
 
