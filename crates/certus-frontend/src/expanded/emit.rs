@@ -247,7 +247,7 @@ impl Emitter<'_> {
         let is_one = match (token.text(), next.text()) {
             ("-" | "=", ">") => true,
             // Of three the first is that of a type.
-            (":", ":") => colons(token) % 2 == 0,
+            (":", ":") => colons(token).is_multiple_of(2),
             _ => false,
         };
         this.range.end() == after.range.start() || is_made && is_one
