@@ -28,7 +28,7 @@ pub enum TrustKind {
     ExternalImpl,
     /// `assume(..)`.
     Assume,
-    /// `admit()`.
+    /// A statement after which nothing has to be proved any more.
     Admit,
     /// A function that is believed to end.
     AssumeTermination,

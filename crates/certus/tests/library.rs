@@ -163,7 +163,8 @@ fn everything_trusted_in_the_library_has_a_reason() {
     assert!(ratio >= LEMMAS_FOR_EACH_AXIOM, "{summary}");
 }
 
-/// A program with one of everything that is believed, and with neighbours that are not.
+/// A program with one of everything that is believed, and with neighbours that are not. It is what the command is asked
+/// about; the project itself trusts none of it.
 const TRUSTING: &str = "\
 //! trusted: for the whole file
 use vstd::prelude::*;
