@@ -161,13 +161,15 @@ pub broadcast axiom fn axiom_hash_map_with_view_spec_len<Key, Value>(m: &HashMap
 #[verifier::ext_equal]
 #[verifier::reject_recursive_types(Value)]
 pub struct StringHashMap<Value> {
-    m: HashMap<String, Value>,
+    m: HashMapWithView<String, Value>,
 }
 
 impl<Value> View for StringHashMap<Value> {
     type V = Map<Seq<char>, Value>;
 
-    uninterp spec fn view(&self) -> Map<Seq<char>, Value>;
+    closed spec fn view(&self) -> Map<Seq<char>, Value> {
+        self.m@
+    }
 }
 
 impl<Value> StringHashMap<Value> {
@@ -177,7 +179,7 @@ impl<Value> StringHashMap<Value> {
         ensures
             result@ == Map::<Seq<char>, Value>::empty(),
     {
-        Self { m: HashMap::new() }
+        Self { m: HashMapWithView { m: HashMap::new() } }
     }
 
     /// A map without keys, with room for some.
@@ -186,11 +188,10 @@ impl<Value> StringHashMap<Value> {
         ensures
             result@ == Map::<Seq<char>, Value>::empty(),
     {
-        Self { m: HashMap::with_capacity(capacity) }
+        Self { m: HashMapWithView { m: HashMap::with_capacity(capacity) } }
     }
 
     /// Makes room.
-    #[verifier::external_body]
     pub fn reserve(&mut self, additional: usize)
         ensures
             final(self)@ == old(self)@,
@@ -199,7 +200,6 @@ impl<Value> StringHashMap<Value> {
     }
 
     /// Whether there are no keys.
-    #[verifier::external_body]
     pub fn is_empty(&self) -> (result: bool)
         ensures
             result == self@.is_empty(),
@@ -208,10 +208,11 @@ impl<Value> StringHashMap<Value> {
     }
 
     /// `len` in specifications.
-    pub uninterp spec fn spec_len(&self) -> usize;
+    pub closed spec fn spec_len(&self) -> usize {
+        self.m.spec_len()
+    }
 
     /// The number of keys.
-    #[verifier::external_body]
     #[verifier::when_used_as_spec(spec_len)]
     pub fn len(&self) -> (result: usize)
         ensures
@@ -221,7 +222,6 @@ impl<Value> StringHashMap<Value> {
     }
 
     /// Maps a key to a value.
-    #[verifier::external_body]
     pub fn insert(&mut self, k: String, v: Value)
         ensures
             final(self)@ == old(self)@.insert(k@, v),
@@ -235,7 +235,7 @@ impl<Value> StringHashMap<Value> {
         ensures
             final(self)@ == old(self)@.remove(k@),
     {
-        self.m.remove(k);
+        self.m.m.remove(k);
     }
 
     /// Whether a key is there.
@@ -244,7 +244,7 @@ impl<Value> StringHashMap<Value> {
         ensures
             result == self@.contains_key(k@),
     {
-        self.m.contains_key(k)
+        self.m.m.contains_key(k)
     }
 
     /// The value of a key.
@@ -254,11 +254,10 @@ impl<Value> StringHashMap<Value> {
             result is Some <==> self@.contains_key(k@),
             result is Some ==> *result->0 == self@[k@],
     {
-        self.m.get(k)
+        self.m.m.get(k)
     }
 
     /// Takes all keys away.
-    #[verifier::external_body]
     pub fn clear(&mut self)
         ensures
             final(self)@ == Map::<Seq<char>, Value>::empty(),
@@ -267,20 +266,21 @@ impl<Value> StringHashMap<Value> {
     }
 
     /// Adds another map, whose values count where both have one.
-    #[verifier::external_body]
     pub fn union_prefer_right(&mut self, other: Self)
         ensures
             final(self)@ == old(self)@.union_prefer_right(other@),
     {
-        self.m.extend(other.m);
+        self.m.union_prefer_right(other.m);
     }
 }
 
 /// The length is the number of keys.
-pub broadcast axiom fn axiom_string_hash_map_spec_len<Value>(m: &StringHashMap<Value>)
+pub broadcast proof fn axiom_string_hash_map_spec_len<Value>(m: &StringHashMap<Value>)
     ensures
         #[trigger] m.spec_len() == m@.len(),
-;
+{
+    axiom_hash_map_with_view_spec_len(&m.m);
+}
 
 /// What every program knows about these maps.
 pub broadcast group group_hash_map_axioms {

@@ -148,13 +148,15 @@ pub broadcast axiom fn axiom_hash_set_with_view_spec_len<Key>(m: &HashSetWithVie
 /// A hash set of strings, seen as a set of sequences of characters.
 #[verifier::ext_equal]
 pub struct StringHashSet {
-    m: HashSet<String>,
+    m: HashSetWithView<String>,
 }
 
 impl View for StringHashSet {
     type V = Set<Seq<char>>;
 
-    uninterp spec fn view(&self) -> Set<Seq<char>>;
+    closed spec fn view(&self) -> Set<Seq<char>> {
+        self.m@
+    }
 }
 
 impl StringHashSet {
@@ -164,7 +166,7 @@ impl StringHashSet {
         ensures
             result@ == Set::<Seq<char>>::empty(),
     {
-        Self { m: HashSet::new() }
+        Self { m: HashSetWithView { m: HashSet::new() } }
     }
 
     /// A set without elements, with room for some.
@@ -173,11 +175,10 @@ impl StringHashSet {
         ensures
             result@ == Set::<Seq<char>>::empty(),
     {
-        Self { m: HashSet::with_capacity(capacity) }
+        Self { m: HashSetWithView { m: HashSet::with_capacity(capacity) } }
     }
 
     /// Makes room.
-    #[verifier::external_body]
     pub fn reserve(&mut self, additional: usize)
         ensures
             final(self)@ == old(self)@,
@@ -186,10 +187,11 @@ impl StringHashSet {
     }
 
     /// `len` in specifications.
-    pub uninterp spec fn spec_len(&self) -> usize;
+    pub closed spec fn spec_len(&self) -> usize {
+        self.m.spec_len()
+    }
 
     /// The number of elements.
-    #[verifier::external_body]
     #[verifier::when_used_as_spec(spec_len)]
     pub fn len(&self) -> (result: usize)
         ensures
@@ -199,7 +201,6 @@ impl StringHashSet {
     }
 
     /// Whether there are no elements.
-    #[verifier::external_body]
     pub fn is_empty(&self) -> (result: bool)
         ensures
             result == self@.is_empty(),
@@ -208,7 +209,6 @@ impl StringHashSet {
     }
 
     /// Adds an element; whether it is new.
-    #[verifier::external_body]
     pub fn insert(&mut self, k: String) -> (result: bool)
         ensures
             final(self)@ == old(self)@.insert(k@),
@@ -224,7 +224,7 @@ impl StringHashSet {
             final(self)@ == old(self)@.remove(k@),
             result == old(self)@.contains(k@),
     {
-        self.m.remove(k)
+        self.m.m.remove(k)
     }
 
     /// Whether an element is there.
@@ -233,7 +233,7 @@ impl StringHashSet {
         ensures
             result == self@.contains(k@),
     {
-        self.m.contains(k)
+        self.m.m.contains(k)
     }
 
     /// The element of the set that is equal to this one.
@@ -243,11 +243,10 @@ impl StringHashSet {
             result is Some <==> self@.contains(k@),
             result is Some ==> (*result->0)@ == k@,
     {
-        self.m.get(k)
+        self.m.m.get(k)
     }
 
     /// Takes all elements away.
-    #[verifier::external_body]
     pub fn clear(&mut self)
         ensures
             final(self)@ == Set::<Seq<char>>::empty(),
@@ -257,10 +256,12 @@ impl StringHashSet {
 }
 
 /// The length is the number of elements.
-pub broadcast axiom fn axiom_string_hash_set_spec_len(m: &StringHashSet)
+pub broadcast proof fn axiom_string_hash_set_spec_len(m: &StringHashSet)
     ensures
         #[trigger] m.spec_len() == m@.len(),
-;
+{
+    axiom_hash_set_with_view_spec_len(&m.m);
+}
 
 /// What every program knows about these sets.
 pub broadcast group group_hash_set_axioms {
