@@ -16,7 +16,7 @@ pub(super) const NAMING: [&str; 7] =
     ["reveal", "broadcast_use", "broadcast_member", "specifies", "decreases_by", "recommends_by", "extra_dependency"];
 
 /// Functions of `verus_builtin` that are specification as a whole: clauses, and statements about them.
-pub(super) const SPECIFICATION: [&str; 21] = [
+pub(super) const SPECIFICATION: [&str; 22] = [
     "requires",
     "recommends",
     "ensures",
@@ -33,6 +33,7 @@ pub(super) const SPECIFICATION: [&str; 21] = [
     "no_unwind_when",
     "assert_",
     "assume_",
+    "assert_bit_vector",
     "assert_by_compute",
     "assert_by_compute_only",
     "admit",
