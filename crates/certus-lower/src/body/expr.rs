@@ -39,7 +39,7 @@ impl Fx<'_, '_> {
                 let value = self.expr(base)?;
                 self.field(base, *index, value, e.span)
             }
-            T::Range(start, end, false) => {
+            T::Range(start, end, _) => {
                 let values = self.operands(start.iter().chain(end).map(|e| &**e))?;
                 self.range(start.is_some(), values, e)
             }
@@ -236,7 +236,7 @@ impl Fx<'_, '_> {
         Ok(result)
     }
 
-    /// `a..b`, `a..`, `..b` and `..`: structs with the bounds that are written.
+    /// `a..b`, `a..`, `..b`, `..=b` and `..`: structs with the bounds that are written.
     fn range(&mut self, has_start: bool, values: Vec<Expr>, e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         let Ty::Data(path, _) = &ty else { return unsupported("range", "this range is not supported", e.span) };
@@ -280,7 +280,6 @@ fn form_name(kind: &T) -> &'static str {
         T::ConstBlock(_) => "a const block",
         T::Async(_) | T::Await(_) => "async code",
         T::For(..) => "a `for` loop",
-        T::Range(..) => "a range",
         T::Unsupported(name) => name,
         _ => "this expression",
     }
