@@ -1,8 +1,8 @@
 //! Ranges by their bounds, where they choose a part of something that has a length.
 // @when RangeBounds RangeFrom RangeTo RangeFull Bound slice_range copy_within
 //!
-//! trusted: the types have the fields that the standard library gives them; each contract says what the documentation
-//! of the standard library says.
+//! trusted: the types have the fields that the standard library gives them, and the bounds that its documentation says;
+//! every other implementation of the trait is proved to have those that it says.
 
 #[allow(unused_imports)]
 use crate::seq::*;
@@ -50,9 +50,15 @@ pub trait ExRangeBounds<T: ?Sized> {
     /// Where it ends.
     spec fn spec_end_bound(&self) -> Bound<&T>;
 
-    fn start_bound(&self) -> Bound<&T>;
+    fn start_bound(&self) -> (result: Bound<&T>)
+        ensures
+            result == self.spec_start_bound(),
+    ;
 
-    fn end_bound(&self) -> Bound<&T>;
+    fn end_bound(&self) -> (result: Bound<&T>)
+        ensures
+            result == self.spec_end_bound(),
+    ;
 }
 
 /// Where an inclusive range ends: its last item does not belong to it any more when it was taken.
@@ -124,89 +130,24 @@ impl<T: ?Sized> RangeBoundsSpecImpl<T> for RangeFull {
     }
 }
 
-pub assume_specification<'a, T>[ <Range<T> as RangeBounds<T>>::start_bound ](
-    range: &'a Range<T>,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == Bound::Included(&range.start),
-;
+/// A bound of what is referred to.
+pub open spec fn bound_as_ref<T>(b: &Bound<T>) -> Bound<&T> {
+    match b {
+        Bound::Included(x) => Bound::Included(x),
+        Bound::Excluded(x) => Bound::Excluded(x),
+        Bound::Unbounded => Bound::Unbounded,
+    }
+}
 
-pub assume_specification<'a, T>[ <Range<T> as RangeBounds<T>>::end_bound ](
-    range: &'a Range<T>,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == Bound::Excluded(&range.end),
-;
+impl<T> RangeBoundsSpecImpl<T> for (Bound<T>, Bound<T>) {
+    open spec fn spec_start_bound(&self) -> Bound<&T> {
+        bound_as_ref(&self.0)
+    }
 
-pub assume_specification<'a, T>[ <RangeFrom<T> as RangeBounds<T>>::start_bound ](
-    range: &'a RangeFrom<T>,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == Bound::Included(&range.start),
-;
-
-pub assume_specification<'a, T>[ <RangeFrom<T> as RangeBounds<T>>::end_bound ](
-    range: &'a RangeFrom<T>,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == Bound::Unbounded,
-;
-
-pub assume_specification<'a, T>[ <RangeTo<T> as RangeBounds<T>>::start_bound ](
-    range: &'a RangeTo<T>,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == Bound::Unbounded,
-;
-
-pub assume_specification<'a, T>[ <RangeTo<T> as RangeBounds<T>>::end_bound ](
-    range: &'a RangeTo<T>,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == Bound::Excluded(&range.end),
-;
-
-pub assume_specification<'a, T>[ <RangeInclusive<T> as RangeBounds<T>>::start_bound ](
-    range: &'a RangeInclusive<T>,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == Bound::Included(&range@.start),
-;
-
-pub assume_specification<'a, T>[ <RangeInclusive<T> as RangeBounds<T>>::end_bound ](
-    range: &'a RangeInclusive<T>,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == spec_range_inclusive_end_bound(range),
-;
-
-pub assume_specification<'a, T>[ <RangeToInclusive<T> as RangeBounds<T>>::start_bound ](
-    range: &'a RangeToInclusive<T>,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == Bound::Unbounded,
-;
-
-pub assume_specification<'a, T>[ <RangeToInclusive<T> as RangeBounds<T>>::end_bound ](
-    range: &'a RangeToInclusive<T>,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == Bound::Included(&range.end),
-;
-
-pub assume_specification<'a, T: ?Sized>[ <RangeFull as RangeBounds<T>>::start_bound ](
-    range: &'a RangeFull,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == Bound::Unbounded,
-;
-
-pub assume_specification<'a, T: ?Sized>[ <RangeFull as RangeBounds<T>>::end_bound ](
-    range: &'a RangeFull,
-) -> (result: Bound<&'a T>)
-    ensures
-        result == Bound::Unbounded,
-;
+    open spec fn spec_end_bound(&self) -> Bound<&T> {
+        bound_as_ref(&self.1)
+    }
+}
 
 /// The first position in a range.
 pub open spec fn slice_range_start<R: RangeBoundsSpec<usize>>(range: &R) -> int {
