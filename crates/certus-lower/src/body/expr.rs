@@ -90,7 +90,7 @@ impl Fx<'_, '_> {
             T::Continue(label) => self.continue_(label.as_deref(), e.span),
             T::Try(operand) => self.try_(operand, e),
             T::Return(value) => self.return_(value.as_deref(), e.span),
-            T::Closure { params, body, .. } => self.bare_closure(params, body, e),
+            T::Closure { params, body, .. } => self.exec_closure(params, body, e),
             T::Unsafe(block) => self.labelled_block(None, block, e),
             other => {
                 let what = form_name(other);

@@ -15,6 +15,7 @@ use certus_vir::{
 };
 
 use crate::attrs::PublishAttr;
+use crate::body::closure::Home;
 use crate::body::header::Header;
 use crate::body::{Fx, Owner, Position, Slot};
 use crate::context::{Context, Entry, Result, language, unsupported};
@@ -245,11 +246,19 @@ impl FunctionBody<'_> {
     /// The contract comes before the body: clauses speak of parameters as passed, and the body may shadow them.
     /// Gives also how many of the postconditions, at the end, are those of a default body.
     pub(super) fn lower_with(
-        mut self,
+        self,
         cx: &mut Context<'_>,
         body: Rc<tree::Body>,
         owner: Owner,
     ) -> Result<(Function, usize)> {
+        let home = Home { path: cx.path(owner.def), params: self.function.type_params.clone() };
+        let outer = cx.home.replace(home);
+        let done = self.lower_body(cx, body, owner);
+        cx.home = outer;
+        done
+    }
+
+    fn lower_body(mut self, cx: &mut Context<'_>, body: Rc<tree::Body>, owner: Owner) -> Result<(Function, usize)> {
         let mode = owner.mode;
         let block = match &below_never(&body.value).kind {
             tree::ExprKind::Block(_, block) => block.clone(),
@@ -470,7 +479,7 @@ impl FunctionBody<'_> {
         fx.proof_in_pure = false;
         let ret = &self.function.ret.ty;
         self.function.body = Body::Spec(Expr { ty: ret.clone(), ..definition });
-        if self.function.termination.is_none() || !self.verify {
+        if (self.function.termination.is_none() && header.decreases_by.is_none()) || !self.verify {
             return Ok(());
         }
         fx.ghost = true;
