@@ -49,6 +49,7 @@ pub mod simple_pptr;
 pub mod slice;
 pub mod std_specs;
 pub mod string;
+pub mod thread;
 pub mod utf8;
 pub mod view;
 pub mod wrapping;

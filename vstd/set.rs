@@ -361,6 +361,31 @@ pub broadcast proof fn lemma_set_new_some<A>(f: spec_fn(A) -> bool)
     lemma_set_new_from_iset(ISet::<A>::new(f));
 }
 
+/// The members of a set that is made of a predicate, when it is finite.
+pub broadcast proof fn lemma_set_new<A>(f: spec_fn(A) -> bool, a: A)
+    requires
+        Set::<A>::new(f) is Some,
+    ensures
+        #[trigger] Set::<A>::new(f).unwrap().contains(a) == f(a),
+{
+    broadcast use group_iset_axioms;
+
+    lemma_set_new_from_iset(ISet::<A>::new(f));
+}
+
+/// The members of a complement, when it is finite.
+pub broadcast proof fn lemma_set_complement<A>(s: Set<A>, a: A)
+    requires
+        ISet::new(|x: A| !s.contains(x)).finite(),
+    ensures
+        #[trigger] s.complement().unwrap().contains(a) == !s.contains(a),
+{
+    broadcast use group_iset_axioms;
+
+    assert(s.to_iset().complement() =~= ISet::new(|x: A| !s.contains(x)));
+    lemma_set_new_from_iset(s.to_iset().complement());
+}
+
 /// The same as [`axiom_set_finite`], under the name that programs use.
 pub broadcast proof fn lemma_to_iset_finite<A>(s: Set<A>)
     ensures

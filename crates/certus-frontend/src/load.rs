@@ -11,10 +11,11 @@ use certus_diagnostics::Sources;
 use ra_ap_base_db::target::{Arch, TargetData};
 use ra_ap_base_db::{
     AbsPathBuf, CrateBuilderId, CrateDisplayName, CrateGraphBuilder, CrateName, CrateOrigin, CrateWorkspaceData,
-    DependencyBuilder, Env, FileChange, FileId, FileSet, LangCrateOrigin, SourceRoot, Version, VfsPath,
+    DependencyBuilder, Env, FileChange, FileId, FileSet, LangCrateOrigin, SourceRoot, Version, VfsPath, all_crates,
 };
 use ra_ap_cfg::CfgOptions;
 use ra_ap_hir::{ChangeWithProcMacros, ProcMacrosBuilder};
+use ra_ap_hir_def::item_tree::file_item_tree;
 use ra_ap_intern::Symbol;
 use ra_ap_span::Edition as RaEdition;
 use triomphe::Arc;
@@ -272,12 +273,19 @@ fn parse_beside(db: &Database, files: impl Iterator<Item = u32>) {
     // Numbered here, so that the numbers do not depend on which thread comes first.
     let number = |file| ra_ap_hir::EditionedFileId::new(db, FileId::from_raw(file), RaEdition::Edition2021);
     let files: Vec<_> = files.into_iter().map(number).collect();
+    let Some(first) = files.first() else { return };
+    let root = first.file_id(db);
+    let krate = all_crates(db).iter().copied().find(|krate| krate.data(db).root_file_id == root);
     let db = db.clone();
     // Without the thread all is parsed when it is needed.
     let _ = std::thread::Builder::new().stack_size(PARSER_STACK).spawn(move || {
         for file in files {
             file.parse(&db);
-            ra_ap_hir_expand::HirFileId::FileId(file).ast_id_map(&db);
+            let file = ra_ap_hir_expand::HirFileId::FileId(file);
+            file.ast_id_map(&db);
+            if let Some(krate) = krate {
+                file_item_tree(&db, file, krate);
+            }
         }
     });
 }

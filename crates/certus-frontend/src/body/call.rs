@@ -50,8 +50,12 @@ impl<'db> Builder<'db> {
     /// The callee of a call through a value: a spec closure before any dereference, everything else after them but
     /// before the shared reference that a call through `Fn` takes; that of `FnMut` changes the value.
     fn callee_value(&mut self, callee: hir::ExprId, ty: SolverTy<'db>) -> Expr {
-        let plain = self.plain_expr(callee);
-        if self.is_spec_fn(ty) {
+        let mut plain = self.plain_expr(callee);
+        if self.is_spec_fn(Self::under_references(ty).0) {
+            while let Ty::Ref(_, inner) = &plain.ty {
+                let (ty, span) = ((**inner).clone(), plain.span);
+                plain = self.node(ExprKind::Deref(Box::new(plain)), ty, span);
+            }
             return plain;
         }
         let mut adjustments = self.infer.expr_adjustment(callee).unwrap_or_default();

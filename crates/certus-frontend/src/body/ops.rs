@@ -42,7 +42,7 @@ impl<'db> Builder<'db> {
     }
 
     /// The type under references, and their number.
-    fn under_references(mut ty: SolverTy<'db>) -> (SolverTy<'db>, u32) {
+    pub(super) fn under_references(mut ty: SolverTy<'db>) -> (SolverTy<'db>, u32) {
         let mut depth = 0;
         while let TyKind::Ref(_, inner, _) = ty.kind() {
             (ty, depth) = (inner, depth + 1);
