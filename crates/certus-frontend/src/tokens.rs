@@ -29,6 +29,20 @@ impl Text {
         out
     }
 
+    /// Writes the arguments of an attribute in parentheses, and the item that it stands on.
+    pub(crate) fn of_attribute(arguments: Option<&TopSubtree>, item: &TopSubtree, call_site: Span) -> Text {
+        let mut out = Text { text: String::from(" "), starts: Vec::new(), call_site };
+        out.mark(call_site);
+        out.text.push('(');
+        if let Some(arguments) = arguments {
+            out.write(arguments.token_trees().iter());
+        }
+        out.mark(call_site);
+        out.text.push_str(") ");
+        out.write(item.token_trees().iter());
+        out
+    }
+
     /// The tokens in `proc_macro2`'s form; positions are relative to this text.
     pub(crate) fn parse(&self) -> Result<TokenStream, proc_macro2::LexError> {
         TokenStream::from_str(&self.text)

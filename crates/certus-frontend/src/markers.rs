@@ -1,0 +1,144 @@
+//! The attributes `verus_spec` and `verus_verify`: each must have been read by somebody.
+//!
+//! Name resolution runs attribute macros on items and on nothing else, and skips one that it cannot resolve on an item of
+//! a trait without a word. What is inside of a marked item is the rewriter's. In all other places the attribute would say
+//! nothing, and a contract that says nothing would not be proved: there it is an error, except in the bodies of
+//! functions that are not verified.
+
+use certus_diagnostics::{Class, Diagnostic};
+use ra_ap_base_db::SourceDatabase;
+use ra_ap_hir::{HirFileId, InFile};
+use ra_ap_hir_def::AssocItemId;
+use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
+use ra_ap_syntax::ast::{self, HasAttrs, HasName};
+use ra_ap_syntax::{AstNode, SyntaxNode};
+
+use crate::expanded::Calls;
+use crate::ids::Key;
+use crate::loaded::Loaded;
+
+/// The name of the attribute, if it is one of the two, alone or in a `cfg_attr`.
+pub(crate) fn marker_of(attr: &ast::Attr) -> Option<String> {
+    let named = |path: Option<ast::Path>| {
+        let name = path?.segment()?.name_ref()?.text().to_string();
+        matches!(name.as_str(), "verus_spec" | "verus_verify").then_some(name)
+    };
+    match attr.meta() {
+        Some(ast::Meta::CfgAttrMeta(meta)) => meta.metas().find_map(|meta| match meta {
+            ast::Meta::PathMeta(meta) => named(meta.path()),
+            ast::Meta::TokenTreeMeta(meta) => named(meta.path()),
+            _ => None,
+        }),
+        _ => named(attr.path()),
+    }
+}
+
+impl Loaded {
+    /// Whether a call is that of an attribute of the language on an item that is marked.
+    pub(crate) fn is_marker(&self, call: MacroCallId) -> bool {
+        let loc = call.loc(&self.db);
+        let MacroCallKind::Attr { ast_id, .. } = &loc.kind else { return false };
+        self.crate_name(loc.def.krate) == "verus_builtin_macros"
+            && ast_id.to_node(&self.db).attrs().any(|attr| marker_of(&attr).is_some())
+    }
+
+    /// One error for each of the two attributes that nobody read, and those of what it was expanded to within traits
+    /// and impls.
+    pub(crate) fn marker_errors(&self) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        let mut calls = None;
+        let root = self.db.file_source_root(self.root).source_root_id(&self.db);
+        let files: Vec<_> = self.db.source_root(root).source_root(&self.db).iter().collect();
+        for file in files {
+            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, self.krate.data(&self.db).edition);
+            let tree = file.parse(&self.db).tree();
+            for attr in tree.syntax().descendants().filter_map(ast::Attr::cast) {
+                let Some(name) = marker_of(&attr) else { continue };
+                let calls = calls.get_or_insert_with(|| Calls::of(self, self.krate, false));
+                if let Err(why) = read_by(calls, HirFileId::FileId(file), &attr) {
+                    let span = self.span(HirFileId::FileId(file), attr.syntax().text_range());
+                    let message = format!("the attribute `{name}` is not supported here: {why}");
+                    out.push(Diagnostic::error(Class::Unsupported, "attribute-syntax", message, span));
+                }
+            }
+        }
+        for call in calls.iter().flat_map(Calls::marked_items) {
+            let result = call.parse_macro_expansion(&self.db);
+            for error in result.value.0.errors().iter() {
+                let span = self.span(HirFileId::MacroFile(call), error.range());
+                out.push(Diagnostic::error(Class::Rust, "syntax", error.to_string(), span));
+            }
+        }
+        out
+    }
+
+    /// Whether a trait or an impl of one holds something marked, or a definition stands in such a one. Then all of it
+    /// counts as verified: half a trait would have contracts that nobody proves.
+    pub(crate) fn shares_marker(&self, key: Key) -> bool {
+        let db = &self.db;
+        let of_trait = |key: Key| match key {
+            Key::Trait(id) => Some(id.trait_items(db).items.iter().map(|(_, item)| *item).collect::<Vec<_>>()),
+            Key::Impl(id) => {
+                let items = || id.impl_items(db).items.iter().map(|(_, item)| *item).collect();
+                let source = self.syntax(key)?;
+                ast::Impl::cast(source.value)?.trait_().map(|_| items())
+            }
+            _ => None,
+        };
+        let holder = match key {
+            Key::Function(_) | Key::Const(_) => key.container(self),
+            _ => Some(key),
+        };
+        let Some(items) = holder.and_then(of_trait) else { return false };
+        items.into_iter().any(|item| {
+            let member = match item {
+                AssocItemId::FunctionId(id) => Key::Function(id),
+                AssocItemId::ConstId(id) => Key::Const(id),
+                AssocItemId::TypeAliasId(_) => return false,
+            };
+            self.syntax(member).is_some_and(|InFile { file_id, .. }| self.in_language(file_id))
+        })
+    }
+}
+
+/// Errs with the reason where nobody reads an attribute.
+fn read_by(calls: &Calls, file: HirFileId, attr: &ast::Attr) -> Result<(), &'static str> {
+    let holder = attr.syntax().parent();
+    let items: Vec<ast::Item> = attr.syntax().ancestors().filter_map(ast::Item::cast).collect();
+    let is_marked = |item: &ast::Item| calls.marked_item((file, item.syntax().text_range())).is_some();
+    if let Some(item) = items.iter().find(|item| is_marked(item)) {
+        return method_with_ghost(item);
+    }
+    let on_item = holder.as_ref().is_some_and(|node| ast::Item::can_cast(node.kind()));
+    let in_body = |node: &SyntaxNode| matches!(ast::Item::cast(node.clone()), Some(ast::Item::Fn(_)));
+    let inside = attr.syntax().ancestors().skip(2).any(|node| in_body(&node));
+    match (on_item, inside) {
+        (true, true) => Err("the function around it is not verified; mark that too"),
+        (true, false) => Err("no macro of this name is in scope, or it cannot stand on this item"),
+        // Code that is not verified, unless an attribute asks for it.
+        (false, true) if items.iter().all(|item| !asks_for_proof(item)) => Ok(()),
+        (false, true) => Err("the function around it is marked with `verifier`; mark it with `verus_verify`"),
+        (false, false) => Err("it belongs to items, and to loops, closures and calls in functions"),
+    }
+}
+
+/// Whether an attribute `verifier::..` makes an item part of the language.
+fn asks_for_proof(item: &ast::Item) -> bool {
+    item.attrs().any(|attr| {
+        let text = attr.syntax().text().to_string();
+        text.contains("verifier") && !text.replace(char::is_whitespace, "").contains("verifier::external]")
+    })
+}
+
+/// A method with ghost arguments is two, so its impl must be marked.
+fn method_with_ghost(item: &ast::Item) -> Result<(), &'static str> {
+    let ast::Item::Fn(function) = item else { return Ok(()) };
+    let in_impl = function.syntax().parent().is_some_and(|list| list.kind() == ra_ap_syntax::SyntaxKind::ASSOC_ITEM_LIST);
+    let has_with = function.attrs().any(|attr| {
+        marker_of(&attr).is_some() && attr.syntax().descendants_with_tokens().any(|token| token.to_string() == "with")
+    });
+    if in_impl && has_with && function.name().is_some() {
+        return Err("a method with ghost arguments needs `#[verus_verify]` on its impl");
+    }
+    Ok(())
+}
