@@ -20,7 +20,7 @@ use ra_ap_tt::{Delimiter, TopSubtree, TopSubtreeBuilder};
 use crate::tokens::Text;
 
 /// A rewrite recurses as deep as its input nests; a fresh thread also has no positions of earlier rewrites in it.
-const STACK_SIZE: usize = 256 << 20;
+pub(crate) const STACK_SIZE: usize = 256 << 20;
 
 /// An error of the rewriter with the original spans of its first and last token.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ impl Action {
 }
 
 /// Whether a condition, as in `cfg(..)`, holds for the program.
-fn holds(condition: &str, cfg: &CfgOptions) -> Option<bool> {
+pub(crate) fn holds(condition: &str, cfg: &CfgOptions) -> Option<bool> {
     let text = format!("#[cfg_attr({condition}, x)] fn f() {{}}");
     let file = SourceFile::parse(&text, Edition::CURRENT);
     let attr = file.tree().syntax().descendants().find_map(ast::Attr::cast)?;

@@ -10,10 +10,11 @@ use ra_ap_base_db::SourceDatabase;
 use ra_ap_hir::{HirFileId, InFile};
 use ra_ap_hir_def::AssocItemId;
 use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
-use ra_ap_syntax::ast::{self, HasAttrs, HasName};
-use ra_ap_syntax::{AstNode, SyntaxNode};
+use ra_ap_syntax::ast::{self, HasAttrs};
+use ra_ap_syntax::{AstNode, SyntaxNode, TextRange, TextSize};
 
 use crate::expanded::Calls;
+use crate::expander::{STACK_SIZE, holds};
 use crate::ids::Key;
 use crate::loaded::Loaded;
 
@@ -47,6 +48,7 @@ impl Loaded {
     pub(crate) fn marker_errors(&self) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let mut calls = None;
+        let mut unverified = Vec::new();
         let root = self.db.file_source_root(self.root).source_root_id(&self.db);
         let files: Vec<_> = self.db.source_root(root).source_root(&self.db).iter().collect();
         for file in files {
@@ -55,12 +57,26 @@ impl Loaded {
             for attr in tree.syntax().descendants().filter_map(ast::Attr::cast) {
                 let Some(name) = marker_of(&attr) else { continue };
                 let calls = calls.get_or_insert_with(|| Calls::of(self, self.krate, false));
-                if let Err(why) = read_by(calls, HirFileId::FileId(file), &attr) {
-                    let span = self.span(HirFileId::FileId(file), attr.syntax().text_range());
-                    let message = format!("the attribute `{name}` is not supported here: {why}");
-                    out.push(Diagnostic::error(Class::Unsupported, "attribute-syntax", message, span));
+                let span = self.span(HirFileId::FileId(file), attr.syntax().text_range());
+                match read_by(calls, HirFileId::FileId(file), &attr) {
+                    Reader::Macro => {}
+                    Reader::Unverified(function) => {
+                        if !unverified.contains(&(file, function.clone())) {
+                            unverified.push((file, function));
+                        }
+                    }
+                    Reader::Nobody(why) => {
+                        let message = format!("the attribute `{name}` is not supported here: {why}");
+                        out.push(Diagnostic::error(Class::Unsupported, "attribute-syntax", message, span));
+                    }
+                    Reader::Misplaced(why) => {
+                        out.push(Diagnostic::error(Class::Language, "misplaced-attribute", why, span));
+                    }
                 }
             }
+        }
+        for (file, function) in unverified {
+            out.extend(self.errors_within(HirFileId::FileId(file), &function));
         }
         for call in calls.iter().flat_map(Calls::marked_items) {
             let result = call.parse_macro_expansion(&self.db);
@@ -70,6 +86,33 @@ impl Loaded {
             }
         }
         out
+    }
+
+    /// What the rewriter has to say about the attributes in a function that is not verified.
+    fn errors_within(&self, file: HirFileId, function: &SyntaxNode) -> Vec<Diagnostic> {
+        let text = function.text().to_string();
+        let cfg = self.krate.cfg_options(&self.db);
+        let work = || certus_rewrite::check_unmarked(&text, &|condition| holds(condition, cfg));
+        // Positions of `proc_macro2` are those of a thread.
+        let found = std::thread::scope(|scope| {
+            let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || {
+                let at = |span: proc_macro2::Span| span.byte_range();
+                work().into_iter().map(|e| (at(e.span), e.name, e.message, e.unsupported)).collect::<Vec<_>>()
+            });
+            worker.ok().and_then(|worker| worker.join().ok())
+        });
+        let Some(found) = found else {
+            let span = self.span(file, function.text_range());
+            return vec![Diagnostic::error(Class::Internal, "front-end", "the rewriter failed", span)];
+        };
+        let base = function.text_range().start();
+        let placed = found.into_iter().map(|(range, name, message, unsupported)| {
+            let class = if unsupported { Class::Unsupported } else { Class::Language };
+            let at = |offset: usize| base + TextSize::from(offset.min(text.len()) as u32);
+            let span = self.span(file, TextRange::new(at(range.start), at(range.end.max(range.start))));
+            Diagnostic::error(class, name, message, span)
+        });
+        placed.collect()
     }
 
     /// Whether a trait or an impl of one holds something marked, or a definition stands in such a one. Then all of it
@@ -101,24 +144,38 @@ impl Loaded {
     }
 }
 
-/// Errs with the reason where nobody reads an attribute.
-fn read_by(calls: &Calls, file: HirFileId, attr: &ast::Attr) -> Result<(), &'static str> {
+/// Who reads an attribute.
+enum Reader {
+    /// The macro of its name, or that of an item around it.
+    Macro,
+    /// Only who checks that it could be read, in this function, which is not verified.
+    Unverified(SyntaxNode),
+    /// Nobody, for this reason.
+    Nobody(&'static str),
+    /// It may not stand there.
+    Misplaced(&'static str),
+}
+
+fn read_by(calls: &Calls, file: HirFileId, attr: &ast::Attr) -> Reader {
     let holder = attr.syntax().parent();
     let items: Vec<ast::Item> = attr.syntax().ancestors().filter_map(ast::Item::cast).collect();
     let is_marked = |item: &ast::Item| calls.marked_item((file, item.syntax().text_range())).is_some();
     if let Some(item) = items.iter().find(|item| is_marked(item)) {
-        return method_with_ghost(item);
+        let missing = "a method with ghost arguments needs `#[verus_verify]` on its impl";
+        return if is_lone_method_with_ghost(item) { Reader::Misplaced(missing) } else { Reader::Macro };
     }
     let on_item = holder.as_ref().is_some_and(|node| ast::Item::can_cast(node.kind()));
     let in_body = |node: &SyntaxNode| matches!(ast::Item::cast(node.clone()), Some(ast::Item::Fn(_)));
-    let inside = attr.syntax().ancestors().skip(2).any(|node| in_body(&node));
-    match (on_item, inside) {
-        (true, true) => Err("the function around it is not verified; mark that too"),
-        (true, false) => Err("no macro of this name is in scope, or it cannot stand on this item"),
+    let around = attr.syntax().ancestors().skip(2).filter(in_body).last();
+    match (on_item, around) {
+        (true, Some(_)) => Reader::Nobody("the function around it is not verified; mark that too"),
+        (true, None) => Reader::Nobody("no macro of this name is in scope, or it cannot stand on this item"),
         // Code that is not verified, unless an attribute asks for it.
-        (false, true) if items.iter().all(|item| !asks_for_proof(item)) => Ok(()),
-        (false, true) => Err("the function around it is marked with `verifier`; mark it with `verus_verify`"),
-        (false, false) => Err("it belongs to items, and to loops, closures and calls in functions"),
+        (false, Some(function)) if items.iter().all(|item| !asks_for_proof(item)) => Reader::Unverified(function),
+        (false, Some(_)) => {
+            Reader::Nobody("the function around it is marked with `verifier`; mark it with `verus_verify`")
+        }
+        (false, None) => Reader::Nobody("it belongs to items, and to loops, closures and calls in functions"),
     }
 }
 
@@ -130,15 +187,12 @@ fn asks_for_proof(item: &ast::Item) -> bool {
     })
 }
 
-/// A method with ghost arguments is two, so its impl must be marked.
-fn method_with_ghost(item: &ast::Item) -> Result<(), &'static str> {
-    let ast::Item::Fn(function) = item else { return Ok(()) };
-    let in_impl = function.syntax().parent().is_some_and(|list| list.kind() == ra_ap_syntax::SyntaxKind::ASSOC_ITEM_LIST);
+/// A method with ghost arguments is two, so its impl must be marked. A trait has no such methods.
+fn is_lone_method_with_ghost(item: &ast::Item) -> bool {
+    let ast::Item::Fn(function) = item else { return false };
+    let holder = function.syntax().parent().and_then(|list| list.parent());
     let has_with = function.attrs().any(|attr| {
         marker_of(&attr).is_some() && attr.syntax().descendants_with_tokens().any(|token| token.to_string() == "with")
     });
-    if in_impl && has_with && function.name().is_some() {
-        return Err("a method with ghost arguments needs `#[verus_verify]` on its impl");
-    }
-    Ok(())
+    has_with && holder.is_some_and(|node| ast::Impl::can_cast(node.kind()))
 }

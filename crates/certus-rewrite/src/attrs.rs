@@ -151,8 +151,9 @@ impl Rewriter {
                 Some(self.known(items, "verifier::", attr))
             }
             _ if path.segments.last().is_some_and(|s| Marker::named(&s.ident.to_string()).is_some()) => {
-                let what = "this attribute inside of `verus!`, where clauses stand in the signature,";
-                self.unsupported(attr.pound_token.span, what);
+                let message = "this attribute is for code outside of `verus!`; inside, clauses stand in the signature and \
+                               hints are attributes `#[verifier::..]`";
+                self.error(attr.pound_token.span, "attribute-in-verus", message);
                 Some(Vec::new())
             }
             // Of the formatter of the language.

@@ -35,7 +35,7 @@ mod types;
 mod visitor;
 mod wants;
 
-pub use attribute::{Condition, Marker, ProofMacro, proof_macro, rewrite_marked};
+pub use attribute::{Condition, Marker, ProofMacro, check_unmarked, proof_macro, rewrite_marked};
 pub use errors::{RewriteError, Rewritten};
 pub use interface::{Interface, Piece, interface};
 pub use macros::{calc, decreases_to, rewrite_macro_exprs};

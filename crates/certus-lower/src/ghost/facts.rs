@@ -150,10 +150,15 @@ impl Walk<'_, '_> {
         is_ghost || self.through_ghost(inner)
     }
 
-    /// The mode of a value in proof code, [`Mode::Exec`] for a place of an exec variable that is no wrapper.
+    /// The mode of a value in proof code. Of an exec variable, a wrapper gives what is in it, and a number is as good as a
+    /// literal: it exists when the code runs, and there is nothing in it to use up.
     pub(super) fn mode(&mut self, e: &tree::Expr) -> Result<Mode> {
         let mode = self.place_mode(e)?;
-        if mode == Mode::Exec { Ok(if self.is_wrapper(&e.ty) { Mode::Proof } else { Mode::Spec }) } else { Ok(mode) }
+        let is_scalar = matches!(e.ty, tree::Ty::Bool | tree::Ty::Char | tree::Ty::Int(_));
+        if mode != Mode::Exec {
+            return Ok(mode);
+        }
+        Ok(if is_scalar || self.is_wrapper(&e.ty) { Mode::Proof } else { Mode::Spec })
     }
 
     /// The same, where a part of an exec variable is still [`Mode::Exec`].

@@ -64,6 +64,7 @@ pub fn rewrite_marked(mode: Mode, marker: Marker, condition: Condition<'_>, toke
         let mut out = TokenStream::new();
         match attrs_of(&mut item) {
             Some(attrs) => attrs.insert(0, attr),
+            None if marker == Marker::Spec => forms.misuse(span),
             None => forms.unsupported(span, "this attribute on an item of this kind"),
         }
         let items = forms.item(item);
@@ -73,6 +74,22 @@ pub fn rewrite_marked(mode: Mode, marker: Marker, condition: Condition<'_>, toke
         }
         out
     })
+}
+
+/// What is wrong with the attributes in the body of a function that is not marked itself. Nobody verifies it, and an
+/// attribute that could not be read there is an error still. Positions are those in `text`.
+pub fn check_unmarked(text: &str, condition: Condition<'_>) -> Vec<RewriteError> {
+    let work = |tokens: TokenStream| match verus_syn::parse2::<Item>(crate::normalize::normalize(tokens)) {
+        Ok(item) => {
+            let mut forms = Forms { condition, errors: plain::check(&item), fresh: 0 };
+            forms.item(item);
+            forms.errors
+        }
+        Err(error) => crate::recover::syntax_errors(error),
+    };
+    let Ok(tokens) = text.parse::<TokenStream>() else { return Vec::new() };
+    let run = || Rewritten { tokens: TokenStream::new(), errors: work(tokens.clone()) };
+    crate::recover::run(&tokens, run).errors
 }
 
 /// Rewrites an item as one of a block of the language. What has no body may only stand in a trait.
@@ -194,6 +211,12 @@ impl Forms<'_> {
                 let parts =
                     Constant { mode: &mut c.mode, ensures: &mut c.ensures, block: &mut c.block, expr: &mut c.expr };
                 self.constant(&markers, parts);
+                if let Some(span) = markers.external_body {
+                    let message = "`external_body` says nothing of a `static`: it is for functions, constants and types";
+                    self.error(span, "external-body-on-static", message);
+                }
+                // A static has a place in memory, which no specification can read.
+                c.mode = verus_syn::FnMode::Exec(verus_syn::ModeExec { exec_token: Token![exec](c.static_token.span) });
                 c.expr.iter_mut().for_each(|e| self.visit_expr_mut(e));
                 c.block.iter_mut().for_each(|b| self.visit_block_mut(b));
             }
