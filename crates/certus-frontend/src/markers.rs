@@ -43,6 +43,18 @@ impl Loaded {
             && ast_id.to_node(&self.db).attrs().any(|attr| marker_of(&attr).is_some())
     }
 
+    /// Whether a call of a proof macro stands in a body that is not verified, where it is nothing, as when the program is
+    /// compiled.
+    pub(crate) fn is_unread_proof(&self, call: MacroCallId, node: &SyntaxNode) -> bool {
+        let path = ast::MacroCall::cast(node.clone()).and_then(|call| call.path());
+        let name = path.and_then(|path| path.segment()).and_then(|segment| segment.name_ref());
+        let is_proof = name.is_some_and(|name| ["proof", "proof_decl"].contains(&&*name.text()));
+        let mut items = node.ancestors().filter_map(ast::Item::cast);
+        is_proof
+            && self.crate_name(call.loc(&self.db).def.krate) == "verus_builtin_macros"
+            && items.all(|item| !asks_for_proof(&item))
+    }
+
     /// One error for each of the two attributes that nobody read, and those of what it was expanded to within traits
     /// and impls.
     pub(crate) fn marker_errors(&self) -> Vec<Diagnostic> {

@@ -178,6 +178,9 @@ impl Emitter<'_> {
         let Some(call) = self.calls.replaced_call(self.loaded, &self.marks, at) else {
             return self.children(file, node);
         };
+        if !file.is_macro() && self.loaded.is_unread_proof(call, node) {
+            return self.generated(" { } ");
+        }
         let parent = node.parent();
         match parent.as_ref().map(SyntaxNode::kind) {
             Some(SyntaxKind::MACRO_EXPR) => {

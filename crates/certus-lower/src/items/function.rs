@@ -336,6 +336,9 @@ impl FunctionBody<'_> {
         if let (Some(first), true) = (header.recommends.first(), self.function.mode != Mode::Spec) {
             return language("clause", "only spec functions can have `recommends`; use `requires`", first.span);
         }
+        if let Some(lemma) = &header.recommends_by {
+            self.recommends_lemma(fx, lemma)?;
+        }
         let is_main = &*self.function.name == "main" && !self.function.module.contains("::");
         if let (Some(first), Mode::Exec, true) = (header.requires.first(), self.function.mode, is_main) {
             let text = "`main` cannot have a precondition: nobody proves it when the program starts";
@@ -480,6 +483,17 @@ impl FunctionBody<'_> {
         }
         check.extend(self.statements(fx, block, binders, span)?);
         self.function.check = Some(check);
+        Ok(())
+    }
+
+    /// A `recommends_by` function is proved on its own: recommendations are no obligations, so nothing rests on it.
+    fn recommends_lemma(&mut self, fx: &mut Fx<'_, '_>, path: &tree::Expr) -> Result<()> {
+        let (def, entry) = fx.cx.decreases_lemma(self.item, path)?;
+        if self.verify && fx.cx.wants_check(&entry) {
+            fx.cx.request(def);
+            let path = fx.cx.path(def);
+            fx.cx.add_verified(path);
+        }
         Ok(())
     }
 
