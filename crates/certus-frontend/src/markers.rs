@@ -7,6 +7,7 @@
 
 use certus_diagnostics::{Class, Diagnostic};
 use ra_ap_base_db::SourceDatabase;
+use ra_ap_cfg::CfgExpr;
 use ra_ap_hir::{HirFileId, InFile};
 use ra_ap_hir_def::AssocItemId;
 use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
@@ -68,6 +69,9 @@ impl Loaded {
             let tree = file.parse(&self.db).tree();
             for attr in tree.syntax().descendants().filter_map(ast::Attr::cast) {
                 let Some(name) = marker_of(&attr) else { continue };
+                if self.is_left_out(&attr) {
+                    continue;
+                }
                 let calls = calls.get_or_insert_with(|| Calls::of(self, self.krate, false));
                 let span = self.span(HirFileId::FileId(file), attr.syntax().text_range());
                 match read_by(calls, HirFileId::FileId(file), &attr) {
@@ -98,6 +102,26 @@ impl Loaded {
             }
         }
         out
+    }
+
+    /// Whether a `cfg` leaves out the code with an attribute, or a `cfg_attr` the attribute.
+    fn is_left_out(&self, attr: &ast::Attr) -> bool {
+        let cfg = self.krate.cfg_options(&self.db);
+        let fails = |condition: Option<ast::CfgPredicate>| {
+            condition.is_some_and(|c| cfg.check(&CfgExpr::parse_from_ast(c)) == Some(false))
+        };
+        if let Some(ast::Meta::CfgAttrMeta(meta)) = attr.meta()
+            && fails(meta.cfg_predicate())
+        {
+            return true;
+        }
+        let conditions = attr.syntax().ancestors().flat_map(|node| {
+            node.children().filter_map(ast::Attr::cast).filter_map(|attr| match attr.meta() {
+                Some(ast::Meta::CfgMeta(meta)) => Some(meta.cfg_predicate()),
+                _ => None,
+            })
+        });
+        conditions.into_iter().any(fails)
     }
 
     /// What the rewriter has to say about the attributes in a function that is not verified.

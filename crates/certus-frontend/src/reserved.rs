@@ -1,4 +1,4 @@
-//! Text that only the rewriter may write.
+//! Text and names that only the rewriter may write.
 //!
 //! The marks of the language are doc strings that begin with `certus:` (docs/notes/keep-form.md), and whoever reads them
 //! believes them: a function marked `certus:mode axiom` is trusted without a proof. So a program may not write one
@@ -9,13 +9,17 @@ use certus_diagnostics::{Class, Diagnostic};
 use ra_ap_base_db::SourceDatabase;
 use ra_ap_hir::HirFileId;
 use ra_ap_syntax::ast;
-use ra_ap_syntax::{AstNode, AstToken, SyntaxToken};
+use ra_ap_syntax::{AstNode, AstToken, SyntaxKind, SyntaxToken};
 
 use crate::attrs::DOC_PREFIX;
 use crate::loaded::Loaded;
 
+/// In the names that the rewriter gives to functions with ghost arguments.
+const VERIFIED: &str = "_VERUS_VERIFIED_";
+
 impl Loaded {
-    /// One `language/reserved-doc` for each string or doc comment of the user's files that reads like a mark.
+    /// One `language/reserved-doc` for each string or doc comment of the user's files that reads like a mark, and one
+    /// `language/reserved-name` for each name like one of the rewriter's.
     pub(crate) fn reserved_docs(&self) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let root = self.db.file_source_root(self.root).source_root_id(&self.db);
@@ -24,6 +28,11 @@ impl Loaded {
             let file = ra_ap_hir::EditionedFileId::new(&self.db, file, self.krate.data(&self.db).edition);
             let tree = file.parse(&self.db).tree();
             for token in tree.syntax().descendants_with_tokens().filter_map(|e| e.into_token()) {
+                if token.kind() == SyntaxKind::IDENT && token.text().contains(VERIFIED) {
+                    let message = "names with `_VERUS_VERIFIED_` are reserved for functions with ghost arguments";
+                    let span = self.span(HirFileId::FileId(file), token.text_range());
+                    out.push(Diagnostic::error(Class::Language, "reserved-name", message, span));
+                }
                 if reads_like_a_mark(&token) {
                     let message = "text that begins with `certus:` is reserved for the marks of the verifier";
                     let span = self.span(HirFileId::FileId(file), token.text_range());

@@ -12,8 +12,16 @@ use crate::context::Result;
 
 /// Functions of `verus_builtin` whose argument only names a function.
 /// rustc could not infer the generic arguments of such a name, so it is not shown; the front end has resolved it.
-pub(super) const NAMING: [&str; 7] =
-    ["reveal", "broadcast_use", "broadcast_member", "specifies", "decreases_by", "recommends_by", "extra_dependency"];
+pub(super) const NAMING: [&str; 8] = [
+    "reveal",
+    "broadcast_use",
+    "broadcast_member",
+    "specifies",
+    "decreases_by",
+    "recommends_by",
+    "extra_dependency",
+    "stands_for",
+];
 
 /// Functions of `verus_builtin` that are specification as a whole: clauses, and statements about them.
 pub(super) const SPECIFICATION: [&str; 21] = [

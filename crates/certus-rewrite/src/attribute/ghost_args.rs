@@ -9,6 +9,9 @@
 //! proof_with!{ p: Tracked(a) } S { x }              ->  S { x, p: Tracked(a) }
 //! ```
 //!
+//! (Before each of these calls stands the one that was written, `I::stands_for(|| f(x));`, in a closure that is never
+//! called; the lowering compares the two.)
+//!
 //! On a `let` the results are new variables, which live as long as those of the `let`; on an expression they go to
 //! variables that exist.
 
@@ -20,7 +23,7 @@ use quote::quote_spanned;
 use verus_syn::parse::{ParseStream, Parser};
 use verus_syn::punctuated::Punctuated;
 use verus_syn::spanned::Spanned;
-use verus_syn::{Expr, ExprStruct, FieldValue, LocalInit, Pat, Stmt, Token};
+use verus_syn::{Expr, ExprBlock, ExprStruct, FieldValue, LocalInit, Pat, Stmt, Token};
 
 /// What stands after `with`, or in `proof_with!`.
 struct With {
@@ -64,11 +67,18 @@ impl With {
 fn call_in(expr: &mut Expr) -> Option<&mut Expr> {
     match expr {
         Expr::Call(_) | Expr::MethodCall(_) => Some(expr),
+        Expr::Block(block) if is_compared(block) => Some(expr),
         Expr::Paren(e) => call_in(&mut e.expr),
         Expr::Group(e) => call_in(&mut e.expr),
         Expr::Try(e) => call_in(&mut e.expr),
         _ => None,
     }
+}
+
+/// Whether a block is a call with ghost arguments and the one that was written.
+fn is_compared(block: &ExprBlock) -> bool {
+    let [Stmt::Expr(Expr::Call(first), Some(_)), Stmt::Expr(_, None)] = block.block.stmts.as_slice() else { return false };
+    matches!(&*first.func, Expr::Path(path) if path.path.segments.last().is_some_and(|s| s.ident == "stands_for"))
 }
 
 /// The literal of a struct in an expression that ghost fields belong to.
@@ -177,6 +187,10 @@ impl Forms<'_> {
                 Expr::Tuple(tuple) => tuple.elems,
                 follows => Punctuated::from_iter([follows]),
             };
+            for result in follows.iter().filter(|e| !is_wrapped(e)) {
+                let message = "a ghost result is `Ghost(..)` or `Tracked(..)`";
+                self.error(result.span(), "with-exec", message);
+            }
             let value = std::mem::replace(expr, Expr::Verbatim(TokenStream::new()));
             *expr = verus_syn::parse_quote_spanned!(span=> (#value, #follows));
         }
@@ -215,8 +229,39 @@ impl Forms<'_> {
         }
     }
 
-    /// Turns a call into one of the verified function of the two.
+    /// Turns a call into one of the verified function of the two. The call as it was written stands before it, so that
+    /// both can be compared: each name could lead elsewhere.
     fn verified_call(&mut self, call: &mut Expr, inputs: Vec<Expr>, span: Span) {
+        let Some(written) = self.as_written(call, span) else { return };
+        self.rename(call, inputs, span);
+        let called = std::mem::replace(call, Expr::Verbatim(TokenStream::new()));
+        *call = verus_syn::parse_quote_spanned! {span=>
+            { ::verus_builtin::internal::stands_for(|| #written); #called }
+        };
+    }
+
+    /// A call to be looked at only. Arguments that could leave the function are left open.
+    fn as_written(&mut self, call: &Expr, span: Span) -> Option<Expr> {
+        let mut written = call.clone();
+        let args = match &mut written {
+            Expr::Call(call) => &mut call.args,
+            Expr::MethodCall(call) if !is_simple(&call.receiver) => {
+                self.unsupported(span, "ghost arguments for a method of what is not a variable, a field or a call");
+                return None;
+            }
+            Expr::MethodCall(call) => &mut call.args,
+            _ => {
+                self.not_a_call(span);
+                return None;
+            }
+        };
+        for arg in args.iter_mut().filter(|arg| !is_simple(arg)) {
+            *arg = verus_syn::parse_quote_spanned!(span=> ::verus_builtin::internal::any());
+        }
+        Some(written)
+    }
+
+    fn rename(&mut self, call: &mut Expr, inputs: Vec<Expr>, span: Span) {
         let args = match call {
             Expr::Call(call) => {
                 let Expr::Path(path) = &mut *call.func else {
@@ -279,17 +324,44 @@ impl Forms<'_> {
     }
 }
 
-/// Whether an expression is `Ghost(..)`, `Tracked(..)`, or a call of a function of one of them (`Ghost::assume_new()`).
+/// Whether an expression is nothing at run time: `Ghost(..)`, `Tracked(..)`, `Ghost::assume_new()`, or a variable, which
+/// is of such a type or does not fit.
 fn is_wrapped(expr: &Expr) -> bool {
     let wrapper = |name: &Ident| name == "Ghost" || name == "Tracked";
     match expr {
         Expr::Call(call) => match &*call.func {
-            Expr::Path(path) => path.path.segments.iter().rev().take(2).any(|s| wrapper(&s.ident)),
+            Expr::Path(path) => {
+                let segments: Vec<&Ident> = path.path.segments.iter().map(|s| &s.ident).collect();
+                match segments.as_slice() {
+                    [.., name] if wrapper(name) => true,
+                    [.., name, method] => wrapper(name) && *method == "assume_new" && call.args.is_empty(),
+                    _ => false,
+                }
+            }
             _ => false,
         },
         Expr::Paren(e) => is_wrapped(&e.expr),
-        // A variable may be of such a type; if it is not, the types do not fit.
-        Expr::Path(_) => true,
+        Expr::Path(path) => path.path.get_ident().is_some(),
+        _ => false,
+    }
+}
+
+/// Whether an expression may be written twice, once to be looked at only: nothing in it leaves the function or binds
+/// names.
+fn is_simple(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) | Expr::Lit(_) => true,
+        Expr::Field(e) => is_simple(&e.base),
+        Expr::Paren(e) => is_simple(&e.expr),
+        Expr::Group(e) => is_simple(&e.expr),
+        Expr::Reference(e) => is_simple(&e.expr),
+        Expr::Unary(e) => is_simple(&e.expr),
+        Expr::Cast(e) => is_simple(&e.expr),
+        Expr::Index(e) => is_simple(&e.expr) && is_simple(&e.index),
+        Expr::Binary(e) => is_simple(&e.left) && is_simple(&e.right),
+        Expr::Call(e) => is_simple(&e.func) && e.args.iter().all(is_simple),
+        Expr::MethodCall(e) => is_simple(&e.receiver) && e.args.iter().all(is_simple),
+        Expr::Tuple(e) => e.elems.iter().all(is_simple),
         _ => false,
     }
 }

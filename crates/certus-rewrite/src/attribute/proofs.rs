@@ -72,6 +72,10 @@ fn declarations(rewriter: &mut Rewriter, stmts: Vec<Stmt>) -> TokenStream {
             rewriter.error(local.let_token.span, "exec-in-proof-decl", message);
             continue;
         }
+        if let Some((keyword, _)) = local.init.as_ref().and_then(|init| init.diverge.as_ref()) {
+            rewriter.error(keyword.span, "exec-in-proof-decl", "`else` would leave the function, and a proof may not");
+            continue;
+        }
         let mut made = Vec::new();
         rewriter.within(Code::Exec, |this| this.stmt(Stmt::Local(local), false, &mut made));
         made.iter().for_each(|stmt| stmt.to_tokens(&mut out));
