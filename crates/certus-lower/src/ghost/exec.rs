@@ -121,8 +121,10 @@ impl Walk<'_, '_> {
         let meant = block.tail.as_deref().and_then(called);
         if let (Some(written), Some(meant)) = (written, meant) {
             let (written, meant) = (self.cx.entry(written)?, self.cx.entry(meant)?);
+            let is_one_of_two = written.attrs.stands_for;
             let (written, meant) = (written.def(), meant.def());
-            if written.parent == meant.parent
+            if is_one_of_two
+                && written.parent == meant.parent
                 && written.name_span == meant.name_span
                 && meant.name.strip_suffix(&written.name).is_some_and(|prefix| !prefix.is_empty())
             {
