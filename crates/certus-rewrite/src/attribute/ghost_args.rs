@@ -18,7 +18,9 @@
 use super::Forms;
 use super::bodies::VERIFIED;
 use super::markers::{prefixed, statement};
-use proc_macro2::{Ident, Span, TokenStream};
+use crate::emit::group;
+use crate::spans;
+use proc_macro2::{Delimiter, Ident, Span, TokenStream};
 use quote::quote_spanned;
 use verus_syn::parse::{ParseStream, Parser};
 use verus_syn::punctuated::Punctuated;
@@ -191,8 +193,14 @@ impl Forms<'_> {
                 let message = "a ghost result is `Ghost(..)` or `Tracked(..)`";
                 self.error(result.span(), "with-exec", message);
             }
+            // The result stands where the value does.
             let value = std::mem::replace(expr, Expr::Verbatim(TokenStream::new()));
-            *expr = verus_syn::parse_quote_spanned!(span=> (#value, #follows));
+            let (first, last) = (spans::first(&value), spans::last(&value));
+            let tuple = group(Delimiter::Parenthesis, first, last, quote_spanned!(first=> #value, #follows));
+            match verus_syn::parse2(tuple.into()) {
+                Ok(tuple) => *expr = tuple,
+                Err(error) => self.errors.extend(crate::recover::syntax_errors(error)),
+            }
         }
     }
 
@@ -212,7 +220,7 @@ impl Forms<'_> {
                 literal.fields.push_punct(Token![,](span));
             }
             for field in fields {
-                if !is_wrapped(&field.expr) {
+                if !matches!(field.expr, Expr::Call(_)) || !is_wrapped(&field.expr) {
                     let message = "A ghost/tracked field must be a tracked/ghost expression: `Ghost(..)` or `Tracked(..)`";
                     self.error(field.expr.span(), "ghost-field", message);
                 }

@@ -56,9 +56,9 @@ pub fn rewrite_marked(mode: Mode, marker: Marker, condition: Condition<'_>, toke
         Ok((arguments, input.parse::<Item>()?))
     };
     with_parser(mode, Code::Exec, tokens, parser, |rewriter, (arguments, mut item)| {
-        let span = spans::first_of(&item.to_token_stream());
-        let name = Ident::new(if marker == Marker::Spec { "verus_spec" } else { "verus_verify" }, span);
         let inner = arguments.stream();
+        let span = spans::first_of(&if inner.is_empty() { item.to_token_stream() } else { inner.clone() });
+        let name = Ident::new(if marker == Marker::Spec { "verus_spec" } else { "verus_verify" }, span);
         let attr: Attribute = verus_syn::parse_quote_spanned!(span=> #[#name(#inner)]);
         let mut forms = Forms { condition, errors: plain::check(&item), fresh: 0 };
         let mut out = TokenStream::new();
