@@ -156,8 +156,7 @@ impl Loaded {
     pub(crate) fn read_def(&self, key: Key) -> Def {
         let attrs = self.attrs_of(key);
         let span = self.whole_span(key);
-        let in_verus =
-            attrs.iter().any(is_of_language)
+        let in_verus = attrs.iter().any(is_of_language)
             || self.syntax(key).is_some_and(|node| self.in_language(node.file_id))
             || (key.module(self).krate(&self.db) == self.krate && self.shares_marker(key));
         Def {

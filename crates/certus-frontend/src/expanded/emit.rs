@@ -144,7 +144,9 @@ impl Emitter<'_> {
 
     fn attr(&mut self, file: HirFileId, node: &SyntaxNode) {
         // In a file, those that mean something were looked for (`markers.rs`); elsewhere rustc shall not know them.
-        if !file.is_macro() && ast::Attr::cast(node.clone()).is_some_and(|attr| crate::markers::marker_of(&attr).is_some()) {
+        if !file.is_macro()
+            && ast::Attr::cast(node.clone()).is_some_and(|attr| crate::markers::marker_of(&attr).is_some())
+        {
             return self.blank(file);
         }
         match trim::attribute(node) {

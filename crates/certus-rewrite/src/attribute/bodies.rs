@@ -17,8 +17,8 @@ use quote::ToTokens;
 use verus_syn::spanned::Spanned;
 use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{
-    Attribute, Block, Expr, ExprBlock, ExprClosure, Item, LoopSpec, Macro, Pat, ReturnType, SignatureSpecAttr, Stmt, Token,
-    token,
+    Attribute, Block, Expr, ExprBlock, ExprClosure, Item, LoopSpec, Macro, Pat, ReturnType, SignatureSpecAttr, Stmt,
+    Token, token,
 };
 
 /// What the name of a function with ghost arguments begins with.

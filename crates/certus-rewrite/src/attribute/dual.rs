@@ -20,8 +20,7 @@ use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Block, Expr, FnMode, ItemFn, Publish, ReturnType, SignatureSpec, Stmt, Token, Type, Visibility};
 
 /// The types whose arithmetic is cut to their range.
-const INTEGERS: [&str; 12] =
-    ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
+const INTEGERS: [&str; 12] = ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
 
 /// Removes what is ghost code only.
 struct WithoutProofs;

@@ -22,8 +22,8 @@ use quote::quote_spanned;
 use verus_syn::spanned::Spanned;
 use verus_syn::visit_mut::VisitMut;
 use verus_syn::{
-    Attribute, Block, Expr, FnMode, ItemFn, Pat, ReturnType, Signature, SignatureSpec, SignatureSpecAttr, Stmt, Token, Type,
-    Visibility, WithSpecOnFn, token,
+    Attribute, Block, Expr, FnMode, ItemFn, Pat, ReturnType, Signature, SignatureSpec, SignatureSpecAttr, Stmt, Token,
+    Type, Visibility, WithSpecOnFn, token,
 };
 
 /// Where a function stands, as far as ghost arguments are concerned.

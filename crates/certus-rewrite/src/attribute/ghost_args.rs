@@ -79,7 +79,9 @@ fn call_in(expr: &mut Expr) -> Option<&mut Expr> {
 
 /// Whether a block is a call with ghost arguments and the one that was written.
 fn is_compared(block: &ExprBlock) -> bool {
-    let [Stmt::Expr(Expr::Call(first), Some(_)), Stmt::Expr(_, None)] = block.block.stmts.as_slice() else { return false };
+    let [Stmt::Expr(Expr::Call(first), Some(_)), Stmt::Expr(_, None)] = block.block.stmts.as_slice() else {
+        return false;
+    };
     matches!(&*first.func, Expr::Path(path) if path.path.segments.last().is_some_and(|s| s.ident == "stands_for"))
 }
 
@@ -106,7 +108,8 @@ impl Forms<'_> {
     fn parse_with(&mut self, tokens: TokenStream) -> Option<With> {
         match With::parse.parse2(tokens) {
             Ok(with) => {
-                if with.inputs.is_empty() && with.fields.is_empty() && with.outputs.is_none() && with.follows.is_none() {
+                if with.inputs.is_empty() && with.fields.is_empty() && with.outputs.is_none() && with.follows.is_none()
+                {
                     self.error(Span::call_site(), "with-on-no-call", "`with` says nothing");
                     return None;
                 }
@@ -221,7 +224,8 @@ impl Forms<'_> {
             }
             for field in fields {
                 if !matches!(field.expr, Expr::Call(_)) || !is_wrapped(&field.expr) {
-                    let message = "A ghost/tracked field must be a tracked/ghost expression: `Ghost(..)` or `Tracked(..)`";
+                    let message =
+                        "A ghost/tracked field must be a tracked/ghost expression: `Ghost(..)` or `Tracked(..)`";
                     self.error(field.expr.span(), "ghost-field", message);
                 }
                 literal.fields.push(field);
@@ -291,7 +295,8 @@ impl Forms<'_> {
         }
         for input in inputs {
             if !is_wrapped(&input) {
-                let message = "a ghost argument is `Ghost(..)`, `Tracked(..)`, or a call of a function of one of the two";
+                let message =
+                    "a ghost argument is `Ghost(..)`, `Tracked(..)`, or a call of a function of one of the two";
                 self.error(input.span(), "with-exec", message);
             }
             args.push(input);

@@ -152,7 +152,8 @@ impl Forms<'_> {
                 out.push(attr);
                 continue;
             };
-            let ours = |tree: &TokenTree| matches!(tree, TokenTree::Ident(name) if Marker::named(&name.to_string()).is_some());
+            let ours =
+                |tree: &TokenTree| matches!(tree, TokenTree::Ident(name) if Marker::named(&name.to_string()).is_some());
             if !list.path.is_ident("cfg_attr") || !list.tokens.clone().into_iter().any(|tree| ours(&tree)) {
                 out.push(attr);
                 continue;
@@ -166,7 +167,9 @@ impl Forms<'_> {
             match list.parse_args_with(parser) {
                 Ok((condition, metas)) => match (self.condition)(&condition.to_token_stream().to_string()) {
                     Some(true) => {
-                        out.extend(metas.iter().map(|meta| -> Attribute { verus_syn::parse_quote_spanned!(span=> #[#meta]) }));
+                        out.extend(
+                            metas.iter().map(|meta| -> Attribute { verus_syn::parse_quote_spanned!(span=> #[#meta]) }),
+                        );
                     }
                     Some(false) => {}
                     None => self.unsupported(span, "this condition of `cfg_attr`"),
@@ -212,7 +215,8 @@ impl Forms<'_> {
                     Constant { mode: &mut c.mode, ensures: &mut c.ensures, block: &mut c.block, expr: &mut c.expr };
                 self.constant(&markers, parts);
                 if let Some(span) = markers.external_body {
-                    let message = "`external_body` says nothing of a `static`: it is for functions, constants and types";
+                    let message =
+                        "`external_body` says nothing of a `static`: it is for functions, constants and types";
                     self.error(span, "external-body-on-static", message);
                 }
                 // A static has a place in memory, which no specification can read.
@@ -259,7 +263,14 @@ impl Forms<'_> {
                 }
                 for item in self.function(Function { item: free(attrs, vis, sig, block), holder }) {
                     let ItemFn { attrs, vis, sig, block, .. } = item;
-                    out.push(ImplItem::Fn(ImplItemFn { attrs, vis, defaultness, sig, block: *block, semi_token: None }));
+                    out.push(ImplItem::Fn(ImplItemFn {
+                        attrs,
+                        vis,
+                        defaultness,
+                        sig,
+                        block: *block,
+                        semi_token: None,
+                    }));
                 }
             }
             ImplItem::Const(mut c) => {
