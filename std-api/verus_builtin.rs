@@ -509,6 +509,8 @@ pub const fn assert_by_compute_only(goal: bool) { panic!() }
 pub const fn assert_nonlinear_by(proof: ()) { panic!() }
 /// `assert(e) by(bit_vector)`.
 pub const fn assert_bitvector_by(proof: ()) { panic!() }
+/// `assert(e) by(bit_vector)` as a function, which proofs may call by this name.
+pub const fn assert_bit_vector(goal: bool) { panic!() }
 /// `assert forall|..| p implies q by { .. }`.
 pub const fn assert_forall_by<F>(proof: F) { panic!() }
 

@@ -96,9 +96,9 @@ pub broadcast proof fn lemma_option_obeys_cmp_spec<T: Ord>()
 
 } // verus!
 
-/// The order of numbers.
-macro_rules! number_laws {
-    ($($module:ident $ty:ty;)*) => {
+/// The order of numbers, and of tuples of others, `$part`.
+macro_rules! laws {
+    ($($module:ident $ty:ty $(, $part:ident)*;)*) => {
         verus! {
 
         $(
@@ -107,8 +107,11 @@ macro_rules! number_laws {
             #[allow(unused_imports)]
             use super::*;
 
-            /// The type has a total order, which all comparisons compute.
-            pub broadcast proof fn lemma_obeys_cmp_spec()
+            /// The type has a total order, which all comparisons compute, if each part has: the first ones that differ
+            /// decide.
+            pub broadcast proof fn lemma_obeys_cmp_spec<$($part: Ord),*>()
+                requires
+                    $(obeys_cmp::<$part>(),)*
                 ensures
                     #[trigger] obeys_cmp::<$ty>(),
             {
@@ -124,7 +127,7 @@ macro_rules! number_laws {
     };
 }
 
-number_laws! {
+laws! {
     u8_laws u8;
     i8_laws i8;
     u16_laws u16;
@@ -137,39 +140,10 @@ number_laws! {
     i128_laws i128;
     usize_laws usize;
     isize_laws isize;
+    tuple_1_laws (T,), T;
+    tuple_2_laws (U, T), U, T;
+    tuple_3_laws (V, U, T), V, U, T;
 }
-
-/// The order of tuples of one length.
-macro_rules! tuple_laws {
-    ($module:ident, $($ty:ident),+) => {
-        verus! {
-
-        /// What is known of the order of tuples of this length.
-        pub mod $module {
-            #[allow(unused_imports)]
-            use super::*;
-
-            /// The first components that differ decide, so that there is a total order if there is one of each.
-            pub broadcast proof fn lemma_obeys_cmp_spec<$($ty: Ord),+>()
-                requires
-                    $(obeys_cmp::<$ty>(),)+
-                ensures
-                    #[trigger] obeys_cmp::<($($ty,)+)>(),
-            {
-                reveal(obeys_eq_spec_properties);
-                reveal(obeys_partial_cmp_spec_properties);
-                reveal(obeys_cmp_partial_ord);
-                reveal(obeys_cmp_ord);
-            }
-        }
-
-        }
-    };
-}
-
-tuple_laws!(tuple_1_laws, T);
-tuple_laws!(tuple_2_laws, U, T);
-tuple_laws!(tuple_3_laws, V, U, T);
 
 verus! {
 

@@ -158,9 +158,9 @@ pub broadcast proof fn lemma_option_obeys_deep_eq<T: PartialEq + DeepView>()
 
 } // verus!
 
-/// What is known of the types that hold nothing else.
-macro_rules! primitive_laws {
-    ($($module:ident $ty:ty;)*) => {
+/// What is known of types that are made of others, `$part`, or hold nothing else.
+macro_rules! laws {
+    ($($module:ident $ty:ty $(, $part:ident)*;)*) => {
         verus! {
 
         $(
@@ -169,32 +169,40 @@ macro_rules! primitive_laws {
             #[allow(unused_imports)]
             use super::*;
 
-            /// `==` is an equivalence.
-            pub broadcast proof fn lemma_obeys_eq_spec()
+            /// `==` is an equivalence, if that of each part does.
+            pub broadcast proof fn lemma_obeys_eq_spec<$($part: PartialEq),*>()
+                requires
+                    $(obeys_eq::<$part>(),)*
                 ensures
                     #[trigger] obeys_eq::<$ty>(),
             {
                 reveal(obeys_eq_spec_properties);
             }
 
-            /// `==` says that values are the same.
-            pub broadcast proof fn lemma_obeys_concrete_eq()
+            /// `==` says that values are the same, if that of each part does.
+            pub broadcast proof fn lemma_obeys_concrete_eq<$($part: PartialEq),*>()
+                requires
+                    $(obeys_concrete_eq::<$part>(),)*
                 ensures
                     #[trigger] obeys_concrete_eq::<$ty>(),
             {
                 reveal(obeys_concrete_eq);
             }
 
-            /// `==` says that values have one view.
-            pub broadcast proof fn lemma_obeys_view_eq()
+            /// `==` says that values have one view, if that of each part does.
+            pub broadcast proof fn lemma_obeys_view_eq<$($part: PartialEq + View),*>()
+                requires
+                    $(obeys_view_eq::<$part>(),)*
                 ensures
                     #[trigger] obeys_view_eq::<$ty>(),
             {
                 reveal(obeys_view_eq);
             }
 
-            /// `==` says that values have one view, down to what they hold.
-            pub broadcast proof fn lemma_obeys_deep_eq()
+            /// `==` says that values have one view, down to what they hold, if that of each part does.
+            pub broadcast proof fn lemma_obeys_deep_eq<$($part: PartialEq + DeepView),*>()
+                requires
+                    $(obeys_deep_eq::<$part>(),)*
                 ensures
                     #[trigger] obeys_deep_eq::<$ty>(),
             {
@@ -215,7 +223,7 @@ macro_rules! primitive_laws {
     };
 }
 
-primitive_laws! {
+laws! {
     bool_laws bool;
     u8_laws u8;
     i8_laws i8;
@@ -229,79 +237,15 @@ primitive_laws! {
     i128_laws i128;
     usize_laws usize;
     isize_laws isize;
+    tuple_1_laws (T,), T;
+    tuple_2_laws (U, T), U, T;
+    tuple_3_laws (V, U, T), V, U, T;
+    tuple_4_laws (W, V, U, T), W, V, U, T;
+    tuple_5_laws (X, W, V, U, T), X, W, V, U, T;
+    tuple_6_laws (Y, X, W, V, U, T), Y, X, W, V, U, T;
+    tuple_7_laws (Z, Y, X, W, V, U, T), Z, Y, X, W, V, U, T;
+    tuple_8_laws (A, Z, Y, X, W, V, U, T), A, Z, Y, X, W, V, U, T;
 }
-
-/// What is known of tuples of one length.
-macro_rules! tuple_laws {
-    ($module:ident, $($ty:ident),+) => {
-        verus! {
-
-        /// What is known of `==` of tuples of this length.
-        pub mod $module {
-            #[allow(unused_imports)]
-            use super::*;
-
-            /// `==` is an equivalence, if that of the components does.
-            pub broadcast proof fn lemma_obeys_eq_spec<$($ty: PartialEq),+>()
-                requires
-                    $(obeys_eq::<$ty>(),)+
-                ensures
-                    #[trigger] obeys_eq::<($($ty,)+)>(),
-            {
-                reveal(obeys_eq_spec_properties);
-            }
-
-            /// `==` says that values are the same, if that of the components does.
-            pub broadcast proof fn lemma_obeys_concrete_eq<$($ty: PartialEq),+>()
-                requires
-                    $(obeys_concrete_eq::<$ty>(),)+
-                ensures
-                    #[trigger] obeys_concrete_eq::<($($ty,)+)>(),
-            {
-                reveal(obeys_concrete_eq);
-            }
-
-            /// `==` says that values have one view, if that of the components does.
-            pub broadcast proof fn lemma_obeys_view_eq<$($ty: PartialEq + View),+>()
-                requires
-                    $(obeys_view_eq::<$ty>(),)+
-                ensures
-                    #[trigger] obeys_view_eq::<($($ty,)+)>(),
-            {
-                reveal(obeys_view_eq);
-            }
-
-            /// `==` says that values have one view, down to what they hold, if that of the components does.
-            pub broadcast proof fn lemma_obeys_deep_eq<$($ty: PartialEq + DeepView),+>()
-                requires
-                    $(obeys_deep_eq::<$ty>(),)+
-                ensures
-                    #[trigger] obeys_deep_eq::<($($ty,)+)>(),
-            {
-                reveal(obeys_deep_eq);
-            }
-
-            /// All that is known of `==` of these.
-            pub broadcast group group_laws_eq {
-                lemma_obeys_eq_spec,
-                lemma_obeys_concrete_eq,
-                lemma_obeys_view_eq,
-                lemma_obeys_deep_eq,
-            }
-        }
-
-        }
-    };
-}
-
-tuple_laws!(tuple_1_laws, T);
-tuple_laws!(tuple_2_laws, U, T);
-tuple_laws!(tuple_3_laws, V, U, T);
-tuple_laws!(tuple_4_laws, W, V, U, T);
-tuple_laws!(tuple_5_laws, X, W, V, U, T);
-tuple_laws!(tuple_6_laws, Y, X, W, V, U, T);
-tuple_laws!(tuple_7_laws, Z, Y, X, W, V, U, T);
-tuple_laws!(tuple_8_laws, A, Z, Y, X, W, V, U, T);
 
 verus! {
 

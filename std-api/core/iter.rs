@@ -35,7 +35,8 @@ pub trait Iterator {
     fn position<P: FnMut(Self::Item) -> bool>(&mut self, predicate: P) -> Option<usize> where Self: Sized { loop {} }
     fn max(self) -> Option<Self::Item> where Self: Sized, Self::Item: Ord { loop {} }
     fn min(self) -> Option<Self::Item> where Self: Sized, Self::Item: Ord { loop {} }
-    fn rev(self) -> Rev<Self> where Self: Sized + DoubleEndedIterator { loop {} }
+    // The bound `Self: DoubleEndedIterator` is left to rustc: a contract of the trait cannot rest on one of a subtrait.
+    fn rev(self) -> Rev<Self> where Self: Sized { loop {} }
     fn copied<'a, T: Copy + 'a>(self) -> Copied<Self> where Self: Sized + Iterator<Item = &'a T> { loop {} }
     fn cloned<'a, T: Clone + 'a>(self) -> Cloned<Self> where Self: Sized + Iterator<Item = &'a T> { loop {} }
     fn sum<S: Sum<Self::Item>>(self) -> S where Self: Sized { loop {} }
@@ -117,6 +118,7 @@ impl<I: Iterator> Iterator for Enumerate<I> { type Item = (usize, I::Item); fn n
 #[derive(Clone, Debug)]
 pub struct Rev<T> { iter: T }
 impl<I: DoubleEndedIterator> Iterator for Rev<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
+impl<I: DoubleEndedIterator> DoubleEndedIterator for Rev<I> { fn next_back(&mut self) -> Option<I::Item>; }
 #[derive(Clone, Debug)]
 pub struct Copied<I> { it: I }
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Copy> Iterator for Copied<I> { type Item = T; fn next(&mut self) -> Option<T>; }

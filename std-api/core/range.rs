@@ -41,6 +41,10 @@ impl<T: ?Sized> RangeBounds<T> for RangeFull {
     fn start_bound(&self) -> Bound<&T>;
     fn end_bound(&self) -> Bound<&T>;
 }
+impl<T> RangeBounds<T> for (Bound<T>, Bound<T>) {
+    fn start_bound(&self) -> Bound<&T>;
+    fn end_bound(&self) -> Bound<&T>;
+}
 impl<Idx: PartialOrd<Idx>> Range<Idx> { pub fn is_empty(&self) -> bool; }
 impl<Idx> RangeInclusive<Idx> {
     #[lang = "range_inclusive_new"]

@@ -2,6 +2,8 @@
 // @when resource
 
 #[allow(unused_imports)]
+use crate::map::*;
+#[allow(unused_imports)]
 use crate::modes::tracked_swap;
 #[allow(unused_imports)]
 use crate::resource::Loc;
@@ -14,12 +16,14 @@ use crate::resource::relations::*;
 #[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
+use crate::set::*;
+#[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 verus! {
 
-broadcast use group_seq_lemmas;
+broadcast use {group_seq_lemmas, group_set_lemmas, group_map_lemmas};
 
 /// All values put together.
 pub open spec fn combine_values<P: PCM>(values: Seq<P>) -> P
@@ -193,6 +197,166 @@ pub proof fn validate_3<P: PCM>(
     let tracked (mut q1, mut q2) = both.split(v1, v2);
     tracked_swap(r1, &mut q1);
     tracked_swap(r2, &mut q2);
+}
+
+/// Four parts together can exist.
+pub proof fn validate_4<P: PCM>(
+    tracked r1: &mut Resource<P>,
+    tracked r2: &mut Resource<P>,
+    tracked r3: &mut Resource<P>,
+    tracked r4: &Resource<P>,
+)
+    requires
+        old(r1).loc() == r4.loc(),
+        old(r2).loc() == r4.loc(),
+        old(r3).loc() == r4.loc(),
+    ensures
+        final(r1).loc() == r4.loc(),
+        final(r2).loc() == r4.loc(),
+        final(r3).loc() == r4.loc(),
+        final(r1).value() == old(r1).value(),
+        final(r2).value() == old(r2).value(),
+        final(r3).value() == old(r3).value(),
+        P::op(final(r1).value(), P::op(final(r2).value(), P::op(final(r3).value(), r4.value()))).valid(),
+{
+    let (v1, v2) = (r1.value(), r2.value());
+    let tracked p1 = r1.extract();
+    let tracked p2 = r2.extract();
+    let tracked mut both = p1.join(p2);
+    validate_3(&mut both, r3, r4);
+    P::associative(v1, v2, P::op(r3.value(), r4.value()));
+    let tracked (mut q1, mut q2) = both.split(v1, v2);
+    tracked_swap(r1, &mut q1);
+    tracked_swap(r2, &mut q2);
+}
+
+/// Five parts together can exist.
+pub proof fn validate_5<P: PCM>(
+    tracked r1: &mut Resource<P>,
+    tracked r2: &mut Resource<P>,
+    tracked r3: &mut Resource<P>,
+    tracked r4: &mut Resource<P>,
+    tracked r5: &Resource<P>,
+)
+    requires
+        old(r1).loc() == r5.loc(),
+        old(r2).loc() == r5.loc(),
+        old(r3).loc() == r5.loc(),
+        old(r4).loc() == r5.loc(),
+    ensures
+        final(r1).loc() == r5.loc(),
+        final(r2).loc() == r5.loc(),
+        final(r3).loc() == r5.loc(),
+        final(r4).loc() == r5.loc(),
+        final(r1).value() == old(r1).value(),
+        final(r2).value() == old(r2).value(),
+        final(r3).value() == old(r3).value(),
+        final(r4).value() == old(r4).value(),
+        P::op(
+            final(r1).value(),
+            P::op(final(r2).value(), P::op(final(r3).value(), P::op(final(r4).value(), r5.value()))),
+        ).valid(),
+{
+    let (v1, v2) = (r1.value(), r2.value());
+    let tracked p1 = r1.extract();
+    let tracked p2 = r2.extract();
+    let tracked mut both = p1.join(p2);
+    validate_4(&mut both, r3, r4, r5);
+    P::associative(v1, v2, P::op(r3.value(), P::op(r4.value(), r5.value())));
+    let tracked (mut q1, mut q2) = both.split(v1, v2);
+    tracked_swap(r1, &mut q1);
+    tracked_swap(r2, &mut q2);
+}
+
+/// Takes the parts from `from` on out of the map, and puts them together.
+proof fn join_parts<P: PCM>(
+    tracked m: &mut Map<int, Resource<P>>,
+    loc: Loc,
+    values: Seq<P>,
+    from: int,
+) -> (tracked all: Resource<P>)
+    requires
+        0 <= from <= values.len(),
+        forall|i: int| from <= i < values.len() ==> #[trigger] old(m).dom().contains(i),
+        forall|i: int|
+            from <= i < values.len() ==> (#[trigger] old(m)[i]).loc() == loc && old(m)[i].value() == values[i],
+    ensures
+        all.loc() == loc,
+        all.value() == combine_values(values.skip(from)),
+        forall|i: int| #[trigger]
+            final(m).dom().contains(i) <==> old(m).dom().contains(i) && !(from <= i < values.len()),
+        forall|i: int| #[trigger] final(m).dom().contains(i) ==> final(m)[i] == old(m)[i],
+    decreases values.len() - from,
+{
+    let rest = values.skip(from);
+    if from == values.len() {
+        Resource::create_unit(loc)
+    } else {
+        assert(old(m).dom().contains(from));
+        assert(m[from].loc() == loc);
+        let tracked first = m.tracked_remove(from);
+        let tracked others = join_parts(m, loc, values, from + 1);
+        assert(rest.skip(1) =~= values.skip(from + 1));
+        first.join(others)
+    }
+}
+
+/// Takes a part apart, and puts the pieces into the map at the indexes from `from` on.
+proof fn store_parts<P: PCM>(
+    tracked m: &mut Map<int, Resource<P>>,
+    values: Seq<P>,
+    from: int,
+    tracked all: Resource<P>,
+)
+    requires
+        0 <= from <= values.len(),
+        all.value() == combine_values(values.skip(from)),
+    ensures
+        forall|i: int| #[trigger]
+            final(m).dom().contains(i) <==> old(m).dom().contains(i) || from <= i < values.len(),
+        forall|i: int|
+            from <= i < values.len() ==> (#[trigger] final(m)[i]).loc() == all.loc() && final(m)[i].value()
+                == values[i],
+        forall|i: int|
+            old(m).dom().contains(i) && !(from <= i < values.len()) ==> #[trigger] final(m)[i] == old(m)[i],
+    decreases values.len() - from,
+{
+    let rest = values.skip(from);
+    if from < values.len() {
+        assert(rest.skip(1) =~= values.skip(from + 1));
+        let tracked (first, others) = all.split(values[from], combine_values(rest.skip(1)));
+        m.tracked_insert(from, first);
+        store_parts(m, values, from + 1, others);
+    }
+}
+
+/// All the parts in a map, and a shared one, together can exist.
+pub proof fn validate_multiple<P: PCM>(
+    tracked m: &mut Map<int, Resource<P>>,
+    values: Seq<P>,
+    tracked shared: &Resource<P>,
+)
+    requires
+        values.len() > 0,
+        forall|i|
+            #![trigger old(m).dom().contains(i)]
+            0 <= i < values.len() ==> old(m).dom().contains(i),
+        forall|i|
+            #![trigger old(m)[i]]
+            0 <= i < values.len() ==> old(m)[i].loc() == shared.loc() && old(m)[i].value() == values[i],
+    ensures
+        forall|i|
+            #![trigger final(m).dom().contains(i)]
+            0 <= i < values.len() ==> final(m).dom().contains(i),
+        forall|i|
+            #![trigger final(m)[i]]
+            0 <= i < values.len() ==> final(m)[i].loc() == shared.loc() && final(m)[i].value() == values[i],
+        P::op(combine_values::<P>(values), shared.value()).valid(),
+{
+    assert(values.skip(0) =~= values);
+    let tracked mut all = join_parts(m, shared.loc(), values, 0);
+    all.validate_2(shared);
+    store_parts(m, values, 0, all);
 }
 
 } // verus!

@@ -7,6 +7,7 @@
 
 pub mod agree;
 pub mod algebra;
+pub mod auth;
 pub mod exclusive;
 mod lib;
 pub mod option;
@@ -14,6 +15,7 @@ pub mod pcm;
 pub mod product;
 pub mod relations;
 pub mod storage_protocol;
+pub mod sum;
 
 pub use lib::*;
 

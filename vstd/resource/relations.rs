@@ -78,4 +78,24 @@ pub proof fn lemma_frame_preserving_opt<RA: ResourceAlgebra>(a: RA, b: RA)
 {
 }
 
+/// A change that nobody sees to one of several values, as one of what may be there.
+pub proof fn lemma_frame_preserving_update_nondeterministic_opt<RA: ResourceAlgebra>(a: RA, bs: ISet<RA>)
+    requires
+        frame_preserving_update_nondeterministic_opt::<RA>(a, bs),
+    ensures
+        frame_preserving_update_nondeterministic::<Option<RA>>(Some(a), bs.map(|b: RA| Some(b))),
+{
+    broadcast use group_iset_lemmas;
+
+    let there = bs.map(|b: RA| Some(b));
+    assert forall|c: Option<RA>| #[trigger] Option::<RA>::op(Some(a), c).valid() implies exists|b: Option<RA>|
+        #[trigger]
+        there.contains(b) && Option::<RA>::op(b, c).valid() by {
+        let b = choose|b: RA| #[trigger] bs.contains(b) && Option::<RA>::op(Some(b), c).valid();
+        let f = |b: RA| Some(b);
+        assert(f(b) == Some(b));
+        assert(there.contains(Some(b)));
+    }
+}
+
 } // verus!

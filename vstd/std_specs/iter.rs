@@ -6,15 +6,20 @@
 //! so.
 //!
 //! trusted: nothing is said of an implementation but what it says itself with `obeys_prophetic_iter_laws`, so every
-//! one meets the contract; an iterator is turned into itself.
+//! one meets the contract; an iterator is turned into itself, and what `rev` of one gives, its
+//! `next_back` would.
 
 #[allow(unused_imports)]
 use crate::pervasive::arbitrary;
 #[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
+use crate::seq_lib::*;
+#[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
+
+use core::iter::{DoubleEndedIterator, Rev};
 
 verus! {
 
@@ -61,6 +66,84 @@ pub trait ExIterator {
                 }
             },
     ;
+
+    fn rev(self) -> (r: Rev<Self>) where Self: Sized
+        ensures
+            rev_iter(r) == self,
+    ;
+}
+
+/// The contract of `DoubleEndedIterator`: the last of the items to come is given first.
+#[verifier::external_trait_specification]
+#[verifier::external_trait_extension(DoubleEndedIteratorSpec via DoubleEndedIteratorSpecImpl)]
+pub trait ExDoubleEndedIterator: core::iter::Iterator {
+    type ExternalTraitSpecificationFor: core::iter::DoubleEndedIterator;
+
+    /// The item at a distance from the last one, as far as it can be told without a prophecy.
+    spec fn peek_back(&self, index: int) -> Option<<Self as core::iter::Iterator>::Item>;
+
+    fn next_back(&mut self) -> (ret: Option<<Self as core::iter::Iterator>::Item>)
+        ensures
+            <Self as IteratorSpec>::obeys_prophetic_iter_laws(final(self))
+                == <Self as IteratorSpec>::obeys_prophetic_iter_laws(old(self)),
+            <Self as IteratorSpec>::obeys_prophetic_iter_laws(final(self)) ==> {
+                &&& <Self as IteratorSpec>::will_return_none(final(self))
+                    == <Self as IteratorSpec>::will_return_none(old(self))
+                &&& <Self as IteratorSpec>::decrease(final(self)) is Some
+                    == <Self as IteratorSpec>::decrease(old(self)) is Some
+                &&& <Self as IteratorSpec>::remaining(old(self)).len() > 0 ==> {
+                    &&& ret == Some(<Self as IteratorSpec>::remaining(old(self)).last())
+                    &&& <Self as IteratorSpec>::remaining(final(self))
+                        == <Self as IteratorSpec>::remaining(old(self)).drop_last()
+                    &&& <Self as IteratorSpec>::decrease(final(self)) is Some
+                        ==> <Self as IteratorSpec>::decrease(old(self))->0
+                        > <Self as IteratorSpec>::decrease(final(self))->0
+                }
+                &&& <Self as IteratorSpec>::remaining(old(self)).len() == 0 ==> {
+                    &&& ret is None
+                    &&& <Self as IteratorSpec>::remaining(final(self)) == <Self as IteratorSpec>::remaining(old(self))
+                    &&& <Self as IteratorSpec>::will_return_none(final(self))
+                }
+            },
+    ;
+}
+
+#[verifier::external_type_specification]
+#[verifier::external_body]
+#[verifier::reject_recursive_types(I)]
+pub struct ExRev<I>(Rev<I>);
+
+/// What a reversed iterator reverses.
+pub uninterp spec fn rev_iter<I>(r: Rev<I>) -> I;
+
+impl<I: DoubleEndedIterator> IteratorSpecImpl for Rev<I> {
+    open spec fn obeys_prophetic_iter_laws(&self) -> bool {
+        rev_iter(*self).obeys_prophetic_iter_laws()
+    }
+
+    #[verifier::prophetic]
+    open spec fn remaining(&self) -> Seq<I::Item> {
+        rev_iter(*self).remaining().reverse()
+    }
+
+    #[verifier::prophetic]
+    open spec fn will_return_none(&self) -> bool {
+        rev_iter(*self).will_return_none()
+    }
+
+    open spec fn decrease(&self) -> Option<nat> {
+        rev_iter(*self).decrease()
+    }
+
+    open spec fn peek(&self, index: int) -> Option<I::Item> {
+        rev_iter(*self).peek_back(index)
+    }
+}
+
+impl<I: DoubleEndedIterator> DoubleEndedIteratorSpecImpl for Rev<I> {
+    open spec fn peek_back(&self, index: int) -> Option<I::Item> {
+        rev_iter(*self).peek(index)
+    }
 }
 
 /// What an iterator is when it is asked for one: itself.

@@ -3,6 +3,7 @@
 
 pub mod alloc;
 pub mod char;
+mod chars;
 pub mod clone;
 pub mod cmp;
 pub mod control_flow;
@@ -15,6 +16,9 @@ pub mod num;
 pub mod ops;
 pub mod option;
 pub mod range;
+mod range_bounds;
+mod range_inclusive;
+mod range_members;
 pub mod result;
 pub mod slice;
 pub mod smart_ptrs;

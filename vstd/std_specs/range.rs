@@ -1,4 +1,4 @@
-//! Ranges of integers as iterators.
+//! Ranges of integers as iterators, and what else is known of ranges.
 // @when .. Range
 //!
 //! trusted: the type has the two fields that the standard library gives it.
@@ -12,6 +12,10 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 use core::ops::Range;
+
+pub use super::range_bounds::*;
+pub use super::range_inclusive::*;
+pub use super::range_members::*;
 
 verus! {
 
@@ -47,6 +51,16 @@ macro_rules! range_iterators {
                 open spec fn peek(&self, index: int) -> Option<$t> {
                     if 0 <= index && self.start + index <= self.end {
                         Some((self.start + index) as $t)
+                    } else {
+                        None
+                    }
+                }
+            }
+
+            impl DoubleEndedIteratorSpecImpl for Range<$t> {
+                open spec fn peek_back(&self, index: int) -> Option<$t> {
+                    if 0 <= index && self.start < self.end - index {
+                        Some((self.end - index - 1) as $t)
                     } else {
                         None
                     }

@@ -122,6 +122,16 @@ impl<'a, T: 'a> IteratorSpecImpl for core::slice::Iter<'a, T> {
     }
 }
 
+impl<'a, T: 'a> DoubleEndedIteratorSpecImpl for core::slice::Iter<'a, T> {
+    open spec fn peek_back(&self, index: int) -> Option<&'a T> {
+        if 0 <= index < into_iter_elts(*self).len() {
+            Some(&into_iter_elts(*self)[into_iter_elts(*self).len() - index - 1])
+        } else {
+            None
+        }
+    }
+}
+
 pub assume_specification<'a, T>[ <[T]>::iter ](s: &'a [T]) -> (iter: core::slice::Iter<'a, T>)
     ensures
         into_iter_elts(iter) == s@,

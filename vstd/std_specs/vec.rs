@@ -322,6 +322,16 @@ impl<T> IteratorSpecImpl for std::vec::IntoIter<T> {
     }
 }
 
+impl<T> DoubleEndedIteratorSpecImpl for std::vec::IntoIter<T> {
+    open spec fn peek_back(&self, index: int) -> Option<T> {
+        if 0 <= index < into_iter_elts(*self).len() {
+            Some(into_iter_elts(*self)[into_iter_elts(*self).len() - index - 1])
+        } else {
+            None
+        }
+    }
+}
+
 pub assume_specification<T>[ <Vec<T> as core::iter::IntoIterator>::into_iter ](vec: Vec<T>) -> (iter: std::vec::IntoIter<
     T,
 >)

@@ -8,12 +8,15 @@ use crate::pervasive::*;
 #[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
+use crate::std_specs::iter::*;
+#[allow(unused_imports)]
 use crate::view::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 use std::collections::VecDeque;
+use std::collections::vec_deque::Iter;
 
 verus! {
 
@@ -199,5 +202,56 @@ pub broadcast group group_vec_dequeue_axioms {
     axiom_spec_len,
     axiom_vec_dequeue_index_decreases,
 }
+
+// ---------------------------------------------------------------------------------------------- Iterators
+
+#[verifier::external_type_specification]
+#[verifier::external_body]
+#[verifier::accept_recursive_types(T)]
+pub struct ExIter<'a, T: 'a>(Iter<'a, T>);
+
+/// The elements that the iterator has yet to give.
+pub uninterp spec fn into_iter_elts<'a, T: 'a>(i: Iter<'a, T>) -> Seq<&'a T>;
+
+impl<'a, T: 'a> IteratorSpecImpl for Iter<'a, T> {
+    open spec fn obeys_prophetic_iter_laws(&self) -> bool {
+        true
+    }
+
+    open spec fn remaining(&self) -> Seq<&'a T> {
+        into_iter_elts(*self)
+    }
+
+    open spec fn will_return_none(&self) -> bool {
+        true
+    }
+
+    open spec fn decrease(&self) -> Option<nat> {
+        Some(into_iter_elts(*self).len())
+    }
+
+    open spec fn peek(&self, index: int) -> Option<&'a T> {
+        if 0 <= index < into_iter_elts(*self).len() {
+            Some(into_iter_elts(*self)[index])
+        } else {
+            None
+        }
+    }
+}
+
+impl<'a, T: 'a> DoubleEndedIteratorSpecImpl for Iter<'a, T> {
+    open spec fn peek_back(&self, index: int) -> Option<&'a T> {
+        if 0 <= index < into_iter_elts(*self).len() {
+            Some(into_iter_elts(*self)[into_iter_elts(*self).len() - index - 1])
+        } else {
+            None
+        }
+    }
+}
+
+pub assume_specification<'a, T>[ VecDeque::<T>::iter ](v: &'a VecDeque<T>) -> (iter: Iter<'a, T>)
+    ensures
+        into_iter_elts(iter) == v@.as_ref(),
+;
 
 } // verus!

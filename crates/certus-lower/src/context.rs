@@ -93,6 +93,8 @@ pub(crate) struct Context<'a> {
     pub waiting: crate::waiting::Waiting,
     /// Functions used as values.
     pub callables: crate::body::callable::Callables,
+    /// The function whose body is lowered.
+    pub home: Option<crate::body::closure::Home>,
 }
 
 impl<'a> Context<'a> {
@@ -119,6 +121,7 @@ impl<'a> Context<'a> {
             bounded: HashSet::new(),
             waiting: crate::waiting::Waiting::default(),
             callables: crate::body::callable::Callables::default(),
+            home: None,
         }
     }
 

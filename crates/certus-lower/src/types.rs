@@ -59,7 +59,7 @@ impl Context<'_> {
             tree::Ty::Float(_) => return unsupported("float", "floating-point types are not supported", span),
             tree::Ty::RawPtr(..) => return unsupported("raw-pointer", "raw pointers are not supported", span),
             tree::Ty::FnPtr(..) => return unsupported("fn-pointer", "function pointer types are not supported", span),
-            tree::Ty::Closure(_) => return unsupported("closure", "closures of exec code are not supported", span),
+            tree::Ty::Closure(number) => self.closure_ty(*number, span)?,
             tree::Ty::Dyn(..) => return unsupported("dyn", "`dyn Trait` is not supported", span),
             tree::Ty::Opaque(..) => return unsupported("impl-trait", "`impl Trait` results are not supported", span),
         })

@@ -17,7 +17,7 @@ use crate::visitor::Rewriter;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use verus_syn::visit_mut::VisitMut;
-use verus_syn::{Block, Expr, ExprBlock, ExprClosure, ReturnType, Stmt, token};
+use verus_syn::{Attribute, Block, Expr, ExprBlock, ExprClosure, Pat, ReturnType, Stmt, token};
 
 impl Rewriter {
     /// The form of a closure expression.
@@ -89,6 +89,11 @@ impl Rewriter {
     /// A closure of exec code, in place: its clauses go to the beginning of its body, which becomes a block if need be.
     fn exec_closure(&mut self, closure: &mut ExprClosure) {
         let mut headers: Vec<Stmt> = Vec::new();
+        for input in &closure.inputs {
+            if let Some(attr) = mode_attr(&input.pat) {
+                self.error(attr.pound_token.span, "mode", "closures only accept exec-mode parameters");
+            }
+        }
         self.inputs(closure);
         for input in &mut closure.inputs {
             self.open_wrappers(&mut input.pat, &mut headers);
@@ -126,6 +131,17 @@ impl Rewriter {
         ty.to_tokens(&mut tokens);
         Some(tokens)
     }
+}
+
+/// The attribute on a parameter that gives it a mode.
+fn mode_attr(pat: &Pat) -> Option<&Attribute> {
+    let (attrs, inner) = match pat {
+        Pat::Type(of) => (&of.attrs, Some(&*of.pat)),
+        Pat::Ident(of) => (&of.attrs, None),
+        _ => return None,
+    };
+    let is_mode = |attr: &&Attribute| attr.path().segments.first().is_some_and(|first| first.ident == "verifier");
+    attrs.iter().find(is_mode).or_else(|| mode_attr(inner?))
 }
 
 /// Puts statements at the beginning of an expression that is a block, or makes it one.

@@ -71,6 +71,11 @@ impl Rewriter {
                 self.expr(&mut group.expr, bare);
                 None
             }
+            Expr::Assign(assign) if self.ghost() => {
+                open_target(&mut assign.left);
+                visit_mut::visit_expr_assign_mut(self, assign);
+                None
+            }
             Expr::Binary(binary) => Some(self.binary(binary)),
             Expr::Unary(unary) => self.unary(unary),
             Expr::Closure(closure) => Some(self.closure(closure)),
@@ -286,7 +291,11 @@ impl Rewriter {
 
 /// `base.name(args)`.
 fn method(base: &Expr, name: &str, op: Span, last: Span, args: TokenStream) -> TokenStream {
-    let call = Expr::MethodCall(verus_syn::ExprMethodCall {
+    method_call(base, name, op, last, args).to_token_stream()
+}
+
+fn method_call(base: &Expr, name: &str, op: Span, last: Span, args: TokenStream) -> Expr {
+    Expr::MethodCall(verus_syn::ExprMethodCall {
         attrs: Vec::new(),
         receiver: Box::new(base.clone()),
         dot_token: token::Dot(op),
@@ -295,8 +304,28 @@ fn method(base: &Expr, name: &str, op: Span, last: Span, args: TokenStream) -> T
         paren_token: token::Paren(op.join(last).unwrap_or(last)),
         args: [Expr::Verbatim(args)].into_iter().filter(|e| !is_empty(e)).collect(),
         atomically: None,
-    });
-    call.to_token_stream()
+    })
+}
+
+/// `x@` as a place: what is in the ghost wrapper `x`.
+pub(crate) fn open_target(target: &mut Expr) {
+    match target {
+        Expr::Field(field) => open_target(&mut field.base),
+        Expr::Paren(paren) => open_target(&mut paren.expr),
+        Expr::View(view) => {
+            let at = view.at_token.span;
+            let inner = method_call(&view.expr, "borrow_mut", at, at, TokenStream::new());
+            let op = verus_syn::UnOp::Deref(token::Star(spans::first(&view.expr)));
+            let place = verus_syn::ExprUnary { attrs: Vec::new(), op, expr: Box::new(inner) };
+            let paren = verus_syn::ExprParen {
+                attrs: Vec::new(),
+                paren_token: token::Paren(at),
+                expr: Box::new(Expr::Unary(place)),
+            };
+            *target = Expr::Paren(paren);
+        }
+        _ => {}
+    }
 }
 
 /// Whether there are no tokens at all.

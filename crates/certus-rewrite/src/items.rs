@@ -341,16 +341,14 @@ impl Rewriter {
         quote_spanned!(first=> #(#attrs)* #mark #vis fn #name() { #(#calls)* })
     }
 
-    /// `assume_specification[path](args) -> R clauses;` as a function with a name made from the path.
+    /// `assume_specification[path](args) -> R clauses;` as a function with a name made from the path; without
+    /// parameters it is about a constant.
     fn assume_specification(&mut self, item: &mut AssumeSpecification) -> TokenStream {
         let keyword = item.assume_specification.span;
         let mut path =
             Expr::Path(verus_syn::ExprPath { attrs: Vec::new(), qself: item.qself.clone(), path: item.path.clone() });
         let name = generated_name(&path, keyword);
         visit_mut::visit_expr_mut(self, &mut path);
-        if item.inputs.is_none() {
-            self.unsupported(keyword, "`assume_specification` without parameters");
-        }
         let (paren_token, inputs) = item.inputs.take().unwrap_or_default();
         let mut sig = Signature {
             publish: Publish::Default,

@@ -116,10 +116,15 @@ impl Rewriter {
             return self.chain(binary, link);
         }
         self.check_matches(binary);
+        let form = form(&binary.op, self.ghost());
+        let mut target = matches!(form, Form::Assign(_)).then(|| binary.left.clone());
+        if let Some(target) = &mut target {
+            crate::exprs::open_target(target);
+            self.expr(target, Bare::Context);
+        }
         let (left_type, right_type) = operand_types(binary);
         self.expr(&mut binary.left, left_type);
         self.expr(&mut binary.right, right_type);
-        let form = form(&binary.op, self.ghost());
         if matches!(form, Form::Rust) {
             // The operands stand as they stood, so they need no parentheses. Appending to the tokens of the left one,
             // and not looking into it, keeps a long chain linear.
@@ -138,8 +143,8 @@ impl Rewriter {
             Form::Not(name) => not(site, name, pair(left, right, op)),
             Form::Assign(name) => {
                 let inner = Site { first: op, ..site };
-                let value = inner.call("internal::cast", inner.call(name, pair(left.clone(), right, op)));
-                quote_spanned!(op=> #left = #value)
+                let value = inner.call("internal::cast", inner.call(name, pair(left, right, op)));
+                quote_spanned!(op=> #target = #value)
             }
         }
     }

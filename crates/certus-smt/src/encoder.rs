@@ -166,6 +166,8 @@ pub(crate) struct Encoder<'a> {
     pub datatypes: BTreeMap<Ty, Rc<DataInst>>,
     /// What triggers of broadcast functions are matched with.
     pub features: IndexSet<Feature>,
+    /// Types of which it is said what is below their values.
+    pub heights: Vec<Ty>,
     /// What is unfolded where.
     pub reveals: Reveals,
     /// Calls between definitions.
@@ -201,6 +203,7 @@ impl<'a> Encoder<'a> {
             functions: HashMap::new(),
             datatypes: BTreeMap::new(),
             features: IndexSet::new(),
+            heights: Vec::new(),
             reveals: Reveals::of(obligation),
             callees: Callees::default(),
             broadcasts: Broadcasts::of(program, obligation),

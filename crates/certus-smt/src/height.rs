@@ -62,13 +62,19 @@ impl Encoder<'_> {
 
     /// Rule `height-field`: a field is below the value that it is a field of, and so are the results of a field that is
     /// a mathematical function, where its declaration names what it results in. The trigger is the height of the field:
-    /// nothing deeper than what a proof speaks of comes in, and a chain of fields is climbed one step at a time.
+    /// nothing deeper than what a proof speaks of comes in, and a chain of fields is climbed one step at a time. In the
+    /// model an integer has the height that it is, at least 0, and no datatype has a finite one; so this goes for fields
+    /// that hold integers too, and is said where the height of one is spoken of.
     pub(crate) fn describe_height(&mut self, ty: &Ty) -> Res<()> {
+        let before = self.heights.clone();
+        self.heights.push(ty.clone());
         if !matches!(ty, Ty::Data(..)) {
+            for of in before.iter().filter(|_| is_scalar(ty)) {
+                self.describe_parts(of, &|field| field.value() == ty)?;
+            }
             return Ok(());
         }
         let instance = self.datatype(ty)?;
-        let x = term::var(&"x".into(), &instance.sort);
         for variant in instance.variants.iter().flatten() {
             for field in &variant.fields {
                 if let Ty::SpecFn(args, ret) = field.ty.value()
@@ -77,7 +83,22 @@ impl Encoder<'_> {
                 {
                     self.describe_results(ty, &instance, (variant, field), (args, ret))?;
                 }
-                if !has_height(&field.ty) {
+            }
+        }
+        self.describe_parts(ty, &|field| has_height(field) || (is_scalar(field) && before.contains(field.value())))
+    }
+
+    /// The fields of some types are below the value of this type that they are fields of. A scalar has to be declared
+    /// as a type parameter.
+    fn describe_parts(&mut self, ty: &Ty, which: &dyn Fn(&Ty) -> bool) -> Res<()> {
+        if !matches!(ty, Ty::Data(..)) {
+            return Ok(());
+        }
+        let instance = self.datatype(ty)?;
+        let x = term::var(&"x".into(), &instance.sort);
+        for variant in instance.variants.iter().flatten() {
+            for field in variant.fields.iter().filter(|field| which(&field.ty)) {
+                if is_scalar(&field.ty) && !self.is_declared_open(ty, &variant.name, &field.name) {
                     continue;
                 }
                 let sort = self.stored_sort(&field.ty)?;
@@ -124,12 +145,26 @@ impl Encoder<'_> {
     /// Whether a field is declared as a function with a result that is not a type parameter of the datatype. The
     /// declaration of a type for all `B` says nothing about what it may be part of.
     fn names_its_result(&self, ty: &Ty, variant: &Name, field: &Name) -> bool {
-        let Ty::Data(path, _) = ty else { return false };
-        let declared = self.types.program.datatypes.get(path).and_then(|d| d.variants.as_ref());
-        let variant = declared.into_iter().flatten().find(|v| v.name == *variant);
-        let field = variant.and_then(|v| v.fields.iter().find(|f| f.name == *field));
-        matches!(field.map(|f| f.ty.value()), Some(Ty::SpecFn(_, ret)) if !matches!(ret.value(), Ty::Param(_)))
+        let declared = self.declared_field(ty, variant, field).map(Ty::value);
+        matches!(declared, Some(Ty::SpecFn(_, ret)) if !matches!(ret.value(), Ty::Param(_)))
     }
+
+    /// Whether a field is declared as a type parameter of the datatype.
+    fn is_declared_open(&self, ty: &Ty, variant: &Name, field: &Name) -> bool {
+        matches!(self.declared_field(ty, variant, field).map(Ty::value), Some(Ty::Param(_)))
+    }
+
+    fn declared_field(&self, ty: &Ty, variant: &Name, field: &Name) -> Option<&Ty> {
+        let Ty::Data(path, _) = ty else { return None };
+        let declared = self.types.program.datatypes.get(path).and_then(|d| d.variants.as_ref());
+        let variant = declared.into_iter().flatten().find(|v| v.name == *variant)?;
+        variant.fields.iter().find(|f| f.name == *field).map(|field| &field.ty)
+    }
+}
+
+/// Whether values of the type have nothing below them but smaller integers.
+fn is_scalar(ty: &Ty) -> bool {
+    matches!(ty.value(), Ty::Int(_) | Ty::Bool)
 }
 
 /// Whether values of the type can have anything below them that a measure would go down to.

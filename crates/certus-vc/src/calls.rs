@@ -39,7 +39,9 @@ impl Walker<'_> {
                 let known = callable::requires(item.clone(), args.clone(), call.span);
                 expr = Expr::binary(BinaryOp::Or, known, expr, call.span);
             }
-            let related = vec![(clause.span, "failed precondition".to_string())];
+            // What a value requires is written nowhere but in its type.
+            let written = (*callee.path != *callable::CALL_VALUE).then_some(clause.span);
+            let related = written.map(|span| (span, "failed precondition".to_string())).into_iter().collect();
             self.goal(Goal { kind: GoalKind::Precondition, expr, span: call.span, related, note: None });
         }
         let ty = subst.apply_ty(&callee.ret.ty);

@@ -82,7 +82,7 @@ impl<'a> Walker<'a> {
             function.requires.iter().for_each(|clause| self.assume_source(&clause.expr));
         }
         self.exec(check);
-        self.postconditions(function.span, "at the end of the function");
+        self.postconditions(function.span, "at the end of the function body");
     }
 
     /// Walks statements until one that control does not leave.
@@ -119,7 +119,10 @@ impl<'a> Walker<'a> {
             StmtKind::Break(label) => self.break_(label, stmt.span, at),
             StmtKind::Continue(label) => self.continue_(label, stmt.span),
             StmtKind::Return => {
-                self.postconditions(stmt.span, "at this exit");
+                let last = self.function.check.iter().flatten().next_back();
+                let is_end = last.is_some_and(|last| last.span == stmt.span);
+                let place = if is_end { "at the end of the function body" } else { "at this exit" };
+                self.postconditions(stmt.span, place);
                 self.flow.at = None;
             }
             StmtKind::Block(stmts) => {

@@ -66,18 +66,24 @@ pub fn ensures(f: Expr, args: Expr, output: Expr, span: Span) -> Expr {
     Expr::new(ExprKind::Call(CALL_ENSURES.into(), types, vec![f, args, output]), Ty::Bool, span)
 }
 
-/// What the associated type `Output` of the type of a function item is, when it is asked for.
+/// What the associated type `Output` of the type of a function item or closure is, when it is asked for.
 pub fn output(program: &crate::Program, trait_: &Path, args: &[Ty], name: &Name) -> Option<Ty> {
-    let Ty::FnItem(path, types) = args.first()?.value() else { return None };
     if &**trait_ != FN_ONCE || &**name != "Output" {
         return None;
     }
-    let function = program.functions.get(path)?;
+    let (ret, params, types) = match args.first()?.value() {
+        Ty::FnItem(path, types) => {
+            let function = program.functions.get(path)?;
+            (&function.ret.ty, &function.type_params, types)
+        }
+        Ty::Data(path, types) => (program.closures.get(path)?, &program.datatypes.get(path)?.params, types),
+        _ => return None,
+    };
     let of = |name: &Name| {
-        let index = function.type_params.iter().position(|param| param.name == *name)?;
+        let index = params.iter().position(|param| param.name == *name)?;
         types.get(index).cloned()
     };
-    Some(function.ret.ty.subst(&of))
+    Some(ret.subst(&of))
 }
 
 fn variable(name: &str) -> Var {

@@ -309,6 +309,8 @@ pub struct Program {
     pub traits: IndexMap<Path, Trait>,
     /// Impls of the traits that occur.
     pub impls: Vec<TraitImpl>,
+    /// What calls of closures give, by the path of the closure's type; over the parameters of that type.
+    pub closures: IndexMap<Path, Ty>,
     /// What the program fixes the pointer width to (`global size_of usize == 8` gives 64).
     pub arch_bits: Option<u32>,
 }

@@ -1,12 +1,13 @@
 //! `certus explain CODE`.
 
+use crate::terminal::{errln, outln};
 use certus_vir::GoalKind;
 
 /// Prints what a code means; gives the exit status.
 pub(crate) fn explain(code: &str) -> u8 {
     let name = code.strip_prefix("verify/").unwrap_or(code);
     if let Some(kind) = GoalKind::ALL.into_iter().find(|k| k.name() == name) {
-        println!("verify/{}: {}\n\n{}", kind.name(), kind.failure(), kind.explanation());
+        outln!("verify/{}: {}\n\n{}", kind.name(), kind.failure(), kind.explanation());
         return 0;
     }
     let class = code.split('/').next().unwrap_or(code);
@@ -18,10 +19,10 @@ pub(crate) fn explain(code: &str) -> u8 {
         "resource" => "A budget was exhausted before there was an answer; simplify the proof or raise `rlimit`.",
         "internal" => "A fault of the verifier itself; please report the program that shows it.",
         _ => {
-            eprintln!("error: no diagnostic has the code `{code}`");
+            errln!("error: no diagnostic has the code `{code}`");
             return 2;
         }
     };
-    println!("{code}: {text}");
+    outln!("{code}: {text}");
     0
 }

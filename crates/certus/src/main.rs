@@ -10,11 +10,13 @@ mod hints;
 mod pipeline;
 mod report;
 mod second;
+mod terminal;
 mod timing;
 mod trust;
 
 use std::process::ExitCode;
 
+use crate::terminal::errln;
 use clap::Parser;
 
 #[global_allocator]
@@ -44,11 +46,11 @@ fn main() -> ExitCode {
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(status)) => ExitCode::from(status),
         Ok(Err(_)) => {
-            eprintln!("error: internal error (please report the program that shows it)");
+            errln!("error: internal error (please report the program that shows it)");
             ExitCode::from(3)
         }
         Err(error) => {
-            eprintln!("error: cannot start a thread: {error}");
+            errln!("error: cannot start a thread: {error}");
             ExitCode::from(2)
         }
     }

@@ -18,6 +18,7 @@ use crate::failure::failed_goal;
 use crate::hints;
 use crate::report::Reporter;
 use crate::second::{self, Finding, Trouble};
+use crate::terminal::errln;
 use crate::timing::{Timing, timed};
 
 /// Everything is proved.
@@ -142,7 +143,7 @@ fn run(
 
 /// The second checker gave no answer, so nothing may be called verified.
 fn gate_failed(error: &GateError) -> u8 {
-    eprintln!("error: {error}");
+    errln!("error: {error}");
     match error {
         GateError::Failed { .. } | GateError::Library { .. } => INTERNAL,
         _ => BAD_CALL,
@@ -156,7 +157,7 @@ pub(crate) fn load(options: &crate::cli::Program) -> Result<Loaded, u8> {
         "2021" => Edition::Edition2021,
         "2024" => Edition::Edition2024,
         other => {
-            eprintln!("error: unknown edition `{other}`: use 2018, 2021 or 2024");
+            errln!("error: unknown edition `{other}`: use 2018, 2021 or 2024");
             return Err(BAD_CALL);
         }
     };
@@ -168,19 +169,19 @@ pub(crate) fn load(options: &crate::cli::Program) -> Result<Loaded, u8> {
         libraries: certus_frontend::Libraries { is_vstd: options.is_vstd, ..Default::default() },
     };
     certus_frontend::load(&front_end).map_err(|error| {
-        eprintln!("error: {error}");
+        errln!("error: {error}");
         BAD_CALL
     })
 }
 
 fn start_solver(options: &Verify, reporter: &mut Reporter) -> Result<LocalPool, u8> {
     let solver = certus_solve::setup::setup(&mut |text| reporter.notice(text)).map_err(|error| {
-        eprintln!("error: {error}");
+        errln!("error: {error}");
         BAD_CALL
     })?;
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     LocalPool::start(&solver.path, options.jobs.unwrap_or(cores).max(1)).map_err(|error| {
-        eprintln!("error: {error}");
+        errln!("error: {error}");
         BAD_CALL
     })
 }
@@ -372,7 +373,7 @@ fn log(options: &Verify, program: &certus_vir::Program, jobs: &[Job]) {
     let Some(directory) = &options.log else { return };
     let written = write_log(directory, options, program, jobs);
     if let Err(error) = written {
-        eprintln!("warning: cannot write the log in `{}`: {error}", directory.display());
+        errln!("warning: cannot write the log in `{}`: {error}", directory.display());
     }
 }
 

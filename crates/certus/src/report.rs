@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Write};
 use certus_diagnostics::{Diagnostic, Level, Sources, Summary, render_human, render_json};
 
 use crate::cli::{Color, MessageFormat};
+use crate::terminal::{errln, outln};
 
 /// Prints diagnostics in the form the user asked for and counts them.
 pub(crate) struct Reporter {
@@ -39,15 +40,15 @@ impl Reporter {
         }
         self.clear_progress();
         match self.format {
-            MessageFormat::Human => eprintln!("{}\n", render_human(diagnostic, sources, self.colour)),
-            MessageFormat::Json => println!("{}", render_json(diagnostic, sources)),
+            MessageFormat::Human => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
+            MessageFormat::Json => outln!("{}", render_json(diagnostic, sources)),
         }
     }
 
     /// Shows how far a longer piece of work is, on a terminal only.
     pub(crate) fn progress(&mut self, text: &str) {
         if self.progress {
-            eprint!("\r\x1b[2K{text}");
+            crate::terminal::err(format_args!("\r\x1b[2K{text}"));
             // A progress line that cannot be flushed is no loss.
             let _ = std::io::stderr().flush();
             self.shown = true;
@@ -58,13 +59,13 @@ impl Reporter {
     pub(crate) fn notice(&mut self, text: &str) {
         if self.format == MessageFormat::Human {
             self.clear_progress();
-            eprintln!("{text}");
+            errln!("{text}");
         }
     }
 
     fn clear_progress(&mut self) {
         if std::mem::take(&mut self.shown) {
-            eprint!("\r\x1b[2K");
+            crate::terminal::err(format_args!("\r\x1b[2K"));
         }
     }
 
@@ -74,18 +75,25 @@ impl Reporter {
         summary.errors = self.errors;
         summary.warnings = self.warnings;
         match self.format {
-            MessageFormat::Json => println!("{}", summary.to_json()),
+            MessageFormat::Json => outln!("{}", summary.to_json()),
             MessageFormat::Human => {
                 let verdict = if self.errors == 0 { "verified" } else { "not verified" };
                 let times = &summary.times_ms;
-                println!(
+                outln!(
                     "{verdict}: {} functions proved, {} errors, {} warnings ({:.0} ms)",
-                    summary.verified, summary.errors, summary.warnings, times.total
+                    summary.verified,
+                    summary.errors,
+                    summary.warnings,
+                    times.total
                 );
                 if show_times {
-                    println!(
+                    outln!(
                         "front end {:.1} ms, lower {:.1} ms, smt {:.1} ms, solver {:.1} ms, rustc {:.1} ms more",
-                        times.front_end, times.lower, times.smt, times.solver, times.gate
+                        times.front_end,
+                        times.lower,
+                        times.smt,
+                        times.solver,
+                        times.gate
                     );
                 }
             }

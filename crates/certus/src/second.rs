@@ -9,6 +9,7 @@ use certus_gate::{Compiler, Complaint, GateError, Library, Program, Store, check
 
 use crate::cli::Verify;
 use crate::report::Reporter;
+use crate::terminal::errln;
 
 /// rustc being asked who it is, while the front end works.
 pub(crate) struct Finding(JoinHandle<Result<Compiler, GateError>>);
@@ -72,7 +73,7 @@ fn log(options: &Verify, name: &str, text: &str) {
     let Some(directory) = &options.log else { return };
     let written = std::fs::create_dir_all(directory).and_then(|()| std::fs::write(directory.join(name), text));
     if let Err(error) = written {
-        eprintln!("warning: cannot write the log in `{}`: {error}", directory.display());
+        errln!("warning: cannot write the log in `{}`: {error}", directory.display());
     }
 }
 

@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::cli::{self, MessageFormat};
 use crate::pipeline::{self, NOT_PROVED, PROVED};
 use crate::report::Reporter;
+use crate::terminal::{errln, outln};
 
 /// What a reason begins with.
 const MARK: &str = "trusted: ";
@@ -31,7 +32,7 @@ pub(crate) fn trust(options: &cli::Trust) -> u8 {
         reporter.show(problem, loaded.sources());
     }
     if reporter.errors > 0 {
-        eprintln!("error: what the crate takes on trust cannot be listed for the errors above");
+        errln!("error: what the crate takes on trust cannot be listed for the errors above");
         return NOT_PROVED;
     }
     let lines: Vec<Line<'_>> = found.items.iter().map(|item| Line::new(item, loaded.sources())).collect();
@@ -64,15 +65,15 @@ impl Line<'_> {
 
 fn print_text(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
     if options.program.is_vstd {
-        println!("library vstd: the crate itself is what the verifier takes for its library (--is-vstd)");
+        outln!("library vstd: the crate itself is what the verifier takes for its library (--is-vstd)");
     }
     for Line { item, file, line, column, reason } in lines {
         let reason = reason.as_deref().unwrap_or("(no reason given)");
-        println!("{} {} at {file}:{line}:{column}: {reason}", item.kind.name(), item.path);
+        outln!("{} {} at {file}:{line}:{column}: {reason}", item.kind.name(), item.path);
     }
     let counts = Counts::new(found, lines);
     let ratio = counts.ratio.map_or(String::new(), |ratio| format!(" ({ratio:.1} for each axiom)"));
-    println!(
+    outln!(
         "{} axioms, {} assume_specifications, {} external bodies, {} external types, traits and impls, {} assumes, {} other; \
          {} lemmas{ratio}; {} without a reason",
         counts.axioms,
@@ -97,7 +98,7 @@ fn print_json(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
             "column": column,
             "reason": reason,
         });
-        println!("{record}");
+        outln!("{record}");
     }
     let counts = Counts::new(found, lines);
     let record = json!({
@@ -114,7 +115,7 @@ fn print_json(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
         "lemmas_for_each_axiom": counts.ratio,
         "without_reason": counts.without_reason,
     });
-    println!("{record}");
+    outln!("{record}");
 }
 
 /// How much there is of each kind.

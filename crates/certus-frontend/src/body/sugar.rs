@@ -5,7 +5,7 @@
 //! - `for p in e { b }`: `match into_iter(e) { mut i => loop { match next(&mut i) { None => break, Some(p) => b } } }`,
 //!   the loop marked;
 //! - `e?`: `match branch(e) { Continue(v) => v, Break(r) => return from_residual(r) }`, recognised by its syntax node;
-//! - ranges: a struct literal or a call of `RangeInclusive::new`, recognised by their syntax node;
+//! - ranges: a struct literal, recognised by its syntax node; `a..=b` is a call of `RangeInclusive::new` and stays one;
 //! - `format_args!`: a block that builds `fmt::Arguments`, recognised by its syntax node.
 
 use certus_diagnostics::{Class, Span};
@@ -30,9 +30,6 @@ impl<'db> Builder<'db> {
                 let start = fields.iter().find(|f| f.name.as_str() == "start").map(|f| f.expr);
                 let end = fields.iter().find(|f| matches!(f.name.as_str(), "end" | "last")).map(|f| f.expr);
                 Some(self.range(id, start, end))
-            }
-            hir::Expr::Call { args, .. } if self.expr_kind(id) == Some(SyntaxKind::RANGE_EXPR) => {
-                Some(self.range(id, args.first().copied(), args.get(1).copied()))
             }
             hir::Expr::Call { .. } | hir::Expr::Block { .. } | hir::Expr::Unsafe { .. }
                 if self.expr_kind(id) == Some(SyntaxKind::FORMAT_ARGS_EXPR) =>

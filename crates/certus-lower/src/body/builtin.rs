@@ -100,6 +100,7 @@ impl Fx<'_, '_> {
             ("assert_nonlinear_by", [arg]) => self.isolated(Prover::Nonlinear, arg, span)?,
             ("assert_bitvector_by", [arg]) => self.isolated(Prover::BitVector, arg, span)?,
             ("assert_integer_ring_by", [arg]) => self.isolated(Prover::IntegerRing, arg, span)?,
+            ("assert_bit_vector", [arg]) => self.assert_with(Prover::BitVector, arg, span)?,
             ("assert_by_compute", [arg]) => self.assert_with(Prover::Compute, arg, span)?,
             ("assert_by_compute_only", [arg]) => self.assert_with(Prover::ComputeOnly, arg, span)?,
             ("reveal", [path, fuel]) => self.reveal(path, fuel, span)?,

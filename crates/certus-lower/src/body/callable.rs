@@ -100,7 +100,7 @@ impl Context<'_> {
         }
     }
 
-    fn is_prophetic(&mut self, clause: &Expr) -> bool {
+    pub(super) fn is_prophetic(&mut self, clause: &Expr) -> bool {
         let (mut future, mut callees) = (false, Vec::new());
         visit::walk(clause, &mut |e| match &*e.kind {
             ExprKind::Call(path, ..) => callees.push(path.clone()),
@@ -112,7 +112,7 @@ impl Context<'_> {
     }
 
     /// Makes the functions of [`callable`] known.
-    fn declare_callable(&mut self, span: Span) {
+    pub(super) fn declare_callable(&mut self, span: Span) {
         for path in [callable::CALL_REQUIRES, callable::CALL_ENSURES, callable::CALL_VALUE] {
             if !self.out.functions.contains_key(path) {
                 self.out.functions.insert(path.into(), callable::function(path, span));
@@ -159,6 +159,11 @@ impl Fx<'_, '_> {
             let text = "calls in a function with `no_unwind` are not supported";
             return unsupported("unwind", text, e.span);
         }
+        // No value changes by being called: closures that change what they capture are refused.
+        let callee = match &callee.kind {
+            tree::ExprKind::Ref { mutability: tree::Mutability::Mut, expr, implicit: true } => expr,
+            _ => callee,
+        };
         let mut values = self.operands(std::iter::once(callee).chain(args))?;
         let f = values.remove(0); // The callee is among them.
         let tys = args.iter().map(|arg| arg.ty.clone()).collect();
@@ -194,6 +199,7 @@ impl Fx<'_, '_> {
         }
         match f.ty.value() {
             Ty::Param(_) | Ty::FnItem(..) | Ty::Proj(..) => Ok(()),
+            Ty::Data(path, _) if self.cx.out.closures.contains_key(path) => Ok(()),
             _ => unsupported("closure-call", "calling this value is not supported", span),
         }
     }

@@ -315,7 +315,7 @@ impl Fx<'_, '_> {
     /// Errs where nothing may leave the function.
     fn may_return(&mut self, span: Span) -> Result<()> {
         self.needs_effects("return", span)?;
-        if !self.asides.is_empty() {
+        if !self.asides.is_empty() && !self.may_leave_closure() {
             return language("return", "return is not allowed in a proof on the side", span);
         }
         if self.ghost && self.owner.mode == certus_vir::Mode::Exec {
@@ -330,12 +330,15 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
-    /// Leaves the function with this value.
+    /// Leaves the function or closure with this value.
     /// The result gets its value before the borrows end, because the value may mention what a reference points to.
     pub(crate) fn finish_with(&mut self, value: Expr, span: Span) {
         if let Some(ret) = self.ret.clone() {
             let value = Expr { ty: ret.ty.clone(), ..value };
             self.emit(StmtKind::Assign(ret.var, value), span);
+        }
+        if let Some(exit) = self.exit.clone() {
+            return self.leave_closure(exit, span);
         }
         for stmt in self.at_return.clone() {
             self.out.push(Stmt { kind: stmt.kind, span });

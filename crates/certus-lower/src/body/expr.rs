@@ -39,7 +39,7 @@ impl Fx<'_, '_> {
                 let value = self.expr(base)?;
                 self.field(base, *index, value, e.span)
             }
-            T::Range(start, end, false) => {
+            T::Range(start, end, _) => {
                 let values = self.operands(start.iter().chain(end).map(|e| &**e))?;
                 self.range(start.is_some(), values, e)
             }
@@ -90,7 +90,7 @@ impl Fx<'_, '_> {
             T::Continue(label) => self.continue_(label.as_deref(), e.span),
             T::Try(operand) => self.try_(operand, e),
             T::Return(value) => self.return_(value.as_deref(), e.span),
-            T::Closure { params, body, .. } => self.bare_closure(params, body, e),
+            T::Closure { params, body, .. } => self.exec_closure(params, body, e),
             T::Unsafe(block) => self.labelled_block(None, block, e),
             other => {
                 let what = form_name(other);
@@ -236,7 +236,7 @@ impl Fx<'_, '_> {
         Ok(result)
     }
 
-    /// `a..b`, `a..`, `..b` and `..`: structs with the bounds that are written.
+    /// `a..b`, `a..`, `..b`, `..=b` and `..`: structs with the bounds that are written.
     fn range(&mut self, has_start: bool, values: Vec<Expr>, e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         let Ty::Data(path, _) = &ty else { return unsupported("range", "this range is not supported", e.span) };
@@ -280,7 +280,6 @@ fn form_name(kind: &T) -> &'static str {
         T::ConstBlock(_) => "a const block",
         T::Async(_) | T::Await(_) => "async code",
         T::For(..) => "a `for` loop",
-        T::Range(..) => "a range",
         T::Unsupported(name) => name,
         _ => "this expression",
     }

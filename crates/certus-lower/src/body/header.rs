@@ -29,8 +29,6 @@ pub(crate) struct Header {
     pub decreases: Vec<tree::Expr>,
     pub decreases_when: Option<tree::Expr>,
     pub decreases_by: Option<tree::Expr>,
-    /// The lemma that proves what the definition wants recommended.
-    pub recommends_by: Option<tree::Expr>,
     pub invariants: Vec<tree::Expr>,
     pub invariants_except_break: Vec<tree::Expr>,
     pub extra_dependencies: Vec<tree::Expr>,
@@ -108,8 +106,7 @@ impl Fx<'_, '_> {
             },
             "returns" => header.returns = args.first().cloned(),
             "decreases_when" => header.decreases_when = args.first().cloned(),
-            "decreases_by" => header.decreases_by = args.first().cloned(),
-            "recommends_by" => header.recommends_by = args.first().cloned(),
+            "decreases_by" | "recommends_by" => header.decreases_by = args.first().cloned(),
             "extra_dependency" => header.extra_dependencies.extend(args.iter().cloned()),
             "specifies" => header.specifies = args.first().cloned(),
             "no_method_body" => header.no_body = true,

@@ -15,6 +15,12 @@ use crate::context::{Result, unsupported};
 /// The sequences of the library.
 const SEQ: &str = "vstd::seq::Seq";
 
+/// The first and the last bound of a range, and whether the last one belongs to it.
+type Bounds<'e> = (Option<&'e tree::Expr>, Option<&'e tree::Expr>, bool);
+
+/// What `a..=b` calls.
+const RANGE_INCLUSIVE: &str = "core::range::RangeInclusive::new";
+
 /// The vector of the standard library.
 const VEC: &str = "alloc::vec::Vec";
 
@@ -32,18 +38,30 @@ impl Fx<'_, '_> {
         known && declared.contains(&&*found)
     }
 
+    /// The bounds of a range that is written out.
+    fn bounds<'e>(&mut self, range: &'e tree::Expr) -> Option<Bounds<'e>> {
+        match &range.kind {
+            T::Range(start, end, inclusive) => Some((start.as_deref(), end.as_deref(), *inclusive)),
+            T::Call { callee: CallKind::Fn { def, .. }, args, .. } => match &args[..] {
+                [start, end] if &*self.cx.path(*def) == RANGE_INCLUSIVE => Some((Some(start), Some(end), true)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// `a[i..j]` in code that runs, with any of the bounds left out: the part of a container as a slice. `None` for
     /// anything else.
     pub(super) fn subslice(&mut self, def: tree::DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Option<Expr>> {
         let [base, index] = args else { return Ok(None) };
-        let T::Range(start, end, inclusive) = &index.kind else { return Ok(None) };
-        let bounds = || start.iter().chain(end);
+        let Some((start, end, inclusive)) = self.bounds(index) else { return Ok(None) };
+        let bounds = || start.iter().chain(&end);
         let is_position = |bound: &tree::Expr| bound.ty == tree::Ty::Int(tree::IntTy::Usize);
         let known = bounds().all(|bound| is_position(bound)) && self.indexes(def, base, &["core::ops::Index::index"]);
         if self.ghost || !known {
             return Ok(None);
         }
-        let operands = [base].into_iter().chain(bounds().map(|bound| &**bound));
+        let operands = [base].into_iter().chain(bounds().copied());
         let mut values = self.operands(operands)?.into_iter();
         let Some(base) = values.next() else { return Ok(None) };
         let span = e.span;
@@ -57,7 +75,7 @@ impl Fx<'_, '_> {
         let last = values.next().map(as_int);
         let to = match last {
             // The bound after an inclusive one is computed as a `usize`; it cannot be above the length if it overflows.
-            Some(last) if *inclusive => Expr::binary(BinaryOp::Add, last, Expr::int(1, span), span),
+            Some(last) if inclusive => Expr::binary(BinaryOp::Add, last, Expr::int(1, span), span),
             Some(end) => end,
             None => length.clone(),
         };

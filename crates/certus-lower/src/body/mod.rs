@@ -13,6 +13,7 @@ mod arith;
 mod builtin;
 mod call;
 pub(crate) mod callable;
+pub(crate) mod closure;
 mod control;
 mod expr;
 pub(crate) mod header;
@@ -104,6 +105,8 @@ pub(crate) struct Fx<'c, 'a> {
     pub at_return: Vec<Stmt>,
     /// Why `return` is not allowed here, if it is not.
     pub forbid_return: Option<&'static str>,
+    /// The closure that we are in.
+    pub exit: Option<closure::Exit>,
     /// Modes of locals, where they are not the default of the code that declares them.
     pub local_modes: HashMap<LocalId, Mode>,
     /// The mode that an attribute gives to the variables of the next `let`.
@@ -146,6 +149,7 @@ impl<'c, 'a> Fx<'c, 'a> {
             triggers: Vec::new(),
             at_return: Vec::new(),
             forbid_return: None,
+            exit: None,
             local_modes: HashMap::new(),
             next_let: None,
             initialized: HashSet::new(),

@@ -321,6 +321,10 @@ impl Fx<'_, '_> {
         if self.may_change(&place.var) {
             return Ok(());
         }
+        if self.is_captured(&place.var) {
+            let text = "a closure that changes a captured variable is not supported";
+            return unsupported("closure", text, span);
+        }
         language("mode", "a proof on the side cannot change a variable declared outside of it", span)
     }
 

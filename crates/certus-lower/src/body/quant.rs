@@ -139,10 +139,6 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Lambda(binders, body), ty, e.span))
     }
 
-    pub(super) fn bare_closure(&mut self, _: &[ClosureParam], _: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
-        unsupported("closure", "closures of exec code are not supported", e.span)
-    }
-
     /// `#[trigger] e`.
     pub(super) fn trigger_mark(&mut self, arg: &tree::Expr) -> Result<Expr> {
         let value = self.expr(arg)?;

@@ -24,7 +24,7 @@ pub(super) const NAMING: [&str; 8] = [
 ];
 
 /// Functions of `verus_builtin` that are specification as a whole: clauses, and statements about them.
-pub(super) const SPECIFICATION: [&str; 21] = [
+pub(super) const SPECIFICATION: [&str; 22] = [
     "requires",
     "recommends",
     "ensures",
@@ -41,6 +41,7 @@ pub(super) const SPECIFICATION: [&str; 21] = [
     "no_unwind_when",
     "assert_",
     "assume_",
+    "assert_bit_vector",
     "assert_by_compute",
     "assert_by_compute_only",
     "admit",
@@ -193,7 +194,7 @@ impl Walk<'_, '_> {
                 let spec = self.cx.const_mode(*def)? == Some(Mode::Spec);
                 if spec { Mode::Spec } else { Mode::Proof }
             }
-            T::Call { callee, args, .. } => self.call_mode(callee, args)?,
+            T::Call { callee, args, .. } => self.call_mode(callee, args, e)?,
             T::Ctor { adt, variant, fields, base, .. } => {
                 let mut mode = Mode::Proof;
                 for part in fields {
@@ -229,7 +230,7 @@ impl Walk<'_, '_> {
 
     /// The mode of a call's result in proof code.
     /// A function that is not a proof function gives a `spec` value there, since it does not run.
-    fn call_mode(&mut self, callee: &CallKind, args: &[tree::Expr]) -> Result<Mode> {
+    fn call_mode(&mut self, callee: &CallKind, args: &[tree::Expr], e: &tree::Expr) -> Result<Mode> {
         let Some(def) = Self::callee(callee) else { return Ok(Mode::Spec) };
         if let Some(name) = self.cx.builtin(def) {
             return Ok(match &*name {
@@ -241,6 +242,13 @@ impl Walk<'_, '_> {
                     }
                 }
                 "no_method_body" | "lit" => Mode::Proof,
+                name if self.cx.keeps_mode(name, &e.ty) => {
+                    let mut mode = Mode::Proof;
+                    for arg in args {
+                        mode = join(mode, self.mode(arg)?);
+                    }
+                    mode
+                }
                 _ if name.starts_with("<Tracked<") || name.starts_with("Tracked as ") => match args.first() {
                     Some(arg) => self.mode(arg)?,
                     None => Mode::Spec,

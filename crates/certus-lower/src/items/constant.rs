@@ -13,6 +13,21 @@ use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, Mode, Param, Publish, 
 use crate::body::Fx;
 use crate::context::{Context, Entry, Result, language, unsupported};
 
+/// What is promised of the value of a constant.
+pub(crate) struct ConstContract {
+    ret: Var,
+    ensures: Vec<Clause>,
+}
+
+impl ConstContract {
+    /// The promises, of this value.
+    pub(crate) fn about(&self, value: &Expr) -> Vec<Expr> {
+        let mut subst = certus_vir::subst::Subst::new();
+        subst.var(&self.ret, value.clone());
+        self.ensures.iter().map(|clause| subst.apply(&clause.expr)).collect()
+    }
+}
+
 impl Context<'_> {
     /// Items that the rewriter writes as constants (`broadcast use`, `global`) are told apart first. Errs with
     /// `language/static-mut`, since any code may write such a static at any time; with `language/static` where `exec`
@@ -150,8 +165,40 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// The contract of an exec constant: the variable of its value and its clauses.
-    pub(crate) fn const_contract(&mut self, def: DefId) -> Result<Option<(Var, Vec<Clause>)>> {
+    /// What a trusted specification says of a constant. What it `returns` is a definition that everyone may use.
+    /// Errs with `language/clause` for a precondition, as nobody would prove it.
+    pub(crate) fn assume_constant(&mut self, def: DefId, specification: DefId) -> Result<ConstContract> {
+        let entry = self.entry(def)?;
+        let statement = self.entry(specification)?;
+        let (Item::Const(item), Some(body)) = (&entry.item, self.tree.body(specification)?) else {
+            return unsupported("constant", "this constant is not supported", entry.def().name_span);
+        };
+        let mut function = self.const_function(def, &entry, item)?;
+        let body = Rc::new(body);
+        let owner = self.owner(specification, &statement, Mode::Exec);
+        let mut fx = Fx::new(self, body.clone(), owner);
+        let ret = Binder { var: fx.fresh("result%"), ty: function.ret.ty.clone() };
+        fx.ret = Some(ret.clone());
+        let (header, _) = split(&mut fx, &body)?;
+        if let Some(clause) = header.requires.first() {
+            return language("clause", "a constant has no precondition", clause.span);
+        }
+        for pat in &header.results {
+            fx.bind_result(pat)?;
+        }
+        let ensures = fx.clauses(&header.ensures)?;
+        if let Some(returns) = &header.returns {
+            let value = fx.purely(|fx| fx.expr(returns))?;
+            function.body = Body::Spec(Expr { ty: ret.ty.clone(), ..value });
+            function.publish = Publish::Open;
+        }
+        function.source = AxiomSource::Trusted;
+        self.out.functions.entry(function.path.clone()).or_insert(function);
+        Ok(ConstContract { ret: ret.var, ensures })
+    }
+
+    /// The contract of an exec constant.
+    pub(crate) fn const_contract(&mut self, def: DefId) -> Result<Option<ConstContract>> {
         let entry = self.entry(def)?;
         let Item::Const(item) = &entry.item else { return Ok(None) };
         let Some(body) = self.tree.body(def)? else { return Ok(None) };
@@ -166,7 +213,7 @@ impl Context<'_> {
             fx.bind_result(pat)?;
         }
         let ensures = fx.clauses(&header.ensures)?;
-        Ok(Some((ret.var, ensures)))
+        Ok(Some(ConstContract { ret: ret.var, ensures }))
     }
 
     /// The facts reach the functions when the whole crate is known, for the module may stand before them in the source.

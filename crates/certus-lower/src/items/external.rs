@@ -141,7 +141,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// The function that an `assume_specification` is about, or the one that its older form calls, with its generic
+    /// The function or constant that an `assume_specification` is about, or the one that its older form calls, with its generic
     /// arguments there.
     pub(crate) fn specified_by(&mut self, id: DefId) -> Result<Option<(DefId, Vec<tree::Ty>)>> {
         let is_older = self.entry(id)?.attrs.external_fn_specification;
@@ -161,6 +161,9 @@ impl Context<'_> {
             last = Some((resolved.clone().unwrap_or((*def, tys.clone())), e.span));
             if self.builtin(*def).as_deref() != Some("specifies") {
                 continue;
+            }
+            if let Some(tree::ExprKind::Const(target, tys, None)) = args.first().map(|a| &a.kind) {
+                return Ok(Some((*target, tys.clone())));
             }
             if let Some(tree::ExprKind::FnItem(target, tys)) = args.first().map(|a| &a.kind) {
                 let found = self.impl_function(*target, tys, id, e.span);

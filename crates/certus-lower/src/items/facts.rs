@@ -194,13 +194,32 @@ impl Context<'_> {
         Ok(self.entry(def)?.attrs.mode)
     }
 
+    /// True for an operator on integers. They are copied, so what is made of tracked ones is tracked too.
+    pub(crate) fn keeps_mode(&mut self, builtin: &str, ty: &tree::Ty) -> bool {
+        const ARITHMETIC: [&str; 10] = [
+            "spec_add",
+            "spec_sub",
+            "spec_mul",
+            "spec_div",
+            "spec_rem",
+            "spec_bitand",
+            "spec_bitor",
+            "spec_bitxor",
+            "spec_shl",
+            "spec_shr",
+        ];
+        let is_integer = match ty {
+            tree::Ty::Int(_) => true,
+            tree::Ty::Adt(def, _) => matches!(&*self.path(*def), "verus_builtin::int" | "verus_builtin::nat"),
+            _ => false,
+        };
+        is_integer && ARITHMETIC.contains(&builtin)
+    }
+
     /// What the contract of an exec constant says about its value.
     /// Sound because the initial value is checked against the same clauses.
     pub(crate) fn const_facts(&mut self, def: DefId, value: &Expr) -> Result<Vec<Expr>> {
-        let Some((ret, ensures)) = self.const_contract(def)? else { return Ok(Vec::new()) };
-        let mut subst = certus_vir::subst::Subst::new();
-        subst.var(&ret, value.clone());
-        Ok(ensures.iter().map(|clause| subst.apply(&clause.expr)).collect())
+        Ok(self.const_contract(def)?.map_or(Vec::new(), |contract| contract.about(value)))
     }
 
     /// The path of a broadcast function or group.

@@ -189,8 +189,10 @@ impl Context<'_> {
             return language("external-spec", format!("duplicate specification for `{path}`"), span);
         }
         let foreign = self.entry(target)?;
-        let Item::Function(of) = &foreign.item else {
-            return unsupported("assume-specification", "this specification is not supported", span);
+        let of = match &foreign.item {
+            Item::Function(of) => of,
+            Item::Const(of) => return self.constant_specification(item, of),
+            _ => return unsupported("assume-specification", "this specification is not supported", span),
         };
         self.whole_impl(of, span)?;
         let args = known_args(&args, item);
@@ -222,6 +224,28 @@ impl Context<'_> {
         }
         if !at_least(&item.def.visibility, &of.def.visibility) && of.trait_method.is_none() {
             let text = "an `assume_specification` declaration must be at least as visible as the function it provides a \
+                        spec for";
+            return language("external-spec", text, span);
+        }
+        Ok(())
+    }
+
+    /// Errs with `language/external-spec` where a specification is not one of a constant as it is, and with
+    /// `unsupported/assume-specification` for constants of types and traits, and for statics.
+    fn constant_specification(&mut self, item: &tree::Function, of: &tree::Const) -> Result<()> {
+        let span = item.def.name_span;
+        if of.kind != tree::ConstKind::Const || of.trait_const.is_some() || !of.generics.params.is_empty() {
+            let text = "a specification is supported of a constant that belongs to no type or trait";
+            return unsupported("assume-specification", text, span);
+        }
+        let same = item.params.is_empty() && item.generics.params.is_empty() && item.ret == of.ty;
+        if !same {
+            let path = self.path(of.def.id);
+            let text = format!("assume_specification requires the type to match that of `{path}`");
+            return language("external-spec", text, span);
+        }
+        if !at_least(&item.def.visibility, &of.def.visibility) {
+            let text = "an `assume_specification` declaration must be at least as visible as the constant it provides a \
                         spec for";
             return language("external-spec", text, span);
         }

@@ -15,6 +15,7 @@ use certus_vir::{
 };
 
 use crate::attrs::PublishAttr;
+use crate::body::closure::Home;
 use crate::body::header::Header;
 use crate::body::{Fx, Owner, Position, Slot};
 use crate::context::{Context, Entry, Result, language, unsupported};
@@ -245,11 +246,19 @@ impl FunctionBody<'_> {
     /// The contract comes before the body: clauses speak of parameters as passed, and the body may shadow them.
     /// Gives also how many of the postconditions, at the end, are those of a default body.
     pub(super) fn lower_with(
-        mut self,
+        self,
         cx: &mut Context<'_>,
         body: Rc<tree::Body>,
         owner: Owner,
     ) -> Result<(Function, usize)> {
+        let home = Home { path: cx.path(owner.def), params: self.function.type_params.clone() };
+        let outer = cx.home.replace(home);
+        let done = self.lower_body(cx, body, owner);
+        cx.home = outer;
+        done
+    }
+
+    fn lower_body(mut self, cx: &mut Context<'_>, body: Rc<tree::Body>, owner: Owner) -> Result<(Function, usize)> {
         let mode = owner.mode;
         let block = match &below_never(&body.value).kind {
             tree::ExprKind::Block(_, block) => block.clone(),
@@ -335,9 +344,6 @@ impl FunctionBody<'_> {
         fx.position = Position::Pre;
         if let (Some(first), true) = (header.recommends.first(), self.function.mode != Mode::Spec) {
             return language("clause", "only spec functions can have `recommends`; use `requires`", first.span);
-        }
-        if let Some(lemma) = &header.recommends_by {
-            self.recommends_lemma(fx, lemma)?;
         }
         let is_main = &*self.function.name == "main" && !self.function.module.contains("::");
         if let (Some(first), Mode::Exec, true) = (header.requires.first(), self.function.mode, is_main) {
@@ -473,7 +479,7 @@ impl FunctionBody<'_> {
         fx.proof_in_pure = false;
         let ret = &self.function.ret.ty;
         self.function.body = Body::Spec(Expr { ty: ret.clone(), ..definition });
-        if self.function.termination.is_none() || !self.verify {
+        if (self.function.termination.is_none() && header.decreases_by.is_none()) || !self.verify {
             return Ok(());
         }
         fx.ghost = true;
@@ -483,17 +489,6 @@ impl FunctionBody<'_> {
         }
         check.extend(self.statements(fx, block, binders, span)?);
         self.function.check = Some(check);
-        Ok(())
-    }
-
-    /// A `recommends_by` function is proved on its own: recommendations are no obligations, so nothing rests on it.
-    fn recommends_lemma(&mut self, fx: &mut Fx<'_, '_>, path: &tree::Expr) -> Result<()> {
-        let (def, entry) = fx.cx.decreases_lemma(self.item, path)?;
-        if self.verify && fx.cx.wants_check(&entry) {
-            fx.cx.request(def);
-            let path = fx.cx.path(def);
-            fx.cx.add_verified(path);
-        }
         Ok(())
     }
 

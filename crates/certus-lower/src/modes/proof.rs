@@ -325,6 +325,10 @@ impl Checker<'_, '_> {
                 Flow { mode: Mode::Proof, ..flow }
             }
             ("Tracked" | "Tracked::new" | "truncate" | "trigger" | "cast", [inner]) => self.proof(inner, want)?,
+            (name, [a, b]) if self.cx.keeps_mode(name, &e.ty) => {
+                let first = self.proof(a, want)?;
+                first.and(self.proof(b, want)?)
+            }
             ("Tracked::get" | "Tracked::borrow" | "Tracked::borrow_mut", [inner]) => {
                 let mode = if self.place_mode(inner)? == Mode::Spec { Mode::Spec } else { Mode::Proof };
                 Flow { mode, prophetic: self.formula(inner)? }

@@ -1,0 +1,292 @@
+//! Closures of exec code.
+//!
+//! Guide page `exec_closures`. A closure is a value of a type of its own, of which its contract is known and nothing
+//! else. Its body is checked once, where the closure is made: for any arguments that meet the precondition, with the
+//! variables that it captures as they are there. They stay so: what a closure borrows cannot be changed while it
+//! lives, and what it moves or copies is its own. A body that would change a captured variable is refused.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, ClosureParam};
+use certus_vir::subst::Subst;
+use certus_vir::{
+    Binder, Clause, Datatype, Expr, ExprKind, Goal, GoalKind, Path, QuantKind, Stmt, StmtKind, Trigger, Ty, TypeParam,
+    UnaryOp, Var, callable,
+};
+
+use super::header::Header;
+use super::proof::block_of;
+use super::{Fx, LoopFrame, Slot};
+use crate::context::{Context, Result, language, unsupported};
+
+/// The function whose closures are lowered.
+#[derive(Clone, Debug)]
+pub(crate) struct Home {
+    pub path: Path,
+    pub params: Vec<TypeParam>,
+}
+
+/// How to leave a closure: what has to hold then.
+#[derive(Clone, Debug)]
+pub(crate) struct Exit {
+    ensures: Vec<Clause>,
+    /// How many proofs on the side the closure itself is in, with its own.
+    depth: usize,
+    /// The value at the end of the body.
+    end: Span,
+}
+
+/// What is different inside of a closure.
+struct Outside {
+    ret: Option<Binder>,
+    at_return: Vec<Stmt>,
+    forbid_return: Option<&'static str>,
+    loops: Vec<LoopFrame>,
+    no_unwind: bool,
+    exit: Option<Exit>,
+}
+
+impl Context<'_> {
+    /// The type of a closure of the function being lowered: abstract, with the type parameters of the function.
+    pub(crate) fn closure_ty(&mut self, number: u32, span: Span) -> Result<Ty> {
+        let Some(home) = self.home.clone() else {
+            return unsupported("closure", "a closure outside of a function is not supported", span);
+        };
+        let path: Path = format!("{}::{{closure#{number}}}", home.path).into();
+        let args = home.params.iter().map(|param| Ty::Param(param.name.clone())).collect();
+        if !self.out.datatypes.contains_key(&path) {
+            let (params, bounds) = (home.params, Vec::new());
+            let datatype = Datatype { path: path.clone(), params, bounds, variants: None, ext_equal: false, span };
+            self.out.datatypes.insert(path.clone(), datatype);
+        }
+        Ok(Ty::Data(path, args))
+    }
+}
+
+impl Fx<'_, '_> {
+    /// A closure of exec code as a value.
+    pub(super) fn exec_closure(&mut self, params: &[ClosureParam], body: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        if self.ghost {
+            let text = "a closure in ghost code must be marked as a spec_fn";
+            return language("mode", text, e.span);
+        }
+        self.needs_effects("a closure", e.span)?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        // The parameters as passed: declared outside of the proof on the side, so that nothing can change them.
+        let passed = self.passed(params)?;
+        let result = Binder { var: self.fresh("result%"), ty: self.result_ty(body)? };
+        let (stmts, header) = self.collect(|fx| fx.aside(|fx| fx.checked_body(params, &passed, &result, body)))?;
+        let (requires, ensures) = header;
+        self.emit(StmtKind::Aside { binders: passed.clone(), body: stmts, conclusions: Vec::new() }, e.span);
+        if let Ty::Data(path, _) = &ty {
+            self.cx.out.closures.insert(path.clone(), result.ty.clone());
+        }
+        let made = self.fresh("closure%");
+        self.emit(StmtKind::Declare(Binder { var: made.clone(), ty: ty.clone() }, None), e.span);
+        let value = Expr::var(&made, ty, e.span);
+        self.contract_of_closure(&value, &passed, &result, (requires, ensures));
+        Ok(value)
+    }
+
+    /// Errs for mutable references, which are no values yet.
+    fn passed(&mut self, params: &[ClosureParam]) -> Result<Vec<Binder>> {
+        let mut passed = Vec::new();
+        for param in params {
+            let ty = self.cx.ty(&param.ty, param.pat.span)?;
+            if has_mut_ref(&ty) {
+                let text = "a closure with a mutable reference as parameter is not supported";
+                return unsupported("closure", text, param.pat.span);
+            }
+            let name = match &param.pat.kind {
+                tree::PatKind::Binding { local, .. } => self.local_name(*local),
+                _ => "arg%".into(),
+            };
+            passed.push(Binder { var: self.fresh(&name), ty });
+        }
+        Ok(passed)
+    }
+
+    fn result_ty(&mut self, body: &tree::Expr) -> Result<Ty> {
+        let ty = self.cx.ty(&body.ty, body.span)?;
+        if has_mut_ref(&ty) {
+            return unsupported("closure", "a closure that gives a mutable reference is not supported", body.span);
+        }
+        Ok(ty)
+    }
+
+    /// The statements that check the body, and the contract, which is over the parameters as passed and the result.
+    fn checked_body(
+        &mut self,
+        params: &[ClosureParam],
+        passed: &[Binder],
+        result: &Binder,
+        body: &tree::Expr,
+    ) -> Result<(Vec<Clause>, Vec<Clause>)> {
+        let outside = self.enter(result);
+        let done = self.checked_statements(params, passed, body);
+        self.leave(outside);
+        done
+    }
+
+    fn enter(&mut self, result: &Binder) -> Outside {
+        Outside {
+            ret: self.ret.replace(result.clone()),
+            at_return: std::mem::take(&mut self.at_return),
+            forbid_return: self.forbid_return.take(),
+            loops: std::mem::take(&mut self.loops),
+            no_unwind: std::mem::replace(&mut self.no_unwind, false),
+            exit: self.exit.take(),
+        }
+    }
+
+    fn leave(&mut self, outside: Outside) {
+        self.ret = outside.ret;
+        self.at_return = outside.at_return;
+        self.forbid_return = outside.forbid_return;
+        self.loops = outside.loops;
+        self.no_unwind = outside.no_unwind;
+        self.exit = outside.exit;
+    }
+
+    fn checked_statements(
+        &mut self,
+        params: &[ClosureParam],
+        passed: &[Binder],
+        body: &tree::Expr,
+    ) -> Result<(Vec<Clause>, Vec<Clause>)> {
+        for (param, binder) in params.iter().zip(passed) {
+            self.bind_parameter(&param.pat, binder)?;
+        }
+        let whole = tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.clone())) };
+        let block = block_of(body).unwrap_or(&whole);
+        let (header, rest) = self.take_header(&block.stmts)?;
+        let (requires, ensures) = self.closure_clauses(&header)?;
+        for clause in &requires {
+            self.emit(StmtKind::Assume(clause.expr.clone()), clause.span);
+        }
+        let rest = tree::Block { stmts: rest.to_vec(), tail: block.tail.clone() };
+        let end = rest.tail.as_ref().map_or(body.span, |tail| tail.span);
+        self.exit = Some(Exit { ensures: ensures.clone(), depth: self.asides.len(), end });
+        if let Some(ret) = self.ret.clone() {
+            self.emit(StmtKind::Declare(ret, None), body.span);
+        }
+        // Only now do the parameters become variables that the body may change.
+        for (param, binder) in params.iter().zip(passed) {
+            let value = Expr::var(&binder.var, binder.ty.clone(), param.pat.span);
+            let matched = self.pattern(&param.pat, &value)?;
+            self.bound(&matched, param.pat.span, |_| Ok(Expr::unit(body.span)))?;
+        }
+        let value = self.block(&rest, body.span)?;
+        self.finish_with(value, end);
+        Ok((requires, ensures))
+    }
+
+    /// The contract; what it may not say is refused.
+    fn closure_clauses(&mut self, header: &Header) -> Result<(Vec<Clause>, Vec<Clause>)> {
+        if let Some(returns) = &header.returns {
+            return unsupported("closure", "`returns` on a closure is not supported", returns.span);
+        }
+        if let Some(span) = header.no_unwind {
+            return unsupported("closure", "`no_unwind` on a closure is not supported", span);
+        }
+        if let Some((_, span)) = &header.opens_invariants {
+            return unsupported("closure", "`opens_invariants` on a closure is not supported", *span);
+        }
+        let ((requires, ensures), _) = self.framed(|fx| {
+            let requires = fx.clauses(&header.requires)?;
+            for pat in &header.results {
+                fx.bind_result(pat)?;
+            }
+            Ok((requires, fx.clauses(&header.ensures)?))
+        })?;
+        for clause in requires.iter().chain(&ensures) {
+            if self.cx.is_prophetic(&clause.expr) {
+                let text = "a closure whose contract depends on the future is not supported";
+                return unsupported("closure", text, clause.span);
+            }
+        }
+        Ok((requires, ensures))
+    }
+
+    /// Lets the variables of a parameter stand for what is passed. Errs with `unsupported/closure` for a pattern that
+    /// may not match: rustc refuses it too.
+    fn bind_parameter(&mut self, pat: &tree::Pat, binder: &Binder) -> Result<()> {
+        if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind {
+            self.initialized.insert(*local);
+            self.locals.insert(*local, Slot::Var(binder.clone()));
+            return Ok(());
+        }
+        let value = Expr::var(&binder.var, binder.ty.clone(), pat.span);
+        let matched = self.pattern(pat, &value)?;
+        if matched.test.is_some() {
+            return unsupported("closure", "this pattern of a closure's parameter is not supported", pat.span);
+        }
+        for (id, part) in matched.bindings {
+            self.initialized.insert(id);
+            self.locals.insert(id, Slot::Value(part));
+        }
+        Ok(())
+    }
+
+    /// What is known of a closure from its contract (rule `fn-item` says the same of a function): it may be called
+    /// where the precondition holds, and what a call gives meets the postcondition.
+    fn contract_of_closure(
+        &mut self,
+        value: &Expr,
+        passed: &[Binder],
+        result: &Binder,
+        (requires, ensures): (Vec<Clause>, Vec<Clause>),
+    ) {
+        let span = value.span;
+        self.cx.declare_callable(span);
+        let tuple = Ty::tuple(passed.iter().map(|binder| binder.ty.clone()).collect());
+        self.cx.tuple_datatype(&tuple, span);
+        let args = Binder { var: self.fresh("args%"), ty: tuple.clone() };
+        let all = Expr::var(&args.var, tuple.clone(), span);
+        let mut subst = Subst::new();
+        if let Ty::Data(path, _) = &tuple {
+            for (index, binder) in passed.iter().enumerate() {
+                let op = UnaryOp::Field(path.clone(), path.clone(), index.to_string().into());
+                subst.var(&binder.var, Expr::new(ExprKind::Unary(op, all.clone()), binder.ty.clone(), span));
+            }
+        }
+        let meant = |clauses: Vec<Clause>| Expr::and_all(clauses.iter().map(|c| subst.apply(&c.expr)), span);
+        let output = Expr::var(&result.var, result.ty.clone(), span);
+        let may = callable::requires(value.clone(), all.clone(), span);
+        let gives = callable::ensures(value.clone(), all, output, span);
+        let facts = [
+            (vec![args.clone()], may.clone(), Expr::implies(meant(requires), may)),
+            (vec![args, result.clone()], gives.clone(), Expr::implies(gives, meant(ensures))),
+        ];
+        for (binders, trigger, fact) in facts {
+            let trigger = Trigger::Given(vec![vec![trigger]]);
+            let fact = Expr::new(ExprKind::Quant(QuantKind::Forall, binders, trigger, fact), Ty::Bool, span);
+            self.emit(StmtKind::Assume(fact), span);
+        }
+    }
+
+    /// Whether we are in a closure, and in no proof on the side within it.
+    pub(super) fn may_leave_closure(&self) -> bool {
+        self.exit.as_ref().is_some_and(|exit| exit.depth == self.asides.len())
+    }
+
+    /// The end of a path through a closure; the result has its value already.
+    pub(super) fn leave_closure(&mut self, exit: Exit, span: Span) {
+        let place = if span == exit.end { "at the end of the closure" } else { "at this exit" };
+        for clause in exit.ensures {
+            let related = vec![(clause.span, "failed this postcondition".to_string())];
+            let note = Some(place.to_string());
+            let goal = Goal { kind: GoalKind::Postcondition, expr: clause.expr, span, related, note };
+            self.emit(StmtKind::Assert(goal), span);
+        }
+        self.emit(StmtKind::Unreachable, span);
+    }
+
+    /// The variable declared outside of a closure that a change in it would be of.
+    pub(super) fn is_captured(&self, var: &Var) -> bool {
+        self.exit.is_some() && !self.may_change(var)
+    }
+}
+
+fn has_mut_ref(ty: &Ty) -> bool {
+    matches!(ty, Ty::MutRef(_)) || ty.parts().any(has_mut_ref)
+}
