@@ -704,6 +704,8 @@ pub mod internal {
     pub const fn broadcast_use<A>(f: A) { panic!() }
     /// The function an `assume_specification` speaks of.
     pub const fn specifies<A>(f: A) { panic!() }
+    /// The call that was written where one of another function stands, in a closure that is never called.
+    pub const fn stands_for<A>(written: A) { panic!() }
     /// `global size_of T == n`.
     pub const fn global_size_of<T>(bytes: usize) { panic!() }
     /// `global layout T is size == n, align == m`.

@@ -26,6 +26,16 @@ pub fn verus_proof_macro_explicit_exprs(input: TokenStream) -> TokenStream {}
 pub fn decreases_to(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn calc_proc_macro(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn proof(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn proof_decl(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn proof_with(input: TokenStream) -> TokenStream {}
+#[proc_macro_attribute]
+pub fn verus_verify(attr: TokenStream, item: TokenStream) -> TokenStream {}
+#[proc_macro_attribute]
+pub fn verus_spec(attr: TokenStream, item: TokenStream) -> TokenStream {}
 #[proc_macro_attribute]
 pub fn is_variant(attr: TokenStream, item: TokenStream) -> TokenStream {}
 #[proc_macro_attribute]

@@ -32,6 +32,7 @@ impl Loaded {
             let mut out = self.syntax_errors();
             out.extend(self.name_errors());
             out.extend(self.reserved_docs());
+            out.extend(self.marker_errors());
             // The errors of the rewriter come last to be asked for: the questions above run the macros.
             out.extend(self.rewrite_diagnostics());
             out.sort_by_key(|d| d.primary.as_ref().map(|l| l.span));

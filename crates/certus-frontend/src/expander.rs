@@ -7,18 +7,20 @@
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use certus_rewrite::{Args, Code, Mode, RewriteError, Rewritten};
+use certus_rewrite::{Args, Code, Marker, Mode, ProofMacro, RewriteError, Rewritten};
 use proc_macro2::TokenStream;
 use ra_ap_base_db::{Env, SourceDatabase};
+use ra_ap_cfg::{CfgExpr, CfgOptions};
 use ra_ap_hir_expand::proc_macro::{ProcMacro, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind};
 use ra_ap_intern::Symbol;
 use ra_ap_span::Span;
+use ra_ap_syntax::{AstNode, Edition, SourceFile, ast};
 use ra_ap_tt::{Delimiter, TopSubtree, TopSubtreeBuilder};
 
 use crate::tokens::Text;
 
 /// A rewrite recurses as deep as its input nests; a fresh thread also has no positions of earlier rewrites in it.
-const STACK_SIZE: usize = 256 << 20;
+pub(crate) const STACK_SIZE: usize = 256 << 20;
 
 /// An error of the rewriter with the original spans of its first and last token.
 #[derive(Clone, Debug)]
@@ -70,6 +72,10 @@ enum Action {
     DecreasesTo,
     /// `calc!`.
     Calc,
+    /// `proof!` and its relatives.
+    Proof(ProofMacro),
+    /// `#[verus_verify]` or `#[verus_spec]` on an item.
+    Marked(Marker),
     /// The input stays as it is.
     Identity,
     /// The input vanishes (a derive that says nothing to us).
@@ -78,17 +84,30 @@ enum Action {
 
 impl Action {
     /// Items and expressions are told apart by the macro, since the same tokens may be read as either.
-    fn run(self, tokens: TokenStream) -> Rewritten {
+    fn run(self, tokens: TokenStream, cfg: &CfgOptions) -> Rewritten {
         match self {
             Action::Items => certus_rewrite::rewrite_items(Mode::Keep, tokens),
             Action::Expr(code) => certus_rewrite::rewrite_expr(Mode::Keep, code, tokens),
             Action::MacroExprs(code, args) => certus_rewrite::rewrite_macro_exprs(Mode::Keep, code, args, tokens),
             Action::DecreasesTo => certus_rewrite::decreases_to(Mode::Keep, tokens),
             Action::Calc => certus_rewrite::calc(Mode::Keep, tokens),
+            Action::Proof(which) => certus_rewrite::proof_macro(Mode::Keep, which, tokens),
+            Action::Marked(marker) => {
+                certus_rewrite::rewrite_marked(Mode::Keep, marker, &|condition| holds(condition, cfg), tokens)
+            }
             Action::Identity => Rewritten { tokens, errors: Vec::new() },
             Action::Nothing => Rewritten::default(),
         }
     }
+}
+
+/// Whether a condition, as in `cfg(..)`, holds for the program.
+pub(crate) fn holds(condition: &str, cfg: &CfgOptions) -> Option<bool> {
+    let text = format!("#[cfg_attr({condition}, x)] fn f() {{}}");
+    let file = SourceFile::parse(&text, Edition::CURRENT);
+    let attr = file.tree().syntax().descendants().find_map(ast::Attr::cast)?;
+    let Some(ast::Meta::CfgAttrMeta(meta)) = attr.meta() else { return None };
+    cfg.check(&CfgExpr::parse_from_ast(meta.cfg_predicate()?))
 }
 
 /// One macro.
@@ -97,6 +116,8 @@ struct Expander {
     action: Action,
     /// Shared by all macros of one program.
     errors: RewriteErrors,
+    /// The conditions that hold for the program.
+    cfg: Arc<CfgOptions>,
 }
 
 impl std::fmt::Debug for Expander {
@@ -112,7 +133,7 @@ impl ProcMacroExpander for Expander {
         &self,
         _db: &dyn SourceDatabase,
         tree: &TopSubtree,
-        _attrs: Option<&TopSubtree>,
+        attrs: Option<&TopSubtree>,
         _env: &Env,
         _def_site: Span,
         call_site: Span,
@@ -124,10 +145,13 @@ impl ProcMacroExpander for Expander {
             Action::Nothing => return Ok(TopSubtreeBuilder::new(Delimiter::invisible_spanned(call_site)).build()),
             _ => {}
         }
-        let text = Text::new(tree, call_site);
+        let text = match self.action {
+            Action::Marked(_) => Text::of_attribute(attrs, tree, call_site),
+            _ => Text::new(tree, call_site),
+        };
         let work = || {
             let tokens = text.parse().map_err(|e| ProcMacroExpansionError::System(e.to_string()))?;
-            let Rewritten { tokens, errors } = self.action.run(tokens);
+            let Rewritten { tokens, errors } = self.action.run(tokens, &self.cfg);
             self.errors.add(&text, errors);
             Ok(text.tree(tokens))
         };
@@ -144,7 +168,7 @@ impl ProcMacroExpander for Expander {
 }
 
 /// All macros of the crate.
-pub(crate) fn proc_macros(errors: &RewriteErrors) -> Vec<ProcMacro> {
+pub(crate) fn proc_macros(errors: &RewriteErrors, cfg: CfgOptions) -> Vec<ProcMacro> {
     use ProcMacroKind::{Attr, Bang, CustomDerive};
     let table = [
         ("verus", Bang, Action::Items),
@@ -160,16 +184,22 @@ pub(crate) fn proc_macros(errors: &RewriteErrors) -> Vec<ProcMacro> {
         ("verus_proof_macro_explicit_exprs", Bang, Action::MacroExprs(Code::Ghost, Args::Marked)),
         ("decreases_to", Bang, Action::DecreasesTo),
         ("calc_proc_macro", Bang, Action::Calc),
+        ("proof", Bang, Action::Proof(ProofMacro::Block)),
+        ("proof_decl", Bang, Action::Proof(ProofMacro::Declarations)),
+        ("proof_with", Bang, Action::Proof(ProofMacro::With)),
+        ("verus_verify", Attr, Action::Marked(Marker::Verify)),
+        ("verus_spec", Attr, Action::Marked(Marker::Spec)),
         ("is_variant", Attr, Action::Identity),
         ("is_variant_no_deprecation_warning", Attr, Action::Identity),
         ("verus_enum_synthesize", Attr, Action::Identity),
         ("Structural", CustomDerive, Action::Nothing),
         ("StructuralEq", CustomDerive, Action::Nothing),
     ];
+    let cfg = Arc::new(cfg);
     let make = |(name, kind, action): (&str, ProcMacroKind, Action)| ProcMacro {
         name: Symbol::intern(name),
         kind,
-        expander: Arc::new(Expander { action, errors: errors.clone() }),
+        expander: Arc::new(Expander { action, errors: errors.clone(), cfg: cfg.clone() }),
         disabled: false,
     };
     table.into_iter().map(make).collect()

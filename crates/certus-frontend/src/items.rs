@@ -69,7 +69,7 @@ impl Loaded {
     }
 
     /// The file and syntax of a definition, where it has one.
-    fn syntax(&self, key: Key) -> Option<InFile<ra_ap_syntax::SyntaxNode>> {
+    pub(crate) fn syntax(&self, key: Key) -> Option<InFile<ra_ap_syntax::SyntaxNode>> {
         fn node<N: AstNode>(source: Option<InFile<N>>) -> Option<InFile<ra_ap_syntax::SyntaxNode>> {
             source.map(|s| s.map(|n| n.syntax().clone()))
         }
@@ -156,8 +156,9 @@ impl Loaded {
     pub(crate) fn read_def(&self, key: Key) -> Def {
         let attrs = self.attrs_of(key);
         let span = self.whole_span(key);
-        let in_verus =
-            attrs.iter().any(is_of_language) || self.syntax(key).is_some_and(|node| self.in_language(node.file_id));
+        let in_verus = attrs.iter().any(is_of_language)
+            || self.syntax(key).is_some_and(|node| self.in_language(node.file_id))
+            || (key.module(self).krate(&self.db) == self.krate && self.shares_marker(key));
         Def {
             id: self.def(key),
             name: self.simple_name(key),
@@ -172,7 +173,7 @@ impl Loaded {
     }
 
     /// True when a file is the expansion of a macro of ours, or of a macro inside of one.
-    fn in_language(&self, file: HirFileId) -> bool {
+    pub(crate) fn in_language(&self, file: HirFileId) -> bool {
         let mut file = file;
         while let HirFileId::MacroFile(expansion) = file {
             let call = expansion.loc(&self.db);

@@ -22,6 +22,7 @@ mod items;
 mod libraries;
 mod load;
 mod loaded;
+mod markers;
 mod modules;
 mod paths;
 mod program;

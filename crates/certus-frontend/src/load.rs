@@ -239,7 +239,7 @@ pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -
 
     let rewrite_errors = RewriteErrors::default();
     let mut proc_macros = ProcMacrosBuilder::default();
-    proc_macros.insert(macros, Ok(expander::proc_macros(&rewrite_errors)));
+    proc_macros.insert(macros, Ok(expander::proc_macros(&rewrite_errors, cfg_options(&options.cfgs))));
     let mut change = FileChange::default();
     change.set_roots(graph.roots);
     change.set_crate_graph(graph.crates);

@@ -1,7 +1,4 @@
-//! Text that only the rewriter may write, and attributes that nobody reads.
-//!
-//! Attribute macros of the language (`verus_spec`) on items of traits are skipped by the name resolver without a word;
-//! they are looked for here, as a contract that is skipped would not be proved.
+//! Text and names that only the rewriter may write.
 //!
 //! The marks of the language are doc strings that begin with `certus:` (docs/notes/keep-form.md), and whoever reads them
 //! believes them: a function marked `certus:mode axiom` is trusted without a proof. So a program may not write one
@@ -12,14 +9,17 @@ use certus_diagnostics::{Class, Diagnostic};
 use ra_ap_base_db::SourceDatabase;
 use ra_ap_hir::HirFileId;
 use ra_ap_syntax::ast;
-use ra_ap_syntax::{AstNode, AstToken, SyntaxToken};
+use ra_ap_syntax::{AstNode, AstToken, SyntaxKind, SyntaxToken};
 
 use crate::attrs::DOC_PREFIX;
 use crate::loaded::Loaded;
 
+/// In the names that the rewriter gives to functions with ghost arguments.
+const VERIFIED: &str = "_VERUS_VERIFIED_";
+
 impl Loaded {
     /// One `language/reserved-doc` for each string or doc comment of the user's files that reads like a mark, and one
-    /// `unsupported/attribute-syntax` for each attribute macro of the language.
+    /// `language/reserved-name` for each name like one of the rewriter's.
     pub(crate) fn reserved_docs(&self) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let root = self.db.file_source_root(self.root).source_root_id(&self.db);
@@ -27,17 +27,12 @@ impl Loaded {
         for file in files {
             let file = ra_ap_hir::EditionedFileId::new(&self.db, file, self.krate.data(&self.db).edition);
             let tree = file.parse(&self.db).tree();
-            for attr in tree.syntax().descendants().filter_map(ast::Attr::cast) {
-                let name =
-                    attr.path().and_then(|p| Some(p.segment()?.name_ref()?.text().to_string())).unwrap_or_default();
-                if matches!(name.as_str(), "verus_spec" | "verus_verify") {
-                    let message =
-                        format!("the attribute `{name}` is not supported: write the item inside `verus! {{ .. }}`");
-                    let span = self.span(HirFileId::FileId(file), attr.syntax().text_range());
-                    out.push(Diagnostic::error(Class::Unsupported, "attribute-syntax", message, span));
-                }
-            }
             for token in tree.syntax().descendants_with_tokens().filter_map(|e| e.into_token()) {
+                if token.kind() == SyntaxKind::IDENT && token.text().contains(VERIFIED) {
+                    let message = "names with `_VERUS_VERIFIED_` are reserved for functions with ghost arguments";
+                    let span = self.span(HirFileId::FileId(file), token.text_range());
+                    out.push(Diagnostic::error(Class::Language, "reserved-name", message, span));
+                }
                 if reads_like_a_mark(&token) {
                     let message = "text that begins with `certus:` is reserved for the marks of the verifier";
                     let span = self.span(HirFileId::FileId(file), token.text_range());

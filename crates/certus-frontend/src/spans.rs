@@ -2,6 +2,7 @@
 
 use certus_diagnostics::{FileId, Span};
 use ra_ap_hir::{FileRange, HirFileId, InFile, InMacroFile};
+use ra_ap_hir_expand::MacroCallKind;
 use ra_ap_syntax::{AstNode, SyntaxNode, TextRange, TextSize};
 
 use crate::loaded::Loaded;
@@ -11,7 +12,7 @@ impl Loaded {
     ///
     /// In an expansion the answer reaches from the source of the first token to that of the last, when both were written
     /// in one file and outside of any macro definition (the rewriter gives every token of its output the position of one
-    /// of its input). Otherwise it is the outermost macro call. Errors of syntax may lie behind the last token, which then
+    /// of its input). Otherwise it is the nearest macro call that was. Errors of syntax may lie behind the last token, which then
     /// is meant.
     pub(crate) fn span(&self, file: HirFileId, range: TextRange) -> Span {
         match file {
@@ -20,7 +21,13 @@ impl Loaded {
                 let at = |offset| InMacroFile::new(expansion, offset).original_file_range(&self.db);
                 let before = |offset: TextSize| offset.checked_sub(TextSize::from(1));
                 let call = expansion.loc(&self.db);
-                let call = || self.file_span(call.kind.original_call_range(&self.db, call.krate));
+                let call = || match &call.kind {
+                    // The call itself may stand in an expansion, with a place of its own.
+                    MacroCallKind::FnLike { ast_id, .. } if ast_id.file_id.is_macro() => {
+                        self.span(ast_id.file_id, ast_id.to_range(&self.db))
+                    }
+                    kind => self.file_span(kind.original_call_range(&self.db, call.krate)),
+                };
                 let Some(end) = before(file.parse_or_expand(&self.db).text_range().end()) else { return call() };
                 let start = range.start().min(end);
                 let last = before(range.end()).map_or(start, |last| last.clamp(start, end));

@@ -7,7 +7,7 @@
 use std::str::FromStr;
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
-use ra_ap_span::Span;
+use ra_ap_span::{FIXUP_ERASED_FILE_AST_ID_MARKER, Span};
 use ra_ap_tt::{self as tt, Leaf, TopSubtree, TopSubtreeBuilder, TtElement, TtIter};
 
 /// Stands for `$crate`, which no Rust lexer reads.
@@ -29,6 +29,27 @@ impl Text {
         out
     }
 
+    /// Writes the arguments of an attribute in parentheses, and the item that it stands on.
+    pub(crate) fn of_attribute(arguments: Option<&TopSubtree>, item: &TopSubtree, call_site: Span) -> Text {
+        // The place that is given for the call is that of the macro in its library.
+        let place = item.token_trees().iter().next().map_or(call_site, |first| match first {
+            TtElement::Leaf(leaf) => *leaf.span(),
+            TtElement::Subtree(subtree, _) => subtree.delimiter.open,
+        });
+        let is_made = place.anchor.ast_id == FIXUP_ERASED_FILE_AST_ID_MARKER;
+        let call_site = if is_made { call_site } else { place };
+        let mut out = Text { text: String::from(" "), starts: Vec::new(), call_site };
+        out.mark(call_site);
+        out.text.push('(');
+        if let Some(arguments) = arguments {
+            out.write(arguments.token_trees().iter());
+        }
+        out.mark(call_site);
+        out.text.push_str(") ");
+        out.write(item.token_trees().iter());
+        out
+    }
+
     /// The tokens in `proc_macro2`'s form; positions are relative to this text.
     pub(crate) fn parse(&self) -> Result<TokenStream, proc_macro2::LexError> {
         TokenStream::from_str(&self.text)
@@ -37,6 +58,9 @@ impl Text {
     /// Must come before the text of the token is written: positions are looked up by the last start at or before an
     /// offset.
     fn mark(&mut self, span: Span) {
+        // What the front end put in for something that is missing stands nowhere; the error is shown elsewhere.
+        let is_made = span.anchor.ast_id == FIXUP_ERASED_FILE_AST_ID_MARKER;
+        let span = if is_made { self.call_site } else { span };
         // `!is` and `!has` are operators when nothing stands between the two; rust-analyzer does not keep that for a
         // punctuation before a word, but the positions do.
         let adjacent = |(_, last): &(u32, Span)| last.anchor == span.anchor && last.range.end() == span.range.start();

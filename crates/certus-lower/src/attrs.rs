@@ -81,6 +81,9 @@ pub(crate) struct Attrs {
     pub allow_no_decreases: bool,
     /// `assume_termination`: that the function ends is trusted.
     pub assume_termination: bool,
+    /// The one of two functions made from one with ghost arguments that code which is not verified calls. Its
+    /// precondition is `false`.
+    pub stands_for: bool,
     /// A proof function that may be named in `decreases_by` or `recommends_by`, and used in no other way.
     pub decreases_by: bool,
     /// An exec function with `returns` may be called in ghost code, where it is the value that `returns` gives.
@@ -224,6 +227,7 @@ impl Attrs {
             "spec_impl_trait" => self.spec_impl_trait = Some(attr.args.clone()),
             "is_variant" => self.is_variant = Some(attr.span),
             "via_fn" => self.decreases_by = true,
+            "stands_for" => self.stands_for = true,
             _ => {}
         }
     }

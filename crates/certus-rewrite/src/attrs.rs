@@ -12,6 +12,7 @@
 //! On an expression a doc string would be lost (the front end's tree has no attributes on expressions), hence the calls.
 //! A name that is not in [`KNOWN`] is an error here: nobody after this crate sees attributes as such.
 
+use crate::attribute::Marker;
 use crate::emit::{Site, doc, stmt};
 use crate::literals::Bare;
 use crate::spans;
@@ -148,6 +149,12 @@ impl Rewriter {
                 };
                 let items = split_commas(list.tokens.clone());
                 Some(self.known(items, "verifier::", attr))
+            }
+            _ if path.segments.last().is_some_and(|s| Marker::named(&s.ident.to_string()).is_some()) => {
+                let message = "this attribute is for code outside of `verus!`; inside, clauses stand in the signature and \
+                               hints are attributes `#[verifier::..]`";
+                self.error(attr.pound_token.span, "attribute-in-verus", message);
+                Some(Vec::new())
             }
             // Of the formatter of the language.
             ("verusfmt", _) => Some(Vec::new()),

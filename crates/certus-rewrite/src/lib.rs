@@ -7,6 +7,7 @@
 //! Invariants: no entry point panics on any token stream; an error never hides the items that did parse; every token
 //! written carries the position of a token read.
 
+mod attribute;
 mod attrs;
 mod clauses;
 mod closures;
@@ -34,6 +35,7 @@ mod types;
 mod visitor;
 mod wants;
 
+pub use attribute::{Condition, Marker, ProofMacro, check_unmarked, proof_macro, rewrite_marked};
 pub use errors::{RewriteError, Rewritten};
 pub use interface::{Interface, Piece, interface};
 pub use macros::{calc, decreases_to, rewrite_macro_exprs};

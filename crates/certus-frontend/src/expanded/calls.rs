@@ -18,16 +18,18 @@ use crate::ids::Key;
 use crate::loaded::Loaded;
 
 /// The macro calls of a crate by the file and range of the call.
-pub(super) struct Calls {
+pub(crate) struct Calls {
     by_place: HashMap<(HirFileId, TextRange), MacroCallId>,
+    /// The attributes of the language that rewrite their item, by the file and range of the item.
+    marked: HashMap<(HirFileId, TextRange), MacroCallId>,
     /// Whether a call is replaced, once known.
     replaced: HashMap<MacroCallId, bool>,
 }
 
 impl Calls {
     /// All calls of the crate, those in bodies included when `bodies`.
-    pub(super) fn of(loaded: &Loaded, krate: Crate, bodies: bool) -> Calls {
-        let mut calls = Calls { by_place: HashMap::new(), replaced: HashMap::new() };
+    pub(crate) fn of(loaded: &Loaded, krate: Crate, bodies: bool) -> Calls {
+        let mut calls = Calls { by_place: HashMap::new(), marked: HashMap::new(), replaced: HashMap::new() };
         calls.def_map(loaded, crate_def_map(&loaded.db, krate));
         for key in loaded.crate_items(krate) {
             calls.associated(loaded, key);
@@ -58,6 +60,9 @@ impl Calls {
         for (_, call) in scope.iter_macro_invoc() {
             self.add(loaded, *call);
         }
+        for (_, call) in scope.attr_macro_invocs() {
+            self.add(loaded, call);
+        }
     }
 
     fn associated(&mut self, loaded: &Loaded, key: Key) {
@@ -83,9 +88,25 @@ impl Calls {
     }
 
     fn add(&mut self, loaded: &Loaded, call: MacroCallId) {
-        if let MacroCallKind::FnLike { ast_id, .. } = &call.loc(&loaded.db).kind {
-            self.by_place.insert((ast_id.file_id, ast_id.to_range(&loaded.db)), call);
+        match &call.loc(&loaded.db).kind {
+            MacroCallKind::FnLike { ast_id, .. } => {
+                self.by_place.insert((ast_id.file_id, ast_id.to_range(&loaded.db)), call);
+            }
+            MacroCallKind::Attr { ast_id, .. } if loaded.is_marker(call) => {
+                self.marked.insert((ast_id.file_id, ast_id.to_range(&loaded.db)), call);
+            }
+            _ => {}
         }
+    }
+
+    /// What an item that is marked with `verus_spec` or `verus_verify` became.
+    pub(crate) fn marked_item(&self, at: (HirFileId, TextRange)) -> Option<MacroCallId> {
+        self.marked.get(&at).copied()
+    }
+
+    /// All of those.
+    pub(crate) fn marked_items(&self) -> impl Iterator<Item = MacroCallId> {
+        self.marked.values().copied()
     }
 
     /// The call at a place, if it is one to replace.
@@ -130,6 +151,6 @@ impl Calls {
         inner.into_iter().any(|range| match self.by_place.get(&(file, range)).copied() {
             Some(inner) => self.is_replaced(loaded, marks, inner),
             None => false,
-        })
+        }) || self.marked.keys().any(|(of, _)| *of == file)
     }
 }

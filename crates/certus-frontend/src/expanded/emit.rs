@@ -112,6 +112,11 @@ impl Emitter<'_> {
 
     /// A node without regard to marks on itself.
     fn plain_node(&mut self, file: HirFileId, node: &SyntaxNode) {
+        if ast::Item::can_cast(node.kind())
+            && let Some(call) = self.calls.marked_item((file, node.text_range()))
+        {
+            return self.marked(file, node, call);
+        }
         match node.kind() {
             SyntaxKind::ATTR => self.attr(file, node),
             SyntaxKind::MACRO_CALL => self.macro_call(file, node),
@@ -122,7 +127,28 @@ impl Emitter<'_> {
         }
     }
 
+    /// An item that an attribute of the language rewrote. A `derive` before that attribute was taken off before.
+    fn marked(&mut self, file: HirFileId, node: &SyntaxNode, call: MacroCallId) {
+        for attr in node.children().filter_map(ast::Attr::cast) {
+            if crate::markers::marker_of(&attr).is_some() {
+                break;
+            }
+            if attr.path().is_some_and(|path| path.syntax().text() == "derive") {
+                self.attr(file, attr.syntax());
+                self.generated(" ");
+            }
+        }
+        self.file(HirFileId::from(call));
+        self.generated("\n");
+    }
+
     fn attr(&mut self, file: HirFileId, node: &SyntaxNode) {
+        // In a file, those that mean something were looked for (`markers.rs`); elsewhere rustc shall not know them.
+        if !file.is_macro()
+            && ast::Attr::cast(node.clone()).is_some_and(|attr| crate::markers::marker_of(&attr).is_some())
+        {
+            return self.blank(file);
+        }
         match trim::attribute(node) {
             trim::Kept::All => self.children(file, node),
             trim::Kept::None => self.blank(file),
@@ -154,6 +180,9 @@ impl Emitter<'_> {
         let Some(call) = self.calls.replaced_call(self.loaded, &self.marks, at) else {
             return self.children(file, node);
         };
+        if !file.is_macro() && self.loaded.is_unread_proof(call, node) {
+            return self.generated(" { } ");
+        }
         let parent = node.parent();
         match parent.as_ref().map(SyntaxNode::kind) {
             Some(SyntaxKind::MACRO_EXPR) => {

@@ -18,6 +18,8 @@ mod emit;
 mod hygiene;
 mod trim;
 
+pub(crate) use calls::Calls;
+
 use std::collections::HashMap;
 use std::ops::Range;
 

@@ -107,7 +107,8 @@ impl Fx<'_, '_> {
             ("reveal_strlit", [literal]) => self.reveal_literal(literal, true, span)?,
             ("reveal_byteslit", [literal]) => self.reveal_literal(literal, false, span)?,
             ("broadcast_use", [path]) => self.broadcast_use(path, span)?,
-            ("proof_block" | "expr_attr" | "loop_attr", _) => Expr::unit(span),
+            // What it names is compared where modes are checked.
+            ("proof_block" | "expr_attr" | "loop_attr" | "stands_for", _) => Expr::unit(span),
             ("let_attr", [_]) => {
                 match args.first().and_then(literal_text).as_deref() {
                     Some("mode spec") => self.next_let = Some(certus_vir::Mode::Spec),

@@ -65,7 +65,10 @@ impl Walk<'_, '_> {
                 self.exec(base)
             }
             T::Block(_, block) if self.is_proof_block(block) => self.proof(e, Want::Spec),
-            T::Block(_, block) | T::Unsafe(block) | T::Loop(_, block) => self.exec_block(block),
+            T::Block(_, block) | T::Unsafe(block) | T::Loop(_, block) => {
+                self.check_twin(block)?;
+                self.exec_block(block)
+            }
             T::While(_, cond, block) => {
                 self.exec(cond)?;
                 self.exec_block(block)
@@ -100,6 +103,36 @@ impl Walk<'_, '_> {
             }
             _ => self.exec_children(e),
         }
+    }
+
+    /// A call with ghost arguments (guide page `exec_attr`) is one of a function of another name, and where the program is
+    /// compiled the call is as it was written. So both must be made from one function: names, imports and methods of the
+    /// two could lead to different places.
+    fn check_twin(&mut self, block: &tree::Block) -> Result<()> {
+        let Some(Stmt::Expr(first, _)) = block.stmts.first() else { return Ok(()) };
+        if self.builtin(first).as_deref() != Some("stands_for") {
+            return Ok(());
+        }
+        let T::Call { args, .. } = &first.kind else { return Ok(()) };
+        let written = match args.first().map(|arg| &arg.kind) {
+            Some(T::Closure { body, .. }) => called(body),
+            _ => None,
+        };
+        let meant = block.tail.as_deref().and_then(called);
+        if let (Some(written), Some(meant)) = (written, meant) {
+            let (written, meant) = (self.cx.entry(written)?, self.cx.entry(meant)?);
+            let is_one_of_two = written.attrs.stands_for;
+            let (written, meant) = (written.def(), meant.def());
+            if is_one_of_two
+                && written.parent == meant.parent
+                && written.name_span == meant.name_span
+                && meant.name.strip_suffix(&written.name).is_some_and(|prefix| !prefix.is_empty())
+            {
+                return Ok(());
+            }
+        }
+        let text = "ghost arguments for a function that has none: it must be marked with `#[verus_spec(with ..)]`";
+        language("ghost-arguments", text, first.span)
     }
 
     /// A form that has no rule of its own: all its parts are exec code.
@@ -164,5 +197,15 @@ impl Walk<'_, '_> {
             _ => return args.iter().try_for_each(|arg| self.exec(arg)),
         }
         Ok(())
+    }
+}
+
+/// The function that a call is of.
+fn called(e: &tree::Expr) -> Option<tree::DefId> {
+    match &e.kind {
+        T::Call { callee, .. } => Walk::callee(callee),
+        T::Adjust(_, inner) => called(inner),
+        T::Block(_, block) if block.stmts.is_empty() => block.tail.as_deref().and_then(called),
+        _ => None,
     }
 }

@@ -12,8 +12,16 @@ use crate::context::Result;
 
 /// Functions of `verus_builtin` whose argument only names a function.
 /// rustc could not infer the generic arguments of such a name, so it is not shown; the front end has resolved it.
-pub(super) const NAMING: [&str; 7] =
-    ["reveal", "broadcast_use", "broadcast_member", "specifies", "decreases_by", "recommends_by", "extra_dependency"];
+pub(super) const NAMING: [&str; 8] = [
+    "reveal",
+    "broadcast_use",
+    "broadcast_member",
+    "specifies",
+    "decreases_by",
+    "recommends_by",
+    "extra_dependency",
+    "stands_for",
+];
 
 /// Functions of `verus_builtin` that are specification as a whole: clauses, and statements about them.
 pub(super) const SPECIFICATION: [&str; 22] = [
@@ -151,10 +159,15 @@ impl Walk<'_, '_> {
         is_ghost || self.through_ghost(inner)
     }
 
-    /// The mode of a value in proof code, [`Mode::Exec`] for a place of an exec variable that is no wrapper.
+    /// The mode of a value in proof code. Of an exec variable, a wrapper gives what is in it, and a number is as good as a
+    /// literal: it exists when the code runs, and there is nothing in it to use up.
     pub(super) fn mode(&mut self, e: &tree::Expr) -> Result<Mode> {
         let mode = self.place_mode(e)?;
-        if mode == Mode::Exec { Ok(if self.is_wrapper(&e.ty) { Mode::Proof } else { Mode::Spec }) } else { Ok(mode) }
+        let is_scalar = matches!(e.ty, tree::Ty::Bool | tree::Ty::Char | tree::Ty::Int(_));
+        if mode != Mode::Exec {
+            return Ok(mode);
+        }
+        Ok(if is_scalar || self.is_wrapper(&e.ty) { Mode::Proof } else { Mode::Spec })
     }
 
     /// The same, where a part of an exec variable is still [`Mode::Exec`].

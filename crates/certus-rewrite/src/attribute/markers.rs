@@ -1,0 +1,169 @@
+//! The two attributes, taken off what they stand on: `#[verus_verify(..)]` and `#[verus_spec(..)]`.
+//!
+//! The arguments of `verus_verify` are attributes of the language without their `verifier::`, and become those.
+
+use super::Forms;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use verus_syn::punctuated::Punctuated;
+use verus_syn::{Attribute, Meta, Token};
+
+/// What `verus_verify` may say.
+const ARGUMENTS: &[&str] = &[
+    "accept_recursive_types",
+    "assume_termination",
+    "exec_allows_no_decreases_clause",
+    "ext_equal",
+    "external",
+    "external_body",
+    "external_derive",
+    "external_type_specification",
+    "loop_isolation",
+    "reject_recursive_types",
+    "reject_recursive_types_in_ground_variants",
+    "rlimit",
+    "spinoff_prover",
+];
+
+/// What the two attributes of one item or expression say.
+#[derive(Default)]
+pub(super) struct Markers {
+    /// The arguments of `verus_spec`, with the place of the attribute.
+    pub(super) spec: Option<(TokenStream, Span)>,
+    /// The place of `external`.
+    pub(super) external: Option<Span>,
+    /// The place of `external_body`.
+    pub(super) external_body: Option<Span>,
+    /// `dual_spec`, with the name it gives.
+    pub(super) dual: Option<(Span, Option<Ident>)>,
+    /// The arguments of `verus_verify` as attributes.
+    pub(super) attrs: Vec<Attribute>,
+}
+
+/// Which of the two an attribute is, by the last word of its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marker {
+    /// `#[verus_verify(..)]`.
+    Verify,
+    /// `#[verus_spec(..)]`.
+    Spec,
+}
+
+impl Marker {
+    /// By the name of the attribute.
+    pub fn named(name: &str) -> Option<Marker> {
+        match name {
+            "verus_verify" => Some(Marker::Verify),
+            "verus_spec" => Some(Marker::Spec),
+            _ => None,
+        }
+    }
+
+    fn of(attr: &Attribute) -> Option<Marker> {
+        Marker::named(&attr.path().segments.last()?.ident.to_string())
+    }
+}
+
+impl Forms<'_> {
+    /// Takes the two attributes off; `cfg_attr` around one is resolved before.
+    pub(super) fn take_markers(&mut self, attrs: &mut Vec<Attribute>) -> Markers {
+        let mut markers = Markers::default();
+        let mut kept = Vec::new();
+        for attr in self.without_cfg(std::mem::take(attrs)) {
+            let span = attr.pound_token.span;
+            match Marker::of(&attr) {
+                None => kept.push(attr),
+                Some(Marker::Spec) => {
+                    if markers.spec.is_some() {
+                        self.error(span, "two-specs", "Multiple #[verus_spec] attributes are not allowed.");
+                    }
+                    markers.spec = Some((self.arguments(&attr.meta), span));
+                }
+                Some(Marker::Verify) => self.verify_arguments(&attr, &mut markers),
+            }
+        }
+        *attrs = kept;
+        if let Some(span) = markers.external
+            && (markers.attrs.len() > 1 || markers.dual.is_some() || markers.spec.is_some())
+        {
+            let message = "conflict parameters: what is `external` is not looked at, so nothing else can be said of it";
+            self.error(span, "conflicting-attributes", message);
+        }
+        markers
+    }
+
+    fn arguments(&mut self, meta: &Meta) -> TokenStream {
+        match meta {
+            Meta::Path(_) => TokenStream::new(),
+            Meta::List(list) => list.tokens.clone(),
+            Meta::NameValue(meta) => {
+                self.error(meta.eq_token.span, "syntax", "expected arguments in parentheses");
+                TokenStream::new()
+            }
+        }
+    }
+
+    fn verify_arguments(&mut self, attr: &Attribute, markers: &mut Markers) {
+        let tokens = self.arguments(&attr.meta);
+        let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+        let metas = match verus_syn::parse::Parser::parse2(parser, tokens) {
+            Ok(metas) => metas,
+            Err(error) => return self.errors.extend(crate::recover::syntax_errors(error)),
+        };
+        for meta in metas {
+            let Some(name) = meta.path().get_ident().cloned() else {
+                self.unknown_argument(attr.pound_token.span);
+                continue;
+            };
+            let span = name.span();
+            match name.to_string().as_str() {
+                "dual_spec" => {
+                    let tokens = self.arguments(&meta);
+                    let given = match verus_syn::parse2::<Option<Ident>>(tokens) {
+                        Ok(given) => given,
+                        Err(error) => return self.errors.extend(crate::recover::syntax_errors(error)),
+                    };
+                    markers.dual = Some((span, given));
+                    continue;
+                }
+                "external" => markers.external = Some(span),
+                "external_body" => markers.external_body = Some(span),
+                name if ARGUMENTS.contains(&name) => {}
+                _ => self.unknown_argument(span),
+            }
+            let rest: TokenStream = meta.to_token_stream().into_iter().skip(1).collect();
+            markers.attrs.push(verifier(&name, rest, span));
+        }
+    }
+
+    fn unknown_argument(&mut self, span: Span) {
+        self.unsupported(span, "this argument of `verus_verify`");
+    }
+}
+
+/// `#[verifier::NAME rest]`.
+pub(super) fn verifier(name: &Ident, rest: TokenStream, span: Span) -> Attribute {
+    verus_syn::parse_quote_spanned!(span=> #[verifier::#name #rest])
+}
+
+/// `requires false`.
+pub(super) fn requires_false(span: Span) -> verus_syn::Requires {
+    let claim: verus_syn::Expr = verus_syn::parse_quote_spanned!(span=> false);
+    let exprs = verus_syn::Specification { exprs: Punctuated::from_iter([claim]) };
+    verus_syn::Requires { token: Token![requires](span), exprs }
+}
+
+/// `name` with a prefix, at the place of the name.
+pub(super) fn prefixed(prefix: &str, name: &Ident) -> Ident {
+    Ident::new(&format!("{prefix}{}", crate::enums::plain(name)), name.span())
+}
+
+/// `()` as a type.
+pub(super) fn unit(span: Span) -> verus_syn::Type {
+    verus_syn::parse_quote_spanned!(span=> ())
+}
+
+/// Tokens of `let pat = e;` parsed as a statement of the language.
+pub(super) fn statement(tokens: TokenStream) -> verus_syn::Result<Vec<verus_syn::Stmt>> {
+    verus_syn::parse::Parser::parse2(verus_syn::Block::parse_within, quote_spanned!(Span::call_site()=> #tokens))
+}
