@@ -11,6 +11,7 @@
 //! An error of this crate has the class `rust` where the program is not valid Rust, `unsupported` where the tree has no
 //! form for it, and `internal` where the machinery failed.
 
+mod ahead;
 mod attrs;
 mod body;
 mod database;

@@ -11,11 +11,10 @@ use certus_diagnostics::Sources;
 use ra_ap_base_db::target::{Arch, TargetData};
 use ra_ap_base_db::{
     AbsPathBuf, CrateBuilderId, CrateDisplayName, CrateGraphBuilder, CrateName, CrateOrigin, CrateWorkspaceData,
-    DependencyBuilder, Env, FileChange, FileId, FileSet, LangCrateOrigin, SourceRoot, Version, VfsPath, all_crates,
+    DependencyBuilder, Env, FileChange, FileId, FileSet, LangCrateOrigin, SourceRoot, Version, VfsPath,
 };
 use ra_ap_cfg::CfgOptions;
 use ra_ap_hir::{ChangeWithProcMacros, ProcMacrosBuilder};
-use ra_ap_hir_def::item_tree::file_item_tree;
 use ra_ap_intern::Symbol;
 use ra_ap_span::Edition as RaEdition;
 use triomphe::Arc;
@@ -23,10 +22,7 @@ use triomphe::Arc;
 use crate::database::Database;
 use crate::expander::{self, RewriteErrors};
 use crate::libraries::{self, Interface, LibraryFile};
-use crate::{Edition, LoadError, Options, modules};
-
-/// The stack of the thread that parses libraries, which are known not to nest deeply.
-const PARSER_STACK: usize = 16 << 20;
+use crate::{Edition, LoadError, Options, ahead, modules};
 
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.
 const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
@@ -248,7 +244,7 @@ pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -
     }
     let mut db = Database::new();
     ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
-    parse_beside(&db, graph.interfaces.keys().copied());
+    ahead::libraries(&db, graph.interfaces.keys().copied());
     Ok(Parts { db, sources: graph.sources, interfaces: graph.interfaces, root, name, rewrite_errors })
 }
 
@@ -263,31 +259,6 @@ fn own_name(options: &Options, root: &std::path::Path) -> Result<String, LoadErr
 /// Whether a text may have a `for` loop, which is written out with a type of the library.
 fn has_for_loop(text: &str) -> bool {
     text.lines().any(|line| line.split_once("for ").is_some_and(|(_, rest)| rest.contains(" in ")))
-}
-
-/// Parses files of libraries on a thread of its own, while the names of the crates below are set up. Who needs a file
-/// before its turn waits for it or parses it; the answers are the same.
-fn parse_beside(db: &Database, files: impl Iterator<Item = u32>) {
-    let mut files: Vec<u32> = files.collect();
-    files.sort_unstable();
-    // Numbered here, so that the numbers do not depend on which thread comes first.
-    let number = |file| ra_ap_hir::EditionedFileId::new(db, FileId::from_raw(file), RaEdition::Edition2021);
-    let files: Vec<_> = files.into_iter().map(number).collect();
-    let Some(first) = files.first() else { return };
-    let root = first.file_id(db);
-    let krate = all_crates(db).iter().copied().find(|krate| krate.data(db).root_file_id == root);
-    let db = db.clone();
-    // Without the thread all is parsed when it is needed.
-    let _ = std::thread::Builder::new().stack_size(PARSER_STACK).spawn(move || {
-        for file in files {
-            file.parse(&db);
-            let file = ra_ap_hir_expand::HirFileId::FileId(file);
-            file.ast_id_map(&db);
-            if let Some(krate) = krate {
-                file_item_tree(&db, file, krate);
-            }
-        }
-    });
 }
 
 /// Adds the libraries; the answer is what a program depends on, and the crate of the macros.

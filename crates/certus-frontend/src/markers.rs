@@ -49,7 +49,7 @@ impl Loaded {
     pub(crate) fn is_unread_proof(&self, call: MacroCallId, node: &SyntaxNode) -> bool {
         let path = ast::MacroCall::cast(node.clone()).and_then(|call| call.path());
         let name = path.and_then(|path| path.segment()).and_then(|segment| segment.name_ref());
-        let is_proof = name.is_some_and(|name| ["proof", "proof_decl"].contains(&&*name.text()));
+        let is_proof = name.is_some_and(|name| ["proof", "proof_decl"].contains(&name.text()));
         let mut items = node.ancestors().filter_map(ast::Item::cast);
         is_proof
             && self.crate_name(call.loc(&self.db).def.krate) == "verus_builtin_macros"

@@ -102,6 +102,8 @@ impl Loaded {
             self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
             let mut placed: Vec<_> = keys.into_iter().map(|key| (self.place(key), key)).collect();
             placed.sort_by_key(|(place, _)| *place);
+            let owners = placed.iter().filter(|(_, key)| self.has_body(*key)).filter_map(|(_, key)| key.with_body());
+            crate::ahead::bodies(&self.db, owners.collect());
             placed.into_iter().map(|(_, key)| self.def(key)).collect()
         })
     }

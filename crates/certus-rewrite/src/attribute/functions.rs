@@ -235,7 +235,7 @@ fn is_external_body(attrs: &[Attribute]) -> bool {
 fn unverified(item: &ItemFn, with: &WithSpecOnFn) -> ItemFn {
     let span = with.with.span;
     let mut stub = item.clone();
-    stub.attrs.retain(|attr| !attr.path().segments.first().is_some_and(|s| s.ident == "verifier"));
+    stub.attrs.retain(|attr| attr.path().segments.first().is_none_or(|s| s.ident != "verifier"));
     stub.attrs.push(verifier(&Ident::new("external_body", span), TokenStream::new(), span));
     stub.attrs.push(crate::emit::doc("certus:stands_for", span, false));
     stub.sig.spec.requires = Some(requires_false(span));
