@@ -66,9 +66,12 @@ fn desugared_forms_are_sugar_again() {
         "{ while let Option/1{0: x: u8} = o { o = new Option<u8>/0 {}; } }"
     );
     assert_eq!(
-        body("fn f() { let _ = 1..=2u8; let _ = ..3u8; let _ = ..; }"),
-        "{ let _ = (1..=2); let _ = (..3); let _ = (..); }"
+        body("fn f() { let _ = 1..2u8; let _ = ..3u8; let _ = ..; }"),
+        "{ let _ = (1..2); let _ = (..3); let _ = (..); }"
     );
+    // The fields of an inclusive range are private: it is made by a call, as its contract says.
+    let inclusive = body("fn f() { let _ = 1..=2u8; }");
+    assert!(inclusive.contains("new<u8>(1, 2)"), "{inclusive}");
     assert_eq!(
         body("fn f(x: u8) -> u8 { if x > 1 { panic!(\"no {}\", x) } x }"),
         "{ if Gt(x, 1) { NeverToAny(panic_fmt(format(x))) } x }"
