@@ -171,7 +171,7 @@ impl Walk<'_, '_> {
     }
 
     /// The same, where a part of an exec variable is still [`Mode::Exec`].
-    fn place_mode(&mut self, e: &tree::Expr) -> Result<Mode> {
+    pub(super) fn place_mode(&mut self, e: &tree::Expr) -> Result<Mode> {
         Ok(match &e.kind {
             T::Local(id) => self.modes.get(id).copied().unwrap_or(Mode::Spec),
             T::Field(base, index) => {

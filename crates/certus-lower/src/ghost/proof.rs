@@ -60,6 +60,15 @@ impl Walk<'_, '_> {
                 value.iter().try_for_each(|value| self.proof(value, want))
             }
             T::Adjust(_, inner) | T::Deref(inner) => self.proof(inner, want),
+            // A number of an exec variable may be read as a tracked one, and never be written.
+            T::Ref { mutability: tree::Mutability::Mut, expr, .. }
+                if want == Want::Tracked
+                    && self.place_mode(expr)? == Mode::Exec
+                    && matches!(expr.ty, tree::Ty::Bool | tree::Ty::Char | tree::Ty::Int(_)) =>
+            {
+                self.wrong("cannot mutate exec-mode place in ghost code", e.span);
+                Ok(())
+            }
             T::Ref { expr, .. } => self.proof(expr, want),
             _ if want == Want::Spec => self.proof_children(e, Want::Spec),
             _ => self.tracked_value(e),

@@ -4,6 +4,7 @@
 //! (`assert(x)` is an assertion to it, and a call of a function to rustc), and to verify one and compile the other would
 //! be wrong. Such text is an error at its place.
 
+use super::functions::is_empty;
 use crate::errors::RewriteError;
 use proc_macro2::Span;
 use verus_syn::spanned::Spanned;
@@ -188,21 +189,7 @@ impl Visit<'_> for Plain {
     }
 
     fn visit_signature(&mut self, sig: &verus_syn::Signature) {
-        let spec = &sig.spec;
-        let any = [
-            spec.prover.is_some(),
-            spec.atomic_spec.is_some(),
-            spec.requires.is_some(),
-            spec.recommends.is_some(),
-            spec.ensures.is_some(),
-            spec.default_ensures.is_some(),
-            spec.returns.is_some(),
-            spec.decreases.is_some(),
-            spec.invariants.is_some(),
-            spec.unwind.is_some(),
-            spec.with.is_some(),
-        ];
-        if any.contains(&true) || sig.broadcast.is_some() {
+        if !is_empty(&sig.spec) || sig.broadcast.is_some() {
             self.refuse(sig.fn_token.span);
             return;
         }
