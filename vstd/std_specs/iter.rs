@@ -284,3 +284,48 @@ impl<I: core::iter::Iterator> VerusForLoopWrapper<I> {
 }
 
 } // verus!
+
+/// The specification of an iterator that holds the items that it has yet to give, `into_iter_elts` of it.
+macro_rules! holds_its_items {
+    (<$($parameter:tt),*> $iterator:ty, $item:ty) => {
+        verus! {
+            impl<$($parameter),*> IteratorSpecImpl for $iterator {
+                open spec fn obeys_prophetic_iter_laws(&self) -> bool {
+                    true
+                }
+
+                open spec fn remaining(&self) -> Seq<$item> {
+                    into_iter_elts(*self)
+                }
+
+                open spec fn will_return_none(&self) -> bool {
+                    true
+                }
+
+                open spec fn decrease(&self) -> Option<nat> {
+                    Some(into_iter_elts(*self).len())
+                }
+
+                open spec fn peek(&self, index: int) -> Option<$item> {
+                    if 0 <= index < into_iter_elts(*self).len() {
+                        Some(into_iter_elts(*self)[index])
+                    } else {
+                        None
+                    }
+                }
+            }
+
+            impl<$($parameter),*> DoubleEndedIteratorSpecImpl for $iterator {
+                open spec fn peek_back(&self, index: int) -> Option<$item> {
+                    if 0 <= index < into_iter_elts(*self).len() {
+                        Some(into_iter_elts(*self)[into_iter_elts(*self).len() - index - 1])
+                    } else {
+                        None
+                    }
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use holds_its_items;

@@ -296,41 +296,11 @@ pub struct ExIntoIter<T>(std::vec::IntoIter<T>);
 /// The elements that the iterator was made with and has yet to give.
 pub uninterp spec fn into_iter_elts<T>(i: std::vec::IntoIter<T>) -> Seq<T>;
 
-impl<T> IteratorSpecImpl for std::vec::IntoIter<T> {
-    open spec fn obeys_prophetic_iter_laws(&self) -> bool {
-        true
-    }
+} // verus!
 
-    open spec fn remaining(&self) -> Seq<T> {
-        into_iter_elts(*self)
-    }
+holds_its_items! { <T> std::vec::IntoIter<T>, T }
 
-    open spec fn will_return_none(&self) -> bool {
-        true
-    }
-
-    open spec fn decrease(&self) -> Option<nat> {
-        Some(into_iter_elts(*self).len())
-    }
-
-    open spec fn peek(&self, index: int) -> Option<T> {
-        if 0 <= index < into_iter_elts(*self).len() {
-            Some(into_iter_elts(*self)[index])
-        } else {
-            None
-        }
-    }
-}
-
-impl<T> DoubleEndedIteratorSpecImpl for std::vec::IntoIter<T> {
-    open spec fn peek_back(&self, index: int) -> Option<T> {
-        if 0 <= index < into_iter_elts(*self).len() {
-            Some(into_iter_elts(*self)[into_iter_elts(*self).len() - index - 1])
-        } else {
-            None
-        }
-    }
-}
+verus! {
 
 pub assume_specification<T>[ <Vec<T> as core::iter::IntoIterator>::into_iter ](vec: Vec<T>) -> (iter: std::vec::IntoIter<
     T,

@@ -213,41 +213,11 @@ pub struct ExIter<'a, T: 'a>(Iter<'a, T>);
 /// The elements that the iterator has yet to give.
 pub uninterp spec fn into_iter_elts<'a, T: 'a>(i: Iter<'a, T>) -> Seq<&'a T>;
 
-impl<'a, T: 'a> IteratorSpecImpl for Iter<'a, T> {
-    open spec fn obeys_prophetic_iter_laws(&self) -> bool {
-        true
-    }
+} // verus!
 
-    open spec fn remaining(&self) -> Seq<&'a T> {
-        into_iter_elts(*self)
-    }
+holds_its_items! { <'a, T> Iter<'a, T>, &'a T }
 
-    open spec fn will_return_none(&self) -> bool {
-        true
-    }
-
-    open spec fn decrease(&self) -> Option<nat> {
-        Some(into_iter_elts(*self).len())
-    }
-
-    open spec fn peek(&self, index: int) -> Option<&'a T> {
-        if 0 <= index < into_iter_elts(*self).len() {
-            Some(into_iter_elts(*self)[index])
-        } else {
-            None
-        }
-    }
-}
-
-impl<'a, T: 'a> DoubleEndedIteratorSpecImpl for Iter<'a, T> {
-    open spec fn peek_back(&self, index: int) -> Option<&'a T> {
-        if 0 <= index < into_iter_elts(*self).len() {
-            Some(into_iter_elts(*self)[into_iter_elts(*self).len() - index - 1])
-        } else {
-            None
-        }
-    }
-}
+verus! {
 
 pub assume_specification<'a, T>[ VecDeque::<T>::iter ](v: &'a VecDeque<T>) -> (iter: Iter<'a, T>)
     ensures
