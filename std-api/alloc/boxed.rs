@@ -11,7 +11,6 @@ pub struct Box<T: ?Sized, A: Allocator = Global>(*mut T, A);
 impl<T> Box<T> {
     pub fn new(x: T) -> Box<T>;
     pub fn pin(x: T) -> core::pin::Pin<Box<T>>;
-    pub fn into_inner(boxed: Box<T>) -> T;
 }
 impl<T: ?Sized> Box<T> {
     pub unsafe fn from_raw(raw: *mut T) -> Self;

@@ -1,15 +1,20 @@
 //! Collections without hashing.
 use core::borrow::Borrow;
+use core::cmp::Ordering;
+use core::hash::{Hash, Hasher};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TryReserveError { kind: () }
 
 /// Queues with two ends.
-pub mod vec_deque { pub use super::{VecDeque, VecDequeIter as Iter}; }
-pub struct VecDequeIter<'a, T: 'a> { first: &'a [T], second: &'a [T] }
-impl<'a, T> Iterator for VecDequeIter<'a, T> { type Item = &'a T; fn next(&mut self) -> Option<&'a T>; }
-impl<'a, T> DoubleEndedIterator for VecDequeIter<'a, T> { fn next_back(&mut self) -> Option<&'a T>; }
-impl<'a, T> ExactSizeIterator for VecDequeIter<'a, T> {}
+pub mod vec_deque {
+    pub use super::VecDeque;
+    pub struct Iter<'a, T: 'a> { first: &'a [T], second: &'a [T] }
+    impl<T> Clone for Iter<'_, T> { fn clone(&self) -> Self; }
+    impl<'a, T> Iterator for Iter<'a, T> { type Item = &'a T; fn next(&mut self) -> Option<&'a T>; }
+    impl<'a, T> DoubleEndedIterator for Iter<'a, T> { fn next_back(&mut self) -> Option<&'a T>; }
+    impl<'a, T> ExactSizeIterator for Iter<'a, T> {}
+}
 pub struct VecDeque<T> { buf: crate::vec::Vec<T>, head: usize }
 impl<T> VecDeque<T> {
     pub const fn new() -> VecDeque<T>;
@@ -17,6 +22,8 @@ impl<T> VecDeque<T> {
 }
 impl<T> VecDeque<T> {
     pub fn get(&self, index: usize) -> Option<&T>;
+    pub fn get_mut(&mut self, index: usize) -> Option<&mut T>;
+    pub fn contains(&self, x: &T) -> bool where T: PartialEq;
     pub fn len(&self) -> usize;
     pub fn is_empty(&self) -> bool;
     pub fn clear(&mut self);
@@ -32,7 +39,7 @@ impl<T> VecDeque<T> {
     pub fn truncate(&mut self, len: usize);
     pub fn reserve(&mut self, additional: usize);
     pub fn split_off(&mut self, at: usize) -> Self;
-    pub fn iter(&self) -> VecDequeIter<'_, T>;
+    pub fn iter(&self) -> vec_deque::Iter<'_, T>;
 }
 impl<T: Clone> VecDeque<T> { pub fn resize(&mut self, new_len: usize, value: T); }
 impl<T> core::ops::Index<usize> for VecDeque<T> {
@@ -41,13 +48,18 @@ impl<T> core::ops::Index<usize> for VecDeque<T> {
 }
 impl<T> core::ops::IndexMut<usize> for VecDeque<T> { fn index_mut(&mut self, index: usize) -> &mut T; }
 impl<T: Clone> Clone for VecDeque<T> { fn clone(&self) -> Self; }
+impl<T: PartialEq> PartialEq for VecDeque<T> { fn eq(&self, other: &VecDeque<T>) -> bool; }
+impl<T: Eq> Eq for VecDeque<T> {}
+impl<T: PartialOrd> PartialOrd for VecDeque<T> { fn partial_cmp(&self, other: &VecDeque<T>) -> Option<Ordering>; }
+impl<T: Ord> Ord for VecDeque<T> { fn cmp(&self, other: &VecDeque<T>) -> Ordering; }
+impl<T: Hash> Hash for VecDeque<T> { fn hash<H: Hasher>(&self, state: &mut H); }
 impl<T> Default for VecDeque<T> { fn default() -> VecDeque<T>; }
 
 pub struct BTreeMap<K, V> { root: Option<(K, V)>, length: usize }
 impl<K, V> BTreeMap<K, V> {
     pub const fn new() -> BTreeMap<K, V>;
-    pub const fn len(&self) -> usize;
-    pub const fn is_empty(&self) -> bool;
+    pub fn len(&self) -> usize;
+    pub fn is_empty(&self) -> bool;
     pub fn clear(&mut self);
     pub fn get<Q: ?Sized + Ord>(&self, key: &Q) -> Option<&V> where K: Borrow<Q> + Ord;
     pub fn get_mut<Q: ?Sized + Ord>(&mut self, key: &Q) -> Option<&mut V> where K: Borrow<Q> + Ord;
@@ -55,12 +67,27 @@ impl<K, V> BTreeMap<K, V> {
     pub fn insert(&mut self, key: K, value: V) -> Option<V> where K: Ord;
     pub fn remove<Q: ?Sized + Ord>(&mut self, key: &Q) -> Option<V> where K: Borrow<Q> + Ord;
 }
+impl<K: Clone, V: Clone> Clone for BTreeMap<K, V> { fn clone(&self) -> Self; }
+impl<K: PartialEq, V: PartialEq> PartialEq for BTreeMap<K, V> { fn eq(&self, other: &BTreeMap<K, V>) -> bool; }
+impl<K: Eq, V: Eq> Eq for BTreeMap<K, V> {}
+impl<K: PartialOrd, V: PartialOrd> PartialOrd for BTreeMap<K, V> { fn partial_cmp(&self, other: &BTreeMap<K, V>) -> Option<Ordering>; }
+impl<K: Ord, V: Ord> Ord for BTreeMap<K, V> { fn cmp(&self, other: &BTreeMap<K, V>) -> Ordering; }
+impl<K: Hash, V: Hash> Hash for BTreeMap<K, V> { fn hash<H: Hasher>(&self, state: &mut H); }
 pub struct BTreeSet<T> { map: BTreeMap<T, ()> }
 impl<T> BTreeSet<T> {
     pub const fn new() -> BTreeSet<T>;
-    pub const fn len(&self) -> usize;
-    pub const fn is_empty(&self) -> bool;
+    pub fn len(&self) -> usize;
+    pub fn is_empty(&self) -> bool;
     pub fn contains<Q: ?Sized + Ord>(&self, value: &Q) -> bool where T: Borrow<Q> + Ord;
+    pub fn get<Q: ?Sized + Ord>(&self, value: &Q) -> Option<&T> where T: Borrow<Q> + Ord;
+    pub fn last(&self) -> Option<&T> where T: Ord;
+    pub fn take<Q: ?Sized + Ord>(&mut self, value: &Q) -> Option<T> where T: Borrow<Q> + Ord;
     pub fn insert(&mut self, value: T) -> bool where T: Ord;
     pub fn remove<Q: ?Sized + Ord>(&mut self, value: &Q) -> bool where T: Borrow<Q> + Ord;
 }
+impl<T: Clone> Clone for BTreeSet<T> { fn clone(&self) -> Self; }
+impl<T: PartialEq> PartialEq for BTreeSet<T> { fn eq(&self, other: &BTreeSet<T>) -> bool; }
+impl<T: Eq> Eq for BTreeSet<T> {}
+impl<T: PartialOrd> PartialOrd for BTreeSet<T> { fn partial_cmp(&self, other: &BTreeSet<T>) -> Option<Ordering>; }
+impl<T: Ord> Ord for BTreeSet<T> { fn cmp(&self, other: &BTreeSet<T>) -> Ordering; }
+impl<T: Hash> Hash for BTreeSet<T> { fn hash<H: Hasher>(&self, state: &mut H); }

@@ -14,9 +14,11 @@ impl<T> [T] {
     pub fn sort(&mut self) where T: Ord;
     #[rustc_allow_incoherent_impl]
     pub fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F);
+    // @internal: its bound is a trait that stable Rust cannot name
     #[rustc_allow_incoherent_impl]
     pub fn concat<Item: ?Sized>(&self) -> <Self as Concat<Item>>::Output where Self: Concat<Item>;
 }
+// @internal: unstable; only the method `concat` is stable
 pub trait Concat<Item: ?Sized> {
     type Output;
     fn concat(slice: &Self) -> Self::Output;

@@ -9,6 +9,7 @@ pub struct Arc<T: ?Sized> { ptr: core::ptr::NonNull<T> }
 pub struct Weak<T: ?Sized> { ptr: core::ptr::NonNull<T> }
 impl<T> Arc<T> {
     pub fn new(value: T) -> Arc<T>;
+    pub fn pin(value: T) -> core::pin::Pin<Arc<T>>;
     pub fn try_unwrap(this: Self) -> Result<T, Self>;
     pub fn into_inner(this: Self) -> Option<T>;
 }
@@ -19,6 +20,8 @@ impl<T: ?Sized> Arc<T> {
     pub fn get_mut(this: &mut Self) -> Option<&mut T>;
     pub fn ptr_eq(this: &Self, other: &Self) -> bool;
     pub fn as_ptr(this: &Self) -> *const T;
+    pub unsafe fn from_raw(ptr: *const T) -> Self;
+    pub fn into_raw(this: Self) -> *const T;
 }
 impl<T: Clone> Arc<T> {
     pub fn make_mut(this: &mut Self) -> &mut T;

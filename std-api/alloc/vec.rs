@@ -41,6 +41,7 @@ impl<T> Vec<T> {
     pub fn drain<R: RangeBounds<usize>>(&mut self, range: R) -> Drain<'_, T>;
     pub fn dedup(&mut self) where T: PartialEq;
 }
+// @internal: a function of the macro `vec!`
 pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T>;
 impl<T> Deref for Vec<T> {
     type Target = [T];
@@ -57,7 +58,7 @@ impl<T, I: SliceIndex<[T]>> Index<I> for Vec<T> {
     fn index(&self, index: I) -> &I::Output;
 }
 impl<T, I: SliceIndex<[T]>> IndexMut<I> for Vec<T> { fn index_mut(&mut self, index: I) -> &mut I::Output; }
-impl<T: PartialEq<U>, U> PartialEq<Vec<U>> for Vec<T> { fn eq(&self, other: &Vec<U, A2>) -> bool; }
+impl<T: PartialEq<U>, U> PartialEq<Vec<U>> for Vec<T> { fn eq(&self, other: &Vec<U>) -> bool; }
 impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for Vec<T> { fn eq(&self, other: &[U; N]) -> bool; }
 impl<T: PartialEq<U>, U> PartialEq<&[U]> for Vec<T> { fn eq(&self, other: &&[U]) -> bool; }
 impl<T: Eq> Eq for Vec<T> {}
@@ -73,6 +74,7 @@ impl<T, const N: usize> From<[T; N]> for Vec<T> { fn from(s: [T; N]) -> Vec<T>; 
 impl<T> FromIterator<T> for Vec<T> { fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> Vec<T>; }
 impl<T> Extend<T> for Vec<T> { fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I); }
 pub struct IntoIter<T> { rest: Vec<T> }
+impl<T: Clone> Clone for IntoIter<T> { fn clone(&self) -> Self; }
 impl<T> Iterator for IntoIter<T> { type Item = T; fn next(&mut self) -> Option<T>; }
 impl<T> DoubleEndedIterator for IntoIter<T> { fn next_back(&mut self) -> Option<T>; }
 impl<T> ExactSizeIterator for IntoIter<T> {}

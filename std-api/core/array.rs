@@ -14,7 +14,7 @@ impl<T, I, const N: usize> Index<I> for [T; N] where [T]: Index<I> {
     type Output = <[T] as Index<I>>::Output;
     fn index(&self, index: I) -> &Self::Output;
 }
-impl<T, I, const N: usize> IndexMut<I> for [T; N] where [T]: IndexMut<I> { fn index_mut(&mut self, index: I) -> &mut Self::Output; }
+impl<T, I, const N: usize> IndexMut<I> for [T; N] where [T]: IndexMut<I> { fn index_mut(&mut self, index: I) -> &mut <Self as Index<I>>::Output; }
 impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for [T; N] { fn eq(&self, other: &[U; N]) -> bool; }
 impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U]> for [T; N] { fn eq(&self, other: &[U]) -> bool; }
 impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for [T] { fn eq(&self, other: &[U; N]) -> bool; }
@@ -25,6 +25,7 @@ impl<T: crate::hash::Hash, const N: usize> crate::hash::Hash for [T; N] { fn has
 impl<T, const N: usize> AsRef<[T]> for [T; N] { fn as_ref(&self) -> &[T]; }
 impl<T, const N: usize> AsMut<[T]> for [T; N] { fn as_mut(&mut self) -> &mut [T]; }
 pub struct IntoIter<T, const N: usize> { data: [T; N], alive: usize }
+impl<T: Clone, const N: usize> Clone for IntoIter<T, N> { fn clone(&self) -> Self; }
 impl<T, const N: usize> Iterator for IntoIter<T, N> { type Item = T; fn next(&mut self) -> Option<T>; }
 impl<T, const N: usize> IntoIterator for [T; N] {
     type Item = T;

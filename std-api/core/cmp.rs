@@ -55,6 +55,8 @@ impl Ordering {
 
 #[derive(PartialEq, Eq, Debug, Copy, Clone, Default, Hash)]
 pub struct Reverse<T>(pub T);
+impl<T: PartialOrd> PartialOrd for Reverse<T> { fn partial_cmp(&self, other: &Self) -> Option<Ordering>; }
+impl<T: Ord> Ord for Reverse<T> { fn cmp(&self, other: &Self) -> Ordering; }
 
 pub fn min<T: Ord>(v1: T, v2: T) -> T;
 pub fn max<T: Ord>(v1: T, v2: T) -> T;

@@ -14,13 +14,12 @@ pub trait TryInto<T>: Sized {
 pub trait AsRef<T: ?Sized> { fn as_ref(&self) -> &T; }
 pub trait AsMut<T: ?Sized> { fn as_mut(&mut self) -> &mut T; }
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Infallible {}
 
 pub const fn identity<T>(x: T) -> T;
 
 impl<T> From<T> for T { fn from(t: T) -> T; }
-impl<T> From<!> for T { fn from(t: !) -> T; }
 impl<T, U: From<T>> Into<U> for T { fn into(self) -> U; }
 impl<T, U: Into<T>> TryFrom<U> for T {
     type Error = Infallible;

@@ -21,10 +21,13 @@ impl<'a, 'b: 'a> DebugStruct<'a, 'b> {
 #[derive(Copy, Clone)]
 pub struct Arguments<'a> { pieces: &'a str }
 impl<'a> Arguments<'a> {
+    // @internal: what the compiler writes for `format_args!`
     pub unsafe fn new<const N: usize, const M: usize>(template: &'a [u8; N], args: &'a [rt::Argument<'a>; M]) -> Arguments<'a>;
+    // @internal: what the compiler writes for `format_args!`
     pub const fn from_str(s: &'static str) -> Arguments<'a>;
     pub const fn as_str(&self) -> Option<&'static str>;
 }
+// @internal: what the compiler writes for `format_args!`
 pub mod rt {
     use super::*;
     #[lang = "format_argument"]

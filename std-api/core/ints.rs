@@ -122,6 +122,7 @@ impl $t {
     pub const fn to_bits(self) -> $bits;
     pub const fn from_bits(v: $bits) -> $t;
     pub const fn abs(self) -> $t;
+    pub const fn clamp(self, min: $t, max: $t) -> $t;
     pub const fn max(self, other: $t) -> $t;
     pub const fn min(self, other: $t) -> $t;
 }
@@ -142,6 +143,6 @@ impl bool {
     pub fn then_some<T>(self, t: T) -> Option<T>;
 }
 impl FromStr for bool {
-    type Err = ParseIntError;
-    fn from_str(s: &str) -> Result<bool, ParseIntError>;
+    type Err = crate::str::ParseBoolError;
+    fn from_str(s: &str) -> Result<bool, crate::str::ParseBoolError>;
 }

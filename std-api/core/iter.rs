@@ -35,6 +35,7 @@ pub trait Iterator {
     fn position<P: FnMut(Self::Item) -> bool>(&mut self, predicate: P) -> Option<usize> where Self: Sized { loop {} }
     fn max(self) -> Option<Self::Item> where Self: Sized, Self::Item: Ord { loop {} }
     fn min(self) -> Option<Self::Item> where Self: Sized, Self::Item: Ord { loop {} }
+    // @internal: the real one demands more, see the next line
     // The bound `Self: DoubleEndedIterator` is left to rustc: a contract of the trait cannot rest on one of a subtrait.
     fn rev(self) -> Rev<Self> where Self: Sized { loop {} }
     fn copied<'a, T: Copy + 'a>(self) -> Copied<Self> where Self: Sized + Iterator<Item = &'a T> { loop {} }
@@ -67,6 +68,7 @@ pub trait FromIterator<A>: Sized { fn from_iter<T: IntoIterator<Item = A>>(iter:
 pub trait Extend<A> { fn extend<T: IntoIterator<Item = A>>(&mut self, iter: T); }
 pub trait Sum<A = Self>: Sized { fn sum<I: Iterator<Item = A>>(iter: I) -> Self; }
 pub trait Product<A = Self>: Sized { fn product<I: Iterator<Item = A>>(iter: I) -> Self; }
+// @internal: unstable; what ranges count with
 pub trait Step: Clone + PartialOrd + Sized {
     fn steps_between(start: &Self, end: &Self) -> (usize, Option<usize>);
     fn forward_checked(start: Self, count: usize) -> Option<Self>;
@@ -103,8 +105,8 @@ impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for SkipWhile<I, P> { typ
 #[derive(Clone, Debug)]
 pub struct TakeWhile<I, P> { iter: I, predicate: P }
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for TakeWhile<I, P> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
-#[derive(Clone, Debug)]
-pub struct FlatMap<I, U, F> { iter: I, f: F, front: Option<U> }
+pub struct FlatMap<I, U: IntoIterator, F> { iter: I, f: F, front: Option<U> }
+impl<I: Clone, U: Clone + IntoIterator, F: Clone> Clone for FlatMap<I, U, F> where U::IntoIter: Clone { fn clone(&self) -> Self; }
 impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> { type Item = U::Item; fn next(&mut self) -> Option<U::Item>; }
 #[derive(Clone, Debug)]
 pub struct Chain<A, B> { a: Option<A>, b: Option<B> }
@@ -130,16 +132,19 @@ impl<'a, I: Iterator<Item = &'a T>, T: 'a + Clone> Iterator for Cloned<I> { type
 pub struct $t<I> { iter: I, $n: usize }
 impl<I: Iterator> Iterator for $t<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 // @end
-#[derive(Clone, Debug)]
 pub struct Peekable<I: Iterator> { iter: I }
+impl<I: Iterator + Clone> Clone for Peekable<I> where I::Item: Clone { fn clone(&self) -> Self; }
 impl<I: Iterator> Iterator for Peekable<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 impl<I: Iterator> Peekable<I> { pub fn peek(&mut self) -> Option<&I::Item>; }
+#[derive(Clone, Debug)]
 pub struct Once<T> { inner: Option<T> }
 pub fn once<T>(value: T) -> Once<T>;
 impl<T> Iterator for Once<T> { type Item = T; fn next(&mut self) -> Option<T>; }
 pub struct Empty<T>(crate::marker::PhantomData<T>);
 pub const fn empty<T>() -> Empty<T>;
+impl<T> Clone for Empty<T> { fn clone(&self) -> Self; }
 impl<T> Iterator for Empty<T> { type Item = T; fn next(&mut self) -> Option<T>; }
+#[derive(Clone, Debug)]
 pub struct Repeat<A> { element: A }
 pub fn repeat<T: Clone>(elt: T) -> Repeat<T>;
 impl<A: Clone> Iterator for Repeat<A> { type Item = A; fn next(&mut self) -> Option<A>; }

@@ -33,7 +33,6 @@ pub mod panicking;
 pub mod pin;
 pub mod prelude;
 pub mod ptr;
-pub mod range;
 pub mod result;
 pub mod slice;
 pub mod str;
@@ -47,6 +46,7 @@ mod tuple;
 pub use num::int_modules::*;
 
 /// Attribute macros that the compiler itself expands.
+// @internal: programs write these without a path; the prelude has them
 pub mod builtin_macros {
     #[rustc_builtin_macro]
     pub macro derive($item:item) {}

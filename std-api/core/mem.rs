@@ -13,10 +13,15 @@ pub const fn replace<T>(dest: &mut T, src: T) -> T;
 pub fn take<T: Default>(dest: &mut T) -> T;
 pub fn drop<T>(x: T);
 pub const fn forget<T>(t: T);
+// @internal: the compiler checks each of its calls; it is no function pointer
 pub const unsafe fn transmute<Src, Dst>(src: Src) -> Dst;
 pub const fn discriminant<T>(v: &T) -> Discriminant<T>;
 pub struct Discriminant<T>(<T as crate::marker::DiscriminantKind>::Discriminant);
 impl<T> PartialEq for Discriminant<T> { fn eq(&self, rhs: &Self) -> bool; }
+impl<T> Eq for Discriminant<T> {}
+impl<T> Clone for Discriminant<T> { fn clone(&self) -> Self; }
+impl<T> Copy for Discriminant<T> {}
+impl<T> crate::hash::Hash for Discriminant<T> { fn hash<H: crate::hash::Hasher>(&self, state: &mut H); }
 
 #[lang = "manually_drop"]
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

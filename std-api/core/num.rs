@@ -5,13 +5,14 @@ use crate::prelude::rust_2021::*;
 pub struct TryFromIntError(());
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseIntError { kind: IntErrorKind }
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Copy, Hash)]
+#[non_exhaustive]
 pub enum IntErrorKind { Empty, InvalidDigit, PosOverflow, NegOverflow, Zero }
 #[derive(PartialEq, PartialOrd, Eq, Ord, Clone, Copy, Default, Hash, Debug)]
 pub struct Wrapping<T>(pub T);
 
 /// The old modules of constants, `core::u32::MAX` and the like.
-pub mod int_modules {
+pub(crate) mod int_modules {
 // @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
 pub mod $t { pub const MIN: $t = $t::MIN; pub const MAX: $t = $t::MAX; }
 // @end

@@ -1,7 +1,8 @@
 //! Operators, function traits, dereference and ranges.
 use crate::prelude::rust_2021::*;
 use crate::marker::{Tuple, Unsize};
-pub use crate::range::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+mod range;
+pub use range::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 // @for ($lang, $trait_, $method) in ("add", Add, add) ("sub", Sub, sub) ("mul", Mul, mul) ("div", Div, div) ("rem", Rem, rem) ("bitand", BitAnd, bitand) ("bitor", BitOr, bitor) ("bitxor", BitXor, bitxor) ("shl", Shl, shl) ("shr", Shr, shr)
 #[lang = $lang]
@@ -34,7 +35,10 @@ pub trait IndexMut<Idx: ?Sized>: Index<Idx> {
     fn index_mut(&mut self, index: Idx) -> &mut Self::Output;
 }
 #[lang = "drop"]
-pub trait Drop { fn drop(&mut self); }
+pub trait Drop {
+    // @internal: it cannot be named in a call
+    fn drop(&mut self);
+}
 #[lang = "deref"]
 pub trait Deref {
     #[lang = "deref_target"]
@@ -43,6 +47,7 @@ pub trait Deref {
 }
 #[lang = "deref_mut"]
 pub trait DerefMut: Deref { fn deref_mut(&mut self) -> &mut Self::Target; }
+// @internal: a lang item that stable Rust cannot name
 #[lang = "receiver"]
 pub trait Receiver {
     #[lang = "receiver_target"]
@@ -59,6 +64,7 @@ impl<T: ?Sized> Deref for &mut T {
 }
 impl<T: ?Sized> DerefMut for &mut T { fn deref_mut(&mut self) -> &mut T; }
 
+// @internal: a lang item that stable Rust cannot name
 #[lang = "fn_once"]
 #[rustc_paren_sugar]
 pub trait FnOnce<Args: Tuple> {
@@ -66,16 +72,19 @@ pub trait FnOnce<Args: Tuple> {
     type Output;
     extern "rust-call" fn call_once(self, args: Args) -> Self::Output;
 }
+// @internal: a lang item that stable Rust cannot name
 #[lang = "fn_mut"]
 #[rustc_paren_sugar]
 pub trait FnMut<Args: Tuple>: FnOnce<Args> {
     extern "rust-call" fn call_mut(&mut self, args: Args) -> Self::Output;
 }
+// @internal: a lang item that stable Rust cannot name
 #[lang = "fn"]
 #[rustc_paren_sugar]
 pub trait Fn<Args: Tuple>: FnMut<Args> {
     extern "rust-call" fn call(&self, args: Args) -> Self::Output;
 }
+// @internal: a lang item that stable Rust cannot name
 #[lang = "async_fn_once"]
 #[rustc_paren_sugar]
 pub trait AsyncFnOnce<Args: Tuple> {
@@ -85,6 +94,7 @@ pub trait AsyncFnOnce<Args: Tuple> {
     type Output;
     extern "rust-call" fn async_call_once(self, args: Args) -> Self::CallOnceFuture;
 }
+// @internal: a lang item that stable Rust cannot name
 #[lang = "async_fn_mut"]
 #[rustc_paren_sugar]
 pub trait AsyncFnMut<Args: Tuple>: AsyncFnOnce<Args> {
@@ -92,6 +102,7 @@ pub trait AsyncFnMut<Args: Tuple>: AsyncFnOnce<Args> {
     type CallRefFuture<'a>: crate::future::Future<Output = Self::Output> where Self: 'a;
     extern "rust-call" fn async_call_mut(&mut self, args: Args) -> Self::CallRefFuture<'_>;
 }
+// @internal: a lang item that stable Rust cannot name
 #[lang = "async_fn"]
 #[rustc_paren_sugar]
 pub trait AsyncFn<Args: Tuple>: AsyncFnMut<Args> {
@@ -109,6 +120,7 @@ impl<A: Tuple, F: ?Sized + FnMut<A>> FnOnce<A> for &mut F {
     extern "rust-call" fn call_once(self, args: A) -> F::Output;
 }
 
+// @internal: a lang item that stable Rust cannot name
 #[lang = "Try"]
 pub trait Try: FromResidual {
     type Output;
@@ -118,6 +130,7 @@ pub trait Try: FromResidual {
     #[lang = "branch"]
     fn branch(self) -> ControlFlow<Self::Residual, Self::Output>;
 }
+// @internal: a lang item that stable Rust cannot name
 pub trait FromResidual<R = <Self as Try>::Residual> {
     #[lang = "from_residual"]
     fn from_residual(residual: R) -> Self;
@@ -130,6 +143,7 @@ pub enum ControlFlow<B, C = ()> {
     Break(B),
 }
 
+// @internal: a lang item that stable Rust cannot name
 #[lang = "coerce_unsized"]
 pub trait CoerceUnsized<T: ?Sized> {}
 impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<&'a mut U> for &'a mut T {}
@@ -141,26 +155,27 @@ impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<*const U> for &'a T {}
 impl<T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<*mut U> for *mut T {}
 impl<T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<*const U> for *mut T {}
 impl<T: ?Sized + Unsize<U>, U: ?Sized> CoerceUnsized<*const U> for *const T {}
+// @internal: a lang item that stable Rust cannot name
 #[lang = "dispatch_from_dyn"]
 pub trait DispatchFromDyn<T> {}
 impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> DispatchFromDyn<&'a U> for &'a T {}
 impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> DispatchFromDyn<&'a mut U> for &'a mut T {}
 
 // Shifts and compound assignments of built-in types are rules of the language; no impl is declared for them.
-// @for ($trait, $method) in (Add, add) (Sub, sub) (Mul, mul) (Div, div) (Rem, rem)
+// @for ($op, $method) in (Add, add) (Sub, sub) (Mul, mul) (Div, div) (Rem, rem)
 // @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64
-impl $trait for $t { type Output = $t; fn $method(self, other: $t) -> $t; }
-impl $trait<&$t> for $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
-impl<'a> $trait<$t> for &'a $t { type Output = $t; fn $method(self, other: $t) -> $t; }
-impl<'a> $trait<&$t> for &'a $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
+impl $op for $t { type Output = $t; fn $method(self, other: $t) -> $t; }
+impl $op<&$t> for $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
+impl<'a> $op<$t> for &'a $t { type Output = $t; fn $method(self, other: $t) -> $t; }
+impl<'a> $op<&$t> for &'a $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
 // @end
 // @end
-// @for ($trait, $method) in (BitAnd, bitand) (BitOr, bitor) (BitXor, bitxor)
+// @for ($op, $method) in (BitAnd, bitand) (BitOr, bitor) (BitXor, bitxor)
 // @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool
-impl $trait for $t { type Output = $t; fn $method(self, other: $t) -> $t; }
-impl $trait<&$t> for $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
-impl<'a> $trait<$t> for &'a $t { type Output = $t; fn $method(self, other: $t) -> $t; }
-impl<'a> $trait<&$t> for &'a $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
+impl $op for $t { type Output = $t; fn $method(self, other: $t) -> $t; }
+impl $op<&$t> for $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
+impl<'a> $op<$t> for &'a $t { type Output = $t; fn $method(self, other: $t) -> $t; }
+impl<'a> $op<&$t> for &'a $t { type Output = $t; fn $method(self, other: &$t) -> $t; }
 // @end
 // @end
 // @for $t in i8 i16 i32 i64 i128 isize f32 f64

@@ -74,9 +74,11 @@ impl<'a, T> IntoIterator for &'a Option<T> {
     type IntoIter = Iter<'a, T>;
     fn into_iter(self) -> Iter<'a, T>;
 }
+#[derive(Clone, Debug)]
 pub struct IntoIter<A> { inner: Option<A> }
 impl<A> Iterator for IntoIter<A> { type Item = A; fn next(&mut self) -> Option<A>; }
 pub struct Iter<'a, A> { inner: Option<&'a A> }
+impl<A> Clone for Iter<'_, A> { fn clone(&self) -> Self; }
 impl<'a, A> Iterator for Iter<'a, A> { type Item = &'a A; fn next(&mut self) -> Option<&'a A>; }
 pub struct IterMut<'a, A> { inner: Option<&'a mut A> }
 impl<'a, A> Iterator for IterMut<'a, A> { type Item = &'a mut A; fn next(&mut self) -> Option<&'a mut A>; }

@@ -1,4 +1,5 @@
 //! Where the panic macros lead.
+//! @internal: functions of the panic macros, which stable Rust cannot name
 use crate::prelude::rust_2021::*;
 
 #[lang = "panic"]

@@ -19,6 +19,7 @@ pub mod v1 {
         file, format_args, include, include_str, line, matches, module_path, option_env, panic, stringify, todo,
         unimplemented, unreachable, write, writeln,
     };
+    // @internal: attributes of the compiler, declared in a module of our own
     pub use crate::builtin_macros::{derive, global_allocator, test};
 }
 

@@ -11,6 +11,7 @@ pub const unsafe fn copy_nonoverlapping<T>(src: *const T, dst: *mut T, count: us
 pub unsafe fn drop_in_place<T: ?Sized>(to_drop: *mut T);
 pub fn addr_eq<T: ?Sized, U: ?Sized>(p: *const T, q: *const U) -> bool;
 pub fn eq<T: ?Sized>(a: *const T, b: *const T) -> bool;
+// @internal: a lang item that stable Rust cannot name
 #[lang = "pointee_trait"]
 pub trait Pointee {
     #[lang = "metadata_type"]
@@ -48,7 +49,17 @@ impl<T> *mut T {
 pub struct NonNull<T: ?Sized> { pointer: *const T }
 impl<T: ?Sized> Clone for NonNull<T> { fn clone(&self) -> Self; }
 impl<T: ?Sized> Copy for NonNull<T> {}
-impl<T> NonNull<T> { pub const fn dangling() -> Self; }
+impl<T: ?Sized> PartialEq for NonNull<T> { fn eq(&self, other: &Self) -> bool; }
+impl<T: ?Sized> Eq for NonNull<T> {}
+impl<T: ?Sized> PartialOrd for NonNull<T> { fn partial_cmp(&self, other: &Self) -> Option<crate::cmp::Ordering>; }
+impl<T: ?Sized> Ord for NonNull<T> { fn cmp(&self, other: &Self) -> crate::cmp::Ordering; }
+impl<T: ?Sized> crate::hash::Hash for NonNull<T> { fn hash<H: crate::hash::Hasher>(&self, state: &mut H); }
+impl<T> NonNull<T> {
+    pub const fn dangling() -> Self;
+    pub const unsafe fn add(self, count: usize) -> Self;
+    pub const unsafe fn sub(self, count: usize) -> Self;
+}
+impl<T> NonNull<T> { pub const unsafe fn write(self, val: T); }
 impl<T: ?Sized> NonNull<T> {
     pub const unsafe fn new_unchecked(ptr: *mut T) -> Self;
     pub const fn new(ptr: *mut T) -> Option<Self>;

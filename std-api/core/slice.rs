@@ -45,19 +45,28 @@ pub const unsafe fn from_raw_parts<'a, T>(data: *const T, len: usize) -> &'a [T]
 pub const unsafe fn from_raw_parts_mut<'a, T>(data: *mut T, len: usize) -> &'a mut [T];
 pub const fn from_ref<T>(s: &T) -> &[T];
 
+// @sealed: by a private supertrait
 pub unsafe trait SliceIndex<T: ?Sized> {
     type Output: ?Sized;
+    // @internal: unstable; a program indexes instead
     fn get(self, slice: &T) -> Option<&Self::Output>;
+    // @internal: unstable; a program indexes instead
     fn get_mut(self, slice: &mut T) -> Option<&mut Self::Output>;
+    // @internal: unstable; a program indexes instead
     fn index(self, slice: &T) -> &Self::Output;
+    // @internal: unstable; a program indexes instead
     fn index_mut(self, slice: &mut T) -> &mut Self::Output;
 }
 // @for ($t, $o) in (usize, T) (Range<usize>, [T]) (RangeTo<usize>, [T]) (RangeFrom<usize>, [T]) (RangeFull, [T]) (RangeInclusive<usize>, [T]) (RangeToInclusive<usize>, [T])
 unsafe impl<T> SliceIndex<[T]> for $t {
     type Output = $o;
+    // @internal: unstable; a program indexes instead
     fn get(self, slice: &[T]) -> Option<&$o>;
+    // @internal: unstable; a program indexes instead
     fn get_mut(self, slice: &mut [T]) -> Option<&mut $o>;
+    // @internal: unstable; a program indexes instead
     fn index(self, slice: &[T]) -> &$o;
+    // @internal: unstable; a program indexes instead
     fn index_mut(self, slice: &mut [T]) -> &mut $o;
 }
 // @end
@@ -82,8 +91,10 @@ impl<'a, T> Iterator for IterMut<'a, T> { type Item = &'a mut T; fn next(&mut se
 impl<'a, T> DoubleEndedIterator for IterMut<'a, T> { fn next_back(&mut self) -> Option<&'a mut T>; }
 impl<'a, T> ExactSizeIterator for IterMut<'a, T> {}
 pub struct Windows<'a, T: 'a> { v: &'a [T], size: usize }
+impl<T> Clone for Windows<'_, T> { fn clone(&self) -> Self; }
 impl<'a, T> Iterator for Windows<'a, T> { type Item = &'a [T]; fn next(&mut self) -> Option<&'a [T]>; }
 pub struct Chunks<'a, T: 'a> { v: &'a [T], size: usize }
+impl<T> Clone for Chunks<'_, T> { fn clone(&self) -> Self; }
 impl<'a, T> Iterator for Chunks<'a, T> { type Item = &'a [T]; fn next(&mut self) -> Option<&'a [T]>; }
 impl<'a, T> IntoIterator for &'a [T] {
     type Item = &'a T;

@@ -14,6 +14,11 @@ impl str {
     pub fn chars(&self) -> Chars<'_>;
     pub fn bytes(&self) -> Bytes<'_>;
     pub fn get<I: SliceIndex<str>>(&self, i: I) -> Option<&I::Output>;
+    pub fn get_mut<I: SliceIndex<str>>(&mut self, i: I) -> Option<&mut I::Output>;
+    // @internal: its bound is a trait that stable Rust cannot name
+    pub fn contains<P>(&self, pat: P) -> bool;
+    // @internal: its bound is a trait that stable Rust cannot name
+    pub fn find<P>(&self, pat: P) -> Option<usize>;
     pub const fn is_ascii(&self) -> bool;
     pub fn eq_ignore_ascii_case(&self, other: &str) -> bool;
     pub fn trim(&self) -> &str;
@@ -23,6 +28,8 @@ pub trait FromStr: Sized {
     type Err;
     fn from_str(s: &str) -> Result<Self, Self::Err>;
 }
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseBoolError(());
 #[derive(Copy, Eq, PartialEq, Clone, Debug)]
 pub struct Utf8Error { valid_up_to: usize }
 pub const fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error>;
@@ -40,9 +47,13 @@ impl Iterator for Bytes<'_> { type Item = u8; fn next(&mut self) -> Option<u8>; 
 // @for $t in Range<usize> RangeTo<usize> RangeFrom<usize> RangeFull RangeInclusive<usize>
 unsafe impl SliceIndex<str> for $t {
     type Output = str;
+    // @internal: unstable; a program indexes instead
     fn get(self, slice: &str) -> Option<&str>;
+    // @internal: unstable; a program indexes instead
     fn get_mut(self, slice: &mut str) -> Option<&mut str>;
+    // @internal: unstable; a program indexes instead
     fn index(self, slice: &str) -> &str;
+    // @internal: unstable; a program indexes instead
     fn index_mut(self, slice: &mut str) -> &mut str;
 }
 // @end

@@ -3,6 +3,7 @@ pub mod atomic {
     use crate::prelude::rust_2021::*;
 
     #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+    #[non_exhaustive]
     pub enum Ordering { Relaxed, Release, Acquire, AcqRel, SeqCst }
     pub fn fence(order: Ordering);
 // @for ($name, $t) in (AtomicU8, u8) (AtomicU16, u16) (AtomicU32, u32) (AtomicU64, u64) (AtomicUsize, usize) (AtomicI8, i8) (AtomicI16, i16) (AtomicI32, i32) (AtomicI64, i64) (AtomicIsize, isize) (AtomicBool, bool)
@@ -10,7 +11,7 @@ pub mod atomic {
     unsafe impl Sync for $name {}
     impl $name {
         pub const fn new(v: $t) -> Self;
-        pub const fn get_mut(&mut self) -> &mut $t;
+        pub fn get_mut(&mut self) -> &mut $t;
         pub const fn into_inner(self) -> $t;
         pub fn load(&self, order: Ordering) -> $t;
         pub fn store(&self, val: $t, order: Ordering);
@@ -40,6 +41,7 @@ pub mod atomic {
     unsafe impl<T> Sync for AtomicPtr<T> {}
     impl<T> AtomicPtr<T> {
         pub const fn new(p: *mut T) -> AtomicPtr<T>;
+        pub fn get_mut(&mut self) -> &mut *mut T;
         pub fn load(&self, order: Ordering) -> *mut T;
         pub fn store(&self, ptr: *mut T, order: Ordering);
         pub fn swap(&self, ptr: *mut T, order: Ordering) -> *mut T;

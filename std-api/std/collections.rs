@@ -14,7 +14,7 @@ pub mod hash_map {
     impl Default for RandomState { fn default() -> RandomState; }
     #[derive(Clone, Debug)]
     pub struct DefaultHasher(u64);
-    impl DefaultHasher { pub const fn new() -> DefaultHasher; }
+    impl DefaultHasher { pub fn new() -> DefaultHasher; }
     impl Hasher for DefaultHasher {
         fn finish(&self) -> u64;
         fn write(&mut self, bytes: &[u8]);
@@ -62,10 +62,13 @@ pub mod hash_map {
         fn into_iter(self) -> IntoIter<K, V>;
     }
     pub struct Iter<'a, K: 'a, V: 'a> { base: Option<(&'a K, &'a V)> }
+    impl<K, V> Clone for Iter<'_, K, V> { fn clone(&self) -> Self; }
     impl<'a, K, V> Iterator for Iter<'a, K, V> { type Item = (&'a K, &'a V); fn next(&mut self) -> Option<(&'a K, &'a V)>; }
     pub struct Keys<'a, K: 'a, V: 'a> { inner: Iter<'a, K, V> }
+    impl<K, V> Clone for Keys<'_, K, V> { fn clone(&self) -> Self; }
     impl<'a, K, V> Iterator for Keys<'a, K, V> { type Item = &'a K; fn next(&mut self) -> Option<&'a K>; }
     pub struct Values<'a, K: 'a, V: 'a> { inner: Iter<'a, K, V> }
+    impl<K, V> Clone for Values<'_, K, V> { fn clone(&self) -> Self; }
     impl<'a, K, V> Iterator for Values<'a, K, V> { type Item = &'a V; fn next(&mut self) -> Option<&'a V>; }
     impl<'a, K, V, S> IntoIterator for &'a HashMap<K, V, S> {
         type Item = (&'a K, &'a V);
@@ -103,5 +106,6 @@ pub mod hash_set {
     impl<T, S: Default> Default for HashSet<T, S> { fn default() -> HashSet<T, S>; }
     impl<T: Clone, S: Clone> Clone for HashSet<T, S> { fn clone(&self) -> Self; }
     pub struct Iter<'a, K: 'a> { base: Option<&'a K> }
+    impl<K> Clone for Iter<'_, K> { fn clone(&self) -> Self; }
     impl<'a, K> Iterator for Iter<'a, K> { type Item = &'a K; fn next(&mut self) -> Option<&'a K>; }
 }

@@ -36,7 +36,9 @@ pub mod prelude {
         pub use alloc_crate::boxed::Box;
         pub use alloc_crate::string::{String, ToString};
         pub use alloc_crate::vec::Vec;
-        pub use alloc_crate::{format, vec};
+        pub use alloc_crate::format;
+        // @internal: the macro; the module of the same name comes with it, and rustc has only the macro
+        pub use alloc_crate::vec;
         pub use crate::{eprint, eprintln, print, println};
     }
     pub mod v1 {

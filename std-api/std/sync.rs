@@ -10,7 +10,11 @@ pub struct PoisonError<T> { data: T }
 pub type LockResult<T> = Result<T, PoisonError<T>>;
 impl<T> core::fmt::Debug for PoisonError<T> { fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result; }
 impl<T> Mutex<T> { pub const fn new(t: T) -> Mutex<T>; }
-impl<T: ?Sized> Mutex<T> { pub fn lock(&self) -> LockResult<MutexGuard<'_, T>>; }
+impl<T: ?Sized> Mutex<T> {
+    pub fn lock(&self) -> LockResult<MutexGuard<'_, T>>;
+    pub fn get_mut(&mut self) -> LockResult<&mut T>;
+}
+impl<T> PoisonError<T> { pub fn get_mut(&mut self) -> &mut T; }
 impl<T: ?Sized> core::ops::Deref for MutexGuard<'_, T> {
     type Target = T;
     fn deref(&self) -> &T;

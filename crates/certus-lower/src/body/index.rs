@@ -19,7 +19,7 @@ const SEQ: &str = "vstd::seq::Seq";
 type Bounds<'e> = (Option<&'e tree::Expr>, Option<&'e tree::Expr>, bool);
 
 /// What `a..=b` calls.
-const RANGE_INCLUSIVE: &str = "core::range::RangeInclusive::new";
+const RANGE_INCLUSIVE: &str = "core::ops::range::RangeInclusive::new";
 
 /// The vector of the standard library.
 const VEC: &str = "alloc::vec::Vec";

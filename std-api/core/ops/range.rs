@@ -23,6 +23,10 @@ pub struct RangeToInclusive<Idx> { pub end: Idx }
 #[derive(Clone, Copy, Debug, Hash, PartialEq, Eq)]
 pub enum Bound<T> { Included(T), Excluded(T), Unbounded }
 
+impl<T> Bound<T> {
+    pub fn as_ref(&self) -> Bound<&T>;
+    pub fn map<U, F: FnOnce(T) -> U>(self, f: F) -> Bound<U>;
+}
 pub trait RangeBounds<T: ?Sized> {
     fn start_bound(&self) -> Bound<&T>;
     fn end_bound(&self) -> Bound<&T>;
