@@ -1,7 +1,9 @@
 //! Operators, function traits, dereference and ranges.
 use crate::prelude::rust_2021::*;
 use crate::marker::{Tuple, Unsize};
+mod assign;
 mod range;
+mod shift_assign;
 pub use range::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 // @for ($lang, $trait_, $method) in ("add", Add, add) ("sub", Sub, sub) ("mul", Mul, mul) ("div", Div, div) ("rem", Rem, rem) ("bitand", BitAnd, bitand) ("bitor", BitOr, bitor) ("bitxor", BitXor, bitxor) ("shl", Shl, shl) ("shr", Shr, shr)
@@ -161,7 +163,7 @@ pub trait DispatchFromDyn<T> {}
 impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> DispatchFromDyn<&'a U> for &'a T {}
 impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> DispatchFromDyn<&'a mut U> for &'a mut T {}
 
-// Shifts and compound assignments of built-in types are rules of the language; no impl is declared for them.
+// Shifts of built-in types are rules of the language; no impl of `Shl` and `Shr` is declared for them.
 // @for ($op, $method) in (Add, add) (Sub, sub) (Mul, mul) (Div, div) (Rem, rem)
 // @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64
 impl $op for $t { type Output = $t; fn $method(self, other: $t) -> $t; }

@@ -6,8 +6,8 @@ pub(crate) struct LibraryFile {
     pub(crate) path: &'static str,
     /// Words that a program contains, at least one of them, if the file can matter to it; none when it always can.
     ///
-    /// Only items that cannot be reached without their name may stand in such a file, and nothing outside of such files
-    /// may name them.
+    /// Only what cannot be reached without one of the words may stand in such a file (items that are named, impls of
+    /// operators), and nothing outside of such files may name it.
     pub(crate) when: &'static [&'static str],
     /// Its text.
     pub(crate) text: &'static str,

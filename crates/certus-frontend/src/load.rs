@@ -100,8 +100,14 @@ impl Graph {
             .map(|(f, wanted)| {
                 let path = VfsPath::new_virtual_path(format!("/{}", f.path));
                 let id = self.file(&mut set, path, PathBuf::from(f.path), f.text);
-                if let (Some(interface), Some((_, text))) = (f.interface, self.texts.last_mut()) {
-                    *text = if wanted { interface.text.to_string() } else { String::new() };
+                if let Some((_, text)) = self.texts.last_mut() {
+                    match f.interface {
+                        _ if !wanted => text.clear(),
+                        Some(interface) => *text = interface.text.to_string(),
+                        None => {}
+                    }
+                }
+                if let Some(interface) = f.interface {
                     self.interfaces.insert(id.index(), interface);
                 }
                 id
@@ -267,6 +273,7 @@ fn add_libraries(
     with_vstd: bool,
     texts: Option<&Vec<&str>>,
 ) -> (Vec<(&'static str, CrateBuilderId)>, CrateBuilderId) {
+    graph.wanted = texts.map(|texts| libraries::wanted(libraries::CORE, texts.iter().copied()));
     let core = graph.library("core", libraries::CORE, &[]);
     let alloc = graph.library("alloc", libraries::ALLOC, &[("core", core)]);
     let std = graph.library("std", libraries::STD, &[("core", core), ("alloc", alloc)]);
