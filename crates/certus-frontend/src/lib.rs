@@ -109,6 +109,12 @@ pub enum LoadError {
     Internal(String),
 }
 
+/// The files of a crate by their absolute paths, with their texts: its root file and those that its modules are in.
+/// Errs when the root file cannot be read.
+pub fn files(root_file: &std::path::Path) -> Result<std::collections::BTreeMap<PathBuf, String>, LoadError> {
+    modules::read_crate(root_file).map_err(|source| LoadError::Read { path: root_file.to_path_buf(), source })
+}
+
 /// Loads a program. Nothing is type-checked yet.
 pub fn load(options: &Options) -> Result<Loaded, LoadError> {
     Loaded::new(load::load(options)?)

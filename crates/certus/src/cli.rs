@@ -19,6 +19,8 @@ pub(crate) enum Command {
     Verify(Box<Verify>),
     /// List what a crate takes on trust, each with the reason that its author gives.
     Trust(Trust),
+    /// Count the lines of a crate: what is trusted, what is proof, and what runs.
+    Stats(Stats),
     /// Say more about the code of a diagnostic, for instance `verify/precondition`.
     Explain {
         /// The code.
@@ -81,6 +83,18 @@ pub(crate) struct Trust {
     /// When to use colour.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) color: Color,
+}
+
+/// Options of `certus stats`.
+#[derive(Debug, Args)]
+#[command(args_override_self = true)]
+pub(crate) struct Stats {
+    /// The root files of the crates.
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// How to print the numbers.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) message_format: MessageFormat,
 }
 
 /// Options of `certus verify`. Options of the existing tool are accepted under the same names.

@@ -10,6 +10,7 @@ mod hints;
 mod pipeline;
 mod report;
 mod second;
+mod stats;
 mod terminal;
 mod timing;
 mod trust;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
     let work = move || match cli.command {
         cli::Command::Verify(options) => pipeline::verify(&options),
         cli::Command::Trust(options) => trust::trust(&options),
+        cli::Command::Stats(options) => stats::stats(&options),
         cli::Command::Explain { code } => explain::explain(&code),
     };
     // The stack of the main thread is the system's choice; deep programs need more.
