@@ -3,6 +3,8 @@
 //! The answers are the same whoever asks, and are remembered by the database; who needs one that is being worked on
 //! waits for it. Without the threads everything is asked when it is needed.
 
+use std::thread::JoinHandle;
+
 use ra_ap_base_db::{Crate, CrateOrigin, FileId, all_crates};
 use ra_ap_hir_def::DefWithBodyId;
 use ra_ap_hir_def::item_tree::file_item_tree;
@@ -20,19 +22,18 @@ const LIBRARY_STACK: usize = 16 << 20;
 const BODY_STACK: usize = 512 << 20;
 
 /// Parses files of the library with this root, numbered, and then collects the impls of all libraries.
-pub(crate) fn libraries(db: &Database, files: impl Iterator<Item = u32>) {
+pub(crate) fn libraries(db: &Database, files: impl Iterator<Item = u32>) -> Option<JoinHandle<()>> {
     let mut files: Vec<u32> = files.collect();
     files.sort_unstable();
-    let Some(first) = files.first() else { return };
-    let root = FileId::from_raw(*first);
-    let Some(owner) = all_crates(db).iter().copied().find(|krate| krate.data(db).root_file_id == root) else { return };
+    let root = FileId::from_raw(*files.first()?);
+    let owner = all_crates(db).iter().copied().find(|krate| krate.data(db).root_file_id == root)?;
     // Numbered here, so that the numbers do not depend on which thread comes first.
     let number = |file| ra_ap_hir::EditionedFileId::new(db, FileId::from_raw(file), Edition::Edition2021);
     let files: Vec<_> = files.into_iter().map(number).collect();
     let is_library = |krate: &Crate| !matches!(krate.data(db).origin, CrateOrigin::Local { .. });
     let crates: Vec<Crate> = all_crates(db).iter().copied().filter(is_library).collect();
     let db = db.clone();
-    let _ = std::thread::Builder::new().stack_size(LIBRARY_STACK).spawn(move || {
+    let thread = std::thread::Builder::new().stack_size(LIBRARY_STACK).spawn(move || {
         for file in files {
             file.parse(&db);
             let file = HirFileId::FileId(file);
@@ -46,6 +47,7 @@ pub(crate) fn libraries(db: &Database, files: impl Iterator<Item = u32>) {
             }
         });
     });
+    thread.ok()
 }
 
 /// Infers the types of bodies, the last first: the main thread begins at the other end.
