@@ -12,6 +12,7 @@ use ra_ap_base_db::{Crate, FileId, all_crates};
 use ra_ap_hir_def::{BlockId, ModuleId};
 
 use crate::LoadError;
+use crate::ahead::Bodies;
 use crate::database::Database;
 use crate::expanded::Place;
 use crate::expander::RewriteErrors;
@@ -48,6 +49,8 @@ pub struct Loaded {
     pub(crate) places: RefCell<HashMap<DefId, Vec<Option<Place>>>>,
     /// All paths, after the first search that needs them.
     pub(crate) by_path: OnceCell<HashMap<String, DefId>>,
+    /// Infers bodies ahead.
+    pub(crate) bodies: Bodies,
     /// The thread that reads the libraries ahead.
     ahead: Option<JoinHandle<()>>,
 }
@@ -66,6 +69,7 @@ impl Loaded {
         let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
         let krate = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
         Ok(Loaded {
+            bodies: Bodies::new(&db),
             db,
             sources,
             interfaces,
