@@ -80,7 +80,14 @@ impl Waiting {
         let directory = directory.map_err(|source| GateError::File { path: std::env::temp_dir(), source })?;
         let mut command = compiler.command();
         command.current_dir(directory.path());
-        command.args(["--edition", &program.edition, "--crate-name", &crate_name(&program.name), "-o", "program.rmeta"]);
+        command.args([
+            "--edition",
+            &program.edition,
+            "--crate-name",
+            &crate_name(&program.name),
+            "-o",
+            "program.rmeta",
+        ]);
         for cfg in &program.cfgs {
             command.args(["--cfg", cfg]);
         }

@@ -168,11 +168,14 @@ impl Methods {
         }
         for of in TRAITS {
             let name = of.rsplit(':').next().unwrap_or(of);
-            witness.line("", &format!(
-                "pub trait Lacks{name}<X> {{ fn some() {{}} }} impl<T: ?::core::marker::Sized> Lacks{name}<()> \
+            witness.line(
+                "",
+                &format!(
+                    "pub trait Lacks{name}<X> {{ fn some() {{}} }} impl<T: ?::core::marker::Sized> Lacks{name}<()> \
                  for T {{}} \
                  impl<T: ?::core::marker::Sized + ::core::{of}> Lacks{name}<Other> for T {{}}"
-            ));
+                ),
+            );
             witness.line("", &format!("fn t{name}() {{"));
             for (number, (key, subject)) in self.subjects.iter().enumerate() {
                 let covered = name == "IntoIterator" && subject.traits.contains("Iterator");

@@ -283,7 +283,7 @@ impl<'a> Witness<'a> {
         self.add("type", &format!("type {ty}"), |n| format!("fn w{n}{params}(x: &{ty}) {clause} {{}}"));
         let given: Vec<&GenericParam> = generics.params.iter().collect();
         let default = |p: &&GenericParam| matches!(p, GenericParam::Type(p) if p.default.is_some());
-        if let Some(first) = given.iter().position(|p| default(&p)) {
+        if let Some(first) = given.iter().position(default) {
             let mut fewer = scope.clone();
             let mut full = Vec::new();
             for param in &given {

@@ -192,7 +192,13 @@ impl Fx<'_, '_> {
     }
 
     /// A call with these arguments as a statement; its result.
-    pub(super) fn emit_call(&mut self, (def, type_args): Instance, args: Vec<Expr>, ret: Ty, span: Span) -> Result<Expr> {
+    pub(super) fn emit_call(
+        &mut self,
+        (def, type_args): Instance,
+        args: Vec<Expr>,
+        ret: Ty,
+        span: Span,
+    ) -> Result<Expr> {
         let tys = self.cx.tys(&type_args, span)?;
         self.cx.request(def);
         let callee = match self.cx.inherited_default(def, &type_args, self.owner.def)? {
