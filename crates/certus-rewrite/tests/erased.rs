@@ -125,7 +125,7 @@ fn statements() {
         ("match e { A => assert(x), B => g() }", "match e{A=>(),B=>g()}"),
         ("if let Some((a, Tracked(t))) = e { g(a, Tracked(t)); }", "if let Some((a,t))=e{g(a,Tracked::assume_new());}"),
         ("if e matches Some(x) && x > 3 { g(); }", "if(match(e){Some(x)=>x>3,_=>false}){g();}"),
-        ("let b = &&& p &&& q;", "let b=((p)&&(q));"),
+        ("let b = { &&& p &&& q };", "let b={((p)&&(q))};"),
         ("#[verifier::spinoff_prover] { g(); }", "{g();}"),
         ("m.lock() }  fn g() { { while c { } proof { } } k()", "m.lock()}fn g(){{while c{};}k()"),
     ];
