@@ -187,3 +187,56 @@ fn what_other_code_uses_is_still_reported() {
     let (f, g) = form.split_once("fn f()").unwrap_or_default();
     assert!(f.is_empty() && g.contains("#[allow(unused_variables"), "{form}");
 }
+
+/// Bodies of functions beside `proof fn p(x: u64)`, and the variables whose type has to be written.
+#[test]
+fn types_of_numbers_do_not_follow_from_ghost_code() {
+    let declared =
+        "proof fn p(x: u64) { } fn takes(x: u64) { } fn generic<T>(x: T) { } struct C { n: u64 } struct G<T> { n: T } ";
+    let refused = [
+        "let x = 2000000000; proof { p(x); } let y = x + x;",
+        "let x = 2000000000; let y = x + x; proof { p(y); }",
+        "let x = 5; h(Ghost(x));",
+        "let x = 5; let ghost y: u64 = x;",
+        "let x = 1.5; proof { q(x); }",
+        "let x = (1, 2); proof { r(x); }",
+        "let x = Some(3); proof { r(x); }",
+        "let x = vec![1, 2]; proof { r(x); }",
+        "let x = if c { 1 } else { 2 }; proof { p(x); }",
+        "let x; x = 1; proof { p(x); }",
+        "for i in 0..10 { proof { p(i); } }",
+        "let x = 5; generic(x); proof { p(x); }",
+        "let x = G { n: 5 }; proof { r(x); }",
+        "let x = 5; { let x = n; takes(x); } proof { p(x); }",
+        "let x = 5; assert(x =~= y);",
+        "let x = if c { 1 } else { return; }; proof { p(x); }",
+        "let x = [1, 2]; proof { p(x[0]); }",
+        "let x = 5; let y = x as u64; proof { p(x); }",
+    ];
+    let accepted = [
+        "let x: u64 = 2000000000; proof { p(x); } let y = x + x;",
+        "let x = 2000000000u64; proof { p(x); }",
+        "let mut i = 0; while i < n { proof { p(i); } i = i + 1; }",
+        "let x = 5; takes(x); proof { p(x); }",
+        "let x = 5; let y = x; takes(y); proof { p(x); }",
+        "let i = 0; let y = v[i]; proof { p(i); }",
+        "let x = 5; assert(x == 5); assert(x + 1 > 3); proof { l(x as int); }",
+        "let x = C { n: 5 }; proof { r(x); }",
+        "let x = 5; proof { p(x); } x",
+        "let x = 5; proof { p(x); } return x;",
+        "for i in 0..n { proof { p(i); } }",
+        "let x = [1u8, 2]; proof { r(x); }",
+        "let x = vec![1u8, 2]; proof { r(x); }",
+        "let x = [1, 2]; assert(x[0] == 1);",
+        "let mut x = 0; x = n; proof { p(x); }",
+        "let mut x = 0; x += n; proof { p(x); }",
+        "let x = if c { 1 } else { n }; proof { p(x); }",
+        "let x = 5; let y = C { n: x }; proof { p(x); }",
+    ];
+    for body in refused {
+        assert_eq!(errors(&format!("{declared} fn f(n: u64) {{ {body} }}")), ["untold-type"], "{body}");
+    }
+    for body in accepted {
+        assert_eq!(errors(&format!("{declared} fn f(n: u64) -> u64 {{ {body} }}")), [""; 0], "{body}");
+    }
+}

@@ -78,14 +78,28 @@ impl Eraser {
         }
         let outer = std::mem::replace(&mut self.touched, false);
         let guards = self.signature(sig);
+        let told = std::mem::take(&mut self.told);
         if let Some(block) = block {
             self.visit_block_mut(block);
+            self.numbers(&sig.output, block);
             block.stmts.splice(0..0, guards);
         }
+        self.told = told;
         if std::mem::replace(&mut self.touched, outer) {
             attrs.push(super::warnings::allowed(sig.fn_token.span));
         }
         true
+    }
+
+    /// The errors for numbers whose type only ghost code may have told.
+    fn numbers(&mut self, output: &ReturnType, block: &Block) {
+        for (name, span) in super::numbers::untold(&self.concrete, &self.told, output, block) {
+            let message = format!(
+                "the type of `{name}` may follow from ghost code only, which is not there when the program runs: write \
+                 it down"
+            );
+            self.rewriter.error(span, "untold-type", message);
+        }
     }
 
     /// Makes a signature plain; what the body begins with.

@@ -11,6 +11,7 @@
 //! | `stmts` | statements, variables, patterns |
 //! | `exprs` | expressions of exec code |
 //! | `fields` | ghost fields of types that exist at run time |
+//! | `numbers` | numbers whose type only ghost code tells |
 //! | `marked` | the attribute form |
 //! | `warnings` | what would be reported as unused since its uses were ghost code |
 
@@ -19,6 +20,7 @@ mod fields;
 mod functions;
 mod items;
 mod marked;
+mod numbers;
 mod stmts;
 mod warnings;
 
@@ -40,6 +42,10 @@ pub(crate) struct Eraser {
     pub(crate) rewriter: Rewriter,
     /// The names that erased code mentions.
     mentioned: BTreeSet<String>,
+    /// The names that ghost code of the function being visited may have told the type of.
+    told: BTreeSet<String>,
+    /// The functions and types of the block without type parameters.
+    concrete: numbers::Concrete,
     /// Whether ghost code of the function being visited was erased.
     touched: bool,
     /// The ghost fields of the types that the block declares.
@@ -55,6 +61,8 @@ impl Eraser {
         Eraser {
             rewriter: Rewriter::new(Mode::Erase, Code::Exec),
             mentioned: BTreeSet::new(),
+            told: BTreeSet::new(),
+            concrete: numbers::Concrete::default(),
             touched: false,
             fields: GhostFields::default(),
             functions: BTreeSet::new(),
@@ -65,6 +73,7 @@ impl Eraser {
     /// Erases the items of a block; what is left of them is plain Rust.
     pub(crate) fn items(&mut self, tokens: &TokenStream, items: Vec<Item>) -> TokenStream {
         declared(tokens.clone(), &mut self.functions);
+        self.concrete = numbers::Concrete::read(&items);
         let ambiguous = self.fields.collect(&items);
         for span in ambiguous {
             let message = "two types of one name in a block, of which one has a ghost field: give them two names, or \
@@ -87,7 +96,9 @@ impl Eraser {
     /// Notes what ghost code mentions, so that nobody is told that it is unused.
     fn ghost(&mut self, code: &impl ToTokens) {
         self.touched = true;
-        mentions(code.to_token_stream(), &mut self.mentioned);
+        let tokens = code.to_token_stream();
+        numbers::told(tokens.clone(), &mut self.told);
+        mentions(tokens, &mut self.mentioned);
     }
 
     /// The names of the attributes of the language, which are taken off.

@@ -199,7 +199,8 @@ impl Eraser {
         let names = self.attrs(&mut local.attrs);
         let legacy = names.iter().any(|name| matches!(name.as_str(), "spec" | "proof" | "ghost" | "tracked"));
         if local.ghost.is_some() || local.tracked.is_some() || legacy {
-            self.ghost(&local);
+            self.touched = true;
+            local.init.iter().for_each(|init| self.ghost(&init.expr));
             return out.extend(guards(&local.pat));
         }
         let mut after = Vec::new();
