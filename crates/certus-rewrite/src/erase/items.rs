@@ -87,41 +87,11 @@ impl Eraser {
                     }
                 }
             }
-            Item::Const(c) => {
-                let names = self.attrs(&mut c.attrs);
-                if !runs(&mut c.mode, &names) {
-                    let kept = stub(&c.attrs, &c.vis, &c.ident);
+            Item::Const(_) | Item::Static(_) => {
+                if let Some(stub) = self.free_constant(&mut item) {
                     self.ghost(&item);
-                    return out.push(Item::Verbatim(kept));
+                    return out.push(Item::Verbatim(stub));
                 }
-                let parts = Constant {
-                    publish: &mut c.publish,
-                    ensures: &mut c.ensures,
-                    block: &mut c.block,
-                    expr: &mut c.expr,
-                    eq_token: &mut c.eq_token,
-                    semi_token: &mut c.semi_token,
-                };
-                self.constant(parts);
-                self.visit_type_mut(&mut c.ty);
-            }
-            Item::Static(c) => {
-                let names = self.attrs(&mut c.attrs);
-                if !runs(&mut c.mode, &names) {
-                    let kept = stub(&c.attrs, &c.vis, &c.ident);
-                    self.ghost(&item);
-                    return out.push(Item::Verbatim(kept));
-                }
-                let parts = Constant {
-                    publish: &mut c.publish,
-                    ensures: &mut c.ensures,
-                    block: &mut c.block,
-                    expr: &mut c.expr,
-                    eq_token: &mut c.eq_token,
-                    semi_token: &mut c.semi_token,
-                };
-                self.constant(parts);
-                self.visit_type_mut(&mut c.ty);
             }
             Item::BroadcastGroup(group) => {
                 let kept = stub(&group.attrs, &group.vis, &group.ident);
@@ -150,6 +120,42 @@ impl Eraser {
             _ => visit_mut::visit_item_mut(self, &mut item),
         }
         out.push(item);
+    }
+
+    /// A constant of a module or a block; its stub when it is a specification.
+    fn free_constant(&mut self, item: &mut Item) -> Option<TokenStream> {
+        let (attrs, mode, vis, name, ty, parts) = match item {
+            Item::Const(c) => {
+                let parts = Constant {
+                    publish: &mut c.publish,
+                    ensures: &mut c.ensures,
+                    block: &mut c.block,
+                    expr: &mut c.expr,
+                    eq_token: &mut c.eq_token,
+                    semi_token: &mut c.semi_token,
+                };
+                (&mut c.attrs, &mut c.mode, &c.vis, &c.ident, &mut c.ty, parts)
+            }
+            Item::Static(c) => {
+                let parts = Constant {
+                    publish: &mut c.publish,
+                    ensures: &mut c.ensures,
+                    block: &mut c.block,
+                    expr: &mut c.expr,
+                    eq_token: &mut c.eq_token,
+                    semi_token: &mut c.semi_token,
+                };
+                (&mut c.attrs, &mut c.mode, &c.vis, &c.ident, &mut c.ty, parts)
+            }
+            _ => return None,
+        };
+        let names = self.attrs(attrs);
+        if !runs(mode, &names) {
+            return Some(stub(attrs, vis, name));
+        }
+        self.constant(parts);
+        self.visit_type_mut(ty);
+        None
     }
 
     /// An `impl`, member by member.
