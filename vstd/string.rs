@@ -300,6 +300,11 @@ pub assume_specification[ <String as PartialEq>::eq ](s: &String, other: &String
         res == (s@ == other@),
 ;
 
+pub assume_specification[ <String as core::convert::From<&str>>::from ](s: &str) -> (res: String)
+    ensures
+        res@ == s@,
+;
+
 pub assume_specification[ String::new ]() -> (res: String)
     ensures
         res@ == Seq::<char>::empty(),

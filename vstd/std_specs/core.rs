@@ -33,6 +33,12 @@ pub assume_specification<T>[ core::mem::replace ](dest: &mut T, src: T) -> (res:
         res == *old(dest),
 ;
 
+pub assume_specification<T: core::default::Default>[ core::mem::take ](dest: &mut T) -> (res: T)
+    ensures
+        res == *old(dest),
+        call_ensures(T::default, (), *final(dest)),
+;
+
 pub assume_specification<T>[ core::mem::drop ](t: T)
 ;
 

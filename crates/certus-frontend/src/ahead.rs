@@ -3,6 +3,10 @@
 //! The answers are the same whoever asks, and are remembered by the database; who needs one that is being worked on
 //! waits for it. Without the threads everything is asked when it is needed.
 
+use std::cell::Cell;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
 use ra_ap_base_db::{Crate, CrateOrigin, FileId, all_crates};
 use ra_ap_hir_def::DefWithBodyId;
 use ra_ap_hir_def::item_tree::file_item_tree;
@@ -20,19 +24,18 @@ const LIBRARY_STACK: usize = 16 << 20;
 const BODY_STACK: usize = 512 << 20;
 
 /// Parses files of the library with this root, numbered, and then collects the impls of all libraries.
-pub(crate) fn libraries(db: &Database, files: impl Iterator<Item = u32>) {
+pub(crate) fn libraries(db: &Database, files: impl Iterator<Item = u32>) -> Option<JoinHandle<()>> {
     let mut files: Vec<u32> = files.collect();
     files.sort_unstable();
-    let Some(first) = files.first() else { return };
-    let root = FileId::from_raw(*first);
-    let Some(owner) = all_crates(db).iter().copied().find(|krate| krate.data(db).root_file_id == root) else { return };
+    let root = FileId::from_raw(*files.first()?);
+    let owner = all_crates(db).iter().copied().find(|krate| krate.data(db).root_file_id == root)?;
     // Numbered here, so that the numbers do not depend on which thread comes first.
     let number = |file| ra_ap_hir::EditionedFileId::new(db, FileId::from_raw(file), Edition::Edition2021);
     let files: Vec<_> = files.into_iter().map(number).collect();
     let is_library = |krate: &Crate| !matches!(krate.data(db).origin, CrateOrigin::Local { .. });
     let crates: Vec<Crate> = all_crates(db).iter().copied().filter(is_library).collect();
     let db = db.clone();
-    let _ = std::thread::Builder::new().stack_size(LIBRARY_STACK).spawn(move || {
+    let thread = std::thread::Builder::new().stack_size(LIBRARY_STACK).spawn(move || {
         for file in files {
             file.parse(&db);
             let file = HirFileId::FileId(file);
@@ -46,20 +49,75 @@ pub(crate) fn libraries(db: &Database, files: impl Iterator<Item = u32>) {
             }
         });
     });
+    thread.ok()
 }
 
-/// Infers the types of bodies, the last first: the main thread begins at the other end.
-pub(crate) fn bodies(db: &Database, owners: Vec<DefWithBodyId>) {
-    // A body or two are done before a thread is there.
-    if owners.len() < 3 {
-        return;
+/// Infers the types of bodies on a thread of its own, those asked for last first: the main thread begins at the other
+/// end. The thread ends with this value.
+pub(crate) struct Bodies {
+    db: Database,
+    queue: Arc<Queue>,
+    started: Cell<bool>,
+}
+
+/// What is left to do, shared with the thread.
+#[derive(Default)]
+struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    owners: Vec<DefWithBodyId>,
+    closed: bool,
+}
+
+impl Bodies {
+    pub(crate) fn new(db: &Database) -> Bodies {
+        Bodies { db: db.clone(), queue: Arc::default(), started: Cell::new(false) }
     }
-    let db = db.clone();
-    let _ = std::thread::Builder::new().stack_size(BODY_STACK).spawn(move || {
-        ra_ap_hir::attach_db(&db, || {
-            for owner in owners.into_iter().rev() {
-                InferenceResult::of(&db, owner);
+
+    /// Has bodies inferred some time.
+    pub(crate) fn ask(&self, owners: impl Iterator<Item = DefWithBodyId>) {
+        let mut state = self.queue.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.owners.extend(owners);
+        // A body or two are done before a thread is there.
+        if !self.started.get() && state.owners.len() > 2 {
+            self.started.set(true);
+            let (db, queue) = (self.db.clone(), self.queue.clone());
+            // Without the thread everything is inferred when it is needed.
+            let _ = std::thread::Builder::new().stack_size(BODY_STACK).spawn(move || {
+                ra_ap_hir::attach_db(&db, || {
+                    while let Some(owner) = queue.next() {
+                        InferenceResult::of(&db, owner);
+                    }
+                });
+            });
+        }
+        self.queue.changed.notify_one();
+    }
+}
+
+impl Drop for Bodies {
+    fn drop(&mut self) {
+        self.queue.state.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+        self.queue.changed.notify_one();
+    }
+}
+
+impl Queue {
+    /// Waits for a body; nothing when there will be none.
+    fn next(&self) -> Option<DefWithBodyId> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if state.closed {
+                return None;
             }
-        });
-    });
+            if let Some(owner) = state.owners.pop() {
+                return Some(owner);
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
 }

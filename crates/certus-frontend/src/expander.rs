@@ -5,6 +5,7 @@
 //! still read; it is kept here and makes the program an error later.
 
 use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use certus_rewrite::{Args, Code, Marker, Mode, ProofMacro, RewriteError, Rewritten};
@@ -19,7 +20,7 @@ use ra_ap_tt::{Delimiter, TopSubtree, TopSubtreeBuilder};
 
 use crate::tokens::Text;
 
-/// A rewrite recurses as deep as its input nests; a fresh thread also has no positions of earlier rewrites in it.
+/// A rewrite recurses as deep as its input nests, so one that could nest deeply has a thread of its own.
 pub(crate) const STACK_SIZE: usize = 256 << 20;
 
 /// An error of the rewriter with the original spans of its first and last token.
@@ -155,10 +156,17 @@ impl ProcMacroExpander for Expander {
             self.errors.add(&text, errors);
             Ok(text.tree(tokens))
         };
+        let failed = || Err(ProcMacroExpansionError::Panic("the rewriter failed".into()));
+        if text.is_short() {
+            let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| failed());
+            // What was rewritten has its final positions; without this the table of texts would only grow.
+            proc_macro2::extra::invalidate_current_thread_spans();
+            return done;
+        }
         std::thread::scope(|scope| {
             let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
             let worker = worker.map_err(|e| ProcMacroExpansionError::System(e.to_string()))?;
-            worker.join().unwrap_or_else(|_| Err(ProcMacroExpansionError::Panic("the rewriter failed".into())))
+            worker.join().unwrap_or_else(|_| failed())
         })
     }
 

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::thread::JoinHandle;
 
 use certus_diagnostics::Sources;
 use ra_ap_base_db::target::{Arch, TargetData};
@@ -47,6 +48,8 @@ pub(crate) struct Parts {
     pub(crate) name: String,
     /// Where macro expansions leave the errors of the rewriter.
     pub(crate) rewrite_errors: RewriteErrors,
+    /// The thread that reads the libraries ahead, if there is one.
+    pub(crate) ahead: Option<JoinHandle<()>>,
 }
 
 /// The crate graph while it grows.
@@ -244,8 +247,8 @@ pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -
     }
     let mut db = Database::new();
     ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
-    ahead::libraries(&db, graph.interfaces.keys().copied());
-    Ok(Parts { db, sources: graph.sources, interfaces: graph.interfaces, root, name, rewrite_errors })
+    let ahead = ahead::libraries(&db, graph.interfaces.keys().copied());
+    Ok(Parts { db, sources: graph.sources, interfaces: graph.interfaces, root, name, rewrite_errors, ahead })
 }
 
 /// The name of a crate that is no library: the one asked for, or that of its root file.

@@ -3,6 +3,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread::JoinHandle;
 
 use certus_diagnostics::{Class, Diagnostic, Sources};
 use certus_tree::DefId;
@@ -11,6 +12,7 @@ use ra_ap_base_db::{Crate, FileId, all_crates};
 use ra_ap_hir_def::{BlockId, ModuleId};
 
 use crate::LoadError;
+use crate::ahead::Bodies;
 use crate::database::Database;
 use crate::expanded::Place;
 use crate::expander::RewriteErrors;
@@ -47,6 +49,10 @@ pub struct Loaded {
     pub(crate) places: RefCell<HashMap<DefId, Vec<Option<Place>>>>,
     /// All paths, after the first search that needs them.
     pub(crate) by_path: OnceCell<HashMap<String, DefId>>,
+    /// Infers bodies ahead.
+    pub(crate) bodies: Bodies,
+    /// The thread that reads the libraries ahead.
+    ahead: Option<JoinHandle<()>>,
 }
 
 impl std::fmt::Debug for Loaded {
@@ -59,10 +65,11 @@ impl Loaded {
     /// Errs with `LoadError::Internal` when the crate is not in the graph that was made for it: a fault of this
     /// program.
     pub(crate) fn new(parts: Parts) -> Result<Loaded, LoadError> {
-        let Parts { db, sources, interfaces, root, name, rewrite_errors } = parts;
+        let Parts { db, sources, interfaces, root, name, rewrite_errors, ahead } = parts;
         let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
         let krate = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
         Ok(Loaded {
+            bodies: Bodies::new(&db),
             db,
             sources,
             interfaces,
@@ -75,7 +82,13 @@ impl Loaded {
             local: OnceCell::new(),
             places: RefCell::default(),
             by_path: OnceCell::new(),
+            ahead,
         })
+    }
+
+    /// The thread that reads the libraries ahead, once: when it ends, a core is free for other work.
+    pub fn take_background(&mut self) -> Option<JoinHandle<()>> {
+        self.ahead.take()
     }
 
     /// Runs a question with the database attached; a fault of the machinery becomes a diagnostic.

@@ -103,7 +103,7 @@ impl Loaded {
             let mut placed: Vec<_> = keys.into_iter().map(|key| (self.place(key), key)).collect();
             placed.sort_by_key(|(place, _)| *place);
             let owners = placed.iter().filter(|(_, key)| self.has_body(*key)).filter_map(|(_, key)| key.with_body());
-            crate::ahead::bodies(&self.db, owners.collect());
+            self.bodies.ask(owners);
             placed.into_iter().map(|(_, key)| self.def(key)).collect()
         })
     }
@@ -164,6 +164,11 @@ impl Program for Loaded {
 
     fn body(&self, def: DefId) -> Result<Option<Body>, Vec<Diagnostic>> {
         self.ask(|| self.read_body(def)).unwrap_or_else(|error| Err(vec![*error]))
+    }
+
+    fn ask_ahead(&self, def: DefId) {
+        let owner = self.key(def).filter(|key| self.has_body(*key)).and_then(Key::with_body);
+        self.bodies.ask(owner.into_iter());
     }
 
     fn lookup(&self, path: &str) -> Option<DefId> {

@@ -13,6 +13,9 @@ use ra_ap_tt::{self as tt, Leaf, TopSubtree, TopSubtreeBuilder, TtElement, TtIte
 /// Stands for `$crate`, which no Rust lexer reads.
 const DOLLAR_CRATE: &str = "__certus_dollar_crate";
 
+/// Bytes of a text that no thread's stack is too small for.
+const SHORT: usize = 1536;
+
 /// The text of a token tree and the span of each of its tokens.
 pub(crate) struct Text {
     text: String,
@@ -53,6 +56,11 @@ impl Text {
     /// The tokens in `proc_macro2`'s form; positions are relative to this text.
     pub(crate) fn parse(&self) -> Result<TokenStream, proc_macro2::LexError> {
         TokenStream::from_str(&self.text)
+    }
+
+    /// Whether it cannot nest deeper than any stack allows.
+    pub(crate) fn is_short(&self) -> bool {
+        self.text.len() <= SHORT
     }
 
     /// Must come before the text of the token is written: positions are looked up by the last start at or before an

@@ -1,20 +1,19 @@
 //! One run of rustc and what it says.
 
-use std::fs;
+use std::io::Write as _;
 use std::ops::Range;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::names::NOT_REPLACED;
 use crate::store::Library;
 use crate::{Compiler, GateError};
 
-/// A program to check.
+/// A program to check, all but its text.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Its text, all modules in place.
-    pub text: String,
     /// Its name.
     pub name: String,
     /// Its edition, as rustc writes it.
@@ -51,6 +50,9 @@ pub struct Complaint {
     pub not_expanded: bool,
 }
 
+/// How rustc calls the text that it is given.
+const STANDARD_INPUT: &str = "<anon>";
+
 /// What a run of rustc came to.
 pub(crate) struct Answer {
     pub(crate) success: bool,
@@ -62,59 +64,106 @@ pub(crate) struct Answer {
     pub(crate) rest: String,
 }
 
-/// Checks a program: its errors, none when rustc accepts it.
-pub fn check(compiler: &Compiler, program: &Program) -> Result<Vec<Complaint>, GateError> {
-    let directory = tempfile::Builder::new().prefix("certus-gate-").tempdir();
-    let file = |source| GateError::File { path: std::env::temp_dir(), source };
-    let directory = directory.map_err(file)?;
-    let source = directory.path().join("program.rs");
-    fs::write(&source, &program.text).map_err(|error| GateError::File { path: source.clone(), source: error })?;
-    let mut command = compiler.command();
-    command.current_dir(directory.path());
-    command.args(["--edition", &program.edition, "--crate-name", &crate_name(&program.name), "-o", "program.rmeta"]);
-    for cfg in &program.cfgs {
-        command.args(["--cfg", cfg]);
+/// A rustc that waits for the text of its program, so that it is up when the text is known.
+#[derive(Debug)]
+pub struct Waiting {
+    /// Nothing once the text was given.
+    child: Option<Child>,
+    /// Where the compiler works.
+    _directory: TempDir,
+}
+
+impl Waiting {
+    /// Starts a compiler.
+    pub fn start(compiler: &Compiler, program: &Program) -> Result<Waiting, GateError> {
+        let directory = tempfile::Builder::new().prefix("certus-gate-").tempdir();
+        let directory = directory.map_err(|source| GateError::File { path: std::env::temp_dir(), source })?;
+        let mut command = compiler.command();
+        command.current_dir(directory.path());
+        command.args(["--edition", &program.edition, "--crate-name", &crate_name(&program.name), "-o", "program.rmeta"]);
+        for cfg in &program.cfgs {
+            command.args(["--cfg", cfg]);
+        }
+        for library in &program.libraries {
+            command.arg("--extern").arg(format!("{}={}", library.name, library.path.display()));
+            command.arg("-L").arg(format!("dependency={}", library.path.parent().unwrap_or(&library.path).display()));
+        }
+        command.arg("-").stdin(Stdio::piped());
+        Ok(Waiting { child: Some(spawn(command)?), _directory: directory })
     }
-    for library in &program.libraries {
-        command.arg("--extern").arg(format!("{}={}", library.name, library.path.display()));
-        command.arg("-L").arg(format!("dependency={}", library.path.parent().unwrap_or(&library.path).display()));
-    }
-    command.arg("program.rs");
-    let answer = run(command)?;
-    let complaints: Vec<Complaint> = answer.messages.iter().filter_map(complaint).collect();
-    match (answer.success, complaints.is_empty()) {
-        (true, true) => Ok(Vec::new()),
-        (_, false) => Ok(complaints),
-        (false, true) => {
-            let last: Vec<&str> = answer.rest.lines().rev().take(5).collect();
-            let detail = last.into_iter().rev().collect::<Vec<_>>().join("\n");
-            Err(GateError::Failed { status: answer.status, detail })
+
+    /// Checks a text: its errors, none when rustc accepts it.
+    pub fn check(mut self, text: &str) -> Result<Vec<Complaint>, GateError> {
+        let lost = |source| GateError::File { path: "rustc".into(), source };
+        let mut child = self.child.take().ok_or_else(|| lost(std::io::ErrorKind::NotFound.into()))?;
+        if let Some(mut input) = child.stdin.take() {
+            // A compiler that ended early says itself why.
+            let _ = input.write_all(text.as_bytes());
+        }
+        let answer = Answer::read(child.wait_with_output().map_err(lost)?);
+        let complaints: Vec<Complaint> = answer.messages.iter().filter_map(complaint).collect();
+        match (answer.success, complaints.is_empty()) {
+            (true, true) => Ok(Vec::new()),
+            (_, false) => Ok(complaints),
+            (false, true) => {
+                let last: Vec<&str> = answer.rest.lines().rev().take(5).collect();
+                let detail = last.into_iter().rev().collect::<Vec<_>>().join("\n");
+                Err(GateError::Failed { status: answer.status, detail })
+            }
         }
     }
 }
 
-/// Runs the compiler for metadata only, with its diagnostics as JSON and without lints.
-pub(crate) fn run(mut command: Command) -> Result<Answer, GateError> {
-    command.args(["--crate-type", "lib", "--emit=metadata", "--error-format=json", "--cap-lints", "allow"]);
-    let output = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).output();
-    let program = command.get_program().into();
-    let output = output.map_err(|source| GateError::NoCompiler { program, source })?;
-    let mut answer = Answer {
-        success: output.status.success(),
-        messages: Vec::new(),
-        status: output.status.to_string(),
-        rest: String::new(),
-    };
-    for line in String::from_utf8_lossy(&output.stderr).lines() {
-        match serde_json::from_str::<Value>(line) {
-            Ok(value) if value.is_object() => answer.messages.push(value),
-            _ => {
-                answer.rest.push_str(line);
-                answer.rest.push('\n');
-            }
+impl Drop for Waiting {
+    /// One that was given no text has nothing to say.
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            // It may have ended by itself.
+            let _ = child.kill();
+            let _ = child.wait();
         }
     }
-    Ok(answer)
+}
+
+/// Checks a program in one go.
+pub fn check(compiler: &Compiler, program: &Program, text: &str) -> Result<Vec<Complaint>, GateError> {
+    Waiting::start(compiler, program)?.check(text)
+}
+
+/// Runs the compiler for metadata only.
+pub(crate) fn run(mut command: Command) -> Result<Answer, GateError> {
+    command.stdin(Stdio::null());
+    let program = command.get_program().into();
+    let output = spawn(command)?.wait_with_output();
+    Ok(Answer::read(output.map_err(|source| GateError::NoCompiler { program, source })?))
+}
+
+/// Starts the compiler, for metadata only, with its diagnostics as JSON and without lints.
+fn spawn(mut command: Command) -> Result<Child, GateError> {
+    command.args(["--crate-type", "lib", "--emit=metadata", "--error-format=json", "--cap-lints", "allow"]);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    child.map_err(|source| GateError::NoCompiler { program: command.get_program().into(), source })
+}
+
+impl Answer {
+    fn read(output: Output) -> Answer {
+        let mut answer = Answer {
+            success: output.status.success(),
+            messages: Vec::new(),
+            status: output.status.to_string(),
+            rest: String::new(),
+        };
+        for line in String::from_utf8_lossy(&output.stderr).lines() {
+            match serde_json::from_str::<Value>(line) {
+                Ok(value) if value.is_object() => answer.messages.push(value),
+                _ => {
+                    answer.rest.push_str(line);
+                    answer.rest.push('\n');
+                }
+            }
+        }
+        answer
+    }
 }
 
 /// The first error of a run, for a message of one line.
@@ -176,7 +225,7 @@ fn label(span: &Value) -> Option<(bool, Label)> {
     while place["expansion"]["span"].is_object() {
         place = &place["expansion"]["span"];
     }
-    if place["file_name"].as_str()? != "program.rs" {
+    if place["file_name"].as_str()? != STANDARD_INPUT {
         return None;
     }
     let at = |name: &str| place[name].as_u64().map(|n| n as usize);

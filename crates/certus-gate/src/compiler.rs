@@ -2,10 +2,15 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use sha2::{Digest, Sha256};
+
 use crate::GateError;
+use crate::store::short;
 
 /// A rustc that runs, and what it says about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,18 +23,39 @@ pub struct Compiler {
 impl Compiler {
     /// The program that `RUSTC` names, or `rustc` on the search path.
     pub fn find() -> Result<Compiler, GateError> {
-        let named: Option<OsString> = env::var_os("RUSTC").filter(|value| !value.is_empty());
-        Compiler::at(Path::new(&named.unwrap_or_else(|| "rustc".into())))
+        Compiler::at(&named())
+    }
+
+    /// The same program as [`Compiler::find`] asks, with what it said about itself the last time, as `cache` has it.
+    ///
+    /// It may be another compiler by now. Then it refuses the metadata that was made for the last one, so that a
+    /// program that it accepts is accepted by the compiler of today; who gets errors asks it again ([`Compiler::again`]).
+    pub fn remembered(cache: &Path) -> Option<Compiler> {
+        let program = absolute(&named());
+        let description = fs::read_to_string(memory(cache, &program)).ok()?;
+        description.starts_with("rustc ").then_some(Compiler { program, description })
+    }
+
+    /// Keeps what the compiler said for [`Compiler::remembered`].
+    pub fn remember(&self, cache: &Path) {
+        let target = memory(cache, &self.program);
+        let Some(directory) = target.parent() else { return };
+        // Without it the compiler is asked again the next time, and nothing else.
+        let _ = fs::create_dir_all(directory).and_then(|()| {
+            let mut file = tempfile::NamedTempFile::new_in(directory)?;
+            file.write_all(self.description.as_bytes())?;
+            file.persist(&target).map_err(|error| error.error)
+        });
+    }
+
+    /// Asks the program who it is now.
+    pub fn again(&self) -> Result<Compiler, GateError> {
+        Compiler::at(&self.program)
     }
 
     /// A given program.
     pub fn at(program: &Path) -> Result<Compiler, GateError> {
-        // The compiler runs in another directory.
-        let relative = program.components().count() > 1 && program.is_relative();
-        let program = match relative.then(|| std::path::absolute(program)) {
-            Some(Ok(absolute)) => absolute,
-            _ => program.to_path_buf(),
-        };
+        let program = absolute(program);
         let output = command(&program).arg("-vV").stdin(Stdio::null()).output();
         let output = output.map_err(|source| GateError::NoCompiler { program: program.clone(), source })?;
         let description = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -61,6 +87,28 @@ impl Compiler {
         command.env("RUST_MIN_STACK", (256usize << 20).to_string());
         command
     }
+}
+
+/// What the environment asks for.
+fn named() -> PathBuf {
+    let named: Option<OsString> = env::var_os("RUSTC").filter(|value| !value.is_empty());
+    named.map_or_else(|| "rustc".into(), PathBuf::from)
+}
+
+/// The compiler runs in another directory, so a path is made absolute; a mere name is looked for.
+fn absolute(program: &Path) -> PathBuf {
+    let relative = program.components().count() > 1 && program.is_relative();
+    match relative.then(|| std::path::absolute(program)) {
+        Some(Ok(absolute)) => absolute,
+        _ => program.to_path_buf(),
+    }
+}
+
+/// The file that keeps what a program said about itself.
+fn memory(cache: &Path, program: &Path) -> PathBuf {
+    let mut hash = Sha256::new();
+    hash.update(program.as_os_str().as_encoded_bytes());
+    cache.join("rustc").join(format!("said-{}", short(hash)))
 }
 
 /// Without what would make a stable compiler accept more than it does.

@@ -5,7 +5,7 @@
 //! the text, which the caller reads as places of the source.
 //!
 //! [`Compiler::find`] finds a rustc, [`Store`] keeps the metadata of the libraries that programs name, and
-//! [`check`] runs it. This is the only crate that starts a compiler.
+//! [`check`] runs it; [`Waiting`] is one that is up before the text is known. This is the only crate that starts a compiler.
 
 mod check;
 mod compiler;
@@ -15,7 +15,7 @@ mod store;
 use std::io;
 use std::path::PathBuf;
 
-pub use check::{Complaint, Label, Program, check};
+pub use check::{Complaint, Label, Program, Waiting, check};
 pub use compiler::Compiler;
 pub use names::macro_names;
 pub use store::{Library, Store};

@@ -1,7 +1,7 @@
 //! Metadata of the libraries that programs name, made once for each compiler.
 //!
 //! ```text
-//! CACHE/rustc/KEY/libNAME.rmeta
+//! CACHE/rustc/NAME-KEY/libNAME.rmeta
 //! ```
 //!
 //! The key is a checksum of what the compiler says about itself, of the library, and of the keys of the libraries that
@@ -100,7 +100,7 @@ impl Store {
         part(name);
         part(fingerprint);
         needs.iter().for_each(|need| part(&need.key));
-        let key: String = hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        let key = short(hash);
         let path = self.directory.join(format!("{name}-{key}")).join(file_name(name));
         Library { name: name.to_string(), path, key }
     }
@@ -108,4 +108,9 @@ impl Store {
 
 fn file_name(name: &str) -> String {
     format!("lib{name}.rmeta")
+}
+
+/// A checksum as it is written in names of files.
+pub(crate) fn short(hash: Sha256) -> String {
+    hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect()
 }

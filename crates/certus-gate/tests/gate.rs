@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use certus_gate::{Compiler, GateError, Program, Store, check, macro_names};
+use certus_gate::{Compiler, GateError, Program, Store, Waiting, check, macro_names};
 
 const BUILTIN: &str = "#![no_std]\npub struct Tracked<A>(A);\npub trait Structural {}\n";
 
@@ -10,9 +10,8 @@ fn compiler() -> Compiler {
     Compiler::find().expect("the tests need rustc")
 }
 
-fn program(text: &str) -> Program {
+fn program() -> Program {
     Program {
-        text: text.into(),
         name: "a-name.that.is-none".into(),
         edition: "2021".into(),
         cfgs: vec!["chosen".into()],
@@ -22,14 +21,14 @@ fn program(text: &str) -> Program {
 
 #[test]
 fn a_right_program_has_no_errors() {
-    let found = check(&compiler(), &program("#[cfg(not(chosen))] compile_error!(); pub fn f(unused: u8) {}"));
+    let found = check(&compiler(), &program(), "#[cfg(not(chosen))] compile_error!(); pub fn f(unused: u8) {}");
     assert_eq!(found.expect("an answer"), []);
 }
 
 #[test]
 fn an_error_has_its_code_and_its_place() {
     let text = "pub fn f(v: Vec<u8>) { drop(v); drop(v); }";
-    let found = check(&compiler(), &program(text)).expect("an answer");
+    let found = check(&compiler(), &program(), text).expect("an answer");
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].code.as_deref(), Some("E0382"));
     let primary = found[0].primary.as_ref().expect("a place");
@@ -73,10 +72,10 @@ fn libraries_made_at_once_are_one() {
     assert_eq!(store.get("verus_builtin", "1", &[]), Some(made[0][0].clone()));
     assert_eq!(store.get("verus_builtin", "2", &[]), None, "another text is another library");
     let text = "use verus_builtin_macros::verus; pub fn f(t: verus_builtin::Tracked<u8>) {}";
-    let right = Program { libraries: made[0].to_vec(), ..program(text) };
-    assert_eq!(check(&compiler, &right).expect("an answer"), []);
-    let left = Program { text: format!("{text} verus! {{ }}"), ..right };
-    let found = check(&compiler, &left).expect("an answer");
+    let naming = Program { libraries: made[0].to_vec(), ..program() };
+    assert_eq!(check(&compiler, &naming, text).expect("an answer"), []);
+    let left = format!("{text} verus! {{ }}");
+    let found = check(&compiler, &naming, &left).expect("an answer");
     assert!(found.iter().any(|complaint| complaint.not_expanded));
 }
 
@@ -87,4 +86,39 @@ fn a_library_that_is_refused_is_told() {
     let error = store.make("vstd", "1", "fn f() { 1 + }", &[]).expect_err("it is wrong");
     assert!(matches!(&error, GateError::Library { .. }));
     assert_eq!(store.get("vstd", "1", &[]), None);
+}
+
+#[test]
+fn a_compiler_is_remembered() {
+    let cache = tempfile::tempdir().expect("a directory");
+    assert_eq!(Compiler::remembered(cache.path()), None);
+    let compiler = compiler();
+    compiler.remember(cache.path());
+    assert_eq!(Compiler::remembered(cache.path()), Some(compiler.clone()));
+    assert_eq!(compiler.again().expect("it runs"), compiler);
+    let file = std::fs::read_dir(cache.path().join("rustc")).expect("made").next().expect("a file").expect("readable");
+    std::fs::write(file.path(), "half of").expect("written");
+    assert_eq!(Compiler::remembered(cache.path()), None, "a damaged memory is none");
+}
+
+#[test]
+fn metadata_of_another_compiler_is_refused() {
+    let cache = tempfile::tempdir().expect("a directory");
+    let compiler = compiler();
+    let store = Store::new(cache.path(), &compiler);
+    let library = store.make("verus_builtin", "1", BUILTIN, &[]).expect("a library");
+    let mut bytes = std::fs::read(&library.path).expect("metadata");
+    let version = compiler.version().strip_prefix("rustc ").expect("a version").to_string();
+    let at = bytes.windows(version.len()).position(|part| part == version.as_bytes()).expect("its version is in it");
+    bytes[at] ^= 1;
+    std::fs::write(&library.path, bytes).expect("written");
+    let naming = Program { libraries: vec![library], ..program() };
+    let found = check(&compiler, &naming, "pub fn f(t: verus_builtin::Tracked<u8>) {}").expect("an answer");
+    assert_eq!(found[0].code.as_deref(), Some("E0514"));
+}
+
+#[test]
+fn a_compiler_that_waits_in_vain_is_ended() {
+    let waiting = Waiting::start(&compiler(), &program()).expect("it starts");
+    drop(waiting);
 }

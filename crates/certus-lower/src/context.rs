@@ -183,6 +183,7 @@ impl<'a> Context<'a> {
     /// Makes sure that the item will be lowered.
     pub(crate) fn request(&mut self, def: DefId) {
         if self.requested.insert(def) {
+            self.tree.ask_ahead(def);
             self.queue.push_back(def);
         }
     }

@@ -10,6 +10,7 @@ use certus_tree::{self as tree, ConstArg, DefId, IntTy, Mutability};
 use certus_vir::{IntKind, Ty};
 
 use crate::context::{Context, Result, language, unsupported};
+use crate::waiting::Shape;
 
 /// The range of a machine integer.
 pub(crate) fn int_kind(ty: IntTy) -> IntKind {
@@ -35,7 +36,10 @@ impl Context<'_> {
         Ok(match ty {
             tree::Ty::Bool => Ty::Bool,
             tree::Ty::Char => Ty::Int(IntKind::Char),
-            tree::Ty::Str => Ty::Data("str".into(), Vec::new()),
+            tree::Ty::Str => {
+                self.saw(Shape::Str);
+                Ty::Data("str".into(), Vec::new())
+            }
             tree::Ty::Never => Ty::unit(),
             tree::Ty::Int(int) => Ty::Int(int_kind(*int)),
             tree::Ty::Adt(def, args) => self.adt_ty(*def, args, span)?,
@@ -47,8 +51,14 @@ impl Context<'_> {
                 self.tuple_datatype(&ty, span);
                 ty
             }
-            tree::Ty::Slice(inner) => Ty::Data("slice".into(), vec![self.ty(inner, span)?]),
-            tree::Ty::Array(inner, len) => Ty::Data("array".into(), vec![self.ty(inner, span)?, const_arg(len, span)?]),
+            tree::Ty::Slice(inner) => {
+                self.saw(Shape::Slice);
+                Ty::Data("slice".into(), vec![self.ty(inner, span)?])
+            }
+            tree::Ty::Array(inner, len) => {
+                self.saw(Shape::Array);
+                Ty::Data("array".into(), vec![self.ty(inner, span)?, const_arg(len, span)?])
+            }
             tree::Ty::Param(_, name) => Ty::Param(name.as_str().into()),
             tree::Ty::FnDef(def, args) => self.fn_item(*def, args, span)?,
             tree::Ty::Projection(def, args, name) => {

@@ -14,6 +14,17 @@ use certus_tree::{self as tree, DefId, Item};
 use crate::context::{Context, Result};
 use crate::types::is_transparent;
 
+/// A type of the language itself, about which libraries say much and most programs nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Shape {
+    /// `[T]`
+    Slice,
+    /// `[T; N]`
+    Array,
+    /// `str`
+    Str,
+}
+
 /// An item and what it waits for.
 struct Sleeper {
     def: DefId,
@@ -21,8 +32,16 @@ struct Sleeper {
     types: Vec<DefId>,
     /// Tuple types, by the number of their components.
     tuples: Vec<usize>,
+    /// Types without a definition.
+    shapes: Vec<Shape>,
     /// Names of functions: all those of one list must have been mentioned. No list is as good as an empty one.
     names: Vec<Vec<String>>,
+}
+
+impl Sleeper {
+    fn new(def: DefId, names: Vec<Vec<String>>) -> Sleeper {
+        Sleeper { def, types: Vec::new(), tuples: Vec::new(), shapes: Vec::new(), names }
+    }
 }
 
 /// The items that wait, in the order in which they came up.
@@ -33,6 +52,8 @@ pub(crate) struct Waiting {
     known: HashSet<DefId>,
     /// Names of functions that bodies call, as written.
     mentioned: HashSet<String>,
+    /// Types in the program.
+    seen: HashSet<Shape>,
 }
 
 impl Context<'_> {
@@ -43,6 +64,11 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Notes that a type is in the program.
+    pub(crate) fn saw(&mut self, shape: Shape) {
+        self.waiting.seen.insert(shape);
+    }
+
     /// Has a broadcast function or group read when it can matter.
     pub(crate) fn request_fact(&mut self, def: DefId) -> Result<()> {
         let entry = self.entry(def)?;
@@ -50,7 +76,7 @@ impl Context<'_> {
             self.request(def);
             return Ok(());
         }
-        let mut sleeper = Sleeper { def, types: Vec::new(), tuples: Vec::new(), names: entry.attrs.when.clone() };
+        let mut sleeper = Sleeper::new(def, entry.attrs.when.clone());
         if let Item::Function(function) = &entry.item {
             for param in &function.params {
                 self.heads(&param.ty, &mut sleeper);
@@ -63,7 +89,7 @@ impl Context<'_> {
     /// Has an impl read when its type is in the program.
     pub(crate) fn request_impl(&mut self, def: DefId) -> Result<()> {
         let entry = self.entry(def)?;
-        let mut sleeper = Sleeper { def, types: Vec::new(), tuples: Vec::new(), names: Vec::new() };
+        let mut sleeper = Sleeper::new(def, Vec::new());
         match &entry.item {
             Item::Impl(item) if !self.tree.is_local(def) => self.heads(&item.self_ty, &mut sleeper),
             _ => {}
@@ -95,7 +121,16 @@ impl Context<'_> {
                 sleeper.tuples.push(tys.len());
                 tys.iter().for_each(|ty| self.heads(ty, sleeper));
             }
-            tree::Ty::Ref(_, inner) | tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) => self.heads(inner, sleeper),
+            tree::Ty::Slice(inner) => {
+                sleeper.shapes.push(Shape::Slice);
+                self.heads(inner, sleeper);
+            }
+            tree::Ty::Array(inner, _) => {
+                sleeper.shapes.push(Shape::Array);
+                self.heads(inner, sleeper);
+            }
+            tree::Ty::Str => sleeper.shapes.push(Shape::Str),
+            tree::Ty::Ref(_, inner) => self.heads(inner, sleeper),
             _ => {}
         }
     }
@@ -112,6 +147,7 @@ impl Context<'_> {
             let tuple = |n: &usize| self.out.datatypes.contains_key(&*format!("tuple%{n}"));
             let reached = sleeper.types.iter().all(|ty| self.is_requested(*ty))
                 && sleeper.tuples.iter().all(tuple)
+                && sleeper.shapes.iter().all(|shape| self.waiting.seen.contains(shape))
                 && (sleeper.names.is_empty()
                     || sleeper.names.iter().any(|list| list.iter().all(|name| names.contains(name))));
             if reached {

@@ -180,10 +180,8 @@ impl Rewriter {
         self.publish(attrs, &mut sig.publish, vis, kind == FnKind::Spec, place);
         if let Some(broadcast) = sig.broadcast.take() {
             attrs.push(doc("certus:broadcast", broadcast.span, false));
-            if self.mode == Mode::Interface {
-                let lists = crate::wants::of(sig);
-                attrs.extend(lists.iter().map(|list| doc(&format!("certus:when {list}"), broadcast.span, false)));
-            }
+            let lists = crate::wants::of(sig);
+            attrs.extend(lists.iter().map(|list| doc(&format!("certus:when {list}"), broadcast.span, false)));
         }
         self.check_signature(sig, kind);
         let mut opened = Vec::new();

@@ -3,6 +3,9 @@
 //! Every `verus! { .. }` at the level of the file is written out in the keep form, without the bodies of proof and exec
 //! functions: they were checked with the library. Loading such a text needs no macro and no parse of what nobody reads.
 //! A table leads from each token back to the source as written, which is what messages show.
+//!
+//! The same is done to blocks within the `macro_rules!` of the file, where the variables of the macro stand for single
+//! names or types (`template`); other blocks within macros are left to the expansion.
 
 use std::fmt::Write as _;
 
@@ -11,6 +14,7 @@ use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use crate::Mode;
 use crate::errors::RewriteError;
 use crate::recover::rewrite_items;
+use crate::template::{self, variable};
 
 /// Where a piece of the written text comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,25 +40,87 @@ pub struct Interface {
 pub fn interface(source: &str) -> Result<Interface, RewriteError> {
     let no_tokens = |error: proc_macro2::LexError| RewriteError::new(error.span(), "tokens", error.to_string());
     let tokens: TokenStream = source.parse().map_err(no_tokens)?;
-    let mut out = Interface::default();
-    let mut copied = 0;
+    let mut writer = Writer { out: Interface::default(), source, copied: 0 };
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    for window in tokens.windows(3) {
-        let [TokenTree::Ident(name), TokenTree::Punct(bang), TokenTree::Group(block)] = window else { continue };
-        if name != "verus" || bang.as_char() != '!' {
-            continue;
+    for (index, token) in tokens.iter().enumerate() {
+        match (token, tokens.get(index + 1), tokens.get(index + 2), tokens.get(index + 3)) {
+            (TokenTree::Ident(name), Some(bang), Some(TokenTree::Group(block)), _)
+                if name == "verus" && is_punct(bang, '!') =>
+            {
+                let rewritten = rewrite_items(Mode::Interface, block.stream());
+                if let Some(error) = rewritten.errors.into_iter().next() {
+                    return Err(error);
+                }
+                writer.replace(name.span(), block.span_close(), rewritten.tokens);
+            }
+            (TokenTree::Ident(name), Some(bang), Some(TokenTree::Ident(_)), Some(TokenTree::Group(rules)))
+                if name == "macro_rules"
+                    && is_punct(bang, '!')
+                    && !is_exported(&tokens, index)
+                    && template::is_plain_macro(rules.stream()) =>
+            {
+                writer.templates(rules.stream());
+            }
+            _ => {}
         }
-        out.copy(source, copied, name.span().byte_range().start);
-        copied = block.span_close().byte_range().end;
-        let rewritten = rewrite_items(Mode::Interface, block.stream());
-        if let Some(error) = rewritten.errors.into_iter().next() {
-            return Err(error);
-        }
-        out.tokens(rewritten.tokens);
-        out.text.push('\n');
     }
+    let Writer { mut out, copied, .. } = writer;
     out.copy(source, copied, source.len());
     Ok(out)
+}
+
+/// What is written of a file so far.
+struct Writer<'a> {
+    out: Interface,
+    source: &'a str,
+    /// The source before this byte is written.
+    copied: usize,
+}
+
+impl Writer<'_> {
+    /// Writes the source up to a block, and then these tokens for it.
+    fn replace(&mut self, first: Span, last: Span, tokens: TokenStream) {
+        self.out.copy(self.source, self.copied, first.byte_range().start);
+        self.copied = last.byte_range().end;
+        self.out.tokens(tokens);
+        self.out.text.push('\n');
+    }
+
+    /// Replaces what can be of the blocks within the rules of a macro.
+    fn templates(&mut self, rules: TokenStream) {
+        let tokens: Vec<TokenTree> = rules.into_iter().collect();
+        for (index, token) in tokens.iter().enumerate() {
+            match (token, tokens.get(index + 1), tokens.get(index + 2)) {
+                (TokenTree::Ident(name), Some(bang), Some(TokenTree::Group(block)))
+                    if name == "verus" && is_punct(bang, '!') =>
+                {
+                    if let Some(written) = template::rewrite(block.stream()) {
+                        self.replace(name.span(), block.span_close(), written);
+                    }
+                }
+                (TokenTree::Group(group), ..) => self.templates(group.stream()),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn is_punct(token: &TokenTree, wanted: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
+}
+
+/// Whether the macro at this place is for users too, whose proofs are checked: `#[macro_export]` among its attributes.
+fn is_exported(tokens: &[TokenTree], at: usize) -> bool {
+    let mut before = tokens.get(..at).unwrap_or_default();
+    while let [rest @ .., pound, TokenTree::Group(attr)] = before
+        && is_punct(pound, '#')
+    {
+        if attr.stream().into_iter().any(|t| matches!(t, TokenTree::Ident(name) if name == "macro_export")) {
+            return true;
+        }
+        before = rest;
+    }
+    false
 }
 
 impl Interface {
@@ -89,7 +155,7 @@ impl Interface {
     fn tokens(&mut self, tokens: TokenStream) {
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {
-            if is_pound(&token) && tokens.peek().is_some_and(is_documentation) {
+            if is_punct(&token, '#') && tokens.peek().is_some_and(is_documentation) {
                 tokens.next();
                 continue;
             }
@@ -109,15 +175,14 @@ impl Interface {
                     let alone = punct.spacing() == Spacing::Alone;
                     self.token(punct.span(), &punct.as_char().to_string(), alone);
                 }
-                TokenTree::Ident(ident) => self.token(ident.span(), &ident.to_string(), true),
+                TokenTree::Ident(ident) => {
+                    let name = ident.to_string();
+                    self.token(ident.span(), &variable(&name).unwrap_or(name), true);
+                }
                 TokenTree::Literal(literal) => self.token(literal.span(), &literal.to_string(), true),
             }
         }
     }
-}
-
-fn is_pound(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == '#')
 }
 
 /// Whether what follows `#` is `[doc = ".."]` for readers.
@@ -145,6 +210,34 @@ mod tests {
         let piece = found.1.iter().rev().find(|p| p.at <= at);
         let back = piece.and_then(|p| source.get(p.start as usize..p.end as usize));
         assert_eq!(back, Some("lemma"));
+    }
+
+    #[test]
+    fn blocks_within_macros_are_written_out() {
+        let of = |head: &str| {
+            let source = format!(
+                "{head} macro_rules! views {{ ($($t:ty)*) => {{ verus! {{ $( impl View for $t {{ type V = $t; \
+                 open spec fn view(&self) -> $t {{ *self }} }} )* }} }}; }} views! {{ u8 u16 }}"
+            );
+            interface(&source).map(|i| i.text).unwrap_or_default()
+        };
+        let own = of("");
+        assert!(own.contains("for $t") && !own.contains("verus !"), "{own}");
+        assert!(own.contains("certus:mode spec") && own.ends_with("views! { u8 u16 }"), "{own}");
+        let exported = of("#[macro_export] /// Words.\n");
+        assert!(exported.contains("verus! {"), "{exported}");
+    }
+
+    #[test]
+    fn expressions_are_rewritten_where_they_are_known() {
+        let source = "macro_rules! m { ($e:expr) => { verus! { spec fn f(x: int) -> int { $e } } }; }";
+        assert_eq!(interface(source).map(|i| i.text).unwrap_or_default(), source);
+    }
+
+    #[test]
+    fn a_list_within_a_block_is_left_to_the_expansion() {
+        let source = "macro_rules! m { ($($a:ident)*) => { verus! { impl<$($a),*> A for ($($a,)*) {} } }; }";
+        assert_eq!(interface(source).map(|i| i.text).unwrap_or_default(), source);
     }
 
     #[test]

@@ -32,6 +32,7 @@ mod recover;
 mod repeat;
 mod spans;
 mod stmts;
+mod template;
 mod types;
 mod visitor;
 mod wants;

@@ -1,8 +1,8 @@
-//! What the triggers of a broadcast function of a library name.
+//! What the triggers of a broadcast function name.
 //!
 //! A library's default group is known to every program, though most of it is about things a program never mentions.
-//! So the interface form says beside each broadcast function which functions its triggers call: until a program
-//! mentions them all, the function's statement cannot fire and need not be read.
+//! So it is said beside each broadcast function which functions its triggers call: until a program mentions them all,
+//! the function's statement cannot fire and need not be read.
 //!
 //! ```text
 //! broadcast proof fn lemma(s: Seq<A>) ensures #[trigger] s.push(a).len() == s.len() + 1

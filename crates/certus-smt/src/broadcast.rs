@@ -30,8 +30,8 @@ pub(crate) struct Broadcasts {
     wants: BTreeMap<Path, Vec<Vec<Feature>>>,
     /// Statements made so far.
     made: BTreeSet<(Path, Vec<Ty>)>,
-    /// How many features there were when the triggers were last matched.
-    matched: usize,
+    /// How many features there were when the triggers were last matched, if they were.
+    matched: Option<usize>,
 }
 
 impl Broadcasts {
@@ -87,10 +87,10 @@ impl<'a> Encoder<'a> {
     /// Rule `broadcast`: the statement of a broadcast function is stated at the type arguments at which everything
     /// that one of its triggers asks for was reached. False when there is nothing new.
     pub(crate) fn add_broadcasts(&mut self) -> Res<bool> {
-        if self.broadcasts.matched == self.features.len() {
+        if self.broadcasts.matched == Some(self.features.len()) {
             return Ok(false);
         }
-        self.broadcasts.matched = self.features.len();
+        self.broadcasts.matched = Some(self.features.len());
         let mut any = false;
         let program = self.types.program;
         for path in self.broadcasts.all() {

@@ -20,6 +20,8 @@ pub(crate) struct Output {
     datatypes: BTreeMap<Sym, Vec<VariantDecl>>,
     functions: BTreeMap<Sym, (Vec<Sort>, Sort)>,
     axioms: BTreeMap<String, Vec<Term>>,
+    /// Constants that stand for texts, by sort.
+    texts: BTreeMap<Sort, BTreeSet<Sym>>,
 }
 
 impl Output {
@@ -36,6 +38,12 @@ impl Output {
     /// Declares a function, or a constant when it has no arguments. False when it was declared before.
     pub(crate) fn function(&mut self, name: &Sym, args: Vec<Sort>, result: &Sort) -> bool {
         self.functions.insert(name.clone(), (args, result.clone())).is_none()
+    }
+
+    /// Declares the constant of a text: texts of one sort are different values.
+    pub(crate) fn text(&mut self, name: &Sym, sort: &Sort) {
+        self.function(name, Vec::new(), sort);
+        self.texts.entry(sort.clone()).or_default().insert(name.clone());
     }
 
     /// States a fact. Facts are printed by the name of their owner, those of one owner in the order they came.
@@ -57,6 +65,10 @@ impl Output {
             } else {
                 line(out, format_args!("(declare-fun {name} ({}) {result})", args.join(" ")));
             }
+        }
+        for names in self.texts.values().filter(|names| names.len() > 1) {
+            let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+            line(out, format_args!("(assert (distinct {}))", names.join(" ")));
         }
         for fact in self.axioms.values().flatten() {
             assert(out, fact);

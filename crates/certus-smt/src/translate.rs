@@ -103,11 +103,12 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Rule `string`: a literal of text or bytes is a constant; what is in it is for the library to say.
+    /// Rule `string`: a literal of text or bytes is a constant, another one for another text; what is in it is for the
+    /// library to say.
     fn text_constant(&mut self, ty: &Ty, entity: &str, name: &str) -> Res<Term> {
         let sort = self.sort(ty)?;
         let sym = self.symbol(entity, name);
-        self.out.function(&sym, Vec::new(), &sort);
+        self.out.text(&sym, &sort);
         Ok(term::constant(&sym, &sort))
     }
 

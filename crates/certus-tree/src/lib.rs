@@ -45,6 +45,9 @@ pub trait Program {
     /// every part of it: nothing may be concluded about such a body.
     fn body(&self, def: DefId) -> Result<Option<Body>, Vec<Diagnostic>>;
 
+    /// Says that the body of a definition will be asked for, if it has one, so that it may be prepared meanwhile.
+    fn ask_ahead(&self, _def: DefId) {}
+
     /// Finds a definition by its canonical path, for instance `verus_builtin::int`; `None` when no crate of the program
     /// defines it.
     fn lookup(&self, path: &str) -> Option<DefId>;

@@ -10,6 +10,7 @@ mod hints;
 mod pipeline;
 mod report;
 mod second;
+mod standby;
 mod terminal;
 mod timing;
 mod trust;

@@ -17,7 +17,8 @@ use crate::cli::{MessageFormat, Verify};
 use crate::failure::failed_goal;
 use crate::hints;
 use crate::report::Reporter;
-use crate::second::{self, Finding, Trouble};
+use crate::second::{self, Trouble};
+use crate::standby::Standby;
 use crate::terminal::errln;
 use crate::timing::{Timing, timed};
 
@@ -46,18 +47,20 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         reporter.show(&unsupported_option(flag), &Sources::default());
         return end(&mut reporter, options, Summary::default(), &timing, began);
     }
-    let finding = Finding::start();
-    let loaded = match timed(&mut timing.front_end, || load(&options.program)) {
+    let mut loaded = match timed(&mut timing.front_end, || load(&options.program)) {
         // The process ends with the run: taking the database apart piece by piece would only take time.
         Ok(loaded) => std::mem::ManuallyDrop::new(loaded),
         Err(status) => return status,
     };
-    // The solver starts up while the front end works.
-    let pool = match start_solver(options, &mut reporter) {
-        Ok(pool) => pool,
-        Err(status) => return status,
+    let solver = match certus_solve::setup::setup(&mut |text| reporter.notice(text)) {
+        Ok(solver) => solver.path,
+        Err(error) => {
+            errln!("error: {error}");
+            return BAD_CALL;
+        }
     };
-    run(options, &loaded, &pool, finding, &mut reporter, &mut timing, began)
+    let standby = Standby::start(options, &mut loaded, solver);
+    run(options, &loaded, standby, &mut reporter, &mut timing, began)
 }
 
 fn unsupported_option(flag: &str) -> Diagnostic {
@@ -76,8 +79,7 @@ pub(crate) fn refuse(flag: &str, json: bool) -> u8 {
 fn run(
     options: &Verify,
     loaded: &Loaded,
-    pool: &LocalPool,
-    finding: Finding,
+    standby: Standby,
     reporter: &mut Reporter,
     timing: &mut Timing,
     began: Instant,
@@ -104,29 +106,34 @@ fn run(
         reporter.show(&error, loaded.sources());
         return end(reporter, options, summary, timing, began);
     }
-    let running = match second::start(finding, options, loaded, &lowered.ghost, reporter) {
+    let ready = standby.ready();
+    let started = ready.rustc.map_err(Trouble::from);
+    let running = match started.and_then(|rustc| second::start(rustc, options, loaded, &lowered.ghost, reporter)) {
         Ok(running) => running,
-        Err(Trouble::Gate(error)) => return gate_failed(&error),
-        Err(Trouble::Program(error)) => {
-            reporter.show(&error, loaded.sources());
-            return end(reporter, options, summary, timing, began);
-        }
+        Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
     };
     if options.no_verify {
-        return match running.finish(options, loaded) {
+        return match running.finish(options, loaded, reporter) {
             Ok(refused) => {
                 show_all(reporter, &few(refused), loaded.sources());
                 end(reporter, options, summary, timing, began)
             }
-            Err(error) => gate_failed(&error),
+            Err(trouble) => no_answer(trouble, reporter, options, loaded, timing, began),
         };
     }
+    let pool = match ready.pool {
+        Ok(pool) => pool,
+        Err(error) => {
+            errln!("error: {error}");
+            return BAD_CALL;
+        }
+    };
     let (jobs, left_out) = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
     log(options, &lowered.program, &jobs);
-    let outcomes = timed(&mut timing.solver, || solve(options, pool, &jobs, reporter));
-    let refused = match timed(&mut timing.gate, || running.finish(options, loaded)) {
+    let outcomes = timed(&mut timing.solver, || solve(options, &pool, &jobs, reporter));
+    let refused = match timed(&mut timing.gate, || running.finish(options, loaded, reporter)) {
         Ok(refused) => few(refused),
-        Err(error) => return gate_failed(&error),
+        Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
     };
     let is_refused = show_all(reporter, &refused, loaded.sources());
     let mut functions = judge(&selected, &jobs, &outcomes, reporter, loaded.sources());
@@ -135,18 +142,33 @@ fn run(
     let in_vain = |f: &&mut FunctionSummary| is_refused || left_out.contains(&*f.name);
     functions.iter_mut().filter(is_proved).filter(in_vain).for_each(|f| f.status = Status::Skipped);
     summary.functions = Some(functions);
-    timed(&mut timing.solver, || explain(options, pool, &lowered, &summary, reporter, loaded.sources()));
+    timed(&mut timing.solver, || explain(options, &pool, &lowered, &summary, reporter, loaded.sources()));
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
     summary.verified = verified;
     end(reporter, options, summary, timing, began)
 }
 
 /// The second checker gave no answer, so nothing may be called verified.
-fn gate_failed(error: &GateError) -> u8 {
-    errln!("error: {error}");
-    match error {
-        GateError::Failed { .. } | GateError::Library { .. } => INTERNAL,
-        _ => BAD_CALL,
+fn no_answer(
+    trouble: Trouble,
+    reporter: &mut Reporter,
+    options: &Verify,
+    loaded: &Loaded,
+    timing: &Timing,
+    began: Instant,
+) -> u8 {
+    match trouble {
+        Trouble::Gate(error) => {
+            errln!("error: {error}");
+            match error {
+                GateError::Failed { .. } | GateError::Library { .. } => INTERNAL,
+                _ => BAD_CALL,
+            }
+        }
+        Trouble::Program(error) => {
+            reporter.show(&error, loaded.sources());
+            end(reporter, options, Summary::default(), timing, began)
+        }
     }
 }
 
@@ -169,18 +191,6 @@ pub(crate) fn load(options: &crate::cli::Program) -> Result<Loaded, u8> {
         libraries: certus_frontend::Libraries { is_vstd: options.is_vstd, ..Default::default() },
     };
     certus_frontend::load(&front_end).map_err(|error| {
-        errln!("error: {error}");
-        BAD_CALL
-    })
-}
-
-fn start_solver(options: &Verify, reporter: &mut Reporter) -> Result<LocalPool, u8> {
-    let solver = certus_solve::setup::setup(&mut |text| reporter.notice(text)).map_err(|error| {
-        errln!("error: {error}");
-        BAD_CALL
-    })?;
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
-    LocalPool::start(&solver.path, options.jobs.unwrap_or(cores).max(1)).map_err(|error| {
         errln!("error: {error}");
         BAD_CALL
     })

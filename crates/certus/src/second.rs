@@ -1,33 +1,26 @@
-//! The second checker on its way beside the solver: its set-up, its run, and its errors at places of the source.
+//! The second checker on its way beside the solver: its run, and its errors at places of the source.
 
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use certus_diagnostics::{Class, Diagnostic, Label, Note, Span};
 use certus_frontend::{Expanded, Loaded};
-use certus_gate::{Compiler, Complaint, GateError, Library, Program, Store, check};
+use certus_gate::{Complaint, GateError, Library, Waiting, check, macro_names};
 
 use crate::cli::Verify;
 use crate::report::Reporter;
+use crate::standby::Rustc;
 use crate::terminal::errln;
-
-/// rustc being asked who it is, while the front end works.
-pub(crate) struct Finding(JoinHandle<Result<Compiler, GateError>>);
-
-impl Finding {
-    /// Begins to look for rustc.
-    pub(crate) fn start() -> Finding {
-        Finding(std::thread::spawn(Compiler::find))
-    }
-}
 
 /// rustc at work on a program.
 pub(crate) struct Running {
+    rustc: Rustc,
     thread: JoinHandle<Result<Vec<Complaint>, GateError>>,
+    text: Arc<String>,
     expanded: Expanded,
 }
 
-/// Why the check could not begin.
+/// Why there is no answer.
 pub(crate) enum Trouble {
     /// The set-up is wrong.
     Gate(GateError),
@@ -43,7 +36,7 @@ impl From<GateError> for Trouble {
 
 /// Gives the program to rustc. What takes long and is done once, the libraries, is done here with a word about it.
 pub(crate) fn start(
-    finding: Finding,
+    mut rustc: Rustc,
     options: &Verify,
     loaded: &Loaded,
     marks: &[certus_tree::GhostMark],
@@ -51,21 +44,17 @@ pub(crate) fn start(
 ) -> Result<Running, Trouble> {
     let mut expanded = loaded.expanded(marks).map_err(Trouble::Program)?;
     log(options, "program.rs", &expanded.text);
-    // A thread that panicked found nothing.
-    let lost = || GateError::Failed { status: "panic".into(), detail: "the search for rustc failed".into() };
-    let compiler = finding.0.join().map_err(|_| lost())??;
-    let libraries = libraries(&compiler, options, loaded, reporter)?;
-    let mut cfgs: Vec<String> = vec!["verus_keep_ghost".into(), "verus_keep_ghost_body".into()];
-    cfgs.extend(options.program.cfg.iter().cloned());
-    let program = Program {
-        text: std::mem::take(&mut expanded.text),
-        name: loaded.name().to_string(),
-        edition: options.program.edition.clone(),
-        cfgs,
-        libraries,
+    let waiting = match rustc.waiting.take() {
+        Some(waiting) => waiting,
+        None => {
+            make_libraries(&mut rustc, options, reporter)?;
+            Waiting::start(&rustc.compiler, &rustc.program)?
+        }
     };
-    let thread = std::thread::spawn(move || check(&compiler, &program));
-    Ok(Running { thread, expanded })
+    let text = Arc::new(std::mem::take(&mut expanded.text));
+    let given = text.clone();
+    let thread = std::thread::spawn(move || waiting.check(&given));
+    Ok(Running { rustc, thread, text, expanded })
 }
 
 /// Writes a text that rustc is given into the directory of the log, if there is one.
@@ -77,47 +66,34 @@ fn log(options: &Verify, name: &str, text: &str) {
     }
 }
 
-/// The libraries that the program may name, made if they are not there.
-fn libraries(
-    compiler: &Compiler,
-    options: &Verify,
-    loaded: &Loaded,
-    reporter: &mut Reporter,
-) -> Result<Vec<Library>, Trouble> {
-    let cache = certus_solve::setup::Environment::from_process().cache_dir.ok_or(GateError::NoCacheDirectory)?;
-    let cache: PathBuf = std::path::absolute(&cache).unwrap_or(cache);
-    let store = Store::new(&cache, compiler);
+/// The libraries that the program may name; those that are not there are made.
+fn make_libraries(rustc: &mut Rustc, options: &Verify, reporter: &mut Reporter) -> Result<(), Trouble> {
+    let store = rustc.store();
     let print = certus_frontend::library_fingerprint();
     let mut word = |what: &str| {
-        reporter.notice(&format!("preparing {what} for {} (once)", compiler.version()));
+        reporter.notice(&format!("preparing {what} for {} (once)", rustc.compiler.version()));
     };
-    let builtin = match store.get("verus_builtin", print, &[]) {
-        Some(library) => library,
-        None => {
-            word("the language's own library");
-            store.make("verus_builtin", print, certus_frontend::builtin_text(), &[])?
-        }
-    };
-    let needs = [builtin.clone()];
-    let macros = match store.get("verus_builtin_macros", print, &needs) {
-        Some(library) => library,
-        None => store.make("verus_builtin_macros", print, &certus_gate::macro_names(), &needs)?,
-    };
-    let mut all = vec![builtin, macros];
-    if loaded.has_library("vstd") {
-        let vstd = match store.get("vstd", print, &all) {
-            Some(library) => library,
-            None => {
+    let mut all: Vec<Library> = Vec::new();
+    for &name in rustc.names {
+        let library = match (store.get(name, print, &all), name) {
+            (Some(library), _) => library,
+            (None, "verus_builtin_macros") => store.make(name, print, &macro_names(), &all)?,
+            (None, "vstd") => {
                 word("vstd");
                 let text = certus_frontend::library_declarations("vstd").map_err(|e| lost_library(&e.to_string()))?;
                 let text = text.transpose().map_err(Trouble::Program)?.unwrap_or_default();
                 log(options, "vstd.rs", &text);
-                store.make("vstd", print, &text, &all)?
+                store.make(name, print, &text, &all)?
+            }
+            (None, _) => {
+                word("the language's own library");
+                store.make(name, print, certus_frontend::builtin_text(), &all)?
             }
         };
-        all.push(vstd);
+        all.push(library);
     }
-    Ok(all)
+    rustc.program.libraries = all;
+    Ok(())
 }
 
 fn lost_library(detail: &str) -> GateError {
@@ -126,9 +102,20 @@ fn lost_library(detail: &str) -> GateError {
 
 impl Running {
     /// Waits for rustc; its errors as diagnostics.
-    pub(crate) fn finish(self, options: &Verify, loaded: &Loaded) -> Result<Vec<Diagnostic>, GateError> {
+    pub(crate) fn finish(
+        mut self,
+        options: &Verify,
+        loaded: &Loaded,
+        reporter: &mut Reporter,
+    ) -> Result<Vec<Diagnostic>, Trouble> {
         let lost = || GateError::Failed { status: "panic".into(), detail: "the run of rustc failed".into() };
-        let complaints = self.thread.join().map_err(|_| lost())??;
+        let mut answer = self.thread.join().map_err(|_| lost())?;
+        // Errors may come from libraries that were made for another compiler than rustc is by now.
+        if answer.as_ref().map_or(true, |found| !found.is_empty()) && self.rustc.changed()? {
+            make_libraries(&mut self.rustc, options, reporter)?;
+            answer = check(&self.rustc.compiler, &self.rustc.program, &self.text);
+        }
+        let complaints = answer?;
         let mut found: Vec<Diagnostic> = Vec::new();
         for complaint in complaints.iter().filter(|c| counts(c, options)) {
             let diagnostic = diagnostic(complaint, loaded, &self.expanded);

@@ -68,6 +68,9 @@ impl Fx<'_, '_> {
         if let Some(value) = self.known_std_call(def, args, e)? {
             return Ok(value);
         }
+        if let Some(value) = self.structural_equality(declared, declared_args, args, e)? {
+            return Ok(value);
+        }
         if let Some(value) = self.math_operator(def, args, e)? {
             return Ok(value);
         }
@@ -174,16 +177,8 @@ impl Fx<'_, '_> {
             }
             values.push(value);
         }
-        let tys = self.cx.tys(&type_args, e.span)?;
-        self.cx.request(def);
-        let callee = match self.cx.inherited_default(def, &type_args, self.owner.def)? {
-            Some(default) => default,
-            None => self.cx.path(def),
-        };
         let ret = self.cx.result_ty(def, &type_args, e, self.owner.def)?;
-        let dest = self.fresh("tmp%");
-        let call = CallStmt { callee, type_args: tys, args: values, dest: Some(dest.clone()), span: e.span };
-        self.emit(StmtKind::Call(call), e.span);
+        let result = self.emit_call((def, type_args), values, ret, e.span)?;
         for (pair, target) in targets {
             let Ty::MutRef(inner) = pair.ty.clone() else { continue };
             let after = Expr::new(ExprKind::Unary(UnaryOp::MutFinal, pair), *inner, e.span);
@@ -193,7 +188,21 @@ impl Fx<'_, '_> {
             self.emit(StmtKind::Unreachable, e.span);
             return Ok(Expr::unit(e.span));
         }
-        Ok(Expr::var(&dest, ret, e.span))
+        Ok(result)
+    }
+
+    /// A call with these arguments as a statement; its result.
+    pub(super) fn emit_call(&mut self, (def, type_args): Instance, args: Vec<Expr>, ret: Ty, span: Span) -> Result<Expr> {
+        let tys = self.cx.tys(&type_args, span)?;
+        self.cx.request(def);
+        let callee = match self.cx.inherited_default(def, &type_args, self.owner.def)? {
+            Some(default) => default,
+            None => self.cx.path(def),
+        };
+        let dest = self.fresh("tmp%");
+        let call = CallStmt { callee, type_args: tys, args, dest: Some(dest.clone()), span };
+        self.emit(StmtKind::Call(call), span);
+        Ok(Expr::var(&dest, ret, span))
     }
 
     /// A value applied to arguments: an exec function, or a mathematical one.

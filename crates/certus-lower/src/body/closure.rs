@@ -33,6 +33,8 @@ pub(crate) struct Exit {
     depth: usize,
     /// The value at the end of the body.
     end: Span,
+    /// The type of the result.
+    pub(super) ty: tree::Ty,
 }
 
 /// What is different inside of a closure.
@@ -165,7 +167,7 @@ impl Fx<'_, '_> {
         }
         let rest = tree::Block { stmts: rest.to_vec(), tail: block.tail.clone() };
         let end = rest.tail.as_ref().map_or(body.span, |tail| tail.span);
-        self.exit = Some(Exit { ensures: ensures.clone(), depth: self.asides.len(), end });
+        self.exit = Some(Exit { ensures: ensures.clone(), depth: self.asides.len(), end, ty: body.ty.clone() });
         if let Some(ret) = self.ret.clone() {
             self.emit(StmtKind::Declare(ret, None), body.span);
         }

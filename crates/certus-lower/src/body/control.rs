@@ -2,7 +2,7 @@
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, Block, ExprKind as T, Stmt as TStmt};
-use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, UnaryOp};
+use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty};
 
 use super::{Fx, Slot};
 use crate::context::{Result, language, unsupported};
@@ -272,48 +272,8 @@ impl Fx<'_, '_> {
         Ok(Expr::unit(span))
     }
 
-    /// `e?`: the value inside, or out of the function with what there is instead.
-    /// Errs with `unsupported/try` where the error would be converted (`From`), and for types that are neither `Option`
-    /// nor `Result`.
-    pub(super) fn try_(&mut self, operand: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
-        let span = e.span;
-        self.may_return(span)?;
-        if self.ghost {
-            return language("mode", "the `?` operator is for code that runs", span);
-        }
-        let value = self.scrutinee(operand)?;
-        let ret = self.ret.as_ref().map(|ret| ret.ty.clone());
-        let (Ty::Data(path, args), Some(Ty::Data(of, into))) = (value.ty.value().clone(), ret.clone()) else {
-            return unsupported("try", "`?` on this type is not supported", span);
-        };
-        let (good, bad) = match &*path {
-            "core::option::Option" => ("Some", "None"),
-            "core::result::Result" => ("Ok", "Err"),
-            _ => return unsupported("try", "`?` is supported on `Option` and `Result` only", span),
-        };
-        if path != of || args.get(1) != into.get(1) {
-            return unsupported("try", "`?` that converts the error is not supported: use `map_err` or `match`", span);
-        }
-        let part = |variant: &str, ty: &Ty| {
-            let op = UnaryOp::Field(path.clone(), variant.into(), "0".into());
-            Expr::new(ExprKind::Unary(op, value.clone()), ty.clone(), span)
-        };
-        let ty = ret.unwrap_or_else(Ty::unit);
-        let fields = args.get(1).map(|error| ("0".into(), part(bad, error))).into_iter().collect();
-        let residual = Expr::new(ExprKind::Ctor(path.clone(), bad.into(), fields), ty, span);
-        let (out, ()) = self.collect(|fx| {
-            fx.finish_with(residual, span);
-            Ok(())
-        })?;
-        let op = UnaryOp::IsVariant(path.clone(), bad.into());
-        let fails = Expr::new(ExprKind::Unary(op, value.clone()), Ty::Bool, span);
-        self.emit(StmtKind::If(fails, out, Vec::new()), span);
-        let ty = self.cx.ty(&e.ty, span)?;
-        Ok(part(good, &ty))
-    }
-
     /// Errs where nothing may leave the function.
-    fn may_return(&mut self, span: Span) -> Result<()> {
+    pub(super) fn may_return(&mut self, span: Span) -> Result<()> {
         self.needs_effects("return", span)?;
         if !self.asides.is_empty() && !self.may_leave_closure() {
             return language("return", "return is not allowed in a proof on the side", span);

@@ -11,6 +11,7 @@ use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, IntKind, StmtKind, Ty};
 use super::Fx;
 use super::place::strip;
 use crate::context::{Result, unsupported};
+use crate::waiting::Shape;
 
 /// The sequences of the library.
 const SEQ: &str = "vstd::seq::Seq";
@@ -83,6 +84,7 @@ impl Fx<'_, '_> {
         let within = Expr::binary(BinaryOp::Le, to.clone(), length, span);
         self.prove(GoalKind::IndexBounds, Expr::binary(BinaryOp::And, ordered, within, span), span);
         let part = self.of_sequence("subrange", vec![seq, from, to], element.clone(), seq_ty, span)?;
+        self.cx.saw(Shape::Slice);
         let slice = self.arbitrary(Ty::Data("slice".into(), vec![element]), span);
         let (seen, _) = self.sequence(&slice, span)?;
         self.emit(StmtKind::Assume(Expr::eq(seen, part)), span);

@@ -15,6 +15,7 @@ mod call;
 pub(crate) mod callable;
 pub(crate) mod closure;
 mod control;
+mod equality;
 mod expr;
 pub(crate) mod header;
 mod index;
@@ -26,6 +27,7 @@ mod pattern;
 mod place;
 mod proof;
 mod quant;
+mod question;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

@@ -1,0 +1,102 @@
+//! `==` of exec code on types whose values are equal for Rust just when they are the same.
+//!
+//! A derived `PartialEq` compares variants and all fields, so on a type whose fields compare so it is equality itself,
+//! and needs no contract. All other comparisons are calls, of which the contract says what they give.
+
+use certus_tree::{self as tree, DefId, Item};
+use certus_vir::{BinaryOp, Expr};
+
+use super::Fx;
+use crate::context::{Context, Result};
+
+/// Types of the standard library whose comparison is as if it were derived.
+const AS_DERIVED: [&str; 3] = ["core::option::Option", "core::result::Result", "core::cmp::Ordering"];
+
+/// Pointers that are compared by what they point to.
+const POINTERS: [&str; 3] = ["alloc::boxed::Box", "alloc::rc::Rc", "alloc::sync::Arc"];
+
+/// A type within itself with ever more arguments is not followed for longer.
+const DEEPEST: usize = 64;
+
+impl Fx<'_, '_> {
+    /// A call of `PartialEq::eq` or `ne` that is equality itself; `declared` is the function of the trait.
+    pub(super) fn structural_equality(
+        &mut self,
+        declared: DefId,
+        type_args: &[tree::Ty],
+        args: &[tree::Expr],
+        e: &tree::Expr,
+    ) -> Result<Option<Expr>> {
+        let path = self.cx.path(declared);
+        let is_equal = match &*path {
+            "core::cmp::PartialEq::eq" => true,
+            "core::cmp::PartialEq::ne" => false,
+            _ => return Ok(None),
+        };
+        let ([left, right], [ty, other, ..]) = (args, type_args) else { return Ok(None) };
+        if self.ghost || ty != other || !self.cx.is_structural(ty, self.owner.def, &mut Vec::new())? {
+            return Ok(None);
+        }
+        let values = self.operands([left, right].into_iter())?;
+        let [left, right] = values.as_slice() else { return Ok(None) };
+        let same = Expr::binary(BinaryOp::Eq, left.clone(), right.clone(), e.span);
+        Ok(Some(if is_equal { same } else { Expr { span: e.span, ..Expr::not(same) } }))
+    }
+}
+
+impl Context<'_> {
+    /// Whether values of the type compare equal just when they are the same. `outer` are types that it is within: a
+    /// value is finite, so what holds of its parts holds of it.
+    fn is_structural(&mut self, ty: &tree::Ty, at: DefId, outer: &mut Vec<tree::Ty>) -> Result<bool> {
+        match ty {
+            tree::Ty::Bool | tree::Ty::Char | tree::Ty::Int(_) => Ok(true),
+            tree::Ty::Ref(tree::Mutability::Shared, inner) => self.is_structural(inner, at, outer),
+            tree::Ty::Tuple(tys) => self.are_structural(tys, at, outer),
+            tree::Ty::Adt(def, args) => {
+                let path = self.path(*def);
+                if POINTERS.contains(&&*path) {
+                    // The second argument, where there is one, is the allocator.
+                    return self.are_structural(args.get(..1).unwrap_or_default(), at, outer);
+                }
+                if AS_DERIVED.contains(&&*path) {
+                    return self.are_structural(args, at, outer);
+                }
+                if outer.contains(ty) {
+                    return Ok(true);
+                }
+                if outer.len() >= DEEPEST || !self.is_derived(ty, *def, at)? {
+                    return Ok(false);
+                }
+                let entry = self.entry(*def)?;
+                let Item::Adt(adt) = &entry.item else { return Ok(false) };
+                outer.push(ty.clone());
+                let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+                let fields: Vec<tree::Ty> = fields.map(|field| field.ty.subst(args)).collect();
+                let answer = self.are_structural(&fields, at, outer);
+                outer.pop();
+                answer
+            }
+            _ => Ok(false),
+        }
+    }
+
+    fn are_structural(&mut self, tys: &[tree::Ty], at: DefId, outer: &mut Vec<tree::Ty>) -> Result<bool> {
+        for ty in tys {
+            if !self.is_structural(ty, at, outer)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the type is one of the language, with all its fields, and its `PartialEq` is derived.
+    fn is_derived(&mut self, ty: &tree::Ty, def: DefId, at: DefId) -> Result<bool> {
+        let entry = self.entry(def)?;
+        let is_known = entry.def().in_verus && !entry.attrs.external && !entry.attrs.external_body;
+        let trait_ = self.tree.lookup("core::cmp::PartialEq");
+        let (true, Some(trait_)) = (is_known, trait_) else { return Ok(false) };
+        let Some((found, _)) = self.tree.find_impl(trait_, &[ty.clone(), ty.clone()], at) else { return Ok(false) };
+        let found = self.entry(found)?;
+        Ok(matches!(&found.item, Item::Impl(found) if found.is_derived) && !found.attrs.external)
+    }
+}

@@ -1,0 +1,125 @@
+//! The processes that a run needs, brought up while the front end works: the solver's, and rustc.
+//!
+//! They start when the front end's second thread ends, so that they take no time of either.
+
+use std::path::PathBuf;
+use std::thread::JoinHandle;
+
+use certus_frontend::Loaded;
+use certus_gate::{Compiler, GateError, Program, Store, Waiting};
+use certus_solve::{LocalPool, PoolError};
+
+use crate::cli::Verify;
+
+/// What a program without `vstd` may name, each after what it needs.
+const BUILTIN: &[&str] = &["verus_builtin", "verus_builtin_macros"];
+/// What a program may name, each after what it needs.
+const ALL: &[&str] = &["verus_builtin", "verus_builtin_macros", "vstd"];
+
+/// The processes on their way.
+pub(crate) struct Standby(JoinHandle<Ready>);
+
+/// The processes.
+pub(crate) struct Ready {
+    /// The solver's.
+    pub(crate) pool: Result<LocalPool, PoolError>,
+    /// The second checker.
+    pub(crate) rustc: Result<Rustc, GateError>,
+}
+
+/// A rustc and what it is told beside the text.
+pub(crate) struct Rustc {
+    /// Which one.
+    pub(crate) compiler: Compiler,
+    /// Whether it said itself who it is, and not only in an earlier run.
+    asked: bool,
+    /// Where its libraries are kept.
+    cache: PathBuf,
+    /// The libraries that the program may name.
+    pub(crate) names: &'static [&'static str],
+    /// What it is told.
+    pub(crate) program: Program,
+    /// The process, if all its libraries are there.
+    pub(crate) waiting: Option<Waiting>,
+}
+
+impl Standby {
+    /// Begins. `solver` is the solver's program.
+    pub(crate) fn start(options: &Verify, loaded: &mut Loaded, solver: PathBuf) -> Standby {
+        let background = loaded.take_background();
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let jobs = options.jobs.unwrap_or(cores).max(1);
+        let mut cfgs: Vec<String> = vec!["verus_keep_ghost".into(), "verus_keep_ghost_body".into()];
+        cfgs.extend(options.program.cfg.iter().cloned());
+        let edition = options.program.edition.clone();
+        let program = Program { name: loaded.name().to_string(), edition, cfgs, libraries: Vec::new() };
+        let names = if loaded.has_library("vstd") { ALL } else { BUILTIN };
+        Standby(std::thread::spawn(move || {
+            if let Some(thread) = background {
+                // What went wrong there will show where its answers are needed.
+                let _ = thread.join();
+            }
+            let rustc = Rustc::start(names, program);
+            Ready { pool: LocalPool::start(&solver, jobs), rustc }
+        }))
+    }
+
+    /// Waits until the processes are started, not until they are up.
+    pub(crate) fn ready(self) -> Ready {
+        self.0.join().unwrap_or_else(|_| {
+            let lost = || std::io::Error::other("the thread that starts processes failed");
+            let rustc = GateError::NoCompiler { program: "rustc".into(), source: lost() };
+            Ready { pool: Err(PoolError::Thread(lost())), rustc: Err(rustc) }
+        })
+    }
+}
+
+impl Rustc {
+    fn start(names: &'static [&'static str], program: Program) -> Result<Rustc, GateError> {
+        let cache = certus_solve::setup::Environment::from_process().cache_dir.ok_or(GateError::NoCacheDirectory)?;
+        let cache = std::path::absolute(&cache).unwrap_or(cache);
+        let (compiler, asked) = match Compiler::remembered(&cache) {
+            Some(compiler) => (compiler, false),
+            None => {
+                let compiler = Compiler::find()?;
+                compiler.remember(&cache);
+                (compiler, true)
+            }
+        };
+        let mut rustc = Rustc { compiler, asked, cache, names, program, waiting: None };
+        if rustc.find_libraries() {
+            rustc.waiting = Some(Waiting::start(&rustc.compiler, &rustc.program)?);
+        }
+        Ok(rustc)
+    }
+
+    /// The libraries made for this compiler.
+    pub(crate) fn store(&self) -> Store {
+        Store::new(&self.cache, &self.compiler)
+    }
+
+    /// Looks for the libraries; true when all are there.
+    fn find_libraries(&mut self) -> bool {
+        let store = self.store();
+        let print = certus_frontend::library_fingerprint();
+        for name in self.names {
+            let Some(library) = store.get(name, print, &self.program.libraries) else { return false };
+            self.program.libraries.push(library);
+        }
+        true
+    }
+
+    /// Whether it is another compiler than in the run that is remembered. Then the libraries are to be made.
+    pub(crate) fn changed(&mut self) -> Result<bool, GateError> {
+        if std::mem::replace(&mut self.asked, true) {
+            return Ok(false);
+        }
+        let now = self.compiler.again()?;
+        if now == self.compiler {
+            return Ok(false);
+        }
+        now.remember(&self.cache);
+        self.compiler = now;
+        Ok(true)
+    }
+}
