@@ -126,6 +126,10 @@ fn ghost_code_in_the_place_of_code_that_runs_does_not_compile() {
           fn k<T: N>(Ghost(x): Ghost<T>) -> u8 { T::n() } fn f() -> u8 { k(Ghost(3u8)) }",
             "type annotations needed",
         ),
+        (
+            "proof fn p(x: u64) { } fn f() -> bool { let x = 2000000000; proof { p(x); } let y = x + x; y > x }",
+            "write it down",
+        ),
         ("global size_of u32 == 5;", "not the one that the program was verified for"),
         (
             "struct S { a: u8, ghost g: int } type O = S; fn f(Ghost(y): Ghost<int>) -> S { O { a: 1, g: y } }",
