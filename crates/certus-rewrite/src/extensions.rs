@@ -49,6 +49,25 @@ pub(crate) fn traits(item: &ItemTrait, names: &[String]) -> Vec<Item> {
     ]
 }
 
+/// The same traits where specifications are erased: they are bounds and names to import, and have no methods.
+pub(crate) fn erased_traits(item: &ItemTrait, names: &[String]) -> Vec<Item> {
+    let Some((spec, spec_impl)) = names.iter().find_map(|name| extension(name)) else { return Vec::new() };
+    let Some(external) = external_trait(item) else { return Vec::new() };
+    let span = item.ident.span();
+    let (spec, spec_impl) = (Ident::new(&spec, span), Ident::new(&spec_impl, span));
+    let (vis, generics) = (&item.vis, &item.generics);
+    let (_, type_generics, where_clause) = generics.split_for_impl();
+    let for_all = blanket(generics, &external, span);
+    let (impl_generics, _, _) = for_all.split_for_impl();
+    vec![Item::Verbatim(quote_spanned! {span=>
+        #[allow(dead_code)]
+        #vis trait #spec_impl #generics: #external #where_clause {}
+        #[allow(dead_code)]
+        #vis trait #spec #generics: #external #where_clause {}
+        impl #impl_generics #spec #type_generics for __CertusSelf #where_clause {}
+    })]
+}
+
 /// `Spec` and `SpecImpl` from the attribute's text.
 fn extension(text: &str) -> Option<(String, String)> {
     let inner = text.strip_prefix("external_trait_extension(")?.strip_suffix(')')?;

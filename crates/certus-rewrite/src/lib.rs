@@ -13,6 +13,7 @@ mod clauses;
 mod closures;
 mod emit;
 mod enums;
+mod erase;
 mod errors;
 mod exprs;
 mod extensions;

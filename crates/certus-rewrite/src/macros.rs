@@ -12,7 +12,7 @@ use crate::emit::{Site, group, pair};
 use crate::errors::{RewriteError, Rewritten};
 use crate::literals::Bare;
 use crate::normalize::normalize;
-use crate::recover::unsupported_mode;
+use crate::recover::erased;
 use crate::visitor::Rewriter;
 use crate::{Args, Code, Mode, spans};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
@@ -86,9 +86,6 @@ pub(crate) fn with_parser<T>(
     parser: impl FnOnce(ParseStream) -> verus_syn::Result<T>,
     rewrite: impl FnOnce(&mut Rewriter, T) -> TokenStream,
 ) -> Rewritten {
-    if let Some(refusal) = unsupported_mode(mode, &tokens) {
-        return refusal;
-    }
     let work = || {
         let mut rewriter = Rewriter::new(mode, code);
         let tokens = match parser.parse2(normalize(tokens.clone())) {
@@ -108,6 +105,9 @@ pub(crate) fn with_parser<T>(
 pub fn rewrite_macro_exprs(mode: Mode, code: Code, args: Args, tokens: TokenStream) -> Rewritten {
     let parser = |input: ParseStream| input.parse::<Macro>();
     with_parser(mode, code, tokens, parser, |rewriter, mac| {
+        if mode == Mode::Erase && code == Code::Ghost {
+            return erased(rewriter, code, |_| TokenStream::new());
+        }
         let (open, inner) = (mac.path.to_token_stream(), mac.tokens.clone());
         let bang = mac.bang_token;
         let inner = match args {
@@ -128,6 +128,18 @@ pub fn rewrite_macro_exprs(mode: Mode, code: Code, args: Args, tokens: TokenStre
 }
 
 impl Rewriter {
+    /// Rewrites one argument.
+    fn argument(&mut self, expr: &mut Expr) {
+        if self.mode != Mode::Erase {
+            return self.expr(expr, Bare::Context);
+        }
+        let tokens = erased(self, Code::Exec, |eraser| {
+            eraser.expression(expr);
+            expr.to_token_stream()
+        });
+        *expr = Expr::Verbatim(tokens);
+    }
+
     /// Rewrites every comma- or arrow-separated argument that is an expression.
     fn macro_arguments(&mut self, tokens: TokenStream) -> TokenStream {
         let parser = |input: ParseStream| {
@@ -155,7 +167,7 @@ impl Rewriter {
                 let mut out = TokenStream::new();
                 for (expr, between) in pieces {
                     if let Some(mut expr) = expr {
-                        self.expr(&mut expr, Bare::Context);
+                        self.argument(&mut expr);
                         expr.to_tokens(&mut out);
                     }
                     out.extend(between);
@@ -195,7 +207,7 @@ impl Rewriter {
         for piece in pieces {
             match piece {
                 Ok(mut expr) => {
-                    self.expr(&mut expr, Bare::Context);
+                    self.argument(&mut expr);
                     expr.to_tokens(&mut out);
                 }
                 Err(TokenTree::Group(g)) => {
@@ -218,7 +230,10 @@ fn starts_separator(input: ParseStream) -> bool {
 pub fn decreases_to(mode: Mode, tokens: TokenStream) -> Rewritten {
     let site = Site::from_to(spans::first_of(&tokens), spans::last_of(&tokens));
     let all = |input: ParseStream| input.parse::<TokenStream>();
-    with_parser(mode, Code::Ghost, tokens, all, |rewriter, tokens| rewriter.decreases_to(tokens, site))
+    with_parser(mode, Code::Ghost, tokens, all, |rewriter, tokens| match mode {
+        Mode::Erase => erased(rewriter, Code::Ghost, |_| TokenStream::new()),
+        _ => rewriter.decreases_to(tokens, site),
+    })
 }
 
 /// One step of a calculation: an optional relation of its own, the proof, and the next term.
@@ -247,6 +262,9 @@ fn composes(whole: &str, step: &str) -> bool {
 /// step. The solver must derive the first assertion from the steps.
 pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
     with_parser(mode, Code::Ghost, tokens, parse_calc, |rewriter, (relation, start, steps)| {
+        if mode == Mode::Erase {
+            return erased(rewriter, Code::Ghost, |_| TokenStream::new());
+        }
         let Some(end) = steps.last() else { return TokenStream::new() };
         let span = relation.1;
         let whole = rewriter.related(&start, &relation.0, &end.term, span);

@@ -4,6 +4,7 @@
 //! error the tokens up to the next body or semicolon that a new item could follow are passed over. A module that does not
 //! parse is entered, so that its other items are kept too. An item that is passed over is reported exactly once.
 
+use crate::erase::Eraser;
 use crate::errors::{RewriteError, Rewritten};
 use crate::limits::guarded;
 use crate::literals::Bare;
@@ -52,9 +53,6 @@ const ITEM_WORDS: &[&str] = &[
 
 /// Rewrites the inside of `verus! { .. }`.
 pub fn rewrite_items(mode: Mode, tokens: TokenStream) -> Rewritten {
-    if let Some(refusal) = unsupported_mode(mode, &tokens) {
-        return refusal;
-    }
     run(&tokens, || {
         let mut rewriter = Rewriter::new(mode, Code::Exec);
         let parser = |input: ParseStream| Ok(items_of(input, &mut rewriter));
@@ -65,6 +63,12 @@ pub fn rewrite_items(mode: Mode, tokens: TokenStream) -> Rewritten {
                 (Vec::new(), Vec::new())
             }
         };
+        if mode == Mode::Erase {
+            let mut eraser = Eraser::new();
+            let out = eraser.items(&tokens, items);
+            rewriter.errors.append(&mut eraser.rewriter.errors);
+            return Rewritten { tokens: out, errors: rewriter.errors };
+        }
         let mut out = TokenStream::new();
         let mut attrs = attrs;
         rewriter.item_attrs(&mut attrs);
@@ -89,6 +93,12 @@ pub fn rewrite_items(mode: Mode, tokens: TokenStream) -> Rewritten {
 /// ([`Code::Exec`]).
 pub fn rewrite_expr(mode: Mode, code: Code, tokens: TokenStream) -> Rewritten {
     with_parser(mode, code, tokens, expression, |rewriter, mut expr| {
+        if mode == Mode::Erase {
+            return erased(rewriter, code, |eraser| {
+                eraser.expression(&mut expr);
+                expr.to_token_stream()
+            });
+        }
         rewriter.expr(&mut expr, Bare::Context);
         expr.to_token_stream()
     })
@@ -112,14 +122,19 @@ fn expression(input: ParseStream) -> verus_syn::Result<Expr> {
     parsed
 }
 
-/// The answer of every entry point for the modes that are not there yet.
-pub(crate) fn unsupported_mode(mode: Mode, tokens: &TokenStream) -> Option<Rewritten> {
-    let what = match mode {
-        Mode::Keep | Mode::Interface => return None,
-        Mode::Erase => "the `erase` form",
-    };
-    let error = RewriteError::unsupported(spans::first_of(tokens), what);
-    Some(Rewritten { tokens: TokenStream::new(), errors: vec![error] })
+/// What is left of a macro's argument: nothing of ghost code.
+pub(crate) fn erased(
+    rewriter: &mut Rewriter,
+    code: Code,
+    work: impl FnOnce(&mut Eraser) -> TokenStream,
+) -> TokenStream {
+    if code == Code::Ghost {
+        return quote_spanned!(proc_macro2::Span::call_site()=> ());
+    }
+    let mut eraser = Eraser::new();
+    let tokens = work(&mut eraser);
+    rewriter.errors.append(&mut eraser.rewriter.errors);
+    tokens
 }
 
 /// Runs `work` on a stack that is large enough for `tokens`. A panic of the parser is an error, not a crash.

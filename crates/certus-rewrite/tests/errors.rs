@@ -2,7 +2,7 @@
 
 mod common;
 
-use certus_rewrite::{Code, Mode, rewrite_expr, rewrite_items};
+use certus_rewrite::{Code, Mode, rewrite_expr};
 use proc_macro2::TokenStream;
 
 /// A program, the text of the one error, its name and the source it points at.
@@ -144,9 +144,6 @@ fn what_has_no_form_says_so() {
         let all: Vec<_> = rewritten.errors.iter().map(|e| (e.unsupported, slice(program, e))).collect();
         assert_eq!(all, [(true, *place)], "{program}: {:?}", rewritten.errors);
     }
-    let tokens: TokenStream = "fn f() { }".parse().unwrap_or_default();
-    let rewritten = rewrite_items(Mode::Erase, tokens);
-    assert!(rewritten.errors.len() == 1 && rewritten.errors[0].unsupported);
 }
 
 #[test]

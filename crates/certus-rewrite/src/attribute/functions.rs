@@ -200,7 +200,7 @@ pub(super) struct Constant<'a> {
 }
 
 /// Whether no clause is there.
-pub(super) fn is_empty(spec: &SignatureSpec) -> bool {
+pub(crate) fn is_empty(spec: &SignatureSpec) -> bool {
     let any = [
         spec.prover.is_some(),
         spec.atomic_spec.is_some(),

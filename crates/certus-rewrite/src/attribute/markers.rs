@@ -154,7 +154,7 @@ pub(super) fn requires_false(span: Span) -> verus_syn::Requires {
 }
 
 /// `name` with a prefix, at the place of the name.
-pub(super) fn prefixed(prefix: &str, name: &Ident) -> Ident {
+pub(crate) fn prefixed(prefix: &str, name: &Ident) -> Ident {
     Ident::new(&format!("{prefix}{}", crate::enums::plain(name)), name.span())
 }
 

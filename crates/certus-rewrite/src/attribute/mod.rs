@@ -27,7 +27,9 @@ mod markers;
 mod plain;
 mod proofs;
 
+pub(crate) use functions::is_empty;
 pub use markers::Marker;
+pub(crate) use markers::prefixed;
 pub use proofs::{ProofMacro, proof_macro};
 
 use crate::errors::{RewriteError, Rewritten};
@@ -57,6 +59,10 @@ pub fn rewrite_marked(mode: Mode, marker: Marker, condition: Condition<'_>, toke
     };
     with_parser(mode, Code::Exec, tokens, parser, |rewriter, (arguments, mut item)| {
         let inner = arguments.stream();
+        if mode == Mode::Erase {
+            rewriter.errors.append(&mut plain::check(&item));
+            return crate::erase::erase_marked(&inner, item);
+        }
         let span = spans::first_of(&if inner.is_empty() { item.to_token_stream() } else { inner.clone() });
         let name = Ident::new(if marker == Marker::Spec { "verus_spec" } else { "verus_verify" }, span);
         let attr: Attribute = verus_syn::parse_quote_spanned!(span=> #[#name(#inner)]);

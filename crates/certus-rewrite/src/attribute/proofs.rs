@@ -8,6 +8,7 @@
 //! They are macros of their own, so they work wherever a statement stands, in what a macro of the program writes too.
 
 use crate::emit::{Site, group};
+use crate::erase::Eraser;
 use crate::errors::{RewriteError, Rewritten};
 use crate::macros::with_parser;
 use crate::visitor::Rewriter;
@@ -31,11 +32,19 @@ pub enum ProofMacro {
 /// Rewrites the inside of one of the macros.
 pub fn proof_macro(mode: Mode, which: ProofMacro, tokens: TokenStream) -> Rewritten {
     let (first, last) = (spans::first_of(&tokens), spans::last_of(&tokens));
-    if which == ProofMacro::With {
+    if which == ProofMacro::With && mode != Mode::Erase {
         let what = "`proof_with!` outside of a function that is marked with `#[verus_spec]` or `#[verus_verify]`";
         return Rewritten { tokens: TokenStream::new(), errors: vec![RewriteError::unsupported(first, what)] };
     }
+    if mode == Mode::Erase && which != ProofMacro::Declarations {
+        return Rewritten { tokens: Eraser::nothing(first), errors: Vec::new() };
+    }
     with_parser(mode, Code::Ghost, tokens, Block::parse_within, |rewriter, stmts| match which {
+        ProofMacro::Declarations if mode == Mode::Erase => {
+            let (tokens, mut errors) = crate::erase::declarations(&stmts);
+            rewriter.errors.append(&mut errors);
+            tokens
+        }
         ProofMacro::Declarations => declarations(rewriter, stmts),
         _ => block(rewriter, stmts, first, last),
     })

@@ -12,6 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("certus-frontend", &["certus-diagnostics", "certus-rewrite", "certus-tree"]),
     ("certus-gate", &[]),
     ("certus-lower", &["certus-diagnostics", "certus-tree", "certus-vir"]),
+    ("certus-macros", &["certus-rewrite"]),
     ("certus-rewrite", &[]),
     ("certus-smt", &["certus-diagnostics", "certus-vir", "certus-vc"]),
     ("certus-solve", &[]),

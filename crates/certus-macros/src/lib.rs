@@ -1,0 +1,193 @@
+//! The macros of the language where a program is compiled by rustc: what they leave is exec code only.
+//!
+//! A thin shell around `certus-rewrite`: tokens in, tokens out, errors as `compile_error!` at their places.
+//! `docs/notes/erased-form.md` says what becomes of each construct. The names are those of
+//! `std-api/verus_builtin_macros/lib.rs`; programs reach them through the package `verus_builtin_macros` or through `vstd`.
+
+mod joined;
+
+use certus_rewrite::{Args, Code, Marker, Mode, ProofMacro, Rewritten};
+use joined::joined;
+use proc_macro::TokenStream;
+use proc_macro2::TokenStream as Tokens;
+use quote::quote_spanned;
+
+/// The tokens of a rewrite, and before them its errors, each at its place.
+fn finish(rewritten: Rewritten) -> TokenStream {
+    let mut out = Tokens::new();
+    for error in rewritten.errors {
+        let message = &error.message;
+        out.extend(quote_spanned!(error.span=> ::core::compile_error!(#message);));
+    }
+    out.extend(rewritten.tokens);
+    out.into()
+}
+
+/// The same where an expression is wanted.
+fn finish_expr(rewritten: Rewritten) -> TokenStream {
+    let Some(error) = rewritten.errors.first() else { return rewritten.tokens.into() };
+    let message = &error.message;
+    quote_spanned!(error.span=> ::core::compile_error!(#message)).into()
+}
+
+fn items(input: TokenStream) -> TokenStream {
+    finish(certus_rewrite::rewrite_items(Mode::Erase, joined(input.into())))
+}
+
+fn expr(code: Code, input: TokenStream) -> TokenStream {
+    finish_expr(certus_rewrite::rewrite_expr(Mode::Erase, code, joined(input.into())))
+}
+
+fn macro_exprs(code: Code, args: Args, input: TokenStream) -> TokenStream {
+    finish_expr(certus_rewrite::rewrite_macro_exprs(Mode::Erase, code, args, joined(input.into())))
+}
+
+fn proof_macro(which: ProofMacro, input: TokenStream) -> TokenStream {
+    finish(certus_rewrite::proof_macro(Mode::Erase, which, joined(input.into())))
+}
+
+fn marked(marker: Marker, attr: TokenStream, item: TokenStream) -> TokenStream {
+    let arguments = proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, joined(attr.into()));
+    let mut tokens = Tokens::from(proc_macro2::TokenTree::from(arguments));
+    tokens.extend(joined(item.into()));
+    // Conditions around other attributes are rustc's to decide.
+    finish(certus_rewrite::rewrite_marked(Mode::Erase, marker, &|_| None, tokens))
+}
+
+/// Items of the language.
+#[proc_macro]
+pub fn verus(input: TokenStream) -> TokenStream {
+    items(input)
+}
+
+/// As [`macro@verus`].
+#[proc_macro]
+pub fn verus_keep_ghost(input: TokenStream) -> TokenStream {
+    items(input)
+}
+
+/// As [`macro@verus`].
+#[proc_macro]
+pub fn verus_erase_ghost(input: TokenStream) -> TokenStream {
+    items(input)
+}
+
+/// As [`macro@verus`].
+#[proc_macro]
+pub fn verus_impl(input: TokenStream) -> TokenStream {
+    items(input)
+}
+
+/// An expression of ghost code: nothing is left of it.
+#[proc_macro]
+pub fn verus_proof_expr(input: TokenStream) -> TokenStream {
+    expr(Code::Ghost, input)
+}
+
+/// An expression of exec code.
+#[proc_macro]
+pub fn verus_exec_expr(input: TokenStream) -> TokenStream {
+    expr(Code::Exec, input)
+}
+
+/// As [`macro@verus_exec_expr`].
+#[proc_macro]
+pub fn verus_exec_expr_keep_ghost(input: TokenStream) -> TokenStream {
+    expr(Code::Exec, input)
+}
+
+/// As [`macro@verus_exec_expr`].
+#[proc_macro]
+pub fn verus_exec_expr_erase_ghost(input: TokenStream) -> TokenStream {
+    expr(Code::Exec, input)
+}
+
+/// A call of a macro whose arguments are ghost code: nothing is left of it.
+#[proc_macro]
+pub fn verus_proof_macro_exprs(input: TokenStream) -> TokenStream {
+    macro_exprs(Code::Ghost, Args::All, input)
+}
+
+/// A call of a macro whose arguments are exec code.
+#[proc_macro]
+pub fn verus_exec_macro_exprs(input: TokenStream) -> TokenStream {
+    macro_exprs(Code::Exec, Args::All, input)
+}
+
+/// A call of a macro of ghost code: nothing is left of it.
+#[proc_macro]
+pub fn verus_proof_macro_explicit_exprs(input: TokenStream) -> TokenStream {
+    macro_exprs(Code::Ghost, Args::Marked, input)
+}
+
+/// A claim of ghost code: nothing is left of it.
+#[proc_macro]
+pub fn decreases_to(input: TokenStream) -> TokenStream {
+    finish_expr(certus_rewrite::decreases_to(Mode::Erase, joined(input.into())))
+}
+
+/// A calculation: nothing is left of it.
+#[proc_macro]
+pub fn calc_proc_macro(input: TokenStream) -> TokenStream {
+    finish_expr(certus_rewrite::calc(Mode::Erase, joined(input.into())))
+}
+
+/// A block of proof in plain Rust: nothing is left of it.
+#[proc_macro]
+pub fn proof(input: TokenStream) -> TokenStream {
+    proof_macro(ProofMacro::Block, input)
+}
+
+/// Ghost variables in plain Rust: their names hide others, and nothing else is left.
+#[proc_macro]
+pub fn proof_decl(input: TokenStream) -> TokenStream {
+    proof_macro(ProofMacro::Declarations, input)
+}
+
+/// Ghost arguments of the call that follows: nothing is left of them.
+#[proc_macro]
+pub fn proof_with(input: TokenStream) -> TokenStream {
+    proof_macro(ProofMacro::With, input)
+}
+
+/// Marks an item of plain Rust for the verifier.
+#[proc_macro_attribute]
+pub fn verus_verify(attr: TokenStream, item: TokenStream) -> TokenStream {
+    marked(Marker::Verify, attr, item)
+}
+
+/// The contract of an item of plain Rust.
+#[proc_macro_attribute]
+pub fn verus_spec(attr: TokenStream, item: TokenStream) -> TokenStream {
+    marked(Marker::Spec, attr, item)
+}
+
+/// Asks for spec functions about the variants of an enum.
+#[proc_macro_attribute]
+pub fn is_variant(_attr: TokenStream, item: TokenStream) -> TokenStream {
+    item
+}
+
+/// As [`macro@is_variant`].
+#[proc_macro_attribute]
+pub fn is_variant_no_deprecation_warning(_attr: TokenStream, item: TokenStream) -> TokenStream {
+    item
+}
+
+/// As [`macro@is_variant`].
+#[proc_macro_attribute]
+pub fn verus_enum_synthesize(_attr: TokenStream, item: TokenStream) -> TokenStream {
+    item
+}
+
+/// Says that `==` of the type agrees with equality in specifications.
+#[proc_macro_derive(Structural)]
+pub fn structural(_input: TokenStream) -> TokenStream {
+    TokenStream::new()
+}
+
+/// As [`macro@Structural`].
+#[proc_macro_derive(StructuralEq)]
+pub fn structural_eq(_input: TokenStream) -> TokenStream {
+    TokenStream::new()
+}

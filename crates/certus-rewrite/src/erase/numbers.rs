@@ -1,0 +1,428 @@
+//! Numbers whose type only ghost code tells.
+//!
+//! ```text
+//! let x = 2000000000; proof { p(x) } let y = x + x;      with  proof fn p(x: u64)
+//! ```
+//!
+//! Where this is verified, `x` is a `u64`. With the proof gone, nothing says so, and rustc takes an `i32`: the sum
+//! overflows. So a variable without a written type whose value is made of literals needs code that runs to tell its type,
+//! if ghost code could have told it. The variables are followed by scope, through operators, assignments, branches and
+//! constructors; what tells a type is an operand or a place of known type, an index, a result, and an argument of a function
+//! that the same block declares without type parameters.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use verus_syn::visit::{self, Visit};
+use verus_syn::{
+    BinOp, Block, Expr, GenericParam, Generics, Item, Lit, Local, Member, Pat, ReturnType, Stmt, Type, UnOp,
+};
+
+use super::stmts::Bound;
+
+/// The functions and types of a block that have no type parameters: what is given to them is of a known type.
+#[derive(Default)]
+pub(super) struct Concrete {
+    functions: BTreeSet<String>,
+    generic: BTreeSet<String>,
+    types: BTreeSet<String>,
+    in_generic_impl: bool,
+}
+
+impl Concrete {
+    pub(super) fn read(items: &[Item]) -> Concrete {
+        let mut concrete = Concrete::default();
+        items.iter().for_each(|item| concrete.visit_item(item));
+        concrete.functions = concrete.functions.difference(&concrete.generic).cloned().collect();
+        concrete.types = concrete.types.difference(&concrete.generic).cloned().collect();
+        concrete
+    }
+}
+
+fn has_types(generics: &Generics) -> bool {
+    generics.params.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)))
+}
+
+impl<'ast> Visit<'ast> for Concrete {
+    fn visit_signature(&mut self, sig: &'ast verus_syn::Signature) {
+        let opaque = sig.inputs.to_token_stream().into_iter().any(|t| matches!(t, TokenTree::Ident(i) if i == "impl"));
+        let generic = self.in_generic_impl || has_types(&sig.generics) || opaque;
+        let set = if generic { &mut self.generic } else { &mut self.functions };
+        set.insert(crate::enums::plain(&sig.ident));
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast verus_syn::ItemImpl) {
+        let outer = std::mem::replace(&mut self.in_generic_impl, has_types(&item.generics));
+        visit::visit_item_impl(self, item);
+        self.in_generic_impl = outer;
+    }
+
+    fn visit_item_trait(&mut self, item: &'ast verus_syn::ItemTrait) {
+        // An implementation chooses associated types, and `Self`.
+        let outer = std::mem::replace(&mut self.in_generic_impl, true);
+        visit::visit_item_trait(self, item);
+        self.in_generic_impl = outer;
+    }
+
+    fn visit_item_struct(&mut self, item: &'ast verus_syn::ItemStruct) {
+        let set = if has_types(&item.generics) { &mut self.generic } else { &mut self.types };
+        set.insert(crate::enums::plain(&item.ident));
+    }
+
+    fn visit_item_enum(&mut self, item: &'ast verus_syn::ItemEnum) {
+        let set = if has_types(&item.generics) { &mut self.generic } else { &mut self.types };
+        set.extend(item.variants.iter().map(|variant| crate::enums::plain(&variant.ident)));
+    }
+}
+
+/// The names in ghost code that may get a type from it. An operand of `+`, `-`, `*`, of a comparison or of a cast does
+/// not: those take numbers of any type.
+pub(super) fn told(tokens: TokenStream, names: &mut BTreeSet<String>) {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let sign = |i: Option<usize>| match i.and_then(|i| trees.get(i)) {
+        Some(TokenTree::Punct(p)) => Some(p.as_char()),
+        _ => None,
+    };
+    for (i, tree) in trees.iter().enumerate() {
+        match tree {
+            TokenTree::Group(group) => told(group.stream(), names),
+            TokenTree::Ident(name) => {
+                // An element of the variable is a number of the same type.
+                let is_index =
+                    |i: usize| matches!(trees.get(i), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Bracket);
+                let end = (i + 1..).find(|at| !is_index(*at)).unwrap_or(i + 1);
+                let (before, after, next) = (sign(i.checked_sub(1)), sign(Some(end)), sign(Some(end + 1)));
+                let is_cast = matches!(trees.get(end), Some(TokenTree::Ident(word)) if word == "as");
+                let extensional = matches!((after, next), (Some('='), Some('~')) | (Some('!'), Some('~')));
+                let compared = matches!(after, Some('<' | '>' | '+' | '-' | '*'))
+                    || (matches!(after, Some('=' | '!')) && next == Some('=') && sign(Some(end + 2)) != Some('='))
+                    || matches!(before, Some('<' | '>' | '+' | '-' | '*' | '.'));
+                if !is_cast && (!compared || extensional) {
+                    names.insert(crate::enums::plain(name));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A variable of a function.
+struct Variable {
+    name: String,
+    span: Span,
+    /// Whether its type is that of literals.
+    open: bool,
+    /// Whether code that runs tells its type.
+    told: bool,
+}
+
+/// The walk over a body that is erased already.
+struct Walk<'c> {
+    concrete: &'c Concrete,
+    variables: Vec<Variable>,
+    scopes: Vec<BTreeMap<String, usize>>,
+    /// Variables of one type.
+    equal: Vec<(usize, usize)>,
+    in_closure: bool,
+}
+
+/// The variables without a written type whose type, as far as can be seen, only ghost code tells.
+pub(super) fn untold(
+    concrete: &Concrete,
+    told: &BTreeSet<String>,
+    output: &ReturnType,
+    body: &Block,
+) -> Vec<(String, Span)> {
+    let mut walk =
+        Walk { concrete, variables: Vec::new(), scopes: vec![BTreeMap::new()], equal: Vec::new(), in_closure: false };
+    walk.body(body, output);
+    loop {
+        let mut changed = false;
+        for &(a, b) in &walk.equal {
+            let either = walk.variables[a].told || walk.variables[b].told;
+            changed |= either && !(walk.variables[a].told && walk.variables[b].told);
+            (walk.variables[a].told, walk.variables[b].told) = (either, either);
+        }
+        if !changed {
+            break;
+        }
+    }
+    let is_untold = |v: &Variable| v.open && !v.told && told.contains(&v.name);
+    walk.variables.into_iter().filter(is_untold).map(|v| (v.name, v.span)).collect()
+}
+
+impl Walk<'_> {
+    fn body(&mut self, body: &Block, output: &ReturnType) {
+        self.scopes.push(BTreeMap::new());
+        body.stmts.iter().for_each(|stmt| self.visit_stmt(stmt));
+        let opaque = matches!(output, ReturnType::Type(_, _, _, ty) if matches!(**ty, Type::ImplTrait(_)));
+        if let (Some(Stmt::Expr(tail, None)), false) = (body.stmts.last(), opaque) {
+            self.known(tail);
+        }
+        self.scopes.pop();
+    }
+
+    fn bind(&mut self, pat: &Pat, open: bool) -> Vec<usize> {
+        let mut bound = Bound::default();
+        bound.visit_pat(pat);
+        let mut ids = Vec::new();
+        for name in bound.0 {
+            let id = self.variables.len();
+            let text = crate::enums::plain(&name);
+            self.variables.push(Variable { name: text.clone(), span: name.span(), open, told: false });
+            if let Some(scope) = self.scopes.last_mut() {
+                scope.insert(text.clone(), id);
+            }
+            ids.push(id);
+        }
+        ids
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
+    }
+
+    /// The variables that the type of an expression is that of, when literals and such variables are all it is made of.
+    fn open(&self, e: &Expr) -> Option<Vec<usize>> {
+        let both = |a: &Expr, b: &Expr| -> Option<Vec<usize>> {
+            let (mut a, b) = (self.open(a)?, self.open(b)?);
+            a.extend(b);
+            Some(a)
+        };
+        let any = |parts: Vec<&Expr>| -> Option<Vec<usize>> {
+            let open: Vec<Vec<usize>> = parts.into_iter().filter_map(|e| self.open(e)).collect();
+            (!open.is_empty()).then(|| open.concat())
+        };
+        // Alternatives of one type: those that leave say nothing of it.
+        let all = |parts: Vec<&Expr>| -> Option<Vec<usize>> {
+            let parts: Vec<&Expr> = parts.into_iter().filter(|e| !leaves(e)).collect();
+            let open: Option<Vec<Vec<usize>>> = parts.into_iter().map(|e| self.open(e)).collect();
+            open.filter(|open| !open.is_empty()).map(|open| open.concat())
+        };
+        match e {
+            Expr::Lit(lit) => match &lit.lit {
+                Lit::Int(n) if n.suffix().is_empty() => Some(Vec::new()),
+                Lit::Float(n) if n.suffix().is_empty() => Some(Vec::new()),
+                _ => None,
+            },
+            Expr::Path(path) => {
+                let id = self.find(&crate::enums::plain(path.path.get_ident()?))?;
+                self.variables[id].open.then(|| vec![id])
+            }
+            Expr::Paren(e) => self.open(&e.expr),
+            Expr::Group(e) => self.open(&e.expr),
+            Expr::Reference(e) => self.open(&e.expr),
+            Expr::Unary(e) if !matches!(e.op, UnOp::Proof(_)) => self.open(&e.expr),
+            Expr::Binary(e) if is_shift(&e.op) => self.open(&e.left),
+            Expr::Binary(e) if is_arithmetic(&e.op) => both(&e.left, &e.right),
+            Expr::Range(e) => match (&e.start, &e.end) {
+                (Some(a), Some(b)) => both(a, b),
+                (Some(a), None) | (None, Some(a)) => self.open(a),
+                (None, None) => None,
+            },
+            Expr::Block(e) => self.tail(&e.block),
+            Expr::If(e) => {
+                let (_, other) = e.else_branch.as_ref()?;
+                let then = e.then_branch.stmts.last();
+                let value = then.and_then(|stmt| if let Stmt::Expr(e, None) = stmt { Some(e) } else { None });
+                all(value.into_iter().chain([&**other]).collect())
+            }
+            Expr::Match(e) => all(e.arms.iter().map(|arm| &*arm.body).collect()),
+            Expr::Tuple(e) => any(e.elems.iter().collect()),
+            Expr::Array(e) => all(e.elems.iter().collect()),
+            Expr::Repeat(e) => self.open(&e.expr),
+            Expr::Struct(e) if !self.is_concrete_type(&e.path) => any(e.fields.iter().map(|f| &f.expr).collect()),
+            Expr::Call(e) if self.is_generic_constructor(&e.func) => any(e.args.iter().collect()),
+            Expr::Macro(mac) if mac.mac.path.is_ident("vec") && self.are_bare(mac.mac.tokens.clone()) => {
+                Some(Vec::new())
+            }
+            _ => None,
+        }
+    }
+
+    fn tail(&self, block: &Block) -> Option<Vec<usize>> {
+        match block.stmts.last()? {
+            Stmt::Expr(e, None) => self.open(e),
+            _ => None,
+        }
+    }
+
+    fn is_concrete_type(&self, path: &verus_syn::Path) -> bool {
+        path.segments.last().is_some_and(|s| self.concrete.types.contains(&crate::enums::plain(&s.ident)))
+    }
+
+    /// `Some(1)`, `Box::new(1)` and the like, of a type that depends on the argument.
+    fn is_generic_constructor(&self, func: &Expr) -> bool {
+        let Expr::Path(path) = func else { return false };
+        let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        match names.as_slice() {
+            [.., holder, new] if new == "new" => ["Box", "Rc", "Arc", "Some"].contains(&holder.as_str()),
+            [.., name] => name.starts_with(char::is_uppercase) && !self.concrete.types.contains(name),
+            [] => false,
+        }
+    }
+
+    /// Whether the elements of a `vec!` are numbers without a type, and no variables but such numbers.
+    fn are_bare(&self, tokens: TokenStream) -> bool {
+        tokens.into_iter().all(|tree| match tree {
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                text.starts_with(|c: char| c.is_ascii_digit()) && !["u", "i", "f"].iter().any(|s| text.contains(s))
+            }
+            TokenTree::Ident(name) => self.find(&crate::enums::plain(&name)).is_some_and(|id| self.variables[id].open),
+            TokenTree::Group(group) => self.are_bare(group.stream()),
+            TokenTree::Punct(_) => true,
+        })
+    }
+
+    /// A place of known type.
+    fn known(&mut self, e: &Expr) {
+        for id in self.open(e).unwrap_or_default() {
+            self.variables[id].told = true;
+        }
+    }
+
+    /// Two expressions of one type.
+    fn same(&mut self, a: &Expr, b: &Expr) {
+        match (self.open(a), self.open(b)) {
+            (Some(a), Some(b)) => {
+                let all = [a, b].concat();
+                self.equal.extend(all.windows(2).map(|pair| (pair[0], pair[1])));
+            }
+            (Some(_), None) => self.known(a),
+            (None, Some(_)) => self.known(b),
+            (None, None) => {}
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Walk<'_> {
+    fn visit_local(&mut self, local: &'ast Local) {
+        if let Some(init) = &local.init {
+            self.visit_expr(&init.expr);
+            init.diverge.iter().for_each(|(_, e)| self.visit_expr(e));
+        }
+        let typed = matches!(local.pat, Pat::Type(_));
+        let value = local.init.as_ref().map(|init| self.open(&init.expr));
+        if let (true, Some(init)) = (typed, &local.init) {
+            self.known(&init.expr);
+        }
+        let open = !typed && matches!(value, None | Some(Some(_)));
+        let ids = self.bind(&local.pat, open);
+        for of in value.flatten().unwrap_or_default() {
+            self.equal.extend(ids.iter().filter(|_| open).map(|id| (*id, of)));
+        }
+    }
+
+    fn visit_block(&mut self, block: &'ast Block) {
+        self.scopes.push(BTreeMap::new());
+        visit::visit_block(self, block);
+        self.scopes.pop();
+    }
+
+    fn visit_item(&mut self, _: &'ast Item) {}
+
+    fn visit_arm(&mut self, arm: &'ast verus_syn::Arm) {
+        self.scopes.push(BTreeMap::new());
+        self.bind(&arm.pat, false);
+        visit::visit_arm(self, arm);
+        self.scopes.pop();
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast verus_syn::ExprClosure) {
+        let outer = std::mem::replace(&mut self.in_closure, true);
+        self.scopes.push(BTreeMap::new());
+        closure.inputs.iter().for_each(|input| drop(self.bind(&input.pat, false)));
+        self.visit_expr(&closure.body);
+        self.scopes.pop();
+        self.in_closure = outer;
+    }
+
+    fn visit_expr_for_loop(&mut self, e: &'ast verus_syn::ExprForLoop) {
+        self.visit_expr(&e.expr);
+        let of = self.open(&e.expr);
+        self.scopes.push(BTreeMap::new());
+        let ids = self.bind(&e.pat, of.is_some());
+        for other in of.unwrap_or_default() {
+            self.equal.extend(ids.iter().map(|id| (*id, other)));
+        }
+        self.visit_block(&e.body);
+        self.scopes.pop();
+    }
+
+    fn visit_expr(&mut self, e: &'ast Expr) {
+        let scoped = matches!(e, Expr::If(_) | Expr::While(_) | Expr::Match(_));
+        if scoped {
+            self.scopes.push(BTreeMap::new());
+        }
+        visit::visit_expr(self, e);
+        match e {
+            Expr::Let(e) => drop(self.bind(&e.pat, false)),
+            Expr::Binary(b) if is_arithmetic(&b.op) || is_comparison(&b.op) => self.same(&b.left, &b.right),
+            Expr::Assign(a) => self.same(&a.left, &a.right),
+            Expr::Range(r) => {
+                if let (Some(a), Some(b)) = (&r.start, &r.end) {
+                    self.same(a, b);
+                }
+            }
+            Expr::Index(i) => self.known(&i.index),
+            Expr::Return(r) if !self.in_closure => r.expr.iter().for_each(|e| self.known(e)),
+            Expr::Struct(s) if self.is_concrete_type(&s.path) => s.fields.iter().for_each(|f| self.known(&f.expr)),
+            Expr::Call(call) => {
+                if let Expr::Path(path) = &*call.func
+                    && let Some(name) = path.path.segments.last().map(|s| crate::enums::plain(&s.ident))
+                    && (self.concrete.functions.contains(&name) || self.concrete.types.contains(&name))
+                {
+                    call.args.iter().for_each(|arg| self.known(arg));
+                }
+            }
+            Expr::MethodCall(call) if self.concrete.functions.contains(&crate::enums::plain(&call.method)) => {
+                call.args.iter().for_each(|arg| self.known(arg));
+            }
+            Expr::If(branch) => {
+                if let (Some((_, other)), Some(Stmt::Expr(value, None))) =
+                    (&branch.else_branch, branch.then_branch.stmts.last())
+                {
+                    self.same(value, other);
+                }
+            }
+            _ => {}
+        }
+        if scoped {
+            self.scopes.pop();
+        }
+    }
+
+    fn visit_member(&mut self, _: &'ast Member) {}
+}
+
+fn is_arithmetic(op: &BinOp) -> bool {
+    use BinOp::*;
+    matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) | BitAnd(_) | BitOr(_) | BitXor(_))
+        || matches!(op, AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_))
+        || matches!(op, BitAndAssign(_) | BitOrAssign(_) | BitXorAssign(_))
+}
+
+fn is_comparison(op: &BinOp) -> bool {
+    matches!(op, BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_))
+}
+
+fn is_shift(op: &BinOp) -> bool {
+    matches!(op, BinOp::Shl(_) | BinOp::Shr(_))
+}
+
+/// Whether an expression has no value: it leaves the function or the loop, or panics.
+fn leaves(e: &Expr) -> bool {
+    match e {
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+        Expr::Macro(mac) => ["panic", "unreachable", "todo", "unimplemented"].iter().any(|m| mac.mac.path.is_ident(m)),
+        Expr::Paren(e) => leaves(&e.expr),
+        Expr::Block(e) => match e.block.stmts.last() {
+            Some(Stmt::Expr(e, _)) => leaves(e),
+            Some(Stmt::Macro(mac)) => ["panic", "unreachable"].iter().any(|m| mac.mac.path.is_ident(m)),
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,107 @@
+//! What rustc would report as unused since its uses were ghost code.
+//!
+//! A function in which ghost code was erased may have variables left that nothing uses. A name that ghost code of the block
+//! mentions may be that of an item or a field that nothing else uses; and one that can be seen from other modules may be
+//! mentioned there. All other items are reported on as ever.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Span};
+use verus_syn::{Attribute, Fields, ImplItem, Item, TraitItem, Visibility};
+
+/// The lints about what is left of a function when ghost code is gone from it.
+pub(super) fn allowed(span: Span) -> Attribute {
+    verus_syn::parse_quote_spanned! {span=>
+        #[allow(unused_variables, unused_mut, unused_assignments, unused_parens, unused_braces)]
+    }
+}
+
+/// Allows what the names that ghost code mentions stand for to be unused.
+pub(super) fn quiet(items: &mut [Item], mentioned: &BTreeSet<String>) {
+    let quiet = Quiet { mentioned };
+    items.iter_mut().for_each(|item| quiet.item(item));
+}
+
+struct Quiet<'m> {
+    mentioned: &'m BTreeSet<String>,
+}
+
+impl Quiet<'_> {
+    fn is_mentioned(&self, name: &Ident) -> bool {
+        self.mentioned.contains(&crate::enums::plain(name))
+    }
+
+    fn if_mentioned(&self, attrs: &mut Vec<Attribute>, name: &Ident) {
+        if self.is_mentioned(name) {
+            attrs.push(dead_code(name.span()));
+        }
+    }
+
+    /// What other modules can see they can mention.
+    fn declared(&self, attrs: &mut Vec<Attribute>, vis: &Visibility, name: &Ident) {
+        if self.is_mentioned(name) || !matches!(vis, Visibility::Inherited) {
+            attrs.push(dead_code(name.span()));
+        }
+    }
+
+    fn fields(&self, fields: &mut Fields) {
+        for field in fields.iter_mut() {
+            if let Some(name) = &field.ident {
+                self.declared(&mut field.attrs, &field.vis, name);
+            }
+        }
+    }
+
+    fn item(&self, item: &mut Item) {
+        match item {
+            Item::Const(i) => self.declared(&mut i.attrs, &i.vis, &i.ident),
+            Item::Static(i) => self.declared(&mut i.attrs, &i.vis, &i.ident),
+            Item::Type(i) => self.declared(&mut i.attrs, &i.vis, &i.ident),
+            Item::Fn(i) => self.if_mentioned(&mut i.attrs, &i.sig.ident),
+            Item::Struct(i) => {
+                self.declared(&mut i.attrs, &i.vis, &i.ident);
+                self.fields(&mut i.fields);
+            }
+            Item::Enum(i) => {
+                self.declared(&mut i.attrs, &i.vis, &i.ident);
+                for variant in &mut i.variants {
+                    self.if_mentioned(&mut variant.attrs, &variant.ident);
+                }
+            }
+            Item::Trait(i) => {
+                self.declared(&mut i.attrs, &i.vis, &i.ident);
+                for member in &mut i.items {
+                    if let TraitItem::Fn(f) = member {
+                        self.if_mentioned(&mut f.attrs, &f.sig.ident);
+                    }
+                }
+            }
+            Item::Impl(i) => {
+                for member in &mut i.items {
+                    match member {
+                        ImplItem::Fn(f) => self.if_mentioned(&mut f.attrs, &f.sig.ident),
+                        ImplItem::Const(c) => self.if_mentioned(&mut c.attrs, &c.ident),
+                        _ => {}
+                    }
+                }
+            }
+            Item::Macro(i) => {
+                if let Some(name) = &i.ident
+                    && self.is_mentioned(name)
+                {
+                    i.attrs.push(verus_syn::parse_quote_spanned!(name.span()=> #[allow(unused_macros)]));
+                }
+            }
+            Item::Mod(i) => {
+                for item in i.content.iter_mut().flat_map(|(_, items)| items) {
+                    self.item(item);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn dead_code(span: Span) -> Attribute {
+    verus_syn::parse_quote_spanned!(span=> #[allow(dead_code)])
+}

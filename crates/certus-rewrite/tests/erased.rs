@@ -1,0 +1,242 @@
+//! The erased form: a row of `docs/notes/erased-form.md` a case.
+
+mod common;
+
+use certus_rewrite::{Mode, ProofMacro, proof_macro, rewrite_items};
+use proc_macro2::TokenStream;
+
+/// The erased form without the attributes against warnings, whose places are of no interest here.
+fn erase(text: &str) -> String {
+    let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{e} in\n{text}"));
+    let rewritten = rewrite_items(Mode::Erase, tokens);
+    assert!(rewritten.errors.is_empty(), "{text}: {:?}", rewritten.errors);
+    plain(&rewritten.tokens)
+}
+
+fn plain(tokens: &TokenStream) -> String {
+    let mut text = common::compact(tokens);
+    while let Some(start) = text.find("#[allow(") {
+        let end = text[start..].find(']').map_or(text.len(), |at| start + at + 1);
+        text.replace_range(start..end, "");
+    }
+    let stub = "(ghost_code_does_not_run:::core::convert::Infallible)->!{match ghost_code_does_not_run{}}";
+    text.replace(stub, "STUB").replace("#[doc(hidden)]#[inline(always)]", "")
+}
+
+/// The names of the errors.
+fn errors(text: &str) -> Vec<&'static str> {
+    let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{e} in\n{text}"));
+    rewrite_items(Mode::Erase, tokens).errors.iter().map(|e| e.name).collect()
+}
+
+#[test]
+fn items() {
+    let cases = [
+        ("pub open spec fn s(x: int) -> int { x }", "pub fn sSTUB"),
+        ("spec(checked) fn s<T>(x: T) -> T recommends true { x }", "fn sSTUB"),
+        ("pub uninterp spec fn s() -> int;", "pub fn sSTUB"),
+        ("proof fn p(tracked x: int) requires x > 0 { assert(x > 0); }", "fn pSTUB"),
+        ("pub broadcast axiom fn a(x: int) ensures x == x;", "pub fn aSTUB"),
+        ("#[verifier::spec] fn s() -> bool { true }", "fn sSTUB"),
+        ("spec const N: int = 3;", "fn NSTUB"),
+        ("pub broadcast group g { a, b }", "pub fn gSTUB"),
+        ("broadcast use {a, b};", ""),
+        ("#[cfg(test)] spec fn s() -> bool { true }", "#[cfg(test)]fn sSTUB"),
+        ("pub assume_specification<T>[ core::mem::swap::<T> ](a: &mut T, b: &mut T) ensures true;", ""),
+        ("#[verifier::external_type_specification] struct ExT(T);", ""),
+        ("#[verifier::external_trait_specification] trait ExT { type ExternalTraitSpecificationFor: T; }", ""),
+        ("#[verifier::external_fn_specification] fn ex_f(x: u8) requires x > 0 { f(x) }", ""),
+        ("exec const C: u8 ensures C == 3 { 3 }", "const C:u8={3};"),
+        ("pub const C: u8 = 3;", "pub const C:u8=3;"),
+        ("ghost struct S { x: int }", "struct S{x:int}"),
+        ("tracked struct S { ghost x: int, tracked y: T }", "struct S{x:int,y:T}"),
+        ("struct S { x: u8, ghost g: int }", "struct S{x:u8,g:::core::marker::PhantomData<int>}"),
+        ("#[derive(Clone, Structural)] #[verifier::ext_equal] struct S;", "#[derive(Clone)]struct S;"),
+        ("use a::b;", "use a::b;"),
+        ("#[verifier::external_body] fn f() -> u8 { g() }", "fn f()->u8{g()}"),
+        ("struct F { f: Ghost<spec_fn(int) -> bool> }", "struct F{f:Ghost<B::SpecFn<(int,),bool>>}"),
+    ];
+    for (source, form) in cases {
+        assert_eq!(erase(source), form, "{source}");
+    }
+}
+
+#[test]
+fn layouts_are_checked_by_rustc() {
+    let form = erase("global size_of usize == 8; global layout S is size == 16, align == 8;");
+    for claim in ["size_of::<usize>()==8", "size_of::<S>()==16", "align_of::<S>()==8"] {
+        assert!(form.contains(&format!("const _:()=::core::assert!(::core::mem::{claim},")), "{form}");
+    }
+}
+
+#[test]
+fn members() {
+    let cases = [
+        (
+            "trait T { spec fn s(&self) -> int; proof fn p(&self) ensures true; fn f(&self, Ghost(g): Ghost<int>, mut n: u8) \
+             -> (r: u8) requires self.s() > g ensures r > n; }",
+            "trait T{fn f(&self,g:Ghost<int>,n:u8)->u8;}",
+        ),
+        (
+            "impl T for S { open spec fn s(&self) -> int { 3 } proof fn p(&self) { } fn f(&self, Ghost(g): Ghost<int>, \
+             mut n: u8) -> (r: u8) { n } }",
+            "impl T for S{fn f(&self,g:Ghost<int>,mut n:u8)->u8{n}}",
+        ),
+        ("impl S { spec const N: int = 3; exec const M: u8 ensures M == 3 { 3 } }", "impl S{const M:u8={3};}"),
+        ("impl View for S { type V = int; closed spec fn view(&self) -> int { 3 } }", "impl View for S{type V=int;}"),
+    ];
+    for (source, form) in cases {
+        assert_eq!(erase(source), form, "{source}");
+    }
+}
+
+/// Bodies of `fn f() { .. }`.
+#[test]
+fn statements() {
+    let cases = [
+        ("proof { p(); } assert(x); assume(y); reveal(s); g();", "g();"),
+        ("assert forall|i: int| p(i) implies q(i) by { r(i); }", ""),
+        ("assert(x) by(nonlinear_arith) requires y { }", ""),
+        ("broadcast use l; hide(s); g();", "g();"),
+        ("let ghost x = 3int; let tracked (a, _) = t;", "let x=();let a=();"),
+        ("let ghost mut x; #[verifier::proof] let y = t;", "let x=();let y=();"),
+        ("let x = 5; { let ghost x = 7; } g(x);", "let x=5;{let x=();}g(x);"),
+        ("let Tracked(t) = g(); let (Ghost(a), b) = h();", "let t=g();let(a,b)=h();"),
+        ("let Tracked((a, b)) = g();", "let _=g();let a=();let b=();"),
+        ("let g = Ghost(3int); assert(g == 3);", "let g=();"),
+        ("let g = Ghost(3int); h(g);", "let g=Ghost::assume_new();h(g);"),
+        (
+            "h(Ghost(3), Tracked(&mut t), vstd::prelude::Ghost::<int>(4));",
+            "h(Ghost::assume_new(),Tracked::assume_new(),vstd::prelude::Ghost::<int>::assume_new());",
+        ),
+        ("g@ = 3u8; h@.x = 4; k();", "k();"),
+        (
+            "requires(x > 3); invariant([p]); g();",
+            "{let _:fn(::core::convert::Infallible)->!=requires;};{let _:fn(::core::convert::Infallible)->!=invariant;};g();",
+        ),
+        ("while c() invariant p, decreases n { assert(q); g(); }", "while c(){g();}"),
+        ("#[verifier::loop_isolation(false)] loop invariant p ensures q { break; }", "loop{break;}"),
+        ("'l: for x in y: 0..n invariant y.cur > 0 { continue 'l; }", "'l:for x in 0..n{continue'l;}"),
+        (
+            "let h = |x: u8, Ghost(g): Ghost<int>| -> (r: u8) requires x > 3 ensures r == x { assert(x > 2); x };",
+            "let h=|x:u8,g:Ghost<int>|->u8{x};",
+        ),
+        ("if c { assert(x); } else { proof { l(); } }", "if c{}else{}"),
+        ("match e { A => assert(x), B => g() }", "match e{A=>(),B=>g()}"),
+        ("if let Some((a, Tracked(t))) = e { g(a, Tracked(t)); }", "if let Some((a,t))=e{g(a,Tracked::assume_new());}"),
+        ("if e matches Some(x) && x > 3 { g(); }", "if(match(e){Some(x)=>x>3,_=>false}){g();}"),
+        ("let b = { &&& p &&& q };", "let b={((p)&&(q))};"),
+        ("#[verifier::spinoff_prover] { g(); }", "{g();}"),
+        ("m.lock() }  fn g() { { while c { } proof { } } k()", "m.lock()}fn g(){{while c{};}k()"),
+    ];
+    for (source, form) in cases {
+        assert_eq!(erase(&format!("fn f() {{ {source} }}")), format!("fn f(){{{form}}}"), "{source}");
+    }
+}
+
+#[test]
+fn ghost_fields() {
+    let declared = "struct S { a: u8, ghost g: int, tracked t: T } enum E { V(u8, ghost int) } ";
+    let form = erase(&format!("{declared} fn f() {{ S {{ a: 1, g: y, t }}; E::V(2, y); O {{ g: y }}; }}"));
+    let body = form.split("fn f()").nth(1).unwrap_or_default();
+    let unit = "::core::marker::PhantomData";
+    assert_eq!(body, format!("{{S{{a:1,g:{unit},t:{unit}}};E::V(2,{unit});O{{g:y}};}}"));
+    let own = erase(&format!("{declared} impl S {{ fn new() -> S {{ Self {{ a: 1, g: y, t: z }} }} }}"));
+    assert!(own.contains(&format!("Self{{a:1,g:{unit},t:{unit}}}")), "{own}");
+}
+
+#[test]
+fn what_syntax_does_not_tell_is_an_error() {
+    let cases = [
+        ("ghost-parameter", "fn f(tracked x: T) { }"),
+        ("ghost-parameter", "fn f(#[verifier::spec] x: T) { }"),
+        ("ghost-result", "fn f() -> (tracked r: T) { g() }"),
+        ("ghost-in-exec", "fn f() -> bool { x@ }"),
+        ("ghost-in-exec", "fn f() -> bool { o is Some }"),
+        ("ghost-in-exec", "fn f() -> u8 { o->0 }"),
+        ("ghost-in-exec", "fn f() -> bool { a ==> b }"),
+        ("ghost-in-exec", "fn f() -> bool { a =~= b }"),
+        ("ghost-in-exec", "fn f() -> bool { forall|i: int| i == i }"),
+        ("ghost-field-name", "mod a { struct S { ghost g: int } } mod b { struct S { g: u8 } }"),
+        ("exec-without-body", "fn f();"),
+        ("main-not-exec", "proof fn main() { }"),
+        ("unsupported-syntax", "fn f(x: Tracked<proof_fn(int) -> int>) { }"),
+        ("unknown-attribute", "#[verifier::nonsense] fn f() { }"),
+    ];
+    for (name, source) in cases {
+        assert_eq!(errors(source), [name], "{source}");
+    }
+}
+
+#[test]
+fn macros_of_proofs_leave_names_hidden() {
+    let erased = |which, text: &str| {
+        let rewritten = proof_macro(Mode::Erase, which, text.parse().unwrap_or_default());
+        (plain(&rewritten.tokens), rewritten.errors.len())
+    };
+    assert_eq!(erased(ProofMacro::Block, "assert(x);"), ("{}".to_string(), 0));
+    assert_eq!(erased(ProofMacro::With, "Ghost(x) => Ghost(y)"), ("{}".to_string(), 0));
+    assert_eq!(erased(ProofMacro::Declarations, "let ghost x = 3; assert(x == 3);"), ("let x=();".to_string(), 0));
+    assert_eq!(erased(ProofMacro::Declarations, "let x = 3;").1, 1);
+}
+
+#[test]
+fn what_other_code_uses_is_still_reported() {
+    let tokens = "fn f() { let x = 3; } fn g(y: u8) { assert(y > 3); }".parse().unwrap_or_default();
+    let form = common::compact(&rewrite_items(Mode::Erase, tokens).tokens);
+    let (f, g) = form.split_once("fn f()").unwrap_or_default();
+    assert!(f.is_empty() && g.contains("#[allow(unused_variables"), "{form}");
+}
+
+/// Bodies of functions beside `proof fn p(x: u64)`, and the variables whose type has to be written.
+#[test]
+fn types_of_numbers_do_not_follow_from_ghost_code() {
+    let declared =
+        "proof fn p(x: u64) { } fn takes(x: u64) { } fn generic<T>(x: T) { } struct C { n: u64 } struct G<T> { n: T } ";
+    let refused = [
+        "let x = 2000000000; proof { p(x); } let y = x + x;",
+        "let x = 2000000000; let y = x + x; proof { p(y); }",
+        "let x = 5; h(Ghost(x));",
+        "let x = 5; let ghost y: u64 = x;",
+        "let x = 1.5; proof { q(x); }",
+        "let x = (1, 2); proof { r(x); }",
+        "let x = Some(3); proof { r(x); }",
+        "let x = vec![1, 2]; proof { r(x); }",
+        "let x = if c { 1 } else { 2 }; proof { p(x); }",
+        "let x; x = 1; proof { p(x); }",
+        "for i in 0..10 { proof { p(i); } }",
+        "let x = 5; generic(x); proof { p(x); }",
+        "let x = G { n: 5 }; proof { r(x); }",
+        "let x = 5; { let x = n; takes(x); } proof { p(x); }",
+        "let x = 5; assert(x =~= y);",
+        "let x = if c { 1 } else { return; }; proof { p(x); }",
+        "let x = [1, 2]; proof { p(x[0]); }",
+        "let x = 5; let y = x as u64; proof { p(x); }",
+    ];
+    let accepted = [
+        "let x: u64 = 2000000000; proof { p(x); } let y = x + x;",
+        "let x = 2000000000u64; proof { p(x); }",
+        "let mut i = 0; while i < n { proof { p(i); } i = i + 1; }",
+        "let x = 5; takes(x); proof { p(x); }",
+        "let x = 5; let y = x; takes(y); proof { p(x); }",
+        "let i = 0; let y = v[i]; proof { p(i); }",
+        "let x = 5; assert(x == 5); assert(x + 1 > 3); proof { l(x as int); }",
+        "let x = C { n: 5 }; proof { r(x); }",
+        "let x = 5; proof { p(x); } x",
+        "let x = 5; proof { p(x); } return x;",
+        "for i in 0..n { proof { p(i); } }",
+        "let x = [1u8, 2]; proof { r(x); }",
+        "let x = vec![1u8, 2]; proof { r(x); }",
+        "let x = [1, 2]; assert(x[0] == 1);",
+        "let mut x = 0; x = n; proof { p(x); }",
+        "let mut x = 0; x += n; proof { p(x); }",
+        "let x = if c { 1 } else { n }; proof { p(x); }",
+        "let x = 5; let y = C { n: x }; proof { p(x); }",
+    ];
+    for body in refused {
+        assert_eq!(errors(&format!("{declared} fn f(n: u64) {{ {body} }}")), ["untold-type"], "{body}");
+    }
+    for body in accepted {
+        assert_eq!(errors(&format!("{declared} fn f(n: u64) -> u64 {{ {body} }}")), [""; 0], "{body}");
+    }
+}

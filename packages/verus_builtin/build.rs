@@ -1,0 +1,93 @@
+//! Makes the crate from the declarations that the verifier reads: what only panics there is ghost code.
+//!
+//! A free function of that kind becomes one that nobody can call, so that imports of its name go on to work. A method is
+//! left out, and so is an `impl` of a trait with such a method: `g.borrow_mut()` in code that runs is an error of rustc.
+
+use std::path::Path;
+use std::{env, fs, io};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+fn main() -> io::Result<()> {
+    let source = Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../std-api/verus_builtin.rs");
+    println!("cargo::rerun-if-changed={}", source.display());
+    let text = certus_rewrite::repeat(&fs::read_to_string(&source)?).map_err(io::Error::other)?;
+    // Attributes of the crate stand in `lib.rs`.
+    let start = text.lines().take_while(|line| line.is_empty() || line.starts_with("//!") || line.starts_with("#!"));
+    let body: Vec<&str> = text.lines().skip(start.count()).collect();
+    let tokens: TokenStream = body.join("\n").parse().map_err(|e| io::Error::other(format!("{e}")))?;
+    let out = Path::new(&env::var("OUT_DIR").unwrap_or_default()).join("verus_builtin.rs");
+    fs::write(out, module(tokens, true).to_string())
+}
+
+/// The items of a stream: each ends with braces or a semicolon.
+fn items(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
+    let mut items = vec![Vec::new()];
+    for tree in tokens {
+        let ends = matches!(&tree, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace)
+            || matches!(&tree, TokenTree::Punct(p) if p.as_char() == ';');
+        items.last_mut().into_iter().for_each(|item: &mut Vec<TokenTree>| item.push(tree.clone()));
+        if ends {
+            items.push(Vec::new());
+        }
+    }
+    items
+}
+
+/// What stands in the braces at the end of an item.
+fn body(item: &[TokenTree]) -> Option<TokenStream> {
+    match item.last() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => Some(group.stream()),
+        _ => None,
+    }
+}
+
+fn has_word(item: &[TokenTree], word: &str) -> bool {
+    item.iter().any(|tree| matches!(tree, TokenTree::Ident(ident) if ident == word))
+}
+
+/// Whether an item is a function that only panics.
+fn is_ghost(item: &[TokenTree]) -> bool {
+    has_word(item, "fn") && body(item).is_some_and(|body| body.to_string().replace(' ', "") == "panic!()")
+}
+
+/// An item with other braces at its end.
+fn with_body(item: &[TokenTree], body: TokenStream) -> TokenStream {
+    let mut out: TokenStream = item[..item.len() - 1].iter().cloned().collect();
+    out.extend([TokenTree::from(proc_macro2::Group::new(Delimiter::Brace, body))]);
+    out
+}
+
+/// The items of a module; functions of specifications keep their names where programs may name them.
+fn module(tokens: TokenStream, named: bool) -> TokenStream {
+    let mut out = TokenStream::new();
+    for item in items(tokens) {
+        let name = item.iter().skip_while(|tree| !matches!(tree, TokenTree::Ident(word) if word == "fn")).nth(1);
+        match (&name, body(&item)) {
+            (Some(name), _) if is_ghost(&item) => {
+                let stub = format!(
+                    "#[doc(hidden)] #[inline(always)] pub fn {name}(ghost_code_does_not_run: ::core::convert::Infallible) \
+                     -> ! {{ match ghost_code_does_not_run {{}} }}"
+                );
+                if named {
+                    out.extend(stub.parse::<TokenStream>());
+                }
+            }
+            (_, Some(_)) if !named && (has_word(&item, "macro_rules") || is_macro_call(&item)) => {}
+            (_, Some(body)) if has_word(&item, "impl") => {
+                let (ghost, kept): (Vec<_>, Vec<_>) = items(body).into_iter().partition(|member| is_ghost(member));
+                if ghost.is_empty() || !has_word(&item, "for") {
+                    out.extend(with_body(&item, kept.into_iter().flatten().collect()));
+                }
+            }
+            (_, Some(body)) if has_word(&item, "mod") => out.extend(with_body(&item, module(body, false))),
+            _ => out.extend(item),
+        }
+    }
+    out
+}
+
+/// Whether an item is `name! { .. }`.
+fn is_macro_call(item: &[TokenTree]) -> bool {
+    matches!(item, [TokenTree::Ident(_), TokenTree::Punct(bang), TokenTree::Group(_)] if bang.as_char() == '!')
+}
