@@ -247,3 +247,19 @@ pub(crate) fn not(site: Site, name: &str, args: TokenStream) -> TokenStream {
     tokens.extend(call);
     tokens
 }
+
+/// Whether an operator is one of specifications only.
+pub(crate) fn is_ghost(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Imply(_)
+            | BinOp::Exply(_)
+            | BinOp::Equiv(_)
+            | BinOp::BigEq(_)
+            | BinOp::BigNe(_)
+            | BinOp::ExtEq(_)
+            | BinOp::ExtNe(_)
+            | BinOp::ExtDeepEq(_)
+            | BinOp::ExtDeepNe(_)
+    )
+}

@@ -17,7 +17,7 @@ use super::markers::{Markers, prefixed, verifier};
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 use verus_syn::visit_mut::{self, VisitMut};
-use verus_syn::{Block, Expr, FnMode, ItemFn, Publish, ReturnType, SignatureSpec, Stmt, Token, Type, Visibility};
+use verus_syn::{Block, Expr, FnMode, ItemFn, Publish, ReturnType, Stmt, Token, Type, Visibility};
 
 /// The types whose arithmetic is cut to their range.
 const INTEGERS: [&str; 12] = ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
@@ -70,19 +70,7 @@ impl Forms<'_> {
         if !matches!(spec.vis, Visibility::Inherited) {
             spec.sig.publish = Publish::Closed(verus_syn::Closed { token: Token![closed](span) });
         }
-        spec.sig.spec = SignatureSpec {
-            prover: None,
-            atomic_spec: None,
-            requires: None,
-            recommends: None,
-            ensures: None,
-            default_ensures: None,
-            returns: None,
-            decreases: None,
-            invariants: None,
-            unwind: None,
-            with: None,
-        };
+        spec.sig.spec = super::no_clauses();
         WithoutProofs.visit_block_mut(&mut spec.block);
         if let ReturnType::Type(_, _, _, ty) = &spec.sig.output
             && is_integer(ty)

@@ -199,6 +199,23 @@ pub(super) struct Constant<'a> {
     pub(super) expr: &'a mut Option<Box<Expr>>,
 }
 
+/// The clauses of a signature without any.
+pub(crate) fn no_clauses() -> SignatureSpec {
+    SignatureSpec {
+        prover: None,
+        atomic_spec: None,
+        requires: None,
+        recommends: None,
+        ensures: None,
+        default_ensures: None,
+        returns: None,
+        decreases: None,
+        invariants: None,
+        unwind: None,
+        with: None,
+    }
+}
+
 /// Whether no clause is there.
 pub(crate) fn is_empty(spec: &SignatureSpec) -> bool {
     let any = [

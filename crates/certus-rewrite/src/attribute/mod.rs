@@ -27,7 +27,7 @@ mod markers;
 mod plain;
 mod proofs;
 
-pub(crate) use functions::is_empty;
+pub(crate) use functions::{is_empty, no_clauses};
 pub use markers::Marker;
 pub(crate) use markers::prefixed;
 pub use proofs::{ProofMacro, proof_macro};

@@ -60,19 +60,7 @@ impl Visit<'_> for Plain {
     }
 
     fn visit_bin_op(&mut self, op: &BinOp) {
-        let ghost = matches!(
-            op,
-            BinOp::Equiv(_)
-                | BinOp::Imply(_)
-                | BinOp::Exply(_)
-                | BinOp::BigEq(_)
-                | BinOp::BigNe(_)
-                | BinOp::ExtEq(_)
-                | BinOp::ExtNe(_)
-                | BinOp::ExtDeepEq(_)
-                | BinOp::ExtDeepNe(_)
-        );
-        if ghost {
+        if crate::operators::is_ghost(op) {
             self.refuse(op.span());
         }
     }

@@ -8,13 +8,12 @@
 //! ```
 
 use super::Eraser;
+use crate::operators::is_ghost;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
 use verus_syn::visit_mut::{self, VisitMut};
-use verus_syn::{
-    Attribute, BinOp, Block, Expr, ExprCall, ExprClosure, ExprMatches, Item, MatchesOpToken, Pat, Type, UnOp,
-};
+use verus_syn::{Attribute, Block, Expr, ExprCall, ExprClosure, ExprMatches, Item, MatchesOpToken, Pat, Type, UnOp};
 
 impl VisitMut for Eraser {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
@@ -189,20 +188,4 @@ impl Eraser {
 /// Whether an operator makes an expression a quantifier or a choice.
 fn is_quantifier(op: &UnOp) -> bool {
     matches!(op, UnOp::Forall(_) | UnOp::Exists(_) | UnOp::Choose(_))
-}
-
-/// Whether an operator is one of specifications only.
-fn is_ghost(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Imply(_)
-            | BinOp::Exply(_)
-            | BinOp::Equiv(_)
-            | BinOp::BigEq(_)
-            | BinOp::BigNe(_)
-            | BinOp::ExtEq(_)
-            | BinOp::ExtNe(_)
-            | BinOp::ExtDeepEq(_)
-            | BinOp::ExtDeepNe(_)
-    )
 }

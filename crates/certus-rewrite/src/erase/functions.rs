@@ -11,9 +11,7 @@
 use super::{Eraser, stub};
 use proc_macro2::Span;
 use verus_syn::visit_mut::VisitMut;
-use verus_syn::{
-    Attribute, Block, FnArgKind, FnMode, Item, ItemFn, Pat, Publish, ReturnType, Signature, SignatureSpec, Stmt,
-};
+use verus_syn::{Attribute, Block, FnArgKind, FnMode, Item, ItemFn, Pat, Publish, ReturnType, Signature, Stmt};
 
 /// Whether a function exists at run time.
 fn runs(mode: &FnMode, names: &[String]) -> bool {
@@ -108,21 +106,8 @@ impl Eraser {
         sig.publish = Publish::Default;
         sig.broadcast = None;
         sig.mode = FnMode::Default;
-        let none = SignatureSpec {
-            prover: None,
-            atomic_spec: None,
-            requires: None,
-            recommends: None,
-            ensures: None,
-            default_ensures: None,
-            returns: None,
-            decreases: None,
-            invariants: None,
-            unwind: None,
-            with: None,
-        };
         if !crate::attribute::is_empty(&sig.spec) {
-            let spec = std::mem::replace(&mut sig.spec, none);
+            let spec = std::mem::replace(&mut sig.spec, crate::attribute::no_clauses());
             self.ghost(&spec);
         }
         for input in &mut sig.inputs {
