@@ -69,6 +69,8 @@ pub(crate) struct Attrs {
     pub opaque_outside_module: bool,
     /// `inline`: the definition replaces each call, so that triggers see what is inside. Has no effect on the meaning.
     pub inline: bool,
+    /// `memoize`: a proof by computation keeps the values of calls. Has no effect on the meaning.
+    pub memoize: bool,
     /// The solver's budget for the function in the user's units (the default is 10, about two seconds); 0 is no limit.
     pub rlimit: Option<u32>,
     /// Whether a loop body knows only its invariants; the nearest of loop, function and modules decides.
@@ -119,14 +121,13 @@ pub(crate) struct Attrs {
 }
 
 /// Attributes that change no verdict: they are about messages, lints, budgets and how the work is split.
-const HARMLESS: [&str; 13] = [
+const HARMLESS: [&str; 12] = [
     "allow",
     "broadcast_use_by_default_when_this_crate_is_imported",
     "custom_err",
     "custom_req_err",
     "deny",
     "hide_from_docs",
-    "memoize",
     "proof_note",
     "spinoff_loop",
     "spinoff_prover",
@@ -247,6 +248,7 @@ impl Attrs {
             "opaque" => self.opaque = true,
             "opaque_outside_module" => self.opaque_outside_module = true,
             "inline" => self.inline = true,
+            "memoize" => self.memoize = true,
             "rlimit" => self.rlimit = Some(rlimit(attr)?),
             "loop_isolation" => self.loop_isolation = Some(attr.args.trim() != "false"),
             "auto_ext_equal" => self.auto_ext = Some(auto_ext(attr)?),

@@ -11,7 +11,7 @@ use crate::encoder::{Encoder, Env, Feature, Res};
 use crate::names;
 use crate::recursion::MAX_INLINE;
 use crate::term::{self, Term};
-use crate::types::{TySubst, substitution, unify};
+use certus_vir::instances::{TySubst, substitution, unify};
 
 /// How deep groups may be within groups.
 const MAX_GROUPS: u32 = 64;

@@ -6,7 +6,7 @@ use certus_vir::{Clause, Expr, ExprKind, Function, Ty, UnaryOp, Var, callable};
 use crate::encoder::{Encoder, Env, FnKey, Res, Val};
 use crate::functions::FnInst;
 use crate::term::{self, Quant, Role, Term};
-use crate::types::TySubst;
+use certus_vir::instances::TySubst;
 
 /// A relation on functions at a reference to a function is the relation at that function.
 pub(crate) fn plain(key: &mut FnKey) {

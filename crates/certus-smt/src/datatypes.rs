@@ -6,8 +6,8 @@ use crate::emit::VariantDecl;
 use crate::encoder::{Encoder, Feature, Res, Val};
 use crate::names;
 use crate::term::{self, Role, Sort, Sym, Term};
-use crate::types::substitution;
 use certus_diagnostics::Span;
+use certus_vir::instances::substitution;
 
 /// A datatype at type arguments.
 pub(crate) struct DataInst {

@@ -17,7 +17,7 @@ use crate::functions::FnInst;
 use crate::names::{self, Names};
 use crate::recursion::Callees;
 use crate::term::{Sym, Term};
-use crate::types::{self, TySubst, Types};
+use certus_vir::instances::{self, TySubst, Types};
 
 /// A result with the diagnostics of what cannot be encoded.
 pub(crate) type Res<T> = Result<T, EncodeError>;
@@ -239,7 +239,7 @@ impl<'a> Encoder<'a> {
     /// Counts an instance at these type arguments, and refuses what would go on without end.
     pub(crate) fn count_instance(&mut self, what: &str, args: &[Ty], span: Option<Span>) -> Res<()> {
         self.instances += 1;
-        let is_large = args.iter().any(|t| types::size(t) > MAX_TYPE_SIZE);
+        let is_large = args.iter().any(|t| instances::size(t) > MAX_TYPE_SIZE);
         if !is_large && self.instances <= MAX_INSTANCES {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use crate::GoalNames;
 use crate::emit;
 use crate::encoder::{Encoder, Env, Res, Val};
 use crate::term::{self, Sym, Term};
-use crate::types::TySubst;
+use certus_vir::instances::TySubst;
 
 /// How many conjuncts of a goal are told apart.
 const MAX_CONJUNCTS: usize = 64;

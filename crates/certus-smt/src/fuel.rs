@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use certus_vc::{Obligation, Step};
-use certus_vir::{Body, Expr, Path, Publish};
+use certus_vir::{Body, Expr, Path};
 
 use crate::encoder::{Encoder, FnKey};
 use crate::term::{self, Role, Sort, Sym, Term};
@@ -53,14 +53,7 @@ impl<'a> Encoder<'a> {
         let Body::Spec(body) = &function.body else {
             return None;
         };
-        let module = &*self.obligation.module;
-        let seen = match &function.publish {
-            Publish::Open => true,
-            Publish::Module(of) => {
-                module == &**of || module.strip_prefix(&**of).is_some_and(|rest| rest.starts_with("::"))
-            }
-            Publish::Never => false,
-        };
+        let seen = function.publish.is_seen_from(&self.obligation.module);
         let defined = seen && !self.obligation.undefined.contains(&key.0);
         defined.then_some(body)
     }

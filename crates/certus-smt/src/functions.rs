@@ -9,7 +9,7 @@ use crate::encoder::{Encoder, Env, FnKey, Res, Val, Work};
 use crate::fuel::{Unfold, derived};
 use crate::sorts::is_generic;
 use crate::term::{self, Bound, Quant, Role, Sort, Sym, Term};
-use crate::types::substitution;
+use certus_vir::instances::substitution;
 
 /// A parameter or result of a function at type arguments.
 pub(crate) struct Place {

@@ -44,7 +44,6 @@ mod sorts;
 mod term;
 mod translate;
 mod trigger;
-mod types;
 
 /// A query, with what is read from a model of it.
 #[derive(Clone, Debug)]

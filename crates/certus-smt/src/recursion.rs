@@ -7,7 +7,7 @@ use certus_vir::{Expr, ExprKind, Path, Ty};
 
 use crate::encoder::{Encoder, FnKey, Res};
 use crate::fuel::Unfold;
-use crate::types::{TySubst, substitution};
+use certus_vir::instances::{TySubst, substitution};
 
 /// Calls between definitions, as far as they were looked at.
 #[derive(Default)]

@@ -35,8 +35,13 @@ pub fn obligations(program: &Program, function: &Function) -> Vec<Obligation> {
     let Some(check) = &function.check else { return Vec::new() };
     let mut walker = walk::Walker::new(program, function);
     walker.function(check);
-    let units = function.rlimit.unwrap_or(DEFAULT_UNITS);
-    let rlimit = (units != 0).then(|| u64::from(units) * STEPS_PER_UNIT);
+    let rlimit = steps(function);
     let walk::Walker { names, contexts, .. } = walker;
     contexts.into_iter().filter_map(|c| c.finish(&names, function, rlimit)).collect()
+}
+
+/// The limit of a function in steps of the solver; `None` for no limit.
+pub fn steps(function: &Function) -> Option<u64> {
+    let units = function.rlimit.unwrap_or(DEFAULT_UNITS);
+    (units != 0).then(|| u64::from(units) * STEPS_PER_UNIT)
 }

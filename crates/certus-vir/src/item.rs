@@ -31,6 +31,19 @@ pub enum Publish {
     Never,
 }
 
+impl Publish {
+    /// Whether a body that is published so is known in a module.
+    pub fn is_seen_from(&self, module: &str) -> bool {
+        match self {
+            Publish::Open => true,
+            Publish::Module(of) => {
+                module == &**of || module.strip_prefix(&**of).is_some_and(|rest| rest.starts_with("::"))
+            }
+            Publish::Never => false,
+        }
+    }
+}
+
 /// A bound on a type parameter that matters to axioms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraitBound {
@@ -177,6 +190,8 @@ pub struct Function {
     pub fuel: Fuel,
     /// `#[verifier::inline]`: the definition replaces every call.
     pub inline: bool,
+    /// `#[verifier::memoize]`: a proof by computation keeps what it computed for the arguments of a call.
+    pub memoize: bool,
     /// Of a function of a trait: its contract is that of every impl, word for word (`impls_cannot_extend_spec`).
     pub is_fixed: bool,
     /// Broadcast proof function.
@@ -235,6 +250,7 @@ impl Function {
             publish: Publish::Open,
             fuel: 1,
             inline: false,
+            memoize: false,
             is_fixed: false,
             broadcast: None,
             group: None,

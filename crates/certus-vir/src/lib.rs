@@ -11,6 +11,7 @@ pub mod check;
 mod expr;
 mod extensional;
 mod goal;
+pub mod instances;
 mod item;
 pub mod measure;
 pub mod passes;

@@ -1,12 +1,13 @@
 //! The stages in order: load, lower, check termination, make obligations, encode, solve, report.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Sources, Status, Summary, Times};
 use certus_frontend::{Edition, Loaded};
 use certus_gate::GateError;
+use certus_provers::compute::compute;
 use certus_smt::Encoded;
 use certus_solve::{LocalPool, Outcome, Profile, Query, Verdict};
 use certus_tree::Program as _;
@@ -139,8 +140,10 @@ fn run(
     let mut functions = judge(&selected, &jobs, &outcomes, reporter, loaded.sources());
     // A proof about a program that is not valid Rust says nothing, nor does one of a part of a function.
     let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
-    let in_vain = |f: &&mut FunctionSummary| is_refused || left_out.contains(&*f.name);
-    functions.iter_mut().filter(is_proved).filter(in_vain).for_each(|f| f.status = Status::Skipped);
+    for function in functions.iter_mut().filter(is_proved) {
+        let otherwise = left_out.get(&*function.name).copied().or_else(|| is_refused.then_some(Status::Skipped));
+        function.status = otherwise.unwrap_or(function.status);
+    }
     summary.functions = Some(functions);
     timed(&mut timing.solver, || explain(options, &pool, &lowered, &summary, reporter, loaded.sources()));
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
@@ -252,33 +255,44 @@ fn explain(
     }
 }
 
-/// Obligations of the functions, encoded, and the functions with one that cannot be, which is reported.
+/// Obligations of the functions, encoded, and what becomes of the functions with one that cannot be, or that a prover
+/// of ours does not prove; that is reported.
 fn encode(
     options: &Verify,
     lowered: &certus_lower::Lowered,
     selected: &[certus_vir::Path],
     reporter: &mut Reporter,
     sources: &Sources,
-) -> (Vec<Job>, BTreeSet<String>) {
-    let (mut jobs, mut left_out) = (Vec::new(), BTreeSet::new());
+) -> (Vec<Job>, BTreeMap<String, Status>) {
+    let (mut jobs, mut left_out) = (Vec::new(), BTreeMap::new());
     for path in selected {
         let Some(function) = lowered.program.functions.get(path) else { continue };
+        let steps = limit(options, certus_vc::steps(function));
+        let computed = compute(&lowered.program, function, steps.unwrap_or(u64::MAX));
+        if show_all(reporter, &computed.problems, sources) {
+            left_out.insert(path.to_string(), Status::Failed);
+        }
+        let function = computed.function.as_ref().unwrap_or(function);
         for mut obligation in certus_vc::obligations(&lowered.program, function) {
-            if let (Some(units), Some(_)) = (options.rlimit, obligation.rlimit) {
-                obligation.rlimit = Some((units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64);
-            }
+            obligation.rlimit = limit(options, obligation.rlimit);
             match certus_smt::encode(&lowered.program, &obligation) {
                 // Without goals there is nothing to ask; the encoder has looked at its quantifiers.
                 Ok(encoded) if encoded.goals.is_empty() => {}
                 Ok(encoded) => jobs.push(Job { obligation, encoded }),
                 Err(error) => {
                     show_all(reporter, &error.0, sources);
-                    left_out.insert(path.to_string());
+                    left_out.entry(path.to_string()).or_insert(Status::Skipped);
                 }
             }
         }
     }
     (jobs, left_out)
+}
+
+/// The limit that the user set, for what has one.
+fn limit(options: &Verify, steps: Option<u64>) -> Option<u64> {
+    let units = options.rlimit.filter(|_| steps.is_some());
+    units.map(|units| (units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64).or(steps)
 }
 
 fn query(options: &Verify, job: &Job) -> Query {

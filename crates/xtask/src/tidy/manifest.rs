@@ -13,6 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("certus-gate", &[]),
     ("certus-lower", &["certus-diagnostics", "certus-tree", "certus-vir"]),
     ("certus-macros", &["certus-rewrite"]),
+    ("certus-provers", &["certus-diagnostics", "certus-vir"]),
     ("certus-rewrite", &[]),
     ("certus-smt", &["certus-diagnostics", "certus-vir", "certus-vc"]),
     ("certus-solve", &[]),

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use certus_vir::{Function, Name, Path, Program, TraitBound, TraitImpl, Ty, TypeParam, callable};
+use crate::callable;
+use crate::item::{DEFAULT_BODY, Function, Program, TraitBound, TraitImpl, TypeParam};
+use crate::ty::{Name, Path, Ty};
 
 /// Types for type parameters.
-pub(crate) type TySubst = Rc<BTreeMap<Name, Ty>>;
+pub type TySubst = Rc<BTreeMap<Name, Ty>>;
 
 /// How deep the search for impls goes before it gives up (and the bound counts as not known to hold).
 const SEARCH_DEPTH: u32 = 16;
@@ -16,7 +18,7 @@ const SIZED: &str = "core::marker::Sized";
 
 /// What is known of types: the program, and the function that is verified with the bounds of its parameters.
 #[derive(Clone, Copy)]
-pub(crate) struct Types<'a> {
+pub struct Types<'a> {
     /// The program.
     pub program: &'a Program,
     /// The function that is verified.
@@ -24,19 +26,19 @@ pub(crate) struct Types<'a> {
 }
 
 /// The substitution of a list of parameters.
-pub(crate) fn substitution(params: &[TypeParam], args: &[Ty]) -> TySubst {
+pub fn substitution(params: &[TypeParam], args: &[Ty]) -> TySubst {
     Rc::new(params.iter().zip(args).map(|(p, a)| (p.name.clone(), a.clone())).collect())
 }
 
 impl<'a> Types<'a> {
     /// The type under a substitution, with known associated types put in.
-    pub(crate) fn norm(&self, subst: &TySubst, ty: &Ty) -> Ty {
+    pub fn norm(&self, subst: &TySubst, ty: &Ty) -> Ty {
         let ty = if subst.is_empty() { ty.clone() } else { ty.subst(&|name| subst.get(name).cloned()) };
         self.resolve(&ty, SEARCH_DEPTH)
     }
 
     /// The same for a list.
-    pub(crate) fn norm_all(&self, subst: &TySubst, tys: &[Ty]) -> Vec<Ty> {
+    pub fn norm_all(&self, subst: &TySubst, tys: &[Ty]) -> Vec<Ty> {
         tys.iter().map(|t| self.norm(subst, t)).collect()
     }
 
@@ -93,7 +95,7 @@ impl<'a> Types<'a> {
 
     /// What a call of a trait's function means for these type arguments: the impl's function and its type arguments.
     /// `None` when it is not a trait's function or the impl is not known.
-    pub(crate) fn resolve_call(&self, path: &Path, args: &[Ty]) -> Option<(Path, Vec<Ty>)> {
+    pub fn resolve_call(&self, path: &Path, args: &[Ty]) -> Option<(Path, Vec<Ty>)> {
         let meant = |candidate: &'a TraitImpl| {
             let (_, target) = candidate.functions.iter().find(|(declared, _)| declared == path)?;
             let (of_trait, of_method) = args.split_at_checked(candidate.args.len())?;
@@ -102,7 +104,7 @@ impl<'a> Types<'a> {
                 return None;
             }
             // A default body takes the arguments that the trait's function takes.
-            if target.strip_suffix(certus_vir::DEFAULT_BODY) == Some(path) {
+            if target.strip_suffix(DEFAULT_BODY) == Some(path) {
                 return Some((target.clone(), args.to_vec()));
             }
             let of_impl = candidate.params.iter().filter_map(|p| subst.get(&p.name).cloned());
@@ -112,7 +114,7 @@ impl<'a> Types<'a> {
     }
 
     /// Whether bounds on parameters are known to hold under a substitution; parameters are sized unless they say so.
-    pub(crate) fn bounds_hold(
+    pub fn bounds_hold(
         &self,
         params: &[TypeParam],
         bounds: &[TraitBound],
@@ -212,7 +214,7 @@ impl<'a> Types<'a> {
 }
 
 /// Types for the parameters that make the patterns equal to the types; all parameters that occur are bound.
-pub(crate) fn unify_all(params: &[TypeParam], patterns: &[Ty], tys: &[Ty]) -> Option<BTreeMap<Name, Ty>> {
+pub fn unify_all(params: &[TypeParam], patterns: &[Ty], tys: &[Ty]) -> Option<BTreeMap<Name, Ty>> {
     let mut subst = BTreeMap::new();
     let is_param = |name: &Name| params.iter().any(|p| p.name == *name);
     let all = patterns.iter().zip(tys).all(|(p, t)| unify(p, t, &is_param, &mut subst));
@@ -221,7 +223,7 @@ pub(crate) fn unify_all(params: &[TypeParam], patterns: &[Ty], tys: &[Ty]) -> Op
 
 /// One-way matching. An associated type in the pattern matches everything: it is compared by nobody, because the
 /// arguments that bind its parameters decide it.
-pub(crate) fn unify(pattern: &Ty, ty: &Ty, is_param: &dyn Fn(&Name) -> bool, subst: &mut BTreeMap<Name, Ty>) -> bool {
+pub fn unify(pattern: &Ty, ty: &Ty, is_param: &dyn Fn(&Name) -> bool, subst: &mut BTreeMap<Name, Ty>) -> bool {
     let mut all =
         |ps: &[Ty], ts: &[Ty]| ps.len() == ts.len() && ps.iter().zip(ts).all(|(p, t)| unify(p, t, is_param, subst));
     match (pattern, ty) {
@@ -242,7 +244,7 @@ pub(crate) fn unify(pattern: &Ty, ty: &Ty, is_param: &dyn Fn(&Name) -> bool, sub
 }
 
 /// How many parts a type has: what grows without end under polymorphic recursion.
-pub(crate) fn size(ty: &Ty) -> usize {
+pub fn size(ty: &Ty) -> usize {
     let all = |tys: &[Ty]| tys.iter().map(size).sum::<usize>();
     match ty {
         Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => 1,

@@ -1,0 +1,262 @@
+//! What the evaluator knows of the library's collections, so that it need not compute with their definitions: the same
+//! results as the definitions of `vstd` give, on arguments within their recommendations.
+
+use certus_vir::Ty;
+use num_traits::{Signed, ToPrimitive};
+use rpds::{RedBlackTreeMap, Vector};
+
+use super::value::{Head, Id, Node, TyId, Values};
+
+/// Sequences from a function are made element by element up to this length.
+const MAX_LENGTH: usize = 10_000_000;
+
+/// A function of the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Native {
+    SeqEmpty,
+    SeqNew,
+    SeqLen,
+    SeqIndex,
+    SeqPush,
+    SeqUpdate,
+    SeqSubrange,
+    SeqAdd,
+    ArrayView,
+    MapEmpty,
+    MapInsert,
+    MapRemove,
+    MapIndex,
+    MapDom,
+    SetEmpty,
+    SetInsert,
+    SetRemove,
+    SetContains,
+    SetLen,
+    SetUnion,
+    SetIntersect,
+    SetDifference,
+}
+
+const ALL: &[(&str, Native)] = &[
+    ("vstd::seq::Seq::empty", Native::SeqEmpty),
+    ("vstd::seq::Seq::new", Native::SeqNew),
+    ("vstd::seq::Seq::len", Native::SeqLen),
+    ("vstd::seq::Seq::index", Native::SeqIndex),
+    ("vstd::seq::Seq::push", Native::SeqPush),
+    ("vstd::seq::Seq::update", Native::SeqUpdate),
+    ("vstd::seq::Seq::subrange", Native::SeqSubrange),
+    ("vstd::seq::Seq::add", Native::SeqAdd),
+    ("vstd::array::array_view", Native::ArrayView),
+    ("vstd::map::Map::empty", Native::MapEmpty),
+    ("vstd::map::Map::insert", Native::MapInsert),
+    ("vstd::map::Map::remove", Native::MapRemove),
+    ("vstd::map::Map::index", Native::MapIndex),
+    ("vstd::map::Map::dom", Native::MapDom),
+    ("vstd::set::Set::empty", Native::SetEmpty),
+    ("vstd::set::Set::insert", Native::SetInsert),
+    ("vstd::set::Set::remove", Native::SetRemove),
+    ("vstd::set::Set::contains", Native::SetContains),
+    ("vstd::set::Set::len", Native::SetLen),
+    ("vstd::set::Set::union", Native::SetUnion),
+    ("vstd::set::Set::intersect", Native::SetIntersect),
+    ("vstd::set::Set::difference", Native::SetDifference),
+];
+
+/// The function that makes an array of a sequence of its length.
+const ARRAY_OF: &str = "vstd::array::spec_array_of";
+
+/// What a function of the library gives.
+pub(super) enum Answer {
+    /// This.
+    Value(Id),
+    /// The sequence of what a function gives below a length.
+    Collect { len: usize, function: Id, element: TyId },
+    /// What a function gives.
+    Apply { function: Id, args: Vec<Id>, ty: TyId },
+    /// That depends on what is not known: the call is left standing.
+    Unknown,
+    /// The definition says.
+    NotNative,
+}
+
+/// The function of the library with this path.
+pub(super) fn find(path: &str) -> Option<Native> {
+    ALL.iter().find(|(name, _)| *name == path).map(|(_, native)| *native)
+}
+
+/// Runs a function of the library; `ret` is the type of its result.
+pub(super) fn run(native: Native, values: &mut Values, args: &[Id], ret: TyId) -> Answer {
+    match native {
+        Native::SeqNew => new(values, args, ret),
+        Native::SeqIndex => index(values, args, ret),
+        Native::ArrayView => array_view(values, args),
+        // What is not known of the arguments may still follow from the definition, where that is in sight.
+        _ => value(native, values, args, ret).map_or(Answer::NotNative, Answer::Value),
+    }
+}
+
+/// A sequence from a function: made now if its length is known and not too large.
+fn new(values: &mut Values, args: &[Id], ret: TyId) -> Answer {
+    let [len, function] = args else { return Answer::Unknown };
+    let len = values.as_int(*len).and_then(|n| n.to_usize()).filter(|n| *n <= MAX_LENGTH);
+    let element = match values.ty_of(ret) {
+        Ty::Data(_, args) => args.first().cloned(),
+        _ => None,
+    };
+    match (len, element) {
+        (Some(len), Some(element)) => {
+            let element = values.ty(&element);
+            Answer::Collect { len, function: *function, element }
+        }
+        _ => Answer::Unknown,
+    }
+}
+
+/// Of a sequence that was too long to be made, or whose length is not known, an element may still be known.
+fn index(values: &mut Values, args: &[Id], ret: TyId) -> Answer {
+    let [seq, index] = args else { return Answer::Unknown };
+    let Some(at) = values.as_int(*index) else { return Answer::Unknown };
+    if let Some((_, items)) = values.as_seq(*seq) {
+        let found = at.to_usize().and_then(|at| items.get(at));
+        return found.map_or(Answer::Unknown, |id| Answer::Value(*id));
+    }
+    match values.node(*seq) {
+        Node::Stuck(Head::Call(path, _), _, made_of) if find(path) == Some(Native::SeqNew) => {
+            let [len, function] = made_of.as_slice() else { return Answer::Unknown };
+            let is_inside = values.as_int(*len).is_some_and(|len| !at.is_negative() && at < len);
+            let (function, args) = (*function, vec![*index]);
+            if is_inside { Answer::Apply { function, args, ty: ret } } else { Answer::Unknown }
+        }
+        _ => Answer::Unknown,
+    }
+}
+
+/// The elements of an array that was made of a sequence of its length.
+fn array_view(values: &Values, args: &[Id]) -> Answer {
+    let Some(array) = args.first() else { return Answer::Unknown };
+    let Node::Stuck(Head::Call(path, tys), _, made_of) = values.node(*array) else { return Answer::Unknown };
+    let (ARRAY_OF, [_, Ty::Const(len)], [seq]) = (&**path, tys.as_slice(), made_of.as_slice()) else {
+        return Answer::Unknown;
+    };
+    let fits = values.as_seq(*seq).is_some_and(|(_, items)| len.to_usize() == Some(items.len()));
+    if fits { Answer::Value(*seq) } else { Answer::Unknown }
+}
+
+/// The operations that need no function to be called.
+fn value(native: Native, values: &mut Values, args: &[Id], ret: TyId) -> Option<Id> {
+    match native {
+        Native::SeqEmpty => Some(values.seq(ret, Vector::new())),
+        Native::MapEmpty => Some(values.map(ret, RedBlackTreeMap::new())),
+        Native::SetEmpty => Some(values.set(ret, RedBlackTreeMap::new())),
+        Native::SeqLen => seq_len(values, *args.first()?),
+        Native::SeqPush => {
+            let items = values.as_seq(*args.first()?)?.1.push_back(*args.get(1)?);
+            Some(values.seq(ret, items))
+        }
+        Native::SeqUpdate => {
+            let at = values.as_int(*args.get(1)?)?.to_usize()?;
+            let items = values.as_seq(*args.first()?)?.1.set(at, *args.get(2)?)?;
+            Some(values.seq(ret, items))
+        }
+        Native::SeqSubrange => subrange(values, args, ret),
+        Native::SeqAdd => {
+            let mut items = values.as_seq(*args.first()?)?.1.clone();
+            let more = values.as_seq(*args.get(1)?)?.1.clone();
+            more.iter().for_each(|id| items.push_back_mut(*id));
+            Some(values.seq(ret, items))
+        }
+        Native::MapInsert => {
+            let key = key(values, *args.get(1)?)?;
+            let items = values.as_map(*args.first()?)?.1.insert(key, *args.get(2)?);
+            Some(values.map(ret, items))
+        }
+        Native::MapRemove => {
+            let key = key(values, *args.get(1)?)?;
+            let items = values.as_map(*args.first()?)?.1.remove(&key);
+            Some(values.map(ret, items))
+        }
+        Native::MapIndex => {
+            let key = key(values, *args.get(1)?)?;
+            values.as_map(*args.first()?)?.1.get(&key).copied()
+        }
+        Native::MapDom => {
+            let items = values.as_map(*args.first()?)?.1.clone();
+            Some(values.set(ret, items))
+        }
+        _ => set(native, values, args, ret),
+    }
+}
+
+/// The length, also of a sequence whose elements were not made.
+fn seq_len(values: &mut Values, seq: Id) -> Option<Id> {
+    if let Some((_, items)) = values.as_seq(seq) {
+        let len = items.len();
+        return Some(values.int(len));
+    }
+    match values.node(seq) {
+        Node::Stuck(Head::Call(path, _), _, args) if find(path) == Some(Native::SeqNew) => {
+            let len = *args.first()?;
+            values.as_int(len).map(|_| len)
+        }
+        _ => None,
+    }
+}
+
+/// Both ends must lie within the sequence.
+fn subrange(values: &mut Values, args: &[Id], ret: TyId) -> Option<Id> {
+    let (from, to) = (values.as_int(*args.get(1)?)?.to_usize()?, values.as_int(*args.get(2)?)?.to_usize()?);
+    let items = values.as_seq(*args.first()?)?.1;
+    if from > to || to > items.len() {
+        return None;
+    }
+    let part = if from == 0 && to + 1 == items.len() {
+        items.drop_last()?
+    } else if from == 0 && to == items.len() {
+        items.clone()
+    } else {
+        items.iter().skip(from).take(to - from).copied().collect()
+    };
+    Some(values.seq(ret, part))
+}
+
+/// Operations on sets whose elements are known.
+fn set(native: Native, values: &mut Values, args: &[Id], ret: TyId) -> Option<Id> {
+    let items = values.as_set(*args.first()?)?.1.clone();
+    match native {
+        Native::SetLen => {
+            let len = items.size();
+            Some(values.int(len))
+        }
+        Native::SetContains => {
+            let key = key(values, *args.get(1)?)?;
+            let found = items.contains_key(&key);
+            Some(values.bool(found))
+        }
+        Native::SetInsert => {
+            let key = key(values, *args.get(1)?)?;
+            Some(values.set(ret, items.insert(key, key)))
+        }
+        Native::SetRemove => {
+            let key = key(values, *args.get(1)?)?;
+            Some(values.set(ret, items.remove(&key)))
+        }
+        Native::SetUnion => {
+            let other = values.as_set(*args.get(1)?)?.1.clone();
+            let mut all = items;
+            other.keys().for_each(|key| all.insert_mut(*key, *key));
+            Some(values.set(ret, all))
+        }
+        Native::SetIntersect | Native::SetDifference => {
+            let other = values.as_set(*args.get(1)?)?.1.clone();
+            let stays = |key: &&Id| other.contains_key(*key) == (native == Native::SetIntersect);
+            let kept = items.keys().filter(stays).map(|key| (*key, *key)).collect();
+            Some(values.set(ret, kept))
+        }
+        _ => None,
+    }
+}
+
+/// A value that can be told apart from all others.
+fn key(values: &Values, id: Id) -> Option<Id> {
+    values.is_canonical(id).then_some(id)
+}

@@ -1,0 +1,221 @@
+//! Values as expressions again: what is left of a goal.
+
+use std::collections::HashMap;
+
+use certus_diagnostics::Span;
+use certus_vir::subst::Subst;
+use certus_vir::{Expr, ExprKind, Name, Path, Ty, UnaryOp, visit};
+
+use super::code::Origin;
+use super::machine::Machine;
+use super::value::{Head, Id, Node};
+
+/// What is left may be so large before it is not worth a look: each part counts where it occurs.
+const MAX_SIZE: u64 = 50_000;
+
+pub(super) struct Residual<'m, 'p> {
+    machine: &'m Machine<'p>,
+    span: Span,
+    sizes: HashMap<Id, u64>,
+}
+
+/// The value as an expression of this type, or `None` when it is too large, or has a part that cannot be said.
+pub(super) fn expression(machine: &Machine<'_>, id: Id, ty: &Ty, span: Span) -> Option<Expr> {
+    let mut residual = Residual { machine, span, sizes: HashMap::new() };
+    if residual.size(id) > MAX_SIZE {
+        return None;
+    }
+    residual.expr(id, ty)
+}
+
+impl Residual<'_, '_> {
+    /// How many parts the value would have as an expression, up to the limit.
+    fn size(&mut self, id: Id) -> u64 {
+        if let Some(known) = self.sizes.get(&id) {
+            return *known;
+        }
+        let parts: Vec<Id> = match self.machine.values.node(id) {
+            Node::Ctor(_, _, parts) | Node::Closure(_, parts) | Node::Stuck(_, _, parts) => parts.clone(),
+            Node::Seq(..) => {
+                self.machine.values.as_seq(id).map_or(Vec::new(), |(_, items)| items.iter().copied().collect())
+            }
+            Node::Map(..) => {
+                let items = self.machine.values.as_map(id).map(|(_, items)| items.iter());
+                items.into_iter().flatten().flat_map(|(k, v)| [*k, *v]).collect()
+            }
+            Node::Set(..) => {
+                let items = self.machine.values.as_set(id).map(|(_, items)| items.keys().copied());
+                items.into_iter().flatten().collect()
+            }
+            Node::Bool(_) | Node::Int(_) | Node::Text(_) => Vec::new(),
+        };
+        let size = parts.iter().fold(1u64, |sum, part| {
+            // What is too large already is not looked at further.
+            if sum > MAX_SIZE { sum } else { sum.saturating_add(visit::deep(|| self.size(*part))) }
+        });
+        self.sizes.insert(id, size);
+        size
+    }
+
+    fn make(&self, kind: ExprKind, ty: &Ty) -> Expr {
+        Expr::new(kind, ty.clone(), self.span)
+    }
+
+    fn call(&self, path: &str, tys: &[Ty], args: Vec<Expr>, ty: &Ty) -> Expr {
+        self.make(ExprKind::Call(path.into(), tys.to_vec(), args), ty)
+    }
+
+    fn expr(&self, id: Id, ty: &Ty) -> Option<Expr> {
+        visit::deep(|| self.expr_once(id, ty))
+    }
+
+    /// A value whose type is its own.
+    fn own(&self, id: Id) -> Option<Expr> {
+        let int = Ty::int();
+        let ty = match self.machine.values.node(id) {
+            Node::Bool(_) => &Ty::Bool,
+            Node::Int(_) => &int,
+            Node::Closure(number, _) => &self.machine.lambdas.get(*number as usize)?.origin.expr.ty,
+            _ => self.machine.values.ty_of(self.machine.values.type_of(id)?),
+        };
+        self.expr(id, ty)
+    }
+
+    fn all(&self, ids: &[Id]) -> Option<Vec<Expr>> {
+        ids.iter().map(|id| self.own(*id)).collect()
+    }
+
+    fn expr_once(&self, id: Id, ty: &Ty) -> Option<Expr> {
+        let values = &self.machine.values;
+        let of = |index: usize| match ty.value() {
+            Ty::Data(_, args) => args.get(index),
+            _ => None,
+        };
+        Some(match values.node(id) {
+            Node::Bool(value) => Expr::bool(*value, self.span),
+            Node::Int(value) => self.make(ExprKind::Const(certus_vir::Const::Int(value.clone())), ty),
+            Node::Text(text) => self.make(ExprKind::Const(certus_vir::Const::Str(text.clone())), ty),
+            Node::Ctor(path, variant, fields) => self.ctor(path, variant, fields, ty)?,
+            Node::Seq(..) => {
+                let element = of(0)?;
+                let tys = std::slice::from_ref(element);
+                let empty = self.call("vstd::seq::Seq::empty", tys, Vec::new(), ty);
+                values.as_seq(id)?.1.iter().try_fold(empty, |seq, item| {
+                    Some(self.call("vstd::seq::Seq::push", tys, vec![seq, self.expr(*item, element)?], ty))
+                })?
+            }
+            Node::Map(..) => {
+                let tys = [of(0)?.clone(), of(1)?.clone()];
+                let empty = self.call("vstd::map::Map::empty", &tys, Vec::new(), ty);
+                values.as_map(id)?.1.iter().try_fold(empty, |map, (key, value)| {
+                    let args = vec![map, self.expr(*key, &tys[0])?, self.expr(*value, &tys[1])?];
+                    Some(self.call("vstd::map::Map::insert", &tys, args, ty))
+                })?
+            }
+            Node::Set(..) => {
+                let element = of(0)?;
+                let tys = std::slice::from_ref(element);
+                let empty = self.call("vstd::set::Set::empty", tys, Vec::new(), ty);
+                values.as_set(id)?.1.keys().try_fold(empty, |set, item| {
+                    Some(self.call("vstd::set::Set::insert", tys, vec![set, self.expr(*item, element)?], ty))
+                })?
+            }
+            Node::Closure(number, captured) => {
+                self.captured(&self.machine.lambdas.get(*number as usize)?.origin, captured)?
+            }
+            Node::Stuck(head, own, args) => self.standing(head, values.ty_of(*own), args)?,
+        })
+    }
+
+    /// A value of a datatype, its fields at the types that the declaration gives them.
+    fn ctor(&self, path: &Path, variant: &Name, fields: &[Id], ty: &Ty) -> Option<Expr> {
+        let datatype = self.machine.program.datatypes.get(path)?;
+        let declared = datatype.variants.as_ref()?.iter().find(|v| v.name == *variant)?;
+        let Ty::Data(_, args) = ty.value() else { return None };
+        let of = |name: &Name| args.get(datatype.params.iter().position(|p| p.name == *name)?).cloned();
+        let field = |(field, id): (&certus_vir::Field, &Id)| {
+            Some((
+                field.name.clone(),
+                self.expr(*id, &self.machine.types.norm(&Default::default(), &field.ty.subst(&of)))?,
+            ))
+        };
+        let fields = declared.fields.iter().zip(fields).map(field).collect::<Option<Vec<_>>>()?;
+        Some(self.make(ExprKind::Ctor(path.clone(), variant.clone(), fields), ty))
+    }
+
+    /// An operation that was left standing.
+    fn standing(&self, head: &Head, ty: &Ty, args: &[Id]) -> Option<Expr> {
+        let kind = match (head, args) {
+            (Head::Var(var), _) => ExprKind::Var(var.clone()),
+            (Head::Old(var), _) => ExprKind::Old(var.clone()),
+            (Head::Bytes(bytes), _) => ExprKind::Const(certus_vir::Const::Bytes(bytes.clone())),
+            (Head::ArchBits, _) => ExprKind::ArchBits,
+            (Head::TypeConst(of), _) => ExprKind::TypeConst(self.machine.values.ty_of(*of).clone()),
+            (Head::Bound(kind, is_high), _) => ExprKind::Bound(*kind, *is_high),
+            (Head::Call(path, tys), _) => {
+                let function = self.machine.program.functions.get(path)?;
+                let of = |name: &Name| tys.get(function.type_params.iter().position(|p| p.name == *name)?).cloned();
+                let put = |ty: &Ty| self.machine.types.norm(&Default::default(), &ty.subst(&of));
+                let all = args.iter().zip(&function.params).map(|(id, param)| self.expr(*id, &put(&param.ty)));
+                ExprKind::Call(path.clone(), tys.clone(), all.collect::<Option<Vec<_>>>()?)
+            }
+            (Head::Unary(op), [a]) => {
+                let a = match op {
+                    UnaryOp::Not => self.expr(*a, &Ty::Bool)?,
+                    _ => self.own(*a)?,
+                };
+                ExprKind::Unary(op.clone(), a)
+            }
+            (Head::Binary(op), [a, b]) => {
+                let (a, b) = self.operands(*a, *b)?;
+                ExprKind::Binary(*op, a, b)
+            }
+            (Head::If, [condition, then, otherwise]) => {
+                let condition = self.expr(*condition, &Ty::Bool)?;
+                ExprKind::If(condition, self.expr(*then, ty)?, self.expr(*otherwise, ty)?)
+            }
+            (Head::Apply, [function, args @ ..]) => {
+                let function = self.own(*function)?;
+                let Ty::SpecFn(params, _) = function.ty.value() else { return None };
+                let all = args.iter().zip(params).map(|(id, ty)| self.expr(*id, ty)).collect::<Option<Vec<_>>>()?;
+                ExprKind::Apply(function, all)
+            }
+            (Head::Suspended(number), _) => {
+                return self.captured(&self.machine.suspensions.get(*number as usize)?.origin, args);
+            }
+            _ => return None,
+        };
+        Some(self.make(kind, ty))
+    }
+
+    /// Two operands of one operator: where one shows the type of both, the other is given it.
+    fn operands(&self, a: Id, b: Id) -> Option<(Expr, Expr)> {
+        let values = &self.machine.values;
+        let is_plain = |id: Id| matches!(values.node(id), Node::Text(_));
+        match (is_plain(a), is_plain(b)) {
+            (true, false) => {
+                let b = self.own(b)?;
+                Some((self.expr(a, &b.ty)?, b))
+            }
+            (false, true) => {
+                let a = self.own(a)?;
+                let b = self.expr(b, &a.ty)?;
+                Some((a, b))
+            }
+            _ => {
+                let all = self.all(&[a, b])?;
+                let [a, b] = <[Expr; 2]>::try_from(all).ok()?;
+                Some((a, b))
+            }
+        }
+    }
+
+    /// An expression with the values of the variables that it captured.
+    fn captured(&self, origin: &Origin, values: &[Id]) -> Option<Expr> {
+        let mut subst = Subst::new();
+        for (binder, id) in origin.captured.iter().zip(values) {
+            subst.var(&binder.var, self.expr(*id, &binder.ty)?);
+        }
+        Some(subst.apply(&origin.expr))
+    }
+}
