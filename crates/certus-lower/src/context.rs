@@ -164,11 +164,11 @@ impl<'a> Context<'a> {
         if let Err(Failed(diagnostics)) = self.close_gaps() {
             self.diagnostics.extend(diagnostics);
         }
-        let mut ghost = Vec::new();
+        let (mut ghost, mut bodies) = (Vec::new(), Vec::new());
         if !self.diagnostics.iter().any(|d| d.level == certus_diagnostics::Level::Error) {
-            let (marks, problems) = crate::ghost::marks(&mut self);
-            ghost = marks;
-            self.diagnostics.extend(problems);
+            let found = crate::ghost::marks(&mut self);
+            (ghost, bodies) = (found.marks, found.bodies);
+            self.diagnostics.extend(found.diagnostics);
         }
         // Impls come in the order in which they were asked for, which other items have a part in.
         self.out.impls.sort_by_cached_key(|i| (i.trait_.clone(), format!("{:?} {:?}", i.args, i.span)));
@@ -177,7 +177,7 @@ impl<'a> Context<'a> {
         let mut seen = HashSet::new();
         self.diagnostics
             .retain(|d| seen.insert((d.level, d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
-        Lowered { program: self.out, verify: self.verify, ghost, diagnostics: self.diagnostics }
+        Lowered { program: self.out, verify: self.verify, ghost, bodies, diagnostics: self.diagnostics }
     }
 
     /// Makes sure that the item will be lowered.

@@ -44,6 +44,9 @@ pub struct Lowered {
     pub verify: Vec<certus_vir::Path>,
     /// What of the local bodies is ghost code only; empty when there are errors.
     pub ghost: Vec<certus_tree::GhostMark>,
+    /// The local functions and constants whose bodies are verified or are proofs, in source order; empty when there are
+    /// errors.
+    pub bodies: Vec<certus_tree::DefId>,
     /// Errors and warnings; with any error nothing may be called verified.
     pub diagnostics: Vec<Diagnostic>,
 }
