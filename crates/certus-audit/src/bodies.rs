@@ -23,8 +23,8 @@ type Family<'m> = Vec<&'m MirBody>;
 
 impl<'m> Bodies<'m> {
     /// Finds the bodies of the functions of an audit.
-    pub(crate) fn of(audit: &Audit<'_>, mir: &'m [MirBody]) -> Bodies<'m> {
-        let families = families(mir);
+    pub(crate) fn of(audit: &Audit<'_>, mir: &'m [MirBody]) -> Result<Bodies<'m>, String> {
+        let families = families(mir)?;
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
         for (number, (path, _)) in families.iter().enumerate() {
             if let Some(MirSegmentKind::Name(name)) = path.last().map(|last| &last.kind) {
@@ -67,7 +67,7 @@ impl<'m> Bodies<'m> {
                 }
             }
         }
-        bodies
+        Ok(bodies)
     }
 
     /// The bodies of a function.
@@ -80,20 +80,26 @@ impl<'m> Bodies<'m> {
     }
 }
 
-/// Bodies with the closures and constants in them.
-fn families(mir: &[MirBody]) -> Vec<(&[MirSegment], Family<'_>)> {
+/// Bodies with the closures and constants in them. A closure without a body around it is an error; a constant may be a
+/// part of a type.
+fn families(mir: &[MirBody]) -> Result<Vec<(&[MirSegment], Family<'_>)>, String> {
     let mut out: Vec<(&[MirSegment], Family<'_>)> = Vec::new();
     for body in mir {
         let is_part = |segment: &&MirSegment| matches!(segment.kind, MirSegmentKind::Part(_));
         let parts = body.path.iter().rev().take_while(is_part).count();
         let (head, _) = body.path.split_at(body.path.len() - parts);
+        if parts == 0 {
+            out.push((head, vec![body]));
+            continue;
+        }
         // rustc prints the parts of a body after it.
-        match out.iter_mut().rev().find(|(path, _)| parts > 0 && *path == head) {
+        match out.iter_mut().rev().find(|(path, _)| *path == head) {
             Some((_, family)) => family.push(body),
-            None => out.push((head, vec![body])),
+            None if body.closure.is_none() => {}
+            None => return Err(format!("line {} of rustc's MIR: a closure of an unknown function", body.line)),
         }
     }
-    out
+    Ok(out)
 }
 
 /// Whether a header is that of an item.
@@ -113,7 +119,7 @@ fn is_header(audit: &Audit<'_>, locals: &Locals, def: DefId, item: &Item, path: 
         }
         _ => {
             let names = Names { audit, locals, owner: def, closures: &HashMap::new() };
-            plain(path).is_some_and(|path| names.is_path(def, true, &path))
+            plain(path).is_some_and(|path| names.is_header(def, &path))
         }
     }
 }

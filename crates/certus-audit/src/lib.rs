@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_gate::{MirBody, MirPlace, read_mir};
-use certus_tree::{Body, DefId, ExprId, GhostMark, Program};
+use certus_tree::{DefId, ExprId, GhostMark, Program};
 
 use calls::Unit;
 use compare::Calls;
@@ -40,20 +40,25 @@ impl Audit<'_> {
     /// Compares with a text of MIR; every difference is an error.
     pub fn run(&self, mir: &str) -> Vec<Diagnostic> {
         match read_mir(mir) {
-            Ok(bodies) => self.compare(&bodies, &mut |def| self.program.body(def).ok().flatten()),
+            Ok(bodies) => self.compare(&bodies),
             Err(error) => vec![trouble(&format!("rustc's MIR cannot be read: {error}"), None)],
         }
     }
 
-    /// The same with bodies that were read before, and with a way to get those of the tree.
-    fn compare(&self, mir: &[MirBody], tree: &mut dyn FnMut(DefId) -> Option<Body>) -> Vec<Diagnostic> {
+    fn compare(&self, mir: &[MirBody]) -> Vec<Diagnostic> {
         let ghost: HashSet<(DefId, ExprId)> = self.ghost.iter().map(|mark| (mark.def, mark.expr)).collect();
-        let found = bodies::Bodies::of(self, mir);
+        let found = match bodies::Bodies::of(self, mir) {
+            Ok(found) => found,
+            Err(reason) => return vec![trouble(&reason, None)],
+        };
         let locals = names::Locals::of(self.program);
         let mut out = Vec::new();
         for &def in self.bodies {
             let span = self.program.item(def).ok().map(|item| item.def().name_span);
-            let Some(body) = tree(def) else { continue };
+            let Ok(Some(body)) = self.program.body(def) else {
+                out.push(trouble("a body that was verified is gone", span));
+                continue;
+            };
             let parts = match found.of_def(def) {
                 Ok(parts) => parts,
                 Err(reason) => {

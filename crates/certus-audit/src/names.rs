@@ -42,17 +42,18 @@ impl Locals {
         locals
     }
 
-    /// The items of the crate that a printed path can be: the one of exactly this path, or all that end so.
+    /// The items of the crate that a printed path can be: those of exactly this path, or all that end so.
     fn named(&self, values: bool, path: &[&str]) -> Vec<DefId> {
         let table = if values { &self.values } else { &self.types };
         let known = path.last().and_then(|last| table.get(*last)).map_or(&[][..], Vec::as_slice);
         fn ours(of: &(DefId, Vec<String>)) -> Vec<&str> {
             of.1.iter().skip(1).map(String::as_str).collect()
         }
-        match known.iter().find(|of| ours(of) == path) {
-            Some(exact) => vec![exact.0],
-            None => known.iter().filter(|of| ours(of).ends_with(path)).map(|of| of.0).collect(),
+        let exact: Vec<DefId> = known.iter().filter(|of| ours(of) == path).map(|of| of.0).collect();
+        if exact.is_empty() {
+            return known.iter().filter(|of| ours(of).ends_with(path)).map(|of| of.0).collect();
         }
+        exact
     }
 }
 
@@ -94,6 +95,11 @@ const DEFAULTS: &[&str] = &["Global", "RandomState"];
 impl Names<'_> {
     fn program(&self) -> &dyn Program {
         self.audit.program
+    }
+
+    /// Whether a path can be that of an item of this crate. Of several items of one path, such as `const _`, it is each.
+    pub(crate) fn is_header(&self, def: DefId, path: &[&str]) -> bool {
+        self.locals.named(true, path).contains(&def)
     }
 
     /// Whether a path names an item.
