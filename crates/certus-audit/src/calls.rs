@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{
-    AdtKind, Arm, Block, Body, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Literal, Pat, PatKind, Program,
+    AdtKind, Arm, Block, Body, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Pat, PatKind, Program,
     Stmt, Ty,
 };
 
@@ -28,8 +28,6 @@ pub(crate) enum Callee {
     Residual(Ty, Ty),
     /// A step of a `for` loop of a value of this type: `into_iter` or `next`.
     Loop(Ty, &'static str),
-    /// The comparison of a string with a literal of a pattern.
-    StrEq,
     /// What `vec![a, b]` calls for elements of this type; the second for the array.
     VecOfBox(Ty),
     /// The first half of that.
@@ -43,8 +41,6 @@ pub(crate) struct Call {
     pub(crate) span: Span,
     /// It is reached, so that rustc cannot have left it out.
     pub(crate) must: bool,
-    /// rustc may have it more than once: it writes a guard out for each alternative of its pattern.
-    pub(crate) many: bool,
 }
 
 /// The calls of a body or a closure.
@@ -78,12 +74,10 @@ pub(crate) fn collect(
         unit: None,
         ret,
         live: true,
-        many: false,
         jumps: Vec::new(),
         wanted: Wanted { units: HashMap::from([(None, Unit::default())]), closures: HashMap::new() },
         error: None,
     };
-    body.params.iter().for_each(|pat| walk.pat(pat));
     walk.expr(&body.value);
     match walk.error {
         Some(error) => Err(Box::new(error)),
@@ -102,8 +96,6 @@ struct Walk<'a> {
     ret: Ty,
     /// Whether this point is surely reached.
     live: bool,
-    /// Within a guard that rustc may write out more than once.
-    many: bool,
     /// The loops and blocks around, by label, and whether something surely leaves them.
     jumps: Vec<(Option<String>, bool, bool)>,
     wanted: Wanted,
@@ -112,7 +104,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn add(&mut self, callee: Callee, span: Span, must: bool) {
-        let call = Call { callee, span, must: must && self.live, many: self.many };
+        let call = Call { callee, span, must: must && self.live };
         self.wanted.units.entry(self.unit).or_default().calls.push(call);
     }
 
@@ -122,6 +114,8 @@ impl Walk<'_> {
 
     fn expr_inner(&mut self, e: &Expr) {
         if self.ghost.contains(&(self.def, e.id)) {
+            // In its place stands some value of the type. Where there is none, rustc takes what comes after as unreachable.
+            self.live &= !may_be_empty(self.program, &self.program.normalize(&e.ty, self.def), 0);
             return;
         }
         match &e.kind {
@@ -130,17 +124,15 @@ impl Walk<'_> {
                 Some(shape) => self.wanted.units.entry(self.unit).or_default().values.push((shape, e.span)),
                 None => self.misfit("a function as a value", e.span),
             },
-            T::Closure { id, params, ret, body, .. } => {
+            T::Closure { id, ret, body, .. } => {
                 self.wanted.closures.insert(*id, e.span);
                 let ret = self.program.normalize(ret, self.def);
                 let outer = (self.unit.replace(*id), std::mem::replace(&mut self.ret, ret));
-                let (live, many, jumps) = (self.live, self.many, std::mem::take(&mut self.jumps));
-                (self.live, self.many) = (true, false);
+                let (live, jumps) = (std::mem::replace(&mut self.live, true), std::mem::take(&mut self.jumps));
                 self.wanted.units.entry(self.unit).or_default();
-                params.iter().for_each(|param| self.pat(&param.pat));
                 self.expr(body);
                 (self.unit, self.ret) = outer;
-                (self.live, self.many, self.jumps) = (live, many, jumps);
+                (self.live, self.jumps) = (live, jumps);
             }
             T::If(cond, then, otherwise) => self.branches(cond, then, otherwise.as_deref()),
             T::Match(scrutinee, arms) => self.arms(scrutinee, arms),
@@ -151,10 +143,7 @@ impl Walk<'_> {
                 self.expr(b);
                 self.live = live;
             }
-            T::Let(pat, value) => {
-                self.expr(value);
-                self.pat(pat);
-            }
+            T::Let(_, value) => self.expr(value),
             T::Block(label, block) => {
                 self.jumps.push((label.clone(), false, false));
                 self.block(block);
@@ -172,12 +161,11 @@ impl Walk<'_> {
                 self.live = self.jumps.pop().is_some_and(|(_, left, _)| left);
             }
             T::While(label, cond, block) => self.while_loop(label, cond, block),
-            T::For(label, pat, iterable, block) => {
+            T::For(label, _, iterable, block) => {
                 self.expr(iterable);
                 let ty = self.program.normalize(&iterable.ty, self.def);
                 self.add(Callee::Loop(ty.clone(), "into_iter"), iterable.span, true);
                 self.add(Callee::Loop(ty, "next"), iterable.span, true);
-                self.pat(pat);
                 self.jumps.push((label.clone(), false, true));
                 let live = self.live;
                 self.block(block);
@@ -210,7 +198,7 @@ impl Walk<'_> {
             }
             T::AssignPat(pat, value) => {
                 self.expr(value);
-                self.pat(pat);
+                self.places(pat);
             }
             _ => self.children(e),
         }
@@ -273,7 +261,7 @@ impl Walk<'_> {
                     }
                     None => {
                         args.iter().for_each(|arg| self.expr(arg));
-                        let must = !is_copy(self.program, &written);
+                        let must = !is_inlined(self.program, &written);
                         self.add(Callee::Function(written), span, must);
                     }
                 }
@@ -339,11 +327,8 @@ impl Walk<'_> {
         for arm in arms {
             let empty = matches_nothing(self.program, &arm.pat);
             self.live = live && !empty;
-            self.pat(&arm.pat);
             if let Some(guard) = &arm.guard {
-                let many = std::mem::replace(&mut self.many, true);
                 self.expr(guard);
-                self.many = many;
                 self.live &= !is_constant(guard);
             }
             self.expr(&arm.body);
@@ -355,9 +340,8 @@ impl Walk<'_> {
     fn block(&mut self, block: &Block) {
         for stmt in &block.stmts {
             match stmt {
-                Stmt::Let { pat, init, else_, .. } => {
+                Stmt::Let { init, else_, .. } => {
                     init.iter().for_each(|init| self.expr(init));
-                    self.pat(pat);
                     if let Some(otherwise) = else_ {
                         let live = self.live;
                         self.expr(otherwise);
@@ -370,29 +354,19 @@ impl Walk<'_> {
         block.tail.iter().for_each(|tail| self.expr(tail));
     }
 
-    /// Patterns compare strings, and nothing else, by a call.
-    fn pat(&mut self, pat: &Pat) {
+    /// The places that a destructuring assignment writes to. Other patterns call nothing: those that compare by a call are
+    /// not supported.
+    fn places(&mut self, pat: &Pat) {
         match &pat.kind {
-            PatKind::Literal(Literal::Str(_)) => self.pattern_call(pat.span),
-            PatKind::Const(..) => self.pattern_call(pat.span),
-            PatKind::Binding { sub, .. } => sub.iter().for_each(|sub| self.pat(sub)),
-            PatKind::Variant { fields, .. } | PatKind::Tuple(fields) => {
-                fields.iter().for_each(|field| self.pat(&field.pat));
-            }
-            PatKind::Deref(inner) => self.pat(inner),
-            PatKind::Or(pats) => pats.iter().for_each(|pat| self.pat(pat)),
-            PatKind::Slice(before, rest, after) => {
-                before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.pat(pat));
-            }
             PatKind::Place(place) => self.expr(place),
+            PatKind::Variant { fields, .. } | PatKind::Tuple(fields) => {
+                fields.iter().for_each(|field| self.places(&field.pat));
+            }
+            PatKind::Slice(before, rest, after) => {
+                before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.places(pat));
+            }
             _ => {}
         }
-    }
-
-    fn pattern_call(&mut self, span: Span) {
-        let many = std::mem::replace(&mut self.many, true);
-        self.add(Callee::StrEq, span, false);
-        self.many = many;
     }
 }
 
@@ -421,10 +395,7 @@ fn may_be_empty(program: &dyn Program, ty: &Ty, depth: u32) -> bool {
         Ty::Adt(def, args) => match program.item(*def) {
             Ok(Item::Adt(adt)) if adt.kind == AdtKind::Enum && adt.variants.is_empty() => true,
             Ok(Item::Adt(adt)) if depth < 3 => adt.variants.iter().any(|variant| {
-                variant.fields.iter().any(|field| {
-                    let ty = field.ty.subst(args);
-                    ty != field.ty && may_be_empty(program, &ty, depth + 1) || matches!(field.ty, Ty::Never)
-                })
+                variant.fields.iter().any(|field| may_be_empty(program, &field.ty.subst(args), depth + 1))
             }),
             _ => any(args),
         },
@@ -445,11 +416,16 @@ fn matches_nothing(program: &dyn Program, pat: &Pat) -> bool {
         }
 }
 
-/// `clone` of a type that rustc copies instead.
-fn is_copy(program: &dyn Program, shape: &Shape) -> bool {
-    let Shape::OfTrait { trait_, args, name, .. } = shape else { return false };
-    let [this] = args.as_slice() else { return false };
-    name == "clone" && is_plain(this) && program.path(*trait_) == "core::clone::Clone"
+/// What rustc does without a call: `clone` of a type that it copies instead, and the length of a slice.
+fn is_inlined(program: &dyn Program, shape: &Shape) -> bool {
+    match shape {
+        Shape::OfTrait { trait_, args, name, .. } => match args.as_slice() {
+            [this] => name == "clone" && is_plain(this) && program.path(*trait_) == "core::clone::Clone",
+            _ => false,
+        },
+        Shape::Inherent { this: Ty::Slice(_), name, .. } => name == "len",
+        _ => false,
+    }
 }
 
 /// Built-in types whose `clone` is a copy.

@@ -48,11 +48,7 @@ pub(crate) fn compare(names: &Names<'_>, ours: &[&Unit], theirs: &Calls<'_>, at:
     let turned: Vec<Vec<usize>> = (0..theirs.calls.len())
         .map(|m| table.iter().enumerate().filter(|(_, row)| row.contains(&m)).map(|(i, _)| i).collect())
         .collect();
-    let repeated = |m: usize| {
-        let row = turned.get(m).map_or(&[][..], Vec::as_slice);
-        row.iter().any(|i| wanted.get(*i).is_some_and(|call| call.many))
-    };
-    let unknown = unmatched(&turned, wanted.len(), |m| !repeated(m));
+    let unknown = unmatched(&turned, wanted.len(), |_| true);
     let mut out = report(names, &wanted, &missing, theirs, &unknown, at);
     out.extend(values(names, ours, theirs, at));
     out
@@ -129,7 +125,6 @@ fn callee(names: &Names<'_>, callee: &Callee) -> String {
         Callee::Branch(of) => format!("<{} as Try>::branch", ty(of)),
         Callee::Residual(ret, of) => format!("<{} as FromResidual>::from_residual of {}", ty(ret), ty(of)),
         Callee::Loop(of, name) => format!("{name} of {}", ty(of)),
-        Callee::StrEq => "<str as PartialEq>::eq".into(),
         Callee::VecOfBox(of) | Callee::BoxForVec(of) => format!("vec![..] of {}", ty(of)),
     }
 }

@@ -89,9 +89,6 @@ fn plain(path: &[MirSegment]) -> Option<Vec<&str>> {
 /// The crates of the standard library, which rustc prints as one or another.
 const STANDARD: &[&str] = &["core", "alloc", "std"];
 
-/// Types of the standard library that rustc leaves out where they are the default of a parameter.
-const DEFAULTS: &[&str] = &["Global", "RandomState"];
-
 impl Names<'_> {
     fn program(&self) -> &dyn Program {
         self.audit.program
@@ -176,9 +173,6 @@ impl Names<'_> {
                 trait_call(printed, of, name)
                     .is_some_and(|(found, _)| this.is_some_and(|this| self.is_type(&this, found)))
             }
-            Callee::StrEq => {
-                trait_call(printed, "PartialEq", "eq").is_some_and(|(this, _)| self.is_type(&Ty::Str, strip(this)))
-            }
             Callee::VecOfBox(element) => self.is_free(printed, "box_assume_init_into_vec_unsafe", element),
             Callee::BoxForVec(array) => match printed {
                 MirType::Path(path) => match path.as_slice() {
@@ -220,9 +214,13 @@ impl Names<'_> {
             (Shape::Inherent { this, name, own }, MirType::Path(path)) => {
                 let Some((last, before)) = path.split_last() else { return false };
                 let same = is_name(last, name) && self.are_types(own, &last.args);
-                let on = match before.last().map(|segment| &segment.kind) {
-                    Some(MirSegmentKind::Impl(None, of)) => self.is_type(this, of),
-                    Some(MirSegmentKind::Name(_)) => self.is_type(this, &MirType::Path(before.to_vec())),
+                let on = match before {
+                    // `S::<impl Trait>::f` looks like an impl, and can be the argument of a type.
+                    [.., of, last] if is_impl(last) && of.args.is_empty() && is_named(of) => {
+                        self.is_type(this, impl_type(last)) || self.is_type(this, &with_argument(before))
+                    }
+                    [.., last] if is_impl(last) => self.is_type(this, impl_type(last)),
+                    [.., last] if is_named(last) => self.is_type(this, &MirType::Path(before.to_vec())),
                     _ => false,
                 };
                 same && on
@@ -233,11 +231,11 @@ impl Names<'_> {
             }
             (Shape::OfTrait { trait_, args, name, own }, MirType::Qualified(this, Some(of), rest)) => {
                 let ([last], Some(names), Some(segment)) = (&rest[..], plain(of), of.last()) else { return false };
-                let Some((our_this, others)) = args.split_first() else { return false };
+                let Some(our_this) = args.first() else { return false };
                 is_name(last, name)
                     && self.is_path(*trait_, false, &names)
                     && self.is_type(our_this, this)
-                    && self.are_trait_args(our_this, others, &segment.args)
+                    && self.are_args(*trait_, args, 1, &segment.args)
                     && self.are_types(own, &last.args)
             }
             _ => false,
@@ -269,24 +267,27 @@ impl Names<'_> {
             && self.are_types(&rest(ours), last.args.get(1..).unwrap_or_default())
     }
 
-    /// The arguments of a trait after the type; rustc leaves out those that are the default, which is the type.
-    fn are_trait_args(&self, this: &Ty, ours: &[Ty], printed: &[MirType]) -> bool {
+    /// The arguments of a type or trait, from the one with this number on; rustc leaves out those that are the default.
+    fn are_args(&self, of: DefId, all: &[Ty], from: usize, printed: &[MirType]) -> bool {
+        let ours = all.get(from..).unwrap_or_default();
         let Some((given, left)) = ours.split_at_checked(printed.len()) else { return false };
-        given.iter().zip(printed).all(|(a, b)| self.is_type(a, b)) && left.iter().all(|ty| ty == this)
+        if !given.iter().zip(printed).all(|(a, b)| self.is_type(a, b)) {
+            return false;
+        }
+        if left.is_empty() {
+            return true;
+        }
+        let defaults = self.program().default_args(of);
+        let mut defaults = defaults.iter().skip(all.len() - left.len());
+        left.iter().all(|ty| {
+            let default = defaults.next().and_then(Option::as_ref).map(|default| default.subst(all));
+            default.is_some_and(|default| self.program().normalize(&default, self.owner) == *ty)
+        })
     }
 
-    /// Arguments; rustc leaves out those that are the default.
+    /// The arguments of a function.
     fn are_types(&self, ours: &[Ty], printed: &[MirType]) -> bool {
-        let Some((given, left)) = ours.split_at_checked(printed.len()) else { return false };
-        let is_default = |ty: &Ty| match ty {
-            Ty::Adt(def, _) => {
-                let path = segments(&self.program().path(*def));
-                let of_standard = path.first().is_some_and(|first| STANDARD.contains(&first.as_str()));
-                of_standard && path.last().is_some_and(|last| DEFAULTS.contains(&last.as_str()))
-            }
-            _ => false,
-        };
-        given.iter().zip(printed).all(|(a, b)| self.is_type(a, b)) && left.iter().all(is_default)
+        ours.len() == printed.len() && ours.iter().zip(printed).all(|(a, b)| self.is_type(a, b))
     }
 
     /// Whether a type is the same.
@@ -308,7 +309,7 @@ impl Names<'_> {
                 let (Some(names), Some((last, before))) = (plain(path), path.split_last()) else { return false };
                 before.iter().all(|segment| segment.args.is_empty())
                     && self.is_path(*def, false, &names)
-                    && self.are_types(args, &last.args)
+                    && self.are_args(*def, args, 0, &last.args)
             }
             (Ty::Ref(m, a), MirType::Ref(mutable, b)) | (Ty::RawPtr(m, a), MirType::Pointer(mutable, b)) => {
                 (*m == Mutability::Mut) == *mutable && self.is_type(a, b)
@@ -337,15 +338,17 @@ impl Names<'_> {
             }
             (Ty::Dyn(def, args), MirType::Dyn(path)) => {
                 let (Some(names), Some(last)) = (plain(path), path.last()) else { return false };
-                self.is_path(*def, false, &names) && self.are_types(args, &last.args)
+                // The type itself is no argument here, but counts among the parameters.
+                let with_self: Vec<Ty> = std::iter::once(ours.clone()).chain(args.iter().cloned()).collect();
+                self.is_path(*def, false, &names) && self.are_args(*def, &with_self, 1, &last.args)
             }
             (Ty::Projection(def, args, name), MirType::Qualified(this, Some(of), rest)) => {
                 let (Some(names), Some(segment), [last]) = (plain(of), of.last(), &rest[..]) else { return false };
-                let Some((our_this, others)) = args.split_first() else { return false };
+                let Some(our_this) = args.first() else { return false };
                 is_name(last, name)
                     && self.is_path(*def, false, &names)
                     && self.is_type(our_this, this)
-                    && self.are_trait_args(our_this, others, &segment.args)
+                    && self.are_args(*def, args, 1, &segment.args)
             }
             _ => false,
         }
@@ -407,6 +410,32 @@ fn trait_call<'m>(printed: &'m MirType, trait_: &str, function: &str) -> Option<
     let MirType::Qualified(this, Some(of), rest) = printed else { return None };
     let ([last], Some(segment)) = (&rest[..], of.last()) else { return None };
     (is_name(last, function) && is_name(segment, trait_)).then_some((&**this, &segment.args[..]))
+}
+
+fn is_named(segment: &MirSegment) -> bool {
+    matches!(segment.kind, MirSegmentKind::Name(_))
+}
+
+fn is_impl(segment: &MirSegment) -> bool {
+    matches!(segment.kind, MirSegmentKind::Impl(None, _))
+}
+
+/// The type of an impl; of what is none, one that no type of the tree is.
+fn impl_type(segment: &MirSegment) -> &MirType {
+    match &segment.kind {
+        MirSegmentKind::Impl(None, of) => of,
+        _ => &MirType::Impl,
+    }
+}
+
+/// The type that a path with `<impl Trait>` at its end is, if that is an argument.
+fn with_argument(path: &[MirSegment]) -> MirType {
+    let mut path = path.to_vec();
+    path.pop();
+    if let Some(last) = path.last_mut() {
+        last.args.push(MirType::Impl);
+    }
+    MirType::Path(path)
 }
 
 fn is_name(segment: &MirSegment, name: &str) -> bool {

@@ -294,10 +294,13 @@ impl<'t> Reader<'t> {
     /// After `<`: `Type as Trait>::name` or `Type>::name`, `impl ..` where such a path begins with it.
     fn qualified(&mut self) -> Result<MirType> {
         if self.rest.starts_with("impl ") {
-            let first = MirSegment { kind: self.impl_segment()?, args: Vec::new() };
-            let mut segments = vec![first];
-            self.segments(&mut segments)?;
-            return Ok(MirType::Path(segments));
+            let mut ahead = Reader { rest: self.rest, depth: self.depth };
+            if let Ok(kind) = ahead.impl_segment() {
+                let mut segments = vec![MirSegment { kind, args: Vec::new() }];
+                ahead.segments(&mut segments)?;
+                self.rest = ahead.rest;
+                return Ok(MirType::Path(segments));
+            }
         }
         let this = Box::new(self.ty()?);
         let trait_ = if self.eat(" as ") { Some(self.path()?) } else { None };
@@ -341,9 +344,8 @@ impl<'t> Reader<'t> {
             return plain(MirSegmentKind::Part(format!("{name}{text}")));
         }
         let mut args = Vec::new();
-        let turbofish = self.rest.strip_prefix("::<").filter(|rest| !rest.starts_with("impl "));
-        if let Some(rest) = turbofish {
-            self.rest = rest;
+        if self.is_turbofish() {
+            self.expect("::<")?;
             args = self.arguments()?;
         } else if !self.rest.starts_with("::<") && self.eat("<") {
             args = self.arguments()?;
@@ -351,6 +353,16 @@ impl<'t> Reader<'t> {
             args = self.sugar()?;
         }
         Ok(MirSegment { kind: MirSegmentKind::Name(name), args })
+    }
+
+    /// Whether generic arguments come next in a value. `::<impl T>::f` is an impl, and `::<impl T>(` an argument.
+    fn is_turbofish(&self) -> bool {
+        let Some(rest) = self.rest.strip_prefix("::<") else { return false };
+        if !rest.starts_with("impl ") {
+            return true;
+        }
+        let mut ahead = Reader { rest, depth: self.depth };
+        !(ahead.impl_segment().is_ok() && ahead.rest.starts_with("::"))
     }
 
     /// `(A, B) -> C` of the traits of functions: the parameters as a tuple.
