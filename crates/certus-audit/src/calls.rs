@@ -8,8 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{
-    AdtKind, Arm, Block, Body, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Pat, PatKind, Program,
-    Stmt, Ty,
+    AdtKind, Arm, Block, Body, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Pat, PatKind, Program, Stmt, Ty,
 };
 
 use crate::shape::{Shape, agrees, function, shape};

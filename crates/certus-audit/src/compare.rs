@@ -88,7 +88,8 @@ fn report(
 /// Functions as values: the same in both, where both have any.
 fn values(names: &Names<'_>, ours: &[&Unit], theirs: &Calls<'_>, at: Option<Span>) -> Vec<Diagnostic> {
     let known: Vec<&(Shape, Span)> = ours.iter().flat_map(|unit| &unit.values).collect();
-    let strange = theirs.values.iter().filter(|value| !known.iter().any(|(shape, _)| names.is_function(shape, &value.0)));
+    let strange =
+        theirs.values.iter().filter(|value| !known.iter().any(|(shape, _)| names.is_function(shape, &value.0)));
     let error = |value: &&(MirType, String)| {
         let text = format!("rustc makes a function pointer of `{}` here, of which Certus does not know", value.1);
         difference(&text, at).with_note(CONSEQUENCE)

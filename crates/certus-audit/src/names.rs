@@ -160,13 +160,9 @@ impl Names<'_> {
         match callee {
             Callee::Function(shape) => self.is_function(shape, printed),
             Callee::Value(ty) => self.is_value_call(ty, printed),
-            Callee::Branch(ty) => {
-                trait_call(printed, "Try", "branch").is_some_and(|(this, _)| self.is_type(ty, this))
-            }
-            Callee::Residual(ret, operand) => {
-                trait_call(printed, "FromResidual", "from_residual")
-                    .is_some_and(|(this, args)| self.is_type(ret, this) && self.is_residual(operand, this, args))
-            }
+            Callee::Branch(ty) => trait_call(printed, "Try", "branch").is_some_and(|(this, _)| self.is_type(ty, this)),
+            Callee::Residual(ret, operand) => trait_call(printed, "FromResidual", "from_residual")
+                .is_some_and(|(this, args)| self.is_type(ret, this) && self.is_residual(operand, this, args)),
             Callee::Loop(ty, name) => {
                 let of = if *name == "next" { "Iterator" } else { "IntoIterator" };
                 let this = if *name == "next" { self.into_iter(ty) } else { Some(ty.clone()) };
@@ -252,7 +248,9 @@ impl Names<'_> {
             return true;
         }
         let calls = [("Fn", "call"), ("FnMut", "call_mut"), ("FnOnce", "call_once")];
-        calls.iter().any(|(of, name)| trait_call(printed, of, name).is_some_and(|(this, _)| self.is_type(ours, strip(this))))
+        calls
+            .iter()
+            .any(|(of, name)| trait_call(printed, of, name).is_some_and(|(this, _)| self.is_type(ours, strip(this))))
     }
 
     /// What an operand of `?` leaves: the same type with nothing in the place of the value.
@@ -314,9 +312,7 @@ impl Names<'_> {
             (Ty::Ref(m, a), MirType::Ref(mutable, b)) | (Ty::RawPtr(m, a), MirType::Pointer(mutable, b)) => {
                 (*m == Mutability::Mut) == *mutable && self.is_type(a, b)
             }
-            (Ty::Tuple(a), MirType::Tuple(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.is_type(a, b))
-            }
+            (Ty::Tuple(a), MirType::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.is_type(a, b)),
             (Ty::Slice(a), MirType::Slice(b)) => self.is_type(a, b),
             (Ty::Array(a, len), MirType::Array(b, printed)) => {
                 self.is_type(a, b) && self.is_type(&Ty::Const(len.clone()), printed)
@@ -359,9 +355,9 @@ impl Names<'_> {
         if let Ok(Item::Adt(_)) = self.program().item(def) {
             let MirType::Path(path) = function else { return false };
             let of = Ty::Adt(def, args.to_vec());
-            let variant = path.split_last().is_some_and(|(_, of_enum)| {
-                !of_enum.is_empty() && self.is_type(&of, &MirType::Path(of_enum.to_vec()))
-            });
+            let variant = path
+                .split_last()
+                .is_some_and(|(_, of_enum)| !of_enum.is_empty() && self.is_type(&of, &MirType::Path(of_enum.to_vec())));
             return variant || self.is_type(&of, function);
         }
         let shape = crate::shape::shape(self.program(), def, args, self.owner);
@@ -371,9 +367,30 @@ impl Names<'_> {
 
 /// Traits whose functions are operators.
 const OPERATORS: &[&str] = &[
-    "Add", "Sub", "Mul", "Div", "Rem", "BitAnd", "BitOr", "BitXor", "Shl", "Shr", "Neg", "Not", "AddAssign",
-    "SubAssign", "MulAssign", "DivAssign", "RemAssign", "BitAndAssign", "BitOrAssign", "BitXorAssign", "ShlAssign",
-    "ShrAssign", "PartialEq", "PartialOrd",
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Rem",
+    "BitAnd",
+    "BitOr",
+    "BitXor",
+    "Shl",
+    "Shr",
+    "Neg",
+    "Not",
+    "AddAssign",
+    "SubAssign",
+    "MulAssign",
+    "DivAssign",
+    "RemAssign",
+    "BitAndAssign",
+    "BitOrAssign",
+    "BitXorAssign",
+    "ShlAssign",
+    "ShrAssign",
+    "PartialEq",
+    "PartialOrd",
 ];
 
 /// The built-in types whose operators are no calls.

@@ -95,17 +95,12 @@ impl Waiting {
         let directory = directory.map_err(|source| GateError::File { path: std::env::temp_dir(), source })?;
         let mut command = compiler.command();
         command.current_dir(directory.path());
-        command.args([
-            "--edition",
-            &program.edition,
-            "--crate-name",
-            &crate_name(&program.name),
-        ]);
+        command.args(["--edition", &program.edition, "--crate-name", &crate_name(&program.name)]);
         match program.prints_mir {
             // Nothing of a library of this kind is reached but what says so, so that no code is made of it.
-            true => command
-                .args(["--crate-type", "cdylib"])
-                .arg(format!("--emit=metadata=program.rmeta,mir={MIR_FILE}")),
+            true => {
+                command.args(["--crate-type", "cdylib"]).arg(format!("--emit=metadata=program.rmeta,mir={MIR_FILE}"))
+            }
             false => command.args(["--crate-type", "lib", "--emit=metadata", "-o", "program.rmeta"]),
         };
         for cfg in &program.cfgs {

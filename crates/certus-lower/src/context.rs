@@ -164,10 +164,10 @@ impl<'a> Context<'a> {
         if let Err(Failed(diagnostics)) = self.close_gaps() {
             self.diagnostics.extend(diagnostics);
         }
-        let (mut ghost, mut bodies) = (Vec::new(), Vec::new());
+        let (mut ghost, mut bodies, mut is_doubtful) = (Vec::new(), Vec::new(), false);
         if !self.diagnostics.iter().any(|d| d.level == certus_diagnostics::Level::Error) {
             let found = crate::ghost::marks(&mut self);
-            (ghost, bodies) = (found.marks, found.bodies);
+            (ghost, bodies, is_doubtful) = (found.marks, found.bodies, found.is_doubtful);
             self.diagnostics.extend(found.diagnostics);
         }
         // Impls come in the order in which they were asked for, which other items have a part in.
@@ -177,7 +177,8 @@ impl<'a> Context<'a> {
         let mut seen = HashSet::new();
         self.diagnostics
             .retain(|d| seen.insert((d.level, d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
-        Lowered { program: self.out, verify: self.verify, ghost, bodies, diagnostics: self.diagnostics }
+        let (program, verify, diagnostics) = (self.out, self.verify, self.diagnostics);
+        Lowered { program, verify, ghost, bodies, is_doubtful, diagnostics }
     }
 
     /// Makes sure that the item will be lowered.

@@ -47,6 +47,8 @@ pub struct Lowered {
     /// The local functions and constants whose bodies are verified or are proofs, in source order; empty when there are
     /// errors.
     pub bodies: Vec<certus_tree::DefId>,
+    /// Whether there is a call that stock rustc could resolve otherwise, so that the two are to be compared.
+    pub is_doubtful: bool,
     /// Errors and warnings; with any error nothing may be called verified.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -108,7 +108,7 @@ fn run(
     }
     let ready = standby.ready();
     let started = ready.rustc.map_err(Trouble::from);
-    let running = match started.and_then(|rustc| second::start(rustc, options, loaded, &lowered.ghost, reporter)) {
+    let running = match started.and_then(|rustc| second::start(rustc, options, loaded, &lowered, reporter)) {
         Ok(running) => running,
         Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
     };

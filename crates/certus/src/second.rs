@@ -40,11 +40,18 @@ pub(crate) fn start(
     mut rustc: Rustc,
     options: &Verify,
     loaded: &Loaded,
-    marks: &[certus_tree::GhostMark],
+    lowered: &Lowered,
     reporter: &mut Reporter,
 ) -> Result<Running, Trouble> {
-    let mut expanded = loaded.expanded(marks).map_err(Trouble::Program)?;
+    let mut expanded = loaded.expanded(&lowered.ghost).map_err(Trouble::Program)?;
     log(options, "program.rs", &expanded.text);
+    if lowered.is_doubtful && !rustc.program.prints_mir {
+        // The one that waits was not asked to print what is called.
+        rustc.program.prints_mir = true;
+        if rustc.waiting.take().is_some() {
+            rustc.waiting = Some(Waiting::start(&rustc.compiler, &rustc.program)?);
+        }
+    }
     let waiting = match rustc.waiting.take() {
         Some(waiting) => waiting,
         None => {
@@ -128,7 +135,7 @@ impl Running {
                 found.push(diagnostic);
             }
         }
-        if options.audit && found.is_empty() {
+        if self.rustc.program.prints_mir && found.is_empty() {
             let given: (&str, &Expanded) = (&self.text, &self.expanded);
             found = audit(given, mir.as_deref(), options, loaded, lowered);
         }

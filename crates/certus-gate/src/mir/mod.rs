@@ -110,8 +110,12 @@ fn heading(line: &str) -> Result<MirBody> {
         while let MirType::Ref(_, inner) = ty {
             ty = *inner;
         }
-        let MirType::Closure(place) = ty else { return Err("a closure of a type that is none".into()) };
-        closure = Some(place);
+        closure = match ty {
+            MirType::Closure(place) => Some(place),
+            // The body of something `async`, which is counted to the function around it.
+            MirType::Path(path) if parameter.starts_with("Pin<&mut {") && path.len() == 1 => None,
+            _ => return Err("a closure of a type that is none".into()),
+        };
     }
     Ok(MirBody { path, closure, calls: Vec::new(), values: Vec::new(), line: 0 })
 }

@@ -93,12 +93,10 @@ fn types() {
     assert!(matches!(one("fn()")[..], [MirType::FnPointer(..)]));
     assert!(matches!(one("&'a mut [u8]")[..], [MirType::Ref(true, _)]));
     assert!(matches!(one("*const (dyn Tr + 'static)")[..], [MirType::Pointer(false, _)]));
-    assert!(matches!(one("[u8; 3], [T; N], (u8,), ()")[..], [
-        MirType::Array(..),
-        MirType::Array(..),
-        MirType::Tuple(_),
-        MirType::Tuple(_)
-    ]));
+    assert!(matches!(
+        one("[u8; 3], [T; N], (u8,), ()")[..],
+        [MirType::Array(..), MirType::Array(..), MirType::Tuple(_), MirType::Tuple(_)]
+    ));
     assert_eq!(one("!, true, 'x', {N + 1}").len(), 4);
     assert!(matches!(one("impl Fn(u8) -> u8 + 'a")[..], [MirType::Impl]));
     assert!(matches!(one("<T as Iterator>::Item")[..], [MirType::Qualified(..)]));
@@ -124,7 +122,8 @@ fn what_is_no_call() {
 fn pointers_and_values() {
     let pointer = block("        _55 = copy (_54.0: fn(u8) -> u8)(const 3_u8) -> [return: bb35, unwind: bb67];");
     assert_eq!(pointer.map(|body| body.calls), Ok(vec![MirCall::Pointer]));
-    let value = "        _2 = inner::<u8> as fn(u8) -> u8 (PointerCoercion(ReifyFnPointer(Safe), AsCast));\n        return;";
+    let value =
+        "        _2 = inner::<u8> as fn(u8) -> u8 (PointerCoercion(ReifyFnPointer(Safe), AsCast));\n        return;";
     let body = block(value).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(body.calls, []);
     assert_eq!(body.values.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(), ["inner::<u8>"]);

@@ -11,6 +11,7 @@
 //! parameter, variable, field or result is `spec`, and nothing in it uses a tracked value as tracked. Whatever is not
 //! understood is left unmarked, which can refuse a right program but accept no wrong one.
 
+mod doubt;
 mod exec;
 mod facts;
 pub(crate) mod parts;
@@ -33,6 +34,8 @@ pub(crate) struct Found {
     pub(crate) marks: Vec<GhostMark>,
     /// The functions and constants whose bodies are verified or are proofs.
     pub(crate) bodies: Vec<DefId>,
+    /// Whether there is a call that rustc could resolve otherwise (`doubt.rs`).
+    pub(crate) is_doubtful: bool,
     /// What is wrong with the use of tracked values.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -46,6 +49,7 @@ pub(crate) fn marks(cx: &mut Context<'_>) -> Found {
             Ok(Some((one, is_looked_at))) => {
                 found.marks.extend(one.marks);
                 found.diagnostics.extend(one.diagnostics);
+                found.is_doubtful |= one.is_doubtful && is_looked_at;
                 found.bodies.extend(is_looked_at.then_some(def));
             }
             Ok(None) => {}
@@ -82,12 +86,14 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
         in_closure: false,
         in_constant: false,
         ret: Mode::Exec,
+        is_doubtful: false,
         marks: Vec::new(),
         diagnostics: Vec::new(),
     };
     walk.item(&entry, mode, &body)?;
     let is_trusted = entry.attrs.external || entry.attrs.external_body;
-    let found = Found { marks: walk.marks, bodies: Vec::new(), diagnostics: walk.diagnostics };
+    let Walk { marks, diagnostics, is_doubtful, .. } = walk;
+    let found = Found { marks, diagnostics, is_doubtful, bodies: Vec::new() };
     Ok(Some((found, !is_trusted)))
 }
 
@@ -106,6 +112,7 @@ struct Walk<'c, 'a> {
     in_constant: bool,
     /// The mode of the result.
     ret: Mode,
+    is_doubtful: bool,
     marks: Vec<GhostMark>,
     diagnostics: Vec<Diagnostic>,
 }
