@@ -9,7 +9,7 @@ use certus_gate::{MirBody, MirSegment, MirSegmentKind};
 use certus_tree::{DefId, Item};
 
 use crate::Audit;
-use crate::names::{Locals, Names};
+use crate::names::{Locals, Names, plain};
 
 /// rustc's bodies by the function that they belong to.
 pub(crate) struct Bodies<'m> {
@@ -124,15 +124,7 @@ fn is_header(audit: &Audit<'_>, locals: &Locals, def: DefId, item: &Item, path: 
     }
 }
 
+/// Whether the place of a printed impl is that of an impl of the tree.
 fn is_within(at: Span, whole: Span) -> bool {
     at.file == whole.file && whole.start <= at.start && at.start < whole.end.max(whole.start + 1)
-}
-
-fn plain(path: &[MirSegment]) -> Option<Vec<&str>> {
-    path.iter()
-        .map(|segment| match &segment.kind {
-            MirSegmentKind::Name(name) => Some(name.as_str()),
-            _ => None,
-        })
-        .collect()
 }

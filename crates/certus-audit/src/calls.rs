@@ -42,7 +42,7 @@ pub(crate) struct Call {
     pub(crate) must: bool,
 }
 
-/// The calls of a body or a closure.
+/// The calls of a body or a closure, in no order that would mean anything.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unit {
     pub(crate) calls: Vec<Call>,
@@ -102,11 +102,13 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// Adds a call at this point. `must` is whether rustc keeps such a call if the point is reached.
     fn add(&mut self, callee: Callee, span: Span, must: bool) {
         let call = Call { callee, span, must: must && self.live };
         self.wanted.units.entry(self.unit).or_default().calls.push(call);
     }
 
+    /// An expression, in the order in which its parts are evaluated. The stack grows with the depth of the program.
     fn expr(&mut self, e: &Expr) {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expr_inner(e));
     }
@@ -230,6 +232,8 @@ impl Walk<'_> {
         }
     }
 
+    /// A call. The function of an impl that the tree names must be of the trait, for the arguments, that are written: of
+    /// those there is one impl, so that comparing the trait with rustc's compares the impl.
     fn call(&mut self, e: &Expr, callee: &CallKind, args: &[Expr], span: Span) {
         match callee {
             CallKind::Value(value) => {
@@ -294,6 +298,8 @@ impl Walk<'_> {
         self.error.get_or_insert(Diagnostic::error(Class::Internal, "audit", message, span));
     }
 
+    /// `if`: after it the code is reached if it is after either branch. Of a constant condition rustc keeps one branch, so
+    /// that neither is sure.
     fn branches(&mut self, cond: &Expr, then: &Expr, otherwise: Option<&Expr>) {
         self.expr(cond);
         let live = self.live;
@@ -308,6 +314,7 @@ impl Walk<'_> {
         self.live |= after;
     }
 
+    /// `while`: its body may run no time, but is reached as far as rustc knows.
     fn while_loop(&mut self, label: &Option<String>, cond: &Expr, block: &Block) {
         self.jumps.push((label.clone(), false, true));
         self.expr(cond);
@@ -319,6 +326,7 @@ impl Walk<'_> {
         self.live = if unsure { left } else { live };
     }
 
+    /// `match`: rustc leaves out arms for variants that no value has.
     fn arms(&mut self, scrutinee: &Expr, arms: &[Arm]) {
         self.expr(scrutinee);
         let live = self.live;
@@ -336,6 +344,7 @@ impl Walk<'_> {
         self.live = after;
     }
 
+    /// Statements in order; the `else` of a `let` does not come back.
     fn block(&mut self, block: &Block) {
         for stmt in &block.stmts {
             match stmt {

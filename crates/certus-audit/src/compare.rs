@@ -20,6 +20,7 @@ pub(crate) struct Calls<'m> {
 }
 
 impl<'m> Calls<'m> {
+    /// Adds the calls of a body.
     pub(crate) fn add(&mut self, body: &'m MirBody, names: &Names<'_>) {
         let counts = |call: &&MirCall| match call {
             MirCall::Function(function, _) => {
@@ -101,6 +102,7 @@ fn values(names: &Names<'_>, ours: &[&Unit], theirs: &Calls<'_>, at: Option<Span
 const CONSEQUENCE: &str = "the two checkers of types disagree on which function is called, so nothing is proved about what \
                            is compiled; please report the program that shows it";
 
+/// The error for what only rustc has.
 fn difference(message: &str, at: Option<Span>) -> Diagnostic {
     match at {
         Some(at) => Diagnostic::error(Class::Internal, "resolution", message, at),
@@ -108,6 +110,7 @@ fn difference(message: &str, at: Option<Span>) -> Diagnostic {
     }
 }
 
+/// A call of a value that is a function pointer.
 fn is_pointer(callee: &Callee) -> bool {
     let Callee::Value(mut ty) = callee.clone() else { return false };
     while let certus_tree::Ty::Ref(_, inner) = ty {

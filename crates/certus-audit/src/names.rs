@@ -23,6 +23,7 @@ pub(crate) struct Locals {
 }
 
 impl Locals {
+    /// Items of impls and traits are left out: rustc prints them by their type or trait, never by their own name.
     pub(crate) fn of(program: &dyn Program) -> Locals {
         let mut locals = Locals { values: HashMap::new(), types: HashMap::new() };
         for def in program.local_items() {
@@ -77,7 +78,7 @@ pub(crate) struct Names<'a> {
 }
 
 /// The names of the segments of a path, if all are names.
-fn plain(path: &[MirSegment]) -> Option<Vec<&str>> {
+pub(crate) fn plain(path: &[MirSegment]) -> Option<Vec<&str>> {
     path.iter()
         .map(|segment| match &segment.kind {
             MirSegmentKind::Name(name) => Some(name.as_str()),
@@ -293,6 +294,7 @@ impl Names<'_> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.is_type_inner(ours, printed))
     }
 
+    /// One level of a type. Whatever has no line of its own is not the same.
     fn is_type_inner(&self, ours: &Ty, printed: &MirType) -> bool {
         match (ours, printed) {
             // rustc knows what is behind it; the tree does not.
@@ -399,14 +401,17 @@ const SCALARS: &[&str] = &[
     "f64",
 ];
 
+/// A built-in type or references to one.
 fn is_scalar(printed: &MirType) -> bool {
     SCALARS.iter().any(|scalar| is_word(strip(printed), scalar))
 }
 
+/// The same in the tree.
 fn is_our_scalar(ty: &Ty) -> bool {
     matches!(under_references(ty), Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Float(_))
 }
 
+/// A type of the tree without the references before it.
 fn under_references(mut ty: &Ty) -> &Ty {
     while let Ty::Ref(_, inner) = ty {
         ty = inner;
@@ -455,6 +460,7 @@ fn with_argument(path: &[MirSegment]) -> MirType {
     MirType::Path(path)
 }
 
+/// A segment of this name, whatever its arguments.
 fn is_name(segment: &MirSegment, name: &str) -> bool {
     matches!(&segment.kind, MirSegmentKind::Name(found) if found == name)
 }

@@ -24,6 +24,7 @@ pub(crate) fn callee(program: &dyn Program, shape: &Shape) -> String {
     }
 }
 
+/// Types with commas between them.
 fn list(program: &dyn Program, tys: &[Ty]) -> String {
     tys.iter().map(|t| ty(program, t)).collect::<Vec<_>>().join(", ")
 }
@@ -59,6 +60,7 @@ pub(crate) fn ty(program: &dyn Program, of: &Ty) -> String {
     }
 }
 
+/// A constant; `_` for one that the front end does not compute.
 fn constant(value: &ConstArg) -> String {
     match value {
         ConstArg::Value(value) => value.to_string(),

@@ -45,8 +45,9 @@ pub(crate) fn start(
 ) -> Result<Running, Trouble> {
     let mut expanded = loaded.expanded(&lowered.ghost).map_err(Trouble::Program)?;
     log(options, "program.rs", &expanded.text);
-    if lowered.is_doubtful && !rustc.program.prints_mir {
-        // The one that waits was not asked to print what is called.
+    // The library is audited when it is tested.
+    if lowered.is_doubtful && !rustc.program.prints_mir && !options.program.is_vstd {
+        // The compiler that waits was not asked to print what is called.
         rustc.program.prints_mir = true;
         if rustc.waiting.take().is_some() {
             rustc.waiting = Some(Waiting::start(&rustc.compiler, &rustc.program)?);
@@ -153,8 +154,9 @@ fn audit(
     lowered: &Lowered,
 ) -> Vec<Diagnostic> {
     let Some(mir) = mir else {
-        let text = "the audit of calls failed: rustc cannot compute a constant of the program, and prints nothing then";
-        return vec![Diagnostic::error_without_span(Class::Internal, "audit", text)];
+        let text = "the calls of this program are to be compared with those of rustc, which cannot compute one of its \
+                    constants, and prints nothing then";
+        return vec![Diagnostic::error_without_span(Class::Unsupported, "audit", text)];
     };
     log(options, "program.mir", mir);
     let (text, expanded) = given;

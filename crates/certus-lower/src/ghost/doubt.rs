@@ -25,15 +25,23 @@ impl Walk<'_, '_> {
         if function.receiver.is_none() {
             return Ok(());
         }
-        let on_foreign = function.is_trait_decl && generic.first().is_some_and(|this| self.is_foreign(this));
+        let on_foreign = match (&function.trait_method, function.is_trait_decl) {
+            (Some(_), true) => generic.first().is_some_and(|this| self.is_foreign(this)),
+            // Of an impl's function the type is not looked for.
+            (Some(_), false) => true,
+            (None, _) => false,
+        };
         self.is_doubtful = on_foreign || args.first().is_some_and(|receiver| self.is_behind(receiver));
         Ok(())
     }
 
     fn is_standard(&self, def: DefId) -> bool {
+        // Making a path takes time.
+        if self.cx.tree.is_local(def) {
+            return false;
+        }
         let path = self.cx.tree.path(def);
-        let path = path.trim_start_matches(['<', '&', '[']);
-        !self.cx.tree.is_local(def) && STANDARD.iter().any(|krate| path.starts_with(krate))
+        STANDARD.iter().any(|krate| path.trim_start_matches(['<', '&', '[']).starts_with(krate))
     }
 
     /// A type whose methods are the standard library's.
