@@ -7,10 +7,11 @@ use certus_diagnostics::{Diagnostic, Sources};
 use certus_tree::{Body, DefId, Item, Program, Ty};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir_def::expr_store::Body as HirBody;
+use ra_ap_hir_def::hir::generics::GenericParams;
 use ra_ap_hir_def::lang_item::lang_items;
 use ra_ap_hir_def::nameres::{ModuleData, crate_def_map};
 use ra_ap_hir_def::{AssocItemId, ModuleDefId, ModuleId, TraitId};
-use ra_ap_hir_ty::db::HirDatabase as _;
+use ra_ap_hir_ty::db::HirDatabase;
 use ra_ap_hir_ty::next_solver::AnyImplId;
 
 use crate::ids::Key;
@@ -203,6 +204,25 @@ impl Program for Loaded {
         or_default(self.ask(|| {
             let (Some(Key::Trait(id)), Some(at)) = (self.key(trait_), self.key(at)) else { return false };
             self.solver_args(args, at, Some(id)).is_some_and(|args| self.holds(self.env(at), id, args))
+        }))
+    }
+
+    fn default_args(&self, def: DefId) -> Vec<Option<Ty>> {
+        or_default(self.ask(|| {
+            let Some(of) = self.key(def).and_then(|key| key.generic(self)) else { return Vec::new() };
+            let params = GenericParams::of(&self.db, of);
+            let defaults = HirDatabase::generic_defaults(&self.db, of);
+            // Lifetimes have none and stand before all parameters that have one.
+            let types = params.len_type_or_consts();
+            let before = params.len() - types;
+            let reader = TypeReader::new(self);
+            let one = |at: usize| {
+                let default = defaults.get(before + at)?.instantiate_identity().skip_norm_wip();
+                let read = default.ty().map(|ty| reader.ty(ty));
+                read.or_else(|| default.konst().map(|value| Ty::Const(reader.constant(value))))
+            };
+            let all = (0..types).map(one).collect();
+            if reader.saw_unknown.get() { Vec::new() } else { all }
         }))
     }
 

@@ -22,6 +22,17 @@ pub struct Program {
     pub cfgs: Vec<String>,
     /// The libraries it may name.
     pub libraries: Vec<Library>,
+    /// Whether rustc shall also print what each function calls.
+    pub prints_mir: bool,
+}
+
+/// What a run of rustc found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// The errors, none when the program is accepted.
+    pub complaints: Vec<Complaint>,
+    /// The MIR of the program, if it was asked for and the program is accepted.
+    pub mir: Option<String>,
 }
 
 /// A place in the text with a few words about it.
@@ -50,6 +61,9 @@ pub struct Complaint {
     pub not_expanded: bool,
 }
 
+/// The file of MIR, where the compiler works.
+const MIR_FILE: &str = "program.mir";
+
 /// How rustc calls the text that it is given.
 const STANDARD_INPUT: &str = "<anon>";
 
@@ -70,7 +84,8 @@ pub struct Waiting {
     /// Nothing once the text was given.
     child: Option<Child>,
     /// Where the compiler works.
-    _directory: TempDir,
+    directory: TempDir,
+    prints_mir: bool,
 }
 
 impl Waiting {
@@ -80,14 +95,14 @@ impl Waiting {
         let directory = directory.map_err(|source| GateError::File { path: std::env::temp_dir(), source })?;
         let mut command = compiler.command();
         command.current_dir(directory.path());
-        command.args([
-            "--edition",
-            &program.edition,
-            "--crate-name",
-            &crate_name(&program.name),
-            "-o",
-            "program.rmeta",
-        ]);
+        command.args(["--edition", &program.edition, "--crate-name", &crate_name(&program.name)]);
+        match program.prints_mir {
+            // Nothing of a library of this kind is reached but what says so, so that no code is made of it.
+            true => {
+                command.args(["--crate-type", "cdylib"]).arg(format!("--emit=metadata=program.rmeta,mir={MIR_FILE}"))
+            }
+            false => command.args(["--crate-type", "lib", "--emit=metadata", "-o", "program.rmeta"]),
+        };
         for cfg in &program.cfgs {
             command.args(["--cfg", cfg]);
         }
@@ -96,11 +111,11 @@ impl Waiting {
             command.arg("-L").arg(format!("dependency={}", library.path.parent().unwrap_or(&library.path).display()));
         }
         command.arg("-").stdin(Stdio::piped());
-        Ok(Waiting { child: Some(spawn(command)?), _directory: directory })
+        Ok(Waiting { child: Some(spawn(command)?), directory, prints_mir: program.prints_mir })
     }
 
-    /// Checks a text: its errors, none when rustc accepts it.
-    pub fn check(mut self, text: &str) -> Result<Vec<Complaint>, GateError> {
+    /// Checks a text.
+    pub fn check(mut self, text: &str) -> Result<Checked, GateError> {
         let lost = |source| GateError::File { path: "rustc".into(), source };
         let mut child = self.child.take().ok_or_else(|| lost(std::io::ErrorKind::NotFound.into()))?;
         if let Some(mut input) = child.stdin.take() {
@@ -110,14 +125,26 @@ impl Waiting {
         let answer = Answer::read(child.wait_with_output().map_err(lost)?);
         let complaints: Vec<Complaint> = answer.messages.iter().filter_map(complaint).collect();
         match (answer.success, complaints.is_empty()) {
-            (true, true) => Ok(Vec::new()),
-            (_, false) => Ok(complaints),
+            (true, true) => Ok(Checked { complaints, mir: self.mir()? }),
+            (_, false) => Ok(Checked { complaints, mir: None }),
             (false, true) => {
                 let last: Vec<&str> = answer.rest.lines().rev().take(5).collect();
                 let detail = last.into_iter().rev().collect::<Vec<_>>().join("\n");
                 Err(GateError::Failed { status: answer.status, detail })
             }
         }
+    }
+}
+
+impl Waiting {
+    /// What rustc printed beside its metadata, if it was asked to.
+    fn mir(&self) -> Result<Option<String>, GateError> {
+        if !self.prints_mir {
+            return Ok(None);
+        }
+        let path = self.directory.path().join(MIR_FILE);
+        let text = std::fs::read_to_string(&path);
+        text.map(Some).map_err(|source| GateError::File { path, source })
     }
 }
 
@@ -133,21 +160,21 @@ impl Drop for Waiting {
 }
 
 /// Checks a program in one go.
-pub fn check(compiler: &Compiler, program: &Program, text: &str) -> Result<Vec<Complaint>, GateError> {
+pub fn check(compiler: &Compiler, program: &Program, text: &str) -> Result<Checked, GateError> {
     Waiting::start(compiler, program)?.check(text)
 }
 
 /// Runs the compiler for metadata only.
 pub(crate) fn run(mut command: Command) -> Result<Answer, GateError> {
-    command.stdin(Stdio::null());
+    command.stdin(Stdio::null()).args(["--crate-type", "lib", "--emit=metadata"]);
     let program = command.get_program().into();
     let output = spawn(command)?.wait_with_output();
     Ok(Answer::read(output.map_err(|source| GateError::NoCompiler { program, source })?))
 }
 
-/// Starts the compiler, for metadata only, with its diagnostics as JSON and without lints.
+/// Starts the compiler, without code, with its diagnostics as JSON and without lints.
 fn spawn(mut command: Command) -> Result<Child, GateError> {
-    command.args(["--crate-type", "lib", "--emit=metadata", "--error-format=json", "--cap-lints", "allow"]);
+    command.args(["--error-format=json", "--cap-lints", "allow"]);
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
     child.map_err(|source| GateError::NoCompiler { program: command.get_program().into(), source })
 }

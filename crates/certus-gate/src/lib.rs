@@ -2,21 +2,24 @@
 //!
 //! The front end hands out the program as one text of plain Rust in which ghost code cannot be reached
 //! (`certus_frontend::Expanded`). rustc must accept that text; every error counts. What it says comes back with ranges of
-//! the text, which the caller reads as places of the source.
+//! the text, which the caller reads as places of the source. On demand it also prints what each function calls
+//! ([`read_mir`]).
 //!
 //! [`Compiler::find`] finds a rustc, [`Store`] keeps the metadata of the libraries that programs name, and
 //! [`check`] runs it; [`Waiting`] is one that is up before the text is known. This is the only crate that starts a compiler.
 
 mod check;
 mod compiler;
+mod mir;
 mod names;
 mod store;
 
 use std::io;
 use std::path::PathBuf;
 
-pub use check::{Complaint, Label, Program, Waiting, check};
+pub use check::{Checked, Complaint, Label, Program, Waiting, check};
 pub use compiler::Compiler;
+pub use mir::{MirBody, MirCall, MirError, MirPlace, MirSegment, MirSegmentKind, MirType, read_mir};
 pub use names::macro_names;
 pub use store::{Library, Store};
 

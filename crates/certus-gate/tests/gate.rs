@@ -16,19 +16,20 @@ fn program() -> Program {
         edition: "2021".into(),
         cfgs: vec!["chosen".into()],
         libraries: Vec::new(),
+        prints_mir: false,
     }
 }
 
 #[test]
 fn a_right_program_has_no_errors() {
     let found = check(&compiler(), &program(), "#[cfg(not(chosen))] compile_error!(); pub fn f(unused: u8) {}");
-    assert_eq!(found.expect("an answer"), []);
+    assert_eq!(found.expect("an answer").complaints, []);
 }
 
 #[test]
 fn an_error_has_its_code_and_its_place() {
     let text = "pub fn f(v: Vec<u8>) { drop(v); drop(v); }";
-    let found = check(&compiler(), &program(), text).expect("an answer");
+    let found = check(&compiler(), &program(), text).expect("an answer").complaints;
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].code.as_deref(), Some("E0382"));
     let primary = found[0].primary.as_ref().expect("a place");
@@ -73,9 +74,9 @@ fn libraries_made_at_once_are_one() {
     assert_eq!(store.get("verus_builtin", "2", &[]), None, "another text is another library");
     let text = "use verus_builtin_macros::verus; pub fn f(t: verus_builtin::Tracked<u8>) {}";
     let naming = Program { libraries: made[0].to_vec(), ..program() };
-    assert_eq!(check(&compiler, &naming, text).expect("an answer"), []);
+    assert_eq!(check(&compiler, &naming, text).expect("an answer").complaints, []);
     let left = format!("{text} verus! {{ }}");
-    let found = check(&compiler, &naming, &left).expect("an answer");
+    let found = check(&compiler, &naming, &left).expect("an answer").complaints;
     assert!(found.iter().any(|complaint| complaint.not_expanded));
 }
 
@@ -113,7 +114,7 @@ fn metadata_of_another_compiler_is_refused() {
     bytes[at] ^= 1;
     std::fs::write(&library.path, bytes).expect("written");
     let naming = Program { libraries: vec![library], ..program() };
-    let found = check(&compiler, &naming, "pub fn f(t: verus_builtin::Tracked<u8>) {}").expect("an answer");
+    let found = check(&compiler, &naming, "pub fn f(t: verus_builtin::Tracked<u8>) {}").expect("an answer").complaints;
     assert_eq!(found[0].code.as_deref(), Some("E0514"));
 }
 

@@ -164,11 +164,11 @@ impl<'a> Context<'a> {
         if let Err(Failed(diagnostics)) = self.close_gaps() {
             self.diagnostics.extend(diagnostics);
         }
-        let mut ghost = Vec::new();
+        let (mut ghost, mut bodies, mut is_doubtful) = (Vec::new(), Vec::new(), false);
         if !self.diagnostics.iter().any(|d| d.level == certus_diagnostics::Level::Error) {
-            let (marks, problems) = crate::ghost::marks(&mut self);
-            ghost = marks;
-            self.diagnostics.extend(problems);
+            let found = crate::ghost::marks(&mut self);
+            (ghost, bodies, is_doubtful) = (found.marks, found.bodies, found.is_doubtful);
+            self.diagnostics.extend(found.diagnostics);
         }
         // Impls come in the order in which they were asked for, which other items have a part in.
         self.out.impls.sort_by_cached_key(|i| (i.trait_.clone(), format!("{:?} {:?}", i.args, i.span)));
@@ -177,7 +177,8 @@ impl<'a> Context<'a> {
         let mut seen = HashSet::new();
         self.diagnostics
             .retain(|d| seen.insert((d.level, d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
-        Lowered { program: self.out, verify: self.verify, ghost, diagnostics: self.diagnostics }
+        let (program, verify, diagnostics) = (self.out, self.verify, self.diagnostics);
+        Lowered { program, verify, ghost, bodies, is_doubtful, diagnostics }
     }
 
     /// Makes sure that the item will be lowered.

@@ -44,6 +44,11 @@ pub struct Lowered {
     pub verify: Vec<certus_vir::Path>,
     /// What of the local bodies is ghost code only; empty when there are errors.
     pub ghost: Vec<certus_tree::GhostMark>,
+    /// The local functions and constants whose bodies are verified or are proofs, in source order; empty when there are
+    /// errors.
+    pub bodies: Vec<certus_tree::DefId>,
+    /// Whether there is a call that stock rustc could resolve otherwise, so that the two are to be compared.
+    pub is_doubtful: bool,
     /// Errors and warnings; with any error nothing may be called verified.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -65,6 +65,12 @@ pub trait Program {
     /// Replaces the associated-type projections in a type that are known at `at`.
     fn normalize(&self, ty: &Ty, at: DefId) -> Ty;
 
+    /// The defaults of the parameters of a type or trait, in the order of its generics, in terms of those; shorter or empty
+    /// where nothing is known of them.
+    fn default_args(&self, _def: DefId) -> Vec<Option<Ty>> {
+        Vec::new()
+    }
+
     /// True when the definition belongs to the crate under verification.
     fn is_local(&self, def: DefId) -> bool;
 

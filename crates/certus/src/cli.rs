@@ -144,6 +144,9 @@ pub(crate) struct Verify {
     /// Show the failing conjunct (always on; accepted for scripts).
     #[arg(long)]
     pub(crate) expand_errors: bool,
+    /// Compare the functions that are called, as the front end resolved them, with those that rustc calls.
+    #[arg(long)]
+    pub(crate) audit: bool,
     /// Check the program without proving anything.
     #[arg(long)]
     pub(crate) no_verify: bool,

@@ -109,12 +109,12 @@ fn run(
     }
     let ready = standby.ready();
     let started = ready.rustc.map_err(Trouble::from);
-    let running = match started.and_then(|rustc| second::start(rustc, options, loaded, &lowered.ghost, reporter)) {
+    let running = match started.and_then(|rustc| second::start(rustc, options, loaded, &lowered, reporter)) {
         Ok(running) => running,
         Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
     };
     if options.no_verify {
-        return match running.finish(options, loaded, reporter) {
+        return match running.finish(options, loaded, &lowered, reporter) {
             Ok(refused) => {
                 show_all(reporter, &few(refused), loaded.sources());
                 end(reporter, options, summary, timing, began)
@@ -132,7 +132,7 @@ fn run(
     let (jobs, left_out) = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
     log(options, &lowered.program, &jobs);
     let outcomes = timed(&mut timing.solver, || solve(options, &pool, &jobs, reporter));
-    let refused = match timed(&mut timing.gate, || running.finish(options, loaded, reporter)) {
+    let refused = match timed(&mut timing.gate, || running.finish(options, loaded, &lowered, reporter)) {
         Ok(refused) => few(refused),
         Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
     };

@@ -5,7 +5,8 @@ use std::thread::JoinHandle;
 
 use certus_diagnostics::{Class, Diagnostic, Label, Note, Span};
 use certus_frontend::{Expanded, Loaded};
-use certus_gate::{Complaint, GateError, Library, Waiting, check, macro_names};
+use certus_gate::{Checked, Complaint, GateError, Library, MirPlace, Waiting, check, macro_names};
+use certus_lower::Lowered;
 
 use crate::cli::Verify;
 use crate::report::Reporter;
@@ -15,7 +16,7 @@ use crate::terminal::errln;
 /// rustc at work on a program.
 pub(crate) struct Running {
     rustc: Rustc,
-    thread: JoinHandle<Result<Vec<Complaint>, GateError>>,
+    thread: JoinHandle<Result<Checked, GateError>>,
     text: Arc<String>,
     expanded: Expanded,
 }
@@ -39,11 +40,19 @@ pub(crate) fn start(
     mut rustc: Rustc,
     options: &Verify,
     loaded: &Loaded,
-    marks: &[certus_tree::GhostMark],
+    lowered: &Lowered,
     reporter: &mut Reporter,
 ) -> Result<Running, Trouble> {
-    let mut expanded = loaded.expanded(marks).map_err(Trouble::Program)?;
+    let mut expanded = loaded.expanded(&lowered.ghost).map_err(Trouble::Program)?;
     log(options, "program.rs", &expanded.text);
+    // The library is audited when it is tested.
+    if lowered.is_doubtful && !rustc.program.prints_mir && !options.program.is_vstd {
+        // The compiler that waits was not asked to print what is called.
+        rustc.program.prints_mir = true;
+        if rustc.waiting.take().is_some() {
+            rustc.waiting = Some(Waiting::start(&rustc.compiler, &rustc.program)?);
+        }
+    }
     let waiting = match rustc.waiting.take() {
         Some(waiting) => waiting,
         None => {
@@ -101,21 +110,22 @@ fn lost_library(detail: &str) -> GateError {
 }
 
 impl Running {
-    /// Waits for rustc; its errors as diagnostics.
+    /// Waits for rustc; its errors as diagnostics, and those of the audit if it was asked for.
     pub(crate) fn finish(
         mut self,
         options: &Verify,
         loaded: &Loaded,
+        lowered: &Lowered,
         reporter: &mut Reporter,
     ) -> Result<Vec<Diagnostic>, Trouble> {
         let lost = || GateError::Failed { status: "panic".into(), detail: "the run of rustc failed".into() };
         let mut answer = self.thread.join().map_err(|_| lost())?;
         // Errors may come from libraries that were made for another compiler than rustc is by now.
-        if answer.as_ref().map_or(true, |found| !found.is_empty()) && self.rustc.changed()? {
+        if answer.as_ref().map_or(true, |found| !found.complaints.is_empty()) && self.rustc.changed()? {
             make_libraries(&mut self.rustc, options, reporter)?;
             answer = check(&self.rustc.compiler, &self.rustc.program, &self.text);
         }
-        let complaints = answer?;
+        let Checked { complaints, mir } = answer?;
         let mut found: Vec<Diagnostic> = Vec::new();
         for complaint in complaints.iter().filter(|c| counts(c, options)) {
             let diagnostic = diagnostic(complaint, loaded, &self.expanded);
@@ -126,9 +136,38 @@ impl Running {
                 found.push(diagnostic);
             }
         }
+        if self.rustc.program.prints_mir && found.is_empty() {
+            let given: (&str, &Expanded) = (&self.text, &self.expanded);
+            found = audit(given, mir.as_deref(), options, loaded, lowered);
+        }
         found.sort_by_key(|d| d.primary.as_ref().map(|l| l.span));
         Ok(found)
     }
+}
+
+/// Compares what is called with what rustc printed. `given` is the text that it was given.
+fn audit(
+    given: (&str, &Expanded),
+    mir: Option<&str>,
+    options: &Verify,
+    loaded: &Loaded,
+    lowered: &Lowered,
+) -> Vec<Diagnostic> {
+    let Some(mir) = mir else {
+        let text = "the calls of this program are to be compared with those of rustc, which cannot compute one of its \
+                    constants, and prints nothing then";
+        return vec![Diagnostic::error_without_span(Class::Unsupported, "audit", text)];
+    };
+    log(options, "program.mir", mir);
+    let (text, expanded) = given;
+    let lines: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let locate = |place: MirPlace| {
+        let start = *lines.get(place.line.checked_sub(1)?)?;
+        let (column, _) = text.get(start..)?.char_indices().nth(place.column.checked_sub(1)?)?;
+        loaded.locate(expanded, start + column..start + column + 1)
+    };
+    let (bodies, ghost) = (&lowered.bodies, &expanded.hidden);
+    certus_audit::Audit { program: loaded, bodies, ghost, locate: &locate }.run(mir)
 }
 
 /// Whether an error says that the program is wrong.

@@ -52,7 +52,8 @@ impl Standby {
         let mut cfgs: Vec<String> = vec!["verus_keep_ghost".into(), "verus_keep_ghost_body".into()];
         cfgs.extend(options.program.cfg.iter().cloned());
         let edition = options.program.edition.clone();
-        let program = Program { name: loaded.name().to_string(), edition, cfgs, libraries: Vec::new() };
+        let name = loaded.name().to_string();
+        let program = Program { name, edition, cfgs, libraries: Vec::new(), prints_mir: options.audit };
         let names = if loaded.has_library("vstd") { ALL } else { BUILTIN };
         Standby(std::thread::spawn(move || {
             if let Some(thread) = background {

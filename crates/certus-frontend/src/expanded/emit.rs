@@ -45,6 +45,7 @@ pub(super) fn crate_text(loaded: &Loaded, krate: Crate, marks: Marks, cut: bool)
         out: Expanded::default(),
     };
     emitter.file(HirFileId::FileId(root));
+    emitter.out.unused = emitter.marks.into_keys().collect();
     emitter.out
 }
 

@@ -20,7 +20,7 @@ mod trim;
 
 pub(crate) use calls::Calls;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use certus_diagnostics::{Diagnostic, Span};
@@ -57,6 +57,10 @@ pub struct Expanded {
     pub text: String,
     /// In the order of the text, without overlaps; what lies between was generated.
     pieces: Vec<Piece>,
+    /// The marks that had an effect: what rustc does not get to.
+    pub hidden: Vec<GhostMark>,
+    /// The places of the others.
+    unused: HashSet<Place>,
 }
 
 /// The marks of a program by the syntax they are about.
@@ -68,7 +72,13 @@ impl Loaded {
     ///
     /// A mark on something that rustc will expand itself has no effect; so it sees more code and not less.
     pub fn expanded(&self, marks: &[GhostMark]) -> Result<Expanded, Box<Diagnostic>> {
-        self.ask(|| emit::crate_text(self, self.krate, self.placed(marks), false))
+        let mut expanded = self.ask(|| emit::crate_text(self, self.krate, self.placed(marks), false))?;
+        let had_effect = |mark: &&GhostMark| {
+            let place = self.place_of_mark(mark);
+            place.is_some_and(|place| !expanded.unused.contains(&place))
+        };
+        expanded.hidden = marks.iter().filter(had_effect).copied().collect();
+        Ok(expanded)
     }
 
     /// A library as one text, by its name, without the bodies of its functions; `None` when the program does not use
@@ -130,14 +140,17 @@ impl Loaded {
 
     /// The marks by syntax. A mark on an expression that has none is left out.
     fn placed(&self, marks: &[GhostMark]) -> Marks {
-        let places = self.places.borrow();
         let mut placed = Marks::new();
         for mark in marks {
-            let place = places.get(&mark.def).and_then(|list| list.get(mark.expr.0 as usize)).cloned().flatten();
-            if let Some(place) = place {
+            if let Some(place) = self.place_of_mark(mark) {
                 placed.entry(place).or_default().push(mark.shown);
             }
         }
         placed
+    }
+
+    /// The syntax that a mark is about.
+    fn place_of_mark(&self, mark: &GhostMark) -> Option<Place> {
+        self.places.borrow().get(&mark.def)?.get(mark.expr.0 as usize)?.clone()
     }
 }

@@ -19,6 +19,7 @@ impl Walk<'_, '_> {
     fn exec_inner(&mut self, e: &tree::Expr) -> Result<()> {
         match &e.kind {
             T::Call { callee, args, .. } => {
+                self.doubt(callee, args)?;
                 if let Some(def) = Self::callee(callee) {
                     return match self.cx.builtin(def) {
                         Some(name) => self.exec_builtin(&name, args, e),

@@ -11,6 +11,7 @@
 //! parameter, variable, field or result is `spec`, and nothing in it uses a tracked value as tracked. Whatever is not
 //! understood is left unmarked, which can refuse a right program but accept no wrong one.
 
+mod doubt;
 mod exec;
 mod facts;
 pub(crate) mod parts;
@@ -26,28 +27,41 @@ use certus_vir::Mode;
 use crate::context::{Context, Entry, Failed, Result};
 use parts::each_child;
 
-/// The marks of all local bodies, and what is wrong with the use of tracked values.
-/// Runs when lowering found no error, so that every body here is known to keep the other rules of modes.
-pub(crate) fn marks(cx: &mut Context<'_>) -> (Vec<GhostMark>, Vec<Diagnostic>) {
-    let (mut marks, mut diagnostics) = (Vec::new(), Vec::new());
-    for def in cx.tree.local_items() {
-        match of_item(cx, def) {
-            Ok(Some(walk)) => {
-                marks.extend(walk.0);
-                diagnostics.extend(walk.1);
-            }
-            Ok(None) => {}
-            Err(Failed(errors)) => diagnostics.extend(errors),
-        }
-    }
-    (marks, diagnostics)
+/// What the walk over all local bodies found.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// What is ghost code only.
+    pub(crate) marks: Vec<GhostMark>,
+    /// The functions and constants whose bodies are verified or are proofs.
+    pub(crate) bodies: Vec<DefId>,
+    /// Whether there is a call that rustc could resolve otherwise (`doubt.rs`).
+    pub(crate) is_doubtful: bool,
+    /// What is wrong with the use of tracked values.
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-type Found = (Vec<GhostMark>, Vec<Diagnostic>);
+/// The marks of all local bodies, and what is wrong with the use of tracked values.
+/// Runs when lowering found no error, so that every body here is known to keep the other rules of modes.
+pub(crate) fn marks(cx: &mut Context<'_>) -> Found {
+    let mut found = Found::default();
+    for def in cx.tree.local_items() {
+        match of_item(cx, def) {
+            Ok(Some((one, is_looked_at))) => {
+                found.marks.extend(one.marks);
+                found.diagnostics.extend(one.diagnostics);
+                found.is_doubtful |= one.is_doubtful && is_looked_at;
+                found.bodies.extend(is_looked_at.then_some(def));
+            }
+            Ok(None) => {}
+            Err(Failed(errors)) => found.diagnostics.extend(errors),
+        }
+    }
+    found
+}
 
-/// The marks of one item; nothing for what is no code of the language.
+/// The marks of one item, and whether its body is looked at; nothing for what is no code of the language.
 /// Code outside of the language's macros is exec code as a whole. A function that is `external` may still have clauses.
-fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<Found>> {
+fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
     let entry = cx.entry(def)?;
     let is_code = matches!(entry.item, Item::Function(_) | Item::Const(_));
     if !is_code || !entry.def().in_verus || entry.attrs.accessor.is_some() {
@@ -72,11 +86,15 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<Found>> {
         in_closure: false,
         in_constant: false,
         ret: Mode::Exec,
+        is_doubtful: false,
         marks: Vec::new(),
         diagnostics: Vec::new(),
     };
     walk.item(&entry, mode, &body)?;
-    Ok(Some((walk.marks, walk.diagnostics)))
+    let is_trusted = entry.attrs.external || entry.attrs.external_body;
+    let Walk { marks, diagnostics, is_doubtful, .. } = walk;
+    let found = Found { marks, diagnostics, is_doubtful, bodies: Vec::new() };
+    Ok(Some((found, !is_trusted)))
 }
 
 /// The walk over one body, once from the root.
@@ -94,6 +112,7 @@ struct Walk<'c, 'a> {
     in_constant: bool,
     /// The mode of the result.
     ret: Mode,
+    is_doubtful: bool,
     marks: Vec<GhostMark>,
     diagnostics: Vec<Diagnostic>,
 }

@@ -1,0 +1,448 @@
+//! What the tree says a body calls, in exec and tracked code.
+//!
+//! A call that can be reached must be in rustc's MIR; one that may be unreachable need not be, as rustc leaves such code
+//! out. The walk goes in the order of evaluation and knows where it cannot be sure that code is reached: after what does
+//! not return, and where a condition is a constant.
+
+use std::collections::{HashMap, HashSet};
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_tree::{
+    AdtKind, Arm, Block, Body, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Pat, PatKind, Program, Stmt, Ty,
+};
+
+use crate::shape::{Shape, agrees, function, shape};
+use crate::show;
+
+/// What is called.
+#[derive(Clone, Debug)]
+pub(crate) enum Callee {
+    /// A function.
+    Function(Shape),
+    /// A value of this type.
+    Value(Ty),
+    /// The first half of `?`: `Try::branch` of this type.
+    Branch(Ty),
+    /// The second half of `?`: `FromResidual::from_residual` to the first type from what the second leaves.
+    Residual(Ty, Ty),
+    /// A step of a `for` loop of a value of this type: `into_iter` or `next`.
+    Loop(Ty, &'static str),
+    /// What `vec![a, b]` calls for elements of this type; the second for the array.
+    VecOfBox(Ty),
+    /// The first half of that.
+    BoxForVec(Ty),
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) callee: Callee,
+    pub(crate) span: Span,
+    /// It is reached, so that rustc cannot have left it out.
+    pub(crate) must: bool,
+}
+
+/// The calls of a body or a closure, in no order that would mean anything.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unit {
+    pub(crate) calls: Vec<Call>,
+    /// The functions that are used as values.
+    pub(crate) values: Vec<(Shape, Span)>,
+}
+
+/// All of a function.
+pub(crate) struct Wanted {
+    /// Its own, and those of its closures by number.
+    pub(crate) units: HashMap<Option<u32>, Unit>,
+    /// Where each closure stands.
+    pub(crate) closures: HashMap<u32, Span>,
+}
+
+/// Collects the calls of a body. The error is a call whose impl does not fit it.
+pub(crate) fn collect(
+    program: &dyn Program,
+    def: DefId,
+    body: &Body,
+    ghost: &HashSet<(DefId, ExprId)>,
+) -> Result<Wanted, Box<Diagnostic>> {
+    let ret = function(program, def).map_or(Ty::Never, |f| program.normalize(&f.ret, def));
+    let mut walk = Walk {
+        program,
+        def,
+        ghost,
+        unit: None,
+        ret,
+        live: true,
+        jumps: Vec::new(),
+        wanted: Wanted { units: HashMap::from([(None, Unit::default())]), closures: HashMap::new() },
+        error: None,
+    };
+    walk.expr(&body.value);
+    match walk.error {
+        Some(error) => Err(Box::new(error)),
+        None => Ok(walk.wanted),
+    }
+}
+
+/// The state of the walk.
+struct Walk<'a> {
+    program: &'a dyn Program,
+    def: DefId,
+    ghost: &'a HashSet<(DefId, ExprId)>,
+    /// The closure that the walk is in.
+    unit: Option<u32>,
+    /// What the function or closure gives.
+    ret: Ty,
+    /// Whether this point is surely reached.
+    live: bool,
+    /// The loops and blocks around, by label, and whether something surely leaves them.
+    jumps: Vec<(Option<String>, bool, bool)>,
+    wanted: Wanted,
+    error: Option<Diagnostic>,
+}
+
+impl Walk<'_> {
+    /// Adds a call at this point. `must` is whether rustc keeps such a call if the point is reached.
+    fn add(&mut self, callee: Callee, span: Span, must: bool) {
+        let call = Call { callee, span, must: must && self.live };
+        self.wanted.units.entry(self.unit).or_default().calls.push(call);
+    }
+
+    /// An expression, in the order in which its parts are evaluated. The stack grows with the depth of the program.
+    fn expr(&mut self, e: &Expr) {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expr_inner(e));
+    }
+
+    fn expr_inner(&mut self, e: &Expr) {
+        if self.ghost.contains(&(self.def, e.id)) {
+            // In its place stands some value of the type. Where there is none, rustc takes what comes after as unreachable.
+            self.live &= !may_be_empty(self.program, &self.program.normalize(&e.ty, self.def), 0);
+            return;
+        }
+        match &e.kind {
+            T::Call { callee, args, callee_span } => self.call(e, callee, args, *callee_span),
+            T::FnItem(def, args) => match shape(self.program, *def, args, self.def) {
+                Some(shape) => self.wanted.units.entry(self.unit).or_default().values.push((shape, e.span)),
+                None => self.misfit("a function as a value", e.span),
+            },
+            T::Closure { id, ret, body, .. } => {
+                self.wanted.closures.insert(*id, e.span);
+                let ret = self.program.normalize(ret, self.def);
+                let outer = (self.unit.replace(*id), std::mem::replace(&mut self.ret, ret));
+                let (live, jumps) = (std::mem::replace(&mut self.live, true), std::mem::take(&mut self.jumps));
+                self.wanted.units.entry(self.unit).or_default();
+                self.expr(body);
+                (self.unit, self.ret) = outer;
+                (self.live, self.jumps) = (live, jumps);
+            }
+            T::If(cond, then, otherwise) => self.branches(cond, then, otherwise.as_deref()),
+            T::Match(scrutinee, arms) => self.arms(scrutinee, arms),
+            T::Logic(_, a, b) => {
+                self.expr(a);
+                let live = self.live;
+                self.live &= !is_constant(a);
+                self.expr(b);
+                self.live = live;
+            }
+            T::Let(_, value) => self.expr(value),
+            T::Block(label, block) => {
+                self.jumps.push((label.clone(), false, false));
+                self.block(block);
+                self.live |= self.jumps.pop().is_some_and(|(_, left, _)| label.is_some() && left);
+            }
+            T::Unsafe(block) => self.block(block),
+            T::ConstBlock(block) | T::Async(block) => {
+                let live = std::mem::replace(&mut self.live, false);
+                self.block(block);
+                self.live = live;
+            }
+            T::Loop(label, block) => {
+                self.jumps.push((label.clone(), false, true));
+                self.block(block);
+                self.live = self.jumps.pop().is_some_and(|(_, left, _)| left);
+            }
+            T::While(label, cond, block) => self.while_loop(label, cond, block),
+            T::For(label, _, iterable, block) => {
+                self.expr(iterable);
+                let ty = self.program.normalize(&iterable.ty, self.def);
+                self.add(Callee::Loop(ty.clone(), "into_iter"), iterable.span, true);
+                self.add(Callee::Loop(ty, "next"), iterable.span, true);
+                self.jumps.push((label.clone(), false, true));
+                let live = self.live;
+                self.block(block);
+                self.jumps.pop();
+                self.live = live;
+            }
+            T::Break(label, value) => {
+                value.iter().for_each(|value| self.expr(value));
+                let live = self.live;
+                let target = self.jumps.iter_mut().rev().find(|(name, _, is_loop)| match label {
+                    Some(_) => name == label,
+                    None => *is_loop,
+                });
+                if let Some((_, left, _)) = target {
+                    *left |= live;
+                }
+                self.live = false;
+            }
+            T::Continue(_) => self.live = false,
+            T::Return(value) => {
+                value.iter().for_each(|value| self.expr(value));
+                self.live = false;
+            }
+            T::Try(operand) => {
+                self.expr(operand);
+                let ty = self.program.normalize(&operand.ty, self.def);
+                self.add(Callee::Branch(ty.clone()), e.span, true);
+                let fails = !may_be_empty(self.program, &ty, 0);
+                self.add(Callee::Residual(self.ret.clone(), ty), e.span, fails);
+            }
+            T::AssignPat(pat, value) => {
+                self.expr(value);
+                self.places(pat);
+            }
+            _ => self.children(e),
+        }
+    }
+
+    /// The parts of forms that call nothing themselves, in order.
+    fn children(&mut self, e: &Expr) {
+        match &e.kind {
+            T::Ctor { fields, base, .. } => {
+                fields.iter().for_each(|field| self.expr(&field.value));
+                base.iter().for_each(|base| self.expr(base));
+            }
+            T::Tuple(items) | T::Array(items) | T::FormatArgs(items) => items.iter().for_each(|item| self.expr(item)),
+            T::Repeat(inner)
+            | T::Field(inner, _)
+            | T::TupleField(inner, _)
+            | T::Deref(inner)
+            | T::RawRef(_, inner)
+            | T::Adjust(_, inner)
+            | T::Cast(inner)
+            | T::Unary(_, inner)
+            | T::Await(inner) => self.expr(inner),
+            T::Ref { expr, .. } => self.expr(expr),
+            T::Index(a, b) | T::Binary(_, a, b) | T::Assign(_, a, b) => {
+                self.expr(a);
+                self.expr(b);
+            }
+            T::Range(from, to, _) => from.iter().chain(to).for_each(|end| self.expr(end)),
+            _ => {}
+        }
+    }
+
+    /// A call. The function of an impl that the tree names must be of the trait, for the arguments, that are written: of
+    /// those there is one impl, so that comparing the trait with rustc's compares the impl.
+    fn call(&mut self, e: &Expr, callee: &CallKind, args: &[Expr], span: Span) {
+        match callee {
+            CallKind::Value(value) => {
+                self.expr(value);
+                args.iter().for_each(|arg| self.expr(arg));
+                let ty = self.program.normalize(&value.ty, self.def);
+                self.add(Callee::Value(ty), span, true);
+            }
+            CallKind::Fn { def, args: generic, resolved } => {
+                let written = shape(self.program, *def, generic, self.def);
+                let Some(written) = written else { return self.misfit("a call", span) };
+                let found = resolved.as_ref().map(|(def, args)| (*def, shape(self.program, *def, args, self.def)));
+                if let Some((found, shape)) = found
+                    && found != *def
+                    && !shape.as_ref().is_some_and(|shape| agrees(&written, shape))
+                {
+                    let name = show::callee(self.program, &written);
+                    let other = shape.map_or_else(|| self.program.path(found), |s| show::callee(self.program, &s));
+                    let message = format!("`{name}` was taken for `{other}`, which is of another impl");
+                    self.error.get_or_insert(Diagnostic::error(Class::Internal, "resolution", message, span));
+                }
+                let boxed = self.array_of_vec(&written, args);
+                match boxed {
+                    Some((element, array, inner)) => {
+                        self.expr(inner);
+                        self.add(Callee::BoxForVec(array), span, true);
+                        self.add(Callee::VecOfBox(element), span, true);
+                    }
+                    None => {
+                        args.iter().for_each(|arg| self.expr(arg));
+                        let must = !is_inlined(self.program, &written);
+                        self.add(Callee::Function(written), span, must);
+                    }
+                }
+            }
+        }
+        let ty = self.program.normalize(&e.ty, self.def);
+        if may_be_empty(self.program, &ty, 0) {
+            self.live = false;
+        }
+    }
+
+    /// `vec![a, b]`, as our declaration of the macro writes it: the types of the element and the array, and the array.
+    fn array_of_vec<'e>(&self, written: &Shape, args: &'e [Expr]) -> Option<(Ty, Ty, &'e Expr)> {
+        let Shape::Inherent { this: Ty::Slice(element), name, .. } = written else { return None };
+        let [arg] = args else { return None };
+        let inner = match &arg.kind {
+            T::Adjust(_, inner) => inner,
+            _ => arg,
+        };
+        let T::Call { callee: CallKind::Fn { def, args: generic, .. }, args, .. } = &inner.kind else { return None };
+        let inner = shape(self.program, *def, generic, self.def);
+        let Some(Shape::Inherent { this: Ty::Adt(of, _), name: new, .. }) = inner else { return None };
+        let is_macro = name == "into_vec" && new == "new" && self.program.path(of) == "alloc::boxed::Box";
+        let array = args.first().filter(|_| is_macro)?;
+        Some(((**element).clone(), self.program.normalize(&array.ty, self.def), array))
+    }
+
+    /// Something that the audit cannot name.
+    fn misfit(&mut self, what: &str, span: Span) {
+        let message = format!("the audit of calls failed: {what} of an unknown form");
+        self.error.get_or_insert(Diagnostic::error(Class::Internal, "audit", message, span));
+    }
+
+    /// `if`: after it the code is reached if it is after either branch. Of a constant condition rustc keeps one branch, so
+    /// that neither is sure.
+    fn branches(&mut self, cond: &Expr, then: &Expr, otherwise: Option<&Expr>) {
+        self.expr(cond);
+        let live = self.live;
+        let unsure = is_constant(cond);
+        self.live &= !unsure;
+        self.expr(then);
+        let after = std::mem::replace(&mut self.live, live && !unsure);
+        match otherwise {
+            Some(otherwise) => self.expr(otherwise),
+            None => self.live = live && !unsure,
+        }
+        self.live |= after;
+    }
+
+    /// `while`: its body may run no time, but is reached as far as rustc knows.
+    fn while_loop(&mut self, label: &Option<String>, cond: &Expr, block: &Block) {
+        self.jumps.push((label.clone(), false, true));
+        self.expr(cond);
+        let live = self.live;
+        let unsure = is_constant(cond);
+        self.live &= !unsure;
+        self.block(block);
+        let left = self.jumps.pop().is_some_and(|(_, left, _)| left);
+        self.live = if unsure { left } else { live };
+    }
+
+    /// `match`: rustc leaves out arms for variants that no value has.
+    fn arms(&mut self, scrutinee: &Expr, arms: &[Arm]) {
+        self.expr(scrutinee);
+        let live = self.live;
+        let mut after = false;
+        for arm in arms {
+            let empty = matches_nothing(self.program, &arm.pat);
+            self.live = live && !empty;
+            if let Some(guard) = &arm.guard {
+                self.expr(guard);
+                self.live &= !is_constant(guard);
+            }
+            self.expr(&arm.body);
+            after |= self.live;
+        }
+        self.live = after;
+    }
+
+    /// Statements in order; the `else` of a `let` does not come back.
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            match stmt {
+                Stmt::Let { init, else_, .. } => {
+                    init.iter().for_each(|init| self.expr(init));
+                    if let Some(otherwise) = else_ {
+                        let live = self.live;
+                        self.expr(otherwise);
+                        self.live = live;
+                    }
+                }
+                Stmt::Expr(e, _) => self.expr(e),
+            }
+        }
+        block.tail.iter().for_each(|tail| self.expr(tail));
+    }
+
+    /// The places that a destructuring assignment writes to. Other patterns call nothing: those that compare by a call are
+    /// not supported.
+    fn places(&mut self, pat: &Pat) {
+        match &pat.kind {
+            PatKind::Place(place) => self.expr(place),
+            PatKind::Variant { fields, .. } | PatKind::Tuple(fields) => {
+                fields.iter().for_each(|field| self.places(&field.pat));
+            }
+            PatKind::Slice(before, rest, after) => {
+                before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.places(pat));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether rustc may know the value of a condition.
+fn is_constant(cond: &Expr) -> bool {
+    match &cond.kind {
+        T::Literal(_) | T::Const(..) | T::ConstParam(..) => true,
+        T::Unary(_, inner) | T::Adjust(_, inner) => is_constant(inner),
+        T::Logic(_, a, b) => is_constant(a) || is_constant(b),
+        T::Binary(_, a, b) => is_constant(a) && is_constant(b),
+        T::Block(_, block) => block.stmts.is_empty() && block.tail.as_deref().is_some_and(is_constant),
+        _ => false,
+    }
+}
+
+/// Whether a type may have no values, so that rustc takes what comes after a call that gives one as unreachable.
+fn may_be_empty(program: &dyn Program, ty: &Ty, depth: u32) -> bool {
+    if depth > 4 {
+        return false;
+    }
+    let any = |tys: &[Ty]| tys.iter().any(|ty| may_be_empty(program, ty, depth + 1));
+    match ty {
+        Ty::Never => true,
+        Ty::Tuple(tys) => any(tys),
+        Ty::Array(inner, _) => may_be_empty(program, inner, depth + 1),
+        Ty::Adt(def, args) => match program.item(*def) {
+            Ok(Item::Adt(adt)) if adt.kind == AdtKind::Enum && adt.variants.is_empty() => true,
+            Ok(Item::Adt(adt)) if depth < 3 => adt.variants.iter().any(|variant| {
+                variant.fields.iter().any(|field| may_be_empty(program, &field.ty.subst(args), depth + 1))
+            }),
+            _ => any(args),
+        },
+        _ => false,
+    }
+}
+
+/// Whether a pattern may be for a variant that has no values.
+fn matches_nothing(program: &dyn Program, pat: &Pat) -> bool {
+    let all = |fields: &[certus_tree::FieldPat]| fields.iter().any(|f| matches_nothing(program, &f.pat));
+    may_be_empty(program, &pat.ty, 0)
+        || match &pat.kind {
+            PatKind::Variant { fields, .. } | PatKind::Tuple(fields) => all(fields),
+            PatKind::Deref(inner) => matches_nothing(program, inner),
+            PatKind::Or(pats) => pats.iter().any(|pat| matches_nothing(program, pat)),
+            PatKind::Binding { sub: Some(sub), .. } => matches_nothing(program, sub),
+            _ => false,
+        }
+}
+
+/// What rustc does without a call: `clone` of a type that it copies instead, and the length of a slice.
+fn is_inlined(program: &dyn Program, shape: &Shape) -> bool {
+    match shape {
+        Shape::OfTrait { trait_, args, name, .. } => match args.as_slice() {
+            [this] => name == "clone" && is_plain(this) && program.path(*trait_) == "core::clone::Clone",
+            _ => false,
+        },
+        Shape::Inherent { this: Ty::Slice(_), name, .. } => name == "len",
+        _ => false,
+    }
+}
+
+/// Built-in types whose `clone` is a copy.
+fn is_plain(ty: &Ty) -> bool {
+    match ty {
+        Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Float(_) | Ty::Never | Ty::Ref(..) | Ty::RawPtr(..) => true,
+        Ty::FnDef(..) | Ty::FnPtr(..) => true,
+        Ty::Tuple(tys) => tys.iter().all(is_plain),
+        Ty::Array(inner, _) => is_plain(inner),
+        _ => false,
+    }
+}

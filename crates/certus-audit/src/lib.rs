@@ -1,0 +1,135 @@
+//! The audit of name resolution: that rustc calls what the front end says is called.
+//!
+//! A proof is about the functions that rust-analyzer's inference found at each call. If rustc found another one at the
+//! same place, the proof would be about another program. So the calls of each body in the typed tree are compared with
+//! those in the MIR that rustc prints for it. Ghost code is not there: rustc does not get to it. What is compared, and
+//! why that is enough: `docs/notes/audit.md`.
+//!
+//! `calls` collects what the tree says, `bodies` finds rustc's body for each function, `names` compares a callee with one
+//! that rustc printed, `compare` the calls of two bodies.
+
+mod bodies;
+mod calls;
+mod compare;
+mod names;
+mod shape;
+mod show;
+
+use std::collections::{HashMap, HashSet};
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_gate::{MirBody, MirPlace, read_mir};
+use certus_tree::{DefId, ExprId, GhostMark, Program};
+
+use calls::Unit;
+use compare::Calls;
+
+/// What is compared.
+pub struct Audit<'a> {
+    /// The program as the front end reads it.
+    pub program: &'a dyn Program,
+    /// The functions and constants to compare.
+    pub bodies: &'a [DefId],
+    /// What rustc does not get to: the marks that had an effect on its text.
+    pub ghost: &'a [GhostMark],
+    /// The source of a place in the text that rustc was given.
+    pub locate: &'a dyn Fn(MirPlace) -> Option<Span>,
+}
+
+impl Audit<'_> {
+    /// Compares with a text of MIR; every difference is an error.
+    pub fn run(&self, mir: &str) -> Vec<Diagnostic> {
+        match read_mir(mir) {
+            Ok(bodies) => self.compare(&bodies),
+            Err(error) => vec![trouble(&format!("rustc's MIR cannot be read: {error}"), None)],
+        }
+    }
+
+    fn compare(&self, mir: &[MirBody]) -> Vec<Diagnostic> {
+        let ghost: HashSet<(DefId, ExprId)> = self.ghost.iter().map(|mark| (mark.def, mark.expr)).collect();
+        let found = match bodies::Bodies::of(self, mir) {
+            Ok(found) => found,
+            Err(reason) => return vec![trouble(&reason, None)],
+        };
+        let locals = names::Locals::of(self.program);
+        let mut out = Vec::new();
+        for &def in self.bodies {
+            let span = self.program.item(def).ok().map(|item| item.def().name_span);
+            let Ok(Some(body)) = self.program.body(def) else {
+                out.push(trouble("a body that was verified is gone", span));
+                continue;
+            };
+            let parts = match found.of_def(def) {
+                Ok(parts) => parts,
+                Err(reason) => {
+                    let path = self.program.path(def);
+                    out.push(trouble(&format!("`{path}`: {reason}"), span));
+                    continue;
+                }
+            };
+            let wanted = match calls::collect(self.program, def, &body, &ghost) {
+                Ok(wanted) => wanted,
+                Err(error) => {
+                    out.push(*error);
+                    continue;
+                }
+            };
+            let names = names::Names { audit: self, locals: &locals, owner: def, closures: &wanted.closures };
+            out.extend(self.compare_units(&names, &wanted.units, &parts, span));
+        }
+        out
+    }
+
+    /// Compares a function and its closures, each with its own.
+    fn compare_units(
+        &self,
+        names: &names::Names<'_>,
+        wanted: &HashMap<Option<u32>, Unit>,
+        parts: &[&MirBody],
+        span: Option<Span>,
+    ) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        let mut theirs: HashMap<Option<(u32, u32)>, Calls<'_>> = HashMap::new();
+        for part in parts {
+            let place = match part.closure.map(|place| (self.locate)(place)) {
+                Some(Some(span)) => Some(start(span)),
+                Some(None) => {
+                    out.push(trouble("a closure of rustc's MIR has no place in the source", span));
+                    continue;
+                }
+                None => None,
+            };
+            theirs.entry(place).or_default().add(part, names);
+        }
+        // Closures that a macro wrote at one place are compared together.
+        let mut ours: HashMap<Option<(u32, u32)>, Vec<&Unit>> = HashMap::new();
+        for (closure, unit) in wanted {
+            let place = closure.and_then(|id| names.closures.get(&id)).map(|span| start(*span));
+            ours.entry(place).or_default().push(unit);
+        }
+        let none = Vec::new();
+        let mut places: Vec<_> = theirs.keys().chain(ours.keys()).copied().collect();
+        places.sort();
+        places.dedup();
+        for place in places {
+            let ours = ours.get(&place).unwrap_or(&none);
+            let theirs = theirs.remove(&place).unwrap_or_default();
+            out.extend(compare::compare(names, ours, &theirs, span));
+        }
+        out
+    }
+}
+
+/// A place as a key.
+fn start(span: Span) -> (u32, u32) {
+    (span.file.0, span.start)
+}
+
+/// The audit itself failed: nothing may be concluded.
+fn trouble(message: &str, span: Option<Span>) -> Diagnostic {
+    let message = format!("the audit of calls failed: {message}");
+    match span {
+        Some(span) => Diagnostic::error(Class::Internal, "audit", message, span),
+        None => Diagnostic::error_without_span(Class::Internal, "audit", message),
+    }
+}

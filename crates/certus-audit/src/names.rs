@@ -1,0 +1,485 @@
+//! Whether a callee of the tree is one that rustc printed.
+//!
+//! rustc prints a path by its last segment alone where no other item that the crate can see has that name, and otherwise
+//! from the crate's root, for items of other crates through whatever module gives them out. So a local path that it
+//! printed must end ours, and no other item's; one of another crate must have our last segment, in the same crate. The
+//! types must be the same all the way down.
+
+use std::collections::HashMap;
+
+use certus_diagnostics::Span;
+use certus_gate::{MirSegment, MirSegmentKind, MirType};
+use certus_tree::{ConstArg, DefId, Item, Mutability, Program, Ty};
+
+use crate::Audit;
+use crate::calls::Callee;
+use crate::shape::Shape;
+use crate::show::int_name;
+
+/// The items of the crate that stand in a module or function, by their last segment.
+pub(crate) struct Locals {
+    values: HashMap<String, Vec<(DefId, Vec<String>)>>,
+    types: HashMap<String, Vec<(DefId, Vec<String>)>>,
+}
+
+impl Locals {
+    /// Items of impls and traits are left out: rustc prints them by their type or trait, never by their own name.
+    pub(crate) fn of(program: &dyn Program) -> Locals {
+        let mut locals = Locals { values: HashMap::new(), types: HashMap::new() };
+        for def in program.local_items() {
+            let Ok(item) = program.item(def) else { continue };
+            let table = match &item {
+                Item::Function(_) | Item::Const(_) => &mut locals.values,
+                Item::Adt(_) | Item::Trait(_) => &mut locals.types,
+                Item::Impl(_) | Item::Module(_) => continue,
+            };
+            let parent = item.def().parent.and_then(|parent| program.item(parent).ok());
+            if matches!(parent, Some(Item::Impl(_) | Item::Trait(_) | Item::Adt(_))) {
+                continue;
+            }
+            let path = segments(&program.path(def));
+            table.entry(item.def().name.clone()).or_default().push((def, path));
+        }
+        locals
+    }
+
+    /// The items of the crate that a printed path can be: those of exactly this path, or all that end so.
+    fn named(&self, values: bool, path: &[&str]) -> Vec<DefId> {
+        let table = if values { &self.values } else { &self.types };
+        let known = path.last().and_then(|last| table.get(*last)).map_or(&[][..], Vec::as_slice);
+        fn ours(of: &(DefId, Vec<String>)) -> Vec<&str> {
+            of.1.iter().skip(1).map(String::as_str).collect()
+        }
+        let exact: Vec<DefId> = known.iter().filter(|of| ours(of) == path).map(|of| of.0).collect();
+        if exact.is_empty() {
+            return known.iter().filter(|of| ours(of).ends_with(path)).map(|of| of.0).collect();
+        }
+        exact
+    }
+}
+
+/// A canonical path in segments; what stands before the last impl in it is one segment.
+fn segments(path: &str) -> Vec<String> {
+    let (head, rest) = match path.rsplit_once(">::") {
+        Some((head, rest)) => (Some(format!("{head}>")), rest),
+        None => (None, path),
+    };
+    head.into_iter().chain(rest.split("::").map(str::to_string)).collect()
+}
+
+/// What a body's names mean.
+pub(crate) struct Names<'a> {
+    pub(crate) audit: &'a Audit<'a>,
+    pub(crate) locals: &'a Locals,
+    /// The body.
+    pub(crate) owner: DefId,
+    /// Where its closures stand.
+    pub(crate) closures: &'a HashMap<u32, Span>,
+}
+
+/// The names of the segments of a path, if all are names.
+pub(crate) fn plain(path: &[MirSegment]) -> Option<Vec<&str>> {
+    path.iter()
+        .map(|segment| match &segment.kind {
+            MirSegmentKind::Name(name) => Some(name.as_str()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The crates of the standard library, which rustc prints as one or another.
+const STANDARD: &[&str] = &["core", "alloc", "std"];
+
+impl Names<'_> {
+    fn program(&self) -> &dyn Program {
+        self.audit.program
+    }
+
+    /// Whether a path can be that of an item of this crate. Of several items of one path, such as `const _`, it is each.
+    pub(crate) fn is_header(&self, def: DefId, path: &[&str]) -> bool {
+        self.locals.named(true, path).contains(&def)
+    }
+
+    /// Whether a path names an item.
+    pub(crate) fn is_path(&self, def: DefId, values: bool, path: &[&str]) -> bool {
+        let named = self.locals.named(values, path);
+        if self.program().is_local(def) {
+            return named == [def];
+        }
+        // A name of this crate is none of another.
+        if !named.is_empty() {
+            return false;
+        }
+        let ours = segments(&self.program().path(def));
+        let (Some(last), Some(our_last)) = (path.last(), ours.last()) else { return false };
+        if last != our_last {
+            return false;
+        }
+        let [krate, modules @ .., _] = path else { return true };
+        let Some(our_krate) = ours.first() else { return false };
+        let same = krate == our_krate || (STANDARD.contains(krate) && STANDARD.contains(&our_krate.as_str()));
+        let mut within = ours.iter().skip(1);
+        same && modules.iter().all(|module| *module == "prelude" || within.any(|our| our == module))
+    }
+
+    /// Whether a call is of drop glue: programs cannot call `Drop::drop`.
+    pub(crate) fn is_drop(&self, function: &MirType) -> bool {
+        trait_call(function, "Drop", "drop").is_some() && self.locals.named(false, &["Drop"]).is_empty()
+    }
+
+    /// Whether a path names something of `verus_builtin::internal` that the text for rustc adds around ghost code.
+    pub(crate) fn is_added(&self, function: &MirType) -> bool {
+        let MirType::Path(path) = function else { return false };
+        let Some(path) = plain(path) else { return false };
+        let Some((last, before)) = path.split_last() else { return false };
+        let named = ["no", "diverge", "some", "any"].contains(last);
+        let of_builtin = before.is_empty() || before == ["verus_builtin", "internal"];
+        named && of_builtin && self.locals.named(true, &path).is_empty()
+    }
+
+    /// Whether a call is of an operator of built-in types: the tree and rustc may both do it inline.
+    pub(crate) fn is_operator(&self, function: &MirType) -> bool {
+        let MirType::Qualified(this, Some(trait_), rest) = function else { return false };
+        let (Some(path), [_]) = (plain(trait_), rest.as_slice()) else { return false };
+        let is_known = path.last().is_some_and(|last| OPERATORS.contains(last));
+        let local = !self.locals.named(false, &path).is_empty();
+        let args = trait_.last().map_or(&[][..], |last| &last.args);
+        is_known && !local && is_scalar(this) && args.iter().all(is_scalar)
+    }
+
+    /// The same for a callee of the tree.
+    pub(crate) fn is_our_operator(&self, callee: &Callee) -> bool {
+        let Callee::Function(Shape::OfTrait { trait_, args, .. }) = callee else { return false };
+        let path = self.program().path(*trait_);
+        let operator = path.rsplit("::").next().is_some_and(|last| OPERATORS.contains(&last));
+        let of_core = path.starts_with("core::ops::") || path.starts_with("core::cmp::");
+        operator && of_core && args.iter().all(is_our_scalar)
+    }
+
+    /// Whether a callee of the tree is what rustc printed.
+    pub(crate) fn is_callee(&self, callee: &Callee, printed: &MirType) -> bool {
+        match callee {
+            Callee::Function(shape) => self.is_function(shape, printed),
+            Callee::Value(ty) => self.is_value_call(ty, printed),
+            Callee::Branch(ty) => trait_call(printed, "Try", "branch").is_some_and(|(this, _)| self.is_type(ty, this)),
+            Callee::Residual(ret, operand) => trait_call(printed, "FromResidual", "from_residual")
+                .is_some_and(|(this, args)| self.is_type(ret, this) && self.is_residual(operand, this, args)),
+            Callee::Loop(ty, name) => {
+                let of = if *name == "next" { "Iterator" } else { "IntoIterator" };
+                let this = if *name == "next" { self.into_iter(ty) } else { Some(ty.clone()) };
+                trait_call(printed, of, name)
+                    .is_some_and(|(found, _)| this.is_some_and(|this| self.is_type(&this, found)))
+            }
+            Callee::VecOfBox(element) => self.is_free(printed, "box_assume_init_into_vec_unsafe", element),
+            Callee::BoxForVec(array) => match printed {
+                MirType::Path(path) => match path.as_slice() {
+                    [.., of, new] => {
+                        let named = plain(path).is_some_and(|p| p.ends_with(&["Box", "new_uninit"]));
+                        named && new.args.is_empty() && matches!(&of.args[..], [found] if self.is_type(array, found))
+                    }
+                    _ => false,
+                },
+                _ => false,
+            },
+        }
+    }
+
+    /// A function of the standard library that macros of it call, whose first argument is a type.
+    fn is_free(&self, printed: &MirType, name: &str, first: &Ty) -> bool {
+        let MirType::Path(path) = printed else { return false };
+        let (Some(names), Some(last)) = (plain(path), path.last()) else { return false };
+        let named = names.last() == Some(&name) && self.locals.named(true, &names).is_empty();
+        named && last.args.first().is_some_and(|found| self.is_type(first, found))
+    }
+
+    /// The iterator that a `for` loop makes of a type.
+    fn into_iter(&self, ty: &Ty) -> Option<Ty> {
+        let trait_ = self.program().lookup("core::iter::traits::collect::IntoIterator");
+        let trait_ = trait_.or_else(|| self.program().lookup("core::iter::IntoIterator"))?;
+        Some(self.program().normalize(&Ty::Projection(trait_, vec![ty.clone()], "IntoIter".into()), self.owner))
+    }
+
+    /// A function with its arguments.
+    pub(crate) fn is_function(&self, shape: &Shape, printed: &MirType) -> bool {
+        match (shape, printed) {
+            (Shape::Free(def, args), MirType::Path(path)) => {
+                let (Some(names), Some((last, before))) = (plain(path), path.split_last()) else { return false };
+                before.iter().all(|segment| segment.args.is_empty())
+                    && self.is_path(*def, true, &names)
+                    && self.are_types(args, &last.args)
+            }
+            (Shape::Inherent { this, name, own }, MirType::Path(path)) => {
+                let Some((last, before)) = path.split_last() else { return false };
+                let same = is_name(last, name) && self.are_types(own, &last.args);
+                let on = match before {
+                    // `S::<impl Trait>::f` looks like an impl, and can be the argument of a type.
+                    [.., of, last] if is_impl(last) && of.args.is_empty() && is_named(of) => {
+                        self.is_type(this, impl_type(last)) || self.is_type(this, &with_argument(before))
+                    }
+                    [.., last] if is_impl(last) => self.is_type(this, impl_type(last)),
+                    [.., last] if is_named(last) => self.is_type(this, &MirType::Path(before.to_vec())),
+                    _ => false,
+                };
+                same && on
+            }
+            (Shape::Inherent { this, name, own }, MirType::Qualified(of, None, rest)) => {
+                matches!(&rest[..], [last] if is_name(last, name) && self.are_types(own, &last.args))
+                    && self.is_type(this, of)
+            }
+            (Shape::OfTrait { trait_, args, name, own }, MirType::Qualified(this, Some(of), rest)) => {
+                let ([last], Some(names), Some(segment)) = (&rest[..], plain(of), of.last()) else { return false };
+                let Some(our_this) = args.first() else { return false };
+                is_name(last, name)
+                    && self.is_path(*trait_, false, &names)
+                    && self.is_type(our_this, this)
+                    && self.are_args(*trait_, args, 1, &segment.args)
+                    && self.are_types(own, &last.args)
+            }
+            _ => false,
+        }
+    }
+
+    /// A call of a value: rustc prints the trait of functions that it goes through, but for function pointers.
+    fn is_value_call(&self, ty: &Ty, printed: &MirType) -> bool {
+        let ours = under_references(ty);
+        if let Ty::FnDef(def, args) = ours
+            && let Some(shape) = crate::shape::shape(self.program(), *def, args, self.owner)
+            && self.is_function(&shape, printed)
+        {
+            return true;
+        }
+        let calls = [("Fn", "call"), ("FnMut", "call_mut"), ("FnOnce", "call_once")];
+        calls
+            .iter()
+            .any(|(of, name)| trait_call(printed, of, name).is_some_and(|(this, _)| self.is_type(ours, strip(this))))
+    }
+
+    /// What an operand of `?` leaves: the same type with nothing in the place of the value.
+    fn is_residual(&self, operand: &Ty, this: &MirType, args: &[MirType]) -> bool {
+        let Ty::Adt(def, ours) = operand else { return false };
+        let residual = args.first().unwrap_or(this);
+        let MirType::Path(path) = residual else { return false };
+        let (Some(names), Some(last)) = (plain(path), path.last()) else { return false };
+        let rest = |args: &[Ty]| args.get(1..).unwrap_or_default().to_vec();
+        self.is_path(*def, false, &names)
+            && ours.len() == last.args.len()
+            && self.are_types(&rest(ours), last.args.get(1..).unwrap_or_default())
+    }
+
+    /// The arguments of a type or trait, from the one with this number on; rustc leaves out those that are the default.
+    fn are_args(&self, of: DefId, all: &[Ty], from: usize, printed: &[MirType]) -> bool {
+        let ours = all.get(from..).unwrap_or_default();
+        let Some((given, left)) = ours.split_at_checked(printed.len()) else { return false };
+        if !given.iter().zip(printed).all(|(a, b)| self.is_type(a, b)) {
+            return false;
+        }
+        if left.is_empty() {
+            return true;
+        }
+        let defaults = self.program().default_args(of);
+        let mut defaults = defaults.iter().skip(all.len() - left.len());
+        left.iter().all(|ty| {
+            let default = defaults.next().and_then(Option::as_ref).map(|default| default.subst(all));
+            default.is_some_and(|default| self.program().normalize(&default, self.owner) == *ty)
+        })
+    }
+
+    /// The arguments of a function.
+    fn are_types(&self, ours: &[Ty], printed: &[MirType]) -> bool {
+        ours.len() == printed.len() && ours.iter().zip(printed).all(|(a, b)| self.is_type(a, b))
+    }
+
+    /// Whether a type is the same.
+    pub(crate) fn is_type(&self, ours: &Ty, printed: &MirType) -> bool {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.is_type_inner(ours, printed))
+    }
+
+    /// One level of a type. Whatever has no line of its own is not the same.
+    fn is_type_inner(&self, ours: &Ty, printed: &MirType) -> bool {
+        match (ours, printed) {
+            // rustc knows what is behind it; the tree does not.
+            (Ty::Opaque(..), _) | (Ty::Const(ConstArg::Unknown), _) => true,
+            (Ty::Bool, printed) => is_word(printed, "bool"),
+            (Ty::Char, printed) => is_word(printed, "char"),
+            (Ty::Str, printed) => is_word(printed, "str"),
+            (Ty::Int(int), printed) => is_word(printed, int_name(*int)),
+            (Ty::Float(width), printed) => is_word(printed, &format!("f{width}")),
+            (Ty::Never, MirType::Never) => true,
+            (Ty::Adt(def, args), MirType::Path(path)) => {
+                let (Some(names), Some((last, before))) = (plain(path), path.split_last()) else { return false };
+                before.iter().all(|segment| segment.args.is_empty())
+                    && self.is_path(*def, false, &names)
+                    && self.are_args(*def, args, 0, &last.args)
+            }
+            (Ty::Ref(m, a), MirType::Ref(mutable, b)) | (Ty::RawPtr(m, a), MirType::Pointer(mutable, b)) => {
+                (*m == Mutability::Mut) == *mutable && self.is_type(a, b)
+            }
+            (Ty::Tuple(a), MirType::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.is_type(a, b)),
+            (Ty::Slice(a), MirType::Slice(b)) => self.is_type(a, b),
+            (Ty::Array(a, len), MirType::Array(b, printed)) => {
+                self.is_type(a, b) && self.is_type(&Ty::Const(len.clone()), printed)
+            }
+            (Ty::Const(ConstArg::Value(value)), MirType::Const(text)) => is_constant(*value, text),
+            (Ty::Const(ConstArg::Param(_, name)), printed) => is_word(printed, name),
+            (Ty::Param(_, name), MirType::Impl) => name.starts_with("impl%"),
+            (Ty::Param(_, name), printed) => is_word(printed, name),
+            (Ty::FnDef(def, args), MirType::FnItem(function)) => self.is_item_type(*def, args, function),
+            (Ty::FnPtr(params, ret), MirType::FnPointer(others, result)) => {
+                params.len() == others.len()
+                    && params.iter().zip(others).all(|(a, b)| self.is_type(a, b))
+                    && self.is_type(ret, result)
+            }
+            (Ty::Closure(id), MirType::Closure(place)) => {
+                let theirs = (self.audit.locate)(*place).map(|span| (span.file, span.start));
+                let ours = self.closures.get(id).map(|span| (span.file, span.start));
+                ours.is_some() && ours == theirs
+            }
+            (Ty::Dyn(def, args), MirType::Dyn(path)) => {
+                let (Some(names), Some(last)) = (plain(path), path.last()) else { return false };
+                // The type itself is no argument here, but counts among the parameters.
+                let with_self: Vec<Ty> = std::iter::once(ours.clone()).chain(args.iter().cloned()).collect();
+                self.is_path(*def, false, &names) && self.are_args(*def, &with_self, 1, &last.args)
+            }
+            (Ty::Projection(def, args, name), MirType::Qualified(this, Some(of), rest)) => {
+                let (Some(names), Some(segment), [last]) = (plain(of), of.last(), &rest[..]) else { return false };
+                let Some(our_this) = args.first() else { return false };
+                is_name(last, name)
+                    && self.is_path(*def, false, &names)
+                    && self.is_type(our_this, this)
+                    && self.are_args(*def, args, 1, &segment.args)
+            }
+            _ => false,
+        }
+    }
+
+    /// The type of a function as such, or of a constructor.
+    fn is_item_type(&self, def: DefId, args: &[Ty], function: &MirType) -> bool {
+        if let Ok(Item::Adt(_)) = self.program().item(def) {
+            let MirType::Path(path) = function else { return false };
+            let of = Ty::Adt(def, args.to_vec());
+            let variant = path
+                .split_last()
+                .is_some_and(|(_, of_enum)| !of_enum.is_empty() && self.is_type(&of, &MirType::Path(of_enum.to_vec())));
+            return variant || self.is_type(&of, function);
+        }
+        let shape = crate::shape::shape(self.program(), def, args, self.owner);
+        shape.is_some_and(|shape| self.is_function(&shape, function))
+    }
+}
+
+/// Traits whose functions are operators.
+const OPERATORS: &[&str] = &[
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Rem",
+    "BitAnd",
+    "BitOr",
+    "BitXor",
+    "Shl",
+    "Shr",
+    "Neg",
+    "Not",
+    "AddAssign",
+    "SubAssign",
+    "MulAssign",
+    "DivAssign",
+    "RemAssign",
+    "BitAndAssign",
+    "BitOrAssign",
+    "BitXorAssign",
+    "ShlAssign",
+    "ShrAssign",
+    "PartialEq",
+    "PartialOrd",
+];
+
+/// The built-in types whose operators are no calls.
+const SCALARS: &[&str] = &[
+    "bool", "char", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "f32",
+    "f64",
+];
+
+/// A built-in type or references to one.
+fn is_scalar(printed: &MirType) -> bool {
+    SCALARS.iter().any(|scalar| is_word(strip(printed), scalar))
+}
+
+/// The same in the tree.
+fn is_our_scalar(ty: &Ty) -> bool {
+    matches!(under_references(ty), Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Float(_))
+}
+
+/// A type of the tree without the references before it.
+fn under_references(mut ty: &Ty) -> &Ty {
+    while let Ty::Ref(_, inner) = ty {
+        ty = inner;
+    }
+    ty
+}
+
+/// A printed type without the references before it.
+fn strip(mut printed: &MirType) -> &MirType {
+    while let MirType::Ref(_, inner) = printed {
+        printed = inner;
+    }
+    printed
+}
+
+/// The type and the further arguments of a call of a function of a trait.
+fn trait_call<'m>(printed: &'m MirType, trait_: &str, function: &str) -> Option<(&'m MirType, &'m [MirType])> {
+    let MirType::Qualified(this, Some(of), rest) = printed else { return None };
+    let ([last], Some(segment)) = (&rest[..], of.last()) else { return None };
+    (is_name(last, function) && is_name(segment, trait_)).then_some((&**this, &segment.args[..]))
+}
+
+fn is_named(segment: &MirSegment) -> bool {
+    matches!(segment.kind, MirSegmentKind::Name(_))
+}
+
+fn is_impl(segment: &MirSegment) -> bool {
+    matches!(segment.kind, MirSegmentKind::Impl(None, _))
+}
+
+/// The type of an impl; of what is none, one that no type of the tree is.
+fn impl_type(segment: &MirSegment) -> &MirType {
+    match &segment.kind {
+        MirSegmentKind::Impl(None, of) => of,
+        _ => &MirType::Impl,
+    }
+}
+
+/// The type that a path with `<impl Trait>` at its end is, if that is an argument.
+fn with_argument(path: &[MirSegment]) -> MirType {
+    let mut path = path.to_vec();
+    path.pop();
+    if let Some(last) = path.last_mut() {
+        last.args.push(MirType::Impl);
+    }
+    MirType::Path(path)
+}
+
+/// A segment of this name, whatever its arguments.
+fn is_name(segment: &MirSegment, name: &str) -> bool {
+    matches!(&segment.kind, MirSegmentKind::Name(found) if found == name)
+}
+
+/// A path of one segment without arguments.
+fn is_word(printed: &MirType, word: &str) -> bool {
+    matches!(printed, MirType::Path(path) if matches!(&path[..], [one] if is_name(one, word) && one.args.is_empty()))
+}
+
+/// A constant of the tree and one that rustc printed: `3`, `3_usize`, `-3`, `true`, `'c'`.
+fn is_constant(value: i128, text: &str) -> bool {
+    if text == "true" || text == "false" {
+        return value == i128::from(text == "true");
+    }
+    if let Some(inner) = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
+        let mut chars = inner.chars();
+        return matches!((chars.next(), chars.next()), (Some(c), None) if i128::from(u32::from(c)) == value);
+    }
+    let digits = text.split('_').next().unwrap_or(text);
+    digits.parse::<i128>().is_ok_and(|found| found == value)
+        || digits.parse::<u128>().is_ok_and(|found| found as i128 == value)
+}

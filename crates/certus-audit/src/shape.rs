@@ -1,0 +1,83 @@
+//! What a call of the tree calls, in the terms in which rustc prints it.
+
+use certus_tree::{DefId, Function, Item, Program, Ty};
+
+/// A function by what tells it from all others.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shape {
+    /// A function that stands in a module or function, with its arguments.
+    Free(DefId, Vec<Ty>),
+    /// A function of an inherent impl. Of one name there is one for each type.
+    Inherent {
+        /// The type.
+        this: Ty,
+        /// Its name.
+        name: String,
+        /// Its own arguments.
+        own: Vec<Ty>,
+    },
+    /// A function of a trait. Which impl it is in follows: there is one for each trait with its arguments.
+    OfTrait {
+        /// The trait.
+        trait_: DefId,
+        /// Its arguments, the type first.
+        args: Vec<Ty>,
+        /// The function's name.
+        name: String,
+        /// Its own arguments.
+        own: Vec<Ty>,
+    },
+}
+
+/// The function of a definition.
+pub(crate) fn function(program: &dyn Program, def: DefId) -> Option<Function> {
+    match program.item(def) {
+        Ok(Item::Function(function)) => Some(function),
+        _ => None,
+    }
+}
+
+/// The shape of a function with its arguments, those of its impl or trait first.
+pub(crate) fn shape(program: &dyn Program, def: DefId, args: &[Ty], at: DefId) -> Option<Shape> {
+    let args: Vec<Ty> = args.iter().map(|ty| program.normalize(ty, at)).collect();
+    let function = function(program, def)?;
+    let name = function.def.name.clone();
+    let parent = function.def.parent.map(|parent| program.item(parent));
+    match parent {
+        Some(Ok(Item::Impl(of))) => {
+            let (outer, own) = args.split_at_checked(function.generics.inherited)?;
+            let own = own.to_vec();
+            match &of.trait_ {
+                Some((trait_, head)) => {
+                    let args = head.iter().map(|ty| program.normalize(&ty.subst(outer), at)).collect();
+                    Some(Shape::OfTrait { trait_: *trait_, args, name, own })
+                }
+                None => Some(Shape::Inherent { this: program.normalize(&of.self_ty.subst(outer), at), name, own }),
+            }
+        }
+        Some(Ok(Item::Trait(of))) => {
+            let (outer, own) = args.split_at_checked(function.generics.inherited)?;
+            Some(Shape::OfTrait { trait_: of.def.id, args: outer.to_vec(), name, own: own.to_vec() })
+        }
+        Some(Ok(Item::Adt(_))) => None,
+        _ => Some(Shape::Free(def, args)),
+    }
+}
+
+/// Whether an impl's function is the one that a trait's function stands for: of an impl of that trait for these
+/// arguments.
+pub(crate) fn agrees(written: &Shape, resolved: &Shape) -> bool {
+    match (written, resolved) {
+        (
+            Shape::OfTrait { trait_, args, name, own },
+            Shape::OfTrait { trait_: other, args: others, name: other_name, own: other_own },
+        ) => {
+            trait_ == other
+                && name == other_name
+                && own == other_own
+                && args.len() == others.len()
+                && args.iter().zip(others).all(|(a, b)| a == b)
+        }
+        _ => false,
+    }
+}

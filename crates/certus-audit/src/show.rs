@@ -1,0 +1,88 @@
+//! Callees of the tree as text, for messages.
+
+use certus_tree::{ConstArg, IntTy, Mutability, Program, Ty};
+
+use crate::shape::Shape;
+
+/// A callee.
+pub(crate) fn callee(program: &dyn Program, shape: &Shape) -> String {
+    let all = |args: &[Ty]| match args.is_empty() {
+        true => String::new(),
+        false => format!("::<{}>", list(program, args)),
+    };
+    match shape {
+        Shape::Free(def, args) => format!("{}{}", program.path(*def), all(args)),
+        Shape::Inherent { this, name, own } => format!("<{}>::{name}{}", ty(program, this), all(own)),
+        Shape::OfTrait { trait_, args, name, own } => {
+            let (this, rest) = match args.split_first() {
+                Some((this, rest)) => (ty(program, this), rest),
+                None => ("_".into(), &[][..]),
+            };
+            let rest = if rest.is_empty() { String::new() } else { format!("<{}>", list(program, rest)) };
+            format!("<{this} as {}{rest}>::{name}{}", program.path(*trait_), all(own))
+        }
+    }
+}
+
+/// Types with commas between them.
+fn list(program: &dyn Program, tys: &[Ty]) -> String {
+    tys.iter().map(|t| ty(program, t)).collect::<Vec<_>>().join(", ")
+}
+
+/// A type.
+pub(crate) fn ty(program: &dyn Program, of: &Ty) -> String {
+    let word = |m: &Mutability| if *m == Mutability::Mut { "mut " } else { "" };
+    match of {
+        Ty::Bool => "bool".into(),
+        Ty::Char => "char".into(),
+        Ty::Str => "str".into(),
+        Ty::Never => "!".into(),
+        Ty::Int(int) => int_name(*int).into(),
+        Ty::Float(width) => format!("f{width}"),
+        Ty::Adt(def, args) | Ty::FnDef(def, args) if args.is_empty() => program.path(*def),
+        Ty::Adt(def, args) | Ty::FnDef(def, args) => format!("{}<{}>", program.path(*def), list(program, args)),
+        Ty::Ref(m, inner) => format!("&{}{}", word(m), ty(program, inner)),
+        Ty::RawPtr(Mutability::Shared, inner) => format!("*const {}", ty(program, inner)),
+        Ty::RawPtr(Mutability::Mut, inner) => format!("*mut {}", ty(program, inner)),
+        Ty::Tuple(tys) => format!("({})", list(program, tys)),
+        Ty::Slice(inner) => format!("[{}]", ty(program, inner)),
+        Ty::Array(inner, len) => format!("[{}; {}]", ty(program, inner), constant(len)),
+        Ty::Param(_, name) => name.clone(),
+        Ty::FnPtr(tys, ret) => format!("fn({}) -> {}", list(program, tys), ty(program, ret)),
+        Ty::Closure(_) => "{closure}".into(),
+        Ty::Dyn(def, _) => format!("dyn {}", program.path(*def)),
+        Ty::Opaque(def, ..) => format!("{{result of {}}}", program.path(*def)),
+        Ty::Projection(def, args, name) => {
+            let this = args.first().map_or_else(|| "_".into(), |this| ty(program, this));
+            format!("<{this} as {}>::{name}", program.path(*def))
+        }
+        Ty::Const(value) => constant(value),
+    }
+}
+
+/// A constant; `_` for one that the front end does not compute.
+fn constant(value: &ConstArg) -> String {
+    match value {
+        ConstArg::Value(value) => value.to_string(),
+        ConstArg::Param(_, name) => name.clone(),
+        ConstArg::Unknown => "_".into(),
+    }
+}
+
+/// The name of a machine integer.
+pub(crate) fn int_name(int: IntTy) -> &'static str {
+    match int {
+        IntTy::I8 => "i8",
+        IntTy::I16 => "i16",
+        IntTy::I32 => "i32",
+        IntTy::I64 => "i64",
+        IntTy::I128 => "i128",
+        IntTy::Isize => "isize",
+        IntTy::U8 => "u8",
+        IntTy::U16 => "u16",
+        IntTy::U32 => "u32",
+        IntTy::U64 => "u64",
+        IntTy::U128 => "u128",
+        IntTy::Usize => "usize",
+    }
+}

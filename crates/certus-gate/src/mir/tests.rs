@@ -1,0 +1,180 @@
+//! Snippets of MIR as rustc 1.95 printed them, and texts that must not be read.
+
+use super::{MirBody, MirCall, MirPlace, MirSegmentKind, MirType, read_mir};
+
+/// The bodies of a text that can be read.
+fn read(text: &str) -> Vec<MirBody> {
+    read_mir(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The only body of a function with these lines in its only block.
+fn block(lines: &str) -> Result<MirBody, String> {
+    let text = format!("fn f(_1: u8) -> () {{\n    let mut _0: ();\n\n    bb0: {{\n{lines}\n    }}\n}}\n");
+    let mut bodies = read_mir(&text).map_err(|error| error.to_string())?;
+    assert_eq!(bodies.len(), 1);
+    Ok(bodies.remove(0))
+}
+
+/// The only call in a line.
+fn call(line: &str) -> MirType {
+    let body = block(line).unwrap_or_else(|error| panic!("{error}"));
+    match body.calls.as_slice() {
+        [MirCall::Function(function, _)] => function.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn names(path: &MirType) -> Vec<String> {
+    let MirType::Path(path) = path else { panic!("{path:?}") };
+    let name = |kind: &MirSegmentKind| match kind {
+        MirSegmentKind::Name(name) => name.clone(),
+        other => format!("{other:?}"),
+    };
+    path.iter().map(|segment| name(&segment.kind)).collect()
+}
+
+#[test]
+fn paths_and_arguments() {
+    let push = call("_5 = Vec::<u8>::push(copy _1, move _6) -> [return: bb2, unwind: bb68];");
+    assert_eq!(names(&push), ["Vec", "push"]);
+    let MirType::Path(path) = &push else { panic!("{push:?}") };
+    assert_eq!((path[0].args.len(), path[1].args.len()), (1, 0));
+    let swap = call("_63 = std::mem::swap::<u8>(copy _64, copy _65) -> [return: bb40, unwind: bb66];");
+    assert_eq!(names(&swap), ["std", "mem", "swap"]);
+    let local = call("_3 = diverge() -> unwind continue;");
+    assert_eq!(names(&local), ["diverge"]);
+    let cleanup = call("((*_2).0: fn(u8) -> u8) = no_method_body() -> bb1;");
+    assert_eq!(names(&cleanup), ["no_method_body"]);
+    let lengths = call("_1 = Arguments::<'_>::new::<4, -1>(move _11, copy _12) -> [return: bb5, unwind: bb16];");
+    let MirType::Path(path) = &lengths else { panic!("{lengths:?}") };
+    assert_eq!(path[0].args, []);
+    assert_eq!(path[1].args, [MirType::Const("4".into()), MirType::Const("-1".into())]);
+}
+
+#[test]
+fn functions_of_traits_and_impls() {
+    let index = call("_30 = <Vec<u8> as Index<usize>>::index(move _31, copy _28) -> [return: bb18, unwind: bb68];");
+    let MirType::Qualified(this, Some(trait_), rest) = &index else { panic!("{index:?}") };
+    assert_eq!(names(this), ["Vec"]);
+    assert_eq!((trait_[0].args.len(), rest.len()), (1, 1));
+    let add = call("_17 = core::num::<impl u8>::wrapping_add(move _18, move _19) -> [return: bb11, unwind: bb68];");
+    let MirType::Path(path) = &add else { panic!("{add:?}") };
+    assert!(matches!(&path[2].kind, MirSegmentKind::Impl(None, of) if names(of) == ["u8"]), "{path:?}");
+    let iter = call("_9 = core::slice::<impl [u8]>::iter(copy _10) -> [return: bb4, unwind: bb68];");
+    assert!(matches!(iter, MirType::Path(_)));
+    let method = call("_1 = <[T; N]>::as_slice(copy _1) -> [return: bb1, unwind continue];");
+    assert!(matches!(method, MirType::Qualified(_, None, _)), "{method:?}");
+    let argument = call("_1 = <impl Fn(u8) -> u8 + 'a as Tr>::go(copy _1) -> [return: bb1, unwind continue];");
+    assert!(matches!(&argument, MirType::Qualified(this, ..) if **this == MirType::Impl), "{argument:?}");
+    let inherent = call("_1 = <impl u8>::go(copy _1) -> [return: bb1, unwind continue];");
+    assert!(matches!(inherent, MirType::Path(_)));
+    let object = call("_61 = <dyn Fn(&u8) -> Option<u8> + Send as Tr2>::x(move _62) -> [return: bb39, unwind: bb66];");
+    assert!(matches!(&object, MirType::Qualified(this, ..) if matches!(**this, MirType::Dyn(_))), "{object:?}");
+    let mapped = call(
+        "_15 = <std::slice::Iter<'_, i32> as Iterator>::map::<String, {closure@<anon>:23:162: 23:165}>(move _16, \
+         const ZeroSized: {closure@<anon>:23:162: 23:165}) -> [return: bb10, unwind: bb15];",
+    );
+    let MirType::Qualified(_, _, rest) = &mapped else { panic!("{mapped:?}") };
+    assert_eq!(rest[0].args[1], MirType::Closure(MirPlace { line: 23, column: 162 }));
+}
+
+#[test]
+fn types() {
+    let one = |ty: &str| {
+        let f = call(&format!("_1 = f::<{ty}>(const \") -> [return: bb9\") -> [return: bb1, unwind continue];"));
+        match f {
+            MirType::Path(path) => path[0].args.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let is_item = |args: &[MirType]| matches!(args, [MirType::FnItem(f)] if names(f) == ["same"]);
+    assert!(is_item(&one("fn(u8) -> u8 {same}")));
+    assert!(is_item(&one("for<'a> unsafe extern \"C\" fn(&'a u8) {same::<'_>}")));
+    assert!(matches!(one("fn()")[..], [MirType::FnPointer(..)]));
+    assert!(matches!(one("&'a mut [u8]")[..], [MirType::Ref(true, _)]));
+    assert!(matches!(one("*const (dyn Tr + 'static)")[..], [MirType::Pointer(false, _)]));
+    assert!(matches!(
+        one("[u8; 3], [T; N], (u8,), ()")[..],
+        [MirType::Array(..), MirType::Array(..), MirType::Tuple(_), MirType::Tuple(_)]
+    ));
+    assert_eq!(one("!, true, 'x', {N + 1}").len(), 4);
+    assert!(matches!(one("impl Fn(u8) -> u8 + 'a")[..], [MirType::Impl]));
+    assert!(matches!(one("<T as Iterator>::Item")[..], [MirType::Qualified(..)]));
+    assert!(matches!(&one("dyn Iterator<Item = (u8, u8)>")[..], [MirType::Dyn(path)] if path[0].args.is_empty()));
+    assert_eq!(one("'a, T").len(), 1);
+}
+
+#[test]
+fn what_is_no_call() {
+    let body = block(
+        "        StorageLive(_2);\n        _2 = AddWithOverflow(copy _1, const 1_u8);\n        _3 = &(*_4)[_5];\n        \
+         assert(!move (_2.1: bool), \"attempt to compute `{} + {}`\", copy _1) -> [success: bb1, unwind continue];",
+    );
+    assert_eq!(body.map(|body| body.calls), Ok(Vec::new()));
+    for end in ["return", "unreachable", "resume", "goto -> bb1", "switchInt(copy _1) -> [0: bb1, otherwise: bb2]"] {
+        assert_eq!(block(&format!("        {end};")).map(|body| body.calls), Ok(Vec::new()), "{end}");
+    }
+    let dropped = block("        drop(_3) -> [return: bb1, unwind: bb2];");
+    assert_eq!(dropped.map(|body| body.calls), Ok(Vec::new()));
+}
+
+#[test]
+fn pointers_and_values() {
+    let pointer = block("        _55 = copy (_54.0: fn(u8) -> u8)(const 3_u8) -> [return: bb35, unwind: bb67];");
+    assert_eq!(pointer.map(|body| body.calls), Ok(vec![MirCall::Pointer]));
+    let value =
+        "        _2 = inner::<u8> as fn(u8) -> u8 (PointerCoercion(ReifyFnPointer(Safe), AsCast));\n        return;";
+    let body = block(value).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(body.calls, []);
+    assert_eq!(body.values.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(), ["inner::<u8>"]);
+}
+
+#[test]
+fn headers() {
+    let ends = "    bb0: {\n        return;\n    }\n}\n";
+    let text = format!(
+        "// WARNING: for people\nfn q::<impl at <anon>:2:2: 2:42>::index(_1: &S<T>, _2: usize) -> &T {{\n{ends}\n\
+         fn main::{{closure#0}}(_1: &mut {{closure@<anon>:17:11: 17:24}}, _2: u8) -> u8 {{\n{ends}\n\
+         const main::promoted[0]: &u8 = {{\n{ends}\nconst K: u8 = const 3_u8;\nstatic mut S: [u8; 2] = {{\n{ends}\n\
+         Written::C::{{constant#0}}: isize = {{\n{ends}\nfn kk(_1: u8) -> u8 {{\n{ends}\n\
+         // MIR FOR CTFE\nfn kk(_1: u8) -> u8 {{\n{ends}\nalloc1 (size: 4, align: 4) {{\n    bytes\n}}\n\
+         ALLOC0 (size: 0, align: 1) {{}}\n",
+    );
+    let bodies = read(&text);
+    let last = |body: &MirBody| format!("{:?}", body.path.last().map(|segment| &segment.kind));
+    assert_eq!(bodies.len(), 7, "{bodies:#?}");
+    assert!(matches!(bodies[0].path[1].kind, MirSegmentKind::ImplAt(MirPlace { line: 2, column: 2 })));
+    assert_eq!(bodies[1].closure, Some(MirPlace { line: 17, column: 11 }));
+    assert!(last(&bodies[2]).contains("promoted[0]") && last(&bodies[5]).contains("constant#0"));
+    assert_eq!(bodies[6].line, text.lines().position(|line| line.starts_with("fn kk")).map_or(0, |at| at + 1));
+}
+
+#[test]
+fn what_is_not_known_is_an_error() {
+    for line in [
+        "        _1 = Vec::<u8::push(copy _1) -> [return: bb2, unwind: bb68];",
+        "        _1 = f[copy _1) -> [return: bb2, unwind: bb68];",
+        "        become f(copy _1) -> [return: bb2, unwind: bb68];",
+        "        _1 = f(copy _1) => bb2;",
+        "        _1 = f(copy _1)",
+        "        return;\n        _1 = const 3_u8;",
+        "        _1 = const 3_u8;",
+        "        _1 = &raw f as fn() (PointerCoercion(ReifyFnPointer(Safe), AsCast));\n        return;",
+        "        _1 = {closure@<anon>:1:2}(copy _1) -> [return: bb2, unwind: bb68];",
+        "        tailcall f(copy _1);",
+    ] {
+        assert!(block(line).is_err(), "{line}");
+    }
+    for text in [
+        "fn f(_1: u8) -> u8 {\n    bb0: {\n        return;\n",
+        "fn f(_1: u8) -> u8 {\n    bb0: {\n}\n",
+        "function f(_1: u8) -> u8 {\n}\n",
+        "fn f: u8 {\n}\n",
+        "fn f::{closure#0}(_1: u8) -> u8 {\n}\n",
+        "ALLOC0 (size: 4, align: 1) {\n    bytes\n",
+    ] {
+        assert!(read_mir(text).is_err(), "{text}");
+    }
+    let deep = format!("_1 = f::<{}u8{}>() -> bb1;", "(".repeat(5000), ")".repeat(5000));
+    assert!(block(&deep).is_err());
+}
