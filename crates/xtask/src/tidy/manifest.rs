@@ -8,6 +8,7 @@ use super::{File, Finding, crate_of};
 /// may not turn back. Development dependencies are free: a test of one stage may need a later one.
 const ARROWS: &[(&str, &[&str])] = &[
     ("certus", &["*"]),
+    ("certus-cargo", &[]),
     ("certus-diagnostics", &[]),
     ("certus-frontend", &["certus-diagnostics", "certus-rewrite", "certus-tree"]),
     ("certus-gate", &[]),
