@@ -47,12 +47,7 @@ impl Cargo {
     }
 
     /// Runs a subcommand and listens; `heard` is given each line of its standard error as it comes.
-    pub(crate) fn listen(
-        &self,
-        subcommand: &str,
-        args: &[String],
-        heard: &mut dyn FnMut(&str),
-    ) -> Result<Ran, Error> {
+    pub(crate) fn listen(&self, subcommand: &str, args: &[String], heard: &mut dyn FnMut(&str)) -> Result<Ran, Error> {
         let mut command = self.command(subcommand);
         command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|source| self.no_program(source))?;
@@ -89,12 +84,10 @@ impl Cargo {
 
     /// `cargo metadata` for one target.
     pub(crate) fn metadata(&self, selection: &Selection, triple: &str) -> Result<Metadata, Error> {
-        let mut args: Vec<String> =
-            ["--format-version", "1", "--filter-platform", triple].map(str::to_string).to_vec();
+        let mut args: Vec<String> = ["--format-version", "1", "--filter-platform", triple].map(str::to_string).to_vec();
         args.extend(selection.resolve_args());
         let text = self.ask("metadata", &args)?;
-        MetadataCommand::parse(text)
-            .map_err(|error| Error::Answer { command: "metadata", reason: error.to_string() })
+        MetadataCommand::parse(text).map_err(|error| Error::Answer { command: "metadata", reason: error.to_string() })
     }
 
     /// `cargo tree` of what is selected, in the form that [`crate::tree`] reads.
@@ -113,8 +106,7 @@ impl Cargo {
     /// `cargo check` of what is selected, with its messages as JSON. It goes on after errors: the crates that are
     /// verified are not needed from it, and what is wrong in them the verifier says.
     pub(crate) fn check(&self, selection: &Selection, heard: &mut dyn FnMut(&str)) -> Result<Ran, Error> {
-        let mut args: Vec<String> =
-            ["--message-format=json", "--keep-going"].map(str::to_string).to_vec();
+        let mut args: Vec<String> = ["--message-format=json", "--keep-going"].map(str::to_string).to_vec();
         args.extend(selection.resolve_args());
         args.extend(selection.package_args());
         args.extend(selection.triple_args());

@@ -41,8 +41,8 @@ pub struct Created {
     pub is_library: bool,
 }
 
-/// Makes a package as `cargo new` does, with `args` for that, and puts into it what verification needs and a small program
-/// that is proved. `heard` is given the lines that cargo prints.
+/// Makes a package as `cargo new` does, with `args` for that, and puts into it what verification needs and a small
+/// program that is proved. `heard` is given the lines that cargo prints.
 pub fn create(
     cargo: &Cargo,
     path: &Path,
@@ -105,7 +105,10 @@ fn implicit() -> Table {
 /// A package of a workspace has the lock file of that. Cargo does without, so nothing here is an error.
 fn lock(cargo: &Cargo, path: &Path, packages: &Packages) {
     let manifest = path.join("Cargo.toml").to_string_lossy().into_owned();
-    let located = cargo.ask("locate-project", &["--workspace", "--message-format=plain", "--manifest-path", &manifest].map(str::to_string));
+    let located = cargo.ask(
+        "locate-project",
+        &["--workspace", "--message-format=plain", "--manifest-path", &manifest].map(str::to_string),
+    );
     let canonical = |path: &Path| path.canonicalize().ok();
     let is_own = located.is_ok_and(|root| canonical(Path::new(root.trim())) == canonical(Path::new(&manifest)));
     if is_own && std::fs::copy(packages.directory.join("Cargo.lock"), path.join("Cargo.lock")).is_ok() {
@@ -133,7 +136,8 @@ mod tests {
 
     #[test]
     fn lints_of_a_workspace_stay() {
-        let mut document: DocumentMut = "[package]\nname = \"demo\"\n[lints]\nworkspace = true\n".parse().expect("toml");
+        let mut document: DocumentMut =
+            "[package]\nname = \"demo\"\n[lints]\nworkspace = true\n".parse().expect("toml");
         edit(&mut document, Path::new("/certus")).expect("tables");
         assert!(!document.to_string().contains("unexpected_cfgs"), "{document}");
     }

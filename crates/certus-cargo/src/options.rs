@@ -112,7 +112,9 @@ mod tests {
         for text in ["", "--time", "--rlimit 20", "--rlimit=20 --jobs 1", "--log DIR --color=never"] {
             assert!(parse(text).is_complete, "{text}");
         }
-        for text in ["--function f", "--verify-module=m", "--no-lifetime", "--no-verify", "--new-option", "-V x", "f.rs"] {
+        for text in
+            ["--function f", "--verify-module=m", "--no-lifetime", "--no-verify", "--new-option", "-V x", "f.rs"]
+        {
             let options = parse(text);
             assert!(!options.is_complete && options.is_forced, "{text}");
         }

@@ -114,8 +114,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Asks cargo what there is. Dependencies that are not verified are compiled, as far as metadata need it; `heard` is
-    /// given the lines that cargo prints while it does that.
+    /// Asks cargo what there is. Dependencies that are not verified are compiled, as far as metadata need it; `heard`
+    /// is given the lines that cargo prints while it does that.
     pub fn make(
         cargo: &Cargo,
         selection: &Selection,
@@ -187,7 +187,8 @@ impl<'g, 'm> Maker<'g, 'm> {
         }
         for package in self.selected.clone() {
             self.visit(package, false);
-            let wants_dev = |target: &&Target| matches!(targets::kind(target), Some(Kind::Example | Kind::Test | Kind::Bench));
+            let wants_dev =
+                |target: &&Target| matches!(targets::kind(target), Some(Kind::Example | Kind::Test | Kind::Bench));
             let chosen = self.targets.iter().find(|(p, _)| p.id == package.id).map(|(_, found)| found);
             if chosen.is_some_and(|found| found.iter().any(wants_dev)) {
                 self.visit_uses(package, true);

@@ -20,8 +20,8 @@ pub struct Platform {
 }
 
 impl Platform {
-    /// Asks the compiler that cargo uses: the one that `RUSTC` names, or `rustc` on the search path. Without a triple it is
-    /// about the host. In a build for release there are no `debug_assertions`.
+    /// Asks the compiler that cargo uses: the one that `RUSTC` names, or `rustc` on the search path. Without a triple
+    /// it is about the host. In a build for release there are no `debug_assertions`.
     pub fn ask(triple: Option<&str>, release: bool) -> Result<Platform, Error> {
         let rustc = run(&["-vV"])?;
         let host = || rustc.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_string);
@@ -42,7 +42,8 @@ fn run(args: &[&str]) -> Result<String, Error> {
     let program = named.unwrap_or_else(|| "rustc".into());
     let mut command = Command::new(&program);
     let output = command.args(args).env_remove("RUSTC_BOOTSTRAP").stdin(Stdio::null()).output();
-    let output = output.map_err(|source| Error::NoProgram { program: program.to_string_lossy().into_owned(), source })?;
+    let output =
+        output.map_err(|source| Error::NoProgram { program: program.to_string_lossy().into_owned(), source })?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
         false => Err(Error::Rustc(String::from_utf8_lossy(&output.stderr).trim().to_string())),

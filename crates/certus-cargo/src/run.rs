@@ -46,8 +46,7 @@ pub fn verify(
     command.args(source.cfgs.iter().flat_map(|cfg| ["--cfg", cfg]));
     command.arg("--crates").arg(&crates).arg("--depinfo").arg(&depinfo);
     command.args(extra).args(&options.args).stdin(Stdio::null());
-    let no_program =
-        |source| Error::NoProgram { program: certus.to_string_lossy().into_owned(), source };
+    let no_program = |source| Error::NoProgram { program: certus.to_string_lossy().into_owned(), source };
     let began = SystemTime::now();
     let (status, output) = if captured {
         let output = command.output().map_err(no_program)?;

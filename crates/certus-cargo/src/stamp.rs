@@ -1,11 +1,12 @@
 //! Which crates are still as they were when they were proved.
 //!
-//! A stamp is written when a crate was proved as a whole, and says of what: the verifier, rustc, the options, what cargo
-//! says of the crate, the stamps of the verified crates that it uses, the metadata of the others, and every file that was
-//! read. A crate is fresh when all that is the same, byte for byte; times of files do not count. A stamp is taken away
-//! before its crate is verified, so that what ends early leaves none, and one that cannot be read is none.
+//! A stamp is written when a crate was proved as a whole, and says of what: the verifier, rustc, the options, what
+//! cargo says of the crate, the stamps of the verified crates that it uses, the metadata of the others, and every file
+//! that was read. A crate is fresh when all that is the same, byte for byte; times of files do not count. A stamp is
+//! taken away before its crate is verified, so that what ends early leaves none, and one that cannot be read is none.
 //!
-//! Not part of it are the variables that choose a solver: whichever it is, it is the one version that the verifier takes.
+//! Not part of it are the variables that choose a solver: whichever it is, it is the one version that the verifier
+//! takes.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -86,9 +87,9 @@ impl Stamps {
         }
     }
 
-    /// Notes that a crate was proved as a whole in a run that began at a time and read these files. Nothing is noted when
-    /// one of them, or of those of the crates that it uses, was changed since: nobody knows what was read of it. A stamp that
-    /// cannot be written costs time and nothing else; the error is for a warning.
+    /// Notes that a crate was proved as a whole in a run that began at a time and read these files. Nothing is noted
+    /// when one of them, or of those of the crates that it uses, was changed since: nobody knows what was read of it. A
+    /// stamp that cannot be written costs time and nothing else; the error is for a warning.
     pub fn add(
         &mut self,
         plan: &Plan,
@@ -134,8 +135,8 @@ impl Stamps {
         self.directory.join(format!("{}-{}-{short}.json", unit.target, unit.kind.name()))
     }
 
-    /// The hash of all that a proof of the crate rests on, but for its own files; `None` when a verified crate that it uses is
-    /// not proved.
+    /// The hash of all that a proof of the crate rests on, but for its own files; `None` when a verified crate that it
+    /// uses is not proved.
     fn key(&self, plan: &Plan, unit: &Unit, options: &Options) -> Option<String> {
         let mut used = Vec::new();
         for index in plan.reached(&unit.source) {

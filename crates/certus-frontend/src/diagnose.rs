@@ -33,6 +33,7 @@ impl Loaded {
             out.extend(self.name_errors());
             out.extend(self.reserved_docs());
             out.extend(self.marker_errors());
+            out.extend(self.feature_notes());
             // The errors of the rewriter come last to be asked for: the questions above run the macros.
             out.extend(self.rewrite_diagnostics());
             out.sort_by_key(|d| d.primary.as_ref().map(|l| l.span));

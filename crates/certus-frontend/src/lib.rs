@@ -18,6 +18,7 @@ mod database;
 mod diagnose;
 mod expanded;
 mod expander;
+mod features;
 mod ids;
 mod items;
 mod libraries;

@@ -165,14 +165,20 @@ impl Graph {
     }
 }
 
-/// Ghost code is kept (`verus_keep_ghost`), as the verifier is what reads it. The user's own flags come last.
+/// Ghost code is kept (`verus_keep_ghost`), as the verifier is what reads it. The user's own flags come last; those of a
+/// target take the place of the usual one's.
 fn cfg_options(cfgs: &[String]) -> CfgOptions {
     let mut options = CfgOptions::default();
-    for atom in ["verus_keep_ghost", "verus_keep_ghost_body", "unix", "panic_unwind"] {
+    for atom in ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"] {
         options.insert_atom(Symbol::intern(atom));
     }
-    for (key, value) in [("target_pointer_width", "64"), ("target_endian", "little"), ("target_arch", "x86_64")] {
-        options.insert_key_value(Symbol::intern(key), Symbol::intern(value));
+    if !cfgs.iter().any(|cfg| cfg.trim_start().starts_with("target_arch")) {
+        for atom in ["unix", "panic_unwind"] {
+            options.insert_atom(Symbol::intern(atom));
+        }
+        for (key, value) in [("target_pointer_width", "64"), ("target_endian", "little"), ("target_arch", "x86_64")] {
+            options.insert_key_value(Symbol::intern(key), Symbol::intern(value));
+        }
     }
     for cfg in cfgs {
         match cfg.split_once('=') {

@@ -49,7 +49,8 @@ impl Standby {
         let background = loaded.take_background();
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let jobs = options.jobs.unwrap_or(cores).max(1);
-        let mut cfgs: Vec<String> = vec!["verus_keep_ghost".into(), "verus_keep_ghost_body".into()];
+        let mut cfgs: Vec<String> =
+            ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"].map(str::to_string).into();
         cfgs.extend(options.program.cfg.iter().cloned());
         let edition = options.program.edition.clone();
         let program = Program { name: loaded.name().to_string(), edition, cfgs, libraries: Vec::new() };
