@@ -9,14 +9,16 @@
 
 mod check;
 mod compiler;
+mod crates;
 mod names;
 mod store;
 
 use std::io;
 use std::path::PathBuf;
 
-pub use check::{Complaint, Label, Program, Waiting, check};
+pub use check::{Complaint, Extern, Label, Program, Waiting, check};
 pub use compiler::Compiler;
+pub use crates::{Declarations, Made};
 pub use names::macro_names;
 pub use store::{Library, Store};
 

@@ -15,6 +15,7 @@ fn program() -> Program {
         name: "a-name.that.is-none".into(),
         edition: "2021".into(),
         cfgs: vec!["chosen".into()],
+        crates: Vec::new(),
         libraries: Vec::new(),
     }
 }

@@ -64,6 +64,10 @@ pub(crate) struct Program {
     /// Configuration, as for rustc.
     #[arg(long, value_name = "SPEC")]
     pub(crate) cfg: Vec<String>,
+    /// Another crate of the language that this one uses, by the name that it is used under and its root file. What it
+    /// specifies is believed: verify it on its own. It may use those given before it.
+    #[arg(long = "dependency", value_name = "NAME=FILE")]
+    pub(crate) dependencies: Vec<String>,
     /// The crate is the library `vstd` itself: for its authors only. The crate takes the place of the library that
     /// Certus knows, whatever is in it, so the proof of any other crate with this option means nothing.
     #[arg(long, conflicts_with = "crate_name")]

@@ -5,11 +5,11 @@ use std::thread::JoinHandle;
 
 use certus_diagnostics::{Class, Diagnostic, Label, Note, Span};
 use certus_frontend::{Expanded, Loaded};
-use certus_gate::{Complaint, GateError, Library, Waiting, check, macro_names};
+use certus_gate::{Complaint, Declarations, Extern, GateError, Library, Made, Store, Waiting, check, macro_names};
 
 use crate::cli::Verify;
 use crate::report::Reporter;
-use crate::standby::Rustc;
+use crate::standby::{GHOST, Rustc};
 use crate::terminal::errln;
 
 /// rustc at work on a program.
@@ -47,7 +47,7 @@ pub(crate) fn start(
     let waiting = match rustc.waiting.take() {
         Some(waiting) => waiting,
         None => {
-            make_libraries(&mut rustc, options, reporter)?;
+            make_libraries(&mut rustc, options, loaded, reporter)?;
             Waiting::start(&rustc.compiler, &rustc.program)?
         }
     };
@@ -67,7 +67,12 @@ fn log(options: &Verify, name: &str, text: &str) {
 }
 
 /// The libraries that the program may name; those that are not there are made.
-fn make_libraries(rustc: &mut Rustc, options: &Verify, reporter: &mut Reporter) -> Result<(), Trouble> {
+fn make_libraries(
+    rustc: &mut Rustc,
+    options: &Verify,
+    loaded: &Loaded,
+    reporter: &mut Reporter,
+) -> Result<(), Trouble> {
     let store = rustc.store();
     let print = certus_frontend::library_fingerprint();
     let mut word = |what: &str| {
@@ -93,7 +98,46 @@ fn make_libraries(rustc: &mut Rustc, options: &Verify, reporter: &mut Reporter) 
         all.push(library);
     }
     rustc.program.libraries = all;
+    rustc.program.crates = crates(rustc, options, loaded, &store)?;
     Ok(())
+}
+
+/// The crates that the program depends on; those that are not there are made. Errs with the first error of rustc about
+/// one.
+fn crates(rustc: &Rustc, options: &Verify, loaded: &Loaded, store: &Store) -> Result<Vec<Extern>, Trouble> {
+    let mut made: Vec<Library> = Vec::new();
+    let externs = |made: &[Library], number: Option<usize>| -> Vec<Extern> {
+        let named = loaded.named(number).into_iter();
+        named.filter_map(|n| Some(Extern { name: n.name, library: made.get(n.number)?.clone() })).collect()
+    };
+    for (number, known) in loaded.dependencies().iter().enumerate() {
+        let expanded = loaded.dependency_declarations(number).map_err(Trouble::Program)?;
+        log(options, &format!("{}.rs", known.name), &expanded.text);
+        let mut cfgs: Vec<String> = GHOST.map(str::to_string).into();
+        cfgs.extend(known.cfgs.iter().cloned());
+        let declarations = Declarations {
+            name: &known.name,
+            text: &expanded.text,
+            edition: known.edition.name(),
+            cfgs: &cfgs,
+            libraries: &rustc.program.libraries,
+            crates: &externs(&made, Some(number)),
+        };
+        match store.make_crate(&declarations)? {
+            Made::Library(library) => made.push(library),
+            Made::Refused(complaints) => {
+                let first = complaints.first().map(|complaint| diagnostic(complaint, loaded, &expanded));
+                let lost = || GateError::Failed { status: "rustc".into(), detail: known.name.clone() };
+                let first = first.ok_or_else(lost)?;
+                return Err(Trouble::Program(Box::new(first.with_note(in_dependency(&known.name)))));
+            }
+        }
+    }
+    Ok(externs(&made, None))
+}
+
+fn in_dependency(name: &str) -> String {
+    format!("this is in the crate `{name}`, which the program depends on")
 }
 
 fn lost_library(detail: &str) -> GateError {
@@ -112,12 +156,12 @@ impl Running {
         let mut answer = self.thread.join().map_err(|_| lost())?;
         // Errors may come from libraries that were made for another compiler than rustc is by now.
         if answer.as_ref().map_or(true, |found| !found.is_empty()) && self.rustc.changed()? {
-            make_libraries(&mut self.rustc, options, reporter)?;
+            make_libraries(&mut self.rustc, options, loaded, reporter)?;
             answer = check(&self.rustc.compiler, &self.rustc.program, &self.text);
         }
         let complaints = answer?;
         let mut found: Vec<Diagnostic> = Vec::new();
-        for complaint in complaints.iter().filter(|c| counts(c, options)) {
+        for complaint in complaints.iter().filter(|c| counts(c, options, loaded)) {
             let diagnostic = diagnostic(complaint, loaded, &self.expanded);
             let same = |d: &Diagnostic| {
                 d.code == diagnostic.code && d.message == diagnostic.message && d.primary == diagnostic.primary
@@ -134,10 +178,13 @@ impl Running {
 /// Whether an error says that the program is wrong.
 ///
 /// E0080 says that computing a constant failed, for instance by overflow. That it does not is for the solver to prove.
-fn counts(complaint: &Complaint, options: &Verify) -> bool {
+/// Where other crates are used it counts: what rustc knows of them has no bodies, so a `const fn` of theirs cannot be
+/// computed, and rustc would not look at code whose types depend on it.
+fn counts(complaint: &Complaint, options: &Verify, loaded: &Loaded) -> bool {
     let code = complaint.code.as_deref().unwrap_or_default();
     let ownership = OWNERSHIP.contains(&code) || (complaint.code.is_none() && complaint.message.contains("lifetime"));
-    code != "E0080" && !(options.no_lifetime && ownership)
+    let computed = code != "E0080" || !loaded.dependencies().is_empty();
+    computed && !(options.no_lifetime && ownership)
 }
 
 /// The errors of the borrow checker, which `--no-lifetime` leaves out.

@@ -16,6 +16,9 @@ const BUILTIN: &[&str] = &["verus_builtin", "verus_builtin_macros"];
 /// What a program may name, each after what it needs.
 const ALL: &[&str] = &["verus_builtin", "verus_builtin_macros", "vstd"];
 
+/// The flags under which ghost code is there.
+pub(crate) const GHOST: [&str; 3] = ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"];
+
 /// The processes on their way.
 pub(crate) struct Standby(JoinHandle<Ready>);
 
@@ -37,6 +40,8 @@ pub(crate) struct Rustc {
     cache: PathBuf,
     /// The libraries that the program may name.
     pub(crate) names: &'static [&'static str],
+    /// Whether it may name other crates of the user, whose text is not known when this begins.
+    has_crates: bool,
     /// What it is told.
     pub(crate) program: Program,
     /// The process, if all its libraries are there.
@@ -49,18 +54,19 @@ impl Standby {
         let background = loaded.take_background();
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let jobs = options.jobs.unwrap_or(cores).max(1);
-        let mut cfgs: Vec<String> =
-            ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"].map(str::to_string).into();
+        let mut cfgs: Vec<String> = GHOST.map(str::to_string).into();
         cfgs.extend(options.program.cfg.iter().cloned());
         let edition = options.program.edition.clone();
-        let program = Program { name: loaded.name().to_string(), edition, cfgs, libraries: Vec::new() };
+        let program =
+            Program { name: loaded.name().to_string(), edition, cfgs, libraries: Vec::new(), crates: Vec::new() };
         let names = if loaded.has_library("vstd") { ALL } else { BUILTIN };
+        let has_crates = !loaded.dependencies().is_empty();
         Standby(std::thread::spawn(move || {
             if let Some(thread) = background {
                 // What went wrong there will show where its answers are needed.
                 let _ = thread.join();
             }
-            let rustc = Rustc::start(names, program);
+            let rustc = Rustc::start(names, has_crates, program);
             Ready { pool: LocalPool::start(&solver, jobs), rustc }
         }))
     }
@@ -76,7 +82,7 @@ impl Standby {
 }
 
 impl Rustc {
-    fn start(names: &'static [&'static str], program: Program) -> Result<Rustc, GateError> {
+    fn start(names: &'static [&'static str], has_crates: bool, program: Program) -> Result<Rustc, GateError> {
         let cache = certus_solve::setup::Environment::from_process().cache_dir.ok_or(GateError::NoCacheDirectory)?;
         let cache = std::path::absolute(&cache).unwrap_or(cache);
         let (compiler, asked) = match Compiler::remembered(&cache) {
@@ -87,8 +93,8 @@ impl Rustc {
                 (compiler, true)
             }
         };
-        let mut rustc = Rustc { compiler, asked, cache, names, program, waiting: None };
-        if rustc.find_libraries() {
+        let mut rustc = Rustc { compiler, asked, cache, names, has_crates, program, waiting: None };
+        if !rustc.has_crates && rustc.find_libraries() {
             rustc.waiting = Some(Waiting::start(&rustc.compiler, &rustc.program)?);
         }
         Ok(rustc)

@@ -10,7 +10,8 @@ use certus_tree::Program as _;
 use serde_json::json;
 
 use crate::cli::{self, MessageFormat};
-use crate::pipeline::{self, NOT_PROVED, PROVED};
+use crate::crates;
+use crate::pipeline::{NOT_PROVED, PROVED};
 use crate::report::Reporter;
 use crate::terminal::{errln, outln};
 
@@ -19,7 +20,7 @@ const MARK: &str = "trusted: ";
 
 /// Lists what a crate takes on trust; gives the exit status.
 pub(crate) fn trust(options: &cli::Trust) -> u8 {
-    let loaded = match pipeline::load(&options.program) {
+    let loaded = match crates::load(&options.program) {
         Ok(loaded) => std::mem::ManuallyDrop::new(loaded),
         Err(status) => return status,
     };
@@ -36,9 +37,10 @@ pub(crate) fn trust(options: &cli::Trust) -> u8 {
         return NOT_PROVED;
     }
     let lines: Vec<Line<'_>> = found.items.iter().map(|item| Line::new(item, loaded.sources())).collect();
+    let dependencies: Vec<&str> = loaded.dependencies().iter().map(|known| known.name.as_str()).collect();
     match options.message_format {
-        MessageFormat::Human => print_text(options, &found, &lines),
-        MessageFormat::Json => print_json(options, &found, &lines),
+        MessageFormat::Human => print_text(options, &found, &lines, &dependencies),
+        MessageFormat::Json => print_json(options, &found, &lines, &dependencies),
     }
     PROVED
 }
@@ -63,9 +65,12 @@ impl Line<'_> {
     }
 }
 
-fn print_text(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
+fn print_text(options: &cli::Trust, found: &Trust, lines: &[Line<'_>], dependencies: &[&str]) {
     if options.program.is_vstd {
         outln!("library vstd: the crate itself is what the verifier takes for its library (--is-vstd)");
+    }
+    for known in dependencies {
+        outln!("crate {known}: what it specifies is believed; its own run lists what it takes on trust");
     }
     for Line { item, file, line, column, reason } in lines {
         let reason = reason.as_deref().unwrap_or("(no reason given)");
@@ -87,7 +92,7 @@ fn print_text(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
     );
 }
 
-fn print_json(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
+fn print_json(options: &cli::Trust, found: &Trust, lines: &[Line<'_>], dependencies: &[&str]) {
     for Line { item, file, line, column, reason } in lines {
         let record = json!({
             "$message_type": "trusted",
@@ -105,6 +110,7 @@ fn print_json(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
         "$message_type": "trust-summary",
         "schema": 1,
         "is_vstd": options.program.is_vstd,
+        "crates": dependencies,
         "axioms": counts.axioms,
         "assume_specifications": counts.specifications,
         "external_bodies": counts.bodies,

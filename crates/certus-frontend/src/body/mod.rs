@@ -71,6 +71,10 @@ impl Loaded {
             return Ok(None);
         }
         let (body, map) = HirBody::with_source_map(&self.db, owner);
+        if key.module(self).krate(&self.db) != self.krate {
+            // The blocks of the crate under verification are known from the walk over its items.
+            self.blocks.borrow_mut().extend(body.blocks(&self.db).map(|(block, _)| (block, key)));
+        }
         let infer = InferenceResult::of(&self.db, owner);
         let closures = body.exprs().filter(|(_, e)| matches!(e, hir::Expr::Closure { .. })).map(|(id, _)| id);
         let mut builder = Builder {

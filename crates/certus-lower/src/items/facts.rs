@@ -71,14 +71,14 @@ impl Context<'_> {
         Ok(false)
     }
 
-    /// Errs for the use of an item that is not in the language: with `language/external` for one of this crate, with
+    /// Errs for the use of an item that is not in the language: with `language/external` for one of the user's crates, with
     /// `unsupported/std` for one of a library.
     pub(crate) fn check_known(&mut self, def: DefId, what: &str, span: Span) -> Result<()> {
         if !self.is_external(def)? {
             return Ok(());
         }
         let path = self.path(def);
-        if !self.tree.is_local(def) {
+        if self.tree.is_library(def) {
             return unsupported("std", format!("`{path}` has no specification yet"), span);
         }
         let text = format!(
