@@ -11,7 +11,7 @@ use ra_ap_intern::Symbol;
 
 use crate::database::Database;
 use crate::load::{CrateSpec, Files, Graph, RESERVED, TOOL_ATTRS, edition, shown_path};
-use crate::{Dependency, LoadError, Need, Options};
+use crate::{Dependency, Kind, LoadError, Need, Options};
 
 /// In the environment of a crate, its number among those of the user; the one under verification has none.
 const NUMBER: &str = "certus:crate";
@@ -32,6 +32,7 @@ pub(crate) struct Other {
     /// Its configuration flags.
     pub(crate) cfgs: Vec<String>,
     edition: crate::Edition,
+    kind: Kind,
 }
 
 /// A crate that the program depends on.
@@ -45,6 +46,8 @@ pub struct Known {
     pub cfgs: Vec<String>,
     /// The crates that it uses.
     pub needs: Vec<Need>,
+    /// What is believed of it.
+    pub kind: Kind,
     pub(crate) krate: Crate,
 }
 
@@ -60,11 +63,11 @@ pub struct Named {
 /// The crates as the database knows them.
 pub(crate) fn known(db: &Database, others: Vec<Other>) -> Result<Vec<Known>, LoadError> {
     let mut out = Vec::new();
-    for Other { name, root, needs, cfgs, edition, .. } in others {
+    for Other { name, root, needs, cfgs, edition, kind, .. } in others {
         let found = all_crates(db).iter().copied().find(|krate| krate.data(db).root_file_id == root);
         let lost = || LoadError::Internal(format!("the crate `{name}` is not in the graph that was made for it"));
         let krate = found.ok_or_else(lost)?;
-        out.push(Known { name, edition, cfgs, needs, krate });
+        out.push(Known { name, edition, cfgs, needs, kind, krate });
     }
     Ok(out)
 }
@@ -91,6 +94,15 @@ fn is_name(name: &str) -> bool {
     let begins = name.starts_with(|c: char| c == '_' || c.is_alphabetic());
     let is_word = begins && name.chars().all(|c| c == '_' || c.is_alphanumeric());
     is_word && !WORDS.contains(&name) && !RESERVED.contains(&name) && !name.starts_with(ALIAS)
+}
+
+/// An environment of these variables alone.
+pub(crate) fn environment(variables: &[(String, String)]) -> Env {
+    let mut env = Env::default();
+    for (name, value) in variables {
+        env.set(name, value.clone());
+    }
+    env
 }
 
 /// The number of the crate that an environment belongs to, with 0 for the one under verification.
@@ -153,7 +165,7 @@ impl Graph {
         let mut deps = libraries.to_vec();
         deps.extend(used(&dependency.name, &dependency.needs, before)?);
         let root = self.crate_files(files, &dependency.root_file)?;
-        let mut env = Env::default();
+        let mut env = environment(&dependency.env);
         env.set(NUMBER, before.len().to_string());
         let spec = CrateSpec {
             name: &name,
@@ -167,7 +179,7 @@ impl Graph {
         };
         let id = self.add(root, spec, &deps);
         let (needs, cfgs, edition) = (dependency.needs.clone(), dependency.cfgs.clone(), dependency.edition);
-        Ok(Other { name, root, id, needs, cfgs, edition })
+        Ok(Other { name, root, id, needs, cfgs, edition, kind: dependency.kind })
     }
 }
 
@@ -197,17 +209,28 @@ impl crate::Loaded {
         used.chain(all).collect()
     }
 
+    /// The files that the crate under verification was read from, by their absolute paths.
+    pub fn files(&self) -> &[std::path::PathBuf] {
+        &self.files
+    }
+
     pub(crate) fn dependency_of(&self, krate: Crate) -> Option<&Known> {
         self.dependencies.iter().find(|known| known.krate == krate)
     }
 
-    /// Whether the user wrote the crate.
+    /// Whether the crate is none of the libraries.
     pub(crate) fn is_own(&self, krate: Crate) -> bool {
         krate == self.krate || self.dependency_of(krate).is_some()
     }
 
-    /// The crates that the user wrote, the one under verification first.
-    pub(crate) fn own_crates(&self) -> Vec<Crate> {
-        std::iter::once(self.krate).chain(self.dependencies.iter().map(|known| known.krate)).collect()
+    /// Whether nobody verifies the crate.
+    pub(crate) fn is_external_crate(&self, krate: Crate) -> bool {
+        self.dependency_of(krate).is_some_and(|known| known.kind == Kind::External)
+    }
+
+    /// The crates that are verified by their authors, the one under verification first.
+    pub(crate) fn verified_crates(&self) -> Vec<Crate> {
+        let verified = self.dependencies.iter().filter(|known| known.kind == Kind::Verified);
+        std::iter::once(self.krate).chain(verified.map(|known| known.krate)).collect()
     }
 }

@@ -26,12 +26,12 @@ fn rust(name: &str, message: impl Into<String>, span: Span) -> Diagnostic {
 }
 
 impl Loaded {
-    /// What is wrong outside of bodies with the crate under verification and those it depends on: syntax, names, imports,
+    /// What is wrong outside of bodies with the crate under verification and the verified ones it depends on: syntax, names, imports,
     /// macros and the surface language.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let found = self.ask(|| {
             let mut out = Vec::new();
-            for krate in self.own_crates() {
+            for krate in self.verified_crates() {
                 out.extend(self.syntax_errors(krate));
                 out.extend(self.name_errors(krate));
                 out.extend(self.reserved_docs(krate));

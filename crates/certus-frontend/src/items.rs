@@ -63,6 +63,10 @@ impl Loaded {
     fn checked<T>(&self, reader: &TypeReader<'_, '_>, def: &Def, value: T) -> Answer<T> {
         if reader.saw_unknown.get() {
             let message = format!("a type in the declaration of `{}` cannot be resolved", def.name);
+            if self.key(def.id).is_some_and(|key| self.is_external_crate(key.module(self).krate(&self.db))) {
+                let name = "external-crate";
+                return Err(vec![Diagnostic::error(Class::Unsupported, name, message, def.name_span)]);
+            }
             return Err(vec![Diagnostic::error(Class::Rust, "unresolved-type", message, def.name_span)]);
         }
         Ok(value)
@@ -156,9 +160,11 @@ impl Loaded {
     pub(crate) fn read_def(&self, key: Key) -> Def {
         let attrs = self.attrs_of(key);
         let span = self.whole_span(key);
-        let in_verus = attrs.iter().any(is_of_language)
-            || self.syntax(key).is_some_and(|node| self.in_language(node.file_id))
-            || (self.is_own(key.module(self).krate(&self.db)) && self.shares_marker(key));
+        let krate = key.module(self).krate(&self.db);
+        let in_verus = !self.is_external_crate(krate)
+            && (attrs.iter().any(is_of_language)
+                || self.syntax(key).is_some_and(|node| self.in_language(node.file_id))
+                || (self.is_own(krate) && self.shares_marker(key)));
         Def {
             id: self.def(key),
             name: self.simple_name(key),

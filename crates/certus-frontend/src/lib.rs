@@ -91,9 +91,23 @@ pub struct Libraries {
     pub is_vstd: bool,
 }
 
-/// A verified crate that the program uses: what it specifies is believed here, since it is verified on its own.
+/// What is believed of a crate that the program uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// What it specifies, since it is verified on its own.
+    #[default]
+    Verified,
+    /// Nothing: nobody verifies it. It gives names, types and signatures.
+    External,
+}
+
+/// A crate that the program uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependency {
+    /// What is believed of it.
+    pub kind: Kind,
+    /// The environment that `env!` sees in it.
+    pub env: Vec<(String, String)>,
     /// Its name. Two may have one name, as two versions of one package do.
     pub name: String,
     /// Its root file.
@@ -132,6 +146,8 @@ pub struct Options {
     pub dependencies: Vec<Dependency>,
     /// Those that the crate uses itself.
     pub needs: Vec<Need>,
+    /// The environment that `env!` sees.
+    pub env: Vec<(String, String)>,
 }
 
 /// Why a program cannot be loaded at all. What is wrong inside the program is a diagnostic instead.

@@ -24,7 +24,7 @@ use crate::database::Database;
 use crate::dependencies::{self, Other};
 use crate::expander::{self, RewriteErrors};
 use crate::libraries::{self, Interface, LibraryFile};
-use crate::{Edition, LoadError, Need, Options, ahead, modules};
+use crate::{Edition, Kind, LoadError, Need, Options, ahead, modules};
 
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.
 const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
@@ -51,6 +51,8 @@ pub(crate) struct Parts {
     pub(crate) dependencies: Vec<Other>,
     /// Those that it uses itself.
     pub(crate) needs: Vec<Need>,
+    /// The files that the crate was read from.
+    pub(crate) files: Vec<PathBuf>,
     /// Where macro expansions leave the errors of the rewriter.
     pub(crate) rewrite_errors: RewriteErrors,
     /// The thread that reads the libraries ahead, if there is one.
@@ -239,8 +241,9 @@ pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files
     let root = graph.crate_files(files, &options.root_file)?;
 
     let is_vstd = options.libraries.is_vstd;
-    let texts: Vec<&str> =
-        files.values().chain(dependencies.iter().flat_map(BTreeMap::values)).map(String::as_str).collect();
+    let others = options.dependencies.iter().zip(dependencies);
+    let verified = others.filter(|(other, _)| other.kind == Kind::Verified).flat_map(|(_, files)| files.values());
+    let texts: Vec<&str> = files.values().chain(verified).map(String::as_str).collect();
     let names_vstd = options.libraries.always_vstd || texts.iter().any(|t| t.contains("vstd") || has_for_loop(t));
     let whole = options.libraries.whole;
     let (libraries, macros) = add_libraries(&mut graph, names_vstd && !is_vstd, (!whole).then_some(&texts));
@@ -255,7 +258,7 @@ pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files
         attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
         cfgs: &options.cfgs,
         is_proc_macro: false,
-        env: Env::default(),
+        env: dependencies::environment(&options.env),
     };
     graph.add(root, spec, &deps);
 
@@ -274,8 +277,8 @@ pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files
     ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
     let ahead = ahead::libraries(&db, graph.interfaces.keys().copied());
     let (sources, interfaces) = (graph.sources, graph.interfaces);
-    let needs = options.needs.clone();
-    Ok(Parts { db, sources, interfaces, root, name, dependencies: others, needs, rewrite_errors, ahead })
+    let (needs, files) = (options.needs.clone(), files.keys().cloned().collect());
+    Ok(Parts { db, sources, interfaces, root, name, dependencies: others, needs, files, rewrite_errors, ahead })
 }
 
 /// The name of a crate that is no library: the one asked for, or that of its root file.

@@ -40,6 +40,8 @@ pub struct Loaded {
     pub(crate) dependencies: Vec<Known>,
     /// Those that the crate uses itself.
     pub(crate) needs: Vec<Need>,
+    /// The files that the crate was read from.
+    pub(crate) files: Vec<std::path::PathBuf>,
     /// The crate under verification; the bodies of all others are not verified here.
     pub(crate) krate: Crate,
     /// Grows while macros are expanded, so it is complete only after every module was looked at.
@@ -70,13 +72,14 @@ impl Loaded {
     /// Errs with `LoadError::Internal` when the crate is not in the graph that was made for it: a fault of this
     /// program.
     pub(crate) fn new(parts: Parts) -> Result<Loaded, LoadError> {
-        let Parts { db, sources, interfaces, root, name, dependencies, needs, rewrite_errors, ahead } = parts;
+        let Parts { db, sources, interfaces, root, name, dependencies, needs, files, rewrite_errors, ahead } = parts;
         let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
         let krate = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
         Ok(Loaded {
             bodies: Bodies::new(&db),
             dependencies: dependencies::known(&db, dependencies)?,
             needs,
+            files,
             db,
             sources,
             interfaces,

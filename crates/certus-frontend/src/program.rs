@@ -232,7 +232,8 @@ impl Program for Loaded {
 
     fn dependency_items(&self) -> Vec<DefId> {
         or_default(self.ask(|| {
-            let keys = self.dependencies.iter().flat_map(|dependency| self.crate_items(dependency.krate));
+            let verified = self.verified_crates();
+            let keys = verified.iter().skip(1).flat_map(|krate| self.crate_items(*krate));
             keys.map(|key| self.def(key)).collect()
         }))
     }

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
@@ -24,6 +25,10 @@ pub struct Program {
     pub libraries: Vec<Library>,
     /// The crates it may name, and those that these need.
     pub crates: Vec<Extern>,
+    /// Directories with the metadata of crates that those above need.
+    pub search: Vec<PathBuf>,
+    /// The environment that `env!` sees, beside that of this process.
+    pub env: Vec<(String, String)>,
 }
 
 /// A crate under the name that a text names it by.
@@ -102,7 +107,8 @@ impl Waiting {
         for cfg in &program.cfgs {
             command.args(["--cfg", cfg]);
         }
-        name_libraries(&mut command, &program.libraries, &program.crates);
+        name_libraries(&mut command, &program.libraries, &program.crates, &program.search);
+        command.envs(program.env.iter().map(|(name, value)| (name, value)));
         command.arg("-").stdin(Stdio::piped());
         Ok(Waiting { child: Some(spawn(command)?), _directory: directory })
     }
@@ -121,11 +127,14 @@ impl Waiting {
 }
 
 /// Tells the compiler where the crates are that a text names.
-pub(crate) fn name_libraries(command: &mut Command, libraries: &[Library], crates: &[Extern]) {
+pub(crate) fn name_libraries(command: &mut Command, libraries: &[Library], crates: &[Extern], search: &[PathBuf]) {
     let libraries = libraries.iter().map(|library| (&library.name, library));
     for (name, library) in libraries.chain(crates.iter().map(|named| (&named.name, &named.library))) {
         command.arg("--extern").arg(format!("{name}={}", library.path.display()));
         command.arg("-L").arg(format!("dependency={}", library.path.parent().unwrap_or(&library.path).display()));
+    }
+    for directory in search {
+        command.arg("-L").arg(format!("dependency={}", directory.display()));
     }
 }
 

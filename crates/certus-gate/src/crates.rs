@@ -9,7 +9,7 @@
 //! name, looks at its time again, and puts it back if it was used meanwhile.
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use sha2::{Digest, Sha256};
@@ -36,6 +36,10 @@ pub struct Declarations<'t> {
     pub libraries: &'t [Library],
     /// The crates it may name, and those that these need.
     pub crates: &'t [Extern],
+    /// Directories with the metadata of crates that those above need.
+    pub search: &'t [PathBuf],
+    /// The environment that `env!` sees, beside that of this process.
+    pub env: &'t [(String, String)],
 }
 
 /// What became of a crate.
@@ -73,7 +77,8 @@ impl Store {
         for cfg in given.cfgs {
             command.args(["--cfg", cfg]);
         }
-        name_libraries(&mut command, given.libraries, given.crates);
+        name_libraries(&mut command, given.libraries, given.crates, given.search);
+        command.envs(given.env.iter().map(|(name, value)| (name, value)));
         command.arg(&file);
         let complaints = run(command)?.complaints(&file)?;
         if !complaints.is_empty() {
@@ -96,6 +101,11 @@ impl Store {
         given.cfgs.iter().for_each(|cfg| part(cfg));
         part(&given.libraries.len().to_string());
         given.libraries.iter().for_each(|library| part(&library.key));
+        part(&given.env.len().to_string());
+        for (name, value) in given.env {
+            part(name);
+            part(value);
+        }
         for named in given.crates {
             part(&named.name);
             part(&named.library.key);

@@ -56,6 +56,14 @@ pub enum GateError {
         /// What the system says.
         source: io::Error,
     },
+    /// Metadata that somebody else made is not there.
+    #[error("cannot read the metadata `{}`: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
     /// A library of ours was refused: a fault of this program, or a rustc that it does not know yet.
     #[error("{version} refuses the library `{library}` of Certus: {message}")]
     Library {

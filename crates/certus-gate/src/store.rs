@@ -27,6 +27,20 @@ pub struct Library {
     pub(crate) key: String,
 }
 
+impl Library {
+    /// Metadata that somebody else made, of a crate of this name. It counts as another one when its file was written
+    /// again.
+    pub fn made_elsewhere(name: &str, path: &Path) -> Result<Library, GateError> {
+        let error = |source| GateError::Unreadable { path: path.to_path_buf(), source };
+        let data = fs::metadata(path).map_err(error)?;
+        let path = std::path::absolute(path).map_err(error)?;
+        let age = data.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        let mut hash = Sha256::new();
+        hash.update(format!("{} {} {:?}", path.display(), data.len(), age));
+        Ok(Library { name: name.to_string(), path, key: short(hash) })
+    }
+}
+
 /// The libraries of one compiler.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -66,7 +80,7 @@ impl Store {
         // The same text must give the same metadata, wherever it is made.
         command.current_dir(work.path()).args(["--edition", "2021", "--crate-name", name, "-o", &output]);
         command.arg("--remap-path-prefix").arg(format!("{}=certus", work.path().display()));
-        name_libraries(&mut command, needs, &[]);
+        name_libraries(&mut command, needs, &[], &[]);
         command.arg(&source);
         let answer = run(command)?;
         if !answer.success {

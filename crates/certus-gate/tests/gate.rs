@@ -16,6 +16,8 @@ fn program() -> Program {
         edition: "2021".into(),
         cfgs: vec!["chosen".into()],
         crates: Vec::new(),
+        search: Vec::new(),
+        env: Vec::new(),
         libraries: Vec::new(),
     }
 }

@@ -48,9 +48,9 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         reporter.show(&unsupported_option(flag), &Sources::default());
         return end(&mut reporter, options, Summary::default(), &timing, began);
     }
-    let mut loaded = match timed(&mut timing.front_end, || crates::load(&options.program)) {
+    let (mut loaded, outside) = match timed(&mut timing.front_end, || crates::load(&options.program)) {
         // The process ends with the run: taking the database apart piece by piece would only take time.
-        Ok(loaded) => std::mem::ManuallyDrop::new(loaded),
+        Ok((loaded, outside)) => (std::mem::ManuallyDrop::new(loaded), outside),
         Err(status) => return status,
     };
     let solver = match certus_solve::setup::setup(&mut |text| reporter.notice(text)) {
@@ -60,7 +60,7 @@ pub(crate) fn verify(options: &Verify) -> u8 {
             return BAD_CALL;
         }
     };
-    let standby = Standby::start(options, &mut loaded, solver);
+    let standby = Standby::start(options, &mut loaded, outside, solver);
     run(options, &loaded, standby, &mut reporter, &mut timing, began)
 }
 

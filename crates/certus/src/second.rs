@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use certus_diagnostics::{Class, Diagnostic, Label, Note, Span};
-use certus_frontend::{Expanded, Loaded};
+use certus_frontend::{Expanded, Kind, Loaded};
 use certus_gate::{Complaint, Declarations, Extern, GateError, Library, Made, Store, Waiting, check, macro_names};
 
 use crate::cli::Verify;
@@ -102,15 +102,22 @@ fn make_libraries(
     Ok(())
 }
 
-/// The crates that the program depends on; those that are not there are made. Errs with the first error of rustc about
-/// one.
+/// The crates that the program depends on; those that are not there are made, or taken from where they were built. Errs
+/// with the first error of rustc about one.
 fn crates(rustc: &Rustc, options: &Verify, loaded: &Loaded, store: &Store) -> Result<Vec<Extern>, Trouble> {
-    let mut made: Vec<Library> = Vec::new();
-    let externs = |made: &[Library], number: Option<usize>| -> Vec<Extern> {
+    let Some(outside) = &rustc.outside else { return Ok(Vec::new()) };
+    // Of what was not built rustc knows nothing, and says so where it is named.
+    let mut made: Vec<Option<Library>> = Vec::new();
+    let externs = |made: &[Option<Library>], number: Option<usize>| -> Vec<Extern> {
         let named = loaded.named(number).into_iter();
-        named.filter_map(|n| Some(Extern { name: n.name, library: made.get(n.number)?.clone() })).collect()
+        named.filter_map(|n| Some(Extern { name: n.name, library: made.get(n.number)?.clone()? })).collect()
     };
     for (number, known) in loaded.dependencies().iter().enumerate() {
+        if known.kind == Kind::External {
+            let metadata = outside.metadata.get(number).and_then(Option::as_ref);
+            made.push(metadata.map(|path| Library::made_elsewhere(&known.name, path)).transpose()?);
+            continue;
+        }
         let expanded = loaded.dependency_declarations(number).map_err(Trouble::Program)?;
         log(options, &format!("{}.rs", known.name), &expanded.text);
         let mut cfgs: Vec<String> = GHOST.map(str::to_string).into();
@@ -122,9 +129,11 @@ fn crates(rustc: &Rustc, options: &Verify, loaded: &Loaded, store: &Store) -> Re
             cfgs: &cfgs,
             libraries: &rustc.program.libraries,
             crates: &externs(&made, Some(number)),
+            search: &outside.search,
+            env: outside.environments.get(number).map_or(&[], Vec::as_slice),
         };
         match store.make_crate(&declarations)? {
-            Made::Library(library) => made.push(library),
+            Made::Library(library) => made.push(Some(library)),
             Made::Refused(complaints) => {
                 let first = complaints.first().map(|complaint| diagnostic(complaint, loaded, &expanded));
                 let lost = || GateError::Failed { status: "rustc".into(), detail: known.name.clone() };

@@ -5,6 +5,7 @@
 //! in the file that has none of its own. It ends with the comment, or at an empty line of it.
 
 use certus_diagnostics::{SourceFile, Sources};
+use certus_frontend::{Kind, Loaded};
 use certus_lower::{Trust, TrustKind, Trusted};
 use certus_tree::Program as _;
 use serde_json::json;
@@ -21,7 +22,7 @@ const MARK: &str = "trusted: ";
 /// Lists what a crate takes on trust; gives the exit status.
 pub(crate) fn trust(options: &cli::Trust) -> u8 {
     let loaded = match crates::load(&options.program) {
-        Ok(loaded) => std::mem::ManuallyDrop::new(loaded),
+        Ok((loaded, _)) => std::mem::ManuallyDrop::new(loaded),
         Err(status) => return status,
     };
     let mut reporter = Reporter::new(options.message_format, options.color);
@@ -37,12 +38,18 @@ pub(crate) fn trust(options: &cli::Trust) -> u8 {
         return NOT_PROVED;
     }
     let lines: Vec<Line<'_>> = found.items.iter().map(|item| Line::new(item, loaded.sources())).collect();
-    let dependencies: Vec<&str> = loaded.dependencies().iter().map(|known| known.name.as_str()).collect();
+    let dependencies: Vec<&str> = verified(&loaded);
     match options.message_format {
         MessageFormat::Human => print_text(options, &found, &lines, &dependencies),
         MessageFormat::Json => print_json(options, &found, &lines, &dependencies),
     }
     PROVED
+}
+
+/// The names of the verified crates that a crate depends on.
+fn verified(loaded: &Loaded) -> Vec<&str> {
+    let all = loaded.dependencies().iter().filter(|known| known.kind == Kind::Verified);
+    all.map(|known| known.name.as_str()).collect()
 }
 
 /// A trusted item as it is shown.

@@ -71,6 +71,9 @@ impl Loaded {
             return Ok(None);
         }
         let (body, map) = HirBody::with_source_map(&self.db, owner);
+        if self.is_external_crate(key.module(self).krate(&self.db)) {
+            return Ok(None);
+        }
         if key.module(self).krate(&self.db) != self.krate {
             // The blocks of the crate under verification are known from the walk over its items.
             self.blocks.borrow_mut().extend(body.blocks(&self.db).map(|(block, _)| (block, key)));

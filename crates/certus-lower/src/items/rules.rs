@@ -119,7 +119,14 @@ impl Context<'_> {
     /// has a bound on, when the impl asks for a trait that is verified: whoever relies on the bound may come back to
     /// itself through the functions of that trait, which the check of termination would not see.
     pub(super) fn unverified_ways_back(&mut self) -> Result<()> {
-        for def in self.tree.local_items().into_iter().chain(self.tree.dependency_items()) {
+        let mut bounded: Vec<DefId> = self.bounded.iter().copied().collect();
+        bounded.sort_by_cached_key(|trait_| self.path(*trait_));
+        let of_others = bounded.into_iter().flat_map(|trait_| self.tree.impls(Some(trait_)));
+        let of_others: Vec<DefId> = of_others.filter(|id| !self.tree.is_local(*id)).collect();
+        for def in self.tree.local_items().into_iter().chain(of_others) {
+            if self.tree.is_library(def) {
+                continue;
+            }
             let Ok(entry) = self.entry(def) else { continue };
             let Item::Impl(item) = &entry.item else { continue };
             let Some((trait_, _)) = &item.trait_ else { continue };
