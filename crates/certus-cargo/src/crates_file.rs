@@ -9,9 +9,13 @@ use crate::plan::{Dependency, Library, Plan, Source, Unit};
 impl Unit {
     /// The text of the file: the libraries that the crate reaches, each after those that it uses itself.
     pub fn crates_file(&self, plan: &Plan) -> String {
-        self.crates_json(plan).to_string()
+        let mut file = self.crates_json(plan);
+        file["search"] = json!(plan.search);
+        file.to_string()
     }
 
+    /// All of it but where rustc looks for libraries that libraries use: it knows those that it wants by their hashes, so
+    /// that no proof rests on the place.
     pub(crate) fn crates_json(&self, plan: &Plan) -> Value {
         let reached = plan.reached(&self.source);
         let place: BTreeMap<usize, usize> = reached.iter().enumerate().map(|(new, old)| (*old, new)).collect();
@@ -22,7 +26,6 @@ impl Unit {
             "crates": crates,
             "deps": deps(&self.source.deps, &place),
             "env": self.source.env,
-            "search": plan.search,
         })
     }
 }

@@ -54,6 +54,8 @@ pub fn library_fingerprint() -> &'static str {
 /// The edition of the user's crate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edition {
+    /// Rust 2015: of crates that nobody verifies.
+    Edition2015,
     /// Rust 2018.
     Edition2018,
     /// Rust 2021.
@@ -67,6 +69,7 @@ impl Edition {
     /// As rustc writes it.
     pub fn name(self) -> &'static str {
         match self {
+            Edition::Edition2015 => "2015",
             Edition::Edition2018 => "2018",
             Edition::Edition2021 => "2021",
             Edition::Edition2024 => "2024",
@@ -75,7 +78,9 @@ impl Edition {
 
     /// The edition that rustc calls so.
     pub fn named(name: &str) -> Option<Edition> {
-        [Edition::Edition2018, Edition::Edition2021, Edition::Edition2024].into_iter().find(|e| e.name() == name)
+        [Edition::Edition2015, Edition::Edition2018, Edition::Edition2021, Edition::Edition2024]
+            .into_iter()
+            .find(|e| e.name() == name)
     }
 }
 

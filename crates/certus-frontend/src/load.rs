@@ -177,6 +177,7 @@ impl Graph {
 
 pub(crate) fn edition(edition: Edition) -> RaEdition {
     match edition {
+        Edition::Edition2015 => RaEdition::Edition2015,
         Edition::Edition2018 => RaEdition::Edition2018,
         Edition::Edition2021 => RaEdition::Edition2021,
         Edition::Edition2024 => RaEdition::Edition2024,

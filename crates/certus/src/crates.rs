@@ -79,8 +79,10 @@ fn given(options: &Program) -> Result<(Options, Outside), String> {
     Ok((given, outside))
 }
 
+/// An edition of a crate in which specifications can be written.
 fn edition(name: &str) -> Result<Edition, String> {
-    Edition::named(name).ok_or_else(|| format!("unknown edition `{name}`: use 2018, 2021 or 2024"))
+    let known = Edition::named(name).filter(|edition| *edition != Edition::Edition2015);
+    known.ok_or_else(|| format!("unknown edition `{name}`: use 2018, 2021 or 2024"))
 }
 
 /// All crates so far, each under its own name.
@@ -118,7 +120,10 @@ fn read(text: &str, given: &mut Options) -> Result<Outside, String> {
             env,
             name: fields.text("name")?,
             root_file: fields.text("root")?.into(),
-            edition: edition(&fields.text("edition")?).map_err(|reason| fields.wrong("edition", &reason))?,
+            edition: match (fields.text("edition")?.as_str(), kind) {
+                ("2015", Kind::External) => Edition::Edition2015,
+                (name, _) => edition(name).map_err(|reason| fields.wrong("edition", &reason))?,
+            },
             cfgs: fields.texts("cfg")?,
             needs: fields.needs()?,
         });
@@ -179,9 +184,8 @@ impl<'v> Fields<'v> {
         let wrong = || self.wrong(name, "an object of strings is expected");
         let variable = |(name, value): (&String, &Value)| Some((name.clone(), value.as_str()?.to_string()));
         let object = value.as_object().ok_or_else(wrong)?;
-        let is_variable = |(name, value): &(String, String)| {
-            !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0')
-        };
+        let is_variable =
+            |(name, value): &(String, String)| !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0');
         let variables: Vec<_> = object.iter().map(variable).collect::<Option<_>>().ok_or_else(wrong)?;
         if variables.iter().all(is_variable) { Ok(variables) } else { Err(wrong()) }
     }
@@ -221,5 +225,12 @@ mod tests {
         assert!(with(r#""kind": "external", "metadata": 1"#).contains("a string is expected"));
         assert!(with(r#""kind": "verified", "env": {"A=": "b"}"#).contains("an object of strings"));
         assert!(with(r#""kind": "verified", "cfg": "a""#).contains("a list is expected"));
+        let old = |kind: &str| {
+            let own = r#""name": "a", "root": "a.rs", "edition": "2015""#;
+            let text = format!(r#"{{"version": 1, "crates": [{{{own}, "kind": "{kind}"}}]}}"#);
+            read(&text, &mut Options::default()).err()
+        };
+        assert!(old("verified").is_some_and(|reason| reason.contains("unknown edition `2015`")));
+        assert_eq!(old("external"), None);
     }
 }

@@ -7,6 +7,7 @@
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Arc, Mutex, Weak};
 
 const ROOT: &str = r#"
 [workspace]
@@ -173,14 +174,22 @@ fn checkout() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("it is there")
 }
 
-/// A directory with packages in it.
+/// A directory with packages in it, and where cargo builds them: one place for all, since all need the same macros.
 struct World {
     directory: tempfile::TempDir,
+    target: Arc<tempfile::TempDir>,
 }
+
+/// The place goes when the last test that uses it ends.
+static TARGET: Mutex<Weak<tempfile::TempDir>> = Mutex::new(Weak::new());
 
 impl World {
     fn empty() -> World {
-        World { directory: tempfile::tempdir().expect("a directory") }
+        let mut shared = TARGET.lock().expect("nobody fails in here");
+        let directory = || tempfile::tempdir().expect("a directory");
+        let target = shared.upgrade().unwrap_or_else(|| Arc::new(directory()));
+        *shared = Arc::downgrade(&target);
+        World { directory: directory(), target }
     }
 
     fn workspace() -> World {
@@ -218,7 +227,7 @@ impl World {
     fn command(&self, program: &str, arguments: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.directory.path()).args(arguments.split_whitespace());
-        command.env_remove("CARGO_TARGET_DIR").env_remove("CARGO").stdin(Stdio::null());
+        command.env("CARGO_TARGET_DIR", self.target.path()).env_remove("CARGO").stdin(Stdio::null());
         command
     }
 
@@ -336,9 +345,12 @@ fn is_not_deceived(world: &World) {
     child.wait().expect("it ended");
     world.certus("verify").ends_with(0).did(&["numbers", "scanner"], &[]);
     // A stamp that is broken is none.
-    let stamps = world.at("target/certus").read_dir().expect("it is there");
-    for stamp in stamps.map(|entry| entry.expect("an entry").path()) {
-        std::fs::write(stamp, "{\"version\":1,").expect("written");
+    let stamps = world.target.path().join("certus").read_dir().expect("it is there");
+    for stamp in stamps.map(|entry| entry.expect("an entry")) {
+        let name = stamp.file_name().into_string().expect("a name");
+        if ["numbers", "scanner"].iter().any(|package| name.starts_with(package)) {
+            std::fs::write(stamp.path(), "{\"version\":1,").expect("written");
+        }
     }
     world.certus("verify").ends_with(0).did(&["numbers", "scanner"], &[]);
 }
