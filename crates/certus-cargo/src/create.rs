@@ -8,9 +8,9 @@ use crate::Error;
 use crate::cargo::Cargo;
 
 /// The program of a new package.
-const BINARY: &str = include_str!("template/main.rs");
+const BINARY: &str = include_str!("template/main.rs.txt");
 /// The library of a new package.
-const LIBRARY: &str = include_str!("template/lib.rs");
+const LIBRARY: &str = include_str!("template/lib.rs.txt");
 /// Configuration that verifiers set and rustc does not know.
 const CFGS: &[&str] = &["cfg(verus_keep_ghost)", "cfg(verus_only)"];
 

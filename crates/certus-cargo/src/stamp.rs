@@ -212,5 +212,4 @@ fn hex(hash: Sha256) -> String {
 }
 
 #[cfg(test)]
-#[path = "stamp_tests.rs"]
 mod tests;
