@@ -7,6 +7,7 @@
 mod call;
 mod expr;
 mod gate;
+mod hidden;
 mod literal;
 mod ops;
 mod pat;
@@ -204,7 +205,15 @@ impl<'db> Builder<'db> {
 
     /// Errs with `rust/unknown-type`; dropped later where a better reason is known.
     fn unknown_type(&mut self, span: Span) {
-        let error = Diagnostic::error(Class::Rust, "unknown-type", "the type of this is not known", span);
+        let message = "the type of this is not known";
+        if self.loaded.has_external_crates() {
+            let error = Diagnostic::error(Class::Unsupported, "unknown-type", message, span);
+            let help = "add a type annotation; what has a type of a crate that nobody verifies belongs in a function \
+                        outside of `verus!`, or marked `external`";
+            self.errors.push(error.with_help(help));
+            return;
+        }
+        let error = Diagnostic::error(Class::Rust, "unknown-type", message, span);
         self.errors.push(error.with_help("add a type annotation"));
     }
 
