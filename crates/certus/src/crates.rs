@@ -179,9 +179,8 @@ impl<'v> Fields<'v> {
         let wrong = || self.wrong(name, "an object of strings is expected");
         let variable = |(name, value): (&String, &Value)| Some((name.clone(), value.as_str()?.to_string()));
         let object = value.as_object().ok_or_else(wrong)?;
-        let is_variable = |(name, value): &(String, String)| {
-            !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0')
-        };
+        let is_variable =
+            |(name, value): &(String, String)| !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0');
         let variables: Vec<_> = object.iter().map(variable).collect::<Option<_>>().ok_or_else(wrong)?;
         if variables.iter().all(is_variable) { Ok(variables) } else { Err(wrong()) }
     }

@@ -5,6 +5,7 @@
 //! is recognised by its mark or by the kind of the syntax node it came from, and becomes one node again.
 
 mod call;
+mod environment;
 mod expr;
 mod gate;
 mod hidden;
@@ -139,6 +140,7 @@ impl<'db> Builder<'db> {
             )]);
         }
         self.check_recorded();
+        self.check_environment();
         let mut params = Vec::new();
         if let Some(this) = self.body.self_param {
             let span = match self.map.self_param_syntax() {
