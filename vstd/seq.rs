@@ -391,19 +391,18 @@ pub broadcast proof fn lemma_seq_empty<A>()
 
 }
 
-/// `push` makes the sequence longer by one.
+/// `push` makes the sequence longer by one. Known of every `push`, whether its length is asked for or not: lengths are
+/// then there before the elements that are found by them.
 pub broadcast proof fn lemma_seq_push_len<A>(s: Seq<A>, a: A)
     ensures
-        #[trigger] s.push(a).len() == s.len() + 1,
+        (#[trigger] s.push(a)).len() == s.len() + 1,
 {
     broadcast use axiom_seq_new_len;
 
 }
 
-/// `push` puts the new element at the end and leaves the others where they are.
+/// `push` puts the new element at the end and leaves the others where they are, and so what is outside.
 pub broadcast proof fn lemma_seq_push_index<A>(s: Seq<A>, a: A, i: int)
-    requires
-        i <= s.len(),
     ensures
         #[trigger] s.push(a).index(i) == (if i == s.len() {
             a
@@ -413,7 +412,7 @@ pub broadcast proof fn lemma_seq_push_index<A>(s: Seq<A>, a: A, i: int)
 {
     broadcast use {axiom_seq_new_len, axiom_seq_new_index};
 
-    if i < 0 {
+    if !(0 <= i <= s.len()) {
         axiom_seq_index_outside(s.push(a), i);
         axiom_seq_index_outside(s, i);
     }
@@ -598,10 +597,10 @@ pub broadcast proof fn lemma_seq_subrange_decreases<A>(s: Seq<A>, i: int, j: int
     axiom_seq_len_decreases(s, part);
 }
 
-/// Lengths add up.
+/// Lengths add up; known of every concatenation, as with [`lemma_seq_push_len`].
 pub broadcast proof fn lemma_seq_add_len<A>(a: Seq<A>, b: Seq<A>)
     ensures
-        #[trigger] a.add(b).len() == a.len() + b.len(),
+        (#[trigger] a.add(b)).len() == a.len() + b.len(),
 {
     broadcast use axiom_seq_new_len;
 
@@ -610,8 +609,6 @@ pub broadcast proof fn lemma_seq_add_len<A>(a: Seq<A>, b: Seq<A>)
 /// An element of a concatenation is one of the first part or one of the second. One lemma for both cases: with two,
 /// the index terms that one of them makes would start the other again and again.
 pub broadcast proof fn lemma_seq_add_index<A>(a: Seq<A>, b: Seq<A>, i: int)
-    requires
-        i < a.len() + b.len(),
     ensures
         #[trigger] a.add(b).index(i) == (if i < a.len() {
             a.index(i)
@@ -624,6 +621,9 @@ pub broadcast proof fn lemma_seq_add_index<A>(a: Seq<A>, b: Seq<A>, i: int)
     if i < 0 {
         axiom_seq_index_outside(a.add(b), i);
         axiom_seq_index_outside(a, i);
+    } else if a.len() + b.len() <= i {
+        axiom_seq_index_outside(a.add(b), i);
+        axiom_seq_index_outside(b, i - a.len());
     }
 }
 

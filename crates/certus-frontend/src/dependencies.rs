@@ -228,6 +228,11 @@ impl crate::Loaded {
         self.dependency_of(krate).is_some_and(|known| known.kind == Kind::External)
     }
 
+    /// Whether there are crates that nobody verifies.
+    pub(crate) fn has_external_crates(&self) -> bool {
+        self.dependencies.iter().any(|known| known.kind == Kind::External)
+    }
+
     /// The crates that are verified by their authors, the one under verification first.
     pub(crate) fn verified_crates(&self) -> Vec<Crate> {
         let verified = self.dependencies.iter().filter(|known| known.kind == Kind::Verified);

@@ -392,9 +392,16 @@ fn a_new_package_verifies_and_runs() {
         .says("3 functions proved");
     // Without the network: what the lock file pins is what Certus itself was built with.
     inside("cargo", "run -q --offline").ends_with(0).says("1 + 2 + .. + 100 = 5050");
-    let warnings = inside("cargo", "check --offline");
-    assert!(!warnings.ends_with(0).err.contains("warning"));
+    // A line for another verifier is none for ours, and none for rustc.
     let main = std::fs::read_to_string(world.at("demo/src/main.rs")).expect("it is there");
+    let line = "#![cfg_attr(verus_keep_ghost, feature(core_intrinsics))]";
+    let off = "#![cfg_attr(no_such_flag, feature(other))]";
+    std::fs::write(world.at("demo/src/main.rs"), format!("{line}\n{off}\n{main}")).expect("written");
+    let said = inside(env!("CARGO_BIN_EXE_cargo-certus"), "certus verify").ends_with(0).says("note[rust/feature]");
+    assert_eq!(said.err.matches("rust/feature").count(), 1, "{}", said.err);
+    std::fs::write(world.at("demo/src/main.rs"), format!("{line}\n{main}")).expect("written");
+    let warnings = inside("cargo", "check --offline").ends_with(0);
+    assert!(!warnings.err.contains("warning"), "{}", warnings.err);
     std::fs::write(world.at("demo/src/main.rs"), main.replace("n * (n + 1) / 2", "n * n / 2")).expect("written");
     inside(env!("CARGO_BIN_EXE_cargo-certus"), "certus verify").ends_with(1).says("verify/postcondition");
     world.certus("new shelf --lib --vcs none").ends_with(0);

@@ -114,6 +114,7 @@ impl Context<'_> {
         if self.tree.is_library(def) {
             return Ok(());
         }
+        self.readable(def, "type", span)?;
         let path = self.path(def);
         if self.entry(def)?.attrs.external_type_specification {
             let text = format!("cannot use type `{path}` marked `external_type_specification` directly");

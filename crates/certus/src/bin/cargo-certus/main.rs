@@ -71,6 +71,9 @@ fn run(command: Command) -> u8 {
 /// Verifies what a call of cargo is about, and if it is proved, makes the call.
 fn forward(subcommand: &str, args: &[String]) -> u8 {
     let mut reporter = Reporter::default();
+    if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
+        return hand_over(subcommand, args, &mut reporter);
+    }
     let (select, rest) = match forward::split(args) {
         Ok(found) => found,
         Err(error) => {
@@ -85,12 +88,17 @@ fn forward(subcommand: &str, args: &[String]) -> u8 {
     }
     let proved = verify::verify(&select.selection(), &forward::no_options(), &mut reporter_of_run);
     match proved {
-        Ok(PROVED) => match Cargo::find().hand_over(subcommand, &rest) {
-            // A process that was killed has no status.
-            Ok(status) => status.and_then(|code| u8::try_from(code).ok()).unwrap_or(NOT_PROVED),
-            Err(error) => reporter.trouble(&error),
-        },
+        Ok(PROVED) => hand_over(subcommand, &rest, &mut reporter),
         Ok(status) => status,
+        Err(error) => reporter.trouble(&error),
+    }
+}
+
+/// Calls cargo; gives its exit status.
+fn hand_over(subcommand: &str, args: &[String], reporter: &mut Reporter) -> u8 {
+    match Cargo::find().hand_over(subcommand, args) {
+        // A process that was killed has no status.
+        Ok(status) => status.and_then(|code| u8::try_from(code).ok()).unwrap_or(NOT_PROVED),
         Err(error) => reporter.trouble(&error),
     }
 }
