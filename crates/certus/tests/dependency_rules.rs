@@ -160,6 +160,19 @@ fn types_that_rustc_cannot_compute_are_no_way_around_it() {
 }
 
 #[test]
+fn code_outside_of_the_language_is_declared_too() {
+    let outside = "pub fn numbers(n: u32) -> impl Iterator<Item = u32> { 0..n }
+        pub const fn two() -> usize { 2 }
+        pub const TWO: usize = two();
+        pub async fn later() -> u32 { 1 }
+        pub struct Pair([u8; two()]);
+        impl Pair { pub fn all(&self) -> impl Iterator<Item = &u8> + '_ { self.0.iter() } }";
+    let a = format!("{}{outside}", verus("pub open spec fn s() -> int { 1 }"));
+    let program = "proof fn f() { assert(a::s() == 1); } #[verifier::external_body] fn g() { let n = a::two(); }";
+    accepted(&[("a", a)], program);
+}
+
+#[test]
 fn impls_for_traits_of_the_standard_library_are_known() {
     let a = "pub struct P { pub v: u32 } impl PartialEq for P {
         fn eq(&self, o: &P) -> (r: bool) ensures r == (self == o) { self.v == o.v } }";
