@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cargo_metadata::{DependencyKind, Metadata, Package};
+use cargo_metadata::{DependencyKind, Metadata, Package, TargetKind};
 
 use crate::Error;
 use crate::opt_in;
@@ -70,9 +70,15 @@ impl<'m> Graph<'m> {
         let mut verified = BTreeSet::new();
         for (id, package) in packages.iter().filter(|(_, package)| !opt_in::is_library(&package.name)) {
             let workspace = if members.contains(id) { &metadata.workspace_metadata } else { &serde_json::Value::Null };
-            if opt_in::is_verified(package.manifest_path.as_std_path(), &package.metadata, workspace)? {
-                verified.insert(*id);
+            let manifest = package.manifest_path.as_std_path();
+            if !opt_in::is_verified(manifest, &package.metadata, workspace)? {
+                continue;
             }
+            if package.targets.iter().any(|target| target.kind.contains(&TargetKind::ProcMacro)) {
+                let reason = "procedural macros cannot be verified; say `verify = false` for this package".to_string();
+                return Err(Error::Manifest { manifest: manifest.to_path_buf(), reason });
+            }
+            verified.insert(*id);
         }
         Ok(Graph { metadata, packages, features, edges, verified })
     }

@@ -185,6 +185,10 @@ fn macros_and_the_language_are_no_dependencies() {
     world.write("helper/src/lib.rs", "this does not compile");
     let plan = world.plan(|s| s.packages.named.push("low".to_string()));
     assert_eq!(crates(&plan, find(&plan, "low")).1, [""; 0]);
+    // Nobody verifies macros, so nobody may think that they are verified.
+    let world = World::of(&[("low", VERIFIED), ("macros", &format!("{VERIFIED}[lib]\nproc-macro = true\n"))]);
+    let said = world.try_plan(|_| {}).expect_err("macros").to_string();
+    assert!(said.contains("procedural macros cannot be verified"), "{said}");
 }
 
 #[test]
