@@ -136,6 +136,11 @@ impl Diagnostic {
         Diagnostic { level: Level::Warning, ..Diagnostic::error(class, name, message, span) }
     }
 
+    /// Something to know about a place; nothing is wrong there.
+    pub fn note(class: Class, name: &str, message: impl Into<String>, span: Span) -> Diagnostic {
+        Diagnostic { level: Level::Note, ..Diagnostic::error(class, name, message, span) }
+    }
+
     /// The same, with words under the primary place.
     pub fn with_label(mut self, text: impl Into<String>) -> Diagnostic {
         if let Some(primary) = &mut self.primary {

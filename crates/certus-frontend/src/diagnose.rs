@@ -6,7 +6,7 @@
 //! to rustc.
 
 use certus_diagnostics::{Class, Diagnostic, Span};
-use ra_ap_base_db::SourceDatabase;
+use ra_ap_base_db::{Crate, FileId, SourceDatabase};
 use ra_ap_hir::{DisplayTarget, HirDisplay, HirFileId};
 use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
 use ra_ap_hir_def::hir::{ExprOrPatId, ExprOrPatIdPacked};
@@ -26,13 +26,18 @@ fn rust(name: &str, message: impl Into<String>, span: Span) -> Diagnostic {
 }
 
 impl Loaded {
-    /// What is wrong with the local crate outside of bodies: syntax, names, imports, macros and the surface language.
+    /// What is wrong outside of bodies with the crate under verification and the verified ones it depends on: syntax, names, imports,
+    /// macros and the surface language.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let found = self.ask(|| {
-            let mut out = self.syntax_errors();
-            out.extend(self.name_errors());
-            out.extend(self.reserved_docs());
-            out.extend(self.marker_errors());
+            let mut out = Vec::new();
+            for krate in self.verified_crates() {
+                out.extend(self.syntax_errors(krate));
+                out.extend(self.name_errors(krate));
+                out.extend(self.reserved_docs(krate));
+                out.extend(self.marker_errors(krate));
+            }
+            out.extend(self.feature_notes());
             // The errors of the rewriter come last to be asked for: the questions above run the macros.
             out.extend(self.rewrite_diagnostics());
             out.sort_by_key(|d| d.primary.as_ref().map(|l| l.span));
@@ -48,12 +53,17 @@ impl Loaded {
         self.ask(|| self.rewrite_diagnostics()).unwrap_or_else(|error| vec![*error])
     }
 
+    /// The files that a crate may be made of, in the order in which they were read.
+    pub(crate) fn files_of(&self, krate: Crate) -> Vec<FileId> {
+        let root = self.db.file_source_root(krate.root_file_id(&self.db).file_id(&self.db)).source_root_id(&self.db);
+        self.db.source_root(root).source_root(&self.db).iter().collect()
+    }
+
     /// Of the files that modules are made of; errors in what a macro expands to are found with the names.
-    fn syntax_errors(&self) -> Vec<Diagnostic> {
+    fn syntax_errors(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = Vec::new();
-        let root = self.db.file_source_root(self.root).source_root_id(&self.db);
-        let files: Vec<_> = self.db.source_root(root).source_root(&self.db).iter().collect();
-        for (_, module) in crate_def_map(&self.db, self.krate).modules() {
+        let files = self.files_of(krate);
+        for (_, module) in crate_def_map(&self.db, krate).modules() {
             let Some(file) = module.origin.file_id() else { continue };
             if files.contains(&file.file_id(&self.db)) {
                 for error in file.parse(&self.db).errors() {
@@ -66,9 +76,9 @@ impl Loaded {
     }
 
     /// Those of the whole crate. Names inside bodies are resolved with the body.
-    fn name_errors(&self) -> Vec<Diagnostic> {
-        let mut out = self.def_map_errors(crate_def_map(&self.db, self.krate));
-        out.extend(self.duplicates());
+    fn name_errors(&self, krate: Crate) -> Vec<Diagnostic> {
+        let mut out = self.def_map_errors(crate_def_map(&self.db, krate));
+        out.extend(self.duplicates(krate));
         out
     }
 
@@ -195,9 +205,9 @@ impl Loaded {
     }
 
     /// Items of one name in one scope, which name resolution takes without a word.
-    fn duplicates(&self) -> Vec<Diagnostic> {
+    fn duplicates(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = Vec::new();
-        let keys = self.crate_items(self.krate);
+        let keys = self.crate_items(krate);
         let mut seen: std::collections::HashMap<(String, bool), crate::ids::Key> = std::collections::HashMap::new();
         for key in keys {
             let name = self.simple_name(key);

@@ -117,8 +117,8 @@ struct Expander {
     action: Action,
     /// Shared by all macros of one program.
     errors: RewriteErrors,
-    /// The conditions that hold for the program.
-    cfg: Arc<CfgOptions>,
+    /// The conditions that hold for the program and for the crates that it depends on.
+    cfgs: Arc<Vec<CfgOptions>>,
 }
 
 impl std::fmt::Debug for Expander {
@@ -135,7 +135,7 @@ impl ProcMacroExpander for Expander {
         _db: &dyn SourceDatabase,
         tree: &TopSubtree,
         attrs: Option<&TopSubtree>,
-        _env: &Env,
+        env: &Env,
         _def_site: Span,
         call_site: Span,
         _mixed_site: Span,
@@ -150,9 +150,11 @@ impl ProcMacroExpander for Expander {
             Action::Marked(_) => Text::of_attribute(attrs, tree, call_site),
             _ => Text::new(tree, call_site),
         };
+        let lost = || ProcMacroExpansionError::System("the crate of the macro call is not known".into());
+        let cfg = self.cfgs.get(crate::dependencies::number_of(env)).ok_or_else(lost)?;
         let work = || {
             let tokens = text.parse().map_err(|e| ProcMacroExpansionError::System(e.to_string()))?;
-            let Rewritten { tokens, errors } = self.action.run(tokens, &self.cfg);
+            let Rewritten { tokens, errors } = self.action.run(tokens, cfg);
             self.errors.add(&text, errors);
             Ok(text.tree(tokens))
         };
@@ -175,8 +177,8 @@ impl ProcMacroExpander for Expander {
     }
 }
 
-/// All macros of the crate.
-pub(crate) fn proc_macros(errors: &RewriteErrors, cfg: CfgOptions) -> Vec<ProcMacro> {
+/// All macros of the crate, with the conditions of the crate under verification and then of those that it depends on.
+pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>) -> Vec<ProcMacro> {
     use ProcMacroKind::{Attr, Bang, CustomDerive};
     let table = [
         ("verus", Bang, Action::Items),
@@ -203,11 +205,11 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfg: CfgOptions) -> Vec<ProcMa
         ("Structural", CustomDerive, Action::Nothing),
         ("StructuralEq", CustomDerive, Action::Nothing),
     ];
-    let cfg = Arc::new(cfg);
+    let cfgs = Arc::new(cfgs);
     let make = |(name, kind, action): (&str, ProcMacroKind, Action)| ProcMacro {
         name: Symbol::intern(name),
         kind,
-        expander: Arc::new(Expander { action, errors: errors.clone(), cfg: cfg.clone() }),
+        expander: Arc::new(Expander { action, errors: errors.clone(), cfgs: cfgs.clone() }),
         disabled: false,
     };
     table.into_iter().map(make).collect()

@@ -63,6 +63,10 @@ impl Loaded {
     fn checked<T>(&self, reader: &TypeReader<'_, '_>, def: &Def, value: T) -> Answer<T> {
         if reader.saw_unknown.get() {
             let message = format!("a type in the declaration of `{}` cannot be resolved", def.name);
+            if self.key(def.id).is_some_and(|key| self.is_external_crate(key.module(self).krate(&self.db))) {
+                let name = "external-crate";
+                return Err(vec![Diagnostic::error(Class::Unsupported, name, message, def.name_span)]);
+            }
             return Err(vec![Diagnostic::error(Class::Rust, "unresolved-type", message, def.name_span)]);
         }
         Ok(value)
@@ -156,9 +160,11 @@ impl Loaded {
     pub(crate) fn read_def(&self, key: Key) -> Def {
         let attrs = self.attrs_of(key);
         let span = self.whole_span(key);
-        let in_verus = attrs.iter().any(is_of_language)
-            || self.syntax(key).is_some_and(|node| self.in_language(node.file_id))
-            || (key.module(self).krate(&self.db) == self.krate && self.shares_marker(key));
+        let krate = key.module(self).krate(&self.db);
+        let in_verus = !self.is_external_crate(krate)
+            && (attrs.iter().any(is_of_language)
+                || self.syntax(key).is_some_and(|node| self.in_language(node.file_id))
+                || (self.is_own(krate) && self.shares_marker(key)));
         Def {
             id: self.def(key),
             name: self.simple_name(key),
@@ -329,7 +335,7 @@ impl Loaded {
             )]);
         };
         let source = ra_ap_hir::Function::from(id).source(&self.db);
-        let (params, receiver) = self.params(source.as_ref(), inputs);
+        let (params, receiver) = self.params(source.as_ref(), inputs, key.module(self).krate(&self.db));
         let signature_span = self.signature_span(source.as_ref(), def.span);
         let ret_ty =
             source.as_ref().and_then(|s| Some(self.span(s.file_id, s.value.ret_type()?.ty()?.syntax().text_range())));
@@ -370,12 +376,16 @@ impl Loaded {
     }
 
     /// A parameter whose pattern is more than a name has an empty name; its pattern is in the body.
-    fn params(&self, source: Option<&InFile<ast::Fn>>, inputs: &[Ty]) -> (Vec<Param>, Option<Receiver>) {
+    fn params(
+        &self,
+        source: Option<&InFile<ast::Fn>>,
+        inputs: &[Ty],
+        krate: ra_ap_base_db::Crate,
+    ) -> (Vec<Param>, Option<Receiver>) {
         let Some(source) = source else { return (Vec::new(), None) };
         let list = source.value.param_list();
         let mut out = Vec::new();
         let mut receiver = None;
-        let krate = self.krate;
         if let Some(this) = list.as_ref().and_then(|l| l.self_param()) {
             receiver = Some(match (this.ty(), this.amp_token(), this.mut_token()) {
                 (Some(_), ..) => Receiver::Typed,

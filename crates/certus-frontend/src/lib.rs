@@ -15,9 +15,11 @@ mod ahead;
 mod attrs;
 mod body;
 mod database;
+mod dependencies;
 mod diagnose;
 mod expanded;
 mod expander;
+mod features;
 mod ids;
 mod items;
 mod libraries;
@@ -35,6 +37,7 @@ mod types;
 
 use std::path::PathBuf;
 
+pub use dependencies::{Known, Named};
 pub use expanded::Expanded;
 pub use loaded::Loaded;
 
@@ -51,6 +54,8 @@ pub fn library_fingerprint() -> &'static str {
 /// The edition of the user's crate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edition {
+    /// Rust 2015: of crates that nobody verifies.
+    Edition2015,
     /// Rust 2018.
     Edition2018,
     /// Rust 2021.
@@ -58,6 +63,25 @@ pub enum Edition {
     Edition2021,
     /// Rust 2024.
     Edition2024,
+}
+
+impl Edition {
+    /// As rustc writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Edition::Edition2015 => "2015",
+            Edition::Edition2018 => "2018",
+            Edition::Edition2021 => "2021",
+            Edition::Edition2024 => "2024",
+        }
+    }
+
+    /// The edition that rustc calls so.
+    pub fn named(name: &str) -> Option<Edition> {
+        [Edition::Edition2015, Edition::Edition2018, Edition::Edition2021, Edition::Edition2024]
+            .into_iter()
+            .find(|e| e.name() == name)
+    }
 }
 
 /// Which libraries are set up besides the standard ones.
@@ -70,6 +94,44 @@ pub struct Libraries {
     /// The program is `vstd` itself: it has that name, and no other `vstd` is loaded beside it. Whoever sets this takes
     /// the program for the library that the verifier looks items up in by their paths.
     pub is_vstd: bool,
+}
+
+/// What is believed of a crate that the program uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// What it specifies, since it is verified on its own.
+    #[default]
+    Verified,
+    /// Nothing: nobody verifies it. It gives names, types and signatures.
+    External,
+}
+
+/// A crate that the program uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dependency {
+    /// What is believed of it.
+    pub kind: Kind,
+    /// The environment that `env!` sees in it.
+    pub env: Vec<(String, String)>,
+    /// Its name. Two may have one name, as two versions of one package do.
+    pub name: String,
+    /// Its root file.
+    pub root_file: PathBuf,
+    /// Its edition.
+    pub edition: Edition,
+    /// Its configuration flags.
+    pub cfgs: Vec<String>,
+    /// The crates that it uses itself.
+    pub needs: Vec<Need>,
+}
+
+/// A crate that another one uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// The name that it is used under.
+    pub name: String,
+    /// Its number among the dependencies of the program.
+    pub number: usize,
 }
 
 /// What to load.
@@ -85,6 +147,12 @@ pub struct Options {
     pub cfgs: Vec<String>,
     /// The libraries.
     pub libraries: Libraries,
+    /// Other crates, each after those that it needs.
+    pub dependencies: Vec<Dependency>,
+    /// Those that the crate uses itself.
+    pub needs: Vec<Need>,
+    /// The environment that `env!` sees.
+    pub env: Vec<(String, String)>,
 }
 
 /// Why a program cannot be loaded at all. What is wrong inside the program is a diagnostic instead.
@@ -104,6 +172,17 @@ pub enum LoadError {
     /// The program would be taken for a library that the verifier knows by its name.
     #[error("a crate may not have the name of the library `{0}`; choose another with --crate-name")]
     ReservedName(String),
+    /// Two crates are used under one name, or a name is none.
+    #[error("`{0}` cannot be the name of a dependency")]
+    DependencyName(String),
+    /// A crate that uses one that does not come before it.
+    #[error("`{name}` uses `{needs}`, which is not among the crates before it")]
+    DependencyOrder {
+        /// The crate.
+        name: String,
+        /// What it uses.
+        needs: String,
+    },
     /// A fault of the front end.
     #[error("internal error while loading: {0}")]
     Internal(String),
@@ -129,7 +208,7 @@ pub type LibraryText = Result<String, Box<certus_diagnostics::Diagnostic>>;
 pub fn library_declarations(name: &str) -> Result<Option<LibraryText>, LoadError> {
     let libraries = Libraries { always_vstd: true, whole: true, is_vstd: false };
     let options = Options { root_file: "/empty.rs".into(), libraries, ..Options::default() };
-    let parts = load::load_texts(&options, &[(options.root_file.clone(), String::new())].into())?;
+    let parts = load::load_texts(&options, &[(options.root_file.clone(), String::new())].into(), &[])?;
     Ok(Loaded::new(parts)?.library_declarations(name))
 }
 

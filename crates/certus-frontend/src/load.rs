@@ -21,18 +21,19 @@ use ra_ap_span::Edition as RaEdition;
 use triomphe::Arc;
 
 use crate::database::Database;
+use crate::dependencies::{self, Other};
 use crate::expander::{self, RewriteErrors};
 use crate::libraries::{self, Interface, LibraryFile};
-use crate::{Edition, LoadError, Options, ahead, modules};
+use crate::{Edition, Kind, LoadError, Need, Options, ahead, modules};
 
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.
 const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 
 /// Attributes every crate gets: the tools whose attributes the surface language uses.
-const TOOL_ATTRS: [&str; 3] = ["feature(register_tool)", "register_tool(verus)", "register_tool(verifier)"];
+pub(crate) const TOOL_ATTRS: [&str; 3] = ["feature(register_tool)", "register_tool(verus)", "register_tool(verifier)"];
 
 /// The names of the libraries that a program may name.
-const RESERVED: [&str; 6] = ["core", "alloc", "std", "verus_builtin_macros", "verus_builtin", "vstd"];
+pub(crate) const RESERVED: [&str; 6] = ["core", "alloc", "std", "verus_builtin_macros", "verus_builtin", "vstd"];
 
 /// Everything [`crate::Loaded`] is made of.
 pub(crate) struct Parts {
@@ -46,6 +47,12 @@ pub(crate) struct Parts {
     pub(crate) root: FileId,
     /// The crate's name.
     pub(crate) name: String,
+    /// The crates that it depends on.
+    pub(crate) dependencies: Vec<Other>,
+    /// Those that it uses itself.
+    pub(crate) needs: Vec<Need>,
+    /// The files that the crate was read from.
+    pub(crate) files: Vec<PathBuf>,
     /// Where macro expansions leave the errors of the rewriter.
     pub(crate) rewrite_errors: RewriteErrors,
     /// The thread that reads the libraries ahead, if there is one.
@@ -53,10 +60,10 @@ pub(crate) struct Parts {
 }
 
 /// The crate graph while it grows.
-struct Graph {
+pub(crate) struct Graph {
     crates: CrateGraphBuilder,
     /// One for each crate: the set of files that its modules may come from.
-    roots: Vec<SourceRoot>,
+    pub(crate) roots: Vec<SourceRoot>,
     /// The contents of the files, put into the database at the end.
     texts: Vec<(FileId, String)>,
     sources: Sources,
@@ -71,22 +78,24 @@ struct Graph {
 }
 
 /// What one crate is.
-struct CrateSpec<'a> {
-    name: &'a str,
-    edition: RaEdition,
-    /// Tells the user's crate, the standard library and other libraries apart: lang items are looked for by it.
-    origin: CrateOrigin,
+pub(crate) struct CrateSpec<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) edition: RaEdition,
+    /// Tells the user's crates, the standard library and other libraries apart: lang items are looked for by it.
+    pub(crate) origin: CrateOrigin,
     /// Attributes as if written at the top of the crate.
-    attrs: Vec<String>,
+    pub(crate) attrs: Vec<String>,
     /// Flags that hold in this crate only.
-    cfgs: &'a [String],
+    pub(crate) cfgs: &'a [String],
     /// Whether the macros of the expander belong to this crate.
-    is_proc_macro: bool,
+    pub(crate) is_proc_macro: bool,
+    /// What the environment was when it was built.
+    pub(crate) env: Env,
 }
 
 impl Graph {
     /// One text under one number, the same for places in messages and for the database.
-    fn file(&mut self, set: &mut FileSet, path: VfsPath, shown: PathBuf, text: &str) -> FileId {
+    pub(crate) fn file(&mut self, set: &mut FileSet, path: VfsPath, shown: PathBuf, text: &str) -> FileId {
         let id = FileId::from_raw(self.sources.add(shown, text).0);
         set.insert(id, path);
         self.texts.push((id, text.to_string()));
@@ -121,7 +130,7 @@ impl Graph {
     }
 
     /// A dependency is seen under the name it is given here.
-    fn add(&mut self, root: FileId, spec: CrateSpec<'_>, deps: &[(&str, CrateBuilderId)]) -> CrateBuilderId {
+    pub(crate) fn add(&mut self, root: FileId, spec: CrateSpec<'_>, deps: &[(&str, CrateBuilderId)]) -> CrateBuilderId {
         let id = self.crates.add_crate_root(
             root,
             spec.edition,
@@ -129,7 +138,7 @@ impl Graph {
             None,
             cfg_options(spec.cfgs),
             None,
-            Env::default(),
+            spec.env,
             spec.origin,
             spec.attrs,
             spec.is_proc_macro,
@@ -160,19 +169,35 @@ impl Graph {
             attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
             cfgs: &[],
             is_proc_macro: name == "verus_builtin_macros",
+            env: Env::default(),
         };
         self.add(root, spec, deps)
     }
 }
 
-/// Ghost code is kept (`verus_keep_ghost`), as the verifier is what reads it. The user's own flags come last.
+pub(crate) fn edition(edition: Edition) -> RaEdition {
+    match edition {
+        Edition::Edition2015 => RaEdition::Edition2015,
+        Edition::Edition2018 => RaEdition::Edition2018,
+        Edition::Edition2021 => RaEdition::Edition2021,
+        Edition::Edition2024 => RaEdition::Edition2024,
+    }
+}
+
+/// Ghost code is kept (`verus_keep_ghost`), as the verifier is what reads it. The user's own flags come last; those of a
+/// target take the place of the usual one's.
 fn cfg_options(cfgs: &[String]) -> CfgOptions {
     let mut options = CfgOptions::default();
-    for atom in ["verus_keep_ghost", "verus_keep_ghost_body", "unix", "panic_unwind"] {
+    for atom in ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"] {
         options.insert_atom(Symbol::intern(atom));
     }
-    for (key, value) in [("target_pointer_width", "64"), ("target_endian", "little"), ("target_arch", "x86_64")] {
-        options.insert_key_value(Symbol::intern(key), Symbol::intern(value));
+    if !cfgs.iter().any(|cfg| cfg.trim_start().starts_with("target_arch")) {
+        for atom in ["unix", "panic_unwind"] {
+            options.insert_atom(Symbol::intern(atom));
+        }
+        for (key, value) in [("target_pointer_width", "64"), ("target_endian", "little"), ("target_arch", "x86_64")] {
+            options.insert_key_value(Symbol::intern(key), Symbol::intern(value));
+        }
     }
     for cfg in cfgs {
         match cfg.split_once('=') {
@@ -187,13 +212,18 @@ fn cfg_options(cfgs: &[String]) -> CfgOptions {
 
 /// Reads the user's files and sets up the database.
 pub(crate) fn load(options: &Options) -> Result<Parts, LoadError> {
-    let files = modules::read_crate(&options.root_file)
-        .map_err(|source| LoadError::Read { path: options.root_file.clone(), source })?;
-    load_texts(options, &files)
+    let read =
+        |path: &PathBuf| modules::read_crate(path).map_err(|source| LoadError::Read { path: path.clone(), source });
+    let dependencies: Result<Vec<Files>, LoadError> = options.dependencies.iter().map(|d| read(&d.root_file)).collect();
+    load_texts(options, &read(&options.root_file)?, &dependencies?)
 }
 
-/// Sets up the database for files that were read, one of them the root file at its absolute path.
-pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -> Result<Parts, LoadError> {
+/// The texts of a crate by their absolute paths.
+pub(crate) type Files = BTreeMap<PathBuf, String>;
+
+/// Sets up the database for files that were read, one of them the root file at its absolute path, and for those of the
+/// dependencies.
+pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files]) -> Result<Parts, LoadError> {
     let root_path = std::path::absolute(&options.root_file)
         .map_err(|source| LoadError::Read { path: options.root_file.clone(), source })?;
     let mut graph = Graph {
@@ -209,42 +239,35 @@ pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -
         }),
         directory: Arc::new(AbsPathBuf::assert_utf8(PathBuf::from("/"))),
     };
-    let mut set = FileSet::default();
-    let mut root = None;
-    for (path, text) in files {
-        let Some(utf8) = path.to_str() else { return Err(LoadError::NotUtf8(path.clone())) };
-        let shown = if *path == root_path { options.root_file.clone() } else { shown_path(path, &root_path, options) };
-        let id = graph.file(&mut set, VfsPath::new_real_path(utf8.to_string()), shown, text);
-        if *path == root_path {
-            root = Some(id);
-        }
-    }
-    let root = root.ok_or_else(|| LoadError::NotUtf8(root_path.clone()))?;
-    graph.roots.push(SourceRoot::new_local(set));
+    let root = graph.crate_files(files, &options.root_file)?;
 
     let is_vstd = options.libraries.is_vstd;
-    let names_vstd = options.libraries.always_vstd || files.values().any(|t| t.contains("vstd") || has_for_loop(t));
+    let others = options.dependencies.iter().zip(dependencies);
+    let verified = others.filter(|(other, _)| other.kind == Kind::Verified).flat_map(|(_, files)| files.values());
+    let texts: Vec<&str> = files.values().chain(verified).map(String::as_str).collect();
+    let names_vstd = options.libraries.always_vstd || texts.iter().any(|t| t.contains("vstd") || has_for_loop(t));
     let whole = options.libraries.whole;
-    let texts: Vec<&str> = files.values().map(String::as_str).collect();
-    let (deps, macros) = add_libraries(&mut graph, names_vstd && !is_vstd, (!whole).then_some(&texts));
+    let (libraries, macros) = add_libraries(&mut graph, names_vstd && !is_vstd, (!whole).then_some(&texts));
     let name = if is_vstd { "vstd".to_string() } else { own_name(options, &root_path)? };
+    let others = graph.dependencies(options, dependencies, &libraries, &name)?;
+    let mut deps = libraries;
+    deps.extend(dependencies::used(&name, &options.needs, &others)?);
     let spec = CrateSpec {
         name: &name,
-        edition: match options.edition {
-            Edition::Edition2018 => RaEdition::Edition2018,
-            Edition::Edition2021 => RaEdition::Edition2021,
-            Edition::Edition2024 => RaEdition::Edition2024,
-        },
+        edition: edition(options.edition),
         origin: CrateOrigin::Local { repo: None, name: None },
         attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
         cfgs: &options.cfgs,
         is_proc_macro: false,
+        env: dependencies::environment(&options.env),
     };
     graph.add(root, spec, &deps);
 
     let rewrite_errors = RewriteErrors::default();
     let mut proc_macros = ProcMacrosBuilder::default();
-    proc_macros.insert(macros, Ok(expander::proc_macros(&rewrite_errors, cfg_options(&options.cfgs))));
+    let cfgs = others.iter().map(|other| cfg_options(&other.cfgs));
+    let cfgs = std::iter::once(cfg_options(&options.cfgs)).chain(cfgs).collect();
+    proc_macros.insert(macros, Ok(expander::proc_macros(&rewrite_errors, cfgs)));
     let mut change = FileChange::default();
     change.set_roots(graph.roots);
     change.set_crate_graph(graph.crates);
@@ -254,7 +277,9 @@ pub(crate) fn load_texts(options: &Options, files: &BTreeMap<PathBuf, String>) -
     let mut db = Database::new();
     ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
     let ahead = ahead::libraries(&db, graph.interfaces.keys().copied());
-    Ok(Parts { db, sources: graph.sources, interfaces: graph.interfaces, root, name, rewrite_errors, ahead })
+    let (sources, interfaces) = (graph.sources, graph.interfaces);
+    let (needs, files) = (options.needs.clone(), files.keys().cloned().collect());
+    Ok(Parts { db, sources, interfaces, root, name, dependencies: others, needs, files, rewrite_errors, ahead })
 }
 
 /// The name of a crate that is no library: the one asked for, or that of its root file.
@@ -271,11 +296,11 @@ fn has_for_loop(text: &str) -> bool {
 }
 
 /// Adds the libraries; the answer is what a program depends on, and the crate of the macros.
-fn add_libraries(
+fn add_libraries<'n>(
     graph: &mut Graph,
     with_vstd: bool,
     texts: Option<&Vec<&str>>,
-) -> (Vec<(&'static str, CrateBuilderId)>, CrateBuilderId) {
+) -> (Vec<(&'n str, CrateBuilderId)>, CrateBuilderId) {
     graph.wanted = texts.map(|texts| libraries::wanted(libraries::CORE, texts.iter().copied()));
     let core = graph.library("core", libraries::CORE, &[]);
     let alloc = graph.library("alloc", libraries::ALLOC, &[("core", core)]);
@@ -294,9 +319,9 @@ fn add_libraries(
 }
 
 /// How a file found through `mod` is shown: next to the root as the user named it, where possible.
-fn shown_path(path: &std::path::Path, root: &std::path::Path, options: &Options) -> PathBuf {
+pub(crate) fn shown_path(path: &std::path::Path, root: &std::path::Path, root_file: &std::path::Path) -> PathBuf {
     let relative = root.parent().and_then(|dir| path.strip_prefix(dir).ok());
-    match (relative, options.root_file.parent()) {
+    match (relative, root_file.parent()) {
         (Some(relative), Some(dir)) => dir.join(relative),
         _ => path.to_path_buf(),
     }

@@ -11,14 +11,15 @@ use indexmap::IndexSet;
 use ra_ap_base_db::{Crate, FileId, all_crates};
 use ra_ap_hir_def::{BlockId, ModuleId};
 
-use crate::LoadError;
 use crate::ahead::Bodies;
 use crate::database::Database;
+use crate::dependencies::{self, Known};
 use crate::expanded::Place;
 use crate::expander::RewriteErrors;
 use crate::ids::Key;
 use crate::libraries::Interface;
 use crate::load::Parts;
+use crate::{LoadError, Need};
 
 /// A program with all its names set up; holding one says nothing about whether the program is right.
 ///
@@ -35,7 +36,13 @@ pub struct Loaded {
     pub(crate) root: FileId,
     /// The crate's name, with which the paths of local items begin.
     pub(crate) name: String,
-    /// The user's crate; all others are libraries, whose bodies are not verified here.
+    /// The crates that the program depends on, each after those that it uses.
+    pub(crate) dependencies: Vec<Known>,
+    /// Those that the crate uses itself.
+    pub(crate) needs: Vec<Need>,
+    /// The files that the crate was read from.
+    pub(crate) files: Vec<std::path::PathBuf>,
+    /// The crate under verification; the bodies of all others are not verified here.
     pub(crate) krate: Crate,
     /// Grows while macros are expanded, so it is complete only after every module was looked at.
     pub(crate) rewrite_errors: RewriteErrors,
@@ -65,11 +72,14 @@ impl Loaded {
     /// Errs with `LoadError::Internal` when the crate is not in the graph that was made for it: a fault of this
     /// program.
     pub(crate) fn new(parts: Parts) -> Result<Loaded, LoadError> {
-        let Parts { db, sources, interfaces, root, name, rewrite_errors, ahead } = parts;
+        let Parts { db, sources, interfaces, root, name, dependencies, needs, files, rewrite_errors, ahead } = parts;
         let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
         let krate = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
         Ok(Loaded {
             bodies: Bodies::new(&db),
+            dependencies: dependencies::known(&db, dependencies)?,
+            needs,
+            files,
             db,
             sources,
             interfaces,

@@ -6,7 +6,7 @@
 //! functions that are not verified.
 
 use certus_diagnostics::{Class, Diagnostic};
-use ra_ap_base_db::SourceDatabase;
+use ra_ap_base_db::Crate;
 use ra_ap_cfg::CfgExpr;
 use ra_ap_hir::{HirFileId, InFile};
 use ra_ap_hir_def::AssocItemId;
@@ -58,21 +58,19 @@ impl Loaded {
 
     /// One error for each of the two attributes that nobody read, and those of what it was expanded to within traits
     /// and impls.
-    pub(crate) fn marker_errors(&self) -> Vec<Diagnostic> {
+    pub(crate) fn marker_errors(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let mut calls = None;
         let mut unverified = Vec::new();
-        let root = self.db.file_source_root(self.root).source_root_id(&self.db);
-        let files: Vec<_> = self.db.source_root(root).source_root(&self.db).iter().collect();
-        for file in files {
-            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, self.krate.data(&self.db).edition);
+        for file in self.files_of(krate) {
+            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, krate.data(&self.db).edition);
             let tree = file.parse(&self.db).tree();
             for attr in tree.syntax().descendants().filter_map(ast::Attr::cast) {
                 let Some(name) = marker_of(&attr) else { continue };
-                if self.is_left_out(&attr) {
+                if self.is_left_out(krate, &attr) {
                     continue;
                 }
-                let calls = calls.get_or_insert_with(|| Calls::of(self, self.krate, false));
+                let calls = calls.get_or_insert_with(|| Calls::of(self, krate, false));
                 let span = self.span(HirFileId::FileId(file), attr.syntax().text_range());
                 match read_by(calls, HirFileId::FileId(file), &attr) {
                     Reader::Macro => {}
@@ -92,7 +90,7 @@ impl Loaded {
             }
         }
         for (file, function) in unverified {
-            out.extend(self.errors_within(HirFileId::FileId(file), &function));
+            out.extend(self.errors_within(krate, HirFileId::FileId(file), &function));
         }
         for call in calls.iter().flat_map(Calls::marked_items) {
             let result = call.parse_macro_expansion(&self.db);
@@ -105,8 +103,8 @@ impl Loaded {
     }
 
     /// Whether a `cfg` leaves out the code with an attribute, or a `cfg_attr` the attribute.
-    fn is_left_out(&self, attr: &ast::Attr) -> bool {
-        let cfg = self.krate.cfg_options(&self.db);
+    fn is_left_out(&self, krate: Crate, attr: &ast::Attr) -> bool {
+        let cfg = krate.cfg_options(&self.db);
         let fails = |condition: Option<ast::CfgPredicate>| {
             condition.is_some_and(|c| cfg.check(&CfgExpr::parse_from_ast(c)) == Some(false))
         };
@@ -125,9 +123,9 @@ impl Loaded {
     }
 
     /// What the rewriter has to say about the attributes in a function that is not verified.
-    fn errors_within(&self, file: HirFileId, function: &SyntaxNode) -> Vec<Diagnostic> {
+    fn errors_within(&self, krate: Crate, file: HirFileId, function: &SyntaxNode) -> Vec<Diagnostic> {
         let text = function.text().to_string();
-        let cfg = self.krate.cfg_options(&self.db);
+        let cfg = krate.cfg_options(&self.db);
         let work = || certus_rewrite::check_unmarked(&text, &|condition| holds(condition, cfg));
         // Positions of `proc_macro2` are those of a thread.
         let found = std::thread::scope(|scope| {

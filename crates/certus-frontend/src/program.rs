@@ -241,6 +241,23 @@ impl Program for Loaded {
         or_default(self.ask(|| self.key(def).is_some_and(|key| key.module(self).krate(&self.db) == self.krate)))
     }
 
+    fn is_library(&self, def: DefId) -> bool {
+        // A definition that is not known is none of the user's.
+        let of_library = self.ask(|| {
+            let Some(krate) = self.key(def).map(|key| key.module(self).krate(&self.db)) else { return true };
+            !self.is_own(krate)
+        });
+        of_library.unwrap_or(true)
+    }
+
+    fn dependency_items(&self) -> Vec<DefId> {
+        or_default(self.ask(|| {
+            let verified = self.verified_crates();
+            let keys = verified.iter().skip(1).flat_map(|krate| self.crate_items(*krate));
+            keys.map(|key| self.def(key)).collect()
+        }))
+    }
+
     fn sources(&self) -> &Sources {
         &self.sources
     }

@@ -6,7 +6,7 @@
 //! wherever it stands.
 
 use certus_diagnostics::{Class, Diagnostic};
-use ra_ap_base_db::SourceDatabase;
+use ra_ap_base_db::Crate;
 use ra_ap_hir::HirFileId;
 use ra_ap_syntax::ast;
 use ra_ap_syntax::{AstNode, AstToken, SyntaxKind, SyntaxToken};
@@ -18,14 +18,12 @@ use crate::loaded::Loaded;
 const VERIFIED: &str = "_VERUS_VERIFIED_";
 
 impl Loaded {
-    /// One `language/reserved-doc` for each string or doc comment of the user's files that reads like a mark, and one
+    /// One `language/reserved-doc` for each string or doc comment of a crate's files that reads like a mark, and one
     /// `language/reserved-name` for each name like one of the rewriter's.
-    pub(crate) fn reserved_docs(&self) -> Vec<Diagnostic> {
+    pub(crate) fn reserved_docs(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = Vec::new();
-        let root = self.db.file_source_root(self.root).source_root_id(&self.db);
-        let files: Vec<_> = self.db.source_root(root).source_root(&self.db).iter().collect();
-        for file in files {
-            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, self.krate.data(&self.db).edition);
+        for file in self.files_of(krate) {
+            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, krate.data(&self.db).edition);
             let tree = file.parse(&self.db).tree();
             for token in tree.syntax().descendants_with_tokens().filter_map(|e| e.into_token()) {
                 if token.kind() == SyntaxKind::IDENT && token.text().contains(VERIFIED) {

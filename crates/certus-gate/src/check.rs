@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
@@ -22,6 +23,12 @@ pub struct Program {
     pub cfgs: Vec<String>,
     /// The libraries it may name.
     pub libraries: Vec<Library>,
+    /// The crates it may name, and those that these need.
+    pub crates: Vec<Extern>,
+    /// Directories with the metadata of crates that those above need.
+    pub search: Vec<PathBuf>,
+    /// The environment that `env!` sees, beside that of this process.
+    pub env: Vec<(String, String)>,
     /// Whether rustc shall also print what each function calls.
     pub prints_mir: bool,
 }
@@ -33,6 +40,15 @@ pub struct Checked {
     pub complaints: Vec<Complaint>,
     /// The MIR of the program, if it was asked for and the program is accepted.
     pub mir: Option<String>,
+}
+
+/// A crate under the name that a text names it by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extern {
+    /// The name.
+    pub name: String,
+    /// Its metadata.
+    pub library: Library,
 }
 
 /// A place in the text with a few words about it.
@@ -106,10 +122,8 @@ impl Waiting {
         for cfg in &program.cfgs {
             command.args(["--cfg", cfg]);
         }
-        for library in &program.libraries {
-            command.arg("--extern").arg(format!("{}={}", library.name, library.path.display()));
-            command.arg("-L").arg(format!("dependency={}", library.path.parent().unwrap_or(&library.path).display()));
-        }
+        name_libraries(&mut command, &program.libraries, &program.crates, &program.search);
+        command.envs(program.env.iter().map(|(name, value)| (name, value)));
         command.arg("-").stdin(Stdio::piped());
         Ok(Waiting { child: Some(spawn(command)?), directory, prints_mir: program.prints_mir })
     }
@@ -123,16 +137,21 @@ impl Waiting {
             let _ = input.write_all(text.as_bytes());
         }
         let answer = Answer::read(child.wait_with_output().map_err(lost)?);
-        let complaints: Vec<Complaint> = answer.messages.iter().filter_map(complaint).collect();
-        match (answer.success, complaints.is_empty()) {
-            (true, true) => Ok(Checked { complaints, mir: self.mir()? }),
-            (_, false) => Ok(Checked { complaints, mir: None }),
-            (false, true) => {
-                let last: Vec<&str> = answer.rest.lines().rev().take(5).collect();
-                let detail = last.into_iter().rev().collect::<Vec<_>>().join("\n");
-                Err(GateError::Failed { status: answer.status, detail })
-            }
-        }
+        let complaints = answer.complaints(STANDARD_INPUT)?;
+        let mir = if complaints.is_empty() { self.mir()? } else { None };
+        Ok(Checked { complaints, mir })
+    }
+}
+
+/// Tells the compiler where the crates are that a text names.
+pub(crate) fn name_libraries(command: &mut Command, libraries: &[Library], crates: &[Extern], search: &[PathBuf]) {
+    let libraries = libraries.iter().map(|library| (&library.name, library));
+    for (name, library) in libraries.chain(crates.iter().map(|named| (&named.name, &named.library))) {
+        command.arg("--extern").arg(format!("{name}={}", library.path.display()));
+        command.arg("-L").arg(format!("dependency={}", library.path.parent().unwrap_or(&library.path).display()));
+    }
+    for directory in search {
+        command.arg("-L").arg(format!("dependency={}", directory.display()));
     }
 }
 
@@ -180,6 +199,20 @@ fn spawn(mut command: Command) -> Result<Child, GateError> {
 }
 
 impl Answer {
+    /// The errors, with places of the file of this name; none when the compiler accepted it.
+    pub(crate) fn complaints(self, file: &str) -> Result<Vec<Complaint>, GateError> {
+        let complaints: Vec<Complaint> = self.messages.iter().filter_map(|value| complaint(value, file)).collect();
+        match (self.success, complaints.is_empty()) {
+            (true, true) => Ok(Vec::new()),
+            (_, false) => Ok(complaints),
+            (false, true) => {
+                let last: Vec<&str> = self.rest.lines().rev().take(5).collect();
+                let detail = last.into_iter().rev().collect::<Vec<_>>().join("\n");
+                Err(GateError::Failed { status: self.status, detail })
+            }
+        }
+    }
+
     fn read(output: Output) -> Answer {
         let mut answer = Answer {
             success: output.status.success(),
@@ -207,13 +240,13 @@ pub(crate) fn first_error(answer: &Answer) -> Option<String> {
 }
 
 /// An error as rustc's JSON gives it; nothing for warnings and for the count at the end.
-fn complaint(value: &Value) -> Option<Complaint> {
+fn complaint(value: &Value, file: &str) -> Option<Complaint> {
     let level = value["level"].as_str()?;
     if !level.starts_with("error") {
         return None;
     }
     let message = value["message"].as_str()?.to_string();
-    let spans: Vec<(bool, Label)> = value["spans"].as_array()?.iter().filter_map(label).collect();
+    let spans: Vec<(bool, Label)> = value["spans"].as_array()?.iter().filter_map(|span| label(span, file)).collect();
     if spans.is_empty() && message.starts_with("aborting due to") {
         return None;
     }
@@ -228,7 +261,7 @@ fn complaint(value: &Value) -> Option<Complaint> {
     }
     let mut notes = Vec::new();
     for child in value["children"].as_array().into_iter().flatten() {
-        note(child, &mut secondary, &mut notes);
+        note(child, file, &mut secondary, &mut notes);
     }
     let not_expanded = message.contains(NOT_REPLACED);
     let code = value["code"]["code"].as_str().map(str::to_string);
@@ -236,7 +269,7 @@ fn complaint(value: &Value) -> Option<Complaint> {
 }
 
 /// A remark. What it would replace in the text is not shown, since the text is not the user's.
-fn note(child: &Value, secondary: &mut Vec<Label>, notes: &mut Vec<(bool, String)>) {
+fn note(child: &Value, file: &str, secondary: &mut Vec<Label>, notes: &mut Vec<(bool, String)>) {
     let (Some(message), Some(spans)) = (child["message"].as_str(), child["spans"].as_array()) else { return };
     let suggests = spans.iter().any(|span| span["suggested_replacement"].is_string());
     let generated = message.contains("verus_builtin::internal");
@@ -244,7 +277,7 @@ fn note(child: &Value, secondary: &mut Vec<Label>, notes: &mut Vec<(bool, String
         return;
     }
     let is_help = child["level"] == "help";
-    let labels: Vec<Label> = spans.iter().filter_map(label).map(|(_, label)| label).collect();
+    let labels: Vec<Label> = spans.iter().filter_map(|span| label(span, file)).map(|(_, label)| label).collect();
     match labels.into_iter().next() {
         Some(label) => secondary.push(Label { text: message.to_string(), ..label }),
         None => notes.push((is_help, message.to_string())),
@@ -252,14 +285,14 @@ fn note(child: &Value, secondary: &mut Vec<Label>, notes: &mut Vec<(bool, String
 }
 
 /// A place in the text; of a place in what rustc expanded, the outermost call.
-fn label(span: &Value) -> Option<(bool, Label)> {
+fn label(span: &Value, file: &str) -> Option<(bool, Label)> {
     let is_primary = span["is_primary"].as_bool().unwrap_or(false);
     let text = span["label"].as_str().unwrap_or_default().to_string();
     let mut place = span;
     while place["expansion"]["span"].is_object() {
         place = &place["expansion"]["span"];
     }
-    if place["file_name"].as_str()? != STANDARD_INPUT {
+    if place["file_name"].as_str()? != file {
         return None;
     }
     let at = |name: &str| place[name].as_u64().map(|n| n as usize);

@@ -10,6 +10,7 @@
 
 mod check;
 mod compiler;
+mod crates;
 mod mir;
 mod names;
 mod store;
@@ -17,8 +18,9 @@ mod store;
 use std::io;
 use std::path::PathBuf;
 
-pub use check::{Checked, Complaint, Label, Program, Waiting, check};
+pub use check::{Checked, Complaint, Extern, Label, Program, Waiting, check};
 pub use compiler::Compiler;
+pub use crates::{Declarations, Made};
 pub use mir::{MirBody, MirCall, MirError, MirPlace, MirSegment, MirSegmentKind, MirType, read_mir};
 pub use names::macro_names;
 pub use store::{Library, Store};
@@ -53,6 +55,14 @@ pub enum GateError {
     #[error("cannot write `{}`: {source}", path.display())]
     File {
         /// The file or directory.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Metadata that somebody else made is not there.
+    #[error("cannot read the metadata `{}`: {source}", path.display())]
+    Unreadable {
+        /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,

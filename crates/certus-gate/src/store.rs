@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::check::{first_error, run};
+use crate::check::{first_error, name_libraries, run};
 use crate::{Compiler, GateError};
 
 /// Metadata of a library, ready to be named.
@@ -24,14 +24,28 @@ pub struct Library {
     /// Its metadata.
     pub path: PathBuf,
     /// What it was made from, and with.
-    key: String,
+    pub(crate) key: String,
+}
+
+impl Library {
+    /// Metadata that somebody else made, of a crate of this name. It counts as another one when its file was written
+    /// again.
+    pub fn made_elsewhere(name: &str, path: &Path) -> Result<Library, GateError> {
+        let error = |source| GateError::Unreadable { path: path.to_path_buf(), source };
+        let data = fs::metadata(path).map_err(error)?;
+        let path = std::path::absolute(path).map_err(error)?;
+        let age = data.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        let mut hash = Sha256::new();
+        hash.update(format!("{} {} {:?}", path.display(), data.len(), age));
+        Ok(Library { name: name.to_string(), path, key: short(hash) })
+    }
 }
 
 /// The libraries of one compiler.
 #[derive(Clone, Debug)]
 pub struct Store {
-    directory: PathBuf,
-    compiler: Compiler,
+    pub(crate) directory: PathBuf,
+    pub(crate) compiler: Compiler,
 }
 
 impl Store {
@@ -66,10 +80,7 @@ impl Store {
         // The same text must give the same metadata, wherever it is made.
         command.current_dir(work.path()).args(["--edition", "2021", "--crate-name", name, "-o", &output]);
         command.arg("--remap-path-prefix").arg(format!("{}=certus", work.path().display()));
-        for need in needs {
-            command.arg("--extern").arg(format!("{}={}", need.name, need.path.display()));
-            command.arg("-L").arg(format!("dependency={}", need.path.parent().unwrap_or(&need.path).display()));
-        }
+        name_libraries(&mut command, needs, &[], &[]);
         command.arg(&source);
         let answer = run(command)?;
         if !answer.success {
@@ -78,15 +89,7 @@ impl Store {
             return Err(GateError::Library { library: name.to_string(), version, message });
         }
         let _ = fs::remove_file(work.path().join(&source));
-        let target = library.path.parent().unwrap_or(&self.directory).to_path_buf();
-        let made = work.keep();
-        if let Err(source) = fs::rename(&made, &target) {
-            // Whoever was faster made the same.
-            let _ = fs::remove_dir_all(&made);
-            if !library.path.is_file() {
-                return Err(GateError::File { path: target, source });
-            }
-        }
+        put(work, &library)?;
         Ok(library)
     }
 
@@ -106,7 +109,21 @@ impl Store {
     }
 }
 
-fn file_name(name: &str) -> String {
+/// Moves what was made to its place.
+pub(crate) fn put(work: tempfile::TempDir, library: &Library) -> Result<(), GateError> {
+    let target = library.path.parent().unwrap_or(&library.path).to_path_buf();
+    let made = work.keep();
+    if let Err(source) = fs::rename(&made, &target) {
+        // Whoever was faster made the same.
+        let _ = fs::remove_dir_all(&made);
+        if !library.path.is_file() {
+            return Err(GateError::File { path: target, source });
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn file_name(name: &str) -> String {
     format!("lib{name}.rmeta")
 }
 

@@ -15,6 +15,9 @@ fn program() -> Program {
         name: "a-name.that.is-none".into(),
         edition: "2021".into(),
         cfgs: vec!["chosen".into()],
+        crates: Vec::new(),
+        search: Vec::new(),
+        env: Vec::new(),
         libraries: Vec::new(),
         prints_mir: false,
     }

@@ -155,7 +155,7 @@ impl Context<'_> {
         let extension = self.entry(*trait_)?;
         let Some(target) = self.target_of_extension(&extension)? else { return Ok(false) };
         match self.tree.find_impl(target, args, item.def.id) {
-            Some((found, _)) => Ok(!self.tree.is_local(found) || self.is_external(found)?),
+            Some((found, _)) => Ok(self.tree.is_library(found) || self.is_external(found)?),
             None => Ok(true),
         }
     }

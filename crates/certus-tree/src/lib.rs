@@ -74,6 +74,14 @@ pub trait Program {
     /// True when the definition belongs to the crate under verification.
     fn is_local(&self, def: DefId) -> bool;
 
+    /// True when the definition belongs to a library that the verifier brings along: the standard library, `vstd` and the
+    /// language's own. All others were written by the user, in this crate or in one that it depends on.
+    fn is_library(&self, def: DefId) -> bool;
+
+    /// The items of the verified crates that this one depends on, without those of libraries and those nested in bodies, in
+    /// an order that depends on these crates only.
+    fn dependency_items(&self) -> Vec<DefId>;
+
     /// The files of the program; spans of the tree refer to this table.
     fn sources(&self) -> &Sources;
 }

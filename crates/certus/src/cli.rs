@@ -64,9 +64,19 @@ pub(crate) struct Program {
     /// Configuration, as for rustc.
     #[arg(long, value_name = "SPEC")]
     pub(crate) cfg: Vec<String>,
+    /// Another crate of the language that this one uses, by the name that it is used under and its root file. What it
+    /// specifies is believed: verify it on its own. It may use those given before it.
+    #[arg(long = "dependency", value_name = "NAME=FILE")]
+    pub(crate) dependencies: Vec<String>,
+    /// The crates that this one depends on, in the form that `cargo certus` writes.
+    #[arg(long, value_name = "FILE", conflicts_with = "dependencies")]
+    pub(crate) crates: Option<PathBuf>,
+    /// Writes there which files the crate was read from.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) depinfo: Option<PathBuf>,
     /// The crate is the library `vstd` itself: for its authors only. The crate takes the place of the library that
     /// Certus knows, whatever is in it, so the proof of any other crate with this option means nothing.
-    #[arg(long, conflicts_with = "crate_name")]
+    #[arg(long, conflicts_with_all = ["crate_name", "dependencies", "crates"])]
     pub(crate) is_vstd: bool,
 }
 

@@ -4,6 +4,7 @@
 //! error.
 
 mod cli;
+mod crates;
 mod explain;
 mod failure;
 mod hints;

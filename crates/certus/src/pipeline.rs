@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Sources, Status, Summary, Times};
-use certus_frontend::{Edition, Loaded};
+use certus_frontend::Loaded;
 use certus_gate::GateError;
 use certus_provers::compute::compute;
 use certus_smt::Encoded;
@@ -15,6 +15,7 @@ use certus_vc::Obligation;
 use certus_vir::{Goal, Prover};
 
 use crate::cli::{MessageFormat, Verify};
+use crate::crates;
 use crate::failure::failed_goal;
 use crate::hints;
 use crate::report::Reporter;
@@ -28,7 +29,7 @@ pub(crate) const PROVED: u8 = 0;
 /// Something is not proved.
 pub(crate) const NOT_PROVED: u8 = 1;
 /// The call or the set-up is wrong.
-const BAD_CALL: u8 = 2;
+pub(crate) const BAD_CALL: u8 = 2;
 
 /// A part of this program, or something it rests on, is at fault.
 const INTERNAL: u8 = 3;
@@ -48,9 +49,9 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         reporter.show(&unsupported_option(flag), &Sources::default());
         return end(&mut reporter, options, Summary::default(), &timing, began);
     }
-    let mut loaded = match timed(&mut timing.front_end, || load(&options.program)) {
+    let (mut loaded, outside) = match timed(&mut timing.front_end, || crates::load(&options.program)) {
         // The process ends with the run: taking the database apart piece by piece would only take time.
-        Ok(loaded) => std::mem::ManuallyDrop::new(loaded),
+        Ok((loaded, outside)) => (std::mem::ManuallyDrop::new(loaded), outside),
         Err(status) => return status,
     };
     let solver = match certus_solve::setup::setup(&mut |text| reporter.notice(text)) {
@@ -60,7 +61,7 @@ pub(crate) fn verify(options: &Verify) -> u8 {
             return BAD_CALL;
         }
     };
-    let standby = Standby::start(options, &mut loaded, solver);
+    let standby = Standby::start(options, &mut loaded, outside, solver);
     run(options, &loaded, standby, &mut reporter, &mut timing, began)
 }
 
@@ -173,30 +174,6 @@ fn no_answer(
             end(reporter, options, Summary::default(), timing, began)
         }
     }
-}
-
-/// Loads the crate, or says why it cannot be; the error is the exit status.
-pub(crate) fn load(options: &crate::cli::Program) -> Result<Loaded, u8> {
-    let edition = match options.edition.as_str() {
-        "2018" => Edition::Edition2018,
-        "2021" => Edition::Edition2021,
-        "2024" => Edition::Edition2024,
-        other => {
-            errln!("error: unknown edition `{other}`: use 2018, 2021 or 2024");
-            return Err(BAD_CALL);
-        }
-    };
-    let front_end = certus_frontend::Options {
-        root_file: options.file.clone(),
-        edition,
-        crate_name: options.crate_name.clone(),
-        cfgs: options.cfg.clone(),
-        libraries: certus_frontend::Libraries { is_vstd: options.is_vstd, ..Default::default() },
-    };
-    certus_frontend::load(&front_end).map_err(|error| {
-        errln!("error: {error}");
-        BAD_CALL
-    })
 }
 
 /// More errors than this in one file are no help; a file that is no program at all has one for every token.

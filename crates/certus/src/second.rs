@@ -4,13 +4,15 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use certus_diagnostics::{Class, Diagnostic, Label, Note, Span};
-use certus_frontend::{Expanded, Loaded};
-use certus_gate::{Checked, Complaint, GateError, Library, MirPlace, Waiting, check, macro_names};
+use certus_frontend::{Expanded, Kind, Loaded};
+use certus_gate::{
+    Checked, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Store, Waiting, check, macro_names,
+};
 use certus_lower::Lowered;
 
 use crate::cli::Verify;
 use crate::report::Reporter;
-use crate::standby::Rustc;
+use crate::standby::{GHOST, Rustc};
 use crate::terminal::errln;
 
 /// rustc at work on a program.
@@ -56,7 +58,7 @@ pub(crate) fn start(
     let waiting = match rustc.waiting.take() {
         Some(waiting) => waiting,
         None => {
-            make_libraries(&mut rustc, options, reporter)?;
+            make_libraries(&mut rustc, options, loaded, reporter)?;
             Waiting::start(&rustc.compiler, &rustc.program)?
         }
     };
@@ -76,7 +78,12 @@ fn log(options: &Verify, name: &str, text: &str) {
 }
 
 /// The libraries that the program may name; those that are not there are made.
-fn make_libraries(rustc: &mut Rustc, options: &Verify, reporter: &mut Reporter) -> Result<(), Trouble> {
+fn make_libraries(
+    rustc: &mut Rustc,
+    options: &Verify,
+    loaded: &Loaded,
+    reporter: &mut Reporter,
+) -> Result<(), Trouble> {
     let store = rustc.store();
     let print = certus_frontend::library_fingerprint();
     let mut word = |what: &str| {
@@ -102,7 +109,55 @@ fn make_libraries(rustc: &mut Rustc, options: &Verify, reporter: &mut Reporter) 
         all.push(library);
     }
     rustc.program.libraries = all;
+    rustc.program.crates = crates(rustc, options, loaded, &store)?;
     Ok(())
+}
+
+/// The crates that the program depends on; those that are not there are made, or taken from where they were built. Errs
+/// with the first error of rustc about one.
+fn crates(rustc: &Rustc, options: &Verify, loaded: &Loaded, store: &Store) -> Result<Vec<Extern>, Trouble> {
+    let Some(outside) = &rustc.outside else { return Ok(Vec::new()) };
+    // Of what was not built rustc knows nothing, and says so where it is named.
+    let mut made: Vec<Option<Library>> = Vec::new();
+    let externs = |made: &[Option<Library>], number: Option<usize>| -> Vec<Extern> {
+        let named = loaded.named(number).into_iter();
+        named.filter_map(|n| Some(Extern { name: n.name, library: made.get(n.number)?.clone()? })).collect()
+    };
+    for (number, known) in loaded.dependencies().iter().enumerate() {
+        if known.kind == Kind::External {
+            let metadata = outside.metadata.get(number).and_then(Option::as_ref);
+            made.push(metadata.map(|path| Library::made_elsewhere(&known.name, path)).transpose()?);
+            continue;
+        }
+        let expanded = loaded.dependency_declarations(number).map_err(Trouble::Program)?;
+        log(options, &format!("{}.rs", known.name), &expanded.text);
+        let mut cfgs: Vec<String> = GHOST.map(str::to_string).into();
+        cfgs.extend(known.cfgs.iter().cloned());
+        let declarations = Declarations {
+            name: &known.name,
+            text: &expanded.text,
+            edition: known.edition.name(),
+            cfgs: &cfgs,
+            libraries: &rustc.program.libraries,
+            crates: &externs(&made, Some(number)),
+            search: &outside.search,
+            env: outside.environments.get(number).map_or(&[], Vec::as_slice),
+        };
+        match store.make_crate(&declarations)? {
+            Made::Library(library) => made.push(Some(library)),
+            Made::Refused(complaints) => {
+                let first = complaints.first().map(|complaint| diagnostic(complaint, loaded, &expanded));
+                let lost = || GateError::Failed { status: "rustc".into(), detail: known.name.clone() };
+                let first = first.ok_or_else(lost)?;
+                return Err(Trouble::Program(Box::new(first.with_note(in_dependency(&known.name)))));
+            }
+        }
+    }
+    Ok(externs(&made, None))
+}
+
+fn in_dependency(name: &str) -> String {
+    format!("this is in the crate `{name}`, which the program depends on")
 }
 
 fn lost_library(detail: &str) -> GateError {
@@ -122,12 +177,12 @@ impl Running {
         let mut answer = self.thread.join().map_err(|_| lost())?;
         // Errors may come from libraries that were made for another compiler than rustc is by now.
         if answer.as_ref().map_or(true, |found| !found.complaints.is_empty()) && self.rustc.changed()? {
-            make_libraries(&mut self.rustc, options, reporter)?;
+            make_libraries(&mut self.rustc, options, loaded, reporter)?;
             answer = check(&self.rustc.compiler, &self.rustc.program, &self.text);
         }
         let Checked { complaints, mir } = answer?;
         let mut found: Vec<Diagnostic> = Vec::new();
-        for complaint in complaints.iter().filter(|c| counts(c, options)) {
+        for complaint in complaints.iter().filter(|c| counts(c, options, loaded)) {
             let diagnostic = diagnostic(complaint, loaded, &self.expanded);
             let same = |d: &Diagnostic| {
                 d.code == diagnostic.code && d.message == diagnostic.message && d.primary == diagnostic.primary
@@ -173,10 +228,13 @@ fn audit(
 /// Whether an error says that the program is wrong.
 ///
 /// E0080 says that computing a constant failed, for instance by overflow. That it does not is for the solver to prove.
-fn counts(complaint: &Complaint, options: &Verify) -> bool {
+/// Where other crates are used it counts: what rustc knows of them has no bodies, so a `const fn` of theirs cannot be
+/// computed, and rustc would not look at code whose types depend on it.
+fn counts(complaint: &Complaint, options: &Verify, loaded: &Loaded) -> bool {
     let code = complaint.code.as_deref().unwrap_or_default();
     let ownership = OWNERSHIP.contains(&code) || (complaint.code.is_none() && complaint.message.contains("lifetime"));
-    code != "E0080" && !(options.no_lifetime && ownership)
+    let computed = code != "E0080" || !loaded.dependencies().is_empty();
+    computed && !(options.no_lifetime && ownership)
 }
 
 /// The errors of the borrow checker, which `--no-lifetime` leaves out.

@@ -10,11 +10,15 @@ use certus_gate::{Compiler, GateError, Program, Store, Waiting};
 use certus_solve::{LocalPool, PoolError};
 
 use crate::cli::Verify;
+use crate::crates::Outside;
 
 /// What a program without `vstd` may name, each after what it needs.
 const BUILTIN: &[&str] = &["verus_builtin", "verus_builtin_macros"];
 /// What a program may name, each after what it needs.
 const ALL: &[&str] = &["verus_builtin", "verus_builtin_macros", "vstd"];
+
+/// The flags under which ghost code is there.
+pub(crate) const GHOST: [&str; 3] = ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"];
 
 /// The processes on their way.
 pub(crate) struct Standby(JoinHandle<Ready>);
@@ -37,6 +41,8 @@ pub(crate) struct Rustc {
     cache: PathBuf,
     /// The libraries that the program may name.
     pub(crate) names: &'static [&'static str],
+    /// About the crates that the program depends on, if there are any. Their text is not known when this begins.
+    pub(crate) outside: Option<Outside>,
     /// What it is told.
     pub(crate) program: Program,
     /// The process, if all its libraries are there.
@@ -45,22 +51,31 @@ pub(crate) struct Rustc {
 
 impl Standby {
     /// Begins. `solver` is the solver's program.
-    pub(crate) fn start(options: &Verify, loaded: &mut Loaded, solver: PathBuf) -> Standby {
+    pub(crate) fn start(options: &Verify, loaded: &mut Loaded, outside: Outside, solver: PathBuf) -> Standby {
         let background = loaded.take_background();
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let jobs = options.jobs.unwrap_or(cores).max(1);
-        let mut cfgs: Vec<String> = vec!["verus_keep_ghost".into(), "verus_keep_ghost_body".into()];
+        let mut cfgs: Vec<String> = GHOST.map(str::to_string).into();
         cfgs.extend(options.program.cfg.iter().cloned());
         let edition = options.program.edition.clone();
-        let name = loaded.name().to_string();
-        let program = Program { name, edition, cfgs, libraries: Vec::new(), prints_mir: options.audit };
+        let program = Program {
+            name: loaded.name().to_string(),
+            edition,
+            cfgs,
+            libraries: Vec::new(),
+            prints_mir: options.audit,
+            crates: Vec::new(),
+            search: outside.search.clone(),
+            env: outside.env.clone(),
+        };
         let names = if loaded.has_library("vstd") { ALL } else { BUILTIN };
+        let crates = (!loaded.dependencies().is_empty()).then_some(outside);
         Standby(std::thread::spawn(move || {
             if let Some(thread) = background {
                 // What went wrong there will show where its answers are needed.
                 let _ = thread.join();
             }
-            let rustc = Rustc::start(names, program);
+            let rustc = Rustc::start(names, crates, program);
             Ready { pool: LocalPool::start(&solver, jobs), rustc }
         }))
     }
@@ -76,7 +91,7 @@ impl Standby {
 }
 
 impl Rustc {
-    fn start(names: &'static [&'static str], program: Program) -> Result<Rustc, GateError> {
+    fn start(names: &'static [&'static str], outside: Option<Outside>, program: Program) -> Result<Rustc, GateError> {
         let cache = certus_solve::setup::Environment::from_process().cache_dir.ok_or(GateError::NoCacheDirectory)?;
         let cache = std::path::absolute(&cache).unwrap_or(cache);
         let (compiler, asked) = match Compiler::remembered(&cache) {
@@ -87,8 +102,8 @@ impl Rustc {
                 (compiler, true)
             }
         };
-        let mut rustc = Rustc { compiler, asked, cache, names, program, waiting: None };
-        if rustc.find_libraries() {
+        let mut rustc = Rustc { compiler, asked, cache, names, outside, program, waiting: None };
+        if rustc.outside.is_none() && rustc.find_libraries() {
             rustc.waiting = Some(Waiting::start(&rustc.compiler, &rustc.program)?);
         }
         Ok(rustc)

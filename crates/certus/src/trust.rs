@@ -5,12 +5,14 @@
 //! in the file that has none of its own. It ends with the comment, or at an empty line of it.
 
 use certus_diagnostics::{SourceFile, Sources};
+use certus_frontend::{Kind, Loaded};
 use certus_lower::{Trust, TrustKind, Trusted};
 use certus_tree::Program as _;
 use serde_json::json;
 
 use crate::cli::{self, MessageFormat};
-use crate::pipeline::{self, NOT_PROVED, PROVED};
+use crate::crates;
+use crate::pipeline::{NOT_PROVED, PROVED};
 use crate::report::Reporter;
 use crate::terminal::{errln, outln};
 
@@ -19,8 +21,8 @@ const MARK: &str = "trusted: ";
 
 /// Lists what a crate takes on trust; gives the exit status.
 pub(crate) fn trust(options: &cli::Trust) -> u8 {
-    let loaded = match pipeline::load(&options.program) {
-        Ok(loaded) => std::mem::ManuallyDrop::new(loaded),
+    let loaded = match crates::load(&options.program) {
+        Ok((loaded, _)) => std::mem::ManuallyDrop::new(loaded),
         Err(status) => return status,
     };
     let mut reporter = Reporter::new(options.message_format, options.color);
@@ -36,11 +38,18 @@ pub(crate) fn trust(options: &cli::Trust) -> u8 {
         return NOT_PROVED;
     }
     let lines: Vec<Line<'_>> = found.items.iter().map(|item| Line::new(item, loaded.sources())).collect();
+    let dependencies: Vec<&str> = verified(&loaded);
     match options.message_format {
-        MessageFormat::Human => print_text(options, &found, &lines),
-        MessageFormat::Json => print_json(options, &found, &lines),
+        MessageFormat::Human => print_text(options, &found, &lines, &dependencies),
+        MessageFormat::Json => print_json(options, &found, &lines, &dependencies),
     }
     PROVED
+}
+
+/// The names of the verified crates that a crate depends on.
+fn verified(loaded: &Loaded) -> Vec<&str> {
+    let all = loaded.dependencies().iter().filter(|known| known.kind == Kind::Verified);
+    all.map(|known| known.name.as_str()).collect()
 }
 
 /// A trusted item as it is shown.
@@ -63,9 +72,12 @@ impl Line<'_> {
     }
 }
 
-fn print_text(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
+fn print_text(options: &cli::Trust, found: &Trust, lines: &[Line<'_>], dependencies: &[&str]) {
     if options.program.is_vstd {
         outln!("library vstd: the crate itself is what the verifier takes for its library (--is-vstd)");
+    }
+    for known in dependencies {
+        outln!("crate {known}: what it specifies is believed; its own run lists what it takes on trust");
     }
     for Line { item, file, line, column, reason } in lines {
         let reason = reason.as_deref().unwrap_or("(no reason given)");
@@ -87,7 +99,7 @@ fn print_text(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
     );
 }
 
-fn print_json(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
+fn print_json(options: &cli::Trust, found: &Trust, lines: &[Line<'_>], dependencies: &[&str]) {
     for Line { item, file, line, column, reason } in lines {
         let record = json!({
             "$message_type": "trusted",
@@ -105,6 +117,7 @@ fn print_json(options: &cli::Trust, found: &Trust, lines: &[Line<'_>]) {
         "$message_type": "trust-summary",
         "schema": 1,
         "is_vstd": options.program.is_vstd,
+        "crates": dependencies,
         "axioms": counts.axioms,
         "assume_specifications": counts.specifications,
         "external_bodies": counts.bodies,

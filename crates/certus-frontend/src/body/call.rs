@@ -37,7 +37,10 @@ impl<'db> Builder<'db> {
         let ty = self.infer.expr_ty(callee);
         if let (hir::Expr::Path(_), TyKind::FnDef(callable, generic)) = (&self.body[callee], ty.kind()) {
             return match callable.0 {
-                CallableDefId::FunctionId(function) => self.function_call(function, generic, args, callee_span),
+                CallableDefId::FunctionId(function) => {
+                    self.certain_path(callee, function.lookup(&self.loaded.db).container, generic, callee_span);
+                    self.function_call(function, generic, args, callee_span)
+                }
                 CallableDefId::StructId(of) => self.constructor(id, of.into(), args, span),
                 CallableDefId::EnumVariantId(of) => self.constructor(id, of.into(), args, span),
             };
@@ -189,6 +192,7 @@ impl<'db> Builder<'db> {
         let callee_span = self.method_name_span(id).unwrap_or(span);
         match self.infer.method_resolution(id) {
             Some((function, generic)) => {
+                self.certain_method(receiver, function, callee_span);
                 let callee = self.function(function, generic, callee_span);
                 ExprKind::Call { callee, args: values, callee_span }
             }

@@ -62,7 +62,10 @@ impl<'db> Builder<'db> {
             hir::Literal::Uint(value, _) => self.integer(*value, text, ty, span, negated),
             hir::Literal::Bool(value) => Literal::Bool(*value),
             hir::Literal::Char(value) => Literal::Char(*value),
-            hir::Literal::String(value) => Literal::Str(value.as_str().to_string()),
+            hir::Literal::String(value) => {
+                self.check_literal(value.as_str(), span);
+                Literal::Str(value.as_str().to_string())
+            }
             hir::Literal::ByteString(value) | hir::Literal::CString(value) => Literal::ByteStr(value.to_vec()),
             hir::Literal::Float(value, _) => Literal::Float(value.to_string()),
         }

@@ -5,8 +5,10 @@
 //! is recognised by its mark or by the kind of the syntax node it came from, and becomes one node again.
 
 mod call;
+mod environment;
 mod expr;
 mod gate;
+mod hidden;
 mod literal;
 mod ops;
 mod pat;
@@ -71,6 +73,13 @@ impl Loaded {
             return Ok(None);
         }
         let (body, map) = HirBody::with_source_map(&self.db, owner);
+        if self.is_external_crate(key.module(self).krate(&self.db)) {
+            return Ok(None);
+        }
+        if key.module(self).krate(&self.db) != self.krate {
+            // The blocks of the crate under verification are known from the walk over its items.
+            self.blocks.borrow_mut().extend(body.blocks(&self.db).map(|(block, _)| (block, key)));
+        }
         let infer = InferenceResult::of(&self.db, owner);
         let closures = body.exprs().filter(|(_, e)| matches!(e, hir::Expr::Closure { .. })).map(|(id, _)| id);
         let mut builder = Builder {
@@ -131,6 +140,7 @@ impl<'db> Builder<'db> {
             )]);
         }
         self.check_recorded();
+        self.check_environment();
         let mut params = Vec::new();
         if let Some(this) = self.body.self_param {
             let span = match self.map.self_param_syntax() {
@@ -197,7 +207,15 @@ impl<'db> Builder<'db> {
 
     /// Errs with `rust/unknown-type`; dropped later where a better reason is known.
     fn unknown_type(&mut self, span: Span) {
-        let error = Diagnostic::error(Class::Rust, "unknown-type", "the type of this is not known", span);
+        let message = "the type of this is not known";
+        if self.loaded.has_external_crates() {
+            let error = Diagnostic::error(Class::Unsupported, "unknown-type", message, span);
+            let help = "add a type annotation; what has a type of a crate that nobody verifies belongs in a function \
+                        outside of `verus!`, or marked `external`";
+            self.errors.push(error.with_help(help));
+            return;
+        }
+        let error = Diagnostic::error(Class::Rust, "unknown-type", message, span);
         self.errors.push(error.with_help("add a type annotation"));
     }
 

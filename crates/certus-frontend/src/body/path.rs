@@ -5,7 +5,7 @@ use certus_tree::{DefId, ExprKind, Ty};
 use ra_ap_hir_def::expr_store::HygieneId;
 use ra_ap_hir_def::expr_store::path::Path;
 use ra_ap_hir_def::resolver::ValueNs;
-use ra_ap_hir_def::{CallableDefId, ConstId, VariantId, hir};
+use ra_ap_hir_def::{CallableDefId, ConstId, Lookup as _, VariantId, hir};
 use ra_ap_hir_ty::method_resolution::{CandidateId, lookup_impl_const};
 use ra_ap_hir_ty::next_solver::infer::DbInternerInferExt as _;
 use ra_ap_hir_ty::next_solver::{DbInterner, GenericArgs, TyKind, TypingMode};
@@ -31,9 +31,15 @@ impl<'db> Builder<'db> {
         let ty = self.infer.expr_ty(id);
         if let TyKind::FnDef(callable, generic) = ty.kind() {
             let local = self.local_of(id, path);
+            if let CallableDefId::FunctionId(function) = callable.0 {
+                self.certain_path(id, function.lookup(&self.loaded.db).container, generic, span);
+            }
             return local.map(ExprKind::Local).unwrap_or_else(|| self.fn_value(callable.0, generic, span));
         }
+        let at = id;
         if let Some((CandidateId::ConstId(id), generic)) = self.infer.assoc_resolutions_for_expr(id) {
+            let constant = ConstId::lookup(&id, &self.loaded.db).container;
+            self.certain_path(at, constant, generic, span);
             let (def, args, resolved) = self.const_use(id, generic, span);
             return ExprKind::Const(def, args, resolved);
         }

@@ -6,6 +6,7 @@ use ra_ap_base_db::{Crate, EditionedFileId};
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_def::nameres::{ModuleOrigin, crate_def_map};
 use ra_ap_hir_expand::MacroCallId;
+use ra_ap_syntax::ast::HasAttrs as _;
 use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxNodePtr, SyntaxToken, T, TextRange, ast};
 
 use super::calls::Calls;
@@ -42,6 +43,7 @@ pub(super) fn crate_text(loaded: &Loaded, krate: Crate, marks: Marks, cut: bool)
         modules,
         hygiene: Hygiene::default(),
         cut,
+        is_users: loaded.is_own(krate),
         out: Expanded::default(),
     };
     emitter.file(HirFileId::FileId(root));
@@ -58,6 +60,8 @@ pub(super) struct Emitter<'l> {
     modules: HashMap<(HirFileId, TextRange), EditionedFileId>,
     hygiene: Hygiene,
     cut: bool,
+    /// Whether the crate is one of the user's.
+    is_users: bool,
     out: Expanded,
 }
 
@@ -122,7 +126,7 @@ impl Emitter<'_> {
             SyntaxKind::ATTR => self.attr(file, node),
             SyntaxKind::MACRO_CALL => self.macro_call(file, node),
             SyntaxKind::MODULE => self.module(file, node),
-            SyntaxKind::FN if self.cut => self.declaration(file, node),
+            SyntaxKind::FN if self.cut && !self.needs_body(file, node) => self.declaration(file, node),
             SyntaxKind::CONST if self.cut => self.constant(file, node),
             _ => self.children(file, node),
         }
@@ -206,6 +210,19 @@ impl Emitter<'_> {
             }
             _ => self.file(HirFileId::from(call)),
         }
+    }
+
+    /// Whether users of a crate need the body of a function that is not of the language: its result type follows from it,
+    /// or it is computed at compile time.
+    fn needs_body(&self, file: HirFileId, node: &SyntaxNode) -> bool {
+        let Some(function) = ast::Fn::cast(node.clone()).filter(|_| self.is_users && !file.is_macro()) else {
+            return false;
+        };
+        let gives = |kind: SyntaxKind| {
+            function.ret_type().is_some_and(|ret| ret.syntax().descendants().any(|node| node.kind() == kind))
+        };
+        let is_marked = function.attrs().any(|attr| crate::markers::marker_of(&attr).is_some());
+        !is_marked && (function.const_token().is_some() || gives(SyntaxKind::IMPL_TRAIT_TYPE))
     }
 
     /// A function without its body; its attributes and signature stay.

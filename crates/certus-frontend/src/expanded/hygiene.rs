@@ -9,6 +9,7 @@ use ra_ap_hir_expand::MacroCallId;
 use ra_ap_span::SyntaxContext;
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxToken, ast};
 
+use crate::dependencies::ALIAS;
 use crate::loaded::Loaded;
 
 /// The names given so far.
@@ -31,7 +32,10 @@ impl Hygiene {
             let data = krate.extra_data(db);
             let name = data.display_name.as_ref().map(|n| n.crate_name().to_string());
             return match name {
-                Some(name) if krate != call.loc(db).krate => Some(format!("::{name}")),
+                Some(name) if krate != call.loc(db).krate => match loaded.is_own(krate) {
+                    true => Some(format!("::{ALIAS}{name}")),
+                    false => Some(format!("::{name}")),
+                },
                 _ => Some("crate".to_string()),
             };
         }

@@ -88,6 +88,20 @@ impl Loaded {
         Some(self.ask(|| emit::crate_text(self, krate, Marks::new(), true).text))
     }
 
+    /// A crate that the program depends on, by its number, as one text, without the bodies of its functions.
+    /// Errs where there is no such crate.
+    pub fn dependency_declarations(&self, number: usize) -> Result<Expanded, Box<Diagnostic>> {
+        let Some(known) = self.dependencies.get(number) else {
+            let message = "the front end knows no such crate";
+            return Err(Box::new(Diagnostic::error_without_span(
+                certus_diagnostics::Class::Internal,
+                "front-end",
+                message,
+            )));
+        };
+        self.ask(|| emit::crate_text(self, known.krate, Marks::new(), true))
+    }
+
     /// The name of the crate under verification.
     pub fn name(&self) -> &str {
         &self.name

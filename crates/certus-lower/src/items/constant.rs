@@ -7,6 +7,7 @@
 
 use std::rc::Rc;
 
+use certus_diagnostics::Span;
 use certus_tree::{self as tree, ConstKind, DefId, Item};
 use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, Mode, Param, Publish, StmtKind, Ty, Var};
 
@@ -40,7 +41,7 @@ impl Context<'_> {
         if entry.attrs.global {
             return self.lower_global(def);
         }
-        if self.tree.is_local(def) && !entry.def().in_verus {
+        if !self.tree.is_library(def) && !entry.def().in_verus {
             return Ok(());
         }
         if item.kind == ConstKind::StaticMut {
@@ -229,9 +230,22 @@ impl Context<'_> {
 
     /// `global size_of usize == 8`.
     fn lower_global(&mut self, def: DefId) -> Result<()> {
-        let Some(body) = self.tree.body(def)? else { return Ok(()) };
-        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(()) };
         let already = self.out.arch_bits.is_some();
+        for (bits, span) in self.global_bits(def)? {
+            if already {
+                let text = "the size of `usize` can only be set once per crate";
+                return language("global-twice", text, span);
+            }
+            self.out.arch_bits = Some(bits);
+        }
+        Ok(())
+    }
+
+    /// The sizes of `usize` in bits that a `global` sets. Errs with `unsupported/global` for one of something else.
+    pub(super) fn global_bits(&mut self, def: DefId) -> Result<Vec<(u32, Span)>> {
+        let Some(body) = self.tree.body(def)? else { return Ok(Vec::new()) };
+        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
         for stmt in &block.stmts {
             let tree::Stmt::Expr(e, _) = stmt else { continue };
             let tree::ExprKind::Call { callee: tree::CallKind::Fn { args: tys, .. }, args, .. } = &e.kind else {
@@ -241,17 +255,13 @@ impl Context<'_> {
                 Some(tree::ExprKind::Literal(tree::Literal::Int(n))) => n.clone(),
                 _ => return unsupported("global", "this `global` is not supported", e.span),
             };
-            if already {
-                let text = "the size of `usize` can only be set once per crate";
-                return language("global-twice", text, e.span);
-            }
             match (tys.first(), size.as_str()) {
-                (Some(tree::Ty::Int(tree::IntTy::Usize)), "4") => self.out.arch_bits = Some(32),
-                (Some(tree::Ty::Int(tree::IntTy::Usize)), "8") => self.out.arch_bits = Some(64),
+                (Some(tree::Ty::Int(tree::IntTy::Usize)), "4") => found.push((32, e.span)),
+                (Some(tree::Ty::Int(tree::IntTy::Usize)), "8") => found.push((64, e.span)),
                 _ => return unsupported("global", "`global` is supported for `size_of usize` only", e.span),
             }
         }
-        Ok(())
+        Ok(found)
     }
 }
 

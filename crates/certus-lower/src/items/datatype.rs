@@ -26,7 +26,7 @@ impl Context<'_> {
             return Ok(());
         }
         let proxy = self.proxy_of(def)?;
-        let is_foreign = self.tree.is_local(def) && self.is_external(def)?;
+        let is_foreign = !self.tree.is_library(def) && self.is_external(def)?;
         if is_foreign && proxy.is_none() {
             return Ok(());
         }
@@ -202,7 +202,7 @@ fn accepts_position(cx: &mut Context<'_>, path: &Path, index: usize) -> Result<b
     Ok(kind.is_some_and(|(kind, ..)| *kind != RecursiveTypes::Reject))
 }
 
-/// True when a type rejects recursive types in its parameter, in words or as a type of this crate with hidden fields.
+/// True when a type rejects recursive types in its parameter, in words or as a type of the user's with hidden fields.
 fn rejects_position(cx: &mut Context<'_>, path: &Path, index: usize) -> Result<bool> {
     let Some(def) = cx.adts.get(path).copied() else { return Ok(false) };
     let promises = cx.proxy_of(def)?.unwrap_or(def);
@@ -211,7 +211,7 @@ fn rejects_position(cx: &mut Context<'_>, path: &Path, index: usize) -> Result<b
     let Some(param) = item.generics.params.get(index) else { return Ok(false) };
     Ok(match entry.attrs.recursive_types.iter().find(|(_, name, _)| *name == param.name) {
         Some((kind, ..)) => *kind == RecursiveTypes::Reject,
-        None => cx.tree.is_local(def) && cx.is_opaque(def)?,
+        None => !cx.tree.is_library(def) && cx.is_opaque(def)?,
     })
 }
 

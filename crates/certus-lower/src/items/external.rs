@@ -29,6 +29,8 @@ pub(crate) struct Externals {
     types: HashMap<DefId, DefId>,
     /// External traits with a specification, each with its proxy.
     traits: HashMap<DefId, DefId>,
+    /// Statements of crates that this one depends on about what others speak of already.
+    second: Vec<DefId>,
     listed: bool,
 }
 
@@ -85,7 +87,7 @@ impl Context<'_> {
 
     /// The `external_type_specification` of a type.
     pub(crate) fn proxy_of(&mut self, def: DefId) -> Result<Option<DefId>> {
-        if self.tree.is_local(def) && !self.is_external(def)? {
+        if !self.tree.is_library(def) && !self.is_external(def)? {
             return Ok(None);
         }
         self.list_externals()?;
@@ -102,18 +104,21 @@ impl Context<'_> {
         if std::mem::replace(&mut self.externals.listed, true) {
             return Ok(());
         }
-        // The library comes first, then the crate in source order: the first statement about an item counts.
-        let mut queue: Vec<DefId> = self.tree.local_items();
+        // The library comes first, then the crates that this one depends on, then this one in source order: the first
+        // statement about an item counts.
+        let mut queue: Vec<DefId> = self.tree.dependency_items();
+        queue.extend(self.tree.local_items());
         queue.reverse();
         let mut own = Vec::new();
         queue.extend(LIBRARY.iter().filter_map(|module| self.tree.lookup(module)));
         while let Some(id) = queue.pop() {
             let Ok(entry) = self.entry(id) else { continue };
-            if let (Item::Module(module), false) = (&entry.item, self.tree.is_local(id)) {
+            let of_library = self.tree.is_library(id);
+            if let (Item::Module(module), true) = (&entry.item, of_library) {
                 queue.extend(module.items.iter().copied());
             }
             let is_about_function = entry.attrs.assume_specification || entry.attrs.external_fn_specification;
-            if is_about_function && self.tree.is_local(id) {
+            if is_about_function && !of_library {
                 own.push(id);
             } else if is_about_function {
                 for word in entry.def().name.split('_').filter(|word| !word.is_empty()) {
@@ -123,22 +128,42 @@ impl Context<'_> {
             if let (Item::Trait(proxy), true) = (&entry.item, entry.attrs.external_trait_specification)
                 && let Some(target) = super::proxies::target_of(proxy)
             {
-                self.externals.traits.entry(target).or_insert(id);
+                let first = *self.externals.traits.entry(target).or_insert(id);
+                self.second_statement(first, id);
             }
             if let (Item::Adt(adt), true) = (&entry.item, entry.attrs.external_type_specification)
                 && let Some(field) = adt.variants.first().and_then(|v| v.fields.first())
                 && let tree::Ty::Adt(target, _) = &field.ty
             {
-                self.externals.types.entry(*target).or_insert(id);
+                let first = *self.externals.types.entry(*target).or_insert(id);
+                self.second_statement(first, id);
             }
         }
         for id in own {
             // What is wrong with one is reported where it is lowered.
             if let Ok(Some((target, _))) = self.specified_by(id) {
-                self.externals.functions.entry(target).or_insert(id);
+                let first = *self.externals.functions.entry(target).or_insert(id);
+                self.second_statement(first, id);
             }
         }
         Ok(())
+    }
+
+    /// Those of the crate under verification are looked at where they are lowered.
+    fn second_statement(&mut self, first: DefId, this: DefId) {
+        if first != this && !self.tree.is_local(this) && !self.tree.is_library(this) {
+            self.externals.second.push(this);
+        }
+    }
+
+    /// Errs with `language/external-spec` where two crates that this one depends on specify the same thing.
+    pub(super) fn one_specification(&mut self) -> Result<()> {
+        self.list_externals()?;
+        let Some(second) = self.externals.second.first().copied() else { return Ok(()) };
+        let entry = self.entry(second)?;
+        let path = self.path(second);
+        let text = format!("duplicate specification: `{path}` is about what another crate of the program specifies");
+        language("external-spec", text, entry.def().name_span)
     }
 
     /// The function or constant that an `assume_specification` is about, or the one that its older form calls, with its generic
@@ -167,7 +192,7 @@ impl Context<'_> {
             }
             if let Some(tree::ExprKind::FnItem(target, tys)) = args.first().map(|a| &a.kind) {
                 let found = self.impl_function(*target, tys, id, e.span);
-                return if self.tree.is_local(id) {
+                return if !self.tree.is_library(id) {
                     found.map(Some)
                 } else {
                     Ok(found.ok().or(Some((*target, tys.clone()))))

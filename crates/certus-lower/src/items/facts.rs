@@ -25,6 +25,7 @@ impl Context<'_> {
     /// `unsupported/std` for one of a library: nothing is known about what such a call does, so no fact after it could
     /// be trusted.
     pub(crate) fn callable(&mut self, def: DefId, ghost: bool, span: Span) -> Result<(DefId, Mode)> {
+        self.readable(def, "function", span)?;
         let entry = self.entry(def)?;
         let Item::Function(function) = &entry.item else {
             return unsupported("callee", "this cannot be called", span);
@@ -54,6 +55,17 @@ impl Context<'_> {
         Ok((def, self.mode_of(def)?))
     }
 
+    /// Errs with `unsupported/external-crate` for the use of an item of another crate that cannot be read, where it is
+    /// used: what the crate itself says is of no use to who uses it.
+    pub(crate) fn readable(&mut self, def: DefId, what: &str, span: Span) -> Result<()> {
+        if self.tree.is_local(def) || self.tree.is_library(def) || self.entry(def).is_ok() {
+            return Ok(());
+        }
+        let path = self.path(def);
+        let text = format!("the {what} `{path}` cannot be used: a type in its declaration is not known");
+        unsupported("external-crate", text, span)
+    }
+
     /// True for an item that is not in the language: written outside of it, or marked `external`, itself or what it is
     /// in.
     pub(crate) fn is_external(&mut self, def: DefId) -> Result<bool> {
@@ -71,14 +83,14 @@ impl Context<'_> {
         Ok(false)
     }
 
-    /// Errs for the use of an item that is not in the language: with `language/external` for one of this crate, with
+    /// Errs for the use of an item that is not in the language: with `language/external` for one of the user's crates, with
     /// `unsupported/std` for one of a library.
     pub(crate) fn check_known(&mut self, def: DefId, what: &str, span: Span) -> Result<()> {
         if !self.is_external(def)? {
             return Ok(());
         }
         let path = self.path(def);
-        if !self.tree.is_local(def) {
+        if self.tree.is_library(def) {
             return unsupported("std", format!("`{path}` has no specification yet"), span);
         }
         let text = format!(

@@ -111,9 +111,10 @@ impl Context<'_> {
     /// The rules on a type as it is used. Errs with `language/external` for a type of this crate that is not in the
     /// language and has no specification.
     pub(crate) fn check_type(&mut self, def: DefId, span: Span) -> Result<()> {
-        if !self.tree.is_local(def) {
+        if self.tree.is_library(def) {
             return Ok(());
         }
+        self.readable(def, "type", span)?;
         let path = self.path(def);
         if self.entry(def)?.attrs.external_type_specification {
             let text = format!("cannot use type `{path}` marked `external_type_specification` directly");
@@ -144,7 +145,9 @@ impl Context<'_> {
         if of.kind == AdtKind::Union {
             return wrong("external_type_specification: the external type needs to be a struct or enum");
         }
-        if self.proxy_of(target)? != Some(proxy.def.id) || (self.tree.is_local(target) && !self.is_external(target)?) {
+        if self.proxy_of(target)? != Some(proxy.def.id)
+            || (!self.tree.is_library(target) && !self.is_external(target)?)
+        {
             return language("external-spec", format!("duplicate specification for `{path}`"), span);
         }
         let same_constants =
@@ -185,7 +188,7 @@ impl Context<'_> {
             );
         }
         let known = self.specification_of(target)?;
-        if known != Some(item.def.id) || (self.tree.is_local(target) && !self.is_external(target)?) {
+        if known != Some(item.def.id) || (!self.tree.is_library(target) && !self.is_external(target)?) {
             return language("external-spec", format!("duplicate specification for `{path}`"), span);
         }
         let foreign = self.entry(target)?;

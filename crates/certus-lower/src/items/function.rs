@@ -26,7 +26,7 @@ impl Context<'_> {
     pub(super) fn lower_function(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Item::Function(item) = &entry.item else { return Ok(()) };
         let local = self.tree.is_local(def);
-        if (local && !entry.def().in_verus) || entry.attrs.accessor.is_some() {
+        if (!self.tree.is_library(def) && !entry.def().in_verus) || entry.attrs.accessor.is_some() {
             return Ok(());
         }
         let holder = entry.def().parent.map(|id| self.entry(id)).transpose()?;
@@ -194,7 +194,7 @@ impl Context<'_> {
             Some(PublishAttr::OpenIn(path)) => Publish::Module(absolute(path, &module)),
             None if !item.has_body => Publish::Never,
             None => match &entry.def().visibility {
-                tree::Visibility::Public if self.tree.is_local(entry.def().id) && entry.attrs.mode.is_some() => {
+                tree::Visibility::Public if !self.tree.is_library(entry.def().id) && entry.attrs.mode.is_some() => {
                     let text = "public spec functions must be marked `open` or `closed` to say whether the body is \
                                 public";
                     return language("publish", text, item.def.name_span);

@@ -233,7 +233,7 @@ impl Context<'_> {
             return Ok(());
         }
         let span = item.def.span;
-        let verified = self.tree.is_local(item.def.id) && !item.is_derived && !self.is_external(item.def.id)?;
+        let verified = !self.tree.is_library(item.def.id) && !item.is_derived && !self.is_external(item.def.id)?;
         let (mut functions, mut elsewhere) = (Vec::new(), Vec::new());
         for id in &item.items {
             let member = self.entry(*id)?;
@@ -242,7 +242,10 @@ impl Context<'_> {
             {
                 let proxy = self.path(proxy);
                 match verified {
-                    true => functions.push((proxy, self.path(*id))),
+                    true => {
+                        functions.push((proxy, self.path(*id)));
+                        self.request(*id);
+                    }
                     false => elsewhere.push((proxy, *id)),
                 }
             }
@@ -307,7 +310,7 @@ impl Context<'_> {
         let Some((found, _)) = self.tree.find_impl(target, args, item.def.id) else { return Ok(()) };
         let entry = self.entry(found)?;
         let derived = matches!(&entry.item, Item::Impl(found) if found.is_derived);
-        if self.tree.is_local(found) && (derived || self.is_external(found)?) {
+        if !self.tree.is_library(found) && (derived || self.is_external(found)?) {
             let text = "the impl that this is about is not verified: write it in the language, so that it is shown to do \
                         what is said here";
             return unsupported("external-impl", text, item.def.span);

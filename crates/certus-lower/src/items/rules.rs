@@ -100,7 +100,7 @@ impl Context<'_> {
     /// bound on the trait would promise a contract that nobody has checked.
     pub(super) fn unverified_impl(&mut self, item: &tree::Impl) -> Result<()> {
         let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
-        if item.is_negative || !self.tree.is_local(item.def.id) || self.is_external(*trait_)? {
+        if item.is_negative || self.tree.is_library(item.def.id) || self.is_external(*trait_)? {
             return Ok(());
         }
         let mut unverified = self.is_external(item.def.id)?;
@@ -119,7 +119,14 @@ impl Context<'_> {
     /// has a bound on, when the impl asks for a trait that is verified: whoever relies on the bound may come back to
     /// itself through the functions of that trait, which the check of termination would not see.
     pub(super) fn unverified_ways_back(&mut self) -> Result<()> {
-        for def in self.tree.local_items() {
+        let mut bounded: Vec<DefId> = self.bounded.iter().copied().collect();
+        bounded.sort_by_cached_key(|trait_| self.path(*trait_));
+        let of_others = bounded.into_iter().flat_map(|trait_| self.tree.impls(Some(trait_)));
+        let of_others: Vec<DefId> = of_others.filter(|id| !self.tree.is_local(*id)).collect();
+        for def in self.tree.local_items().into_iter().chain(of_others) {
+            if self.tree.is_library(def) {
+                continue;
+            }
             let Ok(entry) = self.entry(def) else { continue };
             let Item::Impl(item) = &entry.item else { continue };
             let Some((trait_, _)) = &item.trait_ else { continue };
@@ -250,7 +257,7 @@ impl Context<'_> {
 /// The rules that need the whole crate, and what modules add to their functions.
 pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
     let mut errors = Vec::new();
-    for result in [datatype::check_recursion(cx), unused_lemmas(cx), cx.unverified_ways_back()] {
+    for result in [datatype::check_recursion(cx), unused_lemmas(cx), cx.unverified_ways_back(), cx.crates_agree()] {
         if let Err(Failed(list)) = result {
             errors.extend(list);
         }

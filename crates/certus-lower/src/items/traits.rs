@@ -48,7 +48,8 @@ impl Context<'_> {
             return Ok(());
         };
         let owner = self.owner(def, entry, mode);
-        let verify = local && item.has_body && self.wants_check(entry);
+        // Of a crate that this one depends on it is not proved again, but through it an impl here may come back to itself.
+        let verify = !self.tree.is_library(def) && item.has_body && self.wants_check(entry);
         let function = declared.clone();
         let stated = source.filter(|id| *id != def);
         let contract = match stated {
@@ -57,7 +58,7 @@ impl Context<'_> {
         };
         let (mut whole, defaults) =
             FunctionBody { entry: &contract, item, function, verify }.lower_with(self, body.clone(), owner)?;
-        if verify {
+        if verify && local {
             self.check_modes(def, entry, &body)?;
         }
         if local {
@@ -74,7 +75,7 @@ impl Context<'_> {
             }
             let (path, checked) = (whole.path.clone(), whole.check.is_some());
             self.out.functions.insert(path.clone(), whole);
-            if checked {
+            if checked && local {
                 self.add_verified(path);
             }
         }

@@ -13,8 +13,8 @@ const RESERVED: &[(&[&str], &[&str], &str)] = &[
     (&["dbg !"], &[], "a trace that was left behind"),
     (
         &["process : : Command"],
-        &["certus-solve", "certus-gate", "xtask"],
-        "only certus-solve starts solver processes, and only certus-gate starts rustc",
+        &["certus-solve", "certus-gate", "certus-cargo", "xtask"],
+        "only certus-solve starts solver processes, only certus-gate has rustc check programs, only certus-cargo starts cargo",
     ),
     (
         &["Sources", "SourceFile"],

@@ -1,0 +1,54 @@
+//! The file that tells `certus verify --crates` which crates a crate may name.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::plan::{Dependency, Library, Plan, Source, Unit};
+
+impl Unit {
+    /// The text of the file: the libraries that the crate reaches, each after those that it uses itself.
+    pub fn crates_file(&self, plan: &Plan) -> String {
+        let mut file = self.crates_json(plan);
+        file["search"] = json!(plan.search);
+        file.to_string()
+    }
+
+    /// All of it but where rustc looks for libraries that libraries use: it knows those that it wants by their hashes, so
+    /// that no proof rests on the place.
+    pub(crate) fn crates_json(&self, plan: &Plan) -> Value {
+        let reached = plan.reached(&self.source);
+        let place: BTreeMap<usize, usize> = reached.iter().enumerate().map(|(new, old)| (*old, new)).collect();
+        let libraries = reached.iter().filter_map(|index| plan.libraries.get(*index));
+        let crates: Vec<Value> = libraries.map(|library| krate(library, &place)).collect();
+        json!({
+            "version": 1,
+            "crates": crates,
+            "deps": deps(&self.source.deps, &place),
+            "env": self.source.env,
+        })
+    }
+}
+
+fn krate(library: &Library, place: &BTreeMap<usize, usize>) -> Value {
+    let Source { crate_name, root, edition, cfgs, env, deps: uses, .. } = &library.source;
+    let mut value = json!({
+        "name": crate_name,
+        "root": root,
+        "edition": edition,
+        "cfg": cfgs,
+        "kind": if library.unit.is_some() { "verified" } else { "external" },
+        "env": env,
+        "deps": deps(uses, place),
+    });
+    if let Some(metadata) = &library.metadata {
+        value["metadata"] = json!(metadata);
+    }
+    value
+}
+
+/// Numbers are those of the file, where a library is that is not a crate of the plan any more is left out.
+fn deps(deps: &[Dependency], place: &BTreeMap<usize, usize>) -> Vec<Value> {
+    let known = deps.iter().filter_map(|dep| Some((place.get(&dep.library)?, &dep.name)));
+    known.map(|(index, name)| json!({ "crate": index, "name": name })).collect()
+}

@@ -1,0 +1,110 @@
+//! Which packages ask to be verified.
+//!
+//! `[package.metadata.certus]` decides where it is there; then `[package.metadata.verus]`, the other tool's; then, for
+//! members, the tables of the same names below `[workspace.metadata]`. A key that is not known in our own table is an
+//! error: a misspelled `verify` must not be a crate that nobody verifies.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::Error;
+
+/// Keys of the other tool's table that ask for another library than the one that a program is verified with.
+const OTHER_LIBRARY: &[&str] = &["no_vstd", "no-vstd", "is_vstd", "is-vstd", "is_core", "is-core"];
+
+/// Packages that are the language and its library. Certus has its own, whatever version a manifest names.
+const LIBRARIES: &[&str] = &[
+    "vstd",
+    "verus_builtin",
+    "verus_builtin_macros",
+    "verus_state_machines_macros",
+    "builtin",
+    "builtin_macros",
+    "state_machines_macros",
+];
+
+/// Whether a package is one of the language's own.
+pub(crate) fn is_library(package: &str) -> bool {
+    LIBRARIES.contains(&package)
+}
+
+/// Whether a package is to be verified: its own metadata, and those of the workspace that it is a member of.
+pub(crate) fn is_verified(manifest: &Path, package: &Value, workspace: &Value) -> Result<bool, Error> {
+    let verify = match (own(manifest, package, "package")?, other(manifest, package)?) {
+        (Some(verify), _) | (None, Some(verify)) => return Ok(verify),
+        (None, None) => match own(manifest, workspace, "workspace")? {
+            Some(verify) => Some(verify),
+            None => other(manifest, workspace)?,
+        },
+    };
+    Ok(verify.unwrap_or(false))
+}
+
+/// What our table says.
+fn own(manifest: &Path, metadata: &Value, whose: &str) -> Result<Option<bool>, Error> {
+    let bad = |reason: String| Error::Manifest { manifest: manifest.to_path_buf(), reason };
+    let Some(table) = metadata.get("certus") else { return Ok(None) };
+    let Some(table) = table.as_object() else { return Err(bad(format!("`{whose}.metadata.certus` is not a table"))) };
+    if let Some(unknown) = table.keys().find(|key| *key != "verify") {
+        return Err(bad(format!("unknown key `{unknown}` in `{whose}.metadata.certus`; the only one is `verify`")));
+    }
+    match table.get("verify") {
+        None => Ok(None),
+        Some(Value::Bool(verify)) => Ok(Some(*verify)),
+        Some(_) => Err(bad(format!("`verify` in `{whose}.metadata.certus` is neither true nor false"))),
+    }
+}
+
+/// What the other tool's table says.
+fn other(manifest: &Path, metadata: &Value) -> Result<Option<bool>, Error> {
+    let Some(table) = metadata.get("verus") else { return Ok(None) };
+    let verify = table.get("verify").and_then(Value::as_bool);
+    let is_set = |key: &&&str| table.get(**key).and_then(Value::as_bool) == Some(true);
+    match OTHER_LIBRARY.iter().find(is_set) {
+        Some(key) if verify == Some(true) => Err(Error::Manifest {
+            manifest: manifest.to_path_buf(),
+            reason: format!("`{key}` in `metadata.verus` is not supported"),
+        }),
+        _ => Ok(verify),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn ask(package: Value, workspace: Value) -> Result<bool, String> {
+        is_verified(Path::new("Cargo.toml"), &package, &workspace).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn both_tables_are_known() {
+        assert_eq!(ask(json!({ "certus": { "verify": true } }), Value::Null), Ok(true));
+        assert_eq!(ask(json!({ "verus": { "verify": true } }), Value::Null), Ok(true));
+        assert_eq!(ask(json!({ "verus": { "verify": true }, "certus": { "verify": false } }), Value::Null), Ok(false));
+        assert_eq!(ask(json!({ "verus": { "verify": true, "no_such": 1 } }), Value::Null), Ok(true));
+        assert_eq!(ask(json!({ "other": 1 }), Value::Null), Ok(false));
+        assert_eq!(ask(Value::Null, Value::Null), Ok(false));
+    }
+
+    #[test]
+    fn the_workspace_speaks_for_members_that_say_nothing() {
+        let workspace = json!({ "certus": { "verify": true } });
+        assert_eq!(ask(Value::Null, workspace.clone()), Ok(true));
+        assert_eq!(ask(json!({ "verus": { "verify": false } }), workspace), Ok(false));
+        assert_eq!(ask(Value::Null, json!({ "verus": { "verify": true } })), Ok(true));
+    }
+
+    #[test]
+    fn what_is_misspelled_is_an_error() {
+        let said = ask(json!({ "certus": { "verfy": true } }), Value::Null);
+        assert!(said.is_err_and(|text| text.contains("unknown key `verfy`")));
+        assert!(ask(json!({ "certus": { "verify": "yes" } }), Value::Null).is_err());
+        assert!(ask(json!({ "certus": true }), Value::Null).is_err());
+        let said = ask(json!({ "verus": { "verify": true, "no_vstd": true } }), Value::Null);
+        assert!(said.is_err_and(|text| text.contains("`no_vstd` in `metadata.verus` is not supported")));
+    }
+}

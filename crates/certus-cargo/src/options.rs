@@ -1,0 +1,144 @@
+//! The options of the verifier that are given behind `--`, as far as they matter to what a run is worth.
+
+use crate::Error;
+
+/// What an option means for the freshness of a crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// How the run is shown, or how fast it is. The same is proved.
+    Shown,
+    /// The same is proved, but the user wants to see the run itself.
+    Watched,
+    /// More or less may be proved; a success is one all the same, for runs with this option.
+    Counts,
+    /// Only some functions are looked at.
+    Partial,
+    /// A success may mean less than that the crate is proved, or nobody knows.
+    Unknown,
+}
+
+/// Options by name, whether a value follows, and what they mean.
+const KNOWN: &[(&str, bool, Effect)] = &[
+    ("--color", true, Effect::Shown),
+    ("--expand-errors", false, Effect::Shown),
+    ("--jobs", true, Effect::Shown),
+    ("--num-threads", true, Effect::Shown),
+    ("--no-report-long-running", false, Effect::Shown),
+    ("--no-erasure-check", false, Effect::Shown),
+    ("--multiple-errors", true, Effect::Shown),
+    ("--log", true, Effect::Watched),
+    ("--log-dir", true, Effect::Watched),
+    ("--time", false, Effect::Watched),
+    ("--no-cache", false, Effect::Watched),
+    ("--rlimit", true, Effect::Counts),
+    ("--function", true, Effect::Partial),
+    ("--verify-function", true, Effect::Partial),
+    ("--module", true, Effect::Partial),
+    ("--verify-module", true, Effect::Partial),
+    ("--verify-only-module", true, Effect::Partial),
+    ("--no-lifetime", false, Effect::Unknown),
+    ("--no-verify", false, Effect::Unknown),
+];
+
+/// Options that say what the manifest says, or what is asked for in another way.
+const REFUSED: &[(&str, &str)] = &[
+    ("--cfg", "use features, or a build script, which plain cargo knows too"),
+    ("--crate-name", "the manifest says it"),
+    ("--crate-type", "the manifest says it"),
+    ("--crates", "the manifest says it"),
+    ("--dependency", "the manifest says it"),
+    ("--depinfo", "cargo certus keeps this file itself"),
+    ("--edition", "the manifest says it"),
+    ("--is-vstd", "the library is verified with certus verify"),
+    ("--message-format", "write it before the `--`"),
+];
+
+/// The options of one run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// As they were written.
+    pub args: Vec<String>,
+    /// Those on which it depends what is proved.
+    pub counted: Vec<String>,
+    /// Only some functions are looked at.
+    pub is_partial: bool,
+    /// A success proves the crate.
+    pub is_complete: bool,
+    /// A crate that is fresh is verified all the same.
+    pub is_forced: bool,
+}
+
+impl Options {
+    /// Reads the options; an error for one that contradicts what cargo says of a crate.
+    pub fn parse(args: &[String]) -> Result<Options, Error> {
+        let mut options = Options { args: args.to_vec(), is_complete: true, ..Options::default() };
+        let mut rest = args.iter();
+        while let Some(arg) = rest.next() {
+            let name = arg.split('=').next().unwrap_or(arg);
+            if let Some((_, why)) = REFUSED.iter().find(|(refused, _)| *refused == name) {
+                return Err(Error::Option(format!("`{name}` does not go with cargo packages: {why}")));
+            }
+            let known = KNOWN.iter().find(|(known, ..)| *known == name);
+            let (takes_value, effect) = known.map_or((false, Effect::Unknown), |(_, value, effect)| (*value, *effect));
+            let value = if takes_value && !arg.contains('=') { rest.next() } else { None };
+            match effect {
+                Effect::Shown => {}
+                Effect::Watched => options.is_forced = true,
+                Effect::Counts => options.counted.extend([Some(arg), value].into_iter().flatten().cloned()),
+                Effect::Partial => {
+                    options.is_partial = true;
+                    options.is_complete = false;
+                }
+                Effect::Unknown => options.is_complete = false,
+            }
+        }
+        // What does not prove a crate does not profit from its proof either: the user wants the run.
+        options.is_forced |= !options.is_complete;
+        Ok(options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Options {
+        let args: Vec<String> = text.split_whitespace().map(str::to_string).collect();
+        Options::parse(&args).expect("known options")
+    }
+
+    #[test]
+    fn only_whole_runs_prove_a_crate() {
+        for text in ["", "--time", "--rlimit 20", "--rlimit=20 --jobs 1", "--log DIR --color=never"] {
+            assert!(parse(text).is_complete, "{text}");
+        }
+        for text in
+            ["--function f", "--verify-module=m", "--no-lifetime", "--no-verify", "--new-option", "-V x", "f.rs"]
+        {
+            let options = parse(text);
+            assert!(!options.is_complete && options.is_forced, "{text}");
+        }
+        assert!(parse("--function f").is_partial);
+        assert!(!parse("--no-lifetime").is_partial);
+    }
+
+    #[test]
+    fn a_value_is_no_option() {
+        assert!(parse("--log --function").is_complete);
+        assert!(!parse("--log=d --function f").is_complete);
+    }
+
+    #[test]
+    fn what_counts_is_part_of_the_key() {
+        assert_eq!(parse("--rlimit 20 --jobs 2").counted, ["--rlimit", "20"]);
+        assert_eq!(parse("--color=never").counted, [""; 0]);
+        assert!(parse("--time").is_forced && !parse("--jobs 2").is_forced);
+    }
+
+    #[test]
+    fn what_the_manifest_says_is_refused() {
+        for text in ["--crate-name", "--cfg=x", "--is-vstd", "--crates", "--message-format=json"] {
+            assert!(Options::parse(&[text.to_string()]).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! What is verified, in which order, and what each crate may name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use cargo_metadata::{BuildScript, Metadata, Package, Target, TargetKind};
+
+use crate::artifacts::Built;
+use crate::cargo::Cargo;
+use crate::graph::Graph;
+use crate::platform::Platform;
+use crate::selection::Selection;
+use crate::tree::Tree;
+use crate::{Error, targets};
+
+/// What a crate is to its package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The library.
+    Lib,
+    /// A binary.
+    Bin,
+    /// An example.
+    Example,
+    /// An integration test.
+    Test,
+    /// A benchmark.
+    Bench,
+}
+
+impl Kind {
+    /// In cargo's words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Lib => "lib",
+            Kind::Bin => "bin",
+            Kind::Example => "example",
+            Kind::Test => "test",
+            Kind::Bench => "bench",
+        }
+    }
+}
+
+/// A use of a library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dependency {
+    /// Which of the plan's libraries.
+    pub library: usize,
+    /// The name that it has there.
+    pub name: String,
+}
+
+/// A crate's source, as rustc would be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The id of its package.
+    pub package_id: String,
+    /// Its name.
+    pub crate_name: String,
+    /// Its root file.
+    pub root: PathBuf,
+    /// Its edition.
+    pub edition: String,
+    /// Its configuration flags.
+    pub cfgs: Vec<String>,
+    /// The variables that `env!` sees.
+    pub env: BTreeMap<String, String>,
+    /// The libraries that it may name.
+    pub deps: Vec<Dependency>,
+}
+
+/// A library that verified crates use, themselves verified or not.
+#[derive(Clone, Debug)]
+pub(crate) struct Library {
+    pub(crate) source: Source,
+    /// Where it is verified among the units.
+    pub(crate) unit: Option<usize>,
+    /// What cargo made of it, where it is not verified.
+    pub(crate) metadata: Option<PathBuf>,
+}
+
+/// A crate to verify.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// The name of its package.
+    pub package: String,
+    /// The version of its package.
+    pub version: String,
+    /// The directory of its package.
+    pub directory: PathBuf,
+    /// The name of the target.
+    pub target: String,
+    /// What it is to its package.
+    pub kind: Kind,
+    /// Its source.
+    pub source: Source,
+    /// Whether the user selected its package; otherwise another crate needs it.
+    pub is_selected: bool,
+}
+
+/// What is verified, each crate after those that it uses.
+#[derive(Debug)]
+pub struct Plan {
+    /// The crates to verify.
+    pub units: Vec<Unit>,
+    /// The directory of the workspace.
+    pub workspace_root: PathBuf,
+    /// Where cargo builds.
+    pub target_directory: PathBuf,
+    /// What libraries there are, each after those that it uses.
+    pub(crate) libraries: Vec<Library>,
+    /// Where rustc finds libraries that libraries use.
+    pub(crate) search: Vec<PathBuf>,
+}
+
+impl Plan {
+    /// Asks cargo what there is. Dependencies that are not verified are compiled, as far as metadata need it; `heard`
+    /// is given the lines that cargo prints while it does that.
+    pub fn make(
+        cargo: &Cargo,
+        selection: &Selection,
+        platform: &Platform,
+        heard: &mut dyn FnMut(&str),
+    ) -> Result<Plan, Error> {
+        let metadata = cargo.metadata(selection, &platform.triple)?;
+        let dev = selection.targets.needs_dev();
+        let tree = Tree::parse(&cargo.tree(selection, dev)?)?;
+        let graph = Graph::new(&metadata, &tree)?;
+        let mut maker = Maker::new(&graph, selection, platform);
+        maker.choose()?;
+        let built = match maker.needs_cargo() {
+            true => Built::read(cargo.check(selection, heard)?),
+            false => Built::default(),
+        };
+        maker.plan(&metadata, &built)
+    }
+
+    /// The libraries that a crate may reach, in order.
+    pub(crate) fn reached(&self, source: &Source) -> BTreeSet<usize> {
+        let mut reached = BTreeSet::new();
+        let mut waiting: Vec<usize> = source.deps.iter().map(|dep| dep.library).collect();
+        while let Some(index) = waiting.pop() {
+            if reached.insert(index) {
+                let library = self.libraries.get(index);
+                waiting.extend(library.into_iter().flat_map(|l| l.source.deps.iter().map(|dep| dep.library)));
+            }
+        }
+        reached
+    }
+
+    /// The units that a unit uses, in order.
+    pub fn needs(&self, unit: &Unit) -> Vec<usize> {
+        let reached = self.reached(&unit.source);
+        reached.into_iter().filter_map(|index| self.libraries.get(index)?.unit).collect()
+    }
+}
+
+/// A plan that is being made.
+struct Maker<'g, 'm> {
+    graph: &'g Graph<'m>,
+    selection: &'g Selection,
+    platform: &'g Platform,
+    /// The packages that the user selected.
+    selected: Vec<&'m Package>,
+    /// Their targets that are verified beside their libraries.
+    targets: Vec<(&'m Package, Vec<&'m Target>)>,
+    /// The packages whose libraries are needed, each after those that it uses.
+    order: Vec<&'m Package>,
+}
+
+impl<'g, 'm> Maker<'g, 'm> {
+    fn new(graph: &'g Graph<'m>, selection: &'g Selection, platform: &'g Platform) -> Maker<'g, 'm> {
+        Maker { graph, selection, platform, selected: Vec::new(), targets: Vec::new(), order: Vec::new() }
+    }
+
+    /// Chooses the crates. An error if there is none to verify.
+    fn choose(&mut self) -> Result<(), Error> {
+        self.selected = self.graph.selected(&self.selection.packages)?;
+        let verified: Vec<&Package> =
+            self.selected.iter().copied().filter(|p| self.graph.is_verified(&p.id.repr)).collect();
+        // A binary of an unverified package may be named for what is run afterwards.
+        targets::check_names(&self.selection.targets, &self.selected)?;
+        for package in verified {
+            let features = self.graph.features(&package.id.repr);
+            let found = targets::selected(package, &self.selection.targets, &features)?;
+            self.targets.push((package, found));
+        }
+        for package in self.selected.clone() {
+            self.visit(package, false);
+            let wants_dev =
+                |target: &&Target| matches!(targets::kind(target), Some(Kind::Example | Kind::Test | Kind::Bench));
+            let chosen = self.targets.iter().find(|(p, _)| p.id == package.id).map(|(_, found)| found);
+            if chosen.is_some_and(|found| found.iter().any(wants_dev)) {
+                self.visit_uses(package, true);
+            }
+        }
+        let is_any = self.order.iter().any(|p| self.graph.is_verified(&p.id.repr));
+        if !is_any && self.targets.iter().all(|(_, found)| found.is_empty()) {
+            let names: Vec<String> = self.selected.iter().map(|p| format!("`{}`", p.name)).collect();
+            return Err(Error::NothingToVerify { selected: names.join(", ") });
+        }
+        self.drop_unused();
+        Ok(())
+    }
+
+    /// Adds a package after those that it uses. Cargo has no cycles among libraries.
+    fn visit(&mut self, package: &'m Package, via_dev: bool) {
+        if self.order.iter().any(|p| p.id == package.id) {
+            return;
+        }
+        self.visit_uses(package, via_dev);
+        if targets::library(package).is_some() {
+            self.order.push(package);
+        }
+    }
+
+    fn visit_uses(&mut self, package: &'m Package, dev: bool) {
+        let uses = self.graph.uses(&package.id.repr);
+        let uses: Vec<&Package> = uses.into_iter().filter(|(e, _)| dev || e.is_normal).map(|(_, p)| p).collect();
+        for used in uses {
+            self.visit(used, false);
+        }
+    }
+
+    /// Leaves out the libraries that no verified crate reaches.
+    fn drop_unused(&mut self) {
+        let mut waiting: Vec<&str> = self.order.iter().map(|p| p.id.repr.as_str()).collect();
+        waiting.retain(|id| self.graph.is_verified(id));
+        let mut wanted: BTreeSet<&str> = BTreeSet::new();
+        let roots: Vec<&Package> = self.targets.iter().map(|(package, _)| *package).collect();
+        for package in roots {
+            let uses = self.graph.uses(&package.id.repr);
+            waiting.extend(uses.iter().map(|(_, used)| used.id.repr.as_str()));
+        }
+        while let Some(id) = waiting.pop() {
+            if wanted.insert(id) {
+                let uses = self.graph.uses(id);
+                let uses = uses.iter().filter(|(e, _)| e.is_normal);
+                waiting.extend(uses.map(|(_, used)| used.id.repr.as_str()));
+            }
+        }
+        self.order.retain(|p| wanted.contains(p.id.repr.as_str()));
+    }
+
+    /// Whether something has to be compiled, or run, before anything can be verified.
+    fn needs_cargo(&self) -> bool {
+        let has_script = |p: &Package| p.targets.iter().any(|t| t.kind.contains(&TargetKind::CustomBuild));
+        let is_external = |p: &&Package| !self.graph.is_verified(&p.id.repr);
+        self.order.iter().any(|p| is_external(p) || has_script(p)) || self.targets.iter().any(|(p, _)| has_script(p))
+    }
+
+    /// The plan, with what cargo built.
+    fn plan(&self, metadata: &Metadata, built: &Built) -> Result<Plan, Error> {
+        let mut plan = Plan {
+            units: Vec::new(),
+            workspace_root: metadata.workspace_root.as_std_path().to_path_buf(),
+            target_directory: metadata.target_directory.as_std_path().to_path_buf(),
+            libraries: Vec::new(),
+            search: built.search.iter().cloned().collect(),
+        };
+        for package in &self.order {
+            let Some(target) = targets::library(package) else { continue };
+            let source = self.source(package, target, built, false);
+            let is_verified = self.graph.is_verified(&package.id.repr);
+            let features = self.graph.features(&package.id.repr);
+            let metadata = (!is_verified).then(|| built.metadata(&package.id.repr, &features));
+            if let Some(None) = metadata {
+                return Err(self.no_artifact(package, built));
+            }
+            let unit = is_verified.then_some(plan.units.len());
+            if is_verified {
+                plan.units.push(self.unit(package, target, source.clone()));
+            }
+            plan.libraries.push(Library { source, unit, metadata: metadata.flatten() });
+        }
+        for (package, found) in &self.targets {
+            for target in found {
+                let source = self.source(package, target, built, true);
+                plan.units.push(self.unit(package, target, source));
+            }
+        }
+        Ok(plan)
+    }
+
+    fn unit(&self, package: &Package, target: &Target, source: Source) -> Unit {
+        let directory = package.manifest_path.parent().map(|path| path.as_std_path().to_path_buf());
+        Unit {
+            package: package.name.to_string(),
+            version: package.version.to_string(),
+            directory: directory.unwrap_or_default(),
+            target: target.name.clone(),
+            kind: targets::kind(target).unwrap_or(Kind::Lib),
+            source,
+            is_selected: self.selected.iter().any(|p| p.id == package.id),
+        }
+    }
+
+    /// What rustc would be told of a target.
+    fn source(&self, package: &Package, target: &Target, built: &Built, own_library: bool) -> Source {
+        let id = package.id.repr.as_str();
+        let kind = targets::kind(target);
+        let dev = matches!(kind, Some(Kind::Example | Kind::Test | Kind::Bench));
+        let place = |id: &str| self.order.iter().position(|p| p.id.repr == id);
+        let uses = self.graph.uses(id);
+        let uses = uses.into_iter().filter(|(edge, _)| dev || edge.is_normal);
+        let mut deps: Vec<Dependency> = uses
+            .filter_map(|(edge, used)| Some(Dependency { library: place(&used.id.repr)?, name: edge.name.clone() }))
+            .collect();
+        if let (true, Some(library), Some(place)) = (own_library, targets::library(package), place(id)) {
+            deps.push(Dependency { library: place, name: crate_name(&library.name) });
+        }
+        let script = built.script(id);
+        let mut cfgs = self.platform.cfgs.clone();
+        cfgs.extend(self.graph.features(id).iter().map(|feature| format!("feature=\"{feature}\"")));
+        cfgs.extend(script.into_iter().flat_map(|script| script.cfgs.iter().cloned()));
+        Source {
+            package_id: id.to_string(),
+            crate_name: crate_name(&target.name),
+            root: target.src_path.as_std_path().to_path_buf(),
+            edition: target.edition.as_str().to_string(),
+            cfgs,
+            env: env(package, target, script),
+            deps,
+        }
+    }
+
+    fn no_artifact(&self, package: &Package, built: &Built) -> Error {
+        let users = self.order.iter().chain(self.targets.iter().map(|(package, _)| package));
+        let mut users = users.filter(|p| self.graph.uses(&p.id.repr).iter().any(|(e, _)| e.to == package.id.repr));
+        let needed_by = users.next().map_or_else(|| "a crate".to_string(), |user| format!("`{}`", user.name));
+        let said = built.said(&|id| self.graph.is_verified(id));
+        Error::NoArtifact { package: format!("{} v{}", package.name, package.version), needed_by, said }
+    }
+}
+
+/// A target's name as rustc has it.
+fn crate_name(target: &str) -> String {
+    target.replace('-', "_")
+}
+
+/// The variables that cargo sets where it compiles a crate.
+fn env(package: &Package, target: &Target, script: Option<&BuildScript>) -> BTreeMap<String, String> {
+    let version = &package.version;
+    let directory = package.manifest_path.parent().map_or("", |path| path.as_str());
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
+    let path = |value: Option<String>| value.unwrap_or_default();
+    let mut env: BTreeMap<String, String> = [
+        ("CARGO_CRATE_NAME", crate_name(&target.name)),
+        ("CARGO_MANIFEST_DIR", directory.to_string()),
+        ("CARGO_MANIFEST_PATH", package.manifest_path.to_string()),
+        ("CARGO_PKG_AUTHORS", package.authors.join(":")),
+        ("CARGO_PKG_DESCRIPTION", text(&package.description)),
+        ("CARGO_PKG_HOMEPAGE", text(&package.homepage)),
+        ("CARGO_PKG_LICENSE", text(&package.license)),
+        ("CARGO_PKG_LICENSE_FILE", path(package.license_file.as_ref().map(ToString::to_string))),
+        ("CARGO_PKG_NAME", package.name.to_string()),
+        ("CARGO_PKG_README", path(package.readme.as_ref().map(ToString::to_string))),
+        ("CARGO_PKG_REPOSITORY", text(&package.repository)),
+        ("CARGO_PKG_RUST_VERSION", path(package.rust_version.as_ref().map(ToString::to_string))),
+        ("CARGO_PKG_VERSION", version.to_string()),
+        ("CARGO_PKG_VERSION_MAJOR", version.major.to_string()),
+        ("CARGO_PKG_VERSION_MINOR", version.minor.to_string()),
+        ("CARGO_PKG_VERSION_PATCH", version.patch.to_string()),
+        ("CARGO_PKG_VERSION_PRE", version.pre.to_string()),
+    ]
+    .into_iter()
+    .map(|(name, value)| (name.to_string(), value))
+    .collect();
+    if matches!(targets::kind(target), Some(Kind::Bin | Kind::Example)) {
+        env.insert("CARGO_BIN_NAME".to_string(), target.name.clone());
+    }
+    if let Some(script) = script {
+        env.insert("OUT_DIR".to_string(), script.out_dir.to_string());
+        env.extend(script.env.iter().cloned());
+    }
+    env
+}

@@ -1,0 +1,73 @@
+//! Running the verifier on one crate.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::SystemTime;
+
+use serde_json::Value;
+
+use crate::Error;
+use crate::options::Options;
+use crate::plan::{Plan, Unit};
+
+/// How a run of the verifier ended.
+#[derive(Debug)]
+pub struct Finished {
+    /// Its exit status; 3, a fault of the verifier, where it has none.
+    pub status: u8,
+    /// When it began.
+    pub began: SystemTime,
+    /// The files that it read.
+    pub files: Vec<PathBuf>,
+    /// What it printed on standard output and standard error, where that was wanted.
+    pub output: Option<(Vec<u8>, Vec<u8>)>,
+}
+
+/// Verifies one crate of a plan. What is printed goes to our own terminal, or comes back when it is `captured`.
+pub fn verify(
+    certus: &Path,
+    plan: &Plan,
+    unit: &Unit,
+    options: &Options,
+    extra: &[&str],
+    captured: bool,
+) -> Result<Finished, Error> {
+    let directory = tempfile::Builder::new().prefix("cargo-certus-").tempdir();
+    let directory = directory.map_err(Error::file(std::env::temp_dir()))?;
+    let crates = directory.path().join("crates.json");
+    let written = std::fs::File::create(&crates).and_then(|mut f| f.write_all(unit.crates_file(plan).as_bytes()));
+    written.map_err(Error::file(&crates))?;
+    let depinfo = directory.path().join("files.json");
+    let source = &unit.source;
+    let mut command = Command::new(certus);
+    command.arg("verify").arg(shown(&source.root));
+    command.args(["--edition", &source.edition, "--crate-name", &source.crate_name]);
+    command.args(source.cfgs.iter().flat_map(|cfg| ["--cfg", cfg]));
+    command.arg("--crates").arg(&crates).arg("--depinfo").arg(&depinfo);
+    command.args(extra).args(&options.args).stdin(Stdio::null());
+    let no_program = |source| Error::NoProgram { program: certus.to_string_lossy().into_owned(), source };
+    let began = SystemTime::now();
+    let (status, output) = if captured {
+        let output = command.output().map_err(no_program)?;
+        (output.status, Some((output.stdout, output.stderr)))
+    } else {
+        (command.status().map_err(no_program)?, None)
+    };
+    let status = status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(3);
+    Ok(Finished { status, began, files: files(&depinfo).unwrap_or_default(), output })
+}
+
+/// As the user sees it from where they are.
+fn shown(root: &Path) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    let relative = here.and_then(|here| root.strip_prefix(here).ok().map(Path::to_path_buf));
+    relative.unwrap_or_else(|| root.to_path_buf())
+}
+
+/// The files that a run read; `None` when it does not say.
+fn files(depinfo: &Path) -> Option<Vec<PathBuf>> {
+    let value: Value = serde_json::from_slice(&std::fs::read(depinfo).ok()?).ok()?;
+    let files = value.get("files")?.as_array()?.iter();
+    files.map(|file| std::path::absolute(file.as_str()?).ok()).collect()
+}

@@ -1,0 +1,215 @@
+//! Which crates are still as they were when they were proved.
+//!
+//! A stamp is written when a crate was proved as a whole, and says of what: the verifier, rustc, the options, what
+//! cargo says of the crate, the stamps of the verified crates that it uses, the metadata of the others, and every file
+//! that was read. A crate is fresh when all that is the same, byte for byte; times of files do not count. A stamp is
+//! taken away before its crate is verified, so that what ends early leaves none, and one that cannot be read is none.
+//!
+//! Not part of it are the variables that choose a solver: whichever it is, it is the one version that the verifier
+//! takes.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::Error;
+use crate::options::Options;
+use crate::plan::{Plan, Unit};
+
+/// The form of the file.
+const VERSION: u64 = 1;
+
+/// Clocks of file systems are coarser than the system's.
+const CLOCK: Duration = Duration::from_millis(20);
+
+/// Who verifies, by content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The hash of the verifier's program.
+    certus: String,
+    /// What rustc says about itself.
+    rustc: String,
+}
+
+impl Identity {
+    /// The identity of a verifier with a compiler.
+    pub fn new(certus: &Path, rustc: &str) -> Result<Identity, Error> {
+        let certus = file_hash(certus).map_err(Error::file(certus))?;
+        Ok(Identity { certus, rustc: rustc.to_string() })
+    }
+}
+
+/// The stamps of a target directory.
+#[derive(Debug)]
+pub struct Stamps {
+    directory: PathBuf,
+    identity: Identity,
+    /// The stamps of the crates that are proved in this run or before, by their places in the plan.
+    known: BTreeMap<usize, Stamp>,
+}
+
+/// What a crate was proved with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stamp {
+    /// The hash of everything but the files.
+    key: String,
+    /// The files that were read, with the hashes of their contents.
+    files: BTreeMap<PathBuf, String>,
+}
+
+impl Stamps {
+    /// The stamps below cargo's target directory.
+    pub fn new(plan: &Plan, identity: Identity) -> Stamps {
+        Stamps { directory: plan.target_directory.join("certus"), identity, known: BTreeMap::new() }
+    }
+
+    /// Whether a crate is as it was when it was proved. To be asked in the order of the plan.
+    pub fn is_fresh(&mut self, plan: &Plan, index: usize, options: &Options) -> bool {
+        let Some(unit) = plan.units.get(index) else { return false };
+        let Some(key) = self.key(plan, unit, options) else { return false };
+        let stamp = std::fs::read(self.path(unit, options)).ok().and_then(|bytes| Stamp::read(&bytes));
+        let fresh = stamp.filter(|stamp| stamp.key == key && stamp.files_are_same());
+        let is_fresh = fresh.is_some();
+        self.known.extend(fresh.map(|stamp| (index, stamp)));
+        is_fresh
+    }
+
+    /// Takes a crate's stamp away, before it is verified.
+    pub fn remove(&self, unit: &Unit, options: &Options) -> Result<(), Error> {
+        let path = self.path(unit, options);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::File { path, source: error }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes that a crate was proved as a whole in a run that began at a time and read these files. Nothing is noted
+    /// when one of them, or of those of the crates that it uses, was changed since: nobody knows what was read of it. A
+    /// stamp that cannot be written costs time and nothing else; the error is for a warning.
+    pub fn add(
+        &mut self,
+        plan: &Plan,
+        index: usize,
+        options: &Options,
+        began: SystemTime,
+        files: &[PathBuf],
+    ) -> Result<(), Error> {
+        let Some(unit) = plan.units.get(index).filter(|_| options.is_complete && !files.is_empty()) else {
+            return Ok(());
+        };
+        let Some(key) = self.key(plan, unit, options) else { return Ok(()) };
+        let used: Vec<&Stamp> = plan.needs(unit).iter().filter_map(|need| self.known.get(need)).collect();
+        let all = files.iter().chain(used.iter().flat_map(|stamp| stamp.files.keys()));
+        if all.into_iter().any(|path| changed_since(path, began)) || !used.iter().all(|stamp| stamp.files_are_same()) {
+            return Ok(());
+        }
+        let mut hashes = BTreeMap::new();
+        for path in files {
+            hashes.insert(path.clone(), file_hash(path).map_err(Error::file(path))?);
+        }
+        let stamp = Stamp { key, files: hashes };
+        self.write(&self.path(unit, options), &stamp)?;
+        self.known.insert(index, stamp);
+        Ok(())
+    }
+
+    /// Half a file must not be found by anybody.
+    fn write(&self, path: &Path, stamp: &Stamp) -> Result<(), Error> {
+        std::fs::create_dir_all(&self.directory).map_err(Error::file(&self.directory))?;
+        let mut file = tempfile::NamedTempFile::new_in(&self.directory).map_err(Error::file(&self.directory))?;
+        file.write_all(stamp.json().to_string().as_bytes()).map_err(Error::file(path))?;
+        file.persist(path).map_err(|error| Error::File { path: path.to_path_buf(), source: error.error })?;
+        Ok(())
+    }
+
+    /// Where a crate's stamp lies: one for each set of features and options.
+    fn path(&self, unit: &Unit, options: &Options) -> PathBuf {
+        let mut hash = Sha256::new();
+        let source = &unit.source;
+        hash.update(json!([source.package_id, unit.kind.name(), source.cfgs, options.counted]).to_string());
+        let short: String = hex(hash).chars().take(16).collect();
+        self.directory.join(format!("{}-{}-{short}.json", unit.target, unit.kind.name()))
+    }
+
+    /// The hash of all that a proof of the crate rests on, but for its own files; `None` when a verified crate that it
+    /// uses is not proved.
+    fn key(&self, plan: &Plan, unit: &Unit, options: &Options) -> Option<String> {
+        let mut used = Vec::new();
+        for index in plan.reached(&unit.source) {
+            let library = plan.libraries.get(index)?;
+            let print = match (library.unit, &library.metadata) {
+                (Some(unit), _) => self.known.get(&unit)?.digest(),
+                (None, Some(metadata)) => file_hash(metadata).ok()?,
+                (None, None) => return None,
+            };
+            used.push(print);
+        }
+        let source = &unit.source;
+        let all = json!({
+            "version": VERSION,
+            "certus": self.identity.certus,
+            "rustc": self.identity.rustc,
+            "options": options.counted,
+            "kind": unit.kind.name(),
+            "name": source.crate_name,
+            "root": source.root,
+            "edition": source.edition,
+            "cfgs": source.cfgs,
+            "crates": unit.crates_json(plan),
+            "used": used,
+        });
+        let mut hash = Sha256::new();
+        hash.update(all.to_string());
+        Some(hex(hash))
+    }
+}
+
+impl Stamp {
+    fn json(&self) -> Value {
+        json!({ "version": VERSION, "key": self.key, "files": self.files, "digest": self.digest() })
+    }
+
+    /// `None` for whatever is not exactly what was written.
+    fn read(bytes: &[u8]) -> Option<Stamp> {
+        let value: Value = serde_json::from_slice(bytes).ok()?;
+        let files = value.get("files")?.as_object()?.iter();
+        let files: Option<BTreeMap<PathBuf, String>> =
+            files.map(|(path, hash)| Some((PathBuf::from(path), hash.as_str()?.to_string()))).collect();
+        let stamp = Stamp { key: value.get("key")?.as_str()?.to_string(), files: files? };
+        (!stamp.files.is_empty() && stamp.json() == value).then_some(stamp)
+    }
+
+    /// The hash of the whole.
+    fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(json!([self.key, self.files]).to_string());
+        hex(hash)
+    }
+
+    fn files_are_same(&self) -> bool {
+        self.files.iter().all(|(path, hash)| file_hash(path).is_ok_and(|now| now == *hash))
+    }
+}
+
+/// Whether a file may have been written after a time. What cannot be known counts as written.
+fn changed_since(path: &Path, time: SystemTime) -> bool {
+    let modified = std::fs::metadata(path).and_then(|metadata| metadata.modified());
+    !modified.is_ok_and(|modified| modified + CLOCK < time)
+}
+
+fn file_hash(path: &Path) -> std::io::Result<String> {
+    let mut hash = Sha256::new();
+    hash.update(std::fs::read(path)?);
+    Ok(hex(hash))
+}
+
+fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,241 @@
+//! The other crates that a program uses, as they come from the user.
+//!
+//! Two of them may have one name, as two versions of one package do, and one may be called as the crate under
+//! verification is, as the library beside a program of one package. Paths begin with the names of crates and two items
+//! must not share one, so each crate gets a name that it has alone.
+
+use std::path::Path;
+
+use ra_ap_base_db::{Crate, CrateBuilderId, CrateOrigin, Env, FileId, FileSet, SourceRoot, VfsPath, all_crates};
+use ra_ap_intern::Symbol;
+
+use crate::database::Database;
+use crate::load::{CrateSpec, Files, Graph, RESERVED, TOOL_ATTRS, edition, shown_path};
+use crate::{Dependency, Kind, LoadError, Need, Options};
+
+/// In the environment of a crate, its number among those of the user; the one under verification has none.
+const NUMBER: &str = "certus:crate";
+
+/// What comes before the name of a crate of the user where the text for rustc names it, so that nothing else is named so.
+pub(crate) const ALIAS: &str = "__certus_crate_";
+
+/// Names that no crate can have.
+const WORDS: [&str; 5] = ["_", "crate", "self", "super", "Self"];
+
+/// A crate in the graph.
+pub(crate) struct Other {
+    /// The name that no other crate has.
+    name: String,
+    root: FileId,
+    id: CrateBuilderId,
+    needs: Vec<Need>,
+    /// Its configuration flags.
+    pub(crate) cfgs: Vec<String>,
+    edition: crate::Edition,
+    kind: Kind,
+}
+
+/// A crate that the program depends on.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The name that no other crate of the program has. Paths begin with it.
+    pub name: String,
+    /// Its edition.
+    pub edition: crate::Edition,
+    /// Its configuration flags.
+    pub cfgs: Vec<String>,
+    /// The crates that it uses.
+    pub needs: Vec<Need>,
+    /// What is believed of it.
+    pub kind: Kind,
+    pub(crate) krate: Crate,
+}
+
+/// The names that the text of a crate names others by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// As the text says.
+    pub name: String,
+    /// The number of the crate among the dependencies.
+    pub number: usize,
+}
+
+/// The crates as the database knows them.
+pub(crate) fn known(db: &Database, others: Vec<Other>) -> Result<Vec<Known>, LoadError> {
+    let mut out = Vec::new();
+    for Other { name, root, needs, cfgs, edition, kind, .. } in others {
+        let found = all_crates(db).iter().copied().find(|krate| krate.data(db).root_file_id == root);
+        let lost = || LoadError::Internal(format!("the crate `{name}` is not in the graph that was made for it"));
+        let krate = found.ok_or_else(lost)?;
+        out.push(Known { name, edition, cfgs, needs, kind, krate });
+    }
+    Ok(out)
+}
+
+/// The crates that a crate uses, under the names that it uses.
+pub(crate) fn used<'n>(
+    name: &str,
+    needs: &'n [Need],
+    before: &[Other],
+) -> Result<Vec<(&'n str, CrateBuilderId)>, LoadError> {
+    let mut used: Vec<(&'n str, CrateBuilderId)> = Vec::new();
+    for need in needs {
+        let taken = used.iter().any(|(other, _)| *other == need.name);
+        if !is_name(&need.name) || taken {
+            return Err(LoadError::DependencyName(need.name.clone()));
+        }
+        let missing = || LoadError::DependencyOrder { name: name.to_string(), needs: need.name.clone() };
+        used.push((&need.name, before.get(need.number).ok_or_else(missing)?.id));
+    }
+    Ok(used)
+}
+
+fn is_name(name: &str) -> bool {
+    let begins = name.starts_with(|c: char| c == '_' || c.is_alphabetic());
+    let is_word = begins && name.chars().all(|c| c == '_' || c.is_alphanumeric());
+    is_word && !WORDS.contains(&name) && !RESERVED.contains(&name) && !name.starts_with(ALIAS)
+}
+
+/// An environment of these variables alone.
+pub(crate) fn environment(variables: &[(String, String)]) -> Env {
+    let mut env = Env::default();
+    for (name, value) in variables {
+        env.set(name, value.clone());
+    }
+    env
+}
+
+/// The number of the crate that an environment belongs to, with 0 for the one under verification.
+pub(crate) fn number_of(env: &Env) -> usize {
+    env.get(NUMBER).and_then(|number| number.parse::<usize>().ok()).map_or(0, |number| number + 1)
+}
+
+impl Graph {
+    /// The files of a crate that is not built in; gives the number of its root.
+    pub(crate) fn crate_files(&mut self, files: &Files, root_file: &Path) -> Result<FileId, LoadError> {
+        let root_path = std::path::absolute(root_file)
+            .map_err(|source| LoadError::Read { path: root_file.to_path_buf(), source })?;
+        let mut set = FileSet::default();
+        let mut root = None;
+        for (path, text) in files {
+            let Some(utf8) = path.to_str() else { return Err(LoadError::NotUtf8(path.clone())) };
+            let is_root = *path == root_path;
+            let shown = if is_root { root_file.to_path_buf() } else { shown_path(path, &root_path, root_file) };
+            let id = self.file(&mut set, VfsPath::new_real_path(utf8.to_string()), shown, text);
+            if is_root {
+                root = Some(id);
+            }
+        }
+        self.roots.push(SourceRoot::new_local(set));
+        root.ok_or(LoadError::NotUtf8(root_path))
+    }
+
+    /// All crates that the program depends on; `own` is the name of the crate under verification.
+    pub(crate) fn dependencies(
+        &mut self,
+        options: &Options,
+        files: &[Files],
+        libraries: &[(&str, CrateBuilderId)],
+        own: &str,
+    ) -> Result<Vec<Other>, LoadError> {
+        let mut taken: Vec<String> = vec![own.to_string()];
+        taken.extend(options.dependencies.iter().map(|dependency| dependency.name.clone()));
+        let mut others: Vec<Other> = Vec::new();
+        for (dependency, files) in options.dependencies.iter().zip(files) {
+            let is_first = dependency.name != own && others.iter().all(|other| other.name != dependency.name);
+            let name = if is_first { dependency.name.clone() } else { free_name(&dependency.name, &taken) };
+            taken.push(name.clone());
+            let other = self.dependency(dependency, name, files, libraries, &others)?;
+            others.push(other);
+        }
+        Ok(others)
+    }
+
+    fn dependency(
+        &mut self,
+        dependency: &Dependency,
+        name: String,
+        files: &Files,
+        libraries: &[(&str, CrateBuilderId)],
+        before: &[Other],
+    ) -> Result<Other, LoadError> {
+        if !is_name(&dependency.name) {
+            return Err(LoadError::DependencyName(dependency.name.clone()));
+        }
+        let mut deps = libraries.to_vec();
+        deps.extend(used(&dependency.name, &dependency.needs, before)?);
+        let root = self.crate_files(files, &dependency.root_file)?;
+        let mut env = environment(&dependency.env);
+        env.set(NUMBER, before.len().to_string());
+        let spec = CrateSpec {
+            name: &name,
+            edition: edition(dependency.edition),
+            // Not one of the libraries, which are read ahead on a small stack.
+            origin: CrateOrigin::Local { repo: None, name: Some(Symbol::intern(&name)) },
+            attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
+            cfgs: &dependency.cfgs,
+            is_proc_macro: false,
+            env,
+        };
+        let id = self.add(root, spec, &deps);
+        let (needs, cfgs, edition) = (dependency.needs.clone(), dependency.cfgs.clone(), dependency.edition);
+        Ok(Other { name, root, id, needs, cfgs, edition, kind: dependency.kind })
+    }
+}
+
+/// The name with the smallest number behind it that nobody has.
+fn free_name(name: &str, taken: &[String]) -> String {
+    let numbered = |n: usize| format!("{name}_{n}");
+    let is_free = |n: &usize| !taken.contains(&numbered(*n));
+    numbered((2..).find(is_free).unwrap_or(0))
+}
+
+impl crate::Loaded {
+    /// The crates that the program depends on, each after those that it uses.
+    pub fn dependencies(&self) -> &[Known] {
+        &self.dependencies
+    }
+
+    /// The crates that the text of a crate may name: of a dependency by its number, or of the crate under verification.
+    /// An expansion may name crates that the source does not.
+    pub fn named(&self, number: Option<usize>) -> Vec<Named> {
+        let (needs, count) = match number.and_then(|number| Some((number, self.dependencies.get(number)?))) {
+            Some((number, known)) => (&known.needs, number),
+            None => (&self.needs, self.dependencies.len()),
+        };
+        let used = needs.iter().map(|need| Named { name: need.name.clone(), number: need.number });
+        let all = self.dependencies.iter().take(count).enumerate();
+        let all = all.map(|(number, known)| Named { name: format!("{ALIAS}{}", known.name), number });
+        used.chain(all).collect()
+    }
+
+    /// The files that the crate under verification was read from, by their absolute paths.
+    pub fn files(&self) -> &[std::path::PathBuf] {
+        &self.files
+    }
+
+    pub(crate) fn dependency_of(&self, krate: Crate) -> Option<&Known> {
+        self.dependencies.iter().find(|known| known.krate == krate)
+    }
+
+    /// Whether the crate is none of the libraries.
+    pub(crate) fn is_own(&self, krate: Crate) -> bool {
+        krate == self.krate || self.dependency_of(krate).is_some()
+    }
+
+    /// Whether nobody verifies the crate.
+    pub(crate) fn is_external_crate(&self, krate: Crate) -> bool {
+        self.dependency_of(krate).is_some_and(|known| known.kind == Kind::External)
+    }
+
+    /// Whether there are crates that nobody verifies.
+    pub(crate) fn has_external_crates(&self) -> bool {
+        self.dependencies.iter().any(|known| known.kind == Kind::External)
+    }
+
+    /// The crates that are verified by their authors, the one under verification first.
+    pub(crate) fn verified_crates(&self) -> Vec<Crate> {
+        let verified = self.dependencies.iter().filter(|known| known.kind == Kind::Verified);
+        std::iter::once(self.krate).chain(verified.map(|known| known.krate)).collect()
+    }
+}

@@ -1,0 +1,52 @@
+//! `#![feature(..)]`: programs have such lines for other compilers. Stock rustc refuses them, so they are left out of
+//! the text for it (`expanded/trim.rs`), and what needs the feature is not valid Rust there.
+
+use certus_diagnostics::{Class, Diagnostic};
+use ra_ap_base_db::SourceDatabase;
+use ra_ap_cfg::CfgExpr;
+use ra_ap_hir::HirFileId;
+use ra_ap_syntax::AstNode;
+use ra_ap_syntax::ast::{self, HasAttrs};
+
+use crate::loaded::Loaded;
+
+impl Loaded {
+    /// One note for each line of the root file that asks for unstable features; nothing for one that a `cfg_attr` turns
+    /// off.
+    pub(crate) fn feature_notes(&self) -> Vec<Diagnostic> {
+        let edition = self.krate.data(&self.db).edition;
+        let root = self.db.file_source_root(self.root).source_root_id(&self.db);
+        let files: Vec<_> = self.db.source_root(root).source_root(&self.db).iter().collect();
+        let Some(file) = files.into_iter().find(|file| *file == self.root) else { return Vec::new() };
+        let file = ra_ap_hir::EditionedFileId::new(&self.db, file, edition);
+        let tree = file.parse(&self.db).tree();
+        let lines = tree.attrs().filter(|attr| self.asks_for_features(attr));
+        let notes = lines.map(|attr| {
+            let message = "this line is left out: Certus verifies programs for stable Rust";
+            let span = self.span(HirFileId::FileId(file), attr.syntax().text_range());
+            let inert = "plain `cargo build` does not see it either: nothing sets the condition there";
+            let refused = "stable rustc refuses the line where the program is compiled; \
+                           `#![cfg_attr(verus_keep_ghost, feature(..))]` keeps it for other verifiers";
+            let is_conditional = matches!(attr.meta(), Some(ast::Meta::CfgAttrMeta(_)));
+            Diagnostic::note(Class::Rust, "feature", message, span).with_note(if is_conditional {
+                inert
+            } else {
+                refused
+            })
+        });
+        notes.collect()
+    }
+
+    fn asks_for_features(&self, attr: &ast::Attr) -> bool {
+        let is_feature = |path: Option<ast::Path>| path.is_some_and(|path| path.syntax().text() == "feature");
+        match attr.meta() {
+            Some(ast::Meta::CfgAttrMeta(meta)) => {
+                let cfg = self.krate.cfg_options(&self.db);
+                let holds = meta.cfg_predicate().map(CfgExpr::parse_from_ast).and_then(|c| cfg.check(&c));
+                let names = |meta: ast::Meta| matches!(meta, ast::Meta::TokenTreeMeta(m) if is_feature(m.path()));
+                holds != Some(false) && meta.metas().any(names)
+            }
+            _ => is_feature(attr.path()),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Metadata of the user's crates that a program depends on.
+//!
+//! ```text
+//! CACHE/rustc/crates/NAME-KEY/libNAME.rmeta
+//! ```
+//!
+//! It is kept as that of libraries is, but the text changes with every edit of the crate, so what was not used for some
+//! days is removed. Whoever uses a directory says so first, by its time; whoever removes one takes it away under another
+//! name, looks at its time again, and puts it back if it was used meanwhile.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use sha2::{Digest, Sha256};
+
+use crate::GateError;
+use crate::check::{Complaint, Extern, name_libraries, run};
+use crate::store::{Library, Store, file_name, put, short};
+
+/// What was not used for so long is removed.
+const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// A crate as its dependents see it: without the bodies of its functions.
+#[derive(Clone, Debug)]
+pub struct Declarations<'t> {
+    /// The name that no other crate of the program has.
+    pub name: &'t str,
+    /// The text.
+    pub text: &'t str,
+    /// Its edition, as rustc writes it.
+    pub edition: &'t str,
+    /// Configuration flags.
+    pub cfgs: &'t [String],
+    /// The libraries it may name.
+    pub libraries: &'t [Library],
+    /// The crates it may name, and those that these need.
+    pub crates: &'t [Extern],
+    /// Directories with the metadata of crates that those above need.
+    pub search: &'t [PathBuf],
+    /// The environment that `env!` sees, beside that of this process.
+    pub env: &'t [(String, String)],
+}
+
+/// What became of a crate.
+#[derive(Clone, Debug)]
+pub enum Made {
+    /// Its metadata.
+    Library(Library),
+    /// What rustc says against it, with ranges of the text.
+    Refused(Vec<Complaint>),
+}
+
+impl Store {
+    /// Makes the metadata of a crate, unless it is there.
+    pub fn make_crate(&self, given: &Declarations<'_>) -> Result<Made, GateError> {
+        let directory = self.directory.join("crates");
+        let key = self.crate_key(given);
+        let path = directory.join(format!("{}-{key}", given.name)).join(file_name(given.name));
+        let library = Library { name: given.name.to_string(), path, key };
+        touch(&library);
+        if library.path.is_file() {
+            return Ok(Made::Library(library));
+        }
+        let error = |path: &Path, source| GateError::File { path: path.to_path_buf(), source };
+        fs::create_dir_all(&directory).map_err(|source| error(&directory, source))?;
+        remove_unused(&directory, SystemTime::now());
+        let work = tempfile::Builder::new().prefix(".making-").tempdir_in(&directory);
+        let work = work.map_err(|source| error(&directory, source))?;
+        let file = format!("{}.rs", given.name);
+        fs::write(work.path().join(&file), given.text).map_err(|source| error(&work.path().join(&file), source))?;
+        let mut command = self.compiler.command();
+        let output = file_name(given.name);
+        command.current_dir(work.path());
+        command.args(["--edition", given.edition, "--crate-name", given.name, "-o", &output]);
+        command.arg("--remap-path-prefix").arg(format!("{}=certus", work.path().display()));
+        for cfg in given.cfgs {
+            command.args(["--cfg", cfg]);
+        }
+        name_libraries(&mut command, given.libraries, given.crates, given.search);
+        command.envs(given.env.iter().map(|(name, value)| (name, value)));
+        command.arg(&file);
+        let complaints = run(command)?.complaints(&file)?;
+        if !complaints.is_empty() {
+            return Ok(Made::Refused(complaints));
+        }
+        let _ = fs::remove_file(work.path().join(&file));
+        put(work, &library)?;
+        Ok(Made::Library(library))
+    }
+
+    fn crate_key(&self, given: &Declarations<'_>) -> String {
+        let mut hash = Sha256::new();
+        let mut part = |text: &str| {
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text.as_bytes());
+        };
+        [self.compiler.identity(), given.name, given.edition, given.text].into_iter().for_each(&mut part);
+        // The numbers tell the lists apart.
+        part(&given.cfgs.len().to_string());
+        given.cfgs.iter().for_each(|cfg| part(cfg));
+        part(&given.libraries.len().to_string());
+        given.libraries.iter().for_each(|library| part(&library.key));
+        part(&given.env.len().to_string());
+        for (name, value) in given.env {
+            part(name);
+            part(value);
+        }
+        for named in given.crates {
+            part(&named.name);
+            part(&named.library.key);
+        }
+        short(hash)
+    }
+}
+
+/// Says that a library is used.
+fn touch(library: &Library) {
+    if let Some(Ok(directory)) = library.path.parent().map(File::open) {
+        // On a system that keeps no times nothing is removed before it is due by its first one.
+        let _ = directory.set_modified(SystemTime::now());
+    }
+}
+
+/// When a directory was used last; now, where that is not known.
+fn last_used(directory: &Path, now: SystemTime) -> SystemTime {
+    fs::metadata(directory).and_then(|data| data.modified()).unwrap_or(now)
+}
+
+/// Removes what was not used for long, and what is left of processes that ended while they made something.
+fn remove_unused(directory: &Path, now: SystemTime) {
+    let is_due = |path: &Path| now.duration_since(last_used(path, now)).is_ok_and(|age| age > KEPT);
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if !is_due(&path) {
+            continue;
+        }
+        let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with('.'));
+        let Ok(away) = tempfile::Builder::new().prefix(".removing-").tempdir_in(directory) else { return };
+        let taken = away.path().join("taken");
+        if fs::rename(&path, &taken).is_ok() && !is_ours && !is_due(&taken) {
+            // Somebody has just begun to use it. If it cannot be put back, somebody made it again.
+            let _ = fs::rename(&taken, &path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_used_is_removed() {
+        let cache = tempfile::tempdir().expect("a directory");
+        for name in ["old", "new", ".making-old"] {
+            fs::create_dir_all(cache.path().join(name).join("within")).expect("made");
+        }
+        let now = SystemTime::now();
+        for name in ["old", ".making-old"] {
+            let directory = File::open(cache.path().join(name)).expect("it is there");
+            directory.set_modified(now - KEPT - Duration::from_secs(60)).expect("a time");
+        }
+        remove_unused(cache.path(), now);
+        let left: Vec<_> = fs::read_dir(cache.path()).expect("read").flatten().map(|entry| entry.file_name()).collect();
+        assert_eq!(left, ["new"]);
+    }
+}

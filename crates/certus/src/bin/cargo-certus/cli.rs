@@ -1,0 +1,242 @@
+//! The command line. The options that select something have cargo's names and meanings.
+
+use std::path::PathBuf;
+
+use certus_cargo::{Features, Selected, Selection, Targets};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Verifies the crates of a cargo workspace.
+#[derive(Debug, Parser)]
+#[command(name = "cargo certus", bin_name = "cargo certus", version, about)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Make a package with a small verified program.
+    New(New),
+    /// Verify crates, and the verified crates that they use.
+    Verify(Box<Verify>),
+    /// Verify, then run `cargo build` with these arguments.
+    #[command(disable_help_flag = true)]
+    Build {
+        /// The arguments of cargo.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Verify, then run `cargo check` with these arguments.
+    #[command(disable_help_flag = true)]
+    Check {
+        /// The arguments of cargo.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Verify, then run `cargo run` with these arguments.
+    #[command(disable_help_flag = true)]
+    Run {
+        /// The arguments of cargo.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Verify, then run `cargo test` with these arguments.
+    #[command(disable_help_flag = true)]
+    Test {
+        /// The arguments of cargo.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+}
+
+/// How to print what was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MessageFormat {
+    /// For people.
+    #[default]
+    Human,
+    /// One JSON object a line.
+    Json,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The library that programs are verified against.
+#[derive(Clone, Debug)]
+pub(crate) enum Vstd {
+    /// That of the registry.
+    Registry,
+    /// That in a directory.
+    Path(PathBuf),
+}
+
+/// Options of `cargo certus new`.
+#[derive(Debug, Args)]
+pub(crate) struct New {
+    /// Where to make it; the last part is its name.
+    pub(crate) path: PathBuf,
+    /// A library and not a program.
+    #[arg(long, conflicts_with = "bin")]
+    pub(crate) lib: bool,
+    /// A program, which is the default.
+    #[arg(long)]
+    pub(crate) bin: bool,
+    /// Its name, where it is not that of the directory.
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// The version control, as for `cargo new`.
+    #[arg(long)]
+    pub(crate) vcs: Option<String>,
+    /// The edition, as for `cargo new`.
+    #[arg(long)]
+    pub(crate) edition: Option<String>,
+    /// A checkout of Certus: its packages are what the program is compiled with.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) packages: Option<PathBuf>,
+}
+
+/// Options of `cargo certus verify`.
+#[derive(Debug, Args)]
+#[command(args_override_self = true)]
+pub(crate) struct Verify {
+    /// What it is about.
+    #[command(flatten)]
+    pub(crate) select: Select,
+    /// How to print diagnostics.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) message_format: MessageFormat,
+    /// Options of `certus verify`, for every crate.
+    #[arg(last = true, value_name = "OPTIONS OF certus verify")]
+    pub(crate) options: Vec<String>,
+}
+
+/// What a call is about, in cargo's words.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Select {
+    /// Only this package, and the verified crates that it uses; may be given several times.
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) package: Vec<String>,
+    /// All packages of the workspace.
+    #[arg(long, alias = "all")]
+    pub(crate) workspace: bool,
+    /// But not this package.
+    #[arg(long, value_name = "NAME", requires = "workspace")]
+    pub(crate) exclude: Vec<String>,
+    /// Only the library.
+    #[arg(long)]
+    pub(crate) lib: bool,
+    /// All binaries.
+    #[arg(long)]
+    pub(crate) bins: bool,
+    /// This binary.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) bin: Vec<String>,
+    /// All examples.
+    #[arg(long)]
+    pub(crate) examples: bool,
+    /// This example.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) example: Vec<String>,
+    /// All integration tests.
+    #[arg(long)]
+    pub(crate) tests: bool,
+    /// This integration test.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) test: Vec<String>,
+    /// All benchmarks.
+    #[arg(long)]
+    pub(crate) benches: bool,
+    /// This benchmark.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) bench: Vec<String>,
+    /// All targets.
+    #[arg(long)]
+    pub(crate) all_targets: bool,
+    /// Features to turn on.
+    #[arg(short = 'F', long, value_name = "FEATURES")]
+    pub(crate) features: Vec<String>,
+    /// Turn on all features.
+    #[arg(long)]
+    pub(crate) all_features: bool,
+    /// Leave out the default features.
+    #[arg(long)]
+    pub(crate) no_default_features: bool,
+    /// As for a build for release: without `debug_assertions`.
+    #[arg(short, long)]
+    pub(crate) release: bool,
+    /// The target triple.
+    #[arg(long, value_name = "TRIPLE")]
+    pub(crate) target: Option<String>,
+    /// Where cargo builds; proofs are remembered there too.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) target_dir: Option<PathBuf>,
+    /// The manifest.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) manifest_path: Option<PathBuf>,
+    /// Do not use the network.
+    #[arg(long)]
+    pub(crate) offline: bool,
+    /// Do not change Cargo.lock.
+    #[arg(long)]
+    pub(crate) locked: bool,
+    /// Both.
+    #[arg(long)]
+    pub(crate) frozen: bool,
+    /// When to use colour.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) color: Color,
+    /// The library to verify against: `registry` or a directory (not supported yet).
+    #[arg(long, value_name = "SOURCE", value_parser = vstd)]
+    pub(crate) vstd: Option<Vstd>,
+}
+
+fn vstd(text: &str) -> Result<Vstd, std::convert::Infallible> {
+    Ok(if text == "registry" { Vstd::Registry } else { Vstd::Path(text.into()) })
+}
+
+impl Select {
+    /// In the words of the library.
+    pub(crate) fn selection(&self) -> Selection {
+        let restrictions = [(self.offline, "--offline"), (self.locked, "--locked"), (self.frozen, "--frozen")];
+        Selection {
+            packages: Selected {
+                named: self.package.clone(),
+                workspace: self.workspace,
+                excluded: self.exclude.clone(),
+            },
+            targets: Targets {
+                lib: self.lib,
+                bins: self.bins,
+                examples: self.examples,
+                tests: self.tests,
+                benches: self.benches,
+                all: self.all_targets,
+                bin: self.bin.clone(),
+                example: self.example.clone(),
+                test: self.test.clone(),
+                bench: self.bench.clone(),
+            },
+            features: Features {
+                named: self.features.clone(),
+                all: self.all_features,
+                no_default: self.no_default_features,
+            },
+            manifest_path: self.manifest_path.clone(),
+            target_dir: self.target_dir.clone(),
+            target: self.target.clone(),
+            release: self.release,
+            restrictions: restrictions.iter().filter(|(set, _)| *set).map(|(_, name)| name.to_string()).collect(),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! `cargo certus`: the crates of a cargo workspace, verified in order.
+//!
+//! Exit status: 0 everything selected is proved; 1 something is not; 2 the call or the set-up is wrong; 3 an internal
+//! error. Where cargo is called afterwards, it is cargo's.
+
+mod cli;
+mod forward;
+mod report;
+#[path = "../../terminal.rs"]
+mod terminal;
+mod verify;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use certus_cargo::{Cargo, Error, Options, Packages};
+use clap::Parser as _;
+
+use crate::cli::{Command, New, Vstd};
+use crate::report::Reporter;
+
+/// Everything is proved.
+const PROVED: u8 = 0;
+/// Something is not proved.
+const NOT_PROVED: u8 = 1;
+/// The call or the set-up is wrong.
+const BAD_CALL: u8 = 2;
+/// A part of this program, or something it rests on, is at fault.
+const INTERNAL: u8 = 3;
+
+fn main() -> ExitCode {
+    let mut args: Vec<String> = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
+    // Cargo gives the name of the subcommand again.
+    if args.get(1).is_some_and(|arg| arg == "certus") {
+        args.remove(1);
+    }
+    let cli = match cli::Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let status = if error.use_stderr() { BAD_CALL } else { PROVED };
+            // Nothing to do when even the error cannot be printed.
+            let _ = error.print();
+            return ExitCode::from(status);
+        }
+    };
+    ExitCode::from(run(cli.command))
+}
+
+fn run(command: Command) -> u8 {
+    match command {
+        Command::New(new) => {
+            let mut reporter = Reporter::default();
+            create(&new, &mut reporter).unwrap_or_else(|error| reporter.trouble(&error))
+        }
+        Command::Verify(options) => {
+            let mut reporter = Reporter::new(options.message_format, options.select.color);
+            if let Some(source) = &options.select.vstd {
+                return other_library(source, &mut reporter);
+            }
+            let work = Options::parse(&options.options)
+                .and_then(|behind| verify::verify(&options.select.selection(), &behind, &mut reporter));
+            work.unwrap_or_else(|error| reporter.trouble(&error))
+        }
+        Command::Build { args } => forward("build", &args),
+        Command::Check { args } => forward("check", &args),
+        Command::Run { args } => forward("run", &args),
+        Command::Test { args } => forward("test", &args),
+    }
+}
+
+/// Verifies what a call of cargo is about, and if it is proved, makes the call.
+fn forward(subcommand: &str, args: &[String]) -> u8 {
+    let mut reporter = Reporter::default();
+    if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
+        return hand_over(subcommand, args, &mut reporter);
+    }
+    let (select, rest) = match forward::split(args) {
+        Ok(found) => found,
+        Err(error) => {
+            // Nothing to do when even the error cannot be printed.
+            let _ = error.print();
+            return BAD_CALL;
+        }
+    };
+    let mut reporter_of_run = Reporter::new(cli::MessageFormat::Human, select.color);
+    if let Some(source) = &select.vstd {
+        return other_library(source, &mut reporter);
+    }
+    let proved = verify::verify(&select.selection(), &forward::no_options(), &mut reporter_of_run);
+    match proved {
+        Ok(PROVED) => hand_over(subcommand, &rest, &mut reporter),
+        Ok(status) => status,
+        Err(error) => reporter.trouble(&error),
+    }
+}
+
+/// Calls cargo; gives its exit status.
+fn hand_over(subcommand: &str, args: &[String], reporter: &mut Reporter) -> u8 {
+    match Cargo::find().hand_over(subcommand, args) {
+        // A process that was killed has no status.
+        Ok(status) => status.and_then(|code| u8::try_from(code).ok()).unwrap_or(NOT_PROVED),
+        Err(error) => reporter.trouble(&error),
+    }
+}
+
+/// The library of a registry, or of a checkout, in place of ours.
+fn other_library(source: &Vstd, reporter: &mut Reporter) -> u8 {
+    let which = match source {
+        Vstd::Registry => "the `vstd` that the manifest names".to_string(),
+        Vstd::Path(path) => format!("the `vstd` in `{}`", path.display()),
+    };
+    let text = format!("verifying against {which} is not supported yet; without --vstd it is that of Certus");
+    reporter.error(Some("unsupported/vstd-source"), &text);
+    BAD_CALL
+}
+
+fn create(new: &New, reporter: &mut Reporter) -> Result<u8, Error> {
+    let checkout = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let packages = Packages::at(new.packages.as_deref().unwrap_or(&checkout))?;
+    let mut args = Vec::new();
+    for (option, value) in [("--name", &new.name), ("--vcs", &new.vcs), ("--edition", &new.edition)] {
+        args.extend(value.iter().flat_map(|value| [option.to_string(), value.clone()]));
+    }
+    let mut heard = |line: &str| reporter.line(line);
+    let created = certus_cargo::create(&Cargo::find(), &new.path, new.lib, &args, &packages, &mut heard)?;
+    let then = if created.is_library { "cargo test" } else { "cargo run" };
+    reporter.line(&format!("try: cd {} && cargo certus verify && {then}", created.directory.display()));
+    Ok(PROVED)
+}

@@ -1,0 +1,95 @@
+//! What is printed: status lines in cargo's manner on standard error, records on standard output.
+
+use std::io::IsTerminal as _;
+
+use certus_cargo::{Error, Unit};
+use certus_diagnostics::{Class, Diagnostic, Sources, render_json};
+use serde_json::json;
+
+use crate::BAD_CALL;
+use crate::cli::{Color, MessageFormat};
+use crate::terminal::{errln, outln};
+
+/// Prints in the form that the user asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Reporter {
+    pub(crate) format: MessageFormat,
+    pub(crate) color: Color,
+    is_coloured: bool,
+}
+
+impl Reporter {
+    pub(crate) fn new(format: MessageFormat, color: Color) -> Reporter {
+        let is_coloured = match color {
+            Color::Auto => std::io::stderr().is_terminal(),
+            Color::Always => true,
+            Color::Never => false,
+        };
+        Reporter { format, color, is_coloured }
+    }
+
+    /// A line as cargo wrote it.
+    pub(crate) fn line(&mut self, text: &str) {
+        errln!("{text}");
+    }
+
+    /// A status line: a verb and what it is about.
+    pub(crate) fn status(&mut self, verb: &str, text: &str) {
+        let (on, off) = if self.is_coloured { ("\x1b[1;32m", "\x1b[0m") } else { ("", "") };
+        errln!("{on}{verb:>12}{off} {text}");
+    }
+
+    /// A status line about a crate, and a record where records are wanted.
+    pub(crate) fn unit(&mut self, verb: &str, status: &str, unit: &Unit, why: &str) {
+        let target = match unit.kind {
+            certus_cargo::Kind::Lib => String::new(),
+            kind => format!(" ({} \"{}\")", kind.name(), unit.target),
+        };
+        let Unit { package, version, directory, .. } = unit;
+        self.status(verb, &format!("{package} v{version} ({}){target}{why}", directory.display()));
+        if self.format == MessageFormat::Json {
+            let target = json!({ "kind": unit.kind.name(), "name": unit.target });
+            let id = &unit.source.package_id;
+            outln!("{}", json!({ "$message_type": "crate", "package_id": id, "target": target, "status": status }));
+        }
+    }
+
+    /// The end of a run in records.
+    pub(crate) fn summary(&mut self, verified: usize, fresh: usize, failed: usize, skipped: usize) {
+        if self.format == MessageFormat::Json {
+            let counts = json!({
+                "$message_type": "crates",
+                "verified": verified,
+                "fresh": fresh,
+                "failed": failed,
+                "skipped": skipped,
+            });
+            outln!("{counts}");
+        }
+    }
+
+    /// An error that is about no place in a program, with its code if it has one.
+    pub(crate) fn error(&mut self, code: Option<&str>, text: &str) {
+        let parts = code.and_then(|code| code.split_once('/'));
+        if let (MessageFormat::Json, Some(("unsupported", name))) = (self.format, parts) {
+            let error = Diagnostic::error_without_span(Class::Unsupported, name, text);
+            outln!("{}", render_json(&error, &Sources::default()));
+            return;
+        }
+        let (on, off) = if self.is_coloured { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
+        let code = code.map_or(String::new(), |code| format!("[{code}]"));
+        errln!("{on}error{code}{off}: {}", text.strip_prefix("error: ").unwrap_or(text));
+    }
+
+    /// What is wrong with the call or the set-up; gives the exit status.
+    pub(crate) fn trouble(&mut self, error: &Error) -> u8 {
+        self.error(error.code(), &error.to_string());
+        BAD_CALL
+    }
+
+    /// Something that is only slower for it.
+    pub(crate) fn warning(&mut self, text: &str) {
+        let (on, off) = if self.is_coloured { ("\x1b[1;33m", "\x1b[0m") } else { ("", "") };
+        errln!("{on}warning{off}: {text}");
+    }
+}

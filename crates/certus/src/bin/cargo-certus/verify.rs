@@ -1,0 +1,181 @@
+//! The crates of a plan, one after the other.
+//!
+//! A crate that uses one that is not verified is left out: whatever it proves would rest on what is not proved, and
+//! most errors would be said again. Crates that do not use it are verified all the same, so that one run says all that
+//! can be said.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use certus_cargo::{Cargo, Error, Finished, Identity, Options, Plan, Platform, Selection, Stamps, Unit};
+
+use crate::cli::{Color, MessageFormat};
+use crate::report::Reporter;
+use crate::{INTERNAL, NOT_PROVED, PROVED};
+
+/// What became of the crates of a plan, by their places in it.
+#[derive(Default)]
+struct Counts {
+    verified: usize,
+    fresh: usize,
+    failed: BTreeSet<usize>,
+    skipped: BTreeSet<usize>,
+    /// Of crates in which no function was selected.
+    without_match: usize,
+}
+
+/// Verifies what is selected; gives the exit status.
+pub(crate) fn verify(selection: &Selection, options: &Options, reporter: &mut Reporter) -> Result<u8, Error> {
+    let certus = certus()?;
+    let platform = Platform::ask(selection.target.as_deref(), selection.release)?;
+    let plan = {
+        // Errors of crates are the verifier's to say, and cargo's where a crate is missing in the end.
+        let mut heard = |line: &str| {
+            if !["error", "warning"].iter().any(|word| line.starts_with(word)) && !line.contains("Finished") {
+                reporter.line(line);
+            }
+        };
+        Plan::make(&Cargo::find(), selection, &platform, &mut heard)?
+    };
+    let mut run = Run {
+        stamps: Stamps::new(&plan, Identity::new(&certus, &platform.rustc)?),
+        certus,
+        plan: &plan,
+        options,
+        counts: Counts::default(),
+    };
+    for (index, unit) in plan.units.iter().enumerate() {
+        // With `--function` and its relatives the user looks at some functions of what was selected.
+        if options.is_partial && !unit.is_selected {
+            continue;
+        }
+        let status = run.one(index, unit, reporter)?;
+        if status > NOT_PROVED {
+            return Ok(status);
+        }
+    }
+    Ok(run.end(reporter))
+}
+
+/// A run over a plan.
+struct Run<'p> {
+    certus: PathBuf,
+    plan: &'p Plan,
+    options: &'p Options,
+    stamps: Stamps,
+    counts: Counts,
+}
+
+impl Run<'_> {
+    /// One crate; gives the verifier's exit status, or 0 where it need not run.
+    fn one(&mut self, index: usize, unit: &Unit, reporter: &mut Reporter) -> Result<u8, Error> {
+        let is_out = |need: &&usize| self.counts.failed.contains(need) || self.counts.skipped.contains(need);
+        if let Some(missing) = self.plan.needs(unit).iter().find(is_out).and_then(|need| self.plan.units.get(*need)) {
+            let why = format!(": it uses `{}`, which is not verified", missing.package);
+            reporter.unit("Skipped", "skipped", unit, &why);
+            self.counts.skipped.insert(index);
+            return Ok(NOT_PROVED);
+        }
+        let is_fresh = self.stamps.is_fresh(self.plan, index, self.options);
+        if is_fresh && !self.options.is_forced {
+            reporter.unit("Fresh", "fresh", unit, "");
+            self.counts.fresh += 1;
+            return Ok(PROVED);
+        }
+        reporter.unit("Verifying", "verifying", unit, "");
+        if self.options.is_complete {
+            self.stamps.remove(unit, self.options)?;
+        }
+        let finished = self.start(unit, reporter)?;
+        match finished.status {
+            PROVED => {
+                self.counts.verified += 1;
+                let noted = self.stamps.add(self.plan, index, self.options, finished.began, &finished.files);
+                if let Err(error) = noted {
+                    reporter.warning(&format!("the proof cannot be remembered: {error}"));
+                }
+            }
+            NOT_PROVED if self.options.is_partial && has_no_match(&finished) => {
+                self.counts.without_match += 1;
+                return Ok(PROVED);
+            }
+            _ => {
+                self.counts.failed.insert(index);
+            }
+        }
+        show(finished.output.as_ref());
+        Ok(finished.status.min(INTERNAL))
+    }
+
+    fn start(&self, unit: &Unit, reporter: &Reporter) -> Result<Finished, Error> {
+        let mut extra = Vec::new();
+        if reporter.format == MessageFormat::Json {
+            extra.push("--message-format=json");
+        }
+        // What is captured does not go to a terminal, but is shown on ours.
+        match reporter.color {
+            Color::Always => extra.push("--color=always"),
+            Color::Never => extra.push("--color=never"),
+            Color::Auto => {}
+        }
+        certus_cargo::verify(&self.certus, self.plan, unit, self.options, &extra, self.options.is_partial)
+    }
+
+    /// The last lines; gives the exit status.
+    fn end(&self, reporter: &mut Reporter) -> u8 {
+        let Counts { verified, fresh, failed, skipped, without_match } = &self.counts;
+        reporter.summary(*verified, *fresh, failed.len(), skipped.len());
+        let names = |set: &BTreeSet<usize>| {
+            let units = set.iter().filter_map(|index| self.plan.units.get(*index));
+            units.map(|unit| format!("`{}` ({})", unit.target, unit.kind.name())).collect::<Vec<_>>().join(", ")
+        };
+        if !failed.is_empty() {
+            reporter.error(None, &format!("not verified: {}", names(failed)));
+            return NOT_PROVED;
+        }
+        if verified + fresh == 0 {
+            let text = if *without_match > 0 { "no function matches the selection" } else { "nothing was verified" };
+            reporter.error(None, text);
+            return NOT_PROVED;
+        }
+        let count = verified + fresh;
+        let crates = if count == 1 { "crate" } else { "crates" };
+        let what = if self.options.is_complete { "verified" } else { "looked at, in part" };
+        let text = match fresh {
+            0 => format!("{count} {crates} {what}"),
+            fresh => format!("{count} {crates} {what}, {fresh} of them fresh"),
+        };
+        reporter.status("Finished", &text);
+        PROVED
+    }
+}
+
+/// The verifier lies beside this program.
+fn certus() -> Result<PathBuf, Error> {
+    let here = std::env::current_exe().map_err(|source| Error::File { path: "cargo-certus".into(), source })?;
+    let certus = here.with_file_name(format!("certus{}", std::env::consts::EXE_SUFFIX));
+    match certus.is_file() {
+        true => Ok(certus),
+        false => Err(Error::Option(format!(
+            "the verifier is not beside this program: there is no `{}`; build both with `cargo build --release -p certus`",
+            certus.display()
+        ))),
+    }
+}
+
+/// Whether all that the verifier had to say is that no function was selected.
+fn has_no_match(finished: &Finished) -> bool {
+    let Some((stdout, stderr)) = &finished.output else { return false };
+    let (stdout, stderr) = (String::from_utf8_lossy(stdout), String::from_utf8_lossy(stderr));
+    let said = [&stdout, &stderr].iter().any(|text| text.contains("language/selection"));
+    let is_only = stdout.contains("not verified: 0 functions proved, 1 errors")
+        || (stdout.contains("\"errors\":1,") && stdout.contains("\"$message_type\""));
+    said && is_only
+}
+
+/// Prints what was captured.
+fn show(output: Option<&(Vec<u8>, Vec<u8>)>) {
+    let Some((stdout, stderr)) = output else { return };
+    crate::terminal::err(format_args!("{}", String::from_utf8_lossy(stderr)));
+    crate::terminal::out(format_args!("{}", String::from_utf8_lossy(stdout)));
+}

@@ -1,0 +1,430 @@
+//! `cargo certus` on a workspace of three crates, and as a new user meets it: a verified library; a verified crate that
+//! uses it and a crate of the registry through a trusted wrapper; a binary that nobody verifies.
+//!
+//! The crate of the registry is one that the macros of the language need anyway, so that it is there wherever a
+//! verified program compiles.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::{Arc, Mutex, Weak};
+
+const ROOT: &str = r#"
+[workspace]
+members = ["numbers", "scanner", "app"]
+resolver = "3"
+"#;
+
+const NUMBERS_TOML: &str = r#"
+[package]
+name = "numbers"
+version = "0.1.0"
+edition = "2021"
+
+[features]
+triple = []
+wrong = []
+
+[dependencies]
+vstd = { path = "@vstd@" }
+
+[package.metadata.certus]
+verify = true
+"#;
+
+const NUMBERS: &str = r#"
+use vstd::prelude::*;
+
+verus! {
+
+pub open spec fn doubled(n: int) -> int {
+    2 * n
+}
+
+pub fn double(n: u32) -> (r: u64)
+    ensures
+        r == doubled(n as int),
+{
+    n as u64 + n as u64
+}
+
+#[cfg(feature = "triple")]
+pub fn triple(n: u32) -> (r: u64)
+    ensures
+        r == 3 * n,
+{
+    3 * (n as u64)
+}
+
+#[cfg(feature = "wrong")]
+pub fn wrong(n: u32) -> (r: u32)
+    ensures
+        r > n,
+{
+    n
+}
+
+} // verus!
+"#;
+
+const SCANNER_TOML: &str = r#"
+[package]
+name = "scanner"
+version = "0.1.0"
+edition = "2021"
+
+[features]
+triple = ["numbers/triple"]
+
+[dependencies]
+numbers = { path = "../numbers" }
+ident = { package = "unicode-ident", version = "1" }
+vstd = { path = "@vstd@" }
+
+[package.metadata.verus]
+verify = true
+"#;
+
+const SCANNER: &str = r#"
+use vstd::prelude::*;
+
+mod letters;
+
+verus! {
+
+pub fn weight(c: char) -> (r: u64)
+    ensures
+        c == 'a' ==> r == numbers::doubled(21),
+{
+    if letters::starts_a_name(c) {
+        numbers::double(21)
+    } else {
+        0
+    }
+}
+
+#[cfg(feature = "triple")]
+pub fn heavy() -> (r: u64)
+    ensures
+        r == 63,
+{
+    numbers::triple(21)
+}
+
+} // verus!
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn letters_weigh() {
+        assert_eq!(super::weight('a'), 42);
+        assert_eq!(super::weight('-'), 0);
+    }
+}
+"#;
+
+const LETTERS: &str = r#"
+use vstd::prelude::*;
+
+verus! {
+
+// trusted: the letters of ASCII start names in every version of Unicode
+#[verifier::external_body]
+pub fn starts_a_name(c: char) -> (r: bool)
+    ensures
+        c == 'a' ==> r,
+{
+    ident::is_xid_start(c)
+}
+
+} // verus!
+"#;
+
+const SCANNER_EXAMPLE: &str = r#"
+use vstd::prelude::*;
+
+verus! {
+
+fn main() {
+    let w = scanner::weight('a');
+    assert(w == 42);
+}
+
+} // verus!
+"#;
+
+const APP_TOML: &str = r#"
+[package]
+name = "app"
+version = "0.1.0"
+edition = "2021"
+
+[dependencies]
+scanner = { path = "../scanner" }
+"#;
+
+const APP: &str = r#"
+fn main() {
+    println!("an a weighs {}", scanner::weight('a'));
+}
+"#;
+
+/// The checkout that the tests are of.
+fn checkout() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("it is there")
+}
+
+/// A directory with packages in it, and where cargo builds them: one place for all, since all need the same macros.
+struct World {
+    directory: tempfile::TempDir,
+    target: Arc<tempfile::TempDir>,
+}
+
+/// The place goes when the last test that uses it ends.
+static TARGET: Mutex<Weak<tempfile::TempDir>> = Mutex::new(Weak::new());
+
+impl World {
+    fn empty() -> World {
+        let mut shared = TARGET.lock().expect("nobody fails in here");
+        let directory = || tempfile::tempdir().expect("a directory");
+        let target = shared.upgrade().unwrap_or_else(|| Arc::new(directory()));
+        *shared = Arc::downgrade(&target);
+        World { directory: directory(), target }
+    }
+
+    fn workspace() -> World {
+        let world = World::empty();
+        let files = [
+            ("Cargo.toml", ROOT),
+            ("numbers/Cargo.toml", NUMBERS_TOML),
+            ("numbers/src/lib.rs", NUMBERS),
+            ("scanner/Cargo.toml", SCANNER_TOML),
+            ("scanner/src/lib.rs", SCANNER),
+            ("scanner/src/letters.rs", LETTERS),
+            ("scanner/examples/one.rs", SCANNER_EXAMPLE),
+            ("app/Cargo.toml", APP_TOML),
+            ("app/src/main.rs", APP),
+        ];
+        for (path, text) in files {
+            world.write(path, text);
+        }
+        // The versions that Certus was built with, which are in cargo's cache where it was.
+        std::fs::copy(checkout().join("Cargo.lock"), world.at("Cargo.lock")).expect("copied");
+        world
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.directory.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.at(path);
+        std::fs::create_dir_all(path.parent().expect("it has one")).expect("made");
+        let vstd = checkout().join("vstd");
+        std::fs::write(path, text.replace("@vstd@", vstd.to_str().expect("a path"))).expect("written");
+    }
+
+    fn command(&self, program: &str, arguments: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.directory.path()).args(arguments.split_whitespace());
+        command.env("CARGO_TARGET_DIR", self.target.path()).env_remove("CARGO").stdin(Stdio::null());
+        command
+    }
+
+    /// Plain cargo.
+    fn cargo(&self, arguments: &str) -> Said {
+        Said::of(self.command("cargo", arguments).output().expect("cargo runs"))
+    }
+
+    /// `cargo certus`, as cargo starts it.
+    fn certus(&self, arguments: &str) -> Said {
+        let mut command = self.command(env!("CARGO_BIN_EXE_cargo-certus"), &format!("certus {arguments}"));
+        Said::of(command.output().expect("it runs"))
+    }
+}
+
+/// What a command printed, and its exit status.
+struct Said {
+    status: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Said {
+    fn of(output: Output) -> Said {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Said { status: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
+    }
+
+    #[track_caller]
+    fn ends_with(self, status: i32) -> Said {
+        assert_eq!(self.status, Some(status), "\n{}\n{}", self.out, self.err);
+        self
+    }
+
+    /// The crates after a status word, in order: `numbers`, `scanner`.
+    fn crates(&self, word: &str) -> Vec<String> {
+        let lines = self.err.lines().filter_map(|line| line.trim_start().strip_prefix(word)?.strip_prefix(' '));
+        lines.filter_map(|rest| rest.split(' ').next().map(str::to_string)).collect()
+    }
+
+    #[track_caller]
+    fn did(self, verified: &[&str], fresh: &[&str]) -> Said {
+        let found = (self.crates("Verifying"), self.crates("Fresh"));
+        assert_eq!((found.0, found.1), (owned(verified), owned(fresh)), "\n{}\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    fn says(self, part: &str) -> Said {
+        assert!(self.out.contains(part) || self.err.contains(part), "`{part}` is not in\n{}\n{}", self.out, self.err);
+        self
+    }
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| name.to_string()).collect()
+}
+
+/// All of it on one workspace, since its dependencies are compiled once: the steps build on each other.
+#[test]
+fn a_workspace_of_three_crates() {
+    let world = World::workspace();
+    verifies_and_runs(&world);
+    remembers_what_was_proved(&world);
+    is_not_deceived(&world);
+    knows_features_and_targets(&world);
+    stops_before_cargo(&world);
+}
+
+fn verifies_and_runs(world: &World) {
+    // By cargo itself the first time, so that it is really a subcommand.
+    let path = Path::new(env!("CARGO_BIN_EXE_cargo-certus")).parent().expect("it is somewhere");
+    let path = format!("{}:{}", path.display(), std::env::var("PATH").unwrap_or_default());
+    let first = world.command("cargo", "certus verify").env("PATH", path).output().expect("cargo runs");
+    Said::of(first).ends_with(0).did(&["numbers", "scanner"], &[]).says("Finished 2 crates verified");
+    world.cargo("build").ends_with(0);
+    world.cargo("run -q -p app").ends_with(0).says("an a weighs 42");
+    world.cargo("test -q").ends_with(0).says("1 passed");
+}
+
+fn remembers_what_was_proved(world: &World) {
+    world.certus("verify").ends_with(0).did(&[], &["numbers", "scanner"]).says("2 of them fresh");
+    // Written again, the same.
+    world.write("numbers/src/lib.rs", NUMBERS);
+    world.certus("verify").ends_with(0).did(&[], &["numbers", "scanner"]);
+    // An edit of the library reaches who uses it, one of a module of the user not the library.
+    world.write("numbers/src/lib.rs", &NUMBERS.replace("n as u64 + n as u64", "2 * (n as u64)"));
+    world.certus("verify -p numbers").ends_with(0).did(&["numbers"], &[]);
+    world.certus("verify").ends_with(0).did(&["scanner"], &["numbers"]);
+    world.write("scanner/src/letters.rs", &LETTERS.replace("c == 'a'", "c == 'a' || c == 'b'"));
+    world.certus("verify -p app").ends_with(0).did(&["scanner"], &["numbers"]);
+}
+
+fn is_not_deceived(world: &World) {
+    // What fails fails each time, and who uses it is not looked at.
+    world.write("numbers/src/lib.rs", &NUMBERS.replace("n as u64 + n as u64", "n as u64"));
+    for _ in 0..2 {
+        let said = world.certus("verify").ends_with(1).did(&["numbers"], &[]);
+        assert_eq!(said.crates("Skipped"), ["scanner"]);
+        said.says("verify/postcondition").says("not verified: `numbers` (lib)");
+    }
+    world.write("numbers/src/lib.rs", NUMBERS);
+    // A part of a crate is not the crate, nor is a program that is only checked.
+    let part = world.certus("verify -- --function double").ends_with(0).did(&["numbers", "scanner"], &[]);
+    part.says("in part");
+    world.certus("verify -p numbers -- --no-lifetime").ends_with(0);
+    world.certus("verify -- --function no_such_function").ends_with(1).says("no function matches the selection");
+    // A run that is killed proves nothing.
+    let mut command = world.command(env!("CARGO_BIN_EXE_cargo-certus"), "certus verify -p numbers");
+    let mut child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it runs");
+    let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.contains("Verifying numbers")));
+    child.kill().expect("it still runs");
+    child.wait().expect("it ended");
+    world.certus("verify").ends_with(0).did(&["numbers", "scanner"], &[]);
+    // A stamp that is broken is none.
+    let stamps = world.target.path().join("certus").read_dir().expect("it is there");
+    for stamp in stamps.map(|entry| entry.expect("an entry")) {
+        let name = stamp.file_name().into_string().expect("a name");
+        if ["numbers", "scanner"].iter().any(|package| name.starts_with(package)) {
+            std::fs::write(stamp.path(), "{\"version\":1,").expect("written");
+        }
+    }
+    world.certus("verify").ends_with(0).did(&["numbers", "scanner"], &[]);
+}
+
+fn knows_features_and_targets(world: &World) {
+    // The example uses the library of its package; a feature makes a crate another one.
+    world.certus("verify --examples").ends_with(0).did(&["scanner"], &["numbers", "scanner"]);
+    world.certus("verify -p scanner -F triple").ends_with(0).did(&["numbers", "scanner"], &[]);
+    world.certus("verify -p numbers -F wrong").ends_with(1).says("verify/postcondition");
+    world.certus("verify").ends_with(0).did(&[], &["numbers", "scanner"]);
+    let json = world.certus("verify --message-format=json -p numbers -F wrong").ends_with(1);
+    let codes = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("a record")["code"]["code"].clone();
+    assert!(json.out.lines().any(|line| codes(line) == "verify/postcondition"), "{}", json.out);
+}
+
+fn stops_before_cargo(world: &World) {
+    world.certus("test -q -p scanner").ends_with(0).says("1 passed");
+    world.certus("run -q -p app").ends_with(0).says("an a weighs 42");
+    world.write("numbers/src/lib.rs", &NUMBERS.replace("n as u64 + n as u64", "n as u64"));
+    let said = world.certus("run -q -p app").ends_with(1);
+    assert!(!said.out.contains("weighs"), "{}", said.out);
+    // The exit status is cargo's where it is called.
+    world.write("numbers/src/lib.rs", NUMBERS);
+    world.write("app/src/main.rs", "fn main() { std::process::exit(7) }");
+    world.certus("run -q -p app").ends_with(7);
+}
+
+#[test]
+fn a_new_package_verifies_and_runs() {
+    let world = World::empty();
+    world.certus("new demo --vcs none").ends_with(0).says("cargo certus verify");
+    let inside = |program: &str, arguments: &str| {
+        let mut command = world.command(program, arguments);
+        Said::of(command.current_dir(world.at("demo")).output().expect("it runs"))
+    };
+    inside(env!("CARGO_BIN_EXE_cargo-certus"), "certus verify")
+        .ends_with(0)
+        .did(&["demo"], &[])
+        .says("3 functions proved");
+    // Without the network: what the lock file pins is what Certus itself was built with.
+    inside("cargo", "run -q --offline").ends_with(0).says("1 + 2 + .. + 100 = 5050");
+    // A line for another verifier is none for ours, and none for rustc.
+    let main = std::fs::read_to_string(world.at("demo/src/main.rs")).expect("it is there");
+    let line = "#![cfg_attr(verus_keep_ghost, feature(core_intrinsics))]";
+    let off = "#![cfg_attr(no_such_flag, feature(other))]";
+    std::fs::write(world.at("demo/src/main.rs"), format!("{line}\n{off}\n{main}")).expect("written");
+    let said = inside(env!("CARGO_BIN_EXE_cargo-certus"), "certus verify").ends_with(0).says("note[rust/feature]");
+    assert_eq!(said.err.matches("rust/feature").count(), 1, "{}", said.err);
+    std::fs::write(world.at("demo/src/main.rs"), format!("{line}\n{main}")).expect("written");
+    let warnings = inside("cargo", "check --offline").ends_with(0);
+    assert!(!warnings.err.contains("warning"), "{}", warnings.err);
+    std::fs::write(world.at("demo/src/main.rs"), main.replace("n * (n + 1) / 2", "n * n / 2")).expect("written");
+    inside(env!("CARGO_BIN_EXE_cargo-certus"), "certus verify").ends_with(1).says("verify/postcondition");
+    world.certus("new shelf --lib --vcs none").ends_with(0);
+    world.certus("verify --manifest-path shelf/Cargo.toml").ends_with(0).says("1 functions proved");
+    world.certus("new shelf --lib").ends_with(2).says("already exists");
+    world.certus("new other --packages .").ends_with(2).says("--packages DIR");
+}
+
+#[test]
+fn what_is_wrong_with_the_call_is_told() {
+    let world = World::empty();
+    world.certus("verify").ends_with(2).says("could not find `Cargo.toml`");
+    let manifest = "[package]\nname = \"plain\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    world.write("Cargo.toml", manifest);
+    world.write("src/lib.rs", "pub fn f() {}\n");
+    world.certus("verify").ends_with(2).says("no crate of `plain` is verified").says("[package.metadata.certus]");
+    world.certus("build").ends_with(2).says("no crate of `plain` is verified");
+    world.write("Cargo.toml", &format!("{manifest}[package.metadata.certus]\nverfy = true\n"));
+    world.certus("verify").ends_with(2).says("unknown key `verfy`");
+    world.write("Cargo.toml", &format!("{manifest}[package.metadata.certus]\nverify = true\n"));
+    world.certus("verify -p nobody").ends_with(2).says("nobody");
+    world.certus("verify --bin nothing").ends_with(2).says("no bin target named `nothing`");
+    world.certus("verify --vstd=registry").ends_with(2).says("unsupported/vstd-source");
+    world.certus("verify -- --edition 2018").ends_with(2).says("the manifest says it");
+    world.certus("verify --target i686-unknown-linux-gnu").ends_with(2).says("unsupported/target");
+    world.certus("verify --no-such-option").ends_with(2);
+}

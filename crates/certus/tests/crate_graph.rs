@@ -1,0 +1,246 @@
+//! `--crates FILE`: programs with crates that nobody verifies, with two versions of a crate, and with an environment.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+/// A crate of the language.
+fn verus(items: &str) -> String {
+    format!("use vstd::prelude::*;\nverus! {{\n{items}\n}}\nfn main() {{}}\n")
+}
+
+/// A crate of the graph: its name, its text, whether it is verified, and the numbers of those it uses.
+type Given<'g> = (&'g str, &'g str, bool, &'g [usize]);
+
+/// Writes and builds the crates; `uses` are the names for those that the program uses.
+fn graph(dir: &Path, crates: &[Given<'_>], uses: &[(usize, &str)]) -> Value {
+    let metadata = |number: usize| dir.join(format!("lib{}-{number}.rmeta", crates[number].0));
+    let mut list = Vec::new();
+    for (number, (name, text, verified, deps)) in crates.iter().enumerate() {
+        let root = dir.join(format!("{name}_{number}.rs"));
+        fs::write(&root, text).expect("written");
+        let needs: Vec<Value> = deps.iter().map(|n| json!({ "crate": n, "name": crates[*n].0 })).collect();
+        let kind = if *verified { "verified" } else { "external" };
+        let mut record =
+            json!({ "name": name, "root": root, "edition": "2021", "cfg": [], "kind": kind, "env": {}, "deps": needs });
+        if !*verified {
+            let mut rustc = Command::new("rustc");
+            rustc.args(["--edition", "2021", "--crate-type", "lib", "--emit=metadata", "--crate-name", name, "-o"]);
+            rustc.arg(metadata(number)).arg(&root).arg("-C").arg(format!("metadata={number}"));
+            assert!(rustc.status().expect("the tests need rustc").success());
+            record["metadata"] = json!(metadata(number));
+        }
+        list.push(record);
+    }
+    let deps: Vec<Value> = uses.iter().map(|(number, name)| json!({ "crate": number, "name": name })).collect();
+    json!({ "version": 1, "crates": list, "deps": deps, "env": { "CARGO_PKG_VERSION": "0.1.0" }, "search": [dir] })
+}
+
+fn run(dir: &Path, program: &str, graph: &Value) -> Output {
+    fs::write(dir.join("crates.json"), graph.to_string()).expect("written");
+    fs::write(dir.join("main.rs"), program).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_certus"));
+    command.current_dir(dir).args(["verify", "--color=never", "main.rs", "--crates", "crates.json"]);
+    command.args(["--depinfo", "files.json"]).output().expect("it runs")
+}
+
+fn verify(crates: &[Given<'_>], uses: &[(usize, &str)], program: &str) -> (Option<i32>, String) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let graph = graph(dir.path(), crates, uses);
+    let output = run(dir.path(), &verus(program), &graph);
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+const EXTERNAL: &str = r#"
+pub struct Counter { n: u32 }
+impl Counter {
+    pub fn new() -> Counter { Counter { n: 0 } }
+    pub fn next(&mut self) -> u32 { self.n += 1; self.n }
+}
+pub struct Open { pub a: u32 }
+#[derive(Clone, Copy, PartialEq)] pub struct Plain { pub a: u32 }
+pub fn twice(x: u32) -> u32 { x.wrapping_mul(2) }
+pub fn unknown() -> std::net::TcpStream { panic!() }
+pub struct Unknown { pub x: std::net::TcpStream }
+#[macro_export] macro_rules! two { () => { $crate::twice(1) } }
+"#;
+
+fn accepted(program: &str) {
+    let (code, errors) = verify(&[("ext", EXTERNAL, false, &[])], &[(0, "ext")], program);
+    assert_eq!(code, Some(0), "{program}: {errors}");
+}
+
+fn refused(program: &str, code: &str) {
+    let (status, errors) = verify(&[("ext", EXTERNAL, false, &[])], &[(0, "ext")], program);
+    assert_eq!(status, Some(1), "{program}: {errors}");
+    assert!(errors.contains(&format!("error[{code}]")), "no {code}: {errors}");
+}
+
+#[test]
+fn a_wrapper_is_believed() {
+    accepted(
+        "#[verifier::external_body] fn w(x: u32) -> (r: u32) ensures r == (2 * x) as u32 { ext::twice(x) }
+        #[verifier::external_body] fn m() -> u32 { ext::two!() }
+        fn f() { let y = w(2); assert(y == 4); let z = m(); }",
+    );
+}
+
+#[test]
+fn nothing_is_believed_without_a_declaration() {
+    refused("fn f() { let y = ext::twice(2); }", "language/external");
+    refused("fn f(c: ext::Open) {}", "language/external");
+    let plain = "#[verifier::external_type_specification] pub struct Ex(ext::Plain);";
+    refused(&format!("{plain} fn f(a: ext::Plain, b: ext::Plain) {{ let k = a == b; }}"), "language/external");
+    refused("fn f() { ext::nothing(); }", "rust/unresolved-name");
+}
+
+#[test]
+fn functions_and_types_are_declared() {
+    accepted(
+        "pub assume_specification [ext::twice](x: u32) -> (r: u32) ensures r == (2 * x) as u32;
+        #[verifier::external_type_specification] pub struct ExOpen(ext::Open);
+        #[verifier::external_type_specification] #[verifier::external_body] pub struct ExCounter(ext::Counter);
+        fn f(o: ext::Open, c: ext::Counter) requires o.a == 3 { let y = ext::twice(2); assert(y == 4 && o.a < 4); }",
+    );
+    let wrong = "pub assume_specification [ext::twice](x: u64) -> (r: u32) ensures r == 0;";
+    refused(wrong, "language/external-spec");
+    let hidden = "#[verifier::external_type_specification] pub struct ExCounter(ext::Counter);";
+    refused(hidden, "language/external-spec");
+}
+
+#[test]
+fn what_is_not_known_is_refused_where_it_is_used() {
+    accepted("fn f() {}");
+    refused("fn f() { let x = ext::unknown(); }", "unsupported/unknown-type");
+    let (_, errors) = verify(&[("ext", EXTERNAL, false, &[])], &[(0, "ext")], "fn f(u: ext::Unknown) {}");
+    assert!(errors.contains("error[unsupported/external-crate]") && errors.contains("main.rs:"), "{errors}");
+}
+
+#[test]
+fn rustc_sees_the_crate() {
+    let counter = "#[verifier::external_type_specification] #[verifier::external_body] pub struct Ex(ext::Counter);";
+    refused(&format!("{counter} fn g(c: ext::Counter) {{}} fn f(c: ext::Counter) {{ g(c); g(c); }}"), "rust/E0382");
+}
+
+#[test]
+fn what_a_crate_says_of_itself_is_not_believed() {
+    let fakes = [
+        "#[doc = \"certus:mode axiom\"] pub fn f() -> u32 { 4 }",
+        "#[cfg_attr(verus_keep_ghost, verifier::external_body)] pub fn f() -> u32 { 4 }",
+    ];
+    for fake in fakes {
+        let (code, errors) = verify(&[("ext", fake, false, &[])], &[(0, "ext")], "fn f() { let x = ext::f(); }");
+        assert_eq!(code, Some(1), "{errors}");
+        assert!(errors.contains("language/external"), "{errors}");
+    }
+}
+
+#[test]
+fn methods_that_are_hidden_here_are_not_passed_over() {
+    let text = "pub struct V { pub a: u32 }
+        #[cfg(not(verus_keep_ghost))] impl V { pub fn foo(&self) -> u32 { 4 } pub const C: u32 = 4; }";
+    let program = |body: &str| {
+        let items = "pub trait Foo { fn foo(&self) -> (r: u32) ensures r == 3; const C: u32; }
+            impl Foo for ext::V { fn foo(&self) -> u32 { 3 } const C: u32 = 3; }
+            #[verifier::external_type_specification] pub struct ExV(ext::V);";
+        format!("{items} fn f(x: ext::V) {{ let r = {body}; assert(r == 3); }}")
+    };
+    for body in ["x.foo()", "ext::V::foo(&x)", "ext::V::C"] {
+        let (code, errors) = verify(&[("ext", text, false, &[])], &[(0, "ext")], &program(body));
+        assert_eq!(code, Some(1), "{body}: {errors}");
+        assert!(errors.contains("unsupported/external-crate"), "{body}: {errors}");
+    }
+    for body in ["<ext::V as Foo>::foo(&x)", "Foo::foo(&x)"] {
+        let (code, errors) = verify(&[("ext", text, false, &[])], &[(0, "ext")], &program(body));
+        assert_eq!(code, Some(0), "{body}: {errors}");
+    }
+}
+
+#[test]
+fn two_versions_of_a_crate_are_two() {
+    let text = |n: u32| {
+        let items = format!("pub open spec fn s() -> int {{ {n} }} pub fn f() -> (r: u32) ensures r == s() {{ {n} }}");
+        verus(&items)
+    };
+    let (one, two) = (text(1), text(2));
+    let crates: [Given<'_>; 2] = [("a", &one, true, &[]), ("a", &two, true, &[])];
+    let uses = [(0, "a1"), (1, "a2")];
+    let program = "fn f() { let x = a1::f(); let y = a2::f(); assert(x == 1 && y == 2); assert(a1::s() != a2::s()); }";
+    let (code, errors) = verify(&crates, &uses, program);
+    assert_eq!(code, Some(0), "{errors}");
+    let (code, errors) = verify(&crates, &uses, "fn f() { let y = a2::f(); assert(y == 1); }");
+    assert_eq!(code, Some(1), "{errors}");
+    let own = [("main", one.as_str(), true, &[][..])];
+    let (code, errors) = verify(&own, &[(0, "main")], "fn f() { let x = main::f(); assert(x == 1); }");
+    assert_eq!(code, Some(0), "the crate has the name of what it uses: {errors}");
+}
+
+#[test]
+fn a_verified_crate_may_use_one_that_is_not() {
+    let middle = verus(
+        "#[verifier::external_type_specification] #[verifier::external_body] pub struct Ex(ext::Counter);
+        pub assume_specification [ext::twice](x: u32) -> (r: u32) ensures r == (2 * x) as u32;
+        pub uninterp spec fn n(c: ext::Counter) -> int;
+        #[verifier::external_body] pub fn new() -> ext::Counter { ext::Counter::new() }
+        #[verifier::external_body] pub fn next(c: &mut ext::Counter) ensures n(*final(c)) == n(*old(c)) + 1 { c.next(); }",
+    );
+    let crates: [Given<'_>; 2] = [("ext", EXTERNAL, false, &[]), ("m", &middle, true, &[0])];
+    let through = "fn f() { let mut c = m::new(); let ghost b = m::n(c); m::next(&mut c); assert(m::n(c) == b + 1); }";
+    let (code, errors) = verify(&crates, &[(1, "m")], through);
+    assert_eq!(code, Some(0), "{errors}");
+    let direct = "fn f() { let y = ext::twice(2); assert(y == 4); }";
+    let (code, errors) = verify(&crates, &[(1, "m"), (0, "ext")], direct);
+    assert_eq!(code, Some(0), "{errors}");
+    let (code, errors) = verify(&crates, &[(1, "m")], direct);
+    assert_eq!(code, Some(1), "it is not used here: {errors}");
+}
+
+#[test]
+fn the_environment_is_that_of_the_file() {
+    let version =
+        "fn f() { let v = env!(\"CARGO_PKG_VERSION\"); proof { reveal_strlit(\"0.1.0\"); } assert(v@.len() == 5); }";
+    let (code, errors) = verify(&[], &[], version);
+    assert_eq!(code, Some(0), "{errors}");
+    for unknown in ["env!(\"HOME\")", "option_env!(\"HOME\")", "concat!(\"a\", env!(\"HOME\"))"] {
+        let (code, errors) = verify(&[], &[], &format!("fn f() {{ let v = {unknown}; }}"));
+        assert_eq!(code, Some(1), "{unknown}: {errors}");
+        assert!(errors.contains("unsupported/environment"), "{unknown}: {errors}");
+    }
+}
+
+#[test]
+fn the_files_that_were_read_are_listed() {
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::write(dir.path().join("inner.rs"), "pub fn f() {}").expect("written");
+    let graph = graph(dir.path(), &[], &[]);
+    let output = run(dir.path(), "mod inner; fn main() {}", &graph);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = fs::read_to_string(dir.path().join("files.json")).expect("it was written");
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    let files: Vec<&str> = value["files"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    assert_eq!(files.len(), 2);
+    assert!(files.iter().all(|file| Path::new(file).is_absolute()));
+    assert!(files.iter().any(|file| file.ends_with("inner.rs")));
+}
+
+#[test]
+fn a_wrong_file_is_told() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let told = |graph: &Value, what: &str| {
+        let output = run(dir.path(), "fn main() {}", graph);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(what), "{errors}");
+    };
+    told(&json!({ "version": 7 }), "`version` is not 1");
+    told(&json!({ "version": 1, "deps": [{ "crate": 0, "name": "a" }] }), "not among the crates before it");
+    let record = |name: &str, root: &str| json!({ "version": 1, "crates": [{ "name": name, "root": root, "edition": "2021", "kind": "verified" }] });
+    told(&record("a", "missing.rs"), "cannot read `missing.rs`");
+    told(&record("vstd", "main.rs"), "`vstd` cannot be the name of a dependency");
+    let mut graph = record("a", "main.rs");
+    graph["crates"][0]["kind"] = json!("external");
+    graph["crates"][0]["metadata"] = json!("missing.rmeta");
+    told(&graph, "cannot read the metadata `missing.rmeta`");
+}

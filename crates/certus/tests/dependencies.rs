@@ -1,0 +1,235 @@
+//! Programs of several crates: what a dependency specifies is known, what is closed there is not, and it is verified on
+//! its own.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Numbers with an invariant that nobody outside can look into.
+const NUMBERS: &str = r#"
+use vstd::prelude::*;
+
+verus! {
+
+pub struct Even {
+    half: u32,
+}
+
+impl Even {
+    pub closed spec fn value(&self) -> int {
+        2 * self.half
+    }
+
+    pub open spec fn small(&self) -> bool {
+        self.value() < 1000
+    }
+
+    pub proof fn is_even(&self)
+        ensures
+            self.value() % 2 == 0,
+    {
+    }
+
+    pub fn new(half: u32) -> (r: Even)
+        ensures
+            r.value() == 2 * half,
+    {
+        Even { half }
+    }
+
+    pub fn half(&self) -> (r: u32)
+        ensures
+            2 * r == self.value(),
+    {
+        self.half
+    }
+}
+
+pub trait Sized2 {
+    spec fn size(&self) -> nat;
+
+    fn measured(&self) -> (r: u64)
+        ensures
+            r == self.size(),
+    ;
+}
+
+impl Sized2 for Even {
+    closed spec fn size(&self) -> nat {
+        self.half as nat
+    }
+
+    fn measured(&self) -> u64 {
+        self.half as u64
+    }
+}
+
+} // verus!
+"#;
+
+/// A crate between the two.
+const SUMS: &str = r#"
+use vstd::prelude::*;
+use numbers::Even;
+
+verus! {
+
+pub fn sum(a: &Even, b: &Even) -> (r: Even)
+    requires
+        a.small(),
+        b.small(),
+    ensures
+        r.value() == a.value() + b.value(),
+{
+    Even::new(a.half() + b.half())
+}
+
+} // verus!
+"#;
+
+/// The crates, and a third one that uses both.
+fn verify(program: &str, dependencies: &[&str]) -> Output {
+    let dir = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).expect("written");
+    write("numbers.rs", NUMBERS);
+    write("sums.rs", SUMS);
+    write("main.rs", program);
+    run(dir.path(), "main.rs", dependencies)
+}
+
+fn run(dir: &Path, file: &str, dependencies: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_certus"));
+    command.current_dir(dir).args(["verify", "--color=never", file]);
+    for name in dependencies {
+        command.arg("--dependency").arg(format!("{name}={name}.rs"));
+    }
+    command.output().expect("it runs")
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn specifications_cross_the_border() {
+    let output = verify(
+        r#"
+        use vstd::prelude::*;
+        use numbers::{Even, Sized2};
+        verus! {
+        fn main() {
+            let a = Even::new(3);
+            let b = sums::sum(&a, &a);
+            assert(b.value() == 12);
+            proof { b.is_even(); }
+            let s = b.measured();
+            assert(s == b.size());
+        }
+        } // verus!
+        "#,
+        &["numbers", "sums"],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+}
+
+#[test]
+fn each_crate_is_verified_on_its_own() {
+    let dir = tempfile::tempdir().expect("a directory");
+    std::fs::write(dir.path().join("numbers.rs"), NUMBERS).expect("written");
+    std::fs::write(dir.path().join("sums.rs"), SUMS).expect("written");
+    let numbers = run(dir.path(), "numbers.rs", &[]);
+    assert_eq!(numbers.status.code(), Some(0), "{}", errors(&numbers));
+    let sums = run(dir.path(), "sums.rs", &["numbers"]);
+    assert_eq!(sums.status.code(), Some(0), "{}", errors(&sums));
+    // Of the crates that are used nothing is verified again.
+    assert!(String::from_utf8_lossy(&sums.stdout).contains("verified: 1 functions proved"), "{sums:?}");
+}
+
+#[test]
+fn what_is_closed_is_not_known() {
+    let output = verify(
+        r#"
+        use vstd::prelude::*;
+        use numbers::{Even, Sized2};
+        verus! {
+        fn main() {
+            let a = Even::new(3);
+            let s = a.measured();
+            assert(s == 3);
+        }
+        } // verus!
+        "#,
+        &["numbers"],
+    );
+    assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
+    assert!(errors(&output).contains("verify/assert"), "{}", errors(&output));
+}
+
+#[test]
+fn preconditions_bind_callers_in_other_crates() {
+    let output = verify(
+        r#"
+        use vstd::prelude::*;
+        use numbers::Even;
+        verus! {
+        fn f(n: u32) {
+            let a = Even::new(n);
+            let b = sums::sum(&a, &a);
+        }
+        } // verus!
+        fn main() {}
+        "#,
+        &["numbers", "sums"],
+    );
+    assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
+    let said = errors(&output);
+    assert!(said.contains("verify/precondition") && said.contains("sums.rs"), "{said}");
+}
+
+#[test]
+fn rustc_checks_uses_of_other_crates_too() {
+    let output = verify(
+        r#"
+        use vstd::prelude::*;
+        use numbers::Even;
+        verus! {
+        fn f(a: Even) -> (Even, Even) {
+            (a, a)
+        }
+        } // verus!
+        fn main() {}
+        "#,
+        &["numbers"],
+    );
+    assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
+    assert!(errors(&output).contains("rust/E0382"), "{}", errors(&output));
+}
+
+#[test]
+fn a_private_field_stays_private() {
+    let output = verify(
+        r#"
+        use vstd::prelude::*;
+        use numbers::Even;
+        verus! {
+        fn f(a: Even) -> u32 {
+            a.half
+        }
+        } // verus!
+        fn main() {}
+        "#,
+        &["numbers"],
+    );
+    assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
+}
+
+#[test]
+fn a_wrong_call_is_told() {
+    let bad = verify("fn main() {}", &["numbers", "numbers"]);
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(errors(&bad).contains("`numbers` cannot be the name of a dependency"), "{}", errors(&bad));
+    let missing = verify("fn main() {}", &["nothing"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(errors(&missing).contains("nothing.rs"), "{}", errors(&missing));
+    let reserved = verify("fn main() {}", &["vstd"]);
+    assert_eq!(reserved.status.code(), Some(2));
+}
