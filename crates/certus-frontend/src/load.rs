@@ -89,6 +89,8 @@ pub(crate) struct CrateSpec<'a> {
     pub(crate) cfgs: &'a [String],
     /// Whether the macros of the expander belong to this crate.
     pub(crate) is_proc_macro: bool,
+    /// Whether ghost code is kept in it.
+    pub(crate) has_ghost: bool,
     /// What the environment was when it was built.
     pub(crate) env: Env,
 }
@@ -136,7 +138,7 @@ impl Graph {
             spec.edition,
             Some(CrateDisplayName::from_canonical_name(spec.name)),
             None,
-            cfg_options(spec.cfgs),
+            cfg_options(spec.cfgs, spec.has_ghost),
             None,
             spec.env,
             spec.origin,
@@ -169,6 +171,7 @@ impl Graph {
             attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
             cfgs: &[],
             is_proc_macro: name == "verus_builtin_macros",
+            has_ghost: true,
             env: Env::default(),
         };
         self.add(root, spec, deps)
@@ -184,9 +187,11 @@ pub(crate) fn edition(edition: Edition) -> RaEdition {
 }
 
 /// Ghost code is kept (`verus_keep_ghost`), as the verifier is what reads it. The user's own flags come last.
-fn cfg_options(cfgs: &[String]) -> CfgOptions {
+/// A crate that nobody verifies is as rustc was given it.
+fn cfg_options(cfgs: &[String], has_ghost: bool) -> CfgOptions {
     let mut options = CfgOptions::default();
-    for atom in ["verus_keep_ghost", "verus_keep_ghost_body", "unix", "panic_unwind"] {
+    let ghost = ["verus_keep_ghost", "verus_keep_ghost_body"].into_iter().filter(|_| has_ghost);
+    for atom in ghost.chain(["unix", "panic_unwind"]) {
         options.insert_atom(Symbol::intern(atom));
     }
     for (key, value) in [("target_pointer_width", "64"), ("target_endian", "little"), ("target_arch", "x86_64")] {
@@ -252,14 +257,15 @@ pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files
         attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
         cfgs: &options.cfgs,
         is_proc_macro: false,
+        has_ghost: true,
         env: dependencies::environment(&options.env),
     };
     graph.add(root, spec, &deps);
 
     let rewrite_errors = RewriteErrors::default();
     let mut proc_macros = ProcMacrosBuilder::default();
-    let cfgs = others.iter().map(|other| cfg_options(&other.cfgs));
-    let cfgs = std::iter::once(cfg_options(&options.cfgs)).chain(cfgs).collect();
+    let cfgs = others.iter().map(|other| cfg_options(&other.cfgs, true));
+    let cfgs = std::iter::once(cfg_options(&options.cfgs, true)).chain(cfgs).collect();
     proc_macros.insert(macros, Ok(expander::proc_macros(&rewrite_errors, cfgs)));
     let mut change = FileChange::default();
     change.set_roots(graph.roots);
