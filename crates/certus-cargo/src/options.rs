@@ -30,6 +30,7 @@ const KNOWN: &[(&str, bool, Effect)] = &[
     ("--log-dir", true, Effect::Watched),
     ("--time", false, Effect::Watched),
     ("--no-cache", false, Effect::Watched),
+    ("--audit", false, Effect::Counts),
     ("--rlimit", true, Effect::Counts),
     ("--function", true, Effect::Partial),
     ("--verify-function", true, Effect::Partial),

@@ -8,10 +8,33 @@ use std::path::Path;
 
 use ra_ap_base_db::{Crate, CrateBuilderId, CrateOrigin, Env, FileId, FileSet, SourceRoot, VfsPath, all_crates};
 use ra_ap_intern::Symbol;
+use ra_ap_syntax::AstNode as _;
+use ra_ap_syntax::ast::{self, HasAttrs as _};
 
 use crate::database::Database;
+use crate::ids::Key;
 use crate::load::{CrateSpec, Files, Graph, RESERVED, TOOL_ATTRS, edition, shown_path};
 use crate::{Dependency, Kind, LoadError, Need, Options};
+
+/// Attributes that leave the type as it is written.
+const HARMLESS: [&str; 16] = [
+    "derive",
+    "doc",
+    "repr",
+    "allow",
+    "warn",
+    "deny",
+    "forbid",
+    "expect",
+    "must_use",
+    "non_exhaustive",
+    "deprecated",
+    "automatically_derived",
+    "cfg",
+    "cfg_attr",
+    "default",
+    "rustfmt::skip",
+];
 
 /// In the environment of a crate, its number among those of the user; the one under verification has none.
 const NUMBER: &str = "certus:crate";
@@ -175,12 +198,25 @@ impl Graph {
             attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
             cfgs: &dependency.cfgs,
             is_proc_macro: false,
+            has_ghost: dependency.kind == Kind::Verified,
             env,
         };
         let id = self.add(root, spec, &deps);
         let (needs, cfgs, edition) = (dependency.needs.clone(), dependency.cfgs.clone(), dependency.edition);
         Ok(Other { name, root, id, needs, cfgs, edition, kind: dependency.kind })
     }
+}
+
+/// The path of an attribute.
+fn path_of_meta(meta: ast::Meta) -> Option<String> {
+    let path = match meta {
+        ast::Meta::PathMeta(meta) => meta.path(),
+        ast::Meta::TokenTreeMeta(meta) => meta.path(),
+        ast::Meta::KeyValueMeta(meta) => meta.path(),
+        ast::Meta::CfgMeta(_) => return Some("cfg".to_string()),
+        _ => return Some("unsafe".to_string()),
+    };
+    Some(path?.syntax().text().to_string().replace(char::is_whitespace, ""))
 }
 
 /// The name with the smallest number behind it that nobody has.
@@ -231,6 +267,21 @@ impl crate::Loaded {
     /// Whether there are crates that nobody verifies.
     pub(crate) fn has_external_crates(&self) -> bool {
         self.dependencies.iter().any(|known| known.kind == Kind::External)
+    }
+
+    /// An attribute on a type of a crate that nobody verifies that may be a macro, which would make another type of it.
+    pub(crate) fn unknown_attribute(&self, key: Key) -> Option<String> {
+        if !self.is_external_crate(key.module(self).krate(&self.db)) {
+            return None;
+        }
+        // On fields and variants stand only attributes that a derive reads.
+        let item = ast::AnyHasAttrs::cast(self.syntax(key)?.value)?;
+        let names = item.attrs().flat_map(|attr| match attr.meta() {
+            Some(ast::Meta::CfgAttrMeta(meta)) => meta.metas().filter_map(path_of_meta).collect::<Vec<_>>(),
+            Some(meta) => path_of_meta(meta).into_iter().collect(),
+            None => Vec::new(),
+        });
+        names.into_iter().find(|name| !HARMLESS.contains(&name.as_str()))
     }
 
     /// The crates that are verified by their authors, the one under verification first.

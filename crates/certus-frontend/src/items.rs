@@ -484,6 +484,10 @@ impl Loaded {
         let derives = def.attrs.iter().filter(|a| a.path == "derive").flat_map(|a| a.args.split(','));
         let derives = derives.map(|d| d.split_whitespace().collect::<String>()).filter(|d| !d.is_empty()).collect();
         let adt = Adt { kind, generics, variants, derives, def: def.clone() };
+        if let Some(name) = self.unknown_attribute(key) {
+            let message = format!("the attribute `{name}` may change the type `{}`", def.name);
+            return Err(vec![Diagnostic::error(Class::Unsupported, "external-crate", message, def.name_span)]);
+        }
         self.checked(&reader, &def, adt)
     }
 

@@ -89,6 +89,8 @@ pub(crate) struct CrateSpec<'a> {
     pub(crate) cfgs: &'a [String],
     /// Whether the macros of the expander belong to this crate.
     pub(crate) is_proc_macro: bool,
+    /// Whether ghost code is kept in it.
+    pub(crate) has_ghost: bool,
     /// What the environment was when it was built.
     pub(crate) env: Env,
 }
@@ -136,7 +138,7 @@ impl Graph {
             spec.edition,
             Some(CrateDisplayName::from_canonical_name(spec.name)),
             None,
-            cfg_options(spec.cfgs),
+            cfg_options(spec.cfgs, spec.has_ghost),
             None,
             spec.env,
             spec.origin,
@@ -169,6 +171,7 @@ impl Graph {
             attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
             cfgs: &[],
             is_proc_macro: name == "verus_builtin_macros",
+            has_ghost: true,
             env: Env::default(),
         };
         self.add(root, spec, deps)
@@ -185,10 +188,11 @@ pub(crate) fn edition(edition: Edition) -> RaEdition {
 }
 
 /// Ghost code is kept (`verus_keep_ghost`), as the verifier is what reads it. The user's own flags come last; those of a
-/// target take the place of the usual one's.
-fn cfg_options(cfgs: &[String]) -> CfgOptions {
+/// target take the place of the usual one's. A crate that nobody verifies is as rustc was given it.
+fn cfg_options(cfgs: &[String], has_ghost: bool) -> CfgOptions {
     let mut options = CfgOptions::default();
-    for atom in ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"] {
+    let ghost = ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"];
+    for atom in ghost.into_iter().filter(|_| has_ghost) {
         options.insert_atom(Symbol::intern(atom));
     }
     if !cfgs.iter().any(|cfg| cfg.trim_start().starts_with("target_arch")) {
@@ -259,14 +263,15 @@ pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files
         attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
         cfgs: &options.cfgs,
         is_proc_macro: false,
+        has_ghost: true,
         env: dependencies::environment(&options.env),
     };
     graph.add(root, spec, &deps);
 
     let rewrite_errors = RewriteErrors::default();
     let mut proc_macros = ProcMacrosBuilder::default();
-    let cfgs = others.iter().map(|other| cfg_options(&other.cfgs));
-    let cfgs = std::iter::once(cfg_options(&options.cfgs)).chain(cfgs).collect();
+    let cfgs = others.iter().map(|other| cfg_options(&other.cfgs, true));
+    let cfgs = std::iter::once(cfg_options(&options.cfgs, true)).chain(cfgs).collect();
     proc_macros.insert(macros, Ok(expander::proc_macros(&rewrite_errors, cfgs)));
     let mut change = FileChange::default();
     change.set_roots(graph.roots);

@@ -29,6 +29,8 @@ fn graph(dir: &Path, crates: &[Given<'_>], uses: &[(usize, &str)]) -> Value {
             let mut rustc = Command::new("rustc");
             rustc.args(["--edition", "2021", "--crate-type", "lib", "--emit=metadata", "--crate-name", name, "-o"]);
             rustc.arg(metadata(number)).arg(&root).arg("-C").arg(format!("metadata={number}"));
+            // What is there for rustc only.
+            rustc.args(["--cfg", "unseen"]);
             assert!(rustc.status().expect("the tests need rustc").success());
             record["metadata"] = json!(metadata(number));
         }
@@ -128,7 +130,9 @@ fn rustc_sees_the_crate() {
 fn what_a_crate_says_of_itself_is_not_believed() {
     let fakes = [
         "#[doc = \"certus:mode axiom\"] pub fn f() -> u32 { 4 }",
-        "#[cfg_attr(verus_keep_ghost, verifier::external_body)] pub fn f() -> u32 { 4 }",
+        "#[cfg_attr(not(unseen), verifier::external_body)] pub fn f() -> u32 { 4 }",
+        "#[cfg(not(unseen))] vstd::prelude::verus! { pub fn f() -> (r: u32) ensures r == 3 { 4 } }
+        #[cfg(unseen)] pub fn f() -> u32 { 4 }",
     ];
     for fake in fakes {
         let (code, errors) = verify(&[("ext", fake, false, &[])], &[(0, "ext")], "fn f() { let x = ext::f(); }");
@@ -138,9 +142,18 @@ fn what_a_crate_says_of_itself_is_not_believed() {
 }
 
 #[test]
+fn a_type_that_a_macro_may_change_is_refused() {
+    let text = "#[cfg_attr(not(unseen), change)] pub struct V { pub a: u32 }";
+    let program = "#[verifier::external_type_specification] pub struct ExV(ext::V);";
+    let (code, errors) = verify(&[("ext", text, false, &[])], &[(0, "ext")], program);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("unsupported/external-crate"), "{errors}");
+}
+
+#[test]
 fn methods_that_are_hidden_here_are_not_passed_over() {
     let text = "pub struct V { pub a: u32 }
-        #[cfg(not(verus_keep_ghost))] impl V { pub fn foo(&self) -> u32 { 4 } pub const C: u32 = 4; }";
+        #[cfg(unseen)] impl V { pub fn foo(&self) -> u32 { 4 } pub const C: u32 = 4; }";
     let program = |body: &str| {
         let items = "pub trait Foo { fn foo(&self) -> (r: u32) ensures r == 3; const C: u32; }
             impl Foo for ext::V { fn foo(&self) -> u32 { 3 } const C: u32 = 3; }
