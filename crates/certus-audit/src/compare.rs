@@ -95,7 +95,7 @@ fn values(names: &Names<'_>, ours: &[&Unit], theirs: &Calls<'_>, at: Option<Span
         let text = format!("rustc makes a function pointer of `{}` here, of which Certus does not know", value.1);
         difference(&text, at).with_note(CONSEQUENCE)
     };
-    strange.map(|value| error(value)).collect()
+    strange.map(error).collect()
 }
 
 /// What such an error means.

@@ -166,7 +166,7 @@ impl Names<'_> {
                 .is_some_and(|(this, args)| self.is_type(ret, this) && self.is_residual(operand, this, args)),
             Callee::Loop(ty, name) => {
                 let of = if *name == "next" { "Iterator" } else { "IntoIterator" };
-                let this = if *name == "next" { self.into_iter(ty) } else { Some(ty.clone()) };
+                let this = if *name == "next" { self.iterator_of(ty) } else { Some(ty.clone()) };
                 trait_call(printed, of, name)
                     .is_some_and(|(found, _)| this.is_some_and(|this| self.is_type(&this, found)))
             }
@@ -193,7 +193,7 @@ impl Names<'_> {
     }
 
     /// The iterator that a `for` loop makes of a type.
-    fn into_iter(&self, ty: &Ty) -> Option<Ty> {
+    fn iterator_of(&self, ty: &Ty) -> Option<Ty> {
         let trait_ = self.program().lookup("core::iter::traits::collect::IntoIterator");
         let trait_ = trait_.or_else(|| self.program().lookup("core::iter::IntoIterator"))?;
         Some(self.program().normalize(&Ty::Projection(trait_, vec![ty.clone()], "IntoIter".into()), self.owner))

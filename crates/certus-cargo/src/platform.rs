@@ -28,7 +28,7 @@ impl Platform {
         let unknown = || Error::Rustc("rustc does not say for which machine it is".to_string());
         let target = triple.map(str::to_string).or_else(host).ok_or_else(unknown)?;
         let text = run(&["--print", "cfg", "--target", &target])?;
-        let is_kept = |cfg: &&str| !cfg.is_empty() && !(release && *cfg == "debug_assertions");
+        let is_kept = |cfg: &&str| !(cfg.is_empty() || release && *cfg == "debug_assertions");
         let cfgs: Vec<String> = text.lines().filter(is_kept).map(str::to_string).collect();
         if !cfgs.iter().any(|cfg| cfg == POINTER_WIDTH) {
             return Err(Error::Target(target));

@@ -206,6 +206,12 @@ impl Program for Changed<'_> {
     fn is_local(&self, def: DefId) -> bool {
         self.loaded.is_local(def)
     }
+    fn is_library(&self, def: DefId) -> bool {
+        self.loaded.is_library(def)
+    }
+    fn dependency_items(&self) -> Vec<DefId> {
+        self.loaded.dependency_items()
+    }
     fn sources(&self) -> &Sources {
         self.loaded.sources()
     }
