@@ -7,4 +7,8 @@
 //! - Nothing here starts a process or looks at source text.
 //! - What a prover says follows from the definitions that are visible from where the goal stands, and from nothing else.
 
-pub mod compute;
+mod compute;
+mod ring;
+mod settle;
+
+pub use settle::{Settled, settle};

@@ -1,6 +1,6 @@
 //! The rules of evaluation: against the solver, and at sizes that would break an evaluator on the host's stack.
 
-use certus_provers::compute::compute;
+use certus_provers::settle;
 use certus_solve::{LocalPool, Profile, Query, Verdict};
 use certus_vir::build::*;
 use certus_vir::*;
@@ -32,7 +32,7 @@ fn proof_of(prover: Prover, expr: Expr) -> Function {
 /// What is left of a goal.
 fn rest_in(program: &Program, expr: Expr) -> String {
     let function = proof_of(Prover::Compute, expr);
-    let done = compute(program, &function, ENOUGH);
+    let done = settle(program, &function, ENOUGH);
     if let Some(problem) = done.problems.first() {
         return problem.message.clone();
     }
@@ -226,9 +226,9 @@ fn a_definition_that_is_being_checked_does_not_count() {
     let program = program(vec![define("crate::f", &[], Ty::int(), int(1))]);
     let goal = eq(spec_call("crate::f", Vec::new(), Ty::int()), int(1));
     let mut function = proof_of(Prover::ComputeOnly, goal);
-    assert!(compute(&program, &function, ENOUGH).problems.is_empty());
+    assert!(settle(&program, &function, ENOUGH).problems.is_empty());
     function.undefined.push("crate::f".into());
-    assert!(!compute(&program, &function, ENOUGH).problems.is_empty());
+    assert!(!settle(&program, &function, ENOUGH).problems.is_empty());
 }
 
 #[test]
@@ -244,5 +244,5 @@ fn memoized_functions_are_computed_once() {
     fib.memoize = false;
     let plain = program(vec![fib]);
     let function = proof_of(Prover::Compute, goal(200));
-    assert!(!compute(&plain, &function, 1_000_000).problems.is_empty());
+    assert!(!settle(&plain, &function, 1_000_000).problems.is_empty());
 }

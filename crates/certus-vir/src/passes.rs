@@ -3,6 +3,7 @@
 pub mod call_graph;
 pub mod contracts;
 pub mod dispatch;
+pub mod divisors;
 mod paths;
 pub mod recommends;
 pub mod termination;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Sources, Status, Summary, Times};
 use certus_frontend::Loaded;
 use certus_gate::GateError;
-use certus_provers::compute::compute;
+use certus_provers::settle;
 use certus_smt::Encoded;
 use certus_solve::{LocalPool, Outcome, Profile, Query, Verdict};
 use certus_tree::Program as _;
@@ -245,11 +245,11 @@ fn encode(
     for path in selected {
         let Some(function) = lowered.program.functions.get(path) else { continue };
         let steps = limit(options, certus_vc::steps(function));
-        let computed = compute(&lowered.program, function, steps.unwrap_or(u64::MAX));
-        if show_all(reporter, &computed.problems, sources) {
+        let settled = settle(&lowered.program, function, steps.unwrap_or(u64::MAX));
+        if show_all(reporter, &settled.problems, sources) {
             left_out.insert(path.to_string(), Status::Failed);
         }
-        let function = computed.function.as_ref().unwrap_or(function);
+        let function = settled.function.as_ref().unwrap_or(function);
         for mut obligation in certus_vc::obligations(&lowered.program, function) {
             obligation.rlimit = limit(options, obligation.rlimit);
             match certus_smt::encode(&lowered.program, &obligation) {

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, DefId, Item, Stmt as TStmt};
+use certus_vir::passes::divisors;
 use certus_vir::{
     AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mode, Param, Prover, Publish, Stmt,
     StmtKind, Termination, Ty, UnaryOp, Var,
@@ -419,6 +420,10 @@ impl FunctionBody<'_> {
                 "integer_ring" => Prover::IntegerRing,
                 other => return language("prover", format!("unknown prover `{other}`"), *span),
             };
+        }
+        if self.function.prover == Prover::IntegerRing {
+            let ensures = std::mem::take(&mut self.function.ensures);
+            self.function.ensures = divisors::guarded(&self.function.requires, ensures);
         }
         Ok(())
     }

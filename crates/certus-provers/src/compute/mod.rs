@@ -14,99 +14,30 @@ mod residual;
 mod value;
 
 use certus_diagnostics::{Class, Diagnostic};
-use certus_vir::{Const, Expr, ExprKind, Function, Goal, Program, Prover, Stmt, StmtKind, Ty};
+use certus_vir::{Expr, Function, Goal, Program, Prover, Ty};
 
 use machine::{Machine, Stopped};
 use value::Values;
 
-/// A function whose goals were evaluated.
-#[derive(Clone, Debug, Default)]
-pub struct Computed {
-    /// The function with what is left of each goal in its place, to be proved where it stands; the goals themselves are
-    /// known from there on. `None` when it has no goal to evaluate.
-    pub function: Option<Function>,
-    /// A diagnostic for each goal that is not proved: `verify/compute` when one that must be true is not,
-    /// `resource/compute` when the evaluation takes too many steps or too much memory. Such goals count as known in what
-    /// follows, like other assertions that fail.
-    pub problems: Vec<Diagnostic>,
-}
-
-/// Evaluates the goals in a function that ask for it, each in at most so many steps.
-pub fn compute(program: &Program, function: &Function, steps: u64) -> Computed {
-    let Some(check) = &function.check else { return Computed::default() };
-    let mut pass = Pass { program, function, steps, found: false, problems: Vec::new() };
-    let check = pass.stmts(check);
-    let done = pass.found.then(|| Function { check: Some(check), ..function.clone() });
-    Computed { function: done, problems: pass.problems }
-}
-
-struct Pass<'p> {
-    program: &'p Program,
-    function: &'p Function,
+/// What is left of a goal in a function; `None` when that cannot be said in fewer words than the goal itself.
+///
+/// # Errors
+/// `verify/compute` when it must be true (`compute_only`) and is not, `resource/compute` when the evaluation takes more than
+/// `steps` steps or too much memory.
+pub(crate) fn rest(
+    program: &Program,
+    function: &Function,
+    goal: &Goal,
+    prover: Prover,
     steps: u64,
-    found: bool,
-    problems: Vec<Diagnostic>,
-}
-
-impl Pass<'_> {
-    fn stmts(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
-        stmts.iter().flat_map(|stmt| self.stmt(stmt)).collect()
+) -> Result<Option<Expr>, Box<Diagnostic>> {
+    let mut machine = Machine::new(program, function, steps);
+    let value = machine.evaluate(&goal.expr).map_err(|stopped| Box::new(exhausted(goal, &stopped)))?;
+    let rest = residual::expression(&machine, value, &Ty::Bool, goal.span);
+    if prover == Prover::ComputeOnly && machine.values.as_bool(value) != Some(true) {
+        return Err(Box::new(not_true(goal, rest.as_ref(), &machine.values)));
     }
-
-    fn stmt(&mut self, stmt: &Stmt) -> Vec<Stmt> {
-        let kind = match &stmt.kind {
-            StmtKind::Isolated { prover: prover @ (Prover::Compute | Prover::ComputeOnly), ensures, .. } => {
-                self.found = true;
-                return ensures.iter().flat_map(|goal| self.goal(goal, *prover)).collect();
-            }
-            StmtKind::If(condition, then, otherwise) => {
-                StmtKind::If(condition.clone(), self.stmts(then), self.stmts(otherwise))
-            }
-            StmtKind::Block(inner) => StmtKind::Block(self.stmts(inner)),
-            StmtKind::Boundary(inner) => StmtKind::Boundary(self.stmts(inner)),
-            StmtKind::Loop(one) => {
-                let mut one = one.clone();
-                one.condition = one.condition.map(|(stmts, condition)| (self.stmts(&stmts), condition));
-                one.body = self.stmts(&one.body);
-                StmtKind::Loop(one)
-            }
-            StmtKind::Aside { binders, body, conclusions } => {
-                let (binders, conclusions) = (binders.clone(), conclusions.clone());
-                StmtKind::Aside { binders, body: self.stmts(body), conclusions }
-            }
-            StmtKind::Isolated { prover, requires, proof, ensures } => {
-                let (requires, ensures) = (requires.clone(), ensures.clone());
-                StmtKind::Isolated { prover: *prover, requires, proof: self.stmts(proof), ensures }
-            }
-            _ => return vec![stmt.clone()],
-        };
-        vec![Stmt { kind, span: stmt.span }]
-    }
-
-    fn goal(&mut self, goal: &Goal, prover: Prover) -> Vec<Stmt> {
-        let stmt = |kind| Stmt { kind, span: goal.span };
-        let known = stmt(StmtKind::Assume(goal.expr.clone()));
-        match self.rest(goal, prover) {
-            Ok(Some(rest)) if matches!(&*rest.kind, ExprKind::Const(Const::Bool(true))) => vec![known],
-            Ok(Some(expr)) => vec![stmt(StmtKind::Assert(Goal { expr, ..goal.clone() })), known],
-            Ok(None) => vec![stmt(StmtKind::Assert(goal.clone()))],
-            Err(problem) => {
-                self.problems.push(*problem);
-                vec![known]
-            }
-        }
-    }
-
-    /// What is left of a goal; `None` when that cannot be said in fewer words than the goal itself.
-    fn rest(&self, goal: &Goal, prover: Prover) -> Result<Option<Expr>, Box<Diagnostic>> {
-        let mut machine = Machine::new(self.program, self.function, self.steps);
-        let value = machine.evaluate(&goal.expr).map_err(|stopped| Box::new(exhausted(goal, &stopped)))?;
-        let rest = residual::expression(&machine, value, &Ty::Bool, goal.span);
-        if prover == Prover::ComputeOnly && machine.values.as_bool(value) != Some(true) {
-            return Err(Box::new(not_true(goal, rest.as_ref(), &machine.values)));
-        }
-        Ok(rest)
-    }
+    Ok(rest)
 }
 
 fn exhausted(goal: &Goal, stopped: &Stopped) -> Diagnostic {

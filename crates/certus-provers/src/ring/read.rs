@@ -1,0 +1,212 @@
+//! Expressions as polynomials.
+//!
+//! `a % d` is `a - d * q` for the quotient `q`, a number of which nothing more is known, where `d` is known not to be zero;
+//! otherwise, and for calls of functions, the whole stands for itself.
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_vir::{BinaryOp, Const, Expr, ExprKind, Path, Ty, UnaryOp, Var};
+use indexmap::IndexSet;
+use num_traits::Zero;
+
+use super::poly::Poly;
+
+/// What a variable of the polynomials stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Unknown {
+    Var(Var),
+    Old(Var),
+    Quotient(Poly, Poly),
+    Remainder(Poly, Poly),
+    Call(Path, Vec<Ty>, Vec<Poly>),
+}
+
+/// What is known, and what is asked.
+pub(super) struct Reader {
+    unknowns: IndexSet<Unknown>,
+    /// Polynomials that are not zero.
+    nonzero: Vec<Poly>,
+}
+
+pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
+
+/// An equation to prove: this is in the ideal of the premises and of the divisor, if there is one.
+pub(super) struct Question {
+    pub(super) difference: Poly,
+    pub(super) divisor: Option<Poly>,
+    pub(super) span: Span,
+}
+
+fn unsupported<T>(what: &str, span: Span) -> Read<T> {
+    let text = format!("`integer_ring` knows sums, products, remainders and equations of integers only, not {what}");
+    Err(Box::new(Diagnostic::error(Class::Language, "integer-ring", text, span)))
+}
+
+/// The conjuncts of a condition.
+fn conjuncts<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
+    match &*e.kind {
+        ExprKind::TriggerMark(e) | ExprKind::Checked(e) => conjuncts(e, out),
+        ExprKind::Binary(BinaryOp::And, a, b) => {
+            conjuncts(a, out);
+            conjuncts(b, out);
+        }
+        _ => out.push(e),
+    }
+}
+
+fn bare(e: &Expr) -> &Expr {
+    match &*e.kind {
+        ExprKind::TriggerMark(e) | ExprKind::Checked(e) => bare(e),
+        _ => e,
+    }
+}
+
+/// The two sides of an equation of integers.
+fn equation(e: &Expr) -> Option<(&Expr, &Expr)> {
+    match &*bare(e).kind {
+        ExprKind::Binary(BinaryOp::Eq, a, b) if a.ty.int_kind().is_some() => Some((a, b)),
+        _ => None,
+    }
+}
+
+/// The two sides of an inequation.
+fn inequation(e: &Expr) -> Option<(&Expr, &Expr)> {
+    match &*bare(e).kind {
+        ExprKind::Unary(UnaryOp::Not, e) => equation(e),
+        _ => None,
+    }
+}
+
+impl Reader {
+    /// A reader that knows what premises say of what is not zero.
+    pub(super) fn new(premises: &[&Expr]) -> Read<Reader> {
+        let mut reader = Reader { unknowns: IndexSet::new(), nonzero: Vec::new() };
+        reader.learn_nonzero(premises)?;
+        Ok(reader)
+    }
+
+    fn learn_nonzero(&mut self, premises: &[&Expr]) -> Read<()> {
+        for premise in split(premises) {
+            if let Some((a, b)) = inequation(premise) {
+                let difference = self.poly(a)?.minus(&self.poly(b)?);
+                self.nonzero.push(difference);
+            }
+        }
+        Ok(())
+    }
+
+    /// The polynomials that premises say are zero.
+    pub(super) fn premises(&mut self, premises: &[&Expr]) -> Read<Vec<Poly>> {
+        let mut out = Vec::new();
+        for premise in split(premises) {
+            match (equation(premise), inequation(premise)) {
+                (Some((a, b)), _) => out.push(self.poly(a)?.minus(&self.poly(b)?)),
+                (None, Some(_)) => {}
+                (None, None) => return unsupported("this", premise.span),
+            }
+        }
+        Ok(out)
+    }
+
+    /// The equations of a conclusion; what it says of what is not zero is learnt.
+    pub(super) fn questions(&mut self, conclusion: &Expr) -> Read<Vec<Question>> {
+        let conclusion = bare(conclusion);
+        if let ExprKind::Binary(BinaryOp::Implies, guard, then) = &*conclusion.kind {
+            let all = split(&[guard]);
+            if let Some(other) = all.iter().find(|e| inequation(e).is_none()) {
+                return unsupported("this", other.span);
+            }
+            self.learn_nonzero(&all)?;
+            return self.questions(then);
+        }
+        let mut out = Vec::new();
+        for equal in split(&[conclusion]) {
+            let Some((a, b)) = equation(equal) else { return unsupported("this", equal.span) };
+            out.push(self.question(a, b, equal.span)?);
+        }
+        Ok(out)
+    }
+
+    /// Remainders by the same number are equal exactly if the difference of what is divided is a multiple of it.
+    fn question(&mut self, a: &Expr, b: &Expr, span: Span) -> Read<Question> {
+        let (left, right) = (self.remainder(a)?, self.remainder(b)?);
+        let is_zero = |e: &Expr| matches!(&*bare(e).kind, ExprKind::Const(Const::Int(value)) if value.is_zero());
+        let congruent = match (left, right) {
+            (Some((x, d)), Some((y, e))) if d == e => Some((x.minus(&y), d)),
+            (Some((x, d)), _) if is_zero(b) => Some((x, d)),
+            (_, Some((y, d))) if is_zero(a) => Some((y, d)),
+            _ => None,
+        };
+        if let Some((difference, divisor)) = congruent {
+            return Ok(Question { difference, divisor: Some(divisor), span });
+        }
+        Ok(Question { difference: self.poly(a)?.minus(&self.poly(b)?), divisor: None, span })
+    }
+
+    /// What is divided and by what, if that is not zero.
+    fn remainder(&mut self, e: &Expr) -> Read<Option<(Poly, Poly)>> {
+        let ExprKind::Binary(BinaryOp::Mod, a, d) = &*bare(e).kind else { return Ok(None) };
+        let divisor = self.poly(d)?;
+        let dividend = self.poly(a)?;
+        Ok(self.is_nonzero(&divisor).then_some((dividend, divisor)))
+    }
+
+    /// Whether a number is known not to be zero: a constant, what a premise says, a product of such variables.
+    fn is_nonzero(&self, poly: &Poly) -> bool {
+        if let Some(value) = poly.as_constant() {
+            return !value.is_zero();
+        }
+        let opposite = Poly::default().minus(poly);
+        if self.nonzero.iter().any(|known| known == poly || *known == opposite) {
+            return true;
+        }
+        let mut terms = poly.terms();
+        let (Some((monomial, _)), None) = (terms.next(), terms.next()) else { return false };
+        let is_known = |variable| self.nonzero.contains(&Poly::variable(variable));
+        monomial.variables().all(is_known)
+    }
+
+    fn unknown(&mut self, unknown: Unknown) -> Poly {
+        Poly::variable(self.unknowns.insert_full(unknown).0)
+    }
+
+    fn poly(&mut self, e: &Expr) -> Read<Poly> {
+        certus_vir::visit::deep(|| self.poly_once(e))
+    }
+
+    fn poly_once(&mut self, e: &Expr) -> Read<Poly> {
+        if e.ty.int_kind().is_none() {
+            return unsupported(&format!("values of type `{}`", e.ty), e.span);
+        }
+        Ok(match &*e.kind {
+            ExprKind::TriggerMark(e) | ExprKind::Checked(e) => self.poly(e)?,
+            ExprKind::Const(Const::Int(value)) => Poly::constant(value.clone()),
+            ExprKind::Var(var) => self.unknown(Unknown::Var(var.clone())),
+            ExprKind::Old(var) => self.unknown(Unknown::Old(var.clone())),
+            ExprKind::Unary(UnaryOp::Neg, a) => Poly::default().minus(&self.poly(a)?),
+            ExprKind::Binary(BinaryOp::Add, a, b) => self.poly(a)?.plus(&self.poly(b)?),
+            ExprKind::Binary(BinaryOp::Sub, a, b) => self.poly(a)?.minus(&self.poly(b)?),
+            ExprKind::Binary(BinaryOp::Mul, a, b) => self.poly(a)?.times(&self.poly(b)?),
+            ExprKind::Binary(BinaryOp::Mod, a, d) => {
+                let (dividend, divisor) = (self.poly(a)?, self.poly(d)?);
+                if self.is_nonzero(&divisor) {
+                    let quotient = self.unknown(Unknown::Quotient(dividend.clone(), divisor.clone()));
+                    dividend.minus(&divisor.times(&quotient))
+                } else {
+                    self.unknown(Unknown::Remainder(dividend, divisor))
+                }
+            }
+            ExprKind::Binary(BinaryOp::Div, ..) => return unsupported("division", e.span),
+            ExprKind::Call(path, tys, args) => {
+                let args = args.iter().map(|arg| self.poly(arg)).collect::<Read<Vec<Poly>>>()?;
+                self.unknown(Unknown::Call(path.clone(), tys.clone(), args))
+            }
+            _ => return unsupported("this", e.span),
+        })
+    }
+}
+
+fn split<'e>(conditions: &[&'e Expr]) -> Vec<&'e Expr> {
+    let mut out = Vec::new();
+    conditions.iter().for_each(|e| conjuncts(e, &mut out));
+    out
+}

@@ -1,0 +1,109 @@
+//! The goals of a function that need no solver, each given to its prover.
+
+use certus_diagnostics::{Diagnostic, Span};
+use certus_vir::{Const, Expr, ExprKind, Function, Goal, Program, Prover, Stmt, StmtKind};
+
+use crate::{compute, ring};
+
+/// A function whose goals for the provers of this crate are settled.
+#[derive(Clone, Debug, Default)]
+pub struct Settled {
+    /// The function with what is left of each such goal in its place, to be proved where it stands; the goals themselves
+    /// are known from there on. `None` when it has none.
+    pub function: Option<Function>,
+    /// A diagnostic for each goal that is not proved: `verify/..`, `resource/..` when its budget does not suffice, and
+    /// `language/..` when it is none for its prover. Such goals count as known in what follows, like other assertions
+    /// that fail.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Settles what a function asks the provers of this crate for. An evaluation may take so many steps.
+pub fn settle(program: &Program, function: &Function, steps: u64) -> Settled {
+    let Some(check) = &function.check else { return Settled::default() };
+    if function.prover == Prover::IntegerRing {
+        let problems = ring::prove_function(function).err().map(|problem| *problem).into_iter().collect();
+        return Settled { function: Some(Function { check: None, ..function.clone() }), problems };
+    }
+    let mut pass = Pass { program, function, steps, found: false, problems: Vec::new() };
+    let check = pass.stmts(check);
+    let done = pass.found.then(|| Function { check: Some(check), ..function.clone() });
+    Settled { function: done, problems: pass.problems }
+}
+
+struct Pass<'p> {
+    program: &'p Program,
+    function: &'p Function,
+    steps: u64,
+    found: bool,
+    problems: Vec<Diagnostic>,
+}
+
+impl Pass<'_> {
+    fn stmts(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
+        stmts.iter().flat_map(|stmt| self.stmt(stmt)).collect()
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Vec<Stmt> {
+        let kind = match &stmt.kind {
+            StmtKind::Isolated { prover: prover @ (Prover::Compute | Prover::ComputeOnly), ensures, .. } => {
+                self.found = true;
+                return ensures.iter().flat_map(|goal| self.evaluated(goal, *prover)).collect();
+            }
+            StmtKind::Isolated { prover: Prover::IntegerRing, requires, proof, ensures } => {
+                self.found = true;
+                return self.in_ring(requires, proof, ensures);
+            }
+            StmtKind::If(condition, then, otherwise) => {
+                StmtKind::If(condition.clone(), self.stmts(then), self.stmts(otherwise))
+            }
+            StmtKind::Block(inner) => StmtKind::Block(self.stmts(inner)),
+            StmtKind::Boundary(inner) => StmtKind::Boundary(self.stmts(inner)),
+            StmtKind::Loop(one) => {
+                let mut one = one.clone();
+                one.condition = one.condition.map(|(stmts, condition)| (self.stmts(&stmts), condition));
+                one.body = self.stmts(&one.body);
+                StmtKind::Loop(one)
+            }
+            StmtKind::Aside { binders, body, conclusions } => {
+                let (binders, conclusions) = (binders.clone(), conclusions.clone());
+                StmtKind::Aside { binders, body: self.stmts(body), conclusions }
+            }
+            StmtKind::Isolated { prover, requires, proof, ensures } => {
+                let (requires, ensures) = (requires.clone(), ensures.clone());
+                StmtKind::Isolated { prover: *prover, requires, proof: self.stmts(proof), ensures }
+            }
+            _ => return vec![stmt.clone()],
+        };
+        vec![Stmt { kind, span: stmt.span }]
+    }
+
+    /// What is left of a goal, to be proved where it stands.
+    fn evaluated(&mut self, goal: &Goal, prover: Prover) -> Vec<Stmt> {
+        match compute::rest(self.program, self.function, goal, prover, self.steps) {
+            Ok(Some(rest)) if matches!(&*rest.kind, ExprKind::Const(Const::Bool(true))) => vec![known(goal)],
+            Ok(Some(expr)) => vec![asserted(&Goal { expr, ..goal.clone() }), known(goal)],
+            Ok(None) => vec![asserted(goal)],
+            Err(problem) => {
+                self.problems.push(*problem);
+                vec![known(goal)]
+            }
+        }
+    }
+
+    /// The premises are proved where the block stands, and the goals from them.
+    fn in_ring(&mut self, requires: &[Goal], proof: &[Stmt], ensures: &[Goal]) -> Vec<Stmt> {
+        let premises: Vec<&Expr> = requires.iter().map(|goal| &goal.expr).collect();
+        let conclusions: Vec<(&Expr, Span)> = ensures.iter().map(|goal| (&goal.expr, goal.span)).collect();
+        let proved = ring::silent(proof).and_then(|()| ring::prove(&premises, &conclusions));
+        self.problems.extend(proved.err().map(|problem| *problem));
+        requires.iter().map(asserted).chain(ensures.iter().map(known)).collect()
+    }
+}
+
+fn asserted(goal: &Goal) -> Stmt {
+    Stmt { kind: StmtKind::Assert(goal.clone()), span: goal.span }
+}
+
+fn known(goal: &Goal) -> Stmt {
+    Stmt { kind: StmtKind::Assume(goal.expr.clone()), span: goal.span }
+}
