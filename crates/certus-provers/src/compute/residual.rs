@@ -1,7 +1,5 @@
 //! Values as expressions again: what is left of a goal.
 
-use std::collections::HashMap;
-
 use certus_diagnostics::Span;
 use certus_vir::subst::Subst;
 use certus_vir::{Expr, ExprKind, Name, Path, Ty, UnaryOp, visit};
@@ -11,50 +9,42 @@ use super::machine::Machine;
 use super::value::{Head, Id, Node};
 
 /// What is left may be so large before it is not worth a look: each part counts where it occurs.
-const MAX_SIZE: u64 = 50_000;
+const MAX_SIZE: usize = 10_000;
 
 pub(super) struct Residual<'m, 'p> {
     machine: &'m Machine<'p>,
     span: Span,
-    sizes: HashMap<Id, u64>,
 }
 
 /// The value as an expression of this type, or `None` when it is too large, or has a part that cannot be said.
 pub(super) fn expression(machine: &Machine<'_>, id: Id, ty: &Ty, span: Span) -> Option<Expr> {
-    let mut residual = Residual { machine, span, sizes: HashMap::new() };
-    if residual.size(id) > MAX_SIZE {
-        return None;
-    }
-    residual.expr(id, ty)
+    let residual = Residual { machine, span };
+    if residual.is_small(id) { residual.expr(id, ty) } else { None }
 }
 
 impl Residual<'_, '_> {
-    /// How many parts the value would have as an expression, up to the limit.
-    fn size(&mut self, id: Id) -> u64 {
-        if let Some(known) = self.sizes.get(&id) {
-            return *known;
+    /// Whether the value would have few parts as an expression.
+    fn is_small(&self, id: Id) -> bool {
+        let mut todo = vec![id];
+        let mut seen = 0;
+        while let Some(id) = todo.pop() {
+            seen += 1;
+            if seen + todo.len() > MAX_SIZE {
+                return false;
+            }
+            let values = &self.machine.values;
+            match values.node(id) {
+                Node::Ctor(_, _, parts) | Node::Closure(_, parts) | Node::Stuck(_, _, parts) => todo.extend(parts),
+                Node::Seq(..) => todo.extend(values.as_seq(id).into_iter().flat_map(|(_, items)| items.iter())),
+                Node::Map(..) => {
+                    let items = values.as_map(id).into_iter().flat_map(|(_, items)| items.iter());
+                    todo.extend(items.flat_map(|(key, value)| [key, value]));
+                }
+                Node::Set(..) => todo.extend(values.as_set(id).into_iter().flat_map(|(_, items)| items.keys())),
+                Node::Bool(_) | Node::Int(_) | Node::Text(_) => {}
+            }
         }
-        let parts: Vec<Id> = match self.machine.values.node(id) {
-            Node::Ctor(_, _, parts) | Node::Closure(_, parts) | Node::Stuck(_, _, parts) => parts.clone(),
-            Node::Seq(..) => {
-                self.machine.values.as_seq(id).map_or(Vec::new(), |(_, items)| items.iter().copied().collect())
-            }
-            Node::Map(..) => {
-                let items = self.machine.values.as_map(id).map(|(_, items)| items.iter());
-                items.into_iter().flatten().flat_map(|(k, v)| [*k, *v]).collect()
-            }
-            Node::Set(..) => {
-                let items = self.machine.values.as_set(id).map(|(_, items)| items.keys().copied());
-                items.into_iter().flatten().collect()
-            }
-            Node::Bool(_) | Node::Int(_) | Node::Text(_) => Vec::new(),
-        };
-        let size = parts.iter().fold(1u64, |sum, part| {
-            // What is too large already is not looked at further.
-            if sum > MAX_SIZE { sum } else { sum.saturating_add(visit::deep(|| self.size(*part))) }
-        });
-        self.sizes.insert(id, size);
-        size
+        true
     }
 
     fn make(&self, kind: ExprKind, ty: &Ty) -> Expr {
