@@ -228,20 +228,19 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// `global size_of usize == 8`.
+    /// `global size_of usize == 8`, or of `isize`, which has the same size.
     fn lower_global(&mut self, def: DefId) -> Result<()> {
-        let already = self.out.arch_bits.is_some();
         for (bits, span) in self.global_bits(def)? {
-            if already {
-                let text = "the size of `usize` can only be set once per crate";
+            let known = *self.out.arch_bits.get_or_insert(bits);
+            if known != bits {
+                let text = format!("the sizes of usize or isize have already been set to {known} bits");
                 return language("global-twice", text, span);
             }
-            self.out.arch_bits = Some(bits);
         }
         Ok(())
     }
 
-    /// The sizes of `usize` in bits that a `global` sets. Errs with `unsupported/global` for one of something else.
+    /// The sizes of `usize` and `isize` in bits that a `global` sets. Errs with `unsupported/global` for one of something else.
     pub(super) fn global_bits(&mut self, def: DefId) -> Result<Vec<(u32, Span)>> {
         let Some(body) = self.tree.body(def)? else { return Ok(Vec::new()) };
         let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(Vec::new()) };
@@ -255,9 +254,10 @@ impl Context<'_> {
                 Some(tree::ExprKind::Literal(tree::Literal::Int(n))) => n.clone(),
                 _ => return unsupported("global", "this `global` is not supported", e.span),
             };
-            match (tys.first(), size.as_str()) {
-                (Some(tree::Ty::Int(tree::IntTy::Usize)), "4") => found.push((32, e.span)),
-                (Some(tree::Ty::Int(tree::IntTy::Usize)), "8") => found.push((64, e.span)),
+            let is_pointer = matches!(tys.first(), Some(tree::Ty::Int(tree::IntTy::Usize | tree::IntTy::Isize)));
+            match size.as_str() {
+                "4" if is_pointer => found.push((32, e.span)),
+                "8" if is_pointer => found.push((64, e.span)),
                 _ => return unsupported("global", "`global` is supported for `size_of usize` only", e.span),
             }
         }
