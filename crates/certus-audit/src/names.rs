@@ -14,7 +14,6 @@ use certus_tree::{ConstArg, DefId, Item, Mutability, Program, Ty};
 use crate::Audit;
 use crate::calls::Callee;
 use crate::shape::Shape;
-use crate::show::int_name;
 
 /// The items of the crate that stand in a module or function, by their last segment.
 pub(crate) struct Locals {
@@ -302,7 +301,7 @@ impl Names<'_> {
             (Ty::Bool, printed) => is_word(printed, "bool"),
             (Ty::Char, printed) => is_word(printed, "char"),
             (Ty::Str, printed) => is_word(printed, "str"),
-            (Ty::Int(int), printed) => is_word(printed, int_name(*int)),
+            (Ty::Int(int), printed) => is_word(printed, int.name()),
             (Ty::Float(width), printed) => is_word(printed, &format!("f{width}")),
             (Ty::Never, MirType::Never) => true,
             (Ty::Adt(def, args), MirType::Path(path)) => {

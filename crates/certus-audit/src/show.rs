@@ -1,6 +1,6 @@
 //! Callees of the tree as text, for messages.
 
-use certus_tree::{ConstArg, IntTy, Mutability, Program, Ty};
+use certus_tree::{Mutability, Program, Ty};
 
 use crate::shape::Shape;
 
@@ -37,7 +37,7 @@ pub(crate) fn ty(program: &dyn Program, of: &Ty) -> String {
         Ty::Char => "char".into(),
         Ty::Str => "str".into(),
         Ty::Never => "!".into(),
-        Ty::Int(int) => int_name(*int).into(),
+        Ty::Int(int) => int.name().into(),
         Ty::Float(width) => format!("f{width}"),
         Ty::Adt(def, args) | Ty::FnDef(def, args) if args.is_empty() => program.path(*def),
         Ty::Adt(def, args) | Ty::FnDef(def, args) => format!("{}<{}>", program.path(*def), list(program, args)),
@@ -46,7 +46,7 @@ pub(crate) fn ty(program: &dyn Program, of: &Ty) -> String {
         Ty::RawPtr(Mutability::Mut, inner) => format!("*mut {}", ty(program, inner)),
         Ty::Tuple(tys) => format!("({})", list(program, tys)),
         Ty::Slice(inner) => format!("[{}]", ty(program, inner)),
-        Ty::Array(inner, len) => format!("[{}; {}]", ty(program, inner), constant(len)),
+        Ty::Array(inner, len) => format!("[{}; {}]", ty(program, inner), len),
         Ty::Param(_, name) => name.clone(),
         Ty::FnPtr(tys, ret) => format!("fn({}) -> {}", list(program, tys), ty(program, ret)),
         Ty::Closure(_) => "{closure}".into(),
@@ -56,33 +56,6 @@ pub(crate) fn ty(program: &dyn Program, of: &Ty) -> String {
             let this = args.first().map_or_else(|| "_".into(), |this| ty(program, this));
             format!("<{this} as {}>::{name}", program.path(*def))
         }
-        Ty::Const(value) => constant(value),
-    }
-}
-
-/// A constant; `_` for one that the front end does not compute.
-fn constant(value: &ConstArg) -> String {
-    match value {
-        ConstArg::Value(value) => value.to_string(),
-        ConstArg::Param(_, name) => name.clone(),
-        ConstArg::Unknown => "_".into(),
-    }
-}
-
-/// The name of a machine integer.
-pub(crate) fn int_name(int: IntTy) -> &'static str {
-    match int {
-        IntTy::I8 => "i8",
-        IntTy::I16 => "i16",
-        IntTy::I32 => "i32",
-        IntTy::I64 => "i64",
-        IntTy::I128 => "i128",
-        IntTy::Isize => "isize",
-        IntTy::U8 => "u8",
-        IntTy::U16 => "u16",
-        IntTy::U32 => "u32",
-        IntTy::U64 => "u64",
-        IntTy::U128 => "u128",
-        IntTy::Usize => "usize",
+        Ty::Const(value) => value.to_string(),
     }
 }

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use certus_tree::{ConstArg, DefId, IntTy, Mutability, Ty};
+use certus_tree::{ConstArg, DefId, Mutability, Ty};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir_def::AdtId;
 use ra_ap_hir_def::nameres::crate_def_map;
@@ -111,7 +111,7 @@ impl Loaded {
             Ty::Char => "char".into(),
             Ty::Str => "str".into(),
             Ty::Never => "!".into(),
-            Ty::Int(int) => int_name(*int).into(),
+            Ty::Int(int) => int.name().into(),
             Ty::Float(width) => format!("f{width}"),
             // Plain parameters in order, as in the inherent impl of a generic type, are left out.
             Ty::Adt(def, args) if args.iter().enumerate().all(|(i, a)| is_parameter(a, i)) => self.path_name(*def),
@@ -121,7 +121,7 @@ impl Loaded {
             Ty::RawPtr(Mutability::Mut, ty) => format!("*mut {}", self.type_name(ty)),
             Ty::Tuple(tys) => format!("({})", all(tys)),
             Ty::Slice(ty) => format!("[{}]", self.type_name(ty)),
-            Ty::Array(ty, len) => format!("[{}; {}]", self.type_name(ty), const_name(len)),
+            Ty::Array(ty, len) => format!("[{}; {}]", self.type_name(ty), len),
             Ty::Param(_, name) => name.clone(),
             Ty::FnDef(def, args) => format!("{}{}", self.path_name(*def), self.args_name(args)),
             Ty::FnPtr(tys, ret) => format!("fn({}) -> {}", all(tys), self.type_name(ret)),
@@ -134,7 +134,7 @@ impl Loaded {
                 }
                 None => name.clone(),
             },
-            Ty::Const(value) => const_name(value),
+            Ty::Const(value) => value.to_string(),
         }
     }
 
@@ -223,32 +223,5 @@ fn is_parameter(ty: &Ty, index: usize) -> bool {
         Ty::Param(i, _) => *i as usize == index,
         Ty::Const(ConstArg::Param(i, _)) => *i as usize == index,
         _ => false,
-    }
-}
-
-/// The value in decimal digits; `_` for one that could not be evaluated.
-fn const_name(value: &ConstArg) -> String {
-    match value {
-        ConstArg::Value(value) => value.to_string(),
-        ConstArg::Param(_, name) => name.clone(),
-        ConstArg::Unknown => "_".into(),
-    }
-}
-
-/// The Rust name of an integer type.
-pub(crate) fn int_name(int: IntTy) -> &'static str {
-    match int {
-        IntTy::I8 => "i8",
-        IntTy::I16 => "i16",
-        IntTy::I32 => "i32",
-        IntTy::I64 => "i64",
-        IntTy::I128 => "i128",
-        IntTy::Isize => "isize",
-        IntTy::U8 => "u8",
-        IntTy::U16 => "u16",
-        IntTy::U32 => "u32",
-        IntTy::U64 => "u64",
-        IntTy::U128 => "u128",
-        IntTy::Usize => "usize",
     }
 }

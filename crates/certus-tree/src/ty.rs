@@ -1,5 +1,7 @@
 //! Types.
 
+use std::fmt;
+
 use crate::item::DefId;
 
 /// A machine integer type.
@@ -20,6 +22,26 @@ pub enum IntTy {
     Usize,
 }
 
+impl IntTy {
+    /// The name of the type in Rust.
+    pub fn name(self) -> &'static str {
+        match self {
+            IntTy::I8 => "i8",
+            IntTy::I16 => "i16",
+            IntTy::I32 => "i32",
+            IntTy::I64 => "i64",
+            IntTy::I128 => "i128",
+            IntTy::Isize => "isize",
+            IntTy::U8 => "u8",
+            IntTy::U16 => "u16",
+            IntTy::U32 => "u32",
+            IntTy::U64 => "u64",
+            IntTy::U128 => "u128",
+            IntTy::Usize => "usize",
+        }
+    }
+}
+
 /// Whether a reference or pointer permits writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mutability {
@@ -38,6 +60,17 @@ pub enum ConstArg {
     Param(u32, String),
     /// Not evaluated by the front end.
     Unknown,
+}
+
+/// The value in decimal digits; `_` for one that could not be evaluated.
+impl fmt::Display for ConstArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConstArg::Value(value) => write!(f, "{value}"),
+            ConstArg::Param(_, name) => f.write_str(name),
+            ConstArg::Unknown => f.write_str("_"),
+        }
+    }
 }
 
 /// A type with no inference variable in it. Lifetimes are left out: the second checker answers for them.

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
+
+use crate::output::{Color, MessageFormat};
 
 /// Proves that Rust programs meet their specifications, for every input.
 #[derive(Debug, Parser)]
@@ -26,28 +28,6 @@ pub(crate) enum Command {
         /// The code.
         code: String,
     },
-}
-
-/// How to print what was found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MessageFormat {
-    /// For people.
-    #[default]
-    Human,
-    /// One JSON object a line, in rustc's shape.
-    Json,
-}
-
-/// When to use colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 /// Which crate it is about.

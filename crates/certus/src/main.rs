@@ -8,6 +8,7 @@ mod crates;
 mod explain;
 mod failure;
 mod hints;
+mod output;
 mod pipeline;
 mod report;
 mod second;

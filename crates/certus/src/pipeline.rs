@@ -14,10 +14,11 @@ use certus_tree::Program as _;
 use certus_vc::Obligation;
 use certus_vir::{Goal, Prover};
 
-use crate::cli::{MessageFormat, Verify};
+use crate::cli::Verify;
 use crate::crates;
 use crate::failure::failed_goal;
 use crate::hints;
+use crate::output::{Color, MessageFormat};
 use crate::report::Reporter;
 use crate::second::{self, Trouble};
 use crate::standby::Standby;
@@ -72,7 +73,7 @@ fn unsupported_option(flag: &str) -> Diagnostic {
 /// Says that an option of the existing tool is not supported; gives the exit status.
 pub(crate) fn refuse(flag: &str, json: bool) -> u8 {
     let format = if json { MessageFormat::Json } else { MessageFormat::Human };
-    let mut reporter = Reporter::new(format, crate::cli::Color::Auto);
+    let mut reporter = Reporter::new(format, Color::Auto);
     reporter.show(&unsupported_option(flag), &Sources::default());
     reporter.finish(Summary::default(), false);
     NOT_PROVED

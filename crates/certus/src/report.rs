@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use certus_diagnostics::{Diagnostic, Level, Sources, Summary, render_human, render_json};
 
-use crate::cli::{Color, MessageFormat};
+use crate::output::{Color, MessageFormat};
 use crate::terminal::{errln, outln};
 
 /// Prints diagnostics in the form the user asked for and counts them.

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use certus_rewrite::LineKind;
 use serde_json::json;
 
-use crate::cli::{self, MessageFormat};
+use crate::cli;
+use crate::output::MessageFormat;
 use crate::terminal::{errln, outln};
 
 /// Everything asked for was counted.

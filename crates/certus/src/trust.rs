@@ -10,8 +10,9 @@ use certus_lower::{Trust, TrustKind, Trusted};
 use certus_tree::Program as _;
 use serde_json::json;
 
-use crate::cli::{self, MessageFormat};
+use crate::cli;
 use crate::crates;
+use crate::output::MessageFormat;
 use crate::pipeline::{NOT_PROVED, PROVED};
 use crate::report::Reporter;
 use crate::terminal::{errln, outln};

@@ -97,7 +97,7 @@ impl<'db> Builder<'db> {
         if let Ty::Int(int) = read
             && digits > largest(int, negated)
         {
-            let message = format!("integer literal out of range for `{}`", crate::paths::int_name(int));
+            let message = format!("integer literal out of range for `{}`", int.name());
             self.error(Class::Language, "literal-range", message, span);
         }
         Literal::Int(digits.to_string())

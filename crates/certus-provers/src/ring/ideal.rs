@@ -11,7 +11,7 @@ use num_traits::{One, Zero};
 
 use super::poly::{Monomial, Poly};
 
-/// Terms that are looked at in a search, each counted as often as its coefficient has words: a second or so.
+/// Terms that are looked at in a search, each counted as often as its coefficient has words.
 const MAX_WORK: u64 = 10_000_000;
 
 /// A polynomial of the ideal with how it is made of the given ones.

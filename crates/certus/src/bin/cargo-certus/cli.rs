@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use certus_cargo::{Features, Selected, Selection, Targets};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
+
+use crate::output::{Color, MessageFormat};
 
 /// Verifies the crates of a cargo workspace.
 #[derive(Debug, Parser)]
@@ -48,28 +50,6 @@ pub(crate) enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-}
-
-/// How to print what was found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MessageFormat {
-    /// For people.
-    #[default]
-    Human,
-    /// One JSON object a line.
-    Json,
-}
-
-/// When to use colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 /// The library that programs are verified against.

@@ -5,6 +5,8 @@
 
 mod cli;
 mod forward;
+#[path = "../../output.rs"]
+mod output;
 mod report;
 #[path = "../../terminal.rs"]
 mod terminal;
@@ -82,7 +84,7 @@ fn forward(subcommand: &str, args: &[String]) -> u8 {
             return BAD_CALL;
         }
     };
-    let mut reporter_of_run = Reporter::new(cli::MessageFormat::Human, select.color);
+    let mut reporter_of_run = Reporter::new(output::MessageFormat::Human, select.color);
     if let Some(source) = &select.vstd {
         return other_library(source, &mut reporter);
     }

@@ -7,7 +7,7 @@ use certus_diagnostics::{Class, Diagnostic, Sources, render_json};
 use serde_json::json;
 
 use crate::BAD_CALL;
-use crate::cli::{Color, MessageFormat};
+use crate::output::{Color, MessageFormat};
 use crate::terminal::{errln, outln};
 
 /// Prints in the form that the user asked for.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use certus_cargo::{Cargo, Error, Finished, Identity, Options, Plan, Platform, Selection, Stamps, Unit};
 
-use crate::cli::{Color, MessageFormat};
+use crate::output::{Color, MessageFormat};
 use crate::report::Reporter;
 use crate::{INTERNAL, NOT_PROVED, PROVED};
 
