@@ -12,6 +12,7 @@ mod hints;
 mod output;
 mod pipeline;
 mod report;
+mod rerun;
 mod second;
 mod solving;
 mod standby;

@@ -17,6 +17,7 @@ use crate::failure::failed_goal;
 use crate::hints;
 use crate::output::{Color, MessageFormat};
 use crate::report::Reporter;
+use crate::rerun::Rerun;
 use crate::second::{self, Trouble};
 use crate::solving::{Job, Memory, Solving, write_log};
 use crate::standby::Standby;
@@ -33,6 +34,12 @@ pub(crate) const BAD_CALL: u8 = 2;
 /// A part of this program, or something it rests on, is at fault.
 const INTERNAL: u8 = 3;
 
+/// What is known of earlier runs.
+struct Past {
+    memory: Memory,
+    rerun: Option<Rerun>,
+}
+
 /// Verifies a crate; gives the exit status.
 pub(crate) fn verify(options: &Verify) -> u8 {
     let began = Instant::now();
@@ -42,11 +49,6 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         reporter.show(&unsupported_option(flag), &Sources::default());
         return end(&mut reporter, options, Summary::default(), &timing, began);
     }
-    let (mut loaded, outside) = match timed(&mut timing.front_end, || crates::load(&options.program)) {
-        // The process ends with the run: taking the database apart piece by piece would only take time.
-        Ok((loaded, outside)) => (std::mem::ManuallyDrop::new(loaded), outside),
-        Err(status) => return status,
-    };
     let solver = match certus_solve::setup::setup(&mut |text| reporter.notice(text)) {
         Ok(solver) => solver,
         Err(error) => {
@@ -54,9 +56,18 @@ pub(crate) fn verify(options: &Verify) -> u8 {
             return BAD_CALL;
         }
     };
+    let rerun = Rerun::new(options, &solver);
+    if let Some(summary) = rerun.as_ref().and_then(Rerun::summary) {
+        return end(&mut reporter, options, summary, &timing, began);
+    }
+    let (mut loaded, outside) = match timed(&mut timing.front_end, || crates::load(&options.program)) {
+        // The process ends with the run: taking the database apart piece by piece would only take time.
+        Ok((loaded, outside)) => (std::mem::ManuallyDrop::new(loaded), outside),
+        Err(status) => return status,
+    };
     let memory = Memory::new(options, &solver);
     let standby = Standby::start(options, &mut loaded, outside, solver.path);
-    run(options, &loaded, standby, memory, &mut reporter, &mut timing, began)
+    run(options, &loaded, standby, Past { memory, rerun }, &mut reporter, &mut timing, began)
 }
 
 fn unsupported_option(flag: &str) -> Diagnostic {
@@ -76,7 +87,7 @@ fn run(
     options: &Verify,
     loaded: &Loaded,
     standby: Standby,
-    memory: Memory,
+    past: Past,
     reporter: &mut Reporter,
     timing: &mut Timing,
     began: Instant,
@@ -119,7 +130,7 @@ fn run(
         };
     }
     let mut solving = match ready.pool {
-        Ok(pool) => memory.with(options, pool),
+        Ok(pool) => past.memory.with(options, pool),
         Err(error) => {
             errln!("error: {error}");
             return BAD_CALL;
@@ -128,6 +139,7 @@ fn run(
     let (jobs, left_out) = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
     log(options, &lowered.program, &jobs);
     let outcomes = timed(&mut timing.solver, || solving.solve(&jobs, reporter));
+    let compiler = running.compiler();
     let refused = match timed(&mut timing.gate, || running.finish(options, loaded, &lowered, reporter)) {
         Ok(refused) => few(refused),
         Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
@@ -147,6 +159,9 @@ fn run(
     show_all(reporter, trouble.as_slice(), loaded.sources());
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
     summary.verified = verified;
+    if let Some(rerun) = past.rerun.filter(|_| !reporter.has_said) {
+        rerun.keep(&compiler, loaded, &summary);
+    }
     end(reporter, options, summary, timing, began)
 }
 
