@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, Label, Level, Note};
+use crate::model::Model;
 use crate::human::{MAX_EXCERPT, render_human};
 use crate::source::{LineColumn, SourceFile, Sources, Span};
 
@@ -22,6 +23,7 @@ pub fn render_json(diagnostic: &Diagnostic, sources: &Sources) -> String {
         level: level_name(diagnostic.level),
         spans: primary.chain(secondary).collect(),
         children: diagnostic.notes.iter().map(|note| child(note, sources)).collect(),
+        data: diagnostic.model.as_ref().map(|model| JsonData { model }),
         rendered: render_human(diagnostic, sources, false) + "\n",
     })
 }
@@ -42,7 +44,15 @@ struct JsonDiagnostic<'a> {
     level: &'static str,
     spans: Vec<JsonSpan<'a>>,
     children: Vec<JsonChild<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<JsonData<'a>>,
     rendered: String,
+}
+
+/// What belongs to a diagnostic besides words and places; not in rustc's records.
+#[derive(Serialize)]
+struct JsonData<'a> {
+    model: &'a Model,
 }
 
 #[derive(Serialize)]

@@ -243,6 +243,16 @@ fn encode(
     sources: &Sources,
 ) -> (Vec<Job>, BTreeMap<String, Status>) {
     let (mut jobs, mut left_out) = (Vec::new(), BTreeMap::new());
+    let mut outside: Vec<Diagnostic> = Vec::new();
+    for function in lowered.program.functions.values() {
+        let found = certus_smt::epr::check_function(&lowered.program, function);
+        if found.is_empty() {
+            continue;
+        }
+        left_out.insert(function.path.to_string(), Status::Skipped);
+        outside.extend(found.into_iter().filter(|one| !outside.iter().any(|known| is_same(known, one))).collect::<Vec<_>>());
+    }
+    show_all(reporter, &outside, sources);
     for path in selected {
         let Some(function) = lowered.program.functions.get(path) else { continue };
         let steps = limit(options, certus_vc::steps(function));
@@ -251,20 +261,36 @@ fn encode(
             left_out.insert(path.to_string(), Status::Failed);
         }
         let function = settled.function.as_ref().unwrap_or(function);
-        for mut obligation in certus_vc::obligations(&lowered.program, function) {
+        // The same part may be outside of EPR for several goals.
+        let mut refused = outside.clone();
+        for mut obligation in obligations(&lowered.program, function) {
             obligation.rlimit = limit(options, obligation.rlimit);
             match certus_smt::encode(&lowered.program, &obligation) {
                 // Without goals there is nothing to ask; the encoder has looked at its quantifiers.
                 Ok(encoded) if encoded.goals.is_empty() => {}
                 Ok(encoded) => jobs.push(Job { obligation, encoded }),
-                Err(error) => {
+                Err(mut error) => {
+                    error.0.retain(|one| !refused.iter().any(|before| is_same(before, one)));
                     show_all(reporter, &error.0, sources);
+                    refused.append(&mut error.0);
                     left_out.entry(path.to_string()).or_insert(Status::Skipped);
                 }
             }
         }
     }
     (jobs, left_out)
+}
+
+/// What has to be proved of a function; in EPR mode each goal by itself.
+fn obligations(program: &certus_vir::Program, function: &certus_vir::Function) -> Vec<Obligation> {
+    let all = certus_vc::obligations(program, function).into_iter();
+    let each = all.flat_map(|o| if o.prover == Prover::Epr { certus_smt::epr::one_by_one(&o) } else { vec![o] });
+    each.collect()
+}
+
+/// The same error; cycles are the same whatever goal they stand before.
+fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
+    a.code == b.code && a.message == b.message && (a.primary == b.primary || a.code.name == "epr-cycle")
 }
 
 /// The limit that the user set, for what has one.
@@ -281,12 +307,13 @@ fn query(options: &Verify, job: &Job) -> Query {
     let rlimit = job.obligation.rlimit.unwrap_or(0);
     let mut query = Query::new(job.encoded.context.clone(), goals, rlimit);
     query.details = details;
+    query.model = job.encoded.model.is_some();
     query.max_errors = options.multiple_errors.saturating_add(1);
     query.profile = match job.obligation.prover {
         Prover::Nonlinear => Profile::Nonlinear,
         // The profile of bit vectors is for queries without quantifiers.
         Prover::BitVector if !job.encoded.epr => Profile::BitVector,
-        Prover::BitVector => Profile::Epr,
+        Prover::BitVector | Prover::Epr => Profile::Epr,
         _ => Profile::Default,
     };
     query
@@ -355,7 +382,10 @@ fn failures(job: &Job, goals: &[certus_solve::FailedGoal], reporter: &mut Report
         let names = job.encoded.goals.get(failed.index);
         let spans = names.into_iter().flat_map(|n| n.conjuncts.iter().map(|(_, span)| *span));
         let conjuncts: Vec<_> = spans.zip(failed.details.iter().copied().chain(std::iter::repeat(None))).collect();
-        reporter.show(&failed_goal(goal, &conjuncts), sources);
+        let mut error = failed_goal(goal, &conjuncts);
+        let reader = job.encoded.model.as_ref();
+        error.model = reader.zip(failed.model.as_ref()).and_then(|(reader, model)| reader.read(model));
+        reporter.show(&error, sources);
     }
 }
 
