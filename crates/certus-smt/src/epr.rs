@@ -125,7 +125,11 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<crate::E
         }
         Ok(edges) => match cycle::find(&edges) {
             Some(cycle) => {
-                let span = obligation.goals.first().map(|goal| goal.span);
+                // What is said of a postcondition is said at it, not at the end of the body.
+                let span = obligation.goals.first().map(|goal| match (goal.kind, goal.related.as_slice()) {
+                    (GoalKind::Postcondition, [(clause, _), ..]) => *clause,
+                    _ => goal.span,
+                });
                 Err(EncodeError(vec![cycle::report(&cycle, &state, span)]))
             }
             None => {

@@ -139,6 +139,7 @@ fn run(
         Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
     };
     let is_refused = show_all(reporter, &refused, loaded.sources());
+    let outcomes = timed(&mut timing.solver, || with_small_models(options, &pool, &jobs, outcomes));
     let mut functions = judge(&selected, &jobs, &outcomes, reporter, loaded.sources());
     // A proof about a program that is not valid Rust says nothing, nor does one of a part of a function.
     let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
@@ -328,6 +329,38 @@ fn solve(options: &Verify, pool: &LocalPool, jobs: &[Job], reporter: &mut Report
         let name = jobs.get(index).map_or("", |j| &*j.obligation.function);
         reporter.progress(&format!("{done}/{total} {name}"));
     })
+}
+
+/// How many values of a type a small model has at most.
+const SMALL: usize = 4;
+
+/// The same outcomes, with a smaller model for each goal of EPR mode that fails, where there is one.
+fn with_small_models(options: &Verify, pool: &LocalPool, jobs: &[Job], mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
+    let (mut queries, mut places) = (Vec::new(), Vec::new());
+    for (place, (job, outcome)) in jobs.iter().zip(&outcomes).enumerate() {
+        let Some(reader) = &job.encoded.model else { continue };
+        let Verdict::Failed { goals, .. } = &outcome.verdict else { continue };
+        if goals.iter().all(|goal| goal.model.is_none()) {
+            continue;
+        }
+        for size in 1..=SMALL {
+            queries.push(Query { context: reader.bounded(size), ..query(options, job) });
+            places.push(place);
+        }
+    }
+    let smaller = pool.run(queries, |_, _| {});
+    // The smallest comes first.
+    let mut done = std::collections::HashSet::new();
+    for (place, small) in places.into_iter().zip(smaller) {
+        let has_model = |goals: &[certus_solve::FailedGoal]| goals.iter().any(|goal| goal.model.is_some());
+        if matches!(&small.verdict, Verdict::Failed { goals, .. } if has_model(goals))
+            && done.insert(place)
+            && let Some(outcome) = outcomes.get_mut(place)
+        {
+            outcome.verdict = small.verdict;
+        }
+    }
+    outcomes
 }
 
 /// Turns verdicts into diagnostics and a line a function.

@@ -117,7 +117,9 @@ impl Encoder<'_> {
         let body = self.definition(&key).filter(|_| self.unfold(&key) != Unfold::Never);
         if let Some(body) = body {
             let is_open = self.epr.as_ref().is_some_and(|state| state.expanding.iter().any(|open| open.0 == key.0));
-            if function.cycle > 0 || is_open {
+            // A definition that holds under a condition only is that of a recursive function.
+            let is_partial = function.termination.as_ref().is_some_and(|measure| measure.when.is_some());
+            if function.cycle > 0 || is_partial || is_open {
                 let message = format!("`{}` is recursive: recursive definitions are not part of EPR", function.name);
                 let help = "close the definition, and say what is needed of it in lemmas";
                 return Err(self.outside("epr-recursion", message, span, help));

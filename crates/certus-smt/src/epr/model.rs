@@ -18,6 +18,8 @@ const MAX_ROWS: usize = 4_096;
 pub struct Reader {
     meanings: BTreeMap<String, Meaning>,
     context: String,
+    /// Sorts as they are printed.
+    sorts: Vec<String>,
 }
 
 /// A function in a model: parameters with sorts, the sort of the result, its definition.
@@ -36,7 +38,23 @@ struct Structure {
 
 impl Reader {
     pub(crate) fn new(context: &str, state: &State) -> Reader {
-        Reader { meanings: state.meanings.clone(), context: context.to_owned() }
+        let sort = |line: &str| Some(line.strip_prefix("(declare-sort ")?.strip_suffix(" 0)")?.to_owned());
+        let sorts = context.lines().filter_map(sort).collect();
+        Reader { meanings: state.meanings.clone(), context: context.to_owned(), sorts }
+    }
+
+    /// The same query about models with at most so many values of each type.
+    pub fn bounded(&self, size: usize) -> String {
+        let mut text = self.context.clone();
+        for (index, sort) in self.sorts.iter().enumerate() {
+            let names: Vec<String> = (0..size).map(|n| format!("size%{index}.{n}")).collect();
+            for name in &names {
+                crate::emit::line(&mut text, format_args!("(declare-const {name} {sort})"));
+            }
+            let one_of: Vec<String> = names.iter().map(|name| format!("(= x {name})")).collect();
+            crate::emit::line(&mut text, format_args!("(assert (forall ((x {sort})) (or false {})))", one_of.join(" ")));
+        }
+        text
     }
 
     /// The tables of a model, if it is finite and everything that the query states is true in it.
