@@ -1,26 +1,25 @@
 //! The stages in order: load, lower, check termination, make obligations, encode, solve, report.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Sources, Status, Summary, Times};
 use certus_frontend::Loaded;
 use certus_gate::GateError;
 use certus_provers::settle;
-use certus_smt::Encoded;
-use certus_solve::{LocalPool, Outcome, Profile, Query, Verdict};
+use certus_solve::{Outcome, Verdict};
 use certus_tree::Program as _;
-use certus_vc::Obligation;
-use certus_vir::{Goal, Prover};
+use certus_vir::Goal;
 
 use crate::cli::Verify;
 use crate::crates;
+use crate::epr;
 use crate::failure::failed_goal;
 use crate::hints;
 use crate::output::{Color, MessageFormat};
 use crate::report::Reporter;
 use crate::second::{self, Trouble};
+use crate::solving::{Job, Memory, Solving, write_log};
 use crate::standby::Standby;
 use crate::terminal::errln;
 use crate::timing::{Timing, timed};
@@ -34,12 +33,6 @@ pub(crate) const BAD_CALL: u8 = 2;
 
 /// A part of this program, or something it rests on, is at fault.
 const INTERNAL: u8 = 3;
-
-/// One obligation on its way through the solver.
-pub(crate) struct Job {
-    pub(crate) obligation: Obligation,
-    pub(crate) encoded: Encoded,
-}
 
 /// Verifies a crate; gives the exit status.
 pub(crate) fn verify(options: &Verify) -> u8 {
@@ -56,14 +49,15 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         Err(status) => return status,
     };
     let solver = match certus_solve::setup::setup(&mut |text| reporter.notice(text)) {
-        Ok(solver) => solver.path,
+        Ok(solver) => solver,
         Err(error) => {
             errln!("error: {error}");
             return BAD_CALL;
         }
     };
-    let standby = Standby::start(options, &mut loaded, outside, solver);
-    run(options, &loaded, standby, &mut reporter, &mut timing, began)
+    let memory = Memory::new(options, &solver);
+    let standby = Standby::start(options, &mut loaded, outside, solver.path);
+    run(options, &loaded, standby, memory, &mut reporter, &mut timing, began)
 }
 
 fn unsupported_option(flag: &str) -> Diagnostic {
@@ -83,6 +77,7 @@ fn run(
     options: &Verify,
     loaded: &Loaded,
     standby: Standby,
+    memory: Memory,
     reporter: &mut Reporter,
     timing: &mut Timing,
     began: Instant,
@@ -124,8 +119,8 @@ fn run(
             Err(trouble) => no_answer(trouble, reporter, options, loaded, timing, began),
         };
     }
-    let pool = match ready.pool {
-        Ok(pool) => pool,
+    let mut solving = match ready.pool {
+        Ok(pool) => memory.with(options, pool),
         Err(error) => {
             errln!("error: {error}");
             return BAD_CALL;
@@ -133,13 +128,15 @@ fn run(
     };
     let (jobs, left_out) = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
     log(options, &lowered.program, &jobs);
-    let outcomes = timed(&mut timing.solver, || solve(options, &pool, &jobs, reporter));
+    let outcomes = timed(&mut timing.solver, || {
+        let outcomes = solving.solve(&jobs, reporter);
+        solving.with_small_models(&jobs, outcomes)
+    });
     let refused = match timed(&mut timing.gate, || running.finish(options, loaded, &lowered, reporter)) {
         Ok(refused) => few(refused),
         Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
     };
     let is_refused = show_all(reporter, &refused, loaded.sources());
-    let outcomes = timed(&mut timing.solver, || with_small_models(options, &pool, &jobs, outcomes));
     let mut functions = judge(&selected, &jobs, &outcomes, reporter, loaded.sources());
     // A proof about a program that is not valid Rust says nothing, nor does one of a part of a function.
     let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
@@ -148,7 +145,10 @@ fn run(
         function.status = otherwise.unwrap_or(function.status);
     }
     summary.functions = Some(functions);
-    timed(&mut timing.solver, || explain(options, &pool, &lowered, &summary, reporter, loaded.sources()));
+    timed(&mut timing.solver, || explain(&mut solving, &lowered, &summary, reporter, loaded.sources()));
+    let (cache, trouble) = solving.finish();
+    summary.cache = cache;
+    show_all(reporter, trouble.as_slice(), loaded.sources());
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
     summary.verified = verified;
     end(reporter, options, summary, timing, began)
@@ -214,8 +214,7 @@ fn select(options: &Verify, lowered: &certus_lower::Lowered) -> Vec<certus_vir::
 
 /// Looks for recommendations that are not met in the functions that failed.
 fn explain(
-    options: &Verify,
-    pool: &LocalPool,
+    solving: &mut Solving<'_>,
     lowered: &certus_lower::Lowered,
     summary: &Summary,
     reporter: &mut Reporter,
@@ -223,9 +222,9 @@ fn explain(
 ) {
     let failed = summary.functions.iter().flatten().filter(|f| f.status == Status::Failed);
     let jobs: Vec<Job> = failed.flat_map(|f| hints::jobs(lowered, &f.name.as_str().into())).collect();
-    let outcomes = solve(options, pool, &jobs, reporter);
+    let outcomes = solving.solve(&jobs, reporter);
     for (job, outcome) in jobs.iter().zip(&outcomes) {
-        let Verdict::Failed { goals, .. } = &outcome.verdict else { continue };
+        let Some(Verdict::Failed { goals, .. }) = outcome.as_ref().map(|o| &o.verdict) else { continue };
         for failed in goals {
             if let Some(warning) = hints::unmet(job, failed.index) {
                 reporter.show(&warning, sources);
@@ -243,16 +242,8 @@ fn encode(
     reporter: &mut Reporter,
     sources: &Sources,
 ) -> (Vec<Job>, BTreeMap<String, Status>) {
-    let (mut jobs, mut left_out) = (Vec::new(), BTreeMap::new());
-    let mut outside: Vec<Diagnostic> = Vec::new();
-    for function in lowered.program.functions.values() {
-        let found = certus_smt::epr::check_function(&lowered.program, function);
-        if found.is_empty() {
-            continue;
-        }
-        left_out.insert(function.path.to_string(), Status::Skipped);
-        outside.extend(found.into_iter().filter(|one| !outside.iter().any(|known| is_same(known, one))).collect::<Vec<_>>());
-    }
+    let mut jobs = Vec::new();
+    let (outside, mut left_out) = epr::check(&lowered.program);
     show_all(reporter, &outside, sources);
     for path in selected {
         let Some(function) = lowered.program.functions.get(path) else { continue };
@@ -264,14 +255,14 @@ fn encode(
         let function = settled.function.as_ref().unwrap_or(function);
         // The same part may be outside of EPR for several goals.
         let mut refused = outside.clone();
-        for mut obligation in obligations(&lowered.program, function) {
+        for mut obligation in epr::obligations(&lowered.program, function) {
             obligation.rlimit = limit(options, obligation.rlimit);
             match certus_smt::encode(&lowered.program, &obligation) {
                 // Without goals there is nothing to ask; the encoder has looked at its quantifiers.
                 Ok(encoded) if encoded.goals.is_empty() => {}
                 Ok(encoded) => jobs.push(Job { obligation, encoded }),
                 Err(mut error) => {
-                    error.0.retain(|one| !refused.iter().any(|before| is_same(before, one)));
+                    error.0.retain(|one| !refused.iter().any(|before| epr::is_same(before, one)));
                     show_all(reporter, &error.0, sources);
                     refused.append(&mut error.0);
                     left_out.entry(path.to_string()).or_insert(Status::Skipped);
@@ -282,92 +273,17 @@ fn encode(
     (jobs, left_out)
 }
 
-/// What has to be proved of a function; in EPR mode each goal by itself.
-fn obligations(program: &certus_vir::Program, function: &certus_vir::Function) -> Vec<Obligation> {
-    let all = certus_vc::obligations(program, function).into_iter();
-    let each = all.flat_map(|o| if o.prover == Prover::Epr { certus_smt::epr::one_by_one(&o) } else { vec![o] });
-    each.collect()
-}
-
-/// The same error; cycles are the same whatever goal they stand before.
-fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
-    a.code == b.code && a.message == b.message && (a.primary == b.primary || a.code.name == "epr-cycle")
-}
-
 /// The limit that the user set, for what has one.
 fn limit(options: &Verify, steps: Option<u64>) -> Option<u64> {
     let units = options.rlimit.filter(|_| steps.is_some());
     units.map(|units| (units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64).or(steps)
 }
 
-fn query(options: &Verify, job: &Job) -> Query {
-    let goals: Vec<String> = job.encoded.goals.iter().map(|g| g.name.clone()).collect();
-    let details = job.encoded.goals.iter().map(|g| g.conjuncts.iter().map(|(term, _)| term.clone()).collect());
-    let details = details.collect();
-    // The solver's limit is a 32-bit number; 0 means none.
-    let rlimit = job.obligation.rlimit.unwrap_or(0);
-    let mut query = Query::new(job.encoded.context.clone(), goals, rlimit);
-    query.details = details;
-    query.model = job.encoded.model.is_some();
-    query.max_errors = options.multiple_errors.saturating_add(1);
-    query.profile = match job.obligation.prover {
-        Prover::Nonlinear => Profile::Nonlinear,
-        // The profile of bit vectors is for queries without quantifiers.
-        Prover::BitVector if !job.encoded.epr => Profile::BitVector,
-        Prover::BitVector | Prover::Epr => Profile::Epr,
-        _ => Profile::Default,
-    };
-    query
-}
-
-fn solve(options: &Verify, pool: &LocalPool, jobs: &[Job], reporter: &mut Reporter) -> Vec<Outcome> {
-    let queries: Vec<Query> = jobs.iter().map(|job| query(options, job)).collect();
-    let total = queries.len();
-    let mut done = 0;
-    pool.run(queries, |index, _| {
-        done += 1;
-        let name = jobs.get(index).map_or("", |j| &*j.obligation.function);
-        reporter.progress(&format!("{done}/{total} {name}"));
-    })
-}
-
-/// How many values of a type a small model has at most.
-const SMALL: usize = 4;
-
-/// The same outcomes, with a smaller model for each goal of EPR mode that fails, where there is one.
-fn with_small_models(options: &Verify, pool: &LocalPool, jobs: &[Job], mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
-    let (mut queries, mut places) = (Vec::new(), Vec::new());
-    for (place, (job, outcome)) in jobs.iter().zip(&outcomes).enumerate() {
-        let Some(reader) = &job.encoded.model else { continue };
-        let Verdict::Failed { goals, .. } = &outcome.verdict else { continue };
-        if goals.iter().all(|goal| goal.model.is_none()) {
-            continue;
-        }
-        for size in 1..=SMALL {
-            queries.push(Query { context: reader.bounded(size), ..query(options, job) });
-            places.push(place);
-        }
-    }
-    let smaller = pool.run(queries, |_, _| {});
-    // The smallest comes first.
-    let mut done = std::collections::HashSet::new();
-    for (place, small) in places.into_iter().zip(smaller) {
-        let has_model = |goals: &[certus_solve::FailedGoal]| goals.iter().any(|goal| goal.model.is_some());
-        if matches!(&small.verdict, Verdict::Failed { goals, .. } if has_model(goals))
-            && done.insert(place)
-            && let Some(outcome) = outcomes.get_mut(place)
-        {
-            outcome.verdict = small.verdict;
-        }
-    }
-    outcomes
-}
-
 /// Turns verdicts into diagnostics and a line a function.
 fn judge(
     selected: &[certus_vir::Path],
     jobs: &[Job],
-    outcomes: &[Outcome],
+    outcomes: &[Option<Outcome>],
     reporter: &mut Reporter,
     sources: &Sources,
 ) -> Vec<FunctionSummary> {
@@ -384,6 +300,11 @@ fn judge(
         let new: Vec<Diagnostic> = job.encoded.notes.iter().filter(|d| noted.insert(place(d))).cloned().collect();
         show_all(reporter, &new, sources);
         let Some(line) = by_function.get_mut(&*job.obligation.function) else { continue };
+        let Some(outcome) = outcome else {
+            reporter.show(&not_cached(job), sources);
+            line.status = Status::Skipped;
+            continue;
+        };
         line.time_ms += Times::ms(outcome.wall);
         line.resource += outcome.rlimit_count;
         let status = match &outcome.verdict {
@@ -416,10 +337,18 @@ fn failures(job: &Job, goals: &[certus_solve::FailedGoal], reporter: &mut Report
         let spans = names.into_iter().flat_map(|n| n.conjuncts.iter().map(|(_, span)| *span));
         let conjuncts: Vec<_> = spans.zip(failed.details.iter().copied().chain(std::iter::repeat(None))).collect();
         let mut error = failed_goal(goal, &conjuncts);
-        let reader = job.encoded.model.as_ref();
-        error.model = reader.zip(failed.model.as_ref()).and_then(|(reader, model)| reader.read(model));
+        error.model = epr::model(job, failed);
         reporter.show(&error, sources);
     }
+}
+
+fn not_cached(job: &Job) -> Diagnostic {
+    let text = format!("no verdict about `{}` is in the cache, and no solver may be asked", job.obligation.function);
+    let error = match job.obligation.goals.first() {
+        Some(goal) => Diagnostic::error(Class::Resource, "not-cached", text, goal.span),
+        None => Diagnostic::error_without_span(Class::Resource, "not-cached", text),
+    };
+    error.with_help("verify once without `--cache=enforce`, with a cache directory that can be written")
 }
 
 fn exhausted(job: &Job, reporter: &mut Reporter, sources: &Sources) {
@@ -440,20 +369,6 @@ fn log(options: &Verify, program: &certus_vir::Program, jobs: &[Job]) {
     if let Err(error) = written {
         errln!("warning: cannot write the log in `{}`: {error}", directory.display());
     }
-}
-
-fn write_log(directory: &Path, options: &Verify, program: &certus_vir::Program, jobs: &[Job]) -> std::io::Result<()> {
-    std::fs::create_dir_all(directory)?;
-    std::fs::write(directory.join("program.vir"), certus_vir::print::program_text(program))?;
-    for (i, job) in jobs.iter().enumerate() {
-        let query = query(options, job);
-        let text =
-            format!("{}{}(check-sat)\n(get-info :reason-unknown)\n", query.profile.commands(), job.encoded.context);
-        let safe: String =
-            job.obligation.function.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        std::fs::write(directory.join(format!("{i:03}-{safe}.smt2")), text)?;
-    }
-    Ok(())
 }
 
 fn end(reporter: &mut Reporter, options: &Verify, mut summary: Summary, timing: &Timing, began: Instant) -> u8 {
