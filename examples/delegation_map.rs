@@ -163,6 +163,18 @@ proof fn lemma_one_last(pivots: Seq<Pivot>, i: int, key: u64)
     }
 }
 
+/// A pivot answers for its own key.
+proof fn lemma_at_a_pivot(pivots: Seq<Pivot>, i: int)
+    requires
+        is_valid(pivots),
+        0 <= i < pivots.len(),
+    ensures
+        answers(pivots, pivots[i].key) == pivots[i].host,
+{
+    assert(is_last(pivots, i, pivots[i].key));
+    lemma_one_last(pivots, i, pivots[i].key);
+}
+
 /// There is a last pivot for every key.
 proof fn lemma_some_last(pivots: Seq<Pivot>, key: u64, i: int) -> (last: int)
     requires
@@ -204,7 +216,15 @@ mod delegation {
 
     /// What `set` does at a key, from the last pivots that are not behind it before and after.
     pub proof fn set_changes_the_range(
-        old: Table, new: Table, low: Key, high: Key, host: Host, key: Key, a: Key, b: Key, c: Key,
+        old: Table,
+        new: Table,
+        low: Key,
+        high: Key,
+        host: Host,
+        key: Key,
+        a: Key,
+        b: Key,
+        c: Key,
     )
         requires
             set(old, new, low, high, host),
@@ -231,7 +251,9 @@ mod model {
         sort Key(u64) ordered by le, le_is_an_order;
         sort Host(u64);
         sort Table(Seq<Pivot>);
-        relation pivot(m: Table, k: Key) { exists|i: int| 0 <= i < m.value.len() && #[trigger] m.value[i].key == k.value }
+        relation pivot(m: Table, k: Key) {
+            exists|i: int| 0 <= i < m.value.len() && #[trigger] m.value[i].key == k.value
+        }
         relation last(m: Table, p: Key, k: Key) {
             is_valid(m.value) && exists|i: int| #[trigger] is_last(m.value, i, k.value) && m.value[i].key == p.value
         }
@@ -254,56 +276,89 @@ mod model {
         lemma_one_last(m.value, i, p.value);
     }
 
-    /// What `set` makes of the list is a step of the abstract map, so the abstract proof says what it does.
-    pub(super) proof fn set_of_lists(old: Seq<Pivot>, new: Seq<Pivot>, low: u64, high: u64, host: u64, start: int, end: int)
+    /// What `set` makes of the list: the pivots from `start` to before `end` are replaced by two.
+    pub(super) open spec fn is_set(
+        old: Seq<Pivot>,
+        new: Seq<Pivot>,
+        low: u64,
+        high: u64,
+        host: u64,
+        start: int,
+        end: int,
+    ) -> bool {
+        &&& is_valid(old) && low < high && 0 <= start <= end <= old.len()
+        &&& new.len() == start + 2 + old.len() - end
+        &&& forall|j: int| 0 <= j < start ==> (#[trigger] old[j]).key < low
+        &&& forall|j: int| start <= j < end ==> low <= (#[trigger] old[j]).key <= high
+        &&& forall|j: int| end <= j < old.len() ==> high < (#[trigger] old[j]).key
+        &&& forall|i: int| 0 <= i < start ==> #[trigger] new[i] == old[i]
+        &&& new[start] == Pivot { key: low, host }
+        &&& new[start + 1] == Pivot { key: high, host: super::answers(old, high) }
+        &&& forall|i: int| start + 2 <= i < new.len() ==> #[trigger] new[i] == old[i - start - 2 + end]
+    }
+
+    /// The list is a step of the abstract map.
+    proof fn set_is_a_step(
+        old: Seq<Pivot>,
+        new: Seq<Pivot>,
+        low: u64,
+        high: u64,
+        host: u64,
+        start: int,
+        end: int,
+    )
         requires
-            is_valid(old),
-            low < high,
-            0 <= start <= end <= old.len(),
-            forall|j: int| 0 <= j < start ==> (#[trigger] old[j]).key < low,
-            forall|j: int| start <= j < end ==> low <= (#[trigger] old[j]).key <= high,
-            forall|j: int| end <= j < old.len() ==> high < (#[trigger] old[j]).key,
-            new == old.subrange(0, start) + seq![
-                Pivot { key: low, host },
-                Pivot { key: high, host: super::answers(old, high) },
-            ] + old.subrange(end, old.len() as int),
+            is_set(old, new, low, high, host, start, end),
+            is_valid(new),
+        ensures
+            delegation::set(Table::of(old), Table::of(new), Key::of(low), Key::of(high), Host::of(host)),
+    {
+        let (o, n, l, h) = (Table::of(old), Table::of(new), Key::of(low), Key::of(high));
+        assert forall|k: Key| #[trigger] pivot(n, k) <==>
+            k == l || k == h || pivot(o, k) && (delegation::lt(k, l) || delegation::lt(h, k)) by {
+            if pivot(o, k) {
+                let j = choose|j: int| 0 <= j < old.len() && #[trigger] old[j].key == k.value;
+                assert(j < start ==> new[j].key == k.value);
+                assert(j >= end ==> new[j - end + start + 2].key == k.value);
+            }
+        }
+        assert forall|k: Key| pivot(n, k) && k != l implies #[trigger] answers(n, k) == answers(o, k) by {
+            let i = choose|i: int| 0 <= i < new.len() && #[trigger] new[i].key == k.value;
+            lemma_at_a_pivot(new, i);
+            if i < start {
+                lemma_at_a_pivot(old, i);
+            } else if i != start + 1 {
+                lemma_at_a_pivot(old, i - start - 2 + end);
+            }
+        }
+        lemma_at_a_pivot(new, start);
+    }
+
+    /// So the abstract proof says what `set` does.
+    pub(super) proof fn set_of_lists(
+        old: Seq<Pivot>,
+        new: Seq<Pivot>,
+        low: u64,
+        high: u64,
+        host: u64,
+        start: int,
+        end: int,
+    )
+        requires
+            is_set(old, new, low, high, host, start, end),
         ensures
             is_valid(new),
             forall|key: u64| #[trigger] super::answers(new, key)
                 == if low <= key < high { host } else { super::answers(old, key) },
     {
-        let (o, n) = (Table::of(old), Table::of(new));
-        let (l, h) = (Key::of(low), Key::of(high));
-        assert forall|k: Key| #[trigger] pivot(n, k) <==>
-            k == l || k == h || pivot(o, k) && (delegation::lt(k, l) || delegation::lt(h, k)) by {
-            assert(new[start].key == low && new[start + 1].key == high);
-            if pivot(o, k) {
-                let j = choose|j: int| 0 <= j < old.len() && #[trigger] old[j].key == k.value;
-                assert(j < start ==> new[j] == old[j]);
-                assert(j >= end ==> new[j - end + start + 2] == old[j]);
-            }
-        }
-        assert forall|k: Key| pivot(n, k) && k != l implies #[trigger] answers(n, k) == answers(o, k) by {
-            let i = choose|i: int| 0 <= i < new.len() && #[trigger] new[i].key == k.value;
-            assert(is_last(new, i, k.value));
-            lemma_one_last(new, i, k.value);
-            if i != start + 1 {
-                let j = if i < start { i } else { i - start - 2 + end };
-                assert(old[j] == new[i]);
-                assert(is_last(old, j, k.value));
-                lemma_one_last(old, j, k.value);
-            }
-        }
-        assert(is_last(new, start, low));
-        lemma_one_last(new, start, low);
+        set_is_a_step(old, new, low, high, host, start, end);
         assert forall|key: u64| #[trigger] super::answers(new, key)
             == if low <= key < high { host } else { super::answers(old, key) } by {
-            let a = lemma_some_last(old, key, 0);
-            let b = lemma_some_last(new, key, 0);
-            let c = lemma_some_last(old, high, 0);
-            let k = Key::of(key);
-            assert(last(o, Key::of(old[a].key), k) && last(n, Key::of(new[b].key), k) && last(o, Key::of(old[c].key), h));
-            delegation::set_changes_the_range(o, n, l, h, Host::of(host), k, Key::of(old[a].key), Key::of(new[b].key), Key::of(old[c].key));
+            let (a, b) = (old[lemma_some_last(old, key, 0)].key, new[lemma_some_last(new, key, 0)].key);
+            let c = old[lemma_some_last(old, high, 0)].key;
+            let (a, b, c) = (Key::of(a), Key::of(b), Key::of(c));
+            let (o, n, l, h) = (Table::of(old), Table::of(new), Key::of(low), Key::of(high));
+            delegation::set_changes_the_range(o, n, l, h, Host::of(host), Key::of(key), a, b, c);
         }
     }
 

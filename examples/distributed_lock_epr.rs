@@ -1,51 +1,11 @@
+//! A distributed lock: nodes hand it on by messages, each with a higher epoch than the last.
+//!
+//! The protocol is that of `distributed_lock.rs`. Here that the invariant is inductive is shown in EPR mode, without a word
+//! of proof: `mod model` says what the relations of the proof are in the protocol, and that each step of the protocol is
+//! one of the proof.
+
 use vstd::prelude::*;
 
-macro_rules! epr_model {
-    ($($tokens:tt)*) => { epr_items! { $($tokens)* } };
-}
-macro_rules! epr_items {
-    () => {};
-    ($(#[$meta:meta])* sort $name:ident($concrete:ty) ordered by $le:ident via $lemma:ident; $($rest:tt)*) => {
-        epr_items! { $(#[$meta])* sort $name($concrete); }
-        ::vstd::prelude::verus! {
-            pub closed spec fn $le(a: $name, b: $name) -> bool {
-                a.value <= b.value
-            }
-            pub proof fn $lemma()
-                ensures
-                    forall|a: $name, b: $name| #![all_triggers] $le(a, b) || $le(b, a),
-                    forall|a: $name, b: $name| #![all_triggers] $le(a, b) && $le(b, a) ==> a == b,
-                    forall|a: $name, b: $name, c: $name| #![all_triggers] $le(a, b) && $le(b, c) ==> $le(a, c),
-            {
-            }
-        }
-        epr_items! { $($rest)* }
-    };
-    ($(#[$meta:meta])* sort $name:ident($concrete:ty); $($rest:tt)*) => {
-        ::vstd::prelude::verus! {
-            $(#[$meta])*
-            pub struct $name { value: $concrete }
-            impl $name {
-                pub closed spec fn of(value: $concrete) -> $name { $name { value } }
-                pub closed spec fn value(self) -> $concrete { self.value }
-            }
-        }
-        epr_items! { $($rest)* }
-    };
-    ($(#[$meta:meta])* relation $name:ident($($param:ident: $ty:ty),* $(,)?) $body:block $($rest:tt)*) => {
-        epr_items! { $(#[$meta])* function $name($($param: $ty),*) -> bool $body $($rest)* }
-    };
-    ($(#[$meta:meta])* function $name:ident($($param:ident: $ty:ty),* $(,)?) -> $result:ty $body:block $($rest:tt)*) => {
-        ::vstd::prelude::verus! {
-            $(#[$meta])*
-            pub closed spec fn $name($($param: $ty),*) -> $result $body
-        }
-        epr_items! { $($rest)* }
-    };
-}
-
-mod protocol {
-use vstd::prelude::*;
 verus! {
 
 /// What a node knows.
@@ -113,61 +73,62 @@ impl State {
     pub open spec fn safe(self) -> bool {
         forall|n: int, m: int, epoch: nat| #[trigger] self.locked(n, epoch) && #[trigger] self.locked(m, epoch) ==> n == m
     }
-
-}
 }
 
-}
+} // verus!
 
+/// The types and relations of the proof.
 mod model {
-    use super::protocol::*;
-    use super::steps;
+    use super::{State, steps};
     use vstd::prelude::*;
 
-    epr_model! {
+    vstd::epr_model! {
         sort Node(int);
-        sort Epoch(nat) ordered by le via le_is_an_order;
+        sort Epoch(nat) ordered by le, le_is_an_order;
         sort System(State);
         relation held(s: System, n: Node) { s.value.held(n.value) }
         function epoch(s: System, n: Node) -> Epoch { Epoch { value: s.value.hosts[n.value].epoch } }
         relation transfer(s: System, n: Node, e: Epoch) { s.value.transfer(n.value, e.value) }
         relation locked(s: System, n: Node, e: Epoch) { s.value.locked(n.value, e.value) }
     }
+
     verus! {
+
+    /// Each step of the protocol is one of the proof.
     pub proof fn steps_are_steps(s: State, t: State)
         ensures
             forall|n: int| #[trigger] s.init(n) ==> steps::init(System::of(s), Node::of(n)),
-            s.next(t) ==> steps::next(System::of(s), System::of(t)),
+            forall|from: int, to: int| #[trigger] s.grant(t, from, to) ==> exists|new: Epoch|
+                #[trigger] steps::grant(System::of(s), System::of(t), Node::of(from), Node::of(to), new),
+            forall|n: int, e: nat| #[trigger] s.accept(t, n, e) ==>
+                steps::accept(System::of(s), System::of(t), Node::of(n), Epoch::of(e)),
             steps::safe(System::of(s)) ==> s.safe(),
     {
-        let (a, b) = (System::of(s), System::of(t));
-        if exists|from: int, to: int| #[trigger] s.grant(t, from, to) {
-            let (from, to) = choose|from: int, to: int| #[trigger] s.grant(t, from, to);
-            assert(steps::grant(a, b, Node::of(from), Node::of(to), Epoch::of(s.hosts[from].epoch + 1)));
-        }
-        if exists|n: int, epoch: nat| #[trigger] s.accept(t, n, epoch) {
-            let (n, epoch) = choose|n: int, epoch: nat| #[trigger] s.accept(t, n, epoch);
-            assert(steps::accept(a, b, Node::of(n), Epoch::of(epoch)));
-        }
-        if steps::safe(a) {
-            assert forall|n: int, m: int, epoch: nat| #[trigger] s.locked(n, epoch) && #[trigger] s.locked(m, epoch) implies n == m by {
-                assert(locked(a, Node::of(n), Epoch::of(epoch)) && locked(a, Node::of(m), Epoch::of(epoch)));
-            }
-        }
+        let next = |from: int| Epoch::of(s.hosts[from].epoch + 1);
+        assert forall|from: int, to: int| #[trigger] s.grant(t, from, to) implies
+            steps::grant(System::of(s), System::of(t), Node::of(from), Node::of(to), next(from)) by {}
+        assert forall|n: int, e: nat| #[trigger] s.locked(n, e) implies
+            locked(System::of(s), Node::of(n), Epoch::of(e)) by {}
     }
-    }
+
+    } // verus!
 }
 
+/// The protocol on sorts and relations, and the proof of it.
 mod steps {
     #![verifier::epr_mode]
+
     use super::model::*;
     use vstd::prelude::*;
+
     verus! {
+
     pub open spec fn init(s: System, first: Node) -> bool {
         &&& forall|n: Node| #[trigger] held(s, n) ==> n == first
         &&& forall|n: Node, e: Epoch| !#[trigger] transfer(s, n, e)
         &&& forall|n: Node, e: Epoch| !#[trigger] locked(s, n, e)
     }
+
     pub open spec fn grant(s: System, t: System, from: Node, to: Node, new: Epoch) -> bool {
         &&& held(s, from)
         &&& !le(new, epoch(s, from))
@@ -176,6 +137,7 @@ mod steps {
         &&& forall|n: Node, e: Epoch| #[trigger] transfer(t, n, e) <==> transfer(s, n, e) || n == to && e == new
         &&& forall|n: Node, e: Epoch| #[trigger] locked(t, n, e) <==> locked(s, n, e)
     }
+
     pub open spec fn accept(s: System, t: System, by: Node, now: Epoch) -> bool {
         &&& transfer(s, by, now)
         &&& !le(now, epoch(s, by))
@@ -184,16 +146,16 @@ mod steps {
         &&& forall|n: Node, e: Epoch| #[trigger] transfer(t, n, e) <==> transfer(s, n, e)
         &&& forall|n: Node, e: Epoch| #[trigger] locked(t, n, e) <==> locked(s, n, e) || n == by && e == now
     }
+
     pub open spec fn next(s: System, t: System) -> bool {
         ||| exists|from: Node, to: Node, new: Epoch| #[trigger] grant(s, t, from, to, new)
-        ||| exists|n: Node, e: Epoch| #[trigger] accept(s, t, n, e)
+        ||| exists|by: Node, now: Epoch| #[trigger] accept(s, t, by, now)
     }
-    pub open spec fn safe(s: System) -> bool {
-        forall|n: Node, m: Node, e: Epoch| #[trigger] locked(s, n, e) && #[trigger] locked(s, m, e) ==> n == m
-    }
+
     pub closed spec fn pending(s: System, n: Node, e: Epoch) -> bool {
         transfer(s, n, e) && !le(e, epoch(s, n))
     }
+
     pub closed spec fn inductive(s: System) -> bool {
         &&& forall|n: Node, m: Node| held(s, n) && held(s, m) ==> n == m
         &&& forall|n: Node, m: Node, e: Epoch| held(s, n) && transfer(s, m, e) ==> le(e, epoch(s, n))
@@ -202,18 +164,85 @@ mod steps {
         &&& forall|n: Node, m: Node, e: Epoch| transfer(s, n, e) && transfer(s, m, e) ==> n == m
         &&& forall|n: Node, e: Epoch| locked(s, n, e) ==> transfer(s, n, e)
     }
+
     pub proof fn lemma_init(s: System, first: Node)
-        requires init(s, first),
-        ensures inductive(s),
-    {}
+        requires
+            init(s, first),
+        ensures
+            inductive(s),
+    {
+    }
+
     pub proof fn lemma_next(s: System, t: System)
-        requires inductive(s), next(s, t),
-        ensures inductive(t),
-    { le_is_an_order(); }
+        requires
+            inductive(s),
+            next(s, t),
+        ensures
+            inductive(t),
+    {
+        le_is_an_order();
+    }
+
+    pub open spec fn safe(s: System) -> bool {
+        forall|n: Node, m: Node, e: Epoch| #[trigger] locked(s, n, e) && #[trigger] locked(s, m, e) ==> n == m
+    }
+
     pub proof fn lemma_safe(s: System)
-        requires inductive(s),
-        ensures safe(s),
-    {}
+        requires
+            inductive(s),
+        ensures
+            safe(s),
+    {
+    }
+
+    } // verus!
+}
+
+verus! {
+
+use model::{Node, System};
+
+impl State {
+    /// What holds always, said in the words of the proof.
+    pub closed spec fn good(self) -> bool {
+        steps::inductive(System::of(self))
     }
 }
+
+/// It holds at the beginning.
+pub proof fn lemma_init(s: State, first: int)
+    requires
+        s.init(first),
+    ensures
+        s.good(),
+{
+    model::steps_are_steps(s, s);
+    steps::lemma_init(System::of(s), Node::of(first));
+}
+
+/// Every step keeps it.
+pub proof fn lemma_next(s: State, t: State)
+    requires
+        s.good(),
+        s.next(t),
+    ensures
+        t.good(),
+{
+    model::steps_are_steps(s, t);
+    steps::lemma_next(System::of(s), System::of(t));
+}
+
+/// It is enough: at most one node has the lock in an epoch.
+pub proof fn lemma_safe(s: State)
+    requires
+        s.good(),
+    ensures
+        s.safe(),
+{
+    model::steps_are_steps(s, s);
+    steps::lemma_safe(System::of(s));
+}
+
+} // verus!
+
 fn main() {}

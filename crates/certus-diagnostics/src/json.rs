@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, Label, Level, Note};
-use crate::model::Model;
 use crate::human::{MAX_EXCERPT, render_human};
+use crate::model::Model;
 use crate::source::{LineColumn, SourceFile, Sources, Span};
 
 /// The diagnostic as one JSON object on one line, without a line break at its end.

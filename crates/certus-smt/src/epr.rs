@@ -245,7 +245,8 @@ impl Encoder<'_> {
 
 /// Takes a choice between values apart: `f` of every value that there may be, under the choice.
 pub(crate) fn cases(t: &Term, f: &mut dyn FnMut(&Term) -> Res<Term>) -> Res<Term> {
-    let is_const = matches!(&t.kind, term::Kind::App(sym, _, args) if args.is_empty() && matches!(&**sym, "true" | "false"));
+    let is_const =
+        matches!(&t.kind, term::Kind::App(sym, _, args) if args.is_empty() && matches!(&**sym, "true" | "false"));
     if let term::Kind::App(sym, term::Role::Interpreted, args) = &t.kind
         && let ("ite", [condition, a, b]) = (&**sym, args.as_slice())
         && *t.sort != *"Bool"

@@ -20,6 +20,7 @@ pub(crate) fn find(edges: &Edges) -> Option<Cycle<'_>> {
     cycles.min_by_key(Vec::len)
 }
 
+/// A shortest way from a sort back to it.
 fn from<'e>(start: &'e str, next: &BTreeMap<&'e str, Vec<(&'e str, &'e Why)>>) -> Option<Cycle<'e>> {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let mut todo: VecDeque<(&str, Cycle<'e>)> = VecDeque::from([(start, Vec::new())]);
@@ -41,7 +42,8 @@ fn from<'e>(start: &'e str, next: &BTreeMap<&'e str, Vec<(&'e str, &'e Why)>>) -
 /// `language/epr-cycle`, with the functions and quantifiers that make it.
 pub(crate) fn report(cycle: &Cycle<'_>, state: &State, goal: Option<Span>) -> Diagnostic {
     let name = |sort: &str| state.meanings.get(sort).map_or_else(|| sort.to_owned(), |m| m.name.clone());
-    let sorts: Vec<String> = cycle.iter().map(|(from, ..)| name(from)).chain(cycle.first().map(|(s, ..)| name(s))).collect();
+    let sorts: Vec<String> =
+        cycle.iter().map(|(from, ..)| name(from)).chain(cycle.first().map(|(s, ..)| name(s))).collect();
     let message = format!("functions and quantifiers lead from a type back to itself: {}", sorts.join(" -> "));
     let mut labels: Vec<(Span, String)> = Vec::new();
     for (from, to, why) in cycle {

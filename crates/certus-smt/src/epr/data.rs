@@ -107,7 +107,8 @@ impl Encoder<'_> {
             tests.push(test(variant, &x));
         }
         let binders = vec![(name, sort.clone())];
-        let all = |body: Term| term::quant(Quant { forall: true, binders: binders.clone(), patterns: Vec::new(), body });
+        let all =
+            |body: Term| term::quant(Quant { forall: true, binders: binders.clone(), patterns: Vec::new(), body });
         self.out.axiom(sort, all(term::or(tests.iter().cloned())));
         for (index, one) in tests.iter().enumerate() {
             for other in tests.iter().skip(index + 1) {
@@ -180,7 +181,8 @@ impl Encoder<'_> {
                 return Ok(term::boolean(made.variant == *variant));
             }
             let known = instance.variants.as_ref().and_then(|all| all.get(at).map(|v| (v, all.len() == 1)));
-            Ok(known.map_or(term::boolean(true), |(v, single)| if single { term::boolean(true) } else { test(v, value) }))
+            Ok(known
+                .map_or(term::boolean(true), |(v, single)| if single { term::boolean(true) } else { test(v, value) }))
         })
     }
 
@@ -233,6 +235,7 @@ impl Encoder<'_> {
         })
     }
 
+    /// That a value is of the variant of one just put together, and has its parts.
     fn has_parts(&mut self, made: &Constructor, value: &Term, both: bool, other: &Term, span: Span) -> Res<Term> {
         let Kind::App(_, _, args) = &value.kind else { return Ok(term::boolean(true)) };
         let is = self.epr_is(&made.ty, &made.variant, other, span)?;
@@ -249,6 +252,7 @@ impl Encoder<'_> {
         Ok(term::and(all))
     }
 
+    /// A datatype, and the place of a variant in it.
     fn variant_at(&mut self, ty: &Ty, variant: &Name, span: Span) -> Res<(Rc<DataInst>, usize)> {
         let instance = self.datatype(ty.value())?;
         let at = instance.variants.iter().flatten().position(|v| v.name == *variant);

@@ -39,7 +39,9 @@ impl Encoder<'_> {
     fn epr_term(&mut self, env: &Env, e: &Expr) -> Res<Term> {
         match &*e.kind {
             ExprKind::Const(Const::Bool(value)) => Ok(term::boolean(*value)),
-            ExprKind::Const(Const::Int(_)) | ExprKind::ArchBits | ExprKind::Bound(..) => Err(self.integer("a number", e)),
+            ExprKind::Const(Const::Int(_)) | ExprKind::ArchBits | ExprKind::Bound(..) => {
+                Err(self.integer("a number", e))
+            }
             ExprKind::Const(_) => Err(self.outside("epr-type", "texts are not part of EPR", e.span, ABSTRACT)),
             ExprKind::Var(var) | ExprKind::Old(var) => self.epr_variable(env, var, e),
             ExprKind::Call(path, tys, args) => self.epr_call(env, path, tys, args, e.span),
@@ -63,9 +65,7 @@ impl Encoder<'_> {
                 Ok(self.epr_expr(&env.bind(&binder.var, value), body)?.term)
             }
             ExprKind::Quant(kind, binders, _, body) => self.epr_quantifier(env, *kind, binders, body, e.span),
-            ExprKind::Choose(binders, _, condition, result) => {
-                self.epr_choose(env, binders, condition, result, e.span)
-            }
+            ExprKind::Choose(binders, _, condition, result) => self.epr_choose(env, binders, condition, result, e.span),
             ExprKind::Lambda(..) | ExprKind::Apply(..) | ExprKind::TypeConst(_) => {
                 let text = "functions as values are not part of EPR";
                 Err(self.outside("epr-function-value", text, e.span, "name the function: `spec fn f(..) -> ..;`"))
@@ -80,6 +80,7 @@ impl Encoder<'_> {
         self.outside("epr-integer", message, e.span, ABSTRACT)
     }
 
+    /// A variable of the obligation, or a bound one.
     fn epr_variable(&mut self, env: &Env, var: &Var, e: &Expr) -> Res<Term> {
         let known = env.get(var).or_else(|| self.globals.get(var).cloned());
         match known {
@@ -178,6 +179,7 @@ impl Encoder<'_> {
         })
     }
 
+    /// Negation, tests and fields; other operators on one value are about numbers.
     fn epr_unary(&mut self, env: &Env, op: &UnaryOp, operand: &Expr, e: &Expr) -> Res<Term> {
         let ty = self.ty(env, operand);
         match op {
@@ -202,6 +204,8 @@ impl Encoder<'_> {
         }
     }
 
+    /// Equality and Boolean operators; others are about numbers. Extensional equality is equality: the library, which says
+    /// what it takes for its collections, is left out.
     fn epr_binary(&mut self, env: &Env, op: BinaryOp, a: &Expr, b: &Expr, e: &Expr) -> Res<Term> {
         match op {
             BinaryOp::HeightLt => {
@@ -229,14 +233,7 @@ impl Encoder<'_> {
     }
 
     /// Rule `epr-quantifier`: without trigger and without range. A bound truth value stands for its two values.
-    fn epr_quantifier(
-        &mut self,
-        env: &Env,
-        kind: QuantKind,
-        binders: &[Binder],
-        body: &Expr,
-        span: Span,
-    ) -> Res<Term> {
+    fn epr_quantifier(&mut self, env: &Env, kind: QuantKind, binders: &[Binder], body: &Expr, span: Span) -> Res<Term> {
         let forall = kind == QuantKind::Forall;
         let Some((first, rest)) = binders.split_first() else { return self.formula(env, body) };
         let ty = self.types.norm(&env.types, &first.ty);
@@ -260,6 +257,7 @@ impl Encoder<'_> {
         Ok(term::quant(Quant { forall, binders, patterns: Vec::new(), body }))
     }
 
+    /// One more bound variable, under a name of its own.
     fn epr_bind(&mut self, env: &Env, binder: &Binder, span: Span) -> Res<(Env, Bound)> {
         let ty = self.types.norm(&env.types, &binder.ty);
         let name = &binder.var.name;
@@ -279,7 +277,8 @@ impl Encoder<'_> {
             bounds.push(bound);
         }
         let body = self.formula(&inner, condition)?;
-        let some = term::quant(Quant { forall: false, binders: bounds.clone(), patterns: Vec::new(), body: body.clone() });
+        let some =
+            term::quant(Quant { forall: false, binders: bounds.clone(), patterns: Vec::new(), body: body.clone() });
         if !some.free.is_empty() || bounds.iter().any(|(_, sort)| **sort == *"Bool") {
             let text = "a `choose` that depends on a bound variable is a function that EPR does not have";
             return Err(self.outside("epr-choose", text, span, "say `exists` instead"));

@@ -16,7 +16,9 @@ const MAX_ROWS: usize = 4_096;
 /// Reads models of one query.
 #[derive(Clone, Debug)]
 pub struct Reader {
+    /// Symbols by what they stand for.
     meanings: BTreeMap<String, Meaning>,
+    /// The query, which a model has to make true.
     context: String,
     /// Sorts as they are printed.
     sorts: Vec<String>,
@@ -31,8 +33,11 @@ struct Definition {
 
 /// A model as it was read.
 struct Structure {
+    /// The values of each sort.
     universes: BTreeMap<String, Vec<String>>,
+    /// What each symbol means, those that the solver made up as well.
     functions: HashMap<String, Definition>,
+    /// Steps of evaluation so far.
     steps: usize,
 }
 
@@ -52,7 +57,10 @@ impl Reader {
                 crate::emit::line(&mut text, format_args!("(declare-const {name} {sort})"));
             }
             let one_of: Vec<String> = names.iter().map(|name| format!("(= x {name})")).collect();
-            crate::emit::line(&mut text, format_args!("(assert (forall ((x {sort})) (or false {})))", one_of.join(" ")));
+            crate::emit::line(
+                &mut text,
+                format_args!("(assert (forall ((x {sort})) (or false {})))", one_of.join(" ")),
+            );
         }
         text
     }
@@ -96,6 +104,7 @@ impl Reader {
         Some(Model { universes, tables })
     }
 
+    /// A sort in the words of the program.
     fn sort_name(&self, sort: &str) -> String {
         match self.meanings.get(sort) {
             Some(meaning) => meaning.name.clone(),
@@ -123,6 +132,7 @@ impl Reader {
         names
     }
 
+    /// The rows of a symbol; `None` when there are too many.
     fn table(
         &self,
         sym: &str,
@@ -156,6 +166,7 @@ impl Reader {
 }
 
 impl Structure {
+    /// Reads what the solver prints for `(get-model)`: values as declarations, symbols as definitions.
     fn parse(answer: &str) -> Option<Structure> {
         let trees = parse(answer)?;
         let [Tree::List(entries)] = trees.as_slice() else { return None };
@@ -184,6 +195,7 @@ impl Structure {
         Some(structure)
     }
 
+    /// The values of a sort, `false` before `true`.
     fn values_of(&self, sort: &str) -> Vec<String> {
         match sort {
             "Bool" => vec!["false".to_owned(), "true".to_owned()],
@@ -245,7 +257,9 @@ impl Structure {
                 scope.truncate(depth);
                 value
             }
-            (kind @ ("forall" | "exists"), [binders, body]) => self.quantified(kind == "forall", binders.list()?, body, scope),
+            (kind @ ("forall" | "exists"), [binders, body]) => {
+                self.quantified(kind == "forall", binders.list()?, body, scope)
+            }
             (name, _) => {
                 let mut values = Vec::new();
                 for arg in args {
@@ -256,6 +270,7 @@ impl Structure {
         }
     }
 
+    /// A quantified formula, by trying all values.
     fn quantified(
         &mut self,
         forall: bool,
@@ -276,6 +291,7 @@ impl Structure {
         Some(forall.to_string())
     }
 
+    /// The value of a symbol for values of its parameters.
     fn call(&mut self, name: &str, values: Vec<String>) -> Option<String> {
         let definition = self.functions.get(name)?;
         if definition.params.len() != values.len() {

@@ -38,7 +38,9 @@ pub(crate) fn check(text: &str) -> Result<Edges, String> {
 /// Where a formula stands: where it holds, a universal quantifier is one, and where it does not, an existential.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
+    /// As it is written.
     Holds,
+    /// Under a negation, or as a premise.
     Fails,
 }
 
@@ -52,18 +54,22 @@ impl Side {
 struct Bound {
     name: String,
     sort: String,
+    /// Whether it is universal where it stands, however it is written.
     universal: bool,
 }
 
+/// What was declared so far, and what was found.
 #[derive(Default)]
 struct Checker {
     sorts: Vec<String>,
+    /// The sorts of arguments and result, by symbol.
     functions: BTreeMap<String, (Vec<String>, String)>,
     edges: Edges,
     visits: usize,
 }
 
 impl Checker {
+    /// A declaration or an assertion; anything else is a fault.
     fn command(&mut self, command: &Tree) -> Result<(), String> {
         let parts = command.list().unwrap_or_default();
         let atoms: Vec<Option<&str>> = parts.iter().map(Tree::atom).collect();
@@ -83,6 +89,8 @@ impl Checker {
         }
     }
 
+    /// A symbol over declared sorts, which no other has. A function leads from each of its arguments to its result; a
+    /// relation leads nowhere, and from a truth value there is no way, because there are only two.
     fn declare(&mut self, name: &str, args: Vec<String>, result: &str) -> Result<(), String> {
         for sort in args.iter().map(String::as_str).chain([result]) {
             if sort != "Bool" && !self.sorts.iter().any(|known| known == sort) {
@@ -97,6 +105,7 @@ impl Checker {
         if before.is_some() { Err(format!("`{name}` is declared twice")) } else { Ok(()) }
     }
 
+    /// A formula; what is assumed of its place is whether it holds or fails there.
     fn formula(&mut self, t: &Tree, side: Side, scope: &mut Vec<Bound>) -> Result<(), String> {
         self.visits += 1;
         if self.visits > MAX_VISITS {
@@ -136,6 +145,8 @@ impl Checker {
         }
     }
 
+    /// A quantifier: an existential one leads to its sorts from those of each universal one around it, whether or not the
+    /// formula under it speaks of both.
     fn quantifier(
         &mut self,
         kind: &str,
@@ -147,7 +158,8 @@ impl Checker {
         let universal = (kind == "forall") == (side == Side::Holds);
         let depth = scope.len();
         for binder in binders.list().unwrap_or_default() {
-            let [Some(name), Some(sort)] = binder.list().unwrap_or_default().iter().map(Tree::atom).collect::<Vec<_>>()[..]
+            let [Some(name), Some(sort)] =
+                binder.list().unwrap_or_default().iter().map(Tree::atom).collect::<Vec<_>>()[..]
             else {
                 return Err(shown(binder));
             };
@@ -184,7 +196,11 @@ impl Checker {
         let Some((_, args)) = t.list().and_then(<[Tree]>::split_first) else {
             let is_constant = |name| self.functions.get(name).is_some_and(|(args, _)| args.is_empty());
             let is_bound = |name| scope.iter().any(|bound| bound.name == name);
-            return if t.atom().is_some_and(|name| is_bound(name) || is_constant(name)) { Ok(()) } else { Err(shown(t)) };
+            return if t.atom().is_some_and(|name| is_bound(name) || is_constant(name)) {
+                Ok(())
+            } else {
+                Err(shown(t))
+            };
         };
         let head = t.list().and_then(<[Tree]>::first).and_then(Tree::atom);
         let sorts = head.and_then(|name| self.functions.get(name)).map(|(sorts, _)| sorts.clone()).unwrap_or_default();
@@ -220,4 +236,76 @@ fn shown(t: &Tree) -> String {
     let mut out = String::new();
     write(t, &mut out);
     format!("`{out}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "(declare-sort S 0)(declare-sort T 0)(declare-const c S)(declare-fun r (S T) Bool)\
+                        (declare-fun b (Bool) S)(declare-const q Bool)";
+
+    fn edges(text: &str) -> Result<Vec<(String, String)>, String> {
+        check(&format!("{HEAD}{text}")).map(|edges| edges.into_keys().collect())
+    }
+
+    fn pair(from: &str, to: &str) -> (String, String) {
+        (from.to_owned(), to.to_owned())
+    }
+
+    #[test]
+    fn what_is_not_of_the_logic_is_a_fault() {
+        for fault in [
+            "(assert (< 1 2))",
+            "(assert (= 1 1))",
+            "(declare-const n Int)",
+            "(declare-sort L 1)",
+            "(define-fun f () Bool true)",
+            "(declare-datatype D ((a)))",
+            "(declare-const c T)",
+            "(assert (r c c))",
+            "(assert (r c))",
+            "(assert r)",
+            "(assert (q))",
+            "(assert c)",
+            "(assert unknown)",
+            "(assert (forall ((x Int)) q))",
+            "(assert (forall ((x Bool)) x))",
+            "(assert (= (b q) c))",
+            "(assert (= (ite q c c) c))",
+            "(assert (let ((x q)) x))",
+            "(assert (! q :named n))",
+            "(assert (distinct c c))",
+            "(set-option :smt.mbqi false)",
+            "(assert q",
+        ] {
+            assert!(edges(fault).is_err(), "{fault}");
+        }
+        assert_eq!(edges("(assert (or q (= (b true) |c|) (exists ((x T)) (r c x))))"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn functions_lead_to_their_results() {
+        assert_eq!(edges("(declare-fun f (S Bool) T)"), Ok(vec![pair("S", "T")]));
+        assert_eq!(edges("(declare-fun f (S T) S)"), Ok(vec![pair("S", "S"), pair("T", "S")]));
+    }
+
+    #[test]
+    fn quantifiers_count_where_they_stand() {
+        let nested = |outer, inner| format!("({outer} ((x S)) ({inner} ((y T)) (r x y)))");
+        let ways = |formula: &str| edges(&format!("(assert {formula})")).unwrap();
+        let (there, nowhere) = (vec![pair("S", "T")], Vec::new());
+        assert_eq!(ways(&nested("forall", "exists")), there);
+        assert_eq!(ways(&nested("exists", "forall")), nowhere);
+        assert_eq!(ways(&nested("forall", "forall")), nowhere);
+        assert_eq!(ways(&format!("(not {})", nested("forall", "exists"))), nowhere);
+        assert_eq!(ways(&format!("(not {})", nested("exists", "forall"))), there);
+        assert_eq!(ways(&format!("(=> {} q)", nested("exists", "forall"))), there);
+        assert_eq!(ways(&format!("(=> q {})", nested("forall", "exists"))), there);
+        assert_eq!(ways(&format!("(= q {})", nested("exists", "forall"))), there);
+        assert_eq!(ways(&format!("(ite {} q q)", nested("exists", "forall"))), there);
+        assert_eq!(ways(&format!("(ite q {} q)", nested("exists", "forall"))), nowhere);
+        assert_eq!(ways("(forall ((x S)) (and q (exists ((y T)) (r x y))))"), there);
+        assert_eq!(ways("(forall ((x S)) (not (forall ((y T)) (r x y))))"), there);
+    }
 }
