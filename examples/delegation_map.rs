@@ -192,14 +192,11 @@ proof fn lemma_some_last(pivots: Seq<Pivot>, key: u64, i: int) -> (last: int)
     }
 }
 
-} // verus!
-
+/// The abstract map, about keys that are ordered.
 mod delegation {
     #![verifier::epr_mode]
     use super::model::*;
     use vstd::prelude::*;
-
-    verus! {
 
     pub open spec fn lt(a: Key, b: Key) -> bool {
         le(a, b) && a != b
@@ -239,10 +236,9 @@ mod delegation {
         last_is_last(new, b, key);
         last_is_last(old, c, high);
     }
-
-    } // verus!
 }
 
+/// What the abstract map is of the list.
 mod model {
     use super::*;
     use vstd::prelude::*;
@@ -259,8 +255,6 @@ mod model {
         }
         function answers(m: Table, k: Key) -> Host { Host { value: super::answers(m.value, k.value) } }
     }
-
-    verus! {
 
     /// The last pivot answers, also for its own key, and no other is nearer.
     pub proof fn last_is_last(m: Table, p: Key, k: Key)
@@ -361,9 +355,9 @@ mod model {
             delegation::set_changes_the_range(o, n, l, h, Host::of(host), Key::of(key), a, b, c);
         }
     }
-
-    } // verus!
 }
+
+} // verus!
 
 fn main() {
     let mut map = DelegationMap::new(1);

@@ -75,8 +75,6 @@ impl State {
     }
 }
 
-} // verus!
-
 /// The types and relations of the proof.
 mod model {
     use super::{State, steps};
@@ -91,8 +89,6 @@ mod model {
         relation transfer(s: System, n: Node, e: Epoch) { s.value.transfer(n.value, e.value) }
         relation locked(s: System, n: Node, e: Epoch) { s.value.locked(n.value, e.value) }
     }
-
-    verus! {
 
     /// Each step of the protocol is one of the proof.
     pub proof fn steps_are_steps(s: State, t: State)
@@ -110,8 +106,6 @@ mod model {
         assert forall|n: int, e: nat| #[trigger] s.locked(n, e) implies
             locked(System::of(s), Node::of(n), Epoch::of(e)) by {}
     }
-
-    } // verus!
 }
 
 /// The protocol on sorts and relations, and the proof of it.
@@ -120,8 +114,6 @@ mod steps {
 
     use super::model::*;
     use vstd::prelude::*;
-
-    verus! {
 
     pub open spec fn init(s: System, first: Node) -> bool {
         &&& forall|n: Node| #[trigger] held(s, n) ==> n == first
@@ -194,11 +186,7 @@ mod steps {
             safe(s),
     {
     }
-
-    } // verus!
 }
-
-verus! {
 
 use model::{Node, System};
 
