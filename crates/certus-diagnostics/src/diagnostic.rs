@@ -146,6 +146,11 @@ impl Diagnostic {
         Diagnostic { level: Level::Note, ..Diagnostic::error(class, name, message, span) }
     }
 
+    /// The model as a remark.
+    pub(crate) fn model_text(&self) -> Option<String> {
+        self.model.as_ref().map(|model| format!("the model that refutes it:\n{model}"))
+    }
+
     /// The same, with words under the primary place.
     pub fn with_label(mut self, text: impl Into<String>) -> Diagnostic {
         if let Some(primary) = &mut self.primary {

@@ -15,6 +15,7 @@ use crate::source::{LineColumn, SourceFile, Sources, Span};
 /// Positions are clamped to their files; a label whose file `sources` does not know is left out.
 pub fn render_json(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let primary = diagnostic.primary.iter().filter_map(|label| json_span(label, true, sources));
+    let model = diagnostic.model_text();
     let secondary = diagnostic.secondary.iter().filter_map(|label| json_span(label, false, sources));
     one_line(&JsonDiagnostic {
         message_type: "diagnostic",
@@ -22,7 +23,12 @@ pub fn render_json(diagnostic: &Diagnostic, sources: &Sources) -> String {
         code: JsonCode { code: diagnostic.code.to_string(), explanation: None },
         level: level_name(diagnostic.level),
         spans: primary.chain(secondary).collect(),
-        children: diagnostic.notes.iter().map(|note| child(note, sources)).collect(),
+        children: diagnostic
+            .notes
+            .iter()
+            .map(|note| child(note, sources))
+            .chain(model.as_deref().map(remark))
+            .collect(),
         data: diagnostic.model.as_ref().map(|model| JsonData { model }),
         rendered: render_human(diagnostic, sources, false) + "\n",
     })
@@ -111,6 +117,11 @@ fn child<'a>(note: &'a Note, sources: &'a Sources) -> JsonChild<'a> {
         children: [],
         rendered: None,
     }
+}
+
+/// A note without places.
+fn remark(message: &str) -> JsonChild<'_> {
+    JsonChild { message, code: None, level: "note", spans: Vec::new(), children: [], rendered: None }
 }
 
 fn json_span<'a>(label: &'a Label, is_primary: bool, sources: &'a Sources) -> Option<JsonSpan<'a>> {

@@ -65,3 +65,38 @@ impl Table {
         format!("{{{}}}", self.rows.iter().map(row).collect::<Vec<_>>().join(", "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_stand_below_one_another() {
+        let words = |all: &[&str]| all.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let table = |name: &str, arguments: &[&str], result: &str, rows: &[(&[&str], &str)]| Table {
+            name: name.to_owned(),
+            arguments: words(arguments),
+            result: result.to_owned(),
+            rows: rows.iter().map(|(arguments, value)| (words(arguments), (*value).to_owned())).collect(),
+        };
+        let model = Model {
+            universes: vec![Universe { sort: "Node".to_owned(), values: words(&["Node0", "Node1"]) }],
+            tables: vec![
+                table("n", &[], "Node", &[(&[], "Node1")]),
+                table("up", &["Node"], "bool", &[(&["Node0"], "true")]),
+                table("link", &["Node", "Node"], "bool", &[(&["Node0", "Node1"], "true")]),
+                table("next", &["Node"], "Node", &[(&["Node0"], "Node1"), (&["Node1"], "Node0")]),
+                table("none", &["Node"], "bool", &[]),
+            ],
+        };
+        let lines = [
+            "Node = {Node0, Node1}",
+            "n    = Node1",
+            "up   = {Node0}",
+            "link = {(Node0, Node1)}",
+            "next = {Node0 -> Node1, Node1 -> Node0}",
+            "none = {}",
+        ];
+        assert_eq!(model.to_string(), lines.join("\n"));
+    }
+}

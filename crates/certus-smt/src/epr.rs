@@ -33,6 +33,9 @@ pub use model::Reader;
 /// More parts than this are not translated: definitions in the place of their calls can grow without bound.
 const MAX_NODES: usize = 200_000;
 
+/// A formula of more parts is not printed.
+const MAX_SIZE: u64 = 100_000;
+
 /// What a symbol of the query stands for.
 #[derive(Clone, Debug)]
 pub(crate) struct Meaning {

@@ -14,6 +14,13 @@ pub(crate) fn explain(code: &str) -> u8 {
         outln!("{code}: {text}");
         return 0;
     }
+    if code == "resource/epr-size" {
+        outln!(
+            "{code}: In EPR mode visible definitions take the place of their calls, and the result is too large.\n\n\
+             Close a definition, and say what is needed of it in lemmas."
+        );
+        return 0;
+    }
     let class = code.split('/').next().unwrap_or(code);
     let text = match class {
         "verify" => "The solver could not prove an obligation.",

@@ -246,6 +246,9 @@ fn encode(
     let (outside, mut left_out) = epr::check(&lowered.program);
     show_all(reporter, &outside, sources);
     for path in selected {
+        if left_out.contains_key(&**path) {
+            continue;
+        }
         let Some(function) = lowered.program.functions.get(path) else { continue };
         let steps = limit(options, certus_vc::steps(function));
         let settled = settle(&lowered.program, function, steps.unwrap_or(u64::MAX));

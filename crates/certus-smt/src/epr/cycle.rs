@@ -51,15 +51,15 @@ pub(crate) fn report(cycle: &Cycle<'_>, state: &State, goal: Option<Span>) -> Di
         match why {
             Why::Function(sym) => {
                 let function = state.meanings.get(sym);
-                let text = format!("`{}` takes a `{from}` and gives a `{to}`", function.map_or(sym, |m| &m.name));
+                let text = format!("`{}` leads from `{from}` to `{to}`", function.map_or(sym, |m| &m.name));
                 labels.extend(function.map(|m| (m.span, text)));
             }
             Why::Alternation(outer, inner) => {
                 let (outer, inner) = (state.binders.get(outer), state.binders.get(inner));
                 let said = |m: &Meaning| m.name.clone();
                 let (x, y) = (outer.map(said).unwrap_or_default(), inner.map(said).unwrap_or_default());
-                labels.extend(outer.map(|m| (m.span, format!("for every `{from}`, `{x}` here"))));
-                labels.extend(inner.map(|m| (m.span, format!("there has to be a `{to}`, `{y}` here"))));
+                labels.extend(outer.map(|m| (m.span, format!("for every value `{x}` of `{from}` .."))));
+                labels.extend(inner.map(|m| (m.span, format!(".. there has to be a value `{y}` of `{to}`"))));
             }
         }
     }

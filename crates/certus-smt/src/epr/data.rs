@@ -177,6 +177,7 @@ impl Encoder<'_> {
         self.epr_sort(ty, span, "this is")?;
         let (instance, at) = self.variant_at(ty, variant, span)?;
         cases(value, &mut |value| {
+            self.spend(span)?;
             if let Some(made) = self.constructor(value) {
                 return Ok(term::boolean(made.variant == *variant));
             }
@@ -199,6 +200,7 @@ impl Encoder<'_> {
         let field = &known.fields[place]; // Found just now.
         let result = self.epr_sort(&field.ty, span, &format!("the field `{name}` is"))?;
         cases(value, &mut |value| {
+            self.spend(span)?;
             if let Some(made) = self.constructor(value) {
                 if made.variant != *variant {
                     let text = "the field of a value that is of another variant";
@@ -226,6 +228,7 @@ impl Encoder<'_> {
             return Ok(term::eq(a, b));
         }
         all_cases(&[a, b], &mut Vec::new(), &mut |pair| {
+            self.spend(span)?;
             let [a, b] = pair else { return Ok(term::boolean(true)) };
             match (self.constructor(a), self.constructor(b)) {
                 (Some(made), other) => self.has_parts(&made, a, other.is_some(), b, span),

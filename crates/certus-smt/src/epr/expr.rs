@@ -4,7 +4,7 @@ use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_vir::instances::substitution;
 use certus_vir::{BinaryOp, Binder, Const, Expr, ExprKind, Path, QuantKind, Ty, UnaryOp, Var};
 
-use super::{MAX_NODES, Meaning, all_cases};
+use super::{MAX_NODES, MAX_SIZE, Meaning, all_cases};
 use crate::EncodeError;
 use crate::encoder::{Encoder, Env, FnKey, Res, Val};
 use crate::fuel::Unfold;
@@ -25,15 +25,19 @@ pub(crate) enum Callee {
 impl Encoder<'_> {
     /// The term of an expression. Formulas have no choice between values in their atoms, and no constructor.
     pub(crate) fn epr_expr(&mut self, env: &Env, e: &Expr) -> Res<Val> {
-        if let Some(state) = &mut self.epr {
-            state.nodes += 1;
-            if state.nodes > MAX_NODES {
-                let text = "the definitions that this depends on are too large to be put in place";
-                return Err(EncodeError(vec![Diagnostic::error(Class::Resource, "epr-size", text, e.span)]));
-            }
-        }
+        self.spend(e.span)?;
         let term = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.epr_term(env, e))?;
+        if term.size > MAX_SIZE {
+            return Err(too_large(e.span));
+        }
         Ok(Val::plain(term))
+    }
+
+    /// Counts a step of the translation.
+    pub(crate) fn spend(&mut self, span: Span) -> Res<()> {
+        let Some(state) = &mut self.epr else { return Ok(()) };
+        state.nodes += 1;
+        if state.nodes > MAX_NODES { Err(too_large(span)) } else { Ok(()) }
     }
 
     fn epr_term(&mut self, env: &Env, e: &Expr) -> Res<Term> {
@@ -171,6 +175,7 @@ impl Encoder<'_> {
     /// A symbol applied, choices between arguments outside.
     pub(crate) fn epr_apply(&mut self, sym: &Sym, values: Vec<Term>, ret: &Sort, span: Span) -> Res<Term> {
         all_cases(&values, &mut Vec::new(), &mut |args| {
+            self.spend(span)?;
             if args.iter().any(|arg| self.constructor(arg).is_some()) {
                 let message = "a value that is put together from others cannot be an argument in EPR";
                 return Err(self.outside("epr-constructor", message, span, "pass the parts"));
@@ -302,6 +307,12 @@ impl Encoder<'_> {
         }
         Ok(self.epr_expr(&chosen, result)?.term)
     }
+}
+
+/// `resource/epr-size`.
+fn too_large(span: Span) -> EncodeError {
+    let text = "this is too large when the definitions that it depends on are put in place";
+    EncodeError(vec![Diagnostic::error(Class::Resource, "epr-size", text, span)])
 }
 
 /// A text that is the same for formulas that differ in the names of their bound variables only.
