@@ -47,7 +47,7 @@ pub struct Use {
 impl Cache {
     /// A cache below the directory for the project's files in the user's cache, if there is one.
     pub fn new(cache: Option<&Path>, mode: Mode, solver: String) -> Cache {
-        let store = cache.map(Store::new).filter(|_| mode != Mode::Off);
+        let store = cache.map(Store::verdicts).filter(|_| mode != Mode::Off);
         Cache { store, mode, solver, used: Use::default() }
     }
 

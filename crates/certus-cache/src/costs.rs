@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
+use crate::sealed::hash;
 
 /// The folder of these files.
 const FOLDER: &str = "costs-1";
@@ -23,9 +23,8 @@ impl Costs {
     /// What is remembered of the crate with this root file.
     pub fn read(cache: &Path, root_file: &Path) -> Costs {
         let root = fs::canonicalize(root_file).unwrap_or_else(|_| root_file.to_path_buf());
-        let digest = Sha256::digest(root.as_os_str().as_encoded_bytes());
-        let name: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-        let path = cache.join(FOLDER).join(name + ".json");
+        let name = hash(root.as_os_str().as_encoded_bytes());
+        let path = cache.join(FOLDER).join(format!("{name}.json"));
         let known = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
         Costs { path, known, is_new: false }
     }

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use certus_solve::{FailedGoal, Outcome, Query, Verdict};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+
+use crate::sealed;
 
 /// What the first line begins with. Another form has another number, and so another folder.
-const HEAD: &str = "certus-verdict-1 ";
+const HEAD: &str = "certus-verdict-1";
 
 /// The outcome as it is written.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -51,17 +52,12 @@ pub(crate) fn write(key: &str, outcome: &Outcome) -> Option<Vec<u8>> {
     let failed = failed.collect();
     let entry = Entry { key: key.to_owned(), failed, incomplete_after, rlimit_count: outcome.rlimit_count };
     let body = serde_json::to_string(&entry).ok()?;
-    Some(format!("{HEAD}{}\n{body}", checksum(body.as_bytes())).into_bytes())
+    Some(sealed::seal(HEAD, &body))
 }
 
 /// The outcome of a query that bytes stand for; `None` unless they are exactly what was written for it.
 pub(crate) fn read(key: &str, query: &Query, bytes: &[u8]) -> Option<Outcome> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    let (sum, body) = text.strip_prefix(HEAD)?.split_once('\n')?;
-    if sum != checksum(body.as_bytes()) {
-        return None;
-    }
-    let entry: Entry = serde_json::from_str(body).ok()?;
+    let entry: Entry = serde_json::from_str(sealed::open(HEAD, bytes)?).ok()?;
     let fits = |failed: &Failed| {
         let details = query.details.get(failed.index).map_or(0, Vec::len);
         failed.index < query.goals.len() && failed.details.len() == details
@@ -82,10 +78,6 @@ pub(crate) fn read(key: &str, query: &Query, bytes: &[u8]) -> Option<Outcome> {
         Verdict::Failed { goals, incomplete_after: entry.incomplete_after }
     };
     Some(Outcome { verdict, rlimit_count: entry.rlimit_count, wall: Duration::ZERO })
-}
-
-fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -9,13 +9,18 @@
 //!   counted as damaged.
 //! - A verdict is written as soon as it is there, into a file that appears as a whole or not at all. Other processes may
 //!   read and write the same directory, and an interrupted run leaves what it finished.
+//! - A whole run is taken as done again only when every file that it read and every program that did it are the same,
+//!   byte for byte.
 //! - What cannot be written costs time and nothing else.
 
 mod cached;
 mod costs;
 mod entry;
+mod runs;
+mod sealed;
 mod store;
 
 pub use cached::{Cache, Mode, Use};
 pub use costs::Costs;
+pub use runs::Runs;
 pub use store::{Contents, Store};

@@ -5,8 +5,11 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Entries of another form lie elsewhere.
-const FOLDER: &str = "verdicts-1";
+/// The folder of verdicts. Those of another form lie elsewhere.
+const VERDICTS: &str = "verdicts-1";
+
+/// The folder of whole runs.
+const RUNS: &str = "runs-1";
 
 /// How many entries a shard may have. With about a block of the file system for each, that bounds the whole at half a
 /// gigabyte.
@@ -32,9 +35,14 @@ pub struct Contents {
 }
 
 impl Store {
-    /// The entries below the directory for the project's files in the user's cache.
-    pub fn new(cache: &Path) -> Store {
-        Store { root: cache.join(FOLDER), per_shard: PER_SHARD }
+    /// The verdicts below the directory for the project's files in the user's cache.
+    pub fn verdicts(cache: &Path) -> Store {
+        Store { root: cache.join(VERDICTS), per_shard: PER_SHARD }
+    }
+
+    /// What whole runs said, below the same directory.
+    pub fn runs(cache: &Path) -> Store {
+        Store { root: cache.join(RUNS), per_shard: PER_SHARD / 64 }
     }
 
     /// Where it is.
@@ -152,7 +160,7 @@ mod tests {
     #[test]
     fn entries_are_there_until_they_are_cleared() -> io::Result<()> {
         let directory = tempfile::tempdir()?;
-        let store = Store::new(directory.path());
+        let store = Store::verdicts(directory.path());
         assert_eq!(store.get(&key(1)), None);
         assert_eq!(store.contents()?, Contents::default());
         store.clear()?;
@@ -169,7 +177,7 @@ mod tests {
     #[test]
     fn what_is_no_key_leads_nowhere() -> io::Result<()> {
         let directory = tempfile::tempdir()?;
-        let store = Store::new(directory.path());
+        let store = Store::verdicts(directory.path());
         for bad in ["", "ab", "../../etc/passwd", "ab/../../x", "é1234"] {
             store.put(bad, b"x")?;
             assert_eq!(store.get(bad), None);
@@ -181,7 +189,7 @@ mod tests {
     #[test]
     fn the_oldest_entries_of_a_full_shard_go() -> io::Result<()> {
         let directory = tempfile::tempdir()?;
-        let store = Store { per_shard: 8, ..Store::new(directory.path()) };
+        let store = Store { per_shard: 8, ..Store::verdicts(directory.path()) };
         let keys: Vec<String> = (0..9).map(key).collect();
         for (age, key) in keys.iter().rev().enumerate() {
             store.put(key, b"x")?;
@@ -200,7 +208,7 @@ mod tests {
     #[test]
     fn writers_at_once_leave_whole_entries() -> io::Result<()> {
         let directory = tempfile::tempdir()?;
-        let store = Store::new(directory.path());
+        let store = Store::verdicts(directory.path());
         std::thread::scope(|scope| {
             for writer in 0..8_u8 {
                 let store = &store;

@@ -46,7 +46,7 @@ fn ask(cache: &Path, mode: Mode, texts: &[&str]) -> (String, usize, certus_cache
 }
 
 fn entries(cache: &Path) -> Vec<PathBuf> {
-    let shards = fs::read_dir(Store::new(cache).path()).into_iter().flatten().flatten();
+    let shards = fs::read_dir(Store::verdicts(cache).path()).into_iter().flatten().flatten();
     shards.flat_map(|shard| fs::read_dir(shard.path()).into_iter().flatten().flatten()).map(|f| f.path()).collect()
 }
 
@@ -109,7 +109,7 @@ fn a_cache_to_read_from_stays_as_it_is() {
 fn what_cannot_be_written_is_said_and_changes_no_answer() {
     let folder = tempfile::tempdir().expect("a directory for the test");
     // A file where the directory would be: for this not even the superuser has the right.
-    let place = Store::new(folder.path()).path().to_path_buf();
+    let place = Store::verdicts(folder.path()).path().to_path_buf();
     fs::write(&place, b"").expect("to write a file");
     let (answers, asked, used) = ask(folder.path(), Mode::On, &["p1", "f1"]);
     assert_eq!((&*answers, asked), ("pf", 2));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::json::one_line;
 
@@ -45,7 +45,7 @@ struct Record<'a> {
 }
 
 /// How one function fared.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FunctionSummary {
     /// Its path, for instance `list::List::push`.
     pub name: String,
@@ -58,7 +58,7 @@ pub struct FunctionSummary {
 }
 
 /// The outcome of one function; only [`Status::Verified`] means that it is proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// Proved for every input.

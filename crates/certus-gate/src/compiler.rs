@@ -75,6 +75,11 @@ impl Compiler {
         self.description.lines().next().unwrap_or("rustc")
     }
 
+    /// All that it says about itself.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
     /// All that tells compilers with different metadata apart.
     pub(crate) fn identity(&self) -> &str {
         &self.description

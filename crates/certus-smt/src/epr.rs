@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_vc::{Block, Obligation, Part, Step};
 use certus_vir::instances::TySubst;
-use certus_vir::{AxiomSource, Body, Expr, Function, GoalKind, Program, Prover};
+use certus_vir::{AxiomSource, Body, Expr, Function, Goal, GoalKind, Program, Prover};
 
 use crate::EncodeError;
 use crate::encoder::{Encoder, Env, FnKey, Res, Val};
@@ -109,7 +109,10 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<crate::E
     let mut encoder = Encoder::new(program, obligation, BTreeSet::new());
     encoder.epr = Some(State::default());
     encoder.refuse_uses()?;
-    let flow = encoder.flow()?;
+    let flow = encoder.flow().map_err(|error| match obligation.goals.first() {
+        Some(goal) => at_the_whole(error, place_of(goal)),
+        None => error,
+    })?;
     encoder.alike_fields()?;
     let mut context = String::new();
     encoder.out.print(&mut context);
@@ -128,11 +131,7 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<crate::E
         }
         Ok(edges) => match cycle::find(&edges) {
             Some(cycle) => {
-                // What is said of a postcondition is said at it, not at the end of the body.
-                let span = obligation.goals.first().map(|goal| match (goal.kind, goal.related.as_slice()) {
-                    (GoalKind::Postcondition, [(clause, _), ..]) => *clause,
-                    _ => goal.span,
-                });
+                let span = obligation.goals.first().map(place_of);
                 Err(EncodeError(vec![cycle::report(&cycle, &state, span)]))
             }
             None => {
@@ -179,11 +178,28 @@ pub fn check_function(program: &Program, function: &Function) -> Vec<Diagnostic>
         state.expanding.push((function.path.clone(), encoder.types.norm_all(&env.types, &own_types(function))));
     }
     for e in exprs {
-        if let Err(EncodeError(errors)) = encoder.formula(&env, e) {
+        if let Err(error) = encoder.formula(&env, e) {
+            let EncodeError(errors) = at_the_whole(error, function.span);
             found.extend(errors.into_iter().filter(|error| !found.contains(error)).collect::<Vec<_>>());
         }
     }
     found
+}
+
+/// Where to speak of a goal: of a postcondition at it, not at the end of the body.
+fn place_of(goal: &Goal) -> Span {
+    match (goal.kind, goal.related.as_slice()) {
+        (GoalKind::Postcondition, [(clause, _), ..]) => *clause,
+        _ => goal.span,
+    }
+}
+
+/// The same error, but what is too large is the whole and not the part at which the count ended.
+fn at_the_whole(mut error: EncodeError, span: Span) -> EncodeError {
+    for one in error.0.iter_mut().filter(|one| one.code.class == Class::Resource) {
+        one.primary.iter_mut().for_each(|label| label.span = span);
+    }
+    error
 }
 
 /// The type parameters of a function as type arguments.

@@ -13,19 +13,18 @@ pub(crate) fn cache(action: CacheAction) -> u8 {
         errln!("error: no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
         return BAD_CALL;
     };
-    let store = Store::new(&directory);
-    let done = match action {
-        CacheAction::Stats => store.contents().map(|contents| {
-            let kib = contents.bytes.div_ceil(1024);
-            outln!("{}: {} verdicts, {kib} KiB", store.path().display(), contents.entries);
-        }),
-        CacheAction::Clear => store.clear(),
-    };
-    match done {
-        Ok(()) => PROVED,
-        Err(error) => {
+    for (store, what) in [(Store::verdicts(&directory), "verdicts"), (Store::runs(&directory), "whole runs")] {
+        let done = match action {
+            CacheAction::Stats => store.contents().map(|contents| {
+                let kib = contents.bytes.div_ceil(1024);
+                outln!("{}: {} {what}, {kib} KiB", store.path().display(), contents.entries);
+            }),
+            CacheAction::Clear => store.clear(),
+        };
+        if let Err(error) = done {
             errln!("error: {}: {error}", store.path().display());
-            BAD_CALL
+            return BAD_CALL;
         }
     }
+    PROVED
 }

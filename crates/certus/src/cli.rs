@@ -60,7 +60,7 @@ pub(crate) enum CacheMode {
 }
 
 /// Which crate it is about.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Program {
     /// The root file of the crate.
     pub(crate) file: PathBuf,
@@ -118,7 +118,7 @@ pub(crate) struct Stats {
 
 /// Options of `certus verify`. Options of the existing tool are accepted under the same names.
 /// An option that takes one value may be given again: the last one counts.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(args_override_self = true)]
 pub(crate) struct Verify {
     /// The crate.

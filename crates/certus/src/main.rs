@@ -13,6 +13,7 @@ mod hints;
 mod output;
 mod pipeline;
 mod report;
+mod rerun;
 mod second;
 mod solving;
 mod standby;

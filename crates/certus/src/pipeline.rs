@@ -18,6 +18,7 @@ use crate::failure::failed_goal;
 use crate::hints;
 use crate::output::{Color, MessageFormat};
 use crate::report::Reporter;
+use crate::rerun::Rerun;
 use crate::second::{self, Trouble};
 use crate::solving::{Job, Memory, Solving, write_log};
 use crate::standby::Standby;
@@ -34,6 +35,12 @@ pub(crate) const BAD_CALL: u8 = 2;
 /// A part of this program, or something it rests on, is at fault.
 const INTERNAL: u8 = 3;
 
+/// What is known of earlier runs.
+struct Past {
+    memory: Memory,
+    rerun: Option<Rerun>,
+}
+
 /// Verifies a crate; gives the exit status.
 pub(crate) fn verify(options: &Verify) -> u8 {
     let began = Instant::now();
@@ -43,11 +50,6 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         reporter.show(&unsupported_option(flag), &Sources::default());
         return end(&mut reporter, options, Summary::default(), &timing, began);
     }
-    let (mut loaded, outside) = match timed(&mut timing.front_end, || crates::load(&options.program)) {
-        // The process ends with the run: taking the database apart piece by piece would only take time.
-        Ok((loaded, outside)) => (std::mem::ManuallyDrop::new(loaded), outside),
-        Err(status) => return status,
-    };
     let solver = match certus_solve::setup::setup(&mut |text| reporter.notice(text)) {
         Ok(solver) => solver,
         Err(error) => {
@@ -55,9 +57,18 @@ pub(crate) fn verify(options: &Verify) -> u8 {
             return BAD_CALL;
         }
     };
+    let rerun = Rerun::new(options, &solver);
+    if let Some(summary) = rerun.as_ref().and_then(Rerun::summary) {
+        return end(&mut reporter, options, summary, &timing, began);
+    }
+    let (mut loaded, outside) = match timed(&mut timing.front_end, || crates::load(&options.program)) {
+        // The process ends with the run: taking the database apart piece by piece would only take time.
+        Ok((loaded, outside)) => (std::mem::ManuallyDrop::new(loaded), outside),
+        Err(status) => return status,
+    };
     let memory = Memory::new(options, &solver);
     let standby = Standby::start(options, &mut loaded, outside, solver.path);
-    run(options, &loaded, standby, memory, &mut reporter, &mut timing, began)
+    run(options, &loaded, standby, Past { memory, rerun }, &mut reporter, &mut timing, began)
 }
 
 fn unsupported_option(flag: &str) -> Diagnostic {
@@ -77,7 +88,7 @@ fn run(
     options: &Verify,
     loaded: &Loaded,
     standby: Standby,
-    memory: Memory,
+    past: Past,
     reporter: &mut Reporter,
     timing: &mut Timing,
     began: Instant,
@@ -120,7 +131,7 @@ fn run(
         };
     }
     let mut solving = match ready.pool {
-        Ok(pool) => memory.with(options, pool),
+        Ok(pool) => past.memory.with(options, pool),
         Err(error) => {
             errln!("error: {error}");
             return BAD_CALL;
@@ -132,6 +143,7 @@ fn run(
         let outcomes = solving.solve(&jobs, reporter);
         solving.with_small_models(&jobs, outcomes)
     });
+    let compiler = running.compiler();
     let refused = match timed(&mut timing.gate, || running.finish(options, loaded, &lowered, reporter)) {
         Ok(refused) => few(refused),
         Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
@@ -151,6 +163,9 @@ fn run(
     show_all(reporter, trouble.as_slice(), loaded.sources());
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
     summary.verified = verified;
+    if let Some(rerun) = past.rerun.filter(|_| !reporter.has_said) {
+        rerun.keep(&compiler, loaded, &summary);
+    }
     end(reporter, options, summary, timing, began)
 }
 

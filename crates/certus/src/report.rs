@@ -15,6 +15,8 @@ pub(crate) struct Reporter {
     pub(crate) errors: usize,
     /// Warnings printed so far.
     pub(crate) warnings: usize,
+    /// Whether any diagnostic was printed.
+    pub(crate) has_said: bool,
     progress: bool,
     shown: bool,
 }
@@ -28,11 +30,12 @@ impl Reporter {
             Color::Never => false,
         };
         let progress = terminal && format == MessageFormat::Human;
-        Reporter { format, colour, errors: 0, warnings: 0, progress, shown: false }
+        Reporter { format, colour, errors: 0, warnings: 0, has_said: false, progress, shown: false }
     }
 
     /// Prints a diagnostic.
     pub(crate) fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources) {
+        self.has_said = true;
         match diagnostic.level {
             Level::Error => self.errors += 1,
             Level::Warning => self.warnings += 1,

@@ -6,7 +6,8 @@ use std::thread::JoinHandle;
 use certus_diagnostics::{Class, Diagnostic, Label, Note, Span};
 use certus_frontend::{Expanded, Kind, Loaded};
 use certus_gate::{
-    Checked, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Store, Waiting, check, macro_names,
+    Checked, Compiler, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Store, Waiting, check,
+    macro_names,
 };
 use certus_lower::Lowered;
 
@@ -165,6 +166,11 @@ fn lost_library(detail: &str) -> GateError {
 }
 
 impl Running {
+    /// The compiler that looks at the program.
+    pub(crate) fn compiler(&self) -> Compiler {
+        self.rustc.compiler.clone()
+    }
+
     /// Waits for rustc; its errors as diagnostics, and those of the audit if it was asked for.
     pub(crate) fn finish(
         mut self,

@@ -57,7 +57,7 @@ impl Place {
         let user = home("CERTUS_CACHE_DIR").or(user).expect("a cache directory");
         for entry in fs::read_dir(user).expect("the user's cache").flatten() {
             let name = entry.file_name();
-            if !matches!(name.to_str(), Some("verdicts-1" | "costs-1") | None) {
+            if !matches!(name.to_str(), Some("verdicts-1" | "costs-1" | "runs-1") | None) {
                 std::os::unix::fs::symlink(entry.path(), folder.join("certus").join(name)).expect("a link");
             }
         }
@@ -163,4 +163,57 @@ fn a_cache_that_must_know_everything_asks_no_solver() {
     assert!(said.iter().any(|line| line.contains("exit Some(1)")) && !said.join("").contains("\"verified\""));
     let (_, used) = place.verify(&["--cache=read-only"]);
     assert_eq!((used.0, place.entries().len()), (0, 0));
+}
+
+/// Whether the last run was done at all, or its summary was given again.
+fn was_repeated(output: &Output) -> bool {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let summary: Value = serde_json::from_str(text.lines().last().unwrap_or("")).expect("a summary");
+    summary["times_ms"]["lower"].as_f64().expect("a time") > 0.0
+}
+
+#[test]
+fn a_run_in_which_nothing_changed_is_not_repeated() {
+    let place = Place::new("rerun");
+    let right = PROGRAM.replace("r > x, r > 0", "r == x");
+    let module = place.folder.join("m.rs");
+    fs::write(&place.program, format!("mod m;\n{right}")).expect("to write the program");
+    fs::write(&module, "pub const N: u64 = 1;").expect("to write the module");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    let (first, used) = place.verify(&[]);
+    assert!(first[0].contains("Some(0)"), "{first:?}");
+    assert!(!was_repeated(&place.run(&["verify"])));
+    assert_eq!(place.verify(&[]), (first.clone(), (used.1, 0)), "with the same words");
+    assert!(!was_repeated(&place.run(&["verify", "--jobs", "1", "--time", "--cache=enforce"])));
+    // What may change the answer.
+    for flags in [&["--rlimit", "9"][..], &["--edition", "2024"], &["--cfg", "x"], &["--audit"], &["--no-cache"]] {
+        assert!(was_repeated(&place.run(&[&["verify"], flags].concat())), "{flags:?}");
+    }
+    let mut without_rustc = Command::new(BIN);
+    without_rustc.env("CERTUS_CACHE_DIR", place.folder.join("certus")).env("RUSTC", "/nowhere/rustc");
+    let output = without_rustc.arg("verify").arg(&place.program).output().expect("certus runs");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    fs::write(&module, "pub const N: u64 = 2;").expect("to write the module");
+    assert!(was_repeated(&place.run(&["verify"])));
+    fs::write(&module, "pub const N: u64 = -2;").expect("to write the module");
+    assert_eq!(place.run(&["verify"]).status.code(), Some(1));
+}
+
+#[test]
+fn a_run_that_said_something_or_read_more_is_repeated() {
+    let place = Place::new("said");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    for _ in 0..2 {
+        assert!(was_repeated(&place.run(&["verify"])), "a failure is said again");
+    }
+    let right = PROGRAM.replace("r > x, r > 0", "r == x");
+    let text = place.folder.join("text.txt");
+    fs::write(&text, "a").expect("to write the text");
+    let reads = format!("{right}\nconst TEXT: &str = include_str!({text:?});\n");
+    fs::write(&place.program, reads).expect("to write the program");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    for _ in 0..2 {
+        let output = place.run(&["verify"]);
+        assert!(was_repeated(&output) && output.status.code() == Some(0), "{output:?}");
+    }
 }

@@ -9,6 +9,7 @@ mod machine;
 mod measure;
 mod page;
 mod plot;
+mod project;
 mod pushes;
 mod queries;
 mod results;

@@ -10,6 +10,7 @@ use serde_json::Value;
 use wait4::Wait4;
 
 use super::Fault;
+use super::project::{self, Before};
 use super::stats::Spread;
 use super::subjects::Subject;
 
@@ -73,7 +74,15 @@ pub(crate) fn run(binary: &Path, subject: &Subject, scratch: &Path) -> Result<Re
     // Through a file, so that the two streams cannot block each other.
     let errors = scratch.join("stderr.txt");
     let mut command = Command::new(binary);
-    command.args(["verify", "--message-format=json", "--no-cache"]).args(&subject.arguments).arg(&subject.file);
+    command.args(["verify", "--message-format=json"]);
+    match &subject.before {
+        Before::Nothing => {
+            command.arg("--no-cache");
+        }
+        Before::Same => {}
+        Before::Edited(file) => project::edit(file)?,
+    }
+    command.args(&subject.arguments).arg(&subject.file);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(File::create(&errors)?);
     let began = Instant::now();
     let mut child = command.spawn()?;

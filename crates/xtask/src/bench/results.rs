@@ -93,6 +93,10 @@ impl Results {
             goal("memory reasoning, a round of four pushes", 1.6, self.line().map(|line| line.slope), "ms"),
             goal("queries of the linked list", 60_000.0, bytes, "bytes"),
         ];
+        let again = median("project_10k_again");
+        goals.push(goal("10,000 lines, nothing changed", 500.0, again, "ms"));
+        let edited = self.named("project_10k_edited").and_then(|one| one.spread(|run| run.wall - run.times.solver));
+        goals.push(goal("10,000 lines, one function edited, without its query", 700.0, edited.map(|s| s.median), "ms"));
         for one in &self.measured {
             let Role::BugOf(name) = &one.subject.role else { continue };
             let pair = self.pairs().into_iter().find(|pair| pair.name == *name);

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::project::{self, Before};
 use super::{Fault, pushes};
 
 /// A program and how a run on it must end; a run that ends otherwise is not a measurement.
@@ -18,6 +19,8 @@ pub(crate) struct Subject {
     pub(crate) verified: u64,
     /// What the numbers are for.
     pub(crate) role: Role,
+    /// What earlier runs left for it.
+    pub(crate) before: Before,
 }
 
 /// What a program's numbers are for.
@@ -28,6 +31,8 @@ pub(crate) enum Role {
     Single,
     /// The program has a seeded bug; the name is that of the program without it.
     BugOf(String),
+    /// A generated project.
+    Project,
     /// A point of the memory-reasoning series: pushes to each of the lists.
     Pushes(usize),
 }
@@ -74,6 +79,7 @@ pub(crate) fn all(root: &Path, scratch: &Path) -> Result<Vec<Subject>, Fault> {
         let arguments = vec!["--module".to_owned(), "user".to_owned()];
         all.push(Subject { name, file, arguments, verified: 1, role: Role::Pushes(count), ..Subject::default() });
     }
+    all.extend(project::subjects(scratch)?);
     Ok(all)
 }
 

@@ -9,7 +9,7 @@ use super::queries::{Log, Queries, compare};
 use super::results::Results;
 use super::stats::{Line, Spread};
 use super::subjects::{Role, Subject, examples};
-use super::{Options, history, page, plot, pushes, subjects};
+use super::{Options, history, page, plot, project, pushes, subjects};
 
 fn subject(name: &str, status: i32, role: Role) -> Subject {
     Subject { name: name.into(), status, verified: u64::from(status == 0), role, ..Subject::default() }
@@ -186,6 +186,8 @@ fn goals_are_compared_with_what_was_measured() {
         (Some(200.0), true),
         (Some(2.0), false),
         (Some(9000.0), true),
+        (None, false),
+        (None, false),
         (Some(1.0), true),
     ];
     assert_eq!(goals, expected);
@@ -222,4 +224,23 @@ fn plots_are_drawn_even_of_little() {
         }
         results.measured.clear();
     }
+}
+
+#[test]
+fn an_edit_of_a_project_is_a_new_one_each_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let subjects = project::subjects(folder.path()).unwrap();
+    let edited = subjects.iter().find(|subject| subject.name == "project_1k_edited").unwrap();
+    let project::Before::Edited(file) = &edited.before else { panic!("{edited:?}") };
+    let texts: Vec<String> = (0..3)
+        .map(|round| {
+            if round > 0 {
+                project::edit(file).unwrap();
+            }
+            std::fs::read_to_string(file).unwrap()
+        })
+        .collect();
+    assert!(texts[0] != texts[1] && texts[1] != texts[2], "{texts:?}");
+    assert_eq!(texts.iter().map(|text| text.lines().count()).collect::<Vec<_>>(), [235, 236, 236]);
+    assert!(edited.file.is_file() && edited.verified == 48);
 }

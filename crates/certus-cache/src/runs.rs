@@ -1,0 +1,153 @@
+//! Runs in which everything was proved and nothing was to be said: as long as all that they depended on is the same,
+//! byte for byte, they need not be repeated.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+
+use crate::sealed::{self, hash};
+use crate::store::Store;
+
+/// What the first line begins with.
+const HEAD: &str = "certus-run-1";
+
+/// Clocks of file systems are coarser than the system's.
+const CLOCK: Duration = Duration::from_millis(20);
+
+/// The runs of one program under one set of circumstances.
+#[derive(Clone, Debug)]
+pub struct Runs {
+    store: Store,
+    key: String,
+}
+
+/// A run as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Run {
+    key: String,
+    /// Who did it.
+    by: String,
+    /// The files that the program was read from, with the hashes of their contents.
+    files: BTreeMap<PathBuf, String>,
+    /// What it said, in a form of its user's.
+    said: String,
+}
+
+impl Runs {
+    /// `circumstances` is all that a run depends on, but for the contents of the files that it reads and the programs that
+    /// do it: its options, the root file.
+    pub fn new(cache: &Path, circumstances: &[&str]) -> Runs {
+        // Each with its length, so that no two lists give the same bytes.
+        let all: String = circumstances.iter().map(|text| format!("{} {text}\n", text.len())).collect();
+        Runs { store: Store::runs(cache), key: hash(all.as_bytes()) }
+    }
+
+    /// What the run said that read the files as they are now, if there was one that was done by the same programs.
+    /// `by` says who they are; it is asked only when all else is the same.
+    pub fn find(&self, by: impl FnOnce() -> Option<String>) -> Option<String> {
+        let bytes = self.store.get(&self.key)?;
+        let run: Run = serde_json::from_str(sealed::open(HEAD, &bytes)?).ok()?;
+        let is_same = |(path, known): (&PathBuf, &String)| fs::read(path).is_ok_and(|now| hash(&now) == *known);
+        let holds = run.key == self.key && !run.files.is_empty() && run.files.iter().all(is_same);
+        (holds && by()? == run.by).then_some(run.said)
+    }
+
+    /// Keeps what a run said that these programs did, and that began at a time and read these files. Nothing is kept when one of them was changed
+    /// since: nobody knows what was read of it.
+    ///
+    /// # Errors
+    /// When it cannot be written; the next run then does everything again.
+    pub fn keep(&self, by: String, files: &[PathBuf], began: SystemTime, said: String) -> io::Result<()> {
+        if files.is_empty() || files.iter().any(|path| changed_since(path, began)) {
+            return Ok(());
+        }
+        let mut hashes = BTreeMap::new();
+        for path in files {
+            hashes.insert(path.clone(), hash(&fs::read(path)?));
+        }
+        let run = Run { key: self.key.clone(), by, files: hashes, said };
+        self.store.put(&self.key, &sealed::seal(HEAD, &serde_json::to_string(&run)?))?;
+        self.store.trim(std::iter::once(self.key.as_str()));
+        Ok(())
+    }
+}
+
+/// Whether a file may have been written after a time. What cannot be known counts as written.
+fn changed_since(path: &Path, time: SystemTime) -> bool {
+    let modified = fs::metadata(path).and_then(|metadata| metadata.modified());
+    !modified.is_ok_and(|modified| modified + CLOCK < time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn me() -> String {
+        "certus 1".to_owned()
+    }
+
+    /// A file that was written long ago.
+    fn old(path: &Path, text: &str) -> io::Result<()> {
+        fs::write(path, text)?;
+        fs::File::options().write(true).open(path)?.set_modified(SystemTime::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn a_run_is_found_as_long_as_nothing_changed() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let files = [folder.path().join("a.rs"), folder.path().join("b.rs")];
+        files.iter().try_for_each(|file| old(file, "fn f() {}"))?;
+        let runs = Runs::new(folder.path(), &["certus", "rustc"]);
+        assert_eq!(runs.find(|| Some(me())), None);
+        runs.keep(me(), &files, SystemTime::now(), "fine".to_owned())?;
+        assert_eq!(runs.find(|| Some(me())).as_deref(), Some("fine"));
+        for other in [None, Some(String::new()), Some("certus 2".to_owned())] {
+            assert_eq!(runs.find(|| other), None);
+        }
+        for others in [&["certus", "rustd"][..], &["certusrustc"], &["certus", "rustc", ""], &["certu", "srustc"]] {
+            assert_eq!(Runs::new(folder.path(), others).find(|| Some(me())), None);
+        }
+        fs::write(&files[1], "fn g() {}")?;
+        assert_eq!(runs.find(|| Some(me())), None);
+        fs::write(&files[1], "fn f() {}")?;
+        assert_eq!(runs.find(|| Some(me())).as_deref(), Some("fine"), "contents count, times do not");
+        fs::remove_file(&files[0])?;
+        assert_eq!(runs.find(|| Some(me())), None);
+        Ok(())
+    }
+
+    #[test]
+    fn files_that_changed_during_the_run_are_not_believed() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("a.rs");
+        fs::write(&file, "fn f() {}")?;
+        let runs = Runs::new(folder.path(), &["certus"]);
+        runs.keep(me(), std::slice::from_ref(&file), SystemTime::now() - Duration::from_secs(1), "fine".to_owned())?;
+        assert_eq!(runs.find(|| Some(me())), None);
+        runs.keep(me(), &[], SystemTime::now(), "fine".to_owned())?;
+        assert_eq!(runs.find(|| Some(me())), None);
+        Ok(())
+    }
+
+    #[test]
+    fn a_damaged_run_is_none() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("a.rs");
+        old(&file, "fn f() {}")?;
+        let runs = Runs::new(folder.path(), &["certus"]);
+        runs.keep(me(), &[file], SystemTime::now(), "fine".to_owned())?;
+        let bytes = runs.store.get(&runs.key).unwrap_or_default();
+        for at in 0..bytes.len() {
+            let mut other = bytes.clone();
+            other[at] ^= 1;
+            runs.store.put(&runs.key, &other)?;
+            assert_eq!(runs.find(|| Some(me())), None, "byte {at}");
+        }
+        Ok(())
+    }
+}

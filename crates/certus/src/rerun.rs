@@ -1,0 +1,113 @@
+//! A run like one before it: when everything was proved, nothing was to be said, and not a byte of what the run depended
+//! on has changed since, its summary is given again.
+
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use certus_cache::Runs;
+use certus_diagnostics::{CacheUse, FunctionSummary, Summary};
+use certus_frontend::Loaded;
+use certus_gate::Compiler;
+use certus_solve::setup::{Environment, Solver};
+use serde::{Deserialize, Serialize};
+
+use crate::cli::{CacheMode, Verify};
+use crate::output::{Color, MessageFormat};
+
+/// What is kept of a run.
+#[derive(Serialize, Deserialize)]
+struct Said {
+    functions: Vec<FunctionSummary>,
+    /// How many queries its functions are.
+    queries: usize,
+}
+
+/// The run before this one, and where this one is kept.
+pub(crate) struct Rerun {
+    runs: Runs,
+    /// This program and the solver.
+    own: String,
+    began: SystemTime,
+    writes: bool,
+}
+
+impl Rerun {
+    /// `None` for a run that is done again in any case: it writes something else than its result, or depends on more
+    /// than its files.
+    pub(crate) fn new(options: &Verify, solver: &Solver) -> Option<Rerun> {
+        let began = SystemTime::now();
+        let program = &options.program;
+        let is_plain = !options.no_cache
+            && options.cache != CacheMode::Off
+            && options.log.is_none()
+            && !options.no_verify
+            && program.depinfo.is_none()
+            && program.crates.is_none()
+            && program.dependencies.is_empty();
+        let directory = Environment::from_process().cache_dir.filter(|_| is_plain)?;
+        let root = std::path::absolute(&program.file).ok()?;
+        let runs = Runs::new(&directory, &[&counted(options), &root.to_string_lossy()]);
+        let own = format!("{} {}", own()?, solver.identity);
+        Some(Rerun { runs, own, began, writes: options.cache == CacheMode::On })
+    }
+
+    /// The summary of the run that this one would repeat.
+    pub(crate) fn summary(&self) -> Option<Summary> {
+        let said: Said = serde_json::from_str(&self.runs.find(|| Some(self.by(&Compiler::find().ok()?)))?).ok()?;
+        let functions: Vec<FunctionSummary> =
+            said.functions.into_iter().map(|function| FunctionSummary { time_ms: 0.0, ..function }).collect();
+        let cache = CacheUse { hits: said.queries, misses: 0 };
+        Some(Summary { verified: functions.len(), functions: Some(functions), cache, ..Summary::default() })
+    }
+
+    /// Who does a run with a compiler.
+    fn by(&self, compiler: &Compiler) -> String {
+        format!("{} {}", self.own, compiler.description())
+    }
+
+    /// Keeps a run in which everything was proved and nothing was said.
+    pub(crate) fn keep(&self, compiler: &Compiler, loaded: &Loaded, summary: &Summary) {
+        let functions = summary.functions.clone().unwrap_or_default();
+        let is_all = functions.len() == summary.verified;
+        if !self.writes || !is_all || reads_more(loaded.files()) {
+            return;
+        }
+        let said = Said { functions, queries: summary.cache.hits + summary.cache.misses };
+        if let Ok(text) = serde_json::to_string(&said) {
+            // What cannot be kept is done again, and the cache of verdicts has said why.
+            let _ = self.runs.keep(self.by(compiler), loaded.files(), self.began, text);
+        }
+    }
+}
+
+/// Stands for this program: its libraries by content, and what changes of its file when it is replaced. To read all of
+/// it would take longer than the rest.
+fn own() -> Option<String> {
+    let path = std::env::current_exe().ok()?;
+    let metadata = std::fs::metadata(&path).ok()?;
+    let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+    let (version, print) = (env!("CARGO_PKG_VERSION"), certus_frontend::library_fingerprint());
+    Some(format!("{version} {print} {} {modified} {}", metadata.len(), path.display()))
+}
+
+/// The options, without those that only say how a run is done or shown.
+fn counted(options: &Verify) -> String {
+    let counted = Verify {
+        message_format: MessageFormat::default(),
+        color: Color::default(),
+        cache: CacheMode::default(),
+        jobs: None,
+        time: false,
+        ..options.clone()
+    };
+    format!("{counted:?}")
+}
+
+/// Whether the program may read files that are not among its modules, as far as its text tells.
+fn reads_more(files: &[PathBuf]) -> bool {
+    let includes = |path: &PathBuf| {
+        let text = std::fs::read_to_string(Path::new(path)).unwrap_or_default();
+        ["include!", "include_str!", "include_bytes!"].iter().any(|name| text.contains(name))
+    };
+    files.iter().any(includes)
+}

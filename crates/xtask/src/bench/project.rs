@@ -1,0 +1,80 @@
+//! Generated projects of realistic shape: a bounded queue, recursive functions with lemmas, loops over vectors and
+//! enumerations, 12 functions to prove in 235 lines, again and again in modules of their own.
+
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::Fault;
+use super::subjects::{Role, Subject};
+
+/// A module of the project; `$K` is its number.
+const MODULE: &str = include_str!("project/module.txt");
+
+/// The projects: lines in thousands, modules.
+const SIZES: [(usize, usize); 2] = [(1, 4), (10, 43)];
+
+/// Functions of a module that are proved.
+const FUNCTIONS: u64 = 12;
+
+/// What stands in the function that is edited, at the place of the edit.
+const PLACE: &str = "    if a >= b { (a, true) }";
+
+/// How a run of a subject meets what runs before it left.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Before {
+    /// It does not: without the cache.
+    #[default]
+    Nothing,
+    /// The same program was verified.
+    Same,
+    /// The same but for one function of this file was verified.
+    Edited(PathBuf),
+}
+
+/// The projects, each without the cache, again, and after an edit.
+pub(crate) fn subjects(scratch: &Path) -> Result<Vec<Subject>, Fault> {
+    let mut all = Vec::new();
+    for (thousands, modules) in SIZES {
+        let subject = |name: &str, folder: &Path, before: Before| Subject {
+            name: format!("project_{thousands}k{name}"),
+            file: folder.join("lib.rs"),
+            verified: FUNCTIONS * modules as u64,
+            role: Role::Project,
+            before,
+            ..Subject::default()
+        };
+        let folder = scratch.join(format!("project_{thousands}k"));
+        write(&folder, modules)?;
+        all.push(subject("", &folder, Before::Nothing));
+        all.push(subject("_again", &folder, Before::Same));
+        let folder = scratch.join(format!("project_{thousands}k_edited"));
+        write(&folder, modules)?;
+        all.push(subject("_edited", &folder, Before::Edited(folder.join("m1.rs"))));
+    }
+    Ok(all)
+}
+
+fn write(folder: &Path, modules: usize) -> Result<(), Fault> {
+    std::fs::create_dir_all(folder)?;
+    let mut root = "//! A generated project.\n".to_owned();
+    for number in 0..modules {
+        std::fs::write(folder.join(format!("m{number}.rs")), module(number))?;
+        root += &format!("pub mod m{number};\n");
+    }
+    Ok(std::fs::write(folder.join("lib.rs"), root)?)
+}
+
+fn module(number: usize) -> String {
+    MODULE.replace("$K", &number.to_string())
+}
+
+/// Edits one function so that its query is one that was never asked.
+pub(crate) fn edit(file: &Path) -> Result<(), Fault> {
+    let number = SystemTime::now().duration_since(UNIX_EPOCH)?.as_nanos();
+    let text = module(1);
+    let edited = text.replace(PLACE, &format!("    assert(a + {number} >= {number});\n{PLACE}"));
+    if edited == text {
+        return Err("the place of the edit is not in the module".into());
+    }
+    Ok(std::fs::write(file, edited)?)
+}
