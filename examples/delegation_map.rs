@@ -328,7 +328,23 @@ mod model {
         lemma_at_a_pivot(new, start);
     }
 
-    /// So the abstract proof says what `set` does.
+    /// So the abstract proof says what it does at a key.
+    proof fn set_at_a_key(old: Seq<Pivot>, new: Seq<Pivot>, low: u64, high: u64, host: u64, key: u64)
+        requires
+            is_valid(old),
+            is_valid(new),
+            delegation::set(Table::of(old), Table::of(new), Key::of(low), Key::of(high), Host::of(host)),
+        ensures
+            super::answers(new, key) == if low <= key < high { host } else { super::answers(old, key) },
+    {
+        let (a, b) = (old[lemma_some_last(old, key, 0)].key, new[lemma_some_last(new, key, 0)].key);
+        let c = old[lemma_some_last(old, high, 0)].key;
+        let (a, b, c) = (Key::of(a), Key::of(b), Key::of(c));
+        let (o, n, l, h) = (Table::of(old), Table::of(new), Key::of(low), Key::of(high));
+        delegation::set_changes_the_range(o, n, l, h, Host::of(host), Key::of(key), a, b, c);
+    }
+
+    /// And so for all keys.
     pub(super) proof fn set_of_lists(
         old: Seq<Pivot>,
         new: Seq<Pivot>,
@@ -345,14 +361,11 @@ mod model {
             forall|key: u64| #[trigger] super::answers(new, key)
                 == if low <= key < high { host } else { super::answers(old, key) },
     {
+        assert(is_valid(new));
         set_is_a_step(old, new, low, high, host, start, end);
         assert forall|key: u64| #[trigger] super::answers(new, key)
             == if low <= key < high { host } else { super::answers(old, key) } by {
-            let (a, b) = (old[lemma_some_last(old, key, 0)].key, new[lemma_some_last(new, key, 0)].key);
-            let c = old[lemma_some_last(old, high, 0)].key;
-            let (a, b, c) = (Key::of(a), Key::of(b), Key::of(c));
-            let (o, n, l, h) = (Table::of(old), Table::of(new), Key::of(low), Key::of(high));
-            delegation::set_changes_the_range(o, n, l, h, Host::of(host), Key::of(key), a, b, c);
+            set_at_a_key(old, new, low, high, host, key);
         }
     }
 }
