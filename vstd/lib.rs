@@ -20,6 +20,7 @@ pub mod bits;
 pub mod calc_macro;
 pub mod cell;
 pub mod compute;
+pub mod epr;
 pub mod hash_map;
 pub mod hash_set;
 pub mod imap;

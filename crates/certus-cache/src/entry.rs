@@ -31,6 +31,8 @@ struct Failed {
     index: usize,
     details: Vec<Option<bool>>,
     from_unknown: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    model: Option<String>,
 }
 
 /// The bytes to keep for an outcome; `None` when it is not definitive.
@@ -45,6 +47,7 @@ pub(crate) fn write(key: &str, outcome: &Outcome) -> Option<Vec<u8>> {
         index: goal.index,
         details: goal.details.clone(),
         from_unknown: goal.from_unknown,
+        model: goal.model.clone(),
     });
     let failed = failed.collect();
     let entry = Entry { key: key.to_owned(), failed, incomplete_after, rlimit_count: outcome.rlimit_count };
@@ -66,6 +69,7 @@ pub(crate) fn read(key: &str, query: &Query, bytes: &[u8]) -> Option<Outcome> {
         index: failed.index,
         details: failed.details,
         from_unknown: failed.from_unknown,
+        model: failed.model,
     });
     let goals: Vec<FailedGoal> = goals.collect();
     let verdict = if goals.is_empty() {
@@ -91,8 +95,8 @@ mod tests {
     }
 
     fn failed() -> Verdict {
-        let first = FailedGoal { index: 0, details: vec![Some(true), None], from_unknown: true };
-        let second = FailedGoal { index: 1, details: Vec::new(), from_unknown: false };
+        let first = FailedGoal { index: 0, details: vec![Some(true), None], from_unknown: true, model: None };
+        let second = FailedGoal { index: 1, details: Vec::new(), from_unknown: false, model: Some("(model)".into()) };
         Verdict::Failed { goals: vec![first, second], incomplete_after: true }
     }
 

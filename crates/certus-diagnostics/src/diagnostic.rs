@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::model::Model;
 use crate::source::Span;
 
 /// How serious a diagnostic is; only [`Level::Error`] keeps a program from being verified.
@@ -103,6 +104,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Remarks.
     pub notes: Vec<Note>,
+    /// A model in which what was to be proved is false.
+    pub model: Option<Model>,
 }
 
 impl Diagnostic {
@@ -116,6 +119,7 @@ impl Diagnostic {
             primary,
             secondary: Vec::new(),
             notes: Vec::new(),
+            model: None,
         }
     }
 
@@ -128,6 +132,7 @@ impl Diagnostic {
             primary: None,
             secondary: Vec::new(),
             notes: Vec::new(),
+            model: None,
         }
     }
 
@@ -139,6 +144,11 @@ impl Diagnostic {
     /// Something to know about a place; nothing is wrong there.
     pub fn note(class: Class, name: &str, message: impl Into<String>, span: Span) -> Diagnostic {
         Diagnostic { level: Level::Note, ..Diagnostic::error(class, name, message, span) }
+    }
+
+    /// The model as a remark.
+    pub(crate) fn model_text(&self) -> Option<String> {
+        self.model.as_ref().map(|model| format!("the model that refutes it:\n{model}"))
     }
 
     /// The same, with words under the primary place.

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, Label, Level, Note};
 use crate::human::{MAX_EXCERPT, render_human};
+use crate::model::Model;
 use crate::source::{LineColumn, SourceFile, Sources, Span};
 
 /// The diagnostic as one JSON object on one line, without a line break at its end.
@@ -14,6 +15,7 @@ use crate::source::{LineColumn, SourceFile, Sources, Span};
 /// Positions are clamped to their files; a label whose file `sources` does not know is left out.
 pub fn render_json(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let primary = diagnostic.primary.iter().filter_map(|label| json_span(label, true, sources));
+    let model = diagnostic.model_text();
     let secondary = diagnostic.secondary.iter().filter_map(|label| json_span(label, false, sources));
     one_line(&JsonDiagnostic {
         message_type: "diagnostic",
@@ -21,7 +23,13 @@ pub fn render_json(diagnostic: &Diagnostic, sources: &Sources) -> String {
         code: JsonCode { code: diagnostic.code.to_string(), explanation: None },
         level: level_name(diagnostic.level),
         spans: primary.chain(secondary).collect(),
-        children: diagnostic.notes.iter().map(|note| child(note, sources)).collect(),
+        children: diagnostic
+            .notes
+            .iter()
+            .map(|note| child(note, sources))
+            .chain(model.as_deref().map(remark))
+            .collect(),
+        data: diagnostic.model.as_ref().map(|model| JsonData { model }),
         rendered: render_human(diagnostic, sources, false) + "\n",
     })
 }
@@ -42,7 +50,15 @@ struct JsonDiagnostic<'a> {
     level: &'static str,
     spans: Vec<JsonSpan<'a>>,
     children: Vec<JsonChild<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<JsonData<'a>>,
     rendered: String,
+}
+
+/// What belongs to a diagnostic besides words and places; not in rustc's records.
+#[derive(Serialize)]
+struct JsonData<'a> {
+    model: &'a Model,
 }
 
 #[derive(Serialize)]
@@ -101,6 +117,11 @@ fn child<'a>(note: &'a Note, sources: &'a Sources) -> JsonChild<'a> {
         children: [],
         rendered: None,
     }
+}
+
+/// A note without places.
+fn remark(message: &str) -> JsonChild<'_> {
+    JsonChild { message, code: None, level: "note", spans: Vec::new(), children: [], rendered: None }
 }
 
 fn json_span<'a>(label: &'a Label, is_primary: bool, sources: &'a Sources) -> Option<JsonSpan<'a>> {

@@ -98,6 +98,8 @@ pub(crate) struct Attrs {
     pub is_variant: Option<Span>,
     /// The special prover that the whole proof function is for (reference page `reference-assert-by-prover`).
     pub prover: Option<Prover>,
+    /// `epr_mode`: every function of the module is one of effectively propositional logic, and proved so.
+    pub epr_mode: Option<Span>,
     /// A trait that is part of the machinery; a bound on it in user code is `language/internal-trait`.
     pub internal_trait: bool,
     /// Impls of this trait function may not add postconditions; for exec functions of traits only.
@@ -266,6 +268,7 @@ impl Attrs {
             "nonlinear" => self.prover = Some(Prover::Nonlinear),
             "bit_vector" => self.prover = Some(Prover::BitVector),
             "integer_ring" => self.prover = Some(Prover::IntegerRing),
+            "epr_mode" => self.epr_mode = Some(attr.span),
             "internal_trait" => self.internal_trait = true,
             "impls_cannot_extend_spec" => self.impls_cannot_extend_spec = true,
             "reject_recursive_types" => self.recursive(RecursiveTypes::Reject, attr),

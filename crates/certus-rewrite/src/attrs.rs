@@ -42,6 +42,7 @@ const KNOWN: &[&str] = &[
     "decreases_by",
     "deny",
     "deprecated_postcondition_mut_ref_style",
+    "epr_mode",
     "exec",
     "exec_allows_no_decreases_clause",
     "ext_equal",

@@ -86,7 +86,7 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<Encoded>
     }
     let all: Vec<&str> = goals.iter().map(|goal| goal.name.as_str()).collect();
     line(&mut context, format_args!("(assert (or false {}))", all.join(" ")));
-    Ok(Encoded { context, goals, notes: Vec::new(), epr: quantified })
+    Ok(Encoded { context, goals, notes: Vec::new(), epr: quantified, model: None })
 }
 
 /// Whether the width of the target matters.

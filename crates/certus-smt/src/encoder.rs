@@ -180,6 +180,8 @@ pub(crate) struct Encoder<'a> {
     pub mentions: HashSet<Var>,
     /// Remarks for the user.
     pub notes: Vec<Diagnostic>,
+    /// What there is more in EPR mode.
+    pub epr: Option<crate::epr::State>,
     done: HashSet<String>,
     instances: usize,
 }
@@ -210,6 +212,7 @@ impl<'a> Encoder<'a> {
             globals: HashMap::new(),
             mentions: HashSet::new(),
             notes: Vec::new(),
+            epr: None,
             done: HashSet::new(),
             instances: 0,
         }

@@ -9,6 +9,7 @@ use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Var, subst, visit};
 use crate::GoalNames;
 use crate::emit;
 use crate::encoder::{Encoder, Env, Res, Val};
+use crate::epr::Callee;
 use crate::term::{self, Role, Sort, Sym, Term};
 use crate::translate::NONLINEAR;
 use certus_vir::instances::TySubst;
@@ -52,7 +53,7 @@ impl Encoder<'_> {
     /// behind a goal it is known. A model with some `g` is a path to a goal that fails; none means that all hold.
     pub(crate) fn flow(&mut self) -> Res<Flow> {
         let obligation = self.obligation;
-        let live = live_blocks(obligation);
+        let live = live_blocks(obligation, self.is_epr());
         let env = Env::new(TySubst::default());
         let mut flow = Flow { text: String::new(), goals: Vec::new(), conjuncts: Vec::new() };
         self.declare_variables(&env, &live, &mut flow.text)?;
@@ -113,6 +114,8 @@ impl Encoder<'_> {
     fn step(&mut self, env: &Env, step: &Step, piece: &mut Piece, flow: &mut Flow) -> Res<()> {
         match step {
             Step::Assume(e) => piece.pending.push(self.formula(env, e)?),
+            // In EPR mode a definition is visible where the obligation reveals it at all.
+            Step::Reveal(..) if self.is_epr() => {}
             Step::Reveal(_, 0) => {}
             Step::Reveal(path, fuel) => piece.pending.push(self.reveal(path, *fuel)),
             Step::Use(path) => piece.pending.push(self.in_use(path)),
@@ -155,7 +158,7 @@ impl Encoder<'_> {
         let mut named = Vec::new();
         for (number, (part, span)) in parts.into_iter().enumerate() {
             let printed = term::text(&part);
-            if printed.len() < WORTH_A_NAME {
+            if printed.len() < WORTH_A_NAME || self.is_epr() {
                 named.push((part, span));
                 continue;
             }
@@ -206,6 +209,10 @@ impl Encoder<'_> {
                 around.pop();
                 Ok(())
             }
+            ExprKind::Let(binder, value, body) if self.is_epr() => {
+                let value = self.expr(env, value)?;
+                self.conjuncts(&env.bind(&binder.var, value), body, around, out)
+            }
             ExprKind::Let(binder, value, body) => {
                 let value = self.expr(env, value)?;
                 let mut inner = env.clone();
@@ -218,16 +225,27 @@ impl Encoder<'_> {
                 Ok(())
             }
             ExprKind::Checked(inner) | ExprKind::TriggerMark(inner) => self.conjuncts(env, inner, around, out),
-            _ => {
-                let part = self.formula(env, e)?;
-                let wrap = |part: Term, around: &Around| match around {
-                    Around::Premise(premise) => term::implies(premise.clone(), part),
-                    Around::Let(name, value) => term::let_in(name, value.clone(), part),
-                };
-                out.push((around.iter().rev().fold(part, wrap), e.span));
-                Ok(())
+            ExprKind::Call(path, tys, args) if self.is_epr() && out.len() < MAX_CONJUNCTS => {
+                match self.epr_callee(env, (path, tys), args, e.span)? {
+                    Callee::Definition(key, inner, body) => {
+                        self.within(key, |encoder| encoder.conjuncts(&inner, &body, around, out))
+                    }
+                    Callee::Symbol(..) => self.last_conjunct(env, e, around, out),
+                }
             }
+            _ => self.last_conjunct(env, e, around, out),
         }
+    }
+
+    /// A conjunct that is not taken apart.
+    fn last_conjunct(&mut self, env: &Env, e: &Expr, around: &[Around], out: &mut Vec<(Term, Span)>) -> Res<()> {
+        let part = self.formula(env, e)?;
+        let wrap = |part: Term, around: &Around| match around {
+            Around::Premise(premise) => term::implies(premise.clone(), part),
+            Around::Let(name, value) => term::let_in(name, value.clone(), part),
+        };
+        out.push((around.iter().rev().fold(part, wrap), e.span));
+        Ok(())
     }
 
     /// Declares the variables that the live blocks need, with their ranges, and writes the definitions among them.
@@ -237,7 +255,7 @@ impl Encoder<'_> {
         // Rule `mention`: a definition that nothing uses is there for the terms in it, which triggers match: it is
         // stated as an equation. One that is used brings its terms in where it is used.
         for (binder, value) in obligation.defs.iter().rev() {
-            if !needed.contains(&binder.var) && has_trigger_terms(value) {
+            if !needed.contains(&binder.var) && has_trigger_terms(value) && !self.is_epr() {
                 self.mentions.insert(binder.var.clone());
                 needed.insert(binder.var.clone());
             }
@@ -252,6 +270,9 @@ impl Encoder<'_> {
             let sort = self.sort(&ty)?;
             let sym = self.variable_symbol(&binder.var);
             self.out.function(&sym, Vec::new(), &sort);
+            if let Some(own) = self.types.own {
+                self.mean(&sym, binder.var.name.trim_end_matches('%'), own.span, true);
+            }
             self.globals.insert(binder.var.clone(), Val::plain(term::constant(&sym, &sort)));
         }
         // Rule `variable-range`: a variable of the obligation lies in the range of its type. Of a definition, and of a
@@ -273,7 +294,7 @@ impl Encoder<'_> {
                 emit::assert(text, &term::eq(term::constant(&sym, &value.sort), value));
                 continue;
             }
-            if value.is_atom() {
+            if value.is_atom() || self.is_epr() {
                 self.globals.insert(binder.var.clone(), Val::plain(value));
                 continue;
             }
@@ -292,10 +313,13 @@ impl Encoder<'_> {
 
 /// For each block how many of its steps matter: up to its last goal (or quantifier), or all when a block with goals comes after it;
 /// `None` when no goal is in it or after it.
-fn live_blocks(obligation: &Obligation) -> Vec<Option<usize>> {
+fn live_blocks(obligation: &Obligation, only_goals: bool) -> Vec<Option<usize>> {
     let mut live: Vec<Option<usize>> = Vec::new();
     for block in &obligation.blocks {
-        let last = block.steps.iter().rposition(Step::matters);
+        let last = block.steps.iter().rposition(|step| match step {
+            Step::Goal(_) => true,
+            other => !only_goals && other.matters(),
+        });
         live.push(last.map(|last| last + 1));
     }
     for (index, block) in obligation.blocks.iter().enumerate().rev() {

@@ -30,6 +30,7 @@ mod callable;
 mod datatypes;
 mod emit;
 mod encoder;
+pub mod epr;
 mod ext;
 mod flow;
 mod fuel;
@@ -56,6 +57,8 @@ pub struct Encoded {
     pub notes: Vec<Diagnostic>,
     /// Whether the query is effectively propositional, to be answered by model search.
     pub epr: bool,
+    /// In EPR mode, what turns a model into tables.
+    pub model: Option<epr::Reader>,
 }
 
 /// How a goal shows in a model.
@@ -83,6 +86,9 @@ pub struct EncodeError(pub Vec<Diagnostic>);
 pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, EncodeError> {
     if obligation.prover == Prover::BitVector {
         return bitvec::encode(program, obligation);
+    }
+    if obligation.prover == Prover::Epr {
+        return epr::encode(program, obligation);
     }
     let mut wrapped = BTreeSet::new();
     loop {
@@ -114,6 +120,6 @@ pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, Enc
                 notes.push(note);
             }
         }
-        return Ok(Encoded { context, goals: flow.goals, notes, epr: false });
+        return Ok(Encoded { context, goals: flow.goals, notes, epr: false, model: None });
     }
 }

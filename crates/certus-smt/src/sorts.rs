@@ -15,6 +15,9 @@ pub(crate) fn is_generic(declared: &Ty) -> bool {
 impl Encoder<'_> {
     /// The sort of the values of a type where integers are spoken of.
     pub(crate) fn sort(&mut self, ty: &Ty) -> Res<Sort> {
+        if self.is_epr() {
+            return self.plain_sort(ty.value());
+        }
         match ty.value() {
             Ty::Bool => Ok("Bool".into()),
             Ty::Int(_) => Ok("Int".into()),
@@ -62,7 +65,7 @@ impl Encoder<'_> {
 
     /// Rule `opaque-sort`: a type parameter of the verified function, an unknown associated type, or mathematical
     /// functions of a type are an uninterpreted sort.
-    fn opaque_sort(&mut self, ty: &Ty) -> Sort {
+    pub(crate) fn opaque_sort(&mut self, ty: &Ty) -> Sort {
         let plain = names::ty(ty);
         let wanted = if matches!(ty, Ty::Param(_)) { plain } else { format!("{plain}.") };
         let sort = self.symbol(&format!("sort {ty:?}"), &wanted);

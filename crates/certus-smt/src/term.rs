@@ -70,6 +70,8 @@ pub(crate) struct Node {
     pub has_let: bool,
     /// Whether a quantifier is in it.
     pub has_quant: bool,
+    /// How many parts it has when it is printed, which repeats what is shared.
+    pub size: u64,
 }
 
 impl Node {
@@ -96,11 +98,12 @@ impl Node {
 
 fn node(kind: Kind, sort: Sort) -> Term {
     let mut free: Vec<Sym> = Vec::new();
-    let (mut has_let, mut has_quant) = (false, false);
+    let (mut has_let, mut has_quant, mut size) = (false, false, 1u64);
     let mut add = |t: &Term, without: &[Sym]| {
         free.extend(t.free.iter().filter(|v| !without.contains(v)).cloned());
         has_let |= t.has_let;
         has_quant |= t.has_quant;
+        size = size.saturating_add(t.size);
     };
     match &kind {
         Kind::Lit(_) => {}
@@ -120,7 +123,7 @@ fn node(kind: Kind, sort: Sort) -> Term {
     }
     free.sort();
     free.dedup();
-    Rc::new(Node { kind, sort, free: free.into(), has_let, has_quant })
+    Rc::new(Node { kind, sort, free: free.into(), has_let, has_quant, size })
 }
 
 /// An integer literal.

@@ -28,6 +28,9 @@ impl<'a> Encoder<'a> {
 
     /// The value of an expression, in the view of integers that costs nothing.
     pub(crate) fn expr(&mut self, env: &Env, e: &Expr) -> Res<Val> {
+        if self.is_epr() {
+            return self.epr_expr(env, e);
+        }
         match &*e.kind {
             ExprKind::Const(value) => Ok(Val::plain(self.literal(value)?)),
             ExprKind::Var(var) => self.variable(env, var, e.span),

@@ -61,4 +61,6 @@ pub struct FailedGoal {
     /// True when the solver said `unknown`: it found no refutation and offered this as a candidate, so that the goal
     /// may hold in fact. False when it said `sat`: under the query's assumptions the goal is violated.
     pub from_unknown: bool,
+    /// The model in the solver's words, when the query asks for models and the solver said `sat`.
+    pub model: Option<String>,
 }

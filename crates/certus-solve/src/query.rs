@@ -24,6 +24,8 @@ pub struct Query {
     pub max_errors: usize,
     /// The solver's options.
     pub profile: Profile,
+    /// Whether to read the whole model of each violated goal.
+    pub model: bool,
     /// The budget of each check in the solver's resource units; 0 is no budget. Z3 counts in 32 bits, so what is
     /// above is cut to that.
     pub rlimit: u64,
@@ -37,7 +39,8 @@ impl Query {
     pub fn new(context: impl Into<String>, goals: Vec<String>, rlimit: u64) -> Query {
         let context = context.into();
         let weight = context.len() as u64;
-        Query { context, goals, details: Vec::new(), max_errors: 1, profile: Profile::Default, rlimit, weight }
+        let (details, profile) = (Vec::new(), Profile::Default);
+        Query { context, goals, details, max_errors: 1, profile, model: false, rlimit, weight }
     }
 
     /// Names the outcome: equal keys have equal outcomes, wherever they are computed. In hexadecimal.
@@ -56,6 +59,9 @@ impl Query {
         part(&self.rlimit.to_le_bytes());
         part(&(self.max_errors.max(1) as u64).to_le_bytes());
         part(self.context.as_bytes());
+        if self.model {
+            part(b"model");
+        }
         part(&(self.goals.len() as u64).to_le_bytes());
         self.goals.iter().for_each(|goal| part(goal.as_bytes()));
         for details in &self.details {
@@ -73,6 +79,7 @@ impl Query {
             details: self.details.get(index).cloned().into_iter().collect(),
             max_errors: 1,
             profile: self.profile,
+            model: self.model,
             rlimit: self.rlimit,
             weight: self.weight,
         };

@@ -160,7 +160,17 @@ impl<'a> Session<'a> {
     fn record(&mut self, index: usize, status: Status) -> Result<(), Stop> {
         let terms: Vec<&str> = self.details(index).iter().map(String::as_str).collect();
         let unread = vec![None; terms.len()];
-        self.found.push(FailedGoal { index, details: unread, from_unknown: status != Status::Sat });
+        self.found.push(FailedGoal { index, details: unread, from_unknown: status != Status::Sat, model: None });
+        if self.query.model && status == Status::Sat {
+            let [answer] = self.process.ask(["(get-model)".to_owned()], self.wall_limit)?;
+            let text = without_error(&answer)?.trim().to_owned();
+            if reply::count_closed(&text) != Some(1) {
+                return Err(Stop::Refused(format!("asked for a model: {}", reply::shorten(&text))));
+            }
+            if let Some(failed) = self.found.last_mut() {
+                failed.model = Some(text);
+            }
+        }
         if terms.is_empty() {
             return Ok(());
         }
@@ -186,7 +196,7 @@ impl<'a> Session<'a> {
                 Status::Sat | Status::Candidate => {
                     let from_unknown = check.status != Status::Sat;
                     let details = vec![None; self.details(index).len()];
-                    self.found.push(FailedGoal { index, details, from_unknown });
+                    self.found.push(FailedGoal { index, details, from_unknown, model: None });
                     if self.is_enough() {
                         return Ok(self.failed(self.found.len() < self.query.goals.len()));
                     }

@@ -6,7 +6,7 @@ use crate::expr::{Binder, Expr, Var};
 use crate::goal::{Clause, Goal};
 use crate::ty::{Name, Path, Ty};
 
-/// Which prover answers for a goal.
+/// Which prover answers for a goal. `Epr` is for all of a function: the default prover of its module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)] // Each variant is the prover of the same name.
 pub enum Prover {
@@ -16,6 +16,7 @@ pub enum Prover {
     IntegerRing,
     Compute,
     ComputeOnly,
+    Epr,
 }
 
 /// A statement with its place.

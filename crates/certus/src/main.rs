@@ -6,6 +6,7 @@
 mod cache;
 mod cli;
 mod crates;
+mod epr;
 mod explain;
 mod failure;
 mod hints;

@@ -13,6 +13,7 @@ use certus_vir::Goal;
 
 use crate::cli::Verify;
 use crate::crates;
+use crate::epr;
 use crate::failure::failed_goal;
 use crate::hints;
 use crate::output::{Color, MessageFormat};
@@ -138,7 +139,10 @@ fn run(
     };
     let (jobs, left_out) = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
     log(options, &lowered.program, &jobs);
-    let outcomes = timed(&mut timing.solver, || solving.solve(&jobs, reporter));
+    let outcomes = timed(&mut timing.solver, || {
+        let outcomes = solving.solve(&jobs, reporter);
+        solving.with_small_models(&jobs, outcomes)
+    });
     let compiler = running.compiler();
     let refused = match timed(&mut timing.gate, || running.finish(options, loaded, &lowered, reporter)) {
         Ok(refused) => few(refused),
@@ -253,8 +257,13 @@ fn encode(
     reporter: &mut Reporter,
     sources: &Sources,
 ) -> (Vec<Job>, BTreeMap<String, Status>) {
-    let (mut jobs, mut left_out) = (Vec::new(), BTreeMap::new());
+    let mut jobs = Vec::new();
+    let (outside, mut left_out) = epr::check(&lowered.program);
+    show_all(reporter, &outside, sources);
     for path in selected {
+        if left_out.contains_key(&**path) {
+            continue;
+        }
         let Some(function) = lowered.program.functions.get(path) else { continue };
         let steps = limit(options, certus_vc::steps(function));
         let settled = settle(&lowered.program, function, steps.unwrap_or(u64::MAX));
@@ -262,14 +271,18 @@ fn encode(
             left_out.insert(path.to_string(), Status::Failed);
         }
         let function = settled.function.as_ref().unwrap_or(function);
-        for mut obligation in certus_vc::obligations(&lowered.program, function) {
+        // The same part may be outside of EPR for several goals.
+        let mut refused = outside.clone();
+        for mut obligation in epr::obligations(&lowered.program, function) {
             obligation.rlimit = limit(options, obligation.rlimit);
             match certus_smt::encode(&lowered.program, &obligation) {
                 // Without goals there is nothing to ask; the encoder has looked at its quantifiers.
                 Ok(encoded) if encoded.goals.is_empty() => {}
                 Ok(encoded) => jobs.push(Job { obligation, encoded }),
-                Err(error) => {
+                Err(mut error) => {
+                    error.0.retain(|one| !refused.iter().any(|before| epr::is_same(before, one)));
                     show_all(reporter, &error.0, sources);
+                    refused.append(&mut error.0);
                     left_out.entry(path.to_string()).or_insert(Status::Skipped);
                 }
             }
@@ -341,7 +354,9 @@ fn failures(job: &Job, goals: &[certus_solve::FailedGoal], reporter: &mut Report
         let names = job.encoded.goals.get(failed.index);
         let spans = names.into_iter().flat_map(|n| n.conjuncts.iter().map(|(_, span)| *span));
         let conjuncts: Vec<_> = spans.zip(failed.details.iter().copied().chain(std::iter::repeat(None))).collect();
-        reporter.show(&failed_goal(goal, &conjuncts), sources);
+        let mut error = failed_goal(goal, &conjuncts);
+        error.model = epr::model(job, failed);
+        reporter.show(&error, sources);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Obligations in, outcomes out: the pool of solvers behind the cache of verdicts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use certus_cache::{Cache, Costs, Mode};
@@ -16,6 +16,9 @@ use crate::report::Reporter;
 
 /// How much longer than its text in bytes a query is in the solver's resource units, where nothing better is known.
 const UNITS_PER_BYTE: u64 = 2;
+
+/// How many values of a type a small model has at most.
+const SMALL: usize = 4;
 
 /// One obligation on its way through the solver.
 pub(crate) struct Job {
@@ -89,6 +92,30 @@ impl Solving<'_> {
         outcomes
     }
 
+    /// The same outcomes, with a smaller model for each goal of EPR mode that fails, where there is one.
+    pub(crate) fn with_small_models(&mut self, jobs: &[Job], mut all: Vec<Option<Outcome>>) -> Vec<Option<Outcome>> {
+        let (mut queries, mut places) = (Vec::new(), Vec::new());
+        for (place, (job, outcome)) in jobs.iter().zip(&all).enumerate() {
+            let Some(reader) = job.encoded.model.as_ref().filter(|_| has_model(outcome.as_ref())) else { continue };
+            for size in 1..=SMALL {
+                queries.push(Query { context: reader.bounded(size), ..query(self.options, job) });
+                places.push(place);
+            }
+        }
+        let smaller = self.cache.solve(&self.pool, queries, &mut |_, _| {});
+        // The smallest comes first.
+        let mut done = BTreeSet::new();
+        for (place, small) in places.into_iter().zip(smaller) {
+            if has_model(small.as_ref())
+                && done.insert(place)
+                && let (Some(Some(outcome)), Some(small)) = (all.get_mut(place), small)
+            {
+                outcome.verdict = small.verdict;
+            }
+        }
+        all
+    }
+
     /// Keeps what the next run can use, and says how the cache was used.
     pub(crate) fn finish(&self) -> (CacheUse, Option<Diagnostic>) {
         let used = self.cache.used();
@@ -107,6 +134,12 @@ impl Solving<'_> {
         };
         (CacheUse { hits: used.hits, misses: used.misses }, trouble.map(warning))
     }
+}
+
+/// Whether an outcome is that some goal fails in a model.
+fn has_model(outcome: Option<&Outcome>) -> bool {
+    let verdict = outcome.map(|outcome| &outcome.verdict);
+    matches!(verdict, Some(Verdict::Failed { goals, .. }) if goals.iter().any(|goal| goal.model.is_some()))
 }
 
 /// A name for each obligation: its function's, and which of its obligations it is.
@@ -130,12 +163,13 @@ fn query(options: &Verify, job: &Job) -> Query {
     let rlimit = job.obligation.rlimit.unwrap_or(0);
     let mut query = Query::new(job.encoded.context.clone(), goals, rlimit);
     query.details = details;
+    query.model = job.encoded.model.is_some();
     query.max_errors = options.multiple_errors.saturating_add(1);
     query.profile = match job.obligation.prover {
         Prover::Nonlinear => Profile::Nonlinear,
         // The profile of bit vectors is for queries without quantifiers.
         Prover::BitVector if !job.encoded.epr => Profile::BitVector,
-        Prover::BitVector => Profile::Epr,
+        Prover::BitVector | Prover::Epr => Profile::Epr,
         _ => Profile::Default,
     };
     query

@@ -153,6 +153,26 @@ fn the_last_line_of_json_is_the_summary() {
     assert_eq!(status, [("good", "verified"), ("bad", "failed")]);
 }
 
+#[test]
+fn a_goal_of_epr_mode_that_fails_has_its_model_in_json() {
+    let program = scratch("model").join("model.rs");
+    let text = "use vstd::prelude::*;\nverus! {\nmod a {\npub struct Node { id: bool }\n\
+        pub uninterp spec fn up(n: Node) -> bool;\n}\nmod p {\n#![verifier::epr_mode]\nuse super::a::*;\n\
+        proof fn all(n: Node) requires up(n) ensures forall|m: Node| up(m) {}\n}\n}\n";
+    fs::write(&program, text).unwrap();
+    let output = certus(&["verify", "--message-format=json", &program.to_string_lossy()]);
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    let first: Value = serde_json::from_str(stdout.lines().next().unwrap()).unwrap();
+    assert_eq!(first["code"]["code"], "verify/postcondition");
+    let model = &first["data"]["model"];
+    assert_eq!(model["universes"], serde_json::json!([{ "sort": "Node", "values": ["Node0", "Node1"] }]));
+    let tables = model["tables"].as_array().unwrap();
+    assert_eq!(tables.len(), 2, "{model}");
+    assert_eq!((&tables[0]["name"], &tables[1]["name"]), (&Value::from("n"), &Value::from("up")));
+    // The one node that is up is the one that is said to be.
+    assert_eq!(tables[1]["rows"], serde_json::json!([[[tables[0]["rows"][0][1]], "true"]]));
+}
+
 /// What must be wrong with a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Must {

@@ -166,7 +166,13 @@ impl Context<'_> {
         function.rlimit = attrs.rlimit;
         let auto_ext = attrs.auto_ext.or_else(|| self.first_of_modules(entry.def(), |a| a.auto_ext));
         function.auto_ext = auto_ext.unwrap_or(certus_vir::AutoExt::ALL);
-        function.prover = attrs.prover.unwrap_or(Prover::Default);
+        let is_epr = self.first_of_modules(entry.def(), |a| a.epr_mode).is_some();
+        if is_epr && attrs.prover.is_some() {
+            let text = "a function of a module in EPR mode has no other prover";
+            return language("epr-prover", text, item.def.name_span);
+        }
+        let usual = if is_epr { Prover::Epr } else { Prover::Default };
+        function.prover = attrs.prover.unwrap_or(usual);
         function.allow_no_decreases = self.owner(def, entry, mode).allow_no_decreases && mode == Mode::Exec;
         function.assume_termination = attrs.assume_termination;
         let is_specification = attrs.assume_specification || attrs.external_fn_specification;
@@ -412,6 +418,9 @@ impl FunctionBody<'_> {
         fx.position = Position::Body;
         if self.entry.attrs.broadcast {
             self.function.broadcast = Some(Broadcast { trigger });
+        }
+        if let (Some((_, span)), Prover::Epr) = (&header.prover, self.function.prover) {
+            return language("epr-prover", "a function of a module in EPR mode has no other prover", *span);
         }
         if let Some((prover, span)) = &header.prover {
             self.function.prover = match prover.as_str() {

@@ -25,6 +25,9 @@ impl Context<'_> {
             let text = "The verifier does not yet support the following Rust feature: mut self";
             return unsupported("mut-self", text, span);
         }
+        if let Some(place) = attrs.epr_mode {
+            return language("epr-mode", "`epr_mode` is for modules", place);
+        }
         if attrs.inline && mode != Mode::Spec {
             return language("inline", "'inline' is only allowed for 'spec' functions", span);
         }

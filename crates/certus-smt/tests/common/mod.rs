@@ -332,9 +332,16 @@ impl World {
         let profile = match self.obligation.prover {
             Prover::Nonlinear => certus_solve::Profile::Nonlinear,
             Prover::BitVector => certus_solve::Profile::BitVector,
+            Prover::Epr => certus_solve::Profile::Epr,
             _ => certus_solve::Profile::Default,
         };
-        let query = Query { details, max_errors: 100, profile, ..Query::new(encoded.context, goals, ENOUGH) };
+        let query = Query {
+            details,
+            model: encoded.model.is_some(),
+            max_errors: 100,
+            profile,
+            ..Query::new(encoded.context, goals, ENOUGH)
+        };
         POOL.run(vec![query], |_, _| {}).pop().unwrap().verdict
     }
 

@@ -1,0 +1,327 @@
+//! The rules of EPR mode, each with a neighbour that must not be proved, and random formulas against all small structures.
+
+mod common;
+
+use std::collections::HashMap;
+
+use certus_solve::Verdict;
+use certus_vir::*;
+use common::*;
+
+/// A type of which nothing is known.
+fn node() -> Ty {
+    Ty::Data("crate::Node".into(), Vec::new())
+}
+
+/// A world in EPR mode with a sort, a relation `p` on it, one `r` between two of its values, and constants.
+fn world() -> World {
+    let mut w = World::new();
+    w.obligation.prover = Prover::Epr;
+    w.opaque("crate::Node", &[]);
+    w.declare("crate::p", &[("x", node())], Ty::Bool);
+    w.declare("crate::r", &[("x", node()), ("y", node())], Ty::Bool);
+    w.var("a", node());
+    w.var("b", node());
+    w
+}
+
+fn x(name: &str) -> Expr {
+    var(name, node())
+}
+
+fn relation(path: &str, args: Vec<Expr>) -> Expr {
+    Expr::new(ExprKind::Call(path.into(), Vec::new(), args), Ty::Bool, sp())
+}
+
+fn p(name: &str) -> Expr {
+    relation("crate::p", vec![x(name)])
+}
+
+fn quant(kind: QuantKind, name: &str, ty: Ty, body: Expr) -> Expr {
+    let binders = vec![Binder { var: self::name(name), ty }];
+    Expr::new(ExprKind::Quant(kind, binders, Trigger::Auto, body), Ty::Bool, sp())
+}
+
+fn all(name: &str, body: Expr) -> Expr {
+    quant(QuantKind::Forall, name, node(), body)
+}
+
+fn some(name: &str, body: Expr) -> Expr {
+    quant(QuantKind::Exists, name, node(), body)
+}
+
+fn both(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+    Expr::binary(op, a, b, sp())
+}
+
+fn proved(w: &World) -> bool {
+    w.verdict() == Verdict::Proved
+}
+
+/// The code of the error that refuses a world.
+fn code(w: &World) -> String {
+    w.encode().unwrap_err().0[0].code.to_string()
+}
+
+/// What follows from what, in EPR mode.
+fn follows(facts: &[Expr], goal: Expr) -> bool {
+    let mut w = world();
+    facts.iter().for_each(|fact| {
+        w.assume(fact.clone());
+    });
+    w.goal(goal);
+    proved(&w)
+}
+
+#[test]
+fn rule_epr_quantifier() {
+    assert!(follows(&[all("n", p("n"))], p("a")));
+    assert!(!follows(&[some("n", p("n"))], p("a")));
+    assert!(follows(&[p("a")], some("n", p("n"))));
+    assert!(!follows(&[p("a")], all("n", p("n"))));
+    // A bound truth value stands for both.
+    let truth = quant(QuantKind::Forall, "t", Ty::Bool, both(BinaryOp::Or, var("t", Ty::Bool), p("a")));
+    assert!(follows(&[truth.clone()], p("a")));
+    assert!(!follows(&[], truth));
+}
+
+#[test]
+fn rule_epr_call_puts_definitions_in_place() {
+    let mut w = world();
+    w.define("crate::q", &[("x", node())], Ty::Bool, Expr::not(p("x")));
+    w.declare("crate::u", &[("x", node())], Ty::Bool);
+    let q = |name: &str| relation("crate::q", vec![x(name)]);
+    w.assume(q("a")).goal(Expr::not(p("a")));
+    assert!(proved(&w));
+    let mut w = w.clone();
+    w.goal(relation("crate::u", vec![x("a")]));
+    assert!(!proved(&w));
+}
+
+#[test]
+fn rule_epr_choose_needs_a_witness() {
+    let chosen = |condition: Expr| {
+        let binders = vec![Binder { var: name("n"), ty: node() }];
+        Expr::new(ExprKind::Choose(binders, Trigger::Auto, condition, x("n")), node(), sp())
+    };
+    let holds = |of: Expr| relation("crate::p", vec![of]);
+    assert!(follows(&[p("a")], holds(chosen(p("n")))));
+    assert!(!follows(&[], holds(chosen(p("n")))));
+    assert!(follows(&[], Expr::eq(chosen(p("n")), chosen(p("n")))));
+    assert!(!follows(&[], Expr::eq(chosen(p("n")), chosen(Expr::not(p("n"))))));
+}
+
+/// An enum with a value, and a variant with a field.
+fn with_enum() -> (World, Ty) {
+    let mut w = world();
+    w.datatype("crate::E", &[], &[("Idle", &[]), ("Busy", &[("by", node())]), ("Done", &[])]);
+    let ty = Ty::Data("crate::E".into(), Vec::new());
+    w.var("e", ty.clone());
+    w.var("f", ty.clone());
+    (w, ty)
+}
+
+fn make(ty: &Ty, variant: &str, fields: &[(&str, Expr)]) -> Expr {
+    let Ty::Data(path, _) = ty else { unreachable!("the types here are datatypes") };
+    let fields = fields.iter().map(|(name, value)| ((*name).into(), value.clone())).collect();
+    Expr::new(ExprKind::Ctor(path.clone(), variant.into(), fields), ty.clone(), sp())
+}
+
+fn is(e: &Expr, variant: &str) -> Expr {
+    Expr::new(ExprKind::Unary(UnaryOp::IsVariant("crate::E".into(), variant.into()), e.clone()), Ty::Bool, sp())
+}
+
+fn by(e: &Expr) -> Expr {
+    let op = UnaryOp::Field("crate::E".into(), "Busy".into(), "by".into());
+    Expr::new(ExprKind::Unary(op, e.clone()), node(), sp())
+}
+
+#[test]
+fn rules_epr_variants_test_field_and_equal() {
+    let (w, ty) = with_enum();
+    let (e, f) = (var("e", ty.clone()), var("f", ty.clone()));
+    let any = |parts: [Expr; 3]| parts.into_iter().reduce(|a, b| both(BinaryOp::Or, a, b)).unwrap();
+    let goal = |facts: &[Expr], goal: Expr| {
+        let mut w = w.clone();
+        facts.iter().for_each(|fact| {
+            w.assume(fact.clone());
+        });
+        w.goal(goal);
+        proved(&w)
+    };
+    assert!(goal(&[], any([is(&e, "Idle"), is(&e, "Busy"), is(&e, "Done")])));
+    assert!(!goal(&[], any([is(&e, "Idle"), is(&e, "Busy"), is(&e, "Busy")])));
+    assert!(goal(&[is(&e, "Busy")], Expr::not(is(&e, "Done"))));
+    assert!(goal(&[is(&e, "Idle")], Expr::eq(e.clone(), make(&ty, "Idle", &[]))));
+    let busy = make(&ty, "Busy", &[("by", x("a"))]);
+    assert!(goal(&[Expr::eq(e.clone(), busy.clone())], Expr::eq(by(&e), x("a"))));
+    assert!(!goal(&[Expr::eq(e.clone(), busy.clone())], Expr::eq(by(&e), x("b"))));
+    assert!(goal(&[is(&e, "Busy"), Expr::eq(by(&e), x("a"))], Expr::eq(e.clone(), busy.clone())));
+    assert!(!goal(&[Expr::eq(by(&e), x("a"))], Expr::eq(e.clone(), busy)));
+    // Rule `epr-fields`.
+    let alike = [is(&e, "Busy"), is(&f, "Busy"), Expr::eq(by(&e), by(&f))];
+    assert!(goal(&alike, Expr::eq(e.clone(), f.clone())));
+    assert!(!goal(&alike[..2], Expr::eq(e, f)));
+}
+
+#[test]
+fn rule_epr_sort_refuses_numbers() {
+    let mut w = world();
+    w.declare("crate::n", &[("x", node())], Ty::int());
+    let n = Expr::new(ExprKind::Call("crate::n".into(), Vec::new(), vec![x("a")]), Ty::int(), sp());
+    w.goal(Expr::eq(n.clone(), n));
+    assert_eq!(code(&w), "language/epr-integer");
+}
+
+#[test]
+fn cycles_are_refused() {
+    let between = |a: &str, b: &str| relation("crate::r", vec![x(a), x(b)]);
+    let mut w = world();
+    w.assume(all("n", some("m", between("n", "m")))).goal(p("a"));
+    assert_eq!(code(&w), "language/epr-cycle");
+    let mut w = world();
+    w.assume(some("n", all("m", between("n", "m")))).goal(some("n", between("n", "a")));
+    assert!(proved(&w));
+    let mut w = world();
+    w.goal(some("n", all("m", between("n", "m"))));
+    assert_eq!(code(&w), "language/epr-cycle");
+}
+
+/// A structure with one sort: the values are the numbers below `size`.
+struct Structure {
+    size: usize,
+    p: Vec<bool>,
+    r: Vec<bool>,
+    constants: [usize; 2],
+}
+
+impl Structure {
+    fn all(size: usize) -> impl Iterator<Item = Structure> {
+        let bits = size + size * size;
+        (0..1usize << bits).flat_map(move |code| {
+            (0..size * size).map(move |constants| Structure {
+                size,
+                p: (0..size).map(|i| code >> i & 1 == 1).collect(),
+                r: (0..size * size).map(|i| code >> (size + i) & 1 == 1).collect(),
+                constants: [constants % size, constants / size],
+            })
+        })
+    }
+
+    fn value(&self, e: &Expr, bound: &HashMap<Var, usize>) -> usize {
+        match &*e.kind {
+            ExprKind::Var(v) if *v.name == *"a" => self.constants[0],
+            ExprKind::Var(v) if *v.name == *"b" => self.constants[1],
+            ExprKind::Var(v) => bound[v],
+            ExprKind::If(c, a, b) => self.value(if self.holds(c, bound) { a } else { b }, bound),
+            other => unreachable!("{other:?}"),
+        }
+    }
+
+    fn holds(&self, e: &Expr, bound: &HashMap<Var, usize>) -> bool {
+        match &*e.kind {
+            ExprKind::Const(Const::Bool(value)) => *value,
+            ExprKind::Call(path, _, args) if **path == *"crate::p" => self.p[self.value(&args[0], bound)],
+            ExprKind::Call(_, _, args) => self.r[self.value(&args[0], bound) * self.size + self.value(&args[1], bound)],
+            ExprKind::Unary(UnaryOp::Not, a) => !self.holds(a, bound),
+            ExprKind::Binary(BinaryOp::And, a, b) => self.holds(a, bound) && self.holds(b, bound),
+            ExprKind::Binary(BinaryOp::Or, a, b) => self.holds(a, bound) || self.holds(b, bound),
+            ExprKind::Binary(BinaryOp::Implies, a, b) => !self.holds(a, bound) || self.holds(b, bound),
+            ExprKind::Binary(BinaryOp::Eq, a, b) if a.ty == Ty::Bool => self.holds(a, bound) == self.holds(b, bound),
+            ExprKind::Binary(BinaryOp::Eq, a, b) => self.value(a, bound) == self.value(b, bound),
+            ExprKind::If(c, a, b) => self.holds(if self.holds(c, bound) { a } else { b }, bound),
+            ExprKind::Quant(kind, binders, _, body) => {
+                let mut values = (0..self.size).map(|value| {
+                    let mut bound = bound.clone();
+                    bound.insert(binders[0].var.clone(), value);
+                    self.holds(body, &bound)
+                });
+                if *kind == QuantKind::Forall { values.all(|v| v) } else { values.any(|v| v) }
+            }
+            other => unreachable!("{other:?}"),
+        }
+    }
+}
+
+/// A generator with a fixed seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+
+    fn term(&mut self, scope: &[String], depth: u32) -> Expr {
+        if depth > 0 && self.below(6) == 0 {
+            let condition = self.formula(scope, 0);
+            let (a, b) = (self.term(scope, 0), self.term(scope, 0));
+            return Expr::new(ExprKind::If(condition, a, b), node(), sp());
+        }
+        let names: Vec<&str> = scope.iter().map(String::as_str).chain(["a", "b"]).collect();
+        x(names[self.below(names.len() as u64) as usize])
+    }
+
+    fn formula(&mut self, scope: &[String], depth: u32) -> Expr {
+        if depth == 0 {
+            return match self.below(3) {
+                0 => relation("crate::p", vec![self.term(scope, depth)]),
+                1 => relation("crate::r", vec![self.term(scope, depth), self.term(scope, depth)]),
+                _ => Expr::eq(self.term(scope, depth), self.term(scope, depth)),
+            };
+        }
+        match self.below(9) {
+            0 => Expr::not(self.formula(scope, depth - 1)),
+            1..=4 => {
+                let ops = [BinaryOp::And, BinaryOp::Or, BinaryOp::Implies, BinaryOp::Eq];
+                let op = ops[self.below(4) as usize];
+                both(op, self.formula(scope, depth - 1), self.formula(scope, depth - 1))
+            }
+            5 => {
+                let condition = self.formula(scope, depth - 1);
+                let (a, b) = (self.formula(scope, depth - 1), self.formula(scope, depth - 1));
+                Expr::new(ExprKind::If(condition, a, b), Ty::Bool, sp())
+            }
+            6 => relation("crate::r", vec![self.term(scope, 1), self.term(scope, 1)]),
+            kind => {
+                let bound = format!("n{}", scope.len());
+                let body = self.formula(&[scope, std::slice::from_ref(&bound)].concat(), depth - 1);
+                if kind == 7 { all(&bound, body) } else { some(&bound, body) }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_formulas_against_all_small_structures() {
+    let mut random = Random(1);
+    let (mut decided, mut refuted) = (0, 0);
+    for _ in 0..400 {
+        let (fact, goal) = (random.formula(&[], 4), random.formula(&[], 3));
+        let mut w = world();
+        w.assume(fact.clone()).goal(goal.clone());
+        let encoded = match w.encode() {
+            Ok(encoded) => encoded,
+            Err(error) => {
+                assert_eq!(error.0[0].code.to_string(), "language/epr-cycle", "{fact:?}");
+                continue;
+            }
+        };
+        decided += 1;
+        let none = HashMap::new();
+        let refutes = |s: &Structure| s.holds(&fact, &none) && !s.holds(&goal, &none);
+        let has_small = (1..=2).any(|size| Structure::all(size).any(|s| refutes(&s)));
+        match w.verdict() {
+            Verdict::Proved => assert!(!has_small, "{}", encoded.context),
+            Verdict::Failed { goals, .. } => {
+                refuted += 1;
+                assert!(!goals[0].from_unknown);
+                // The reader evaluates the query in the model, and gives none that it is false in.
+                let model = encoded.model.unwrap().read(goals[0].model.as_ref().unwrap());
+                assert!(model.is_some(), "{}", encoded.context);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(decided > 100 && refuted > 30, "{decided} {refuted}");
+}
