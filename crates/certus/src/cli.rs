@@ -19,6 +19,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Verify a crate given by its root file.
     Verify(Box<Verify>),
+    /// Verify a crate, and again whenever one of its files is saved. Options are those of `verify`.
+    Watch(Box<Verify>),
     /// List what a crate takes on trust, each with the reason that its author gives.
     Trust(Trust),
     /// Count the lines of a crate: what is trusted, what is proof, and what runs.

@@ -21,6 +21,7 @@ mod stats;
 mod terminal;
 mod timing;
 mod trust;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         cli::Command::Verify(options) => pipeline::verify(&options),
         cli::Command::Trust(options) => trust::trust(&options),
         cli::Command::Stats(options) => stats::stats(&options),
+        cli::Command::Watch(options) => watch::watch(&options),
         cli::Command::Cache { action } => cache::cache(action),
         cli::Command::Explain { code } => explain::explain(&code),
     };

@@ -217,3 +217,33 @@ fn a_run_that_said_something_or_read_more_is_repeated() {
         assert!(was_repeated(&output) && output.status.code() == Some(0), "{output:?}");
     }
 }
+
+#[test]
+fn an_interrupted_run_loses_no_verdict() {
+    let place = Place::new("interrupted");
+    let many: String = (0..60)
+        .map(|k| {
+            format!(
+                "proof fn lemma_{k}(s: Seq<int>, t: Seq<int>) requires s.len() == {k}, ensures \
+                 (s + t).push({k})[{k} + t.len() as int] == {k}, (s + t).len() >= {k} {{}}\n"
+            )
+        })
+        .collect();
+    fs::write(&place.program, format!("use vstd::prelude::*;\nverus! {{\n{many}}}\nfn main() {{}}\n"))
+        .expect("to write");
+    let mut command = Command::new(BIN);
+    command.env("CERTUS_CACHE_DIR", place.folder.join("certus")).args(["verify", "--jobs", "1"]).arg(&place.program);
+    let mut child = command.stdout(std::process::Stdio::null()).spawn().expect("certus runs");
+    while place.entries().len() < 5 && child.try_wait().expect("a child").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().expect("to kill it");
+    child.wait().expect("it ends");
+    // A file that was being written when the process was killed is none of the entries.
+    let is_entry = |file: &&PathBuf| !file.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+    let kept = place.entries().iter().filter(is_entry).count() as u64;
+    assert!((5..60).contains(&kept), "{kept}");
+    let (said, used) = place.verify(&[]);
+    assert_eq!(used, (kept, 60 - kept));
+    assert!(said[0].contains("Some(0)") && said.len() == 2, "{said:?}");
+}

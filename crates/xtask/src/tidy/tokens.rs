@@ -13,8 +13,8 @@ const RESERVED: &[(&[&str], &[&str], &str)] = &[
     (&["dbg !"], &[], "a trace that was left behind"),
     (
         &["process : : Command"],
-        &["certus-solve", "certus-gate", "certus-cargo", "xtask"],
-        "only certus-solve starts solver processes, only certus-gate has rustc check programs, only certus-cargo starts cargo",
+        &["certus", "certus-solve", "certus-gate", "certus-cargo", "xtask"],
+        "only certus-solve starts solvers, certus-gate has rustc check programs, certus-cargo starts cargo, certus itself",
     ),
     (
         &["Sources", "SourceFile"],
