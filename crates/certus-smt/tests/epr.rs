@@ -81,7 +81,7 @@ fn rule_epr_quantifier() {
     assert!(!follows(&[p("a")], all("n", p("n"))));
     // A bound truth value stands for both.
     let truth = quant(QuantKind::Forall, "t", Ty::Bool, both(BinaryOp::Or, var("t", Ty::Bool), p("a")));
-    assert!(follows(&[truth.clone()], p("a")));
+    assert!(follows(std::slice::from_ref(&truth), p("a")));
     assert!(!follows(&[], truth));
 }
 
