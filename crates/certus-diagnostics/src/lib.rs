@@ -6,11 +6,15 @@
 mod diagnostic;
 mod human;
 mod json;
+mod junit;
+mod sarif;
 mod source;
 mod summary;
 
 pub use diagnostic::{Class, Code, Diagnostic, Label, Level, Note};
 pub use human::render_human;
 pub use json::render_json;
+pub use junit::JUnit;
+pub use sarif::Sarif;
 pub use source::{FileId, LineColumn, SourceFile, Sources, Span};
 pub use summary::{CacheUse, FunctionSummary, Status, Summary, Times};
