@@ -587,5 +587,3 @@ pub proof fn lemma_values_finite<K, V>(m: IMap<K, V>)
 
 } // verus!
 
-/// `m1 <= m2` has a type; its meaning is [`IMap::spec_le`].
-impl<K, V> verus_builtin::SpecOrd<IMap<K, V>> for IMap<K, V> {}

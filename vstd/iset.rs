@@ -726,24 +726,6 @@ pub broadcast group group_iset_axioms {
 
 } // verus!
 
-/// `s + t` has a type; its meaning is [`ISet::spec_add`].
-impl<A> verus_builtin::SpecAdd<ISet<A>> for ISet<A> {
-    type Output = ISet<A>;
-}
-
-/// `s * t` has a type; its meaning is [`ISet::spec_mul`].
-impl<A> verus_builtin::SpecMul<ISet<A>> for ISet<A> {
-    type Output = ISet<A>;
-}
-
-/// `s - t` has a type; its meaning is [`ISet::spec_sub`].
-impl<A> verus_builtin::SpecSub<ISet<A>> for ISet<A> {
-    type Output = ISet<A>;
-}
-
-/// `s <= t` has a type; its meaning is [`ISet::spec_le`].
-impl<A> verus_builtin::SpecOrd<ISet<A>> for ISet<A> {}
-
 /// The expansion of [`iset!`], with its expressions read as specifications.
 #[doc(hidden)]
 #[macro_export]

@@ -581,5 +581,3 @@ pub broadcast group group_map_extra {
 
 } // verus!
 
-/// `m1 <= m2` has a type; its meaning is [`Map::spec_le`].
-impl<K, V> verus_builtin::SpecOrd<Map<K, V>> for Map<K, V> {}

@@ -637,9 +637,6 @@ pub broadcast group group_multiset_properties {
 
 } // verus!
 
-/// `m1 <= m2` has a type; its meaning is [`Multiset::spec_le`].
-impl<V> verus_builtin::SpecOrd<Multiset<V>> for Multiset<V> {}
-
 /// `assert_multisets_equal!(a, b, v => { proof })` proves `a == b`, count by count; the proof may be left out.
 #[macro_export]
 macro_rules! assert_multisets_equal {

@@ -704,11 +704,6 @@ pub broadcast group group_seq_lemmas_expensive {
 
 } // verus!
 
-/// `s + t` has a type; its meaning is [`Seq::spec_add`].
-impl<A> verus_builtin::SpecAdd<Seq<A>> for Seq<A> {
-    type Output = Seq<A>;
-}
-
 /// The expansion of [`seq!`], with its expressions read as specifications.
 #[doc(hidden)]
 #[macro_export]

@@ -536,24 +536,6 @@ pub broadcast group group_set_axioms {
 
 } // verus!
 
-/// `s + t` has a type; its meaning is [`Set::spec_add`].
-impl<A> verus_builtin::SpecAdd<Set<A>> for Set<A> {
-    type Output = Set<A>;
-}
-
-/// `s * t` has a type; its meaning is [`Set::spec_mul`].
-impl<A> verus_builtin::SpecMul<Set<A>> for Set<A> {
-    type Output = Set<A>;
-}
-
-/// `s - t` has a type; its meaning is [`Set::spec_sub`].
-impl<A> verus_builtin::SpecSub<Set<A>> for Set<A> {
-    type Output = Set<A>;
-}
-
-/// `s <= t` has a type; its meaning is [`Set::spec_le`].
-impl<A> verus_builtin::SpecOrd<Set<A>> for Set<A> {}
-
 /// The expansion of [`set!`], with its expressions read as specifications.
 #[doc(hidden)]
 #[macro_export]

@@ -86,7 +86,7 @@ fn interface(text: &str, path: &str) -> io::Result<String> {
     for piece in form.pieces {
         write!(pieces, "({},{},{}),", piece.at, piece.start, piece.end).map_err(io::Error::other)?;
     }
-    Ok(format!("Some(&Interface {{ text: {:?}, pieces: &[{pieces}] }})", form.text))
+    Ok(format!("Some(&Interface {{ text: Cow::Borrowed({:?}), pieces: Cow::Borrowed(&[{pieces}]) }})", form.text))
 }
 
 /// All Rust files at a place.

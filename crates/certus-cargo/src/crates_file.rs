@@ -37,7 +37,11 @@ fn krate(library: &Library, place: &BTreeMap<usize, usize>) -> Value {
         "root": root,
         "edition": edition,
         "cfg": cfgs,
-        "kind": if library.unit.is_some() { "verified" } else { "external" },
+        "kind": match (library.is_vstd, library.unit) {
+            (true, _) => "library",
+            (false, Some(_)) => "verified",
+            (false, None) => "external",
+        },
         "env": env,
         "deps": deps(uses, place),
     });

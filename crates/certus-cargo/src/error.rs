@@ -24,7 +24,7 @@ pub enum Error {
     #[error("{0}")]
     Rustc(String),
     /// A target whose numbers the verifier does not know.
-    #[error("programs for `{0}` cannot be verified yet: its pointers do not have 64 bits")]
+    #[error("programs for `{0}` cannot be verified yet: its pointers have neither 32 nor 64 bits")]
     Target(String),
     /// Cargo said something that is not understood.
     #[error("cannot read the answer of `cargo {command}`: {reason}")]
@@ -42,6 +42,11 @@ pub enum Error {
         /// What is wrong in it.
         reason: String,
     },
+    /// `--vstd=registry` where no manifest names a `vstd`, or different ones.
+    #[error(
+        "`--vstd=registry` needs one package `vstd` that the selected packages depend on; name another with --vstd=PATH"
+    )]
+    NoVstd,
     /// Nothing of what was selected is to be verified, which is not the same as that everything is proved.
     #[error(
         "no crate of {selected} is verified: add\n\n    [package.metadata.certus]\n    verify = true\n\nto the Cargo.toml \

@@ -93,6 +93,12 @@ impl<'m> Graph<'m> {
         self.features.get(id).cloned().unwrap_or_default()
     }
 
+    /// The packages of a name that are part of the build, with their features.
+    pub(crate) fn of_name(&self, name: &str) -> Vec<(&'m Package, BTreeSet<String>)> {
+        let found = self.features.iter().filter_map(|(id, features)| Some((self.package(id)?, features.clone())));
+        found.filter(|(package, _)| package.name.as_str() == name).collect()
+    }
+
     /// Whether a package is to be verified.
     pub(crate) fn is_verified(&self, id: &str) -> bool {
         self.verified.contains(id)

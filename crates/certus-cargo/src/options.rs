@@ -52,6 +52,9 @@ const REFUSED: &[(&str, &str)] = &[
     ("--depinfo", "cargo certus keeps this file itself"),
     ("--edition", "the manifest says it"),
     ("--is-vstd", "the library is verified with certus verify"),
+    ("--target", "write it before the `--`"),
+    ("--vstd", "write it before the `--`"),
+    ("--vstd-cfg", "the manifest of the library says it"),
     ("--message-format", "write it before the `--`"),
 ];
 

@@ -8,10 +8,14 @@ use cargo_metadata::{BuildScript, Metadata, Package, Target, TargetKind};
 use crate::artifacts::Built;
 use crate::cargo::Cargo;
 use crate::graph::Graph;
+use crate::library::LibrarySource;
 use crate::platform::Platform;
-use crate::selection::Selection;
+use crate::selection::{Selection, Vstd};
 use crate::tree::Tree;
 use crate::{Error, targets};
+
+/// The library of the language.
+const VSTD: &str = "vstd";
 
 /// What a crate is to its package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,6 +81,8 @@ pub(crate) struct Library {
     pub(crate) unit: Option<usize>,
     /// What cargo made of it, where it is not verified.
     pub(crate) metadata: Option<PathBuf>,
+    /// The library `vstd` of somebody else: what it specifies is believed.
+    pub(crate) is_vstd: bool,
 }
 
 /// A crate to verify.
@@ -107,6 +113,8 @@ pub struct Plan {
     pub workspace_root: PathBuf,
     /// Where cargo builds.
     pub target_directory: PathBuf,
+    /// The target triple, where it is not the host's.
+    pub target: Option<String>,
     /// What libraries there are, each after those that it uses.
     pub(crate) libraries: Vec<Library>,
     /// Where rustc finds libraries that libraries use.
@@ -255,9 +263,11 @@ impl<'g, 'm> Maker<'g, 'm> {
             units: Vec::new(),
             workspace_root: metadata.workspace_root.as_std_path().to_path_buf(),
             target_directory: metadata.target_directory.as_std_path().to_path_buf(),
+            target: self.platform.is_foreign().then(|| self.platform.triple.clone()),
             libraries: Vec::new(),
             search: built.search.iter().cloned().collect(),
         };
+        plan.libraries.extend(self.vstd()?);
         for package in &self.order {
             let Some(target) = targets::library(package) else { continue };
             let source = self.source(package, target, built, false);
@@ -271,7 +281,7 @@ impl<'g, 'm> Maker<'g, 'm> {
             if is_verified {
                 plan.units.push(self.unit(package, target, source.clone()));
             }
-            plan.libraries.push(Library { source, unit, metadata: metadata.flatten() });
+            plan.libraries.push(Library { source, unit, metadata: metadata.flatten(), is_vstd: false });
         }
         for (package, found) in &self.targets {
             for target in found {
@@ -300,7 +310,8 @@ impl<'g, 'm> Maker<'g, 'm> {
         let id = package.id.repr.as_str();
         let kind = targets::kind(target);
         let dev = matches!(kind, Some(Kind::Example | Kind::Test | Kind::Bench));
-        let place = |id: &str| self.order.iter().position(|p| p.id.repr == id);
+        let first = usize::from(self.selection.vstd.is_some());
+        let place = |id: &str| Some(first + self.order.iter().position(|p| p.id.repr == id)?);
         let uses = self.graph.uses(id);
         let uses = uses.into_iter().filter(|(edge, _)| dev || edge.is_normal);
         let mut deps: Vec<Dependency> = uses
@@ -308,6 +319,9 @@ impl<'g, 'm> Maker<'g, 'm> {
             .collect();
         if let (true, Some(library), Some(place)) = (own_library, targets::library(package), place(id)) {
             deps.push(Dependency { library: place, name: crate_name(&library.name) });
+        }
+        if first > 0 && self.graph.is_verified(id) {
+            deps.push(Dependency { library: 0, name: VSTD.to_string() });
         }
         let script = built.script(id);
         let mut cfgs = self.platform.cfgs.clone();
@@ -322,6 +336,35 @@ impl<'g, 'm> Maker<'g, 'm> {
             env: env(package, target, script),
             deps,
         }
+    }
+
+    /// The library in place of that of Certus, which is the first of a plan.
+    fn vstd(&self) -> Result<Option<Library>, Error> {
+        let (id, found) = match &self.selection.vstd {
+            None => return Ok(None),
+            Some(Vstd::Path(path)) => (path.to_string_lossy().into_owned(), LibrarySource::at(path)?),
+            Some(Vstd::Registry) => {
+                let found = self.graph.of_name(VSTD);
+                let [(package, features)] = &found[..] else { return Err(Error::NoVstd) };
+                let target = targets::library(package).ok_or(Error::NoVstd)?;
+                let source = LibrarySource {
+                    root: target.src_path.as_std_path().to_path_buf(),
+                    edition: target.edition.as_str().to_string(),
+                    cfgs: features.iter().map(|feature| format!("feature=\"{feature}\"")).collect(),
+                };
+                (package.id.repr.clone(), source)
+            }
+        };
+        let source = Source {
+            package_id: id,
+            crate_name: VSTD.to_string(),
+            root: std::path::absolute(&found.root).map_err(Error::file(&found.root))?,
+            edition: found.edition,
+            cfgs: self.platform.cfgs.iter().cloned().chain(found.cfgs).collect(),
+            env: BTreeMap::new(),
+            deps: Vec::new(),
+        };
+        Ok(Some(Library { source, unit: None, metadata: None, is_vstd: true }))
     }
 
     fn no_artifact(&self, package: &Package, built: &Built) -> Error {

@@ -44,6 +44,7 @@ pub fn verify(
     command.arg("verify").arg(shown(&source.root));
     command.args(["--edition", &source.edition, "--crate-name", &source.crate_name]);
     command.args(source.cfgs.iter().flat_map(|cfg| ["--cfg", cfg]));
+    command.args(plan.target.iter().flat_map(|triple| ["--target", triple]));
     command.arg("--crates").arg(&crates).arg("--depinfo").arg(&depinfo);
     command.args(extra).args(&options.args).stdin(Stdio::null());
     let no_program = |source| Error::NoProgram { program: certus.to_string_lossy().into_owned(), source };

@@ -19,8 +19,23 @@ pub struct Selection {
     pub target: Option<String>,
     /// Build dependencies with optimisations, and without `debug_assertions`.
     pub release: bool,
+    /// The profile, where it is none of these two.
+    pub profile: Option<String>,
+    /// Configuration, as `cargo --config` takes it.
+    pub config: Vec<String>,
     /// `--offline`, `--locked`, `--frozen`: what cargo may not do.
     pub restrictions: Vec<String>,
+    /// The library that programs are verified against, where it is not that of Certus.
+    pub vstd: Option<Vstd>,
+}
+
+/// A library `vstd` that is not that of Certus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Vstd {
+    /// The one that the manifests name, from a registry mostly.
+    Registry,
+    /// The package in a directory, or the library with this root file.
+    Path(PathBuf),
 }
 
 /// Which packages: none named means those that cargo takes by default.
@@ -116,6 +131,7 @@ impl Selection {
         args.extend(self.features.all.then(|| "--all-features".to_string()));
         args.extend(self.features.no_default.then(|| "--no-default-features".to_string()));
         args.extend(self.restrictions.iter().cloned());
+        args.extend(self.config_args());
         args
     }
 
@@ -133,10 +149,22 @@ impl Selection {
         self.target.iter().flat_map(|triple| ["--target".to_string(), triple.clone()]).collect()
     }
 
+    /// For every subcommand.
+    pub(crate) fn config_args(&self) -> Vec<String> {
+        self.config.iter().flat_map(|config| ["--config".to_string(), config.clone()]).collect()
+    }
+
+    /// The profile.
+    pub(crate) fn profile_args(&self) -> Vec<String> {
+        let mut args: Vec<String> = self.release.then(|| "--release".to_string()).into_iter().collect();
+        args.extend(self.profile.iter().flat_map(|name| ["--profile".to_string(), name.clone()]));
+        args
+    }
+
     /// What `cargo check` needs besides.
     pub(crate) fn build_args(&self) -> Vec<String> {
         let mut args = self.targets.args();
-        args.extend(self.release.then(|| "--release".to_string()));
+        args.extend(self.profile_args());
         if let Some(directory) = &self.target_dir {
             args.extend(["--target-dir".to_string(), directory.to_string_lossy().into_owned()]);
         }

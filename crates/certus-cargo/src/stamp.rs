@@ -144,6 +144,7 @@ impl Stamps {
             let print = match (library.unit, &library.metadata) {
                 (Some(unit), _) => self.known.get(&unit)?.digest(),
                 (None, Some(metadata)) => file_hash(metadata).ok()?,
+                (None, None) if library.is_vstd => tree_hash(&library.source.root).ok()?,
                 (None, None) => return None,
             };
             used.push(print);
@@ -159,6 +160,7 @@ impl Stamps {
             "root": source.root,
             "edition": source.edition,
             "cfgs": source.cfgs,
+            "target": plan.target,
             "crates": unit.crates_json(plan),
             "used": used,
         });
@@ -204,6 +206,26 @@ fn changed_since(path: &Path, time: SystemTime) -> bool {
 fn file_hash(path: &Path) -> std::io::Result<String> {
     let mut hash = Sha256::new();
     hash.update(std::fs::read(path)?);
+    Ok(hex(hash))
+}
+
+/// Of all files of the language beside and below a root file.
+fn tree_hash(root: &Path) -> std::io::Result<String> {
+    let mut hashes = BTreeMap::new();
+    let mut waiting = vec![root.parent().unwrap_or(root).to_path_buf()];
+    while let Some(directory) = waiting.pop() {
+        for entry in std::fs::read_dir(&directory)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let hash = file_hash(&path)?;
+                hashes.insert(path, hash);
+            }
+        }
+    }
+    let mut hash = Sha256::new();
+    hash.update(json!(hashes).to_string());
     Ok(hex(hash))
 }
 

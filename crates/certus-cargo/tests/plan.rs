@@ -36,7 +36,7 @@ impl World {
         let mut selection = Selection { manifest_path: Some(self.at("Cargo.toml")), ..Selection::default() };
         selection.restrictions.push("--offline".to_string());
         change(&mut selection);
-        let platform = Platform::ask(None, false).expect("there is a rustc");
+        let platform = Platform::ask(&Cargo::find(), &selection)?;
         Plan::make(&Cargo::find(), &selection, &platform, &mut |_| {})
     }
 

@@ -6,13 +6,17 @@
 mod diagnostic;
 mod human;
 mod json;
+mod junit;
 mod model;
+mod sarif;
 mod source;
 mod summary;
 
 pub use diagnostic::{Class, Code, Diagnostic, Label, Level, Note};
 pub use human::render_human;
 pub use json::render_json;
+pub use junit::JUnit;
 pub use model::{Model, Table, Universe};
+pub use sarif::Sarif;
 pub use source::{FileId, LineColumn, SourceFile, Sources, Span};
 pub use summary::{CacheUse, FunctionSummary, Status, Summary, Times};

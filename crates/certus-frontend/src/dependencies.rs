@@ -42,6 +42,9 @@ const NUMBER: &str = "certus:crate";
 /// What comes before the name of a crate of the user where the text for rustc names it, so that nothing else is named so.
 pub(crate) const ALIAS: &str = "__certus_crate_";
 
+/// The name of the library that another one may take the place of.
+const LIBRARY: &str = "vstd";
+
 /// Names that no crate can have.
 const WORDS: [&str; 5] = ["_", "crate", "self", "super", "Self"];
 
@@ -104,7 +107,9 @@ pub(crate) fn used<'n>(
     let mut used: Vec<(&'n str, CrateBuilderId)> = Vec::new();
     for need in needs {
         let taken = used.iter().any(|(other, _)| *other == need.name);
-        if !is_name(&need.name) || taken {
+        let is_library =
+            need.name == LIBRARY && before.get(need.number).is_some_and(|other| other.kind == Kind::Library);
+        if !(is_name(&need.name) || is_library) || taken {
             return Err(LoadError::DependencyName(need.name.clone()));
         }
         let missing = || LoadError::DependencyOrder { name: name.to_string(), needs: need.name.clone() };
@@ -168,7 +173,7 @@ impl Graph {
             let is_first = dependency.name != own && others.iter().all(|other| other.name != dependency.name);
             let name = if is_first { dependency.name.clone() } else { free_name(&dependency.name, &taken) };
             taken.push(name.clone());
-            let other = self.dependency(dependency, name, files, libraries, &others)?;
+            let other = self.dependency(dependency, name, files, libraries, &others, options.libraries.whole)?;
             others.push(other);
         }
         Ok(others)
@@ -181,13 +186,20 @@ impl Graph {
         files: &Files,
         libraries: &[(&str, CrateBuilderId)],
         before: &[Other],
+        whole: bool,
     ) -> Result<Other, LoadError> {
-        if !is_name(&dependency.name) {
+        let is_library = dependency.kind == Kind::Library;
+        let is_second = is_library && before.iter().any(|other| other.kind == Kind::Library);
+        if is_second || is_library != (dependency.name == LIBRARY) || !(is_library || is_name(&dependency.name)) {
             return Err(LoadError::DependencyName(dependency.name.clone()));
         }
         let mut deps = libraries.to_vec();
         deps.extend(used(&dependency.name, &dependency.needs, before)?);
+        let first = self.texts.len();
         let root = self.crate_files(files, &dependency.root_file)?;
+        if is_library && !whole {
+            self.interface_forms(first);
+        }
         let mut env = environment(&dependency.env);
         env.set(NUMBER, before.len().to_string());
         let spec = CrateSpec {
@@ -198,7 +210,7 @@ impl Graph {
             attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
             cfgs: &dependency.cfgs,
             is_proc_macro: false,
-            has_ghost: dependency.kind == Kind::Verified,
+            has_ghost: dependency.kind != Kind::External,
             env,
         };
         let id = self.add(root, spec, &deps);
@@ -250,6 +262,11 @@ impl crate::Loaded {
         &self.files
     }
 
+    /// The configuration flags of the crate under verification, those that verification sets not among them.
+    pub fn cfgs(&self) -> &[String] {
+        &self.cfgs
+    }
+
     pub(crate) fn dependency_of(&self, krate: Crate) -> Option<&Known> {
         self.dependencies.iter().find(|known| known.krate == krate)
     }
@@ -284,9 +301,9 @@ impl crate::Loaded {
         names.into_iter().find(|name| !HARMLESS.contains(&name.as_str()))
     }
 
-    /// The crates that are verified by their authors, the one under verification first.
+    /// The crates whose specifications are believed, as their authors verify them; the one under verification first.
     pub(crate) fn verified_crates(&self) -> Vec<Crate> {
-        let verified = self.dependencies.iter().filter(|known| known.kind == Kind::Verified);
+        let verified = self.dependencies.iter().filter(|known| known.kind != Kind::External);
         std::iter::once(self.krate).chain(verified.map(|known| known.krate)).collect()
     }
 }

@@ -40,6 +40,8 @@ impl Loaded {
             out.extend(self.feature_notes());
             // The errors of the rewriter come last to be asked for: the questions above run the macros.
             out.extend(self.rewrite_diagnostics());
+            self.take_foreign(&mut out);
+            out.extend(self.foreign_marks());
             out.sort_by_key(|d| d.primary.as_ref().map(|l| l.span));
             out.dedup();
             out
@@ -50,7 +52,12 @@ impl Loaded {
     /// The errors of the rewriter in macros that stand in bodies: they are found when the bodies are read, so this is to be
     /// asked after everything else.
     pub fn late_diagnostics(&self) -> Vec<Diagnostic> {
-        self.ask(|| self.rewrite_diagnostics()).unwrap_or_else(|error| vec![*error])
+        let found = self.ask(|| {
+            let mut out = self.rewrite_diagnostics();
+            self.take_foreign(&mut out);
+            out
+        });
+        found.unwrap_or_else(|error| vec![*error])
     }
 
     /// The files that a crate may be made of, in the order in which they were read.
@@ -158,7 +165,7 @@ impl Loaded {
 
     /// The rewriter keeps the place of every token, so its errors are shown where the user wrote them. Their class is
     /// `language` or `unsupported`, as the rewriter says.
-    fn rewrite_diagnostics(&self) -> Vec<Diagnostic> {
+    pub(crate) fn rewrite_diagnostics(&self) -> Vec<Diagnostic> {
         let place = |span: ra_ap_span::Span| {
             let file = ra_ap_hir::EditionedFileId::from_span_file_id(&self.db, span.anchor.file_id);
             let map = HirFileId::FileId(file).ast_id_map(&self.db);

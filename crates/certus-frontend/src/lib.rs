@@ -20,6 +20,7 @@ mod diagnose;
 mod expanded;
 mod expander;
 mod features;
+mod foreign;
 mod ids;
 mod items;
 mod libraries;
@@ -38,7 +39,7 @@ mod types;
 use std::path::PathBuf;
 
 pub use dependencies::{Known, Named};
-pub use expanded::Expanded;
+pub use expanded::{Expanded, without_items};
 pub use loaded::Loaded;
 
 /// The text of the crate `verus_builtin`, which is plain Rust as it stands.
@@ -104,6 +105,9 @@ pub enum Kind {
     Verified,
     /// Nothing: nobody verifies it. It gives names, types and signatures.
     External,
+    /// What it specifies. It is the library `vstd` of somebody else, in place of the one that is brought along. What of
+    /// it cannot be read is no error of a program that does not use it.
+    Library,
 }
 
 /// A crate that the program uses.
@@ -172,6 +176,9 @@ pub enum LoadError {
     /// The program would be taken for a library that the verifier knows by its name.
     #[error("a crate may not have the name of the library `{0}`; choose another with --crate-name")]
     ReservedName(String),
+    /// A target that types have no known layout on.
+    #[error("programs for a target whose pointers have {0} bits cannot be verified")]
+    PointerWidth(u32),
     /// Two crates are used under one name, or a name is none.
     #[error("`{0}` cannot be the name of a dependency")]
     DependencyName(String),

@@ -1,5 +1,8 @@
 //! The sources of the libraries, embedded when this crate is built.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 /// One file of a library.
 pub(crate) struct LibraryFile {
     /// Its path from the root of the repository.
@@ -32,12 +35,16 @@ pub(crate) fn wanted<'t>(files: &[LibraryFile], texts: impl IntoIterator<Item = 
 }
 
 /// The form of a library file that is loaded when the library is only used.
+#[derive(Clone, Debug)]
 pub(crate) struct Interface {
     /// Its text.
-    pub(crate) text: &'static str,
+    pub(crate) text: Cow<'static, str>,
     /// Where each piece of it comes from, in order: its first byte, and the first and the last but one in the source.
-    pub(crate) pieces: &'static [(u32, u32, u32)],
+    pub(crate) pieces: Cow<'static, [(u32, u32, u32)]>,
 }
+
+/// Files that are loaded in interface form, by their number.
+pub(crate) type Interfaces = HashMap<u32, Cow<'static, Interface>>;
 
 impl Interface {
     /// The part of the source that a part of the text comes from.

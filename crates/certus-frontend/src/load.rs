@@ -4,6 +4,7 @@
 //! disk; everything after is computed from the texts in memory. The target is fixed to 64 bits for types and layout;
 //! where a proof depends on the size of a pointer, that is stated in the program (reference page `reference-global`).
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::thread::JoinHandle;
@@ -23,11 +24,21 @@ use triomphe::Arc;
 use crate::database::Database;
 use crate::dependencies::{self, Other};
 use crate::expander::{self, RewriteErrors};
-use crate::libraries::{self, Interface, LibraryFile};
+use crate::libraries::{self, Interfaces, LibraryFile};
 use crate::{Edition, Kind, LoadError, Need, Options, ahead, modules};
 
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.
 const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
+
+/// Where a pointer has 32 bits and integers are aligned as on i686.
+const DATA_LAYOUT_32: &str = "e-m:e-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:32-n8:16:32-S128";
+
+/// How many bits a pointer has, where the configuration says it.
+pub(crate) fn pointer_bits(cfgs: &[String]) -> Option<u32> {
+    let value =
+        |cfg: &String| Some(cfg.split_once('=').filter(|(key, _)| key.trim() == "target_pointer_width")?.1.to_string());
+    cfgs.iter().find_map(value)?.trim().trim_matches('"').parse().ok()
+}
 
 /// Attributes every crate gets: the tools whose attributes the surface language uses.
 pub(crate) const TOOL_ATTRS: [&str; 3] = ["feature(register_tool)", "register_tool(verus)", "register_tool(verifier)"];
@@ -42,7 +53,7 @@ pub(crate) struct Parts {
     /// The text of every file; the index of a file is the same here and in the database.
     pub(crate) sources: Sources,
     /// Files that are loaded in interface form, by their number.
-    pub(crate) interfaces: HashMap<u32, &'static Interface>,
+    pub(crate) interfaces: Interfaces,
     /// The file of the crate's root.
     pub(crate) root: FileId,
     /// The crate's name.
@@ -53,6 +64,8 @@ pub(crate) struct Parts {
     pub(crate) needs: Vec<Need>,
     /// The files that the crate was read from.
     pub(crate) files: Vec<PathBuf>,
+    /// Its configuration flags.
+    pub(crate) cfgs: Vec<String>,
     /// Where macro expansions leave the errors of the rewriter.
     pub(crate) rewrite_errors: RewriteErrors,
     /// The thread that reads the libraries ahead, if there is one.
@@ -65,10 +78,10 @@ pub(crate) struct Graph {
     /// One for each crate: the set of files that its modules may come from.
     pub(crate) roots: Vec<SourceRoot>,
     /// The contents of the files, put into the database at the end.
-    texts: Vec<(FileId, String)>,
+    pub(crate) texts: Vec<(FileId, String)>,
     sources: Sources,
     /// Files of libraries that are loaded in another form than they were written in.
-    interfaces: HashMap<u32, &'static Interface>,
+    pub(crate) interfaces: Interfaces,
     /// Which files of the next library are loaded; the others are as good as empty.
     wanted: Option<Vec<bool>>,
     /// The target and the version of Rust, the same for all crates.
@@ -122,7 +135,7 @@ impl Graph {
                     }
                 }
                 if let Some(interface) = f.interface {
-                    self.interfaces.insert(id.index(), interface);
+                    self.interfaces.insert(id.index(), Cow::Borrowed(interface));
                 }
                 id
             })
@@ -230,6 +243,11 @@ pub(crate) type Files = BTreeMap<PathBuf, String>;
 pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files]) -> Result<Parts, LoadError> {
     let root_path = std::path::absolute(&options.root_file)
         .map_err(|source| LoadError::Read { path: options.root_file.clone(), source })?;
+    let layout = match pointer_bits(&options.cfgs) {
+        None | Some(64) => DATA_LAYOUT,
+        Some(32) => DATA_LAYOUT_32,
+        Some(bits) => return Err(LoadError::PointerWidth(bits)),
+    };
     let mut graph = Graph {
         crates: CrateGraphBuilder::default(),
         roots: Vec::new(),
@@ -238,7 +256,7 @@ pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files
         interfaces: HashMap::new(),
         wanted: None,
         workspace: Arc::new(CrateWorkspaceData {
-            target: Ok(TargetData { data_layout: DATA_LAYOUT.into(), arch: Arch::Other }),
+            target: Ok(TargetData { data_layout: layout.into(), arch: Arch::Other }),
             toolchain: Some(Version::new(1, 95, 0)),
         }),
         directory: Arc::new(AbsPathBuf::assert_utf8(PathBuf::from("/"))),
@@ -247,11 +265,13 @@ pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files
 
     let is_vstd = options.libraries.is_vstd;
     let others = options.dependencies.iter().zip(dependencies);
-    let verified = others.filter(|(other, _)| other.kind == Kind::Verified).flat_map(|(_, files)| files.values());
+    let verified = others.filter(|(other, _)| other.kind != Kind::External).flat_map(|(_, files)| files.values());
     let texts: Vec<&str> = files.values().chain(verified).map(String::as_str).collect();
+    let has_library = options.dependencies.iter().any(|other| other.kind == Kind::Library);
     let names_vstd = options.libraries.always_vstd || texts.iter().any(|t| t.contains("vstd") || has_for_loop(t));
     let whole = options.libraries.whole;
-    let (libraries, macros) = add_libraries(&mut graph, names_vstd && !is_vstd, (!whole).then_some(&texts));
+    let (libraries, macros) =
+        add_libraries(&mut graph, names_vstd && !is_vstd && !has_library, (!whole).then_some(&texts));
     let name = if is_vstd { "vstd".to_string() } else { own_name(options, &root_path)? };
     let others = graph.dependencies(options, dependencies, &libraries, &name)?;
     let mut deps = libraries;
@@ -281,10 +301,12 @@ pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files
     }
     let mut db = Database::new();
     ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
-    let ahead = ahead::libraries(&db, graph.interfaces.keys().copied());
+    let of_libraries = graph.interfaces.iter().filter(|(_, form)| matches!(form, Cow::Borrowed(_)));
+    let ahead = ahead::libraries(&db, of_libraries.map(|(file, _)| *file));
     let (sources, interfaces) = (graph.sources, graph.interfaces);
     let (needs, files) = (options.needs.clone(), files.keys().cloned().collect());
-    Ok(Parts { db, sources, interfaces, root, name, dependencies: others, needs, files, rewrite_errors, ahead })
+    let cfgs = options.cfgs.clone();
+    Ok(Parts { db, sources, interfaces, root, name, dependencies: others, needs, files, cfgs, rewrite_errors, ahead })
 }
 
 /// The name of a crate that is no library: the one asked for, or that of its root file.

@@ -17,7 +17,7 @@ use crate::dependencies::{self, Known};
 use crate::expanded::Place;
 use crate::expander::RewriteErrors;
 use crate::ids::Key;
-use crate::libraries::Interface;
+use crate::libraries::Interfaces;
 use crate::load::Parts;
 use crate::{LoadError, Need};
 
@@ -31,7 +31,7 @@ pub struct Loaded {
     /// The texts that spans point into.
     pub(crate) sources: Sources,
     /// Files of libraries that are loaded in another form than they were written in, by their number.
-    pub(crate) interfaces: HashMap<u32, &'static Interface>,
+    pub(crate) interfaces: Interfaces,
     /// The file of the crate's root; errors without a better place are shown there.
     pub(crate) root: FileId,
     /// The crate's name, with which the paths of local items begin.
@@ -42,6 +42,8 @@ pub struct Loaded {
     pub(crate) needs: Vec<Need>,
     /// The files that the crate was read from.
     pub(crate) files: Vec<std::path::PathBuf>,
+    /// Its configuration flags.
+    pub(crate) cfgs: Vec<String>,
     /// The crate under verification; the bodies of all others are not verified here.
     pub(crate) krate: Crate,
     /// Grows while macros are expanded, so it is complete only after every module was looked at.
@@ -72,7 +74,8 @@ impl Loaded {
     /// Errs with `LoadError::Internal` when the crate is not in the graph that was made for it: a fault of this
     /// program.
     pub(crate) fn new(parts: Parts) -> Result<Loaded, LoadError> {
-        let Parts { db, sources, interfaces, root, name, dependencies, needs, files, rewrite_errors, ahead } = parts;
+        let Parts { db, sources, interfaces, root, name, dependencies, needs, files, cfgs, rewrite_errors, ahead } =
+            parts;
         let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
         let krate = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
         Ok(Loaded {
@@ -80,6 +83,7 @@ impl Loaded {
             dependencies: dependencies::known(&db, dependencies)?,
             needs,
             files,
+            cfgs,
             db,
             sources,
             interfaces,

@@ -158,7 +158,7 @@ impl Program for Loaded {
     fn item(&self, def: DefId) -> Result<Item, Vec<Diagnostic>> {
         self.ask(|| {
             self.locals();
-            self.read_item(def)
+            self.whole_item(self.read_item(def)?)
         })
         .unwrap_or_else(|error| Err(vec![*error]))
     }
@@ -256,6 +256,19 @@ impl Program for Loaded {
             let keys = verified.iter().skip(1).flat_map(|krate| self.crate_items(*krate));
             keys.map(|key| self.def(key)).collect()
         }))
+    }
+
+    fn has_foreign_library(&self) -> bool {
+        self.foreign().is_some()
+    }
+
+    fn pointer_bits(&self) -> Option<u32> {
+        crate::load::pointer_bits(&self.cfgs)
+    }
+
+    fn is_foreign(&self, def: DefId) -> bool {
+        let Some(krate) = self.foreign() else { return false };
+        or_default(self.ask(|| self.key(def).is_some_and(|key| key.module(self).krate(&self.db) == krate)))
     }
 
     fn sources(&self) -> &Sources {

@@ -22,7 +22,8 @@ impl Loaded {
     /// `language/reserved-name` for each name like one of the rewriter's.
     pub(crate) fn reserved_docs(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = Vec::new();
-        for file in self.files_of(krate) {
+        // In interface form are only files without such text.
+        for file in self.files_of(krate).into_iter().filter(|file| !self.interfaces.contains_key(&file.index())) {
             let file = ra_ap_hir::EditionedFileId::new(&self.db, file, krate.data(&self.db).edition);
             let tree = file.parse(&self.db).tree();
             for token in tree.syntax().descendants_with_tokens().filter_map(|e| e.into_token()) {

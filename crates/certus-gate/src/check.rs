@@ -119,9 +119,7 @@ impl Waiting {
             }
             false => command.args(["--crate-type", "lib", "--emit=metadata", "-o", "program.rmeta"]),
         };
-        for cfg in &program.cfgs {
-            command.args(["--cfg", cfg]);
-        }
+        configure(&mut command, &program.cfgs);
         name_libraries(&mut command, &program.libraries, &program.crates, &program.search);
         command.envs(program.env.iter().map(|(name, value)| (name, value)));
         command.arg("-").stdin(Stdio::piped());
@@ -141,6 +139,15 @@ impl Waiting {
         let mir = if complaints.is_empty() { self.mir()? } else { None };
         Ok(Checked { complaints, mir })
     }
+}
+
+/// Tells the compiler which configuration flags hold, and no others that depend on a profile.
+pub(crate) fn configure(command: &mut Command, cfgs: &[String]) {
+    for cfg in cfgs {
+        command.args(["--cfg", cfg]);
+    }
+    let asserts = cfgs.iter().any(|cfg| cfg == "debug_assertions");
+    command.arg(format!("-Cdebug-assertions={}", if asserts { "on" } else { "off" }));
 }
 
 /// Tells the compiler where the crates are that a text names.

@@ -18,6 +18,8 @@ pub struct Compiler {
     program: PathBuf,
     /// All that `rustc -vV` prints: the version, the commit and the host.
     description: String,
+    /// The target that programs are for, where it is not the host.
+    target: Option<String>,
 }
 
 impl Compiler {
@@ -33,7 +35,7 @@ impl Compiler {
     pub fn remembered(cache: &Path) -> Option<Compiler> {
         let program = absolute(&named());
         let description = fs::read_to_string(memory(cache, &program)).ok()?;
-        description.starts_with("rustc ").then_some(Compiler { program, description })
+        description.starts_with("rustc ").then_some(Compiler { program, description, target: None })
     }
 
     /// Keeps what the compiler said for [`Compiler::remembered`].
@@ -50,7 +52,42 @@ impl Compiler {
 
     /// Asks the program who it is now.
     pub fn again(&self) -> Result<Compiler, GateError> {
-        Compiler::at(&self.program)
+        Ok(Compiler { target: self.target.clone(), ..Compiler::at(&self.program)? })
+    }
+
+    /// The same one for programs for a target. Errs where it knows no such target, or has no standard library for it.
+    pub fn for_target(self, triple: &str) -> Result<Compiler, GateError> {
+        if self.description.lines().any(|line| line.strip_prefix("host: ") == Some(triple)) {
+            return Ok(self);
+        }
+        let wrong = |reason: String| GateError::Target { target: triple.to_string(), reason };
+        let directory = self.print(triple, "target-libdir").map_err(wrong)?;
+        if !Path::new(directory.trim()).is_dir() {
+            let reason = "it has no standard library for it; with rustup, `rustup target add` installs one";
+            return Err(wrong(reason.to_string()));
+        }
+        Ok(Compiler { target: Some(triple.to_string()), ..self })
+    }
+
+    /// The configuration flags that hold for a target.
+    pub fn cfgs(&self, triple: &str) -> Result<Vec<String>, GateError> {
+        let wrong = |reason: String| GateError::Target { target: triple.to_string(), reason };
+        let text = self.print(triple, "cfg").map_err(wrong)?;
+        // Whether assertions are there depends on the profile, which nobody has named.
+        let is_of_target = |line: &&str| !line.is_empty() && *line != "debug_assertions";
+        Ok(text.lines().filter(is_of_target).map(str::to_string).collect())
+    }
+
+    /// What it prints about a target, or what is wrong.
+    fn print(&self, triple: &str, what: &str) -> Result<String, String> {
+        let mut command = command(&self.program);
+        let output = command.args(["--print", what, "--target", triple]).stdin(Stdio::null()).output();
+        let output = output.map_err(|error| error.to_string())?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        match output.status.success() {
+            true => Ok(text(&output.stdout)),
+            false => Err(text(&output.stderr).lines().next().unwrap_or("it fails").to_string()),
+        }
     }
 
     /// A given program.
@@ -67,7 +104,7 @@ impl Compiler {
         if !description.starts_with("rustc ") {
             return Err(bad("it does not say which version it is".to_string()));
         }
-        Ok(Compiler { program, description })
+        Ok(Compiler { program, description, target: None })
     }
 
     /// The first line, for people: `rustc 1.95.0 (..)`.
@@ -81,13 +118,17 @@ impl Compiler {
     }
 
     /// All that tells compilers with different metadata apart.
-    pub(crate) fn identity(&self) -> &str {
-        &self.description
+    pub(crate) fn identity(&self) -> String {
+        match &self.target {
+            Some(target) => format!("{}target: {target}\n", self.description),
+            None => self.description.clone(),
+        }
     }
 
     /// A run of the compiler.
     pub(crate) fn command(&self) -> Command {
         let mut command = command(&self.program);
+        command.args(self.target.iter().flat_map(|target| ["--target", target]));
         // A program that nests deeply must not end the compiler.
         command.env("RUST_MIN_STACK", (256usize << 20).to_string());
         command

@@ -15,11 +15,14 @@ use std::time::{Duration, SystemTime};
 use sha2::{Digest, Sha256};
 
 use crate::GateError;
-use crate::check::{Complaint, Extern, name_libraries, run};
+use crate::check::{Complaint, Extern, configure, name_libraries, run};
 use crate::store::{Library, Store, file_name, put, short};
 
 /// What was not used for so long is removed.
 const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// How often a crate is tried with less.
+const ROUNDS: usize = 24;
 
 /// A crate as its dependents see it: without the bodies of its functions.
 #[derive(Clone, Debug)]
@@ -51,9 +54,13 @@ pub enum Made {
     Refused(Vec<Complaint>),
 }
 
+/// Gives a text without what these errors are about, or nothing where it cannot.
+pub type Repair<'r> = &'r dyn Fn(&str, &[Complaint]) -> Option<String>;
+
 impl Store {
-    /// Makes the metadata of a crate, unless it is there.
-    pub fn make_crate(&self, given: &Declarations<'_>) -> Result<Made, GateError> {
+    /// Makes the metadata of a crate, unless it is there. Where rustc has something against the text, it is tried again
+    /// with what is left of it, for a while; the crate is found again by the text that was given.
+    pub fn make_crate(&self, given: &Declarations<'_>, repair: Repair<'_>) -> Result<Made, GateError> {
         let directory = self.directory.join("crates");
         let key = self.crate_key(given);
         let path = directory.join(format!("{}-{key}", given.name)).join(file_name(given.name));
@@ -67,26 +74,39 @@ impl Store {
         remove_unused(&directory, SystemTime::now());
         let work = tempfile::Builder::new().prefix(".making-").tempdir_in(&directory);
         let work = work.map_err(|source| error(&directory, source))?;
-        let file = format!("{}.rs", given.name);
-        fs::write(work.path().join(&file), given.text).map_err(|source| error(&work.path().join(&file), source))?;
-        let mut command = self.compiler.command();
-        let output = file_name(given.name);
-        command.current_dir(work.path());
-        command.args(["--edition", given.edition, "--crate-name", given.name, "-o", &output]);
-        command.arg("--remap-path-prefix").arg(format!("{}=certus", work.path().display()));
-        for cfg in given.cfgs {
-            command.args(["--cfg", cfg]);
+        let mut left: Option<String> = None;
+        for _ in 0..ROUNDS {
+            let text = left.as_deref().unwrap_or(given.text);
+            let complaints = self.compile(given, text, work.path())?;
+            if complaints.is_empty() {
+                put(work, &library)?;
+                return Ok(Made::Library(library));
+            }
+            match repair(text, &complaints) {
+                Some(less) => left = Some(less),
+                None => return Ok(Made::Refused(complaints)),
+            }
         }
+        let text = left.as_deref().unwrap_or(given.text);
+        Ok(Made::Refused(self.compile(given, text, work.path())?))
+    }
+
+    /// Has rustc make the metadata of a text in a directory, where nothing else is left; gives its errors.
+    fn compile(&self, given: &Declarations<'_>, text: &str, work: &Path) -> Result<Vec<Complaint>, GateError> {
+        let file = format!("{}.rs", given.name);
+        let source = work.join(&file);
+        fs::write(&source, text).map_err(|error| GateError::File { path: source.clone(), source: error })?;
+        let mut command = self.compiler.command();
+        command.current_dir(work);
+        command.args(["--edition", given.edition, "--crate-name", given.name, "-o", &file_name(given.name)]);
+        command.arg("--remap-path-prefix").arg(format!("{}=certus", work.display()));
+        configure(&mut command, given.cfgs);
         name_libraries(&mut command, given.libraries, given.crates, given.search);
         command.envs(given.env.iter().map(|(name, value)| (name, value)));
         command.arg(&file);
         let complaints = run(command)?.complaints(&file)?;
-        if !complaints.is_empty() {
-            return Ok(Made::Refused(complaints));
-        }
-        let _ = fs::remove_file(work.path().join(&file));
-        put(work, &library)?;
-        Ok(Made::Library(library))
+        let _ = fs::remove_file(&source);
+        Ok(complaints)
     }
 
     fn crate_key(&self, given: &Declarations<'_>) -> String {
@@ -95,7 +115,7 @@ impl Store {
             hash.update((text.len() as u64).to_le_bytes());
             hash.update(text.as_bytes());
         };
-        [self.compiler.identity(), given.name, given.edition, given.text].into_iter().for_each(&mut part);
+        [&*self.compiler.identity(), given.name, given.edition, given.text].into_iter().for_each(&mut part);
         // The numbers tell the lists apart.
         part(&given.cfgs.len().to_string());
         given.cfgs.iter().for_each(|cfg| part(cfg));

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 pub use check::{Checked, Complaint, Extern, Label, Program, Waiting, check};
 pub use compiler::Compiler;
-pub use crates::{Declarations, Made};
+pub use crates::{Declarations, Made, Repair};
 pub use mir::{MirBody, MirCall, MirError, MirPlace, MirSegment, MirSegmentKind, MirType, read_mir};
 pub use names::macro_names;
 pub use store::{Library, Store};
@@ -46,6 +46,14 @@ pub enum GateError {
         /// What was tried.
         program: PathBuf,
         /// What is wrong with it.
+        reason: String,
+    },
+    /// A target that the compiler cannot check programs for.
+    #[error("rustc cannot check programs for `{target}`: {reason}")]
+    Target {
+        /// Its triple.
+        target: String,
+        /// What is wrong.
         reason: String,
     },
     /// The cache has no place.

@@ -99,7 +99,7 @@ impl Store {
             hash.update((text.len() as u64).to_le_bytes());
             hash.update(text.as_bytes());
         };
-        part(self.compiler.identity());
+        part(&self.compiler.identity());
         part(name);
         part(fingerprint);
         needs.iter().for_each(|need| part(&need.key));

@@ -87,6 +87,10 @@ pub(crate) struct Context<'a> {
     queue: VecDeque<DefId>,
     /// Functions that were left out of the program (see `gaps`).
     pub gaps: HashSet<Path>,
+    /// Functions of a library that is not ours that could not be lowered, and why.
+    pub lost: HashMap<Path, Vec<Diagnostic>>,
+    /// Where its impls are that are left out.
+    pub lost_impls: HashSet<Span>,
     /// Traits that items have bounds on.
     pub bounded: HashSet<DefId>,
     /// Items of libraries that nothing asked for by name, each read once the program mentions what it is about.
@@ -118,6 +122,8 @@ impl<'a> Context<'a> {
             requested: HashSet::new(),
             queue: VecDeque::new(),
             gaps: HashSet::new(),
+            lost: HashMap::new(),
+            lost_impls: HashSet::new(),
             bounded: HashSet::new(),
             waiting: crate::waiting::Waiting::default(),
             callables: crate::body::callable::Callables::default(),
@@ -129,6 +135,7 @@ impl<'a> Context<'a> {
     pub(crate) fn run(mut self) -> Lowered {
         let tree = self.tree;
         let nowhere = Span::new(certus_diagnostics::FileId(0), 0, 0);
+        self.out.foreign_library = tree.has_foreign_library();
         self.tuple_datatype(&certus_vir::Ty::unit(), nowhere);
         for def in tree.local_items() {
             self.request(def);
@@ -155,6 +162,7 @@ impl<'a> Context<'a> {
     /// Checks what needs the whole crate, sorts, and drops repeated diagnostics: an item asked for from two places may
     /// report the same error at the same place twice.
     fn finish(mut self) -> Lowered {
+        self.close_lost();
         let crate_rules = crate::items::crate_rules(&mut self);
         if let Err(Failed(diagnostics)) = crate_rules {
             self.diagnostics.extend(diagnostics);

@@ -10,13 +10,16 @@ use std::collections::BTreeSet;
 use certus_diagnostics::{Class, Diagnostic, Level};
 use certus_tree::{DefId, Item};
 use certus_vir::visit::{walk, walk_stmts};
-use certus_vir::{AxiomSource, Body, Expr, ExprKind, Function, Mode, Path, StmtKind};
+use certus_vir::{AxiomSource, Body, Expr, ExprKind, Function, Mode, Path, StmtKind, TraitImpl};
 
 use crate::context::{Context, Failed};
 
 impl Context<'_> {
     /// Notes that an item could not be lowered: as an error, unless it may be left out.
     pub(crate) fn failed(&mut self, def: DefId, problems: Vec<Diagnostic>) {
+        if self.tree.is_foreign(def) && self.lose(def, &problems) {
+            return;
+        }
         let unsupported = problems.iter().all(|d| d.level != Level::Error || d.code.class == Class::Unsupported);
         if self.options.is_library && unsupported && self.proves_nothing(def) {
             let path = self.path(def);
@@ -33,6 +36,75 @@ impl Context<'_> {
         let Ok(entry) = self.entry(def) else { return false };
         let of_crate = self.tree.is_local(def) && matches!(entry.item, Item::Function(_));
         of_crate && (entry.attrs.assume_specification || matches!(self.mode_of(def), Ok(Mode::Spec)))
+    }
+
+    /// Notes that an item of a library that is not ours could not be lowered, if the rest can do without it: a function
+    /// or constant, and an impl that defines spec functions only. Without such an impl less is known of them; without one
+    /// that proves or runs something it would not be known what that rests on.
+    fn lose(&mut self, def: DefId, problems: &[Diagnostic]) -> bool {
+        let Ok(item) = self.tree.item(def) else { return false };
+        let of_impl = match &item {
+            Item::Const(_) => None,
+            Item::Function(function) => match (&function.trait_method, function.is_trait_decl) {
+                (None, is_declared) if !is_declared => None,
+                (Some((_, declared)), false) if matches!(self.mode_of(*declared), Ok(Mode::Spec)) => item.def().parent,
+                _ => return false,
+            },
+            Item::Impl(_) => Some(def),
+            _ => return false,
+        };
+        if let Some(id) = of_impl {
+            let Ok(Item::Impl(found)) = self.tree.item(id) else { return false };
+            let Some((trait_, _)) = found.trait_.clone() else { return false };
+            let Ok(Item::Trait(declared)) = self.tree.item(trait_) else { return false };
+            let is_spec = |cx: &mut Self, id: DefId| matches!(cx.mode_of(id), Ok(Mode::Spec));
+            if !declared.items.iter().all(|id| is_spec(self, *id)) {
+                return false;
+            }
+            self.lost_impls.insert(found.def.name_span);
+        }
+        let path = self.path(def);
+        self.lost.insert(path, problems.to_vec());
+        true
+    }
+
+    /// Leaves out what could not be read of a library that is not ours, and what of it mentions that. Where anything else
+    /// mentions it, what is wrong with it is reported.
+    pub(crate) fn close_lost(&mut self) {
+        let mut found = !self.lost.is_empty();
+        while std::mem::take(&mut found) {
+            let lost = &self.lost;
+            let impls = &self.lost_impls;
+            let is_whole = |of: &TraitImpl| {
+                !impls.contains(&of.span) && of.functions.iter().all(|(_, function)| !lost.contains_key(function))
+            };
+            self.out.impls.retain(is_whole);
+            self.default_uses.retain(|path| !lost.contains_key(path));
+            self.out.functions.retain(|path, _| !lost.contains_key(path));
+            for group in self.out.functions.values_mut().filter_map(|function| function.group.as_mut()) {
+                group.retain(|path| !lost.contains_key(path));
+            }
+            let functions = self.out.functions.values().filter_map(|function| {
+                let missing = mentions(function).into_iter().find(|path| lost.contains_key(path))?;
+                Some((function.path.clone(), missing))
+            });
+            let functions: Vec<(Path, Path)> = functions.collect();
+            for (path, missing) in functions {
+                let problems = self.lost.get(&missing).cloned().unwrap_or_default();
+                let def = self.defs.get(&path).copied();
+                if def.is_some_and(|def| self.tree.is_foreign(def) && self.lose(def, &problems)) {
+                    found = true;
+                    continue;
+                }
+                let note =
+                    format!("`{path}` depends on `{missing}`, of the library that the program is verified against");
+                self.diagnostics.extend(problems.into_iter().map(|problem| problem.with_note(note.clone())));
+            }
+        }
+        // `broadcast use` of a whole module.
+        for path in self.module_uses.iter().flat_map(|(_, paths)| paths) {
+            self.diagnostics.extend(self.lost.get(path).into_iter().flatten().cloned());
+        }
     }
 
     /// Leaves out what mentions something that was left out. Errs where that has to be proved.

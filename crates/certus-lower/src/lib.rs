@@ -24,7 +24,7 @@ mod waiting;
 
 use certus_diagnostics::Diagnostic;
 
-pub use trusted::{Trust, TrustKind, Trusted, trusted};
+pub use trusted::{Trust, TrustKind, Trusted, trusted, trusted_library};
 
 /// What a user may choose about lowering.
 #[derive(Clone, Debug, Default)]

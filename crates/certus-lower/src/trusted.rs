@@ -76,6 +76,20 @@ pub struct Trust {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Lists what a library that is not ours takes on trust (`has_foreign_library`). What of it cannot be read is not listed:
+/// no program can use it.
+pub fn trusted_library(tree: &dyn Tree) -> Trust {
+    let mut cx = Context::new(tree, Options::default());
+    let mut trust = Trust::default();
+    for def in tree.dependency_items().into_iter().filter(|def| tree.is_foreign(*def)) {
+        let before = trust.items.len();
+        if cx.trust_in(def, &mut trust).is_err() {
+            trust.items.truncate(before);
+        }
+    }
+    trust
+}
+
 /// Lists what the crate under verification takes on trust. Nothing is proved, and a program that would be refused for
 /// other reasons may have a list.
 pub fn trusted(tree: &dyn Tree) -> Trust {

@@ -23,6 +23,8 @@ pub(crate) enum Shape {
     Array,
     /// `str`
     Str,
+    /// A type that is not supported.
+    Unknown,
 }
 
 /// An item and what it waits for.
@@ -130,6 +132,10 @@ impl Context<'_> {
                 self.heads(inner, sleeper);
             }
             tree::Ty::Str => sleeper.shapes.push(Shape::Str),
+            // No program has values of a type that cannot be read.
+            tree::Ty::RawPtr(..) | tree::Ty::FnPtr(..) | tree::Ty::Float(_) | tree::Ty::Dyn(..) => {
+                sleeper.shapes.push(Shape::Unknown);
+            }
             tree::Ty::Ref(_, inner) => self.heads(inner, sleeper),
             _ => {}
         }

@@ -69,6 +69,57 @@ pub fn interface(source: &str) -> Result<Interface, RewriteError> {
     Ok(out)
 }
 
+/// Whether a file has nothing but imports, declarations of modules, macros by example that it does not call itself, and
+/// blocks `verus! { .. }` without attributes. In the interface form of such a file everything is of the language.
+pub fn is_all_of_language(source: &str) -> bool {
+    let Ok(tokens) = source.parse::<TokenStream>() else { return false };
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut rest = tokens.as_slice();
+    loop {
+        let attributes = rest;
+        rest = after_attributes(rest);
+        let has_attributes = attributes.len() != rest.len();
+        rest = after_visibility(rest);
+        let Some((TokenTree::Ident(word), more)) = rest.split_first() else { return rest.is_empty() };
+        let word = word.to_string();
+        rest = match (word.as_str(), more) {
+            ("verus", [bang, TokenTree::Group(_), after @ ..]) if is_punct(bang, '!') && !has_attributes => after,
+            ("macro_rules", [bang, TokenTree::Ident(_), TokenTree::Group(_), after @ ..]) if is_punct(bang, '!') => {
+                after
+            }
+            ("mod", [TokenTree::Ident(_), end, after @ ..]) if is_punct(end, ';') => after,
+            ("use" | "extern", _) => match more.iter().position(|token| is_punct(token, ';')) {
+                // `extern "C"` has a block.
+                Some(end) if word == "use" || matches!(more.first(), Some(TokenTree::Ident(_))) => {
+                    more.get(end + 1..).unwrap_or_default()
+                }
+                _ => return false,
+            },
+            _ => return false,
+        };
+    }
+}
+
+/// What follows the attributes, those of the file (`#![..]`) among them.
+fn after_attributes(mut tokens: &[TokenTree]) -> &[TokenTree] {
+    loop {
+        tokens = match tokens {
+            [pound, bang, TokenTree::Group(_), rest @ ..] if is_punct(pound, '#') && is_punct(bang, '!') => rest,
+            [pound, TokenTree::Group(_), rest @ ..] if is_punct(pound, '#') => rest,
+            _ => return tokens,
+        };
+    }
+}
+
+/// What follows `pub` or `pub(..)`.
+fn after_visibility(tokens: &[TokenTree]) -> &[TokenTree] {
+    match tokens {
+        [TokenTree::Ident(word), TokenTree::Group(_), rest @ ..] if word == "pub" => rest,
+        [TokenTree::Ident(word), rest @ ..] if word == "pub" => rest,
+        _ => tokens,
+    }
+}
+
 /// What is written of a file so far.
 struct Writer<'a> {
     out: Interface,
@@ -238,6 +289,17 @@ mod tests {
     fn a_list_within_a_block_is_left_to_the_expansion() {
         let source = "macro_rules! m { ($($a:ident)*) => { verus! { impl<$($a),*> A for ($($a,)*) {} } }; }";
         assert_eq!(interface(source).map(|i| i.text).unwrap_or_default(), source);
+    }
+
+    #[test]
+    fn code_outside_of_the_language_is_seen() {
+        let all = "#![allow(x)] //! A file.\nextern crate a; pub(crate) use a::{b, c}; #[cfg(y)] mod d;\n\
+                   #[macro_export] macro_rules! m { () => {} } use e; verus! { fn f() {} }";
+        assert!(is_all_of_language(all) && is_all_of_language(""));
+        for other in ["fn f() {}", "m! {}", "#[cfg(x)] verus! {}", "mod a { fn f() {} }", "extern \"C\" { fn f(); }"] {
+            assert!(!is_all_of_language(&format!("{all} {other}")), "{other}");
+        }
+        assert!(!is_all_of_language("fn f( {"));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::Code;
 use crate::emit::{Site, doc};
 use crate::enums::accessors;
 use crate::funcs::{Place, no_method_body};
+use crate::overloads::Overloads;
 use crate::spans;
 use crate::visitor::Rewriter;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -73,7 +74,11 @@ impl Rewriter {
                 self.unsupported(u.union_token.span, "a union");
                 self.item_attrs(&mut u.attrs);
             }
-            Item::Impl(i) => self.item_impl(i),
+            Item::Impl(i) => {
+                let operators = Overloads::of(i);
+                self.item_impl(i);
+                out.extend(operators.impls(i));
+            }
             Item::Trait(t) => {
                 let names = self.item_trait(t);
                 out.extend(crate::extensions::traits(t, &names));

@@ -27,6 +27,7 @@ mod literals;
 mod macros;
 mod normalize;
 mod operators;
+mod overloads;
 mod patterns;
 mod proofs;
 mod recover;
@@ -40,7 +41,7 @@ mod wants;
 
 pub use attribute::{Condition, Marker, ProofMacro, check_unmarked, proof_macro, rewrite_marked};
 pub use errors::{RewriteError, Rewritten};
-pub use interface::{Interface, Piece, interface};
+pub use interface::{Interface, Piece, interface, is_all_of_language};
 pub use lines::{LineKind, lines};
 pub use macros::{calc, decreases_to, rewrite_macro_exprs};
 pub use recover::{rewrite_expr, rewrite_items};

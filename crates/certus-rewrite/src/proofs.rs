@@ -197,9 +197,15 @@ impl Rewriter {
         let mut stmts = Vec::new();
         for path in paths {
             visit_mut::visit_expr_path_mut(self, path);
+            // A `cfg` on a member is about the whole call.
+            let attrs = std::mem::take(&mut path.attrs);
             let tokens = list(vec![path.to_token_stream()], false, keyword);
             let site = Site { first: keyword, op: keyword, last: spans::last_of(&tokens) };
-            stmts.push(site.call_stmt(name, tokens));
+            let call = site.call_stmt(name, tokens);
+            stmts.push(match attrs.is_empty() {
+                true => call,
+                false => verus_syn::Stmt::Expr(Expr::Verbatim(quote_spanned!(keyword=> #(#attrs)* #call)), None),
+            });
         }
         stmts
     }

@@ -82,6 +82,22 @@ pub trait Program {
     /// an order that depends on these crates only.
     fn dependency_items(&self) -> Vec<DefId>;
 
+    /// True when the library `vstd` is not the one that the verifier brings along. Nothing then follows from the name of an
+    /// item of it but what it says itself.
+    fn has_foreign_library(&self) -> bool {
+        false
+    }
+
+    /// How many bits a pointer has, where that is known of the target.
+    fn pointer_bits(&self) -> Option<u32> {
+        None
+    }
+
+    /// True for a definition of such a library.
+    fn is_foreign(&self, _def: DefId) -> bool {
+        false
+    }
+
     /// The files of the program; spans of the tree refer to this table.
     fn sources(&self) -> &Sources;
 }

@@ -329,4 +329,7 @@ pub struct Program {
     pub closures: IndexMap<Path, Ty>,
     /// What the program fixes the pointer width to (`global size_of usize == 8` gives 64).
     pub arch_bits: Option<u32>,
+    /// The library is somebody else's: what its functions are is said by their definitions alone, whatever they are
+    /// called.
+    pub foreign_library: bool,
 }

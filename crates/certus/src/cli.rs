@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::output::{Color, MessageFormat};
+use crate::report::ReportFormat;
 
 /// Proves that Rust programs meet their specifications, for every input.
 #[derive(Debug, Parser)]
@@ -30,6 +31,16 @@ pub(crate) enum Command {
         /// What to do.
         #[arg(value_enum)]
         action: CacheAction,
+    },
+    /// Print a script that completes the commands and options in a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man {
+        /// That of a command.
+        command: Option<String>,
     },
     /// Say more about the code of a diagnostic, for instance `verify/precondition`.
     Explain {
@@ -75,6 +86,9 @@ pub(crate) struct Program {
     /// Configuration, as for rustc.
     #[arg(long, value_name = "SPEC")]
     pub(crate) cfg: Vec<String>,
+    /// The target triple. Its configuration holds, unless `--cfg` says for what the program is.
+    #[arg(long, value_name = "TRIPLE")]
+    pub(crate) target: Option<String>,
     /// Another crate of the language that this one uses, by the name that it is used under and its root file. What it
     /// specifies is believed: verify it on its own. It may use those given before it.
     #[arg(long = "dependency", value_name = "NAME=FILE")]
@@ -89,6 +103,13 @@ pub(crate) struct Program {
     /// Certus knows, whatever is in it, so the proof of any other crate with this option means nothing.
     #[arg(long, conflicts_with_all = ["crate_name", "dependencies", "crates"])]
     pub(crate) is_vstd: bool,
+    /// The root file, or the package, of another library `vstd`. The crate is verified against what that one specifies, which
+    /// is believed.
+    #[arg(long, value_name = "PATH", conflicts_with = "is_vstd")]
+    pub(crate) vstd: Option<PathBuf>,
+    /// Configuration of that library, as for rustc. By default it has its default features.
+    #[arg(long, value_name = "SPEC", requires = "vstd")]
+    pub(crate) vstd_cfg: Vec<String>,
 }
 
 /// Options of `certus trust`.
@@ -131,7 +152,7 @@ pub(crate) struct Verify {
     pub(crate) crate_type: Option<String>,
     /// How to print diagnostics.
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) message_format: MessageFormat,
+    pub(crate) message_format: ReportFormat,
     /// When to use colour.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) color: Color,

@@ -5,7 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
+use certus_cargo::LibrarySource;
 use certus_frontend::{Dependency, Edition, Kind, Libraries, Loaded, Need, Options};
+use certus_gate::Compiler;
 use serde_json::{Map, Value, json};
 
 use crate::cli::Program;
@@ -25,13 +27,15 @@ pub(crate) struct Outside {
     pub(crate) search: Vec<PathBuf>,
 }
 
-/// Loads the crate, or says why it cannot be; the error is the exit status.
-pub(crate) fn load(options: &Program) -> Result<(Loaded, Outside), u8> {
+/// Loads the crate, or says why it cannot be; the error is the exit status. With `whole`, the proofs of a library that is
+/// not ours are there too.
+pub(crate) fn load(options: &Program, whole: bool) -> Result<(Loaded, Outside), u8> {
     let wrong = |message: String| {
         errln!("error: {message}");
         BAD_CALL
     };
-    let (given, outside) = given(options).map_err(wrong)?;
+    let (mut given, outside) = given(options).map_err(wrong)?;
+    given.libraries.whole = whole && options.vstd.is_some();
     let loaded = certus_frontend::load(&given).map_err(|error| wrong(error.to_string()))?;
     if let Some(path) = &options.depinfo {
         write_depinfo(path, &loaded).map_err(wrong)?;
@@ -48,12 +52,54 @@ fn write_depinfo(path: &Path, loaded: &Loaded) -> Result<(), String> {
 
 /// What the front end is to load.
 fn given(options: &Program) -> Result<(Options, Outside), String> {
+    let (mut given, mut outside) = own(options)?;
+    if let Some(path) = &options.vstd {
+        other_library(path, &options.vstd_cfg, &mut given, &mut outside)?;
+    }
+    Ok((given, outside))
+}
+
+/// Puts another library `vstd` before all crates, which use it under that name.
+fn other_library(path: &Path, cfgs: &[String], given: &mut Options, outside: &mut Outside) -> Result<(), String> {
+    let source = LibrarySource::at(path).map_err(|error| error.to_string())?;
+    let cfgs = if cfgs.is_empty() { source.cfgs } else { cfgs.to_vec() };
+    let library = Dependency {
+        kind: Kind::Library,
+        name: "vstd".into(),
+        root_file: source.root,
+        edition: edition(&source.edition)?,
+        cfgs,
+        ..Dependency::default()
+    };
+    let needs = |needs: &mut Vec<Need>| {
+        needs.iter_mut().for_each(|need| need.number += 1);
+        needs.push(Need { name: "vstd".into(), number: 0 });
+    };
+    let verified = given.dependencies.iter_mut().filter(|other| other.kind == Kind::Verified);
+    verified.map(|other| &mut other.needs).for_each(needs);
+    let external = given.dependencies.iter_mut().filter(|other| other.kind == Kind::External);
+    external.flat_map(|other| &mut other.needs).for_each(|need| need.number += 1);
+    needs(&mut given.needs);
+    given.dependencies.insert(0, library);
+    outside.metadata.insert(0, None);
+    outside.environments.insert(0, Vec::new());
+    Ok(())
+}
+
+/// The crate and those that it depends on, but for another library.
+fn own(options: &Program) -> Result<(Options, Outside), String> {
     let edition = edition(&options.edition)?;
+    let mut cfgs = options.cfg.clone();
+    let is_of_target = |cfg: &String| cfg.trim_start().starts_with("target_");
+    if let Some(triple) = options.target.as_ref().filter(|_| !cfgs.iter().any(is_of_target)) {
+        let compiler = Compiler::find().map_err(|error| error.to_string())?;
+        cfgs.extend(compiler.cfgs(triple).map_err(|error| error.to_string())?);
+    }
     let mut given = Options {
         root_file: options.file.clone(),
         edition,
         crate_name: options.crate_name.clone(),
-        cfgs: options.cfg.clone(),
+        cfgs: cfgs.clone(),
         libraries: Libraries { is_vstd: options.is_vstd, ..Libraries::default() },
         ..Options::default()
     };
@@ -66,7 +112,7 @@ fn given(options: &Program) -> Result<(Options, Outside), String> {
         let Some((name, file)) = named.split_once('=') else {
             return Err(format!("`--dependency {named}` is not of the form NAME=FILE"));
         };
-        let (name, root_file, cfgs) = (name.to_string(), file.into(), options.cfg.clone());
+        let (name, root_file, cfgs) = (name.to_string(), file.into(), cfgs.clone());
         let needs = all(&given.dependencies);
         given.dependencies.push(Dependency { name, root_file, edition, cfgs, needs, ..Dependency::default() });
     }
@@ -104,13 +150,17 @@ fn read(text: &str, given: &mut Options) -> Result<Outside, String> {
         let kind = match fields.text("kind")?.as_str() {
             "verified" => Kind::Verified,
             "external" => Kind::External,
-            other => return Err(fields.wrong("kind", &format!("`{other}` is neither `verified` nor `external`"))),
+            "library" => Kind::Library,
+            other => {
+                let text = format!("`{other}` is none of `verified`, `external` and `library`");
+                return Err(fields.wrong("kind", &text));
+            }
         };
         let metadata = match (fields.get("metadata").filter(|value| !value.is_null()), kind) {
             (None, _) => None,
             (Some(_), Kind::External) => Some(PathBuf::from(fields.text("metadata")?)),
             // That of a verified crate is made from what it declares.
-            (Some(_), Kind::Verified) => None,
+            (Some(_), Kind::Verified | Kind::Library) => None,
         };
         let env = fields.environment("env")?;
         outside.metadata.push(metadata);
@@ -221,7 +271,7 @@ mod tests {
             let own = r#""name": "a", "root": "a.rs", "edition": "2021""#;
             error(&format!(r#"{{"version": 1, "crates": [{{{own}, {field}}}]}}"#))
         };
-        assert!(with(r#""kind": "other""#).contains("neither `verified` nor `external`"));
+        assert!(with(r#""kind": "other""#).contains("is none of `verified`"));
         assert!(with(r#""kind": "external", "metadata": 1"#).contains("a string is expected"));
         assert!(with(r#""kind": "verified", "env": {"A=": "b"}"#).contains("an object of strings"));
         assert!(with(r#""kind": "verified", "cfg": "a""#).contains("a list is expected"));

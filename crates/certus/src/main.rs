@@ -10,6 +10,7 @@ mod epr;
 mod explain;
 mod failure;
 mod hints;
+mod manual;
 mod output;
 mod pipeline;
 mod report;
@@ -51,6 +52,8 @@ fn main() -> ExitCode {
         cli::Command::Stats(options) => stats::stats(&options),
         cli::Command::Watch(options) => watch::watch(&options),
         cli::Command::Cache { action } => cache::cache(action),
+        cli::Command::Completions { shell } => manual::completions(shell),
+        cli::Command::Man { command } => manual::page(command.as_deref()),
         cli::Command::Explain { code } => explain::explain(&code),
     };
     // The stack of the main thread is the system's choice; deep programs need more.

@@ -16,8 +16,8 @@ use crate::crates;
 use crate::epr;
 use crate::failure::failed_goal;
 use crate::hints;
-use crate::output::{Color, MessageFormat};
-use crate::report::Reporter;
+use crate::output::Color;
+use crate::report::{ReportFormat, Reporter};
 use crate::rerun::Rerun;
 use crate::second::{self, Trouble};
 use crate::solving::{Job, Memory, Solving, write_log};
@@ -58,15 +58,17 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         }
     };
     let rerun = Rerun::new(options, &solver);
-    if let Some(summary) = rerun.as_ref().and_then(Rerun::summary) {
+    if let Some((name, summary)) = rerun.as_ref().and_then(Rerun::summary) {
+        reporter.program(&name);
         return end(&mut reporter, options, summary, &timing, began);
     }
-    let (mut loaded, outside) = match timed(&mut timing.front_end, || crates::load(&options.program)) {
+    let (mut loaded, outside) = match timed(&mut timing.front_end, || crates::load(&options.program, false)) {
         // The process ends with the run: taking the database apart piece by piece would only take time.
         Ok((loaded, outside)) => (std::mem::ManuallyDrop::new(loaded), outside),
         Err(status) => return status,
     };
     let memory = Memory::new(options, &solver);
+    reporter.program(loaded.name());
     let standby = Standby::start(options, &mut loaded, outside, solver.path);
     run(options, &loaded, standby, Past { memory, rerun }, &mut reporter, &mut timing, began)
 }
@@ -77,7 +79,7 @@ fn unsupported_option(flag: &str) -> Diagnostic {
 
 /// Says that an option of the existing tool is not supported; gives the exit status.
 pub(crate) fn refuse(flag: &str, json: bool) -> u8 {
-    let format = if json { MessageFormat::Json } else { MessageFormat::Human };
+    let format = if json { ReportFormat::Json } else { ReportFormat::Human };
     let mut reporter = Reporter::new(format, Color::Auto);
     reporter.show(&unsupported_option(flag), &Sources::default());
     reporter.finish(Summary::default(), false);
@@ -267,6 +269,7 @@ fn encode(
         let Some(function) = lowered.program.functions.get(path) else { continue };
         let steps = limit(options, certus_vc::steps(function));
         let settled = settle(&lowered.program, function, steps.unwrap_or(u64::MAX));
+        reporter.about(Some(path));
         if show_all(reporter, &settled.problems, sources) {
             left_out.insert(path.to_string(), Status::Failed);
         }
@@ -288,6 +291,7 @@ fn encode(
             }
         }
     }
+    reporter.about(None);
     (jobs, left_out)
 }
 
@@ -318,6 +322,7 @@ fn judge(
         let new: Vec<Diagnostic> = job.encoded.notes.iter().filter(|d| noted.insert(place(d))).cloned().collect();
         show_all(reporter, &new, sources);
         let Some(line) = by_function.get_mut(&*job.obligation.function) else { continue };
+        reporter.about(Some(&job.obligation.function));
         let Some(outcome) = outcome else {
             reporter.show(&not_cached(job), sources);
             line.status = Status::Skipped;
@@ -345,6 +350,7 @@ fn judge(
         };
         line.status = status;
     }
+    reporter.about(None);
     selected.iter().filter_map(|p| by_function.remove(&**p)).collect()
 }
 
@@ -399,6 +405,6 @@ fn end(reporter: &mut Reporter, options: &Verify, mut summary: Summary, timing: 
         gate: ms(timing.gate),
         total: ms(began.elapsed()),
     };
-    reporter.finish(summary, options.time && options.message_format == MessageFormat::Human);
+    reporter.finish(summary, options.time && options.message_format == ReportFormat::Human);
     if reporter.errors == 0 { PROVED } else { NOT_PROVED }
 }

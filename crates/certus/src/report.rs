@@ -2,14 +2,45 @@
 
 use std::io::{IsTerminal, Write};
 
-use certus_diagnostics::{Diagnostic, Level, Sources, Summary, render_human, render_json};
+use certus_diagnostics::{Diagnostic, JUnit, Level, Sarif, Sources, Summary, render_human, render_json};
+use clap::ValueEnum;
 
 use crate::output::{Color, MessageFormat};
 use crate::terminal::{errln, outln};
 
+/// How to print what a verification found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people.
+    #[default]
+    Human,
+    /// One JSON object a line, in rustc's shape.
+    Json,
+    /// One SARIF document, for code hosts and editors.
+    Sarif,
+    /// One document in JUnit's XML, for build servers.
+    Junit,
+}
+
+impl From<MessageFormat> for ReportFormat {
+    fn from(format: MessageFormat) -> ReportFormat {
+        match format {
+            MessageFormat::Human => ReportFormat::Human,
+            MessageFormat::Json => ReportFormat::Json,
+        }
+    }
+}
+
 /// Prints diagnostics in the form the user asked for and counts them.
 pub(crate) struct Reporter {
-    format: MessageFormat,
+    format: ReportFormat,
+    /// What is printed at the end.
+    sarif: Sarif,
+    junit: JUnit,
+    /// What is verified.
+    program: String,
+    /// The function that diagnostics are about now.
+    function: Option<String>,
     colour: bool,
     /// Errors printed so far.
     pub(crate) errors: usize,
@@ -22,15 +53,37 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    pub(crate) fn new(format: MessageFormat, colour: Color) -> Reporter {
+    pub(crate) fn new(format: ReportFormat, colour: Color) -> Reporter {
         let terminal = std::io::stderr().is_terminal();
         let colour = match colour {
             Color::Auto => terminal,
             Color::Always => true,
             Color::Never => false,
         };
-        let progress = terminal && format == MessageFormat::Human;
-        Reporter { format, colour, errors: 0, warnings: 0, has_said: false, progress, shown: false }
+        let progress = terminal && format == ReportFormat::Human;
+        Reporter {
+            format,
+            sarif: Sarif::default(),
+            junit: JUnit::default(),
+            program: String::new(),
+            function: None,
+            colour,
+            errors: 0,
+            warnings: 0,
+            has_said: false,
+            progress,
+            shown: false,
+        }
+    }
+
+    /// Says what is verified.
+    pub(crate) fn program(&mut self, name: &str) {
+        self.program = name.to_string();
+    }
+
+    /// Says which function the next diagnostics are about, if they are about one.
+    pub(crate) fn about(&mut self, function: Option<&str>) {
+        self.function = function.map(str::to_string);
     }
 
     /// Prints a diagnostic.
@@ -43,8 +96,10 @@ impl Reporter {
         }
         self.clear_progress();
         match self.format {
-            MessageFormat::Human => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
-            MessageFormat::Json => outln!("{}", render_json(diagnostic, sources)),
+            ReportFormat::Human => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
+            ReportFormat::Json => outln!("{}", render_json(diagnostic, sources)),
+            ReportFormat::Sarif => self.sarif.add(diagnostic, sources),
+            ReportFormat::Junit => self.junit.add(diagnostic, sources, self.function.as_deref()),
         }
     }
 
@@ -60,7 +115,7 @@ impl Reporter {
 
     /// A line about set-up, where a person reads along.
     pub(crate) fn notice(&mut self, text: &str) {
-        if self.format == MessageFormat::Human {
+        if self.format == ReportFormat::Human {
             self.clear_progress();
             errln!("{text}");
         }
@@ -78,8 +133,10 @@ impl Reporter {
         summary.errors = self.errors;
         summary.warnings = self.warnings;
         match self.format {
-            MessageFormat::Json => outln!("{}", summary.to_json()),
-            MessageFormat::Human => {
+            ReportFormat::Json => outln!("{}", summary.to_json()),
+            ReportFormat::Sarif => outln!("{}", self.sarif.document(env!("CARGO_PKG_VERSION"))),
+            ReportFormat::Junit => outln!("{}", self.junit.document(&self.program, &summary)),
+            ReportFormat::Human => {
                 let verdict = if self.errors == 0 { "verified" } else { "not verified" };
                 let times = &summary.times_ms;
                 outln!(

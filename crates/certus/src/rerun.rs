@@ -12,11 +12,14 @@ use certus_solve::setup::{Environment, Solver};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::{CacheMode, Verify};
-use crate::output::{Color, MessageFormat};
+use crate::output::Color;
+use crate::report::ReportFormat;
 
 /// What is kept of a run.
 #[derive(Serialize, Deserialize)]
 struct Said {
+    /// The crate's name.
+    program: String,
     functions: Vec<FunctionSummary>,
     /// How many queries its functions are.
     queries: usize,
@@ -43,6 +46,8 @@ impl Rerun {
             && !options.no_verify
             && program.depinfo.is_none()
             && program.crates.is_none()
+            // Its files are not among those of the crate.
+            && program.vstd.is_none()
             && program.dependencies.is_empty();
         let directory = Environment::from_process().cache_dir.filter(|_| is_plain)?;
         let root = std::path::absolute(&program.file).ok()?;
@@ -51,13 +56,14 @@ impl Rerun {
         Some(Rerun { runs, own, began, writes: options.cache == CacheMode::On })
     }
 
-    /// The summary of the run that this one would repeat.
-    pub(crate) fn summary(&self) -> Option<Summary> {
+    /// The crate's name, and the summary of the run that this one would repeat.
+    pub(crate) fn summary(&self) -> Option<(String, Summary)> {
         let said: Said = serde_json::from_str(&self.runs.find(|| Some(self.by(&Compiler::find().ok()?)))?).ok()?;
         let functions: Vec<FunctionSummary> =
             said.functions.into_iter().map(|function| FunctionSummary { time_ms: 0.0, ..function }).collect();
         let cache = CacheUse { hits: said.queries, misses: 0 };
-        Some(Summary { verified: functions.len(), functions: Some(functions), cache, ..Summary::default() })
+        let summary = Summary { verified: functions.len(), functions: Some(functions), cache, ..Summary::default() };
+        Some((said.program, summary))
     }
 
     /// Who does a run with a compiler.
@@ -72,7 +78,8 @@ impl Rerun {
         if !self.writes || !is_all || reads_more(loaded.files()) {
             return;
         }
-        let said = Said { functions, queries: summary.cache.hits + summary.cache.misses };
+        let program = loaded.name().to_string();
+        let said = Said { program, functions, queries: summary.cache.hits + summary.cache.misses };
         if let Ok(text) = serde_json::to_string(&said) {
             // What cannot be kept is done again, and the cache of verdicts has said why.
             let _ = self.runs.keep(self.by(compiler), loaded.files(), self.began, text);
@@ -93,7 +100,7 @@ fn own() -> Option<String> {
 /// The options, without those that only say how a run is done or shown.
 fn counted(options: &Verify) -> String {
     let counted = Verify {
-        message_format: MessageFormat::default(),
+        message_format: ReportFormat::default(),
         color: Color::default(),
         cache: CacheMode::default(),
         jobs: None,

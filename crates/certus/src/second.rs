@@ -1,5 +1,6 @@
 //! The second checker on its way beside the solver: its run, and its errors at places of the source.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -10,6 +11,7 @@ use certus_gate::{
     macro_names,
 };
 use certus_lower::Lowered;
+use certus_tree::Program as _;
 
 use crate::cli::Verify;
 use crate::report::Reporter;
@@ -49,7 +51,9 @@ pub(crate) fn start(
     let mut expanded = loaded.expanded(&lowered.ghost).map_err(Trouble::Program)?;
     log(options, "program.rs", &expanded.text);
     // The library is audited when it is tested.
-    if lowered.is_doubtful && !rustc.program.prints_mir && !options.program.is_vstd {
+    // Of a library of somebody else there may be items that rustc does not see.
+    let is_doubtful = lowered.is_doubtful || loaded.has_foreign_library();
+    if is_doubtful && !rustc.program.prints_mir && !options.program.is_vstd {
         // The compiler that waits was not asked to print what is called.
         rustc.program.prints_mir = true;
         if rustc.waiting.take().is_some() {
@@ -144,7 +148,16 @@ fn crates(rustc: &Rustc, options: &Verify, loaded: &Loaded, store: &Store) -> Re
             search: &outside.search,
             env: outside.environments.get(number).map_or(&[], Vec::as_slice),
         };
-        match store.make_crate(&declarations)? {
+        let refused = RefCell::new(String::new());
+        let repair = |text: &str, complaints: &[Complaint]| {
+            let lines = complaints.iter().map(|complaint| refused_line(text, complaint));
+            refused.borrow_mut().extend(lines);
+            log(options, &format!("{}.refused.txt", known.name), &refused.borrow());
+            let places: Vec<_> = complaints.iter().filter_map(|c| Some(c.primary.as_ref()?.range.clone())).collect();
+            let is_library = known.kind == Kind::Library && !places.is_empty();
+            is_library.then(|| certus_frontend::without_items(text, &places)).flatten()
+        };
+        match store.make_crate(&declarations, &repair)? {
             Made::Library(library) => made.push(Some(library)),
             Made::Refused(complaints) => {
                 let first = complaints.first().map(|complaint| diagnostic(complaint, loaded, &expanded));
@@ -155,6 +168,14 @@ fn crates(rustc: &Rustc, options: &Verify, loaded: &Loaded, store: &Store) -> Re
         }
     }
     Ok(externs(&made, None))
+}
+
+/// An error of rustc about a library that is left out, with the line of the text that it is about.
+fn refused_line(text: &str, complaint: &Complaint) -> String {
+    let at = complaint.primary.as_ref().map_or(0, |label| label.range.start);
+    let number = text.get(..at).map_or(0, |before| before.matches('\n').count());
+    let line = text.lines().nth(number).unwrap_or_default().trim();
+    format!("{} {}\n    {line}\n", complaint.code.as_deref().unwrap_or("error"), complaint.message)
 }
 
 fn in_dependency(name: &str) -> String {

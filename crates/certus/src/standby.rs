@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use certus_frontend::Loaded;
 use certus_gate::{Compiler, GateError, Program, Store, Waiting};
 use certus_solve::{LocalPool, PoolError};
+use certus_tree::Program as _;
 
 use crate::cli::Verify;
 use crate::crates::Outside;
@@ -56,7 +57,7 @@ impl Standby {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let jobs = options.jobs.unwrap_or(cores).max(1);
         let mut cfgs: Vec<String> = GHOST.map(str::to_string).into();
-        cfgs.extend(options.program.cfg.iter().cloned());
+        cfgs.extend(loaded.cfgs().iter().cloned());
         let edition = options.program.edition.clone();
         let program = Program {
             name: loaded.name().to_string(),
@@ -68,14 +69,15 @@ impl Standby {
             search: outside.search.clone(),
             env: outside.env.clone(),
         };
-        let names = if loaded.has_library("vstd") { ALL } else { BUILTIN };
+        let names = if loaded.has_library("vstd") && !loaded.has_foreign_library() { ALL } else { BUILTIN };
         let crates = (!loaded.dependencies().is_empty()).then_some(outside);
+        let target = options.program.target.clone();
         Standby(std::thread::spawn(move || {
             if let Some(thread) = background {
                 // What went wrong there will show where its answers are needed.
                 let _ = thread.join();
             }
-            let rustc = Rustc::start(names, crates, program);
+            let rustc = Rustc::start(names, target, crates, program);
             Ready { pool: LocalPool::start(&solver, jobs), rustc }
         }))
     }
@@ -91,7 +93,12 @@ impl Standby {
 }
 
 impl Rustc {
-    fn start(names: &'static [&'static str], outside: Option<Outside>, program: Program) -> Result<Rustc, GateError> {
+    fn start(
+        names: &'static [&'static str],
+        target: Option<String>,
+        outside: Option<Outside>,
+        program: Program,
+    ) -> Result<Rustc, GateError> {
         let cache = certus_solve::setup::Environment::from_process().cache_dir.ok_or(GateError::NoCacheDirectory)?;
         let cache = std::path::absolute(&cache).unwrap_or(cache);
         let (compiler, asked) = match Compiler::remembered(&cache) {
@@ -101,6 +108,10 @@ impl Rustc {
                 compiler.remember(&cache);
                 (compiler, true)
             }
+        };
+        let compiler = match target {
+            Some(triple) => compiler.for_target(&triple)?,
+            None => compiler,
         };
         let mut rustc = Rustc { compiler, asked, cache, names, outside, program, waiting: None };
         if rustc.outside.is_none() && rustc.find_libraries() {

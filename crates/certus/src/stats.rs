@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use certus_diagnostics::Summary;
 use certus_rewrite::LineKind;
 use serde_json::json;
 
@@ -137,6 +138,7 @@ fn print_json(crates: &[(&PathBuf, Vec<(String, Counts)>)]) {
     let record = |kind: &str, root: &str, file: Option<&str>, counts: Counts| {
         let record = json!({
             "$message_type": kind,
+            "schema": Summary::SCHEMA,
             "crate": root,
             "file_name": file,
             "trusted": counts.trusted,

@@ -4,11 +4,11 @@
 //! or behind the statement on its line. In the comment at the head of a file (`//! trusted: ..`) it counts for everything
 //! in the file that has none of its own. It ends with the comment, or at an empty line of it.
 
-use certus_diagnostics::{SourceFile, Sources};
+use certus_diagnostics::{SourceFile, Sources, Summary};
 use certus_frontend::{Kind, Loaded};
 use certus_lower::{Trust, TrustKind, Trusted};
 use certus_tree::Program as _;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli;
 use crate::crates;
@@ -22,11 +22,11 @@ const MARK: &str = "trusted: ";
 
 /// Lists what a crate takes on trust; gives the exit status.
 pub(crate) fn trust(options: &cli::Trust) -> u8 {
-    let loaded = match crates::load(&options.program) {
+    let loaded = match crates::load(&options.program, true) {
         Ok((loaded, _)) => std::mem::ManuallyDrop::new(loaded),
         Err(status) => return status,
     };
-    let mut reporter = Reporter::new(options.message_format, options.color);
+    let mut reporter = Reporter::new(options.message_format.into(), options.color);
     let mut problems = loaded.diagnostics();
     let found = if problems.is_empty() { certus_lower::trusted(&*loaded) } else { Trust::default() };
     problems.extend(found.diagnostics.iter().cloned());
@@ -38,13 +38,51 @@ pub(crate) fn trust(options: &cli::Trust) -> u8 {
         errln!("error: what the crate takes on trust cannot be listed for the errors above");
         return NOT_PROVED;
     }
-    let lines: Vec<Line<'_>> = found.items.iter().map(|item| Line::new(item, loaded.sources())).collect();
+    let library = loaded.has_foreign_library().then(|| certus_lower::trusted_library(&*loaded));
+    let own = Listed::new(&found, loaded.sources());
+    let library = library.as_ref().map(|found| Listed::new(found, loaded.sources()));
     let dependencies: Vec<&str> = verified(&loaded);
     match options.message_format {
-        MessageFormat::Human => print_text(options, &found, &lines, &dependencies),
-        MessageFormat::Json => print_json(options, &found, &lines, &dependencies),
+        MessageFormat::Human => print_text(options, &own, library.as_ref(), &dependencies),
+        MessageFormat::Json => print_json(options, &own, library.as_ref(), &dependencies),
     }
     PROVED
+}
+
+/// What one crate takes on trust, as it is shown.
+struct Listed<'a> {
+    found: &'a Trust,
+    lines: Vec<Line<'a>>,
+}
+
+impl<'a> Listed<'a> {
+    fn new(found: &'a Trust, sources: &Sources) -> Listed<'a> {
+        let lines = found.items.iter().map(|item| Line::new(item, sources)).collect();
+        Listed { found, lines }
+    }
+
+    fn print_lines(&self) {
+        for Line { item, file, line, column, reason } in &self.lines {
+            let reason = reason.as_deref().unwrap_or("(no reason given)");
+            outln!("{} {} at {file}:{line}:{column}: {reason}", item.kind.name(), item.path);
+        }
+    }
+
+    fn print_records(&self, of_library: bool) {
+        for Line { item, file, line, column, reason } in &self.lines {
+            let record = json!({
+                "$message_type": "trusted",
+                "kind": item.kind.name(),
+                "path": &*item.path,
+                "of_library": of_library,
+                "file_name": file,
+                "line": line,
+                "column": column,
+                "reason": reason,
+            });
+            outln!("{record}");
+        }
+    }
 }
 
 /// The names of the verified crates that a crate depends on.
@@ -73,62 +111,37 @@ impl Line<'_> {
     }
 }
 
-fn print_text(options: &cli::Trust, found: &Trust, lines: &[Line<'_>], dependencies: &[&str]) {
+fn print_text(options: &cli::Trust, own: &Listed<'_>, library: Option<&Listed<'_>>, dependencies: &[&str]) {
     if options.program.is_vstd {
         outln!("library vstd: the crate itself is what the verifier takes for its library (--is-vstd)");
+    }
+    if let (Some(path), Some(library)) = (&options.program.vstd, library) {
+        outln!("library vstd at {}: what it specifies is believed, its lemmas too. It takes on trust:", path.display());
+        library.print_lines();
+        outln!("library vstd: {}", Counts::new(library).text());
     }
     for known in dependencies {
         outln!("crate {known}: what it specifies is believed; its own run lists what it takes on trust");
     }
-    for Line { item, file, line, column, reason } in lines {
-        let reason = reason.as_deref().unwrap_or("(no reason given)");
-        outln!("{} {} at {file}:{line}:{column}: {reason}", item.kind.name(), item.path);
-    }
-    let counts = Counts::new(found, lines);
-    let ratio = counts.ratio.map_or(String::new(), |ratio| format!(" ({ratio:.1} for each axiom)"));
-    outln!(
-        "{} axioms, {} assume_specifications, {} external bodies, {} external types, traits and impls, {} assumes, {} other; \
-         {} lemmas{ratio}; {} without a reason",
-        counts.axioms,
-        counts.specifications,
-        counts.bodies,
-        counts.declarations,
-        counts.assumes,
-        counts.other,
-        counts.lemmas,
-        counts.without_reason
-    );
+    own.print_lines();
+    outln!("{}", Counts::new(own).text());
 }
 
-fn print_json(options: &cli::Trust, found: &Trust, lines: &[Line<'_>], dependencies: &[&str]) {
-    for Line { item, file, line, column, reason } in lines {
-        let record = json!({
-            "$message_type": "trusted",
-            "kind": item.kind.name(),
-            "path": &*item.path,
-            "file_name": file,
-            "line": line,
-            "column": column,
-            "reason": reason,
-        });
-        outln!("{record}");
+fn print_json(options: &cli::Trust, own: &Listed<'_>, library: Option<&Listed<'_>>, dependencies: &[&str]) {
+    if let Some(library) = library {
+        library.print_records(true);
     }
-    let counts = Counts::new(found, lines);
-    let record = json!({
+    own.print_records(false);
+    let mut record = json!({
         "$message_type": "trust-summary",
-        "schema": 1,
+        "schema": Summary::SCHEMA,
         "is_vstd": options.program.is_vstd,
         "crates": dependencies,
-        "axioms": counts.axioms,
-        "assume_specifications": counts.specifications,
-        "external_bodies": counts.bodies,
-        "external_types_traits_and_impls": counts.declarations,
-        "assumes": counts.assumes,
-        "other": counts.other,
-        "lemmas": counts.lemmas,
-        "lemmas_for_each_axiom": counts.ratio,
-        "without_reason": counts.without_reason,
+        "library": library.map(|library| Counts::new(library).json()),
     });
+    if let (Some(record), Value::Object(counts)) = (record.as_object_mut(), Counts::new(own).json()) {
+        record.extend(counts);
+    }
     outln!("{record}");
 }
 
@@ -147,7 +160,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn new(found: &Trust, lines: &[Line<'_>]) -> Counts {
+    fn new(Listed { found, lines }: &Listed<'_>) -> Counts {
         let count = |kinds: &[TrustKind]| found.items.iter().filter(|item| kinds.contains(&item.kind)).count();
         let axioms = count(&[TrustKind::Axiom]);
         Counts {
@@ -161,6 +174,36 @@ impl Counts {
             ratio: (axioms > 0).then(|| found.lemmas as f64 / axioms as f64),
             without_reason: lines.iter().filter(|line| line.reason.is_none()).count(),
         }
+    }
+
+    fn text(&self) -> String {
+        let ratio = self.ratio.map_or(String::new(), |ratio| format!(" ({ratio:.1} for each axiom)"));
+        format!(
+            "{} axioms, {} assume_specifications, {} external bodies, {} external types, traits and impls, {} assumes, \
+             {} other; {} lemmas{ratio}; {} without a reason",
+            self.axioms,
+            self.specifications,
+            self.bodies,
+            self.declarations,
+            self.assumes,
+            self.other,
+            self.lemmas,
+            self.without_reason
+        )
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "axioms": self.axioms,
+            "assume_specifications": self.specifications,
+            "external_bodies": self.bodies,
+            "external_types_traits_and_impls": self.declarations,
+            "assumes": self.assumes,
+            "other": self.other,
+            "lemmas": self.lemmas,
+            "lemmas_for_each_axiom": self.ratio,
+            "without_reason": self.without_reason,
+        })
     }
 }
 

@@ -423,8 +423,93 @@ fn what_is_wrong_with_the_call_is_told() {
     world.write("Cargo.toml", &format!("{manifest}[package.metadata.certus]\nverify = true\n"));
     world.certus("verify -p nobody").ends_with(2).says("nobody");
     world.certus("verify --bin nothing").ends_with(2).says("no bin target named `nothing`");
-    world.certus("verify --vstd=registry").ends_with(2).says("unsupported/vstd-source");
+    world.certus("verify --vstd=registry").ends_with(2).says("`--vstd=registry` needs one package `vstd`");
+    world.certus("verify --vstd=nowhere").ends_with(2).says("nowhere");
     world.certus("verify -- --edition 2018").ends_with(2).says("the manifest says it");
-    world.certus("verify --target i686-unknown-linux-gnu").ends_with(2).says("unsupported/target");
+    world.certus("verify --target no-such-machine").ends_with(2).says("no-such-machine");
     world.certus("verify --no-such-option").ends_with(2);
+}
+
+/// A library of its own, which a package names as others name that of the registry.
+#[test]
+fn the_library_can_be_another() {
+    let world = World::empty();
+    let library = "[package]\nname = \"vstd\"\nversion = \"7.0.0\"\nedition = \"2021\"\n[lib]\npath = \"vstd.rs\"\n";
+    let text = |sum: &str| {
+        format!(
+            "use verus_builtin::*;\npub mod prelude {{ pub use verus_builtin_macros::*; pub use crate::plus; }}\n\
+             verus_builtin_macros::verus! {{ pub open spec fn plus(a: u8, b: u8) -> int {{ {sum} }} }}\n"
+        )
+    };
+    for directory in ["named", "other"] {
+        world.write(&format!("{directory}/Cargo.toml"), library);
+        world.write(&format!("{directory}/vstd.rs"), &text("a + b"));
+    }
+    let manifest = "[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\n\
+                    vstd = { path = \"named\" }\n[package.metadata.certus]\nverify = true\n";
+    world.write("Cargo.toml", manifest);
+    world.write("src/lib.rs", "use vstd::prelude::*;\nverus! { pub proof fn sums() ensures plus(2, 2) == 4 {} }\n");
+    // Ours has no such function.
+    world.certus("verify").ends_with(1).says("plus");
+    world.certus("verify --vstd=registry").ends_with(0).did(&["user"], &[]);
+    world.certus("verify --vstd=registry").ends_with(0).did(&[], &["user"]);
+    world.certus("verify --vstd=other").ends_with(0).did(&["user"], &[]);
+    world.write("named/vstd.rs", &text("a - b"));
+    world.certus("verify --vstd=registry").ends_with(1).says("verify/postcondition");
+    world.certus("verify --vstd=other").ends_with(0);
+    world.certus("verify").ends_with(1).says("plus");
+}
+
+/// What is verified is what is compiled: flags, profiles and targets are cargo's.
+#[test]
+fn the_program_is_the_one_that_cargo_compiles() {
+    let world = World::empty();
+    let manifest = "[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
+                    [package.metadata.certus]\nverify = true\n[profile.careful]\ninherits = \"release\"\n\
+                    debug-assertions = true\n";
+    world.write("Cargo.toml", manifest);
+    // Each is wrong under one condition.
+    let wrong = |condition: &str, name: &str| {
+        format!("#[cfg({condition})] pub fn {name}() -> (r: u8) ensures r == 1 {{ 0 }}\n")
+    };
+    let text = format!(
+        "use vstd::prelude::*;\nverus! {{\n{}{}{}pub fn right() {{}}\n}}\n",
+        wrong("flagged", "with_flag"),
+        wrong("not(debug_assertions)", "released"),
+        wrong("kind = \"odd\"", "of_kind")
+    );
+    world.write("src/lib.rs", &text);
+    world.certus("verify").ends_with(0).did(&["user"], &[]);
+    world.certus("verify").ends_with(0).did(&[], &["user"]);
+    world.certus("verify --release").ends_with(1).says("released");
+    world.certus("verify --profile careful").ends_with(0);
+    world.certus("build --config profile.dev.debug-assertions=false").ends_with(1).says("released");
+    let flags = |value: &str| {
+        let mut command = world.command(env!("CARGO_BIN_EXE_cargo-certus"), "certus verify");
+        Said::of(command.env("RUSTFLAGS", value).output().expect("it runs"))
+    };
+    flags("--cfg flagged").ends_with(1).says("with_flag");
+    flags("--cfg other").ends_with(0).did(&["user"], &[]);
+    world.write(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"kind=\\\"odd\\\"\"]\n");
+    world.certus("verify").ends_with(1).says("of_kind");
+    world.write(".cargo/config.toml", "[build]\ntarget = [\"x86_64-unknown-linux-gnu\", \"i686-unknown-linux-gnu\"]\n");
+    world.certus("verify").ends_with(2).says("one target at a time");
+}
+
+/// The gate checks for the target, and what is verified is about the size of its pointers.
+#[test]
+fn targets_are_those_of_rustc() {
+    let world = World::empty();
+    world.write("one.rs", "use vstd::prelude::*;\nverus! {\nglobal size_of usize == 8;\n}\nfn main() {}\n");
+    let certus = |arguments: &str| {
+        let mut command = world.command(env!("CARGO_BIN_EXE_certus"), &format!("verify one.rs {arguments}"));
+        Said::of(command.output().expect("it runs"))
+    };
+    certus("").ends_with(0);
+    certus("--target no-such-machine").ends_with(2).says("no-such-machine");
+    certus("--target i686-unknown-linux-gnu").ends_with(1).says("language/global-target").says("32 bits");
+    // Of this target no machine that runs the tests has a library.
+    world.write("one.rs", "fn main() {}\n");
+    certus("--target sparc-unknown-linux-gnu").ends_with(2).says("rustup target add");
+    certus("--target msp430-none-elf").ends_with(2).says("16 bits");
 }

@@ -40,9 +40,10 @@ impl World {
             units: vec![unit(&a), unit(&b)],
             workspace_root: directory.path().to_path_buf(),
             target_directory: at("target"),
+            target: None,
             libraries: vec![
-                Library { source: a, unit: Some(0), metadata: None },
-                Library { source: fnv, unit: None, metadata: Some(at("fnv.rmeta")) },
+                Library { source: a, unit: Some(0), metadata: None, is_vstd: false },
+                Library { source: fnv, unit: None, metadata: Some(at("fnv.rmeta")), is_vstd: false },
             ],
             search: Vec::new(),
         };

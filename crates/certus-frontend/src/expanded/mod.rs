@@ -17,8 +17,10 @@ mod calls;
 mod emit;
 mod hygiene;
 mod trim;
+mod without;
 
 pub(crate) use calls::Calls;
+pub use without::without_items;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

@@ -26,6 +26,8 @@ const OURS: &[&str] = &[
     "feature",
     "register_tool",
     "path",
+    // By this one, other compilers find items of a library.
+    "rustc_diagnostic_item",
     // Of the formatter of the language.
     "verusfmt",
     // Lints are off anyway, and these may not stand on every expression.

@@ -279,6 +279,13 @@ impl Fx<'_, '_> {
                 Some("clone" | "deref" | "as_ref" | "borrow") => Some(arg),
                 _ => None,
             },
+            // In ghost code the wrappers are what is in them.
+            ("<verus_builtin::Ghost as core::ops::Deref>::deref", [arg])
+            | ("<verus_builtin::Tracked as core::ops::Deref>::deref", [arg])
+                if self.ghost =>
+            {
+                Some(arg)
+            }
             (p, [arg]) if p.ends_with("clone::Clone>::clone") || p == "core::clone::Clone::clone" => {
                 let below = match &arg.ty {
                     tree::Ty::Ref(_, inner) => inner,

@@ -262,6 +262,11 @@ impl Fx<'_, '_> {
 
     /// A call of a spec function of the library.
     pub(super) fn library(&mut self, path: &str, types: Vec<Ty>, args: Vec<Expr>, ty: Ty, span: Span) -> Result<Expr> {
+        if self.cx.tree.has_foreign_library() {
+            let text = "elements of containers, arrays and texts are supported with Certus's own `vstd` only: what they mean \
+                        is said in terms of that";
+            return unsupported("vstd-source", text, span);
+        }
         let Some(def) = self.cx.tree.lookup(path) else {
             return unsupported("index", "arrays, slices and strings need the library `vstd`", span);
         };

@@ -146,6 +146,11 @@ impl Fx<'_, '_> {
         cond: Option<&tree::Expr>,
         span: Span,
     ) -> Result<()> {
+        if attrs.is_for && self.cx.tree.has_foreign_library() {
+            let text = "`for` loops are supported with Certus's own `vstd` only: what is compiled of one is not what it is \
+                        written out as";
+            return unsupported("vstd-source", text, span);
+        }
         let plain = header.invariants_except_break.is_empty() && header.ensures.is_empty();
         let complex = !plain && !attrs.is_for;
         if !attrs.isolated && complex && !self.owner.allow_complex_invariants {

@@ -8,7 +8,7 @@
 use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Ty};
 
 use super::Walk;
-use crate::context::Result;
+use crate::context::{Result, unsupported};
 
 /// The crates that stand in for real ones.
 const STANDARD: [&str; 3] = ["core::", "alloc::", "std::"];
@@ -17,6 +17,7 @@ impl Walk<'_, '_> {
     /// Remembers a call of a method from outside of the standard library on a type of it, or behind one.
     pub(super) fn doubt(&mut self, callee: &CallKind, args: &[tree::Expr]) -> Result<()> {
         let CallKind::Fn { def, args: generic, .. } = callee else { return Ok(()) };
+        self.foreign_receiver(*def, args)?;
         if self.is_doubtful || self.is_standard(*def) {
             return Ok(());
         }
@@ -32,6 +33,27 @@ impl Walk<'_, '_> {
             (None, _) => false,
         };
         self.is_doubtful = on_foreign || args.first().is_some_and(|receiver| self.is_behind(receiver));
+        Ok(())
+    }
+
+    /// Errs with `unsupported/vstd-source` for a method that is not of a library which is not ours, on a type of it. Not
+    /// all of such a library can be read, and a method that is there and not known here would come first.
+    fn foreign_receiver(&mut self, def: DefId, args: &[tree::Expr]) -> Result<()> {
+        if !self.cx.tree.has_foreign_library() || self.cx.tree.is_foreign(def) || self.is_standard(def) {
+            return Ok(());
+        }
+        let entry = self.cx.entry(def)?;
+        let Item::Function(function) = &entry.item else { return Ok(()) };
+        let (Some(_), Some(receiver)) = (function.receiver.as_ref(), args.first()) else { return Ok(()) };
+        let mut ty = &receiver.ty;
+        while let Ty::Ref(_, inner) = ty {
+            ty = inner;
+        }
+        if matches!(ty, Ty::Adt(adt, _) if self.cx.tree.is_foreign(*adt)) {
+            let text = "a method on a type of another `vstd` that is not of that library is not supported: it may have one of \
+                        that name which is not known here";
+            return unsupported("vstd-source", text, receiver.span);
+        }
         Ok(())
     }
 

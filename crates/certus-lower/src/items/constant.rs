@@ -231,6 +231,10 @@ impl Context<'_> {
     /// `global size_of usize == 8`, or of `isize`, which has the same size.
     fn lower_global(&mut self, def: DefId) -> Result<()> {
         for (bits, span) in self.global_bits(def)? {
+            if let Some(of_target) = self.tree.pointer_bits().filter(|known| *known != bits) {
+                let text = format!("`usize` has {of_target} bits on the target that the program is verified for");
+                return language("global-target", text, span);
+            }
             let known = *self.out.arch_bits.get_or_insert(bits);
             if known != bits {
                 let text = format!("the sizes of usize or isize have already been set to {known} bits");

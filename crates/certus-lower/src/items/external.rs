@@ -110,7 +110,10 @@ impl Context<'_> {
         queue.extend(self.tree.local_items());
         queue.reverse();
         let mut own = Vec::new();
-        queue.extend(LIBRARY.iter().filter_map(|module| self.tree.lookup(module)));
+        // One of somebody else is among the crates, and may speak of such items anywhere.
+        if !self.tree.has_foreign_library() {
+            queue.extend(LIBRARY.iter().filter_map(|module| self.tree.lookup(module)));
+        }
         while let Some(id) = queue.pop() {
             let Ok(entry) = self.entry(id) else { continue };
             let of_library = self.tree.is_library(id);

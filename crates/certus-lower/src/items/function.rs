@@ -102,7 +102,12 @@ impl Context<'_> {
         let mut members = Vec::new();
         if let Some(body) = self.tree.body(def)? {
             for (path, span) in self.paths_in(&body.value, "broadcast_member") {
-                members.push(self.broadcast_path(path, span)?);
+                match self.broadcast_path(path, span) {
+                    Ok(member) => members.push(member),
+                    // Less is known then, and a program that names the member itself is told why.
+                    Err(_) if self.tree.is_foreign(def) => {}
+                    Err(failed) => return Err(failed),
+                }
             }
         }
         let ret = Param { var: Var { name: "result%".into(), index: 0 }, ty: Ty::unit(), mode: Mode::Proof };

@@ -144,6 +144,10 @@ impl Context<'_> {
         if self.proxy_function(declared)?.is_none() || self.specification_of(found)?.is_some() {
             return Ok(false);
         }
+        // What the wrappers dereference to is said by the language.
+        if self.path(found).trim_start_matches('<').starts_with("verus_builtin::") {
+            return Ok(false);
+        }
         self.is_external(found)
     }
 

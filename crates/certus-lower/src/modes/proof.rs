@@ -271,6 +271,11 @@ impl Checker<'_, '_> {
     /// The library's functions that change values of any type behind references.
     fn swaps(&mut self, def: DefId, args: &[tree::Expr]) -> Result<()> {
         let path = self.cx.path(def);
+        if self.cx.tree.has_foreign_library() && !self.cx.tree.is_local(def) {
+            // Which functions of that one change values is not known.
+            let changed = args.iter().filter(|arg| matches!(arg.ty, Ty::Ref(Mutability::Mut, _)));
+            return changed.into_iter().try_for_each(|arg| self.swapped(arg));
+        }
         if &*path == "vstd::modes::tracked_swap" {
             return args.iter().try_for_each(|arg| self.swapped(arg));
         }

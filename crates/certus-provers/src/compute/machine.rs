@@ -127,7 +127,7 @@ impl<'p> Machine<'p> {
         });
         let memo = definition.as_ref().is_some_and(|(function, ..)| function.memoize).then(Memo::default);
         let (path, tys) = key.clone();
-        let native = native::find(&target);
+        let native = if self.program.foreign_library { None } else { native::find(&target) };
         let number = self.instances.len() as u32;
         self.instances.push(Instance { path, tys, ret, arity, native, definition, code: None, memo });
         self.numbers.insert(key, number);

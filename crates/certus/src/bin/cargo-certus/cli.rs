@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use certus_cargo::{Features, Selected, Selection, Targets};
+use certus_cargo::{Features, Selected, Selection, Targets, Vstd};
 use clap::{Args, Parser, Subcommand};
 
 use crate::output::{Color, MessageFormat};
@@ -50,15 +50,6 @@ pub(crate) enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-}
-
-/// The library that programs are verified against.
-#[derive(Clone, Debug)]
-pub(crate) enum Vstd {
-    /// That of the registry.
-    Registry,
-    /// That in a directory.
-    Path(PathBuf),
 }
 
 /// Options of `cargo certus new`.
@@ -155,6 +146,12 @@ pub(crate) struct Select {
     /// As for a build for release: without `debug_assertions`.
     #[arg(short, long)]
     pub(crate) release: bool,
+    /// The profile, as for `cargo build`.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) profile: Option<String>,
+    /// Configuration, as for every command of cargo.
+    #[arg(long, value_name = "KEY=VALUE|PATH")]
+    pub(crate) config: Vec<String>,
     /// The target triple.
     #[arg(long, value_name = "TRIPLE")]
     pub(crate) target: Option<String>,
@@ -176,7 +173,8 @@ pub(crate) struct Select {
     /// When to use colour.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) color: Color,
-    /// The library to verify against: `registry` or a directory (not supported yet).
+    /// The library to verify against, in place of that of Certus: `registry` for the `vstd` that the manifests name, or the
+    /// directory of another version.
     #[arg(long, value_name = "SOURCE", value_parser = vstd)]
     pub(crate) vstd: Option<Vstd>,
 }
@@ -216,7 +214,10 @@ impl Select {
             target_dir: self.target_dir.clone(),
             target: self.target.clone(),
             release: self.release,
+            profile: self.profile.clone(),
+            config: self.config.clone(),
             restrictions: restrictions.iter().filter(|(set, _)| *set).map(|(_, name)| name.to_string()).collect(),
+            vstd: self.vstd.clone(),
         }
     }
 }

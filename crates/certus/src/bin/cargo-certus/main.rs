@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use certus_cargo::{Cargo, Error, Options, Packages};
 use clap::Parser as _;
 
-use crate::cli::{Command, New, Vstd};
+use crate::cli::{Command, New};
 use crate::report::Reporter;
 
 /// Everything is proved.
@@ -56,9 +56,6 @@ fn run(command: Command) -> u8 {
         }
         Command::Verify(options) => {
             let mut reporter = Reporter::new(options.message_format, options.select.color);
-            if let Some(source) = &options.select.vstd {
-                return other_library(source, &mut reporter);
-            }
             let work = Options::parse(&options.options)
                 .and_then(|behind| verify::verify(&options.select.selection(), &behind, &mut reporter));
             work.unwrap_or_else(|error| reporter.trouble(&error))
@@ -85,9 +82,6 @@ fn forward(subcommand: &str, args: &[String]) -> u8 {
         }
     };
     let mut reporter_of_run = Reporter::new(output::MessageFormat::Human, select.color);
-    if let Some(source) = &select.vstd {
-        return other_library(source, &mut reporter);
-    }
     let proved = verify::verify(&select.selection(), &forward::no_options(), &mut reporter_of_run);
     match proved {
         Ok(PROVED) => hand_over(subcommand, &rest, &mut reporter),
@@ -103,17 +97,6 @@ fn hand_over(subcommand: &str, args: &[String], reporter: &mut Reporter) -> u8 {
         Ok(status) => status.and_then(|code| u8::try_from(code).ok()).unwrap_or(NOT_PROVED),
         Err(error) => reporter.trouble(&error),
     }
-}
-
-/// The library of a registry, or of a checkout, in place of ours.
-fn other_library(source: &Vstd, reporter: &mut Reporter) -> u8 {
-    let which = match source {
-        Vstd::Registry => "the `vstd` that the manifest names".to_string(),
-        Vstd::Path(path) => format!("the `vstd` in `{}`", path.display()),
-    };
-    let text = format!("verifying against {which} is not supported yet; without --vstd it is that of Certus");
-    reporter.error(Some("unsupported/vstd-source"), &text);
-    BAD_CALL
 }
 
 fn create(new: &New, reporter: &mut Reporter) -> Result<u8, Error> {

@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 
 use certus_cargo::{Error, Unit};
-use certus_diagnostics::{Class, Diagnostic, Sources, render_json};
+use certus_diagnostics::{Class, Diagnostic, Sources, Summary, render_json};
 use serde_json::json;
 
 use crate::BAD_CALL;
@@ -59,6 +59,7 @@ impl Reporter {
         if self.format == MessageFormat::Json {
             let counts = json!({
                 "$message_type": "crates",
+                "schema": Summary::SCHEMA,
                 "verified": verified,
                 "fresh": fresh,
                 "failed": failed,

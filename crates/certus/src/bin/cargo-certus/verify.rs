@@ -27,7 +27,7 @@ struct Counts {
 /// Verifies what is selected; gives the exit status.
 pub(crate) fn verify(selection: &Selection, options: &Options, reporter: &mut Reporter) -> Result<u8, Error> {
     let certus = certus()?;
-    let platform = Platform::ask(selection.target.as_deref(), selection.release)?;
+    let platform = Platform::ask(&Cargo::find(), selection)?;
     let plan = {
         // Errors of crates are the verifier's to say, and cargo's where a crate is missing in the end.
         let mut heard = |line: &str| {
