@@ -67,6 +67,8 @@ pub struct GoalNames {
     pub name: String,
     /// For each conjunct a Boolean term, false in a model in which it is the one that fails, and its place.
     pub conjuncts: Vec<(String, Span)>,
+    /// The width of the target in bits, of a goal that is asked for each width there may be.
+    pub width: Option<u32>,
 }
 
 /// Why there is no query: what the program says cannot be encoded, or the input breaks its own rules.

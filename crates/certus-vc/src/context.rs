@@ -108,6 +108,7 @@ impl Context {
             hidden: function.hidden.clone(),
             uses: function.uses.clone(),
             rlimit,
+            strict_division: false,
         })
     }
 

@@ -105,6 +105,8 @@ pub struct Obligation {
     pub uses: Vec<Path>,
     /// Limit in steps of the solver (see [`STEPS_PER_UNIT`](crate::STEPS_PER_UNIT)); `None` for no limit.
     pub rlimit: Option<u64>,
+    /// For the bit-vector prover: each division by zero has a value of its own, also where two are of the same number.
+    pub strict_division: bool,
 }
 
 impl Obligation {

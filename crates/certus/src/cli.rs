@@ -206,7 +206,7 @@ impl Verify {
             (self.no_cheating, "--no-cheating"),
         ];
         flags.into_iter().find(|(set, _)| *set).map(|(_, name)| name).or_else(|| {
-            let known = ["spinoff-all"];
+            let known = ["spinoff-all", "no-bv-simplify"];
             (self.extended.iter().any(|v| !known.contains(&v.as_str()))).then_some("-V")
         })
     }

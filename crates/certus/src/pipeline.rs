@@ -253,6 +253,7 @@ fn encode(
         let function = settled.function.as_ref().unwrap_or(function);
         for mut obligation in certus_vc::obligations(&lowered.program, function) {
             obligation.rlimit = limit(options, obligation.rlimit);
+            obligation.strict_division = options.extended.iter().any(|name| name == "no-bv-simplify");
             match certus_smt::encode(&lowered.program, &obligation) {
                 // Without goals there is nothing to ask; the encoder has looked at its quantifiers.
                 Ok(encoded) if encoded.goals.is_empty() => {}
@@ -351,11 +352,13 @@ fn judge(
 
 fn failures(job: &Job, goals: &[certus_solve::FailedGoal], reporter: &mut Reporter, sources: &Sources) {
     for failed in goals {
-        let Some(goal) = job.obligation.goals.get(failed.index) else { continue };
-        let names = job.encoded.goals.get(failed.index);
-        let spans = names.into_iter().flat_map(|n| n.conjuncts.iter().map(|(_, span)| *span));
+        let Some(names) = job.encoded.goals.get(failed.index) else { continue };
+        let Some(goal) = job.obligation.goals.get(names.index) else { continue };
+        let spans = names.conjuncts.iter().map(|(_, span)| *span);
         let conjuncts: Vec<_> = spans.zip(failed.details.iter().copied().chain(std::iter::repeat(None))).collect();
-        reporter.show(&failed_goal(goal, &conjuncts), sources);
+        let error = failed_goal(goal, &conjuncts);
+        let note = |bits| format!("it fails where `usize` has {bits} bits");
+        reporter.show(&names.width.map_or(error.clone(), |bits| error.with_note(note(bits))), sources);
     }
 }
 
