@@ -42,6 +42,24 @@ enum Value {
     Int(Bits),
 }
 
+impl Value {
+    /// The term in SMT-LIB.
+    fn term(&self) -> &str {
+        match self {
+            Value::Bool(term) => term,
+            Value::Int(bits) => &bits.term,
+        }
+    }
+
+    /// The same under another term.
+    fn with_term(self, term: String) -> Value {
+        match self {
+            Value::Bool(_) => Value::Bool(term),
+            Value::Int(bits) => Value::Int(Bits { term, ..bits }),
+        }
+    }
+}
+
 /// Rule `bit-vector`: `g => (what is known before) and not G`, for each width of the target that there may be.
 ///
 /// # Errors
@@ -251,20 +269,14 @@ impl<'a> Target<'a> {
                 }
             }
             ExprKind::Let(binder, value, body) => {
-                let value = self.value(value)?;
-                let name = self.fresh();
-                let (text, inner) = match value {
-                    Value::Bool(term) => (term, Value::Bool(name.clone())),
-                    Value::Int(bits) => (bits.term, Value::Int(Bits { term: name.clone(), ..bits })),
-                };
+                let (value, mut named) = (self.value(value)?, String::new());
+                let inner = self.named(value, &mut named);
                 self.scope.push((binder.var.clone(), inner));
                 let body = self.value(body);
                 self.scope.pop();
-                let wrap = |body: String| format!("(let (({name} {text})) {body})");
-                match body? {
-                    Value::Bool(term) => Value::Bool(wrap(term)),
-                    Value::Int(bits) => Value::Int(Bits { term: wrap(bits.term), ..bits }),
-                }
+                let body = body?;
+                let term = format!("(let ({named}) {})", body.term());
+                body.with_term(term)
             }
             ExprKind::Quant(kind, binders, _, body) => self.quantifier(*kind, binders, body, e.span)?,
             ExprKind::TriggerMark(inner) | ExprKind::Checked(inner) => self.value(inner)?,
@@ -286,15 +298,30 @@ impl<'a> Target<'a> {
         let Some((function, Body::Spec(body))) = function.map(|f| (f, &f.body)) else {
             return Err(self.encoder.internal(format!("no function `{path}`"), Some(span)));
         };
-        let mut values = Vec::new();
+        // Arguments have names, or a chain of calls that mention theirs twice would double the text at each.
+        let (mut values, mut named) = (Vec::new(), String::new());
         for (param, arg) in function.params.iter().zip(args) {
-            values.push((param.var.clone(), self.value(arg)?));
+            let value = self.value(arg)?;
+            let value = if value.term().starts_with('(') { self.named(value, &mut named) } else { value };
+            values.push((param.var.clone(), value));
         }
         let before = self.scope.len();
         self.scope.extend(values);
         let value = self.value(body);
         self.scope.truncate(before);
-        value
+        let value = value?;
+        if named.is_empty() {
+            return Ok(value);
+        }
+        let term = format!("(let ({named}) {})", value.term());
+        Ok(value.with_term(term))
+    }
+
+    /// A value under a name, which is defined in the text.
+    fn named(&mut self, value: Value, definitions: &mut String) -> Value {
+        let name = self.fresh();
+        let _ = write!(definitions, "({name} {})", value.term()); // Writing to a string cannot fail.
+        value.with_term(name)
     }
 
     /// What a division by zero gives: any number, the same for equal dividends.
