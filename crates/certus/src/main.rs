@@ -10,6 +10,7 @@ mod failure;
 mod hints;
 mod output;
 mod pipeline;
+mod premises;
 mod report;
 mod second;
 mod standby;

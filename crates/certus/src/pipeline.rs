@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Sources, Status, Summary, Times};
+use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Label, Level, Sources, Status, Summary, Times};
 use certus_frontend::Loaded;
 use certus_gate::GateError;
 use certus_provers::settle;
@@ -19,6 +19,7 @@ use crate::crates;
 use crate::failure::failed_goal;
 use crate::hints;
 use crate::output::{Color, MessageFormat};
+use crate::premises;
 use crate::report::Reporter;
 use crate::second::{self, Trouble};
 use crate::standby::Standby;
@@ -139,7 +140,8 @@ fn run(
         Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
     };
     let is_refused = show_all(reporter, &refused, loaded.sources());
-    let mut functions = judge(&selected, &jobs, &outcomes, reporter, loaded.sources());
+    let missing = timed(&mut timing.solver, || premises::missing(options, &pool, &lowered.program, &jobs, &outcomes));
+    let mut functions = judge(&selected, &jobs, &outcomes, &missing, reporter, loaded.sources());
     // A proof about a program that is not valid Rust says nothing, nor does one of a part of a function.
     let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
     for function in functions.iter_mut().filter(is_proved) {
@@ -274,7 +276,8 @@ fn limit(options: &Verify, steps: Option<u64>) -> Option<u64> {
     units.map(|units| (units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64).or(steps)
 }
 
-fn query(options: &Verify, job: &Job) -> Query {
+/// The query of a job.
+pub(crate) fn query(options: &Verify, job: &Job) -> Query {
     let goals: Vec<String> = job.encoded.goals.iter().map(|g| g.name.clone()).collect();
     let details = job.encoded.goals.iter().map(|g| g.conjuncts.iter().map(|(term, _)| term.clone()).collect());
     let details = details.collect();
@@ -309,6 +312,7 @@ fn judge(
     selected: &[certus_vir::Path],
     jobs: &[Job],
     outcomes: &[Outcome],
+    missing: &BTreeMap<usize, Vec<Label>>,
     reporter: &mut Reporter,
     sources: &Sources,
 ) -> Vec<FunctionSummary> {
@@ -320,7 +324,8 @@ fn judge(
     }
     // One quantifier is in many queries, under other names in each: one note for it is enough.
     let mut noted = std::collections::HashSet::new();
-    for (job, outcome) in jobs.iter().zip(outcomes) {
+    for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
+        let missing = missing.get(&number).map_or(&[][..], Vec::as_slice);
         let place = |d: &&Diagnostic| (d.code.clone(), d.primary.as_ref().map(|l| l.span));
         let new: Vec<Diagnostic> = job.encoded.notes.iter().filter(|d| noted.insert(place(d))).cloned().collect();
         show_all(reporter, &new, sources);
@@ -330,12 +335,12 @@ fn judge(
         let status = match &outcome.verdict {
             Verdict::Proved => continue,
             Verdict::Failed { goals, .. } => {
-                failures(job, goals, reporter, sources);
+                failures(job, goals, missing, reporter, sources);
                 Status::Failed
             }
             Verdict::ResourceExhausted { found } => {
-                failures(job, found, reporter, sources);
-                exhausted(job, reporter, sources);
+                failures(job, found, missing, reporter, sources);
+                exhausted(job, missing, reporter, sources);
                 Status::ResourceLimit
             }
             Verdict::SolverError(text) => {
@@ -350,19 +355,25 @@ fn judge(
     selected.iter().filter_map(|p| by_function.remove(&**p)).collect()
 }
 
-fn failures(job: &Job, goals: &[certus_solve::FailedGoal], reporter: &mut Reporter, sources: &Sources) {
+fn failures(
+    job: &Job,
+    goals: &[certus_solve::FailedGoal],
+    missing: &[Label],
+    reporter: &mut Reporter,
+    sources: &Sources,
+) {
     for failed in goals {
         let Some(names) = job.encoded.goals.get(failed.index) else { continue };
         let Some(goal) = job.obligation.goals.get(names.index) else { continue };
         let spans = names.conjuncts.iter().map(|(_, span)| *span);
         let conjuncts: Vec<_> = spans.zip(failed.details.iter().copied().chain(std::iter::repeat(None))).collect();
-        let error = failed_goal(goal, &conjuncts);
+        let error = premises::say(failed_goal(goal, &conjuncts), missing);
         let note = |bits| format!("it fails where `usize` has {bits} bits");
         reporter.show(&names.width.map_or(error.clone(), |bits| error.with_note(note(bits))), sources);
     }
 }
 
-fn exhausted(job: &Job, reporter: &mut Reporter, sources: &Sources) {
+fn exhausted(job: &Job, missing: &[Label], reporter: &mut Reporter, sources: &Sources) {
     let text = format!("the budget ran out while `{}` was checked", job.obligation.function);
     let first: Option<&Goal> = job.obligation.goals.first();
     let error = match first {
@@ -370,7 +381,7 @@ fn exhausted(job: &Job, reporter: &mut Reporter, sources: &Sources) {
         None => Diagnostic::error_without_span(Class::Resource, "rlimit", text),
     };
     let help = "split the proof, hide what it does not need, or raise the budget with #[verifier::rlimit(n)]";
-    reporter.show(&error.with_help(help), sources);
+    reporter.show(&premises::say(error.with_help(help), missing), sources);
 }
 
 /// Writes VIR and queries for a look by hand.

@@ -213,6 +213,7 @@ impl World {
             uses: Vec::new(),
             rlimit: None,
             strict_division: false,
+            outside: Vec::new(),
         };
         let mut program = Program::default();
         program.functions.insert("crate::verified".into(), function("crate::verified", &[], Ty::unit()));
