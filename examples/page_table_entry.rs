@@ -46,7 +46,7 @@ spec fn address(word: u64) -> u64 {
 }
 
 /// Whether a word has a flag.
-spec fn has(word: u64, flag: u64) -> bool {
+spec fn is_set(word: u64, flag: u64) -> bool {
     word & word!(bit!(flag)) != 0
 }
 
@@ -65,9 +65,10 @@ proof fn lemma_set(word: u64, flag: u64) by (bit_vector)
     requires
         flag < 12,
     ensures
-        has(word | (1u64 << flag), flag),
+        is_set(word | (1u64 << flag), flag),
         address(word | (1u64 << flag)) == address(word),
-        forall|other: u64| other < 64 && other != flag ==> has(word | (1u64 << flag), other) == has(word, other),
+        forall|other: u64| other < 64 && other != flag
+            ==> #[trigger] is_set(word | (1u64 << flag), other) == is_set(word, other),
 {
 }
 
@@ -76,9 +77,10 @@ proof fn lemma_clear(word: u64, flag: u64) by (bit_vector)
     requires
         flag < 12,
     ensures
-        !has(word & !(1u64 << flag), flag),
+        !is_set(word & !(1u64 << flag), flag),
         address(word & !(1u64 << flag)) == address(word),
-        forall|other: u64| other < 64 && other != flag ==> has(word & !(1u64 << flag), other) == has(word, other),
+        forall|other: u64| other < 64 && other != flag
+            ==> #[trigger] is_set(word & !(1u64 << flag), other) == is_set(word, other),
 {
 }
 
@@ -90,7 +92,7 @@ proof fn lemma_address(frame: u64, word: u64) by (bit_vector)
         address(word) == 0,
     ensures
         address(word | frame) == frame,
-        forall|flag: u64| flag < 12 ==> has(word | frame, flag) == has(word, flag),
+        forall|flag: u64| flag < 12 ==> #[trigger] is_set(word | frame, flag) == is_set(word, flag),
         address(word) % 4096 == 0,
 {
 }
@@ -100,9 +102,9 @@ impl Entry {
     fn new() -> (entry: Entry)
         ensures
             address(entry.word) == 0,
-            forall|flag: u64| flag < 64 ==> !has(entry.word, flag),
+            forall|flag: u64| flag < 64 ==> !is_set(entry.word, flag),
     {
-        assert(address(0) == 0 && forall|flag: u64| flag < 64 ==> !has(0, flag)) by (bit_vector);
+        assert(address(0) == 0 && forall|flag: u64| flag < 64 ==> !is_set(0, flag)) by (bit_vector);
         Entry { word: 0 }
     }
 
@@ -113,7 +115,7 @@ impl Entry {
             frame < 0x10_0000_0000_0000,
         ensures
             address(entry.word) == frame,
-            has(entry.word, PRESENT),
+            is_set(entry.word, PRESENT),
     {
         let empty = Entry::new();
         proof {
@@ -129,9 +131,10 @@ impl Entry {
         requires
             flag < ADDRESS_LOW,
         ensures
-            has(final(self).word, flag),
+            is_set(final(self).word, flag),
             address(final(self).word) == address(old(self).word),
-            forall|other: u64| other < 64 && other != flag ==> has(final(self).word, other) == has(old(self).word, other),
+            forall|other: u64| other < 64 && other != flag
+                ==> #[trigger] is_set(final(self).word, other) == is_set(old(self).word, other),
     {
         proof {
             lemma_set(self.word, flag);
@@ -144,9 +147,10 @@ impl Entry {
         requires
             flag < ADDRESS_LOW,
         ensures
-            !has(final(self).word, flag),
+            !is_set(final(self).word, flag),
             address(final(self).word) == address(old(self).word),
-            forall|other: u64| other < 64 && other != flag ==> has(final(self).word, other) == has(old(self).word, other),
+            forall|other: u64| other < 64 && other != flag
+                ==> #[trigger] is_set(final(self).word, other) == is_set(old(self).word, other),
     {
         proof {
             lemma_clear(self.word, flag);
@@ -157,7 +161,7 @@ impl Entry {
     /// The frame that the entry leads to, if it is in use.
     fn frame(&self) -> (frame: Option<u64>)
         ensures
-            frame == if has(self.word, PRESENT) { Some(address(self.word)) } else { None::<u64> },
+            frame == if is_set(self.word, PRESENT) { Some(address(self.word)) } else { None::<u64> },
     {
         let word = self.word;
         let bits = ADDRESS_HIGH + 1 - ADDRESS_LOW;

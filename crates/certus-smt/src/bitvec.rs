@@ -332,7 +332,8 @@ impl<'a> Target<'a> {
         let of = if self.is_open { &sort } else { term };
         let key = format!("{operator}{own} {of}");
         let arguments = if self.is_open { format!("({sort})") } else { "()".to_owned() };
-        let named = self.undefined.entry(key).or_insert((format!("d{count}{}", self.suffix), format!("{arguments} {sort}")));
+        let named =
+            self.undefined.entry(key).or_insert((format!("d{count}{}", self.suffix), format!("{arguments} {sort}")));
         let name = named.0.clone();
         if self.is_open { format!("({name} {term})") } else { name }
     }
