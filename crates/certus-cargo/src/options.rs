@@ -29,6 +29,7 @@ const KNOWN: &[(&str, bool, Effect)] = &[
     ("--log", true, Effect::Watched),
     ("--log-dir", true, Effect::Watched),
     ("--time", false, Effect::Watched),
+    ("--cache", true, Effect::Watched),
     ("--no-cache", false, Effect::Watched),
     ("--audit", false, Effect::Counts),
     ("--rlimit", true, Effect::Counts),

@@ -220,6 +220,11 @@ impl<'a> Encoder<'a> {
         !self.done.contains(what) && self.done.insert(what.to_owned())
     }
 
+    /// Whether something that happens once has.
+    pub(crate) fn is_done(&self, what: &str) -> bool {
+        self.done.contains(what)
+    }
+
     /// Describes everything that is reached, with the broadcast functions that it brings in, until nothing is new.
     pub(crate) fn run(&mut self) -> Res<()> {
         loop {

@@ -9,7 +9,8 @@ use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Var, subst, visit};
 use crate::GoalNames;
 use crate::emit;
 use crate::encoder::{Encoder, Env, Res, Val};
-use crate::term::{self, Sym, Term};
+use crate::term::{self, Role, Sort, Sym, Term};
+use crate::translate::NONLINEAR;
 use certus_vir::instances::TySubst;
 
 /// How many conjuncts of a goal are told apart.
@@ -24,6 +25,8 @@ pub(crate) struct Flow {
     pub text: String,
     /// The goals.
     pub goals: Vec<GoalNames>,
+    /// Names of conjuncts of the goals.
+    conjuncts: Vec<Term>,
 }
 
 /// What is around a part of a goal.
@@ -51,7 +54,7 @@ impl Encoder<'_> {
         let obligation = self.obligation;
         let live = live_blocks(obligation);
         let env = Env::new(TySubst::default());
-        let mut flow = Flow { text: String::new(), goals: Vec::new() };
+        let mut flow = Flow { text: String::new(), goals: Vec::new(), conjuncts: Vec::new() };
         self.declare_variables(&env, &live, &mut flow.text)?;
         let mut ends: Vec<Option<Term>> = vec![None; obligation.blocks.len()];
         for (index, block) in obligation.blocks.iter().enumerate() {
@@ -71,6 +74,22 @@ impl Encoder<'_> {
         }
         flow.goals.sort_by_key(|g| g.index);
         Ok(flow)
+    }
+
+    /// Rule `mark`: when there are several goals, what they speak of is there from the start: each conjunct stands under
+    /// a predicate that says nothing. The solver would otherwise look at the terms of one goal after the other, and
+    /// instantiate again for each. Not where something is multiplied with an unknown, or divided by one: what the solver
+    /// makes of that early costs more, and it may give up.
+    pub(crate) fn mark(&mut self, flow: &mut Flow) {
+        if flow.goals.len() < 2 || flow.conjuncts.is_empty() || self.is_done(NONLINEAR) {
+            return;
+        }
+        let bool_sort: Sort = "Bool".into();
+        self.out.function(&"mark".into(), vec![bool_sort.clone()], &bool_sort);
+        for conjunct in &flow.conjuncts {
+            let mark = term::app("mark", Role::Given, vec![conjunct.clone()], "Bool");
+            emit::assert(&mut flow.text, &mark);
+        }
     }
 
     fn enter(&mut self, env: &Env, block: &Block, index: usize, ends: &[Option<Term>]) -> Res<Piece> {
@@ -142,7 +161,9 @@ impl Encoder<'_> {
             }
             let name = format!("g{index}.c{number}");
             emit::line(&mut flow.text, format_args!("(define-fun {name} () Bool {printed})"));
-            named.push((term::constant(&name, "Bool"), span));
+            let conjunct = term::constant(&name, "Bool");
+            flow.conjuncts.push(conjunct.clone());
+            named.push((conjunct, span));
         }
         let declare = |encoder: &mut Self, name: &str| {
             encoder.out.function(&name.into(), Vec::new(), &"Bool".into());

@@ -97,13 +97,14 @@ pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, Enc
             let span = obligation.goals.first().map(|g| g.span);
             return Err(encoder.unsupported(name, "this prover is not available yet", span));
         }
-        let flow = encoder.flow()?;
+        let mut flow = encoder.flow()?;
         encoder.run()?;
         if !encoder.in_triggers.is_subset(&wrapped) {
             // There are six operators, so this ends.
             wrapped.append(&mut encoder.in_triggers);
             continue;
         }
+        encoder.mark(&mut flow);
         let mut context = String::new();
         encoder.out.print(&mut context);
         context.push_str(&flow.text);

@@ -280,7 +280,15 @@ impl<'a> Encoder<'a> {
         // Rule `product`: a product of two unknowns is a function too, outside of the nonlinear prover: what the solver's
         // normal form of polynomials happens to prove would come and go with the shape of the query.
         let unknown = |t: &Term| !matches!(t.kind, Kind::Lit(_));
-        let is_product = symbol == "*" && args.iter().all(unknown) && self.obligation.prover != Prover::Nonlinear;
+        let is_linear = match symbol {
+            "*" => !args.iter().all(unknown),
+            "div" | "mod" => !args.last().is_some_and(unknown),
+            _ => true,
+        };
+        if !is_linear {
+            self.once(NONLINEAR);
+        }
+        let is_product = symbol == "*" && !is_linear && self.obligation.prover != Prover::Nonlinear;
         if !self.wrapped.contains(name) && !is_product {
             return term::arith(symbol, args);
         }
@@ -302,6 +310,9 @@ impl<'a> Encoder<'a> {
         term::app(name, Role::Given, args, "Int")
     }
 }
+
+/// What happens once something is multiplied with an unknown, or divided by one.
+pub(crate) const NONLINEAR: &str = "nonlinear arithmetic";
 
 /// The function for an integer operator of the solver.
 pub(crate) fn operator_name(symbol: &str, operands: usize) -> &'static str {

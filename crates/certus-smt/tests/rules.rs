@@ -453,6 +453,29 @@ fn product_of_naturals() {
 }
 
 #[test]
+fn conjuncts_are_marked_when_there_are_several_goals_and_nothing_is_nonlinear() {
+    let mut w = World::new();
+    w.declare("crate::a_function", &[("x", int())], int());
+    let (x, y) = (w.var("x", int()), w.var("y", int()));
+    let f = |e: Expr| call("crate::a_function", &[e], int());
+    let long = |k| le(f(add(i("x"), n(k))), f(add(n(k), i("x"))));
+    let is_marked = |w: &World| w.text().contains("(assert (mark ");
+    w.goal(long(1_000_000));
+    assert!(!is_marked(&w));
+    w.goal(long(2_000_000)).check(lt(x.clone(), n(0)));
+    assert!(is_marked(&w));
+    w.fails(&[2]);
+    for op in [BinaryOp::Mul, BinaryOp::Div, BinaryOp::Mod] {
+        let (mut by_literal, mut by_unknown) = (w.clone(), w.clone());
+        by_literal.check(eq(bin(op, x.clone(), n(2)), y.clone()));
+        by_unknown.check(eq(bin(op, x.clone(), y.clone()), n(7)));
+        assert_eq!((is_marked(&by_literal), is_marked(&by_unknown)), (true, false));
+        by_literal.fails(&[2, 3]);
+        by_unknown.fails(&[2, 3]);
+    }
+}
+
+#[test]
 fn all_triggers_are_all_smallest_groups() {
     let mut w = World::new();
     for f in ["crate::bar", "crate::qux", "crate::baz"] {

@@ -13,13 +13,13 @@ pub trait Executor: Send + Sync {
     /// goes away before, the sender is dropped without an answer, so that a receiver sees the channel close.
     fn submit(&self, index: usize, query: Query, reply: Sender<Reply>);
 
-    /// Solves all queries, starting the longest first, as a rule the ones that take longest; calls `on_done` as they finish, in whatever order that is, and
-    /// returns the outcomes in the order of the queries.
+    /// Solves all queries, starting those with the most weight first; calls `on_done` as they finish, in whatever order
+    /// that is, and returns the outcomes in the order of the queries.
     fn solve(&self, queries: Vec<Query>, on_done: &mut dyn FnMut(usize, &Outcome)) -> Vec<Outcome> {
         let mut outcomes: Vec<Option<Outcome>> = queries.iter().map(|_| None).collect();
         let (sender, receiver) = mpsc::channel();
         let mut queries: Vec<(usize, Query)> = queries.into_iter().enumerate().collect();
-        queries.sort_by_key(|(_, query)| std::cmp::Reverse(query.context.len()));
+        queries.sort_by_key(|(_, query)| std::cmp::Reverse(query.weight));
         for (index, query) in queries {
             self.submit(index, query, sender.clone());
         }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::output::{Color, MessageFormat};
 
@@ -23,11 +23,40 @@ pub(crate) enum Command {
     Trust(Trust),
     /// Count the lines of a crate: what is trusted, what is proof, and what runs.
     Stats(Stats),
+    /// Look at the verdicts kept between runs, or take them away.
+    Cache {
+        /// What to do.
+        #[arg(value_enum)]
+        action: CacheAction,
+    },
     /// Say more about the code of a diagnostic, for instance `verify/precondition`.
     Explain {
         /// The code.
         code: String,
     },
+}
+
+/// What to do with the cache.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CacheAction {
+    /// Say where it is and how much is in it.
+    Stats,
+    /// Empty it.
+    Clear,
+}
+
+/// How the cache of verdicts is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CacheMode {
+    /// Read and write.
+    #[default]
+    On,
+    /// Neither.
+    Off,
+    /// Read; what is not there is asked of the solver and not kept.
+    ReadOnly,
+    /// Read; what is not there is an error, and no solver is asked.
+    Enforce,
 }
 
 /// Which crate it is about.
@@ -104,7 +133,10 @@ pub(crate) struct Verify {
     /// When to use colour.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) color: Color,
-    /// Do not read or write cached verdicts.
+    /// What to do with the verdicts of earlier runs.
+    #[arg(long, value_enum, value_name = "MODE", default_value_t)]
+    pub(crate) cache: CacheMode,
+    /// Do not read or write cached verdicts: the same as `--cache=off`.
     #[arg(long)]
     pub(crate) no_cache: bool,
     /// Budget of a function in units of the `rlimit` attribute.

@@ -9,7 +9,7 @@ use certus_lower::Lowered;
 use certus_vir::{GoalKind, Path, passes::recommends};
 
 use crate::failure::failed_goal;
-use crate::pipeline::Job;
+use crate::solving::Job;
 
 /// The obligations of a function that asks for its recommendations only; what it has to prove besides is taken as known.
 pub(crate) fn jobs(lowered: &Lowered, path: &Path) -> Vec<Job> {

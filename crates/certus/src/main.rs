@@ -3,6 +3,7 @@
 //! Exit status: 0 everything selected is proved; 1 something is not; 2 the call or the set-up is wrong; 3 an internal
 //! error.
 
+mod cache;
 mod cli;
 mod crates;
 mod explain;
@@ -13,6 +14,7 @@ mod pipeline;
 mod premises;
 mod report;
 mod second;
+mod solving;
 mod standby;
 mod stats;
 mod terminal;
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         cli::Command::Verify(options) => pipeline::verify(&options),
         cli::Command::Trust(options) => trust::trust(&options),
         cli::Command::Stats(options) => stats::stats(&options),
+        cli::Command::Cache { action } => cache::cache(action),
         cli::Command::Explain { code } => explain::explain(&code),
     };
     // The stack of the main thread is the system's choice; deep programs need more.

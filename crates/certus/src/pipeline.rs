@@ -1,18 +1,15 @@
 //! The stages in order: load, lower, check termination, make obligations, encode, solve, report.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Label, Level, Sources, Status, Summary, Times};
 use certus_frontend::Loaded;
 use certus_gate::GateError;
 use certus_provers::settle;
-use certus_smt::Encoded;
-use certus_solve::{LocalPool, Outcome, Profile, Query, Verdict};
+use certus_solve::{Outcome, Verdict};
 use certus_tree::Program as _;
-use certus_vc::Obligation;
-use certus_vir::{Goal, Prover};
+use certus_vir::Goal;
 
 use crate::cli::Verify;
 use crate::crates;
@@ -22,6 +19,7 @@ use crate::output::{Color, MessageFormat};
 use crate::premises;
 use crate::report::Reporter;
 use crate::second::{self, Trouble};
+use crate::solving::{Job, Memory, Solving, write_log};
 use crate::standby::Standby;
 use crate::terminal::errln;
 use crate::timing::{Timing, timed};
@@ -35,12 +33,6 @@ pub(crate) const BAD_CALL: u8 = 2;
 
 /// A part of this program, or something it rests on, is at fault.
 const INTERNAL: u8 = 3;
-
-/// One obligation on its way through the solver.
-pub(crate) struct Job {
-    pub(crate) obligation: Obligation,
-    pub(crate) encoded: Encoded,
-}
 
 /// Verifies a crate; gives the exit status.
 pub(crate) fn verify(options: &Verify) -> u8 {
@@ -57,14 +49,15 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         Err(status) => return status,
     };
     let solver = match certus_solve::setup::setup(&mut |text| reporter.notice(text)) {
-        Ok(solver) => solver.path,
+        Ok(solver) => solver,
         Err(error) => {
             errln!("error: {error}");
             return BAD_CALL;
         }
     };
-    let standby = Standby::start(options, &mut loaded, outside, solver);
-    run(options, &loaded, standby, &mut reporter, &mut timing, began)
+    let memory = Memory::new(options, &solver);
+    let standby = Standby::start(options, &mut loaded, outside, solver.path);
+    run(options, &loaded, standby, memory, &mut reporter, &mut timing, began)
 }
 
 fn unsupported_option(flag: &str) -> Diagnostic {
@@ -84,6 +77,7 @@ fn run(
     options: &Verify,
     loaded: &Loaded,
     standby: Standby,
+    memory: Memory,
     reporter: &mut Reporter,
     timing: &mut Timing,
     began: Instant,
@@ -125,8 +119,8 @@ fn run(
             Err(trouble) => no_answer(trouble, reporter, options, loaded, timing, began),
         };
     }
-    let pool = match ready.pool {
-        Ok(pool) => pool,
+    let mut solving = match ready.pool {
+        Ok(pool) => memory.with(options, pool),
         Err(error) => {
             errln!("error: {error}");
             return BAD_CALL;
@@ -134,13 +128,15 @@ fn run(
     };
     let (jobs, left_out) = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
     log(options, &lowered.program, &jobs);
-    let outcomes = timed(&mut timing.solver, || solve(options, &pool, &jobs, reporter));
+    let outcomes = timed(&mut timing.solver, || solving.solve(&jobs, reporter));
     let refused = match timed(&mut timing.gate, || running.finish(options, loaded, &lowered, reporter)) {
         Ok(refused) => few(refused),
         Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
     };
     let is_refused = show_all(reporter, &refused, loaded.sources());
-    let missing = timed(&mut timing.solver, || premises::missing(options, &pool, &lowered.program, &jobs, &outcomes));
+    let missing = timed(&mut timing.solver, || {
+        premises::missing(&mut solving, reporter, &lowered.program, &jobs, &outcomes)
+    });
     let mut functions = judge(&selected, &jobs, &outcomes, &missing, reporter, loaded.sources());
     // A proof about a program that is not valid Rust says nothing, nor does one of a part of a function.
     let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
@@ -149,7 +145,10 @@ fn run(
         function.status = otherwise.unwrap_or(function.status);
     }
     summary.functions = Some(functions);
-    timed(&mut timing.solver, || explain(options, &pool, &lowered, &summary, reporter, loaded.sources()));
+    timed(&mut timing.solver, || explain(&mut solving, &lowered, &summary, reporter, loaded.sources()));
+    let (cache, trouble) = solving.finish();
+    summary.cache = cache;
+    show_all(reporter, trouble.as_slice(), loaded.sources());
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
     summary.verified = verified;
     end(reporter, options, summary, timing, began)
@@ -215,8 +214,7 @@ fn select(options: &Verify, lowered: &certus_lower::Lowered) -> Vec<certus_vir::
 
 /// Looks for recommendations that are not met in the functions that failed.
 fn explain(
-    options: &Verify,
-    pool: &LocalPool,
+    solving: &mut Solving<'_>,
     lowered: &certus_lower::Lowered,
     summary: &Summary,
     reporter: &mut Reporter,
@@ -224,9 +222,9 @@ fn explain(
 ) {
     let failed = summary.functions.iter().flatten().filter(|f| f.status == Status::Failed);
     let jobs: Vec<Job> = failed.flat_map(|f| hints::jobs(lowered, &f.name.as_str().into())).collect();
-    let outcomes = solve(options, pool, &jobs, reporter);
+    let outcomes = solving.solve(&jobs, reporter);
     for (job, outcome) in jobs.iter().zip(&outcomes) {
-        let Verdict::Failed { goals, .. } = &outcome.verdict else { continue };
+        let Some(Verdict::Failed { goals, .. }) = outcome.as_ref().map(|o| &o.verdict) else { continue };
         for failed in goals {
             if let Some(warning) = hints::unmet(job, failed.index) {
                 reporter.show(&warning, sources);
@@ -276,42 +274,11 @@ fn limit(options: &Verify, steps: Option<u64>) -> Option<u64> {
     units.map(|units| (units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64).or(steps)
 }
 
-/// The query of a job.
-pub(crate) fn query(options: &Verify, job: &Job) -> Query {
-    let goals: Vec<String> = job.encoded.goals.iter().map(|g| g.name.clone()).collect();
-    let details = job.encoded.goals.iter().map(|g| g.conjuncts.iter().map(|(term, _)| term.clone()).collect());
-    let details = details.collect();
-    // The solver's limit is a 32-bit number; 0 means none.
-    let rlimit = job.obligation.rlimit.unwrap_or(0);
-    let mut query = Query::new(job.encoded.context.clone(), goals, rlimit);
-    query.details = details;
-    query.max_errors = options.multiple_errors.saturating_add(1);
-    query.profile = match job.obligation.prover {
-        Prover::Nonlinear => Profile::Nonlinear,
-        // The profile of bit vectors is for queries without quantifiers.
-        Prover::BitVector if !job.encoded.epr => Profile::BitVector,
-        Prover::BitVector => Profile::Epr,
-        _ => Profile::Default,
-    };
-    query
-}
-
-fn solve(options: &Verify, pool: &LocalPool, jobs: &[Job], reporter: &mut Reporter) -> Vec<Outcome> {
-    let queries: Vec<Query> = jobs.iter().map(|job| query(options, job)).collect();
-    let total = queries.len();
-    let mut done = 0;
-    pool.run(queries, |index, _| {
-        done += 1;
-        let name = jobs.get(index).map_or("", |j| &*j.obligation.function);
-        reporter.progress(&format!("{done}/{total} {name}"));
-    })
-}
-
 /// Turns verdicts into diagnostics and a line a function.
 fn judge(
     selected: &[certus_vir::Path],
     jobs: &[Job],
-    outcomes: &[Outcome],
+    outcomes: &[Option<Outcome>],
     missing: &BTreeMap<usize, Vec<Label>>,
     reporter: &mut Reporter,
     sources: &Sources,
@@ -330,6 +297,11 @@ fn judge(
         let new: Vec<Diagnostic> = job.encoded.notes.iter().filter(|d| noted.insert(place(d))).cloned().collect();
         show_all(reporter, &new, sources);
         let Some(line) = by_function.get_mut(&*job.obligation.function) else { continue };
+        let Some(outcome) = outcome else {
+            reporter.show(&not_cached(job), sources);
+            line.status = Status::Skipped;
+            continue;
+        };
         line.time_ms += Times::ms(outcome.wall);
         line.resource += outcome.rlimit_count;
         let status = match &outcome.verdict {
@@ -373,6 +345,15 @@ fn failures(
     }
 }
 
+fn not_cached(job: &Job) -> Diagnostic {
+    let text = format!("no verdict about `{}` is in the cache, and no solver may be asked", job.obligation.function);
+    let error = match job.obligation.goals.first() {
+        Some(goal) => Diagnostic::error(Class::Resource, "not-cached", text, goal.span),
+        None => Diagnostic::error_without_span(Class::Resource, "not-cached", text),
+    };
+    error.with_help("verify once without `--cache=enforce`, with a cache directory that can be written")
+}
+
 fn exhausted(job: &Job, missing: &[Label], reporter: &mut Reporter, sources: &Sources) {
     let text = format!("the budget ran out while `{}` was checked", job.obligation.function);
     let first: Option<&Goal> = job.obligation.goals.first();
@@ -391,20 +372,6 @@ fn log(options: &Verify, program: &certus_vir::Program, jobs: &[Job]) {
     if let Err(error) = written {
         errln!("warning: cannot write the log in `{}`: {error}", directory.display());
     }
-}
-
-fn write_log(directory: &Path, options: &Verify, program: &certus_vir::Program, jobs: &[Job]) -> std::io::Result<()> {
-    std::fs::create_dir_all(directory)?;
-    std::fs::write(directory.join("program.vir"), certus_vir::print::program_text(program))?;
-    for (i, job) in jobs.iter().enumerate() {
-        let query = query(options, job);
-        let text =
-            format!("{}{}(check-sat)\n(get-info :reason-unknown)\n", query.profile.commands(), job.encoded.context);
-        let safe: String =
-            job.obligation.function.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        std::fs::write(directory.join(format!("{i:03}-{safe}.smt2")), text)?;
-    }
-    Ok(())
 }
 
 fn end(reporter: &mut Reporter, options: &Verify, mut summary: Summary, timing: &Timing, began: Instant) -> u8 {

@@ -6,29 +6,30 @@
 use std::collections::BTreeMap;
 
 use certus_diagnostics::{Diagnostic, Label};
-use certus_solve::{LocalPool, Outcome, Verdict};
+use certus_solve::{Outcome, Verdict};
 use certus_vc::Known;
 use certus_vir::{ExprKind, Program, UnaryOp};
 
-use crate::cli::Verify;
-use crate::pipeline::{Job, query};
+use crate::report::Reporter;
+use crate::solving::{Job, Solving};
 
 /// A trial has this part of the budget that the proof has.
 const SHARE: u64 = 5;
 
 /// For each job that failed the places of facts with which it is proved, if there are any.
 pub(crate) fn missing(
-    options: &Verify,
-    pool: &LocalPool,
+    solving: &mut Solving<'_>,
+    reporter: &mut Reporter,
     program: &Program,
     jobs: &[Job],
-    outcomes: &[Outcome],
+    outcomes: &[Option<Outcome>],
 ) -> BTreeMap<usize, Vec<Label>> {
     let mut found = BTreeMap::new();
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
+        let Some(outcome) = outcome else { continue };
         let is_open = matches!(outcome.verdict, Verdict::Failed { .. } | Verdict::ResourceExhausted { .. });
         if is_open && !job.obligation.outside.is_empty() {
-            let trial = Trial { options, pool, program, job };
+            let mut trial = Trial { solving: &mut *solving, reporter: &mut *reporter, program, job };
             let facts = trial.facts();
             if !facts.is_empty() {
                 found.insert(number, facts.iter().map(|fact| label(fact)).collect());
@@ -60,16 +61,16 @@ fn label(fact: &Known) -> Label {
 }
 
 /// A proof that failed.
-struct Trial<'a> {
-    options: &'a Verify,
-    pool: &'a LocalPool,
+struct Trial<'r, 's, 'a> {
+    solving: &'r mut Solving<'s>,
+    reporter: &'r mut Reporter,
     program: &'a Program,
     job: &'a Job,
 }
 
-impl<'a> Trial<'a> {
+impl<'a> Trial<'_, '_, 'a> {
     /// The fewest facts that were found to be enough; the one that is known last, if one is.
-    fn facts(&self) -> Vec<&'a Known> {
+    fn facts(&mut self) -> Vec<&'a Known> {
         // What the prover does not understand cannot be among its premises.
         let known = self.job.obligation.outside.iter().filter(|fact| self.job_with(&[*fact]).is_some());
         let known: Vec<&Known> = known.collect();
@@ -84,7 +85,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Leaves out what is not needed, one fact after the other.
-    fn fewer(&self, mut facts: Vec<&'a Known>) -> Vec<&'a Known> {
+    fn fewer(&mut self, mut facts: Vec<&'a Known>) -> Vec<&'a Known> {
         let mut at = 0;
         while at < facts.len() {
             let mut rest = facts.clone();
@@ -98,14 +99,15 @@ impl<'a> Trial<'a> {
     }
 
     /// Whether the goals are proved with these facts.
-    fn proved(&self, trials: &[Vec<&Known>]) -> Vec<bool> {
+    fn proved(&mut self, trials: &[Vec<&Known>]) -> Vec<bool> {
         let jobs: Vec<Option<Job>> = trials.iter().map(|facts| self.job_with(facts)).collect();
-        let queries = jobs.iter().flatten().map(|job| query(self.options, job)).collect();
-        let mut outcomes = self.pool.run(queries, |_, _| {}).into_iter();
-        let proved = |job: &Option<Job>| {
-            job.is_some() && outcomes.next().is_some_and(|outcome| matches!(outcome.verdict, Verdict::Proved))
+        let is_asked: Vec<bool> = jobs.iter().map(Option::is_some).collect();
+        let asked: Vec<Job> = jobs.into_iter().flatten().collect();
+        let mut outcomes = self.solving.solve(&asked, self.reporter).into_iter();
+        let proved = |is_asked: &bool| {
+            *is_asked && outcomes.next().flatten().is_some_and(|outcome| matches!(outcome.verdict, Verdict::Proved))
         };
-        jobs.iter().map(proved).collect()
+        is_asked.iter().map(proved).collect()
     }
 
     fn job_with(&self, facts: &[&Known]) -> Option<Job> {

@@ -9,6 +9,7 @@ use super::{File, Finding, crate_of};
 const ARROWS: &[(&str, &[&str])] = &[
     ("certus", &["*"]),
     ("certus-audit", &["certus-diagnostics", "certus-gate", "certus-tree"]),
+    ("certus-cache", &["certus-solve"]),
     ("certus-cargo", &[]),
     ("certus-diagnostics", &[]),
     ("certus-frontend", &["certus-diagnostics", "certus-rewrite", "certus-tree"]),

@@ -1,0 +1,219 @@
+//! The folder: one file an entry, in 256 shards by the first byte of its key.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// Entries of another form lie elsewhere.
+const FOLDER: &str = "verdicts-1";
+
+/// How many entries a shard may have. With about a block of the file system for each, that bounds the whole at half a
+/// gigabyte.
+const PER_SHARD: usize = 512;
+
+/// An entry's time is brought up to date when it is used and older than this.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The entries of a directory.
+#[derive(Clone, Debug)]
+pub struct Store {
+    root: PathBuf,
+    per_shard: usize,
+}
+
+/// What is in a store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// Verdicts.
+    pub entries: usize,
+    /// Their sizes in bytes, without what the file system adds.
+    pub bytes: u64,
+}
+
+impl Store {
+    /// The entries below the directory for the project's files in the user's cache.
+    pub fn new(cache: &Path) -> Store {
+        Store { root: cache.join(FOLDER), per_shard: PER_SHARD }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.root
+    }
+
+    /// The bytes kept under a key; `None` when there are none or they cannot be read.
+    pub(crate) fn get(&self, key: &str) -> Option<Vec<u8>> {
+        let path = self.file(key)?;
+        let bytes = fs::read(&path).ok()?;
+        self.refresh(&path);
+        Some(bytes)
+    }
+
+    /// Keeps bytes under a key.
+    pub(crate) fn put(&self, key: &str, bytes: &[u8]) -> io::Result<()> {
+        let Some(path) = self.file(key) else { return Ok(()) };
+        let Some(shard) = path.parent() else { return Ok(()) };
+        fs::create_dir_all(shard)?;
+        // Within the shard, so that it can take its place in one step.
+        let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(shard)?;
+        file.write_all(bytes)?;
+        file.persist(&path).map_err(|error| error.error)?;
+        Ok(())
+    }
+
+    /// Takes the oldest entries away from the shards of these keys, where there are too many.
+    pub(crate) fn trim<'a>(&self, keys: impl Iterator<Item = &'a str>) {
+        let mut shards: Vec<PathBuf> = keys.filter_map(|key| Some(self.file(key)?.parent()?.to_path_buf())).collect();
+        shards.sort();
+        shards.dedup();
+        for shard in shards {
+            let Ok(files) = fs::read_dir(&shard) else { continue };
+            let age = |entry: fs::DirEntry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()));
+            let mut files: Vec<(SystemTime, PathBuf)> = files.flatten().filter_map(age).collect();
+            if files.len() <= self.per_shard {
+                continue;
+            }
+            files.sort();
+            // More than has to be, so that it is not done again at once.
+            let enough = files.len() - self.per_shard * 3 / 4;
+            for (_, path) in files.iter().take(enough) {
+                // Somebody else may have done it.
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+
+    /// What there is.
+    ///
+    /// # Errors
+    /// When the directory cannot be read; that it does not exist is no error.
+    pub fn contents(&self) -> io::Result<Contents> {
+        let mut contents = Contents::default();
+        for shard in folder(&self.root)? {
+            for file in folder(&shard.path())? {
+                // It may be gone by now.
+                if let Ok(metadata) = file.metadata() {
+                    contents.entries += 1;
+                    contents.bytes += metadata.len();
+                }
+            }
+        }
+        Ok(contents)
+    }
+
+    /// Takes everything away.
+    ///
+    /// # Errors
+    /// When something cannot be removed; that nothing is there is no error.
+    pub fn clear(&self) -> io::Result<()> {
+        match fs::remove_dir_all(&self.root) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// The file of a key; `None` for what is no key.
+    fn file(&self, key: &str) -> Option<PathBuf> {
+        let is_key = key.len() > 2 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let (shard, rest) = is_key.then(|| key.split_at(2))?;
+        Some(self.root.join(shard).join(rest))
+    }
+
+    /// Notes that an entry was of use.
+    fn refresh(&self, path: &Path) {
+        let now = SystemTime::now();
+        let modified = fs::metadata(path).and_then(|metadata| metadata.modified());
+        let is_old = modified.is_ok_and(|time| now.duration_since(time).is_ok_and(|age| age > DAY));
+        if is_old {
+            // In a cache that can only be read the entry stays as old as it is.
+            let _ = fs::File::options().write(true).open(path).and_then(|file| file.set_modified(now));
+        }
+    }
+}
+
+/// The entries of a folder; none when it does not exist.
+fn folder(path: &Path) -> io::Result<Vec<fs::DirEntry>> {
+    match fs::read_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+        Ok(entries) => entries.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(i: u32) -> String {
+        format!("ab{i:08x}")
+    }
+
+    #[test]
+    fn entries_are_there_until_they_are_cleared() -> io::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let store = Store::new(directory.path());
+        assert_eq!(store.get(&key(1)), None);
+        assert_eq!(store.contents()?, Contents::default());
+        store.clear()?;
+        store.put(&key(1), b"one")?;
+        store.put(&key(2), b"three")?;
+        store.put(&key(2), b"two")?;
+        assert_eq!(store.get(&key(2)), Some(b"two".to_vec()));
+        assert_eq!(store.contents()?, Contents { entries: 2, bytes: 6 });
+        store.clear()?;
+        assert_eq!(store.get(&key(1)), None);
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_no_key_leads_nowhere() -> io::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let store = Store::new(directory.path());
+        for bad in ["", "ab", "../../etc/passwd", "ab/../../x", "é1234"] {
+            store.put(bad, b"x")?;
+            assert_eq!(store.get(bad), None);
+        }
+        assert_eq!(store.contents()?, Contents::default());
+        Ok(())
+    }
+
+    #[test]
+    fn the_oldest_entries_of_a_full_shard_go() -> io::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let store = Store { per_shard: 8, ..Store::new(directory.path()) };
+        let keys: Vec<String> = (0..9).map(key).collect();
+        for (age, key) in keys.iter().rev().enumerate() {
+            store.put(key, b"x")?;
+            let path = store.file(key).unwrap_or_default();
+            let time = SystemTime::now() - 2 * DAY - DAY * age as u32;
+            fs::File::options().write(true).open(path)?.set_modified(time)?;
+        }
+        // The oldest is the first now; being used makes it the youngest.
+        assert!(store.get(&keys[0]).is_some());
+        store.trim(keys.iter().take(8).map(String::as_str));
+        let left: Vec<bool> = keys.iter().map(|key| store.get(key).is_some()).collect();
+        assert_eq!(left, [true, false, false, false, true, true, true, true, true]);
+        Ok(())
+    }
+
+    #[test]
+    fn writers_at_once_leave_whole_entries() -> io::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let store = Store::new(directory.path());
+        std::thread::scope(|scope| {
+            for writer in 0..8_u8 {
+                let store = &store;
+                scope.spawn(move || {
+                    for round in 0..50 {
+                        let put = store.put(&key(round % 5), &[writer; 4096]);
+                        let got = store.get(&key(round % 5)).unwrap_or_default();
+                        let first = got.first().copied();
+                        assert!(put.is_ok() && got.len() == 4096 && got.iter().all(|byte| Some(*byte) == first));
+                    }
+                });
+            }
+        });
+        Ok(())
+    }
+}

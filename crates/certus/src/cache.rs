@@ -1,0 +1,31 @@
+//! `certus cache stats` and `certus cache clear`.
+
+use certus_cache::Store;
+use certus_solve::setup::Environment;
+
+use crate::cli::CacheAction;
+use crate::pipeline::{BAD_CALL, PROVED};
+use crate::terminal::{errln, outln};
+
+/// Does it; gives the exit status.
+pub(crate) fn cache(action: CacheAction) -> u8 {
+    let Some(directory) = Environment::from_process().cache_dir else {
+        errln!("error: no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
+        return BAD_CALL;
+    };
+    let store = Store::new(&directory);
+    let done = match action {
+        CacheAction::Stats => store.contents().map(|contents| {
+            let kib = contents.bytes.div_ceil(1024);
+            outln!("{}: {} verdicts, {kib} KiB", store.path().display(), contents.entries);
+        }),
+        CacheAction::Clear => store.clear(),
+    };
+    match done {
+        Ok(()) => PROVED,
+        Err(error) => {
+            errln!("error: {}: {error}", store.path().display());
+            BAD_CALL
+        }
+    }
+}

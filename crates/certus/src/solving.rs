@@ -1,0 +1,162 @@
+//! Obligations in, outcomes out: the pool of solvers behind the cache of verdicts.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use certus_cache::{Cache, Costs, Mode};
+use certus_diagnostics::{CacheUse, Class, Diagnostic, Level};
+use certus_smt::Encoded;
+use certus_solve::setup::{Environment, Solver};
+use certus_solve::{LocalPool, Outcome, Profile, Query, Verdict};
+use certus_vc::Obligation;
+use certus_vir::Prover;
+
+use crate::cli::{CacheMode, Verify};
+use crate::report::Reporter;
+
+/// How much longer than its text in bytes a query is in the solver's resource units, where nothing better is known.
+const UNITS_PER_BYTE: u64 = 2;
+
+/// One obligation on its way through the solver.
+pub(crate) struct Job {
+    pub(crate) obligation: Obligation,
+    pub(crate) encoded: Encoded,
+}
+
+/// What answers the obligations of a run.
+pub(crate) struct Solving<'a> {
+    options: &'a Verify,
+    pool: LocalPool,
+    cache: Cache,
+    costs: Costs,
+}
+
+/// What is kept of a run before its solvers are up.
+pub(crate) struct Memory {
+    cache: Cache,
+    costs: Costs,
+}
+
+impl Memory {
+    /// The cache that the user asked for, of verdicts of this solver.
+    pub(crate) fn new(options: &Verify, solver: &Solver) -> Memory {
+        let directory = Environment::from_process().cache_dir;
+        let mode = mode(options);
+        let costs = match &directory {
+            Some(directory) if mode != Mode::Off => Costs::read(directory, &options.program.file),
+            _ => Costs::default(),
+        };
+        Memory { cache: Cache::new(directory.as_deref(), mode, solver.identity.clone()), costs }
+    }
+
+    /// With the solvers.
+    pub(crate) fn with(self, options: &Verify, pool: LocalPool) -> Solving<'_> {
+        Solving { options, pool, cache: self.cache, costs: self.costs }
+    }
+}
+
+fn mode(options: &Verify) -> Mode {
+    match options.cache {
+        _ if options.no_cache => Mode::Off,
+        CacheMode::Off => Mode::Off,
+        CacheMode::On => Mode::On,
+        CacheMode::ReadOnly => Mode::ReadOnly,
+        CacheMode::Enforce => Mode::Enforce,
+    }
+}
+
+impl Solving<'_> {
+    /// The outcomes of obligations, in their order; `None` for one that a cache which must have it does not.
+    pub(crate) fn solve(&mut self, jobs: &[Job], reporter: &mut Reporter) -> Vec<Option<Outcome>> {
+        let names = names(jobs);
+        let queries = jobs.iter().zip(&names).map(|(job, name)| {
+            let query = query(self.options, job);
+            let weight = self.costs.get(name).unwrap_or(query.weight.saturating_mul(UNITS_PER_BYTE));
+            Query { weight, ..query }
+        });
+        let queries: Vec<Query> = queries.collect();
+        let (total, mut done) = (queries.len(), 0);
+        let outcomes = self.cache.solve(&self.pool, queries, &mut |index, _| {
+            done += 1;
+            let name = jobs.get(index).map_or("", |job| &*job.obligation.function);
+            reporter.progress(&format!("{done}/{total} {name}"));
+        });
+        for (name, outcome) in names.into_iter().zip(&outcomes) {
+            if let Some(Outcome { verdict: Verdict::Proved | Verdict::Failed { .. }, rlimit_count, .. }) = outcome {
+                self.costs.set(name, *rlimit_count);
+            }
+        }
+        outcomes
+    }
+
+    /// Keeps what the next run can use, and says how the cache was used.
+    pub(crate) fn finish(&self) -> (CacheUse, Option<Diagnostic>) {
+        let used = self.cache.used();
+        let costs = if mode(self.options) == Mode::On { self.costs.write() } else { Ok(()) };
+        let unwritten = used.unwritten.clone().or_else(|| costs.err().map(|error| error.to_string()));
+        let trouble = match (used.damaged, unwritten) {
+            (0, None) => None,
+            (0, Some(error)) => Some(format!("the cache of verdicts cannot be written: {error}")),
+            (1, _) => Some("a verdict in the cache was damaged; the solver was asked again".to_owned()),
+            (n, _) => Some(format!("{n} verdicts in the cache were damaged; the solver was asked again")),
+        };
+        let warning = |text| {
+            let help = "nothing is wrong with the proof; `certus cache stats` says where the cache is";
+            let warning = Diagnostic::error_without_span(Class::Resource, "cache", text).with_help(help);
+            Diagnostic { level: Level::Warning, ..warning }
+        };
+        (CacheUse { hits: used.hits, misses: used.misses }, trouble.map(warning))
+    }
+}
+
+/// A name for each obligation: its function's, and which of its obligations it is.
+fn names(jobs: &[Job]) -> Vec<String> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let name = |job: &'_ Job| job.obligation.function.to_string();
+    let mut number = |job| {
+        let count = seen.entry(job).or_insert(0);
+        *count += 1;
+        *count
+    };
+    jobs.iter().map(|job| format!("{}#{}", name(job), number(&*job.obligation.function))).collect()
+}
+
+/// The question that an obligation is to a solver.
+fn query(options: &Verify, job: &Job) -> Query {
+    let goals: Vec<String> = job.encoded.goals.iter().map(|g| g.name.clone()).collect();
+    let details = job.encoded.goals.iter().map(|g| g.conjuncts.iter().map(|(term, _)| term.clone()).collect());
+    let details = details.collect();
+    // The solver's limit is a 32-bit number; 0 means none.
+    let rlimit = job.obligation.rlimit.unwrap_or(0);
+    let mut query = Query::new(job.encoded.context.clone(), goals, rlimit);
+    query.details = details;
+    query.max_errors = options.multiple_errors.saturating_add(1);
+    query.profile = match job.obligation.prover {
+        Prover::Nonlinear => Profile::Nonlinear,
+        // The profile of bit vectors is for queries without quantifiers.
+        Prover::BitVector if !job.encoded.epr => Profile::BitVector,
+        Prover::BitVector => Profile::Epr,
+        _ => Profile::Default,
+    };
+    query
+}
+
+/// Writes the program in VIR and the queries for a look by hand.
+pub(crate) fn write_log(
+    directory: &Path,
+    options: &Verify,
+    program: &certus_vir::Program,
+    jobs: &[Job],
+) -> std::io::Result<()> {
+    std::fs::create_dir_all(directory)?;
+    std::fs::write(directory.join("program.vir"), certus_vir::print::program_text(program))?;
+    for (i, job) in jobs.iter().enumerate() {
+        let query = query(options, job);
+        let text =
+            format!("{}{}(check-sat)\n(get-info :reason-unknown)\n", query.profile.commands(), job.encoded.context);
+        let safe: String =
+            job.obligation.function.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        std::fs::write(directory.join(format!("{i:03}-{safe}.smt2")), text)?;
+    }
+    Ok(())
+}

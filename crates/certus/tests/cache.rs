@@ -1,0 +1,166 @@
+//! The cache of verdicts as a user meets it: a second run asks no solver, says the same, and trusts no damaged file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const BIN: &str = env!("CARGO_BIN_EXE_certus");
+
+/// Two functions that are proved and one that is not.
+const PROGRAM: &str = "use vstd::prelude::*;
+verus! {
+
+fn double(x: u64) -> (r: u64)
+    requires x < 1000,
+    ensures r == 2 * x,
+{
+    x + x
+}
+
+fn halve(x: u64) -> (r: u64)
+    ensures 2 * r <= x,
+{
+    x / 2
+}
+
+fn wrong(x: u64) -> (r: u64)
+    requires x < 1000,
+    ensures r > x, r > 0,
+{
+    x
+}
+
+} // verus!
+fn main() {}
+";
+
+/// A cache of its own for one test, with the solver and the libraries of the user's.
+struct Place {
+    folder: PathBuf,
+    program: PathBuf,
+}
+
+impl Place {
+    fn new(name: &str) -> Place {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache").join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("certus")).expect("a folder for the test");
+        let program = folder.join("program.rs");
+        fs::write(&program, PROGRAM).expect("to write the program");
+        // So that the solver and the libraries are there, whichever test is the first.
+        let plain = Command::new(BIN).args(["verify", "--no-cache"]).arg(&program).output().expect("certus runs");
+        assert_eq!(plain.status.code(), Some(1), "{plain:?}");
+        let home = |name: &str| std::env::var_os(name).map(PathBuf::from);
+        let user = home("XDG_CACHE_HOME").or_else(|| Some(home("HOME")?.join(".cache"))).map(|dir| dir.join("certus"));
+        let user = home("CERTUS_CACHE_DIR").or(user).expect("a cache directory");
+        for entry in fs::read_dir(user).expect("the user's cache").flatten() {
+            let name = entry.file_name();
+            if !matches!(name.to_str(), Some("verdicts-1" | "costs-1") | None) {
+                std::os::unix::fs::symlink(entry.path(), folder.join("certus").join(name)).expect("a link");
+            }
+        }
+        Place { folder, program }
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(BIN);
+        command.env("CERTUS_CACHE_DIR", self.folder.join("certus")).args(arguments);
+        if arguments.first() == Some(&"verify") {
+            command.arg("--message-format=json").arg(&self.program);
+        }
+        command.output().expect("certus runs")
+    }
+
+    /// What a run of `verify` says that must not depend on the cache, and the hits and misses.
+    fn verify(&self, flags: &[&str]) -> (Vec<String>, (u64, u64)) {
+        let output = self.run(&[&["verify"], flags].concat());
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut said = vec![format!("exit {:?}", output.status.code())];
+        let mut used = (0, 0);
+        for line in text.lines() {
+            let mut record: Value = serde_json::from_str(line).expect("a record");
+            if record["$message_type"] != "summary" {
+                said.push(record.to_string());
+                continue;
+            }
+            used = (record["cache"]["hits"].as_u64().unwrap_or(99), record["cache"]["misses"].as_u64().unwrap_or(99));
+            for function in record["functions"].as_array_mut().into_iter().flatten() {
+                function["time_ms"] = Value::Null;
+            }
+            said.push(record["functions"].to_string());
+        }
+        (said, used)
+    }
+
+    fn entries(&self) -> Vec<PathBuf> {
+        let shards = fs::read_dir(self.folder.join("certus/verdicts-1")).into_iter().flatten().flatten();
+        let files = shards.flat_map(|shard| fs::read_dir(shard.path()).into_iter().flatten().flatten());
+        files.map(|file| file.path()).collect()
+    }
+}
+
+#[test]
+fn a_second_run_says_the_same_without_the_solver() {
+    let place = Place::new("second_run");
+    let (fresh, used) = place.verify(&["--cache=off"]);
+    assert_eq!((place.entries().len(), used.0), (0, 0));
+    assert!(fresh.iter().any(|line| line.contains("verify/postcondition")), "{fresh:?}");
+    let (first, used) = place.verify(&[]);
+    assert_eq!((used.0, place.entries().len() as u64), (0, used.1));
+    let all = used.1;
+    let (second, used) = place.verify(&[]);
+    assert_eq!(used, (all, 0));
+    assert_eq!((&first, &second), (&fresh, &fresh));
+    // Other bounds are other questions.
+    assert_eq!(place.verify(&["--rlimit", "7"]).1.0, 0);
+    let stats = String::from_utf8_lossy(&place.run(&["cache", "stats"]).stdout).into_owned();
+    assert!(stats.contains(&format!("{} verdicts", place.entries().len())), "{stats}");
+    assert_eq!(place.run(&["cache", "clear"]).status.code(), Some(0));
+    assert_eq!(place.entries().len(), 0);
+}
+
+#[test]
+fn an_edit_asks_about_what_it_changed() {
+    let place = Place::new("edit");
+    let all = place.verify(&[]).1.1;
+    let edited = format!("// A line more.\n{}", PROGRAM.replace("x / 2", "x / 3"));
+    fs::write(&place.program, edited).expect("to write the program");
+    let (said, used) = place.verify(&[]);
+    assert_eq!(used, (all - 1, 1));
+    assert!(said.iter().any(|line| line.contains("\"line_start\":22")), "places are those of now: {said:?}");
+}
+
+#[test]
+fn a_damaged_cache_changes_nothing_and_is_said() {
+    let place = Place::new("damaged");
+    let (fresh, used) = place.verify(&[]);
+    for file in place.entries() {
+        let mut bytes = fs::read(&file).expect("the entry");
+        let last = bytes.len() - 3;
+        bytes[last] ^= 1;
+        fs::write(&file, bytes).expect("to write the entry");
+    }
+    let (mut damaged, again) = place.verify(&[]);
+    assert_eq!(again, (0, used.1));
+    let warning = damaged.iter().position(|line| line.contains("resource/cache") && line.contains("damaged"));
+    damaged.remove(warning.expect("a warning"));
+    assert_eq!(damaged, fresh);
+    assert_eq!(place.verify(&[]), (fresh, (used.1, 0)), "the entries were mended");
+}
+
+#[test]
+fn a_cache_that_must_know_everything_asks_no_solver() {
+    let place = Place::new("enforce");
+    let (fresh, used) = place.verify(&[]);
+    let (same, hits) = place.verify(&["--cache=enforce"]);
+    assert_eq!((same, hits.1), (fresh, 0));
+    assert_eq!(used.1, hits.0);
+    place.run(&["cache", "clear"]);
+    let (said, _) = place.verify(&["--cache=enforce"]);
+    assert_eq!(said.iter().filter(|line| line.contains("resource/not-cached")).count() as u64, 3, "{said:?}");
+    assert!(said.iter().any(|line| line.contains("exit Some(1)")) && !said.join("").contains("\"verified\""));
+    let (_, used) = place.verify(&["--cache=read-only"]);
+    assert_eq!((used.0, place.entries().len()), (0, 0));
+}
