@@ -15,6 +15,7 @@ use crate::emit::Output;
 use crate::fuel::Reveals;
 use crate::functions::FnInst;
 use crate::names::{self, Names};
+use crate::origins::Origins;
 use crate::recursion::Callees;
 use crate::term::{Sym, Term};
 use certus_vir::instances::{self, TySubst, Types};
@@ -180,6 +181,8 @@ pub(crate) struct Encoder<'a> {
     pub mentions: HashSet<Var>,
     /// Remarks for the user.
     pub notes: Vec<Diagnostic>,
+    /// The names of quantifiers, where they are asked for.
+    pub origins: Option<Origins>,
     done: HashSet<String>,
     instances: usize,
 }
@@ -210,6 +213,7 @@ impl<'a> Encoder<'a> {
             globals: HashMap::new(),
             mentions: HashSet::new(),
             notes: Vec::new(),
+            origins: None,
             done: HashSet::new(),
             instances: 0,
         }

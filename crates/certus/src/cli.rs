@@ -19,6 +19,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Verify a crate given by its root file.
     Verify(Box<Verify>),
+    /// Show what the proofs of a crate cost: the functions, and how often the solver uses which quantifier.
+    Profile(Box<Profile>),
     /// List what a crate takes on trust, each with the reason that its author gives.
     Trust(Trust),
     /// Count the lines of a crate: what is trusted, what is proof, and what runs.
@@ -87,6 +89,17 @@ pub(crate) struct Program {
     /// Certus knows, whatever is in it, so the proof of any other crate with this option means nothing.
     #[arg(long, conflicts_with_all = ["crate_name", "dependencies", "crates"])]
     pub(crate) is_vstd: bool,
+}
+
+/// Options of `certus profile`.
+#[derive(Debug, Args)]
+pub(crate) struct Profile {
+    /// How many quantifiers of each function to show.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(crate) top: usize,
+    /// Those of `certus verify`.
+    #[command(flatten)]
+    pub(crate) verify: Verify,
 }
 
 /// Options of `certus trust`.

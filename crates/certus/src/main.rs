@@ -12,6 +12,7 @@ mod hints;
 mod output;
 mod pipeline;
 mod premises;
+mod profile;
 mod report;
 mod second;
 mod solving;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
     };
     let work = move || match cli.command {
         cli::Command::Verify(options) => pipeline::verify(&options),
+        cli::Command::Profile(options) => profile::profile(&options),
         cli::Command::Trust(options) => trust::trust(&options),
         cli::Command::Stats(options) => stats::stats(&options),
         cli::Command::Cache { action } => cache::cache(action),

@@ -134,9 +134,8 @@ fn run(
         Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
     };
     let is_refused = show_all(reporter, &refused, loaded.sources());
-    let missing = timed(&mut timing.solver, || {
-        premises::missing(&mut solving, reporter, &lowered.program, &jobs, &outcomes)
-    });
+    let missing =
+        timed(&mut timing.solver, || premises::missing(&mut solving, reporter, &lowered.program, &jobs, &outcomes));
     let mut functions = judge(&selected, &jobs, &outcomes, &missing, reporter, loaded.sources());
     // A proof about a program that is not valid Rust says nothing, nor does one of a part of a function.
     let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
@@ -193,7 +192,7 @@ fn few(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 /// Shows diagnostics; true when one is an error.
-fn show_all(reporter: &mut Reporter, diagnostics: &[Diagnostic], sources: &Sources) -> bool {
+pub(crate) fn show_all(reporter: &mut Reporter, diagnostics: &[Diagnostic], sources: &Sources) -> bool {
     for diagnostic in diagnostics {
         reporter.show(diagnostic, sources);
     }
@@ -201,7 +200,7 @@ fn show_all(reporter: &mut Reporter, diagnostics: &[Diagnostic], sources: &Sourc
 }
 
 /// The functions that the user wants checked.
-fn select(options: &Verify, lowered: &certus_lower::Lowered) -> Vec<certus_vir::Path> {
+pub(crate) fn select(options: &Verify, lowered: &certus_lower::Lowered) -> Vec<certus_vir::Path> {
     let wanted = |path: &certus_vir::Path| {
         let Some(function) = lowered.program.functions.get(path) else { return false };
         let ends = |text: &str, with: &str| text == with || text.ends_with(&format!("::{with}"));
@@ -269,7 +268,7 @@ fn encode(
 }
 
 /// The limit that the user set, for what has one.
-fn limit(options: &Verify, steps: Option<u64>) -> Option<u64> {
+pub(crate) fn limit(options: &Verify, steps: Option<u64>) -> Option<u64> {
     let units = options.rlimit.filter(|_| steps.is_some());
     units.map(|units| (units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64).or(steps)
 }
