@@ -276,7 +276,6 @@ shifts! {
     u16 lemma_u16_shr_is_div;
     u32 lemma_u32_shr_is_div;
     u64 lemma_u64_shr_is_div;
-    u128 lemma_u128_shr_is_div;
     usize lemma_usize_shr_is_div;
 }
 

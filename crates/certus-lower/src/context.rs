@@ -16,7 +16,8 @@ use crate::{Lowered, Options};
 
 /// The groups of the library that are in use everywhere. Those of files that are only loaded for some programs are named
 /// beside the one of all others.
-const DEFAULT_GROUPS: [&str; 2] = ["vstd::group_vstd_default", "vstd::std_specs::bits::group_bits_axioms"];
+const DEFAULT_GROUPS: [&str; 3] =
+    ["vstd::group_vstd_default", "vstd::std_specs::bits::group_bits_axioms", "vstd::layout::group_layout_axioms"];
 
 /// A failure to lower something: the diagnostics that say why.
 #[derive(Debug)]
