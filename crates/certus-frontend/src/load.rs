@@ -268,7 +268,7 @@ pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files
     let verified = others.filter(|(other, _)| other.kind != Kind::External).flat_map(|(_, files)| files.values());
     let texts: Vec<&str> = files.values().chain(verified).map(String::as_str).collect();
     let has_library = options.dependencies.iter().any(|other| other.kind == Kind::Library);
-    let names_vstd = options.libraries.always_vstd || texts.iter().any(|t| t.contains("vstd") || has_for_loop(t));
+    let names_vstd = options.libraries.always_vstd || texts.iter().any(|t| needs_vstd(t));
     let whole = options.libraries.whole;
     let (libraries, macros) =
         add_libraries(&mut graph, names_vstd && !is_vstd && !has_library, (!whole).then_some(&texts));
@@ -315,6 +315,11 @@ fn own_name(options: &Options, root: &std::path::Path) -> Result<String, LoadErr
     let of_file = || root.file_stem().map_or_else(|| "main".into(), |s| s.to_string_lossy().replace(['-', '.'], "_"));
     let name = options.crate_name.clone().unwrap_or_else(of_file);
     if RESERVED.contains(&name.as_str()) { Err(LoadError::ReservedName(name)) } else { Ok(name) }
+}
+
+/// Whether a program may need the library: it names it, or something of Rust that only the library tells about.
+fn needs_vstd(text: &str) -> bool {
+    ["vstd", "size_of", "align_of"].iter().any(|word| text.contains(word)) || has_for_loop(text)
 }
 
 /// Whether a text may have a `for` loop, which is written out with a type of the library.

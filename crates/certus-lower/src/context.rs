@@ -14,6 +14,11 @@ use certus_vir::{Path, Program};
 use crate::attrs::Attrs;
 use crate::{Lowered, Options};
 
+/// The groups of the library that are in use everywhere. Those of files that are only loaded for some programs are named
+/// beside the one of all others.
+const DEFAULT_GROUPS: [&str; 3] =
+    ["vstd::group_vstd_default", "vstd::std_specs::bits::group_bits_axioms", "vstd::layout::group_layout_axioms"];
+
 /// A failure to lower something: the diagnostics that say why.
 #[derive(Debug)]
 pub(crate) struct Failed(pub Vec<Diagnostic>);
@@ -141,8 +146,7 @@ impl<'a> Context<'a> {
             self.request(def);
         }
         // What the library lets everyone use without a word, but the library itself, which proves it.
-        let default_group = tree.lookup("vstd::group_vstd_default").filter(|group| !tree.is_local(*group));
-        if let Some(group) = default_group {
+        for group in DEFAULT_GROUPS.iter().filter_map(|name| tree.lookup(name)).filter(|group| !tree.is_local(*group)) {
             self.request(group);
             let path = self.path(group);
             self.default_uses.push(path);

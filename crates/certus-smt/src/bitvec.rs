@@ -5,6 +5,7 @@
 //! written with. Variables have the value that their type allows (the obligation around proved that they lie in its
 //! range). Where the width of the target is not fixed the goal has to hold for 32 and for 64 bits.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
@@ -41,90 +42,87 @@ enum Value {
     Int(Bits),
 }
 
+impl Value {
+    /// The term in SMT-LIB.
+    fn term(&self) -> &str {
+        match self {
+            Value::Bool(term) => term,
+            Value::Int(bits) => &bits.term,
+        }
+    }
+
+    /// The same under another term.
+    fn with_term(self, term: String) -> Value {
+        match self {
+            Value::Bool(_) => Value::Bool(term),
+            Value::Int(bits) => Value::Int(Bits { term, ..bits }),
+        }
+    }
+}
+
 /// Rule `bit-vector`: `g => (what is known before) and not G`, for each width of the target that there may be.
 ///
 /// # Errors
 /// `language/bit-vector` for what has no meaning as bits, and for control flow.
 pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<Encoded> {
     let encoder = Encoder::new(program, obligation, BTreeSet::new());
-    let has_arch = mentions_arch(obligation) && program.arch_bits.is_none();
-    let widths: Vec<u32> = if has_arch { vec![32, 64] } else { vec![program.arch_bits.unwrap_or(64)] };
     let binders =
         obligation.vars.iter().chain(obligation.defs.iter().map(|(binder, _)| binder)).chain(&obligation.phis);
     let types: HashMap<&Var, &Ty> = binders.map(|binder| (&binder.var, &binder.ty)).collect();
-    let mut failures: Vec<Vec<String>> = vec![Vec::new(); obligation.goals.len()];
-    let (mut declarations, mut quantified) = (String::new(), false);
-    for arch in &widths {
-        let mut target = Target {
-            encoder: &encoder,
-            arch: *arch,
-            types: &types,
-            suffix: if has_arch { format!(".{arch}") } else { String::new() },
-            declared: BTreeMap::new(),
-            scope: Vec::new(),
-            lets: 0,
-            quantified: false,
-            undefined: BTreeMap::new(),
-        };
-        target.goals(obligation, &mut failures)?;
-        quantified |= target.quantified;
-        for (name, sort) in target.declared.values().chain(target.undefined.values()) {
-            line(&mut declarations, format_args!("(declare-const {name} {sort})"));
+    let fixed = program.arch_bits;
+    // Definitions are looked into, so whether the width of the target matters shows only on the way.
+    let (mut has_arch, mut is_open) = (false, false);
+    loop {
+        let widths: Vec<u32> = if has_arch { vec![32, 64] } else { vec![fixed.unwrap_or(64)] };
+        let mut query = Query::default();
+        for arch in widths {
+            let suffix = if has_arch { format!(".{arch}") } else { String::new() };
+            let mut target = Target::new(&encoder, &types, arch, suffix);
+            target.is_open = is_open;
+            target.add(obligation, &mut query, has_arch)?;
+        }
+        if query.is_arch && fixed.is_none() && !has_arch {
+            has_arch = true;
+        } else if query.is_quantified && !is_open {
+            is_open = true;
+        } else {
+            return Ok(query.finish());
         }
     }
-    let (mut context, mut goals) = (declarations, Vec::new());
-    for (index, failing) in failures.iter().enumerate() {
-        if failing.is_empty() {
-            continue;
-        }
-        let name = format!("g{index}");
-        line(&mut context, format_args!("(declare-const {name} Bool)"));
-        line(&mut context, format_args!("(assert (=> {name} (or {})))", failing.join(" ")));
-        let span = obligation.goals.get(index).map(|goal| goal.span);
-        let conjuncts = span.map(|span| (format!("(not {name})"), span)).into_iter().collect();
-        goals.push(GoalNames { index, name, conjuncts });
-    }
-    let all: Vec<&str> = goals.iter().map(|goal| goal.name.as_str()).collect();
-    line(&mut context, format_args!("(assert (or false {}))", all.join(" ")));
-    Ok(Encoded { context, goals, notes: Vec::new(), epr: quantified, model: None })
 }
 
-/// Whether the width of the target matters.
-fn mentions_arch(obligation: &Obligation) -> bool {
-    let mut found = false;
-    let mut look = |e: &Expr| {
-        certus_vir::visit::walk(e, &mut |e| {
-            found |= e.ty.int_kind().is_some_and(|kind| kind.is_arch());
-            found |= match &*e.kind {
-                ExprKind::ArchBits => true,
-                ExprKind::Bound(kind, _) => kind.is_arch(),
-                ExprKind::Unary(UnaryOp::Clip(kind) | UnaryOp::InRange(kind) | UnaryOp::BitNot(kind), _)
-                | ExprKind::Binary(BinaryOp::Shl(kind), ..) => kind.is_arch(),
-                ExprKind::Quant(_, binders, ..) => {
-                    binders.iter().any(|b| b.ty.int_kind().is_some_and(|kind| kind.is_arch()))
-                }
-                _ => false,
-            };
-        });
-    };
-    obligation.goals.iter().for_each(|goal| look(&goal.expr));
-    for step in obligation.blocks.iter().flat_map(|block| &block.steps) {
-        if let Step::Assume(e) = step {
-            look(e);
-        }
+/// What was printed so far.
+#[derive(Default)]
+struct Query {
+    declarations: String,
+    failures: String,
+    goals: Vec<GoalNames>,
+    is_arch: bool,
+    is_quantified: bool,
+}
+
+impl Query {
+    fn finish(mut self) -> Encoded {
+        self.goals.sort_by_key(|goal| goal.index);
+        let mut context = self.declarations;
+        context.push_str(&self.failures);
+        let all: Vec<&str> = self.goals.iter().map(|goal| goal.name.as_str()).collect();
+        line(&mut context, format_args!("(assert (or false {}))", all.join(" ")));
+        Encoded { context, goals: self.goals, notes: Vec::new(), epr: self.is_quantified, model: None }
     }
-    found
 }
 
 /// The encoding for one width of the target.
 struct Target<'a> {
     /// Knows the program, and which definitions are visible.
     encoder: &'a Encoder<'a>,
-    /// The width of the target's pointers.
+    /// The width of the target's pointers. Only [`Target::arch`] reads it.
     arch: u32,
-    /// What tells names of one width from those of the other.
+    /// Whether that width was asked for.
+    asks_arch: Cell<bool>,
     /// The types of the obligation's variables: where one is used it may be seen as a number of another type.
     types: &'a HashMap<&'a Var, &'a Ty>,
+    /// What tells names of one width from those of the other.
     suffix: String,
     /// The variables of the obligation that were met, with names and sorts.
     declared: BTreeMap<Var, (String, String)>,
@@ -134,18 +132,60 @@ struct Target<'a> {
     lets: u32,
     /// Whether there was a quantifier, which the profile for bit vectors cannot answer.
     quantified: bool,
-    /// What divisions by zero give, with sorts.
+    /// What divisions by zero give, with arguments and sorts.
     undefined: BTreeMap<String, (String, String)>,
+    /// Whether a dividend may be a bound variable, so that what its division by zero gives is a function of it.
+    is_open: bool,
 }
 
-impl Target<'_> {
-    /// For each goal the formula that it fails.
-    fn goals(&mut self, obligation: &Obligation, failures: &mut [Vec<String>]) -> Res<()> {
+impl<'a> Target<'a> {
+    fn new(encoder: &'a Encoder<'a>, types: &'a HashMap<&'a Var, &'a Ty>, arch: u32, suffix: String) -> Target<'a> {
+        Target {
+            encoder,
+            arch,
+            asks_arch: Cell::new(false),
+            types,
+            suffix,
+            declared: BTreeMap::new(),
+            scope: Vec::new(),
+            lets: 0,
+            quantified: false,
+            undefined: BTreeMap::new(),
+            is_open: false,
+        }
+    }
+
+    /// Adds the goals to a query.
+    fn add(&mut self, obligation: &Obligation, query: &mut Query, has_arch: bool) -> Res<()> {
+        for (index, failing) in self.goals(obligation)? {
+            let name = format!("g{index}{}", self.suffix);
+            line(&mut query.failures, format_args!("(declare-const {name} Bool)"));
+            line(&mut query.failures, format_args!("(assert (=> {name} {failing}))"));
+            let span = obligation.goals.get(index).map(|goal| goal.span);
+            let conjuncts = span.map(|span| (format!("(not {name})"), span)).into_iter().collect();
+            query.goals.push(GoalNames { index, name, conjuncts, width: has_arch.then_some(self.arch) });
+        }
+        for (name, sort) in self.declared.values().chain(self.undefined.values()) {
+            line(&mut query.declarations, format_args!("(declare-fun {name} {sort})"));
+        }
+        query.is_arch |= self.asks_arch.get();
+        query.is_quantified |= self.quantified;
+        Ok(())
+    }
+
+    /// The width of the target's pointers.
+    fn arch(&self) -> u32 {
+        self.asks_arch.set(true);
+        self.arch
+    }
+
+    /// Goals with the formulas that they fail.
+    fn goals(&mut self, obligation: &Obligation) -> Res<Vec<(usize, String)>> {
         let [block] = obligation.blocks.as_slice() else {
             let span = obligation.goals.first().map(|goal| goal.span);
             return Err(self.refuse("a proof by bit_vector is a single goal, without statements", span));
         };
-        let mut known = vec!["true".to_owned()];
+        let (mut known, mut failures) = (vec!["true".to_owned()], Vec::new());
         for step in &block.steps {
             match step {
                 Step::Assume(e) => known.push(self.formula(e)?),
@@ -154,15 +194,13 @@ impl Target<'_> {
                         return Err(self.encoder.internal("a step names a goal that is not there", None));
                     };
                     let formula = self.formula(&goal.expr)?;
-                    if let Some(failing) = failures.get_mut(*index) {
-                        failing.push(format!("(and {} (not {formula}))", known.join(" ")));
-                    }
+                    failures.push((*index, format!("(and {} (not {formula}))", known.join(" "))));
                     known.push(formula);
                 }
                 Step::Reveal(..) | Step::Use(_) => {}
             }
         }
-        Ok(())
+        Ok(failures)
     }
 
     /// `language/bit-vector`.
@@ -198,8 +236,8 @@ impl Target<'_> {
         match kind {
             IntKind::U(bits) => Some((bits, false)),
             IntKind::I(bits) => Some((bits, true)),
-            IntKind::Usize => Some((self.arch, false)),
-            IntKind::Isize => Some((self.arch, true)),
+            IntKind::Usize => Some((self.arch(), false)),
+            IntKind::Isize => Some((self.arch(), true)),
             IntKind::Char => Some((21, false)),
             IntKind::Int | IntKind::Nat => None,
         }
@@ -214,7 +252,7 @@ impl Target<'_> {
         Ok(match &*e.kind {
             ExprKind::Const(Const::Bool(value)) => Value::Bool(value.to_string()),
             ExprKind::Const(Const::Int(value)) => Value::Int(literal(value)),
-            ExprKind::ArchBits => Value::Int(literal(&self.arch.into())),
+            ExprKind::ArchBits => Value::Int(literal(&self.arch().into())),
             ExprKind::Bound(kind, high) => Value::Int(literal(&self.bound(*kind, *high, e.span)?)),
             ExprKind::Var(var) => self.variable(var, e.span)?,
             ExprKind::Unary(op, operand) => self.unary(op, operand, e.span)?,
@@ -231,20 +269,14 @@ impl Target<'_> {
                 }
             }
             ExprKind::Let(binder, value, body) => {
-                let value = self.value(value)?;
-                let name = self.fresh();
-                let (text, inner) = match value {
-                    Value::Bool(term) => (term, Value::Bool(name.clone())),
-                    Value::Int(bits) => (bits.term, Value::Int(Bits { term: name.clone(), ..bits })),
-                };
+                let (value, mut named) = (self.value(value)?, String::new());
+                let inner = self.named(value, &mut named);
                 self.scope.push((binder.var.clone(), inner));
                 let body = self.value(body);
                 self.scope.pop();
-                let wrap = |body: String| format!("(let (({name} {text})) {body})");
-                match body? {
-                    Value::Bool(term) => Value::Bool(wrap(term)),
-                    Value::Int(bits) => Value::Int(Bits { term: wrap(bits.term), ..bits }),
-                }
+                let body = body?;
+                let term = format!("(let ({named}) {})", body.term());
+                body.with_term(term)
             }
             ExprKind::Quant(kind, binders, _, body) => self.quantifier(*kind, binders, body, e.span)?,
             ExprKind::TriggerMark(inner) | ExprKind::Checked(inner) => self.value(inner)?,
@@ -266,23 +298,44 @@ impl Target<'_> {
         let Some((function, Body::Spec(body))) = function.map(|f| (f, &f.body)) else {
             return Err(self.encoder.internal(format!("no function `{path}`"), Some(span)));
         };
-        let mut values = Vec::new();
+        // Arguments have names, or a chain of calls that mention theirs twice would double the text at each.
+        let (mut values, mut named) = (Vec::new(), String::new());
         for (param, arg) in function.params.iter().zip(args) {
-            values.push((param.var.clone(), self.value(arg)?));
+            let value = self.value(arg)?;
+            let value = if value.term().starts_with('(') { self.named(value, &mut named) } else { value };
+            values.push((param.var.clone(), value));
         }
         let before = self.scope.len();
         self.scope.extend(values);
         let value = self.value(body);
         self.scope.truncate(before);
-        value
+        let value = value?;
+        if named.is_empty() {
+            return Ok(value);
+        }
+        let term = format!("(let ({named}) {})", value.term());
+        Ok(value.with_term(term))
+    }
+
+    /// A value under a name, which is defined in the text.
+    fn named(&mut self, value: Value, definitions: &mut String) -> Value {
+        let name = self.fresh();
+        let _ = write!(definitions, "({name} {})", value.term()); // Writing to a string cannot fail.
+        value.with_term(name)
     }
 
     /// What a division by zero gives: any number, the same for equal dividends.
     fn undefined(&mut self, operator: &str, dividend: &Bits) -> String {
-        let count = self.undefined.len();
-        let name = format!("d{count}{}", self.suffix);
-        let key = format!("{operator} {}", dividend.term);
-        self.undefined.entry(key).or_insert((name, format!("(_ BitVec {})", dividend.width))).0.clone()
+        let (count, term) = (self.undefined.len(), &dividend.term);
+        let sort = format!("(_ BitVec {})", dividend.width);
+        let own = if self.encoder.obligation.strict_division { count.to_string() } else { String::new() };
+        let of = if self.is_open { &sort } else { term };
+        let key = format!("{operator}{own} {of}");
+        let arguments = if self.is_open { format!("({sort})") } else { "()".to_owned() };
+        let named =
+            self.undefined.entry(key).or_insert((format!("d{count}{}", self.suffix), format!("{arguments} {sort}")));
+        let name = named.0.clone();
+        if self.is_open { format!("({name} {term})") } else { name }
     }
 
     /// A name that nothing else has.
@@ -294,8 +347,8 @@ impl Target<'_> {
     /// The lowest or highest value of a range on this target.
     fn bound(&self, kind: IntKind, high: bool, span: Span) -> Res<BigInt> {
         let bounds = match kind {
-            IntKind::Usize => IntKind::U(self.arch).bounds(),
-            IntKind::Isize => IntKind::I(self.arch).bounds(),
+            IntKind::Usize => IntKind::U(self.arch()).bounds(),
+            IntKind::Isize => IntKind::I(self.arch()).bounds(),
             kind => kind.bounds(),
         };
         let bound = if high { bounds.1 } else { bounds.0 };
@@ -314,7 +367,7 @@ impl Target<'_> {
         let named = self.declared.get(var).map(|(name, _)| name.clone());
         let name = named.unwrap_or_else(|| format!("x{count}{}", self.suffix));
         let (value, sort) = self.any(&name, ty, span)?;
-        self.declared.entry(var.clone()).or_insert((name, sort));
+        self.declared.entry(var.clone()).or_insert((name, format!("() {sort}")));
         Ok(value)
     }
 

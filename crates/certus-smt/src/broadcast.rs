@@ -123,6 +123,9 @@ impl<'a> Encoder<'a> {
         let binder = |p: &certus_vir::Param| Binder { var: p.var.clone(), ty: p.ty.clone() };
         let binders: Vec<Binder> = function.params.iter().map(binder).collect();
         let trigger = function.broadcast.as_ref().map_or(Trigger::Auto, |b| b.trigger.clone());
+        if let Some(origins) = &mut self.origins {
+            origins.stated = Some((function.span, function.path.to_string()));
+        }
         let fact = if binders.is_empty() {
             self.formula(&env, &body)?
         } else {

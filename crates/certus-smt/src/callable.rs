@@ -5,7 +5,7 @@ use certus_vir::{Clause, Expr, ExprKind, Function, Ty, UnaryOp, Var, callable};
 
 use crate::encoder::{Encoder, Env, FnKey, Res, Val};
 use crate::functions::FnInst;
-use crate::term::{self, Quant, Role, Term};
+use crate::term::{self, Role, Term};
 use certus_vir::instances::TySubst;
 
 /// A relation on functions at a reference to a function is the relation at that function.
@@ -82,8 +82,7 @@ impl Encoder<'_> {
         }
         let all = term::and(all);
         let fact = if key.1.len() == 2 { term::implies(all, call.clone()) } else { term::implies(call.clone(), all) };
-        self.out
-            .axiom(&instance.sym, term::quant(Quant { forall: true, binders, patterns: vec![vec![call]], body: fact }));
+        self.out.axiom(&instance.sym, term::forall(binders, vec![call], fact));
         Ok(())
     }
 }

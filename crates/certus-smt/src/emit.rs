@@ -51,6 +51,13 @@ impl Output {
         self.axioms.entry(owner.to_owned()).or_default().push(fact);
     }
 
+    /// Rewrites every fact, given its owner.
+    pub(crate) fn rewrite(&mut self, f: &mut dyn FnMut(&str, &Term) -> Term) {
+        for (owner, facts) in &mut self.axioms {
+            facts.iter_mut().for_each(|fact| *fact = f(owner, fact));
+        }
+    }
+
     /// Prints everything.
     pub(crate) fn print(&self, out: &mut String) {
         for sort in &self.sorts {

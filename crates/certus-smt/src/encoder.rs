@@ -15,6 +15,7 @@ use crate::emit::Output;
 use crate::fuel::Reveals;
 use crate::functions::FnInst;
 use crate::names::{self, Names};
+use crate::origins::Origins;
 use crate::recursion::Callees;
 use crate::term::{Sym, Term};
 use certus_vir::instances::{self, TySubst, Types};
@@ -182,6 +183,8 @@ pub(crate) struct Encoder<'a> {
     pub notes: Vec<Diagnostic>,
     /// What there is more in EPR mode.
     pub epr: Option<crate::epr::State>,
+    /// The names of quantifiers, where they are asked for.
+    pub origins: Option<Origins>,
     done: HashSet<String>,
     instances: usize,
 }
@@ -213,6 +216,7 @@ impl<'a> Encoder<'a> {
             mentions: HashSet::new(),
             notes: Vec::new(),
             epr: None,
+            origins: None,
             done: HashSet::new(),
             instances: 0,
         }

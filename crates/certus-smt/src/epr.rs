@@ -162,6 +162,8 @@ pub fn check_function(program: &Program, function: &Function) -> Vec<Diagnostic>
         hidden: function.hidden.clone(),
         uses: Vec::new(),
         rlimit: None,
+        strict_division: false,
+        outside: Vec::new(),
     };
     let mut exprs: Vec<&Expr> = function.requires.iter().chain(&function.ensures).map(|c| &c.expr).collect();
     if let Body::Spec(body) = &function.body {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use certus_vir::Ty;
 
 use crate::encoder::{Encoder, Feature, Res, Val};
-use crate::term::{self, Bound, Quant, Role, Term};
+use crate::term::{self, Bound, Role, Term};
 
 impl Encoder<'_> {
     /// Rule `ext-eq`: extensional equality is equality. On mathematical functions, abstract types and datatypes marked
@@ -68,7 +68,7 @@ impl Encoder<'_> {
             } else {
                 self.equal(value(left), value(right))
             };
-            return Ok(term::quant(Quant { forall: true, binders, patterns: vec![vec![pattern]], body }));
+            return Ok(term::forall(binders, vec![pattern], body));
         }
         let instance = self.datatype(ty)?;
         if !instance.ext_equal {

@@ -191,7 +191,7 @@ impl Encoder<'_> {
         }
         let found = term::and([reach, term::or(failures)]);
         emit::assert(&mut flow.text, &term::logic("=>", vec![fails, found]));
-        flow.goals.push(GoalNames { index, name, conjuncts });
+        flow.goals.push(GoalNames { index, name, conjuncts, width: None });
         Ok(known)
     }
 

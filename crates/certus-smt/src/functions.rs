@@ -221,6 +221,6 @@ impl Head<'_> {
         if pattern.free.contains(&fuel) {
             binders.push((fuel, "Fuel".into()));
         }
-        term::quant(Quant { forall: true, binders, patterns: vec![vec![pattern]], body: fact })
+        term::quant(Quant { forall: true, binders, patterns: vec![vec![pattern]], body: fact, qid: None })
     }
 }

@@ -79,7 +79,7 @@ impl Lifter {
                 let body = self.replace(&q.body);
                 let patterns = q.patterns.iter().map(|p| p.iter().map(|t| self.replace(t)).collect()).collect();
                 self.renamed = outer;
-                term::quant(Quant { forall: q.forall, binders, patterns, body })
+                term::quant(Quant { forall: q.forall, binders, patterns, body, qid: q.qid.clone() })
             }
             _ if !t.has_quant && !t.free.iter().any(|v| self.renamed.contains_key(v)) => self.capture(t),
             _ => term::map(t, &mut |part| self.replace(part)),

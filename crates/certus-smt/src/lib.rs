@@ -22,6 +22,8 @@ use certus_vc::Obligation;
 use certus_vir::{Program, Prover};
 
 use crate::encoder::Encoder;
+pub use crate::origins::Origin;
+use crate::origins::Origins;
 
 mod bits;
 mod bitvec;
@@ -39,6 +41,7 @@ mod height;
 mod ints;
 mod lambda;
 mod names;
+mod origins;
 mod quant;
 mod recursion;
 mod sorts;
@@ -70,6 +73,8 @@ pub struct GoalNames {
     pub name: String,
     /// For each conjunct a Boolean term, false in a model in which it is the one that fails, and its place.
     pub conjuncts: Vec<(String, Span)>,
+    /// The width of the target in bits, of a goal that is asked for each width there may be.
+    pub width: Option<u32>,
 }
 
 /// Why there is no query: what the program says cannot be encoded, or the input breaks its own rules.
@@ -84,15 +89,33 @@ pub struct EncodeError(pub Vec<Diagnostic>);
 /// `language/bad-trigger` and `language/trigger-coverage` for quantifiers, `internal/encoding` when the obligation is
 /// not well formed.
 pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, EncodeError> {
+    Ok(encode_with(program, obligation, false)?.0)
+}
+
+/// The same with a name at every quantifier, and what each name stands for: to see what the solver does, not to prove
+/// anything. The text depends on nothing else than before, but it is another one.
+///
+/// # Errors
+/// As [`encode`].
+pub fn encode_named(program: &Program, obligation: &Obligation) -> Result<(Encoded, Vec<Origin>), EncodeError> {
+    encode_with(program, obligation, true)
+}
+
+fn encode_with(
+    program: &Program,
+    obligation: &Obligation,
+    is_named: bool,
+) -> Result<(Encoded, Vec<Origin>), EncodeError> {
     if obligation.prover == Prover::BitVector {
-        return bitvec::encode(program, obligation);
+        return Ok((bitvec::encode(program, obligation)?, Vec::new()));
     }
     if obligation.prover == Prover::Epr {
-        return epr::encode(program, obligation);
+        return Ok((epr::encode(program, obligation)?, Vec::new()));
     }
     let mut wrapped = BTreeSet::new();
     loop {
         let mut encoder = Encoder::new(program, obligation, wrapped.clone());
+        encoder.origins = is_named.then(Origins::default);
         if !matches!(obligation.prover, Prover::Default | Prover::Nonlinear) {
             let name = match obligation.prover {
                 Prover::IntegerRing => "integer-ring",
@@ -109,6 +132,7 @@ pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, Enc
             continue;
         }
         encoder.mark(&mut flow);
+        let origins = encoder.name_facts();
         let mut context = String::new();
         encoder.out.print(&mut context);
         context.push_str(&flow.text);
@@ -120,6 +144,6 @@ pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, Enc
                 notes.push(note);
             }
         }
-        return Ok(Encoded { context, goals: flow.goals, notes, epr: false, model: None });
+        return Ok((Encoded { context, goals: flow.goals, notes, epr: false, model: None }, origins));
     }
 }

@@ -37,7 +37,8 @@ impl Encoder<'_> {
         let forall = kind == QuantKind::Forall;
         let body =
             if forall { term::implies(scoped.guard, scoped.body) } else { term::and([scoped.guard, scoped.body]) };
-        Ok(term::quant(Quant { forall, binders: scoped.vars, patterns: scoped.groups, body }))
+        let qid = self.origins.as_mut().map(|origins| origins.of_source(span, &scoped.groups));
+        Ok(term::quant(Quant { forall, binders: scoped.vars, patterns: scoped.groups, body, qid }))
     }
 
     /// Rule `choose`: a function of what the condition captures. If some values meet the condition, these do; their
@@ -97,7 +98,7 @@ impl Encoder<'_> {
             chosen.get(index).cloned()
         };
         let witness = term::subst(body, &place);
-        let some = Quant { forall: false, binders: lifted.binders.clone(), patterns, body: body.clone() };
+        let some = Quant { forall: false, binders: lifted.binders.clone(), patterns, body: body.clone(), qid: None };
         let mut facts = vec![term::implies(term::quant(some), witness)];
         for (binder, value) in binders.iter().zip(&chosen) {
             let ty = self.types.norm(&env.types, &binder.ty);
@@ -107,7 +108,7 @@ impl Encoder<'_> {
         }
         let owner = symbols.first().map(|(sym, _)| sym.to_string()).unwrap_or_default();
         let patterns = chosen.iter().map(|t| vec![t.clone()]).collect();
-        let all = Quant { forall: true, binders: lifted.params.clone(), patterns, body: term::and(facts) };
+        let all = Quant { forall: true, binders: lifted.params.clone(), patterns, body: term::and(facts), qid: None };
         self.out.axiom(&owner, term::quant(all));
     }
 

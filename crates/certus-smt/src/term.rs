@@ -55,6 +55,8 @@ pub(crate) struct Quant {
     pub patterns: Vec<Vec<Term>>,
     /// The formula.
     pub body: Term,
+    /// The name under which the solver counts its instances.
+    pub qid: Option<Sym>,
 }
 
 /// A term with what is asked about it most.
@@ -269,7 +271,7 @@ pub(crate) fn quant(q: Quant) -> Term {
 
 /// A universal formula with one pattern.
 pub(crate) fn forall(binders: Vec<Bound>, pattern: Vec<Term>, body: Term) -> Term {
-    quant(Quant { forall: true, binders, patterns: vec![pattern], body })
+    quant(Quant { forall: true, binders, patterns: vec![pattern], body, qid: None })
 }
 
 /// Rebuilds a term with `f` of each direct part (patterns included).
@@ -280,11 +282,24 @@ pub(crate) fn map(t: &Term, f: &mut dyn FnMut(&Term) -> Term) -> Term {
         Kind::App(sym, role, args) => Kind::App(sym.clone(), *role, args.iter().map(f).collect()),
         Kind::Quant(q) => {
             let patterns = q.patterns.iter().map(|p| p.iter().map(&mut *f).collect()).collect();
-            Kind::Quant(Quant { forall: q.forall, binders: q.binders.clone(), patterns, body: f(&q.body) })
+            let body = f(&q.body);
+            Kind::Quant(Quant { forall: q.forall, binders: q.binders.clone(), patterns, body, qid: q.qid.clone() })
         }
         Kind::Let(sym, value, body) => Kind::Let(sym.clone(), f(value), f(body)),
     };
     node(kind, t.sort.clone())
+}
+
+/// Gives names to the quantifiers that have none.
+pub(crate) fn name_quantifiers(t: &Term, name: &mut dyn FnMut(&Quant) -> Sym) -> Term {
+    if !t.has_quant {
+        return t.clone();
+    }
+    let inner = map(t, &mut |part| name_quantifiers(part, name));
+    match &inner.kind {
+        Kind::Quant(q) if q.qid.is_none() => quant(Quant { qid: Some(name(q)), ..q.clone() }),
+        _ => inner,
+    }
 }
 
 /// Replaces free variables. Binders are taken not to clash with what is put in.
@@ -414,8 +429,8 @@ fn write_quant(q: &Quant, out: &mut String) {
         let _ = write!(out, "{space}({name} {sort})");
     }
     out.push_str(") ");
-    let has_pattern = !q.patterns.is_empty();
-    if has_pattern {
+    let has_marks = !q.patterns.is_empty() || q.qid.is_some();
+    if has_marks {
         out.push_str("(! ");
     }
     write(&q.body, out);
@@ -429,5 +444,8 @@ fn write_quant(q: &Quant, out: &mut String) {
         }
         out.push(')');
     }
-    out.push_str(if has_pattern { "))" } else { ")" });
+    if let Some(qid) = &q.qid {
+        let _ = write!(out, " :qid {qid}");
+    }
+    out.push_str(if has_marks { "))" } else { ")" });
 }

@@ -553,3 +553,24 @@ fn function_items_have_their_contract_and_no_more() {
     w.goal(may(0)).goal(gives(5, n(6)));
     w.fails(&[2, 3]);
 }
+
+/// Names of quantifiers are only there when they are asked for, and change nothing else.
+#[test]
+fn quantifiers_are_named_on_request() {
+    let mut w = World::new();
+    w.define("crate::f", &[("x", int())], int(), add(i("x"), n(1)));
+    let f = |e: Expr| call("crate::f", &[e], int());
+    w.assume(forall(&[("y", int())], lt(n(0), f(i("y")))));
+    w.goal(eq(f(n(1)), n(2)));
+    let plain = w.text();
+    assert!(!plain.contains(":qid"), "{plain}");
+    let (named, origins) = certus_smt::encode_named(&w.program, &w.obligation).unwrap();
+    let mut stripped = named.context.clone();
+    for origin in &origins {
+        assert!(stripped.contains(&format!(" :qid {})", origin.name)), "{}", origin.name);
+        stripped = stripped.replace(&format!(" :qid {})", origin.name), ")");
+    }
+    assert_eq!(stripped, plain);
+    let said: Vec<_> = origins.iter().map(|origin| (origin.what.as_deref(), origin.trigger.as_str())).collect();
+    assert!(said.contains(&(None, "f(y)")) && said.contains(&(Some("what is known of `f`"), "f(x)")), "{said:?}");
+}

@@ -13,6 +13,7 @@
 //! - Every wait for a solver has a deadline and every loop of retries a bound.
 
 mod executor;
+mod instances;
 mod outcome;
 mod pool;
 mod process;
@@ -23,6 +24,7 @@ mod session;
 pub mod setup;
 
 pub use executor::{Executor, Reply};
+pub use instances::{Counted, Instances, count};
 pub use outcome::{FailedGoal, Outcome, Verdict};
 pub use pool::{DEFAULT_WALL_LIMIT, LocalPool, PoolConfig, PoolError};
 pub use profile::Profile;

@@ -6,7 +6,7 @@ use certus_vir::subst::each_free;
 use certus_vir::{Binder, Expr, ExprKind, Function, Goal, Prover, Var};
 
 use crate::names::Names;
-use crate::obligation::{Block, BlockId, Edge, Obligation, Part, Step};
+use crate::obligation::{Block, BlockId, Edge, Known, Obligation, Part, Step};
 
 /// Why a value is what it is, in one obligation. A value without an entry has an arbitrary value of its type there.
 pub(crate) enum Intro {
@@ -38,12 +38,15 @@ pub(crate) struct Context {
     blocks: Vec<Draft>,
     goals: Vec<Goal>,
     intros: HashMap<Var, Intro>,
+    /// See [`Obligation::outside`].
+    pub(crate) outside: Vec<Known>,
 }
 
 impl Context {
     /// An obligation with an empty root block, number 0.
     pub(crate) fn new(part: Part, prover: Prover) -> Context {
-        Context { part, prover, blocks: vec![Draft::default()], goals: Vec::new(), intros: HashMap::new() }
+        let blocks = vec![Draft::default()];
+        Context { part, prover, blocks, goals: Vec::new(), intros: HashMap::new(), outside: Vec::new() }
     }
 
     /// A further block.
@@ -68,6 +71,27 @@ impl Context {
 
     pub(crate) fn introduce(&mut self, value: &Var, intro: Intro) {
         self.intros.insert(value.clone(), intro);
+    }
+
+    /// What is known at the end of a block whatever way control came, the latest first. What is known at all ends that a
+    /// join joins is left out.
+    pub(crate) fn known(&self, block: usize) -> Vec<&Expr> {
+        let (mut known, mut at) = (Vec::new(), Some(block));
+        while let Some(block) = at.and_then(|at| self.blocks.get(at)) {
+            known.extend(block.steps.iter().rev().filter_map(|step| match step {
+                Step::Assume(expr) => Some(expr),
+                Step::Goal(goal) => self.goals.get(*goal).map(|goal| &goal.expr),
+                Step::Reveal(..) | Step::Use(_) => None,
+            }));
+            at = match block.edges.as_slice() {
+                [edge] => {
+                    known.extend(&edge.condition);
+                    Some(edge.from)
+                }
+                _ => None,
+            };
+        }
+        known
     }
 
     pub(crate) fn intro(&self, value: &Var) -> Option<&Intro> {
@@ -108,6 +132,8 @@ impl Context {
             hidden: function.hidden.clone(),
             uses: function.uses.clone(),
             rlimit,
+            strict_division: false,
+            outside: self.outside,
         })
     }
 

@@ -1,5 +1,6 @@
 //! What is handed to an encoder.
 
+use certus_diagnostics::Span;
 use certus_vir::{Binder, Expr, ExprKind, Goal, Path, Prover, Trigger};
 
 /// Names a block of an [`Obligation`].
@@ -105,9 +106,43 @@ pub struct Obligation {
     pub uses: Vec<Path>,
     /// Limit in steps of the solver (see [`STEPS_PER_UNIT`](crate::STEPS_PER_UNIT)); `None` for no limit.
     pub rlimit: Option<u64>,
+    /// For the bit-vector prover: each division by zero has a value of its own, also where two are of the same number.
+    pub strict_division: bool,
+    /// Of a block of a special prover: what is known where it stands and not inside of it. No goal may rest on it; it is
+    /// what the user may have forgotten to state.
+    pub outside: Vec<Known>,
+}
+
+/// A fact that is known at a place.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The fact.
+    pub expr: Expr,
+    /// Where it comes from.
+    pub span: Span,
+    /// Its variables.
+    pub vars: Vec<Binder>,
 }
 
 impl Obligation {
+    /// The same where these facts are known from the beginning.
+    pub fn knowing<'f>(&self, facts: impl IntoIterator<Item = &'f Known>) -> Obligation {
+        let mut more = self.clone();
+        for fact in facts {
+            let declared = |var: &Binder| {
+                let defined = self.defs.iter().map(|(binder, _)| binder);
+                self.vars.iter().chain(defined).chain(&self.phis).any(|known| known.var == var.var)
+            };
+            let new = fact.vars.iter().filter(|var| !declared(var));
+            let new: Vec<Binder> = new.filter(|v| more.vars.iter().all(|known| known.var != v.var)).cloned().collect();
+            more.vars.extend(new);
+            if let Some(first) = more.blocks.first_mut() {
+                first.steps.insert(0, Step::Assume(fact.expr.clone()));
+            }
+        }
+        more
+    }
+
     /// The same with these goals only; the others are taken as known. `None` when none is left.
     pub fn only(&self, keep: impl Fn(&Goal) -> bool) -> Option<Obligation> {
         let mut goals = Vec::new();

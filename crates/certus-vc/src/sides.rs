@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 
 use certus_vir::subst::free_vars;
-use certus_vir::{Binder, Expr, ExprKind, Goal, GoalKind, Prover, Stmt, Ty, UnaryOp, Var, visit};
+use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Goal, GoalKind, Prover, Stmt, Ty, UnaryOp, Var, visit};
 
 use crate::context::{Context, Intro};
-use crate::obligation::Part;
+use crate::obligation::{Known, Part};
 use crate::walk::{Flow, Walker};
+
+/// How many facts from outside of a block are kept.
+const MOST_OUTSIDE: usize = 12;
 
 impl<'a> Walker<'a> {
     /// A proof on the side: a block that nothing follows; then the conclusions are known where it began.
@@ -27,10 +30,13 @@ impl<'a> Walker<'a> {
 
     /// Goals for a special prover, in an obligation of their own that knows the premises only.
     pub(crate) fn isolated(&mut self, prover: Prover, requires: &[Goal], proof: &'a [Stmt], ensures: &[Goal]) {
+        let outside = if self.flow.replay { Vec::new() } else { self.outside(requires, ensures) };
         requires.iter().for_each(|g| self.goal_source(g));
         if !self.flow.replay {
             self.range_goals(requires, proof, ensures);
-            self.contexts.push(Context::new(Part::Isolated(self.isolated), prover));
+            let mut block = Context::new(Part::Isolated(self.isolated), prover);
+            block.outside = outside;
+            self.contexts.push(block);
             self.isolated += 1;
             let context = self.contexts.len() - 1;
             let inside = Flow { context, at: Some(0), visible: Vec::new(), ..self.flow.clone() };
@@ -41,6 +47,35 @@ impl<'a> Walker<'a> {
             self.flow = before;
         }
         ensures.iter().for_each(|g| self.assume_source(&g.expr));
+    }
+
+    /// What is known here of the variables that the block speaks of, as far as it can be said here: it is about values
+    /// that variables still have.
+    fn outside(&mut self, requires: &[Goal], ensures: &[Goal]) -> Vec<Known> {
+        let Some(at) = self.flow.at else { return Vec::new() };
+        let resolved: Vec<Expr> = requires.iter().chain(ensures).map(|g| self.resolve(&g.expr)).collect();
+        let used: BTreeSet<Var> = resolved.iter().flat_map(free_vars).collect();
+        let current: BTreeSet<Var> = self.flow.env.values().cloned().collect();
+        let mut facts = Vec::new();
+        for var in used.intersection(&current) {
+            let ty = self.names.ty(var).cloned();
+            if let (Some(Intro::Def(value)), Some(ty)) = (self.context().intro(var), ty) {
+                facts.push(Expr { span: value.span, ..Expr::eq(Expr::var(var, ty, value.span), value.clone()) });
+            }
+        }
+        self.context().known(at).into_iter().for_each(|e| conjuncts(e, &mut facts));
+        let mut found: Vec<Known> = Vec::new();
+        for expr in facts {
+            let vars = free_vars(&expr);
+            let is_new = found.iter().all(|other| other.span != expr.span);
+            if !is_new || !vars.is_subset(&current) || vars.is_disjoint(&used) || found.len() == MOST_OUTSIDE {
+                continue;
+            }
+            let binder = |var: &Var| Some(Binder { var: var.clone(), ty: self.names.ty(var)?.clone() });
+            let vars = vars.iter().filter_map(binder).collect();
+            found.push(Known { span: expr.span, expr, vars });
+        }
+        found
     }
 
     /// The special prover takes the types of variables as known. Of a variable whose value is known here by an equation
@@ -79,5 +114,16 @@ impl<'a> Walker<'a> {
             ExprKind::Call(..) | ExprKind::Const(_) | ExprKind::Unary(UnaryOp::Clip(_) | UnaryOp::BitNot(_), _) => true,
             _ => false,
         }
+    }
+}
+
+/// The parts of a conjunction.
+fn conjuncts(e: &Expr, parts: &mut Vec<Expr>) {
+    match &*e.kind {
+        ExprKind::Binary(BinaryOp::And, a, b) => {
+            conjuncts(a, parts);
+            conjuncts(b, parts);
+        }
+        _ => parts.push(e.clone()),
     }
 }

@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Verify(Box<Verify>),
     /// Verify a crate, and again whenever one of its files is saved. Options are those of `verify`.
     Watch(Box<Verify>),
+    /// Show what the proofs of a crate cost: the functions, and how often the solver uses which quantifier.
+    Profile(Box<Profile>),
     /// List what a crate takes on trust, each with the reason that its author gives.
     Trust(Trust),
     /// Count the lines of a crate: what is trusted, what is proof, and what runs.
@@ -110,6 +112,17 @@ pub(crate) struct Program {
     /// Configuration of that library, as for rustc. By default it has its default features.
     #[arg(long, value_name = "SPEC", requires = "vstd")]
     pub(crate) vstd_cfg: Vec<String>,
+}
+
+/// Options of `certus profile`.
+#[derive(Debug, Args)]
+pub(crate) struct Profile {
+    /// How many quantifiers of each function to show.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(crate) top: usize,
+    /// Those of `certus verify`.
+    #[command(flatten)]
+    pub(crate) verify: Verify,
 }
 
 /// Options of `certus trust`.
@@ -261,7 +274,7 @@ impl Verify {
             (self.no_cheating, "--no-cheating"),
         ];
         flags.into_iter().find(|(set, _)| *set).map(|(_, name)| name).or_else(|| {
-            let known = ["spinoff-all"];
+            let known = ["spinoff-all", "no-bv-simplify"];
             (self.extended.iter().any(|v| !known.contains(&v.as_str()))).then_some("-V")
         })
     }

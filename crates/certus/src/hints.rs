@@ -25,9 +25,9 @@ pub(crate) fn jobs(lowered: &Lowered, path: &Path) -> Vec<Job> {
     encoded.collect()
 }
 
-/// A recommendation that is not met.
+/// A recommendation that is not met, by the number of the goal in its query.
 pub(crate) fn unmet(job: &Job, index: usize) -> Option<Diagnostic> {
-    let goal = job.obligation.goals.get(index)?;
+    let goal = job.obligation.goals.get(job.encoded.goals.get(index)?.index)?;
     let diagnostic = failed_goal(goal, &[]);
     Some(Diagnostic { level: Level::Warning, ..diagnostic })
 }

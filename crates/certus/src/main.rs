@@ -13,6 +13,8 @@ mod hints;
 mod manual;
 mod output;
 mod pipeline;
+mod premises;
+mod profile;
 mod report;
 mod rerun;
 mod second;
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
     };
     let work = move || match cli.command {
         cli::Command::Verify(options) => pipeline::verify(&options),
+        cli::Command::Profile(options) => profile::profile(&options),
         cli::Command::Trust(options) => trust::trust(&options),
         cli::Command::Stats(options) => stats::stats(&options),
         cli::Command::Watch(options) => watch::watch(&options),

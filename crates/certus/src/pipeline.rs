@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Sources, Status, Summary, Times};
+use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Label, Level, Sources, Status, Summary, Times};
 use certus_frontend::Loaded;
 use certus_gate::GateError;
 use certus_provers::settle;
@@ -17,6 +17,7 @@ use crate::epr;
 use crate::failure::failed_goal;
 use crate::hints;
 use crate::output::Color;
+use crate::premises;
 use crate::report::{ReportFormat, Reporter};
 use crate::rerun::Rerun;
 use crate::second::{self, Trouble};
@@ -151,7 +152,9 @@ fn run(
         Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
     };
     let is_refused = show_all(reporter, &refused, loaded.sources());
-    let mut functions = judge(&selected, &jobs, &outcomes, reporter, loaded.sources());
+    let missing =
+        timed(&mut timing.solver, || premises::missing(&mut solving, reporter, &lowered.program, &jobs, &outcomes));
+    let mut functions = judge(&selected, &jobs, &outcomes, &missing, reporter, loaded.sources());
     // A proof about a program that is not valid Rust says nothing, nor does one of a part of a function.
     let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
     for function in functions.iter_mut().filter(is_proved) {
@@ -210,7 +213,7 @@ fn few(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 /// Shows diagnostics; true when one is an error.
-fn show_all(reporter: &mut Reporter, diagnostics: &[Diagnostic], sources: &Sources) -> bool {
+pub(crate) fn show_all(reporter: &mut Reporter, diagnostics: &[Diagnostic], sources: &Sources) -> bool {
     for diagnostic in diagnostics {
         reporter.show(diagnostic, sources);
     }
@@ -218,7 +221,7 @@ fn show_all(reporter: &mut Reporter, diagnostics: &[Diagnostic], sources: &Sourc
 }
 
 /// The functions that the user wants checked.
-fn select(options: &Verify, lowered: &certus_lower::Lowered) -> Vec<certus_vir::Path> {
+pub(crate) fn select(options: &Verify, lowered: &certus_lower::Lowered) -> Vec<certus_vir::Path> {
     let wanted = |path: &certus_vir::Path| {
         let Some(function) = lowered.program.functions.get(path) else { return false };
         let ends = |text: &str, with: &str| text == with || text.ends_with(&format!("::{with}"));
@@ -278,6 +281,7 @@ fn encode(
         let mut refused = outside.clone();
         for mut obligation in epr::obligations(&lowered.program, function) {
             obligation.rlimit = limit(options, obligation.rlimit);
+            obligation.strict_division = options.extended.iter().any(|name| name == "no-bv-simplify");
             match certus_smt::encode(&lowered.program, &obligation) {
                 // Without goals there is nothing to ask; the encoder has looked at its quantifiers.
                 Ok(encoded) if encoded.goals.is_empty() => {}
@@ -296,7 +300,7 @@ fn encode(
 }
 
 /// The limit that the user set, for what has one.
-fn limit(options: &Verify, steps: Option<u64>) -> Option<u64> {
+pub(crate) fn limit(options: &Verify, steps: Option<u64>) -> Option<u64> {
     let units = options.rlimit.filter(|_| steps.is_some());
     units.map(|units| (units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64).or(steps)
 }
@@ -306,6 +310,7 @@ fn judge(
     selected: &[certus_vir::Path],
     jobs: &[Job],
     outcomes: &[Option<Outcome>],
+    missing: &BTreeMap<usize, Vec<Label>>,
     reporter: &mut Reporter,
     sources: &Sources,
 ) -> Vec<FunctionSummary> {
@@ -317,7 +322,8 @@ fn judge(
     }
     // One quantifier is in many queries, under other names in each: one note for it is enough.
     let mut noted = std::collections::HashSet::new();
-    for (job, outcome) in jobs.iter().zip(outcomes) {
+    for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
+        let missing = missing.get(&number).map_or(&[][..], Vec::as_slice);
         let place = |d: &&Diagnostic| (d.code.clone(), d.primary.as_ref().map(|l| l.span));
         let new: Vec<Diagnostic> = job.encoded.notes.iter().filter(|d| noted.insert(place(d))).cloned().collect();
         show_all(reporter, &new, sources);
@@ -333,12 +339,12 @@ fn judge(
         let status = match &outcome.verdict {
             Verdict::Proved => continue,
             Verdict::Failed { goals, .. } => {
-                failures(job, goals, reporter, sources);
+                failures(job, goals, missing, reporter, sources);
                 Status::Failed
             }
             Verdict::ResourceExhausted { found } => {
-                failures(job, found, reporter, sources);
-                exhausted(job, reporter, sources);
+                failures(job, found, missing, reporter, sources);
+                exhausted(job, missing, reporter, sources);
                 Status::ResourceLimit
             }
             Verdict::SolverError(text) => {
@@ -354,15 +360,22 @@ fn judge(
     selected.iter().filter_map(|p| by_function.remove(&**p)).collect()
 }
 
-fn failures(job: &Job, goals: &[certus_solve::FailedGoal], reporter: &mut Reporter, sources: &Sources) {
+fn failures(
+    job: &Job,
+    goals: &[certus_solve::FailedGoal],
+    missing: &[Label],
+    reporter: &mut Reporter,
+    sources: &Sources,
+) {
     for failed in goals {
-        let Some(goal) = job.obligation.goals.get(failed.index) else { continue };
-        let names = job.encoded.goals.get(failed.index);
-        let spans = names.into_iter().flat_map(|n| n.conjuncts.iter().map(|(_, span)| *span));
+        let Some(names) = job.encoded.goals.get(failed.index) else { continue };
+        let Some(goal) = job.obligation.goals.get(names.index) else { continue };
+        let spans = names.conjuncts.iter().map(|(_, span)| *span);
         let conjuncts: Vec<_> = spans.zip(failed.details.iter().copied().chain(std::iter::repeat(None))).collect();
-        let mut error = failed_goal(goal, &conjuncts);
+        let mut error = premises::say(failed_goal(goal, &conjuncts), missing);
         error.model = epr::model(job, failed);
-        reporter.show(&error, sources);
+        let note = |bits| format!("it fails where `usize` has {bits} bits");
+        reporter.show(&names.width.map_or(error.clone(), |bits| error.with_note(note(bits))), sources);
     }
 }
 
@@ -375,7 +388,7 @@ fn not_cached(job: &Job) -> Diagnostic {
     error.with_help("verify once without `--cache=enforce`, with a cache directory that can be written")
 }
 
-fn exhausted(job: &Job, reporter: &mut Reporter, sources: &Sources) {
+fn exhausted(job: &Job, missing: &[Label], reporter: &mut Reporter, sources: &Sources) {
     let text = format!("the budget ran out while `{}` was checked", job.obligation.function);
     let first: Option<&Goal> = job.obligation.goals.first();
     let error = match first {
@@ -383,7 +396,7 @@ fn exhausted(job: &Job, reporter: &mut Reporter, sources: &Sources) {
         None => Diagnostic::error_without_span(Class::Resource, "rlimit", text),
     };
     let help = "split the proof, hide what it does not need, or raise the budget with #[verifier::rlimit(n)]";
-    reporter.show(&error.with_help(help), sources);
+    reporter.show(&premises::say(error.with_help(help), missing), sources);
 }
 
 /// Writes VIR and queries for a look by hand.

@@ -155,7 +155,7 @@ fn names(jobs: &[Job]) -> Vec<String> {
 }
 
 /// The question that an obligation is to a solver.
-fn query(options: &Verify, job: &Job) -> Query {
+pub(crate) fn query(options: &Verify, job: &Job) -> Query {
     let goals: Vec<String> = job.encoded.goals.iter().map(|g| g.name.clone()).collect();
     let details = job.encoded.goals.iter().map(|g| g.conjuncts.iter().map(|(term, _)| term.clone()).collect());
     let details = details.collect();

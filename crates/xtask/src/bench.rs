@@ -4,12 +4,14 @@
 //! A program that does not end as it must (proved, or refused for its seeded bug) gets no numbers at all.
 
 mod build;
+mod goals;
 mod history;
 mod machine;
 mod measure;
 mod page;
 mod plot;
 mod project;
+mod provers;
 mod pushes;
 mod queries;
 mod results;
@@ -36,7 +38,8 @@ pub(crate) const USAGE: &str = "cargo xtask bench [--runs N] [--only NAME]";
 struct Options {
     /// Runs of each program after the warm-up; at least one.
     runs: usize,
-    /// Measures only programs whose name contains this, and writes no files.
+    /// Measures only programs whose name contains this, and writes no files; `provers` measures the special provers and
+    /// writes their page.
     only: Option<String>,
 }
 
@@ -81,6 +84,13 @@ fn bench(options: &Options) -> Result<Results, Fault> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let scratch = tempfile::tempdir()?;
     let binary = build::binary(&root)?;
+    let is_provers = options.only.as_deref() == Some(provers::NAME);
+    if is_provers || options.only.is_none() {
+        measure_provers(options.runs, &binary, &root, scratch.path())?;
+    }
+    if is_provers {
+        return Ok(Results { runs: options.runs, machine: machine::look(&root), measured: Vec::new(), queries: None });
+    }
     let mut subjects = subjects::all(&root, scratch.path())?;
     if let Some(part) = &options.only {
         subjects.retain(|subject| subject.name.contains(part));
@@ -101,6 +111,15 @@ fn bench(options: &Options) -> Result<Results, Fault> {
         println!("written to docs/bench");
     }
     Ok(results)
+}
+
+/// Measures the special provers, shows their table and writes their page.
+fn measure_provers(runs: usize, binary: &Path, root: &Path, scratch: &Path) -> Result<(), Fault> {
+    let measured = provers::measure(runs, binary, root, scratch)?;
+    println!("{}", provers::table(&measured));
+    let page = provers::page(runs, &machine::look(root), &measured);
+    std::fs::write(root.join("docs/bench/provers.md"), page)?;
+    Ok(())
 }
 
 /// Writes the page, its plots, and a line of history.

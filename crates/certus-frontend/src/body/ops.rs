@@ -52,7 +52,7 @@ impl<'db> Builder<'db> {
 
     /// `op e`.
     pub(super) fn unary(&mut self, id: hir::ExprId, operand: hir::ExprId, op: UnaryOp, span: Span) -> ExprKind {
-        let ty = self.infer.expr_ty(operand);
+        let (ty, depth) = Self::under_references(self.infer.expr_ty(operand));
         let op = match op {
             UnaryOp::Deref => return self.deref(id, operand, span),
             UnaryOp::Not => UnOp::Not,
@@ -62,8 +62,11 @@ impl<'db> Builder<'db> {
             UnOp::Not => matches!(Self::scalar(ty), Some(Scalar::Int | Scalar::Bool)),
             UnOp::Neg => matches!(Self::scalar(ty), Some(Scalar::Int | Scalar::Float)),
         };
-        if builtin {
-            return self.builtin_unary(op, operand);
+        match depth {
+            0 if builtin => return self.builtin_unary(op, operand),
+            // The impls of references do the same as those of the values.
+            1 if builtin => return ExprKind::Unary(op, Box::new(self.operand(operand, depth))),
+            _ => {}
         }
         let value = self.expr(operand);
         match self.operator_call(id, vec![value], span) {

@@ -8,6 +8,7 @@
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, ExprKind as T};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Stmt, StmtKind, Ty, UnaryOp};
+use num_bigint::BigInt;
 
 use super::Fx;
 use super::arith::bit_operation;
@@ -154,9 +155,7 @@ impl Fx<'_, '_> {
                 let exact = Expr::binary(op, a.clone(), b.clone(), span);
                 Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(kind), exact), ty, span))
             }
-            ("unsigned_max" | "signed_max" | "signed_min", [_]) => {
-                unsupported("bounds", format!("`{name}` is not supported"), span)
-            }
+            ("unsigned_max" | "signed_max" | "signed_min", [bits]) => bound(name, bits, ty, span),
             (_, [a, b]) => self.binary_operator(name, a.clone(), b.clone(), ty, e),
             _ => unsupported("builtin", format!("`{name}` is not supported"), span),
         }
@@ -442,4 +441,32 @@ fn decimal(digits: &str) -> String {
         Some(n) => format!("{sign}{n}"),
         None => clean,
     }
+}
+
+/// Widths up to this many bits have bounds that are written out.
+const MAX_WIDTH: u32 = 1024;
+
+/// The end of the range of so many bits: of a number, or of the width of the target. The ranges of no bits hold 0 alone.
+/// Errs with `unsupported/bounds` for any other width.
+fn bound(name: &str, bits: &Expr, ty: Ty, span: Span) -> Result<Expr> {
+    let value = match &*bits.kind {
+        ExprKind::ArchBits => {
+            let kind = if name == "unsigned_max" { IntKind::Usize } else { IntKind::Isize };
+            return Ok(Expr::new(ExprKind::Bound(kind, name != "signed_min"), ty, span));
+        }
+        ExprKind::Const(Const::Int(width)) => u32::try_from(width).ok().filter(|width| *width <= MAX_WIDTH),
+        _ => None,
+    };
+    let Some(width) = value else {
+        let text = format!("`{name}` is supported for literals up to {MAX_WIDTH} and `arch_word_bits()`");
+        return unsupported("bounds", text, span);
+    };
+    let power = |bits: u32| BigInt::from(1) << bits;
+    let number = match (name, width) {
+        (_, 0) => BigInt::from(0),
+        ("unsigned_max", bits) => power(bits) - 1,
+        ("signed_max", bits) => power(bits - 1) - 1,
+        (_, bits) => -power(bits - 1),
+    };
+    Ok(Expr { ty, ..Expr::int(number, span) })
 }

@@ -14,7 +14,7 @@ use certus_vir::Mode;
 use crate::context::{Context, Entry, Result, language};
 
 /// The modules of the library that speak of external items.
-const LIBRARY: [&str; 4] = ["vstd::std_specs", "vstd::slice", "vstd::array", "vstd::string"];
+const LIBRARY: [&str; 5] = ["vstd::std_specs", "vstd::slice", "vstd::array", "vstd::string", "vstd::layout"];
 
 /// Where to find what is said about external items.
 #[derive(Default)]

@@ -107,8 +107,9 @@ impl Encoder<'_> {
             tests.push(test(variant, &x));
         }
         let binders = vec![(name, sort.clone())];
-        let all =
-            |body: Term| term::quant(Quant { forall: true, binders: binders.clone(), patterns: Vec::new(), body });
+        let all = |body: Term| {
+            term::quant(Quant { forall: true, binders: binders.clone(), patterns: Vec::new(), body, qid: None })
+        };
         self.out.axiom(sort, all(term::or(tests.iter().cloned())));
         for (index, one) in tests.iter().enumerate() {
             for other in tests.iter().skip(index + 1) {
@@ -140,7 +141,7 @@ impl Encoder<'_> {
             let body = term::implies(term::and(alike), term::eq(x, y));
             let binders = vec![first, second];
             let owner = instance.sort.clone();
-            self.out.axiom(&owner, term::quant(Quant { forall: true, binders, patterns: Vec::new(), body }));
+            self.out.axiom(&owner, term::quant(Quant { forall: true, binders, patterns: Vec::new(), body, qid: None }));
         }
         Ok(())
     }

@@ -259,7 +259,7 @@ impl Encoder<'_> {
             }
             _ => (vec![bound], body),
         };
-        Ok(term::quant(Quant { forall, binders, patterns: Vec::new(), body }))
+        Ok(term::quant(Quant { forall, binders, patterns: Vec::new(), body, qid: None }))
     }
 
     /// One more bound variable, under a name of its own.
@@ -282,8 +282,13 @@ impl Encoder<'_> {
             bounds.push(bound);
         }
         let body = self.formula(&inner, condition)?;
-        let some =
-            term::quant(Quant { forall: false, binders: bounds.clone(), patterns: Vec::new(), body: body.clone() });
+        let some = term::quant(Quant {
+            forall: false,
+            binders: bounds.clone(),
+            patterns: Vec::new(),
+            body: body.clone(),
+            qid: None,
+        });
         if !some.free.is_empty() || bounds.iter().any(|(_, sort)| **sort == *"Bool") {
             let text = "a `choose` that depends on a bound variable is a function that EPR does not have";
             return Err(self.outside("epr-choose", text, span, "say `exists` instead"));
@@ -326,7 +331,7 @@ fn canonical(t: &Term) -> String {
         };
         let body = rename(&term::subst(&q.body, &place), depth + 1);
         let binders = q.binders.iter().enumerate().map(|(index, (_, sort))| (name(index), sort.clone())).collect();
-        term::quant(Quant { forall: q.forall, binders, patterns: Vec::new(), body })
+        term::quant(Quant { forall: q.forall, binders, patterns: Vec::new(), body, qid: None })
     }
     term::text(&rename(t, 0))
 }

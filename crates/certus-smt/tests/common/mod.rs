@@ -212,6 +212,8 @@ impl World {
             hidden: Vec::new(),
             uses: Vec::new(),
             rlimit: None,
+            strict_division: false,
+            outside: Vec::new(),
         };
         let mut program = Program::default();
         program.functions.insert("crate::verified".into(), function("crate::verified", &[], Ty::unit()));

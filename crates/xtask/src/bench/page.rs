@@ -18,7 +18,8 @@ pub(crate) fn page(results: &Results) -> String {
          a warm-up run; the programs take turns. Memory is the largest resident set of the command, or of its solver if \
          that is larger.\n\
          - The stages are the command's own account (`times_ms` of its JSON summary) and may overlap; the rest of the \
-         wall time is the start and the end of the process and what no stage claims.\n\n\
+         wall time is the start and the end of the process and what no stage claims.\n\
+         - Special provers beside the main solver: [provers.md](provers.md).\n\n\
          {}\n\
          ![Where the time goes](stages.svg)\n\n\
          ![Memory reasoning](pushes.svg)\n",

@@ -9,7 +9,7 @@ use super::queries::{Log, Queries, compare};
 use super::results::Results;
 use super::stats::{Line, Spread};
 use super::subjects::{Role, Subject, examples};
-use super::{Options, history, page, plot, project, pushes, subjects};
+use super::{Options, goals, history, page, plot, project, provers, pushes, subjects};
 
 fn subject(name: &str, status: i32, role: Role) -> Subject {
     Subject { name: name.into(), status, verified: u64::from(status == 0), role, ..Subject::default() }
@@ -243,4 +243,28 @@ fn an_edit_of_a_project_is_a_new_one_each_time() {
     assert!(texts[0] != texts[1] && texts[1] != texts[2], "{texts:?}");
     assert_eq!(texts.iter().map(|text| text.lines().count()).collect::<Vec<_>>(), [235, 236, 236]);
     assert!(edited.file.is_file() && edited.verified == 48);
+}
+
+#[test]
+fn goals_of_provers_are_judged_by_their_function() {
+    let goal = goals::GOALS.iter().find(|goal| goal.function == "goal").unwrap();
+    let line = |status: &str, name: &str| {
+        let function = serde_json::json!({ "name": name, "status": status, "time_ms": 4.0, "resource": 70 });
+        serde_json::json!({ "functions": [function], "times_ms": { "smt": 0.5 } }).to_string()
+    };
+    let judged = provers::judge(goal, &format!("{{}}\n{}", line("verified", "file::goal")));
+    assert_eq!(judged, Ok(("verified".to_owned(), 4.5, 70)));
+    assert!(provers::judge(goal, &line("verified", "file::no_goal")).is_err());
+    assert!(provers::judge(goal, "").is_err());
+}
+
+/// The main solver is given a goal by leaving the prover's name out, so it has to be there.
+#[test]
+fn goals_name_their_prover_as_it_is_written() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for goal in goals::GOALS {
+        let text = goal.text(&root).unwrap();
+        assert!(text.contains(&format!(" by ({})", goal.prover)), "{}", goal.name);
+        assert!(text.contains(&format!("proof fn {}(", goal.function)), "{}", goal.name);
+    }
 }

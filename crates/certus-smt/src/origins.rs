@@ -1,0 +1,73 @@
+//! Names of quantifiers, for whoever wants to know what the solver does with them.
+
+use std::collections::HashMap;
+
+use certus_diagnostics::Span;
+
+use crate::encoder::Encoder;
+use crate::term::{self, Quant, Sym, Term};
+use crate::trigger;
+
+/// What a name of a quantifier stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The name, as in the query.
+    pub name: String,
+    /// Where the quantifier is written, or the item that it says something about; `None` where that is no item.
+    pub span: Option<Span>,
+    /// What a quantifier says that is not written as one.
+    pub what: Option<String>,
+    /// Its triggers, as a person reads them.
+    pub trigger: String,
+}
+
+/// The names given so far.
+#[derive(Default)]
+pub(crate) struct Origins {
+    all: Vec<Origin>,
+    /// The broadcast function that is being stated, and its place.
+    pub(crate) stated: Option<(Span, String)>,
+}
+
+impl Origins {
+    /// The name of a quantifier of the source. One place has one name, at whatever types it is.
+    pub(crate) fn of_source(&mut self, span: Span, patterns: &[Vec<Term>]) -> Sym {
+        let stated = self.stated.as_ref().filter(|(place, _)| *place == span);
+        let what = stated.map(|(_, name)| format!("`{}`", name.trim_start_matches("crate::")));
+        self.name(Some(span), what, patterns)
+    }
+
+    fn name(&mut self, span: Option<Span>, what: Option<String>, patterns: &[Vec<Term>]) -> Sym {
+        let groups: Vec<String> = patterns.iter().map(|group| trigger::readable(group)).collect();
+        let trigger = groups.join("; or ");
+        let same = |origin: &&Origin| origin.span == span && origin.what == what && origin.trigger == trigger;
+        if let Some(known) = self.all.iter().find(same) {
+            return known.name.as_str().into();
+        }
+        let name = format!("q{}", self.all.len());
+        self.all.push(Origin { name: name.clone(), span, what, trigger });
+        name.into()
+    }
+}
+
+impl Encoder<'_> {
+    /// Names the quantifiers of all facts, if names are asked for.
+    pub(crate) fn name_facts(&mut self) -> Vec<Origin> {
+        let Some(mut origins) = self.origins.take() else { return Vec::new() };
+        let functions = &self.types.program.functions;
+        let item =
+            |(path, _): &(certus_vir::Path, _)| functions.get(path).map(|function| (path.clone(), function.span));
+        let items: HashMap<Sym, _> =
+            self.functions.iter().filter_map(|(key, inst)| Some((inst.sym.clone(), item(key)?))).collect();
+        self.out.rewrite(&mut |owner, fact| {
+            let (what, span) = match items.get(owner) {
+                Some((path, span)) => {
+                    (format!("what is known of `{}`", path.trim_start_matches("crate::")), Some(*span))
+                }
+                None => (format!("rule for `{}`", owner.trim_start_matches('~')), None),
+            };
+            term::name_quantifiers(fact, &mut |q: &Quant| origins.name(span, Some(what.clone()), &q.patterns))
+        });
+        origins.all
+    }
+}
