@@ -40,7 +40,7 @@ pub fn without_items(text: &str, places: &[Range<usize>]) -> Option<String> {
         }
     }
     if !types.is_empty() {
-        let is_one = |adt: &ast::Adt| adt.name().is_some_and(|name| types.contains(&*name.text()));
+        let is_one = |adt: &ast::Adt| adt.name().is_some_and(|name| types.contains(name.text()));
         gone.extend(root.descendants().filter_map(ast::Adt::cast).filter(is_one).map(|adt| adt.syntax().text_range()));
     }
     let mut bytes = text.as_bytes().to_vec();
@@ -93,7 +93,7 @@ mod tests {
     /// The text without what is around the first occurrence of a word.
     fn without(text: &str, word: &str) -> Option<String> {
         let at = text.find(word).expect("it is there");
-        let left = without_items(text, &[at..at + word.len()])?;
+        let left = without_items(text, std::slice::from_ref(&(at..at + word.len())))?;
         assert_eq!(left.len(), text.len());
         Some(left.split_whitespace().collect::<Vec<_>>().join(" "))
     }
