@@ -25,7 +25,7 @@ pub(crate) enum Command {
     /// Show what the proofs of a crate cost: the functions, and how often the solver uses which quantifier.
     Profile(Box<Profile>),
     /// List what a crate takes on trust, each with the reason that its author gives.
-    Trust(Trust),
+    Trust(Box<Trust>),
     /// Count the lines of a crate: what is trusted, what is proof, and what runs.
     Stats(Stats),
     /// Look at the verdicts kept between runs, or take them away.
