@@ -9,7 +9,7 @@ use super::Fault;
 pub(crate) struct Goal {
     /// What it says, for the table.
     pub(crate) name: &'static str,
-    /// The prover, as it stands in `by (..)`.
+    /// The prover, as it stands in `by (..)`, or [`EPR`].
     pub(crate) prover: &'static str,
     /// The function.
     pub(crate) function: &'static str,
@@ -26,7 +26,15 @@ enum Text {
     Example(&'static str),
 }
 
+/// The prover of a whole module.
+const EPR: &str = "epr_mode";
+
 impl Goal {
+    /// What the program says in order that the goal is given to its prover.
+    pub(crate) fn mark(&self) -> String {
+        if self.prover == EPR { format!("#![verifier::{EPR}]") } else { format!(" by ({})", self.prover) }
+    }
+
     /// The program.
     pub(crate) fn text(&self, root: &Path) -> Result<String, Fault> {
         Ok(match self.text {
@@ -143,4 +151,16 @@ pub(crate) const GOALS: &[Goal] = &[
         "spec fn sum(n: nat) -> nat decreases n, { if n == 0 { 0 } else { n + sum((n - 1) as nat) } }
          proof fn goal() ensures sum(10_000) == 50_005_000, { assert(sum(10_000) == 50_005_000) by (compute_only); }",
     ),
+    Goal {
+        name: "distributed lock: a step keeps the invariant (paper, 4.1)",
+        prover: EPR,
+        function: "steps::lemma_next",
+        text: Text::Example("distributed_lock_epr.rs"),
+    },
+    Goal {
+        name: "delegation map: `set` changes the range and nothing else (paper, 3.2)",
+        prover: EPR,
+        function: "set_changes_the_range",
+        text: Text::Example("delegation_map.rs"),
+    },
 ];

@@ -39,7 +39,7 @@ pub(crate) fn measure(runs: usize, binary: &Path, root: &Path, scratch: &Path) -
     let mut all = Vec::new();
     for goal in GOALS {
         let with = goal.text(root)?;
-        let without = with.replace(&format!(" by ({})", goal.prover), "");
+        let without = with.replace(&goal.mark(), "");
         if without == with {
             return Err(format!("the goal `{}` does not say that it is proved by `{}`", goal.name, goal.prover).into());
         }
@@ -74,7 +74,7 @@ pub(crate) fn judge(goal: &Goal, stdout: &str) -> Result<(String, f64, u64), Str
     let last = stdout.lines().last().unwrap_or_default();
     let summary: Value = serde_json::from_str(last).map_err(|error| format!("`{}`: {error}", goal.name))?;
     let functions = summary["functions"].as_array().map_or(&[][..], Vec::as_slice);
-    let ends = |name: &str| name.rsplit("::").next() == Some(goal.function);
+    let ends = |name: &str| name == goal.function || name.ends_with(&format!("::{}", goal.function));
     let Some(function) = functions.iter().find(|f| f["name"].as_str().is_some_and(ends)) else {
         return Err(format!("nothing is said of `{}`: {last}", goal.name));
     };
