@@ -151,6 +151,8 @@ impl Loaded {
         for segment in segments {
             key = match self.child(key, segment) {
                 Some(key) => key,
+                // What stands in a module under a plain name is among its items. The index takes long to make.
+                None if matches!(key, Key::Module(_)) && is_plain(segment) => return None,
                 None => return self.index().get(path).copied(),
             };
         }
@@ -215,6 +217,11 @@ impl Loaded {
             _ => (crate::types::unknown(), None),
         }
     }
+}
+
+/// Whether a segment of a path is a name as it is written, and stands for no impl.
+fn is_plain(segment: &str) -> bool {
+    segment.chars().all(|c| c.is_alphanumeric() || c == '_') && !segment.starts_with("impl")
 }
 
 /// The parameter with this number, as it stands in the impl for a generic type.
