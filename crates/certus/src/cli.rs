@@ -217,6 +217,10 @@ pub(crate) struct Verify {
     /// Treat items outside of `verus!` as verified (not supported yet).
     #[arg(long)]
     pub(crate) no_external_by_default: bool,
+    /// With `--message-format=json`: also print a record as soon as something is known of a function, and one for each
+    /// quantifier with its triggers.
+    #[arg(long)]
+    pub(crate) events: bool,
     /// Accepted for scripts.
     #[arg(long)]
     pub(crate) no_erasure_check: bool,

@@ -7,6 +7,7 @@ mod cache;
 mod cli;
 mod crates;
 mod epr;
+mod events;
 mod explain;
 mod failure;
 mod hints;

@@ -14,6 +14,7 @@ use certus_vir::Goal;
 use crate::cli::Verify;
 use crate::crates;
 use crate::epr;
+use crate::events::{self, Events};
 use crate::failure::failed_goal;
 use crate::hints;
 use crate::output::Color;
@@ -142,8 +143,9 @@ fn run(
     };
     let (jobs, left_out) = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
     log(options, &lowered.program, &jobs);
+    let mut events = Events::new(options, &lowered.program, &selected, &left_out, loaded.sources());
     let outcomes = timed(&mut timing.solver, || {
-        let outcomes = solving.solve(&jobs, reporter);
+        let outcomes = solving.solve_with(&jobs, reporter, &mut events);
         solving.with_small_models(&jobs, outcomes)
     });
     let compiler = running.compiler();
@@ -282,7 +284,7 @@ fn encode(
         for mut obligation in epr::obligations(&lowered.program, function) {
             obligation.rlimit = limit(options, obligation.rlimit);
             obligation.strict_division = options.extended.iter().any(|name| name == "no-bv-simplify");
-            match certus_smt::encode(&lowered.program, &obligation) {
+            match events::encode(options, &lowered.program, &obligation, sources) {
                 // Without goals there is nothing to ask; the encoder has looked at its quantifiers.
                 Ok(encoded) if encoded.goals.is_empty() => {}
                 Ok(encoded) => jobs.push(Job { obligation, encoded }),

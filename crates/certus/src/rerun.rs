@@ -105,6 +105,7 @@ fn counted(options: &Verify) -> String {
         cache: CacheMode::default(),
         jobs: None,
         time: false,
+        events: false,
         ..options.clone()
     };
     format!("{counted:?}")
