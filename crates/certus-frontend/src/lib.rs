@@ -22,6 +22,7 @@ mod expander;
 mod features;
 mod foreign;
 mod ids;
+mod index;
 mod items;
 mod libraries;
 mod load;
@@ -40,6 +41,7 @@ use std::path::PathBuf;
 
 pub use dependencies::{Known, Named};
 pub use expanded::{Expanded, without_items};
+pub use index::{Index, Target};
 pub use loaded::Loaded;
 
 /// The text of the crate `verus_builtin`, which is plain Rust as it stands.

@@ -11,6 +11,8 @@ mod events;
 mod explain;
 mod failure;
 mod hints;
+mod index;
+mod lsp;
 mod manual;
 mod output;
 mod pipeline;
@@ -22,6 +24,7 @@ mod second;
 mod solving;
 mod standby;
 mod stats;
+mod suggest;
 mod terminal;
 mod timing;
 mod trust;
@@ -54,6 +57,8 @@ fn main() -> ExitCode {
         cli::Command::Profile(options) => profile::profile(&options),
         cli::Command::Trust(options) => trust::trust(&options),
         cli::Command::Stats(options) => stats::stats(&options),
+        cli::Command::Index(options) => index::index(&options),
+        cli::Command::Lsp { .. } => lsp::lsp(),
         cli::Command::Watch(options) => watch::watch(&options),
         cli::Command::Cache { action } => cache::cache(action),
         cli::Command::Completions { shell } => manual::completions(shell),

@@ -46,6 +46,9 @@ struct Past {
 /// Verifies a crate; gives the exit status.
 pub(crate) fn verify(options: &Verify) -> u8 {
     let began = Instant::now();
+    if options.lifeline {
+        crate::lsp::lifeline();
+    }
     let mut reporter = Reporter::new(options.message_format, options.color);
     let mut timing = Timing::default();
     if let Some(flag) = options.unsupported() {

@@ -6,6 +6,7 @@ use certus_diagnostics::{Diagnostic, JUnit, Level, Sarif, Sources, Summary, rend
 use clap::ValueEnum;
 
 use crate::output::{Color, MessageFormat};
+use crate::suggest;
 use crate::terminal::{errln, outln};
 
 /// How to print what a verification found.
@@ -89,6 +90,7 @@ impl Reporter {
     /// Prints a diagnostic.
     pub(crate) fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources) {
         self.has_said = true;
+        let diagnostic = &suggest::with_changes(diagnostic.clone(), sources);
         match diagnostic.level {
             Level::Error => self.errors += 1,
             Level::Warning => self.warnings += 1,

@@ -106,6 +106,7 @@ fn counted(options: &Verify) -> String {
         jobs: None,
         time: false,
         events: false,
+        lifeline: false,
         ..options.clone()
     };
     format!("{counted:?}")

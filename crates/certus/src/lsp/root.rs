@@ -1,0 +1,118 @@
+//! Which crate a file belongs to.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use certus_cargo::{Cargo, Plan, Platform, Selection};
+use certus_lsp::Settings;
+
+/// More files than these in one folder are not looked into.
+const MOST_FILES: usize = 300;
+
+/// How many folders up a root is looked for.
+const MOST_FOLDERS: usize = 8;
+
+/// A crate to verify.
+pub(super) struct Root {
+    /// Its root file.
+    pub(super) file: PathBuf,
+    /// The files of its modules.
+    pub(super) files: Vec<PathBuf>,
+    /// What the verifier has to be told of it.
+    pub(super) arguments: Vec<String>,
+    /// Where the verifier runs.
+    pub(super) directory: PathBuf,
+    /// Keeps the file that tells of other crates for as long as it is needed.
+    _crates: Option<tempfile::TempDir>,
+}
+
+/// Stands for the crates of a package, or for a crate without one.
+pub(super) fn key(file: &Path, settings: &Settings) -> PathBuf {
+    match &settings.root {
+        Some(root) => absolute(file, root),
+        None => manifest(file).unwrap_or_else(|| lone(file)),
+    }
+}
+
+/// The crate that a file belongs to.
+pub(super) fn find(file: &Path, settings: &Settings) -> Result<Root, String> {
+    if let Some(root) = &settings.root {
+        return Ok(bare(absolute(file, root)));
+    }
+    if let Some(manifest) = manifest(file)
+        && let Some(root) = of_package(file, &manifest)?
+    {
+        return Ok(root);
+    }
+    Ok(bare(lone(file)))
+}
+
+/// A path in the settings counts from the folder of the package, or of the file.
+fn absolute(file: &Path, root: &Path) -> PathBuf {
+    let base = manifest(file).unwrap_or_else(|| file.to_path_buf());
+    base.parent().map_or_else(|| root.to_path_buf(), |folder| folder.join(root))
+}
+
+/// The manifest of the package around a file.
+fn manifest(file: &Path) -> Option<PathBuf> {
+    file.ancestors().skip(1).map(|folder| folder.join("Cargo.toml")).find(|path| path.is_file())
+}
+
+/// A crate that cargo knows nothing of.
+fn bare(file: PathBuf) -> Root {
+    let files = modules(&file);
+    let directory = file.parent().unwrap_or(Path::new(".")).to_path_buf();
+    Root { file, files, arguments: Vec::new(), directory, _crates: None }
+}
+
+/// The files of a crate; the root alone when they cannot be told.
+fn modules(root: &Path) -> Vec<PathBuf> {
+    match certus_frontend::files(root) {
+        Ok(files) => files.into_keys().collect(),
+        Err(_) => vec![root.to_path_buf()],
+    }
+}
+
+/// The file itself, or the topmost file around it whose modules lead to it.
+fn lone(file: &Path) -> PathBuf {
+    let mut found = file.to_path_buf();
+    for folder in file.ancestors().skip(1).take(MOST_FOLDERS) {
+        let Ok(entries) = std::fs::read_dir(folder) else { break };
+        let files = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).take(MOST_FILES);
+        let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|e| e == "rs")).collect();
+        files.sort();
+        let declares = |path: &PathBuf| std::fs::read_to_string(path).is_ok_and(|text| text.contains("mod "));
+        let leads = |path: &&PathBuf| **path != found && declares(path) && modules(path).contains(&found);
+        match files.iter().find(leads) {
+            Some(root) => found = root.clone(),
+            // In the folders above may be a root, if this folder is that of a module.
+            None if files.is_empty() => break,
+            None => {}
+        }
+    }
+    found
+}
+
+/// The crate of a package that a file belongs to, if it belongs to one.
+fn of_package(file: &Path, manifest: &Path) -> Result<Option<Root>, String> {
+    let selection = Selection { manifest_path: Some(manifest.to_path_buf()), ..Selection::default() };
+    let said = |error: certus_cargo::Error| error.to_string();
+    let platform = Platform::ask(&Cargo::find(), &selection).map_err(said)?;
+    let plan = Plan::make(&Cargo::find(), &selection, &platform, &mut |_| {}).map_err(said)?;
+    let mut by_root: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for (index, unit) in plan.units.iter().enumerate() {
+        by_root.entry(unit.source.root.clone()).or_insert(index);
+    }
+    for (root, index) in by_root {
+        let files = modules(&root);
+        let Some(unit) = plan.units.get(index).filter(|_| files.iter().any(|known| known == file)) else { continue };
+        let cannot = |error: std::io::Error| format!("cannot write a temporary file: {error}");
+        let folder = tempfile::tempdir().map_err(cannot)?;
+        let crates = folder.path().join("crates.json");
+        std::fs::write(&crates, unit.crates_file(&plan)).map_err(cannot)?;
+        let mut arguments = unit.arguments(&plan);
+        arguments.extend(["--crates".to_string(), crates.display().to_string()]);
+        return Ok(Some(Root { file: root, files, arguments, directory: unit.directory.clone(), _crates: Some(folder) }));
+    }
+    Ok(None)
+}
