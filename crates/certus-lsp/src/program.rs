@@ -16,7 +16,7 @@ pub(crate) struct Program {
     pub(crate) texts: BTreeMap<PathBuf, Text>,
     pub(crate) functions: BTreeMap<String, Function>,
     pub(crate) diagnostics: Vec<Shown>,
-    pub(crate) quantifiers: Vec<(Place, String)>,
+    pub(crate) quantifiers: Vec<Quantifier>,
     pub(crate) index: Option<Index>,
     /// The texts that places of the index are in.
     pub(crate) indexed: BTreeMap<PathBuf, Text>,
@@ -28,6 +28,15 @@ pub(crate) struct Function {
     pub(crate) line: SummaryLine,
     pub(crate) place: Option<Place>,
     pub(crate) is_cached: bool,
+}
+
+/// A quantifier with triggers that it has somewhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Quantifier {
+    pub(crate) place: Place,
+    pub(crate) trigger: String,
+    /// The run that said so.
+    run: u64,
 }
 
 /// A diagnostic that is shown.
@@ -65,7 +74,16 @@ impl Program {
             // What was to be replaced may be something else now.
             shown.found.edits.clear();
         }
-        self.quantifiers.clear();
+        self.quantifiers.iter_mut().for_each(|quantifier| shift(&mut quantifier.place));
+    }
+
+    /// A quantifier has a trigger. What an earlier run said of it is past; of one that a run does not speak of it stands, for a
+    /// run looks at what was changed only.
+    pub(crate) fn triggered(&mut self, place: Place, trigger: String, run: u64) {
+        self.text(&place.file);
+        let is_same = |known: &Quantifier| known.place.file == place.file && known.place.start == place.start;
+        self.quantifiers.retain(|known| !is_same(known) || (known.run == run && known.trigger != trigger));
+        self.quantifiers.push(Quantifier { place, trigger, run });
     }
 
     /// The text of a file as the run read it.

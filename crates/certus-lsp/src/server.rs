@@ -19,7 +19,7 @@ use crate::engine::{self, Engine, Event, Run};
 use crate::found::{self, Found, Place, Record, SummaryLine};
 use crate::hover;
 use crate::lens;
-use crate::program::{Program, Shown, read};
+use crate::program::{Program, Quantifier, Shown, read};
 use crate::settings::Settings;
 use crate::text::{Drift, Encoding, Text};
 
@@ -51,7 +51,6 @@ struct Current {
     /// What it found so far.
     found: Vec<Found>,
     summary: Option<Vec<SummaryLine>>,
-    quantifiers: Vec<(Place, String)>,
     open: BTreeSet<String>,
     settled: usize,
     has_progress: bool,
@@ -315,10 +314,10 @@ impl Server<'_> {
         for program in self.programs.values() {
             let Some(text) = program.texts.get(&path) else { continue };
             let Some(at) = Drift::new(&shown.text, &text.text).map(offset) else { continue };
-            for (place, trigger) in program.quantifiers.iter().filter(|(place, _)| place.file == path) {
+            for Quantifier { place, trigger, .. } in program.quantifiers.iter().filter(|q| q.place.file == path) {
                 let of = text.text.get(place.start..place.end).unwrap_or("");
-                let word = of.find(|c: char| !c.is_alphanumeric()).unwrap_or(of.len());
-                if place.start <= at && at < place.start + word {
+                let word = of.get(..of.find(|c: char| !c.is_alphanumeric()).unwrap_or(of.len())).unwrap_or("");
+                if matches!(word, "forall" | "exists" | "choose") && (place.start..place.start + word.len()).contains(&at) {
                     found.insert(trigger.clone());
                 }
             }
@@ -390,7 +389,6 @@ impl Server<'_> {
             began: Instant::now(),
             found: Vec::new(),
             summary: None,
-            quantifiers: Vec::new(),
             open: BTreeSet::new(),
             settled: 0,
             has_progress: self.client.progress,
@@ -451,7 +449,12 @@ impl Server<'_> {
         let Some(run) = self.runs.get_mut(key) else { return Ok(()) };
         let record = locate(record, self.engine);
         match record {
-            Record::Quantifier { place, trigger } => run.quantifiers.push((place, trigger)),
+            Record::Quantifier { place, trigger } => {
+                let id = run.id;
+                if let Some(program) = run.root.as_ref().and_then(|root| self.programs.get_mut(root)) {
+                    program.triggered(place, trigger, id);
+                }
+            }
             Record::Diagnostic(found) => run.found.push(found),
             Record::Summary(lines) => run.summary = Some(lines),
             Record::Function(record) => {
@@ -461,13 +464,9 @@ impl Server<'_> {
                 run.settled += usize::from(is_settled && was_open);
                 let (id, settled, total) = (run.id, run.settled, run.settled + run.open.len());
                 let has_progress = run.has_progress && is_settled;
-                let quantifiers = run.quantifiers.clone();
                 let Some(program) = run.root.as_ref().and_then(|root| self.programs.get_mut(root)) else {
                     return Ok(());
                 };
-                if program.quantifiers.len() != quantifiers.len() {
-                    program.quantifiers = quantifiers;
-                }
                 if let Some(place) = &record.place {
                     // Places are of the text as the run read it.
                     program.text(&place.file);
@@ -500,7 +499,6 @@ impl Server<'_> {
         let program = self.programs.entry(root.clone()).or_default();
         program.root = root;
         let errors = run.found.iter().filter(|found| found.severity == gen_lsp_types::DiagnosticSeverity::Error).count();
-        program.quantifiers = std::mem::take(&mut run.quantifiers);
         let changed = program.settle(std::mem::take(&mut run.found), run.summary.take());
         for file in changed {
             self.publish(&file)?;

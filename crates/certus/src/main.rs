@@ -21,6 +21,7 @@ mod profile;
 mod report;
 mod rerun;
 mod second;
+mod settled;
 mod solving;
 mod standby;
 mod stats;
