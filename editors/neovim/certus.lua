@@ -29,25 +29,31 @@ function M.setup(options)
       return
     end
     local root = root_dir(file)
+    local client = {
+      name = 'certus',
+      cmd = config.cmd,
+      root_dir = root,
+      init_options = settings,
+      -- Lenses are fetched by hand in Neovim; the server says when.
+      handlers = {
+        ['workspace/codeLens/refresh'] = function(_, _, context)
+          for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+            if vim.api.nvim_buf_is_loaded(buffer) and vim.lsp.buf_is_attached(buffer, context.client_id) then
+              vim.api.nvim_buf_call(buffer, vim.lsp.codelens.refresh)
+            end
+          end
+          return vim.NIL
+        end,
+      },
+    }
+    if vim.lsp.start then
+      vim.lsp.start(client, { bufnr = event.buf })
+      return
+    end
+    -- Version 0.7.
     local id = clients[root]
     if not id or not vim.lsp.get_client_by_id(id) then
-      id = vim.lsp.start_client({
-        name = 'certus',
-        cmd = config.cmd,
-        root_dir = root,
-        init_options = settings,
-        -- Lenses are fetched by hand in Neovim; the server says when.
-        handlers = {
-          ['workspace/codeLens/refresh'] = function()
-            for _, buffer in ipairs(vim.lsp.get_buffers_by_client_id(id)) do
-              if vim.api.nvim_buf_is_loaded(buffer) then
-                vim.api.nvim_buf_call(buffer, vim.lsp.codelens.refresh)
-              end
-            end
-            return vim.NIL
-          end,
-        },
-      })
+      id = vim.lsp.start_client(client)
       clients[root] = id
     end
     if id then

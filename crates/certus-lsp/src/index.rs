@@ -1,5 +1,6 @@
 //! The names of a crate, as `certus index` prints them.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -13,6 +14,9 @@ pub struct Index {
     pub targets: Vec<TargetOfIndex>,
     /// Uses: number of the file, first byte, byte behind the last, number of the target; by file and place.
     pub uses: Vec<(usize, usize, usize, usize)>,
+    /// The functions among the targets by their paths, when that was asked for.
+    #[serde(skip)]
+    functions: HashMap<String, usize>,
 }
 
 /// A file of an index.
@@ -59,7 +63,13 @@ impl Index {
 
     /// The function with a path.
     pub(crate) fn function(&self, path: &str) -> Option<&TargetOfIndex> {
-        self.targets.iter().find(|target| target.kind == "function" && target.path == path)
+        self.targets.get(*self.functions.get(path)?)
+    }
+
+    /// Makes functions known by their paths.
+    pub(crate) fn list_functions(&mut self) {
+        let all = self.targets.iter().enumerate().filter(|(_, target)| target.kind == "function");
+        self.functions = all.map(|(number, target)| (target.path.clone(), number)).collect();
     }
 }
 
@@ -69,11 +79,12 @@ mod tests {
 
     #[test]
     fn the_name_at_a_place_is_found() -> Result<(), serde_json::Error> {
-        let index: Index = serde_json::from_str(
+        let mut index: Index = serde_json::from_str(
             r#"{"files": [{"path": "/a", "name": "a", "is_library": false}], "uses": [[0, 2, 5, 0], [0, 9, 10, 1]],
                 "targets": [{"path": "c::f", "kind": "function", "ty": null, "file": 0, "name": [2, 5], "whole": [0, 20]},
                             {"path": "x", "kind": "local", "ty": "u8", "file": 0, "name": [9, 10], "whole": [9, 10]}]}"#,
         )?;
+        index.list_functions();
         let name = |offset| index.at(0, offset).map(|(target, _)| target.path.as_str());
         assert_eq!((name(1), name(2), name(5), name(6)), (None, Some("c::f"), Some("c::f"), None));
         assert_eq!((name(10), name(11)), (Some("x"), None));

@@ -1,5 +1,6 @@
 //! The status of each function, above it.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use gen_lsp_types::{CodeLens, Command};
@@ -12,12 +13,14 @@ use crate::text::{Drift, Encoding, Text};
 /// The lenses of a file, whose text the client has.
 pub(crate) fn lenses(program: &Program, file: &Path, uri: &str, shown: &Text, encoding: Encoding) -> Vec<CodeLens> {
     let mut lenses = Vec::new();
+    // Most functions are in the same version of the text.
+    let mut drifts: HashMap<*const u8, Drift> = HashMap::new();
     for (name, function) in &program.functions {
         let Some((place, text)) = program.place_of(name, function) else { continue };
         if place.file != file {
             continue;
         }
-        let drift = Drift::new(&text.text, &shown.text);
+        let drift = drifts.entry(text.text.as_ptr()).or_insert_with(|| Drift::new(&text.text, &shown.text));
         let (start, end) = (drift.nearest(place.start), drift.nearest(place.end));
         let command = Command {
             title: title(function),

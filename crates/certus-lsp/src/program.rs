@@ -155,7 +155,8 @@ impl Program {
     }
 
     /// Takes an index; its places are in the files as they are now.
-    pub(crate) fn take(&mut self, index: Index) {
+    pub(crate) fn take(&mut self, mut index: Index) {
+        index.list_functions();
         let own = index.files.iter().filter(|file| !file.is_library);
         self.indexed = own.filter_map(|file| Some((file.path.clone(), read(&file.path)?))).collect();
         self.files.extend(self.indexed.keys().cloned());

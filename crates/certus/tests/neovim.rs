@@ -46,7 +46,10 @@ end
 require('certus').setup({ cmd = { vim.env.CERTUS, 'lsp' } })
 vim.cmd('filetype on')
 vim.cmd('edit ' .. vim.env.PROGRAM)
-wait('the server', function() return #vim.lsp.buf_get_clients(0) == 1 end)
+local function clients()
+  return vim.lsp.get_clients and vim.lsp.get_clients({ bufnr = 0 }) or vim.lsp.buf_get_clients(0)
+end
+wait('the server', function() return vim.tbl_count(clients()) == 1 end)
 wait('names', has_hover)
 if #vim.diagnostic.get(0) ~= 0 then
   fail('errors in a right program')

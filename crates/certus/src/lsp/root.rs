@@ -73,24 +73,37 @@ fn modules(root: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// The file itself, or the topmost file around it whose modules lead to it.
+/// The file itself, or what leads to it: the topmost file around it whose modules lead to it.
 fn lone(file: &Path) -> PathBuf {
     let mut found = file.to_path_buf();
     for folder in file.ancestors().skip(1).take(MOST_FOLDERS) {
         let Ok(entries) = std::fs::read_dir(folder) else { break };
         let files = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).take(MOST_FILES);
-        let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|e| e == "rs")).collect();
+        let files = files.filter(|path| path.extension().is_some_and(|e| e == "rs"));
+        let mut files: Vec<(PathBuf, String)> =
+            files.filter_map(|path| std::fs::read_to_string(&path).ok().map(|text| (path, text))).collect();
         files.sort();
-        let declares = |path: &PathBuf| std::fs::read_to_string(path).is_ok_and(|text| text.contains("mod "));
-        let leads = |path: &&PathBuf| **path != found && declares(path) && modules(path).contains(&found);
-        match files.iter().find(leads) {
-            Some(root) => found = root.clone(),
-            // In the folders above may be a root, if this folder is that of a module.
-            None if files.is_empty() => break,
-            None => {}
+        // Each of them can only lead to the ones before it once.
+        for _ in 0..files.len() {
+            let item = format!("mod {}", module_name(&found));
+            let leads = |(path, text): &&(PathBuf, String)| {
+                let may_lead = *path != found && (text.contains(&item) || text.contains("#[path"));
+                may_lead && modules(path).contains(&found)
+            };
+            match files.iter().find(leads) {
+                Some((root, _)) => found = root.clone(),
+                None => break,
+            }
         }
     }
     found
+}
+
+/// The name of the module that a file is that of.
+fn module_name(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default();
+    let name = if stem == "mod" { file.parent().and_then(Path::file_name).unwrap_or_default() } else { stem };
+    name.to_string_lossy().into_owned()
 }
 
 /// The crate of a package that a file belongs to, if it belongs to one.
