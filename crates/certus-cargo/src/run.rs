@@ -59,7 +59,8 @@ impl Unit {
     /// What the verifier has to be told of the crate, besides its root file and the crates that it may name.
     pub fn arguments(&self, plan: &Plan) -> Vec<String> {
         let source = &self.source;
-        let mut arguments = ["--edition", &source.edition, "--crate-name", &source.crate_name].map(str::to_string).to_vec();
+        let mut arguments =
+            ["--edition", &source.edition, "--crate-name", &source.crate_name].map(str::to_string).to_vec();
         arguments.extend(source.cfgs.iter().flat_map(|cfg| ["--cfg".to_string(), cfg.clone()]));
         arguments.extend(plan.target.iter().flat_map(|triple| ["--target".to_string(), triple.clone()]));
         arguments

@@ -156,12 +156,7 @@ fn json_span<'a>(label: &'a Label, is_primary: bool, sources: &'a Sources) -> Op
 }
 
 /// A place with words about it, if there are any.
-pub(crate) fn place<'a>(
-    span: Span,
-    label: &'a str,
-    is_primary: bool,
-    sources: &'a Sources,
-) -> Option<JsonSpan<'a>> {
+pub(crate) fn place<'a>(span: Span, label: &'a str, is_primary: bool, sources: &'a Sources) -> Option<JsonSpan<'a>> {
     let file = sources.file(span.file)?;
     let range = file.clamp(span);
     let span = Span { start: range.start as u32, end: range.end as u32, ..span };

@@ -11,8 +11,8 @@ use certus_diagnostics::{FileId, Span};
 use certus_tree::Program as _;
 use either::Either;
 use ra_ap_hir::{
-    DisplayTarget, Field, HasSource, HirDisplay, HirFileId, InFile, Local, Module, ModuleDef, PathResolution, Semantics,
-    Type,
+    DisplayTarget, Field, HasSource, HirDisplay, HirFileId, InFile, Local, Module, ModuleDef, PathResolution,
+    Semantics, Type,
 };
 use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::{FunctionId, TypeParamId};
@@ -207,9 +207,7 @@ impl<'db> Builder<'db> {
     fn def(&mut self, def: ModuleDef) -> Option<usize> {
         match def {
             ModuleDef::Module(module) => self.key(Key::Module(module.into()), "module"),
-            ModuleDef::Function(function) => {
-                self.key(Key::Function(FunctionId::try_from(function).ok()?), "function")
-            }
+            ModuleDef::Function(function) => self.key(Key::Function(FunctionId::try_from(function).ok()?), "function"),
             ModuleDef::Adt(adt) => self.key(Key::Adt(adt.into()), "type"),
             ModuleDef::Const(item) => self.key(Key::Const(item.into()), "constant"),
             ModuleDef::Static(item) => self.key(Key::Static(item.into()), "static"),

@@ -115,7 +115,9 @@ fn calls(token: &TokenTree, name: &str) -> bool {
     let TokenTree::Group(group) = token else { return false };
     let inside: Vec<TokenTree> = group.stream().into_iter().collect();
     let is_call = |pair: &[TokenTree]| match pair {
-        [TokenTree::Ident(ident), TokenTree::Group(args)] => *ident == name && args.delimiter() == Delimiter::Parenthesis,
+        [TokenTree::Ident(ident), TokenTree::Group(args)] => {
+            *ident == name && args.delimiter() == Delimiter::Parenthesis
+        }
         _ => false,
     };
     inside.windows(2).any(is_call) || inside.iter().any(|token| calls(token, name))
@@ -136,7 +138,10 @@ mod tests {
 
     #[test]
     fn bodies_of_code_are_not_shown_and_those_of_definitions_are() {
-        assert_eq!(shown("fn f(x: u8) -> u8\n    requires x < 9,\n{ x + 1 }"), "fn f(x: u8) -> u8\n    requires x < 9,");
+        assert_eq!(
+            shown("fn f(x: u8) -> u8\n    requires x < 9,\n{ x + 1 }"),
+            "fn f(x: u8) -> u8\n    requires x < 9,"
+        );
         assert_eq!(shown("pub open spec fn f(x: int) -> int { x }"), "pub open spec fn f(x: int) -> int { x }");
         assert_eq!(shown("struct S { a: u8 }"), "struct S { a: u8 }");
         assert_eq!(shown("fn f( {"), "fn f( {", "what cannot be read is shown as it is");

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use gen_lsp_types::{
     CodeActionParams, CodeLensParams, DefinitionParams, DidChangeTextDocumentParams, DidOpenTextDocumentParams,
-    DidSaveTextDocumentParams, ExecuteCommandParams, HoverParams, Location, Position, Range, TextDocumentContentChangeEvent,
-    Uri,
+    DidSaveTextDocumentParams, ExecuteCommandParams, HoverParams, Location, Position, Range,
+    TextDocumentContentChangeEvent, Uri,
 };
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -317,7 +317,9 @@ impl Server<'_> {
             for Quantifier { place, trigger, .. } in program.quantifiers.iter().filter(|q| q.place.file == path) {
                 let of = text.text.get(place.start..place.end).unwrap_or("");
                 let word = of.get(..of.find(|c: char| !c.is_alphanumeric()).unwrap_or(of.len())).unwrap_or("");
-                if matches!(word, "forall" | "exists" | "choose") && (place.start..place.start + word.len()).contains(&at) {
+                if matches!(word, "forall" | "exists" | "choose")
+                    && (place.start..place.start + word.len()).contains(&at)
+                {
                     found.insert(trigger.clone());
                 }
             }
@@ -498,7 +500,8 @@ impl Server<'_> {
         let root = run.root.clone().unwrap_or_else(|| run.file.clone());
         let program = self.programs.entry(root.clone()).or_default();
         program.root = root;
-        let errors = run.found.iter().filter(|found| found.severity == gen_lsp_types::DiagnosticSeverity::Error).count();
+        let errors =
+            run.found.iter().filter(|found| found.severity == gen_lsp_types::DiagnosticSeverity::Error).count();
         let changed = program.settle(std::mem::take(&mut run.found), run.summary.take());
         for file in changed {
             self.publish(&file)?;

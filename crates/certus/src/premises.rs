@@ -58,9 +58,7 @@ pub(crate) fn say(mut diagnostic: Diagnostic, missing: &[Label]) -> Diagnostic {
 /// Says what is known and where it comes from.
 fn label(fact: &Known) -> Label {
     let text = match &*fact.expr.kind {
-        ExprKind::Unary(UnaryOp::Not, inner) if inner.span == fact.span => {
-            KNOWN_FALSE
-        }
+        ExprKind::Unary(UnaryOp::Not, inner) if inner.span == fact.span => KNOWN_FALSE,
         _ => KNOWN,
     };
     Label { span: fact.span, text: text.to_owned() }

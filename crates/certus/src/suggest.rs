@@ -1,6 +1,6 @@
 //! Changes of the source that a diagnostic suggests: where its words say what to write, an editor can write it.
 
-use certus_diagnostics::{Applicability, Diagnostic, Span, Sources};
+use certus_diagnostics::{Applicability, Diagnostic, Sources, Span};
 
 use crate::premises;
 
@@ -185,7 +185,10 @@ mod tests {
         let with = |text: &str| {
             changed(text, |place| Diagnostic::error(Class::Language, "missing-decreases", "none", place("f(")))
         };
-        assert_eq!(with("spec fn f(n: nat) -> nat { n }").as_deref(), Some("spec fn f(n: nat) -> nat decreases n { n }"));
+        assert_eq!(
+            with("spec fn f(n: nat) -> nat { n }").as_deref(),
+            Some("spec fn f(n: nat) -> nat decreases n { n }")
+        );
         let wanted = "fn f(n: nat) requires n > 0, decreases n { }";
         assert_eq!(with("fn f(n: nat) requires n > 0 { }").as_deref(), Some(wanted));
         assert_eq!(with("fn f(n: nat);"), None);

@@ -210,11 +210,15 @@ fn whatever_the_client_says_is_survived() {
     assert_eq!(unknown["error"]["code"], -32601, "{unknown}");
     let wrong = client.request_whole("textDocument/hover", json!({ "position": "here" }));
     assert_eq!(wrong["error"]["code"], -32602, "{wrong}");
-    let elsewhere = json!({ "textDocument": { "uri": "file:///no/such/file.rs" }, "position": { "line": 1, "character": 1 } });
+    let elsewhere =
+        json!({ "textDocument": { "uri": "file:///no/such/file.rs" }, "position": { "line": 1, "character": 1 } });
     assert_eq!(client.request("textDocument/hover", elsewhere), Value::Null);
     let behind = json!({ "textDocument": { "uri": uri }, "position": { "line": 9999, "character": 9999 } });
     assert_eq!(client.request("textDocument/definition", behind), Value::Null);
-    client.notify("textDocument/didOpen", json!({ "textDocument": { "uri": "untitled:one", "languageId": "rust", "version": 1, "text": "" } }));
+    client.notify(
+        "textDocument/didOpen",
+        json!({ "textDocument": { "uri": "untitled:one", "languageId": "rust", "version": 1, "text": "" } }),
+    );
     client.notify("textDocument/didSave", json!({ "textDocument": 5 }));
     client.notify("no/such/notification", json!([1, 2]));
     // A file that is not there: the run says so.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use certus_lsp::{Engine, Event, Index, Request, Run, Settings};
 
-use super::root::{self, Root};
+use super::root::{Root, Roots};
 use crate::index::library_folder;
 
 /// More of what a run prints on standard error is not kept.
@@ -17,17 +17,18 @@ const MOST_STDERR: usize = 2000;
 pub(crate) struct Processes {
     program: PathBuf,
     libraries: Option<PathBuf>,
+    roots: Arc<Roots>,
 }
 
 impl Processes {
     pub(crate) fn new(program: PathBuf) -> Processes {
-        Processes { program, libraries: library_folder() }
+        Processes { program, libraries: library_folder(), roots: Arc::default() }
     }
 }
 
 impl Engine for Processes {
     fn key(&self, file: &Path, settings: &Settings) -> PathBuf {
-        root::key(file, settings)
+        self.roots.key(file, settings)
     }
 
     fn library_file(&self, name: &Path) -> Option<PathBuf> {
@@ -41,7 +42,8 @@ impl Engine for Processes {
 
     fn start(&self, request: Request, tell: Box<dyn Fn(Event) + Send + Sync>) -> Box<dyn Run> {
         let shared = Arc::new(Shared::default());
-        let work = Work { program: self.program.clone(), shared: shared.clone(), tell };
+        let (program, roots) = (self.program.clone(), self.roots.clone());
+        let work = Work { program, roots, shared: shared.clone(), tell };
         let spawned = std::thread::Builder::new().name("certus-run".into()).spawn(move || work.run(&request));
         // Without a thread nothing is told; the next save tries again.
         drop(spawned);
@@ -87,13 +89,14 @@ impl Drop for Handle {
 /// The thread of a run.
 struct Work {
     program: PathBuf,
+    roots: Arc<Roots>,
     shared: Arc<Shared>,
     tell: Box<dyn Fn(Event) + Send + Sync>,
 }
 
 impl Work {
     fn run(&self, request: &Request) {
-        let root = match root::find(&request.file, &request.settings) {
+        let root = match self.roots.find(&request.file, &request.settings) {
             Ok(root) => root,
             Err(error) => return (self.tell)(Event::Ended(Err(error))),
         };
@@ -110,6 +113,7 @@ impl Work {
         };
         // A crate without an index is no worse off than one that is not verified yet.
         let _ = self.process("index", &root, &[], &index);
+        self.roots.look_again(&request.file);
     }
 
     /// One run of this program; each line that it prints is heard. Errs with words if it printed no record as its last.

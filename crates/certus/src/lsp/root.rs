@@ -1,7 +1,8 @@
 //! Which crate a file belongs to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use certus_cargo::{Cargo, Plan, Platform, Selection};
 use certus_lsp::Settings;
@@ -16,7 +17,7 @@ const MOST_FOLDERS: usize = 8;
 pub(super) struct Root {
     /// Its root file.
     pub(super) file: PathBuf,
-    /// The files of its modules.
+    /// The files of its modules, as far as they are known.
     pub(super) files: Vec<PathBuf>,
     /// What the verifier has to be told of it.
     pub(super) arguments: Vec<String>,
@@ -26,25 +27,56 @@ pub(super) struct Root {
     _crates: Option<tempfile::TempDir>,
 }
 
-/// Stands for the crates of a package, or for a crate without one.
-pub(super) fn key(file: &Path, settings: &Settings) -> PathBuf {
-    match &settings.root {
-        Some(root) => absolute(file, root),
-        None => manifest(file).unwrap_or_else(|| lone(file)),
-    }
+/// The root files of crates without a package, by files that belong to them.
+#[derive(Default)]
+pub(super) struct Roots {
+    known: Mutex<HashMap<PathBuf, PathBuf>>,
 }
 
-/// The crate that a file belongs to.
-pub(super) fn find(file: &Path, settings: &Settings) -> Result<Root, String> {
-    if let Some(root) = &settings.root {
-        return Ok(bare(absolute(file, root)));
+impl Roots {
+    /// Stands for the crates of a package, or for a crate without one.
+    pub(super) fn key(&self, file: &Path, settings: &Settings) -> PathBuf {
+        match &settings.root {
+            Some(root) => absolute(file, root),
+            None => manifest(file).unwrap_or_else(|| self.lone(file)),
+        }
     }
-    if let Some(manifest) = manifest(file)
-        && let Some(root) = of_package(file, &manifest)?
-    {
-        return Ok(root);
+
+    /// The crate that a file belongs to.
+    pub(super) fn find(&self, file: &Path, settings: &Settings) -> Result<Root, String> {
+        if let Some(root) = &settings.root {
+            return Ok(bare(file, absolute(file, root)));
+        }
+        if let Some(manifest) = manifest(file)
+            && let Some(root) = of_package(file, &manifest)?
+        {
+            return Ok(root);
+        }
+        Ok(bare(file, self.lone(file)))
     }
-    Ok(bare(lone(file)))
+
+    /// The root file of a crate without a package. It is looked for once.
+    fn lone(&self, file: &Path) -> PathBuf {
+        let known = self.lock().get(file).filter(|root| root.is_file()).cloned();
+        known.unwrap_or_else(|| {
+            let root = lone(file);
+            self.lock().insert(file.to_path_buf(), root.clone());
+            root
+        })
+    }
+
+    /// Forgets the root of a file if its modules do not lead there any more, or others may.
+    pub(super) fn look_again(&self, file: &Path) {
+        let root = self.lock().get(file).cloned();
+        if root.is_some_and(|root| root != lone(file)) {
+            self.lock().remove(file);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<PathBuf, PathBuf>> {
+        // Each change is one step.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A path in the settings counts from the folder of the package, or of the file.
@@ -59,10 +91,11 @@ fn manifest(file: &Path) -> Option<PathBuf> {
 }
 
 /// A crate that cargo knows nothing of.
-fn bare(file: PathBuf) -> Root {
-    let files = modules(&file);
-    let directory = file.parent().unwrap_or(Path::new(".")).to_path_buf();
-    Root { file, files, arguments: Vec::new(), directory, _crates: None }
+fn bare(file: &Path, root: PathBuf) -> Root {
+    // The others are not needed before there is an index, which names them.
+    let files = vec![file.to_path_buf(), root.clone()];
+    let directory = root.parent().unwrap_or(Path::new(".")).to_path_buf();
+    Root { file: root, files, arguments: Vec::new(), directory, _crates: None }
 }
 
 /// The files of a crate; the root alone when they cannot be told.
@@ -125,7 +158,13 @@ fn of_package(file: &Path, manifest: &Path) -> Result<Option<Root>, String> {
         std::fs::write(&crates, unit.crates_file(&plan)).map_err(cannot)?;
         let mut arguments = unit.arguments(&plan);
         arguments.extend(["--crates".to_string(), crates.display().to_string()]);
-        return Ok(Some(Root { file: root, files, arguments, directory: unit.directory.clone(), _crates: Some(folder) }));
+        return Ok(Some(Root {
+            file: root,
+            files,
+            arguments,
+            directory: unit.directory.clone(),
+            _crates: Some(folder),
+        }));
     }
     Ok(None)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -92,8 +92,7 @@ impl Client {
                 }
             }
         });
-        let mut client =
-            Client { child, stdin, messages, next_id: 0, heard: Vec::new(), shown: BTreeMap::new() };
+        let mut client = Client { child, stdin, messages, next_id: 0, heard: Vec::new(), shown: BTreeMap::new() };
         let capabilities = json!({
             "window": { "workDoneProgress": true },
             "workspace": { "codeLens": { "refreshSupport": true } },
@@ -142,7 +141,9 @@ impl Client {
             let left = LIMIT.saturating_sub(began.elapsed());
             let message = match self.messages.recv_timeout(left) {
                 Ok(message) => message,
-                Err(error) => panic!("{what}: {error}; heard: {:#?}", self.heard.iter().rev().take(5).collect::<Vec<_>>()),
+                Err(error) => {
+                    panic!("{what}: {error}; heard: {:#?}", self.heard.iter().rev().take(5).collect::<Vec<_>>())
+                }
             };
             self.hear(&message);
             if is_wanted(&message) {
@@ -180,7 +181,10 @@ impl Client {
 
     pub fn change(&mut self, uri: &str, version: u64, text: &str) {
         let document = json!({ "uri": uri, "version": version });
-        self.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": [{ "text": text }] }));
+        self.notify(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": [{ "text": text }] }),
+        );
     }
 
     pub fn save(&mut self, uri: &str) {
