@@ -93,7 +93,6 @@ impl Reporter {
     /// Prints a diagnostic.
     pub(crate) fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources) {
         self.has_said = true;
-        let diagnostic = &suggest::with_changes(diagnostic.clone(), sources);
         self.places.push(diagnostic.primary.as_ref().map(|label| label.span));
         match diagnostic.level {
             Level::Error => self.errors += 1,
@@ -103,7 +102,10 @@ impl Reporter {
         self.clear_progress();
         match self.format {
             ReportFormat::Human => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
-            ReportFormat::Json => outln!("{}", render_json(diagnostic, sources)),
+            // Changes are for tools: what they say is said to people in the notes.
+            ReportFormat::Json => {
+                outln!("{}", render_json(&suggest::with_changes(diagnostic.clone(), sources), sources));
+            }
             ReportFormat::Sarif => self.sarif.add(diagnostic, sources),
             ReportFormat::Junit => self.junit.add(diagnostic, sources, self.function.as_deref()),
         }

@@ -21,23 +21,66 @@ fn rest(span: Span, at: u32, sources: &Sources) -> Option<&str> {
     sources.file(span.file)?.text.get(at as usize..)
 }
 
-/// Writes the chosen triggers where the user can look at them.
+/// Writes the chosen triggers where the user can look at them, if the quantifier has them in it as they are written.
 fn trigger(diagnostic: Diagnostic, sources: &Sources) -> Diagnostic {
     let Some(span) = diagnostic.primary.as_ref().map(|label| label.span) else { return diagnostic };
     let Some((_, chosen)) = diagnostic.message.split_once("quantifier: ") else { return diagnostic };
-    let groups: Vec<String> = chosen.split("; or ").map(|group| format!("#![trigger {group}]")).collect();
-    let is_plain = |c: char| c.is_alphanumeric() || "_().,[]@:& ".contains(c);
-    // What has no form in the language is not suggested.
-    if !chosen.replace("; or ", "").chars().all(is_plain) {
-        return diagnostic;
-    }
-    let Some(text) = rest(span, span.start, sources) else { return diagnostic };
-    let Some(second) = text.match_indices('|').nth(1).map(|(at, _)| span.start + at as u32 + 1) else {
-        return diagnostic;
+    let text: String = sources.text(span).split_whitespace().collect();
+    let group = |group: &str| {
+        let terms: Option<Vec<String>> = split(group).into_iter().map(|term| as_written(term, &text)).collect();
+        Some(format!("#![trigger {}]", terms?.join(", ")))
     };
+    let groups: Option<Vec<String>> = chosen.split("; or ").map(group).collect();
+    let second = sources.text(span).match_indices('|').nth(1).map(|(at, _)| span.start + at as u32 + 1);
+    let (Some(groups), Some(second)) = (groups, second) else { return diagnostic };
     let at = Span::new(span.file, second, second);
     let message = "write the trigger, or another one";
     diagnostic.with_suggestion(message, at, format!(" {}", groups.join(" ")), Applicability::MaybeIncorrect)
+}
+
+/// What stands between the commas of a list that are in no parentheses.
+fn split(list: &str) -> Vec<&str> {
+    let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0_i32);
+    for (at, char) in list.char_indices() {
+        match char {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.extend(list.get(from..at).map(str::trim));
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.extend(list.get(from..).map(str::trim).filter(|last| !last.is_empty()));
+    parts
+}
+
+/// A term of a trigger in one of the forms in which it may be written, if that is in the text, which has no blanks.
+fn as_written(term: &str, text: &str) -> Option<String> {
+    let has = |form: &String| text.contains(&form.split_whitespace().collect::<String>());
+    let Some((name, inside)) = term.strip_suffix(')').and_then(|term| term.split_once('(')) else {
+        return Some(term.to_string()).filter(has);
+    };
+    let args: Option<Vec<String>> = split(inside).into_iter().map(|arg| as_written(arg, text)).collect();
+    let args = args?;
+    let (first, rest) = args.split_first()?;
+    let rest = rest.join(", ");
+    let forms = [
+        format!("{name}({})", args.join(", ")),
+        format!("{first}.{name}({rest})"),
+        format!("{first}[{rest}]"),
+        format!("{first}.{name}"),
+        format!("{first}@"),
+    ];
+    let is_index = matches!(name, "index" | "spec_index");
+    let fits = |(number, form): &(usize, String)| match number {
+        2 => is_index && has(form),
+        3 => rest.is_empty() && has(form),
+        4 => name == "view" && has(form),
+        _ => has(form),
+    };
+    forms.into_iter().enumerate().find(fits).map(|(_, form)| form)
 }
 
 /// Writes a measure before the body.
@@ -203,5 +246,17 @@ mod tests {
         let said = "automatically chose triggers for this quantifier: p(i); or q(i)";
         assert_eq!(with(said).as_deref(), Some("forall|i: int| #![trigger p(i)] #![trigger q(i)] p(i) && q(i)"));
         assert_eq!(with("automatically chose triggers for this quantifier: p%2(i)"), None);
+        assert_eq!(with("automatically chose triggers for this quantifier: other(i)"), None);
+    }
+
+    #[test]
+    fn a_trigger_is_as_it_is_written() {
+        let text = "forall|i:int,j:int|0<=i<j<v.len()==>v[i]<=v[j]&&f(v@,g(i)).x>0";
+        let form = |term| super::as_written(term, text);
+        assert_eq!(form("index(v, i)").as_deref(), Some("v[i]"));
+        assert_eq!(form("len(v)").as_deref(), Some("v.len()"));
+        assert_eq!(form("x(f(view(v), g(i)))").as_deref(), Some("f(v@, g(i)).x"));
+        assert_eq!((form("index(v, k)"), form("h(i)"), form("(")), (None, None, None));
+        assert_eq!(super::split("f(a, b), c"), ["f(a, b)", "c"]);
     }
 }
