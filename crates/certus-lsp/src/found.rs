@@ -94,12 +94,14 @@ fn text(value: &Value, name: &str) -> String {
     value.get(name).and_then(Value::as_str).unwrap_or_default().to_string()
 }
 
+/// The place of a span as it is in records; `None` where one of its parts is missing.
 fn place(span: &Value) -> Option<Place> {
     let number = |name| span.get(name).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
     let file = Path::new(span.get("file_name")?.as_str()?).to_path_buf();
     Some(Place { file, start: number("byte_start")?, end: number("byte_end")? })
 }
 
+/// A diagnostic with all that is said in its children.
 fn found(value: &Value) -> Found {
     let spans = list(value, "spans");
     let is_primary = |span: &&Value| span.get("is_primary").and_then(Value::as_bool) == Some(true);

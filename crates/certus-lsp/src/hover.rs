@@ -61,6 +61,7 @@ fn shown(item: &str) -> String {
     }
 }
 
+/// Whether a token is something in braces: the body, where it is the last token of an item.
 fn is_body(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }

@@ -136,6 +136,8 @@ impl Client {
 }
 
 impl Server<'_> {
+    /// Hears the client and the runs in turn, until the client says that it is done. Nothing here waits for anything else, so
+    /// that an answer is late by one message at most.
     fn work(&mut self, heard: &Receiver<(u64, Event)>) -> Result<(), ServeError> {
         loop {
             let wait = if self.lenses_changed { REFRESH } else { Duration::from_secs(3600) };
@@ -164,6 +166,7 @@ impl Server<'_> {
         }
     }
 
+    /// Says something to the client.
     fn send(&self, message: impl Into<Message>) -> Result<(), ServeError> {
         self.connection.sender.send(message.into()).map_err(|_| ServeError::Gone)
     }
@@ -187,6 +190,7 @@ impl Server<'_> {
         }
     }
 
+    /// What the client says without expecting an answer. What cannot be read is passed over, as the protocol wants it.
     fn notification(&mut self, notification: Notification) -> Result<(), ServeError> {
         let Notification { method, params } = notification;
         match method.as_str() {
@@ -235,6 +239,7 @@ impl Server<'_> {
         }
     }
 
+    /// What the client wants an answer to; each gets one.
     fn request(&mut self, request: Request) -> Result<(), ServeError> {
         let Request { id, method, params } = request;
         let result = match method.as_str() {
@@ -328,6 +333,7 @@ impl Server<'_> {
         (!lines.is_empty()).then(|| format!("triggers\n\n{}\n", lines.join("\n")))
     }
 
+    /// Where what a name stands for is written, in the text that the client has of that file, or in the file.
     fn definition(&self, params: &DefinitionParams) -> Value {
         let at = &params.text_document_position_params;
         let location = self.name_at(&at.text_document.uri, at.position).and_then(|(program, target, _)| {
@@ -447,6 +453,8 @@ impl Server<'_> {
         }
     }
 
+    /// A record of a run. Diagnostics of the run wait for its end, when they take the place of all that was shown; those that
+    /// come with a function are shown at once.
     fn record(&mut self, key: &Path, record: Record) -> Result<(), ServeError> {
         let Some(run) = self.runs.get_mut(key) else { return Ok(()) };
         let record = locate(record, self.engine);

@@ -75,6 +75,7 @@ pub(crate) struct Drift {
 }
 
 impl Drift {
+    /// Compares the two from both ends. What differs in several places counts as one piece, from the first to the last.
     pub(crate) fn new(old: &str, new: &str) -> Drift {
         let same = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
         let most = old.len().min(new.len()) - same;

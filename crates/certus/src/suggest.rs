@@ -60,7 +60,8 @@ fn split(list: &str) -> Vec<&str> {
 fn as_written(term: &str, text: &str) -> Option<String> {
     let has = |form: &String| text.contains(&form.split_whitespace().collect::<String>());
     let Some((name, inside)) = term.strip_suffix(')').and_then(|term| term.split_once('(')) else {
-        return Some(term.to_string()).filter(has);
+        let is_name = term.chars().all(|c| c.is_alphanumeric() || c == '_');
+        return Some(term.to_string()).filter(|term| is_name && has(term));
     };
     let args: Option<Vec<String>> = split(inside).into_iter().map(|arg| as_written(arg, text)).collect();
     let args = args?;
