@@ -39,12 +39,8 @@ pub fn verify(
     let written = std::fs::File::create(&crates).and_then(|mut f| f.write_all(unit.crates_file(plan).as_bytes()));
     written.map_err(Error::file(&crates))?;
     let depinfo = directory.path().join("files.json");
-    let source = &unit.source;
     let mut command = Command::new(certus);
-    command.arg("verify").arg(shown(&source.root));
-    command.args(["--edition", &source.edition, "--crate-name", &source.crate_name]);
-    command.args(source.cfgs.iter().flat_map(|cfg| ["--cfg", cfg]));
-    command.args(plan.target.iter().flat_map(|triple| ["--target", triple]));
+    command.arg("verify").arg(shown(&unit.source.root)).args(unit.arguments(plan));
     command.arg("--crates").arg(&crates).arg("--depinfo").arg(&depinfo);
     command.args(extra).args(&options.args).stdin(Stdio::null());
     let no_program = |source| Error::NoProgram { program: certus.to_string_lossy().into_owned(), source };
@@ -57,6 +53,18 @@ pub fn verify(
     };
     let status = status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(3);
     Ok(Finished { status, began, files: files(&depinfo).unwrap_or_default(), output })
+}
+
+impl Unit {
+    /// What the verifier has to be told of the crate, besides its root file and the crates that it may name.
+    pub fn arguments(&self, plan: &Plan) -> Vec<String> {
+        let source = &self.source;
+        let mut arguments =
+            ["--edition", &source.edition, "--crate-name", &source.crate_name].map(str::to_string).to_vec();
+        arguments.extend(source.cfgs.iter().flat_map(|cfg| ["--cfg".to_string(), cfg.clone()]));
+        arguments.extend(plan.target.iter().flat_map(|triple| ["--target".to_string(), triple.clone()]));
+        arguments
+    }
 }
 
 /// As the user sees it from where they are.

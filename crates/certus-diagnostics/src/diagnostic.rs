@@ -89,6 +89,41 @@ pub struct Note {
     pub labels: Vec<Label>,
 }
 
+/// How sure it is that a suggestion is what the user wants, in rustc's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Applicability {
+    /// It mends the fault.
+    MachineApplicable,
+    /// It may be something else that is wanted.
+    MaybeIncorrect,
+    /// Something in it is left for the user to fill in.
+    HasPlaceholders,
+}
+
+impl Applicability {
+    /// As rustc spells it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Applicability::MachineApplicable => "MachineApplicable",
+            Applicability::MaybeIncorrect => "MaybeIncorrect",
+            Applicability::HasPlaceholders => "HasPlaceholders",
+        }
+    }
+}
+
+/// A change of the source that may help, said as a help besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// What the change is, without a period at the end.
+    pub message: String,
+    /// What is replaced; nothing, where text is put in.
+    pub span: Span,
+    /// By what.
+    pub replacement: String,
+    /// How sure it is.
+    pub applicability: Applicability,
+}
+
 /// One thing to tell the user: what is wrong, where, why the tool thinks so, and what to try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -104,6 +139,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Remarks.
     pub notes: Vec<Note>,
+    /// Changes that may help.
+    pub suggestions: Vec<Suggestion>,
     /// A model in which what was to be proved is false.
     pub model: Option<Model>,
 }
@@ -119,6 +156,7 @@ impl Diagnostic {
             primary,
             secondary: Vec::new(),
             notes: Vec::new(),
+            suggestions: Vec::new(),
             model: None,
         }
     }
@@ -132,6 +170,7 @@ impl Diagnostic {
             primary: None,
             secondary: Vec::new(),
             notes: Vec::new(),
+            suggestions: Vec::new(),
             model: None,
         }
     }
@@ -174,6 +213,19 @@ impl Diagnostic {
     /// The same, with something to try.
     pub fn with_help(mut self, message: impl Into<String>) -> Diagnostic {
         self.notes.push(Note { is_help: true, message: message.into(), labels: Vec::new() });
+        self
+    }
+
+    /// The same, with a change that may help: `replacement` in the place of what the span covers.
+    pub fn with_suggestion(
+        mut self,
+        message: impl Into<String>,
+        span: Span,
+        replacement: impl Into<String>,
+        applicability: Applicability,
+    ) -> Diagnostic {
+        let (message, replacement) = (message.into(), replacement.into());
+        self.suggestions.push(Suggestion { message, span, replacement, applicability });
         self
     }
 }

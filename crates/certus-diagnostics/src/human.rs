@@ -19,11 +19,14 @@ pub fn render_human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) ->
     let secondary = diagnostic.secondary.iter().map(|label| (AnnotationKind::Context, label));
     let (bare, placed): (Vec<&Note>, Vec<&Note>) = diagnostic.notes.iter().partition(|note| note.labels.is_empty());
     let bare = bare.into_iter().map(|note| Element::from(level_of_note(note).message(note.message.as_str())));
+    let changes = diagnostic.suggestions.iter();
+    let changes = changes.map(|change| Element::from(annotate_snippets::Level::HELP.message(change.message.as_str())));
     let table = diagnostic.model_text();
     let table = table.iter().map(|text| Element::from(annotate_snippets::Level::NOTE.message(text.as_str())));
     let main = Group::with_title(title)
         .elements(snippets(primary.chain(secondary).collect(), sources))
         .elements(bare)
+        .elements(changes)
         .elements(table);
     let mut report = vec![main];
     for note in placed {

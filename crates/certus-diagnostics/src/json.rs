@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::diagnostic::{Diagnostic, Label, Level, Note};
+use crate::diagnostic::{Diagnostic, Label, Level, Note, Suggestion};
 use crate::human::{MAX_EXCERPT, render_human};
 use crate::model::Model;
 use crate::source::{LineColumn, SourceFile, Sources, Span};
@@ -14,10 +14,14 @@ use crate::source::{LineColumn, SourceFile, Sources, Span};
 ///
 /// Positions are clamped to their files; a label whose file `sources` does not know is left out.
 pub fn render_json(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    one_line(&record(diagnostic, sources))
+}
+
+/// The record of a diagnostic.
+pub(crate) fn record<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> JsonDiagnostic<'a> {
     let primary = diagnostic.primary.iter().filter_map(|label| json_span(label, true, sources));
-    let model = diagnostic.model_text();
     let secondary = diagnostic.secondary.iter().filter_map(|label| json_span(label, false, sources));
-    one_line(&JsonDiagnostic {
+    JsonDiagnostic {
         message_type: "diagnostic",
         message: &diagnostic.message,
         code: JsonCode { code: diagnostic.code.to_string(), explanation: None },
@@ -27,11 +31,12 @@ pub fn render_json(diagnostic: &Diagnostic, sources: &Sources) -> String {
             .notes
             .iter()
             .map(|note| child(note, sources))
-            .chain(model.as_deref().map(remark))
+            .chain(diagnostic.suggestions.iter().map(|suggestion| change(suggestion, sources)))
+            .chain(diagnostic.model_text().map(remark))
             .collect(),
         data: diagnostic.model.as_ref().map(|model| JsonData { model }),
         rendered: render_human(diagnostic, sources, false) + "\n",
-    })
+    }
 }
 
 /// Any of our records as one line of JSON.
@@ -42,7 +47,7 @@ pub(crate) fn one_line(record: &impl Serialize) -> String {
 
 /// The record of a diagnostic; the order of its fields is the order in the output.
 #[derive(Serialize)]
-struct JsonDiagnostic<'a> {
+pub(crate) struct JsonDiagnostic<'a> {
     #[serde(rename = "$message_type")]
     message_type: &'static str,
     message: &'a str,
@@ -68,7 +73,7 @@ struct JsonCode {
 }
 
 #[derive(Serialize)]
-struct JsonSpan<'a> {
+pub(crate) struct JsonSpan<'a> {
     file_name: Cow<'a, str>,
     byte_start: usize,
     byte_end: usize,
@@ -79,6 +84,10 @@ struct JsonSpan<'a> {
     is_primary: bool,
     text: Vec<JsonLine<'a>>,
     label: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggested_replacement: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestion_applicability: Option<&'static str>,
 }
 
 /// One line of source that a span touches; the columns are one-based characters, the end exclusive.
@@ -92,7 +101,7 @@ struct JsonLine<'a> {
 /// A note or help. `children` and `rendered` are always empty; readers of rustc's output expect them.
 #[derive(Serialize)]
 struct JsonChild<'a> {
-    message: &'a str,
+    message: Cow<'a, str>,
     code: Option<JsonCode>,
     level: &'static str,
     spans: Vec<JsonSpan<'a>>,
@@ -110,7 +119,7 @@ fn level_name(level: Level) -> &'static str {
 
 fn child<'a>(note: &'a Note, sources: &'a Sources) -> JsonChild<'a> {
     JsonChild {
-        message: &note.message,
+        message: Cow::Borrowed(&note.message),
         code: None,
         level: if note.is_help { "help" } else { "note" },
         spans: note.labels.iter().filter_map(|label| json_span(label, true, sources)).collect(),
@@ -119,15 +128,38 @@ fn child<'a>(note: &'a Note, sources: &'a Sources) -> JsonChild<'a> {
     }
 }
 
+/// A help that says what to write in the place of something.
+fn change<'a>(suggestion: &'a Suggestion, sources: &'a Sources) -> JsonChild<'a> {
+    let at = |span: JsonSpan<'a>| JsonSpan {
+        suggested_replacement: Some(&suggestion.replacement),
+        suggestion_applicability: Some(suggestion.applicability.as_str()),
+        ..span
+    };
+    JsonChild {
+        message: Cow::Borrowed(&suggestion.message),
+        code: None,
+        level: "help",
+        spans: place(suggestion.span, "", true, sources).map(at).into_iter().collect(),
+        children: [],
+        rendered: None,
+    }
+}
+
 /// A note without places.
-fn remark(message: &str) -> JsonChild<'_> {
+fn remark<'a>(message: String) -> JsonChild<'a> {
+    let message = Cow::Owned(message);
     JsonChild { message, code: None, level: "note", spans: Vec::new(), children: [], rendered: None }
 }
 
 fn json_span<'a>(label: &'a Label, is_primary: bool, sources: &'a Sources) -> Option<JsonSpan<'a>> {
-    let file = sources.file(label.span.file)?;
-    let range = file.clamp(label.span);
-    let span = Span { start: range.start as u32, end: range.end as u32, ..label.span };
+    place(label.span, &label.text, is_primary, sources)
+}
+
+/// A place with words about it, if there are any.
+pub(crate) fn place<'a>(span: Span, label: &'a str, is_primary: bool, sources: &'a Sources) -> Option<JsonSpan<'a>> {
+    let file = sources.file(span.file)?;
+    let range = file.clamp(span);
+    let span = Span { start: range.start as u32, end: range.end as u32, ..span };
     let (start, end) = (file.position(span.start), file.position(span.end));
     Some(JsonSpan {
         file_name: file.path.to_string_lossy(),
@@ -142,7 +174,9 @@ fn json_span<'a>(label: &'a Label, is_primary: bool, sources: &'a Sources) -> Op
             0..=MAX_EXCERPT => (start.line..=end.line).map(|line| json_line(file, line, start, end)).collect(),
             _ => Vec::new(),
         },
-        label: (!label.text.is_empty()).then_some(label.text.as_str()),
+        label: (!label.is_empty()).then_some(label),
+        suggested_replacement: None,
+        suggestion_applicability: None,
     })
 }
 

@@ -4,6 +4,7 @@
 //! class (`verify/`, `language/`, `unsupported/`, `rust/`, `resource/`, `internal/`).
 
 mod diagnostic;
+mod event;
 mod human;
 mod json;
 mod junit;
@@ -12,7 +13,8 @@ mod sarif;
 mod source;
 mod summary;
 
-pub use diagnostic::{Class, Code, Diagnostic, Label, Level, Note};
+pub use diagnostic::{Applicability, Class, Code, Diagnostic, Label, Level, Note, Suggestion};
+pub use event::{FunctionEvent, Quantifier, State};
 pub use human::render_human;
 pub use json::render_json;
 pub use junit::JUnit;

@@ -32,6 +32,10 @@ impl Sarif {
             text.push_str(if note.is_help { "\nhelp: " } else { "\nnote: " });
             text.push_str(&note.message);
         }
+        for change in &diagnostic.suggestions {
+            text.push_str("\nhelp: ");
+            text.push_str(&change.message);
+        }
         let primary: Vec<Value> = diagnostic.primary.iter().filter_map(|label| location(label, sources)).collect();
         let of_notes = diagnostic.notes.iter().flat_map(|note| &note.labels);
         let related: Vec<Value> =

@@ -22,6 +22,7 @@ mod expander;
 mod features;
 mod foreign;
 mod ids;
+mod index;
 mod items;
 mod libraries;
 mod load;
@@ -41,6 +42,7 @@ use std::path::PathBuf;
 
 pub use dependencies::{Known, Named};
 pub use expanded::{Expanded, without_items};
+pub use index::{Index, Target};
 pub use loaded::Loaded;
 pub use settled::{Settle, SettledFile, SettledFiles};
 

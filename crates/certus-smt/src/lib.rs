@@ -89,7 +89,15 @@ pub struct EncodeError(pub Vec<Diagnostic>);
 /// `language/bad-trigger` and `language/trigger-coverage` for quantifiers, `internal/encoding` when the obligation is
 /// not well formed.
 pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, EncodeError> {
-    Ok(encode_with(program, obligation, false)?.0)
+    Ok(encode_with(program, obligation, None)?.0)
+}
+
+/// The same query, and besides the quantifiers of the source that are in it, with their triggers.
+///
+/// # Errors
+/// As [`encode`].
+pub fn encode_listed(program: &Program, obligation: &Obligation) -> Result<(Encoded, Vec<Origin>), EncodeError> {
+    encode_with(program, obligation, Some(Origins::silent()))
 }
 
 /// The same with a name at every quantifier, and what each name stands for: to see what the solver does, not to prove
@@ -98,13 +106,13 @@ pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, Enc
 /// # Errors
 /// As [`encode`].
 pub fn encode_named(program: &Program, obligation: &Obligation) -> Result<(Encoded, Vec<Origin>), EncodeError> {
-    encode_with(program, obligation, true)
+    encode_with(program, obligation, Some(Origins::default()))
 }
 
 fn encode_with(
     program: &Program,
     obligation: &Obligation,
-    is_named: bool,
+    mut names: Option<Origins>,
 ) -> Result<(Encoded, Vec<Origin>), EncodeError> {
     if obligation.prover == Prover::BitVector {
         return Ok((bitvec::encode(program, obligation)?, Vec::new()));
@@ -115,7 +123,7 @@ fn encode_with(
     let mut wrapped = BTreeSet::new();
     loop {
         let mut encoder = Encoder::new(program, obligation, wrapped.clone());
-        encoder.origins = is_named.then(Origins::default);
+        encoder.origins = names.take();
         if !matches!(obligation.prover, Prover::Default | Prover::Nonlinear) {
             let name = match obligation.prover {
                 Prover::IntegerRing => "integer-ring",
@@ -129,6 +137,7 @@ fn encode_with(
         if !encoder.in_triggers.is_subset(&wrapped) {
             // There are six operators, so this ends.
             wrapped.append(&mut encoder.in_triggers);
+            names = encoder.origins.map(Origins::again);
             continue;
         }
         encoder.mark(&mut flow);

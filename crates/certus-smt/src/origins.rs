@@ -25,16 +25,29 @@ pub struct Origin {
 #[derive(Default)]
 pub(crate) struct Origins {
     all: Vec<Origin>,
+    /// The names are listed, but not in the query.
+    is_silent: bool,
     /// The broadcast function that is being stated, and its place.
     pub(crate) stated: Option<(Span, String)>,
 }
 
 impl Origins {
+    /// Names that stay out of the query.
+    pub(crate) fn silent() -> Origins {
+        Origins { is_silent: true, ..Origins::default() }
+    }
+
+    /// Of an encoding that begins anew.
+    pub(crate) fn again(self) -> Origins {
+        Origins { is_silent: self.is_silent, ..Origins::default() }
+    }
+
     /// The name of a quantifier of the source. One place has one name, at whatever types it is.
-    pub(crate) fn of_source(&mut self, span: Span, patterns: &[Vec<Term>]) -> Sym {
+    pub(crate) fn of_source(&mut self, span: Span, patterns: &[Vec<Term>]) -> Option<Sym> {
         let stated = self.stated.as_ref().filter(|(place, _)| *place == span);
         let what = stated.map(|(_, name)| format!("`{}`", name.trim_start_matches("crate::")));
-        self.name(Some(span), what, patterns)
+        let name = self.name(Some(span), what, patterns);
+        (!self.is_silent).then_some(name)
     }
 
     fn name(&mut self, span: Option<Span>, what: Option<String>, patterns: &[Vec<Term>]) -> Sym {
@@ -54,6 +67,9 @@ impl Encoder<'_> {
     /// Names the quantifiers of all facts, if names are asked for.
     pub(crate) fn name_facts(&mut self) -> Vec<Origin> {
         let Some(mut origins) = self.origins.take() else { return Vec::new() };
+        if origins.is_silent {
+            return origins.all;
+        }
         let functions = &self.types.program.functions;
         let item =
             |(path, _): &(certus_vir::Path, _)| functions.get(path).map(|function| (path.clone(), function.span));

@@ -37,7 +37,7 @@ impl Encoder<'_> {
         let forall = kind == QuantKind::Forall;
         let body =
             if forall { term::implies(scoped.guard, scoped.body) } else { term::and([scoped.guard, scoped.body]) };
-        let qid = self.origins.as_mut().map(|origins| origins.of_source(span, &scoped.groups));
+        let qid = self.origins.as_mut().and_then(|origins| origins.of_source(span, &scoped.groups));
         Ok(term::quant(Quant { forall, binders: scoped.vars, patterns: scoped.groups, body, qid }))
     }
 

@@ -273,6 +273,10 @@ fn readable_term(t: &Term) -> String {
             let plain = plain.split('!').next().unwrap_or(plain).trim_end_matches('.');
             let name = plain.rsplit('.').next().unwrap_or(plain);
             let args: Vec<String> = args.iter().map(readable_term).collect();
+            // A spec closure is called as a function is.
+            if let ("apply", Some((function, rest @ [_, ..]))) = (name, args.split_first()) {
+                return format!("{function}({})", rest.join(", "));
+            }
             if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
         }
         _ => term::text(t),

@@ -22,6 +22,14 @@ pub(crate) enum Command {
     Verify(Box<Verify>),
     /// Verify a crate, and again whenever one of its files is saved. Options are those of `verify`.
     Watch(Box<Verify>),
+    /// Serve an editor: the language server, over standard input and output.
+    Lsp {
+        /// Accepted, since clients give it: there is no other way to talk to them.
+        #[arg(long)]
+        stdio: bool,
+    },
+    /// Print what each name of a crate stands for and where that is written, as one JSON object, for editors.
+    Index(Box<Index>),
     /// Show what the proofs of a crate cost: the functions, and how often the solver uses which quantifier.
     Profile(Box<Profile>),
     /// List what a crate takes on trust, each with the reason that its author gives.
@@ -112,6 +120,18 @@ pub(crate) struct Program {
     /// Configuration of that library, as for rustc. By default it has its default features.
     #[arg(long, value_name = "SPEC", requires = "vstd")]
     pub(crate) vstd_cfg: Vec<String>,
+}
+
+/// Options of `certus index`.
+#[derive(Debug, Args)]
+#[command(args_override_self = true)]
+pub(crate) struct Index {
+    /// The crate.
+    #[command(flatten)]
+    pub(crate) program: Program,
+    /// End when standard input is closed.
+    #[arg(long, hide = true)]
+    pub(crate) lifeline: bool,
 }
 
 /// Options of `certus profile`.
@@ -217,6 +237,13 @@ pub(crate) struct Verify {
     /// Treat items outside of `verus!` as verified (not supported yet).
     #[arg(long)]
     pub(crate) no_external_by_default: bool,
+    /// With `--message-format=json`: also print a record as soon as something is known of a function, and one for each
+    /// quantifier with its triggers.
+    #[arg(long)]
+    pub(crate) events: bool,
+    /// End when standard input is closed.
+    #[arg(long, hide = true)]
+    pub(crate) lifeline: bool,
     /// Accepted for scripts.
     #[arg(long)]
     pub(crate) no_erasure_check: bool,

@@ -7,9 +7,12 @@ mod cache;
 mod cli;
 mod crates;
 mod epr;
+mod events;
 mod explain;
 mod failure;
 mod hints;
+mod index;
+mod lsp;
 mod manual;
 mod output;
 mod pipeline;
@@ -22,6 +25,7 @@ mod settled;
 mod solving;
 mod standby;
 mod stats;
+mod suggest;
 mod terminal;
 mod timing;
 mod trust;
@@ -54,6 +58,8 @@ fn main() -> ExitCode {
         cli::Command::Profile(options) => profile::profile(&options),
         cli::Command::Trust(options) => trust::trust(&options),
         cli::Command::Stats(options) => stats::stats(&options),
+        cli::Command::Index(options) => index::index(&options),
+        cli::Command::Lsp { .. } => lsp::lsp(),
         cli::Command::Watch(options) => watch::watch(&options),
         cli::Command::Cache { action } => cache::cache(action),
         cli::Command::Completions { shell } => manual::completions(shell),

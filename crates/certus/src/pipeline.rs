@@ -14,6 +14,7 @@ use certus_vir::Goal;
 use crate::cli::Verify;
 use crate::crates;
 use crate::epr;
+use crate::events::{self, Events};
 use crate::failure::failed_goal;
 use crate::hints;
 use crate::output::Color;
@@ -46,6 +47,9 @@ struct Past {
 /// Verifies a crate; gives the exit status.
 pub(crate) fn verify(options: &Verify) -> u8 {
     let began = Instant::now();
+    if options.lifeline {
+        crate::lsp::lifeline();
+    }
     let mut reporter = Reporter::new(options.message_format, options.color);
     let mut timing = Timing::default();
     if let Some(flag) = options.unsupported() {
@@ -180,8 +184,9 @@ fn run(
     };
     let (jobs, left_out) = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
     log(options, &lowered.program, &jobs);
+    let mut events = Events::new(options, &lowered.program, &selected, &left_out, loaded.sources());
     let outcomes = timed(&mut timing.solver, || {
-        let outcomes = solving.solve(&jobs, reporter);
+        let outcomes = solving.solve_with(&jobs, reporter, &mut events);
         solving.with_small_models(&jobs, outcomes)
     });
     let compiler = running.compiler();
@@ -332,7 +337,7 @@ fn encode(
         for mut obligation in epr::obligations(&lowered.program, function) {
             obligation.rlimit = limit(options, obligation.rlimit);
             obligation.strict_division = options.extended.iter().any(|name| name == "no-bv-simplify");
-            match certus_smt::encode(&lowered.program, &obligation) {
+            match events::encode(options, &lowered.program, &obligation, sources) {
                 // Without goals there is nothing to ask; the encoder has looked at its quantifiers.
                 Ok(encoded) if encoded.goals.is_empty() => {}
                 Ok(encoded) => jobs.push(Job { obligation, encoded }),

@@ -13,6 +13,12 @@ use certus_vir::{ExprKind, Program, UnaryOp};
 use crate::report::Reporter;
 use crate::solving::{Job, Solving};
 
+/// What is said of a fact that would do.
+pub(crate) const KNOWN: &str = "known where the block stands, but not inside of it";
+
+/// The same of one that is known to be false.
+pub(crate) const KNOWN_FALSE: &str = "known to be false where the block stands, but not inside of it";
+
 /// A trial has this part of the budget that the proof has.
 const SHARE: u64 = 5;
 
@@ -52,10 +58,8 @@ pub(crate) fn say(mut diagnostic: Diagnostic, missing: &[Label]) -> Diagnostic {
 /// Says what is known and where it comes from.
 fn label(fact: &Known) -> Label {
     let text = match &*fact.expr.kind {
-        ExprKind::Unary(UnaryOp::Not, inner) if inner.span == fact.span => {
-            "known to be false where the block stands, but not inside of it"
-        }
-        _ => "known where the block stands, but not inside of it",
+        ExprKind::Unary(UnaryOp::Not, inner) if inner.span == fact.span => KNOWN_FALSE,
+        _ => KNOWN,
     };
     Label { span: fact.span, text: text.to_owned() }
 }

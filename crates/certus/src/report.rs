@@ -6,6 +6,7 @@ use certus_diagnostics::{Diagnostic, JUnit, Level, Sarif, Sources, Span, Summary
 use clap::ValueEnum;
 
 use crate::output::{Color, MessageFormat};
+use crate::suggest;
 use crate::terminal::{errln, outln};
 
 /// How to print what a verification found.
@@ -101,7 +102,10 @@ impl Reporter {
         self.clear_progress();
         match self.format {
             ReportFormat::Human => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
-            ReportFormat::Json => outln!("{}", render_json(diagnostic, sources)),
+            // Changes are for tools: what they say is said to people in the notes.
+            ReportFormat::Json => {
+                outln!("{}", render_json(&suggest::with_changes(diagnostic.clone(), sources), sources));
+            }
             ReportFormat::Sarif => self.sarif.add(diagnostic, sources),
             ReportFormat::Junit => self.junit.add(diagnostic, sources, self.function.as_deref()),
         }

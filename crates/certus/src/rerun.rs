@@ -105,6 +105,8 @@ pub(crate) fn counted(options: &Verify) -> String {
         cache: CacheMode::default(),
         jobs: None,
         time: false,
+        events: false,
+        lifeline: false,
         ..options.clone()
     };
     format!("{counted:?}")

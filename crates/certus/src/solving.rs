@@ -12,6 +12,7 @@ use certus_vc::Obligation;
 use certus_vir::Prover;
 
 use crate::cli::{CacheMode, Verify};
+use crate::events::Events;
 use crate::report::Reporter;
 
 /// How much longer than its text in bytes a query is in the solver's resource units, where nothing better is known.
@@ -71,6 +72,16 @@ fn mode(options: &Verify) -> Mode {
 impl Solving<'_> {
     /// The outcomes of obligations, in their order; `None` for one that a cache which must have it does not.
     pub(crate) fn solve(&mut self, jobs: &[Job], reporter: &mut Reporter) -> Vec<Option<Outcome>> {
+        self.solve_with(jobs, reporter, &mut Events::none())
+    }
+
+    /// The same, with word about each function.
+    pub(crate) fn solve_with(
+        &mut self,
+        jobs: &[Job],
+        reporter: &mut Reporter,
+        events: &mut Events<'_>,
+    ) -> Vec<Option<Outcome>> {
         let names = names(jobs);
         let queries = jobs.iter().zip(&names).map(|(job, name)| {
             let query = query(self.options, job);
@@ -79,8 +90,10 @@ impl Solving<'_> {
         });
         let queries: Vec<Query> = queries.collect();
         let (total, mut done) = (queries.len(), 0);
-        let outcomes = self.cache.solve(&self.pool, queries, &mut |index, _| {
+        events.begin(jobs, &queries, processes(self.options));
+        let outcomes = self.cache.solve(&self.pool, queries, &mut |index, outcome| {
             done += 1;
+            events.done(jobs, index, outcome);
             let name = jobs.get(index).map_or("", |job| &*job.obligation.function);
             reporter.progress(&format!("{done}/{total} {name}"));
         });
@@ -134,6 +147,11 @@ impl Solving<'_> {
         };
         (CacheUse { hits: used.hits, misses: used.misses, settled: 0 }, trouble.map(warning))
     }
+}
+
+/// How many solver processes a run has.
+pub(crate) fn processes(options: &Verify) -> usize {
+    options.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1)
 }
 
 /// Whether an outcome is that some goal fails in a model.

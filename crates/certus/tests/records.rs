@@ -118,6 +118,25 @@ fn records_are_as_the_schema_says() {
     let records = fits(&out(&run(PROGRAM, &["trust", "main.rs", json])), "trust-summary");
     assert_eq!(records.len(), 2);
     fits(&out(&run(PROGRAM, &["stats", "main.rs", json])), "lines-of-crate");
+    fits(&out(&run(PROGRAM, &["index", "main.rs"])), "index");
+}
+
+#[test]
+fn word_comes_before_the_end() {
+    let records = fits(&out(&run(PROGRAM, &["verify", "main.rs", "--message-format=json", "--events"])), "summary");
+    let of = |name: &str| -> Vec<&Value> {
+        records.iter().filter(|r| r["$message_type"] == "function" && r["name"] == name).collect()
+    };
+    let wrong = of("main::wrong");
+    assert_eq!(wrong.first().expect("word of it")["state"], "queued");
+    let last = wrong.last().expect("word of it");
+    assert_eq!((&last["state"], &last["spans"][0]["line_start"]), (&"failed".into(), &4.into()));
+    assert_eq!(last["diagnostics"][0]["code"]["code"], "verify/postcondition");
+    assert_eq!(of("main::right").last().expect("word of it")["state"], "proved");
+    let quantifier = records.iter().find(|r| r["$message_type"] == "quantifier").expect("its triggers");
+    assert_eq!((&quantifier["trigger"], &quantifier["spans"][0]["line_start"]), (&"f(i)".into(), &5.into()));
+    let human = out(&run(PROGRAM, &["verify", "main.rs", "--events"]));
+    assert!(!human.contains("$message_type"), "{human}");
 }
 
 #[test]

@@ -15,6 +15,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("certus-frontend", &["certus-diagnostics", "certus-rewrite", "certus-tree"]),
     ("certus-gate", &[]),
     ("certus-lower", &["certus-diagnostics", "certus-tree", "certus-vir"]),
+    ("certus-lsp", &[]),
     ("certus-macros", &["certus-rewrite"]),
     ("certus-provers", &["certus-diagnostics", "certus-vir"]),
     ("certus-rewrite", &[]),

@@ -1,0 +1,44 @@
+//! Quick fixes: what diagnostics suggest.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use gen_lsp_types::{CodeAction, CodeActionKind, Range, TextEdit, Uri, WorkspaceEdit};
+
+use crate::program::Program;
+use crate::text::{Drift, Encoding, Text};
+
+/// What is suggested by diagnostics that touch a range of a file, whose text the client has. A suggestion whose place was
+/// edited since is left out.
+pub(crate) fn actions(
+    program: &Program,
+    file: &Path,
+    uri: &Uri,
+    shown: &Text,
+    range: Range,
+    encoding: Encoding,
+) -> Vec<CodeAction> {
+    let mut actions = Vec::new();
+    let Some(text) = program.texts.get(file) else { return actions };
+    let drift = Drift::new(&text.text, &shown.text);
+    let (from, to) = (shown.offset(range.start, encoding), shown.offset(range.end, encoding));
+    for diagnostic in program.diagnostics.iter().filter(|shown| shown.file == file) {
+        let Some(place) = &diagnostic.found.place else { continue };
+        let touches = drift.nearest(place.start) <= to && from <= drift.nearest(place.end);
+        for edit in diagnostic.found.edits.iter().filter(|edit| touches && edit.place.file == file) {
+            let (Some(start), Some(end)) = (drift.map(edit.place.start), drift.map(edit.place.end)) else { continue };
+            let edits = vec![TextEdit { range: shown.range(start, end, encoding), new_text: edit.replacement.clone() }];
+            actions.push(CodeAction {
+                title: edit.title.clone(),
+                kind: Some(CodeActionKind::QuickFix),
+                is_preferred: Some(edit.is_sure),
+                edit: Some(WorkspaceEdit {
+                    changes: Some(HashMap::from([(uri.clone(), edits)])),
+                    ..WorkspaceEdit::default()
+                }),
+                ..CodeAction::default()
+            });
+        }
+    }
+    actions
+}

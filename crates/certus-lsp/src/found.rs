@@ -1,0 +1,155 @@
+//! Records of a run, read with care: a field that is missing or of another type counts as empty.
+
+use std::path::{Path, PathBuf};
+
+use gen_lsp_types::DiagnosticSeverity;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A record that matters here.
+#[derive(Debug)]
+pub(crate) enum Record {
+    Function(FunctionRecord),
+    Quantifier { place: Place, trigger: String },
+    Diagnostic(Found),
+    Summary(Vec<SummaryLine>),
+}
+
+/// Some bytes of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) file: PathBuf,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// Word about a function in the middle of a run.
+#[derive(Debug)]
+pub(crate) struct FunctionRecord {
+    pub(crate) line: SummaryLine,
+    pub(crate) place: Option<Place>,
+    pub(crate) is_cached: bool,
+    pub(crate) diagnostics: Vec<Found>,
+}
+
+/// How a function fares.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct SummaryLine {
+    pub(crate) name: String,
+    #[serde(alias = "state")]
+    pub(crate) status: String,
+    pub(crate) time_ms: f64,
+    pub(crate) resource: u64,
+}
+
+/// A diagnostic.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) severity: DiagnosticSeverity,
+    pub(crate) code: String,
+    /// All that is said in words.
+    pub(crate) text: String,
+    /// `None` for what has no place in a file.
+    pub(crate) place: Option<Place>,
+    pub(crate) related: Vec<(Place, String)>,
+    pub(crate) edits: Vec<Edit>,
+}
+
+/// A change that is suggested.
+#[derive(Clone, Debug)]
+pub(crate) struct Edit {
+    pub(crate) title: String,
+    pub(crate) place: Place,
+    pub(crate) replacement: String,
+    pub(crate) is_sure: bool,
+}
+
+/// Reads a line; `None` for what is no record that matters.
+pub(crate) fn read(line: &str) -> Option<Record> {
+    let value: Value = serde_json::from_str(line).ok()?;
+    let spans = list(&value, "spans");
+    match value.get("$message_type")?.as_str()? {
+        "function" => Some(Record::Function(FunctionRecord {
+            line: SummaryLine::deserialize(&value).ok()?,
+            place: spans.first().and_then(place),
+            is_cached: value.get("is_cached").and_then(Value::as_bool).unwrap_or(false),
+            diagnostics: list(&value, "diagnostics").iter().map(found).collect(),
+        })),
+        "quantifier" => Some(Record::Quantifier { place: place(spans.first()?)?, trigger: text(&value, "trigger") }),
+        "diagnostic" => Some(Record::Diagnostic(found(&value))),
+        "summary" => {
+            let lines = list(&value, "functions").iter().filter_map(|line| SummaryLine::deserialize(line).ok());
+            Some(Record::Summary(lines.collect()))
+        }
+        _ => None,
+    }
+}
+
+fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {
+    value.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value, name: &str) -> String {
+    value.get(name).and_then(Value::as_str).unwrap_or_default().to_string()
+}
+
+fn place(span: &Value) -> Option<Place> {
+    let number = |name| span.get(name).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+    let file = Path::new(span.get("file_name")?.as_str()?).to_path_buf();
+    Some(Place { file, start: number("byte_start")?, end: number("byte_end")? })
+}
+
+fn found(value: &Value) -> Found {
+    let spans = list(value, "spans");
+    let is_primary = |span: &&Value| span.get("is_primary").and_then(Value::as_bool) == Some(true);
+    let primary = spans.iter().find(is_primary);
+    let mut all = text(value, "message");
+    let label = primary.map(|span| text(span, "label")).unwrap_or_default();
+    if !label.is_empty() {
+        all = format!("{all} ({label})");
+    }
+    let mut related: Vec<(Place, String)> = Vec::new();
+    let mut edits = Vec::new();
+    for span in spans.iter().filter(|span| !is_primary(span)) {
+        related.extend(place(span).map(|place| (place, text(span, "label"))));
+    }
+    for child in list(value, "children") {
+        let message = text(child, "message");
+        for span in list(child, "spans") {
+            let Some(place) = place(span) else { continue };
+            match span.get("suggested_replacement").and_then(Value::as_str) {
+                Some(replacement) => edits.push(Edit {
+                    title: message.clone(),
+                    place,
+                    replacement: replacement.to_string(),
+                    is_sure: text(span, "suggestion_applicability") == "MachineApplicable",
+                }),
+                None => related.push((place, message.clone())),
+            }
+        }
+        all.push_str(&format!("\n{}: {message}", text(child, "level")));
+    }
+    let severity = match text(value, "level").as_str() {
+        "error" => DiagnosticSeverity::Error,
+        "warning" => DiagnosticSeverity::Warning,
+        _ => DiagnosticSeverity::Information,
+    };
+    let code = value.get("code").map(|code| text(code, "code")).unwrap_or_default();
+    Found { severity, code, text: all, place: primary.and_then(place), related, edits }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Record, read};
+
+    #[test]
+    fn what_is_no_record_is_left_out() {
+        for line in ["", "{", "[]", "1", "{}", r#"{"$message_type": 5}"#, r#"{"$message_type": "other"}"#] {
+            assert!(read(line).is_none(), "{line}");
+        }
+        assert!(read(r#"{"$message_type": "quantifier", "spans": [{"file_name": 3}]}"#).is_none());
+        let bare = read(r#"{"$message_type": "diagnostic", "spans": 7, "children": [4, {"spans": [{}]}]}"#);
+        assert!(matches!(bare, Some(Record::Diagnostic(found)) if found.place.is_none() && found.edits.is_empty()));
+    }
+}

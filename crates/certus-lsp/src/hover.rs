@@ -1,0 +1,173 @@
+//! What a name stands for, in words: its specification as it is written, what is trusted of it, what its proof cost.
+
+use std::str::FromStr as _;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use crate::index::TargetOfIndex;
+use crate::lens;
+use crate::program::Function;
+
+/// More lines of a definition than these are not shown.
+const MOST_LINES: usize = 40;
+
+/// A definition in Markdown. `text` is that of its file.
+pub(crate) fn describe(target: &TargetOfIndex, text: &str, function: Option<&Function>) -> String {
+    let whole = text.get(target.whole.0..target.whole.1).unwrap_or("");
+    let code = match (target.kind.as_str(), &target.ty) {
+        ("local" | "field" | "const parameter", Some(ty)) => format!("{}: {ty}", target.path),
+        ("module", _) => format!("mod {}", target.path),
+        _ => {
+            let mut code = comments_above(text, target.whole.0);
+            code.push_str(&shown(whole));
+            code
+        }
+    };
+    let mut said = format!("```rust\n{}\n```\n", dedent(&code));
+    let kind = target.kind.as_str();
+    if !matches!(kind, "local" | "module") {
+        said.push_str(&format!("\n{kind} `{}`\n", target.path));
+    }
+    for line in trusted(whole) {
+        said.push_str(&format!("\n**trusted**: {line}\n"));
+    }
+    if let Some(function) = function {
+        said.push_str(&format!("\n{}\n", lens::title(function)));
+    }
+    said
+}
+
+/// The tokens of an item; none where they cannot be told apart.
+fn tokens(item: &str) -> Vec<TokenTree> {
+    TokenStream::from_str(item).map(|tokens| tokens.into_iter().collect()).unwrap_or_default()
+}
+
+/// An item without the body of a function that runs or proves; no more lines than anybody reads.
+fn shown(item: &str) -> String {
+    let tokens = tokens(item);
+    let words: Vec<String> = tokens.iter().take_while(|t| !is_body(t)).map(ToString::to_string).collect();
+    let is_function = words.iter().any(|word| word == "fn");
+    let is_spec = words.iter().take_while(|word| *word != "fn").any(|word| word == "spec");
+    let body = tokens.last().filter(|last| is_body(last));
+    let end = match body {
+        Some(body) if is_function && !is_spec => body.span().byte_range().start,
+        _ => item.len(),
+    };
+    let text = item.get(..end).unwrap_or(item).trim_end();
+    let lines: Vec<&str> = text.lines().collect();
+    match lines.get(..MOST_LINES) {
+        Some(first) if lines.len() > MOST_LINES => format!("{}\n// ..", first.join("\n")),
+        _ => text.to_string(),
+    }
+}
+
+fn is_body(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+}
+
+/// The comments that document an item and the attributes among them, where they stand before its place.
+fn comments_above(text: &str, start: usize) -> String {
+    let before = text.get(..start).unwrap_or("");
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let indent = text.get(line_start..start).unwrap_or("");
+    let mut lines: Vec<&str> = Vec::new();
+    for line in before.get(..line_start).unwrap_or("").lines().rev() {
+        let trimmed = line.trim_start();
+        if !(trimmed.starts_with("///") || (trimmed.starts_with("#[") && trimmed.ends_with(']'))) {
+            break;
+        }
+        lines.push(line);
+    }
+    let mut above: String = lines.iter().rev().flat_map(|line| [*line, "\n"]).collect();
+    // Words before the place, such as `pub`, belong to it.
+    above.push_str(indent);
+    above
+}
+
+/// What of an item is not proved.
+fn trusted(item: &str) -> Vec<String> {
+    let mut said = Vec::new();
+    let tokens = tokens(item);
+    let words: Vec<String> = tokens.iter().take_while(|t| !is_body(t)).map(ToString::to_string).collect();
+    let says = |word: &str| words.iter().any(|w| w == word || (w.starts_with('[') && w.contains(word)));
+    if says("external_body") {
+        said.push("its body is not verified (`external_body`)".to_string());
+    }
+    if words.iter().take_while(|word| *word != "fn").any(|word| word == "axiom") {
+        said.push("it is an axiom".into());
+    }
+    if words.iter().any(|word| word == "assume_specification") {
+        said.push("its specification is assumed (`assume_specification`)".into());
+    }
+    if says("assume_termination") {
+        said.push("that it terminates (`assume_termination`)".into());
+    }
+    for name in ["assume", "admit"] {
+        if tokens.iter().any(|token| calls(token, name)) {
+            said.push(format!("its proof uses `{name}`"));
+        }
+    }
+    said
+}
+
+/// Whether something inside of a token is a call of a function.
+fn calls(token: &TokenTree, name: &str) -> bool {
+    let TokenTree::Group(group) = token else { return false };
+    let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+    let is_call = |pair: &[TokenTree]| match pair {
+        [TokenTree::Ident(ident), TokenTree::Group(args)] => {
+            *ident == name && args.delimiter() == Delimiter::Parenthesis
+        }
+        _ => false,
+    };
+    inside.windows(2).any(is_call) || inside.iter().any(|token| calls(token, name))
+}
+
+/// The text without the blanks that all its lines begin with.
+fn dedent(text: &str) -> String {
+    let blanks = |line: &str| line.len() - line.trim_start().len();
+    let common = text.lines().filter(|line| !line.trim().is_empty()).map(blanks).min().unwrap_or(0);
+    let lines: Vec<&str> = text.lines().map(|line| line.get(common..).unwrap_or("").trim_end()).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{describe, shown, trusted};
+    use crate::index::TargetOfIndex;
+
+    #[test]
+    fn bodies_of_code_are_not_shown_and_those_of_definitions_are() {
+        assert_eq!(
+            shown("fn f(x: u8) -> u8\n    requires x < 9,\n{ x + 1 }"),
+            "fn f(x: u8) -> u8\n    requires x < 9,"
+        );
+        assert_eq!(shown("pub open spec fn f(x: int) -> int { x }"), "pub open spec fn f(x: int) -> int { x }");
+        assert_eq!(shown("struct S { a: u8 }"), "struct S { a: u8 }");
+        assert_eq!(shown("fn f( {"), "fn f( {", "what cannot be read is shown as it is");
+    }
+
+    #[test]
+    fn what_is_trusted_is_said() {
+        assert_eq!(trusted("#[verifier::external_body] fn f() { }").len(), 1);
+        assert_eq!(trusted("fn f() { proof { if true { assume(false); } } }"), ["its proof uses `assume`"]);
+        assert_eq!(trusted("fn assume_it() { assert(true); }"), [""; 0]);
+        assert_eq!(trusted("broadcast axiom fn f() ensures true;"), ["it is an axiom"]);
+    }
+
+    #[test]
+    fn comments_belong_to_what_they_document() {
+        let text = "fn other() {}\n\n    /// Says.\n    #[inline]\n    pub fn f()\n        ensures true,\n    {}\n";
+        let at = text.find("fn f").unwrap_or(0);
+        let target = TargetOfIndex {
+            path: "c::f".into(),
+            kind: "function".into(),
+            ty: None,
+            file: 0,
+            name: (at + 3, at + 4),
+            whole: (at, text.len() - 1),
+        };
+        let said = describe(&target, text, None);
+        assert_eq!(said, "```rust\n/// Says.\n#[inline]\npub fn f()\n    ensures true,\n```\n\nfunction `c::f`\n");
+    }
+}

@@ -1,0 +1,94 @@
+//! The names of a crate, as `certus index` prints them.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+/// What each name of a crate stands for. Places are bytes in the files as they were when the index was made.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Index {
+    /// The files that targets and uses are in.
+    pub files: Vec<FileOfIndex>,
+    /// What names stand for.
+    pub targets: Vec<TargetOfIndex>,
+    /// Uses: number of the file, first byte, byte behind the last, number of the target; by file and place.
+    pub uses: Vec<(usize, usize, usize, usize)>,
+    /// The functions among the targets by their paths, when that was asked for.
+    #[serde(skip)]
+    functions: HashMap<String, usize>,
+}
+
+/// A file of an index.
+#[derive(Clone, Debug, Deserialize)]
+pub struct FileOfIndex {
+    /// Where it can be read.
+    pub path: PathBuf,
+    /// Its name in records.
+    pub name: PathBuf,
+    /// Whether it is of a library that is brought along.
+    pub is_library: bool,
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug, Deserialize)]
+pub struct TargetOfIndex {
+    /// Its path, or its name if it is a variable.
+    pub path: String,
+    /// What it is.
+    pub kind: String,
+    /// Its type, where that is not written with it.
+    pub ty: Option<String>,
+    /// The number of the file that it is in.
+    pub file: usize,
+    /// Where its name is.
+    pub name: (usize, usize),
+    /// Where all of it is.
+    pub whole: (usize, usize),
+}
+
+impl Index {
+    /// The number of a file.
+    pub(crate) fn file(&self, path: &Path) -> Option<usize> {
+        self.files.iter().position(|file| file.path == path)
+    }
+
+    /// What the name at a byte of a file stands for, and where the name is.
+    pub(crate) fn at(&self, file: usize, offset: usize) -> Option<(&TargetOfIndex, (usize, usize))> {
+        let after = self.uses.partition_point(|(of, start, ..)| (*of, *start) <= (file, offset));
+        let (of, start, end, target) = self.uses.get(after.checked_sub(1)?).copied()?;
+        let is_there = of == file && start <= offset && offset <= end;
+        Some((self.targets.get(target).filter(|_| is_there)?, (start, end)))
+    }
+
+    /// The function with a path.
+    pub(crate) fn function(&self, path: &str) -> Option<&TargetOfIndex> {
+        self.targets.get(*self.functions.get(path)?)
+    }
+
+    /// Makes functions known by their paths.
+    pub(crate) fn list_functions(&mut self) {
+        let all = self.targets.iter().enumerate().filter(|(_, target)| target.kind == "function");
+        self.functions = all.map(|(number, target)| (target.path.clone(), number)).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Index;
+
+    #[test]
+    fn the_name_at_a_place_is_found() -> Result<(), serde_json::Error> {
+        let mut index: Index = serde_json::from_str(
+            r#"{"files": [{"path": "/a", "name": "a", "is_library": false}], "uses": [[0, 2, 5, 0], [0, 9, 10, 1]],
+                "targets": [{"path": "c::f", "kind": "function", "ty": null, "file": 0, "name": [2, 5], "whole": [0, 20]},
+                            {"path": "x", "kind": "local", "ty": "u8", "file": 0, "name": [9, 10], "whole": [9, 10]}]}"#,
+        )?;
+        index.list_functions();
+        let name = |offset| index.at(0, offset).map(|(target, _)| target.path.as_str());
+        assert_eq!((name(1), name(2), name(5), name(6)), (None, Some("c::f"), Some("c::f"), None));
+        assert_eq!((name(10), name(11)), (Some("x"), None));
+        assert!(index.at(1, 3).is_none() && index.function("c::f").is_some() && index.function("x").is_none());
+        Ok(())
+    }
+}

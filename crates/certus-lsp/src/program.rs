@@ -1,0 +1,183 @@
+//! What is known of a crate.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use crate::found::{Found, FunctionRecord, Place, SummaryLine};
+use crate::index::Index;
+use crate::text::{Drift, Text};
+
+/// A crate that was verified, or is.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    pub(crate) root: PathBuf,
+    pub(crate) files: BTreeSet<PathBuf>,
+    /// The texts that places of the last run are in.
+    pub(crate) texts: BTreeMap<PathBuf, Text>,
+    pub(crate) functions: BTreeMap<String, Function>,
+    pub(crate) diagnostics: Vec<Shown>,
+    pub(crate) quantifiers: Vec<Quantifier>,
+    pub(crate) index: Option<Index>,
+    /// The texts that places of the index are in.
+    pub(crate) indexed: BTreeMap<PathBuf, Text>,
+}
+
+/// A function, and how it fares.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Function {
+    pub(crate) line: SummaryLine,
+    pub(crate) place: Option<Place>,
+    pub(crate) is_cached: bool,
+}
+
+/// A quantifier with triggers that it has somewhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Quantifier {
+    pub(crate) place: Place,
+    pub(crate) trigger: String,
+    /// The run that said so.
+    run: u64,
+}
+
+/// A diagnostic that is shown.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    pub(crate) found: Found,
+    /// The file that it is shown in.
+    pub(crate) file: PathBuf,
+    /// The function that it is about, if it is about one.
+    pub(crate) function: Option<String>,
+}
+
+impl Program {
+    /// A run begins: places of the last one are moved to where they are in the texts as they are now.
+    pub(crate) fn renew(&mut self) {
+        let old = std::mem::take(&mut self.texts);
+        let mut drifts = BTreeMap::new();
+        for (path, before) in &old {
+            if let Some(now) = read(path) {
+                drifts.insert(path.clone(), Drift::new(&before.text, &now.text));
+                self.texts.insert(path.clone(), now);
+            }
+        }
+        let shift = |place: &mut Place| {
+            if let Some(drift) = drifts.get(&place.file) {
+                (place.start, place.end) = (drift.nearest(place.start), drift.nearest(place.end));
+            }
+        };
+        for function in self.functions.values_mut() {
+            function.place.iter_mut().for_each(shift);
+        }
+        for shown in &mut self.diagnostics {
+            shown.found.place.iter_mut().for_each(shift);
+            shown.found.related.iter_mut().for_each(|(place, _)| shift(place));
+            // What was to be replaced may be something else now.
+            shown.found.edits.clear();
+        }
+        self.quantifiers.iter_mut().for_each(|quantifier| shift(&mut quantifier.place));
+    }
+
+    /// A quantifier has a trigger. What an earlier run said of it is past; of one that a run does not speak of it stands, for a
+    /// run looks at what was changed only.
+    pub(crate) fn triggered(&mut self, place: Place, trigger: String, run: u64) {
+        self.text(&place.file);
+        let is_same = |known: &Quantifier| known.place.file == place.file && known.place.start == place.start;
+        self.quantifiers.retain(|known| !is_same(known) || (known.run == run && known.trigger != trigger));
+        self.quantifiers.push(Quantifier { place, trigger, run });
+    }
+
+    /// The text of a file as the run read it.
+    pub(crate) fn text(&mut self, file: &Path) -> Option<&Text> {
+        if !self.texts.contains_key(file) {
+            self.texts.insert(file.to_path_buf(), read(file)?);
+        }
+        self.texts.get(file)
+    }
+
+    /// Word about a function; gives the files in which something else is to be shown.
+    pub(crate) fn hear(&mut self, record: FunctionRecord) -> BTreeSet<PathBuf> {
+        let mut changed = BTreeSet::new();
+        let name = record.line.name.clone();
+        let is_settled = !matches!(record.line.status.as_str(), "queued" | "running");
+        if is_settled {
+            let is_old = |shown: &Shown| shown.function.as_ref() == Some(&name);
+            changed.extend(self.diagnostics.iter().filter(|shown| is_old(shown)).map(|shown| shown.file.clone()));
+            self.diagnostics.retain(|shown| !is_old(shown));
+            for found in record.diagnostics {
+                let file = self.file_of(&found);
+                changed.insert(file.clone());
+                self.diagnostics.push(Shown { found, file, function: Some(name.clone()) });
+            }
+        }
+        self.functions.insert(name, Function { line: record.line, place: record.place, is_cached: record.is_cached });
+        changed
+    }
+
+    /// The file that a diagnostic is shown in.
+    fn file_of(&self, found: &Found) -> PathBuf {
+        let own = found.place.as_ref().map(|place| &place.file).filter(|file| file.is_absolute());
+        own.unwrap_or(&self.root).clone()
+    }
+
+    /// A run has ended: what it found takes the place of all that was shown; gives the files in which that is.
+    pub(crate) fn settle(&mut self, all: Vec<Found>, lines: Option<Vec<SummaryLine>>) -> BTreeSet<PathBuf> {
+        let mut changed: BTreeSet<PathBuf> = self.diagnostics.drain(..).map(|shown| shown.file).collect();
+        if let Some(lines) = lines {
+            let mut before = std::mem::take(&mut self.functions);
+            for line in lines {
+                let known = before.remove(&line.name);
+                let place = known.as_ref().and_then(|known| known.place.clone());
+                // A run that was not repeated says no times.
+                let is_cached = known.as_ref().is_none_or(|known| known.is_cached) || line.time_ms == 0.0;
+                self.functions.insert(line.name.clone(), Function { line, place, is_cached });
+            }
+        } else {
+            for function in self.functions.values_mut().filter(|f| matches!(&*f.line.status, "queued" | "running")) {
+                function.line.status = "skipped".into();
+            }
+        }
+        for found in all {
+            let file = self.file_of(&found);
+            let function = found.place.as_ref().and_then(|place| self.function_at(place));
+            changed.insert(file.clone());
+            self.diagnostics.push(Shown { found, file, function });
+        }
+        changed
+    }
+
+    /// The function that a place is in: the last one before it.
+    fn function_at(&self, place: &Place) -> Option<String> {
+        let before = self.functions.iter().filter_map(|(name, function)| {
+            let own = function.place.as_ref()?;
+            (own.file == place.file && own.start <= place.start).then_some((own.start, name))
+        });
+        before.max().map(|(_, name)| name.clone())
+    }
+
+    /// Takes an index; its places are in the files as they are now.
+    pub(crate) fn take(&mut self, mut index: Index) {
+        index.list_functions();
+        let own = index.files.iter().filter(|file| !file.is_library);
+        self.indexed = own.filter_map(|file| Some((file.path.clone(), read(&file.path)?))).collect();
+        self.files.extend(self.indexed.keys().cloned());
+        self.index = Some(index);
+    }
+
+    /// Where the name of a function is.
+    pub(crate) fn place_of(&self, name: &str, function: &Function) -> Option<(Place, &Text)> {
+        if let Some(place) = &function.place {
+            return Some((place.clone(), self.texts.get(&place.file)?));
+        }
+        let index = self.index.as_ref()?;
+        let target = index.function(name)?;
+        let file = index.files.get(target.file)?.path.clone();
+        let text = self.indexed.get(&file)?;
+        Some((Place { file, start: target.name.0, end: target.name.1 }, text))
+    }
+}
+
+/// The text of a file, if it has one.
+pub(crate) fn read(path: &Path) -> Option<Text> {
+    let bytes = std::fs::read(path).ok()?;
+    Some(Text::new(&String::from_utf8_lossy(&bytes)))
+}

@@ -1,0 +1,49 @@
+//! What the user set, in the client's configuration under `certus`.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The settings; each has a default, and one that cannot be read has it too.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Settings {
+    /// The root file of the crate, where it is not to be looked for.
+    pub root: Option<PathBuf>,
+    /// Further arguments of `certus verify`.
+    pub extra_args: Vec<String>,
+    /// Whether a file is verified when it is opened, if it was not yet.
+    pub verify_on_open: bool,
+    /// Whether the status of each function is shown above it.
+    pub code_lens: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { root: None, extra_args: Vec::new(), verify_on_open: true, code_lens: true }
+    }
+}
+
+impl Settings {
+    /// From initialization options or a configuration, with or without `certus` around them.
+    pub fn read(value: &Value) -> Settings {
+        let own = value.get("certus").unwrap_or(value);
+        Settings::deserialize(own).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Settings;
+
+    #[test]
+    fn settings_have_defaults() {
+        assert_eq!(Settings::read(&json!(null)), Settings::default());
+        assert_eq!(Settings::read(&json!({ "root": 5 })), Settings::default());
+        let read = Settings::read(&json!({ "certus": { "root": "a.rs", "verifyOnOpen": false } }));
+        assert_eq!((read.root, read.verify_on_open, read.code_lens), (Some("a.rs".into()), false, true));
+    }
+}

@@ -1,0 +1,170 @@
+//! Which crate a file belongs to.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use certus_cargo::{Cargo, Plan, Platform, Selection};
+use certus_lsp::Settings;
+
+/// More files than these in one folder are not looked into.
+const MOST_FILES: usize = 300;
+
+/// How many folders up a root is looked for.
+const MOST_FOLDERS: usize = 8;
+
+/// A crate to verify.
+pub(super) struct Root {
+    /// Its root file.
+    pub(super) file: PathBuf,
+    /// The files of its modules, as far as they are known.
+    pub(super) files: Vec<PathBuf>,
+    /// What the verifier has to be told of it.
+    pub(super) arguments: Vec<String>,
+    /// Where the verifier runs.
+    pub(super) directory: PathBuf,
+    /// Keeps the file that tells of other crates for as long as it is needed.
+    _crates: Option<tempfile::TempDir>,
+}
+
+/// The root files of crates without a package, by files that belong to them.
+#[derive(Default)]
+pub(super) struct Roots {
+    known: Mutex<HashMap<PathBuf, PathBuf>>,
+}
+
+impl Roots {
+    /// Stands for the crates of a package, or for a crate without one.
+    pub(super) fn key(&self, file: &Path, settings: &Settings) -> PathBuf {
+        match &settings.root {
+            Some(root) => absolute(file, root),
+            None => manifest(file).unwrap_or_else(|| self.lone(file)),
+        }
+    }
+
+    /// The crate that a file belongs to.
+    pub(super) fn find(&self, file: &Path, settings: &Settings) -> Result<Root, String> {
+        if let Some(root) = &settings.root {
+            return Ok(bare(file, absolute(file, root)));
+        }
+        if let Some(manifest) = manifest(file)
+            && let Some(root) = of_package(file, &manifest)?
+        {
+            return Ok(root);
+        }
+        Ok(bare(file, self.lone(file)))
+    }
+
+    /// The root file of a crate without a package. It is looked for once.
+    fn lone(&self, file: &Path) -> PathBuf {
+        let known = self.lock().get(file).filter(|root| root.is_file()).cloned();
+        known.unwrap_or_else(|| {
+            let root = lone(file);
+            self.lock().insert(file.to_path_buf(), root.clone());
+            root
+        })
+    }
+
+    /// Forgets the root of a file if its modules do not lead there any more, or others may.
+    pub(super) fn look_again(&self, file: &Path) {
+        let root = self.lock().get(file).cloned();
+        if root.is_some_and(|root| root != lone(file)) {
+            self.lock().remove(file);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<PathBuf, PathBuf>> {
+        // Each change is one step.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A path in the settings counts from the folder of the package, or of the file.
+fn absolute(file: &Path, root: &Path) -> PathBuf {
+    let base = manifest(file).unwrap_or_else(|| file.to_path_buf());
+    base.parent().map_or_else(|| root.to_path_buf(), |folder| folder.join(root))
+}
+
+/// The manifest of the package around a file.
+fn manifest(file: &Path) -> Option<PathBuf> {
+    file.ancestors().skip(1).map(|folder| folder.join("Cargo.toml")).find(|path| path.is_file())
+}
+
+/// A crate that cargo knows nothing of.
+fn bare(file: &Path, root: PathBuf) -> Root {
+    // The others are not needed before there is an index, which names them.
+    let files = vec![file.to_path_buf(), root.clone()];
+    let directory = root.parent().unwrap_or(Path::new(".")).to_path_buf();
+    Root { file: root, files, arguments: Vec::new(), directory, _crates: None }
+}
+
+/// The files of a crate; the root alone when they cannot be told.
+fn modules(root: &Path) -> Vec<PathBuf> {
+    match certus_frontend::files(root) {
+        Ok(files) => files.into_keys().collect(),
+        Err(_) => vec![root.to_path_buf()],
+    }
+}
+
+/// The file itself, or what leads to it: the topmost file around it whose modules lead to it.
+fn lone(file: &Path) -> PathBuf {
+    let mut found = file.to_path_buf();
+    for folder in file.ancestors().skip(1).take(MOST_FOLDERS) {
+        let Ok(entries) = std::fs::read_dir(folder) else { break };
+        let files = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).take(MOST_FILES);
+        let files = files.filter(|path| path.extension().is_some_and(|e| e == "rs"));
+        let mut files: Vec<(PathBuf, String)> =
+            files.filter_map(|path| std::fs::read_to_string(&path).ok().map(|text| (path, text))).collect();
+        files.sort();
+        // Each of them can only lead to the ones before it once.
+        for _ in 0..files.len() {
+            let item = format!("mod {}", module_name(&found));
+            let leads = |(path, text): &&(PathBuf, String)| {
+                let may_lead = *path != found && (text.contains(&item) || text.contains("#[path"));
+                may_lead && modules(path).contains(&found)
+            };
+            match files.iter().find(leads) {
+                Some((root, _)) => found = root.clone(),
+                None => break,
+            }
+        }
+    }
+    found
+}
+
+/// The name of the module that a file is that of.
+fn module_name(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default();
+    let name = if stem == "mod" { file.parent().and_then(Path::file_name).unwrap_or_default() } else { stem };
+    name.to_string_lossy().into_owned()
+}
+
+/// The crate of a package that a file belongs to, if it belongs to one.
+fn of_package(file: &Path, manifest: &Path) -> Result<Option<Root>, String> {
+    let selection = Selection { manifest_path: Some(manifest.to_path_buf()), ..Selection::default() };
+    let said = |error: certus_cargo::Error| error.to_string();
+    let platform = Platform::ask(&Cargo::find(), &selection).map_err(said)?;
+    let plan = Plan::make(&Cargo::find(), &selection, &platform, &mut |_| {}).map_err(said)?;
+    let mut by_root: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for (index, unit) in plan.units.iter().enumerate() {
+        by_root.entry(unit.source.root.clone()).or_insert(index);
+    }
+    for (root, index) in by_root {
+        let files = modules(&root);
+        let Some(unit) = plan.units.get(index).filter(|_| files.iter().any(|known| known == file)) else { continue };
+        let cannot = |error: std::io::Error| format!("cannot write a temporary file: {error}");
+        let folder = tempfile::tempdir().map_err(cannot)?;
+        let crates = folder.path().join("crates.json");
+        std::fs::write(&crates, unit.crates_file(&plan)).map_err(cannot)?;
+        let mut arguments = unit.arguments(&plan);
+        arguments.extend(["--crates".to_string(), crates.display().to_string()]);
+        return Ok(Some(Root {
+            file: root,
+            files,
+            arguments,
+            directory: unit.directory.clone(),
+            _crates: Some(folder),
+        }));
+    }
+    Ok(None)
+}

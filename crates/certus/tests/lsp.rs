@@ -1,0 +1,259 @@
+//! The language server, driven by a client that speaks the protocol.
+
+mod support {
+    pub mod lsp;
+}
+
+use std::fs;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use support::lsp::{Client, Folder, is_diagnostics_of};
+
+const PROGRAM: &str = "use vstd::prelude::*;
+verus! {
+/// Twice as much.
+pub open spec fn twice(x: int) -> int { x + x }
+
+fn right(x: u8) -> (r: u8)
+    requires x < 100,
+    ensures r == twice(x as int),
+{ x + x }
+
+fn wrong(x: u8) -> (r: u8)
+    ensures r > x,
+{ let größe = \"\u{1d54f}\"; x }
+
+fn call(s: Seq<int>) requires s.len() > 3 { let r = right(3); }
+}
+fn main() {}
+";
+
+/// A client with a file open, after the run that this begins.
+fn opened(name: &str, text: &str) -> (Folder, Client, String) {
+    let folder = Folder::new(name);
+    let uri = folder.write("main.rs", text);
+    let mut client = Client::start(&json!({}));
+    client.open(&uri, text);
+    client.end_of_run();
+    (folder, client, uri)
+}
+
+/// What is wrong in a word, without what is said besides.
+fn messages(diagnostics: &Value) -> Vec<&str> {
+    let all = diagnostics.as_array().expect("a list").iter().filter_map(|d| d["message"].as_str());
+    all.map(|text| text.split(['(', '\n']).next().unwrap_or_default().trim_end()).collect()
+}
+
+#[test]
+fn a_saved_file_is_verified() {
+    let (folder, mut client, uri) = opened("saved", PROGRAM);
+    let shown = client.diagnostics(&uri);
+    assert_eq!(messages(&shown), ["postcondition not satisfied"]);
+    // Lines from 0, columns in UTF-16 units: the letter before the value is two of them.
+    let column = "{ let größe = \"\u{1d54f}\"; ".encode_utf16().count();
+    assert_eq!(shown[0]["range"]["start"], json!({ "line": 12, "character": column }));
+    assert_eq!((&shown[0]["code"], &shown[0]["source"]), (&json!("verify/postcondition"), &json!("certus")));
+    assert_eq!(shown[0]["relatedInformation"][0]["location"]["range"]["start"]["line"], 11);
+    // Before the run was over there was word of it.
+    assert!(client.heard.iter().any(|m| m["method"] == "$/progress" && m["params"]["value"]["kind"] == "report"));
+    let lenses = client.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
+    let title = |line: u64| {
+        let lens = lenses.as_array().expect("a list").iter().find(|lens| lens["range"]["start"]["line"] == line);
+        lens.and_then(|lens| lens["command"]["title"].as_str()).unwrap_or_default().to_string()
+    };
+    assert!(title(5).starts_with("verified · "), "{lenses}");
+    assert!(title(10).starts_with("failed · "), "{lenses}");
+    // Mended, it has no errors.
+    let mended = PROGRAM.replace("ensures r > x,", "ensures r >= x,");
+    folder.write("main.rs", &mended);
+    client.change(&uri, 2, &mended);
+    client.save(&uri);
+    client.end_of_run();
+    assert_eq!(client.diagnostics(&uri), json!([]));
+    client.shut_down();
+}
+
+#[test]
+fn names_say_what_they_stand_for() {
+    let (_folder, mut client, uri) = opened("names", PROGRAM);
+    client.wait_for_index(&uri, 14, "fn call(s: Seq<int>) requires s.len() > 3 { let r = ri".len());
+    let at = |line: &str, word: &str| {
+        let number = PROGRAM.lines().position(|l| l.contains(line)).expect("the line");
+        let column = PROGRAM.lines().nth(number).and_then(|l| l.find(word)).expect("the word");
+        json!({ "textDocument": { "uri": uri }, "position": { "line": number, "character": column + 1 } })
+    };
+    let began = std::time::Instant::now();
+    let hover = client.request("textDocument/hover", at("let r = right", "right"));
+    assert!(began.elapsed() < Duration::from_millis(500), "{:?}", began.elapsed());
+    let said = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(said.contains("requires x < 100,\n    ensures r == twice(x as int),"), "{said}");
+    assert!(!said.contains("x + x"), "no body: {said}");
+    assert!(said.contains("verified · "), "{said}");
+    let spec = client.request("textDocument/hover", at("ensures r == twice", "twice"));
+    let said = spec["contents"]["value"].as_str().unwrap_or_default();
+    assert!(said.contains("/// Twice as much.") && said.contains("{ x + x }"), "{said}");
+    let local = client.request("textDocument/hover", at("requires x < 100", "x <"));
+    assert!(local["contents"]["value"].as_str().unwrap_or_default().contains("x: u8"), "{local}");
+    let own = client.request("textDocument/definition", at("ensures r == twice", "twice"));
+    assert_eq!((&own["uri"], &own["range"]["start"]), (&json!(uri), &json!({ "line": 3, "character": 17 })), "{own}");
+    let library = client.request("textDocument/definition", at("requires s.len()", "len"));
+    let path = library["uri"].as_str().and_then(|uri| uri.strip_prefix("file://")).unwrap_or_default().to_string();
+    let text = fs::read_to_string(&path).expect("the library's file is there");
+    let line = library["range"]["start"]["line"].as_u64().expect("a line");
+    assert!(path.contains("vstd/seq.rs"), "{path}");
+    assert!(text.lines().nth(line as usize).expect("the line").contains("fn len"), "{library}");
+    assert_eq!(client.request("textDocument/hover", at("use vstd", "use")), Value::Null);
+    client.shut_down();
+}
+
+#[test]
+fn a_quantifier_says_its_triggers() {
+    let text = "use vstd::prelude::*;\nverus! {\nspec fn p(i: int) -> bool;\nspec fn q(i: int) -> bool;\n\
+                proof fn f()\n    requires forall|i: int| p(i) && q(i),\n    ensures p(3),\n{}\n}\nfn main() {}\n";
+    let text = text.replace("spec fn", "uninterp spec fn");
+    let (folder, mut client, uri) = opened("triggers", &text);
+    let place = json!({ "textDocument": { "uri": uri }, "position": { "line": 5, "character": 14 } });
+    let hover = client.request("textDocument/hover", place);
+    assert!(hover["contents"]["value"].as_str().unwrap_or_default().contains("p(i); or q(i)"), "{hover}");
+    // The choice is not sure: the trigger can be written.
+    let shown = client.diagnostics(&uri);
+    let changed = client.apply_fix(&uri, &text, &shown[0]["range"]);
+    assert!(changed.contains("forall|i: int| #![trigger p(i)] #![trigger q(i)] p(i) && q(i)"), "{changed}");
+    folder.write("main.rs", &changed);
+    client.change(&uri, 2, &changed);
+    client.save(&uri);
+    client.end_of_run();
+    assert_eq!(client.diagnostics(&uri), json!([]));
+    client.shut_down();
+}
+
+#[test]
+fn a_quick_fix_mends_a_proof() {
+    let text = "use vstd::prelude::*;\nverus! {\nproof fn f(a: int, b: int)\n    requires a > 0, b > 0,\n{\n    \
+                assert(a * b > 0) by (nonlinear_arith) requires b > 0;\n}\n}\nfn main() {}\n";
+    let (folder, mut client, uri) = opened("fix", text);
+    let shown = client.diagnostics(&uri);
+    assert_eq!(shown.as_array().map(Vec::len), Some(1), "{shown}");
+    let changed = client.apply_fix(&uri, text, &shown[0]["range"]);
+    assert!(changed.contains("requires a > 0, b > 0;"), "{changed}");
+    folder.write("main.rs", &changed);
+    client.change(&uri, 2, &changed);
+    client.save(&uri);
+    client.end_of_run();
+    assert_eq!(client.diagnostics(&uri), json!([]));
+    client.shut_down();
+}
+
+/// A proof that takes longer than any test waits, with an error beside it.
+const SLOW: &str = "use vstd::prelude::*;
+verus! {
+fn quick() { assert(1 + 1 == 3); }
+#[verifier::rlimit(100000)]
+proof fn slow(a: int, b: int, c: int)
+    by (nonlinear_arith)
+    requires a > 2, b > 2, c > 2,
+    ensures a * a * a + b * b * b != c * c * c,
+{}
+}
+fn main() {}
+";
+
+#[test]
+fn a_save_ends_the_run_before_it() {
+    let folder = Folder::new("superseded");
+    let uri = folder.write("main.rs", SLOW);
+    let mut client = Client::start(&json!({ "extraArgs": ["--no-cache"] }));
+    client.open(&uri, SLOW);
+    // The error is there while the rest still runs.
+    let early = client.wait("the error", |m| is_diagnostics_of(m, &uri) && m["params"]["diagnostics"] != json!([]));
+    assert_eq!(messages(&early["params"]["diagnostics"]), ["assertion failed"]);
+    let group = folder.group("verify").expect("the run");
+    let mended = "use vstd::prelude::*;\nverus! { fn quick() { assert(1 + 1 == 2); } }\nfn main() {}\n";
+    folder.write("main.rs", mended);
+    client.change(&uri, 2, mended);
+    client.save(&uri);
+    let place = client.heard.len();
+    client.end_of_run();
+    assert_eq!(client.diagnostics(&uri), json!([]));
+    folder.wait_for_end_of(group);
+    // Nothing of the older run comes any more.
+    client.listen(Duration::from_millis(500));
+    let old = |m: &&Value| is_diagnostics_of(m, &uri) && messages(&m["params"]["diagnostics"]).len() > 1;
+    assert_eq!(client.heard[place..].iter().find(old), None);
+    client.shut_down();
+}
+
+#[test]
+fn nothing_goes_on_without_a_client() {
+    for (number, name) in ["malformed", "closed", "killed"].into_iter().enumerate() {
+        let folder = Folder::new(name);
+        let uri = folder.write("main.rs", SLOW);
+        let mut client = Client::start(&json!({ "extraArgs": ["--no-cache"] }));
+        client.open(&uri, SLOW);
+        client.wait("the error", |m| is_diagnostics_of(m, &uri) && m["params"]["diagnostics"] != json!([]));
+        let group = folder.group("verify").expect("the run");
+        match number {
+            0 => client.write_raw(b"Content-Length: nonsense\r\n\r\n{"),
+            1 => client.close(),
+            _ => client.kill(),
+        }
+        folder.wait_for_end_of(group);
+        client.wait_for_end();
+    }
+}
+
+#[test]
+fn whatever_the_client_says_is_survived() {
+    let (_folder, mut client, uri) = opened("whatever", PROGRAM);
+    let unknown = client.request_whole("textDocument/unknown", json!({}));
+    assert_eq!(unknown["error"]["code"], -32601, "{unknown}");
+    let wrong = client.request_whole("textDocument/hover", json!({ "position": "here" }));
+    assert_eq!(wrong["error"]["code"], -32602, "{wrong}");
+    let elsewhere =
+        json!({ "textDocument": { "uri": "file:///no/such/file.rs" }, "position": { "line": 1, "character": 1 } });
+    assert_eq!(client.request("textDocument/hover", elsewhere), Value::Null);
+    let behind = json!({ "textDocument": { "uri": uri }, "position": { "line": 9999, "character": 9999 } });
+    assert_eq!(client.request("textDocument/definition", behind), Value::Null);
+    client.notify(
+        "textDocument/didOpen",
+        json!({ "textDocument": { "uri": "untitled:one", "languageId": "rust", "version": 1, "text": "" } }),
+    );
+    client.notify("textDocument/didSave", json!({ "textDocument": 5 }));
+    client.notify("no/such/notification", json!([1, 2]));
+    // A file that is not there: the run says so.
+    client.notify("textDocument/didSave", json!({ "textDocument": { "uri": "file:///no/such/file.rs" } }));
+    client.wait("a message", |m| m["method"] == "window/showMessage");
+    client.shut_down();
+}
+
+#[test]
+fn a_file_of_a_module_verifies_its_crate() {
+    let folder = Folder::new("module");
+    let root = "mod part;\nuse vstd::prelude::*;\nverus! { fn f() { part::g(0); } }\nfn main() {}\n";
+    let part = "use vstd::prelude::*;\nverus! { pub fn g(x: u8) requires x > 0 {} }\n";
+    let root_uri = folder.write("entry.rs", root);
+    let uri = folder.write("part.rs", part);
+    let mut client = Client::start(&json!({}));
+    client.open(&uri, part);
+    client.end_of_run();
+    assert_eq!(messages(&client.diagnostics(&root_uri)), ["precondition not satisfied"]);
+    client.shut_down();
+}
+
+#[test]
+fn a_file_of_a_package_verifies_its_crate() {
+    let folder = Folder::new("package");
+    let manifest = "[package]\nname = \"one\"\nversion = \"1.0.0\"\nedition = \"2024\"\n[lib]\npath = \"one.rs\"\n\
+                    [features]\ndefault = [\"on\"]\non = []\n[package.metadata.certus]\nverify = true\n";
+    folder.write("Cargo.toml", manifest);
+    let root = "mod part;\nuse vstd::prelude::*;\nverus! { fn f() { part::g(0); } }\n";
+    let part = "use vstd::prelude::*;\n#[cfg(feature = \"on\")]\nverus! { pub fn g(x: u8) requires x > 0 {} }\n";
+    let root_uri = folder.write("one.rs", root);
+    let uri = folder.write("part.rs", part);
+    let mut client = Client::start(&json!({}));
+    client.open(&uri, part);
+    client.end_of_run();
+    assert_eq!(messages(&client.diagnostics(&root_uri)), ["precondition not satisfied"]);
+    client.shut_down();
+}
