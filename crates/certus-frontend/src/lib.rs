@@ -44,7 +44,7 @@ pub use dependencies::{Known, Named};
 pub use expanded::{Expanded, without_items};
 pub use index::{Index, Target};
 pub use loaded::Loaded;
-pub use settled::{SettledFile, SettledFiles};
+pub use settled::{Settle, SettledFile, SettledFiles};
 
 /// The text of the crate `verus_builtin`, which is plain Rust as it stands.
 pub fn builtin_text() -> &'static str {
@@ -207,15 +207,12 @@ pub fn files(root_file: &std::path::Path) -> Result<std::collections::BTreeMap<P
 
 /// Loads a program. Nothing is type-checked yet.
 pub fn load(options: &Options) -> Result<Loaded, LoadError> {
-    load_with_settled(options, &|_| SettledFiles::new())
+    load_with_settled(options, &|_, _| SettledFiles::new())
 }
 
 /// The same, with what is known of the files that were read, by their absolute paths: which of their functions are as they
 /// were when they were proved. Those are not among the local items of the program.
-pub fn load_with_settled(
-    options: &Options,
-    settle: &dyn Fn(&std::collections::BTreeMap<PathBuf, String>) -> SettledFiles,
-) -> Result<Loaded, LoadError> {
+pub fn load_with_settled(options: &Options, settle: &Settle<'_>) -> Result<Loaded, LoadError> {
     Loaded::new(load::load(options, settle)?)
 }
 

@@ -25,7 +25,7 @@ use crate::database::Database;
 use crate::dependencies::{self, Other};
 use crate::expander::{self, RewriteErrors};
 use crate::libraries::{self, Interfaces, LibraryFile};
-use crate::settled::{Settled, SettledFiles};
+use crate::settled::{Settle, Settled, SettledFiles};
 use crate::{Edition, Kind, LoadError, Need, Options, ahead, modules};
 
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.
@@ -231,12 +231,12 @@ fn cfg_options(cfgs: &[String], has_ghost: bool) -> CfgOptions {
 }
 
 /// Reads the user's files and sets up the database.
-pub(crate) fn load(options: &Options, settle: &dyn Fn(&Files) -> SettledFiles) -> Result<Parts, LoadError> {
+pub(crate) fn load(options: &Options, settle: &Settle<'_>) -> Result<Parts, LoadError> {
     let read =
         |path: &PathBuf| modules::read_crate(path).map_err(|source| LoadError::Read { path: path.clone(), source });
     let dependencies: Result<Vec<Files>, LoadError> = options.dependencies.iter().map(|d| read(&d.root_file)).collect();
-    let files = read(&options.root_file)?;
-    load_texts(options, &files, &dependencies?, settle(&files))
+    let (files, dependencies) = (read(&options.root_file)?, dependencies?);
+    load_texts(options, &files, &dependencies, settle(&files, &dependencies))
 }
 
 /// The texts of a crate by their absolute paths.

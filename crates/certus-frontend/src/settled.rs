@@ -29,6 +29,10 @@ pub struct SettledFile {
 /// Such files by their absolute paths.
 pub type SettledFiles = BTreeMap<PathBuf, SettledFile>;
 
+/// Says what is known of the files of the crate under verification, given these and those of each crate that it depends on, by
+/// their absolute paths.
+pub type Settle<'s> = dyn Fn(&BTreeMap<PathBuf, String>, &[BTreeMap<PathBuf, String>]) -> SettledFiles + 's;
+
 /// The settled functions by file and first byte of their names.
 pub(crate) type Settled = HashSet<(u32, u32)>;
 

@@ -3,11 +3,10 @@
 //! Few are given as `--dependency NAME=FILE`; the whole graph, as `cargo certus` knows it, in a file for `--crates`
 //! (guide page `reference/crates`).
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use certus_cargo::LibrarySource;
-use certus_frontend::{Dependency, Edition, Kind, Libraries, Loaded, Need, Options, SettledFiles};
+use certus_frontend::{Dependency, Edition, Kind, Libraries, Loaded, Need, Options, Settle, SettledFiles};
 use certus_gate::Compiler;
 use serde_json::{Map, Value, json};
 
@@ -31,15 +30,11 @@ pub(crate) struct Outside {
 /// Loads the crate, or says why it cannot be; the error is the exit status. With `whole`, the proofs of a library that is
 /// not ours are there too.
 pub(crate) fn load(options: &Program, whole: bool) -> Result<(Loaded, Outside), u8> {
-    load_with_settled(options, whole, &|_| SettledFiles::new())
+    load_with_settled(options, whole, &|_, _| SettledFiles::new())
 }
 
 /// The same, with what is known of its files.
-pub(crate) fn load_with_settled(
-    options: &Program,
-    whole: bool,
-    settle: &dyn Fn(&BTreeMap<PathBuf, String>) -> SettledFiles,
-) -> Result<(Loaded, Outside), u8> {
+pub(crate) fn load_with_settled(options: &Program, whole: bool, settle: &Settle<'_>) -> Result<(Loaded, Outside), u8> {
     let wrong = |message: String| {
         errln!("error: {message}");
         BAD_CALL

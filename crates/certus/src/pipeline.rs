@@ -70,7 +70,9 @@ pub(crate) fn verify(options: &Verify) -> u8 {
     }
     let past = Past { rerun, settling: Settling::new(options, &solver) };
     loop {
-        let settle = |files: &BTreeMap<_, _>| past.settling.as_ref().map(|s| s.forms(files)).unwrap_or_default();
+        let settle = |files: &BTreeMap<_, _>, others: &[BTreeMap<_, _>]| {
+            past.settling.as_ref().map(|settling| settling.forms(files, others)).unwrap_or_default()
+        };
         let load = || crates::load_with_settled(&options.program, false, &settle);
         let (mut loaded, outside) = match timed(&mut timing.front_end, load) {
             // The process ends with the run: taking the database apart piece by piece would only take time.

@@ -37,6 +37,8 @@ const OTHER_TEXT: [&str; 2] = ["macro_rules", "include"];
 struct Known {
     /// The compiler that agreed.
     rustc: String,
+    /// Stands for the texts of the crates that it depends on.
+    others: String,
     files: BTreeMap<PathBuf, File>,
     /// The functions that were checked, with what they cost, in the order in which they are shown.
     checked: Vec<(String, u64)>,
@@ -79,12 +81,18 @@ impl Function {
 
 /// What is known of a crate, and what a run makes of it.
 pub(crate) struct Settling {
-    record: Record,
+    /// Where two states of the crate are kept: somebody who goes back to what was there before, or to another branch, finds
+    /// it again.
+    records: [Record; 2],
     writes: bool,
     /// What was known before, unless everything is to be done again.
+    before: RefCell<Vec<Known>>,
+    /// The one of these that the crate is like.
     known: RefCell<Option<Known>>,
     /// The files as they are now, those of their functions that are settled marked as proved.
     now: RefCell<BTreeMap<PathBuf, File>>,
+    /// Stands for the texts of the crates that it depends on.
+    others: RefCell<String>,
     /// How many are settled.
     settled: Cell<usize>,
     /// Asks rustc who it is.
@@ -104,32 +112,47 @@ impl Settling {
             && !program.is_vstd
             && options.function.is_empty()
             && options.module.is_empty()
-            && program.crates.is_none()
-            && program.vstd.is_none()
-            && program.dependencies.is_empty();
+            && program.vstd.is_none();
         let directory = Environment::from_process().cache_dir.filter(|_| is_plain)?;
         let root = std::path::absolute(&program.file).ok()?;
-        let record = Record::new(&directory, &[&counted(options), &root.to_string_lossy(), &own()?, &solver.identity]);
-        let known: Option<Known> = record.read().and_then(|text| serde_json::from_str(&text).ok());
+        // What that file says counts, and not where it is.
+        let mut plain = options.clone();
+        (plain.program.crates, plain.program.depinfo) = (None, None);
+        let (counted, root, outside) = (counted(&plain), root.to_string_lossy(), outside(program.crates.as_deref())?);
+        let own = own()?;
+        let records = ["1", "2"]
+            .map(|number| Record::new(&directory, &[&counted, &root, &own, &solver.identity, &outside, number]));
+        let before = records.iter().filter_map(|record| serde_json::from_str(&record.read()?).ok()).collect();
         let rustc = std::thread::spawn(|| Some(Compiler::find().ok()?.description().to_string()));
         Some(Settling {
-            record,
+            records,
             writes: options.cache == CacheMode::On,
-            known: RefCell::new(known),
+            before: RefCell::new(before),
+            known: RefCell::default(),
             now: RefCell::default(),
+            others: RefCell::default(),
             settled: Cell::new(0),
             rustc: RefCell::new(Some(rustc)),
             description: RefCell::default(),
         })
     }
 
-    /// The forms in which the files of the crate are to be loaded, and which of their functions are settled.
-    pub(crate) fn forms(&self, files: &BTreeMap<PathBuf, String>) -> SettledFiles {
-        let known = self.known.borrow();
-        let found = known.as_ref().and_then(|known| same_outlines(known, files));
-        let Some(now) = found.filter(|now| now.values().any(|file| file.functions.iter().any(|f| f.is_proved))) else {
-            return SettledFiles::new();
-        };
+    /// The forms in which the files of the crate are to be loaded, and which of their functions are settled. `others` are the
+    /// files of the crates that it depends on.
+    pub(crate) fn forms(
+        &self,
+        files: &BTreeMap<PathBuf, String>,
+        others: &[BTreeMap<PathBuf, String>],
+    ) -> SettledFiles {
+        let others: Vec<String> = others.iter().flatten().map(|(path, text)| of_file(path, text)).collect();
+        *self.others.borrow_mut() = digest(&others.concat());
+        let is_any =
+            |now: &BTreeMap<PathBuf, File>| now.values().any(|file| file.functions.iter().any(|f| f.is_proved));
+        let found = self.before.borrow().iter().find_map(|known| {
+            let now = (known.others == *self.others.borrow()).then(|| same_outlines(known, files)).flatten()?;
+            is_any(&now).then(|| (known.clone(), now))
+        });
+        let Some((known, now)) = found else { return SettledFiles::new() };
         let outlined = now.iter().filter(|(_, file)| file.common.is_some());
         let work: Vec<(&PathBuf, &File, &str)> =
             outlined.filter_map(|(path, file)| Some((path, file, files.get(path)?.as_str()))).collect();
@@ -144,6 +167,7 @@ impl Settling {
         let Some(forms) = forms else { return SettledFiles::new() };
         self.settled.set(forms.values().map(|file| file.functions.len()).sum());
         *self.now.borrow_mut() = now;
+        *self.known.borrow_mut() = Some(known);
         forms
     }
 
@@ -159,6 +183,7 @@ impl Settling {
 
     /// Makes everything open.
     pub(crate) fn forget(&self) {
+        self.before.borrow_mut().clear();
         self.known.replace(None);
         self.now.replace(BTreeMap::new());
         self.settled.set(0);
@@ -249,14 +274,19 @@ impl Settling {
         let targets = |to: &BTreeSet<String>| to.iter().filter_map(|to| numbers.get(to.as_str()).copied()).collect();
         let known = Known {
             rustc,
+            others: self.others.borrow().clone(),
             files,
             checked: functions.iter().map(|function| (function.name.clone(), function.resource)).collect(),
             names: graph.keys().cloned().collect(),
             edges: graph.values().map(targets).collect(),
         };
+        let [first, second] = &self.records;
+        // What was kept of a crate with another outline.
+        let last = first.read().filter(|text| serde_json::from_str(text).is_ok_and(|last| !is_like(&last, &known)));
         if let Ok(text) = serde_json::to_string(&known) {
             // What cannot be kept is done again, and the cache of verdicts has said why.
-            let _ = self.record.write(&text);
+            let _ = last.map(|last| second.write(&last));
+            let _ = first.write(&text);
         }
     }
 
@@ -310,6 +340,25 @@ impl Settling {
     }
 }
 
+/// Stands for a file and its text.
+fn of_file(path: &Path, text: &str) -> String {
+    format!("{} {}\n", path.display(), digest(text))
+}
+
+/// What the file for `--crates` says, and which metadata it names: by time and size, as cargo does.
+fn outside(crates: Option<&Path>) -> Option<String> {
+    let Some(path) = crates else { return Some(String::new()) };
+    let mut all = std::fs::read_to_string(path).ok()?;
+    let parsed: serde_json::Value = serde_json::from_str(&all).ok()?;
+    let metadata = parsed["crates"].as_array().into_iter().flatten().filter_map(|one| one["metadata"].as_str());
+    for file in metadata {
+        let found = std::fs::metadata(file).ok()?;
+        let modified = found.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        all += &format!("\n{file} {} {}", found.len(), modified.as_nanos());
+    }
+    Some(all)
+}
+
 fn name_of(path: &str) -> String {
     function_name(&path.into())
 }
@@ -323,6 +372,15 @@ fn forms_of(files: &[(&PathBuf, &File, &str)]) -> Option<SettledFiles> {
         Some(((*path).clone(), SettledFile { form, functions: settled().map(|function| function.name).collect() }))
     };
     files.iter().map(of).collect()
+}
+
+/// Whether two states of a crate differ in bodies only.
+fn is_like(one: &Known, other: &Known) -> bool {
+    let common = |known: &Known| -> Vec<(PathBuf, Option<String>)> {
+        let of = |(path, file): (&PathBuf, &File)| (path.clone(), file.common.clone().or(Some(file.text.clone())));
+        known.files.iter().map(of).collect()
+    };
+    one.others == other.others && common(one) == common(other)
 }
 
 /// A file of which nothing is proved.

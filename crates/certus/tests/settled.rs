@@ -223,6 +223,8 @@ fn an_edit_gives_what_a_run_without_memory_gives() {
     let place = Place::new("edits");
     for Edit { name, from, to, settles } in edits() {
         place.write(ROOT, A, B);
+        // Otherwise it may be said again what an earlier run said, with nothing done.
+        let _ = fs::remove_dir_all(place.folder.join("certus/runs-1"));
         place.verify(&[]);
         let text = |file: &str| file.replacen(from, to, 1);
         let (root, a, b) = (text(ROOT), text(A), text(B));
@@ -267,6 +269,46 @@ fn the_queries_are_those_of_a_run_without_memory() {
         fs::remove_dir_all(place.folder.join("certus").join(folder)).expect("what was kept");
     }
     assert_eq!(place.verify(&[]).2, 0, "each was in the cache");
+}
+
+#[test]
+fn who_goes_back_finds_what_was_there() {
+    let place = Place::new("back");
+    let other = A.replace("requires x < LIMIT,", "requires x < 50,");
+    let edited = |a: &str| a.replace("lemma_sum(n);\n}", "lemma_sum(n); assert(sum(n) >= 0);\n}");
+    place.verify(&[]);
+    place.write(ROOT, &other, B);
+    assert_eq!(place.verify(&[]).1, 0);
+    for a in [edited(A), edited(&other), A.to_owned()] {
+        place.write(ROOT, &a, &B.replace("i + 1", "1 + i"));
+        assert!(place.verify(&[]).1 > 0);
+    }
+}
+
+#[test]
+fn what_the_crate_depends_on_counts() {
+    let place = Place::new("dependency");
+    let numbers = place.folder.join("numbers.rs");
+    let text = "use vstd::prelude::*; verus! { pub open spec fn limit() -> int { 20 } pub fn one() -> (r: u64) ensures \
+                r == 1 { 1 } }";
+    fs::write(&numbers, text).expect("to write");
+    let user = |body: &str| {
+        format!(
+            "use vstd::prelude::*; verus! {{ pub fn user() -> (r: u64) ensures r < numbers::limit() {{ {body} }} }}"
+        )
+    };
+    place.write("pub mod a;\npub mod b;\n", A, &user("numbers::one()"));
+    let flags = [format!("--dependency=numbers={}", numbers.display())];
+    let verify = || place.verify(&flags.each_ref().map(String::as_str));
+    assert!(verify().0[0].contains("Some(0)"));
+    place.write("pub mod a;\npub mod b;\n", A, &user("numbers::one() + 7"));
+    let (said, settled, _) = verify();
+    assert!(settled > 0 && said[0].contains("Some(0)"), "{said:?}");
+    for (from, to, status) in [("{ 20 }", "{ 7 }", "Some(1)"), ("{ 20 }", "{ 30 }", "Some(0)")] {
+        fs::write(&numbers, text.replace(from, to)).expect("to write");
+        let (said, settled, _) = verify();
+        assert!(settled == 0 && said[0].contains(status), "{said:?}");
+    }
 }
 
 #[test]

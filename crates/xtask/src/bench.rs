@@ -127,9 +127,12 @@ fn write(folder: &Path, results: &Results) -> Result<(), Fault> {
     std::fs::create_dir_all(folder)?;
     plot::stages(&folder.join("stages.svg"), results)?;
     plot::pushes(&folder.join("pushes.svg"), results)?;
+    plot::errors(&folder.join("errors.svg"), results)?;
     std::fs::write(folder.join("README.md"), page::page(results))?;
     let mut history = std::fs::OpenOptions::new().create(true).append(true).open(folder.join("history.jsonl"))?;
     writeln!(history, "{}", history::line(results))?;
+    let lines = std::fs::read_to_string(folder.join("history.jsonl"))?;
+    plot::history(&folder.join("history.svg"), &history::medians(&lines))?;
     Ok(())
 }
 

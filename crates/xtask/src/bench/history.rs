@@ -52,3 +52,24 @@ fn program(one: &Measured) -> Value {
 fn round(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
+
+/// The programs that the plot follows.
+const FOLLOWED: [&str; 5] = ["trivial", "linked_list", "library", "project_10k", "project_10k_edited"];
+
+/// How long one program took, run by run of the task: the number of the run and the median in milliseconds.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Followed {
+    pub(crate) name: &'static str,
+    pub(crate) points: Vec<(f64, f64)>,
+}
+
+/// The medians of some programs over all lines; a line that cannot be read is left out.
+pub(crate) fn medians(lines: &str) -> Vec<Followed> {
+    let runs: Vec<Value> = lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let of = |name: &'static str| {
+        let median = |run: &Value| run["programs"][name]["wall"]["median"].as_f64();
+        let points = (1..).zip(&runs).filter_map(|(number, run)| Some((f64::from(number), median(run)?))).collect();
+        Followed { name, points }
+    };
+    FOLLOWED.into_iter().map(of).filter(|one| !one.points.is_empty()).collect()
+}

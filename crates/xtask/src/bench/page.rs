@@ -22,7 +22,9 @@ pub(crate) fn page(results: &Results) -> String {
          - Special provers beside the main solver: [provers.md](provers.md).\n\n\
          {}\n\
          ![Where the time goes](stages.svg)\n\n\
-         ![Memory reasoning](pushes.svg)\n",
+         ![Memory reasoning](pushes.svg)\n\n\
+         ![Time to error](errors.svg)\n\n\
+         ![Over the commits](history.svg)\n",
         machine.commit,
         machine.processor,
         machine.cores,
@@ -103,7 +105,8 @@ fn pairs(results: &Results) -> String {
         vec![format!("`{}`", pair.name), ms(pair.proof), ms(pair.error), format!("{:.2}", pair.error / pair.proof)]
     };
     let rows: Vec<_> = results.pairs().iter().map(row).collect();
-    table(&["", "proof, ms", "error, ms", "ratio"], &rows)
+    let rows = table(&["", "proof, ms", "error, ms", "ratio"], &rows);
+    if rows.is_empty() { rows } else { format!("After Figure 8 of the same paper.\n\n{rows}") }
 }
 
 fn memory_reasoning(results: &Results) -> String {

@@ -5,6 +5,7 @@ use std::path::Path;
 use plotters::prelude::*;
 
 use super::Fault;
+use super::history::Followed;
 use super::measure::{Measured, Run};
 use super::results::Results;
 use super::subjects::Role;
@@ -120,6 +121,70 @@ pub(crate) fn pushes(file: &Path, results: &Results) -> Result<(), Fault> {
     chart.draw_series(LineSeries::new(solver, red.stroke_width(2)))?.label("solver").legend(key);
     let labels = &mut chart.configure_series_labels();
     labels.position(SeriesLabelPosition::UpperLeft).background_style(WHITE).border_style(BLACK).draw()?;
+    area.present()?;
+    Ok(())
+}
+
+/// Time to error beside time to proof, medians.
+pub(crate) fn errors(file: &Path, results: &Results) -> Result<(), Fault> {
+    let pairs = results.pairs();
+    let longest = pairs.iter().map(|pair| pair.proof.max(pair.error)).fold(1.0, f64::max);
+    let area = SVGBackend::new(file, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption("Time to error", ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(60)
+        .build_cartesian_2d((0..pairs.len().max(2) - 1).into_segmented(), 0.0..longest * 1.3)?;
+    let name = |position: &SegmentValue<usize>| match position {
+        SegmentValue::CenterOf(column) => pairs.get(*column).map_or(String::new(), |pair| pair.name.clone()),
+        _ => String::new(),
+    };
+    let mesh = &mut chart.configure_mesh();
+    mesh.disable_x_mesh().max_light_lines(1).x_label_formatter(&name).y_desc("milliseconds, medians").draw()?;
+    let [blue, _, _, red, _] = COLOURS;
+    let kinds = [("the program", blue, 4, 42), ("with a seeded bug", red, 42, 4)];
+    for (label, colour, left, right) in kinds {
+        let style = colour.filled();
+        let bars = pairs.iter().enumerate().map(|(column, pair)| {
+            let high = if colour == blue { pair.proof } else { pair.error };
+            let end = if column + 1 == pairs.len() { SegmentValue::Last } else { SegmentValue::Exact(column + 1) };
+            let mut bar = Rectangle::new([(SegmentValue::Exact(column), 0.0), (end, high)], style);
+            bar.set_margin(0, 0, left, right);
+            bar
+        });
+        let key = move |(x, y)| Rectangle::new([(x, y - 5), (x + 12, y + 5)], style);
+        chart.draw_series(bars)?.label(label).legend(key);
+    }
+    chart.configure_series_labels().background_style(WHITE).border_style(BLACK).draw()?;
+    area.present()?;
+    Ok(())
+}
+
+/// How long some programs took from run to run of the task. The machine is not always equally fast.
+pub(crate) fn history(file: &Path, followed: &[Followed]) -> Result<(), Fault> {
+    let points = || followed.iter().flat_map(|one| &one.points);
+    let last = points().map(|(number, _)| *number).fold(2.0, f64::max);
+    let longest = points().map(|(_, wall)| *wall).fold(1000.0, f64::max);
+    let area = SVGBackend::new(file, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption("Over the commits", ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(70)
+        .build_cartesian_2d(1.0..last * 1.02, (10.0..longest * 2.0).log_scale())?;
+    let whole = |number: &f64| format!("{number:.0}");
+    let mesh = &mut chart.configure_mesh();
+    mesh.max_light_lines(1).x_label_formatter(&whole).x_desc("line of history.jsonl").y_desc("milliseconds").draw()?;
+    for (one, colour) in followed.iter().zip(COLOURS) {
+        let line = LineSeries::new(one.points.iter().copied(), colour.stroke_width(2)).point_size(3);
+        let key = move |(x, y)| PathElement::new([(x - 6, y), (x + 6, y)], colour.stroke_width(2));
+        chart.draw_series(line)?.label(one.name).legend(key);
+    }
+    let labels = &mut chart.configure_series_labels();
+    labels.position(SeriesLabelPosition::LowerLeft).background_style(WHITE).border_style(BLACK).draw()?;
     area.present()?;
     Ok(())
 }

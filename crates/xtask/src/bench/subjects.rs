@@ -41,6 +41,8 @@ pub(crate) enum Role {
 pub(crate) const EMPTY: &str = "empty";
 /// The name of the file with one function.
 pub(crate) const TRIVIAL: &str = "trivial";
+/// The name of the library of specifications.
+pub(crate) const LIBRARY: &str = "library";
 /// The name of the linked list.
 pub(crate) const LINKED_LIST: &str = "linked_list";
 
@@ -80,6 +82,14 @@ pub(crate) fn all(root: &Path, scratch: &Path) -> Result<Vec<Subject>, Fault> {
         all.push(Subject { name, file, arguments, verified: 1, role: Role::Pushes(count), ..Subject::default() });
     }
     all.extend(project::subjects(scratch)?);
+    let arguments = vec!["--is-vstd".to_owned()];
+    all.push(Subject {
+        name: LIBRARY.to_owned(),
+        file: root.join("vstd/lib.rs"),
+        arguments,
+        verified: 1000,
+        ..Subject::default()
+    });
     Ok(all)
 }
 

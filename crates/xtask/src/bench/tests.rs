@@ -188,6 +188,7 @@ fn goals_are_compared_with_what_was_measured() {
         (Some(9000.0), true),
         (None, false),
         (None, false),
+        (None, false),
         (Some(1.0), true),
     ];
     assert_eq!(goals, expected);
@@ -216,7 +217,7 @@ fn plots_are_drawn_even_of_little() {
     let folder = tempfile::tempdir().unwrap();
     let mut results = results();
     for name in ["all.svg", "none.svg"] {
-        for draw in [plot::stages, plot::pushes] {
+        for draw in [plot::stages, plot::pushes, plot::errors] {
             let file = folder.path().join(name);
             draw(&file, &results).unwrap();
             let text = std::fs::read_to_string(&file).unwrap();
@@ -267,5 +268,19 @@ fn goals_name_their_prover_as_it_is_written() {
         assert!(text.contains(&goal.mark()), "{}", goal.name);
         let name = goal.function.rsplit("::").next().unwrap_or_default();
         assert!(text.contains(&format!("proof fn {name}(")), "{}", goal.name);
+    }
+}
+
+#[test]
+fn history_is_followed_and_drawn() {
+    let line = |ms: f64| format!("{{\"programs\":{{\"trivial\":{{\"wall\":{{\"median\":{ms}}}}},\"empty\":null}}}}");
+    let lines = format!("{}\nno json\n{}\n", line(200.0), line(180.5));
+    let followed = history::medians(&lines);
+    assert_eq!(followed, [history::Followed { name: "trivial", points: vec![(1.0, 200.0), (2.0, 180.5)] }]);
+    let folder = tempfile::tempdir().unwrap();
+    for (name, followed) in [("some.svg", &followed[..]), ("none.svg", &[])] {
+        let file = folder.path().join(name);
+        plot::history(&file, followed).unwrap();
+        assert!(std::fs::read_to_string(&file).unwrap().contains("</svg>"));
     }
 }
