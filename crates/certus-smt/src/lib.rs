@@ -48,6 +48,7 @@ mod sorts;
 mod term;
 mod translate;
 mod trigger;
+pub mod variants;
 
 /// A query, with what is read from a model of it.
 #[derive(Clone, Debug)]

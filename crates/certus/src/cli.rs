@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Watch(Box<Verify>),
     /// Show what the proofs of a crate cost: the functions, and how often the solver uses which quantifier.
     Profile(Box<Profile>),
+    /// Show whether the proofs of a crate hold when they are asked for in other words.
+    Stability(Box<Stability>),
     /// List what a crate takes on trust, each with the reason that its author gives.
     Trust(Box<Trust>),
     /// Count the lines of a crate: what is trusted, what is proof, and what runs.
@@ -120,6 +122,18 @@ pub(crate) struct Profile {
     /// How many quantifiers of each function to show.
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) top: usize,
+    /// Those of `certus verify`.
+    #[command(flatten)]
+    pub(crate) verify: Verify,
+}
+
+/// Options of `certus stability`.
+#[derive(Debug, Args)]
+pub(crate) struct Stability {
+    /// In how many variants to ask each function: a third of them in another order, a third with other names, and a third
+    /// with other random seeds.
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub(crate) variants: usize,
     /// Those of `certus verify`.
     #[command(flatten)]
     pub(crate) verify: Verify,

@@ -19,6 +19,7 @@ mod report;
 mod rerun;
 mod second;
 mod solving;
+mod stability;
 mod standby;
 mod stats;
 mod terminal;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
     let work = move || match cli.command {
         cli::Command::Verify(options) => pipeline::verify(&options),
         cli::Command::Profile(options) => profile::profile(&options),
+        cli::Command::Stability(options) => stability::stability(&options),
         cli::Command::Trust(options) => trust::trust(&options),
         cli::Command::Stats(options) => stats::stats(&options),
         cli::Command::Watch(options) => watch::watch(&options),

@@ -34,7 +34,7 @@ pub(crate) const NOT_PROVED: u8 = 1;
 pub(crate) const BAD_CALL: u8 = 2;
 
 /// A part of this program, or something it rests on, is at fault.
-const INTERNAL: u8 = 3;
+pub(crate) const INTERNAL: u8 = 3;
 
 /// What is known of earlier runs.
 struct Past {
@@ -255,7 +255,7 @@ fn explain(
 
 /// Obligations of the functions, encoded, and what becomes of the functions with one that cannot be, or that a prover
 /// of ours does not prove; that is reported.
-fn encode(
+pub(crate) fn encode(
     options: &Verify,
     lowered: &certus_lower::Lowered,
     selected: &[certus_vir::Path],
