@@ -83,6 +83,7 @@ impl<'a> Session<'a> {
             match check.status {
                 Status::Unsat if self.found.is_empty() => return Ok(Verdict::Proved),
                 Status::Unsat => return Ok(self.failed(false)),
+                Status::Exhausted if self.query.is_probe => return Ok(self.not_found()),
                 Status::Exhausted => match retry.take() {
                     Some(other) => {
                         commands = other;
@@ -223,7 +224,7 @@ impl<'a> Session<'a> {
             expect_silence(&silence)?;
         }
         if ran_out {
-            return Ok(self.exhausted());
+            return Ok(if self.query.is_probe { self.not_found() } else { self.exhausted() });
         }
         // Every goal is excluded now, so the context contradicts itself if it says what it should. Only the solver's
         // word on the whole of it counts.
@@ -256,6 +257,15 @@ impl<'a> Session<'a> {
 
     fn failed(&mut self, incomplete_after: bool) -> Verdict {
         Verdict::Failed { goals: std::mem::take(&mut self.found), incomplete_after }
+    }
+
+    /// No goal that is still open is proved.
+    fn not_found(&mut self) -> Verdict {
+        for index in self.open_goals() {
+            let details = vec![None; self.details(index).len()];
+            self.found.push(FailedGoal { index, details, from_unknown: true, model: None });
+        }
+        self.failed(false)
     }
 
     fn exhausted(&mut self) -> Verdict {

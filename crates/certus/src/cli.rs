@@ -76,6 +76,18 @@ pub(crate) enum CacheMode {
     Enforce,
 }
 
+/// Which proofs that say nothing to look for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Vacuity {
+    /// None.
+    Off,
+    /// Those of functions with preconditions that contradict each other.
+    #[default]
+    On,
+    /// Also code that is never reached, and postconditions that hold of every result. It takes about as long as the proofs.
+    Full,
+}
+
 /// Which crate it is about.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Program {
@@ -219,6 +231,9 @@ pub(crate) struct Verify {
     /// Compare the functions that are called, as the front end resolved them, with those that rustc calls.
     #[arg(long)]
     pub(crate) audit: bool,
+    /// Which proofs that say nothing to warn of.
+    #[arg(long, value_enum, value_name = "MODE", default_value_t)]
+    pub(crate) vacuity: Vacuity,
     /// Check the program without proving anything.
     #[arg(long)]
     pub(crate) no_verify: bool,

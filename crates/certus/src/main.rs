@@ -25,6 +25,7 @@ mod stats;
 mod terminal;
 mod timing;
 mod trust;
+mod vacuity;
 mod watch;
 
 use std::process::ExitCode;

@@ -11,7 +11,7 @@ use certus_solve::{Outcome, Verdict};
 use certus_tree::Program as _;
 use certus_vir::Goal;
 
-use crate::cli::Verify;
+use crate::cli::{Vacuity, Verify};
 use crate::crates;
 use crate::epr;
 use crate::failure::failed_goal;
@@ -25,6 +25,7 @@ use crate::solving::{Job, Memory, Solving, write_log};
 use crate::standby::Standby;
 use crate::terminal::errln;
 use crate::timing::{Timing, timed};
+use crate::vacuity;
 
 /// Everything is proved.
 pub(crate) const PROVED: u8 = 0;
@@ -163,6 +164,12 @@ fn run(
     }
     summary.functions = Some(functions);
     timed(&mut timing.solver, || explain(&mut solving, &lowered, &summary, reporter, loaded.sources()));
+    if options.vacuity != Vacuity::Off {
+        let functions = summary.functions.as_deref().unwrap_or_default();
+        timed(&mut timing.solver, || {
+            vacuity::warn(options.vacuity, &mut solving, &lowered.program, functions, reporter, loaded.sources());
+        });
+    }
     let (cache, trouble) = solving.finish();
     summary.cache = cache;
     show_all(reporter, trouble.as_slice(), loaded.sources());
