@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 
 use certus_diagnostics::{Diagnostic, Span};
 use certus_vc::Obligation;
-use certus_vir::{Program, Prover};
+use certus_vir::{Path, Program, Prover};
 
 use crate::encoder::Encoder;
 pub use crate::origins::Origin;
@@ -93,25 +93,34 @@ pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, Enc
     Ok(encode_with(program, obligation, false)?.0)
 }
 
+/// The functions of which the query of an obligation knows something: a definition, a contract, or a broadcast statement.
+///
+/// # Errors
+/// As [`encode`].
+pub fn known(program: &Program, obligation: &Obligation) -> Result<BTreeSet<Path>, EncodeError> {
+    Ok(encode_with(program, obligation, true)?.2)
+}
+
 /// The same with a name at every quantifier, and what each name stands for: to see what the solver does, not to prove
 /// anything. The text depends on nothing else than before, but it is another one.
 ///
 /// # Errors
 /// As [`encode`].
 pub fn encode_named(program: &Program, obligation: &Obligation) -> Result<(Encoded, Vec<Origin>), EncodeError> {
-    encode_with(program, obligation, true)
+    let (encoded, origins, _) = encode_with(program, obligation, true)?;
+    Ok((encoded, origins))
 }
 
 fn encode_with(
     program: &Program,
     obligation: &Obligation,
     is_named: bool,
-) -> Result<(Encoded, Vec<Origin>), EncodeError> {
+) -> Result<(Encoded, Vec<Origin>, BTreeSet<Path>), EncodeError> {
     if obligation.prover == Prover::BitVector {
-        return Ok((bitvec::encode(program, obligation)?, Vec::new()));
+        return Ok((bitvec::encode(program, obligation)?, Vec::new(), BTreeSet::new()));
     }
     if obligation.prover == Prover::Epr {
-        return Ok((epr::encode(program, obligation)?, Vec::new()));
+        return Ok((epr::encode(program, obligation)?, Vec::new(), BTreeSet::new()));
     }
     let mut wrapped = BTreeSet::new();
     loop {
@@ -134,6 +143,7 @@ fn encode_with(
         }
         encoder.mark(&mut flow);
         let origins = encoder.name_facts();
+        let known = if is_named { encoder.known() } else { BTreeSet::new() };
         let mut context = String::new();
         encoder.out.print(&mut context);
         context.push_str(&flow.text);
@@ -145,6 +155,7 @@ fn encode_with(
                 notes.push(note);
             }
         }
-        return Ok((Encoded { context, goals: flow.goals, notes, epr: false, model: None }, origins));
+        let encoded = Encoded { context, goals: flow.goals, notes, epr: false, model: None };
+        return Ok((encoded, origins, known));
     }
 }

@@ -158,6 +158,12 @@ pub(crate) struct Trust {
     /// The crate.
     #[command(flatten)]
     pub(crate) program: Program,
+    /// Also say which functions use each item.
+    #[arg(long)]
+    pub(crate) uses: bool,
+    /// Also write the list, with the uses, as a page into this file.
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) html: Option<PathBuf>,
     /// How to print the list.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) message_format: MessageFormat,

@@ -25,6 +25,8 @@ mod stats;
 mod terminal;
 mod timing;
 mod trust;
+mod trust_page;
+mod trust_uses;
 mod vacuity;
 mod watch;
 
