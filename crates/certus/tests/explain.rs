@@ -41,7 +41,7 @@ fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
 }
 
 fn is_name(text: &str) -> bool {
-    text.len() > 2 && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    text.len() > 1 && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
 /// The codes that a source file makes.
@@ -59,6 +59,16 @@ fn made(path: &Path, text: &str, codes: &mut BTreeMap<String, PathBuf>) {
         // A field `name:` is one of a code in the rewriter only.
         if let Some(class) = class.filter(|_| is_rewriter || !before.ends_with("name:")) {
             codes.entry(format!("{class}/{name}")).or_insert(path.to_owned());
+        }
+    }
+}
+
+/// The codes that a source file has as a whole.
+fn whole(path: &Path, text: &str, codes: &mut BTreeMap<String, PathBuf>) {
+    for part in text.split('"').skip(1).step_by(2) {
+        let is_code = part.split_once('/').is_some_and(|(class, name)| class == "unsupported" && is_name(name));
+        if is_code {
+            codes.entry(part.to_owned()).or_insert(path.to_owned());
         }
     }
 }
@@ -86,7 +96,9 @@ fn all_codes() -> BTreeMap<String, PathBuf> {
     }
     sources.retain(|path| !path.ends_with("tests.rs"));
     for path in sources {
-        made(&path, &std::fs::read_to_string(&path).unwrap(), &mut codes);
+        let text = std::fs::read_to_string(&path).unwrap();
+        made(&path, &text, &mut codes);
+        whole(&path, &text, &mut codes);
     }
     let mut chapters = Vec::new();
     files(&root.join("tests/spec"), "md", &mut chapters);
