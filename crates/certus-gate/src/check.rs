@@ -209,6 +209,11 @@ impl Answer {
     /// The errors, with places of the file of this name; none when the compiler accepted it.
     pub(crate) fn complaints(self, file: &str) -> Result<Vec<Complaint>, GateError> {
         let complaints: Vec<Complaint> = self.messages.iter().filter_map(|value| complaint(value, file)).collect();
+        // What the system says is about no place and has no code.
+        let of_system = |c: &&Complaint| c.primary.is_none() && c.code.is_none() && c.message.contains("(os error ");
+        if let Some(complaint) = complaints.iter().find(of_system) {
+            return Err(GateError::System(complaint.message.clone()));
+        }
         match (self.success, complaints.is_empty()) {
             (true, true) => Ok(Vec::new()),
             (_, false) => Ok(complaints),

@@ -85,6 +85,9 @@ pub enum GateError {
         /// Its first error.
         message: String,
     },
+    /// rustc could not do its work: the disk is full, for instance.
+    #[error("rustc could not check the program: {0}")]
+    System(String),
     /// rustc ended without success and without an error that could be read.
     #[error("rustc failed without a diagnostic ({status}): {detail}")]
     Failed {

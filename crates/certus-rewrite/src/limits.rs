@@ -6,7 +6,8 @@
 //! the pages that are touched cost anything.
 
 use crate::errors::RewriteError;
-use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
+use crate::recover::ITEM_WORDS;
+use proc_macro2::{Delimiter, Punct, Spacing, Span, TokenStream, TokenTree};
 
 /// The deepest nesting of delimiters that is read.
 pub(crate) const MAX_NESTING: usize = 256;
@@ -15,49 +16,68 @@ pub(crate) const MAX_NESTING: usize = 256;
 /// be an operator, and so a level of the tree.
 const MAX_RUN: usize = 25_000;
 
+/// The most arithmetic operators in one expression. In ghost code each is a call of a generic function, and type inference,
+/// here and in rustc, takes time by the square of how deep those nest: seconds for this many.
+const MAX_ARITHMETIC: usize = 1_500;
+
 /// Stack bytes for one level of the tree: measured on the deepest recursion of the parser, and doubled. The pages are
 /// taken from the system only when they are touched.
 const BYTES_PER_LEVEL: usize = if cfg!(debug_assertions) { 64 * 1024 } else { 24 * 1024 };
 
 /// Checks the depth of a stream and runs `work` on a stack that is large enough for it.
 pub(crate) fn guarded<T>(tokens: &TokenStream, work: impl FnOnce() -> T) -> Result<T, RewriteError> {
-    let mut deepest = Depth { nesting: 0, run: 0 };
-    measure(tokens, Depth { nesting: 0, run: 0 }, &mut deepest)?;
+    let mut deepest = Depth::default();
+    measure(tokens, Depth::default(), &mut deepest)?;
     let levels = deepest.run + deepest.nesting * 32;
     let stack = 4 * 1024 * 1024 + levels * BYTES_PER_LEVEL;
     Ok(stacker::maybe_grow(stack, stack + 1024 * 1024, work))
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Depth {
     nesting: usize,
     run: usize,
+    arithmetic: usize,
 }
 
 /// Walks the stream; `run` counts tokens since the last separator, on this level and those around it.
 fn measure(tokens: &TokenStream, outer: Depth, deepest: &mut Depth) -> Result<(), RewriteError> {
-    let mut run = 0;
-    for tree in tokens.clone() {
+    let (mut run, mut arithmetic) = (0, 0);
+    let mut trees = tokens.clone().into_iter().peekable();
+    while let Some(tree) = trees.next() {
         // `==>` is one operator: only its last character counts. Other signs may be prefixes, each a level.
         run +=
             usize::from(!matches!(&tree, TokenTree::Punct(p) if p.as_char() == '=' && p.spacing() == Spacing::Joint));
         if outer.run + run > MAX_RUN {
             return Err(too_deep(tree.span(), "expression too long: split it"));
         }
+        // Not `->`.
+        let is_operator =
+            |p: &Punct| "+*/%".contains(p.as_char()) || p.as_char() == '-' && p.spacing() == Spacing::Alone;
+        arithmetic += usize::from(matches!(&tree, TokenTree::Punct(p) if is_operator(p)));
+        if outer.arithmetic + arithmetic > MAX_ARITHMETIC {
+            return Err(too_deep(tree.span(), "too many arithmetic operators in one expression: split it"));
+        }
         deepest.run = deepest.run.max(outer.run + run);
         match &tree {
             TokenTree::Group(group) => {
-                let inner = Depth { nesting: outer.nesting + 1, run: outer.run + run };
+                let inner = Depth {
+                    nesting: outer.nesting + 1,
+                    run: outer.run + run,
+                    arithmetic: outer.arithmetic + arithmetic,
+                };
                 if inner.nesting > MAX_NESTING {
                     return Err(too_deep(group.span_open(), "delimiters are nested too deeply"));
                 }
                 deepest.nesting = deepest.nesting.max(inner.nesting);
                 measure(&group.stream(), inner, deepest)?;
-                if group.delimiter() == Delimiter::Brace && outer.nesting == 0 {
-                    run = 0;
+                let ends_item = outer.nesting == 0
+                    || matches!(trees.peek(), Some(TokenTree::Ident(word)) if ITEM_WORDS.iter().any(|w| word == w));
+                if group.delimiter() == Delimiter::Brace && ends_item {
+                    (run, arithmetic) = (0, 0);
                 }
             }
-            TokenTree::Punct(p) if matches!(p.as_char(), ';' | ',') => run = 0,
+            TokenTree::Punct(p) if matches!(p.as_char(), ';' | ',') => (run, arithmetic) = (0, 0),
             _ => {}
         }
     }

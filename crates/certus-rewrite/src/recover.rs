@@ -20,7 +20,7 @@ use verus_syn::parse::{ParseStream, Parser};
 use verus_syn::{AttrStyle, Attribute, Block, Expr, Item, ItemMod, Stmt, token};
 
 /// Words that begin an item.
-const ITEM_WORDS: &[&str] = &[
+pub(crate) const ITEM_WORDS: &[&str] = &[
     "pub",
     "fn",
     "spec",

@@ -41,6 +41,7 @@ pub fn count(binary: &Path, query: &Query, wall_limit: Duration) -> Result<Count
     let mut command = Command::new(binary);
     let seconds = wall_limit.as_secs().max(1);
     command.args(["-smt2", "-in", "smt.qi.profile=true", &format!("-T:{seconds}")]);
+    command.arg(crate::process::memory_option());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = crate::process::spawn(&mut command).map_err(|error| error.to_string())?;
     let text = text(query);

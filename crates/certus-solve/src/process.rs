@@ -19,18 +19,30 @@ const MOST_OUTPUT: usize = 16 << 20;
 /// How much of the end of what the process writes to its standard error is kept, in bytes.
 const MOST_STDERR: usize = 4 << 10;
 
+/// The most memory that a solver may take, in MiB. What takes more is on its way to no end: proofs of programs take some
+/// hundreds. Z3 counts what it asks for, and ends.
+const MOST_MEMORY: u32 = 2048;
+
 /// Why a process is of no more use.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
     /// It ended, or closed its output, before it had answered.
     #[error("the solver process ended unexpectedly{0}")]
     Died(String),
+    /// It asked for more memory than it may have, and ended.
+    #[error("the solver process took more than {MOST_MEMORY} MiB of memory")]
+    OutOfMemory,
     /// It did not answer in time and was killed.
     #[error("the solver process did not answer in time")]
     TimedOut,
     /// It printed without end and was killed.
     #[error("the solver process printed more than {MOST_OUTPUT} bytes")]
     Flooded,
+}
+
+/// How Z3 is told about it.
+pub(crate) fn memory_option() -> String {
+    format!("-memory:{MOST_MEMORY}")
 }
 
 /// Ends a process from any thread, also while another waits for its answer.
@@ -83,7 +95,7 @@ impl SolverProcess {
     /// Starts the solver and does not wait for it to come up.
     pub fn start(binary: &Path) -> io::Result<SolverProcess> {
         let mut command = Command::new(binary);
-        command.args(["-smt2", "-in"]);
+        command.args(["-smt2", "-in", &memory_option()]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = spawn(&mut command)?;
         let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -199,6 +211,9 @@ impl SolverProcess {
         // that the process started may keep the stream open.
         let stderr = self.stderr.recv_timeout(Duration::from_millis(200)).unwrap_or_default();
         let printed = String::from_utf8_lossy(&self.pending).into_owned() + &stderr;
+        if printed.contains("out of memory") {
+            return Fault::OutOfMemory;
+        }
         let printed = reply::shorten(&printed);
         let separator = if printed.is_empty() { "" } else { ": " };
         Fault::Died(format!(" ({status}){separator}{printed}"))

@@ -38,7 +38,7 @@ pub(crate) fn solve(process: &mut SolverProcess, query: &Query, wall_limit: Dura
         Ok(verdict) => (verdict, session.end().is_ok()),
         Err(Stop::Refused(message)) => (Verdict::SolverError(message), false),
         Err(Stop::Fault(fault @ Fault::Died(_))) => return Err(fault),
-        Err(Stop::Fault(Fault::TimedOut)) => (session.exhausted(), false),
+        Err(Stop::Fault(Fault::TimedOut | Fault::OutOfMemory)) => (session.exhausted(), false),
         Err(Stop::Fault(fault @ Fault::Flooded)) => (Verdict::SolverError(fault.to_string()), false),
     };
     Ok(Ending { verdict, rlimit_count: session.spent, process_usable })

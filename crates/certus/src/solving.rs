@@ -149,7 +149,7 @@ impl Solving<'_> {
             Diagnostic { level: Level::Warning, ..warning }
         };
         let (hits, misses) = (used.hits - self.probes.hits, used.misses - self.probes.misses);
-        (CacheUse { hits, misses }, trouble.map(warning))
+        (CacheUse { hits, misses, settled: 0 }, trouble.map(warning))
     }
 }
 
