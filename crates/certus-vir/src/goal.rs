@@ -204,6 +204,13 @@ impl GoalKind {
                 "postcondition not satisfied",
                 "The value of the constant may not meet its `ensures`.",
             ),
+            GoalKind::Contradiction | GoalKind::UnreachableCode | GoalKind::EmptyEnsures => self.vacuity_texts(),
+        }
+    }
+
+    /// The texts of the kinds that are not to be proved.
+    fn vacuity_texts(self) -> (&'static str, &'static str, &'static str) {
+        match self {
             GoalKind::Contradiction => (
                 "contradictory-requires",
                 "no call meets these preconditions",
@@ -219,7 +226,7 @@ impl GoalKind {
                  `assert(false)` in ghost code, `unreached()` in code that runs, or put #[verifier::allow(vacuous)] on \
                  the function.",
             ),
-            GoalKind::EmptyEnsures => (
+            _ => (
                 "empty-ensures",
                 "this postcondition says nothing about what the function does",
                 "The clause follows from the preconditions, whatever the function returns and however it changes its \
