@@ -157,9 +157,11 @@ proof fn lemma_one_last(pivots: Seq<Pivot>, i: int, key: u64)
     assert(is_last(pivots, j, key));
     if i < j {
         assert(pivots[i + 1].key <= pivots[j].key);
+        assert(false);
     }
     if j < i {
         assert(pivots[j + 1].key <= pivots[i].key);
+        assert(false);
     }
 }
 

@@ -447,6 +447,7 @@ pub proof fn lemma_map_size<A, B>(x: ISet<A>, y: ISet<B>, f: spec_fn(A) -> B)
         if rest.map(f).contains(f(a)) {
             let b = choose|b: A| #[trigger] rest.contains(b) && f(a) == f(b);
             assert(x.contains(b));
+            assert(false);
         }
     }
 }
@@ -603,6 +604,7 @@ pub broadcast proof fn axiom_iset_is_empty<A>(s: ISet<A>)
 {
     if forall|a: A| !#[trigger] s.contains(a) {
         assert(s =~= ISet::<A>::empty());
+        assert(false);
     }
 }
 

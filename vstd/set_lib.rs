@@ -409,6 +409,7 @@ pub proof fn lemma_map_size<A, B>(x: Set<A>, y: Set<B>, f: spec_fn(A) -> B)
         if rest.map(f).contains(f(a)) {
             let b = choose|b: A| #[trigger] rest.contains(b) && f(a) == f(b);
             assert(x.contains(b));
+            assert(false);
         }
     }
 }
@@ -554,6 +555,7 @@ pub broadcast proof fn lemma_set_is_empty<A>(s: Set<A>)
 {
     if forall|a: A| !#[trigger] s.contains(a) {
         assert(s =~= Set::<A>::empty());
+        assert(false);
     }
 }
 

@@ -170,7 +170,15 @@ macro_rules! checked_numbers {
                 match v2.number {
                     Some(v2) => self.mul_value(v2),
                     None => match self.number {
-                        Some(0) => $name::new(0),
+                        Some(0) => {
+                            proof {
+                                assert(self@ as int * v2@ as int == 0) by (nonlinear_arith)
+                                    requires
+                                        self@ == 0,
+                                ;
+                            }
+                            $name::new(0)
+                        },
                         _ => {
                             proof {
                                 lemma_mul_increases(self@ as int, v2@ as int);

@@ -222,6 +222,10 @@ pub proof fn lemma2_to64()
     lemma_pow2_unfold(31);
     lemma_pow2_unfold(32);
     lemma_pow2_adds(32, 32);
+    assert(pow2(32) * pow2(32) == 0x10000000000000000) by (nonlinear_arith)
+        requires
+            pow2(32) == 0x100000000,
+    ;
 }
 
 /// The powers of 2 between.

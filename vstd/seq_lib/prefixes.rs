@@ -94,10 +94,12 @@ impl<A> Seq<A> {
         if m < n {
             assert(longer2[m] == t);
             assert(prefix2[m] == t);
+            assert(false);
         }
         if n < m {
             assert(longer1[n] == t);
             assert(prefix1[n] == t);
+            assert(false);
         }
         assert forall|i: int| 0 <= i < m implies #[trigger] prefix1[i] == prefix2[i] by {
             assert(longer1[i] == self[i] && longer2[i] == self[i]);

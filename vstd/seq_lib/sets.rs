@@ -74,6 +74,7 @@ impl<A> Seq<A> {
             if front.contains(self.last()) {
                 let i = choose|i: int| 0 <= i < front.len() && front[i] == self.last();
                 assert(self[i] != self[self.len() - 1]);
+                assert(false);
             }
         }
     }

@@ -118,6 +118,8 @@ pub(crate) struct Attrs {
     pub spec_impl_trait: Option<String>,
     /// Part of the same: a specification of a blanket impl.
     pub external_trait_blanket: bool,
+    /// `allow(vacuous)`: no warning where the proof of the function says nothing.
+    pub allow_vacuous: bool,
     /// The value may depend on the future (reference page `reference-attributes`). Kept with its place.
     pub prophetic: Option<Span>,
 }
@@ -279,6 +281,7 @@ impl Attrs {
             "broadcast_forall" => self.broadcast = true,
             "returns" => self.ret = word_mode(attr.args.trim()),
             "deprecated_postcondition_mut_ref_style" if attr.args.trim() == "false" => {}
+            "allow" if attr.args.trim() == "vacuous" => self.allow_vacuous = true,
             name if HARMLESS.contains(&name) => {}
             name => {
                 let text = format!("the attribute `verifier::{name}` is not supported");

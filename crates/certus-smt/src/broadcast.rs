@@ -84,6 +84,12 @@ fn members(program: &Program, path: &Path) -> BTreeSet<Path> {
 }
 
 impl<'a> Encoder<'a> {
+    /// The functions that were reached, and those that were stated.
+    pub(crate) fn known(&self) -> BTreeSet<Path> {
+        let stated = self.broadcasts.made.iter().map(|(path, _)| path);
+        self.functions.keys().map(|(path, _)| path).chain(stated).cloned().collect()
+    }
+
     /// Rule `broadcast`: the statement of a broadcast function is stated at the type arguments at which everything
     /// that one of its triggers asks for was reached. False when there is nothing new.
     pub(crate) fn add_broadcasts(&mut self) -> Res<bool> {

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 
 use certus_diagnostics::{Diagnostic, Span};
 use certus_vc::Obligation;
-use certus_vir::{Program, Prover};
+use certus_vir::{Path, Program, Prover};
 
 use crate::encoder::Encoder;
 pub use crate::origins::Origin;
@@ -48,6 +48,7 @@ mod sorts;
 mod term;
 mod translate;
 mod trigger;
+pub mod variants;
 
 /// A query, with what is read from a model of it.
 #[derive(Clone, Debug)]
@@ -89,7 +90,7 @@ pub struct EncodeError(pub Vec<Diagnostic>);
 /// `language/bad-trigger` and `language/trigger-coverage` for quantifiers, `internal/encoding` when the obligation is
 /// not well formed.
 pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, EncodeError> {
-    Ok(encode_with(program, obligation, None)?.0)
+    Ok(encode_with(program, obligation, None, false)?.0)
 }
 
 /// The same query, and besides the quantifiers of the source that are in it, with their triggers.
@@ -97,7 +98,16 @@ pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, Enc
 /// # Errors
 /// As [`encode`].
 pub fn encode_listed(program: &Program, obligation: &Obligation) -> Result<(Encoded, Vec<Origin>), EncodeError> {
-    encode_with(program, obligation, Some(Origins::silent()))
+    let (encoded, origins, _) = encode_with(program, obligation, Some(Origins::silent()), false)?;
+    Ok((encoded, origins))
+}
+
+/// The functions of which the query of an obligation knows something: a definition, a contract, or a broadcast statement.
+///
+/// # Errors
+/// As [`encode`].
+pub fn known(program: &Program, obligation: &Obligation) -> Result<BTreeSet<Path>, EncodeError> {
+    Ok(encode_with(program, obligation, None, true)?.2)
 }
 
 /// The same with a name at every quantifier, and what each name stands for: to see what the solver does, not to prove
@@ -106,19 +116,21 @@ pub fn encode_listed(program: &Program, obligation: &Obligation) -> Result<(Enco
 /// # Errors
 /// As [`encode`].
 pub fn encode_named(program: &Program, obligation: &Obligation) -> Result<(Encoded, Vec<Origin>), EncodeError> {
-    encode_with(program, obligation, Some(Origins::default()))
+    let (encoded, origins, _) = encode_with(program, obligation, Some(Origins::default()), false)?;
+    Ok((encoded, origins))
 }
 
 fn encode_with(
     program: &Program,
     obligation: &Obligation,
     mut names: Option<Origins>,
-) -> Result<(Encoded, Vec<Origin>), EncodeError> {
+    lists_known: bool,
+) -> Result<(Encoded, Vec<Origin>, BTreeSet<Path>), EncodeError> {
     if obligation.prover == Prover::BitVector {
-        return Ok((bitvec::encode(program, obligation)?, Vec::new()));
+        return Ok((bitvec::encode(program, obligation)?, Vec::new(), BTreeSet::new()));
     }
     if obligation.prover == Prover::Epr {
-        return Ok((epr::encode(program, obligation)?, Vec::new()));
+        return Ok((epr::encode(program, obligation)?, Vec::new(), BTreeSet::new()));
     }
     let mut wrapped = BTreeSet::new();
     loop {
@@ -142,6 +154,7 @@ fn encode_with(
         }
         encoder.mark(&mut flow);
         let origins = encoder.name_facts();
+        let known = if lists_known { encoder.known() } else { BTreeSet::new() };
         let mut context = String::new();
         encoder.out.print(&mut context);
         context.push_str(&flow.text);
@@ -153,6 +166,7 @@ fn encode_with(
                 notes.push(note);
             }
         }
-        return Ok((Encoded { context, goals: flow.goals, notes, epr: false, model: None }, origins));
+        let encoded = Encoded { context, goals: flow.goals, notes, epr: false, model: None };
+        return Ok((encoded, origins, known));
     }
 }

@@ -29,6 +29,11 @@ pub struct Query {
     /// The budget of each check in the solver's resource units; 0 is no budget. Z3 counts in 32 bits, so what is
     /// above is cut to that.
     pub rlimit: u64,
+    /// The seed of the solver's random choices; 0 is what the solver has when it is not told.
+    pub seed: u32,
+    /// The question is whether the goals can be proved at this budget: when it runs out, those that are left are not.
+    /// That is as good an answer as any other, and the solver is not asked again in another way.
+    pub is_probe: bool,
     /// How much work it is likely to be, in any unit that is the same for the queries solved together: those with the
     /// most begin first. It changes no answer.
     pub weight: u64,
@@ -40,7 +45,18 @@ impl Query {
         let context = context.into();
         let weight = context.len() as u64;
         let (details, profile) = (Vec::new(), Profile::Default);
-        Query { context, goals, details, max_errors: 1, profile, model: false, rlimit, weight }
+        Query {
+            context,
+            goals,
+            details,
+            max_errors: 1,
+            profile,
+            model: false,
+            rlimit,
+            seed: 0,
+            is_probe: false,
+            weight,
+        }
     }
 
     /// Names the outcome: equal keys have equal outcomes, wherever they are computed. In hexadecimal.
@@ -62,6 +78,13 @@ impl Query {
         if self.model {
             part(b"model");
         }
+        if self.is_probe {
+            part(b"probe");
+        }
+        if self.seed != 0 {
+            part(b"seed");
+            part(&self.seed.to_le_bytes());
+        }
         part(&(self.goals.len() as u64).to_le_bytes());
         self.goals.iter().for_each(|goal| part(goal.as_bytes()));
         for details in &self.details {
@@ -81,6 +104,8 @@ impl Query {
             profile: self.profile,
             model: self.model,
             rlimit: self.rlimit,
+            seed: self.seed,
+            is_probe: self.is_probe,
             weight: self.weight,
         };
         self.goals.iter().enumerate().map(one).collect()
@@ -105,7 +130,7 @@ mod tests {
     #[test]
     fn key_depends_on_every_field_and_on_the_solver() {
         let base = query();
-        let mut others = vec![base.clone(); 7];
+        let mut others = vec![base.clone(); 9];
         others[0].context.push(' ');
         others[1].goals.swap(0, 1);
         others[2].details = vec![vec!["a".into()], vec!["b".into()]];
@@ -113,6 +138,8 @@ mod tests {
         others[4].profile = Profile::Nonlinear;
         others[5].rlimit = 11;
         others[6].goals = vec!["g".into()];
+        others[7].seed = 1;
+        others[8].is_probe = true;
         let mut keys: Vec<String> = others.iter().map(|q| q.key("z3")).collect();
         keys.push(base.key("z3"));
         keys.push(base.key("z4"));

@@ -35,7 +35,7 @@ enum Stop {
 pub(crate) fn solve(process: &mut SolverProcess, query: &Query, wall_limit: Duration) -> Result<Ending, Fault> {
     let mut session = Session { process, query, wall_limit, spent: 0, counted: 0, found: Vec::new() };
     let (verdict, process_usable) = match session.run() {
-        Ok(verdict) => (verdict, true),
+        Ok(verdict) => (verdict, session.end().is_ok()),
         Err(Stop::Refused(message)) => (Verdict::SolverError(message), false),
         Err(Stop::Fault(fault @ Fault::Died(_))) => return Err(fault),
         Err(Stop::Fault(Fault::TimedOut | Fault::OutOfMemory)) => (session.exhausted(), false),
@@ -53,6 +53,11 @@ pub(crate) fn prepare(process: &mut SolverProcess, profile: Profile) {
 fn opening(profile: Profile, commands: &str) -> String {
     let push = if profile.is_incremental() { "(push)\n" } else { "" };
     format!("(reset)\n{commands}{push}(get-info :rlimit)")
+}
+
+/// Sets the seeds of the solver's random choices.
+fn seeds(seed: u32) -> String {
+    format!("(set-option :smt.random_seed {seed})\n(set-option :sat.random_seed {seed})\n")
 }
 
 struct Session<'a> {
@@ -78,6 +83,7 @@ impl<'a> Session<'a> {
             match check.status {
                 Status::Unsat if self.found.is_empty() => return Ok(Verdict::Proved),
                 Status::Unsat => return Ok(self.failed(false)),
+                Status::Exhausted if self.query.is_probe => return Ok(self.not_found()),
                 Status::Exhausted => match retry.take() {
                     Some(other) => {
                         commands = other;
@@ -104,6 +110,15 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Leaves nothing behind for the next query: what every profile sets it sets itself.
+    fn end(&mut self) -> Result<(), Stop> {
+        if self.query.seed == 0 {
+            return Ok(());
+        }
+        let [silence] = self.process.ask([seeds(0)], self.wall_limit)?;
+        expect_silence(&silence)
+    }
+
     /// Begins afresh: after `(reset)` a process counts and answers as a new one does. Then the first check.
     fn open(&mut self, commands: &str) -> Result<Check, Stop> {
         let mut context = self.query.context.clone();
@@ -111,7 +126,9 @@ impl<'a> Session<'a> {
             context.push('\n');
             context.push_str(&exclusion(self.goal(failed.index)));
         }
-        let texts = [opening(self.query.profile, commands), context, self.check_text()];
+        let seeds = if self.query.seed == 0 { String::new() } else { seeds(self.query.seed) };
+        let opening = opening(self.query.profile, &format!("{seeds}{commands}"));
+        let texts = [opening, context, self.check_text()];
         let [count, context, check] = self.process.ask(texts, self.wall_limit)?;
         self.counted = reply::resource_count(without_error(&count)?).map_err(Stop::Refused)?;
         expect_silence(&context)?;
@@ -207,7 +224,7 @@ impl<'a> Session<'a> {
             expect_silence(&silence)?;
         }
         if ran_out {
-            return Ok(self.exhausted());
+            return Ok(if self.query.is_probe { self.not_found() } else { self.exhausted() });
         }
         // Every goal is excluded now, so the context contradicts itself if it says what it should. Only the solver's
         // word on the whole of it counts.
@@ -240,6 +257,15 @@ impl<'a> Session<'a> {
 
     fn failed(&mut self, incomplete_after: bool) -> Verdict {
         Verdict::Failed { goals: std::mem::take(&mut self.found), incomplete_after }
+    }
+
+    /// No goal that is still open is proved.
+    fn not_found(&mut self) -> Verdict {
+        for index in self.open_goals() {
+            let details = vec![None; self.details(index).len()];
+            self.found.push(FailedGoal { index, details, from_unknown: true, model: None });
+        }
+        self.failed(false)
     }
 
     fn exhausted(&mut self) -> Verdict {

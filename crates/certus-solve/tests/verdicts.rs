@@ -233,3 +233,24 @@ fn pool_serves_several_callers_through_the_trait() {
         }
     });
 }
+
+#[test]
+fn a_seed_is_of_one_query_only() {
+    let pool = z3(1);
+    let claims = ["(< 2 (f s))", "(distinct (f s) 7)"];
+    let plain = || query(FUNCTION, &claims);
+    let first = solve(&pool, plain());
+    for seed in 1..5 {
+        let seeded = Query { seed, ..plain() };
+        assert_eq!(indices(&solve(&pool, seeded.clone()).verdict), indices(&first.verdict));
+        let after = solve(&pool, plain());
+        assert_eq!((after.rlimit_count, after.verdict), (first.rlimit_count, first.verdict.clone()));
+    }
+}
+
+#[test]
+fn a_seed_reaches_the_solver() {
+    let pool = z3(1);
+    let counts = (1..6).map(|seed| solve(&pool, Query { seed, ..pigeonhole(6, Profile::Epr) }).rlimit_count);
+    assert!(counts.collect::<std::collections::BTreeSet<u64>>().len() > 1);
+}

@@ -58,6 +58,12 @@ pub enum GoalKind {
     Unwind,
     /// The initial value of a constant or static that must meet its `ensures`.
     ConstEnsures,
+    /// Asked for, and not to be proved: the preconditions contradict each other.
+    Contradiction,
+    /// Asked for, and not to be proved: control does not come here.
+    UnreachableCode,
+    /// Asked for, and not to be proved: a postcondition holds of every result.
+    EmptyEnsures,
 }
 
 /// One thing to prove.
@@ -77,7 +83,7 @@ pub struct Goal {
 
 impl GoalKind {
     /// Every kind, in the order of their declaration.
-    pub const ALL: [GoalKind; 21] = [
+    pub const ALL: [GoalKind; 24] = [
         GoalKind::Assert,
         GoalKind::AssertBy,
         GoalKind::ProverRequires,
@@ -99,6 +105,9 @@ impl GoalKind {
         GoalKind::Unwind,
         GoalKind::ConstEnsures,
         GoalKind::ProverGoal,
+        GoalKind::Contradiction,
+        GoalKind::UnreachableCode,
+        GoalKind::EmptyEnsures,
     ];
 
     /// The name of the kind in the codes of diagnostics (`verify/NAME`), what to say when it fails, and what that
@@ -194,6 +203,35 @@ impl GoalKind {
                 "const-ensures",
                 "postcondition not satisfied",
                 "The value of the constant may not meet its `ensures`.",
+            ),
+            GoalKind::Contradiction | GoalKind::UnreachableCode | GoalKind::EmptyEnsures => self.vacuity_texts(),
+        }
+    }
+
+    /// The texts of the kinds that are not to be proved.
+    fn vacuity_texts(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            GoalKind::Contradiction => (
+                "contradictory-requires",
+                "no call meets these preconditions",
+                "The preconditions of the function contradict each other, or what the library says of the functions in \
+                 them. So everything was proved of its body, and nothing was said: no call of it can be verified. Where \
+                 that is what you mean, write `requires false`, or put #[verifier::allow(vacuous)] on the function.",
+            ),
+            GoalKind::UnreachableCode => (
+                "unreachable-code",
+                "this code is never reached",
+                "What is known where this code begins contradicts itself, so everything was proved of the code. Either \
+                 it can be left out, or a specification says too much. Where that is what you mean, say so: \
+                 `assert(false)` in ghost code, `unreached()` in code that runs, or put #[verifier::allow(vacuous)] on \
+                 the function.",
+            ),
+            _ => (
+                "empty-ensures",
+                "this postcondition says nothing about what the function does",
+                "The clause follows from the preconditions, whatever the function returns and however it changes its \
+                 arguments. So a body that does something else would meet it as well. Say what the result has to do with \
+                 the arguments, or put #[verifier::allow(vacuous)] on the function.",
             ),
         }
     }

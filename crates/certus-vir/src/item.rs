@@ -220,6 +220,8 @@ pub struct Function {
     /// How many definitions the shortest way from the definition back to itself passes; 0 when it is not recursive.
     /// One unit of fuel unfolds each of them once. Filled in by the termination pass.
     pub cycle: u32,
+    /// `#[verifier::allow(vacuous)]`: that the proof may say nothing is meant.
+    pub allow_vacuous: bool,
     /// The signature (for messages).
     pub span: Span,
 }
@@ -264,6 +266,7 @@ impl Function {
             hidden: Vec::new(),
             undefined: Vec::new(),
             cycle: 0,
+            allow_vacuous: false,
             span,
         }
     }

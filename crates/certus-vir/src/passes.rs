@@ -7,3 +7,4 @@ pub mod divisors;
 mod paths;
 pub mod recommends;
 pub mod termination;
+pub mod vacuity;

@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Index(Box<Index>),
     /// Show what the proofs of a crate cost: the functions, and how often the solver uses which quantifier.
     Profile(Box<Profile>),
+    /// Show whether the proofs of a crate hold when they are asked for in other words.
+    Stability(Box<Stability>),
     /// List what a crate takes on trust, each with the reason that its author gives.
     Trust(Box<Trust>),
     /// Count the lines of a crate: what is trusted, what is proof, and what runs.
@@ -80,6 +82,18 @@ pub(crate) enum CacheMode {
     ReadOnly,
     /// Read; what is not there is an error, and no solver is asked.
     Enforce,
+}
+
+/// Which proofs that say nothing to look for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Vacuity {
+    /// None.
+    Off,
+    /// Those of functions with preconditions that contradict each other.
+    #[default]
+    On,
+    /// Also code that is never reached, and postconditions that hold of every result. It takes about as long as the proofs.
+    Full,
 }
 
 /// Which crate it is about.
@@ -145,6 +159,18 @@ pub(crate) struct Profile {
     pub(crate) verify: Verify,
 }
 
+/// Options of `certus stability`.
+#[derive(Debug, Args)]
+pub(crate) struct Stability {
+    /// In how many variants to ask each function: a third of them in another order, a third with other names, and a third
+    /// with other random seeds.
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub(crate) variants: usize,
+    /// Those of `certus verify`.
+    #[command(flatten)]
+    pub(crate) verify: Verify,
+}
+
 /// Options of `certus trust`.
 #[derive(Debug, Args)]
 #[command(args_override_self = true)]
@@ -152,6 +178,12 @@ pub(crate) struct Trust {
     /// The crate.
     #[command(flatten)]
     pub(crate) program: Program,
+    /// Also say which functions use each item.
+    #[arg(long)]
+    pub(crate) uses: bool,
+    /// Also write the list, with the uses, as a page into this file.
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) html: Option<PathBuf>,
     /// How to print the list.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) message_format: MessageFormat,
@@ -225,6 +257,9 @@ pub(crate) struct Verify {
     /// Compare the functions that are called, as the front end resolved them, with those that rustc calls.
     #[arg(long)]
     pub(crate) audit: bool,
+    /// Which proofs that say nothing to warn of.
+    #[arg(long, value_enum, value_name = "MODE", default_value_t)]
+    pub(crate) vacuity: Vacuity,
     /// Check the program without proving anything.
     #[arg(long)]
     pub(crate) no_verify: bool,

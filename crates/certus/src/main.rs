@@ -23,12 +23,16 @@ mod rerun;
 mod second;
 mod settled;
 mod solving;
+mod stability;
 mod standby;
 mod stats;
 mod suggest;
 mod terminal;
 mod timing;
 mod trust;
+mod trust_page;
+mod trust_uses;
+mod vacuity;
 mod watch;
 
 use std::process::ExitCode;
@@ -56,6 +60,7 @@ fn main() -> ExitCode {
     let work = move || match cli.command {
         cli::Command::Verify(options) => pipeline::verify(&options),
         cli::Command::Profile(options) => profile::profile(&options),
+        cli::Command::Stability(options) => stability::stability(&options),
         cli::Command::Trust(options) => trust::trust(&options),
         cli::Command::Stats(options) => stats::stats(&options),
         cli::Command::Index(options) => index::index(&options),

@@ -11,7 +11,7 @@ use certus_solve::{Outcome, Verdict};
 use certus_tree::Program as _;
 use certus_vir::Goal;
 
-use crate::cli::Verify;
+use crate::cli::{Vacuity, Verify};
 use crate::crates;
 use crate::epr;
 use crate::events::{self, Events};
@@ -27,6 +27,7 @@ use crate::solving::{Job, Memory, Solving, write_log};
 use crate::standby::Standby;
 use crate::terminal::errln;
 use crate::timing::{Timing, timed};
+use crate::vacuity;
 
 /// Everything is proved.
 pub(crate) const PROVED: u8 = 0;
@@ -36,7 +37,7 @@ pub(crate) const NOT_PROVED: u8 = 1;
 pub(crate) const BAD_CALL: u8 = 2;
 
 /// A part of this program, or something it rests on, is at fault.
-const INTERNAL: u8 = 3;
+pub(crate) const INTERNAL: u8 = 3;
 
 /// What is known of earlier runs.
 struct Past {
@@ -214,6 +215,12 @@ fn run(
     };
     summary.functions = Some(functions);
     timed(&mut timing.solver, || explain(&mut solving, &lowered, &summary, reporter, loaded.sources()));
+    if options.vacuity != Vacuity::Off {
+        let functions = summary.functions.as_deref().unwrap_or_default();
+        timed(&mut timing.solver, || {
+            vacuity::warn(options.vacuity, &mut solving, &lowered.program, functions, reporter, loaded.sources());
+        });
+    }
     let (cache, trouble) = solving.finish();
     summary.cache = cache;
     summary.cache.settled = past.settling.as_ref().map_or(0, Settling::count);
@@ -310,7 +317,7 @@ fn explain(
 
 /// Obligations of the functions, encoded, and what becomes of the functions with one that cannot be, or that a prover
 /// of ours does not prove; that is reported.
-fn encode(
+pub(crate) fn encode(
     options: &Verify,
     lowered: &certus_lower::Lowered,
     selected: &[certus_vir::Path],

@@ -129,7 +129,8 @@ impl Reporter {
         }
     }
 
-    fn clear_progress(&mut self) {
+    /// Takes the line about progress away.
+    pub(crate) fn clear_progress(&mut self) {
         if std::mem::take(&mut self.shown) {
             crate::terminal::err(format_args!("\r\x1b[2K"));
         }

@@ -33,6 +33,8 @@ pub(crate) struct Solving<'a> {
     pool: LocalPool,
     cache: Cache,
     costs: Costs,
+    /// Questions that are no obligations, as the cache was used for them.
+    probes: CacheUse,
 }
 
 /// What is kept of a run before its solvers are up.
@@ -55,7 +57,7 @@ impl Memory {
 
     /// With the solvers.
     pub(crate) fn with(self, options: &Verify, pool: LocalPool) -> Solving<'_> {
-        Solving { options, pool, cache: self.cache, costs: self.costs }
+        Solving { options, pool, cache: self.cache, costs: self.costs, probes: CacheUse::default() }
     }
 }
 
@@ -129,6 +131,20 @@ impl Solving<'_> {
         all
     }
 
+    /// The outcomes of questions on the side, each put in another form. They do not count among the queries of the run.
+    pub(crate) fn probe<'j>(
+        &mut self,
+        jobs: impl Iterator<Item = &'j Job>,
+        form: impl Fn(Query) -> Query,
+    ) -> Vec<Option<Outcome>> {
+        let queries: Vec<Query> = jobs.map(|job| form(query(self.options, job))).collect();
+        let before = (self.cache.used().hits, self.cache.used().misses);
+        let outcomes = self.cache.solve(&self.pool, queries, &mut |_, _| {});
+        self.probes.hits += self.cache.used().hits - before.0;
+        self.probes.misses += self.cache.used().misses - before.1;
+        outcomes
+    }
+
     /// Keeps what the next run can use, and says how the cache was used.
     pub(crate) fn finish(&self) -> (CacheUse, Option<Diagnostic>) {
         let used = self.cache.used();
@@ -145,7 +161,8 @@ impl Solving<'_> {
             let warning = Diagnostic::error_without_span(Class::Resource, "cache", text).with_help(help);
             Diagnostic { level: Level::Warning, ..warning }
         };
-        (CacheUse { hits: used.hits, misses: used.misses, settled: 0 }, trouble.map(warning))
+        let (hits, misses) = (used.hits - self.probes.hits, used.misses - self.probes.misses);
+        (CacheUse { hits, misses, settled: 0 }, trouble.map(warning))
     }
 }
 

@@ -4,7 +4,7 @@
 //! or behind the statement on its line. In the comment at the head of a file (`//! trusted: ..`) it counts for everything
 //! in the file that has none of its own. It ends with the comment, or at an empty line of it.
 
-use certus_diagnostics::{SourceFile, Sources, Summary};
+use certus_diagnostics::{Level, SourceFile, Sources, Summary};
 use certus_frontend::{Kind, Loaded};
 use certus_lower::{Trust, TrustKind, Trusted};
 use certus_tree::Program as _;
@@ -13,9 +13,11 @@ use serde_json::{Value, json};
 use crate::cli;
 use crate::crates;
 use crate::output::MessageFormat;
-use crate::pipeline::{NOT_PROVED, PROVED};
+use crate::pipeline::{BAD_CALL, NOT_PROVED, PROVED};
 use crate::report::Reporter;
 use crate::terminal::{errln, outln};
+use crate::trust_page;
+use crate::trust_uses::{UsedBy, Uses};
 
 /// What a reason begins with.
 const MARK: &str = "trusted: ";
@@ -39,14 +41,39 @@ pub(crate) fn trust(options: &cli::Trust) -> u8 {
         return NOT_PROVED;
     }
     let library = loaded.has_foreign_library().then(|| certus_lower::trusted_library(&*loaded));
-    let own = Listed::new(&found, loaded.sources());
+    let mut own = Listed::new(&found, loaded.sources());
+    if options.uses || options.html.is_some() {
+        let Some(uses) = uses(options, &loaded, &mut reporter) else {
+            errln!("error: what the crate takes on trust cannot be followed for the errors above");
+            return NOT_PROVED;
+        };
+        own.lines.iter_mut().for_each(|line| line.uses = uses.of(line.item));
+    }
     let library = library.as_ref().map(|found| Listed::new(found, loaded.sources()));
     let dependencies: Vec<&str> = verified(&loaded);
+    if let Some(path) = &options.html {
+        let page = trust_page::page(loaded.name(), &own.lines, &Counts::new(&own).text());
+        if let Err(error) = std::fs::write(path, page) {
+            errln!("error: cannot write `{}`: {error}", path.display());
+            return BAD_CALL;
+        }
+    }
     match options.message_format {
         MessageFormat::Human => print_text(options, &own, library.as_ref(), &dependencies),
         MessageFormat::Json => print_json(options, &own, library.as_ref(), &dependencies),
     }
     PROVED
+}
+
+/// Who uses what; `None` with errors shown when the program has any.
+fn uses(options: &cli::Trust, loaded: &Loaded, reporter: &mut Reporter) -> Option<Uses> {
+    let lowering = certus_lower::Options { is_library: options.program.is_vstd, ..Default::default() };
+    let mut lowered = certus_lower::lower(loaded, &lowering);
+    let mut problems = std::mem::take(&mut lowered.diagnostics);
+    problems.extend(certus_vir::passes::termination::run(&mut lowered.program));
+    problems.retain(|problem| problem.level == Level::Error);
+    problems.iter().for_each(|problem| reporter.show(problem, loaded.sources()));
+    problems.is_empty().then(|| Uses::new(&lowered))
 }
 
 /// What one crate takes on trust, as it is shown.
@@ -62,15 +89,18 @@ impl<'a> Listed<'a> {
     }
 
     fn print_lines(&self) {
-        for Line { item, file, line, column, reason } in &self.lines {
+        for Line { item, file, line, column, reason, uses } in &self.lines {
             let reason = reason.as_deref().unwrap_or("(no reason given)");
             outln!("{} {} at {file}:{line}:{column}: {reason}", item.kind.name(), item.path);
+            for (name, is_direct) in uses.iter().flat_map(UsedBy::all) {
+                outln!("    used by {name}{}", if is_direct { "" } else { ", through what it calls" });
+            }
         }
     }
 
     fn print_records(&self, of_library: bool) {
-        for Line { item, file, line, column, reason } in &self.lines {
-            let record = json!({
+        for Line { item, file, line, column, reason, uses } in &self.lines {
+            let mut record = json!({
                 "$message_type": "trusted",
                 "kind": item.kind.name(),
                 "path": &*item.path,
@@ -80,6 +110,10 @@ impl<'a> Listed<'a> {
                 "column": column,
                 "reason": reason,
             });
+            if let (Some(uses), Some(record)) = (uses, record.as_object_mut()) {
+                record.insert("used_by".to_owned(), json!(uses.directly));
+                record.insert("used_through_calls_by".to_owned(), json!(uses.through));
+            }
             outln!("{record}");
         }
     }
@@ -92,22 +126,25 @@ fn verified(loaded: &Loaded) -> Vec<&str> {
 }
 
 /// A trusted item as it is shown.
-struct Line<'a> {
-    item: &'a Trusted,
-    file: String,
-    line: usize,
-    column: usize,
-    reason: Option<String>,
+pub(crate) struct Line<'a> {
+    pub(crate) item: &'a Trusted,
+    pub(crate) file: String,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    pub(crate) reason: Option<String>,
+    /// Who uses it, if that was asked for and can be said.
+    pub(crate) uses: Option<UsedBy>,
 }
 
 impl Line<'_> {
     fn new<'a>(item: &'a Trusted, sources: &Sources) -> Line<'a> {
         let Some(file) = sources.file(item.span.file) else {
-            return Line { item, file: String::new(), line: 0, column: 0, reason: None };
+            return Line { item, file: String::new(), line: 0, column: 0, reason: None, uses: None };
         };
         let place = file.position(item.span.start);
         let reason = own_reason(file, place.line).or_else(|| file_reason(file));
-        Line { item, file: file.path.display().to_string(), line: place.line, column: place.column, reason }
+        let path = file.path.display().to_string();
+        Line { item, file: path, line: place.line, column: place.column, reason, uses: None }
     }
 }
 

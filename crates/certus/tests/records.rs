@@ -117,6 +117,8 @@ fn records_are_as_the_schema_says() {
     fits(&out(&run(PROGRAM, &["verify", "main.rs", json, "--compile"])), "summary");
     let records = fits(&out(&run(PROGRAM, &["trust", "main.rs", json])), "trust-summary");
     assert_eq!(records.len(), 2);
+    let records = fits(&out(&run(PROGRAM, &["stability", "main.rs", "--variants=3", json])), "stability-summary");
+    assert_eq!(records.len(), 4);
     fits(&out(&run(PROGRAM, &["stats", "main.rs", json])), "lines-of-crate");
     fits(&out(&run(PROGRAM, &["index", "main.rs"])), "index");
 }

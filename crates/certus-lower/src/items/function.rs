@@ -168,6 +168,7 @@ impl Context<'_> {
         function.fuel = u32::from(!attrs.opaque);
         function.inline = attrs.inline;
         function.memoize = attrs.memoize;
+        function.allow_vacuous = attrs.allow_vacuous;
         function.is_fixed = attrs.impls_cannot_extend_spec;
         function.rlimit = attrs.rlimit;
         let auto_ext = attrs.auto_ext.or_else(|| self.first_of_modules(entry.def(), |a| a.auto_ext));

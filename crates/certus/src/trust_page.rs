@@ -1,0 +1,107 @@
+//! What a crate takes on trust, as one page that needs nothing else.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::trust::Line;
+
+const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:64em;margin:2em auto;padding:0 1em;color:#222}\
+h1{font-size:1.5em}h2{font-size:1.1em;margin-top:2em;border-bottom:1px solid #ccc}code{font-size:.95em}\
+.item{margin:.9em 0}.kind{background:#eef3f8;border-radius:3px;padding:0 .4em}.none{color:#a33}\
+ul{margin:.3em 0}summary{cursor:pointer}:target{background:#fff6d6}";
+
+/// The page. Items stand by file, each with an anchor; then every function with what it rests on.
+pub(crate) fn page(name: &str, lines: &[Line<'_>], counts: &str) -> String {
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}: what is taken on trust</title>\n\
+         <style>{STYLE}</style>\n<h1><code>{0}</code>: what is taken on trust</h1>\n<p>{1}.</p>\n",
+        escaped(name),
+        escaped(counts)
+    );
+    let mut by_file: BTreeMap<&str, Vec<(usize, &Line<'_>)>> = BTreeMap::new();
+    for (number, line) in lines.iter().enumerate() {
+        by_file.entry(&line.file).or_default().push((number, line));
+    }
+    for (file, lines) in &by_file {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "<h2 id=\"{0}\"><code>{0}</code> ({1})</h2>", escaped(file), lines.len());
+        lines.iter().for_each(|(number, line)| item(*number, line, &mut out));
+    }
+    functions(lines, &mut out);
+    out.push_str("</html>\n");
+    out
+}
+
+fn item(number: usize, line: &Line<'_>, out: &mut String) {
+    let reason = match &line.reason {
+        Some(reason) => escaped(reason),
+        None => "<span class=\"none\">no reason given</span>".to_owned(),
+    };
+    let _ = writeln!(
+        out,
+        "<div class=\"item\" id=\"t{number}\"><span class=\"kind\">{}</span> <a href=\"#t{number}\"><code>{}</code></a>, \
+         line {}: {reason}",
+        line.item.kind.name(),
+        escaped(&line.item.path),
+        line.line
+    );
+    match &line.uses {
+        None => {}
+        Some(uses) => {
+            let (directly, through) = (uses.directly.len(), uses.through.len());
+            let _ = writeln!(
+                out,
+                "<details><summary>used by {directly} functions, and by {through} through what they call</summary><ul>"
+            );
+            for (name, is_direct) in uses.all() {
+                let how = if is_direct { "" } else { " (through what it calls)" };
+                let _ = writeln!(out, "<li><a href=\"#f-{0}\"><code>{0}</code></a>{how}</li>", escaped(name));
+            }
+            out.push_str("</ul></details>\n");
+        }
+    }
+    out.push_str("</div>\n");
+}
+
+/// Every function that rests on something, with what it is.
+fn functions(lines: &[Line<'_>], out: &mut String) {
+    let mut by_function: BTreeMap<&str, Vec<(usize, &str)>> = BTreeMap::new();
+    for (number, line) in lines.iter().enumerate() {
+        for (name, _) in line.uses.iter().flat_map(|uses| uses.all()) {
+            by_function.entry(name).or_default().push((number, &line.item.path));
+        }
+    }
+    let _ = writeln!(out, "<h2 id=\"functions\">Functions that rest on something ({})</h2>\n<ul>", by_function.len());
+    for (name, items) in by_function {
+        let links = items.iter().map(|(n, path)| format!("<a href=\"#t{n}\"><code>{}</code></a>", escaped(path)));
+        let links: Vec<String> = links.collect();
+        let _ = writeln!(out, "<li id=\"f-{0}\"><code>{0}</code>: {1}</li>", escaped(name), links.join(", "));
+    }
+    out.push_str("</ul>\n");
+}
+
+/// Text within a page or an attribute of it.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn nothing_in_a_text_is_markup() {
+        assert_eq!(escaped("<A as B>::f & \"'"), "&lt;A as B&gt;::f &amp; &quot;&#39;");
+    }
+}

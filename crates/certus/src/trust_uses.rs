@@ -1,0 +1,115 @@
+//! Which verified functions use what is trusted.
+//!
+//! A function uses what it calls, and what its queries know something of: definitions, contracts, and broadcast lemmas that
+//! were found to matter. Through these it rests on what they use.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use certus_lower::{Lowered, TrustKind, Trusted};
+use certus_provers::settle;
+use certus_vir::{Function, Path, Stmt, StmtKind};
+
+use crate::epr;
+
+/// Who uses whom.
+pub(crate) struct Uses {
+    /// For each function those that use it.
+    users: BTreeMap<Path, BTreeSet<Path>>,
+    verified: BTreeSet<Path>,
+}
+
+/// Who uses something.
+pub(crate) struct UsedBy {
+    /// Functions that call it, or whose queries know of it.
+    pub(crate) directly: Vec<String>,
+    /// Functions that use one of these, and so on.
+    pub(crate) through: Vec<String>,
+}
+
+impl UsedBy {
+    /// All, with whether it is directly.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&str, bool)> {
+        let direct = self.directly.iter().map(|name| (name.as_str(), true));
+        direct.chain(self.through.iter().map(|name| (name.as_str(), false)))
+    }
+}
+
+impl Uses {
+    /// Follows every function that is verified.
+    pub(crate) fn new(lowered: &Lowered) -> Uses {
+        let program = &lowered.program;
+        let mut users: BTreeMap<Path, BTreeSet<Path>> = BTreeMap::new();
+        for path in &lowered.verify {
+            let Some(function) = program.functions.get(path) else { continue };
+            let mut used = BTreeSet::new();
+            called(function.check.as_deref().unwrap_or_default(), &mut used);
+            used.extend(function.via.iter().chain(&function.extra_deps).cloned());
+            used.extend(known(lowered, function));
+            for one in used.into_iter().filter(|one| one != path) {
+                users.entry(one).or_default().insert(path.clone());
+            }
+        }
+        // A call of a trait's function may be one of any impl's.
+        for (declared, own) in program.impls.iter().flat_map(|one| &one.functions) {
+            users.entry(own.clone()).or_default().insert(declared.clone());
+        }
+        Uses { users, verified: lowered.verify.iter().cloned().collect() }
+    }
+
+    /// Who uses a trusted item; `None` where it is not a function that would show.
+    pub(crate) fn of(&self, item: &Trusted) -> Option<UsedBy> {
+        let none = BTreeSet::new();
+        let users = |path: &Path| self.users.get(path).unwrap_or(&none);
+        let directly: BTreeSet<Path> = match item.kind {
+            TrustKind::Axiom | TrustKind::AssumeSpecification | TrustKind::ExternalBody => users(&item.path).clone(),
+            TrustKind::Assume | TrustKind::Admit | TrustKind::AssumeTermination => [item.path.clone()].into(),
+            TrustKind::ExternalType | TrustKind::ExternalTrait | TrustKind::ExternalImpl | TrustKind::Global => {
+                return None;
+            }
+        };
+        let mut all = directly.clone();
+        let mut todo: Vec<Path> = directly.iter().cloned().collect();
+        while let Some(path) = todo.pop() {
+            todo.extend(users(&path).iter().filter(|user| all.insert((*user).clone())).cloned());
+        }
+        let names = |paths: &mut dyn Iterator<Item = &Path>| -> Vec<String> {
+            paths.filter(|path| self.verified.contains(*path)).map(|path| path.to_string()).collect()
+        };
+        let through = names(&mut all.difference(&directly));
+        Some(UsedBy { directly: names(&mut directly.iter()), through })
+    }
+}
+
+/// What the queries of a function know of.
+fn known(lowered: &Lowered, function: &Function) -> BTreeSet<Path> {
+    let program = &lowered.program;
+    let steps = certus_vc::steps(function).unwrap_or(u64::MAX);
+    let settled = settle(program, function, steps);
+    let function = settled.function.as_ref().unwrap_or(function);
+    let obligations = epr::obligations(program, function);
+    // What cannot be encoded is not verified, and uses nothing.
+    obligations.iter().filter_map(|obligation| certus_smt::known(program, obligation).ok()).flatten().collect()
+}
+
+/// What statements call.
+fn called(stmts: &[Stmt], used: &mut BTreeSet<Path>) {
+    for stmt in stmts {
+        match &stmt.kind {
+            StmtKind::Call(call) => {
+                used.insert(call.callee.clone());
+            }
+            StmtKind::If(_, then, otherwise) => {
+                called(then, used);
+                called(otherwise, used);
+            }
+            StmtKind::Loop(l) => {
+                called(l.condition.as_ref().map_or(&[], |(stmts, _)| stmts), used);
+                called(&l.body, used);
+            }
+            StmtKind::Block(stmts) | StmtKind::Boundary(stmts) => called(stmts, used),
+            StmtKind::Aside { body, .. } => called(body, used),
+            StmtKind::Isolated { proof, .. } => called(proof, used),
+            _ => {}
+        }
+    }
+}
