@@ -18,7 +18,7 @@ mod walk;
 
 use certus_vir::{Function, Program};
 
-pub use obligation::{Block, BlockId, Edge, Known, Obligation, Part, Step};
+pub use obligation::{Block, BlockId, Edge, Known, Mark, Obligation, Part, Passed, Step};
 
 /// Steps of the solver (Z3's `rlimit`) for one unit of the user's `rlimit`.
 pub const STEPS_PER_UNIT: u64 = 3_000_000;
