@@ -21,6 +21,8 @@ mod way;
 /// What is told of a failure.
 #[derive(Debug, Default)]
 pub(crate) struct Told {
+    /// A place that is at fault more than the one of the diagnostic.
+    pub(crate) primary: Option<Label>,
     /// Further places.
     pub(crate) labels: Vec<Label>,
     /// Remarks.
@@ -30,6 +32,7 @@ pub(crate) struct Told {
 impl Told {
     /// The diagnostic with it.
     pub(crate) fn say(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        diagnostic.primary = self.primary.clone().or(diagnostic.primary);
         let known: Vec<Span> = diagnostic.primary.iter().chain(&diagnostic.secondary).map(|label| label.span).collect();
         let new = self.labels.iter().filter(|label| !label.text.is_empty() && !known.contains(&label.span));
         diagnostic.secondary.extend(new.cloned());

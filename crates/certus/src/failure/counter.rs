@@ -19,7 +19,10 @@ use crate::solving::Job;
 const STEPS: u64 = 50_000;
 
 /// So many evaluations are made to find smaller values.
-const MOST_TRIALS: usize = 120;
+const MOST_TRIALS: usize = 200;
+
+/// So many numbers are tried for a parameter.
+const MOST_NUMBERS: usize = 30;
 
 /// Values of the function's parameters for which a goal is false, as text; `None` unless that is confirmed.
 pub(crate) fn confirmed(program: &Program, job: &Job, failed: &FailedGoal, way: &Way) -> Option<String> {
@@ -62,8 +65,11 @@ impl<'a> Search<'a> {
             Some(_) => inputs,
             None => self.guess(&inputs)?,
         };
-        for var in inputs.keys().cloned().collect::<Vec<_>>() {
-            self.shrink(&mut inputs, &var);
+        // What is small enough depends on the others.
+        for _ in 0..2 {
+            for var in inputs.keys().cloned().collect::<Vec<_>>() {
+                self.shrink(&mut inputs, &var);
+            }
         }
         self.left = 1;
         self.refutes(&inputs)?.text(&self.function.params.iter().map(|param| &param.var).collect::<Vec<_>>())
@@ -81,16 +87,46 @@ impl<'a> Search<'a> {
         run.confirms(self.way).then_some(run)
     }
 
-    /// Small numbers, where the solver's are none.
+    /// Small numbers and those that the program speaks of, where the solver's do not refute.
     fn guess(&mut self, inputs: &Inputs) -> Option<Inputs> {
-        [0, 1, 2, 5, 10, 100, -1].into_iter().find_map(|number| {
-            let all = inputs.iter().map(|(var, value)| {
-                let is_number = matches!(&*value.kind, ExprKind::Const(Const::Int(_)));
-                (var.clone(), if is_number { with_number(value, number.into()) } else { value.clone() })
-            });
-            let guess: Inputs = all.collect();
-            self.refutes(&guess).is_some().then_some(guess)
-        })
+        let is_number = |value: &Expr| matches!(&*value.kind, ExprKind::Const(Const::Int(_)));
+        let numbers = self.numbers();
+        let mut guesses: Vec<Inputs> = Vec::new();
+        for number in &numbers {
+            let with = |value: &Expr| if is_number(value) { with_number(value, number.clone()) } else { value.clone() };
+            guesses.push(inputs.iter().map(|(var, value)| (var.clone(), with(value))).collect());
+        }
+        for (var, value) in inputs.iter().filter(|(_, value)| is_number(value) && inputs.len() > 1) {
+            for number in &numbers {
+                let mut guess = inputs.clone();
+                guess.insert(var.clone(), with_number(value, number.clone()));
+                guesses.push(guess);
+            }
+        }
+        // Some are left to make what is found smaller.
+        guesses.into_iter().take(MOST_TRIALS / 2).find(|guess| self.refutes(guess).is_some())
+    }
+
+    /// Numbers to try.
+    fn numbers(&self) -> Vec<BigInt> {
+        let mut found: Vec<BigInt> = [0, 1, 2, 5, 10, 100, -1].map(BigInt::from).to_vec();
+        let mut add = |e: &Expr| {
+            if let ExprKind::Const(Const::Int(number)) = &*e.kind {
+                for near in [0, 1, -1] {
+                    let near = number + near;
+                    if !found.contains(&near) && found.len() < MOST_NUMBERS {
+                        found.push(near);
+                    }
+                }
+            }
+        };
+        visit::walk(self.goal, &mut add);
+        for step in self.job.obligation.blocks.iter().flat_map(|block| &block.steps) {
+            if let Step::Assume(fact) = step {
+                visit::walk(fact, &mut add);
+            }
+        }
+        found
     }
 
     /// Puts the smallest number that is found for one that a parameter has.
@@ -99,9 +135,10 @@ impl<'a> Search<'a> {
         let ExprKind::Const(Const::Int(now)) = &*value.kind else { return };
         let mut high = now.clone();
         let mut low = BigInt::from(0);
-        for small in [0, 1, -1, 2, 3, 5, 10] {
+        for small in [0, 1, 2, 3, 5, 10, -1, -2] {
             let small = BigInt::from(small);
-            if small.magnitude() < now.magnitude() && self.keeps(inputs, var, &value, &small) {
+            let is_less = small.magnitude() < now.magnitude() || small == -now;
+            if is_less && small != *now && self.keeps(inputs, var, &value, &small) {
                 return;
             }
         }

@@ -100,7 +100,7 @@ impl Idea {
     /// What to say of it when it helps.
     pub(crate) fn note(&self, alone: &Alone<'_>, sources: &Sources) -> Note {
         let named = |paths: &[Path]| {
-            let names: Vec<String> = paths.iter().map(|path| format!("`{}`", short(path))).collect();
+            let names: Vec<String> = paths.iter().map(|path| format!("`{}`", short(path, &alone.obligation))).collect();
             names.join(", ")
         };
         match self {
@@ -112,14 +112,14 @@ impl Idea {
             }
             Idea::Reveal(paths) => {
                 let (what, call) = match paths.as_slice() {
-                    [one] => ("definition", format!("`reveal({});`", short(one))),
+                    [one] => ("definition", format!("`reveal({});`", short(one, &alone.obligation))),
                     _ => ("definitions", "a `reveal(..);` of each".to_owned()),
                 };
                 help(format!("it is proved with the {what} of {}, hidden here: add {call}", named(paths)), Vec::new())
             }
             Idea::Fuel(paths, fuel) => {
                 let call = match paths.as_slice() {
-                    [one] => format!("`reveal_with_fuel({}, {fuel});`", short(one)),
+                    [one] => format!("`reveal_with_fuel({}, {fuel});`", short(one, &alone.obligation)),
                     _ => format!("a `reveal_with_fuel(.., {fuel});` of each"),
                 };
                 let text = format!("it is proved if {} unfolds {fuel} times: add {call}", named(paths));
@@ -139,9 +139,11 @@ impl Idea {
     }
 }
 
-/// A path as the user writes it.
-pub(crate) fn short(path: &str) -> &str {
-    path.strip_prefix("crate::").unwrap_or(path)
+/// A path as it is written in the crate of an obligation.
+pub(crate) fn short<'p>(path: &'p str, obligation: &Obligation) -> &'p str {
+    let own = obligation.module.split("::").next().unwrap_or(&obligation.module);
+    let rest = path.strip_prefix(own).and_then(|rest| rest.strip_prefix("::"));
+    rest.unwrap_or(path)
 }
 
 /// The condition with each equality of collections asked element by element, and with what equal calls need beside it.

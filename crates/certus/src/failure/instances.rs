@@ -94,7 +94,7 @@ pub(crate) fn note(alone: &Alone<'_>, instances: &[Instance], sources: &Sources)
         labels.push(Label { span: instance.span, text: format!("nothing brings this to such a value{trigger}") });
     }
     let values: Vec<String> = instances.iter().take(1).flat_map(|one| &one.values).map(|(binder, value)| {
-        format!("`{} = {}`", binder.var.name, written(value, sources))
+        format!("`{} = {}`", binder.var.name, written(value, &alone.obligation, sources))
     }).collect();
     let text = match instances {
         [_] => format!(
@@ -108,7 +108,7 @@ pub(crate) fn note(alone: &Alone<'_>, instances: &[Instance], sources: &Sources)
 }
 
 /// An expression as the user wrote it.
-fn written(value: &Expr, sources: &Sources) -> String {
+fn written(value: &Expr, obligation: &Obligation, sources: &Sources) -> String {
     const LONG: usize = 40;
     if let ExprKind::Var(var) = &*value.kind {
         return var.name.split(['@', '%']).next().unwrap_or(&var.name).to_owned();
@@ -117,7 +117,7 @@ fn written(value: &Expr, sources: &Sources) -> String {
     let text = sources.file(value.span.file).and_then(|file| file.text.get(range));
     match text.filter(|text| !text.is_empty() && text.len() <= LONG && !text.contains('\n')) {
         Some(text) => text.to_owned(),
-        None => short(&value.to_string()).to_owned(),
+        None => short(&value.to_string(), obligation).to_owned(),
     }
 }
 

@@ -41,20 +41,22 @@ pub(crate) fn split(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job) -> 
             _ => "is not proved by itself",
         };
         open += 1;
-        if told.labels.len() < MOST_SHOWN {
-            told.labels.push(Label { span: goal.span, text: text.to_owned() });
+        let label = Label { span: goal.span, text: text.to_owned() };
+        match told.primary {
+            None => told.primary = Some(label),
+            Some(_) if open <= MOST_SHOWN => told.labels.push(label),
+            Some(_) => {}
         }
     }
     let (count, (span, most)) = (parts.len(), dearest?);
     let message = match open {
         0 => {
-            let label = Label { span, text: format!("the dearest: {most:.1} units of `rlimit`") };
-            told.labels.push(label);
-            format!("each of the {count} goals is proved by itself: split the function, or raise its `rlimit`")
+            told.primary = Some(Label { span, text: "this costs most".to_owned() });
+            format!("each of the {count} goals is proved by itself, this one with {most:.3} units of `rlimit`")
         }
         1 => format!("the other {} goals are proved by themselves", count - 1),
         _ => format!("{open} of the {count} goals are not proved by themselves"),
     };
-    told.notes.push(Note { is_help: open == 0, message, labels: Vec::new() });
+    told.notes.push(Note { is_help: false, message, labels: Vec::new() });
     Some(told)
 }

@@ -1,6 +1,6 @@
 //! How control came to a goal that fails.
 
-use certus_diagnostics::Label;
+use certus_diagnostics::{Label, Span};
 use certus_solve::FailedGoal;
 use certus_vc::{Edge, Passed};
 use certus_vir::{Expr, ExprKind, UnaryOp};
@@ -9,6 +9,12 @@ use crate::solving::Job;
 
 /// So many places are pointed at, the last before the goal.
 const MOST: usize = 6;
+
+/// What is said of a condition or pattern that is true on the way.
+const HOLDS: &str = "this holds";
+
+/// What is said of one that is false.
+const FAILS: &str = "this does not hold";
 
 /// The blocks that control passed on its way to a goal, as far back as the model tells.
 pub(crate) struct Way {
@@ -50,7 +56,7 @@ pub(crate) fn edge(job: &Job, block: usize, edge: Option<usize>) -> Option<&Edge
 
 /// The branches that were taken and the loops that were passed, in the order of the source.
 pub(crate) fn labels(job: &Job, way: &Way) -> Vec<Label> {
-    let mut labels: Vec<Label> = Vec::new();
+    let (mut labels, mut loops): (Vec<Label>, Vec<Span>) = (Vec::new(), Vec::new());
     for (number, (block, taken)) in way.blocks.iter().enumerate() {
         let condition = edge(job, *block, *taken).filter(|edge| edge.is_branch).and_then(|edge| edge.assumes.first());
         labels.extend(condition.map(branch));
@@ -62,9 +68,13 @@ pub(crate) fn labels(job: &Job, way: &Way) -> Vec<Label> {
                 Passed::Behind => "after this loop: only its invariants tell of what it changed",
             };
             labels.push(Label { span: mark.span, text: text.to_owned() });
+            loops.push(mark.span);
         }
     }
-    // A loop that is left out and come back to is passed last.
+    // The condition of a loop is a part of its head.
+    let is_within = |a: Span, b: Span| a.file == b.file && b.start <= a.start && a.end <= b.end;
+    labels.retain(|label| ![HOLDS, FAILS].contains(&&*label.text) || !loops.iter().any(|span| is_within(label.span, *span)));
+    // The last that is said of a place counts.
     let mut shown: Vec<Label> = Vec::new();
     for label in labels.into_iter().rev() {
         if shown.len() < MOST && shown.iter().all(|other| other.span != label.span) {
@@ -81,12 +91,6 @@ fn branch(condition: &Expr) -> Label {
         ExprKind::Unary(UnaryOp::Not, inner) if inner.span == condition.span => (inner, false),
         _ => (condition, true),
     };
-    let is_pattern = matches!(&*inner.kind, ExprKind::Unary(UnaryOp::IsVariant(..), _));
-    let text = match (is_pattern, is_true) {
-        (true, true) => "this is the variant",
-        (true, false) => "this is not the variant",
-        (false, true) => "this is true",
-        (false, false) => "this is false",
-    };
+    let text = if is_true { HOLDS } else { FAILS };
     Label { span: inner.span, text: text.to_owned() }
 }
