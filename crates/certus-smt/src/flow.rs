@@ -97,14 +97,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn enter(
-        &mut self,
-        env: &Env,
-        block: &Block,
-        index: usize,
-        ends: &[Option<Term>],
-        flow: &mut Flow,
-    ) -> Res<Piece> {
+    fn enter(&mut self, env: &Env, block: &Block, index: usize, ends: &[Option<Term>], flow: &mut Flow) -> Res<Piece> {
         let mut edges = Vec::new();
         let mut ways = Vec::new();
         for (number, edge) in block.edges.iter().enumerate() {

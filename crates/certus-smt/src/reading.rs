@@ -72,7 +72,8 @@ impl Reading {
             Reading::Data(path, variants) => {
                 let is_it = |variant: &&ReadVariant| variant.test.is_none_or(|term| text(term) == Some("true"));
                 let variant = variants.iter().find(is_it)?;
-                let field = |(name, ty, reading): &(Name, Ty, Reading)| Some((name.clone(), reading.value(ty, values, span)?));
+                let field =
+                    |(name, ty, reading): &(Name, Ty, Reading)| Some((name.clone(), reading.value(ty, values, span)?));
                 let fields = variant.fields.iter().map(field).collect::<Option<Vec<_>>>()?;
                 ExprKind::Ctor(path.clone(), variant.name.clone(), fields)
             }

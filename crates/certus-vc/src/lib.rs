@@ -6,6 +6,7 @@
 //! when all of them are.
 
 mod calls;
+mod candidates;
 mod context;
 mod havoc;
 mod items;
@@ -18,6 +19,7 @@ mod walk;
 
 use certus_vir::{Function, Program};
 
+pub use candidates::candidates;
 pub use obligation::{Block, BlockId, Edge, Known, Mark, Obligation, Part, Passed, Step};
 
 /// Steps of the solver (Z3's `rlimit`) for one unit of the user's `rlimit`.

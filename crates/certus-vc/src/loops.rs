@@ -27,6 +27,7 @@ pub(crate) struct Frame<'a> {
 impl<'a> Walker<'a> {
     /// A loop: the invariants are goals here; afterwards the variables that it changes are arbitrary.
     pub(crate) fn loop_(&mut self, l: &'a LoopStmt) {
+        self.collect(l);
         for clause in l.invariants.iter().chain(&l.invariants_except_break) {
             self.clause(GoalKind::InvariantEntry, clause, None);
         }

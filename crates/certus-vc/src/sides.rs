@@ -127,7 +127,7 @@ impl<'a> Walker<'a> {
 }
 
 /// The parts of a conjunction.
-fn conjuncts(e: &Expr, parts: &mut Vec<Expr>) {
+pub(crate) fn conjuncts(e: &Expr, parts: &mut Vec<Expr>) {
     match &*e.kind {
         ExprKind::Binary(BinaryOp::And, a, b) => {
             conjuncts(a, parts);

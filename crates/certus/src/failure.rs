@@ -13,6 +13,7 @@ use crate::solving::{Job, Solving};
 
 mod counter;
 mod ideas;
+mod inductive;
 mod instances;
 mod split;
 mod trials;
@@ -71,7 +72,7 @@ pub(crate) fn explained(
     sources: &Sources,
     tries: bool,
 ) -> Explanations {
-    let mut all = Explanations::default();
+    let (mut all, mut ways) = (Explanations::default(), BTreeMap::new());
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
         let found = match outcome.as_ref().map(|outcome| &outcome.verdict) {
             Some(Verdict::Failed { goals, .. }) => goals,
@@ -91,11 +92,18 @@ pub(crate) fn explained(
                 let message = format!("counterexample: {text} (confirmed by evaluation)");
                 told.notes.push(Note { is_help: false, message, labels: Vec::new() });
             }
+            ways.insert((number, failed.index), way);
         }
     }
     if tries {
         for (goal, notes) in trials::hints(solving, lowered, jobs, outcomes, sources) {
             all.goals.entry(goal).or_default().notes.extend(notes);
+            ways.remove(&goal);
+        }
+        for (goal, more) in inductive::all(solving, lowered, &ways, jobs, outcomes) {
+            let told = all.goals.entry(goal).or_default();
+            told.labels.extend(more.labels);
+            told.notes.extend(more.notes);
         }
     }
     all

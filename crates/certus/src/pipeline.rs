@@ -148,9 +148,8 @@ fn run(
     });
     // While rustc is still at work.
     let tries = options.hints == Switch::On;
-    let told = timed(&mut timing.solver, || {
-        explained(&mut solving, &lowered, &jobs, &outcomes, loaded.sources(), tries)
-    });
+    let told =
+        timed(&mut timing.solver, || explained(&mut solving, &lowered, &jobs, &outcomes, loaded.sources(), tries));
     let missing =
         timed(&mut timing.solver, || premises::missing(&mut solving, &lowered.program, &jobs, &outcomes, tries));
     let compiler = running.compiler();

@@ -104,6 +104,15 @@ impl Solving<'_> {
         outcomes.iter().map(|outcome| outcome.as_ref().is_some_and(is_proved)).collect()
     }
 
+    /// The outcomes of jobs that are asked to explain others, with all goals that fail.
+    pub(crate) fn ask_all(&mut self, jobs: &[Job]) -> Vec<Option<Outcome>> {
+        let queries = jobs.iter().map(|job| {
+            let query = query(self.options, job);
+            Query { details: Vec::new(), reads: Vec::new(), max_errors: query.goals.len(), ..query }
+        });
+        self.cache.solve(&self.pool, queries.collect(), &mut |_, _| {})
+    }
+
     /// The outcomes of jobs that are asked to explain others.
     pub(crate) fn ask(&mut self, jobs: &[Job]) -> Vec<Option<Outcome>> {
         let queries = jobs.iter().map(|job| Query { max_errors: 1, ..query(self.options, job) });

@@ -28,9 +28,8 @@ const MOST_NUMBERS: usize = 30;
 pub(crate) fn confirmed(program: &Program, job: &Job, failed: &FailedGoal, way: &Way) -> Option<String> {
     let obligation = &job.obligation;
     let is_plain = obligation.part == Part::Main && obligation.prover == Prover::Default && way.is_complete;
-    let passes_loop = |(block, _): &(usize, Option<usize>)| {
-        obligation.blocks.get(*block).is_none_or(|block| !block.marks.is_empty())
-    };
+    let passes_loop =
+        |(block, _): &(usize, Option<usize>)| obligation.blocks.get(*block).is_none_or(|block| !block.marks.is_empty());
     if !is_plain || way.blocks.iter().any(passes_loop) {
         return None;
     }
@@ -82,8 +81,15 @@ impl<'a> Search<'a> {
             return None;
         }
         let (program, function, job) = (self.program, self.function, self.job);
-        let mut run =
-            Run { program, function, job, inputs: inputs.clone(), phis: HashMap::new(), values: HashMap::new(), goal: self.goal };
+        let mut run = Run {
+            program,
+            function,
+            job,
+            inputs: inputs.clone(),
+            phis: HashMap::new(),
+            values: HashMap::new(),
+            goal: self.goal,
+        };
         run.confirms(self.way).then_some(run)
     }
 

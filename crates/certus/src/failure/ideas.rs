@@ -44,7 +44,8 @@ pub(crate) fn all(alone: &Alone<'_>) -> Vec<Idea> {
         }
     }
     let mentioned = mentioned(alone.program, obligation);
-    let hidden: Vec<Path> = mentioned.iter().filter(|path| is_hidden(alone.program, obligation, path)).cloned().collect();
+    let hidden: Vec<Path> =
+        mentioned.iter().filter(|path| is_hidden(alone.program, obligation, path)).cloned().collect();
     if !hidden.is_empty() {
         ideas.push(Idea::Reveal(hidden.clone()));
     }
@@ -67,7 +68,8 @@ pub(crate) fn all(alone: &Alone<'_>) -> Vec<Idea> {
 impl Idea {
     /// The goal's obligation with it; `None` where it does not apply.
     pub(crate) fn applied(&self, alone: &Obligation) -> Option<Obligation> {
-        let reveal = |paths: &[Path], fuel| alone.beginning_with(paths.iter().map(|path| Step::Reveal(path.clone(), fuel)));
+        let reveal =
+            |paths: &[Path], fuel| alone.beginning_with(paths.iter().map(|path| Step::Reveal(path.clone(), fuel)));
         Some(match self {
             Idea::Extensional { goal, .. } => {
                 let mut changed = alone.clone();
@@ -85,7 +87,9 @@ impl Idea {
     /// The same with less, for each part.
     pub(crate) fn parts(&self) -> Vec<Idea> {
         match self {
-            Idea::Reveal(paths) if paths.len() > 1 => paths.iter().map(|path| Idea::Reveal(vec![path.clone()])).collect(),
+            Idea::Reveal(paths) if paths.len() > 1 => {
+                paths.iter().map(|path| Idea::Reveal(vec![path.clone()])).collect()
+            }
             Idea::Fuel(paths, most) => {
                 let one = |fuel| paths.iter().map(move |path| Idea::Fuel(vec![path.clone()], fuel));
                 (2..=*most).flat_map(one).collect()
@@ -107,7 +111,9 @@ impl Idea {
             Idea::Extensional { places, is_deep, .. } => {
                 let sign = if *is_deep { "=~~=" } else { "=~=" };
                 let label = |span: &Span| Label { span: *span, text: String::new() };
-                let text = format!("it is proved where equality is asked for element by element: assert it with `{sign}` first");
+                let text = format!(
+                    "it is proved where equality is asked for element by element: assert it with `{sign}` first"
+                );
                 help(text, places.iter().map(label).collect())
             }
             Idea::Reveal(paths) => {

@@ -86,16 +86,20 @@ pub(crate) fn stated(obligation: &Obligation, instances: &[Instance]) -> Obligat
 
 /// What to say when they help.
 pub(crate) fn note(alone: &Alone<'_>, instances: &[Instance], sources: &Sources) -> Note {
-    let origins = certus_smt::encode_named(alone.program, &alone.obligation).map(|(_, origins)| origins).unwrap_or_default();
+    let origins =
+        certus_smt::encode_named(alone.program, &alone.obligation).map(|(_, origins)| origins).unwrap_or_default();
     let mut labels: Vec<Label> = Vec::new();
     for instance in instances.iter().filter(|_| instances.len() == 1) {
         let mut of_it = origins.iter().filter(|origin| origin.span == Some(instance.span));
         let trigger = of_it.next().map(|origin| format!(": its trigger is {}", origin.trigger)).unwrap_or_default();
         labels.push(Label { span: instance.span, text: format!("nothing brings this to such a value{trigger}") });
     }
-    let values: Vec<String> = instances.iter().take(1).flat_map(|one| &one.values).map(|(binder, value)| {
-        format!("`{} = {}`", binder.var.name, written(value, &alone.obligation, sources))
-    }).collect();
+    let values: Vec<String> = instances
+        .iter()
+        .take(1)
+        .flat_map(|one| &one.values)
+        .map(|(binder, value)| format!("`{} = {}`", binder.var.name, written(value, &alone.obligation, sources)))
+        .collect();
     let text = match instances {
         [_] => format!(
             "it is proved with what a known `forall` says of {}: assert something in which the trigger occurs",

@@ -16,7 +16,7 @@ use crate::solving::{Job, Solving};
 const MOST_GOALS: usize = 6;
 
 /// The steps that a trial may take: twice what the failure took, within these.
-const STEPS: (u64, u64) = (60_000, 1_000_000);
+pub(crate) const STEPS: (u64, u64) = (60_000, 1_000_000);
 
 /// One more question about a goal.
 struct Trial {
@@ -44,7 +44,9 @@ pub(crate) fn hints(
     let program = &lowered.program;
     let mut goals = BTreeMap::new();
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
-        let Some(Outcome { verdict: Verdict::Failed { goals: failed, .. }, rlimit_count, .. }) = outcome else { continue };
+        let Some(Outcome { verdict: Verdict::Failed { goals: failed, .. }, rlimit_count, .. }) = outcome else {
+            continue;
+        };
         let is_usual = job.obligation.prover == Prover::Default && !matches!(job.obligation.part, Part::Isolated(_));
         for failed in failed.iter().filter(|_| is_usual) {
             let names = job.encoded.goals.get(failed.index);

@@ -73,7 +73,9 @@ pub(crate) fn labels(job: &Job, way: &Way) -> Vec<Label> {
     }
     // The condition of a loop is a part of its head.
     let is_within = |a: Span, b: Span| a.file == b.file && b.start <= a.start && a.end <= b.end;
-    labels.retain(|label| ![HOLDS, FAILS].contains(&&*label.text) || !loops.iter().any(|span| is_within(label.span, *span)));
+    labels.retain(|label| {
+        ![HOLDS, FAILS].contains(&&*label.text) || !loops.iter().any(|span| is_within(label.span, *span))
+    });
     // The last that is said of a place counts.
     let mut shown: Vec<Label> = Vec::new();
     for label in labels.into_iter().rev() {
@@ -83,6 +85,17 @@ pub(crate) fn labels(job: &Job, way: &Way) -> Vec<Label> {
     }
     shown.sort_by_key(|label| (label.span.file, label.span.start, label.span.end));
     shown
+}
+
+/// The loops that are passed on a way, in order.
+pub(crate) fn loops(job: &Job, way: &Way) -> Vec<Span> {
+    let mut passed = Vec::new();
+    for (number, (block, _)) in way.blocks.iter().enumerate() {
+        let is_last = number + 1 == way.blocks.len();
+        let marks = job.obligation.blocks.get(*block).into_iter().flat_map(|block| &block.marks);
+        passed.extend(marks.filter(|mark| !is_last || mark.at <= way.place).map(|mark| mark.span));
+    }
+    passed
 }
 
 /// Says which way a branch was taken.
