@@ -709,10 +709,23 @@ pub mod internal {
     pub const fn specifies<A>(f: A) { panic!() }
     /// The call that was written where one of another function stands, in a closure that is never called.
     pub const fn stands_for<A>(written: A) { panic!() }
-    /// `global size_of T == n`.
+    /// `global size_of T == n`, of the size of an address: another target has another one.
     pub const fn global_size_of<T>(bytes: usize) { panic!() }
-    /// `global layout T is size == n, align == m`.
+    /// `global layout T is size == n, align == m`, of the same.
     pub const fn global_layout<T>(bytes: usize, align: usize) { panic!() }
+    /// `global size_of T == n` for any other type: rustc computes it.
+    pub const fn size_is<T>(bytes: usize) {
+        if ::core::mem::size_of::<T>() != bytes {
+            panic!("certus: the size of this type is another")
+        }
+    }
+    /// `global layout T is size == n, align == m`, as well.
+    pub const fn layout_is<T>(bytes: usize, align: usize) {
+        size_is::<T>(bytes);
+        if ::core::mem::align_of::<T>() != align {
+            panic!("certus: the alignment of this type is another")
+        }
+    }
     /// `let ghost x = e`.
     pub const fn ghost_let<A>(a: A) -> A { panic!() }
     /// `let tracked x = e`.

@@ -16,11 +16,13 @@
 mod cached;
 mod costs;
 mod entry;
+mod records;
 mod runs;
 mod sealed;
 mod store;
 
 pub use cached::{Cache, Mode, Use};
 pub use costs::Costs;
+pub use records::{Record, digest};
 pub use runs::Runs;
 pub use store::{Contents, Store};

@@ -11,6 +11,9 @@ const VERDICTS: &str = "verdicts-1";
 /// The folder of whole runs.
 const RUNS: &str = "runs-1";
 
+/// The folder of what is known of programs.
+const RECORDS: &str = "records-1";
+
 /// How many entries a shard may have. With about a block of the file system for each, that bounds the whole at half a
 /// gigabyte.
 const PER_SHARD: usize = 512;
@@ -43,6 +46,11 @@ impl Store {
     /// What whole runs said, below the same directory.
     pub fn runs(cache: &Path) -> Store {
         Store { root: cache.join(RUNS), per_shard: PER_SHARD / 64 }
+    }
+
+    /// What is known of programs, below the same directory.
+    pub fn records(cache: &Path) -> Store {
+        Store { root: cache.join(RECORDS), per_shard: PER_SHARD / 64 }
     }
 
     /// Where it is.

@@ -102,4 +102,6 @@ pub struct CacheUse {
     pub hits: usize,
     /// Put to a solver.
     pub misses: usize,
+    /// Functions that were not looked at: neither they nor anything they depend on has changed since they were proved.
+    pub settled: usize,
 }

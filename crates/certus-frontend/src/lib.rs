@@ -31,6 +31,7 @@ mod modules;
 mod paths;
 mod program;
 mod reserved;
+mod settled;
 mod solve;
 mod spans;
 mod tokens;
@@ -41,6 +42,7 @@ use std::path::PathBuf;
 pub use dependencies::{Known, Named};
 pub use expanded::{Expanded, without_items};
 pub use loaded::Loaded;
+pub use settled::{SettledFile, SettledFiles};
 
 /// The text of the crate `verus_builtin`, which is plain Rust as it stands.
 pub fn builtin_text() -> &'static str {
@@ -203,7 +205,16 @@ pub fn files(root_file: &std::path::Path) -> Result<std::collections::BTreeMap<P
 
 /// Loads a program. Nothing is type-checked yet.
 pub fn load(options: &Options) -> Result<Loaded, LoadError> {
-    Loaded::new(load::load(options)?)
+    load_with_settled(options, &|_| SettledFiles::new())
+}
+
+/// The same, with what is known of the files that were read, by their absolute paths: which of their functions are as they
+/// were when they were proved. Those are not among the local items of the program.
+pub fn load_with_settled(
+    options: &Options,
+    settle: &dyn Fn(&std::collections::BTreeMap<PathBuf, String>) -> SettledFiles,
+) -> Result<Loaded, LoadError> {
+    Loaded::new(load::load(options, settle)?)
 }
 
 /// The text of a library, or what of it has none.
@@ -215,7 +226,8 @@ pub type LibraryText = Result<String, Box<certus_diagnostics::Diagnostic>>;
 pub fn library_declarations(name: &str) -> Result<Option<LibraryText>, LoadError> {
     let libraries = Libraries { always_vstd: true, whole: true, is_vstd: false };
     let options = Options { root_file: "/empty.rs".into(), libraries, ..Options::default() };
-    let parts = load::load_texts(&options, &[(options.root_file.clone(), String::new())].into(), &[])?;
+    let parts =
+        load::load_texts(&options, &[(options.root_file.clone(), String::new())].into(), &[], SettledFiles::new())?;
     Ok(Loaded::new(parts)?.library_declarations(name))
 }
 

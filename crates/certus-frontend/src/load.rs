@@ -25,6 +25,7 @@ use crate::database::Database;
 use crate::dependencies::{self, Other};
 use crate::expander::{self, RewriteErrors};
 use crate::libraries::{self, Interfaces, LibraryFile};
+use crate::settled::{Settled, SettledFiles};
 use crate::{Edition, Kind, LoadError, Need, Options, ahead, modules};
 
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.
@@ -54,6 +55,8 @@ pub(crate) struct Parts {
     pub(crate) sources: Sources,
     /// Files that are loaded in interface form, by their number.
     pub(crate) interfaces: Interfaces,
+    /// The settled functions.
+    pub(crate) settled: Settled,
     /// The file of the crate's root.
     pub(crate) root: FileId,
     /// The crate's name.
@@ -228,11 +231,12 @@ fn cfg_options(cfgs: &[String], has_ghost: bool) -> CfgOptions {
 }
 
 /// Reads the user's files and sets up the database.
-pub(crate) fn load(options: &Options) -> Result<Parts, LoadError> {
+pub(crate) fn load(options: &Options, settle: &dyn Fn(&Files) -> SettledFiles) -> Result<Parts, LoadError> {
     let read =
         |path: &PathBuf| modules::read_crate(path).map_err(|source| LoadError::Read { path: path.clone(), source });
     let dependencies: Result<Vec<Files>, LoadError> = options.dependencies.iter().map(|d| read(&d.root_file)).collect();
-    load_texts(options, &read(&options.root_file)?, &dependencies?)
+    let files = read(&options.root_file)?;
+    load_texts(options, &files, &dependencies?, settle(&files))
 }
 
 /// The texts of a crate by their absolute paths.
@@ -240,7 +244,12 @@ pub(crate) type Files = BTreeMap<PathBuf, String>;
 
 /// Sets up the database for files that were read, one of them the root file at its absolute path, and for those of the
 /// dependencies.
-pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files]) -> Result<Parts, LoadError> {
+pub(crate) fn load_texts(
+    options: &Options,
+    files: &Files,
+    dependencies: &[Files],
+    settled: SettledFiles,
+) -> Result<Parts, LoadError> {
     let root_path = std::path::absolute(&options.root_file)
         .map_err(|source| LoadError::Read { path: options.root_file.clone(), source })?;
     let layout = match pointer_bits(&options.cfgs) {
@@ -262,6 +271,7 @@ pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files
         directory: Arc::new(AbsPathBuf::assert_utf8(PathBuf::from("/"))),
     };
     let root = graph.crate_files(files, &options.root_file)?;
+    let settled = graph.settle(files, settled);
 
     let is_vstd = options.libraries.is_vstd;
     let others = options.dependencies.iter().zip(dependencies);
@@ -306,7 +316,8 @@ pub(crate) fn load_texts(options: &Options, files: &Files, dependencies: &[Files
     let (sources, interfaces) = (graph.sources, graph.interfaces);
     let (needs, files) = (options.needs.clone(), files.keys().cloned().collect());
     let cfgs = options.cfgs.clone();
-    Ok(Parts { db, sources, interfaces, root, name, dependencies: others, needs, files, cfgs, rewrite_errors, ahead })
+    let dependencies = others;
+    Ok(Parts { db, sources, interfaces, settled, root, name, dependencies, needs, files, cfgs, rewrite_errors, ahead })
 }
 
 /// The name of a crate that is no library: the one asked for, or that of its root file.

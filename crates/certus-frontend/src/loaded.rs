@@ -19,6 +19,7 @@ use crate::expander::RewriteErrors;
 use crate::ids::Key;
 use crate::libraries::Interfaces;
 use crate::load::Parts;
+use crate::settled::Settled;
 use crate::{LoadError, Need};
 
 /// A program with all its names set up; holding one says nothing about whether the program is right.
@@ -32,6 +33,8 @@ pub struct Loaded {
     pub(crate) sources: Sources,
     /// Files of libraries that are loaded in another form than they were written in, by their number.
     pub(crate) interfaces: Interfaces,
+    /// The functions of the crate that are known to be as they were when they were proved.
+    pub(crate) settled: Settled,
     /// The file of the crate's root; errors without a better place are shown there.
     pub(crate) root: FileId,
     /// The crate's name, with which the paths of local items begin.
@@ -74,8 +77,20 @@ impl Loaded {
     /// Errs with `LoadError::Internal` when the crate is not in the graph that was made for it: a fault of this
     /// program.
     pub(crate) fn new(parts: Parts) -> Result<Loaded, LoadError> {
-        let Parts { db, sources, interfaces, root, name, dependencies, needs, files, cfgs, rewrite_errors, ahead } =
-            parts;
+        let Parts {
+            db,
+            sources,
+            interfaces,
+            settled,
+            root,
+            name,
+            dependencies,
+            needs,
+            files,
+            cfgs,
+            rewrite_errors,
+            ahead,
+        } = parts;
         let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
         let krate = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
         Ok(Loaded {
@@ -87,6 +102,7 @@ impl Loaded {
             db,
             sources,
             interfaces,
+            settled,
             root,
             name,
             krate,

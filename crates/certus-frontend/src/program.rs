@@ -85,7 +85,10 @@ impl Loaded {
         for child in children {
             self.collect(child, into_bodies, out);
         }
-        if into_bodies && let Some(owner) = key.with_body() {
+        if into_bodies
+            && !self.is_settled_key(key)
+            && let Some(owner) = key.with_body()
+        {
             let body = HirBody::of(&self.db, owner);
             for (block, def_map) in body.blocks(&self.db) {
                 self.blocks.borrow_mut().insert(block, key);
@@ -103,6 +106,7 @@ impl Loaded {
             self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
             let mut placed: Vec<_> = keys.into_iter().map(|key| (self.place(key), key)).collect();
             placed.sort_by_key(|(place, _)| *place);
+            placed.retain(|(_, key)| !self.is_settled_key(*key));
             let owners = placed.iter().filter(|(_, key)| self.has_body(*key)).filter_map(|(_, key)| key.with_body());
             self.bodies.ask(owners);
             placed.into_iter().map(|(_, key)| self.def(key)).collect()
@@ -239,6 +243,10 @@ impl Program for Loaded {
 
     fn is_local(&self, def: DefId) -> bool {
         or_default(self.ask(|| self.key(def).is_some_and(|key| key.module(self).krate(&self.db) == self.krate)))
+    }
+
+    fn is_settled(&self, def: DefId) -> bool {
+        or_default(self.ask(|| self.key(def).is_some_and(|key| self.is_settled_key(key))))
     }
 
     fn is_library(&self, def: DefId) -> bool {

@@ -83,6 +83,8 @@ pub(crate) struct Context<'a> {
     pub default_uses: Vec<Path>,
     /// Spec functions that are opaque outside of their module.
     pub opaque_outside: Vec<(Path, Path)>,
+    /// Whether a `global` says what the layout of a type is.
+    pub has_layouts: bool,
     /// Proof functions named in `decreases_by`.
     pub lemmas_used: HashSet<DefId>,
     verify: Vec<Path>,
@@ -120,6 +122,7 @@ impl<'a> Context<'a> {
             module_uses: Vec::new(),
             default_uses: Vec::new(),
             opaque_outside: Vec::new(),
+            has_layouts: false,
             lemmas_used: HashSet::new(),
             verify: Vec::new(),
             entries: HashMap::new(),
@@ -189,8 +192,8 @@ impl<'a> Context<'a> {
         let mut seen = HashSet::new();
         self.diagnostics
             .retain(|d| seen.insert((d.level, d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
-        let (program, verify, diagnostics) = (self.out, self.verify, self.diagnostics);
-        Lowered { program, verify, ghost, bodies, is_doubtful, diagnostics }
+        let (program, verify, has_layouts, diagnostics) = (self.out, self.verify, self.has_layouts, self.diagnostics);
+        Lowered { program, verify, ghost, bodies, is_doubtful, has_layouts, diagnostics }
     }
 
     /// Makes sure that the item will be lowered.

@@ -49,6 +49,9 @@ pub struct Lowered {
     pub bodies: Vec<certus_tree::DefId>,
     /// Whether there is a call that stock rustc could resolve otherwise, so that the two are to be compared.
     pub is_doubtful: bool,
+    /// Whether the crate says what the layout of a type is: then every constant must have a value, or rustc would not say
+    /// whether that is so.
+    pub has_layouts: bool,
     /// Errors and warnings; with any error nothing may be called verified.
     pub diagnostics: Vec<Diagnostic>,
 }

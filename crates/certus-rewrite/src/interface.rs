@@ -38,6 +38,15 @@ pub struct Interface {
 
 /// The interface form of a file. Errs with the first error of the rewriter, or where the file has no tokens.
 pub fn interface(source: &str) -> Result<Interface, RewriteError> {
+    write_out(Mode::Interface, source, |tokens| tokens)
+}
+
+/// A file with its blocks written out in a mode, from the tokens that `change` makes of theirs.
+pub(crate) fn write_out(
+    mode: Mode,
+    source: &str,
+    change: impl Fn(TokenStream) -> TokenStream,
+) -> Result<Interface, RewriteError> {
     let no_tokens = |error: proc_macro2::LexError| RewriteError::new(error.span(), "tokens", error.to_string());
     let tokens: TokenStream = source.parse().map_err(no_tokens)?;
     let mut writer = Writer { out: Interface::default(), source, copied: 0 };
@@ -47,7 +56,7 @@ pub fn interface(source: &str) -> Result<Interface, RewriteError> {
             (TokenTree::Ident(name), Some(bang), Some(TokenTree::Group(block)), _)
                 if name == "verus" && is_punct(bang, '!') =>
             {
-                let rewritten = rewrite_items(Mode::Interface, block.stream());
+                let rewritten = rewrite_items(mode, change(block.stream()));
                 if let Some(error) = rewritten.errors.into_iter().next() {
                     return Err(error);
                 }
@@ -156,7 +165,7 @@ impl Writer<'_> {
     }
 }
 
-fn is_punct(token: &TokenTree, wanted: char) -> bool {
+pub(crate) fn is_punct(token: &TokenTree, wanted: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
 }
 
@@ -237,7 +246,7 @@ impl Interface {
 }
 
 /// Whether what follows `#` is `[doc = ".."]` for readers.
-fn is_documentation(token: &TokenTree) -> bool {
+pub(crate) fn is_documentation(token: &TokenTree) -> bool {
     let TokenTree::Group(group) = token else { return false };
     let mut inner = group.stream().into_iter();
     let is_doc = matches!(inner.next(), Some(TokenTree::Ident(name)) if name == "doc");

@@ -6,7 +6,7 @@
 //! ```text
 //! broadcast group g { a, b }    ->  fn g() { I::broadcast_member(a); I::broadcast_member(b); }
 //! broadcast use a;              ->  const _: () = { I::broadcast_use(a); };
-//! global size_of T == n;        ->  const _: () = { I::global_size_of::<T>(n); };
+//! global size_of T == n;        ->  const _: () = { I::global_size_of::<T>(n); };    with size_is where T is no usize
 //! assume_specification[p](..);  ->  fn __certus_assume_p(..) { headers; I::specifies(p); no_method_body() }
 //! ```
 
@@ -24,7 +24,7 @@ use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{
     AssumeSpecification, Attribute, Block, BroadcastUse, DataMode, Ensures, Expr, Fields, FnMode, Global, GlobalInner,
     ImplItem, Item, ItemBroadcastGroup, ItemImpl, ItemTrait, Publish, Signature, SignatureSpec, StaticMutability,
-    Token, TraitItem, Visibility, token,
+    Token, TraitItem, Type, Visibility, token,
 };
 
 /// The parts of a `const` or `static` that the language adds to.
@@ -308,17 +308,21 @@ impl Rewriter {
         let mark = doc("certus:global", first, false);
         let call = match &mut global.inner {
             GlobalInner::SizeOf(g) => {
+                let name = if is_pointer(&g.type_) { "internal::global_size_of" } else { "internal::size_is" };
                 self.visit_type_mut(&mut g.type_);
-                site.call_with("internal::global_size_of", g.type_.to_token_stream(), g.expr_lit.to_token_stream())
+                site.call_with(name, g.type_.to_token_stream(), g.expr_lit.to_token_stream())
             }
             GlobalInner::Layout(g) => {
+                let is_pointer = is_pointer(&g.type_);
                 self.visit_type_mut(&mut g.type_);
                 let size = g.size.2.to_token_stream();
                 let (name, args) = match &g.align {
                     Some((_, _, _, align)) => {
-                        ("internal::global_layout", crate::emit::pair(size, align.to_token_stream(), first))
+                        let name = if is_pointer { "internal::global_layout" } else { "internal::layout_is" };
+                        (name, crate::emit::pair(size, align.to_token_stream(), first))
                     }
-                    None => ("internal::global_size_of", size),
+                    None if is_pointer => ("internal::global_size_of", size),
+                    None => ("internal::size_is", size),
                 };
                 site.call_with(name, g.type_.to_token_stream(), args)
             }
@@ -415,4 +419,10 @@ fn generated_name(path: &Expr, span: Span) -> Ident {
         }
     }
     Ident::new(&name, span)
+}
+
+/// Whether a type is written as one whose size is that of an address: what it is on this machine says nothing then.
+fn is_pointer(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.qself.is_none() && (path.path.is_ident("usize") || path.path.is_ident("isize"))
 }

@@ -27,6 +27,7 @@ mod literals;
 mod macros;
 mod normalize;
 mod operators;
+mod outline;
 mod overloads;
 mod patterns;
 mod proofs;
@@ -44,6 +45,7 @@ pub use errors::{RewriteError, Rewritten};
 pub use interface::{Interface, Piece, interface, is_all_of_language};
 pub use lines::{LineKind, lines};
 pub use macros::{calc, decreases_to, rewrite_macro_exprs};
+pub use outline::{Outline, Outlined, OwnBody, outline, without_bodies};
 pub use recover::{rewrite_expr, rewrite_items};
 pub use repeat::repeat;
 

@@ -29,7 +29,7 @@ pub use ty::{ConstArg, IntTy, Mutability, Ty};
 ///
 /// A method returns the same answer for the same argument for as long as the program lives.
 pub trait Program {
-    /// All definitions of the crate under verification, in source order, nested items included.
+    /// All definitions of the crate under verification, in source order, nested items included, without settled functions.
     fn local_items(&self) -> Vec<DefId>;
 
     /// The canonical absolute path of a definition, for instance `crate_name::module::Type::method`; unique within the
@@ -73,6 +73,12 @@ pub trait Program {
 
     /// True when the definition belongs to the crate under verification.
     fn is_local(&self, def: DefId) -> bool;
+
+    /// True for a settled function: one of the crate under verification that is known to be as it was when it was last
+    /// proved, with all that its proof depends on. Its body may be missing.
+    fn is_settled(&self, _def: DefId) -> bool {
+        false
+    }
 
     /// True when the definition belongs to a library that the verifier brings along: the standard library, `vstd` and the
     /// language's own. All others were written by the user, in this crate or in one that it depends on.

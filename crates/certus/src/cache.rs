@@ -13,7 +13,10 @@ pub(crate) fn cache(action: CacheAction) -> u8 {
         errln!("error: no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
         return BAD_CALL;
     };
-    for (store, what) in [(Store::verdicts(&directory), "verdicts"), (Store::runs(&directory), "whole runs")] {
+    let verdicts = (Store::verdicts(&directory), "verdicts");
+    let others =
+        [(Store::runs(&directory), "whole runs"), (Store::records(&directory), "crates with settled functions")];
+    for (store, what) in std::iter::once(verdicts).chain(others) {
         let done = match action {
             CacheAction::Stats => store.contents().map(|contents| {
                 let kib = contents.bytes.div_ceil(1024);

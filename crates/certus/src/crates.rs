@@ -3,10 +3,11 @@
 //! Few are given as `--dependency NAME=FILE`; the whole graph, as `cargo certus` knows it, in a file for `--crates`
 //! (guide page `reference/crates`).
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use certus_cargo::LibrarySource;
-use certus_frontend::{Dependency, Edition, Kind, Libraries, Loaded, Need, Options};
+use certus_frontend::{Dependency, Edition, Kind, Libraries, Loaded, Need, Options, SettledFiles};
 use certus_gate::Compiler;
 use serde_json::{Map, Value, json};
 
@@ -30,13 +31,22 @@ pub(crate) struct Outside {
 /// Loads the crate, or says why it cannot be; the error is the exit status. With `whole`, the proofs of a library that is
 /// not ours are there too.
 pub(crate) fn load(options: &Program, whole: bool) -> Result<(Loaded, Outside), u8> {
+    load_with_settled(options, whole, &|_| SettledFiles::new())
+}
+
+/// The same, with what is known of its files.
+pub(crate) fn load_with_settled(
+    options: &Program,
+    whole: bool,
+    settle: &dyn Fn(&BTreeMap<PathBuf, String>) -> SettledFiles,
+) -> Result<(Loaded, Outside), u8> {
     let wrong = |message: String| {
         errln!("error: {message}");
         BAD_CALL
     };
     let (mut given, outside) = given(options).map_err(wrong)?;
     given.libraries.whole = whole && options.vstd.is_some();
-    let loaded = certus_frontend::load(&given).map_err(|error| wrong(error.to_string()))?;
+    let loaded = certus_frontend::load_with_settled(&given, settle).map_err(|error| wrong(error.to_string()))?;
     if let Some(path) = &options.depinfo {
         write_depinfo(path, &loaded).map_err(wrong)?;
     }

@@ -18,6 +18,7 @@ mod profile;
 mod report;
 mod rerun;
 mod second;
+mod settled;
 mod solving;
 mod standby;
 mod stats;

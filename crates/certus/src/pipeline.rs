@@ -21,6 +21,7 @@ use crate::premises;
 use crate::report::{ReportFormat, Reporter};
 use crate::rerun::Rerun;
 use crate::second::{self, Trouble};
+use crate::settled::Settling;
 use crate::solving::{Job, Memory, Solving, write_log};
 use crate::standby::Standby;
 use crate::terminal::errln;
@@ -38,8 +39,8 @@ const INTERNAL: u8 = 3;
 
 /// What is known of earlier runs.
 struct Past {
-    memory: Memory,
     rerun: Option<Rerun>,
+    settling: Option<Settling>,
 }
 
 /// Verifies a crate; gives the exit status.
@@ -63,15 +64,23 @@ pub(crate) fn verify(options: &Verify) -> u8 {
         reporter.program(&name);
         return end(&mut reporter, options, summary, &timing, began);
     }
-    let (mut loaded, outside) = match timed(&mut timing.front_end, || crates::load(&options.program, false)) {
-        // The process ends with the run: taking the database apart piece by piece would only take time.
-        Ok((loaded, outside)) => (std::mem::ManuallyDrop::new(loaded), outside),
-        Err(status) => return status,
-    };
-    let memory = Memory::new(options, &solver);
-    reporter.program(loaded.name());
-    let standby = Standby::start(options, &mut loaded, outside, solver.path);
-    run(options, &loaded, standby, Past { memory, rerun }, &mut reporter, &mut timing, began)
+    let past = Past { rerun, settling: Settling::new(options, &solver) };
+    loop {
+        let settle = |files: &BTreeMap<_, _>| past.settling.as_ref().map(|s| s.forms(files)).unwrap_or_default();
+        let load = || crates::load_with_settled(&options.program, false, &settle);
+        let (mut loaded, outside) = match timed(&mut timing.front_end, load) {
+            // The process ends with the run: taking the database apart piece by piece would only take time.
+            Ok((loaded, outside)) => (std::mem::ManuallyDrop::new(loaded), outside),
+            Err(status) => return status,
+        };
+        let memory = Memory::new(options, &solver);
+        reporter.program(loaded.name());
+        let standby = Standby::start(options, &mut loaded, outside, solver.path.clone());
+        if let Some(status) = run(options, &loaded, (standby, memory), &past, &mut reporter, &mut timing, began) {
+            return status;
+        }
+        past.settling.iter().for_each(Settling::forget);
+    }
 }
 
 fn unsupported_option(flag: &str) -> Diagnostic {
@@ -87,57 +96,84 @@ pub(crate) fn refuse(flag: &str, json: bool) -> u8 {
     NOT_PROVED
 }
 
+/// Why a run ends before the solver is asked.
+enum Stop {
+    /// There are errors, which were shown.
+    Wrong,
+    /// It is to be done again with nothing settled.
+    Again,
+}
+
+/// The stages before obligations; what they find is shown.
+fn read(
+    options: &Verify,
+    loaded: &Loaded,
+    past: &Past,
+    reporter: &mut Reporter,
+    timing: &mut Timing,
+) -> Result<certus_lower::Lowered, Stop> {
+    let is_wrong = |found: &[Diagnostic]| found.iter().any(|d| d.level == Level::Error);
+    let mut found = timed(&mut timing.front_end, || few(loaded.diagnostics()));
+    let mut lowered = certus_lower::Lowered::default();
+    if !is_wrong(&found) {
+        let lowering = certus_lower::Options { is_library: options.program.is_vstd, ..Default::default() };
+        lowered = timed(&mut timing.lower, || certus_lower::lower(loaded, &lowering));
+        found.append(&mut lowered.diagnostics);
+        found.extend(loaded.late_diagnostics());
+    }
+    if !is_wrong(&found) {
+        found.extend(timed(&mut timing.lower, || certus_vir::passes::termination::run(&mut lowered.program)));
+    }
+    let again = |settling: &&Settling| settling.is_partial() && (is_wrong(&found) || !settling.holds(&lowered.program));
+    if past.settling.as_ref().is_some_and(|settling| again(&settling)) {
+        return Err(Stop::Again);
+    }
+    if show_all(reporter, &found, loaded.sources()) { Err(Stop::Wrong) } else { Ok(lowered) }
+}
+
+/// Runs the stages on a crate; `None` when it is to be loaded again with nothing settled.
 fn run(
     options: &Verify,
     loaded: &Loaded,
-    standby: Standby,
-    past: Past,
+    (standby, memory): (Standby, Memory),
+    past: &Past,
     reporter: &mut Reporter,
     timing: &mut Timing,
     began: Instant,
-) -> u8 {
+) -> Option<u8> {
     let mut summary = Summary::default();
-    let found = timed(&mut timing.front_end, || few(loaded.diagnostics()));
-    if show_all(reporter, &found, loaded.sources()) {
-        return end(reporter, options, summary, timing, began);
-    }
-    let lowering = certus_lower::Options { is_library: options.program.is_vstd, ..Default::default() };
-    let mut lowered = timed(&mut timing.lower, || certus_lower::lower(loaded, &lowering));
-    lowered.diagnostics.extend(loaded.late_diagnostics());
-    if show_all(reporter, &lowered.diagnostics, loaded.sources()) {
-        return end(reporter, options, summary, timing, began);
-    }
-    let problems = timed(&mut timing.lower, || certus_vir::passes::termination::run(&mut lowered.program));
-    if show_all(reporter, &problems, loaded.sources()) {
-        return end(reporter, options, summary, timing, began);
-    }
+    let lowered = match read(options, loaded, past, reporter, timing) {
+        Ok(lowered) => lowered,
+        Err(Stop::Again) => return None,
+        Err(Stop::Wrong) => return Some(end(reporter, options, summary, timing, began)),
+    };
     let selected = select(options, &lowered);
     let selects = !options.function.is_empty() || !options.module.is_empty();
     if selected.is_empty() && selects {
         let error = Diagnostic::error_without_span(Class::Language, "selection", "no function matches the selection");
         reporter.show(&error, loaded.sources());
-        return end(reporter, options, summary, timing, began);
+        return Some(end(reporter, options, summary, timing, began));
     }
     let ready = standby.ready();
     let started = ready.rustc.map_err(Trouble::from);
     let running = match started.and_then(|rustc| second::start(rustc, options, loaded, &lowered, reporter)) {
         Ok(running) => running,
-        Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
+        Err(trouble) => return Some(no_answer(trouble, reporter, options, loaded, timing, began)),
     };
     if options.no_verify {
-        return match running.finish(options, loaded, &lowered, reporter) {
+        return Some(match running.finish(options, loaded, &lowered, reporter) {
             Ok(refused) => {
                 show_all(reporter, &few(refused), loaded.sources());
                 end(reporter, options, summary, timing, began)
             }
             Err(trouble) => no_answer(trouble, reporter, options, loaded, timing, began),
-        };
+        });
     }
     let mut solving = match ready.pool {
-        Ok(pool) => past.memory.with(options, pool),
+        Ok(pool) => memory.with(options, pool),
         Err(error) => {
             errln!("error: {error}");
-            return BAD_CALL;
+            return Some(BAD_CALL);
         }
     };
     let (jobs, left_out) = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
@@ -155,8 +191,12 @@ fn run(
     let compiler = running.compiler();
     let refused = match timed(&mut timing.gate, || running.finish(options, loaded, &lowered, reporter)) {
         Ok(refused) => few(refused),
-        Err(trouble) => return no_answer(trouble, reporter, options, loaded, timing, began),
+        Err(trouble) => return Some(no_answer(trouble, reporter, options, loaded, timing, began)),
     };
+    let is_partial = past.settling.as_ref().is_some_and(Settling::is_partial);
+    if is_partial && !refused.is_empty() && !reporter.has_said {
+        return None;
+    }
     let is_refused = show_all(reporter, &refused, loaded.sources());
     let extra = Extra { missing, told };
     let mut functions = judge(&selected, &jobs, &outcomes, &extra, reporter, loaded.sources());
@@ -166,17 +206,25 @@ fn run(
         let otherwise = left_out.get(&*function.name).copied().or_else(|| is_refused.then_some(Status::Skipped));
         function.status = otherwise.unwrap_or(function.status);
     }
+    let functions = match &past.settling {
+        Some(settling) => settling.with_settled(functions),
+        None => functions,
+    };
     summary.functions = Some(functions);
     timed(&mut timing.solver, || explain(&mut solving, &lowered, &summary, reporter, loaded.sources()));
     let (cache, trouble) = solving.finish();
     summary.cache = cache;
+    summary.cache.settled = past.settling.as_ref().map_or(0, Settling::count);
     show_all(reporter, trouble.as_slice(), loaded.sources());
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
     summary.verified = verified;
-    if let Some(rerun) = past.rerun.filter(|_| !reporter.has_said) {
+    if let Some(rerun) = past.rerun.as_ref().filter(|_| !reporter.has_said) {
         rerun.keep(&compiler, loaded, &summary);
     }
-    end(reporter, options, summary, timing, began)
+    if let Some(settling) = past.settling.as_ref().filter(|_| !is_refused) {
+        settling.keep(loaded, &lowered, &summary, reporter);
+    }
+    Some(end(reporter, options, summary, timing, began))
 }
 
 /// The second checker gave no answer, so nothing may be called verified.

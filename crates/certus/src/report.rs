@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use certus_diagnostics::{Diagnostic, JUnit, Level, Sarif, Sources, Summary, render_human, render_json};
+use certus_diagnostics::{Diagnostic, JUnit, Level, Sarif, Sources, Span, Summary, render_human, render_json};
 use clap::ValueEnum;
 
 use crate::output::{Color, MessageFormat};
@@ -48,6 +48,8 @@ pub(crate) struct Reporter {
     pub(crate) warnings: usize,
     /// Whether any diagnostic was printed.
     pub(crate) has_said: bool,
+    /// What the diagnostics were about, where they were about a place.
+    pub(crate) places: Vec<Option<Span>>,
     progress: bool,
     shown: bool,
 }
@@ -71,6 +73,7 @@ impl Reporter {
             errors: 0,
             warnings: 0,
             has_said: false,
+            places: Vec::new(),
             progress,
             shown: false,
         }
@@ -89,6 +92,7 @@ impl Reporter {
     /// Prints a diagnostic.
     pub(crate) fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources) {
         self.has_said = true;
+        self.places.push(diagnostic.primary.as_ref().map(|label| label.span));
         match diagnostic.level {
             Level::Error => self.errors += 1,
             Level::Warning => self.warnings += 1,

@@ -61,7 +61,7 @@ impl Rerun {
         let said: Said = serde_json::from_str(&self.runs.find(|| Some(self.by(&Compiler::find().ok()?)))?).ok()?;
         let functions: Vec<FunctionSummary> =
             said.functions.into_iter().map(|function| FunctionSummary { time_ms: 0.0, ..function }).collect();
-        let cache = CacheUse { hits: said.queries, misses: 0 };
+        let cache = CacheUse { hits: said.queries, misses: 0, settled: 0 };
         let summary = Summary { verified: functions.len(), functions: Some(functions), cache, ..Summary::default() };
         Some((said.program, summary))
     }
@@ -89,7 +89,7 @@ impl Rerun {
 
 /// Stands for this program: its libraries by content, and what changes of its file when it is replaced. To read all of
 /// it would take longer than the rest.
-fn own() -> Option<String> {
+pub(crate) fn own() -> Option<String> {
     let path = std::env::current_exe().ok()?;
     let metadata = std::fs::metadata(&path).ok()?;
     let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
@@ -98,7 +98,7 @@ fn own() -> Option<String> {
 }
 
 /// The options, without those that only say how a run is done or shown.
-fn counted(options: &Verify) -> String {
+pub(crate) fn counted(options: &Verify) -> String {
     let counted = Verify {
         message_format: ReportFormat::default(),
         color: Color::default(),

@@ -209,7 +209,8 @@ impl Running {
         }
         let Checked { complaints, mir } = answer?;
         let mut found: Vec<Diagnostic> = Vec::new();
-        for complaint in complaints.iter().filter(|c| counts(c, options, loaded)) {
+        let constants_count = lowered.has_layouts || !loaded.dependencies().is_empty();
+        for complaint in complaints.iter().filter(|c| counts(c, options, constants_count)) {
             let diagnostic = diagnostic(complaint, loaded, &self.expanded);
             let same = |d: &Diagnostic| {
                 d.code == diagnostic.code && d.message == diagnostic.message && d.primary == diagnostic.primary
@@ -252,15 +253,22 @@ fn audit(
     certus_audit::Audit { program: loaded, bodies, ghost, locate: &locate }.run(mir)
 }
 
+/// Where a constant could not be computed that says what the layout of a type is.
+fn layout_of(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Option<Span> {
+    let label = complaint.primary.as_ref().filter(|_| complaint.code.as_deref() == Some("E0080"))?;
+    let span = loaded.locate(expanded, label.range.clone())?;
+    loaded.sources().text(span).starts_with("global").then_some(span)
+}
+
 /// Whether an error says that the program is wrong.
 ///
 /// E0080 says that computing a constant failed, for instance by overflow. That it does not is for the solver to prove.
-/// Where other crates are used it counts: what rustc knows of them has no bodies, so a `const fn` of theirs cannot be
-/// computed, and rustc would not look at code whose types depend on it.
-fn counts(complaint: &Complaint, options: &Verify, loaded: &Loaded) -> bool {
+/// It counts where a `global` says what the layout of a type is, and where other crates are used: what rustc knows of them has no bodies, so a `const fn`
+/// of theirs cannot be computed, and rustc would not look at code whose types depend on it.
+fn counts(complaint: &Complaint, options: &Verify, constants_count: bool) -> bool {
     let code = complaint.code.as_deref().unwrap_or_default();
     let ownership = OWNERSHIP.contains(&code) || (complaint.code.is_none() && complaint.message.contains("lifetime"));
-    let computed = code != "E0080" || !loaded.dependencies().is_empty();
+    let computed = code != "E0080" || constants_count;
     computed && !(options.no_lifetime && ownership)
 }
 
@@ -281,6 +289,11 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
             Some(span) => Diagnostic::error(Class::Unsupported, "macro", text, span),
             None => Diagnostic::error_without_span(Class::Unsupported, "macro", text),
         };
+    }
+    if let Some(span) = layout_of(complaint, loaded, expanded) {
+        // How the functions of `verus_builtin` say it.
+        let said = complaint.message.split_once("certus: ").map_or(&*complaint.message, |(_, said)| said);
+        return Diagnostic::error(Class::Language, "layout", said, span);
     }
     let name = complaint.code.as_deref().unwrap_or("rustc");
     let message = complaint.message.clone();

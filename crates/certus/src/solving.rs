@@ -159,7 +159,7 @@ impl Solving<'_> {
             let warning = Diagnostic::error_without_span(Class::Resource, "cache", text).with_help(help);
             Diagnostic { level: Level::Warning, ..warning }
         };
-        (CacheUse { hits: used.hits, misses: used.misses }, trouble.map(warning))
+        (CacheUse { hits: used.hits, misses: used.misses, settled: 0 }, trouble.map(warning))
     }
 }
 

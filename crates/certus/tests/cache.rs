@@ -57,7 +57,7 @@ impl Place {
         let user = home("CERTUS_CACHE_DIR").or(user).expect("a cache directory");
         for entry in fs::read_dir(user).expect("the user's cache").flatten() {
             let name = entry.file_name();
-            if !matches!(name.to_str(), Some("verdicts-1" | "costs-1" | "runs-1") | None) {
+            if !matches!(name.to_str(), Some("verdicts-1" | "costs-1" | "runs-1" | "records-1") | None) {
                 std::os::unix::fs::symlink(entry.path(), folder.join("certus").join(name)).expect("a link");
             }
         }

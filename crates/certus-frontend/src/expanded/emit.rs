@@ -127,6 +127,7 @@ impl Emitter<'_> {
             SyntaxKind::MACRO_CALL => self.macro_call(file, node),
             SyntaxKind::MODULE => self.module(file, node),
             SyntaxKind::FN if self.cut && !self.needs_body(file, node) => self.declaration(file, node),
+            SyntaxKind::FN if self.loaded.is_settled_node(file, node) => self.declaration(file, node),
             SyntaxKind::CONST if self.cut => self.constant(file, node),
             _ => self.children(file, node),
         }

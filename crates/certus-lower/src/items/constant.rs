@@ -7,7 +7,6 @@
 
 use std::rc::Rc;
 
-use certus_diagnostics::Span;
 use certus_tree::{self as tree, ConstKind, DefId, Item};
 use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, Mode, Param, Publish, StmtKind, Ty, Var};
 
@@ -226,46 +225,6 @@ impl Context<'_> {
         }
         self.module_uses.push((entry.def().module.as_str().into(), paths));
         Ok(())
-    }
-
-    /// `global size_of usize == 8`, or of `isize`, which has the same size.
-    fn lower_global(&mut self, def: DefId) -> Result<()> {
-        for (bits, span) in self.global_bits(def)? {
-            if let Some(of_target) = self.tree.pointer_bits().filter(|known| *known != bits) {
-                let text = format!("`usize` has {of_target} bits on the target that the program is verified for");
-                return language("global-target", text, span);
-            }
-            let known = *self.out.arch_bits.get_or_insert(bits);
-            if known != bits {
-                let text = format!("the sizes of usize or isize have already been set to {known} bits");
-                return language("global-twice", text, span);
-            }
-        }
-        Ok(())
-    }
-
-    /// The sizes of `usize` and `isize` in bits that a `global` sets. Errs with `unsupported/global` for one of something else.
-    pub(super) fn global_bits(&mut self, def: DefId) -> Result<Vec<(u32, Span)>> {
-        let Some(body) = self.tree.body(def)? else { return Ok(Vec::new()) };
-        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(Vec::new()) };
-        let mut found = Vec::new();
-        for stmt in &block.stmts {
-            let tree::Stmt::Expr(e, _) = stmt else { continue };
-            let tree::ExprKind::Call { callee: tree::CallKind::Fn { args: tys, .. }, args, .. } = &e.kind else {
-                continue;
-            };
-            let size = match args.first().map(|a| &a.kind) {
-                Some(tree::ExprKind::Literal(tree::Literal::Int(n))) => n.clone(),
-                _ => return unsupported("global", "this `global` is not supported", e.span),
-            };
-            let is_pointer = matches!(tys.first(), Some(tree::Ty::Int(tree::IntTy::Usize | tree::IntTy::Isize)));
-            match size.as_str() {
-                "4" if is_pointer => found.push((32, e.span)),
-                "8" if is_pointer => found.push((64, e.span)),
-                _ => return unsupported("global", "`global` is supported for `size_of usize` only", e.span),
-            }
-        }
-        Ok(found)
     }
 }
 

@@ -55,14 +55,15 @@ impl Context<'_> {
         };
         let owner = self.owner(def, entry, mode);
         let path = function.path.clone();
-        let verify = local && self.wants_check(entry);
+        let is_settled = self.tree.is_settled(def);
+        let verify = local && !is_settled && self.wants_check(entry);
         let body = Rc::new(body);
         let (mut lowered, _) = FunctionBody { entry, item, function, verify }.lower_with(self, body.clone(), owner)?;
         self.inherit(&mut lowered, item)?;
         if verify {
             self.check_modes(def, entry, &body)?;
         }
-        if local {
+        if local && !is_settled {
             let seen_by = self.seen_by(item)?;
             self.check_visibility(&lowered, &seen_by)?;
         }

@@ -11,6 +11,7 @@ mod facts;
 mod foreign;
 mod function;
 mod inherited;
+mod layout;
 mod proxies;
 mod rules;
 mod traits;

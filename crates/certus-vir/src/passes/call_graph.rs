@@ -1,6 +1,9 @@
 //! Which functions depend on which, and the cycles among them.
 
+mod names;
 mod types;
+
+pub use names::{NamedEdges, function_name, joins_others};
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

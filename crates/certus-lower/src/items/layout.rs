@@ -1,0 +1,120 @@
+//! `global`: the sizes and alignments of types.
+//!
+//! Reference page `reference-global`. For `usize` and `isize` it sets the size of an address, which integers have then. For
+//! any other type it becomes a fact about `vstd::layout::size_of` and `align_of` that every function of the crate may use,
+//! and rustc computes whether it is so: the call that is lowered here is one that rustc runs, and it fails otherwise.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, DefId};
+use certus_vir::{AxiomSource, BinaryOp, Broadcast, Clause, Expr, ExprKind, IntKind, Mode, Param, Trigger, Ty, Var};
+
+use crate::context::{Context, Result, language, unsupported};
+
+/// One directive.
+struct Directive {
+    ty: tree::Ty,
+    /// The size, and the alignment if it is given.
+    numbers: Vec<String>,
+    span: Span,
+}
+
+impl Directive {
+    fn is_pointer(&self) -> bool {
+        matches!(self.ty, tree::Ty::Int(tree::IntTy::Usize | tree::IntTy::Isize))
+    }
+}
+
+impl Context<'_> {
+    /// Errs with `language/global-target` and `language/global-twice` where the size of an address is another.
+    pub(super) fn lower_global(&mut self, def: DefId) -> Result<()> {
+        for (bits, span) in self.global_bits(def)? {
+            if let Some(of_target) = self.tree.pointer_bits().filter(|known| *known != bits) {
+                let text = format!("`usize` has {of_target} bits on the target that the program is verified for");
+                return language("global-target", text, span);
+            }
+            let known = *self.out.arch_bits.get_or_insert(bits);
+            if known != bits {
+                let text = format!("the sizes of usize or isize have already been set to {known} bits");
+                return language("global-twice", text, span);
+            }
+        }
+        let others = self.directives(def)?.into_iter().filter(|directive| !directive.is_pointer());
+        others.into_iter().try_for_each(|directive| self.layout_fact(def, &directive))
+    }
+
+    /// The sizes of `usize` and `isize` in bits that a `global` sets. Errs with `unsupported/global` for one that is no size
+    /// of an address.
+    pub(super) fn global_bits(&mut self, def: DefId) -> Result<Vec<(u32, Span)>> {
+        let mut found = Vec::new();
+        for directive in self.directives(def)?.iter().filter(|directive| directive.is_pointer()) {
+            match directive.numbers.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+                ["4"] => found.push((32, directive.span)),
+                ["8"] => found.push((64, directive.span)),
+                _ => {
+                    let text = "of `usize` and `isize` only a size is supported, of 4 or 8 bytes";
+                    return unsupported("global", text, directive.span);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn directives(&mut self, def: DefId) -> Result<Vec<Directive>> {
+        let Some(body) = self.tree.body(def)? else { return Ok(Vec::new()) };
+        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for stmt in &block.stmts {
+            let tree::Stmt::Expr(e, _) = stmt else { continue };
+            let tree::ExprKind::Call { callee: tree::CallKind::Fn { args: tys, .. }, args, .. } = &e.kind else {
+                continue;
+            };
+            let number = |arg: &tree::Expr| match &arg.kind {
+                tree::ExprKind::Literal(tree::Literal::Int(n)) => Some(n.clone()),
+                _ => None,
+            };
+            let numbers: Option<Vec<String>> = args.iter().map(number).collect();
+            match (tys.first(), numbers) {
+                (Some(ty), Some(numbers)) => found.push(Directive { ty: ty.clone(), numbers, span: e.span }),
+                _ => return unsupported("global", "this `global` is not supported", e.span),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The fact that a directive gives, as an axiom that is in use everywhere in the crate.
+    fn layout_fact(&mut self, def: DefId, directive: &Directive) -> Result<()> {
+        if !self.tree.is_local(def) {
+            return Ok(());
+        }
+        let span = directive.span;
+        let ty = self.ty(&directive.ty, span)?;
+        let nat = Ty::Int(IntKind::Nat);
+        let (mut terms, mut ensures) = (Vec::new(), Vec::new());
+        for (name, number) in ["vstd::layout::size_of", "vstd::layout::align_of"].iter().zip(&directive.numbers) {
+            let (Some(function), Ok(number)) = (self.tree.lookup(name), number.parse()) else {
+                return unsupported("global", "this `global` needs the library `vstd::layout`", span);
+            };
+            self.request(function);
+            let path = self.path(function);
+            let term = Expr::new(ExprKind::Call(path, vec![ty.clone()], Vec::new()), nat.clone(), span);
+            let value = Expr::new(ExprKind::Const(certus_vir::Const::Int(number)), nat.clone(), span);
+            let is = ExprKind::Binary(BinaryOp::Eq, term.clone(), value);
+            terms.push(vec![term]);
+            ensures.push(Clause { expr: Expr::new(is, Ty::Bool, span), span });
+        }
+        let ret = Param { var: Var { name: "result%".into(), index: 0 }, ty: Ty::unit(), mode: Mode::Proof };
+        let mut function = self.plain_function(def, Mode::Proof, ret)?;
+        // The constant has no name of its own.
+        function.path = format!("{}::global%{ty}", function.module).into();
+        function.source = AxiomSource::Trusted;
+        function.ensures = ensures;
+        function.broadcast = Some(Broadcast { trigger: Trigger::Given(terms) });
+        if self.out.functions.contains_key(&function.path) {
+            return language("global-twice", format!("the layout of `{ty}` is given twice in this module"), span);
+        }
+        self.has_layouts = true;
+        self.default_uses.push(function.path.clone());
+        self.out.functions.insert(function.path.clone(), function);
+        Ok(())
+    }
+}

@@ -1,0 +1,444 @@
+//! What of a file stays the same while somebody works on one function.
+//!
+//! Whatever is said about a function follows from its own body and from everything of the crate but the bodies of exec and
+//! proof functions, since nobody sees those from outside. The outline of a file takes the two apart: one text for what
+//! everyone may depend on, and one for each body that nobody does. Both are canonical: comments and layout do not show.
+//!
+//! Bodies that could matter to others stay in the common text: those of spec functions, of `const` functions, of functions
+//! whose result type is `impl Trait`, those with items or with macros that could make items, and those of functions with
+//! attributes that are not known to be harmless.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
+use quote::quote_spanned;
+use verus_syn::parse::Parser;
+use verus_syn::{Attribute, Block, FnMode, ImplItem, Item, ReturnType, Signature, Type};
+
+use crate::Mode;
+use crate::errors::RewriteError;
+use crate::interface::{Interface, is_all_of_language, is_documentation, is_punct, write_out};
+use crate::limits::guarded;
+
+/// A file by its functions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// Everything but the bodies in `functions`.
+    pub common: String,
+    /// The functions that have a body, in the order of the file, but for those that nothing is known of here.
+    pub functions: Vec<Outlined>,
+}
+
+/// A function of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outlined {
+    /// The first byte of its name.
+    pub name: usize,
+    /// From its first attribute to the end of its body.
+    pub range: Range<usize>,
+    /// Its body, where that matters to nobody else.
+    pub body: Option<OwnBody>,
+}
+
+/// A body that nobody sees from outside.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OwnBody {
+    /// The first byte of its opening brace.
+    pub start: usize,
+    /// Its tokens.
+    pub text: String,
+}
+
+/// Attributes by their last name that say nothing about other functions.
+const HARMLESS: [&str; 18] = [
+    "doc",
+    "inline",
+    "must_use",
+    "allow",
+    "warn",
+    "cold",
+    "rlimit",
+    "spinoff_prover",
+    "loop_isolation",
+    "external_body",
+    "exec_allows_no_decreases_clause",
+    "auto_ext_equal",
+    "nonlinear",
+    "integer_ring",
+    "bit_vector",
+    "opaque",
+    "inline_spec",
+    "truncate",
+];
+
+/// Macros that make no items.
+const PLAIN_MACROS: [&str; 17] = [
+    "seq",
+    "set",
+    "map",
+    "vec",
+    "calc",
+    "assert",
+    "debug_assert",
+    "assert_seqs_equal",
+    "assert_sets_equal",
+    "assert_maps_equal",
+    "assert_by_contradiction",
+    "matches",
+    "println",
+    "format",
+    "panic",
+    "unreachable",
+    "unimplemented",
+];
+
+/// Words that begin items within a body, and one that makes two files of one text.
+const ITEM_WORDS: [&str; 14] = [
+    "fn",
+    "struct",
+    "enum",
+    "union",
+    "impl",
+    "trait",
+    "mod",
+    "macro_rules",
+    "static",
+    "const",
+    "type",
+    "extern",
+    "include",
+    "global",
+];
+
+/// Words that may stand before `!` and a group without being a macro.
+const OPERATOR_WORDS: [&str; 7] = ["return", "if", "while", "match", "in", "else", "break"];
+
+/// Words that make one function part of another's proof.
+const SHARING: [&str; 6] = ["via", "via_fn", "decreases_by", "recommends_by", "decreases_when", "macro_rules"];
+
+/// The outline of a file; `None` for one that has code outside of the language, where bodies are shared, or that does not
+/// parse.
+pub fn outline(source: &str) -> Option<Outline> {
+    let is_possible = !source.contains("certus:") && !source.contains("_VERUS_VERIFIED_");
+    if !is_possible || !is_all_of_language(source) {
+        return None;
+    }
+    let tokens: TokenStream = source.parse().ok()?;
+    let mut found = Vec::new();
+    for block in blocks(tokens.clone()) {
+        let stream = block.stream();
+        guarded(&stream.clone(), || functions_of(stream, &mut found)).ok()??;
+    }
+    let mut bodies = BTreeMap::new();
+    collect_bodies(tokens.clone(), &found, &mut bodies);
+    let mut functions: Vec<Outlined> = Vec::new();
+    for place in found {
+        let body = bodies.get(&place.body.start).filter(|_| place.is_own).and_then(own_body);
+        let Place { name, first, body: block, .. } = place;
+        functions.push(Outlined { name, range: first..block.end, body });
+    }
+    functions.sort_by_key(|function| function.range.start);
+    let cut: BTreeSet<usize> = functions.iter().filter_map(|f| Some(f.body.as_ref()?.start)).collect();
+    let mut common = String::new();
+    let is_shared = !write_canonical(tokens, &cut, &mut common);
+    (!is_shared).then_some(Outline { common, functions })
+}
+
+/// The file in interface form, its bodies as they are, but without those that begin at these places.
+/// Errs with the first error of the rewriter, or where the file has no tokens.
+pub fn without_bodies(source: &str, starts: &BTreeSet<usize>) -> Result<Interface, RewriteError> {
+    write_out(Mode::Keep, source, |tokens| cut_bodies(tokens, starts))
+}
+
+/// Where a function is.
+struct Place {
+    name: usize,
+    first: usize,
+    body: Range<usize>,
+    is_own: bool,
+}
+
+/// The blocks `verus! { .. }` of a file.
+fn blocks(tokens: TokenStream) -> Vec<Group> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let of = |three: &[TokenTree]| match three {
+        [TokenTree::Ident(name), bang, TokenTree::Group(block)] if name == "verus" && is_punct(bang, '!') => {
+            Some(block.clone())
+        }
+        _ => None,
+    };
+    tokens.windows(3).filter_map(of).collect()
+}
+
+/// The functions of a block; `None` when it does not parse.
+fn functions_of(tokens: TokenStream, out: &mut Vec<Place>) -> Option<()> {
+    let parser = |input: verus_syn::parse::ParseStream<'_>| {
+        let _ = input.call(Attribute::parse_inner)?;
+        let mut items = Vec::new();
+        while !input.is_empty() {
+            items.push(input.parse::<Item>()?);
+        }
+        Ok(items)
+    };
+    let items = parser.parse2(crate::normalize::normalize(tokens)).ok()?;
+    items.iter().for_each(|item| of_item(item, out));
+    Some(())
+}
+
+fn of_item(item: &Item, out: &mut Vec<Place>) {
+    match item {
+        Item::Fn(function) if function.semi_token.is_none() => {
+            out.extend(place(&function.attrs, &function.sig, &function.block));
+        }
+        Item::Mod(module) => {
+            let items = module.content.iter().flat_map(|(_, items)| items);
+            items.for_each(|item| of_item(item, out));
+        }
+        Item::Impl(block) => {
+            for item in &block.items {
+                let ImplItem::Fn(function) = item else { continue };
+                if function.semi_token.is_none() {
+                    out.extend(place(&function.attrs, &function.sig, &function.block));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn place(attrs: &[Attribute], sig: &Signature, block: &Block) -> Option<Place> {
+    let harmless = |attr: &Attribute| {
+        let last = attr.path().segments.last().map(|segment| segment.ident.to_string());
+        last.is_some_and(|name| HARMLESS.contains(&name.as_str()))
+    };
+    if !attrs.iter().all(harmless) || sig.asyncness.is_some() || sig.broadcast.is_some() {
+        return None;
+    }
+    let is_spec = matches!(sig.mode, FnMode::Spec(_) | FnMode::SpecChecked(_) | FnMode::ProofAxiom(_));
+    let is_seen = is_spec || sig.constness.is_some() || gives_opaque(&sig.output);
+    let braces = block.brace_token.span;
+    let first = attrs.first().map_or(sig.fn_token.span, |attr| attr.pound_token.span);
+    Some(Place {
+        name: sig.ident.span().byte_range().start,
+        first: first.byte_range().start.min(sig.fn_token.span.byte_range().start),
+        body: braces.open().byte_range().start..braces.close().byte_range().end,
+        is_own: !is_seen,
+    })
+}
+
+/// Whether the result type is one that only the body tells.
+fn gives_opaque(output: &ReturnType) -> bool {
+    let ReturnType::Type(_, _, _, ty) = output else { return false };
+    !is_plain(ty)
+}
+
+/// Whether a type is written with paths, references, tuples, slices and arrays only.
+fn is_plain(ty: &Type) -> bool {
+    match ty {
+        Type::ImplTrait(_) => false,
+        _ => !quote::quote!(#ty).into_iter().any(has_impl),
+    }
+}
+
+fn has_impl(token: TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(word) => word == "impl",
+        TokenTree::Group(group) => group.stream().into_iter().any(has_impl),
+        _ => false,
+    }
+}
+
+/// The groups at the places where bodies begin.
+fn collect_bodies(tokens: TokenStream, found: &[Place], out: &mut BTreeMap<usize, Group>) {
+    for token in tokens {
+        let TokenTree::Group(group) = token else { continue };
+        let start = group.span_open().byte_range().start;
+        if group.delimiter() == Delimiter::Brace && found.iter().any(|place| place.body.start == start) {
+            out.insert(start, group);
+        } else {
+            collect_bodies(group.stream(), found, out);
+        }
+    }
+}
+
+fn own_body(group: &Group) -> Option<OwnBody> {
+    let mut text = String::new();
+    let is_own = makes_no_items(group.stream()) && write_canonical(group.stream(), &BTreeSet::new(), &mut text);
+    is_own.then(|| OwnBody { start: group.span_open().byte_range().start, text })
+}
+
+fn makes_no_items(tokens: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    tokens.iter().enumerate().all(|(at, token)| match token {
+        TokenTree::Group(group) => makes_no_items(group.stream()),
+        TokenTree::Ident(word) => {
+            let word = word.to_string();
+            let is_call = matches!(tokens.get(at + 1), Some(bang) if is_punct(bang, '!'))
+                && matches!(tokens.get(at + 2), Some(TokenTree::Group(_)));
+            let names = |list: &[&str]| list.contains(&word.as_str());
+            !names(&ITEM_WORDS) && (!is_call || names(&OPERATOR_WORDS) || names(&PLAIN_MACROS))
+        }
+        _ => true,
+    })
+}
+
+/// Writes tokens without layout and documentation, and without the groups that begin at some places. False when a word
+/// among them makes a function part of another's proof.
+fn write_canonical(tokens: TokenStream, cut: &BTreeSet<usize>, out: &mut String) -> bool {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut is_alone = true;
+    while let Some(token) = tokens.next() {
+        if is_punct(&token, '#') && tokens.peek().is_some_and(is_documentation) {
+            tokens.next();
+            continue;
+        }
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ('(', ')'),
+                    Delimiter::Brace => ('{', '}'),
+                    Delimiter::Bracket => ('[', ']'),
+                    Delimiter::None => ('\u{2039}', '\u{203a}'),
+                };
+                out.push(open);
+                if !cut.contains(&group.span_open().byte_range().start) {
+                    is_alone &= write_canonical(group.stream(), cut, out);
+                }
+                out.push(close);
+            }
+            TokenTree::Punct(punct) => {
+                out.push(punct.as_char());
+                if punct.spacing() == Spacing::Alone {
+                    out.push(' ');
+                }
+            }
+            TokenTree::Ident(word) => {
+                let word = word.to_string();
+                is_alone &= !SHARING.contains(&word.as_str());
+                out.push_str(&word);
+                out.push(' ');
+            }
+            TokenTree::Literal(literal) => {
+                out.push_str(&literal.to_string());
+                out.push(' ');
+            }
+        }
+    }
+    is_alone
+}
+
+/// Puts in place of some bodies that there is none.
+fn cut_bodies(tokens: TokenStream, starts: &BTreeSet<usize>) -> TokenStream {
+    let cut = |token| match token {
+        TokenTree::Group(group) => {
+            let is_cut = starts.contains(&group.span_open().byte_range().start);
+            let inner = if is_cut { nothing(group.span_open()) } else { cut_bodies(group.stream(), starts) };
+            let mut made = Group::new(group.delimiter(), inner);
+            made.set_span(group.span());
+            TokenTree::Group(made)
+        }
+        token => token,
+    };
+    tokens.into_iter().map(cut).collect()
+}
+
+fn nothing(span: Span) -> TokenStream {
+    quote_spanned!(span=> ::verus_builtin::no_method_body())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "use vstd::prelude::*;\nverus! {\n/// Words.\npub fn f(x: u8) -> (r: u8) requires x < 9, ensures \
+                        match r { 0 => { true }, _ => x > 0 } { x }\nspec fn s(x: int) -> int { x + 1 }\nimpl A { proof \
+                        fn p(self) ensures true { assert(1 < 2); } }\n}\n";
+
+    fn texts(outline: &Outline) -> Vec<Option<&str>> {
+        outline.functions.iter().map(|f| f.body.as_ref().map(|b| b.text.as_str())).collect()
+    }
+
+    #[test]
+    fn bodies_that_nobody_sees_are_apart() {
+        let found = outline(FILE).unwrap_or_default();
+        assert_eq!(texts(&found), [Some("x "), None, Some("assert (1 < 2 ); ")]);
+        assert!(found.common.contains("match r {0 => {true },") && found.common.contains("{x + 1 }"), "{found:?}");
+        assert!(!found.common.contains("Words"), "{found:?}");
+        for (function, name) in found.functions.iter().zip(["f", "s", "p"]) {
+            assert!(FILE[function.name..].starts_with(name), "{function:?}");
+            assert!(FILE[function.range.clone()].ends_with('}'), "{function:?}");
+        }
+    }
+
+    #[test]
+    fn layout_and_comments_do_not_show_and_everything_else_does() {
+        let same = FILE.replace("{ x }", "{ // A word.\n x }").replace("/// Words.", "\n\n");
+        let texts_of = |source: &str| outline(source).map(|o| (o.common.clone(), texts(&o).concat_some()));
+        assert_eq!(texts_of(&same), texts_of(FILE));
+        let body = outline(&FILE.replace("1 < 2", "1 < 3")).unwrap_or_default();
+        let file = outline(FILE).unwrap_or_default();
+        assert_eq!(body.common, file.common);
+        assert_ne!(texts(&body), texts(&file));
+        for (from, to) in [("x < 9", "x < 8"), ("x + 1", "x + 2"), ("pub fn", "fn"), ("impl A", "impl B"), (">", ">=")]
+        {
+            assert_ne!(outline(&FILE.replacen(from, to, 1)).unwrap_or_default().common, file.common, "{from}");
+        }
+    }
+
+    trait ConcatSome {
+        fn concat_some(self) -> String;
+    }
+
+    impl ConcatSome for Vec<Option<&str>> {
+        fn concat_some(self) -> String {
+            self.into_iter().map(|text| text.unwrap_or("-")).collect()
+        }
+    }
+
+    #[test]
+    fn bodies_that_others_may_see_stay() {
+        for function in [
+            "const fn f() -> u8 { 1 }",
+            "fn f() -> impl Fn(u8) { 1 }",
+            "fn f() -> (r: Vec<impl T>) { 1 }",
+            "fn f() { struct S; }",
+            "fn f() { mine!(x); }",
+            "fn f() { let p: *const u8 = x; }",
+            "axiom fn f() { }",
+        ] {
+            let found = outline(&format!("verus! {{ {function} }}")).unwrap_or_default();
+            assert_eq!(texts(&found), [None], "{function}");
+        }
+        let of = |function: &str| outline(&format!("verus! {{ {function} }}")).unwrap_or_default().functions.len();
+        assert_eq!(of("#[verifier::external_fn_specification] fn f() { g() }"), 0);
+        assert_eq!(of("broadcast proof fn f() { }"), 0);
+        assert_eq!(of("trait T { fn f() { } }"), 0);
+        assert_eq!(of("#[verifier::rlimit(9)] fn f() { return !(a); }"), 1);
+    }
+
+    #[test]
+    fn files_that_share_more_have_no_outline() {
+        for source in [
+            "fn f() {}",
+            "verus! { spec fn f() decreases x via g { 1 } }",
+            "verus! { fn f() } }",
+            "verus! { fn f( }",
+            "macro_rules! seq { () => {} } verus! { }",
+            "verus! { #[doc = \"certus:mode axiom\"] fn f() {} }",
+        ] {
+            assert_eq!(outline(source), None, "{source}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_written_without_some_bodies() {
+        let found = outline(FILE).unwrap_or_default();
+        let start = found.functions.iter().filter_map(|f| Some(f.body.as_ref()?.start)).take(1).collect();
+        let form = without_bodies(FILE, &start).map(|form| form.text).unwrap_or_default();
+        assert_eq!(form.matches("no_method_body").count(), 1, "{form}");
+        assert!(form.contains("assert_") && form.contains("requires"), "{form}");
+        let all = without_bodies(FILE, &BTreeSet::new()).map(|form| form.text).unwrap_or_default();
+        assert!(!all.contains("no_method_body"), "{all}");
+    }
+}

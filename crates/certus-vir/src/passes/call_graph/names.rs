@@ -1,0 +1,87 @@
+//! The graph by names that mean the same in every program of one crate, so that graphs of several can be joined.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::{CallGraph, Edge, EdgeKind, Node, components};
+use crate::item::Program;
+use crate::ty::Path;
+use certus_diagnostics::{FileId, Span};
+
+/// What depends on what, by names.
+pub type NamedEdges = BTreeMap<String, BTreeSet<String>>;
+
+/// The name of a function in such a graph.
+pub fn function_name(path: &Path) -> String {
+    format!("fn {path}")
+}
+
+impl CallGraph {
+    /// The graph of a program by names. Things that cannot be told apart count as one, which can only join more.
+    pub fn named(&self, program: &Program) -> NamedEdges {
+        let of_impl = |number: &usize| {
+            program.impls.get(*number).map(|i| format!("{} {:?}", i.trait_, i.args)).unwrap_or_default()
+        };
+        let name = |node: &Node| match node {
+            Node::Function(path) => function_name(path),
+            Node::Impl(number) => format!("impl {}", of_impl(number)),
+            Node::Default(number, path) => format!("default {path} {}", of_impl(number)),
+            Node::Trait(path) => format!("trait {path}"),
+            Node::Datatype(path) => format!("type {path}"),
+        };
+        let names: Vec<String> = self.nodes.iter().map(name).collect();
+        let mut named = NamedEdges::new();
+        for (from, edges) in names.iter().zip(&self.edges) {
+            let targets = edges.iter().filter_map(|edge| names.get(edge.to).cloned());
+            named.entry(from.clone()).or_default().extend(targets);
+        }
+        named
+    }
+}
+
+/// Whether one of these functions is on a cycle with anything that is not among them.
+pub fn joins_others(graph: &NamedEdges, functions: &BTreeSet<String>) -> bool {
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    for name in graph.iter().flat_map(|(from, to)| std::iter::once(from).chain(to)) {
+        let next = numbers.len();
+        numbers.entry(name).or_insert(next);
+    }
+    let nowhere = Span::new(FileId(0), 0, 0);
+    let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); numbers.len()];
+    for (from, targets) in graph {
+        let targets = targets.iter().filter_map(|to| numbers.get(to.as_str()));
+        let targets = targets.map(|&to| Edge { to, kind: EdgeKind::Call, span: nowhere });
+        if let Some(list) = numbers.get(from.as_str()).and_then(|&from| edges.get_mut(from)) {
+            list.extend(targets);
+        }
+    }
+    let inside: BTreeSet<usize> = functions.iter().filter_map(|name| numbers.get(name.as_str()).copied()).collect();
+    components(&edges).iter().any(|members| {
+        let known = members.iter().filter(|member| inside.contains(member)).count();
+        known > 0 && known < members.len()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(edges: &[(&str, &str)]) -> NamedEdges {
+        let mut graph = NamedEdges::new();
+        for (from, to) in edges {
+            graph.entry((*from).into()).or_default().insert((*to).into());
+        }
+        graph
+    }
+
+    #[test]
+    fn a_cycle_with_others_is_seen() {
+        let joins = |edges: &[(&str, &str)], functions: &[&str]| {
+            joins_others(&graph(edges), &functions.iter().map(|f| f.to_string()).collect())
+        };
+        assert!(!joins(&[("a", "a"), ("a", "b"), ("b", "c"), ("c", "b")], &["a"]));
+        assert!(joins(&[("a", "b"), ("b", "c"), ("c", "a")], &["a"]));
+        assert!(!joins(&[("a", "b"), ("b", "a")], &["a", "b"]));
+        assert!(joins(&[("a", "b"), ("b", "a"), ("b", "c"), ("c", "b")], &["a", "b"]));
+        assert!(!joins(&[("b", "c"), ("c", "b")], &["a"]));
+    }
+}

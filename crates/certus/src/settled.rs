@@ -1,0 +1,370 @@
+//! Functions that need not be looked at again: their own bodies, and everything of the crate that anyone can see, are what
+//! they were when the functions were proved.
+//!
+//! What is kept of a run, for each file: the hash of what functions may depend on (`certus_rewrite::outline`), and of each
+//! body that nobody sees the hash and whether its function was proved with nothing to be said about it. While the first are
+//! all the same, a function whose second is the same too is settled: it is neither read nor lowered nor asked about again,
+//! and rustc gets its declaration. Two things are left that more than one body decides. Which functions depend on each
+//! other is kept too, and a cycle that a changed function and a settled one are both on makes everything open again. And
+//! whatever is found wrong before the solver is asked is found again with everything open, so that it is told as ever.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+use certus_cache::{Record, digest};
+use certus_diagnostics::{FileId, FunctionSummary, Span, Status, Summary};
+use certus_frontend::{Loaded, SettledFile, SettledFiles};
+use certus_gate::Compiler;
+use certus_lower::Lowered;
+use certus_rewrite::{outline, without_bodies};
+use certus_solve::setup::{Environment, Solver};
+use certus_tree::Program as _;
+use certus_vir::passes::call_graph::{CallGraph, NamedEdges, function_name, joins_others};
+use serde::{Deserialize, Serialize};
+
+use crate::cli::{CacheMode, Verify};
+use crate::report::Reporter;
+use crate::rerun::{counted, own};
+
+/// Where these words are, what a body means is not written in the files of the crate alone, or may be made of anything.
+const OTHER_TEXT: [&str; 2] = ["macro_rules", "include"];
+
+/// What is known of a crate.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Known {
+    /// The compiler that agreed.
+    rustc: String,
+    files: BTreeMap<PathBuf, File>,
+    /// The functions that were checked, with what they cost, in the order in which they are shown.
+    checked: Vec<(String, u64)>,
+    /// What depends on what: names, and for each the numbers of those that it depends on.
+    names: Vec<String>,
+    edges: Vec<Vec<u32>>,
+}
+
+/// A file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// Stands for its text.
+    text: String,
+    /// Stands for what functions may depend on of it; without one, that is all of it.
+    common: Option<String>,
+    functions: Vec<Function>,
+}
+
+/// A function that has a body.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Function {
+    /// The first byte of its name.
+    name: u32,
+    /// The first byte of it, and the one after.
+    range: (u32, u32),
+    /// Where its body begins and what stands for it, if nobody else sees it.
+    body: Option<(u32, String)>,
+    path: Option<String>,
+    /// Whether it is right, and nothing is to be said about it.
+    is_proved: bool,
+}
+
+impl Function {
+    fn covers(&self, at: Span) -> bool {
+        self.range.0 <= at.start && at.end <= self.range.1
+    }
+}
+
+/// What is known of a crate, and what a run makes of it.
+pub(crate) struct Settling {
+    record: Record,
+    writes: bool,
+    /// What was known before, unless everything is to be done again.
+    known: RefCell<Option<Known>>,
+    /// The files as they are now, those of their functions that are settled marked as proved.
+    now: RefCell<BTreeMap<PathBuf, File>>,
+    /// How many are settled.
+    settled: Cell<usize>,
+    /// Asks rustc who it is.
+    rustc: RefCell<Option<JoinHandle<Option<String>>>>,
+    description: RefCell<Option<String>>,
+}
+
+impl Settling {
+    /// `None` for a run that is not about all of a crate, or depends on more than the files of the crate.
+    pub(crate) fn new(options: &Verify, solver: &Solver) -> Option<Settling> {
+        let program = &options.program;
+        let is_plain = !options.no_cache
+            && matches!(options.cache, CacheMode::On | CacheMode::ReadOnly)
+            && options.log.is_none()
+            && !options.no_verify
+            && !options.audit
+            && !program.is_vstd
+            && options.function.is_empty()
+            && options.module.is_empty()
+            && program.crates.is_none()
+            && program.vstd.is_none()
+            && program.dependencies.is_empty();
+        let directory = Environment::from_process().cache_dir.filter(|_| is_plain)?;
+        let root = std::path::absolute(&program.file).ok()?;
+        let record = Record::new(&directory, &[&counted(options), &root.to_string_lossy(), &own()?, &solver.identity]);
+        let known: Option<Known> = record.read().and_then(|text| serde_json::from_str(&text).ok());
+        let rustc = std::thread::spawn(|| Some(Compiler::find().ok()?.description().to_string()));
+        Some(Settling {
+            record,
+            writes: options.cache == CacheMode::On,
+            known: RefCell::new(known),
+            now: RefCell::default(),
+            settled: Cell::new(0),
+            rustc: RefCell::new(Some(rustc)),
+            description: RefCell::default(),
+        })
+    }
+
+    /// The forms in which the files of the crate are to be loaded, and which of their functions are settled.
+    pub(crate) fn forms(&self, files: &BTreeMap<PathBuf, String>) -> SettledFiles {
+        let known = self.known.borrow();
+        let found = known.as_ref().and_then(|known| same_outlines(known, files));
+        let Some(now) = found.filter(|now| now.values().any(|file| file.functions.iter().any(|f| f.is_proved))) else {
+            return SettledFiles::new();
+        };
+        let outlined = now.iter().filter(|(_, file)| file.common.is_some());
+        let work: Vec<(&PathBuf, &File, &str)> =
+            outlined.filter_map(|(path, file)| Some((path, file, files.get(path)?.as_str()))).collect();
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let share = work.len().div_ceil(cores).max(1);
+        let forms: Option<SettledFiles> = std::thread::scope(|scope| {
+            let threads: Vec<_> = work.chunks(share).map(|part| scope.spawn(|| forms_of(part))).collect();
+            let parts: Option<Vec<SettledFiles>> = threads.into_iter().map(|thread| thread.join().ok()?).collect();
+            Some(parts?.into_iter().flatten().collect())
+        });
+        // It was rewritten without an error before, but for a body that has changed.
+        let Some(forms) = forms else { return SettledFiles::new() };
+        self.settled.set(forms.values().map(|file| file.functions.len()).sum());
+        *self.now.borrow_mut() = now;
+        forms
+    }
+
+    /// How many functions are settled.
+    pub(crate) fn count(&self) -> usize {
+        self.settled.get()
+    }
+
+    /// Whether there are any.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.count() > 0
+    }
+
+    /// Makes everything open.
+    pub(crate) fn forget(&self) {
+        self.known.replace(None);
+        self.now.replace(BTreeMap::new());
+        self.settled.set(0);
+    }
+
+    /// Whether what is known of settled functions holds for the changed ones too: no cycle has both, and the compiler is
+    /// the one that agreed.
+    pub(crate) fn holds(&self, program: &certus_vir::Program) -> bool {
+        let Some(known) = &*self.known.borrow() else { return true };
+        if self.rustc().is_none_or(|now| now != known.rustc) {
+            return false;
+        }
+        let settled = self.settled_paths();
+        let open: BTreeSet<String> = known
+            .names
+            .iter()
+            .filter(|name| name.strip_prefix("fn ").is_some_and(|path| self.is_own(path) && !settled.contains(path)))
+            .cloned()
+            .collect();
+        !joins_others(&self.graph(program), &open)
+    }
+
+    /// What depends on what, that of settled functions as it is known and all else as it is.
+    fn graph(&self, program: &certus_vir::Program) -> NamedEdges {
+        let mut graph = NamedEdges::new();
+        let settled: BTreeSet<String> = self.settled_paths().iter().map(|path| name_of(path)).collect();
+        let open: BTreeSet<String> = self.own_paths().iter().map(|path| name_of(path)).collect();
+        if let Some(known) = &*self.known.borrow() {
+            for (name, edges) in known.names.iter().zip(&known.edges) {
+                let is_new = open.contains(name) && !settled.contains(name);
+                let targets = edges.iter().filter(|_| !is_new).filter_map(|to| known.names.get(*to as usize).cloned());
+                graph.entry(name.clone()).or_default().extend(targets);
+            }
+        }
+        for (name, targets) in CallGraph::new(program).named(program) {
+            graph.entry(name).or_default().extend(targets);
+        }
+        graph
+    }
+
+    /// The functions of the files.
+    fn own_paths(&self) -> BTreeSet<String> {
+        let now = self.now.borrow();
+        now.values().flat_map(|file| &file.functions).filter_map(|function| function.path.clone()).collect()
+    }
+
+    fn is_own(&self, path: &str) -> bool {
+        let now = self.now.borrow();
+        now.values().flat_map(|file| &file.functions).any(|function| function.path.as_deref() == Some(path))
+    }
+
+    /// The settled ones.
+    fn settled_paths(&self) -> BTreeSet<String> {
+        let now = self.now.borrow();
+        let functions = now.values().flat_map(|file| &file.functions);
+        functions.filter(|function| function.is_proved).filter_map(|function| function.path.clone()).collect()
+    }
+
+    /// Adds the settled functions to those that were checked now.
+    pub(crate) fn with_settled(&self, functions: Vec<FunctionSummary>) -> Vec<FunctionSummary> {
+        let known = self.known.borrow();
+        let Some(known) = known.as_ref().filter(|_| self.is_partial()) else { return functions };
+        let settled = self.settled_paths();
+        let mut new: HashMap<String, FunctionSummary> = functions.into_iter().map(|f| (f.name.clone(), f)).collect();
+        let mut all = Vec::new();
+        for (name, resource) in &known.checked {
+            let is_settled = settled.contains(name);
+            let old =
+                || FunctionSummary { name: name.clone(), status: Status::Verified, time_ms: 0.0, resource: *resource };
+            all.extend(new.remove(name).or_else(|| is_settled.then(old)));
+        }
+        // There are none; if there were, they must not be lost.
+        let mut rest: Vec<FunctionSummary> = new.into_values().collect();
+        rest.sort_by(|a, b| a.name.cmp(&b.name));
+        all.extend(rest);
+        all
+    }
+
+    /// Keeps what a run found in which rustc had no objection.
+    pub(crate) fn keep(&self, loaded: &Loaded, lowered: &Lowered, summary: &Summary, reporter: &Reporter) {
+        let (Some(functions), Some(rustc)) = (&summary.functions, self.rustc()) else { return };
+        if !self.writes {
+            return;
+        }
+        let Some(files) = self.files(loaded, lowered, functions, reporter) else { return };
+        let graph = self.graph(&lowered.program);
+        let numbers: HashMap<&str, u32> = graph.keys().map(String::as_str).zip(0..).collect();
+        let targets = |to: &BTreeSet<String>| to.iter().filter_map(|to| numbers.get(to.as_str()).copied()).collect();
+        let known = Known {
+            rustc,
+            files,
+            checked: functions.iter().map(|function| (function.name.clone(), function.resource)).collect(),
+            names: graph.keys().cloned().collect(),
+            edges: graph.values().map(targets).collect(),
+        };
+        if let Ok(text) = serde_json::to_string(&known) {
+            // What cannot be kept is done again, and the cache of verdicts has said why.
+            let _ = self.record.write(&text);
+        }
+    }
+
+    /// The files with what is known of their functions now; `None` where something was said that is about none of them.
+    fn files(
+        &self,
+        loaded: &Loaded,
+        lowered: &Lowered,
+        functions: &[FunctionSummary],
+        reporter: &Reporter,
+    ) -> Option<BTreeMap<PathBuf, File>> {
+        let status: HashMap<&str, Status> = functions.iter().map(|f| (f.name.as_str(), f.status)).collect();
+        let mut paths: HashMap<(u32, u32), &str> = HashMap::new();
+        for function in lowered.program.functions.values() {
+            paths.entry((function.span.file.0, function.span.start)).or_insert(&function.path);
+        }
+        let before = self.now.borrow();
+        let mut said: Vec<Span> = reporter.places.iter().copied().collect::<Option<_>>()?;
+        let mut files = BTreeMap::new();
+        for (number, path) in (0..).zip(loaded.files()) {
+            let text = &*loaded.sources().file(FileId(number))?.text;
+            if OTHER_TEXT.iter().any(|word| text.contains(word)) {
+                return None;
+            }
+            let known = before.get(path);
+            let mut file = match known {
+                Some(file) => file.clone(),
+                None => read(text),
+            };
+            for function in &mut file.functions {
+                let is_settled = known.is_some() && function.is_proved;
+                if is_settled {
+                    continue;
+                }
+                function.path = paths.get(&(number, function.name)).map(|path| path.to_string());
+                let is_right = |path: &String| status.get(path.as_str()).is_none_or(|s| *s == Status::Verified);
+                let is_own = |at: &Span| at.file.0 == number && function.covers(*at);
+                function.is_proved = function.path.as_ref().is_some_and(is_right) && !said.iter().any(is_own);
+            }
+            said.retain(|at| at.file.0 != number || !file.functions.iter().any(|function| function.covers(*at)));
+            files.insert(path.clone(), file);
+        }
+        said.is_empty().then_some(files)
+    }
+
+    fn rustc(&self) -> Option<String> {
+        if let Some(asked) = self.rustc.borrow_mut().take() {
+            *self.description.borrow_mut() = asked.join().ok().flatten();
+        }
+        self.description.borrow().clone()
+    }
+}
+
+fn name_of(path: &str) -> String {
+    function_name(&path.into())
+}
+
+/// The forms of some files; `None` when one has an error in it.
+fn forms_of(files: &[(&PathBuf, &File, &str)]) -> Option<SettledFiles> {
+    let of = |(path, file, text): &(&PathBuf, &File, &str)| {
+        let settled = || file.functions.iter().filter(|function| function.is_proved);
+        let bodies = settled().filter_map(|function| Some(function.body.as_ref()?.0 as usize)).collect();
+        let form = without_bodies(text, &bodies).ok()?;
+        Some(((*path).clone(), SettledFile { form, functions: settled().map(|function| function.name).collect() }))
+    };
+    files.iter().map(of).collect()
+}
+
+/// A file of which nothing is proved.
+fn read(text: &str) -> File {
+    let Some(found) = outline(text) else { return File { text: digest(text), ..File::default() } };
+    let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let function = |of: certus_rewrite::Outlined| Function {
+        name: number(of.name),
+        range: (number(of.range.start), number(of.range.end)),
+        body: of.body.map(|body| (number(body.start), digest(&body.text))),
+        path: None,
+        is_proved: false,
+    };
+    let functions = found.functions.into_iter().map(function).collect();
+    File { text: digest(text), common: Some(digest(&found.common)), functions }
+}
+
+/// The files as they are, with what is known of their functions, if what anyone may depend on is the same in all of them.
+fn same_outlines(known: &Known, files: &BTreeMap<PathBuf, String>) -> Option<BTreeMap<PathBuf, File>> {
+    if known.files.len() != files.len() {
+        return None;
+    }
+    let of =
+        |(path, text): (&PathBuf, &String)| Some((path.clone(), same_outline(known.files.get::<Path>(path)?, text)?));
+    files.iter().map(of).collect()
+}
+
+fn same_outline(known: &File, text: &str) -> Option<File> {
+    if known.text == digest(text) {
+        return Some(known.clone());
+    }
+    let mut now = read(text);
+    if known.common.is_none() || now.common != known.common || now.functions.len() != known.functions.len() {
+        return None;
+    }
+    for (new, old) in now.functions.iter_mut().zip(&known.functions) {
+        new.path.clone_from(&old.path);
+        let hash = |function: &Function| function.body.as_ref().map(|(_, hash)| hash.clone());
+        if hash(new).is_none() != hash(old).is_none() {
+            return None;
+        }
+        new.is_proved = old.is_proved && hash(new) == hash(old);
+    }
+    Some(now)
+}
