@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
         let mut low = BigInt::from(0);
         for small in [0, 1, 2, 3, 5, 10, -1, -2] {
             let small = BigInt::from(small);
-            let is_less = small.magnitude() < now.magnitude() || small == -now;
+            let is_less = small.magnitude() < now.magnitude() || (*now < BigInt::from(0) && small == -now);
             if is_less && small != *now && self.keeps(inputs, var, &value, &small) {
                 return;
             }
