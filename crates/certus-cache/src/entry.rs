@@ -31,6 +31,8 @@ struct Failed {
     index: usize,
     details: Vec<Option<bool>>,
     from_unknown: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    reads: Vec<Option<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     model: Option<String>,
 }
@@ -47,6 +49,7 @@ pub(crate) fn write(key: &str, outcome: &Outcome) -> Option<Vec<u8>> {
         index: goal.index,
         details: goal.details.clone(),
         from_unknown: goal.from_unknown,
+        reads: goal.reads.clone(),
         model: goal.model.clone(),
     });
     let failed = failed.collect();
@@ -60,7 +63,8 @@ pub(crate) fn read(key: &str, query: &Query, bytes: &[u8]) -> Option<Outcome> {
     let entry: Entry = serde_json::from_str(sealed::open(HEAD, bytes)?).ok()?;
     let fits = |failed: &Failed| {
         let details = query.details.get(failed.index).map_or(0, Vec::len);
-        failed.index < query.goals.len() && failed.details.len() == details
+        let is_read = failed.reads.is_empty() || failed.reads.len() == query.reads.len();
+        failed.index < query.goals.len() && failed.details.len() == details && is_read
     };
     if entry.key != key || !entry.failed.iter().all(fits) {
         return None;
@@ -69,6 +73,7 @@ pub(crate) fn read(key: &str, query: &Query, bytes: &[u8]) -> Option<Outcome> {
         index: failed.index,
         details: failed.details,
         from_unknown: failed.from_unknown,
+        reads: failed.reads,
         model: failed.model,
     });
     let goals: Vec<FailedGoal> = goals.collect();
@@ -95,8 +100,10 @@ mod tests {
     }
 
     fn failed() -> Verdict {
-        let first = FailedGoal { index: 0, details: vec![Some(true), None], from_unknown: true, model: None };
-        let second = FailedGoal { index: 1, details: Vec::new(), from_unknown: false, model: Some("(model)".into()) };
+        let details = vec![Some(true), None];
+        let first = FailedGoal { index: 0, details, reads: Vec::new(), from_unknown: true, model: None };
+        let model = Some("(model)".into());
+        let second = FailedGoal { index: 1, details: Vec::new(), reads: Vec::new(), from_unknown: false, model };
         Verdict::Failed { goals: vec![first, second], incomplete_after: true }
     }
 

@@ -18,7 +18,8 @@ struct Solver {
 impl Executor for Solver {
     fn submit(&self, index: usize, query: Query, reply: Sender<Reply>) {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let failed = FailedGoal { index: 0, details: Vec::new(), from_unknown: false, model: None };
+        let (details, reads) = (Vec::new(), Vec::new());
+        let failed = FailedGoal { index: 0, details, reads, from_unknown: false, model: None };
         let verdict = match query.context.chars().next() {
             Some('p') => Verdict::Proved,
             Some('f') => Verdict::Failed { goals: vec![failed], incomplete_after: false },

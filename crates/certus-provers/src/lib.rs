@@ -11,4 +11,5 @@ mod compute;
 mod ring;
 mod settle;
 
+pub use compute::value;
 pub use settle::{Settled, settle};

@@ -108,7 +108,8 @@ impl Query {
         context.push_str(&self.failures);
         let all: Vec<&str> = self.goals.iter().map(|goal| goal.name.as_str()).collect();
         line(&mut context, format_args!("(assert (or false {}))", all.join(" ")));
-        Encoded { context, goals: self.goals, notes: Vec::new(), epr: self.is_quantified, model: None }
+        let (notes, readings) = (Vec::new(), Default::default());
+        Encoded { context, goals: self.goals, notes, epr: self.is_quantified, model: None, readings }
     }
 }
 

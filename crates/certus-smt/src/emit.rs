@@ -58,6 +58,16 @@ impl Output {
         }
     }
 
+    /// How many things are declared.
+    pub(crate) fn count(&self) -> usize {
+        self.sorts.len() + self.datatypes.len() + self.functions.len()
+    }
+
+    /// Whether the datatype is declared.
+    pub(crate) fn declares(&self, datatype: &Sym) -> bool {
+        self.datatypes.contains_key(datatype)
+    }
+
     /// Prints everything.
     pub(crate) fn print(&self, out: &mut String) {
         for sort in &self.sorts {

@@ -136,7 +136,14 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<crate::E
             }
             None => {
                 let model = Some(Reader::new(&context, &state));
-                Ok(crate::Encoded { context, goals: flow.goals, notes: Vec::new(), epr: true, model })
+                Ok(crate::Encoded {
+                    context,
+                    goals: flow.goals,
+                    notes: Vec::new(),
+                    epr: true,
+                    model,
+                    readings: Default::default(),
+                })
             }
         },
     }

@@ -21,6 +21,7 @@ const MAX_CONJUNCTS: usize = 64;
 const WORTH_A_NAME: usize = 48;
 
 /// The flow of an obligation in text.
+#[derive(Default)]
 pub(crate) struct Flow {
     /// Definitions and facts, after all declarations.
     pub text: String,
@@ -28,6 +29,9 @@ pub(crate) struct Flow {
     pub goals: Vec<GoalNames>,
     /// Names of conjuncts of the goals.
     conjuncts: Vec<Term>,
+    /// See [`Readings`](crate::Readings).
+    pub terms: Vec<String>,
+    pub joins: Vec<(usize, Vec<(usize, usize)>)>,
 }
 
 /// What is around a part of a goal.
@@ -55,14 +59,14 @@ impl Encoder<'_> {
         let obligation = self.obligation;
         let live = live_blocks(obligation, self.is_epr());
         let env = Env::new(TySubst::default());
-        let mut flow = Flow { text: String::new(), goals: Vec::new(), conjuncts: Vec::new() };
+        let mut flow = Flow::default();
         self.declare_variables(&env, &live, &mut flow.text)?;
         let mut ends: Vec<Option<Term>> = vec![None; obligation.blocks.len()];
         for (index, block) in obligation.blocks.iter().enumerate() {
             let Some(steps) = live.get(index).copied().flatten() else {
                 continue;
             };
-            let mut piece = self.enter(&env, block, index, &ends)?;
+            let mut piece = self.enter(&env, block, index, &ends, &mut flow)?;
             for step in block.steps.iter().take(steps) {
                 self.step(&env, step, &mut piece, &mut flow)?;
             }
@@ -93,9 +97,10 @@ impl Encoder<'_> {
         }
     }
 
-    fn enter(&mut self, env: &Env, block: &Block, index: usize, ends: &[Option<Term>]) -> Res<Piece> {
+    fn enter(&mut self, env: &Env, block: &Block, index: usize, ends: &[Option<Term>], flow: &mut Flow) -> Res<Piece> {
         let mut edges = Vec::new();
-        for edge in &block.edges {
+        let mut ways = Vec::new();
+        for (number, edge) in block.edges.iter().enumerate() {
             // An edge from a block that was left out does not exist: predecessors of live blocks are live.
             let Some(from) = ends.get(edge.from.0 as usize).cloned().flatten() else {
                 continue;
@@ -105,6 +110,12 @@ impl Encoder<'_> {
                 parts.push(self.formula(env, assume)?);
             }
             edges.push(term::and(parts));
+            ways.push(number);
+        }
+        if edges.len() > 1 && !self.is_epr() {
+            let first = flow.terms.len();
+            flow.terms.extend(edges.iter().map(|edge| term::text(edge)));
+            flow.joins.push((index, ways.into_iter().zip(first..).collect()));
         }
         let is_certain = block.edges.is_empty();
         let pending = if is_certain { Vec::new() } else { vec![term::or(edges)] };

@@ -24,6 +24,7 @@ use certus_vir::{Path, Program, Prover};
 use crate::encoder::Encoder;
 pub use crate::origins::Origin;
 use crate::origins::Origins;
+pub use crate::reading::{ReadVariant, Reading, Readings};
 
 mod bits;
 mod bitvec;
@@ -43,6 +44,7 @@ mod lambda;
 mod names;
 mod origins;
 mod quant;
+mod reading;
 mod recursion;
 mod sorts;
 mod term;
@@ -63,6 +65,8 @@ pub struct Encoded {
     pub epr: bool,
     /// In EPR mode, what turns a model into tables.
     pub model: Option<epr::Reader>,
+    /// What else there is to read from a model in which a goal fails.
+    pub readings: Readings,
 }
 
 /// How a goal shows in a model.
@@ -161,12 +165,15 @@ fn encode_with(
         let any = term::or(flow.goals.iter().map(|g| term::constant(&g.name, "Bool")));
         emit::line(&mut context, format_args!("(assert {})", term::text(&any)));
         let mut notes: Vec<Diagnostic> = Vec::new();
-        for note in encoder.notes {
+        for note in std::mem::take(&mut encoder.notes) {
             if !notes.contains(&note) {
                 notes.push(note);
             }
         }
-        let encoded = Encoded { context, goals: flow.goals, notes, epr: false, model: None };
+        let mut readings = Readings { terms: flow.terms, joins: flow.joins, ..Readings::default() };
+        // Nothing is printed any more, so the text has nothing of this.
+        encoder.read_inputs(&mut readings);
+        let encoded = Encoded { context, goals: flow.goals, notes, epr: false, model: None, readings };
         return Ok((encoded, origins, known));
     }
 }

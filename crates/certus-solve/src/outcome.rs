@@ -58,6 +58,9 @@ pub struct FailedGoal {
     pub index: usize,
     /// The truth values of its detail terms in the model, in their order. `None` where the model does not say.
     pub details: Vec<Option<bool>>,
+    /// The values of [`crate::Query::reads`] in the model, in their order, as the solver prints them with a space between
+    /// any two tokens; empty where it has none to say.
+    pub reads: Vec<Option<String>>,
     /// True when the solver said `unknown`: it found no refutation and offered this as a candidate, so that the goal
     /// may hold in fact. False when it said `sat`: under the query's assumptions the goal is violated.
     pub from_unknown: bool,

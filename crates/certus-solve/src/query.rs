@@ -20,6 +20,8 @@ pub struct Query {
     /// For each goal, Boolean terms to read from the model in which it is violated: the truth values of its conjuncts.
     /// May be shorter than `goals`; a missing entry is an empty one.
     pub details: Vec<Vec<String>>,
+    /// Terms to read from each model in which a goal is violated, to explain the failure.
+    pub reads: Vec<String>,
     /// How many failed goals to look for before giving up on finding more; 0 counts as 1.
     pub max_errors: usize,
     /// The solver's options.
@@ -49,6 +51,7 @@ impl Query {
             context,
             goals,
             details,
+            reads: Vec::new(),
             max_errors: 1,
             profile,
             model: false,
@@ -91,6 +94,10 @@ impl Query {
             part(&(details.len() as u64).to_le_bytes());
             details.iter().for_each(|detail| part(detail.as_bytes()));
         }
+        if !self.reads.is_empty() {
+            part(b"reads");
+            self.reads.iter().for_each(|term| part(term.as_bytes()));
+        }
         hex(&hash.finalize())
     }
 
@@ -100,6 +107,7 @@ impl Query {
             context: format!("{}\n(assert\n{goal}\n)\n", self.context),
             goals: vec![goal.clone()],
             details: self.details.get(index).cloned().into_iter().collect(),
+            reads: self.reads.clone(),
             max_errors: 1,
             profile: self.profile,
             model: self.model,
@@ -130,7 +138,7 @@ mod tests {
     #[test]
     fn key_depends_on_every_field_and_on_the_solver() {
         let base = query();
-        let mut others = vec![base.clone(); 9];
+        let mut others = vec![base.clone(); 10];
         others[0].context.push(' ');
         others[1].goals.swap(0, 1);
         others[2].details = vec![vec!["a".into()], vec!["b".into()]];
@@ -140,6 +148,7 @@ mod tests {
         others[6].goals = vec!["g".into()];
         others[7].seed = 1;
         others[8].is_probe = true;
+        others[9].reads = vec!["g".into()];
         let mut keys: Vec<String> = others.iter().map(|q| q.key("z3")).collect();
         keys.push(base.key("z3"));
         keys.push(base.key("z4"));

@@ -159,6 +159,41 @@ fn count_of(tokens: &[Token]) -> Option<u64> {
     }
 }
 
+/// Reads the answer to a `(get-value ...)` of `expected` terms, in their order: each value with a space between any two
+/// tokens, `None` for a long one.
+pub(crate) fn texts(answer: &str, expected: usize) -> Result<Vec<Option<String>>, String> {
+    const LONG: usize = 200;
+    let mut values = Vec::with_capacity(expected);
+    let mut depth = 0usize;
+    // Of a pair, the element that is being read, and where it began.
+    let (mut element, mut value): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+    for token in Tokens::new(answer) {
+        let text = match token {
+            Token::Open => "(",
+            Token::Close => ")",
+            Token::Atom(text) => text,
+            Token::Unclosed => return Err(unexpected("values", answer)),
+        };
+        if token == Token::Close {
+            depth = depth.checked_sub(1).ok_or_else(|| unexpected("values", answer))?;
+            if depth == 1 {
+                values.push((value.len() <= LONG).then(|| value.join(" ")));
+                (element, value) = (Vec::new(), Vec::new());
+                continue;
+            }
+        }
+        let is_inside = depth >= 2;
+        depth += usize::from(token == Token::Open);
+        if is_inside {
+            element.push(text);
+            if depth == 2 {
+                value = std::mem::take(&mut element);
+            }
+        }
+    }
+    if depth == 0 && values.len() == expected { Ok(values) } else { Err(unexpected("values", answer)) }
+}
+
 /// Reads the answer to a `(get-value ...)` of `expected` terms, in their order; a value that is no truth value is
 /// `None`.
 pub(crate) fn values(answer: &str, expected: usize) -> Result<Vec<Option<bool>>, String> {
@@ -239,6 +274,19 @@ mod tests {
         assert!(values(answer, 3).is_err());
         assert!(values("((g1 true)", 1).is_err());
         assert!(values("((g1 true)))", 1).is_err());
+    }
+
+    #[test]
+    fn values_as_text() {
+        let answer = "((g1 true)\n ((f (g a) false) (- 7))\n (|q )(| (mk (- 1) (as nil (List Int)))))";
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            texts(answer, 3),
+            Ok(vec![some("true"), some("( - 7 )"), some("( mk ( - 1 ) ( as nil ( List Int ) ) )")])
+        );
+        assert!(texts(answer, 2).is_err());
+        assert!(texts("((g1 true)", 1).is_err());
+        assert!(texts("((g1 true)))", 1).is_err());
     }
 
     #[test]

@@ -177,7 +177,9 @@ impl<'a> Session<'a> {
     fn record(&mut self, index: usize, status: Status) -> Result<(), Stop> {
         let terms: Vec<&str> = self.details(index).iter().map(String::as_str).collect();
         let unread = vec![None; terms.len()];
-        self.found.push(FailedGoal { index, details: unread, from_unknown: status != Status::Sat, model: None });
+        let from_unknown = status != Status::Sat;
+        self.found.push(FailedGoal { index, details: unread, reads: Vec::new(), from_unknown, model: None });
+        self.read()?;
         if self.query.model && status == Status::Sat {
             let [answer] = self.process.ask(["(get-model)".to_owned()], self.wall_limit)?;
             let text = without_error(&answer)?.trim().to_owned();
@@ -199,6 +201,22 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Reads what explains the failure that was found last. That it cannot be read is no fault of the query's.
+    fn read(&mut self) -> Result<(), Stop> {
+        let terms: Vec<&str> = self.query.reads.iter().map(String::as_str).collect();
+        if terms.is_empty() {
+            return Ok(());
+        }
+        let [answer] = self.process.ask([get_value(&terms)], self.wall_limit)?;
+        if reply::error_in(&answer).is_none()
+            && let Ok(values) = reply::texts(&answer, terms.len())
+            && let Some(failed) = self.found.last_mut()
+        {
+            failed.reads = values;
+        }
+        Ok(())
+    }
+
     /// Finds out which goals fail without a model: one check a goal. Rarely needed, because the incremental core has
     /// a candidate whenever it gives up by itself.
     fn one_by_one(&mut self) -> Result<Verdict, Stop> {
@@ -213,7 +231,7 @@ impl<'a> Session<'a> {
                 Status::Sat | Status::Candidate => {
                     let from_unknown = check.status != Status::Sat;
                     let details = vec![None; self.details(index).len()];
-                    self.found.push(FailedGoal { index, details, from_unknown, model: None });
+                    self.found.push(FailedGoal { index, details, reads: Vec::new(), from_unknown, model: None });
                     if self.is_enough() {
                         return Ok(self.failed(self.found.len() < self.query.goals.len()));
                     }
@@ -263,7 +281,7 @@ impl<'a> Session<'a> {
     fn not_found(&mut self) -> Verdict {
         for index in self.open_goals() {
             let details = vec![None; self.details(index).len()];
-            self.found.push(FailedGoal { index, details, from_unknown: true, model: None });
+            self.found.push(FailedGoal { index, details, from_unknown: true, model: None, reads: Vec::new() });
         }
         self.failed(false)
     }
@@ -282,7 +300,7 @@ fn check_shape(query: &Query) -> Result<(), String> {
     if reply::count_closed(&query.context).is_none() {
         return Err("the query's context has an unbalanced parenthesis, string or quoted symbol".to_owned());
     }
-    let mut terms = query.goals.iter().chain(query.details.iter().flatten());
+    let mut terms = query.goals.iter().chain(query.details.iter().flatten()).chain(&query.reads);
     match terms.find(|term| reply::count_closed(term) != Some(1)) {
         Some(term) => Err(format!("not a single term: {}", reply::shorten(term))),
         None => Ok(()),

@@ -50,7 +50,7 @@ fn reads_the_conjuncts_off_the_model() {
     let conjuncts = ["(< 0 x)", "(< y 0)", "(< x y) ; a comment", "(+ x 1)"];
     failing.details = vec![vec![], conjuncts.map(str::to_owned).to_vec()];
     let details = vec![Some(true), Some(false), Some(true), None];
-    let goals = vec![FailedGoal { index: 1, details, from_unknown: false, model: None }];
+    let goals = vec![FailedGoal { index: 1, details, reads: Vec::new(), from_unknown: false, model: None }];
     assert_eq!(verdict(failing), Verdict::Failed { goals, incomplete_after: false });
 }
 
@@ -58,7 +58,8 @@ fn reads_the_conjuncts_off_the_model() {
 fn takes_the_candidate_when_quantifiers_leave_it_unknown() {
     let mut failing = query(FUNCTION, &["(< 3 (f s))", "(< 4 (f s))"]);
     failing.details = vec![vec![], vec!["(< 3 (f s))".into(), "(< 4 (f s))".into()]];
-    let goals = vec![FailedGoal { index: 1, details: vec![Some(true), Some(false)], from_unknown: true, model: None }];
+    let details = vec![Some(true), Some(false)];
+    let goals = vec![FailedGoal { index: 1, details, reads: Vec::new(), from_unknown: true, model: None }];
     assert_eq!(verdict(failing), Verdict::Failed { goals, incomplete_after: false });
 }
 

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use certus_diagnostics::Span;
 use certus_vir::subst::each_free;
 use certus_vir::{Binder, Expr, ExprKind, Function, Goal, Prover, Var};
 
 use crate::names::Names;
-use crate::obligation::{Block, BlockId, Edge, Known, Obligation, Part, Step};
+use crate::obligation::{Block, BlockId, Edge, Known, Mark, Obligation, Part, Passed, Step};
 
 /// Why a value is what it is, in one obligation. A value without an entry has an arbitrary value of its type there.
 pub(crate) enum Intro {
@@ -29,6 +30,7 @@ pub(crate) struct DraftEdge {
 pub(crate) struct Draft {
     pub(crate) edges: Vec<DraftEdge>,
     pub(crate) steps: Vec<Step>,
+    pub(crate) marks: Vec<Mark>,
 }
 
 /// An obligation while it grows.
@@ -51,7 +53,7 @@ impl Context {
 
     /// A further block.
     pub(crate) fn block(&mut self, edges: Vec<DraftEdge>) -> usize {
-        self.blocks.push(Draft { edges, steps: Vec::new() });
+        self.blocks.push(Draft { edges, steps: Vec::new(), marks: Vec::new() });
         self.blocks.len() - 1
     }
 
@@ -62,6 +64,12 @@ impl Context {
 
     pub(crate) fn step(&mut self, block: usize, step: Step) {
         self.blocks[block].steps.push(step); // Blocks are numbered by this type only.
+    }
+
+    /// Says that what comes in the block from here on is in or behind a loop.
+    pub(crate) fn mark(&mut self, block: usize, span: Span, passed: Passed) {
+        let block = &mut self.blocks[block]; // Blocks are numbered by this type only.
+        block.marks.push(Mark { at: block.steps.len(), span, passed });
     }
 
     pub(crate) fn goal(&mut self, block: usize, goal: Goal) {
@@ -198,14 +206,15 @@ impl Context {
         let mut blocks = Vec::new();
         for (&id, &steps) in kept {
             let draft = &self.blocks[id]; // `kept` holds numbers of blocks.
-            let mut block = Block::default();
+            let mut block = Block { marks: draft.marks.clone(), ..Block::default() };
             for edge in &draft.edges {
                 let Some(&from) = numbers.get(&edge.from) else { continue };
                 let mut assumes: Vec<Expr> = edge.condition.iter().cloned().collect();
                 for (var, value) in edge.phis.iter().filter(|(var, _)| live.contains(var)) {
                     assumes.push(Expr::eq(Expr::var(var, value.ty.clone(), value.span), value.clone()));
                 }
-                block.edges.push(Edge { from: BlockId(from), assumes });
+                let is_branch = edge.condition.is_some();
+                block.edges.push(Edge { from: BlockId(from), assumes, is_branch });
             }
             for step in draft.steps.iter().take(steps) {
                 block.steps.push(match step {

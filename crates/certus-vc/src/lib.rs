@@ -6,6 +6,7 @@
 //! when all of them are.
 
 mod calls;
+mod candidates;
 mod context;
 mod havoc;
 mod items;
@@ -18,7 +19,8 @@ mod walk;
 
 use certus_vir::{Function, Program};
 
-pub use obligation::{Block, BlockId, Edge, Known, Obligation, Part, Step};
+pub use candidates::candidates;
+pub use obligation::{Block, BlockId, Edge, Known, Mark, Obligation, Part, Passed, Step};
 
 /// Steps of the solver (Z3's `rlimit`) for one unit of the user's `rlimit`.
 pub const STEPS_PER_UNIT: u64 = 3_000_000;

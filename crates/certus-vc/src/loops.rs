@@ -1,12 +1,14 @@
 //! Loops: their invariants cut them out of the passive program.
 
+use std::collections::BTreeSet;
+
 use certus_diagnostics::Span;
 use certus_vir::measure::lexicographic;
 use certus_vir::{Clause, Expr, Goal, GoalKind, LoopStmt, Name, Stmt, StmtKind, Var};
 
 use crate::context::{Context, Intro};
 use crate::havoc::Head;
-use crate::obligation::Part;
+use crate::obligation::{Known, Part, Passed};
 use crate::walk::{Arrival, Flow, Walker};
 
 /// A loop around the place of the walk.
@@ -25,6 +27,7 @@ pub(crate) struct Frame<'a> {
 impl<'a> Walker<'a> {
     /// A loop: the invariants are goals here; afterwards the variables that it changes are arbitrary.
     pub(crate) fn loop_(&mut self, l: &'a LoopStmt) {
+        self.collect(l);
         for clause in l.invariants.iter().chain(&l.invariants_except_break) {
             self.clause(GoalKind::InvariantEntry, clause, None);
         }
@@ -42,6 +45,7 @@ impl<'a> Walker<'a> {
         if !self.flow.replay {
             self.loop_obligation(l, &head, by_break);
         }
+        self.passed(l, Passed::Behind);
         self.adopt(&head);
         match &l.condition {
             None if !breaks => self.flow.at = None,
@@ -58,7 +62,10 @@ impl<'a> Walker<'a> {
     }
 
     fn loop_obligation(&mut self, l: &'a LoopStmt, head: &Head, by_break: bool) {
-        self.contexts.push(Context::new(Part::Loop(self.loops), self.function.prover));
+        let outside = self.outside_loop(head);
+        let mut context = Context::new(Part::Loop(self.loops), self.function.prover);
+        context.outside = outside;
+        self.contexts.push(context);
         self.loops += 1;
         let context = self.contexts.len() - 1;
         let inside = Flow { context, at: Some(0), env: head.env.clone(), keeps: false, ..self.flow.clone() };
@@ -66,6 +73,7 @@ impl<'a> Walker<'a> {
         for step in self.flow.visible.clone() {
             self.context().step(0, step);
         }
+        self.passed(l, Passed::Inside);
         self.adopt(head);
         self.assume_head(l);
         let (_, exit) = self.iteration(l);
@@ -88,6 +96,7 @@ impl<'a> Walker<'a> {
         let head = self.havoc(l);
         let block = self.context().after(entry, None);
         self.flow.at = Some(block);
+        self.passed(l, Passed::Inside);
         self.adopt(&head);
         self.assume_head(l);
         let (frame, exit) = self.iteration(l);
@@ -113,6 +122,21 @@ impl<'a> Walker<'a> {
             arrivals.extend(self.arrival());
         }
         self.join(arrivals, &before.env);
+        self.passed(l, Passed::Behind);
+    }
+
+    /// Marks the loop on the way to what comes next.
+    fn passed(&mut self, l: &LoopStmt, passed: Passed) {
+        if let Some(at) = self.flow.at {
+            self.context().mark(at, l.head_span, passed);
+        }
+    }
+
+    /// What is known where an isolated loop stands, about values that it does not change.
+    fn outside_loop(&mut self, head: &Head) -> Vec<Known> {
+        let before: BTreeSet<&Var> = self.flow.env.values().collect();
+        let used = head.env.values().filter(|value| before.contains(value)).cloned().collect();
+        self.known_of(&used)
     }
 
     /// One iteration from the head. Gives the frame as the body left it, and the way out where the condition is false.

@@ -47,6 +47,28 @@ pub struct Edge {
     pub from: BlockId,
     /// What holds on this edge only: the branch condition, the values that variables take at a join.
     pub assumes: Vec<Expr>,
+    /// Whether the first of these is the condition of a branch.
+    pub is_branch: bool,
+}
+
+/// Where a loop is on the way to a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// The goal is in the loop, in any of its iterations.
+    Inside,
+    /// The goal comes after the loop.
+    Behind,
+}
+
+/// A loop on the way to the goals that come after a step. Nothing follows from it: it is there to tell how control came.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    /// How many steps of the block come before.
+    pub at: usize,
+    /// The loop's keyword.
+    pub span: Span,
+    /// Where the loop is.
+    pub passed: Passed,
 }
 
 /// A straight piece of a passive program. Control reaches it through one of its edges; one without edges is a root and
@@ -57,6 +79,8 @@ pub struct Block {
     pub edges: Vec<Edge>,
     /// Its steps.
     pub steps: Vec<Step>,
+    /// Loops that are passed in it, in order.
+    pub marks: Vec<Mark>,
 }
 
 /// Which part of a function an obligation is about.
@@ -108,8 +132,8 @@ pub struct Obligation {
     pub rlimit: Option<u64>,
     /// For the bit-vector prover: each division by zero has a value of its own, also where two are of the same number.
     pub strict_division: bool,
-    /// Of a block of a special prover: what is known where it stands and not inside of it. No goal may rest on it; it is
-    /// what the user may have forgotten to state.
+    /// Of a block of a special prover and of an isolated loop: what is known where it stands and not inside of it, about
+    /// values that do not change. No goal may rest on it; it is what the user may have forgotten to state.
     pub outside: Vec<Known>,
 }
 
@@ -141,6 +165,47 @@ impl Obligation {
             }
         }
         more
+    }
+
+    /// The same where this is done first.
+    pub fn beginning_with(&self, steps: impl IntoIterator<Item = Step>) -> Obligation {
+        let mut more = self.clone();
+        if let Some(first) = more.blocks.first_mut() {
+            first.steps.splice(0..0, steps);
+        }
+        more
+    }
+
+    /// The same where this is done right before a goal.
+    pub fn before_goal(&self, index: usize, steps: impl IntoIterator<Item = Step>) -> Obligation {
+        let mut more = self.clone();
+        if let Some((block, place)) = self.place(index)
+            && let Some(block) = more.blocks.get_mut(block)
+        {
+            block.steps.splice(place..place, steps);
+        }
+        more
+    }
+
+    /// The block of a goal and its place among the steps there.
+    pub fn place(&self, index: usize) -> Option<(usize, usize)> {
+        let is_goal = |step: &Step| matches!(step, Step::Goal(goal) if *goal == index);
+        let mut places = self.blocks.iter().map(|block| block.steps.iter().position(is_goal)).enumerate();
+        places.find_map(|(block, place)| Some((block, place?)))
+    }
+
+    /// The same with one goal only, which has number 0 then; the others are taken as known.
+    pub fn only_goal(&self, index: usize) -> Option<Obligation> {
+        let goal = self.goals.get(index)?.clone();
+        let mut blocks = self.blocks.clone();
+        for step in blocks.iter_mut().flat_map(|b| &mut b.steps) {
+            let Step::Goal(number) = step else { continue };
+            *step = match self.goals.get(*number) {
+                Some(other) if *number != index => Step::Assume(other.expr.clone()),
+                _ => Step::Goal(0),
+            };
+        }
+        Some(Obligation { blocks, goals: vec![goal], ..self.clone() })
     }
 
     /// The same with these goals only; the others are taken as known. `None` when none is left.

@@ -52,12 +52,21 @@ impl<'a> Walker<'a> {
     /// What is known here of the variables that the block speaks of, as far as it can be said here: it is about values
     /// that variables still have.
     fn outside(&mut self, requires: &[Goal], ensures: &[Goal]) -> Vec<Known> {
-        let Some(at) = self.flow.at else { return Vec::new() };
         let resolved: Vec<Expr> = requires.iter().chain(ensures).map(|g| self.resolve(&g.expr)).collect();
-        let used: BTreeSet<Var> = resolved.iter().flat_map(free_vars).collect();
         let current: BTreeSet<Var> = self.flow.env.values().cloned().collect();
+        self.known_about(&resolved.iter().flat_map(free_vars).collect(), &current)
+    }
+
+    /// What is known here of these values and no others.
+    pub(crate) fn known_of(&mut self, values: &BTreeSet<Var>) -> Vec<Known> {
+        self.known_about(values, values)
+    }
+
+    /// What is known here of some of the values that are used, and of no others than the current ones.
+    fn known_about(&mut self, used: &BTreeSet<Var>, current: &BTreeSet<Var>) -> Vec<Known> {
+        let Some(at) = self.flow.at else { return Vec::new() };
         let mut facts = Vec::new();
-        for var in used.intersection(&current) {
+        for var in used.intersection(current) {
             let ty = self.names.ty(var).cloned();
             if let (Some(Intro::Def(value)), Some(ty)) = (self.context().intro(var), ty) {
                 facts.push(Expr { span: value.span, ..Expr::eq(Expr::var(var, ty, value.span), value.clone()) });
@@ -68,7 +77,7 @@ impl<'a> Walker<'a> {
         for expr in facts {
             let vars = free_vars(&expr);
             let is_new = found.iter().all(|other| other.span != expr.span);
-            if !is_new || !vars.is_subset(&current) || vars.is_disjoint(&used) || found.len() == MOST_OUTSIDE {
+            if !is_new || !vars.is_subset(current) || vars.is_disjoint(used) || found.len() == MOST_OUTSIDE {
                 continue;
             }
             let binder = |var: &Var| Some(Binder { var: var.clone(), ty: self.names.ty(var)?.clone() });
@@ -118,7 +127,7 @@ impl<'a> Walker<'a> {
 }
 
 /// The parts of a conjunction.
-fn conjuncts(e: &Expr, parts: &mut Vec<Expr>) {
+pub(crate) fn conjuncts(e: &Expr, parts: &mut Vec<Expr>) {
     match &*e.kind {
         ExprKind::Binary(BinaryOp::And, a, b) => {
             conjuncts(a, parts);

@@ -1,7 +1,9 @@
 //! The walk over the statements of a function.
 
 use certus_diagnostics::Span;
-use certus_vir::{Const, Expr, ExprKind, Function, Goal, GoalKind, Mode, Program, Prover, Stmt, StmtKind, Ty, Var};
+use certus_vir::{
+    Clause, Const, Expr, ExprKind, Function, Goal, GoalKind, Mode, Program, Prover, Stmt, StmtKind, Ty, Var,
+};
 
 use crate::context::{Context, DraftEdge, Intro};
 use crate::items::{self, Item};
@@ -50,6 +52,10 @@ pub(crate) struct Walker<'a> {
     pub(crate) isolated: u32,
     /// Function items that the function speaks of.
     pub(crate) items: Vec<Item>,
+    /// The loop that is asked about, by its keyword.
+    pub(crate) wanted: Option<Span>,
+    /// What is known before it.
+    pub(crate) found: Vec<Clause>,
 }
 
 impl<'a> Walker<'a> {
@@ -70,6 +76,8 @@ impl<'a> Walker<'a> {
             loops: 0,
             isolated: 0,
             items: items::mentioned(program, function),
+            wanted: None,
+            found: Vec::new(),
         }
     }
 

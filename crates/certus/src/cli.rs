@@ -96,6 +96,16 @@ pub(crate) enum Vacuity {
     Full,
 }
 
+/// Whether something is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    /// It is.
+    #[default]
+    On,
+    /// It is not.
+    Off,
+}
+
 /// Which crate it is about.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Program {
@@ -233,6 +243,9 @@ pub(crate) struct Verify {
     /// Further failures to look for in a function after the first.
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) multiple_errors: usize,
+    /// Whether to try what would help where something is not proved.
+    #[arg(long, value_enum, value_name = "SWITCH", default_value_t)]
+    pub(crate) hints: Switch,
     /// Solver processes to run at once (by default one a core).
     #[arg(long, value_name = "N", alias = "num-threads")]
     pub(crate) jobs: Option<usize>,

@@ -11,11 +11,11 @@ use certus_solve::{Outcome, Verdict};
 use certus_tree::Program as _;
 use certus_vir::Goal;
 
-use crate::cli::{Vacuity, Verify};
+use crate::cli::{Switch, Vacuity, Verify};
 use crate::crates;
 use crate::epr;
 use crate::events::{self, Events};
-use crate::failure::failed_goal;
+use crate::failure::{Explanations, explained, failed_goal};
 use crate::hints;
 use crate::output::Color;
 use crate::premises;
@@ -190,6 +190,12 @@ fn run(
         let outcomes = solving.solve_with(&jobs, reporter, &mut events);
         solving.with_small_models(&jobs, outcomes)
     });
+    // While rustc is still at work.
+    let tries = options.hints == Switch::On;
+    let told =
+        timed(&mut timing.solver, || explained(&mut solving, &lowered, &jobs, &outcomes, loaded.sources(), tries));
+    let missing =
+        timed(&mut timing.solver, || premises::missing(&mut solving, &lowered.program, &jobs, &outcomes, tries));
     let compiler = running.compiler();
     let refused = match timed(&mut timing.gate, || running.finish(options, loaded, &lowered, reporter)) {
         Ok(refused) => few(refused),
@@ -200,9 +206,8 @@ fn run(
         return None;
     }
     let is_refused = show_all(reporter, &refused, loaded.sources());
-    let missing =
-        timed(&mut timing.solver, || premises::missing(&mut solving, reporter, &lowered.program, &jobs, &outcomes));
-    let mut functions = judge(&selected, &jobs, &outcomes, &missing, reporter, loaded.sources());
+    let extra = Extra { missing, told };
+    let mut functions = judge(&selected, &jobs, &outcomes, &extra, reporter, loaded.sources());
     // A proof about a program that is not valid Rust says nothing, nor does one of a part of a function.
     let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
     for function in functions.iter_mut().filter(is_proved) {
@@ -372,7 +377,7 @@ fn judge(
     selected: &[certus_vir::Path],
     jobs: &[Job],
     outcomes: &[Option<Outcome>],
-    missing: &BTreeMap<usize, Vec<Label>>,
+    extra: &Extra,
     reporter: &mut Reporter,
     sources: &Sources,
 ) -> Vec<FunctionSummary> {
@@ -385,7 +390,6 @@ fn judge(
     // One quantifier is in many queries, under other names in each: one note for it is enough.
     let mut noted = std::collections::HashSet::new();
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
-        let missing = missing.get(&number).map_or(&[][..], Vec::as_slice);
         let place = |d: &&Diagnostic| (d.code.clone(), d.primary.as_ref().map(|l| l.span));
         let new: Vec<Diagnostic> = job.encoded.notes.iter().filter(|d| noted.insert(place(d))).cloned().collect();
         show_all(reporter, &new, sources);
@@ -401,12 +405,12 @@ fn judge(
         let status = match &outcome.verdict {
             Verdict::Proved => continue,
             Verdict::Failed { goals, .. } => {
-                failures(job, goals, missing, reporter, sources);
+                failures((number, job), goals, extra, reporter, sources);
                 Status::Failed
             }
             Verdict::ResourceExhausted { found } => {
-                failures(job, found, missing, reporter, sources);
-                exhausted(job, missing, reporter, sources);
+                failures((number, job), found, extra, reporter, sources);
+                exhausted((number, job), extra, reporter, sources);
                 Status::ResourceLimit
             }
             Verdict::SolverError(text) => {
@@ -422,10 +426,24 @@ fn judge(
     selected.iter().filter_map(|p| by_function.remove(&**p)).collect()
 }
 
+/// What is said of failures beside themselves.
+struct Extra {
+    /// Facts that a block or a loop lacks, by the number of its job.
+    missing: BTreeMap<usize, Vec<Label>>,
+    /// What else explains a failure.
+    told: Explanations,
+}
+
+impl Extra {
+    fn missing(&self, job: usize) -> &[Label] {
+        self.missing.get(&job).map_or(&[], Vec::as_slice)
+    }
+}
+
 fn failures(
-    job: &Job,
+    (number, job): (usize, &Job),
     goals: &[certus_solve::FailedGoal],
-    missing: &[Label],
+    extra: &Extra,
     reporter: &mut Reporter,
     sources: &Sources,
 ) {
@@ -434,7 +452,8 @@ fn failures(
         let Some(goal) = job.obligation.goals.get(names.index) else { continue };
         let spans = names.conjuncts.iter().map(|(_, span)| *span);
         let conjuncts: Vec<_> = spans.zip(failed.details.iter().copied().chain(std::iter::repeat(None))).collect();
-        let mut error = premises::say(failed_goal(goal, &conjuncts), missing);
+        let mut error = premises::say(failed_goal(goal, &conjuncts), job, extra.missing(number));
+        error = extra.told.of_goal(number, failed.index, error);
         error.model = epr::model(job, failed);
         let note = |bits| format!("it fails where `usize` has {bits} bits");
         reporter.show(&names.width.map_or(error.clone(), |bits| error.with_note(note(bits))), sources);
@@ -450,7 +469,7 @@ fn not_cached(job: &Job) -> Diagnostic {
     error.with_help("verify once without `--cache=enforce`, with a cache directory that can be written")
 }
 
-fn exhausted(job: &Job, missing: &[Label], reporter: &mut Reporter, sources: &Sources) {
+fn exhausted((number, job): (usize, &Job), extra: &Extra, reporter: &mut Reporter, sources: &Sources) {
     let text = format!("the budget ran out while `{}` was checked", job.obligation.function);
     let first: Option<&Goal> = job.obligation.goals.first();
     let error = match first {
@@ -458,7 +477,8 @@ fn exhausted(job: &Job, missing: &[Label], reporter: &mut Reporter, sources: &So
         None => Diagnostic::error_without_span(Class::Resource, "rlimit", text),
     };
     let help = "split the proof, hide what it does not need, or raise the budget with #[verifier::rlimit(n)]";
-    reporter.show(&premises::say(error.with_help(help), missing), sources);
+    let error = premises::say(error.with_help(help), job, extra.missing(number));
+    reporter.show(&extra.told.of_budget(number, error), sources);
 }
 
 /// Writes VIR and queries for a look by hand.

@@ -1,16 +1,16 @@
-//! Premises that the block of a special prover lacks.
+//! Premises that the block of a special prover lacks, and invariants that an isolated loop does.
 //!
-//! Such a block knows nothing but its `requires`. Where its proof fails it is tried again with facts that are known where
-//! the block stands, and what makes it succeed is pointed at; nothing else is, so the advice is right.
+//! Such a block knows nothing but its `requires`, such a loop nothing but its invariants. Where its proof fails it is tried
+//! again with facts that are known where it stands, about values that stay as they are, and what makes it succeed is
+//! pointed at; nothing else is, so the advice is right.
 
 use std::collections::BTreeMap;
 
 use certus_diagnostics::{Diagnostic, Label};
 use certus_solve::{Outcome, Verdict};
-use certus_vc::Known;
+use certus_vc::{Known, Part};
 use certus_vir::{ExprKind, Program, UnaryOp};
 
-use crate::report::Reporter;
 use crate::solving::{Job, Solving};
 
 /// What is said of a fact that would do.
@@ -22,23 +22,36 @@ pub(crate) const KNOWN_FALSE: &str = "known to be false where the block stands, 
 /// A trial has this part of the budget that the proof has.
 const SHARE: u64 = 5;
 
-/// For each job that failed the places of facts with which it is proved, if there are any.
+/// The steps that a trial for a loop may take: twice what the failure took, within these.
+const STEPS: (u64, u64) = (60_000, 1_000_000);
+
+/// For each job that failed the places of facts with which it is proved, if there are any. Loops are only tried with
+/// `tries`.
 pub(crate) fn missing(
     solving: &mut Solving<'_>,
-    reporter: &mut Reporter,
     program: &Program,
     jobs: &[Job],
     outcomes: &[Option<Outcome>],
+    tries: bool,
 ) -> BTreeMap<usize, Vec<Label>> {
     let mut found = BTreeMap::new();
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
         let Some(outcome) = outcome else { continue };
-        let is_open = matches!(outcome.verdict, Verdict::Failed { .. } | Verdict::ResourceExhausted { .. });
+        let is_loop = matches!(job.obligation.part, Part::Loop(_));
+        let is_open = match outcome.verdict {
+            Verdict::Failed { .. } => tries || !is_loop,
+            Verdict::ResourceExhausted { .. } => !is_loop,
+            _ => false,
+        };
         if is_open && !job.obligation.outside.is_empty() {
-            let mut trial = Trial { solving: &mut *solving, reporter: &mut *reporter, program, job };
+            let limit = match job.obligation.rlimit {
+                _ if is_loop => Some(outcome.rlimit_count.saturating_mul(2).clamp(STEPS.0, STEPS.1)),
+                limit => limit.map(|limit| (limit / SHARE).max(1)),
+            };
+            let mut trial = Trial { solving: &mut *solving, program, job, limit };
             let facts = trial.facts();
             if !facts.is_empty() {
-                found.insert(number, facts.iter().map(|fact| label(fact)).collect());
+                found.insert(number, facts.iter().map(|fact| label(fact, is_loop)).collect());
             }
         }
     }
@@ -46,20 +59,28 @@ pub(crate) fn missing(
 }
 
 /// The diagnostic with these facts, if there are any.
-pub(crate) fn say(mut diagnostic: Diagnostic, missing: &[Label]) -> Diagnostic {
+pub(crate) fn say(mut diagnostic: Diagnostic, job: &Job, missing: &[Label]) -> Diagnostic {
     diagnostic.secondary.extend(missing.iter().cloned());
-    match missing {
-        [] => diagnostic,
-        [_] => diagnostic.with_help("the block is proved if it has this fact among its `requires`"),
-        _ => diagnostic.with_help("the block is proved if it has these facts among its `requires`"),
-    }
+    let (place, list) = match job.obligation.part {
+        Part::Loop(_) => ("loop", "invariant"),
+        _ => ("block", "requires"),
+    };
+    let facts = match missing {
+        [] => return diagnostic,
+        [_] => "this fact",
+        _ => "these facts",
+    };
+    diagnostic.with_help(format!("the {place} is proved if it has {facts} among its `{list}`"))
 }
 
 /// Says what is known and where it comes from.
-fn label(fact: &Known) -> Label {
-    let text = match &*fact.expr.kind {
-        ExprKind::Unary(UnaryOp::Not, inner) if inner.span == fact.span => KNOWN_FALSE,
-        _ => KNOWN,
+fn label(fact: &Known, is_loop: bool) -> Label {
+    let is_false = matches!(&*fact.expr.kind, ExprKind::Unary(UnaryOp::Not, inner) if inner.span == fact.span);
+    let text = match (is_loop, is_false) {
+        (false, false) => KNOWN,
+        (false, true) => KNOWN_FALSE,
+        (true, false) => "known before the loop, but not inside of it",
+        (true, true) => "known to be false before the loop, but not inside of it",
     };
     Label { span: fact.span, text: text.to_owned() }
 }
@@ -67,9 +88,10 @@ fn label(fact: &Known) -> Label {
 /// A proof that failed.
 struct Trial<'r, 's, 'a> {
     solving: &'r mut Solving<'s>,
-    reporter: &'r mut Reporter,
     program: &'a Program,
     job: &'a Job,
+    /// Steps for each trial.
+    limit: Option<u64>,
 }
 
 impl<'a> Trial<'_, '_, 'a> {
@@ -78,14 +100,15 @@ impl<'a> Trial<'_, '_, 'a> {
         // What the prover does not understand cannot be among its premises.
         let known = self.job.obligation.outside.iter().filter(|fact| self.job_with(&[*fact]).is_some());
         let known: Vec<&Known> = known.collect();
-        let mut trials: Vec<Vec<&Known>> = known.iter().map(|fact| vec![*fact]).collect();
-        trials.push(known);
-        let proved = self.proved(&trials);
-        let Some(last) = trials.pop() else { return Vec::new() };
-        if let Some((_, one)) = proved.iter().zip(trials).find(|(proved, _)| **proved) {
-            return one;
+        if known.is_empty() || self.proved(std::slice::from_ref(&known)) != [true] {
+            return Vec::new();
         }
-        if proved.last() == Some(&true) { self.fewer(last) } else { Vec::new() }
+        let trials: Vec<Vec<&Known>> = known.iter().map(|fact| vec![*fact]).collect();
+        let proved = self.proved(&trials);
+        match proved.iter().zip(trials).find(|(proved, _)| **proved) {
+            Some((_, one)) => one,
+            None => self.fewer(known),
+        }
     }
 
     /// Leaves out what is not needed, one fact after the other.
@@ -107,16 +130,13 @@ impl<'a> Trial<'_, '_, 'a> {
         let jobs: Vec<Option<Job>> = trials.iter().map(|facts| self.job_with(facts)).collect();
         let is_asked: Vec<bool> = jobs.iter().map(Option::is_some).collect();
         let asked: Vec<Job> = jobs.into_iter().flatten().collect();
-        let mut outcomes = self.solving.solve(&asked, self.reporter).into_iter();
-        let proved = |is_asked: &bool| {
-            *is_asked && outcomes.next().flatten().is_some_and(|outcome| matches!(outcome.verdict, Verdict::Proved))
-        };
-        is_asked.iter().map(proved).collect()
+        let mut proved = self.solving.proves(&asked).into_iter();
+        is_asked.iter().map(|is_asked| *is_asked && proved.next() == Some(true)).collect()
     }
 
     fn job_with(&self, facts: &[&Known]) -> Option<Job> {
         let mut obligation = self.job.obligation.knowing(facts.iter().copied());
-        obligation.rlimit = obligation.rlimit.map(|limit| (limit / SHARE).max(1));
+        obligation.rlimit = self.limit;
         let encoded = certus_smt::encode(self.program, &obligation).ok()?;
         Some(Job { obligation, encoded })
     }

@@ -107,6 +107,33 @@ impl Solving<'_> {
         outcomes
     }
 
+    /// Which of the jobs are proved. They are asked to explain others, so what they cost is not kept and their models are not
+    /// read.
+    pub(crate) fn proves(&mut self, jobs: &[Job]) -> Vec<bool> {
+        let queries = jobs.iter().map(|job| {
+            let query = query(self.options, job);
+            Query { details: Vec::new(), reads: Vec::new(), max_errors: 1, ..query }
+        });
+        let outcomes = self.cache.solve(&self.pool, queries.collect(), &mut |_, _| {});
+        let is_proved = |outcome: &Outcome| outcome.verdict.is_proved();
+        outcomes.iter().map(|outcome| outcome.as_ref().is_some_and(is_proved)).collect()
+    }
+
+    /// The outcomes of jobs that are asked to explain others, with all goals that fail.
+    pub(crate) fn ask_all(&mut self, jobs: &[Job]) -> Vec<Option<Outcome>> {
+        let queries = jobs.iter().map(|job| {
+            let query = query(self.options, job);
+            Query { details: Vec::new(), reads: Vec::new(), max_errors: query.goals.len(), ..query }
+        });
+        self.cache.solve(&self.pool, queries.collect(), &mut |_, _| {})
+    }
+
+    /// The outcomes of jobs that are asked to explain others.
+    pub(crate) fn ask(&mut self, jobs: &[Job]) -> Vec<Option<Outcome>> {
+        let queries = jobs.iter().map(|job| Query { max_errors: 1, ..query(self.options, job) });
+        self.cache.solve(&self.pool, queries.collect(), &mut |_, _| {})
+    }
+
     /// The same outcomes, with a smaller model for each goal of EPR mode that fails, where there is one.
     pub(crate) fn with_small_models(&mut self, jobs: &[Job], mut all: Vec<Option<Outcome>>) -> Vec<Option<Outcome>> {
         let (mut queries, mut places) = (Vec::new(), Vec::new());
@@ -198,6 +225,7 @@ pub(crate) fn query(options: &Verify, job: &Job) -> Query {
     let rlimit = job.obligation.rlimit.unwrap_or(0);
     let mut query = Query::new(job.encoded.context.clone(), goals, rlimit);
     query.details = details;
+    query.reads.clone_from(&job.encoded.readings.terms);
     query.model = job.encoded.model.is_some();
     query.max_errors = options.multiple_errors.saturating_add(1);
     query.profile = match job.obligation.prover {

@@ -40,6 +40,14 @@ pub(crate) fn rest(
     Ok(rest)
 }
 
+/// What an expression comes to where a function stands, with what is unknown left standing; `None` when that takes more
+/// than `steps` steps, or cannot be said as an expression.
+pub fn value(program: &Program, function: &Function, expr: &Expr, steps: u64) -> Option<Expr> {
+    let mut machine = Machine::new(program, function, steps);
+    let value = machine.evaluate(expr).ok()?;
+    residual::expression(&machine, value, &expr.ty, expr.span)
+}
+
 fn exhausted(goal: &Goal, stopped: &Stopped) -> Diagnostic {
     let within = stopped.within.as_ref().map(|path| format!(", while it evaluated `{path}`")).unwrap_or_default();
     let text = format!("the computation exceeded its budget{within}");

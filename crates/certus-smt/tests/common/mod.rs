@@ -285,8 +285,12 @@ impl World {
     }
 
     pub fn block(&mut self, edges: &[(u32, &[Expr])]) -> &mut Self {
-        let edges = edges.iter().map(|(from, assumes)| Edge { from: BlockId(*from), assumes: assumes.to_vec() });
-        self.obligation.blocks.push(Block { edges: edges.collect(), steps: Vec::new() });
+        let edges = edges.iter().map(|(from, assumes)| Edge {
+            from: BlockId(*from),
+            assumes: assumes.to_vec(),
+            is_branch: false,
+        });
+        self.obligation.blocks.push(Block { edges: edges.collect(), ..Block::default() });
         self.trunk = self.obligation.blocks.len() as u32 - 1;
         self
     }
