@@ -114,7 +114,7 @@ impl Encoder<'_> {
         }
         if edges.len() > 1 && !self.is_epr() {
             let first = flow.terms.len();
-            flow.terms.extend(edges.iter().map(|edge| term::text(edge)));
+            flow.terms.extend(edges.iter().map(term::text));
             flow.joins.push((index, ways.into_iter().zip(first..).collect()));
         }
         let is_certain = block.edges.is_empty();
