@@ -45,7 +45,28 @@ struct Past {
     settling: Option<Settling>,
 }
 
-/// Verifies a crate; gives the exit status.
+impl Past {
+    /// Keeps what the next run can use of this one, in which rustc had no objection: all of it, if everything was proved
+    /// and nothing was to be said; and which functions are right.
+    fn keep(
+        &self,
+        compiler: &certus_gate::Compiler,
+        loaded: &Loaded,
+        lowered: &certus_lower::Lowered,
+        summary: &Summary,
+        reporter: &Reporter,
+    ) {
+        if let Some(rerun) = self.rerun.as_ref().filter(|_| !reporter.has_said) {
+            rerun.keep(compiler, loaded, summary);
+        }
+        if let Some(settling) = &self.settling {
+            settling.keep(loaded, lowered, summary, reporter);
+        }
+    }
+}
+
+/// Verifies a crate; gives the exit status. It is done in one go, or in two where functions that were taken for settled turn
+/// out to matter after all.
 pub(crate) fn verify(options: &Verify) -> u8 {
     let began = Instant::now();
     if options.lifeline {
@@ -232,11 +253,8 @@ fn run(
     show_all(reporter, trouble.as_slice(), loaded.sources());
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
     summary.verified = verified;
-    if let Some(rerun) = past.rerun.as_ref().filter(|_| !reporter.has_said) {
-        rerun.keep(&compiler, loaded, &summary);
-    }
-    if let Some(settling) = past.settling.as_ref().filter(|_| !is_refused) {
-        settling.keep(loaded, &lowered, &summary, reporter);
+    if !is_refused {
+        past.keep(&compiler, loaded, &lowered, &summary, reporter);
     }
     Some(end(reporter, options, summary, timing, began))
 }

@@ -68,12 +68,14 @@ struct Function {
     range: (u32, u32),
     /// Where its body begins and what stands for it, if nobody else sees it.
     body: Option<(u32, String)>,
+    /// Its path in VIR, if it was lowered: what is external has none, and is never settled.
     path: Option<String>,
     /// Whether it is right, and nothing is to be said about it.
     is_proved: bool,
 }
 
 impl Function {
+    /// Whether a place is within it.
     fn covers(&self, at: Span) -> bool {
         self.range.0 <= at.start && at.end <= self.range.1
     }
@@ -230,6 +232,7 @@ impl Settling {
         now.values().flat_map(|file| &file.functions).filter_map(|function| function.path.clone()).collect()
     }
 
+    /// Whether a path is that of one of them.
     fn is_own(&self, path: &str) -> bool {
         let now = self.now.borrow();
         now.values().flat_map(|file| &file.functions).any(|function| function.path.as_deref() == Some(path))
@@ -332,6 +335,7 @@ impl Settling {
         said.is_empty().then_some(files)
     }
 
+    /// What rustc says of itself now; asked once, on a thread of its own, while the front end works.
     fn rustc(&self) -> Option<String> {
         if let Some(asked) = self.rustc.borrow_mut().take() {
             *self.description.borrow_mut() = asked.join().ok().flatten();
@@ -408,6 +412,8 @@ fn same_outlines(known: &Known, files: &BTreeMap<PathBuf, String>) -> Option<BTr
     files.iter().map(of).collect()
 }
 
+/// The same for one file. The functions are those of the known file one by one, since the rest is the same: only where they
+/// are, and what is in them, may differ.
 fn same_outline(known: &File, text: &str) -> Option<File> {
     if known.text == digest(text) {
         return Some(known.clone());
