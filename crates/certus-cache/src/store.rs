@@ -50,7 +50,7 @@ impl Store {
 
     /// What is known of programs, below the same directory.
     pub fn records(cache: &Path) -> Store {
-        Store { root: cache.join(RECORDS), per_shard: PER_SHARD / 64 }
+        Store { root: cache.join(RECORDS), per_shard: PER_SHARD / 8 }
     }
 
     /// Where it is.

@@ -10,6 +10,7 @@ mod epr;
 mod events;
 mod explain;
 mod failure;
+mod forms;
 mod hints;
 mod index;
 mod lsp;

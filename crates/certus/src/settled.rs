@@ -18,13 +18,14 @@ use certus_diagnostics::{FileId, FunctionSummary, Span, Status, Summary};
 use certus_frontend::{Loaded, SettledFile, SettledFiles};
 use certus_gate::Compiler;
 use certus_lower::Lowered;
-use certus_rewrite::{outline, without_bodies};
+use certus_rewrite::outline;
 use certus_solve::setup::{Environment, Solver};
 use certus_tree::Program as _;
 use certus_vir::passes::call_graph::{CallGraph, NamedEdges, function_name, joins_others};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::{CacheMode, Verify};
+use crate::forms::Forms;
 use crate::report::Reporter;
 use crate::rerun::{counted, own};
 
@@ -86,6 +87,8 @@ pub(crate) struct Settling {
     /// Where two states of the crate are kept: somebody who goes back to what was there before, or to another branch, finds
     /// it again.
     records: [Record; 2],
+    /// Where forms of files are kept.
+    forms: Forms,
     writes: bool,
     /// What was known before, unless everything is to be done again.
     before: RefCell<Vec<Known>>,
@@ -128,6 +131,7 @@ impl Settling {
         let rustc = std::thread::spawn(|| Some(Compiler::find().ok()?.description().to_string()));
         Some(Settling {
             records,
+            forms: Forms::new(&directory, own, options.cache == CacheMode::On),
             writes: options.cache == CacheMode::On,
             before: RefCell::new(before),
             known: RefCell::default(),
@@ -160,8 +164,9 @@ impl Settling {
             outlined.filter_map(|(path, file)| Some((path, file, files.get(path)?.as_str()))).collect();
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let share = work.len().div_ceil(cores).max(1);
+        let kept = &self.forms;
         let forms: Option<SettledFiles> = std::thread::scope(|scope| {
-            let threads: Vec<_> = work.chunks(share).map(|part| scope.spawn(|| forms_of(part))).collect();
+            let threads: Vec<_> = work.chunks(share).map(|part| scope.spawn(|| forms_of(kept, part))).collect();
             let parts: Option<Vec<SettledFiles>> = threads.into_iter().map(|thread| thread.join().ok()?).collect();
             Some(parts?.into_iter().flatten().collect())
         });
@@ -368,11 +373,11 @@ fn name_of(path: &str) -> String {
 }
 
 /// The forms of some files; `None` when one has an error in it.
-fn forms_of(files: &[(&PathBuf, &File, &str)]) -> Option<SettledFiles> {
+fn forms_of(forms: &Forms, files: &[(&PathBuf, &File, &str)]) -> Option<SettledFiles> {
     let of = |(path, file, text): &(&PathBuf, &File, &str)| {
         let settled = || file.functions.iter().filter(|function| function.is_proved);
         let bodies = settled().filter_map(|function| Some(function.body.as_ref()?.0 as usize)).collect();
-        let form = without_bodies(text, &bodies).ok()?;
+        let form = forms.get(text, &file.text, &bodies)?;
         Some(((*path).clone(), SettledFile { form, functions: settled().map(|function| function.name).collect() }))
     };
     files.iter().map(of).collect()
