@@ -247,7 +247,12 @@ fn long_chains_of_operators() {
             assert!(rewritten.errors.iter().all(|e| matches!(e.name, "too-deep" | "syntax")), "{op}");
         }
     }
-    assert!(timed(&format!("spec fn f(x: int) -> int {{ {} x }}", "x + ".repeat(10_000))).errors.is_empty());
+    let sum = |n: usize| timed(&format!("spec fn f(x: int) -> int {{ {} x }}", "x + ".repeat(n))).errors;
+    assert!(sum(1_400).is_empty());
+    assert_eq!(sum(10_000).iter().map(|e| e.name).collect::<Vec<_>>(), ["too-deep"]);
+    // Each function begins anew, also within an impl.
+    let functions = "fn f(x: u8) -> u8 { x + 1 } ".repeat(2_000);
+    assert!(timed(&format!("impl A {{ {functions} }}")).errors.is_empty());
     assert!(timed(&format!("spec fn f(x: bool) -> bool {{ {} x }}", "x ==> ".repeat(10_000))).errors.is_empty());
 }
 
