@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::human::render_human;
+use crate::markup::escaped;
 use crate::source::Sources;
 use crate::summary::{Status, Summary};
 
@@ -66,23 +67,6 @@ impl JUnit {
 fn failure(element: &str, kind: &str, message: &str, shown: &[&str]) -> String {
     let text = escaped(&shown.join("\n\n"));
     format!("<{element} type=\"{}\" message=\"{}\">{text}</{element}>", escaped(kind), escaped(message))
-}
-
-/// Text for an element or an attribute. XML has no form for control characters, not even an escaped one.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(c),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

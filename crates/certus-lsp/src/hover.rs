@@ -151,6 +151,7 @@ mod tests {
     #[test]
     fn what_is_trusted_is_said() {
         assert_eq!(trusted("#[verifier::external_body] fn f() { }").len(), 1);
+        // The text of a program that assumes: hovering must say so. Nothing here is proved with it.
         assert_eq!(trusted("fn f() { proof { if true { assume(false); } } }"), ["its proof uses `assume`"]);
         assert_eq!(trusted("fn assume_it() { assert(true); }"), [""; 0]);
         assert_eq!(trusted("broadcast axiom fn f() ensures true;"), ["it is an axiom"]);

@@ -213,20 +213,10 @@ impl Interface {
 
     /// Documentation is left out; the rewriter's marks, which have the same form, are not.
     fn tokens(&mut self, tokens: TokenStream) {
-        let mut tokens = tokens.into_iter().peekable();
-        while let Some(token) = tokens.next() {
-            if is_punct(&token, '#') && tokens.peek().is_some_and(is_documentation) {
-                tokens.next();
-                continue;
-            }
+        for token in undocumented(tokens) {
             match token {
                 TokenTree::Group(group) => {
-                    let (open, close) = match group.delimiter() {
-                        Delimiter::Parenthesis => ("(", ")"),
-                        Delimiter::Brace => ("{", "}"),
-                        Delimiter::Bracket => ("[", "]"),
-                        Delimiter::None => ("", ""),
-                    };
+                    let (open, close) = pair(group.delimiter());
                     self.token(group.span_open(), open, false);
                     self.tokens(group.stream());
                     self.token(group.span_close(), close, true);
@@ -245,8 +235,32 @@ impl Interface {
     }
 }
 
+/// Tokens without documentation for readers.
+pub(crate) fn undocumented(tokens: TokenStream) -> impl Iterator<Item = TokenTree> {
+    let mut tokens = tokens.into_iter().peekable();
+    std::iter::from_fn(move || {
+        loop {
+            let token = tokens.next()?;
+            if !(is_punct(&token, '#') && tokens.peek().is_some_and(is_documentation)) {
+                return Some(token);
+            }
+            tokens.next();
+        }
+    })
+}
+
+/// What stands before and behind the tokens of a group.
+pub(crate) fn pair(delimiter: Delimiter) -> (&'static str, &'static str) {
+    match delimiter {
+        Delimiter::Parenthesis => ("(", ")"),
+        Delimiter::Brace => ("{", "}"),
+        Delimiter::Bracket => ("[", "]"),
+        Delimiter::None => ("", ""),
+    }
+}
+
 /// Whether what follows `#` is `[doc = ".."]` for readers.
-pub(crate) fn is_documentation(token: &TokenTree) -> bool {
+fn is_documentation(token: &TokenTree) -> bool {
     let TokenTree::Group(group) = token else { return false };
     let mut inner = group.stream().into_iter();
     let is_doc = matches!(inner.next(), Some(TokenTree::Ident(name)) if name == "doc");

@@ -18,7 +18,7 @@ use verus_syn::{Attribute, Block, FnMode, ImplItem, Item, ReturnType, Signature,
 
 use crate::Mode;
 use crate::errors::RewriteError;
-use crate::interface::{Interface, is_all_of_language, is_documentation, is_punct, write_out};
+use crate::interface::{Interface, is_all_of_language, is_punct, pair, undocumented, write_out};
 use crate::limits::guarded;
 
 /// A file by its functions.
@@ -51,7 +51,7 @@ pub struct OwnBody {
 }
 
 /// Attributes by their last name that say nothing about other functions.
-const HARMLESS: [&str; 18] = [
+const HARMLESS: [&str; 16] = [
     "doc",
     "inline",
     "must_use",
@@ -68,8 +68,6 @@ const HARMLESS: [&str; 18] = [
     "integer_ring",
     "bit_vector",
     "opaque",
-    "inline_spec",
-    "truncate",
 ];
 
 /// Macros that make no items.
@@ -286,26 +284,19 @@ fn makes_no_items(tokens: TokenStream) -> bool {
 /// Writes tokens without layout and documentation, and without the groups that begin at some places. False when a word
 /// among them makes a function part of another's proof.
 fn write_canonical(tokens: TokenStream, cut: &BTreeSet<usize>, out: &mut String) -> bool {
-    let mut tokens = tokens.into_iter().peekable();
     let mut is_alone = true;
-    while let Some(token) = tokens.next() {
-        if is_punct(&token, '#') && tokens.peek().is_some_and(is_documentation) {
-            tokens.next();
-            continue;
-        }
+    for token in undocumented(tokens) {
         match token {
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ('(', ')'),
-                    Delimiter::Brace => ('{', '}'),
-                    Delimiter::Bracket => ('[', ']'),
-                    Delimiter::None => ('\u{2039}', '\u{203a}'),
+                    Delimiter::None => ("\u{2039}", "\u{203a}"),
+                    seen => pair(seen),
                 };
-                out.push(open);
+                out.push_str(open);
                 if !cut.contains(&group.span_open().byte_range().start) {
                     is_alone &= write_canonical(group.stream(), cut, out);
                 }
-                out.push(close);
+                out.push_str(close);
             }
             TokenTree::Punct(punct) => {
                 out.push(punct.as_char());

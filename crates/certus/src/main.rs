@@ -18,6 +18,7 @@ mod manual;
 mod output;
 mod pipeline;
 mod premises;
+mod prepared;
 mod profile;
 mod report;
 mod rerun;

@@ -15,8 +15,8 @@ use certus_tree::Program as _;
 use serde_json::json;
 
 use crate::cli;
-use crate::crates;
-use crate::pipeline::{BAD_CALL, NOT_PROVED, PROVED, limit, select, show_all};
+use crate::pipeline::{NOT_PROVED, PROVED, limit, select, show_all};
+use crate::prepared::{Prepared, prepare};
 use crate::report::{ReportFormat, Reporter};
 use crate::solving::{Job, query};
 use crate::terminal::{errln, outln};
@@ -28,34 +28,10 @@ const LONG_CHAIN: u64 = 20;
 /// Profiles a crate; gives the exit status: 0 when everything was counted.
 pub(crate) fn profile(options: &cli::Profile) -> u8 {
     let verify = &options.verify;
-    if !matches!(verify.message_format, ReportFormat::Human | ReportFormat::Json) {
-        errln!("error: a profile is for people or in JSON: use `--message-format=human` or `json`");
-        return BAD_CALL;
-    }
-    let mut reporter = Reporter::new(verify.message_format, verify.color);
-    let loaded = match crates::load(&verify.program, false) {
-        Ok((loaded, _)) => std::mem::ManuallyDrop::new(loaded),
+    let Prepared { mut reporter, loaded, lowered, solver } = match prepare(verify, "a profile") {
+        Ok(prepared) => prepared,
         Err(status) => return status,
     };
-    let solver = match certus_solve::setup::setup(&mut |text| reporter.notice(text)) {
-        Ok(solver) => solver.path,
-        Err(error) => {
-            errln!("error: {error}");
-            return BAD_CALL;
-        }
-    };
-    let mut lowered = Lowered::default();
-    let mut problems = loaded.diagnostics();
-    if problems.is_empty() {
-        let lowering = certus_lower::Options { is_library: verify.program.is_vstd, ..Default::default() };
-        lowered = certus_lower::lower(&*loaded, &lowering);
-        problems = std::mem::take(&mut lowered.diagnostics);
-        problems.extend(loaded.late_diagnostics());
-        problems.extend(certus_vir::passes::termination::run(&mut lowered.program));
-    }
-    if show_all(&mut reporter, &problems, loaded.sources()) {
-        return NOT_PROVED;
-    }
     let mut profiles = Vec::new();
     for path in select(verify, &lowered) {
         reporter.progress(&path);

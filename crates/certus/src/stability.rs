@@ -5,15 +5,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use certus_lower::Lowered;
 use certus_smt::variants::{self, Mutation, NotAQuery};
 use certus_solve::{Executor as _, LocalPool, Outcome, Query, Verdict};
 use certus_tree::Program as _;
 use serde_json::{Value, json};
 
 use crate::cli;
-use crate::crates;
-use crate::pipeline::{BAD_CALL, INTERNAL, NOT_PROVED, PROVED, encode, select, show_all};
+use crate::pipeline::{BAD_CALL, INTERNAL, NOT_PROVED, PROVED, encode, select};
+use crate::prepared::{Prepared, prepare};
 use crate::report::{ReportFormat, Reporter};
 use crate::solving::{Job, query};
 use crate::terminal::{errln, outln};
@@ -27,34 +26,10 @@ const AT_ONCE: usize = 2000;
 /// Asks everything in variants; gives the exit status: 0 when every function was proved in every variant.
 pub(crate) fn stability(options: &cli::Stability) -> u8 {
     let verify = &options.verify;
-    if !matches!(verify.message_format, ReportFormat::Human | ReportFormat::Json) {
-        errln!("error: stability is for people or in JSON: use `--message-format=human` or `json`");
-        return BAD_CALL;
-    }
-    let mut reporter = Reporter::new(verify.message_format, verify.color);
-    let loaded = match crates::load(&verify.program, false) {
-        Ok((loaded, _)) => std::mem::ManuallyDrop::new(loaded),
+    let Prepared { mut reporter, loaded, lowered, solver } = match prepare(verify, "stability") {
+        Ok(prepared) => prepared,
         Err(status) => return status,
     };
-    let solver = match certus_solve::setup::setup(&mut |text| reporter.notice(text)) {
-        Ok(solver) => solver.path,
-        Err(error) => {
-            errln!("error: {error}");
-            return BAD_CALL;
-        }
-    };
-    let mut lowered = Lowered::default();
-    let mut problems = loaded.diagnostics();
-    if problems.is_empty() {
-        let lowering = certus_lower::Options { is_library: verify.program.is_vstd, ..Default::default() };
-        lowered = certus_lower::lower(&*loaded, &lowering);
-        problems = std::mem::take(&mut lowered.diagnostics);
-        problems.extend(loaded.late_diagnostics());
-        problems.extend(certus_vir::passes::termination::run(&mut lowered.program));
-    }
-    if show_all(&mut reporter, &problems, loaded.sources()) {
-        return NOT_PROVED;
-    }
     let selected = select(verify, &lowered);
     if selected.is_empty() && !(verify.function.is_empty() && verify.module.is_empty()) {
         errln!("error: no function matches the selection");

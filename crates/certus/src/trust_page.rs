@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use certus_diagnostics::escaped;
+
 use crate::trust::Line;
 
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:64em;margin:2em auto;padding:0 1em;color:#222}\
@@ -78,30 +80,4 @@ fn functions(lines: &[Line<'_>], out: &mut String) {
         let _ = writeln!(out, "<li id=\"f-{0}\"><code>{0}</code>: {1}</li>", escaped(name), links.join(", "));
     }
     out.push_str("</ul>\n");
-}
-
-/// Text within a page or an attribute of it.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::escaped;
-
-    #[test]
-    fn nothing_in_a_text_is_markup() {
-        assert_eq!(escaped("<A as B>::f & \"'"), "&lt;A as B&gt;::f &amp; &quot;&#39;");
-    }
 }

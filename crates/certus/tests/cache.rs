@@ -1,10 +1,13 @@
 //! The cache of verdicts as a user meets it: a second run asks no solver, says the same, and trusts no damaged file.
 
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
+use support::own_cache;
 
 const BIN: &str = env!("CARGO_BIN_EXE_certus");
 
@@ -46,21 +49,13 @@ impl Place {
     fn new(name: &str) -> Place {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache").join(name);
         let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(folder.join("certus")).expect("a folder for the test");
+        fs::create_dir_all(&folder).expect("a folder for the test");
         let program = folder.join("program.rs");
         fs::write(&program, PROGRAM).expect("to write the program");
         // So that the solver and the libraries are there, whichever test is the first.
         let plain = Command::new(BIN).args(["verify", "--no-cache"]).arg(&program).output().expect("certus runs");
         assert_eq!(plain.status.code(), Some(1), "{plain:?}");
-        let home = |name: &str| std::env::var_os(name).map(PathBuf::from);
-        let user = home("XDG_CACHE_HOME").or_else(|| Some(home("HOME")?.join(".cache"))).map(|dir| dir.join("certus"));
-        let user = home("CERTUS_CACHE_DIR").or(user).expect("a cache directory");
-        for entry in fs::read_dir(user).expect("the user's cache").flatten() {
-            let name = entry.file_name();
-            if !matches!(name.to_str(), Some("verdicts-1" | "costs-1" | "runs-1" | "records-1") | None) {
-                std::os::unix::fs::symlink(entry.path(), folder.join("certus").join(name)).expect("a link");
-            }
-        }
+        own_cache(&folder);
         Place { folder, program }
     }
 

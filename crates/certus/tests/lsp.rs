@@ -39,6 +39,22 @@ fn opened(name: &str, text: &str) -> (Folder, Client, String) {
     (folder, client, uri)
 }
 
+/// Saves the file that is open with a text in which nothing is wrong.
+fn save_mended(folder: &Folder, client: &mut Client, text: &str) {
+    let uri = folder.write("main.rs", text);
+    client.change(&uri, 2, text);
+    client.save(&uri);
+    client.end_of_run();
+    assert_eq!(client.diagnostics(&uri), json!([]));
+}
+
+/// What is wrong in the root of a crate after the run that opening one of its files begins.
+fn found_from(client: &mut Client, root: &str, opened: (&str, &str)) -> Vec<String> {
+    client.open(opened.0, opened.1);
+    client.end_of_run();
+    messages(&client.diagnostics(root)).into_iter().map(str::to_owned).collect()
+}
+
 /// What is wrong in a word, without what is said besides.
 fn messages(diagnostics: &Value) -> Vec<&str> {
     let all = diagnostics.as_array().expect("a list").iter().filter_map(|d| d["message"].as_str());
@@ -66,11 +82,7 @@ fn a_saved_file_is_verified() {
     assert!(title(10).starts_with("failed · "), "{lenses}");
     // Mended, it has no errors.
     let mended = PROGRAM.replace("ensures r > x,", "ensures r >= x,");
-    folder.write("main.rs", &mended);
-    client.change(&uri, 2, &mended);
-    client.save(&uri);
-    client.end_of_run();
-    assert_eq!(client.diagnostics(&uri), json!([]));
+    save_mended(&folder, &mut client, &mended);
     client.shut_down();
 }
 
@@ -120,11 +132,7 @@ fn a_quantifier_says_its_triggers() {
     let shown = client.diagnostics(&uri);
     let changed = client.apply_fix(&uri, &text, &shown[0]["range"]);
     assert!(changed.contains("forall|i: int| #![trigger p(i)] #![trigger q(i)] p(i) && q(i)"), "{changed}");
-    folder.write("main.rs", &changed);
-    client.change(&uri, 2, &changed);
-    client.save(&uri);
-    client.end_of_run();
-    assert_eq!(client.diagnostics(&uri), json!([]));
+    save_mended(&folder, &mut client, &changed);
     client.shut_down();
 }
 
@@ -137,11 +145,7 @@ fn a_quick_fix_mends_a_proof() {
     assert_eq!(shown.as_array().map(Vec::len), Some(1), "{shown}");
     let changed = client.apply_fix(&uri, text, &shown[0]["range"]);
     assert!(changed.contains("requires a > 0, b > 0;"), "{changed}");
-    folder.write("main.rs", &changed);
-    client.change(&uri, 2, &changed);
-    client.save(&uri);
-    client.end_of_run();
-    assert_eq!(client.diagnostics(&uri), json!([]));
+    save_mended(&folder, &mut client, &changed);
     client.shut_down();
 }
 
@@ -235,9 +239,7 @@ fn a_file_of_a_module_verifies_its_crate() {
     let root_uri = folder.write("entry.rs", root);
     let uri = folder.write("part.rs", part);
     let mut client = Client::start(&json!({}));
-    client.open(&uri, part);
-    client.end_of_run();
-    assert_eq!(messages(&client.diagnostics(&root_uri)), ["precondition not satisfied"]);
+    assert_eq!(found_from(&mut client, &root_uri, (&uri, part)), ["precondition not satisfied"]);
     client.shut_down();
 }
 
@@ -252,8 +254,6 @@ fn a_file_of_a_package_verifies_its_crate() {
     let root_uri = folder.write("one.rs", root);
     let uri = folder.write("part.rs", part);
     let mut client = Client::start(&json!({}));
-    client.open(&uri, part);
-    client.end_of_run();
-    assert_eq!(messages(&client.diagnostics(&root_uri)), ["precondition not satisfied"]);
+    assert_eq!(found_from(&mut client, &root_uri, (&uri, part)), ["precondition not satisfied"]);
     client.shut_down();
 }

@@ -1,9 +1,12 @@
 //! Bad input and a bad environment: a clear message, the right exit status, and nothing lost.
 
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use support::own_cache;
 
 const BIN: &str = env!("CARGO_BIN_EXE_certus");
 
@@ -120,22 +123,6 @@ fn a_missing_solver_or_compiler_is_said() {
     assert_eq!(status, Some(2), "{text}");
 }
 
-/// A cache of its own, with the solver and the libraries of the user's, of which nothing can be written any more.
-fn with_cache(folder: &Path) -> PathBuf {
-    let cache = folder.join("certus");
-    fs::create_dir_all(&cache).expect("a cache");
-    let home = |name: &str| std::env::var_os(name).map(PathBuf::from);
-    let user = home("XDG_CACHE_HOME").or_else(|| Some(home("HOME")?.join(".cache"))).map(|dir| dir.join("certus"));
-    let user = home("CERTUS_CACHE_DIR").or(user).expect("a cache directory");
-    for entry in fs::read_dir(user).expect("the user's cache").flatten() {
-        let name = entry.file_name();
-        if !matches!(name.to_str(), Some("verdicts-1" | "costs-1" | "runs-1" | "records-1") | None) {
-            std::os::unix::fs::symlink(entry.path(), cache.join(name)).expect("a link");
-        }
-    }
-    cache
-}
-
 /// Runs it where no file can grow: as on a disk that is full.
 fn on_full_disk(cache: &Path, program: &Path) -> (Option<i32>, String) {
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" verify \"$1\"";
@@ -147,7 +134,7 @@ fn a_full_disk_is_said_and_spoils_nothing() {
     let path = program("full", "fn f(x: u64) -> (r: u64) requires x < 9, ensures r > x { x + 1 }");
     // So that the solver and the libraries are there.
     assert_eq!(verify(&path).0, Some(0));
-    let cache = with_cache(path.parent().expect("a folder"));
+    let cache = own_cache(path.parent().expect("a folder"));
     // rustc writes a file, though nobody reads it.
     let (status, text) = on_full_disk(&cache, &path);
     assert_eq!(status, Some(2), "{text}");
@@ -162,7 +149,7 @@ fn a_full_disk_is_said_and_spoils_nothing() {
 fn a_cache_that_is_no_directory_loses_no_answer() {
     let path = program("no_directory", "fn f(x: u64) -> (r: u64) requires x < 9, ensures r > x { x + 1 }");
     assert_eq!(verify(&path).0, Some(0));
-    let cache = with_cache(path.parent().expect("a folder"));
+    let cache = own_cache(path.parent().expect("a folder"));
     for folder in ["verdicts-1", "costs-1", "runs-1", "records-1"] {
         fs::write(cache.join(folder), "a file").expect("to write");
     }

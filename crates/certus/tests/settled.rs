@@ -3,11 +3,14 @@
 //! Each edit is verified twice: after a run of the program before the edit, and without anything kept. Both must say the
 //! same.
 
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
+use support::own_cache;
 
 const BIN: &str = env!("CARGO_BIN_EXE_certus");
 
@@ -122,21 +125,13 @@ impl Place {
     fn new(name: &str) -> Place {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("settled").join(name);
         let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(folder.join("certus")).expect("a folder for the test");
+        fs::create_dir_all(&folder).expect("a folder for the test");
         let place = Place { folder };
         place.write(ROOT, A, B);
         // So that the solver and the libraries are there, whichever test is the first.
         let plain = Command::new(BIN).args(["verify", "--no-cache"]).arg(place.folder.join("lib.rs")).output();
         assert_eq!(plain.expect("certus runs").status.code(), Some(0));
-        let home = |name: &str| std::env::var_os(name).map(PathBuf::from);
-        let user = home("XDG_CACHE_HOME").or_else(|| Some(home("HOME")?.join(".cache"))).map(|dir| dir.join("certus"));
-        let user = home("CERTUS_CACHE_DIR").or(user).expect("a cache directory");
-        for entry in fs::read_dir(user).expect("the user's cache").flatten() {
-            let name = entry.file_name();
-            if !matches!(name.to_str(), Some("verdicts-1" | "costs-1" | "runs-1" | "records-1") | None) {
-                std::os::unix::fs::symlink(entry.path(), place.folder.join("certus").join(name)).expect("a link");
-            }
-        }
+        own_cache(&place.folder);
         place
     }
 

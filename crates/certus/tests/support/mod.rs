@@ -31,6 +31,22 @@ pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
+/// A cache for one test in a folder: the solver and the libraries of the user's, which must be there, and no memory of runs.
+pub fn own_cache(folder: &Path) -> PathBuf {
+    let cache = folder.join("certus");
+    std::fs::create_dir_all(&cache).expect("a cache");
+    let home = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let user = home("XDG_CACHE_HOME").or_else(|| Some(home("HOME")?.join(".cache"))).map(|dir| dir.join("certus"));
+    let user = home("CERTUS_CACHE_DIR").or(user).expect("a cache directory");
+    for entry in std::fs::read_dir(user).expect("the user's cache").flatten() {
+        let name = entry.file_name();
+        if !matches!(name.to_str(), Some("verdicts-1" | "costs-1" | "runs-1" | "records-1") | None) {
+            std::os::unix::fs::symlink(entry.path(), cache.join(name)).expect("a link");
+        }
+    }
+    cache
+}
+
 /// Runs the trials with cargo's own options and result line, two at a time unless asked otherwise.
 pub fn conclude(trials: Vec<libtest_mimic::Trial>) -> std::process::ExitCode {
     let mut arguments = libtest_mimic::Arguments::from_args();
