@@ -201,10 +201,9 @@ impl Interface {
 
     fn token(&mut self, span: Span, text: &str, space: bool) {
         let range = span.byte_range();
-        let (start, end) = (range.start as u32, range.end as u32);
-        if self.pieces.last().is_none_or(|last| (last.start, last.end) != (start, end)) {
-            self.piece(start, end);
-        }
+        // Each token has a piece, also where several stand for one of the source: a place in a piece is told by its distance
+        // from where that begins.
+        self.piece(range.start as u32, range.end as u32);
         let _ = self.text.write_str(text); // Writing to a string does not fail.
         if space {
             self.text.push(' ');

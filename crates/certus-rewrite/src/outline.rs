@@ -1,12 +1,15 @@
 //! What of a file stays the same while somebody works on one function.
 //!
-//! Whatever is said about a function follows from its own body and from everything of the crate but the bodies of exec and
-//! proof functions, since nobody sees those from outside. The outline of a file takes the two apart: one text for what
-//! everyone may depend on, and one for each body that nobody does. Both are canonical: comments and layout do not show.
+//! Whatever is said about a function follows from its own body, from the names and types of everything in the crate, and
+//! from what the functions say that it can reach: their clauses and, of spec functions, their definitions. Nobody sees the
+//! bodies of exec and proof functions from outside. The outline of a file takes these apart: one text for what everyone may
+//! depend on, one for each body that nobody does, and one for what each function says to those that mention it. All are
+//! canonical: comments and layout do not show.
 //!
-//! Bodies that could matter to others stay in the common text: those of spec functions, of `const` functions, of functions
-//! whose result type is `impl Trait`, those with items or with macros that could make items, and those of functions with
-//! attributes that are not known to be harmless.
+//! Bodies that could matter to others stay in the common text: those of `const` functions, of functions whose result type is
+//! `impl Trait`, those with items or with macros that could make items, and those of functions with attributes that are not
+//! known to be harmless. So does what is said by functions that others may use without a mention: those of traits and their
+//! impls, and inline ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -39,6 +42,8 @@ pub struct Outlined {
     pub range: Range<usize>,
     /// Its body, where that matters to nobody else.
     pub body: Option<OwnBody>,
+    /// Its clauses, and its definition if it is a spec function, where they matter only to those that mention it.
+    pub contract: Option<String>,
 }
 
 /// A body that nobody sees from outside.
@@ -128,19 +133,63 @@ pub fn outline(source: &str) -> Option<Outline> {
         let stream = block.stream();
         guarded(&stream.clone(), || functions_of(stream, &mut found)).ok()??;
     }
-    let mut bodies = BTreeMap::new();
-    collect_bodies(tokens.clone(), &found, &mut bodies);
-    let mut functions: Vec<Outlined> = Vec::new();
-    for place in found {
-        let body = bodies.get(&place.body.start).filter(|_| place.is_own).and_then(own_body);
-        let Place { name, first, body: block, .. } = place;
-        functions.push(Outlined { name, range: first..block.end, body });
-    }
+    let inner = found.iter().filter(|place| place.is_own).map(Place::inner);
+    let ranges = inner.chain(found.iter().filter_map(|place| place.contract.clone()));
+    let mut parts: Parts = ranges.map(|range| (range.start, (range.end, Vec::new()))).collect();
+    gather(tokens.clone(), &mut parts);
+    let texts: BTreeMap<usize, (usize, String)> = parts
+        .into_iter()
+        .filter_map(|(start, (end, tokens))| Some((start, (end, text_of(tokens.into_iter().collect())?))))
+        .collect();
+    let text = |range: &Range<usize>| texts.get(&range.start).map(|(_, text)| text.clone());
+    let outlined = |place: Place| {
+        let body = text(&place.inner()).filter(|_| place.is_own).map(|text| OwnBody { start: place.body.start, text });
+        let contract = place.contract.as_ref().and_then(text);
+        Outlined { name: place.name, range: place.first..place.body.end, body, contract }
+    };
+    let mut functions: Vec<Outlined> = found.into_iter().map(outlined).collect();
     functions.sort_by_key(|function| function.range.start);
-    let cut: BTreeSet<usize> = functions.iter().filter_map(|f| Some(f.body.as_ref()?.start)).collect();
     let mut common = String::new();
-    let is_shared = !write_canonical(tokens, &cut, &mut common);
+    let is_shared = !write_canonical(tokens, &texts, &mut common);
     (!is_shared).then_some(Outline { common, functions })
+}
+
+/// Parts of a file by their first byte: the byte after each, and its tokens.
+type Parts = BTreeMap<usize, (usize, Vec<TokenTree>)>;
+
+/// Whether a part begins at a place or before it, and ends after it.
+fn covers<T>(parts: &BTreeMap<usize, (usize, T)>, at: usize) -> bool {
+    parts.range(..=at).next_back().is_some_and(|(_, (end, _))| at < *end)
+}
+
+/// Puts tokens into the parts that they are in.
+fn gather(tokens: TokenStream, parts: &mut Parts) {
+    for token in tokens {
+        let at = start_of(&token);
+        match parts.range_mut(..=at).next_back() {
+            Some((_, (end, part))) if at < *end => part.push(token),
+            _ => {
+                if let TokenTree::Group(group) = token {
+                    gather(group.stream(), parts);
+                }
+            }
+        }
+    }
+}
+
+/// The first byte of a token.
+fn start_of(token: &TokenTree) -> usize {
+    match token {
+        TokenTree::Group(group) => group.span_open().byte_range().start,
+        other => other.span().byte_range().start,
+    }
+}
+
+/// The canonical text of a part; `None` where it could be more than what it says.
+fn text_of(tokens: TokenStream) -> Option<String> {
+    let mut text = String::new();
+    let is_own = makes_no_items(tokens.clone()) && write_canonical(tokens, &Parts::new(), &mut text);
+    is_own.then_some(text)
 }
 
 /// The file in interface form, its bodies as they are, but without those that begin at these places.
@@ -155,6 +204,15 @@ struct Place {
     first: usize,
     body: Range<usize>,
     is_own: bool,
+    /// From the first clause to the end of the clauses, or of the body of a spec function.
+    contract: Option<Range<usize>>,
+}
+
+impl Place {
+    /// Within the braces of the body.
+    fn inner(&self) -> Range<usize> {
+        self.body.start + 1..self.body.end - 1
+    }
 }
 
 /// The blocks `verus! { .. }` of a file.
@@ -187,7 +245,7 @@ fn functions_of(tokens: TokenStream, out: &mut Vec<Place>) -> Option<()> {
 fn of_item(item: &Item, out: &mut Vec<Place>) {
     match item {
         Item::Fn(function) if function.semi_token.is_none() => {
-            out.extend(place(&function.attrs, &function.sig, &function.block));
+            out.extend(place(&function.attrs, &function.sig, &function.block, false));
         }
         Item::Mod(module) => {
             let items = module.content.iter().flat_map(|(_, items)| items);
@@ -197,7 +255,7 @@ fn of_item(item: &Item, out: &mut Vec<Place>) {
             for item in &block.items {
                 let ImplItem::Fn(function) = item else { continue };
                 if function.semi_token.is_none() {
-                    out.extend(place(&function.attrs, &function.sig, &function.block));
+                    out.extend(place(&function.attrs, &function.sig, &function.block, block.trait_.is_some()));
                 }
             }
         }
@@ -205,24 +263,38 @@ fn of_item(item: &Item, out: &mut Vec<Place>) {
     }
 }
 
-fn place(attrs: &[Attribute], sig: &Signature, block: &Block) -> Option<Place> {
-    let harmless = |attr: &Attribute| {
-        let last = attr.path().segments.last().map(|segment| segment.ident.to_string());
-        last.is_some_and(|name| HARMLESS.contains(&name.as_str()))
-    };
+fn place(attrs: &[Attribute], sig: &Signature, block: &Block, is_of_trait: bool) -> Option<Place> {
+    let last = |attr: &Attribute| attr.path().segments.last().map(|segment| segment.ident.to_string());
+    let harmless = |attr: &Attribute| last(attr).is_some_and(|name| HARMLESS.contains(&name.as_str()));
     if !attrs.iter().all(harmless) || sig.asyncness.is_some() || sig.broadcast.is_some() {
         return None;
     }
-    let is_spec = matches!(sig.mode, FnMode::Spec(_) | FnMode::SpecChecked(_) | FnMode::ProofAxiom(_));
-    let is_seen = is_spec || sig.constness.is_some() || gives_opaque(&sig.output);
+    let is_spec = matches!(sig.mode, FnMode::Spec(_) | FnMode::SpecChecked(_));
+    let is_seen = sig.constness.is_some() || gives_opaque(&sig.output) || matches!(sig.mode, FnMode::ProofAxiom(_));
+    let is_inline = attrs.iter().any(|attr| last(attr).is_some_and(|name| name == "inline"));
     let braces = block.brace_token.span;
+    let body = braces.open().byte_range().start..braces.close().byte_range().end;
     let first = attrs.first().map_or(sig.fn_token.span, |attr| attr.pound_token.span);
+    let clauses = clauses(sig, body.start).filter(|_| !is_seen && !is_inline && !is_of_trait);
     Some(Place {
         name: sig.ident.span().byte_range().start,
         first: first.byte_range().start.min(sig.fn_token.span.byte_range().start),
-        body: braces.open().byte_range().start..braces.close().byte_range().end,
-        is_own: !is_seen,
+        is_own: !is_spec && !is_seen,
+        contract: clauses.map(|start| start..if is_spec { body.end } else { body.start }),
+        body,
     })
+}
+
+/// Where the clauses of a function begin; `None` where they say more than what holds before and after a call.
+fn clauses(sig: &Signature, body: usize) -> Option<usize> {
+    let spec = &sig.spec;
+    if spec.with.is_some() || spec.atomic_spec.is_some() || spec.default_ensures.is_some() {
+        return None;
+    }
+    let name = sig.ident.span().byte_range().end;
+    let starts: Vec<usize> = quote::quote!(#spec).into_iter().map(|token| start_of(&token)).collect();
+    let first = starts.iter().copied().min().unwrap_or(body);
+    (name < first && starts.iter().all(|start| *start < body)).then_some(first)
 }
 
 /// Whether the result type is one that only the body tells.
@@ -247,25 +319,6 @@ fn has_impl(token: TokenTree) -> bool {
     }
 }
 
-/// The groups at the places where bodies begin.
-fn collect_bodies(tokens: TokenStream, found: &[Place], out: &mut BTreeMap<usize, Group>) {
-    for token in tokens {
-        let TokenTree::Group(group) = token else { continue };
-        let start = group.span_open().byte_range().start;
-        if group.delimiter() == Delimiter::Brace && found.iter().any(|place| place.body.start == start) {
-            out.insert(start, group);
-        } else {
-            collect_bodies(group.stream(), found, out);
-        }
-    }
-}
-
-fn own_body(group: &Group) -> Option<OwnBody> {
-    let mut text = String::new();
-    let is_own = makes_no_items(group.stream()) && write_canonical(group.stream(), &BTreeSet::new(), &mut text);
-    is_own.then(|| OwnBody { start: group.span_open().byte_range().start, text })
-}
-
 fn makes_no_items(tokens: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     tokens.iter().enumerate().all(|(at, token)| match token {
@@ -281,11 +334,14 @@ fn makes_no_items(tokens: TokenStream) -> bool {
     })
 }
 
-/// Writes tokens without layout and documentation, and without the groups that begin at some places. False when a word
-/// among them makes a function part of another's proof.
-fn write_canonical(tokens: TokenStream, cut: &BTreeSet<usize>, out: &mut String) -> bool {
+/// Writes tokens without layout and documentation, and without those of some parts. False when a word among them makes a
+/// function part of another's proof.
+fn write_canonical<T>(tokens: TokenStream, cut: &BTreeMap<usize, (usize, T)>, out: &mut String) -> bool {
     let mut is_alone = true;
     for token in undocumented(tokens) {
+        if covers(cut, start_of(&token)) {
+            continue;
+        }
         match token {
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
@@ -293,9 +349,7 @@ fn write_canonical(tokens: TokenStream, cut: &BTreeSet<usize>, out: &mut String)
                     seen => pair(seen),
                 };
                 out.push_str(open);
-                if !cut.contains(&group.span_open().byte_range().start) {
-                    is_alone &= write_canonical(group.stream(), cut, out);
-                }
+                is_alone &= write_canonical(group.stream(), cut, out);
                 out.push_str(close);
             }
             TokenTree::Punct(punct) => {
@@ -354,7 +408,13 @@ mod tests {
     fn bodies_that_nobody_sees_are_apart() {
         let found = outline(FILE).unwrap_or_default();
         assert_eq!(texts(&found), [Some("x "), None, Some("assert (1 < 2 ); ")]);
-        assert!(found.common.contains("match r {0 => {true },") && found.common.contains("{x + 1 }"), "{found:?}");
+        let contracts: Vec<Option<&str>> = found.functions.iter().map(|f| f.contract.as_deref()).collect();
+        let first = "requires x < 9 , ensures match r {0 => {true }, _ => x > 0 }";
+        assert_eq!(contracts, [Some(first), Some("{x + 1 }"), Some("ensures true ")]);
+        assert!(
+            found.common.contains("pub fn f (x : u8 )-> (r : u8 ){}spec fn s (x : int )-> int impl A"),
+            "{found:?}"
+        );
         assert!(!found.common.contains("Words"), "{found:?}");
         for (function, name) in found.functions.iter().zip(["f", "s", "p"]) {
             assert!(FILE[function.name..].starts_with(name), "{function:?}");
@@ -371,8 +431,16 @@ mod tests {
         let file = outline(FILE).unwrap_or_default();
         assert_eq!(body.common, file.common);
         assert_ne!(texts(&body), texts(&file));
-        for (from, to) in [("x < 9", "x < 8"), ("x + 1", "x + 2"), ("pub fn", "fn"), ("impl A", "impl B"), (">", ">=")]
-        {
+        let contracts = |outline: &Outline| -> Vec<Option<String>> {
+            outline.functions.iter().map(|function| function.contract.clone()).collect()
+        };
+        for (number, from, to) in [(0, "x < 9", "x < 8"), (1, "x + 1", "x + 2"), (2, "ensures true", "ensures 1 < 2")] {
+            let other = outline(&FILE.replacen(from, to, 1)).unwrap_or_default();
+            assert_eq!((&other.common, texts(&other)), (&file.common, texts(&file)), "{from}");
+            let changed = |at: &usize| contracts(&other)[*at] != contracts(&file)[*at];
+            assert_eq!((0..3).filter(changed).collect::<Vec<_>>(), [number], "{from}");
+        }
+        for (from, to) in [("pub fn", "fn"), ("impl A", "impl B"), ("(x: int)", "(x: nat)"), ("(r: u8)", "(r: u16)")] {
             assert_ne!(outline(&FILE.replacen(from, to, 1)).unwrap_or_default().common, file.common, "{from}");
         }
     }
@@ -406,6 +474,24 @@ mod tests {
         assert_eq!(of("broadcast proof fn f() { }"), 0);
         assert_eq!(of("trait T { fn f() { } }"), 0);
         assert_eq!(of("#[verifier::rlimit(9)] fn f() { return !(a); }"), 1);
+    }
+
+    #[test]
+    fn what_may_be_used_without_a_mention_stays() {
+        for function in [
+            "const fn f() -> (r: u8) ensures r == 1 { 1 }",
+            "fn f() -> (r: impl Fn(u8)) ensures true { 1 }",
+            "#[verifier::inline] spec fn f() -> int { 1 }",
+            "impl T for S { spec fn f() -> int { 1 } }",
+            "impl T for S { fn f() ensures true { } }",
+            "axiom fn f() ensures true { }",
+            "spec fn f() -> int { mine!(1) }",
+            "fn f() requires ({ const A: u8 = 1; true }) { }",
+        ] {
+            let found = outline(&format!("verus! {{ {function} }}")).unwrap_or_default();
+            assert_eq!(found.functions.iter().map(|f| f.contract.clone()).collect::<Vec<_>>(), [None], "{function}");
+            assert!(found.common.contains("true") || found.common.contains("1 "), "{found:?}");
+        }
     }
 
     #[test]

@@ -109,7 +109,15 @@ impl Query {
         let all: Vec<&str> = self.goals.iter().map(|goal| goal.name.as_str()).collect();
         line(&mut context, format_args!("(assert (or false {}))", all.join(" ")));
         let (notes, readings) = (Vec::new(), Default::default());
-        Encoded { context, goals: self.goals, notes, epr: self.is_quantified, model: None, readings }
+        Encoded {
+            context,
+            goals: self.goals,
+            notes,
+            epr: self.is_quantified,
+            model: None,
+            readings,
+            reached: Default::default(),
+        }
     }
 }
 

@@ -120,6 +120,7 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<crate::E
     let any = term::or(flow.goals.iter().map(|g| term::constant(&g.name, "Bool")));
     crate::emit::line(&mut context, format_args!("(assert {})", term::text(&any)));
     let state = encoder.epr.take().unwrap_or_default();
+    let reached = encoder.known();
     match strict::check(&context) {
         Err(fault) => {
             let message = format!("a query of EPR mode is outside of the logic: {fault}");
@@ -143,6 +144,7 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<crate::E
                     epr: true,
                     model,
                     readings: Default::default(),
+                    reached,
                 })
             }
         },

@@ -67,6 +67,9 @@ pub struct Encoded {
     pub model: Option<epr::Reader>,
     /// What else there is to read from a model in which a goal fails.
     pub readings: Readings,
+    /// The functions of which the query knows something: a definition, a contract, or a broadcast statement. Of bit vectors
+    /// none are listed, for what is known of functions there stands in their place.
+    pub reached: BTreeSet<Path>,
 }
 
 /// How a goal shows in a model.
@@ -94,7 +97,7 @@ pub struct EncodeError(pub Vec<Diagnostic>);
 /// `language/bad-trigger` and `language/trigger-coverage` for quantifiers, `internal/encoding` when the obligation is
 /// not well formed.
 pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, EncodeError> {
-    Ok(encode_with(program, obligation, None, false)?.0)
+    Ok(encode_with(program, obligation, None)?.0)
 }
 
 /// The same query, and besides the quantifiers of the source that are in it, with their triggers.
@@ -102,16 +105,7 @@ pub fn encode(program: &Program, obligation: &Obligation) -> Result<Encoded, Enc
 /// # Errors
 /// As [`encode`].
 pub fn encode_listed(program: &Program, obligation: &Obligation) -> Result<(Encoded, Vec<Origin>), EncodeError> {
-    let (encoded, origins, _) = encode_with(program, obligation, Some(Origins::silent()), false)?;
-    Ok((encoded, origins))
-}
-
-/// The functions of which the query of an obligation knows something: a definition, a contract, or a broadcast statement.
-///
-/// # Errors
-/// As [`encode`].
-pub fn known(program: &Program, obligation: &Obligation) -> Result<BTreeSet<Path>, EncodeError> {
-    Ok(encode_with(program, obligation, None, true)?.2)
+    encode_with(program, obligation, Some(Origins::silent()))
 }
 
 /// The same with a name at every quantifier, and what each name stands for: to see what the solver does, not to prove
@@ -120,21 +114,19 @@ pub fn known(program: &Program, obligation: &Obligation) -> Result<BTreeSet<Path
 /// # Errors
 /// As [`encode`].
 pub fn encode_named(program: &Program, obligation: &Obligation) -> Result<(Encoded, Vec<Origin>), EncodeError> {
-    let (encoded, origins, _) = encode_with(program, obligation, Some(Origins::default()), false)?;
-    Ok((encoded, origins))
+    encode_with(program, obligation, Some(Origins::default()))
 }
 
 fn encode_with(
     program: &Program,
     obligation: &Obligation,
     mut names: Option<Origins>,
-    lists_known: bool,
-) -> Result<(Encoded, Vec<Origin>, BTreeSet<Path>), EncodeError> {
+) -> Result<(Encoded, Vec<Origin>), EncodeError> {
     if obligation.prover == Prover::BitVector {
-        return Ok((bitvec::encode(program, obligation)?, Vec::new(), BTreeSet::new()));
+        return Ok((bitvec::encode(program, obligation)?, Vec::new()));
     }
     if obligation.prover == Prover::Epr {
-        return Ok((epr::encode(program, obligation)?, Vec::new(), BTreeSet::new()));
+        return Ok((epr::encode(program, obligation)?, Vec::new()));
     }
     let mut wrapped = BTreeSet::new();
     loop {
@@ -158,7 +150,7 @@ fn encode_with(
         }
         encoder.mark(&mut flow);
         let origins = encoder.name_facts();
-        let known = if lists_known { encoder.known() } else { BTreeSet::new() };
+        let reached = encoder.known();
         let mut context = String::new();
         encoder.out.print(&mut context);
         context.push_str(&flow.text);
@@ -173,7 +165,7 @@ fn encode_with(
         let mut readings = Readings { terms: flow.terms, joins: flow.joins, ..Readings::default() };
         // Nothing is printed any more, so the text has nothing of this.
         encoder.read_inputs(&mut readings);
-        let encoded = Encoded { context, goals: flow.goals, notes, epr: false, model: None, readings };
-        return Ok((encoded, origins, known));
+        let encoded = Encoded { context, goals: flow.goals, notes, epr: false, model: None, readings, reached };
+        return Ok((encoded, origins));
     }
 }

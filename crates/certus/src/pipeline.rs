@@ -53,6 +53,7 @@ impl Past {
         compiler: &certus_gate::Compiler,
         loaded: &Loaded,
         lowered: &certus_lower::Lowered,
+        jobs: &[Job],
         summary: &Summary,
         reporter: &Reporter,
     ) {
@@ -60,7 +61,7 @@ impl Past {
             rerun.keep(compiler, loaded, summary);
         }
         if let Some(settling) = &self.settling {
-            settling.keep(loaded, lowered, summary, reporter);
+            settling.keep(loaded, lowered, jobs, summary, reporter);
         }
     }
 }
@@ -254,7 +255,7 @@ fn run(
     let verified = summary.functions.iter().flatten().filter(|f| f.status == Status::Verified).count();
     summary.verified = verified;
     if !is_refused {
-        past.keep(&compiler, loaded, &lowered, &summary, reporter);
+        past.keep(&compiler, loaded, &lowered, &jobs, &summary, reporter);
     }
     Some(end(reporter, options, summary, timing, began))
 }

@@ -1,12 +1,13 @@
-//! Functions that need not be looked at again: their own bodies, and everything of the crate that anyone can see, are what
-//! they were when the functions were proved.
+//! Functions that need not be looked at again: their own bodies, and everything that these depend on, are what they were when
+//! the functions were proved.
 //!
-//! What is kept of a run, for each file: the hash of what functions may depend on (`certus_rewrite::outline`), and of each
-//! body that nobody sees the hash and whether its function was proved with nothing to be said about it. While the first are
-//! all the same, a function whose second is the same too is settled: it is neither read nor lowered nor asked about again,
-//! and rustc gets its declaration. Two things are left that more than one body decides. Which functions depend on each
-//! other is kept too, and a cycle that a changed function and a settled one are both on makes everything open again. And
-//! whatever is found wrong before the solver is asked is found again with everything open, so that it is told as ever.
+//! What is kept of a run, for each file: the hash of what all functions may depend on (`certus_rewrite::outline`), and of each
+//! function the hashes of its body and of what it says to others, and whether it was proved with nothing to be said about it.
+//! Which functions depend on which is kept too. While the first hashes are all the same, a function is settled whose own
+//! are the same, and which depends on none, directly or not, that says something else than before: it is neither read nor
+//! lowered nor asked about again, and rustc gets its declaration. A cycle that a changed function and a settled one are both
+//! on makes everything open again. And whatever is found wrong before the solver is asked is found again with everything
+//! open, so that it is told as ever.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -28,6 +29,7 @@ use crate::cli::{CacheMode, Verify};
 use crate::forms::Forms;
 use crate::report::Reporter;
 use crate::rerun::{counted, own};
+use crate::solving::Job;
 
 /// Where these words are, what a body means is not written in the files of the crate alone, or may be made of anything.
 const OTHER_TEXT: [&str; 2] = ["macro_rules", "include"];
@@ -69,6 +71,8 @@ struct Function {
     range: (u32, u32),
     /// Where its body begins and what stands for it, if nobody else sees it.
     body: Option<(u32, String)>,
+    /// Stands for what it says to those that mention it, if nobody else depends on that.
+    contract: Option<String>,
     /// Its path in VIR, if it was lowered: what is external has none, and is never settled.
     path: Option<String>,
     /// Whether it is right, and nothing is to be said about it.
@@ -271,13 +275,29 @@ impl Settling {
     }
 
     /// Keeps what a run found in which rustc had no objection.
-    pub(crate) fn keep(&self, loaded: &Loaded, lowered: &Lowered, summary: &Summary, reporter: &Reporter) {
+    pub(crate) fn keep(
+        &self,
+        loaded: &Loaded,
+        lowered: &Lowered,
+        jobs: &[Job],
+        summary: &Summary,
+        reporter: &Reporter,
+    ) {
         let (Some(functions), Some(rustc)) = (&summary.functions, self.rustc()) else { return };
         if !self.writes {
             return;
         }
         let Some(files) = self.files(loaded, lowered, functions, reporter) else { return };
-        let graph = self.graph(&lowered.program);
+        let mut graph = self.graph(&lowered.program);
+        for Job { obligation, encoded } in jobs {
+            let reached = encoded.reached.iter().map(function_name);
+            graph.entry(function_name(&obligation.function)).or_default().extend(reached);
+        }
+        // Whatever is depended on has a number.
+        let targets: BTreeSet<String> = graph.values().flatten().cloned().collect();
+        targets.into_iter().for_each(|name| {
+            graph.entry(name).or_default();
+        });
         let numbers: HashMap<&str, u32> = graph.keys().map(String::as_str).zip(0..).collect();
         let targets = |to: &BTreeSet<String>| to.iter().filter_map(|to| numbers.get(to.as_str()).copied()).collect();
         let known = Known {
@@ -400,6 +420,7 @@ fn read(text: &str) -> File {
         name: number(of.name),
         range: (number(of.range.start), number(of.range.end)),
         body: of.body.map(|body| (number(body.start), digest(&body.text))),
+        contract: of.contract.as_deref().map(digest),
         path: None,
         is_proved: false,
     };
@@ -412,14 +433,42 @@ fn same_outlines(known: &Known, files: &BTreeMap<PathBuf, String>) -> Option<BTr
     if known.files.len() != files.len() {
         return None;
     }
-    let of =
-        |(path, text): (&PathBuf, &String)| Some((path.clone(), same_outline(known.files.get::<Path>(path)?, text)?));
-    files.iter().map(of).collect()
+    let mut changed = BTreeSet::new();
+    let mut of = |(path, text): (&PathBuf, &String)| {
+        Some((path.clone(), same_outline(known.files.get::<Path>(path)?, text, &mut changed)?))
+    };
+    let mut now: BTreeMap<PathBuf, File> = files.iter().map(&mut of).collect::<Option<_>>()?;
+    if !changed.is_empty() {
+        let affected = dependents(known, changed);
+        for function in now.values_mut().flat_map(|file| &mut file.functions) {
+            function.is_proved &= function.path.as_deref().is_some_and(|path| !affected.contains(&*name_of(path)));
+        }
+    }
+    Some(now)
 }
 
-/// The same for one file. The functions are those of the known file one by one, since the rest is the same: only where they
-/// are, and what is in them, may differ.
-fn same_outline(known: &File, text: &str) -> Option<File> {
+/// Some things with all that depends on them.
+fn dependents(known: &Known, mut found: BTreeSet<String>) -> BTreeSet<String> {
+    let mut users: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (user, targets) in known.names.iter().zip(&known.edges) {
+        for target in targets.iter().filter_map(|number| known.names.get(*number as usize)) {
+            users.entry(target).or_default().push(user);
+        }
+    }
+    let mut open: Vec<String> = found.iter().cloned().collect();
+    while let Some(name) = open.pop() {
+        for user in users.get(name.as_str()).into_iter().flatten() {
+            if found.insert((*user).to_owned()) {
+                open.push((*user).to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// The same for one file; the functions that say something else than before are put into `changed`. The functions are those
+/// of the known file one by one, since the rest is the same: only where they are, and what is in them, may differ.
+fn same_outline(known: &File, text: &str, changed: &mut BTreeSet<String>) -> Option<File> {
     if known.text == digest(text) {
         return Some(known.clone());
     }
@@ -430,10 +479,14 @@ fn same_outline(known: &File, text: &str) -> Option<File> {
     for (new, old) in now.functions.iter_mut().zip(&known.functions) {
         new.path.clone_from(&old.path);
         let hash = |function: &Function| function.body.as_ref().map(|(_, hash)| hash.clone());
-        if hash(new).is_none() != hash(old).is_none() {
+        if hash(new).is_none() != hash(old).is_none() || new.contract.is_none() != old.contract.is_none() {
             return None;
         }
-        new.is_proved = old.is_proved && hash(new) == hash(old);
+        if new.contract != old.contract {
+            // Of what was not lowered it is not known who depends on it.
+            changed.insert(name_of(old.path.as_ref()?));
+        }
+        new.is_proved = old.is_proved && hash(new) == hash(old) && new.contract == old.contract;
     }
     Some(now)
 }

@@ -88,7 +88,11 @@ fn known(lowered: &Lowered, function: &Function) -> BTreeSet<Path> {
     let function = settled.function.as_ref().unwrap_or(function);
     let obligations = epr::obligations(program, function);
     // What cannot be encoded is not verified, and uses nothing.
-    obligations.iter().filter_map(|obligation| certus_smt::known(program, obligation).ok()).flatten().collect()
+    obligations
+        .iter()
+        .filter_map(|obligation| certus_smt::encode(program, obligation).ok())
+        .flat_map(|encoded| encoded.reached)
+        .collect()
 }
 
 /// What statements call.

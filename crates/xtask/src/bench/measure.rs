@@ -81,6 +81,7 @@ pub(crate) fn run(binary: &Path, subject: &Subject, scratch: &Path) -> Result<Re
         }
         Before::Same => {}
         Before::Edited(file) => project::edit(file)?,
+        Before::Respecified(file) => project::respecify(file)?,
     }
     command.args(&subject.arguments).arg(&subject.file);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(File::create(&errors)?);

@@ -19,6 +19,9 @@ const FUNCTIONS: u64 = 12;
 /// What stands in the function that is edited, at the place of the edit.
 const PLACE: &str = "    if a >= b { (a, true) }";
 
+/// What stands in the specification that is edited, at the place of the edit.
+const DEFINITION: &str = "Entry::Deposit { amount } => balance + amount,";
+
 /// How a run of a subject meets what runs before it left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Before {
@@ -27,8 +30,10 @@ pub(crate) enum Before {
     Nothing,
     /// The same program was verified.
     Same,
-    /// The same but for one function of this file was verified.
+    /// The same but for the body of one function of this file was verified.
     Edited(PathBuf),
+    /// The same but for one definition that a specification of this file uses was verified.
+    Respecified(PathBuf),
 }
 
 /// The projects, each without the cache, again, and after an edit.
@@ -47,9 +52,13 @@ pub(crate) fn subjects(scratch: &Path) -> Result<Vec<Subject>, Fault> {
         write(&folder, modules)?;
         all.push(subject("", &folder, Before::Nothing));
         all.push(subject("_again", &folder, Before::Same));
-        let folder = scratch.join(format!("project_{thousands}k_edited"));
-        write(&folder, modules)?;
-        all.push(subject("_edited", &folder, Before::Edited(folder.join("m1.rs"))));
+        for (name, before) in
+            [("_edited", Before::Edited as fn(PathBuf) -> Before), ("_respecified", Before::Respecified)]
+        {
+            let folder = scratch.join(format!("project_{thousands}k{name}"));
+            write(&folder, modules)?;
+            all.push(subject(name, &folder, before(folder.join("m1.rs"))));
+        }
     }
     Ok(all)
 }
@@ -70,9 +79,18 @@ fn module(number: usize) -> String {
 
 /// Edits one function so that its query is one that was never asked.
 pub(crate) fn edit(file: &Path) -> Result<(), Fault> {
+    replace(file, PLACE, &|number| format!("    assert(a + {number} >= {number});\n{PLACE}"))
+}
+
+/// Edits a definition so that the queries of those that use it are ones that were never asked.
+pub(crate) fn respecify(file: &Path) -> Result<(), Fault> {
+    replace(file, DEFINITION, &|number| DEFINITION.replace("balance +", &format!("{number} - {number} + balance +")))
+}
+
+fn replace(file: &Path, place: &str, with: &dyn Fn(u128) -> String) -> Result<(), Fault> {
     let number = SystemTime::now().duration_since(UNIX_EPOCH)?.as_nanos();
     let text = module(1);
-    let edited = text.replace(PLACE, &format!("    assert(a + {number} >= {number});\n{PLACE}"));
+    let edited = text.replace(place, &with(number));
     if edited == text {
         return Err("the place of the edit is not in the module".into());
     }

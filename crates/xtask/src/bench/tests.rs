@@ -231,19 +231,26 @@ fn plots_are_drawn_even_of_little() {
 fn an_edit_of_a_project_is_a_new_one_each_time() {
     let folder = tempfile::tempdir().unwrap();
     let subjects = project::subjects(folder.path()).unwrap();
-    let edited = subjects.iter().find(|subject| subject.name == "project_1k_edited").unwrap();
-    let project::Before::Edited(file) = &edited.before else { panic!("{edited:?}") };
-    let texts: Vec<String> = (0..3)
-        .map(|round| {
+    let find = |name: &str| subjects.iter().find(|subject| subject.name == name).unwrap();
+    let (edited, respecified) = (find("project_1k_edited"), find("project_1k_respecified"));
+    let project::Before::Edited(body) = &edited.before else { panic!("{edited:?}") };
+    let project::Before::Respecified(definition) = &respecified.before else { panic!("{respecified:?}") };
+    let texts = |file: &std::path::Path, edit: &dyn Fn()| -> Vec<String> {
+        let text = |round| {
             if round > 0 {
-                project::edit(file).unwrap();
+                edit();
             }
             std::fs::read_to_string(file).unwrap()
-        })
-        .collect();
-    assert!(texts[0] != texts[1] && texts[1] != texts[2], "{texts:?}");
-    assert_eq!(texts.iter().map(|text| text.lines().count()).collect::<Vec<_>>(), [235, 236, 236]);
-    assert!(edited.file.is_file() && edited.verified == 48);
+        };
+        (0..3).map(text).collect()
+    };
+    let bodies = texts(body, &|| project::edit(body).unwrap());
+    let definitions = texts(definition, &|| project::respecify(definition).unwrap());
+    for texts in [&bodies, &definitions] {
+        assert!(texts[0] != texts[1] && texts[1] != texts[2], "{texts:?}");
+    }
+    assert_eq!(bodies.iter().map(|text| text.lines().count()).collect::<Vec<_>>(), [235, 236, 236]);
+    assert!(edited.file.is_file() && edited.verified == 48 && respecified.verified == 48);
 }
 
 #[test]

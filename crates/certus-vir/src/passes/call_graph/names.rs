@@ -3,8 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{CallGraph, Edge, EdgeKind, Node, components};
-use crate::item::Program;
-use crate::ty::Path;
+use crate::expr::{Expr, ExprKind};
+use crate::item::{Body, Function, Program};
+use crate::stmt::StmtKind;
+use crate::ty::{Path, Ty};
+use crate::visit;
 use certus_diagnostics::{FileId, Span};
 
 /// What depends on what, by names.
@@ -16,7 +19,8 @@ pub fn function_name(path: &Path) -> String {
 }
 
 impl CallGraph {
-    /// The graph of a program by names. Things that cannot be told apart count as one, which can only join more.
+    /// The graph of a program by names, with everything that a function mentions, also where that makes no cycle, as in the
+    /// recommendations of a spec function. Things that cannot be told apart count as one, which can only join more.
     pub fn named(&self, program: &Program) -> NamedEdges {
         let of_impl = |number: &usize| {
             program.impls.get(*number).map(|i| format!("{} {:?}", i.trait_, i.args)).unwrap_or_default()
@@ -34,8 +38,65 @@ impl CallGraph {
             let targets = edges.iter().filter_map(|edge| names.get(edge.to).cloned());
             named.entry(from.clone()).or_default().extend(targets);
         }
+        for function in program.functions.values() {
+            let mentioned = mentions(function).into_iter().map(|path| function_name(&path));
+            named.entry(function_name(&function.path)).or_default().extend(mentioned);
+        }
         named
     }
+}
+
+/// The functions that a function mentions anywhere: in its clauses, its definition, its statements, or a type.
+fn mentions(function: &Function) -> BTreeSet<Path> {
+    let mut found = BTreeSet::new();
+    found.extend(function.via.iter().chain(&function.extra_deps).chain(&function.uses).cloned());
+    found.extend(function.group.iter().flatten().chain(&function.hidden).chain(&function.undefined).cloned());
+    for param in function.params.iter().chain([&function.ret]) {
+        in_type(&param.ty, &mut found);
+    }
+    let clauses = function.requires.iter().chain(&function.ensures).map(|clause| &clause.expr);
+    let measure = function.termination.iter().flat_map(|t| t.decreases.iter().chain(&t.when));
+    let body = match &function.body {
+        Body::Spec(body) => Some(body),
+        _ => None,
+    };
+    for expr in clauses.chain(measure).chain(body) {
+        in_expr(expr, &mut found);
+    }
+    let mut exprs = Vec::new();
+    visit::walk_stmts(
+        function.check.as_deref().unwrap_or_default(),
+        &mut |stmt| match &stmt.kind {
+            StmtKind::Call(call) => {
+                found.insert(call.callee.clone());
+                call.type_args.iter().for_each(|ty| in_type(ty, &mut found));
+            }
+            StmtKind::Reveal(path, _) | StmtKind::BroadcastUse(path) => {
+                found.insert(path.clone());
+            }
+            StmtKind::Declare(binder, _) => in_type(&binder.ty, &mut found),
+            _ => {}
+        },
+        &mut |expr| exprs.push(expr.clone()),
+    );
+    exprs.iter().for_each(|expr| in_expr(expr, &mut found));
+    found
+}
+
+fn in_expr(expr: &Expr, found: &mut BTreeSet<Path>) {
+    visit::walk(expr, &mut |part| {
+        in_type(&part.ty, found);
+        if let ExprKind::Call(path, tys, _) = &*part.kind {
+            found.insert(path.clone());
+            tys.iter().for_each(|ty| in_type(ty, found));
+        }
+    });
+}
+
+fn in_type(ty: &Ty, found: &mut BTreeSet<Path>) {
+    ty.each_fn_item(&mut |path, _| {
+        found.insert(path.clone());
+    });
 }
 
 /// Whether one of these functions is on a cycle with anything that is not among them.
