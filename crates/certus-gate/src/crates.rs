@@ -5,10 +5,9 @@
 //! ```
 //!
 //! It is kept as that of libraries is, but the text changes with every edit of the crate, so what was not used for some
-//! days is removed. Whoever uses a directory says so first, by its time; whoever removes one takes it away under another
-//! name, looks at its time again, and puts it back if it was used meanwhile.
+//! days is removed.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -17,6 +16,7 @@ use sha2::{Digest, Sha256};
 use crate::GateError;
 use crate::check::{Complaint, Extern, configure, name_libraries, run};
 use crate::store::{Library, Store, file_name, put, short};
+use crate::unused::{is_old, remove, touch};
 
 /// What was not used for so long is removed.
 const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -134,40 +134,17 @@ impl Store {
     }
 }
 
-/// Says that a library is used.
-fn touch(library: &Library) {
-    if let Some(Ok(directory)) = library.path.parent().map(File::open) {
-        // On a system that keeps no times nothing is removed before it is due by its first one.
-        let _ = directory.set_modified(SystemTime::now());
-    }
-}
-
-/// When a directory was used last; now, where that is not known.
-fn last_used(directory: &Path, now: SystemTime) -> SystemTime {
-    fs::metadata(directory).and_then(|data| data.modified()).unwrap_or(now)
-}
-
 /// Removes what was not used for long, and what is left of processes that ended while they made something.
 fn remove_unused(directory: &Path, now: SystemTime) {
-    let is_due = |path: &Path| now.duration_since(last_used(path, now)).is_ok_and(|age| age > KEPT);
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if !is_due(&path) {
-            continue;
-        }
-        let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with('.'));
-        let Ok(away) = tempfile::Builder::new().prefix(".removing-").tempdir_in(directory) else { return };
-        let taken = away.path().join("taken");
-        if fs::rename(&path, &taken).is_ok() && !is_ours && !is_due(&taken) {
-            // Somebody has just begun to use it. If it cannot be put back, somebody made it again.
-            let _ = fs::rename(&taken, &path);
-        }
+        remove(&entry.path(), |path| is_old(path, now, KEPT));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::File;
 
     #[test]
     fn what_is_not_used_is_removed() {

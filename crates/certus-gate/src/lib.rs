@@ -14,6 +14,7 @@ mod crates;
 mod mir;
 mod names;
 mod store;
+mod unused;
 
 use std::io;
 use std::path::PathBuf;

@@ -6,14 +6,17 @@
 //!
 //! The key is a checksum of what the compiler says about itself, of the library, and of the keys of the libraries that
 //! it needs. A directory is made under another name and then renamed, and is never changed afterwards: two processes at
-//! once make it twice, and one of them uses what the other made.
+//! once make it twice, and one of them uses what the other made. Of each library those that were used last are kept
+//! (`unused.rs`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
 use crate::check::{first_error, name_libraries, run};
+use crate::unused::{keep_few, touch};
 use crate::{Compiler, GateError};
 
 /// Metadata of a library, ready to be named.
@@ -57,15 +60,16 @@ impl Store {
     /// The library if it is there. `fingerprint` stands for its text.
     pub fn get(&self, name: &str, fingerprint: &str, needs: &[Library]) -> Option<Library> {
         let library = self.library(name, fingerprint, needs);
+        touch(&library);
         library.path.is_file().then_some(library)
     }
 
     /// Makes the library from its text, unless it is there.
     pub fn make(&self, name: &str, fingerprint: &str, text: &str, needs: &[Library]) -> Result<Library, GateError> {
-        let library = self.library(name, fingerprint, needs);
-        if library.path.is_file() {
+        if let Some(library) = self.get(name, fingerprint, needs) {
             return Ok(library);
         }
+        let library = self.library(name, fingerprint, needs);
         let file_error = |path: &Path| {
             let path = path.to_path_buf();
             move |source| GateError::File { path, source }
@@ -90,6 +94,7 @@ impl Store {
         }
         let _ = fs::remove_file(work.path().join(&source));
         put(work, &library)?;
+        keep_few(&self.directory, name, SystemTime::now());
         Ok(library)
     }
 

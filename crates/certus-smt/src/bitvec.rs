@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_vc::{Obligation, Step};
 use certus_vir::{BinaryOp, Binder, Body, Const, Expr, ExprKind, IntKind, Path, Program, QuantKind, Ty, UnaryOp, Var};
 use num_bigint::{BigInt, Sign};
@@ -214,11 +214,11 @@ impl<'a> Target<'a> {
 
     /// `language/bit-vector`.
     fn refuse(&self, what: &str, span: Option<Span>) -> crate::EncodeError {
-        let mut error = self.encoder.unsupported("bit-vector", what, span);
-        for diagnostic in &mut error.0 {
-            diagnostic.code = certus_diagnostics::Code::new(certus_diagnostics::Class::Language, "bit-vector");
-        }
-        error
+        let span = span.or_else(|| self.encoder.types.own.map(|f| f.span));
+        crate::EncodeError(vec![match span {
+            Some(span) => Diagnostic::error(Class::Language, "bit-vector", what, span),
+            None => Diagnostic::error_without_span(Class::Language, "bit-vector", what),
+        }])
     }
 
     /// The term of a Boolean expression.

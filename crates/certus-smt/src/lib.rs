@@ -133,12 +133,8 @@ fn encode_with(
         let mut encoder = Encoder::new(program, obligation, wrapped.clone());
         encoder.origins = names.take();
         if !matches!(obligation.prover, Prover::Default | Prover::Nonlinear) {
-            let name = match obligation.prover {
-                Prover::IntegerRing => "integer-ring",
-                _ => "compute",
-            };
             let span = obligation.goals.first().map(|g| g.span);
-            return Err(encoder.unsupported(name, "this prover is not available yet", span));
+            return Err(encoder.internal("the goals of this prover are settled before there are queries", span));
         }
         let mut flow = encoder.flow()?;
         encoder.run()?;

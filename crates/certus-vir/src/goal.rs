@@ -40,24 +40,16 @@ pub enum GoalKind {
     DivisionByZero,
     /// A shift by less than zero or by the width or more.
     Shift,
-    /// A cast that changes the value, where that is an error.
-    Truncation,
     /// A recursive call whose measure does not go down.
     DecreasesCall,
     /// A loop whose measure does not go down.
     DecreasesLoop,
-    /// The `when` condition of a recursive spec function's own definition.
-    DecreasesWhen,
     /// A `recommends` (or a field of another variant), checked only to explain another failure.
     Recommends,
     /// A slice or array index.
     IndexBounds,
-    /// Code that must not be reached (`unreachable!`, `panic!`, the body of a never type).
+    /// A value that no arm of a `match` or no pattern of a `let` takes.
     Unreachable,
-    /// An invariant that is opened twice, or unwinding where it is not allowed.
-    Unwind,
-    /// The initial value of a constant or static that must meet its `ensures`.
-    ConstEnsures,
     /// Asked for, and not to be proved: the preconditions contradict each other.
     Contradiction,
     /// Asked for, and not to be proved: control does not come here.
@@ -83,7 +75,7 @@ pub struct Goal {
 
 impl GoalKind {
     /// Every kind, in the order of their declaration.
-    pub const ALL: [GoalKind; 24] = [
+    pub const ALL: [GoalKind; 20] = [
         GoalKind::Assert,
         GoalKind::AssertBy,
         GoalKind::ProverRequires,
@@ -95,15 +87,11 @@ impl GoalKind {
         GoalKind::Overflow,
         GoalKind::DivisionByZero,
         GoalKind::Shift,
-        GoalKind::Truncation,
         GoalKind::DecreasesCall,
         GoalKind::DecreasesLoop,
-        GoalKind::DecreasesWhen,
         GoalKind::Recommends,
         GoalKind::IndexBounds,
         GoalKind::Unreachable,
-        GoalKind::Unwind,
-        GoalKind::ConstEnsures,
         GoalKind::ProverGoal,
         GoalKind::Contradiction,
         GoalKind::UnreachableCode,
@@ -167,9 +155,6 @@ impl GoalKind {
                 "possible bit shift underflow/overflow",
                 "The shift distance may be negative, or not less than the width of the type.",
             ),
-            GoalKind::Truncation => {
-                ("truncation", "possible truncation", "The value may not fit the type it is cast to.")
-            }
             GoalKind::DecreasesCall => (
                 "decreases-call",
                 "could not prove termination",
@@ -179,11 +164,6 @@ impl GoalKind {
                 "decreases-loop",
                 "decreases not satisfied at end of loop",
                 "The measure of the loop may not go down in an iteration.",
-            ),
-            GoalKind::DecreasesWhen => (
-                "decreases-when",
-                "condition of `when` not satisfied",
-                "The definition is used where its `when` condition may not hold.",
             ),
             GoalKind::Recommends => (
                 "recommends",
@@ -197,12 +177,6 @@ impl GoalKind {
                 "unreachable",
                 "this may be reached",
                 "The code must not be reached, but nothing known here excludes it.",
-            ),
-            GoalKind::Unwind => ("unwind", "this may unwind", "The call may unwind where that is not allowed."),
-            GoalKind::ConstEnsures => (
-                "const-ensures",
-                "postcondition not satisfied",
-                "The value of the constant may not meet its `ensures`.",
             ),
             GoalKind::Contradiction | GoalKind::UnreachableCode | GoalKind::EmptyEnsures => self.vacuity_texts(),
         }

@@ -16,6 +16,7 @@ mod index;
 mod lsp;
 mod manual;
 mod output;
+mod patience;
 mod pipeline;
 mod premises;
 mod prepared;

@@ -209,7 +209,7 @@ fn run(
     log(options, &lowered.program, &jobs);
     let mut events = Events::new(options, &lowered.program, &selected, &left_out, loaded.sources());
     let outcomes = timed(&mut timing.solver, || {
-        let outcomes = solving.solve_with(&jobs, reporter, &mut events);
+        let outcomes = solving.solve(&jobs, reporter, &mut events);
         solving.with_small_models(&jobs, outcomes)
     });
     // While rustc is still at work.
@@ -328,7 +328,7 @@ fn explain(
 ) {
     let failed = summary.functions.iter().flatten().filter(|f| f.status == Status::Failed);
     let jobs: Vec<Job> = failed.flat_map(|f| hints::jobs(lowered, &f.name.as_str().into())).collect();
-    let outcomes = solving.solve(&jobs, reporter);
+    let outcomes = solving.ask_as_usual(&jobs);
     for (job, outcome) in jobs.iter().zip(&outcomes) {
         let Some(Verdict::Failed { goals, .. }) = outcome.as_ref().map(|o| &o.verdict) else { continue };
         for failed in goals {

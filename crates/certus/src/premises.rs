@@ -43,7 +43,7 @@ pub(crate) fn missing(
             Verdict::ResourceExhausted { .. } => !is_loop,
             _ => false,
         };
-        if is_open && !job.obligation.outside.is_empty() {
+        if is_open && !job.obligation.outside.is_empty() && solving.has_patience() {
             let limit = match job.obligation.rlimit {
                 _ if is_loop => Some(outcome.rlimit_count.saturating_mul(2).clamp(STEPS.0, STEPS.1)),
                 limit => limit.map(|limit| (limit / SHARE).max(1)),

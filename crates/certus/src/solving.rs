@@ -13,6 +13,7 @@ use certus_vir::Prover;
 
 use crate::cli::{CacheMode, Verify};
 use crate::events::Events;
+use crate::patience::{self, Patience};
 use crate::report::Reporter;
 
 /// How much longer than its text in bytes a query is in the solver's resource units, where nothing better is known.
@@ -35,6 +36,8 @@ pub(crate) struct Solving<'a> {
     costs: Costs,
     /// Questions that are no obligations, as the cache was used for them.
     probes: CacheUse,
+    /// For questions that only explain.
+    patience: Patience,
 }
 
 /// What is kept of a run before its solvers are up.
@@ -57,7 +60,8 @@ impl Memory {
 
     /// With the solvers.
     pub(crate) fn with(self, options: &Verify, pool: LocalPool) -> Solving<'_> {
-        Solving { options, pool, cache: self.cache, costs: self.costs, probes: CacheUse::default() }
+        let patience = Patience::new(patience::MOST);
+        Solving { options, pool, cache: self.cache, costs: self.costs, probes: CacheUse::default(), patience }
     }
 }
 
@@ -72,13 +76,9 @@ fn mode(options: &Verify) -> Mode {
 }
 
 impl Solving<'_> {
-    /// The outcomes of obligations, in their order; `None` for one that a cache which must have it does not.
-    pub(crate) fn solve(&mut self, jobs: &[Job], reporter: &mut Reporter) -> Vec<Option<Outcome>> {
-        self.solve_with(jobs, reporter, &mut Events::none())
-    }
-
-    /// The same, with word about each function.
-    pub(crate) fn solve_with(
+    /// The outcomes of obligations, in their order, with word about each function; `None` for one that a cache which
+    /// must have it does not.
+    pub(crate) fn solve(
         &mut self,
         jobs: &[Job],
         reporter: &mut Reporter,
@@ -114,7 +114,7 @@ impl Solving<'_> {
             let query = query(self.options, job);
             Query { details: Vec::new(), reads: Vec::new(), max_errors: 1, ..query }
         });
-        let outcomes = self.cache.solve(&self.pool, queries.collect(), &mut |_, _| {});
+        let outcomes = self.patiently(queries.collect());
         let is_proved = |outcome: &Outcome| outcome.verdict.is_proved();
         outcomes.iter().map(|outcome| outcome.as_ref().is_some_and(is_proved)).collect()
     }
@@ -125,13 +125,31 @@ impl Solving<'_> {
             let query = query(self.options, job);
             Query { details: Vec::new(), reads: Vec::new(), max_errors: query.goals.len(), ..query }
         });
-        self.cache.solve(&self.pool, queries.collect(), &mut |_, _| {})
+        self.patiently(queries.collect())
     }
 
     /// The outcomes of jobs that are asked to explain others.
     pub(crate) fn ask(&mut self, jobs: &[Job]) -> Vec<Option<Outcome>> {
         let queries = jobs.iter().map(|job| Query { max_errors: 1, ..query(self.options, job) });
-        self.cache.solve(&self.pool, queries.collect(), &mut |_, _| {})
+        self.patiently(queries.collect())
+    }
+
+    /// The same, with as many goals that fail as the user wants.
+    pub(crate) fn ask_as_usual(&mut self, jobs: &[Job]) -> Vec<Option<Outcome>> {
+        let queries = jobs.iter().map(|job| query(self.options, job));
+        self.patiently(queries.collect())
+    }
+
+    /// Whether there is time for more explanations.
+    pub(crate) fn has_patience(&mut self) -> bool {
+        self.patience.lasts()
+    }
+
+    /// The outcomes of questions that explain; `None` for what there was no time for.
+    fn patiently(&mut self, queries: Vec<Query>) -> Vec<Option<Outcome>> {
+        let group = 2 * processes(self.options);
+        let (cache, pool) = (&mut self.cache, &self.pool);
+        self.patience.ask(queries, group, |some| cache.solve(pool, some, &mut |_, _| {}))
     }
 
     /// The same outcomes, with a smaller model for each goal of EPR mode that fails, where there is one.

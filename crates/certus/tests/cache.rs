@@ -214,6 +214,41 @@ fn a_run_that_said_something_or_read_more_is_repeated() {
     }
 }
 
+/// What explains a failure is asked of a smaller query, whose cost is not that of the function.
+#[test]
+fn the_cost_that_is_remembered_is_that_of_the_proof() {
+    let place = Place::new("costs");
+    // The recommendation is asked about in a query of its own.
+    let program = "use vstd::prelude::*;
+verus! {
+spec fn tenth(x: int) -> int
+    recommends x % 10 == 0,
+{
+    x / 10
+}
+proof fn wrong(x: int, y: int)
+    requires y > 3,
+{
+    assert(y > 2 && x * 2 == x + x);
+    assert(tenth(x) * 10 == x);
+}
+}
+";
+    fs::write(&place.program, program).expect("to write the program");
+    let output = place.run(&["verify", "--hints=off"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("verify/recommends"), "{text}");
+    let summary: Value = serde_json::from_str(text.lines().last().expect("a summary")).expect("a record");
+    let function = &summary["functions"][0];
+    let files: Vec<PathBuf> =
+        fs::read_dir(place.folder.join("certus/costs-1")).expect("costs").flatten().map(|file| file.path()).collect();
+    let [file] = files.as_slice() else { panic!("{files:?}") };
+    let costs: Value = serde_json::from_slice(&fs::read(file).expect("the costs")).expect("JSON");
+    let costs = costs.as_object().expect("an object");
+    let [cost] = costs.values().collect::<Vec<_>>()[..] else { panic!("{costs:?}") };
+    assert_eq!(cost, &function["resource"], "{costs:?}");
+}
+
 #[test]
 fn an_interrupted_run_loses_no_verdict() {
     let place = Place::new("interrupted");

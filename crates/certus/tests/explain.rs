@@ -150,6 +150,31 @@ fn every_section_is_of_a_code() {
     assert!(stale.is_empty(), "sections of codes that nothing gives: {stale:?}");
 }
 
+/// A kind that no stage makes would have a section about something that cannot happen.
+#[test]
+fn every_kind_of_obligation_is_made() {
+    let mut sources = Vec::new();
+    files(&support::root().join("crates"), "rs", &mut sources);
+    sources.retain(|path| !path.ends_with("goal.rs") && !path.components().any(|part| part.as_os_str() == "tests"));
+    let sources: Vec<String> = sources.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    for kind in certus_vir::GoalKind::ALL {
+        let name = format!("GoalKind::{kind:?}");
+        assert!(sources.iter().any(|text| text.contains(&name)), "{name} is nowhere made");
+    }
+}
+
+/// The share of the sections with a program, in hundredths: these numbers may only get larger.
+#[test]
+fn most_sections_have_a_program() {
+    for (page, least) in [("verify", 100), ("language", 88), ("unsupported", 58), ("rust", 89)] {
+        let path = support::root().join(format!("docs/guide/src/codes/{page}.md"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let sections: Vec<&str> = text.split("\n## `").skip(1).collect();
+        let shown = sections.iter().filter(|section| section.contains("\n```rust")).count();
+        assert!(shown * 100 >= sections.len() * least, "{page}: {shown} of {}", sections.len());
+    }
+}
+
 #[test]
 fn a_code_is_explained() {
     let (status, text) = explain("verify/overflow");

@@ -119,6 +119,13 @@ fn records_are_as_the_schema_says() {
     assert_eq!(records.len(), 2);
     let records = fits(&out(&run(PROGRAM, &["stability", "main.rs", "--variants=3", json])), "stability-summary");
     assert_eq!(records.len(), 4);
+    let records = fits(&out(&run(PROGRAM, &["profile", "main.rs", json])), "profile-summary");
+    // A quantifier of the program, at its place.
+    let quantified =
+        records.iter().find(|record| record["function"] == "main::quantified" || record["function"] == "quantified");
+    let used = &quantified.expect("its record")["quantifiers"][0];
+    assert_eq!((&used["line"], &used["is_loop"]), (&5.into(), &false.into()), "{used}");
+    assert!(used["instances"].as_u64().is_some_and(|count| count > 0), "{used}");
     fits(&out(&run(PROGRAM, &["stats", "main.rs", json])), "lines-of-crate");
     fits(&out(&run(PROGRAM, &["index", "main.rs"])), "index");
 }

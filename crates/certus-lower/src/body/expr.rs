@@ -209,10 +209,9 @@ impl Fx<'_, '_> {
         let ty = value.ty.value().clone();
         match ty {
             Ty::Bool => Ok(Expr { span: e.span, ..Expr::not(value) }),
-            Ty::Int(kind @ (IntKind::Int | IntKind::Nat | IntKind::Char)) => {
-                language("bit-not", format!("`!` is not defined on `{kind}`"), e.span)
+            Ty::Int(kind) if !matches!(kind, IntKind::Int | IntKind::Nat | IntKind::Char) => {
+                Ok(Expr::new(ExprKind::Unary(UnaryOp::BitNot(kind), value), ty, e.span))
             }
-            Ty::Int(kind) => Ok(Expr::new(ExprKind::Unary(UnaryOp::BitNot(kind), value), ty, e.span)),
             _ => unsupported("operator", "`!` is not supported on this type", e.span),
         }
     }

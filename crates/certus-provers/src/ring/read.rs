@@ -36,7 +36,7 @@ pub(super) struct Question {
     pub(super) span: Span,
 }
 
-fn unsupported<T>(what: &str, span: Span) -> Read<T> {
+fn beyond<T>(what: &str, span: Span) -> Read<T> {
     let text = format!("`integer_ring` knows sums, products, remainders and equations of integers only, not {what}");
     Err(Box::new(Diagnostic::error(Class::Language, "integer-ring", text, span)))
 }
@@ -101,7 +101,7 @@ impl Reader {
             match (equation(premise), inequation(premise)) {
                 (Some((a, b)), _) => out.push(self.poly(a)?.minus(&self.poly(b)?)),
                 (None, Some(_)) => {}
-                (None, None) => return unsupported("this", premise.span),
+                (None, None) => return beyond("this", premise.span),
             }
         }
         Ok(out)
@@ -113,14 +113,14 @@ impl Reader {
         if let ExprKind::Binary(BinaryOp::Implies, guard, then) = &*conclusion.kind {
             let all = split(&[guard]);
             if let Some(other) = all.iter().find(|e| inequation(e).is_none()) {
-                return unsupported("this", other.span);
+                return beyond("this", other.span);
             }
             self.learn_nonzero(&all)?;
             return self.questions(then);
         }
         let mut out = Vec::new();
         for equal in split(&[conclusion]) {
-            let Some((a, b)) = equation(equal) else { return unsupported("this", equal.span) };
+            let Some((a, b)) = equation(equal) else { return beyond("this", equal.span) };
             out.push(self.question(a, b, equal.span)?);
         }
         Ok(out)
@@ -175,7 +175,7 @@ impl Reader {
 
     fn poly_once(&mut self, e: &Expr) -> Read<Poly> {
         if e.ty.int_kind().is_none() {
-            return unsupported(&format!("values of type `{}`", e.ty), e.span);
+            return beyond(&format!("values of type `{}`", e.ty), e.span);
         }
         Ok(match &*e.kind {
             ExprKind::TriggerMark(e) | ExprKind::Checked(e) => self.poly(e)?,
@@ -195,12 +195,12 @@ impl Reader {
                     self.unknown(Unknown::Remainder(dividend, divisor))
                 }
             }
-            ExprKind::Binary(BinaryOp::Div, ..) => return unsupported("division", e.span),
+            ExprKind::Binary(BinaryOp::Div, ..) => return beyond("division", e.span),
             ExprKind::Call(path, tys, args) => {
                 let args = args.iter().map(|arg| self.poly(arg)).collect::<Read<Vec<Poly>>>()?;
                 self.unknown(Unknown::Call(path.clone(), tys.clone(), args))
             }
-            _ => return unsupported("this", e.span),
+            _ => return beyond("this", e.span),
         })
     }
 }

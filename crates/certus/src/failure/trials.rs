@@ -61,7 +61,7 @@ pub(crate) fn hints(
     for (goal, alone) in &goals {
         let ideas = ideas::all(alone);
         // Without an idea there is nothing to compare with.
-        if ideas.is_empty() {
+        if ideas.is_empty() || !solving.has_patience() {
             continue;
         }
         trials.extend(trial(*goal, alone, None));
