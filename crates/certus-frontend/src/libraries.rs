@@ -49,14 +49,17 @@ pub(crate) type Interfaces = HashMap<u32, Cow<'static, Interface>>;
 impl Interface {
     /// The part of the source that a part of the text comes from.
     pub(crate) fn source(&self, start: u32, end: u32) -> (u32, u32) {
+        // Within a piece of text that was copied, the distance to its beginning is the same on both sides. Otherwise it is
+        // of tokens that stand for one of the source, of which each leads to all of that one.
         let piece = |offset: u32| {
             let after = self.pieces.partition_point(|(at, ..)| *at <= offset);
-            after.checked_sub(1).and_then(|i| self.pieces.get(i)).copied().unwrap_or_default()
+            let next = self.pieces.get(after).map_or(self.text.len() as u32, |(at, ..)| *at);
+            let found = after.checked_sub(1).and_then(|i| self.pieces.get(i)).copied().unwrap_or_default();
+            (found, next - found.0 == found.2 - found.1)
         };
-        let (first, last) = (piece(start), piece(end.saturating_sub(1).max(start)));
-        // Within a piece of text that was copied, the distance to its beginning is the same on both sides.
-        let from = (first.1 + (start - first.0)).min(first.2);
-        let to = (last.1 + (end.max(last.0) - last.0)).min(last.2);
+        let ((first, is_copied), (last, ends_in_copied)) = (piece(start), piece(end.saturating_sub(1).max(start)));
+        let from = if is_copied { (first.1 + (start - first.0)).min(first.2) } else { first.1 };
+        let to = if ends_in_copied { (last.1 + (end.max(last.0) - last.0)).min(last.2) } else { last.2 };
         if to >= from { (from, to) } else { (first.1, first.2) }
     }
 }
@@ -65,7 +68,23 @@ include!(concat!(env!("OUT_DIR"), "/libraries.rs"));
 
 #[cfg(test)]
 mod tests {
-    use super::{LibraryFile, wanted};
+    use std::borrow::Cow;
+
+    use super::{Interface, LibraryFile, wanted};
+
+    /// `n - i;` behind a copied line, written with a parenthesis that stands for its first token.
+    #[test]
+    fn a_token_leads_to_all_of_the_token_it_stands_for() {
+        let pieces = vec![(0, 0, 8), (8, 20, 21), (11, 22, 23), (13, 24, 25), (15, 30, 39)];
+        let form = Interface { text: Cow::Borrowed("let n;\n\n(n - i ) ;"), pieces: Cow::Owned(pieces) };
+        assert_eq!(form.source(9, 14), (20, 25));
+        assert_eq!(form.source(8, 16), (20, 39));
+        // A part of what was copied, and what ends in it.
+        assert_eq!(form.source(4, 5), (4, 5));
+        assert_eq!(form.source(4, 8), (4, 8));
+        assert_eq!(form.source(11, 12), (22, 23));
+        assert_eq!(form.source(17, 18), (30, 39));
+    }
 
     #[test]
     fn files_are_wanted_for_their_words_and_for_each_other() {
