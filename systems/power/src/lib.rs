@@ -8,3 +8,7 @@ pub mod outstanding_v;
 pub mod view_v;
 pub mod soundness_v;
 pub mod permission_v;
+pub mod corruption_v;
+pub mod words_v;
+pub(crate) mod crc_table_v;
+pub mod crc_v;
