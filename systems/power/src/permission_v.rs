@@ -5,15 +5,17 @@
 
 use vstd::prelude::*;
 use vstd::resource::Loc;
+use vstd::resource::exclusive::ExclusiveRA;
+use vstd::resource::pcm::Resource;
 
 verus! {
 
 /// Transitions between durable states.
 pub type Transitions = spec_fn(Seq<u8>, Seq<u8>) -> bool;
 
-/// The right to give permissions for the storage `id()`.
+/// The right to give permissions for the storage `id()`. No two of them are for the same.
 pub tracked struct Authority {
-    ghost id: Loc,
+    tracked only: Resource<Option<ExclusiveRA<()>>>,
 }
 
 /// One write to the storage `id()` may be made, if all that it can lead to is in `transitions()`. The write uses it up.
@@ -46,15 +48,13 @@ pub open spec fn operation<T>(recover: spec_fn(Seq<u8>) -> T, step: spec_fn(T, T
 impl Authority {
     /// Of which storage.
     pub closed spec fn id(&self) -> Loc {
-        self.id
+        self.only.loc()
     }
 
-    /// The authority over a new storage; in this crate it is made where storage is put under the rules, and nowhere else.
-    pub(crate) proof fn of(id: Loc) -> (tracked authority: Authority)
-        ensures
-            authority.id() == id,
-    {
-        Authority { id }
+    /// The authority over a new storage, with an `id()` that nothing had before. It is made where storage is put under
+    /// the rules; to make one for storage that is there already is not possible.
+    pub(crate) proof fn new() -> (tracked authority: Authority) {
+        Authority { only: Resource::alloc(Some(ExclusiveRA::Exclusive(()))) }
     }
 
     /// Permits one write.
@@ -63,7 +63,7 @@ impl Authority {
             permission.id() == self.id(),
             permission.transitions() == transitions,
     {
-        Permission { id: self.id, transitions }
+        Permission { id: self.id(), transitions }
     }
 
     /// Permits any number of writes.
@@ -72,7 +72,7 @@ impl Authority {
             blanket.id() == self.id(),
             blanket.transitions() == transitions,
     {
-        Blanket { id: self.id, transitions }
+        Blanket { id: self.id(), transitions }
     }
 }
 

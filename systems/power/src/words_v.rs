@@ -8,13 +8,13 @@ verus! {
 /// The bytes of a number.
 pub open spec fn word_bytes(x: u64) -> Seq<u8> {
     seq![
-        x as u8,
-        (x >> 8) as u8,
-        (x >> 16) as u8,
-        (x >> 24) as u8,
-        (x >> 32) as u8,
-        (x >> 40) as u8,
-        (x >> 48) as u8,
+        (x & 0xff) as u8,
+        ((x >> 8) & 0xff) as u8,
+        ((x >> 16) & 0xff) as u8,
+        ((x >> 24) & 0xff) as u8,
+        ((x >> 32) & 0xff) as u8,
+        ((x >> 40) & 0xff) as u8,
+        ((x >> 48) & 0xff) as u8,
         (x >> 56) as u8,
     ]
 }
@@ -32,9 +32,10 @@ pub broadcast proof fn lemma_word_of_bytes(x: u64)
         #![trigger word_bytes(x)]
         bytes_word(word_bytes(x)) == x,
 {
-    assert((x as u8) as u64 | ((x >> 8) as u8 as u64) << 8 | ((x >> 16) as u8 as u64) << 16 | ((x >> 24) as u8 as u64)
-        << 24 | ((x >> 32) as u8 as u64) << 32 | ((x >> 40) as u8 as u64) << 40 | ((x >> 48) as u8 as u64) << 48 | ((x
-        >> 56) as u8 as u64) << 56 == x) by (bit_vector);
+    assert(((x & 0xff) as u8) as u64 | (((x >> 8) & 0xff) as u8 as u64) << 8 | (((x >> 16) & 0xff) as u8 as u64) << 16
+        | (((x >> 24) & 0xff) as u8 as u64) << 24 | (((x >> 32) & 0xff) as u8 as u64) << 32 | (((x >> 40)
+        & 0xff) as u8 as u64) << 40 | (((x >> 48) & 0xff) as u8 as u64) << 48 | ((x >> 56) as u8 as u64) << 56 == x)
+        by (bit_vector);
 }
 
 /// Eight bytes are those of their number.
@@ -54,14 +55,16 @@ proof fn lemma_eight(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8)
         ({
             let x = a as u64 | (b as u64) << 8 | (c as u64) << 16 | (d as u64) << 24 | (e as u64) << 32 | (f as u64)
                 << 40 | (g as u64) << 48 | (h as u64) << 56;
-            x as u8 == a && (x >> 8) as u8 == b && (x >> 16) as u8 == c && (x >> 24) as u8 == d && (x >> 32) as u8 == e
-                && (x >> 40) as u8 == f && (x >> 48) as u8 == g && (x >> 56) as u8 == h
+            (x & 0xff) as u8 == a && ((x >> 8) & 0xff) as u8 == b && ((x >> 16) & 0xff) as u8 == c && ((x >> 24)
+                & 0xff) as u8 == d && ((x >> 32) & 0xff) as u8 == e
+                && ((x >> 40) & 0xff) as u8 == f && ((x >> 48) & 0xff) as u8 == g && (x >> 56) as u8 == h
         }),
 {
     let x = a as u64 | (b as u64) << 8 | (c as u64) << 16 | (d as u64) << 24 | (e as u64) << 32 | (f as u64) << 40 | (
     g as u64) << 48 | (h as u64) << 56;
-    assert(x as u8 == a && (x >> 8) as u8 == b && (x >> 16) as u8 == c && (x >> 24) as u8 == d && (x >> 32) as u8 == e
-        && (x >> 40) as u8 == f && (x >> 48) as u8 == g && (x >> 56) as u8 == h) by (bit_vector)
+    assert((x & 0xff) as u8 == a && ((x >> 8) & 0xff) as u8 == b && ((x >> 16) & 0xff) as u8 == c && ((x >> 24)
+                & 0xff) as u8 == d && ((x >> 32) & 0xff) as u8 == e
+        && ((x >> 40) & 0xff) as u8 == f && ((x >> 48) & 0xff) as u8 == g && (x >> 56) as u8 == h) by (bit_vector)
         requires
             x == a as u64 | (b as u64) << 8 | (c as u64) << 16 | (d as u64) << 24 | (e as u64) << 32 | (f as u64) << 40
                 | (g as u64) << 48 | (h as u64) << 56,
@@ -74,13 +77,13 @@ pub fn to_bytes(x: u64) -> (bytes: [u8; 8])
         bytes@ == word_bytes(x),
 {
     let bytes = [
-        x as u8,
-        (x >> 8) as u8,
-        (x >> 16) as u8,
-        (x >> 24) as u8,
-        (x >> 32) as u8,
-        (x >> 40) as u8,
-        (x >> 48) as u8,
+        (x & 0xff) as u8,
+        ((x >> 8) & 0xff) as u8,
+        ((x >> 16) & 0xff) as u8,
+        ((x >> 24) & 0xff) as u8,
+        ((x >> 32) & 0xff) as u8,
+        ((x >> 40) & 0xff) as u8,
+        ((x >> 48) & 0xff) as u8,
         (x >> 56) as u8,
     ];
     assert(bytes@ =~= word_bytes(x));
