@@ -1,12 +1,13 @@
 //! The corruption-detecting Boolean (PoWER paper, section 4.2): eight bytes with one of two values, far from each other.
 //! It is written atomically, and when it is read, corruption shows without a checksum.
 
-use crate::corruption_v::*;
-use crate::crc_v::*;
-use crate::words_v::*;
 use vstd::prelude::*;
 
 verus! {
+
+use crate::corruption_v::*;
+use crate::crc_v::*;
+use crate::words_v::*;
 
 /// The word that stands for false: the checksum of the word 0.
 pub const CDB_FALSE: u64 = 0xb66a_7365_4282_cac0;

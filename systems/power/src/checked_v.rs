@@ -1,6 +1,10 @@
 //! Reads that detect corruption: data with a checksum somewhere else, and corruption-detecting Booleans. What they give is
 //! what is stored; without corruption they always give something.
 
+use vstd::prelude::*;
+
+verus! {
+
 use crate::bytes_v::*;
 use crate::cdb_v::*;
 use crate::corruption_v::*;
@@ -8,9 +12,6 @@ use crate::crc_v::*;
 use crate::device_t::*;
 use crate::storage_v::*;
 use crate::words_v::*;
-use vstd::prelude::*;
-
-verus! {
 
 /// Whether the checksum of the `len` bytes at `addr` is stored at `crc_addr`, apart from them.
 pub open spec fn has_crc(s: Seq<u8>, addr: int, len: int, crc_addr: int) -> bool {

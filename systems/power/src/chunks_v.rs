@@ -2,10 +2,11 @@
 //!
 //! A chunk is 8 bytes of persistent memory, or a sector of a disk. Its size is a parameter everywhere.
 
-use crate::bytes_v::*;
 use vstd::prelude::*;
 
 verus! {
+
+use crate::bytes_v::*;
 
 /// The chunk that an address is in. A function of its own, to have something that facts about chunks are found by.
 pub open spec fn chunk_of(size: int, addr: int) -> int {

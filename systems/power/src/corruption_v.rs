@@ -1,10 +1,11 @@
 //! Decay of the media (PoWER paper, section 4.1): a device has a mask, with a one for each bit that may be read wrongly,
 //! and not the same way each time. How many ones there are is bounded.
 
-use crate::bytes_v::*;
 use vstd::prelude::*;
 
 verus! {
+
+use crate::bytes_v::*;
 
 /// The number of ones of a byte.
 pub open spec fn ones(x: u8) -> nat {

@@ -4,13 +4,14 @@
 //! That is no axiom here. It is proved of messages of any length, from the code of the checksum: a step is invertible, so
 //! states that differ once differ at the end.
 
+use vstd::prelude::*;
+
+verus! {
+
 use crate::corruption_v::*;
 use crate::crc_table_v::*;
 use crate::words_v::*;
 use vstd::compute::*;
-use vstd::prelude::*;
-
-verus! {
 
 /// One bit: a step of the division, from the low end.
 pub open spec fn bit_step(state: u64) -> u64 {
@@ -81,7 +82,7 @@ impl Digest {
     }
 
     /// The checksum of nothing.
-    pub fn new() -> (digest: Digest)
+    pub fn start() -> (digest: Digest)
         ensures
             digest.inv(),
             digest.message() == Seq::<u8>::empty(),
@@ -144,7 +145,7 @@ pub fn crc(message: &[u8]) -> (crc: u64)
     ensures
         crc == spec_crc(message@),
 {
-    let mut digest = Digest::new();
+    let mut digest = Digest::start();
     digest.feed(message);
     assert(Seq::<u8>::empty() + message@ =~= message@);
     digest.sum()

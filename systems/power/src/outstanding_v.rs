@@ -4,11 +4,12 @@
 //! A read sees all writes. A flush waits for them. A crash takes the outstanding writes apart into chunks, and performs
 //! some of the parts and not the others, in the order in which they were issued.
 
-use crate::bytes_v::*;
-use crate::chunks_v::*;
 use vstd::prelude::*;
 
 verus! {
+
+use crate::bytes_v::*;
+use crate::chunks_v::*;
 
 /// A write: where, and what.
 pub ghost struct Write {

@@ -4,11 +4,12 @@
 //! the storage under these rules. Code that is lent the storage and some permissions can use these and no others.
 
 use vstd::prelude::*;
+
+verus! {
+
 use vstd::resource::Loc;
 use vstd::resource::exclusive::ExclusiveRA;
 use vstd::resource::pcm::Resource;
-
-verus! {
 
 /// Transitions between durable states.
 pub type Transitions = spec_fn(Seq<u8>, Seq<u8>) -> bool;

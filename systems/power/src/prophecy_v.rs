@@ -5,17 +5,18 @@
 //! does not, a crash ends it, and the parts of writes that the crash performs are [`fate`], of which nothing is known:
 //! what is proved holds for each.
 
+use vstd::prelude::*;
+
+verus! {
+
 use crate::bytes_v::*;
 use crate::chunks_v::*;
 use crate::device_t::*;
 use crate::outstanding_v::*;
 use crate::soundness_v::*;
 use crate::view_v::*;
-use vstd::prelude::*;
 use vstd::proph::Prophecy;
 use vstd::resource::Loc;
-
-verus! {
 
 /// Whether a crash in an epoch of the storage `id` performs write `k` of the epoch in a chunk. Undefined on purpose.
 pub uninterp spec fn fate(id: Loc, epoch: nat, k: int, chunk: int) -> bool;

@@ -5,6 +5,10 @@
 //! counts. To replace the record, the other slot is written (tentative writes), all is flushed, and the Boolean is flipped
 //! (a committing write).
 
+use vstd::prelude::*;
+
+verus! {
+
 use crate::bytes_v::*;
 use crate::cdb_v::*;
 use crate::checked_v::*;
@@ -16,9 +20,6 @@ use crate::storage_v::*;
 use crate::view_v::*;
 use crate::words_v::*;
 use crate::writes_v::*;
-use vstd::prelude::*;
-
-verus! {
 
 /// Where a record is: the Boolean at `at`, then a slot of `len` bytes with its checksum, then another one.
 #[derive(Clone, Copy)]

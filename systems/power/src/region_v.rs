@@ -4,15 +4,16 @@
 //! of one device: a region begins at a multiple of the chunk size, and has a view like that of a storage. What is written to
 //! one is not seen in the others, and a permission for the storage can be made from what is to be permitted in one region.
 
+use vstd::prelude::*;
+
+verus! {
+
 use crate::bytes_v::*;
 use crate::chunks_v::*;
 use crate::device_t::*;
 use crate::permission_v::*;
 use crate::storage_v::*;
 use crate::view_v::*;
-use vstd::prelude::*;
-
-verus! {
 
 /// A part of a storage.
 #[derive(Clone, Copy)]

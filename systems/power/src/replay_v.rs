@@ -4,13 +4,14 @@
 //! on the device, in any order and however often it is interrupted, changes nothing that recovery sees: each such write is
 //! permitted like a tentative one, with [`covered`] as the addresses.
 
+use vstd::prelude::*;
+
+verus! {
+
 use crate::bytes_v::*;
 use crate::outstanding_v::Write;
 use crate::outstanding_v::after_all;
 use crate::writes_v::*;
-use vstd::prelude::*;
-
-verus! {
 
 /// The addresses that some writes go to.
 pub open spec fn covered(entries: Seq<Write>) -> spec_fn(int) -> bool {

@@ -2,13 +2,14 @@
 //! happens in the prophecy model too, with the durable state that the crash will leave; so what is proved of all runs of
 //! the second holds of all runs of the first. And the prophecy model has no other runs.
 
+use vstd::prelude::*;
+
+verus! {
+
 use crate::bytes_v::*;
 use crate::chunks_v::*;
 use crate::outstanding_v::*;
 use crate::view_v::*;
-use vstd::prelude::*;
-
-verus! {
 
 /// One operation of a program, with its answer.
 pub ghost enum Step {

@@ -1,16 +1,17 @@
 //! PoWER storage: nothing is written unless every crash state that it can lead to is permitted (PoWER paper, section 3.1
 //! and listing 1).
 
+use vstd::prelude::*;
+
+verus! {
+
 use crate::bytes_v::*;
 use crate::chunks_v::*;
 use crate::device_t::*;
 use crate::permission_v::*;
 use crate::prophecy_v::*;
 use crate::view_v::*;
-use vstd::prelude::*;
 use vstd::resource::Loc;
-
-verus! {
 
 /// Whether a permission allows a write: all that it can leave behind, however much of it a crash lets happen.
 pub open spec fn may_write(permission: Permission, size: int, durable: Seq<u8>, addr: int, bytes: Seq<u8>) -> bool {

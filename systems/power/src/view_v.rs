@@ -1,11 +1,12 @@
 //! The prophecy model of a device (PoWER paper, section 3.1 and listing 2): what a read sees, and what will have become
 //! durable when the device is next flushed or crashes.
 
-use crate::bytes_v::*;
-use crate::chunks_v::*;
 use vstd::prelude::*;
 
 verus! {
+
+use crate::bytes_v::*;
+use crate::chunks_v::*;
 
 /// A device between two operations, as a program that knows the future would see it.
 pub ghost struct StorageView {

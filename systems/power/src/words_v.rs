@@ -1,9 +1,10 @@
 //! Numbers of 64 bits as eight bytes, the lowest first: how metadata are stored.
 
 use vstd::prelude::*;
-use vstd::slice::*;
 
 verus! {
+
+use vstd::slice::*;
 
 /// The bytes of a number.
 pub open spec fn word_bytes(x: u64) -> Seq<u8> {

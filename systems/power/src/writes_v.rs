@@ -4,13 +4,14 @@
 //! - A *committing* write lies in one chunk, so that a crash leaves the old or the new state and nothing between.
 //! - A *recovery* write goes where recovery writes again; see [`crate::replay_v`].
 
+use vstd::prelude::*;
+
+verus! {
+
 use crate::bytes_v::*;
 use crate::chunks_v::*;
 use crate::permission_v::*;
 use crate::storage_v::*;
-use vstd::prelude::*;
-
-verus! {
 
 /// Whether recovery from `state` does not depend on what stands at these addresses.
 pub open spec fn is_unreachable<T>(recover: spec_fn(Seq<u8>) -> T, state: Seq<u8>, addrs: spec_fn(int) -> bool) -> bool {
