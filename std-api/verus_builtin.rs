@@ -206,8 +206,17 @@ per_arity! {
 /// The integer types: Rust's, `char`, `int` and `nat`.
 pub trait Integer: Copy {}
 
-/// The types that `==` of exec code and of specifications agree on.
+/// The types that `==` of exec code and of specifications agree on. Their values have no ghost parts, so that a prophecy
+/// may be resolved to one.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not known to be without ghost parts (`Structural`)")]
 pub trait Structural {}
+
+impl<T: Structural + ?Sized> Structural for &T {}
+impl<T: Structural> Structural for Option<T> {}
+impl Structural for bool {}
+// @for $a in int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
+impl Structural for $a {}
+// @end
 
 /// Equality in specifications: on equal types, through references, and between any two integer types.
 #[diagnostic::on_unimplemented(message = "`{Self}` and `{Rhs}` cannot be compared in a specification")]

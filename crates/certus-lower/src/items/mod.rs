@@ -30,6 +30,7 @@ impl Context<'_> {
         let entry = self.entry(def)?;
         self.specification_rules(&entry)?;
         if let Item::Impl(item) = &entry.item {
+            self.internal_impl(item)?;
             self.unverified_impl(item)?;
         }
         // Of an external type, a specification may say that verified code knows it.

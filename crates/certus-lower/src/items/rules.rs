@@ -88,6 +88,22 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Errs with `language/internal-trait` for an impl of a trait of the language: what it promises has no contract that
+    /// could be checked. `Structural` promises that a value has no ghost parts, which is why it may resolve a prophecy.
+    pub(super) fn internal_impl(&mut self, item: &tree::Impl) -> Result<()> {
+        let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
+        if item.is_negative || self.tree.is_library(item.def.id) {
+            return Ok(());
+        }
+        let path = self.path(*trait_);
+        if path.starts_with("verus_builtin::") || self.entry(*trait_)?.attrs.internal_trait {
+            let name = path.rsplit("::").next().unwrap_or_default();
+            let text = format!("`{name}` is a trait of the language, and cannot be implemented by other code");
+            return language("internal-trait", text, item.def.span);
+        }
+        Ok(())
+    }
+
     /// A trait is recorded, unless it is from outside: of such a one there is what its proxy says.
     pub(super) fn trait_rules(&mut self, item: &tree::Trait) -> Result<()> {
         if self.entry(item.def.id)?.attrs.external_trait_specification {

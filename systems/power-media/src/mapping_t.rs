@@ -1,0 +1,259 @@
+//! A file mapped into memory: persistent memory where the file system says so (Linux, `MAP_SYNC`), otherwise pages that
+//! `msync` writes. Plain Rust, trusted; the module `mapped_t` of `power` states what it is trusted for.
+//!
+//! What this rests on:
+//!
+//! - An aligned store of eight bytes is one write: no crash leaves a part of it. So every chunk of eight bytes is written
+//!   with one store, whatever the caller's bytes are aligned to.
+//! - On persistent memory, a line that was written back (`clwb`, `clflushopt` or `clflush`) is durable after `sfence`.
+//! - Elsewhere, pages are durable when `msync` came back without an error. After an error nothing is known, so the process
+//!   ends: to go on would be to believe in writes that may be lost.
+//! - Nobody else writes to the file. It is locked against others who lock it too.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::path::Path;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The size of chunks: what a store writes at once.
+pub const CHUNK: usize = 8;
+
+/// How writes are made durable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Persistence {
+    /// Persistent memory: lines are written back from the caches, then a fence.
+    CacheLines,
+    /// Pages of a file: `msync`.
+    Pages,
+}
+
+/// A file in memory. Its bytes are ours until it is dropped.
+pub struct Mapping {
+    base: NonNull<u8>,
+    len: usize,
+    persistence: Persistence,
+    write_back: WriteBack,
+    /// The addresses that were written since the last flush, from the first to behind the last.
+    dirty: Option<(usize, usize)>,
+    _lock: Lock,
+}
+
+/// An open file that is locked. A type of its own, as Certus takes no type with a field of a type that it does not know.
+struct Lock {
+    _file: File,
+}
+
+impl Mapping {
+    /// Maps a file, made or lengthened to `len` bytes if it is shorter. What it holds is durable afterwards.
+    ///
+    /// # Errors
+    /// What the system says; also when another process has locked it, and when its length is no multiple of eight.
+    pub fn open(path: &Path, len: u64) -> io::Result<Mapping> {
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        file.try_lock().map_err(io::Error::from)?;
+        if file.metadata()?.len() < len {
+            file.set_len(len)?;
+        }
+        let len = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
+        if len == 0 || len % CHUNK != 0 {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "the length must be a multiple of eight, not zero",
+            ));
+        }
+        // What a process wrote that is gone may be in caches only.
+        file.sync_all()?;
+        let (base, persistence) = map(&file, len)?;
+        Ok(Mapping { base, len, persistence, write_back: WriteBack::best(), dirty: None, _lock: Lock { _file: file } })
+    }
+
+    /// The number of bytes; never zero.
+    // It is never empty.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How writes are made durable.
+    pub fn persistence(&self) -> Persistence {
+        self.persistence
+    }
+
+    /// Panics unless the bytes are within the mapping: all accesses below rest on it.
+    fn check(&self, addr: usize, len: usize) {
+        let is_inside = addr.checked_add(len).is_some_and(|end| end <= self.len);
+        assert!(is_inside, "{len} bytes at {addr} are not within {}", self.len);
+    }
+
+    /// The chunk that begins at `addr`, a multiple of eight within the mapping.
+    fn chunk(&self, addr: usize) -> &AtomicU64 {
+        debug_assert!(addr.is_multiple_of(CHUNK) && addr + CHUNK <= self.len);
+        // SAFETY: the mapping begins at a page and its length is a multiple of eight, so this is aligned and inside.
+        unsafe { &*self.base.as_ptr().add(addr).cast::<AtomicU64>() }
+    }
+
+    /// The bytes at an address.
+    ///
+    /// # Panics
+    /// When they are not within the file, as do all operations.
+    pub fn read(&self, addr: usize, len: usize) -> Vec<u8> {
+        self.check(addr, len);
+        // SAFETY: inside the mapping; nobody writes to it while `self` is borrowed.
+        unsafe { std::slice::from_raw_parts(self.base.as_ptr().add(addr), len) }.to_vec()
+    }
+
+    /// Writes chunk by chunk, each with one store. Durable after the next flush.
+    pub fn write(&mut self, addr: usize, bytes: &[u8]) {
+        self.check(addr, bytes.len());
+        let end = addr + bytes.len();
+        let mut from = addr;
+        while from < end {
+            let start = from - from % CHUNK;
+            let to = end.min(start + CHUNK);
+            let mut word = self.chunk(start).load(Ordering::Relaxed).to_ne_bytes();
+            word[from - start..to - start].copy_from_slice(&bytes[from - addr..to - addr]);
+            self.chunk(start).store(u64::from_ne_bytes(word), Ordering::Relaxed);
+            from = to;
+        }
+        if bytes.is_empty() {
+            return;
+        }
+        match self.persistence {
+            Persistence::CacheLines => self.write_back.lines(self.base.as_ptr(), addr, end),
+            Persistence::Pages => {
+                let (first, last) = self.dirty.unwrap_or((addr, end));
+                self.dirty = Some((first.min(addr), last.max(end)));
+            }
+        }
+    }
+
+    /// Makes durable what was written. Ends the process if it cannot be.
+    pub fn flush(&mut self) {
+        match self.persistence {
+            Persistence::CacheLines => fence(),
+            Persistence::Pages => {
+                if let Some((first, last)) = self.dirty.take() {
+                    self.sync(first, last);
+                }
+            }
+        }
+    }
+
+    /// Writes pages to the file, or ends the process.
+    fn sync(&self, first: usize, last: usize) {
+        // SAFETY: no precondition.
+        let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096).max(1);
+        let start = first - first % page;
+        // SAFETY: inside the mapping, from the beginning of a page on.
+        let result = unsafe { libc::msync(self.base.as_ptr().add(start).cast(), last - start, libc::MS_SYNC) };
+        if result != 0 {
+            std::process::abort();
+        }
+    }
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        // SAFETY: what `map` made, and no reference to it is left. An error leaves it mapped, which harms nobody.
+        unsafe { libc::munmap(self.base.as_ptr().cast(), self.len) };
+    }
+}
+
+/// Maps a file of this length: as persistent memory if it is that.
+fn map(file: &File, len: usize) -> io::Result<(NonNull<u8>, Persistence)> {
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    if let Ok(base) = map_with(file, len, libc::MAP_SHARED_VALIDATE | libc::MAP_SYNC) {
+        return Ok((base, Persistence::CacheLines));
+    }
+    Ok((map_with(file, len, libc::MAP_SHARED)?, Persistence::Pages))
+}
+
+fn map_with(file: &File, len: usize, flags: libc::c_int) -> io::Result<NonNull<u8>> {
+    let protection = libc::PROT_READ | libc::PROT_WRITE;
+    // SAFETY: a new mapping at an address that the system chooses.
+    let base = unsafe { libc::mmap(std::ptr::null_mut(), len, protection, flags, file.as_raw_fd(), 0) };
+    if base == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    NonNull::new(base.cast()).ok_or_else(|| io::Error::other("mapped at address zero"))
+}
+
+/// The instruction that writes a line of the cache back.
+#[derive(Clone, Copy)]
+enum WriteBack {
+    /// `clwb`: the line stays in the cache.
+    Clwb,
+    /// `clflushopt`.
+    Clflushopt,
+    /// `clflush`, which every processor has.
+    Clflush,
+}
+
+/// Bytes a line of the cache.
+#[cfg(target_arch = "x86_64")]
+const LINE: usize = 64;
+
+#[cfg(target_arch = "x86_64")]
+impl WriteBack {
+    /// The best one that the processor has (CPUID, leaf 7, EBX, bits 24 and 23).
+    fn best() -> WriteBack {
+        if std::arch::x86_64::__cpuid(0).eax < 7 {
+            return WriteBack::Clflush;
+        }
+        let features = std::arch::x86_64::__cpuid_count(7, 0).ebx;
+        if features >> 24 & 1 == 1 {
+            WriteBack::Clwb
+        } else if features >> 23 & 1 == 1 {
+            WriteBack::Clflushopt
+        } else {
+            WriteBack::Clflush
+        }
+    }
+
+    /// Writes back the lines from address `first` to `end`, which are within the mapping at `base`.
+    fn lines(self, base: *mut u8, first: usize, end: usize) {
+        let mut at = first - first % LINE;
+        while at < end {
+            // SAFETY: the line is within the mapping, as pages consist of whole lines; it is written back, not changed.
+            unsafe {
+                let line = base.add(at);
+                match self {
+                    WriteBack::Clwb => std::arch::asm!("clwb [{}]", in(reg) line, options(nostack, preserves_flags)),
+                    WriteBack::Clflushopt => {
+                        std::arch::asm!("clflushopt [{}]", in(reg) line, options(nostack, preserves_flags));
+                    }
+                    WriteBack::Clflush => std::arch::x86_64::_mm_clflush(line),
+                }
+            }
+            at += LINE;
+        }
+    }
+}
+
+/// Waits until the lines that were written back are durable.
+#[cfg(target_arch = "x86_64")]
+fn fence() {
+    // SAFETY: no precondition.
+    unsafe { std::arch::x86_64::_mm_sfence() };
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl WriteBack {
+    /// Not used: where lines cannot be written back, files are never mapped as persistent memory.
+    fn best() -> WriteBack {
+        WriteBack::Clflush
+    }
+
+    /// Not used. Were it, writes would not become durable, so it ends the process.
+    fn lines(self, _base: *mut u8, _first: usize, _end: usize) {
+        std::process::abort();
+    }
+}
+
+/// Not used, as `WriteBack::lines` is not.
+#[cfg(not(target_arch = "x86_64"))]
+fn fence() {
+    std::process::abort();
+}

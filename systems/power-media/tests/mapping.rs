@@ -1,0 +1,56 @@
+//! Files in memory: what is written is read, and is in the file afterwards.
+
+use power_media::Mapping;
+
+#[test]
+fn what_is_written_is_in_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("file");
+    let mut mapping = Mapping::open(&path, 16384).expect("a new file");
+    let mut expected = vec![0; 16384];
+    // Every alignment of both ends, within a page and over its end.
+    for start in 0..17 {
+        for len in 0..26 {
+            for base in [64, 4080, 8180] {
+                let bytes: Vec<u8> = (0..len).map(|i| (start * 31 + len * 7 + i + 1) as u8).collect();
+                let addr = base + start;
+                mapping.write(addr, &bytes);
+                expected[addr..addr + len].copy_from_slice(&bytes);
+                assert_eq!(
+                    mapping.read(addr.saturating_sub(9), len + 18),
+                    expected[addr.saturating_sub(9)..addr + len + 9]
+                );
+            }
+        }
+    }
+    mapping.flush();
+    assert_eq!(std::fs::read(&path).expect("the file"), expected);
+    drop(mapping);
+    let mapping = Mapping::open(&path, 8).expect("the same file");
+    assert_eq!((mapping.len(), mapping.read(0, 16384)), (16384, expected));
+}
+
+#[test]
+fn a_file_is_open_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("file");
+    let first = Mapping::open(&path, 64).expect("a new file");
+    assert!(Mapping::open(&path, 64).is_err());
+    drop(first);
+    assert!(Mapping::open(&path, 64).is_ok());
+}
+
+#[test]
+fn lengths_are_multiples_of_eight() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(Mapping::open(&folder.path().join("empty"), 0).is_err());
+    assert!(Mapping::open(&folder.path().join("odd"), 12).is_err());
+}
+
+#[test]
+#[should_panic(expected = "not within")]
+fn nothing_is_written_outside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut mapping = Mapping::open(&folder.path().join("file"), 64).expect("a new file");
+    mapping.write(60, &[0; 8]);
+}

@@ -1,0 +1,215 @@
+//! Chunks: what a device writes as a whole or not at all, even when it crashes (PoWER paper, section 3.1).
+//!
+//! A chunk is 8 bytes of persistent memory, or a sector of a disk. Its size is a parameter everywhere.
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::bytes_v::*;
+
+/// The chunk that an address is in. A function of its own, to have something that facts about chunks are found by.
+pub open spec fn chunk_of(size: int, addr: int) -> int {
+    addr / size
+}
+
+/// Whether two contents are the same in one chunk.
+pub open spec fn agree_on_chunk(a: Seq<u8>, b: Seq<u8>, size: int, chunk: int) -> bool {
+    forall|i: int|
+        #![trigger a[i]]
+        #![trigger b[i]]
+        0 <= i < a.len() && chunk_of(size, i) == chunk ==> a[i] == b[i]
+}
+
+/// Whether a crash can leave `post` where there was `pre` and a write was on its way: each chunk is as before, or as
+/// after the write.
+pub open spec fn partial_write(size: int, post: Seq<u8>, pre: Seq<u8>, addr: int, bytes: Seq<u8>) -> bool {
+    &&& post.len() == pre.len()
+    &&& forall|chunk: int|
+        {
+            ||| #[trigger] agree_on_chunk(post, pre, size, chunk)
+            ||| agree_on_chunk(post, write_bytes(pre, addr, bytes), size, chunk)
+        }
+}
+
+/// `a` with the chosen chunks of `b`.
+pub open spec fn mix(size: int, a: Seq<u8>, b: Seq<u8>, chosen: spec_fn(int) -> bool) -> Seq<u8> {
+    Seq::new(a.len(), |i: int| if chosen(chunk_of(size, i)) { b[i] } else { a[i] })
+}
+
+/// Any choice of chunks is a partial write.
+pub proof fn lemma_mix_is_partial(size: int, pre: Seq<u8>, addr: int, bytes: Seq<u8>, chosen: spec_fn(int) -> bool)
+    ensures
+        partial_write(size, mix(size, pre, write_bytes(pre, addr, bytes), chosen), pre, addr, bytes),
+{
+    let written = write_bytes(pre, addr, bytes);
+    let post = mix(size, pre, written, chosen);
+    assert forall|chunk: int|
+        #[trigger] agree_on_chunk(post, pre, size, chunk) || agree_on_chunk(post, written, size, chunk) by {
+        if chosen(chunk) {
+            assert(agree_on_chunk(post, written, size, chunk));
+        } else {
+            assert(agree_on_chunk(post, pre, size, chunk));
+        }
+    }
+}
+
+/// Every partial write is a choice of chunks.
+pub proof fn lemma_partial_is_mix(size: int, post: Seq<u8>, pre: Seq<u8>, addr: int, bytes: Seq<u8>) -> (chosen: spec_fn(
+    int,
+) -> bool)
+    requires
+        partial_write(size, post, pre, addr, bytes),
+    ensures
+        post == mix(size, pre, write_bytes(pre, addr, bytes), chosen),
+{
+    let written = write_bytes(pre, addr, bytes);
+    let chosen = |chunk: int| agree_on_chunk(post, written, size, chunk);
+    let mixed = mix(size, pre, written, chosen);
+    assert forall|i: int| 0 <= i < post.len() implies #[trigger] post[i] == mixed[i] by {
+        let chunk = chunk_of(size, i);
+        assert(agree_on_chunk(post, pre, size, chunk) || agree_on_chunk(post, written, size, chunk));
+    }
+    assert(post =~= mixed);
+    chosen
+}
+
+/// A byte is as before or as written.
+pub proof fn lemma_partial_byte(size: int, post: Seq<u8>, pre: Seq<u8>, addr: int, bytes: Seq<u8>, i: int)
+    requires
+        partial_write(size, post, pre, addr, bytes),
+        0 <= i < pre.len(),
+    ensures
+        post[i] == pre[i] || post[i] == write_bytes(pre, addr, bytes)[i],
+{
+    let chunk = chunk_of(size, i);
+    assert(agree_on_chunk(post, pre, size, chunk) || agree_on_chunk(post, write_bytes(pre, addr, bytes), size, chunk));
+}
+
+/// Nothing changes outside of a partial write.
+pub proof fn lemma_partial_outside(size: int, post: Seq<u8>, pre: Seq<u8>, addr: int, bytes: Seq<u8>)
+    requires
+        partial_write(size, post, pre, addr, bytes),
+    ensures
+        agree_outside(post, pre, range(addr, bytes.len() as int)),
+{
+    assert forall|i: int|
+        #![trigger post[i]]
+        #![trigger pre[i]]
+        0 <= i < post.len() && !range(addr, bytes.len() as int)(i) implies post[i] == pre[i] by {
+        lemma_partial_byte(size, post, pre, addr, bytes, i);
+    }
+}
+
+/// The whole write is a partial one.
+pub proof fn lemma_partial_all(size: int, pre: Seq<u8>, addr: int, bytes: Seq<u8>)
+    ensures
+        partial_write(size, write_bytes(pre, addr, bytes), pre, addr, bytes),
+{
+    let written = write_bytes(pre, addr, bytes);
+    assert forall|chunk: int|
+        #[trigger] agree_on_chunk(written, pre, size, chunk) || agree_on_chunk(written, written, size, chunk) by {
+        assert(agree_on_chunk(written, written, size, chunk));
+    }
+}
+
+/// No write is a partial one.
+pub proof fn lemma_partial_none(size: int, pre: Seq<u8>, addr: int, bytes: Seq<u8>)
+    ensures
+        partial_write(size, pre, pre, addr, bytes),
+{
+    assert forall|chunk: int|
+        #[trigger] agree_on_chunk(pre, pre, size, chunk) || agree_on_chunk(
+            pre,
+            write_bytes(pre, addr, bytes),
+            size,
+            chunk,
+        ) by {}
+}
+
+/// Whether a write lies in one chunk, so that a crash cannot divide it.
+pub open spec fn is_atomic(size: int, addr: int, len: int) -> bool {
+    &&& 0 < size
+    &&& 0 < len
+    &&& chunk_of(size, addr) == chunk_of(size, addr + len - 1)
+}
+
+/// A write in one chunk is done or not done.
+pub proof fn lemma_atomic_write(size: int, post: Seq<u8>, pre: Seq<u8>, addr: int, bytes: Seq<u8>)
+    requires
+        is_atomic(size, addr, bytes.len() as int),
+        partial_write(size, post, pre, addr, bytes),
+    ensures
+        post == pre || post == write_bytes(pre, addr, bytes),
+{
+    let written = write_bytes(pre, addr, bytes);
+    let chunk = chunk_of(size, addr);
+    assert forall|i: int| addr <= i < addr + bytes.len() implies #[trigger] chunk_of(size, i) == chunk by {
+        lemma_chunks_are_ordered(size, addr, i);
+        lemma_chunks_are_ordered(size, i, addr + bytes.len() - 1);
+    }
+    assert forall|i: int| 0 <= i < post.len() && !(addr <= i < addr + bytes.len()) implies #[trigger] post[i]
+        == pre[i] by {
+        lemma_partial_byte(size, post, pre, addr, bytes, i);
+    }
+    if agree_on_chunk(post, pre, size, chunk) {
+        assert forall|i: int| 0 <= i < post.len() implies #[trigger] post[i] == pre[i] by {
+            if addr <= i < addr + bytes.len() {
+                assert(chunk_of(size, i) == chunk);
+            }
+        }
+        assert(post =~= pre);
+    } else {
+        assert(agree_on_chunk(post, written, size, chunk));
+        assert forall|i: int| 0 <= i < post.len() implies #[trigger] post[i] == written[i] by {
+            if addr <= i < addr + bytes.len() {
+                assert(chunk_of(size, i) == chunk);
+            }
+        }
+        assert(post =~= written);
+    }
+}
+
+/// A higher address is in no lower chunk.
+pub proof fn lemma_chunks_are_ordered(size: int, a: int, b: int)
+    requires
+        0 < size,
+        a <= b,
+    ensures
+        chunk_of(size, a) <= chunk_of(size, b),
+{
+    vstd::arithmetic::div_mod::lemma_div_is_ordered(a, b, size);
+}
+
+/// Eight bytes at a multiple of eight lie in one chunk, wherever the size of chunks is a multiple of eight.
+pub proof fn lemma_aligned_word_is_atomic(size: int, addr: int)
+    requires
+        0 < size,
+        size % 8 == 0,
+        addr % 8 == 0,
+    ensures
+        is_atomic(size, addr, 8),
+{
+    let words = size / 8;
+    let word = addr / 8;
+    let chunk = addr / size;
+    let rest = addr % size;
+    assert(size == 8 * words);
+    assert(addr == 8 * word);
+    vstd::arithmetic::div_mod::lemma_fundamental_div_mod(addr, size);
+    vstd::arithmetic::div_mod::lemma_mod_bound(addr, size);
+    assert(rest == 8 * (word - words * chunk)) by (nonlinear_arith)
+        requires
+            addr == size * chunk + rest,
+            addr == 8 * word,
+            size == 8 * words,
+    ;
+    assert(rest + 7 < size);
+    assert(addr + 7 == chunk * size + (rest + 7)) by (nonlinear_arith)
+        requires
+            addr == size * chunk + rest,
+    ;
+    vstd::arithmetic::div_mod::lemma_fundamental_div_mod_converse(addr + 7, size, chunk, rest + 7);
+}
+
+} // verus!

@@ -1,0 +1,213 @@
+//! The natural model of a device (PoWER paper, section 3.1): what it holds for certain, and the writes that are still on
+//! their way.
+//!
+//! A read sees all writes. A flush waits for them. A crash takes the outstanding writes apart into chunks, and performs
+//! some of the parts and not the others, in the order in which they were issued.
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::bytes_v::*;
+use crate::chunks_v::*;
+
+/// A write: where, and what.
+pub ghost struct Write {
+    /// The first address.
+    pub addr: int,
+    /// What is written there and behind.
+    pub bytes: Seq<u8>,
+}
+
+/// A device between two operations.
+pub ghost struct Outstanding {
+    /// What would be there if no outstanding write had been issued.
+    pub settled: Seq<u8>,
+    /// What was issued since the last flush, in order.
+    pub writes: Seq<Write>,
+}
+
+/// The content after the chosen parts of some writes: of write `k` those chunks `c` with `chosen(k, c)`.
+pub open spec fn after_chosen(
+    size: int,
+    settled: Seq<u8>,
+    writes: Seq<Write>,
+    chosen: spec_fn(int, int) -> bool,
+) -> Seq<u8>
+    decreases writes.len(),
+{
+    if writes.len() == 0 {
+        settled
+    } else {
+        let last = writes.last();
+        let before = after_chosen(size, settled, writes.drop_last(), chosen);
+        mix(size, before, write_bytes(before, last.addr, last.bytes), |chunk: int| chosen(writes.len() - 1, chunk))
+    }
+}
+
+/// The content after some writes.
+pub open spec fn after_all(settled: Seq<u8>, writes: Seq<Write>) -> Seq<u8>
+    decreases writes.len(),
+{
+    if writes.len() == 0 {
+        settled
+    } else {
+        write_bytes(after_all(settled, writes.drop_last()), writes.last().addr, writes.last().bytes)
+    }
+}
+
+impl Outstanding {
+    /// A device that has nothing to do.
+    pub open spec fn idle(content: Seq<u8>) -> Outstanding {
+        Outstanding { settled: content, writes: Seq::empty() }
+    }
+
+    /// What a read sees.
+    pub open spec fn content(self) -> Seq<u8> {
+        after_all(self.settled, self.writes)
+    }
+
+    /// After the issue of a write.
+    pub open spec fn write(self, addr: int, bytes: Seq<u8>) -> Outstanding {
+        Outstanding { settled: self.settled, writes: self.writes.push(Write { addr, bytes }) }
+    }
+
+    /// After a flush.
+    pub open spec fn flush(self) -> Outstanding {
+        Outstanding::idle(self.content())
+    }
+
+    /// What a crash leaves that performs the chosen parts.
+    pub open spec fn crash(self, size: int, chosen: spec_fn(int, int) -> bool) -> Seq<u8> {
+        after_chosen(size, self.settled, self.writes, chosen)
+    }
+
+    /// Whether a crash can leave this.
+    pub open spec fn can_crash_as(self, size: int, state: Seq<u8>) -> bool {
+        exists|chosen: spec_fn(int, int) -> bool| state == #[trigger] self.crash(size, chosen)
+    }
+}
+
+/// The content has the length of the device.
+pub proof fn lemma_content_len(device: Outstanding)
+    ensures
+        device.content().len() == device.settled.len(),
+    decreases device.writes.len(),
+{
+    if device.writes.len() > 0 {
+        lemma_content_len(Outstanding { writes: device.writes.drop_last(), ..device });
+    }
+}
+
+/// What a crash leaves has the length of the device.
+pub proof fn lemma_crash_len(device: Outstanding, size: int, chosen: spec_fn(int, int) -> bool)
+    ensures
+        device.crash(size, chosen).len() == device.settled.len(),
+    decreases device.writes.len(),
+{
+    if device.writes.len() > 0 {
+        lemma_crash_len(Outstanding { writes: device.writes.drop_last(), ..device }, size, chosen);
+    }
+}
+
+/// A write is the last one after it was issued.
+pub proof fn lemma_write(device: Outstanding, addr: int, bytes: Seq<u8>)
+    ensures
+        device.write(addr, bytes).content() == write_bytes(device.content(), addr, bytes),
+{
+    assert(device.write(addr, bytes).writes.drop_last() =~= device.writes);
+}
+
+/// What a crash after a write leaves is a partial write on what a crash before would have left.
+pub proof fn lemma_crash_after_write(
+    device: Outstanding,
+    addr: int,
+    bytes: Seq<u8>,
+    size: int,
+    chosen: spec_fn(int, int) -> bool,
+)
+    ensures
+        partial_write(
+            size,
+            device.write(addr, bytes).crash(size, chosen),
+            device.crash(size, chosen),
+            addr,
+            bytes,
+        ),
+{
+    let after = device.write(addr, bytes);
+    assert(after.writes.drop_last() =~= device.writes);
+    let last = after.writes.len() - 1;
+    lemma_mix_is_partial(size, device.crash(size, chosen), addr, bytes, |chunk: int| chosen(last, chunk));
+}
+
+/// A choice matters for the writes that there are only.
+pub proof fn lemma_choice_for_writes(
+    size: int,
+    settled: Seq<u8>,
+    writes: Seq<Write>,
+    a: spec_fn(int, int) -> bool,
+    b: spec_fn(int, int) -> bool,
+)
+    requires
+        forall|k: int, chunk: int| 0 <= k < writes.len() ==> #[trigger] a(k, chunk) == b(k, chunk),
+    ensures
+        after_chosen(size, settled, writes, a) == after_chosen(size, settled, writes, b),
+    decreases writes.len(),
+{
+    if writes.len() > 0 {
+        lemma_choice_for_writes(size, settled, writes.drop_last(), a, b);
+        assert(after_chosen(size, settled, writes, a) =~= after_chosen(size, settled, writes, b));
+    }
+}
+
+/// And every partial write on a crash state is a crash state after the write.
+pub proof fn lemma_partial_write_is_crash(device: Outstanding, addr: int, bytes: Seq<u8>, size: int, pre: Seq<u8>, post: Seq<u8>)
+    requires
+        device.can_crash_as(size, pre),
+        partial_write(size, post, pre, addr, bytes),
+    ensures
+        device.write(addr, bytes).can_crash_as(size, post),
+{
+    let before = choose|chosen: spec_fn(int, int) -> bool| pre == #[trigger] device.crash(size, chosen);
+    let parts = lemma_partial_is_mix(size, post, pre, addr, bytes);
+    let after = device.write(addr, bytes);
+    let n = device.writes.len() as int;
+    let chosen = |k: int, chunk: int| if k == n { parts(chunk) } else { before(k, chunk) };
+    assert(after.writes.drop_last() =~= device.writes);
+    lemma_choice_for_writes(size, device.settled, device.writes, before, chosen);
+    assert(post =~= after.crash(size, chosen));
+}
+
+/// To have nothing outstanding is to have one crash state.
+pub proof fn lemma_idle_crash(content: Seq<u8>, size: int, chosen: spec_fn(int, int) -> bool)
+    ensures
+        Outstanding::idle(content).crash(size, chosen) == content,
+        Outstanding::idle(content).content() == content,
+{
+}
+
+/// The content itself is a crash state: everything was performed.
+pub proof fn lemma_content_is_crash(device: Outstanding, size: int)
+    ensures
+        device.can_crash_as(size, device.content()),
+    decreases device.writes.len(),
+{
+    let all = |k: int, chunk: int| true;
+    lemma_all_chosen(size, device.settled, device.writes);
+    assert(device.content() == device.crash(size, all));
+}
+
+/// With every part chosen, everything is written.
+proof fn lemma_all_chosen(size: int, settled: Seq<u8>, writes: Seq<Write>)
+    ensures
+        after_chosen(size, settled, writes, |k: int, chunk: int| true) == after_all(settled, writes),
+    decreases writes.len(),
+{
+    if writes.len() > 0 {
+        lemma_all_chosen(size, settled, writes.drop_last());
+        assert(after_chosen(size, settled, writes, |k: int, chunk: int| true) =~= after_all(settled, writes));
+    }
+}
+
+} // verus!

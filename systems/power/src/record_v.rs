@@ -1,0 +1,342 @@
+//! A record that is replaced atomically (PoWER paper, section 4.2 and figure 1), as an example of how the library is used,
+//! and a part for others to build on.
+//!
+//! There are two slots, each with data and their checksum, and a corruption-detecting Boolean that says which of them
+//! counts. To replace the record, the other slot is written (tentative writes), all is flushed, and the Boolean is flipped
+//! (a committing write).
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::bytes_v::*;
+use crate::cdb_v::*;
+use crate::checked_v::*;
+use crate::chunks_v::*;
+use crate::crc_v::*;
+use crate::device_t::*;
+use crate::permission_v::*;
+use crate::storage_v::*;
+use crate::view_v::*;
+use crate::words_v::*;
+use crate::writes_v::*;
+
+/// Where a record is: the Boolean at `at`, then a slot of `len` bytes with its checksum, then another one.
+#[derive(Clone, Copy)]
+pub struct Record {
+    /// The first address, a multiple of eight.
+    pub at: u64,
+    /// The number of bytes of the data.
+    pub len: usize,
+}
+
+/// Why an operation was not done.
+pub enum RecordError {
+    /// The media are corrupted.
+    Corrupted,
+}
+
+impl Record {
+    /// The number of bytes that a record of this length takes.
+    pub open spec fn spec_size(self) -> int {
+        24 + 2 * self.len
+    }
+
+    /// Whether there is room for it.
+    pub open spec fn fits(self, len: int) -> bool {
+        &&& self.at % 8 == 0
+        &&& self.at + self.spec_size() <= len
+        &&& len <= u64::MAX
+    }
+
+    /// Where the data of a slot are.
+    pub open spec fn slot(self, b: bool) -> int {
+        if b { self.at + 16 + self.len } else { self.at + 8 }
+    }
+
+    /// Whether a slot holds data and their checksum.
+    pub open spec fn is_valid(self, s: Seq<u8>, b: bool) -> bool {
+        has_crc(s, self.slot(b), self.len as int, self.slot(b) + self.len)
+    }
+
+    /// What a slot holds.
+    pub open spec fn data(self, s: Seq<u8>, b: bool) -> Seq<u8> {
+        read_bytes(s, self.slot(b), self.len as int)
+    }
+
+    /// What is recovered.
+    pub open spec fn recovered(self, s: Seq<u8>) -> Option<Seq<u8>> {
+        match cdb_at(s, self.at as int) {
+            Some(b) => if self.is_valid(s, b) { Some(self.data(s, b)) } else { None },
+            None => None,
+        }
+    }
+
+    /// Recovery as a function.
+    pub open spec fn recovery(self) -> spec_fn(Seq<u8>) -> Option<Seq<u8>> {
+        |s: Seq<u8>| self.recovered(s)
+    }
+
+    /// The addresses of a slot, checksum included.
+    pub open spec fn slot_addrs(self, b: bool) -> spec_fn(int) -> bool {
+        range(self.slot(b), self.len + 8)
+    }
+
+    /// The slot that does not count is unreachable. It is a parameter, as `!b` cannot stand in a trigger (see the diary,
+    /// docs/notes/plog-diary.md).
+    pub proof fn lemma_other_slot_unreachable(self, s: Seq<u8>, b: bool, other_slot: bool)
+        requires
+            self.fits(s.len() as int),
+            cdb_at(s, self.at as int) == Some(b),
+            other_slot == !b,
+        ensures
+            is_unreachable(self.recovery(), s, self.slot_addrs(other_slot)),
+    {
+        let addrs = self.slot_addrs(other_slot);
+        assert forall|other: Seq<u8>| #[trigger] agree_outside(s, other, addrs) implies self.recovered(other)
+            == self.recovered(s) by {
+            lemma_read_agrees(s, other, addrs, self.at as int, 8);
+            lemma_read_agrees(s, other, addrs, self.slot(b), self.len as int);
+            lemma_read_agrees(s, other, addrs, self.slot(b) + self.len, 8);
+        }
+    }
+
+    /// With the other slot filled, flipping the Boolean makes it count.
+    pub proof fn lemma_flip(self, s: Seq<u8>, b: bool)
+        requires
+            self.fits(s.len() as int),
+            self.is_valid(s, b),
+        ensures
+            self.recovered(write_bytes(s, self.at as int, cdb_bytes(b))) == Some(self.data(s, b)),
+    {
+        lemma_cdb_value(b);
+        let flipped = write_bytes(s, self.at as int, cdb_bytes(b));
+        lemma_read_back(s, self.at as int, cdb_bytes(b));
+        lemma_read_beside_write(s, self.at as int, cdb_bytes(b), self.slot(b), self.len as int);
+        lemma_read_beside_write(s, self.at as int, cdb_bytes(b), self.slot(b) + self.len, 8);
+    }
+
+    /// After its data and their checksum were written, a slot is valid.
+    pub proof fn lemma_filled(self, s: Seq<u8>, b: bool, data: Seq<u8>)
+        requires
+            self.fits(s.len() as int),
+            data.len() == self.len,
+        ensures
+            ({
+                let filled = write_bytes(
+                    write_bytes(s, self.slot(b), data),
+                    self.slot(b) + self.len,
+                    crc_bytes(data),
+                );
+                self.is_valid(filled, b) && self.data(filled, b) == data
+            }),
+    {
+        let first = write_bytes(s, self.slot(b), data);
+        lemma_word_of_bytes(spec_crc(data));
+        lemma_read_back(s, self.slot(b), data);
+        lemma_read_back(first, self.slot(b) + self.len, crc_bytes(data));
+        lemma_read_beside_write(first, self.slot(b) + self.len, crc_bytes(data), self.slot(b), self.len as int);
+    }
+
+    /// Where the data of a slot are.
+    fn slot_at(&self, b: bool) -> (addr: u64)
+        requires
+            self.at + self.spec_size() <= u64::MAX,
+        ensures
+            addr == self.slot(b),
+    {
+        if b { self.at + 16 + self.len as u64 } else { self.at + 8 }
+    }
+
+    /// Writes data and their checksum into the slot that does not count. Nothing that is recovered changes.
+    fn fill<D: Device>(
+        &self,
+        storage: &mut PowerStorage<D>,
+        b: bool,
+        data: &[u8],
+        Tracked(quiet): Tracked<&Blanket>,
+    )
+        requires
+            self.fits(old(storage)@.read_state.len() as int),
+            data@.len() == self.len,
+            cdb_at(old(storage)@.durable_state, self.at as int) == Some(!b),
+            quiet.id() == old(storage).id(),
+            allows_quiet(*quiet, self.recovery()),
+        ensures
+            final(storage).id() == old(storage).id(),
+            final(storage).constants() == old(storage).constants(),
+            final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
+            self.is_valid(final(storage)@.read_state, b),
+            self.data(final(storage)@.read_state, b) == data@,
+            self.recovered(final(storage)@.durable_state) == self.recovered(old(storage)@.durable_state),
+    {
+        let ghost before = storage@;
+        let ghost size = storage.constants().chunk;
+        let ghost addrs = self.slot_addrs(b);
+        let addr = self.slot_at(b);
+        let tracked first = quiet.once();
+        let tracked second = quiet.once();
+        proof {
+            storage.lemma_lengths();
+            self.lemma_other_slot_unreachable(before.durable_state, !b, b);
+            lemma_may_write_tentatively(first, self.recovery(), size, before.durable_state, addr as int, data@, addrs);
+        }
+        storage.write(addr, data, Tracked(first));
+        let ghost between = storage@;
+        let sum = to_bytes(crc(data));
+        proof {
+            storage.lemma_lengths();
+            let at = addr + self.len;
+            lemma_word_of_bytes(spec_crc(data@));
+            lemma_tentative_write(
+                self.recovery(),
+                size,
+                between.durable_state,
+                before.durable_state,
+                addr as int,
+                data@,
+                addrs,
+            );
+            lemma_still_unreachable(self.recovery(), before.durable_state, between.durable_state, addrs);
+            lemma_may_write_tentatively(second, self.recovery(), size, between.durable_state, at, sum@, addrs);
+        }
+        storage.write(addr + self.len as u64, &sum, Tracked(second));
+        proof {
+            storage.lemma_lengths();
+            let at = addr + self.len;
+            lemma_tentative_write(
+                self.recovery(),
+                size,
+                storage@.durable_state,
+                between.durable_state,
+                at,
+                sum@,
+                addrs,
+            );
+            self.lemma_filled(before.read_state, b, data@);
+        }
+    }
+
+    /// Replaces the data. If the machine crashes, what is recovered is the old or the new data.
+    pub fn replace<D: Device>(
+        &self,
+        storage: &mut PowerStorage<D>,
+        data: &[u8],
+        Tracked(quiet): Tracked<&Blanket>,
+        Tracked(permission): Tracked<Permission>,
+    ) -> (result: Result<(), RecordError>)
+        requires
+            self.fits(old(storage)@.read_state.len() as int),
+            data@.len() == self.len,
+            old(storage)@.is_flushed(),
+            self.recovered(old(storage)@.durable_state) is Some,
+            quiet.id() == old(storage).id(),
+            allows_quiet(*quiet, self.recovery()),
+            permission.id() == old(storage).id(),
+            forall|pre: Seq<u8>, post: Seq<u8>|
+                self.recovered(pre) == self.recovered(old(storage)@.durable_state) && self.recovered(post) == Some(data@)
+                    ==> #[trigger] permission.permits(pre, post),
+        ensures
+            final(storage).id() == old(storage).id(),
+            final(storage).constants() == old(storage).constants(),
+            final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
+            final(storage)@.is_flushed(),
+            result is Ok ==> self.recovered(final(storage)@.durable_state) == Some(data@),
+            result is Err ==> final(storage)@ == old(storage)@ && !old(storage).constants().is_intact(),
+    {
+        let ghost before = storage@;
+        proof {
+            storage.lemma_lengths();
+        }
+        let current = match read_cdb(storage, self.at) {
+            Some(b) => b,
+            None => return Err(RecordError::Corrupted),
+        };
+        let next = !current;
+        self.fill(storage, next, data, Tracked(quiet));
+        storage.flush();
+        let word = to_bytes(cdb(next));
+        let ghost filled = storage@.durable_state;
+        proof {
+            storage.lemma_lengths();
+            lemma_cdb_value(next);
+            self.lemma_flip(filled, next);
+            lemma_aligned_word_is_atomic(storage.constants().chunk, self.at as int);
+            lemma_may_commit(permission, storage.constants().chunk, filled, self.at as int, word@);
+        }
+        storage.write(self.at, &word, Tracked(permission));
+        storage.flush();
+        proof {
+            storage.lemma_lengths();
+        }
+        Ok(())
+    }
+
+    /// The data.
+    pub fn get<D: Device>(&self, storage: &PowerStorage<D>) -> (result: Result<Vec<u8>, RecordError>)
+        requires
+            self.fits(storage@.read_state.len() as int),
+            self.recovered(storage@.read_state) is Some,
+        ensures
+            result matches Ok(data) ==> self.recovered(storage@.read_state) == Some(data@),
+            result is Err ==> !storage.constants().is_intact(),
+    {
+        let current = match read_cdb(storage, self.at) {
+            Some(b) => b,
+            None => return Err(RecordError::Corrupted),
+        };
+        let addr = self.slot_at(current);
+        match read_checked(storage, addr, self.len, addr + self.len as u64) {
+            Some(data) => Ok(data),
+            None => Err(RecordError::Corrupted),
+        }
+    }
+
+    /// Makes a record of what may be anything. Needs the permission to do anything, as there is nothing to keep yet.
+    pub fn setup<D: Device>(&self, storage: &mut PowerStorage<D>, data: &[u8], Tracked(all): Tracked<&Blanket>)
+        requires
+            self.fits(old(storage)@.read_state.len() as int),
+            data@.len() == self.len,
+            all.id() == old(storage).id(),
+            forall|pre: Seq<u8>, post: Seq<u8>| #[trigger] all.transitions()(pre, post),
+        ensures
+            final(storage).id() == old(storage).id(),
+            final(storage).constants() == old(storage).constants(),
+            final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
+            final(storage)@.is_flushed(),
+            self.recovered(final(storage)@.durable_state) == Some(data@),
+    {
+        let ghost before = storage@;
+        let addr = self.slot_at(false);
+        proof {
+            storage.lemma_lengths();
+            lemma_word_of_bytes(spec_crc(data@));
+            lemma_cdb_value(false);
+            self.lemma_filled(before.read_state, false, data@);
+        }
+        storage.write(addr, data, Tracked(all.once()));
+        let sum = to_bytes(crc(data));
+        proof {
+            storage.lemma_lengths();
+        }
+        storage.write(addr + self.len as u64, &sum, Tracked(all.once()));
+        let word = to_bytes(cdb(false));
+        proof {
+            storage.lemma_lengths();
+            self.lemma_flip(storage@.read_state, false);
+        }
+        storage.write(self.at, &word, Tracked(all.once()));
+        storage.flush();
+        proof {
+            storage.lemma_lengths();
+        }
+    }
+}
+
+/// Whether a blanket permission allows all that recovery does not see.
+pub open spec fn allows_quiet<T>(blanket: Blanket, recover: spec_fn(Seq<u8>) -> T) -> bool {
+    forall|pre: Seq<u8>, post: Seq<u8>|
+        pre.len() == post.len() && recover(post) == recover(pre) ==> #[trigger] blanket.transitions()(pre, post)
+}
+
+} // verus!

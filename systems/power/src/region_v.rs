@@ -1,0 +1,287 @@
+//! Regions: parts of one storage that are thought about one by one (PoWER paper, section 3.1).
+//!
+//! Devices of their own, such as two files, are regions without further ado: each is a [`PowerStorage`]. This is for parts
+//! of one device: a region begins at a multiple of the chunk size, and has a view like that of a storage. What is written to
+//! one is not seen in the others, and a permission for the storage can be made from what is to be permitted in one region.
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::bytes_v::*;
+use crate::chunks_v::*;
+use crate::device_t::*;
+use crate::permission_v::*;
+use crate::storage_v::*;
+use crate::view_v::*;
+
+/// A part of a storage.
+#[derive(Clone, Copy)]
+pub struct Region {
+    /// Where it begins.
+    pub start: u64,
+    /// How many bytes it has.
+    pub len: u64,
+}
+
+impl Region {
+    /// Whether it lies within a storage of this length, between chunks.
+    pub open spec fn fits(self, size: int, len: int) -> bool {
+        &&& 0 < size
+        &&& self.start as int % size == 0
+        &&& self.start + self.len <= len
+    }
+
+    /// Its content.
+    pub open spec fn of(self, s: Seq<u8>) -> Seq<u8> {
+        read_bytes(s, self.start as int, self.len as int)
+    }
+
+    /// What is read in it, and what will be durable of it.
+    pub open spec fn view_of(self, view: StorageView) -> StorageView {
+        StorageView { read_state: self.of(view.read_state), durable_state: self.of(view.durable_state) }
+    }
+
+    /// Its addresses.
+    pub open spec fn addrs(self) -> spec_fn(int) -> bool {
+        range(self.start as int, self.len as int)
+    }
+
+    /// Whether it has nothing in common with another one.
+    pub open spec fn is_apart(self, other: Region) -> bool {
+        self.start + self.len <= other.start || other.start + other.len <= self.start
+    }
+
+    /// The transitions of the storage that are transitions of this region, and change nothing else.
+    pub open spec fn lift(self, transitions: Transitions) -> Transitions {
+        |pre: Seq<u8>, post: Seq<u8>|
+            agree_outside(pre, post, self.addrs()) && transitions(self.of(pre), self.of(post))
+    }
+
+    /// A part of a write within the region is a part of it as the region sees it, and nothing elsewhere.
+    pub proof fn lemma_partial_write(self, size: int, post: Seq<u8>, pre: Seq<u8>, addr: int, bytes: Seq<u8>)
+        requires
+            0 < size,
+            self.start as int % size == 0,
+            self.start + self.len <= pre.len(),
+            0 <= addr,
+            addr + bytes.len() <= self.len,
+            partial_write(size, post, pre, self.start + addr, bytes),
+        ensures
+            partial_write(size, self.of(post), self.of(pre), addr, bytes),
+            agree_outside(pre, post, self.addrs()),
+    {
+        let at = self.start + addr;
+        let whole = write_bytes(pre, at, bytes);
+        lemma_partial_outside(size, post, pre, at, bytes);
+        assert(agree_outside(pre, post, self.addrs())) by {
+            assert forall|i: int|
+                #![trigger pre[i]]
+                #![trigger post[i]]
+                0 <= i < pre.len() && !self.addrs()(i) implies pre[i] == post[i] by {
+                assert(!range(at, bytes.len() as int)(i));
+            }
+        }
+        let first = self.start as int / size;
+        assert forall|chunk: int|
+            #[trigger] agree_on_chunk(self.of(post), self.of(pre), size, chunk) || agree_on_chunk(
+                self.of(post),
+                write_bytes(self.of(pre), addr, bytes),
+                size,
+                chunk,
+            ) by {
+            let (p, q, w) = (self.of(post), self.of(pre), write_bytes(self.of(pre), addr, bytes));
+            assert(agree_on_chunk(post, pre, size, first + chunk) || agree_on_chunk(post, whole, size, first + chunk));
+            assert forall|i: int| 0 <= i < self.len && #[trigger] chunk_of(size, i) == chunk implies chunk_of(
+                size,
+                self.start + i,
+            ) == first + chunk by {
+                self.lemma_chunk(size, i);
+            }
+            if agree_on_chunk(post, pre, size, first + chunk) {
+                assert forall|i: int|
+                    #![trigger p[i]]
+                    #![trigger q[i]]
+                    0 <= i < p.len() && chunk_of(size, i) == chunk implies p[i] == q[i] by {
+                    assert(post[self.start + i] == pre[self.start + i]);
+                }
+                assert(agree_on_chunk(p, q, size, chunk));
+            } else {
+                assert forall|i: int|
+                    #![trigger p[i]]
+                    #![trigger w[i]]
+                    0 <= i < p.len() && chunk_of(size, i) == chunk implies p[i] == w[i] by {
+                    assert(post[self.start + i] == whole[self.start + i]);
+                }
+                assert(agree_on_chunk(p, w, size, chunk));
+            }
+        }
+    }
+
+    /// Chunks of the region are chunks of the storage.
+    proof fn lemma_chunk(self, size: int, i: int)
+        requires
+            0 < size,
+            self.start as int % size == 0,
+        ensures
+            chunk_of(size, self.start + i) == self.start as int / size + chunk_of(size, i),
+    {
+        let first = self.start as int / size;
+        vstd::arithmetic::div_mod::lemma_fundamental_div_mod(self.start as int, size);
+        vstd::arithmetic::div_mod::lemma_fundamental_div_mod(i, size);
+        vstd::arithmetic::div_mod::lemma_mod_bound(i, size);
+        let (q, r) = (i / size, i % size);
+        assert(self.start + i == (first + q) * size + r) by (nonlinear_arith)
+            requires
+                self.start == size * first,
+                i == size * q + r,
+        ;
+        vstd::arithmetic::div_mod::lemma_fundamental_div_mod_converse(self.start + i, size, first + q, r);
+    }
+
+    /// A region that is apart sees nothing of what changes in this one.
+    pub proof fn lemma_apart(self, other: Region, pre: Seq<u8>, post: Seq<u8>)
+        requires
+            self.is_apart(other),
+            agree_outside(pre, post, self.addrs()),
+            other.start + other.len <= pre.len(),
+        ensures
+            other.of(post) == other.of(pre),
+    {
+        lemma_read_agrees(pre, post, self.addrs(), other.start as int, other.len as int);
+    }
+
+    /// A permission for the region is one for the storage.
+    pub proof fn lemma_may_write(self, permission: Permission, transitions: Transitions, size: int, durable: Seq<u8>, addr: int, bytes: Seq<u8>)
+        requires
+            0 < size,
+            self.start as int % size == 0,
+            self.start + self.len <= durable.len(),
+            0 <= addr,
+            addr + bytes.len() <= self.len,
+            permission.transitions() == self.lift(transitions),
+            forall|post: Seq<u8>| #[trigger]
+                partial_write(size, post, self.of(durable), addr, bytes) ==> post == self.of(durable) || transitions(
+                    self.of(durable),
+                    post,
+                ),
+        ensures
+            may_write(permission, size, durable, self.start + addr, bytes),
+    {
+        assert forall|post: Seq<u8>| #[trigger]
+            partial_write(size, post, durable, self.start + addr, bytes) implies permission.permits(durable, post) by {
+            self.lemma_partial_write(size, post, durable, addr, bytes);
+            if self.of(post) == self.of(durable) {
+                self.lemma_same(durable, post);
+            }
+        }
+    }
+
+    /// What agrees in a region and outside of it is the same.
+    proof fn lemma_same(self, pre: Seq<u8>, post: Seq<u8>)
+        requires
+            self.start + self.len <= pre.len(),
+            agree_outside(pre, post, self.addrs()),
+            self.of(pre) == self.of(post),
+        ensures
+            pre == post,
+    {
+        assert forall|i: int| 0 <= i < pre.len() implies #[trigger] pre[i] == post[i] by {
+            if self.addrs()(i) {
+                assert(self.of(pre)[i - self.start] == pre[i]);
+                assert(self.of(post)[i - self.start] == post[i]);
+            }
+        }
+        assert(pre =~= post);
+    }
+
+    /// What is at an address of the region, perhaps corrupted.
+    pub fn read<D: Device>(&self, storage: &PowerStorage<D>, addr: u64, len: usize) -> (bytes: Vec<u8>)
+        requires
+            self.start + self.len <= storage@.read_state.len(),
+            addr + len <= self.len,
+        ensures
+            bytes@.len() == len,
+            storage.constants().may_read(storage@.read_state, self.start + addr, bytes@),
+            storage.constants().is_intact() ==> bytes@ == read_bytes(self.of(storage@.read_state), addr as int, len as int),
+    {
+        proof {
+            storage.lemma_lengths();
+        }
+        let bytes = storage.read(self.start + addr, len);
+        proof {
+            let mask = storage.constants().corruption;
+            crate::corruption_v::lemma_weight_of_part(mask, self.start + addr, len as int);
+            if storage.constants().is_intact() {
+                crate::corruption_v::lemma_intact(
+                    bytes@,
+                    read_bytes(storage@.read_state, self.start + addr, len as int),
+                    read_bytes(mask, self.start + addr, len as int),
+                );
+                assert(bytes@ =~= read_bytes(self.of(storage@.read_state), addr as int, len as int));
+            }
+        }
+        bytes
+    }
+
+    /// Issues a write in the region.
+    pub fn write<D: Device>(
+        &self,
+        storage: &mut PowerStorage<D>,
+        addr: u64,
+        bytes: &[u8],
+        Ghost(transitions): Ghost<Transitions>,
+        Tracked(permission): Tracked<Permission>,
+    )
+        requires
+            self.start as int % old(storage).constants().chunk == 0,
+            self.start + self.len <= old(storage)@.read_state.len(),
+            addr + bytes@.len() <= self.len,
+            permission.id() == old(storage).id(),
+            permission.transitions() == self.lift(transitions),
+            forall|post: Seq<u8>| #[trigger]
+                partial_write(
+                    old(storage).constants().chunk,
+                    post,
+                    self.of(old(storage)@.durable_state),
+                    addr as int,
+                    bytes@,
+                ) ==> post == self.of(old(storage)@.durable_state) || transitions(
+                    self.of(old(storage)@.durable_state),
+                    post,
+                ),
+        ensures
+            final(storage).id() == old(storage).id(),
+            final(storage).constants() == old(storage).constants(),
+            self.view_of(final(storage)@).can_result_from_write(
+                self.view_of(old(storage)@),
+                old(storage).constants().chunk,
+                addr as int,
+                bytes@,
+            ),
+            agree_outside(old(storage)@.read_state, final(storage)@.read_state, self.addrs()),
+            agree_outside(old(storage)@.durable_state, final(storage)@.durable_state, self.addrs()),
+    {
+        let ghost before = storage@;
+        let ghost chunk = storage.constants().chunk;
+        proof {
+            storage.lemma_lengths();
+            self.lemma_may_write(permission, transitions, chunk, before.durable_state, addr as int, bytes@);
+        }
+        storage.write(self.start + addr, bytes, Tracked(permission));
+        proof {
+            self.lemma_partial_write(chunk, storage@.durable_state, before.durable_state, addr as int, bytes@);
+            lemma_partial_all(chunk, before.read_state, self.start + addr, bytes@);
+            self.lemma_partial_write(chunk, storage@.read_state, before.read_state, addr as int, bytes@);
+            lemma_read_around_write(
+                before.read_state,
+                self.start + addr,
+                bytes@,
+                self.start as int,
+                self.len as int,
+            );
+        }
+    }
+}
+
+} // verus!

@@ -1,0 +1,376 @@
+//! Why the prophecy model and preconditions on writes are sound: what happens on a device as the natural model has it
+//! happens in the prophecy model too, with the durable state that the crash will leave; so what is proved of all runs of
+//! the second holds of all runs of the first. And the prophecy model has no other runs.
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::bytes_v::*;
+use crate::chunks_v::*;
+use crate::outstanding_v::*;
+use crate::view_v::*;
+
+/// One operation of a program, with its answer.
+pub ghost enum Step {
+    /// A read, and what it gave.
+    Read { addr: int, bytes: Seq<u8> },
+    /// A write, and the transitions that the permission for it allows.
+    Write { addr: int, bytes: Seq<u8>, permits: spec_fn(Seq<u8>, Seq<u8>) -> bool },
+    /// A flush that came back.
+    Flush,
+}
+
+/// A device: the size of its chunks, and which answers a read may give when it sees some content. The answers are not
+/// only the content where media decay.
+pub ghost struct Media {
+    /// Bytes a chunk.
+    pub chunk: int,
+    /// Whether a read at an address may give these bytes.
+    pub answers: spec_fn(Seq<u8>, int, Seq<u8>) -> bool,
+}
+
+impl Media {
+    /// Whether the step may be taken, in the natural model, from one state to the other.
+    pub open spec fn natural_step(self, pre: Outstanding, step: Step, post: Outstanding) -> bool {
+        match step {
+            Step::Read { addr, bytes } => post == pre && (self.answers)(pre.content(), addr, bytes),
+            Step::Write { addr, bytes, permits } => post == pre.write(addr, bytes),
+            Step::Flush => post == pre.flush(),
+        }
+    }
+
+    /// The same in the prophecy model.
+    pub open spec fn prophecy_step(self, pre: StorageView, step: Step, post: StorageView) -> bool {
+        match step {
+            Step::Read { addr, bytes } => post == pre && (self.answers)(pre.read_state, addr, bytes),
+            Step::Write { addr, bytes, permits } => post.can_result_from_write(pre, self.chunk, addr, bytes),
+            Step::Flush => post.can_result_from_flush(pre),
+        }
+    }
+
+    /// Whether these states are passed by a program that takes these steps from some content on.
+    pub open spec fn natural_run(self, content: Seq<u8>, steps: Seq<Step>, states: Seq<Outstanding>) -> bool {
+        &&& states.len() == steps.len() + 1
+        &&& states[0] == Outstanding::idle(content)
+        &&& forall|i: int|
+            0 <= i < steps.len() ==> #[trigger] self.natural_step(states[i], steps[i], states[i + 1])
+    }
+
+    /// The same in the prophecy model.
+    pub open spec fn prophecy_run(self, content: Seq<u8>, steps: Seq<Step>, views: Seq<StorageView>) -> bool {
+        &&& views.len() == steps.len() + 1
+        &&& views[0] == StorageView::idle(content)
+        &&& forall|i: int| 0 <= i < steps.len() ==> #[trigger] self.prophecy_step(views[i], steps[i], views[i + 1])
+    }
+
+    /// The precondition of PoWER: each crash state that a step can introduce is permitted.
+    pub open spec fn is_permitted(self, pre: StorageView, step: Step) -> bool {
+        match step {
+            Step::Write { addr, bytes, permits } => forall|state: Seq<u8>| #[trigger]
+                partial_write(self.chunk, state, pre.durable_state, addr, bytes) ==> state == pre.durable_state
+                    || permits(pre.durable_state, state),
+            _ => true,
+        }
+    }
+
+    /// What the verifier shows of a program, which may be any set of sequences of steps: whatever the future, each write
+    /// is permitted.
+    pub open spec fn is_verified(self, content: Seq<u8>, program: spec_fn(Seq<Step>) -> bool) -> bool {
+        forall|steps: Seq<Step>, views: Seq<StorageView>, i: int|
+            program(steps) && self.prophecy_run(content, steps, views) && 0 <= i < steps.len()
+                ==> #[trigger] self.is_permitted(views[i], steps[i])
+    }
+}
+
+/// What the future of a state is, which decides what the durable state is now.
+pub ghost enum Future {
+    /// There will be a flush.
+    Flush,
+    /// There will be a crash that performs these parts of writes.
+    Crash(spec_fn(int, int) -> bool),
+}
+
+/// The view of a state whose future is known.
+pub open spec fn foreseen(state: Outstanding, size: int, future: Future) -> StorageView {
+    StorageView {
+        read_state: state.content(),
+        durable_state: match future {
+            Future::Flush => state.content(),
+            Future::Crash(chosen) => state.crash(size, chosen),
+        },
+    }
+}
+
+/// A write leads from a foreseen view to a foreseen view.
+pub proof fn lemma_foreseen_write(state: Outstanding, size: int, future: Future, addr: int, bytes: Seq<u8>)
+    ensures
+        foreseen(state.write(addr, bytes), size, future).can_result_from_write(
+            foreseen(state, size, future),
+            size,
+            addr,
+            bytes,
+        ),
+{
+    lemma_write(state, addr, bytes);
+    match future {
+        Future::Flush => {
+            lemma_partial_all(size, state.content(), addr, bytes);
+        },
+        Future::Crash(chosen) => {
+            lemma_crash_after_write(state, addr, bytes, size, chosen);
+        },
+    }
+}
+
+/// So does a flush, whatever is to come after it.
+pub proof fn lemma_foreseen_flush(state: Outstanding, size: int, future: Future)
+    ensures
+        foreseen(state.flush(), size, future).can_result_from_flush(foreseen(state, size, Future::Flush)),
+{
+    match future {
+        Future::Flush => {},
+        Future::Crash(chosen) => {
+            lemma_idle_crash(state.content(), size, chosen);
+        },
+    }
+}
+
+/// Whether a flush is among the steps from `i` on.
+pub open spec fn flushes_from(steps: Seq<Step>, i: int) -> bool {
+    exists|j: int| i <= j < steps.len() && #[trigger] steps[j] is Flush
+}
+
+/// The views of a run that ends in a crash.
+pub open spec fn foreseen_run(
+    steps: Seq<Step>,
+    states: Seq<Outstanding>,
+    size: int,
+    chosen: spec_fn(int, int) -> bool,
+) -> Seq<StorageView> {
+    Seq::new(
+        states.len(),
+        |i: int|
+            foreseen(
+                states[i],
+                size,
+                if flushes_from(steps, i) {
+                    Future::Flush
+                } else {
+                    Future::Crash(chosen)
+                },
+            ),
+    )
+}
+
+impl Media {
+    /// Soundness: each run of the natural model, with each of its crash states, is a run of the prophecy model in which
+    /// all reads see the same and the last durable state is that crash state.
+    pub proof fn lemma_natural_is_foreseen(
+        self,
+        content: Seq<u8>,
+        steps: Seq<Step>,
+        states: Seq<Outstanding>,
+        chosen: spec_fn(int, int) -> bool,
+    )
+        requires
+            self.natural_run(content, steps, states),
+        ensures
+            self.prophecy_run(content, steps, foreseen_run(steps, states, self.chunk, chosen)),
+            foreseen_run(steps, states, self.chunk, chosen).last().durable_state == states.last().crash(
+                self.chunk,
+                chosen,
+            ),
+    {
+        let views = foreseen_run(steps, states, self.chunk, chosen);
+        lemma_idle_crash(content, self.chunk, chosen);
+        assert forall|i: int| 0 <= i < steps.len() implies #[trigger] self.prophecy_step(
+            views[i],
+            steps[i],
+            views[i + 1],
+        ) by {
+            assert(self.natural_step(states[i], steps[i], states[i + 1]));
+            let after = if flushes_from(steps, i + 1) { Future::Flush } else { Future::Crash(chosen) };
+            match steps[i] {
+                Step::Read { addr, bytes } => {
+                    assert(flushes_from(steps, i) == flushes_from(steps, i + 1));
+                },
+                Step::Write { addr, bytes, permits } => {
+                    assert(flushes_from(steps, i) == flushes_from(steps, i + 1));
+                    lemma_foreseen_write(states[i], self.chunk, after, addr, bytes);
+                },
+                Step::Flush => {
+                    assert(flushes_from(steps, i));
+                    lemma_foreseen_flush(states[i], self.chunk, after);
+                },
+            }
+        }
+        assert(!flushes_from(steps, steps.len() as int));
+    }
+
+    /// Precision: each durable state of the prophecy model is a crash state of the natural one, and reads see the same.
+    pub proof fn lemma_prophecy_is_natural(
+        self,
+        content: Seq<u8>,
+        steps: Seq<Step>,
+        views: Seq<StorageView>,
+        states: Seq<Outstanding>,
+    )
+        requires
+            self.prophecy_run(content, steps, views),
+            states.len() == steps.len() + 1,
+            states[0] == Outstanding::idle(content),
+            forall|i: int| 0 <= i < steps.len() ==> match #[trigger] steps[i] {
+                Step::Read { addr, bytes } => states[i + 1] == states[i],
+                Step::Write { addr, bytes, permits } => states[i + 1] == states[i].write(addr, bytes),
+                Step::Flush => states[i + 1] == states[i].flush(),
+            },
+        ensures
+            self.natural_run(content, steps, states),
+            forall|i: int|
+                0 <= i < states.len() ==> #[trigger] views[i].read_state == states[i].content()
+                    && states[i].can_crash_as(self.chunk, views[i].durable_state),
+    {
+        assert forall|i: int| 0 <= i < states.len() implies #[trigger] views[i].read_state == states[i].content()
+            && states[i].can_crash_as(self.chunk, views[i].durable_state) by {
+            self.lemma_prefix_is_natural(content, steps, views, states, i);
+        }
+        assert forall|i: int| 0 <= i < steps.len() implies #[trigger] self.natural_step(
+            states[i],
+            steps[i],
+            states[i + 1],
+        ) by {
+            assert(self.prophecy_step(views[i], steps[i], views[i + 1]));
+            assert(views[i].read_state == states[i].content());
+        }
+    }
+
+    /// The same up to one view.
+    proof fn lemma_prefix_is_natural(
+        self,
+        content: Seq<u8>,
+        steps: Seq<Step>,
+        views: Seq<StorageView>,
+        states: Seq<Outstanding>,
+        i: int,
+    )
+        requires
+            self.prophecy_run(content, steps, views),
+            states.len() == steps.len() + 1,
+            states[0] == Outstanding::idle(content),
+            forall|i: int| 0 <= i < steps.len() ==> match #[trigger] steps[i] {
+                Step::Read { addr, bytes } => states[i + 1] == states[i],
+                Step::Write { addr, bytes, permits } => states[i + 1] == states[i].write(addr, bytes),
+                Step::Flush => states[i + 1] == states[i].flush(),
+            },
+            0 <= i < states.len(),
+        ensures
+            views[i].read_state == states[i].content(),
+            states[i].can_crash_as(self.chunk, views[i].durable_state),
+        decreases i,
+    {
+        if i == 0 {
+            lemma_content_is_crash(states[0], self.chunk);
+        } else {
+            let j = i - 1;
+            self.lemma_prefix_is_natural(content, steps, views, states, j);
+            assert(self.prophecy_step(views[j], steps[j], views[j + 1]));
+            match steps[j] {
+                Step::Read { addr, bytes } => {},
+                Step::Write { addr, bytes, permits } => {
+                    lemma_write(states[j], addr, bytes);
+                    lemma_partial_write_is_crash(
+                        states[j],
+                        addr,
+                        bytes,
+                        self.chunk,
+                        views[j].durable_state,
+                        views[i].durable_state,
+                    );
+                },
+                Step::Flush => {
+                    lemma_content_is_crash(states[i], self.chunk);
+                },
+            }
+        }
+    }
+
+    /// What PoWER promises: if a program is verified, and what its permissions allow keeps an invariant, then whatever
+    /// the device does and whenever it crashes, the invariant holds of what is left (a crash invariant, section 3.2).
+    pub proof fn lemma_power_is_sound(
+        self,
+        content: Seq<u8>,
+        program: spec_fn(Seq<Step>) -> bool,
+        safe: spec_fn(Seq<u8>) -> bool,
+        steps: Seq<Step>,
+        states: Seq<Outstanding>,
+        crash: Seq<u8>,
+    )
+        requires
+            self.is_verified(content, program),
+            safe(content),
+            program(steps),
+            keeps(steps, safe),
+            self.natural_run(content, steps, states),
+            states.last().can_crash_as(self.chunk, crash),
+        ensures
+            safe(crash),
+    {
+        let chosen = choose|chosen: spec_fn(int, int) -> bool| crash == #[trigger] states.last().crash(
+            self.chunk,
+            chosen,
+        );
+        let views = foreseen_run(steps, states, self.chunk, chosen);
+        self.lemma_natural_is_foreseen(content, steps, states, chosen);
+        self.lemma_safe_views(content, program, safe, steps, views, steps.len() as int);
+    }
+
+    /// The invariant holds of the durable state of each view.
+    proof fn lemma_safe_views(
+        self,
+        content: Seq<u8>,
+        program: spec_fn(Seq<Step>) -> bool,
+        safe: spec_fn(Seq<u8>) -> bool,
+        steps: Seq<Step>,
+        views: Seq<StorageView>,
+        i: int,
+    )
+        requires
+            self.is_verified(content, program),
+            safe(content),
+            program(steps),
+            keeps(steps, safe),
+            self.prophecy_run(content, steps, views),
+            0 <= i < views.len(),
+        ensures
+            safe(views[i].durable_state),
+        decreases i,
+    {
+        if i > 0 {
+            let j = i - 1;
+            self.lemma_safe_views(content, program, safe, steps, views, j);
+            assert(self.prophecy_step(views[j], steps[j], views[j + 1]));
+            assert(self.is_permitted(views[j], steps[j]));
+            if let Step::Write { addr, bytes, permits } = steps[j] {
+                assert(partial_write(self.chunk, views[i].durable_state, views[j].durable_state, addr, bytes));
+                assert(step_keeps(steps[j], safe));
+            }
+        }
+    }
+}
+
+/// Whether what a step's permission allows keeps an invariant.
+pub open spec fn step_keeps(step: Step, safe: spec_fn(Seq<u8>) -> bool) -> bool {
+    match step {
+        Step::Write { addr, bytes, permits } => forall|pre: Seq<u8>, post: Seq<u8>| #[trigger]
+            permits(pre, post) && safe(pre) ==> safe(post),
+        _ => true,
+    }
+}
+
+/// Whether what the permissions of a run allow keeps an invariant.
+pub open spec fn keeps(steps: Seq<Step>, safe: spec_fn(Seq<u8>) -> bool) -> bool {
+    forall|i: int| 0 <= i < steps.len() ==> #[trigger] step_keeps(steps[i], safe)
+}
+
+} // verus!
