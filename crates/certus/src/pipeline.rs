@@ -28,6 +28,7 @@ use crate::standby::Standby;
 use crate::terminal::errln;
 use crate::timing::{Timing, timed};
 use crate::vacuity;
+use crate::waiting::{self, Warm};
 
 /// Everything is proved.
 pub(crate) const PROVED: u8 = 0;
@@ -69,7 +70,7 @@ impl Past {
 /// out to matter after all.
 pub(crate) fn verify(options: &Verify) -> u8 {
     let began = Instant::now();
-    if options.lifeline {
+    if options.lifeline && options.wait.is_none() {
         crate::lsp::lifeline();
     }
     let mut reporter = Reporter::new(options.message_format, options.color);
@@ -85,25 +86,29 @@ pub(crate) fn verify(options: &Verify) -> u8 {
             return BAD_CALL;
         }
     };
+    let (mut warm, mut began) = (Warm::default(), began);
+    if let Some(open) = &options.wait {
+        let Some(ready) = waiting::wait(options, open, &solver) else { return BAD_CALL };
+        (warm, began) = (ready, Instant::now());
+    }
     let rerun = Rerun::new(options, &solver);
     if let Some((name, summary)) = rerun.as_ref().and_then(Rerun::summary) {
         reporter.program(&name);
         return end(&mut reporter, options, summary, &timing, began);
     }
-    let past = Past { rerun, settling: Settling::new(options, &solver) };
+    let past = Past { rerun, settling: warm.settling(options, &solver) };
     loop {
         let settle = |files: &BTreeMap<_, _>, others: &[BTreeMap<_, _>]| {
-            past.settling.as_ref().map(|settling| settling.forms(files, others)).unwrap_or_default()
+            past.settling.as_ref().map(|settling| settling.forms(files, others, None)).unwrap_or_default()
         };
-        let load = || crates::load_with_settled(&options.program, false, &settle);
-        let (mut loaded, outside) = match timed(&mut timing.front_end, load) {
+        let load = || crates::or_told(std::mem::take(&mut warm).load(options, &settle, &solver));
+        let (loaded, standby) = match timed(&mut timing.front_end, load) {
             // The process ends with the run: taking the database apart piece by piece would only take time.
-            Ok((loaded, outside)) => (std::mem::ManuallyDrop::new(loaded), outside),
+            Ok((loaded, standby)) => (std::mem::ManuallyDrop::new(loaded), standby),
             Err(status) => return status,
         };
         let memory = Memory::new(options, &solver);
         reporter.program(loaded.name());
-        let standby = Standby::start(options, &mut loaded, outside, solver.path.clone());
         if let Some(status) = run(options, &loaded, (standby, memory), &past, &mut reporter, &mut timing, began) {
             return status;
         }
@@ -152,8 +157,9 @@ fn read(
     if !is_wrong(&found) {
         found.extend(timed(&mut timing.lower, || certus_vir::passes::termination::run(&mut lowered.program)));
     }
-    let again = |settling: &&Settling| settling.is_partial() && (is_wrong(&found) || !settling.holds(&lowered.program));
-    if past.settling.as_ref().is_some_and(|settling| again(&settling)) {
+    let again = |settling: &Settling| settling.is_partial() && (is_wrong(&found) || !settling.holds(&lowered.program));
+    // What the rewriter says of a program that was loaded again may not be all.
+    if (loaded.is_reloaded() && is_wrong(&found)) || past.settling.as_ref().is_some_and(again) {
         return Err(Stop::Again);
     }
     if show_all(reporter, &found, loaded.sources()) { Err(Stop::Wrong) } else { Ok(lowered) }
