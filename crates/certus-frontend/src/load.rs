@@ -25,8 +25,8 @@ use crate::database::Database;
 use crate::dependencies::{self, Other};
 use crate::expander::{self, RewriteErrors};
 use crate::libraries::{self, Interfaces, LibraryFile};
-use crate::settled::{Settle, Settled, SettledFiles};
 use crate::reload::Shape;
+use crate::settled::{Settle, Settled, SettledFiles};
 use crate::{Edition, Kind, LoadError, Need, Options, ahead, modules};
 
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.

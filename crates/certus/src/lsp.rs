@@ -14,8 +14,6 @@ use crate::pipeline::{BAD_CALL, PROVED};
 use crate::terminal::errln;
 use engine::Processes;
 
-
-
 /// Serves a client; gives the exit status.
 pub(crate) fn lsp() -> u8 {
     let engine = match std::env::current_exe() {
