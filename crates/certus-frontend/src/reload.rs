@@ -8,13 +8,20 @@
 
 use std::path::PathBuf;
 
-use ra_ap_base_db::{FileChange, SourceDatabase};
+use ra_ap_base_db::{FileChange, FileId, SourceDatabase};
 
 use crate::database::Database;
 use crate::load::{self, Files, Parts, Plan};
 use crate::loaded::Loaded;
 use crate::settled::Settle;
 use crate::{LoadError, Options};
+
+/// More texts than these, and than the share below, do not change between two saves: the files are seen in another form, or from
+/// another branch. To load them from scratch takes no longer, and what is wrong can be told at once.
+const FEW: usize = 8;
+
+/// The share, of all files: one of so many.
+const SHARE: usize = 4;
 
 /// What the files and crates of a database follow from, but for the texts. Where two are equal, each file has the same number
 /// in both.
@@ -56,7 +63,8 @@ impl Loaded {
             let _ = thread.join();
         }
         let plan = Plan::new(options, &files, &dependencies, settled)?;
-        if plan.shape != shape || !rewrite_errors.all().is_empty() {
+        let is_usable = plan.shape == shape && rewrite_errors.all().is_empty();
+        if !is_usable || plan.changed(&db) > FEW.max(plan.shape.files.len() / SHARE) {
             // To take the database apart would only take time.
             std::mem::forget(db);
             return Loaded::new(plan.carry_out());
@@ -72,6 +80,12 @@ impl Loaded {
 }
 
 impl Plan {
+    /// How many texts are others in a database of the same shape.
+    fn changed(&self, db: &Database) -> usize {
+        let is_other = |(id, text): &&(FileId, String)| **db.file_text(*id).text(db) != **text;
+        self.graph.texts.iter().filter(is_other).count()
+    }
+
     /// Changes the texts that are others in a database of the same shape, in which nobody is asking.
     fn change(mut self, mut db: Database, rewrite_errors: crate::expander::RewriteErrors) -> Parts {
         let mut texts = std::mem::take(&mut self.graph.texts);

@@ -29,6 +29,8 @@ pub(crate) enum Before {
     Same,
     /// The same but for one function of this file was verified.
     Edited(PathBuf),
+    /// The same, with this file open in an editor. What is measured is the time from a save with a wrong edit to the error.
+    Saved(PathBuf),
 }
 
 /// The projects, each without the cache, again, and after an edit.
@@ -50,6 +52,9 @@ pub(crate) fn subjects(scratch: &Path) -> Result<Vec<Subject>, Fault> {
         let folder = scratch.join(format!("project_{thousands}k_edited"));
         write(&folder, modules)?;
         all.push(subject("_edited", &folder, Before::Edited(folder.join("m1.rs"))));
+        let folder = scratch.join(format!("project_{thousands}k_saved"));
+        write(&folder, modules)?;
+        all.push(subject("_saved", &folder, Before::Saved(folder.join("m1.rs"))));
     }
     Ok(all)
 }
@@ -68,13 +73,19 @@ fn module(number: usize) -> String {
     MODULE.replace("$K", &number.to_string())
 }
 
-/// Edits one function so that its query is one that was never asked.
-pub(crate) fn edit(file: &Path) -> Result<(), Fault> {
+/// Edits one function so that its query is one that was never asked, with an assertion that is right or wrong.
+pub(crate) fn edit(file: &Path, is_right: bool) -> Result<(), Fault> {
     let number = SystemTime::now().duration_since(UNIX_EPOCH)?.as_nanos();
     let text = module(1);
-    let edited = text.replace(PLACE, &format!("    assert(a + {number} >= {number});\n{PLACE}"));
+    let least = number + u128::from(!is_right);
+    let edited = text.replace(PLACE, &format!("    assert(a + {number} >= {least});\n{PLACE}"));
     if edited == text {
         return Err("the place of the edit is not in the module".into());
     }
     Ok(std::fs::write(file, edited)?)
+}
+
+/// Takes edits back.
+pub(crate) fn restore(file: &Path) -> Result<(), Fault> {
+    Ok(std::fs::write(file, module(1))?)
 }

@@ -236,7 +236,7 @@ fn an_edit_of_a_project_is_a_new_one_each_time() {
     let texts: Vec<String> = (0..3)
         .map(|round| {
             if round > 0 {
-                project::edit(file).unwrap();
+                project::edit(file, true).unwrap();
             }
             std::fs::read_to_string(file).unwrap()
         })
