@@ -58,6 +58,7 @@ pub(crate) struct Bodies {
     db: Database,
     queue: Arc<Queue>,
     started: Cell<bool>,
+    thread: Cell<Option<JoinHandle<()>>>,
 }
 
 /// What is left to do, shared with the thread.
@@ -75,7 +76,7 @@ struct State {
 
 impl Bodies {
     pub(crate) fn new(db: &Database) -> Bodies {
-        Bodies { db: db.clone(), queue: Arc::default(), started: Cell::new(false) }
+        Bodies { db: db.clone(), queue: Arc::default(), started: Cell::new(false), thread: Cell::default() }
     }
 
     /// Has bodies inferred some time.
@@ -87,15 +88,26 @@ impl Bodies {
             self.started.set(true);
             let (db, queue) = (self.db.clone(), self.queue.clone());
             // Without the thread everything is inferred when it is needed.
-            let _ = std::thread::Builder::new().stack_size(BODY_STACK).spawn(move || {
+            let thread = std::thread::Builder::new().stack_size(BODY_STACK).spawn(move || {
                 ra_ap_hir::attach_db(&db, || {
                     while let Some(owner) = queue.next() {
                         InferenceResult::of(&db, owner);
                     }
                 });
             });
+            self.thread.set(thread.ok());
         }
         self.queue.changed.notify_one();
+    }
+
+    /// Waits until nobody asks any more; what was not begun is left.
+    pub(crate) fn end(self) {
+        let thread = self.thread.take();
+        drop(self);
+        if let Some(thread) = thread {
+            // What went wrong there shows where its answers are needed.
+            let _ = thread.join();
+        }
     }
 }
 

@@ -73,7 +73,7 @@ impl Loaded {
         for (_, module) in crate_def_map(&self.db, krate).modules() {
             let Some(file) = module.origin.file_id() else { continue };
             if files.contains(&file.file_id(&self.db)) {
-                for error in file.parse(&self.db).errors() {
+                for error in file.parse_errors(&self.db).into_iter().flatten() {
                     let span = self.span(HirFileId::FileId(file), error.range());
                     out.push(rust("syntax", error.to_string(), span));
                 }

@@ -31,6 +31,7 @@ mod markers;
 mod modules;
 mod paths;
 mod program;
+mod reload;
 mod reserved;
 mod settled;
 mod solve;
@@ -143,7 +144,7 @@ pub struct Need {
 }
 
 /// What to load.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The root file of the crate.
     pub root_file: PathBuf,

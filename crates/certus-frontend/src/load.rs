@@ -25,6 +25,7 @@ use crate::database::Database;
 use crate::dependencies::{self, Other};
 use crate::expander::{self, RewriteErrors};
 use crate::libraries::{self, Interfaces, LibraryFile};
+use crate::reload::Shape;
 use crate::settled::{Settle, Settled, SettledFiles};
 use crate::{Edition, Kind, LoadError, Need, Options, ahead, modules};
 
@@ -73,6 +74,10 @@ pub(crate) struct Parts {
     pub(crate) rewrite_errors: RewriteErrors,
     /// The thread that reads the libraries ahead, if there is one.
     pub(crate) ahead: Option<JoinHandle<()>>,
+    /// What all of this was made for.
+    pub(crate) shape: Shape,
+    /// Whether the database was there before, with other texts.
+    pub(crate) is_reloaded: bool,
 }
 
 /// The crate graph while it grows.
@@ -112,6 +117,28 @@ pub(crate) struct CrateSpec<'a> {
 }
 
 impl Graph {
+    /// An empty one.
+    fn new(options: &Options) -> Result<Graph, LoadError> {
+        let layout = match pointer_bits(&options.cfgs) {
+            None | Some(64) => DATA_LAYOUT,
+            Some(32) => DATA_LAYOUT_32,
+            Some(bits) => return Err(LoadError::PointerWidth(bits)),
+        };
+        Ok(Graph {
+            crates: CrateGraphBuilder::default(),
+            roots: Vec::new(),
+            texts: Vec::new(),
+            sources: Sources::default(),
+            interfaces: HashMap::new(),
+            wanted: None,
+            workspace: Arc::new(CrateWorkspaceData {
+                target: Ok(TargetData { data_layout: layout.into(), arch: Arch::Other }),
+                toolchain: Some(Version::new(1, 95, 0)),
+            }),
+            directory: Arc::new(AbsPathBuf::assert_utf8(PathBuf::from("/"))),
+        })
+    }
+
     /// One text under one number, the same for places in messages and for the database.
     pub(crate) fn file(&mut self, set: &mut FileSet, path: VfsPath, shown: PathBuf, text: &str) -> FileId {
         let id = FileId::from_raw(self.sources.add(shown, text).0);
@@ -230,12 +257,17 @@ fn cfg_options(cfgs: &[String], has_ghost: bool) -> CfgOptions {
     options
 }
 
-/// Reads the user's files and sets up the database.
-pub(crate) fn load(options: &Options, settle: &Settle<'_>) -> Result<Parts, LoadError> {
+/// The files of a crate and those of the crates that it depends on, as they are now.
+pub(crate) fn read(options: &Options) -> Result<(Files, Vec<Files>), LoadError> {
     let read =
         |path: &PathBuf| modules::read_crate(path).map_err(|source| LoadError::Read { path: path.clone(), source });
     let dependencies: Result<Vec<Files>, LoadError> = options.dependencies.iter().map(|d| read(&d.root_file)).collect();
-    let (files, dependencies) = (read(&options.root_file)?, dependencies?);
+    Ok((read(&options.root_file)?, dependencies?))
+}
+
+/// Reads the user's files and sets up the database.
+pub(crate) fn load(options: &Options, settle: &Settle<'_>) -> Result<Parts, LoadError> {
+    let (files, dependencies) = read(options)?;
     load_texts(options, &files, &dependencies, settle(&files, &dependencies))
 }
 
@@ -250,74 +282,103 @@ pub(crate) fn load_texts(
     dependencies: &[Files],
     settled: SettledFiles,
 ) -> Result<Parts, LoadError> {
-    let root_path = std::path::absolute(&options.root_file)
-        .map_err(|source| LoadError::Read { path: options.root_file.clone(), source })?;
-    let layout = match pointer_bits(&options.cfgs) {
-        None | Some(64) => DATA_LAYOUT,
-        Some(32) => DATA_LAYOUT_32,
-        Some(bits) => return Err(LoadError::PointerWidth(bits)),
-    };
-    let mut graph = Graph {
-        crates: CrateGraphBuilder::default(),
-        roots: Vec::new(),
-        texts: Vec::new(),
-        sources: Sources::default(),
-        interfaces: HashMap::new(),
-        wanted: None,
-        workspace: Arc::new(CrateWorkspaceData {
-            target: Ok(TargetData { data_layout: layout.into(), arch: Arch::Other }),
-            toolchain: Some(Version::new(1, 95, 0)),
-        }),
-        directory: Arc::new(AbsPathBuf::assert_utf8(PathBuf::from("/"))),
-    };
-    let root = graph.crate_files(files, &options.root_file)?;
-    let settled = graph.settle(files, settled);
+    Ok(Plan::new(options, files, dependencies, settled)?.carry_out())
+}
 
-    let is_vstd = options.libraries.is_vstd;
-    let others = options.dependencies.iter().zip(dependencies);
-    let verified = others.filter(|(other, _)| other.kind != Kind::External).flat_map(|(_, files)| files.values());
-    let texts: Vec<&str> = files.values().chain(verified).map(String::as_str).collect();
-    let has_library = options.dependencies.iter().any(|other| other.kind == Kind::Library);
-    let names_vstd = options.libraries.always_vstd || texts.iter().any(|t| needs_vstd(t));
-    let whole = options.libraries.whole;
-    let (libraries, macros) =
-        add_libraries(&mut graph, names_vstd && !is_vstd && !has_library, (!whole).then_some(&texts));
-    let name = if is_vstd { "vstd".to_string() } else { own_name(options, &root_path)? };
-    let others = graph.dependencies(options, dependencies, &libraries, &name)?;
-    let mut deps = libraries;
-    deps.extend(dependencies::used(&name, &options.needs, &others)?);
-    let spec = CrateSpec {
-        name: &name,
-        edition: edition(options.edition),
-        origin: CrateOrigin::Local { repo: None, name: None },
-        attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
-        cfgs: &options.cfgs,
-        is_proc_macro: false,
-        has_ghost: true,
-        env: dependencies::environment(&options.env),
-    };
-    graph.add(root, spec, &deps);
+/// All that a database is set up with, and what is known of a program beside it.
+pub(crate) struct Plan {
+    pub(crate) graph: Graph,
+    pub(crate) settled: Settled,
+    pub(crate) root: FileId,
+    pub(crate) name: String,
+    pub(crate) dependencies: Vec<Other>,
+    pub(crate) shape: Shape,
+    /// The crate of the macros.
+    macros: CrateBuilderId,
+}
 
-    let rewrite_errors = RewriteErrors::default();
-    let mut proc_macros = ProcMacrosBuilder::default();
-    let cfgs = others.iter().map(|other| cfg_options(&other.cfgs, true));
-    let cfgs = std::iter::once(cfg_options(&options.cfgs, true)).chain(cfgs).collect();
-    proc_macros.insert(macros, Ok(expander::proc_macros(&rewrite_errors, cfgs)));
-    let mut change = FileChange::default();
-    change.set_roots(graph.roots);
-    change.set_crate_graph(graph.crates);
-    for (id, text) in graph.texts {
-        change.change_file(id, Some(text));
+impl Plan {
+    /// What [`load_texts`] does, without doing it.
+    pub(crate) fn new(
+        options: &Options,
+        files: &Files,
+        dependencies: &[Files],
+        settled: SettledFiles,
+    ) -> Result<Plan, LoadError> {
+        let root_path = std::path::absolute(&options.root_file)
+            .map_err(|source| LoadError::Read { path: options.root_file.clone(), source })?;
+        let mut graph = Graph::new(options)?;
+        let root = graph.crate_files(files, &options.root_file)?;
+        let settled = graph.settle(files, settled);
+
+        let is_vstd = options.libraries.is_vstd;
+        let others = options.dependencies.iter().zip(dependencies);
+        let verified = others.filter(|(other, _)| other.kind != Kind::External).flat_map(|(_, files)| files.values());
+        let texts: Vec<&str> = files.values().chain(verified).map(String::as_str).collect();
+        let has_library = options.dependencies.iter().any(|other| other.kind == Kind::Library);
+        let names_vstd = options.libraries.always_vstd || texts.iter().any(|t| needs_vstd(t));
+        let with_vstd = names_vstd && !is_vstd && !has_library;
+        let whole = options.libraries.whole;
+        let (libraries, macros) = add_libraries(&mut graph, with_vstd, (!whole).then_some(&texts));
+        let name = if is_vstd { "vstd".to_string() } else { own_name(options, &root_path)? };
+        let others = graph.dependencies(options, dependencies, &libraries, &name)?;
+        let mut deps = libraries;
+        deps.extend(dependencies::used(&name, &options.needs, &others)?);
+        let spec = CrateSpec {
+            name: &name,
+            edition: edition(options.edition),
+            origin: CrateOrigin::Local { repo: None, name: None },
+            attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
+            cfgs: &options.cfgs,
+            is_proc_macro: false,
+            has_ghost: true,
+            env: dependencies::environment(&options.env),
+        };
+        graph.add(root, spec, &deps);
+        let shape = Shape::new(options, files, dependencies, with_vstd);
+        Ok(Plan { graph, settled, root, name, dependencies: others, shape, macros })
     }
-    let mut db = Database::new();
-    ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
-    let of_libraries = graph.interfaces.iter().filter(|(_, form)| matches!(form, Cow::Borrowed(_)));
-    let ahead = ahead::libraries(&db, of_libraries.map(|(file, _)| *file));
-    let (sources, interfaces) = (graph.sources, graph.interfaces);
-    let (needs, files) = (options.needs.clone(), files.keys().cloned().collect());
-    let cfgs = options.cfgs.clone();
-    let dependencies = others;
-    Ok(Parts { db, sources, interfaces, settled, root, name, dependencies, needs, files, cfgs, rewrite_errors, ahead })
+
+    /// Sets up a new database.
+    pub(crate) fn carry_out(mut self) -> Parts {
+        let rewrite_errors = RewriteErrors::default();
+        let mut proc_macros = ProcMacrosBuilder::default();
+        let cfgs = self.dependencies.iter().map(|other| cfg_options(&other.cfgs, true));
+        let cfgs = std::iter::once(cfg_options(&self.shape.options.cfgs, true)).chain(cfgs).collect();
+        proc_macros.insert(self.macros, Ok(expander::proc_macros(&rewrite_errors, cfgs)));
+        let mut change = FileChange::default();
+        change.set_roots(std::mem::take(&mut self.graph.roots));
+        change.set_crate_graph(std::mem::take(&mut self.graph.crates));
+        for (id, text) in std::mem::take(&mut self.graph.texts) {
+            change.change_file(id, Some(text));
+        }
+        let mut db = Database::new();
+        ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
+        let of_libraries = self.graph.interfaces.iter().filter(|(_, form)| matches!(form, Cow::Borrowed(_)));
+        let ahead = ahead::libraries(&db, of_libraries.map(|(file, _)| *file));
+        Parts { ahead, ..self.parts(db, rewrite_errors) }
+    }
+
+    /// With a database that has the files and crates of this plan.
+    pub(crate) fn parts(self, db: Database, rewrite_errors: RewriteErrors) -> Parts {
+        let Plan { graph, settled, root, name, dependencies, shape, .. } = self;
+        Parts {
+            db,
+            sources: graph.sources,
+            interfaces: graph.interfaces,
+            settled,
+            root,
+            name,
+            dependencies,
+            needs: shape.options.needs.clone(),
+            files: shape.files.clone(),
+            cfgs: shape.options.cfgs.clone(),
+            rewrite_errors,
+            ahead: None,
+            shape,
+            is_reloaded: false,
+        }
+    }
 }
 
 /// The name of a crate that is no library: the one asked for, or that of its root file.

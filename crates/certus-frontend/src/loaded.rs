@@ -19,6 +19,7 @@ use crate::expander::RewriteErrors;
 use crate::ids::Key;
 use crate::libraries::Interfaces;
 use crate::load::Parts;
+use crate::reload::Shape;
 use crate::settled::Settled;
 use crate::{LoadError, Need};
 
@@ -27,7 +28,7 @@ use crate::{LoadError, Need};
 /// Answers are computed on demand and remembered. A `Loaded` stays on the thread that uses it; work on a big stack
 /// (see [`crate::on_big_stack`]).
 pub struct Loaded {
-    /// All inputs are set and never change again, so every answer stays right for as long as the program lives.
+    /// All inputs are set and do not change while this value is there, so every answer stays right for as long.
     pub(crate) db: Database,
     /// The texts that spans point into.
     pub(crate) sources: Sources,
@@ -64,7 +65,11 @@ pub struct Loaded {
     /// Infers bodies ahead.
     pub(crate) bodies: Bodies,
     /// The thread that reads the libraries ahead.
-    ahead: Option<JoinHandle<()>>,
+    pub(crate) ahead: Option<JoinHandle<()>>,
+    /// What the database was made for.
+    pub(crate) shape: Shape,
+    /// Whether the database was there before.
+    pub(crate) is_reloaded: bool,
 }
 
 impl std::fmt::Debug for Loaded {
@@ -90,6 +95,8 @@ impl Loaded {
             cfgs,
             rewrite_errors,
             ahead,
+            shape,
+            is_reloaded,
         } = parts;
         let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
         let krate = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
@@ -113,6 +120,8 @@ impl Loaded {
             places: RefCell::default(),
             by_path: OnceCell::new(),
             ahead,
+            shape,
+            is_reloaded,
         })
     }
 

@@ -126,6 +126,11 @@ impl Waiting {
         Ok(Waiting { child: Some(spawn(command)?), directory, prints_mir: program.prints_mir })
     }
 
+    /// Whether it still waits.
+    pub fn is_up(&mut self) -> bool {
+        self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)))
+    }
+
     /// Checks a text.
     pub fn check(mut self, text: &str) -> Result<Checked, GateError> {
         let lost = |source| GateError::File { path: "rustc".into(), source };

@@ -17,11 +17,13 @@ pub struct Settings {
     pub verify_on_open: bool,
     /// Whether the status of each function is shown above it.
     pub code_lens: bool,
+    /// Whether a process is made ready for the next save. It holds the program in memory.
+    pub keep_ready: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { root: None, extra_args: Vec::new(), verify_on_open: true, code_lens: true }
+        Settings { root: None, extra_args: Vec::new(), verify_on_open: true, code_lens: true, keep_ready: true }
     }
 }
 

@@ -292,6 +292,10 @@ pub(crate) struct Verify {
     /// End when standard input is closed.
     #[arg(long, hide = true)]
     pub(crate) lifeline: bool,
+    /// Read the program and wait for a line on standard input before its files are read again and verified; end when
+    /// standard input is closed. The functions of this file are likely to change.
+    #[arg(long, hide = true, value_name = "FILE")]
+    pub(crate) wait: Option<PathBuf>,
     /// Accepted for scripts.
     #[arg(long)]
     pub(crate) no_erasure_check: bool,

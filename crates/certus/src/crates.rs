@@ -15,7 +15,7 @@ use crate::pipeline::BAD_CALL;
 use crate::terminal::errln;
 
 /// What rustc needs to know of the crates that a program depends on, beside their text.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outside {
     /// The metadata of those that nobody verifies, where it is there. One for each crate.
     pub(crate) metadata: Vec<Option<PathBuf>>,
@@ -30,20 +30,33 @@ pub(crate) struct Outside {
 /// Loads the crate, or says why it cannot be; the error is the exit status. With `whole`, the proofs of a library that is
 /// not ours are there too.
 pub(crate) fn load(options: &Program, whole: bool) -> Result<(Loaded, Outside), u8> {
-    load_with_settled(options, whole, &|_, _| SettledFiles::new())
+    or_told(load_with_settled(options, whole, None, &|_, _| SettledFiles::new()))
 }
 
-/// The same, with what is known of its files.
-pub(crate) fn load_with_settled(options: &Program, whole: bool, settle: &Settle<'_>) -> Result<(Loaded, Outside), u8> {
-    let wrong = |message: String| {
+/// What was loaded, or the exit status after a word about why it was not.
+pub(crate) fn or_told<T>(loaded: Result<T, String>) -> Result<T, u8> {
+    loaded.map_err(|message| {
         errln!("error: {message}");
         BAD_CALL
-    };
-    let (mut given, outside) = given(options).map_err(wrong)?;
+    })
+}
+
+/// The same, with what is known of its files; errs with words. A program that was loaded `before` is used where it can be.
+pub(crate) fn load_with_settled(
+    options: &Program,
+    whole: bool,
+    before: Option<Loaded>,
+    settle: &Settle<'_>,
+) -> Result<(Loaded, Outside), String> {
+    let (mut given, outside) = given(options)?;
     given.libraries.whole = whole && options.vstd.is_some();
-    let loaded = certus_frontend::load_with_settled(&given, settle).map_err(|error| wrong(error.to_string()))?;
+    let loaded = match before {
+        Some(before) => before.reload(&given, settle),
+        None => certus_frontend::load_with_settled(&given, settle),
+    };
+    let loaded = loaded.map_err(|error| error.to_string())?;
     if let Some(path) = &options.depinfo {
-        write_depinfo(path, &loaded).map_err(wrong)?;
+        write_depinfo(path, &loaded)?;
     }
     Ok((loaded, outside))
 }

@@ -1,7 +1,8 @@
 //! Files in interface form, kept between runs: to write one out takes longer than to read it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use certus_cache::Record;
 use certus_rewrite::{Interface, Piece, without_bodies};
@@ -22,18 +23,32 @@ pub(crate) struct Forms {
     /// Which version.
     own: String,
     writes: bool,
+    /// Those that this process has had, by what stands for the text and the bodies.
+    had: Mutex<HashMap<(String, String), Interface>>,
 }
 
 impl Forms {
     pub(crate) fn new(cache: &Path, own: String, writes: bool) -> Forms {
-        Forms { cache: cache.to_path_buf(), own, writes }
+        Forms { cache: cache.to_path_buf(), own, writes, had: Mutex::default() }
     }
 
     /// The form of a text without the bodies that begin at these places; `None` when there is an error in it. `print` stands
     /// for the text.
     pub(crate) fn get(&self, text: &str, print: &str, bodies: &BTreeSet<usize>) -> Option<Interface> {
         let starts: Vec<String> = bodies.iter().map(usize::to_string).collect();
-        let record = Record::new(&self.cache, &["form", &self.own, print, &starts.join(" ")]);
+        let key = (print.to_string(), starts.join(" "));
+        let had = || self.had.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(form) = had().get(&key) {
+            return Some(form.clone());
+        }
+        let form = self.kept(text, &key, bodies)?;
+        had().insert(key, form.clone());
+        Some(form)
+    }
+
+    /// The same, from the disk if it is there.
+    fn kept(&self, text: &str, (print, starts): &(String, String), bodies: &BTreeSet<usize>) -> Option<Interface> {
+        let record = Record::new(&self.cache, &["form", &self.own, print, starts]);
         let kept = record.read().and_then(|kept| serde_json::from_str(&kept).ok());
         if let Some(Kept { text, pieces }) = kept {
             let piece = |three: &[u32; 3]| Piece { at: three[0], start: three[1], end: three[2] };

@@ -24,6 +24,7 @@ const SCHEMA: u32 = 1;
 pub(crate) fn index(options: &cli::Index) -> u8 {
     if options.lifeline {
         crate::lsp::lifeline();
+        crate::lsp::stand_back();
     }
     let loaded = match crates::load(&options.program, false) {
         // A loaded program is large, and the process ends.

@@ -2,8 +2,11 @@
 
 mod engine;
 mod root;
+mod standing;
 
-use std::io::Read as _;
+use std::io::{BufRead as _, Read as _};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 use lsp_server::Connection;
 
@@ -31,6 +34,36 @@ pub(crate) fn lsp() -> u8 {
             BAD_CALL
         }
     }
+}
+
+/// How long a process that waits has for ending in order.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Gives word when a line comes by standard input. When that is closed before, there will be none; some time later, or when it
+/// is closed after the line, this process and those that it started are ended.
+pub(crate) fn line() -> Receiver<()> {
+    let (sender, line) = channel();
+    std::thread::spawn(move || {
+        let mut input = std::io::stdin().lock();
+        let mut first = String::new();
+        let has_line = input.read_line(&mut first).is_ok_and(|length| length > 0);
+        if has_line {
+            // Nobody listens any more only when the process ends.
+            let _ = sender.send(());
+            // Whether it was closed in order does not matter.
+            let _ = input.read_to_end(&mut Vec::new());
+        } else {
+            drop(sender);
+            std::thread::sleep(PATIENCE);
+        }
+        engine::end_own_group();
+    });
+    line
+}
+
+/// Lets others go first: nobody waits for this process.
+pub(crate) fn stand_back() {
+    engine::stand_back();
 }
 
 /// Ends this process, and those that it started, when standard input is closed: whoever held the other end is gone and

@@ -36,6 +36,7 @@ mod trust;
 mod trust_page;
 mod trust_uses;
 mod vacuity;
+mod waiting;
 mod watch;
 
 use std::process::ExitCode;

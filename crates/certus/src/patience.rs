@@ -14,7 +14,7 @@ pub(crate) const MOST: Duration = Duration::from_secs(10);
 pub(crate) struct Patience {
     most: Duration,
     /// Tells the time since some moment.
-    clock: Box<dyn Fn() -> Duration>,
+    clock: Box<dyn Fn() -> Duration + Send>,
     began: Option<Duration>,
 }
 
@@ -25,7 +25,7 @@ impl Patience {
         Patience::by(most, move || start.elapsed())
     }
 
-    fn by(most: Duration, clock: impl Fn() -> Duration + 'static) -> Patience {
+    fn by(most: Duration, clock: impl Fn() -> Duration + Send + 'static) -> Patience {
         Patience { most, clock: Box::new(clock), began: None }
     }
 

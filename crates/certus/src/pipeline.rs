@@ -28,6 +28,7 @@ use crate::standby::Standby;
 use crate::terminal::errln;
 use crate::timing::{Timing, timed};
 use crate::vacuity;
+use crate::waiting::{self, Warm};
 
 /// Everything is proved.
 pub(crate) const PROVED: u8 = 0;
@@ -70,7 +71,7 @@ impl Past {
 /// out to matter after all.
 pub(crate) fn verify(options: &Verify) -> u8 {
     let began = Instant::now();
-    if options.lifeline {
+    if options.lifeline && options.wait.is_none() {
         crate::lsp::lifeline();
     }
     let mut reporter = Reporter::new(options.message_format, options.color);
@@ -86,25 +87,29 @@ pub(crate) fn verify(options: &Verify) -> u8 {
             return BAD_CALL;
         }
     };
+    let (mut warm, mut began) = (Warm::default(), began);
+    if let Some(open) = &options.wait {
+        let Some(ready) = waiting::wait(options, open, &solver) else { return BAD_CALL };
+        (warm, began) = (ready, Instant::now());
+    }
     let rerun = Rerun::new(options, &solver);
     if let Some((name, summary)) = rerun.as_ref().and_then(Rerun::summary) {
         reporter.program(&name);
         return end(&mut reporter, options, summary, &timing, began);
     }
-    let past = Past { rerun, settling: Settling::new(options, &solver) };
+    let past = Past { rerun, settling: warm.settling(options, &solver) };
     loop {
         let settle = |files: &BTreeMap<_, _>, others: &[BTreeMap<_, _>]| {
-            past.settling.as_ref().map(|settling| settling.forms(files, others)).unwrap_or_default()
+            past.settling.as_ref().map(|settling| settling.forms(files, others, None)).unwrap_or_default()
         };
-        let load = || crates::load_with_settled(&options.program, false, &settle);
-        let (mut loaded, outside) = match timed(&mut timing.front_end, load) {
+        let load = || crates::or_told(std::mem::take(&mut warm).load(options, &settle, &solver));
+        let (loaded, standby) = match timed(&mut timing.front_end, load) {
             // The process ends with the run: taking the database apart piece by piece would only take time.
-            Ok((loaded, outside)) => (std::mem::ManuallyDrop::new(loaded), outside),
+            Ok((loaded, standby)) => (std::mem::ManuallyDrop::new(loaded), standby),
             Err(status) => return status,
         };
         let memory = Memory::new(options, &solver);
         reporter.program(loaded.name());
-        let standby = Standby::start(options, &mut loaded, outside, solver.path.clone());
         if let Some(status) = run(options, &loaded, (standby, memory), &past, &mut reporter, &mut timing, began) {
             return status;
         }
@@ -153,8 +158,9 @@ fn read(
     if !is_wrong(&found) {
         found.extend(timed(&mut timing.lower, || certus_vir::passes::termination::run(&mut lowered.program)));
     }
-    let again = |settling: &&Settling| settling.is_partial() && (is_wrong(&found) || !settling.holds(&lowered.program));
-    if past.settling.as_ref().is_some_and(|settling| again(&settling)) {
+    let again = |settling: &Settling| settling.is_partial() && (is_wrong(&found) || !settling.holds(&lowered.program));
+    // What the rewriter says of a program that was loaded again may not be all.
+    if (loaded.is_reloaded() && is_wrong(&found)) || past.settling.as_ref().is_some_and(again) {
         return Err(Stop::Again);
     }
     if show_all(reporter, &found, loaded.sources()) { Err(Stop::Wrong) } else { Ok(lowered) }
@@ -184,13 +190,13 @@ fn run(
         return Some(end(reporter, options, summary, timing, began));
     }
     let ready = standby.ready();
-    let started = ready.rustc.map_err(Trouble::from);
-    let running = match started.and_then(|rustc| second::start(rustc, options, loaded, &lowered, reporter)) {
-        Ok(running) => running,
-        Err(trouble) => return Some(no_answer(trouble, reporter, options, loaded, timing, began)),
+    let start = |reporter: &mut Reporter| {
+        let rustc = ready.rustc.map_err(Trouble::from)?;
+        second::start(rustc, options, loaded, &lowered, reporter)
     };
     if options.no_verify {
-        return Some(match running.finish(options, loaded, &lowered, reporter) {
+        let refused = start(reporter).and_then(|running| running.finish(options, loaded, &lowered, reporter));
+        return Some(match refused {
             Ok(refused) => {
                 show_all(reporter, &few(refused), loaded.sources());
                 end(reporter, options, summary, timing, began)
@@ -205,13 +211,21 @@ fn run(
             return Some(BAD_CALL);
         }
     };
-    let (jobs, left_out) = timed(&mut timing.smt, || encode(options, &lowered, &selected, reporter, loaded.sources()));
-    log(options, &lowered.program, &jobs);
-    let mut events = Events::new(options, &lowered.program, &selected, &left_out, loaded.sources());
-    let outcomes = timed(&mut timing.solver, || {
-        let outcomes = solving.solve(&jobs, reporter, &mut events);
-        solving.with_small_models(&jobs, outcomes)
-    });
+    let is_partial = past.settling.as_ref().is_some_and(Settling::is_partial);
+    let asked = Asked { options, lowered: &lowered, selected: &selected, sources: loaded.sources() };
+    let (running, answered) = match is_partial {
+        true => asked.before(start, &mut solving, reporter, timing),
+        false => {
+            let running = start(reporter);
+            let is_started = running.is_ok();
+            (running, is_started.then(|| asked.solve(&mut solving, reporter, timing)))
+        }
+    };
+    let (running, Answered { jobs, left_out, outcomes }) = match (running, answered) {
+        (Ok(running), Some(answered)) => (running, answered),
+        (Err(trouble), _) => return Some(no_answer(trouble, reporter, options, loaded, timing, began)),
+        (Ok(_), None) => return Some(lost_thread()),
+    };
     // While rustc is still at work.
     let tries = options.hints == Switch::On;
     let told =
@@ -223,7 +237,6 @@ fn run(
         Ok(refused) => few(refused),
         Err(trouble) => return Some(no_answer(trouble, reporter, options, loaded, timing, began)),
     };
-    let is_partial = past.settling.as_ref().is_some_and(Settling::is_partial);
     if is_partial && !refused.is_empty() && !reporter.has_said {
         return None;
     }
@@ -258,6 +271,76 @@ fn run(
         past.keep(&compiler, loaded, &lowered, &jobs, &summary, reporter);
     }
     Some(end(reporter, options, summary, timing, began))
+}
+
+/// The functions of a run on their way to the solver.
+struct Asked<'a> {
+    options: &'a Verify,
+    lowered: &'a certus_lower::Lowered,
+    selected: &'a [certus_vir::Path],
+    sources: &'a Sources,
+}
+
+/// What was asked about functions, and what became of it.
+struct Answered {
+    jobs: Vec<Job>,
+    /// Those that are not asked about.
+    left_out: BTreeMap<String, Status>,
+    outcomes: Vec<Option<Outcome>>,
+}
+
+impl Asked<'_> {
+    /// Encodes the functions and waits for the solver.
+    fn solve(&self, solving: &mut Solving<'_>, reporter: &mut Reporter, timing: &mut Timing) -> Answered {
+        let (jobs, left_out) = self.encode(reporter, timing);
+        let outcomes = timed(&mut timing.solver, || self.outcomes(&jobs, &left_out, solving, reporter));
+        Answered { jobs, left_out, outcomes }
+    }
+
+    fn encode(&self, reporter: &mut Reporter, timing: &mut Timing) -> (Vec<Job>, BTreeMap<String, Status>) {
+        let Asked { options, lowered, selected, sources } = *self;
+        let (jobs, left_out) = timed(&mut timing.smt, || encode(options, lowered, selected, reporter, sources));
+        log(options, &lowered.program, &jobs);
+        (jobs, left_out)
+    }
+
+    fn outcomes(
+        &self,
+        jobs: &[Job],
+        left_out: &BTreeMap<String, Status>,
+        solving: &mut Solving<'_>,
+        reporter: &mut Reporter,
+    ) -> Vec<Option<Outcome>> {
+        let mut events = Events::new(self.options, &self.lowered.program, self.selected, left_out, self.sources);
+        let outcomes = solving.solve(jobs, reporter, &mut events);
+        solving.with_small_models(jobs, outcomes)
+    }
+
+    /// Asks the solver before rustc is started, as it is done first where little is asked: the text for rustc is that of the
+    /// whole crate. Nothing is answered if a thread failed.
+    fn before<T>(
+        &self,
+        start: impl FnOnce(&mut Reporter) -> T,
+        solving: &mut Solving<'_>,
+        reporter: &mut Reporter,
+        timing: &mut Timing,
+    ) -> (T, Option<Answered>) {
+        let (jobs, left_out) = self.encode(reporter, timing);
+        let mut beside = reporter.beside();
+        let (started, outcomes) = std::thread::scope(|scope| {
+            let solver = scope.spawn(|| self.outcomes(&jobs, &left_out, solving, &mut beside));
+            let started = start(reporter);
+            (started, timed(&mut timing.solver, || solver.join()))
+        });
+        beside.clear_progress();
+        (started, outcomes.ok().map(|outcomes| Answered { jobs, left_out, outcomes }))
+    }
+}
+
+/// Says that a thread of this process failed, which has said why; gives the exit status.
+fn lost_thread() -> u8 {
+    errln!("error: the thread that asks the solver failed");
+    INTERNAL
 }
 
 /// The second checker gave no answer, so nothing may be called verified.

@@ -80,6 +80,11 @@ impl Reporter {
         }
     }
 
+    /// One for what goes on beside, of which only the progress is shown.
+    pub(crate) fn beside(&self) -> Reporter {
+        Reporter { progress: self.progress, ..Reporter::new(self.format, Color::Never) }
+    }
+
     /// Says what is verified.
     pub(crate) fn program(&mut self, name: &str) {
         self.program = name.to_string();

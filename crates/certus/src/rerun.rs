@@ -107,6 +107,7 @@ pub(crate) fn counted(options: &Verify) -> String {
         time: false,
         events: false,
         lifeline: false,
+        wait: None,
         ..options.clone()
     };
     format!("{counted:?}")

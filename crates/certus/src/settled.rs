@@ -102,6 +102,8 @@ pub(crate) struct Settling {
     now: RefCell<BTreeMap<PathBuf, File>>,
     /// Stands for the texts of the crates that it depends on.
     others: RefCell<String>,
+    /// Stands for what is known of the crates outside, with which the records were found.
+    outside: String,
     /// How many are settled.
     settled: Cell<usize>,
     /// Asks rustc who it is.
@@ -141,19 +143,27 @@ impl Settling {
             known: RefCell::default(),
             now: RefCell::default(),
             others: RefCell::default(),
+            outside,
             settled: Cell::new(0),
             rustc: RefCell::new(Some(rustc)),
             description: RefCell::default(),
         })
     }
 
+    /// Whether a run that begins now would find the same records.
+    pub(crate) fn is_for(&self, options: &Verify) -> bool {
+        outside(options.program.crates.as_deref()).is_some_and(|now| now == self.outside)
+    }
+
     /// The forms in which the files of the crate are to be loaded, and which of their functions are settled. `others` are the
-    /// files of the crates that it depends on.
+    /// files of the crates that it depends on. No function of the file that is `open` counts as settled, if one is.
     pub(crate) fn forms(
         &self,
         files: &BTreeMap<PathBuf, String>,
         others: &[BTreeMap<PathBuf, String>],
+        open: Option<&Path>,
     ) -> SettledFiles {
+        self.restart();
         let others: Vec<String> = others.iter().flatten().map(|(path, text)| of_file(path, text)).collect();
         *self.others.borrow_mut() = digest(&others.concat());
         let is_any =
@@ -162,7 +172,9 @@ impl Settling {
             let now = (known.others == *self.others.borrow()).then(|| same_outlines(known, files)).flatten()?;
             is_any(&now).then(|| (known.clone(), now))
         });
-        let Some((known, now)) = found else { return SettledFiles::new() };
+        let Some((known, mut now)) = found else { return SettledFiles::new() };
+        let open = open.and_then(|open| now.get_mut(open)).map(|file| &mut file.functions);
+        open.into_iter().flatten().for_each(|function| function.is_proved = false);
         let outlined = now.iter().filter(|(_, file)| file.common.is_some());
         let work: Vec<(&PathBuf, &File, &str)> =
             outlined.filter_map(|(path, file)| Some((path, file, files.get(path)?.as_str()))).collect();
@@ -195,6 +207,11 @@ impl Settling {
     /// Makes everything open.
     pub(crate) fn forget(&self) {
         self.before.borrow_mut().clear();
+        self.restart();
+    }
+
+    /// Forgets what was found out of the files.
+    fn restart(&self) {
         self.known.replace(None);
         self.now.replace(BTreeMap::new());
         self.settled.set(0);

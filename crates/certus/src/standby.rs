@@ -21,8 +21,13 @@ const ALL: &[&str] = &["verus_builtin", "verus_builtin_macros", "vstd"];
 /// The flags under which ghost code is there.
 pub(crate) const GHOST: [&str; 3] = ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"];
 
-/// The processes on their way.
-pub(crate) struct Standby(JoinHandle<Ready>);
+/// The processes on their way, or there.
+pub(crate) enum Standby {
+    /// On their way.
+    Started(JoinHandle<Ready>),
+    /// There.
+    There(Box<Ready>),
+}
 
 /// The processes.
 pub(crate) struct Ready {
@@ -72,7 +77,7 @@ impl Standby {
         let names = if loaded.has_library("vstd") && !loaded.has_foreign_library() { ALL } else { BUILTIN };
         let crates = (!loaded.dependencies().is_empty()).then_some(outside);
         let target = options.program.target.clone();
-        Standby(std::thread::spawn(move || {
+        Standby::Started(std::thread::spawn(move || {
             if let Some(thread) = background {
                 // What went wrong there will show where its answers are needed.
                 let _ = thread.join();
@@ -84,11 +89,24 @@ impl Standby {
 
     /// Waits until the processes are started, not until they are up.
     pub(crate) fn ready(self) -> Ready {
-        self.0.join().unwrap_or_else(|_| {
+        let started = match self {
+            Standby::Started(thread) => thread,
+            Standby::There(ready) => return *ready,
+        };
+        started.join().unwrap_or_else(|_| {
             let lost = || std::io::Error::other("the thread that starts processes failed");
             let rustc = GateError::NoCompiler { program: "rustc".into(), source: lost() };
             Ready { pool: Err(PoolError::Thread(lost())), rustc: Err(rustc) }
         })
+    }
+}
+
+impl Ready {
+    /// Whether the processes are as good as new ones, for a program whose crates outside are these.
+    pub(crate) fn is_up(&mut self, outside: &Outside) -> bool {
+        let Ok(rustc) = &mut self.rustc else { return false };
+        let is_same = rustc.outside.as_ref().is_none_or(|known| known == outside);
+        self.pool.is_ok() && is_same && rustc.waiting.as_mut().is_none_or(Waiting::is_up)
     }
 }
 

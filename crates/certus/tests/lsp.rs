@@ -257,3 +257,121 @@ fn a_file_of_a_package_verifies_its_crate() {
     assert_eq!(found_from(&mut client, &root_uri, (&uri, part)), ["precondition not satisfied"]);
     client.shut_down();
 }
+
+/// A crate of two files of which the second is edited, after the first run.
+fn crate_with_a_part(name: &str) -> (Folder, Client, String) {
+    let folder = Folder::new(name);
+    folder.write("entry.rs", "mod part;\nuse vstd::prelude::*;\nverus! { fn f() { part::g(1); } }\nfn main() {}\n");
+    let uri = folder.write("part.rs", &part("assert(x + 1 > x);"));
+    let mut client = Client::start(&json!({}));
+    client.open(&uri, &part("assert(x + 1 > x);"));
+    client.end_of_run();
+    assert_eq!(client.diagnostics(&uri), json!([]));
+    (folder, client, uri)
+}
+
+fn part(body: &str) -> String {
+    format!(
+        "use vstd::prelude::*;\nverus! {{ pub fn g(x: u8) requires x > 0 {{ {body} }}\nfn h(x: u8) {{ assert(x >= 0); }} }}\n"
+    )
+}
+
+/// Saves the part with a body, and hears what is wrong then.
+fn save_part(folder: &Folder, client: &mut Client, body: &str) -> Vec<String> {
+    let uri = folder.write("part.rs", &part(body));
+    client.change(&uri, 2, &part(body));
+    client.save(&uri);
+    client.end_of_run();
+    messages(&client.diagnostics(&uri)).into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_process_that_waits_answers_the_next_save() {
+    let (folder, mut client, _) = crate_with_a_part("waiting");
+    let bodies = [
+        ("assert(x > 5);", Some("assertion failed")),
+        ("assert(x >= 1);", None),
+        ("let y = x + 1;", Some("possible arithmetic underflow/overflow")),
+        ("let y = x + true;", Some("")),
+        ("let y = (x;", Some("")),
+        ("assert(x >= 0);", None),
+    ];
+    for (number, (body, wrong)) in bodies.into_iter().enumerate() {
+        let waiting = folder.wait_for("--wait");
+        let found = save_part(
+            &folder,
+            &mut client,
+            &format!("{body} let n: int = {number};").replace("let n: int", "let n: u8"),
+        );
+        match wrong {
+            None => assert_eq!(found, Vec::<String>::new(), "{body}"),
+            Some("") => assert!(!found.is_empty(), "{body}"),
+            Some(wrong) => assert!(found.iter().any(|text| text.contains(wrong)), "{body}: {found:?}"),
+        }
+        // It answers once.
+        folder.wait_for_end_of(waiting);
+    }
+    client.shut_down();
+}
+
+#[test]
+fn a_process_that_was_killed_while_it_waited_is_not_missed() {
+    let (folder, mut client, _) = crate_with_a_part("waiting-killed");
+    let waiting = folder.wait_for("--wait");
+    let killed = std::process::Command::new("kill").args(["-KILL", &waiting.to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    assert_eq!(save_part(&folder, &mut client, "assert(x > 5);"), ["assertion failed"]);
+    assert_eq!(save_part(&folder, &mut client, "assert(x > 0);"), Vec::<String>::new());
+    client.shut_down();
+}
+
+#[test]
+fn the_last_of_quick_saves_counts() {
+    let (folder, mut client, uri) = crate_with_a_part("waiting-quick");
+    folder.wait_for("--wait");
+    for number in 0..4 {
+        for body in ["assert(x > 5);", "assert(x > 6);", "assert(x > 0);"] {
+            let text = part(&format!("{body} let n: u8 = {number};"));
+            folder.write("part.rs", &text);
+            client.change(&uri, 2, &text);
+            client.save(&uri);
+            client.listen(Duration::from_millis(30 * number));
+        }
+        client.listen(Duration::from_millis(10));
+        client.end_of_newest_run();
+        assert_eq!(client.diagnostics(&uri), json!([]), "{number}");
+    }
+    client.shut_down();
+}
+
+#[test]
+fn a_manifest_that_changes_counts() {
+    let folder = Folder::new("waiting-manifest");
+    let manifest = |features: &str| {
+        format!(
+            "[package]\nname = \"one\"\nversion = \"1.0.0\"\nedition = \"2024\"\n[lib]\npath = \"one.rs\"\n[features]\n\
+             default = [{features}]\non = []\n[package.metadata.certus]\nverify = true\n"
+        )
+    };
+    folder.write("Cargo.toml", &manifest(""));
+    let text = "use vstd::prelude::*;\n#[cfg(feature = \"on\")]\nverus! { fn g(x: u8) { assert(x > 0); } }\nverus! { fn h() {} }\n";
+    let uri = folder.write("one.rs", text);
+    let mut client = Client::start(&json!({}));
+    assert_eq!(found_from(&mut client, &uri, (&uri, text)), Vec::<String>::new());
+    let waiting = folder.wait_for("--wait");
+    folder.write("Cargo.toml", &manifest("\"on\""));
+    client.save(&uri);
+    client.end_of_run();
+    assert_eq!(messages(&client.diagnostics(&uri)), ["assertion failed"]);
+    folder.wait_for_end_of(waiting);
+    client.shut_down();
+    for wish in [json!({ "keepReady": false }), json!({})] {
+        let keeps = wish == json!({});
+        let mut client = Client::start(&wish);
+        client.open(&uri, text);
+        client.end_of_run();
+        client.wait_for_index(&uri, 2, "verus! { fn g(".len() - 1);
+        assert_eq!(folder.group("--wait").is_some(), keeps);
+        client.shut_down();
+    }
+}

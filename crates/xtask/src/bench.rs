@@ -15,6 +15,7 @@ mod provers;
 mod pushes;
 mod queries;
 mod results;
+mod saved;
 mod stats;
 mod subjects;
 

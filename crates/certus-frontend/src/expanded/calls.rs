@@ -33,7 +33,11 @@ impl Calls {
         calls.def_map(loaded, crate_def_map(&loaded.db, krate));
         for key in loaded.crate_items(krate) {
             calls.associated(loaded, key);
-            if bodies && let Some(owner) = key.with_body() {
+            // Of settled functions only the declaration is written.
+            if bodies
+                && let Some(owner) = key.with_body()
+                && !loaded.is_settled_key(key)
+            {
                 calls.body(loaded, owner);
             }
         }

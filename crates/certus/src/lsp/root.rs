@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use certus_cargo::{Cargo, Plan, Platform, Selection};
 use certus_lsp::Settings;
@@ -19,13 +19,34 @@ pub(super) struct Root {
     pub(super) file: PathBuf,
     /// The files of its modules, as far as they are known.
     pub(super) files: Vec<PathBuf>,
-    /// What the verifier has to be told of it.
-    pub(super) arguments: Vec<String>,
+    /// What the verifier has to be told of it, but for other crates.
+    arguments: Vec<String>,
     /// Where the verifier runs.
     pub(super) directory: PathBuf,
-    /// Keeps the file that tells of other crates for as long as it is needed.
-    _crates: Option<tempfile::TempDir>,
+    /// What tells of other crates, and keeps the file with it for as long as it is needed.
+    crates: Option<(String, tempfile::TempDir)>,
 }
+
+impl Root {
+    /// Whether the verifier is told the same of both.
+    pub(super) fn is_same(&self, other: &Root) -> bool {
+        let crates = |root: &Root| root.crates.as_ref().map(|(text, _)| text.clone());
+        let own = |root: &Root| (root.file.clone(), root.arguments.clone(), root.directory.clone(), crates(root));
+        own(self) == own(other)
+    }
+
+    /// What the verifier has to be told.
+    pub(super) fn arguments(&self) -> Vec<std::ffi::OsString> {
+        let mut all: Vec<std::ffi::OsString> = self.arguments.iter().map(Into::into).collect();
+        if let Some((_, folder)) = &self.crates {
+            all.extend(["--crates".into(), folder.path().join(CRATES).into()]);
+        }
+        all
+    }
+}
+
+/// The file that tells of other crates.
+const CRATES: &str = "crates.json";
 
 /// The root files of crates without a package, by files that belong to them.
 #[derive(Default)]
@@ -43,16 +64,16 @@ impl Roots {
     }
 
     /// The crate that a file belongs to.
-    pub(super) fn find(&self, file: &Path, settings: &Settings) -> Result<Root, String> {
+    pub(super) fn find(&self, file: &Path, settings: &Settings) -> Result<Arc<Root>, String> {
         if let Some(root) = &settings.root {
-            return Ok(bare(file, absolute(file, root)));
+            return Ok(Arc::new(bare(file, absolute(file, root))));
         }
         if let Some(manifest) = manifest(file)
             && let Some(root) = of_package(file, &manifest)?
         {
-            return Ok(root);
+            return Ok(Arc::new(root));
         }
-        Ok(bare(file, self.lone(file)))
+        Ok(Arc::new(bare(file, self.lone(file))))
     }
 
     /// The root file of a crate without a package. It is looked for once.
@@ -95,7 +116,7 @@ fn bare(file: &Path, root: PathBuf) -> Root {
     // The others are not needed before there is an index, which names them.
     let files = vec![file.to_path_buf(), root.clone()];
     let directory = root.parent().unwrap_or(Path::new(".")).to_path_buf();
-    Root { file: root, files, arguments: Vec::new(), directory, _crates: None }
+    Root { file: root, files, arguments: Vec::new(), directory, crates: None }
 }
 
 /// The files of a crate; the root alone when they cannot be told.
@@ -154,17 +175,10 @@ fn of_package(file: &Path, manifest: &Path) -> Result<Option<Root>, String> {
         let Some(unit) = plan.units.get(index).filter(|_| files.iter().any(|known| known == file)) else { continue };
         let cannot = |error: std::io::Error| format!("cannot write a temporary file: {error}");
         let folder = tempfile::tempdir().map_err(cannot)?;
-        let crates = folder.path().join("crates.json");
-        std::fs::write(&crates, unit.crates_file(&plan)).map_err(cannot)?;
-        let mut arguments = unit.arguments(&plan);
-        arguments.extend(["--crates".to_string(), crates.display().to_string()]);
-        return Ok(Some(Root {
-            file: root,
-            files,
-            arguments,
-            directory: unit.directory.clone(),
-            _crates: Some(folder),
-        }));
+        let crates = unit.crates_file(&plan);
+        std::fs::write(folder.path().join(CRATES), &crates).map_err(cannot)?;
+        let (arguments, directory) = (unit.arguments(&plan), unit.directory.clone());
+        return Ok(Some(Root { file: root, files, arguments, directory, crates: Some((crates, folder)) }));
     }
     Ok(None)
 }

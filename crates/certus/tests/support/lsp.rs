@@ -44,6 +44,18 @@ impl Folder {
         fs::read_dir("/proc").ok()?.filter_map(Result::ok).find_map(of)
     }
 
+    /// The same, when there is one.
+    pub fn wait_for(&self, command: &str) -> u32 {
+        let began = Instant::now();
+        loop {
+            if let Some(group) = self.group(command) {
+                return group;
+            }
+            assert!(began.elapsed() < Duration::from_secs(20), "there is no {command}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Waits until no process of a group is left.
     pub fn wait_for_end_of(&self, group: u32) {
         let began = Instant::now();
@@ -197,6 +209,16 @@ impl Client {
             let value = &message["params"]["value"];
             message["method"] == "$/progress" && value["kind"] == "end" && value["message"] != "superseded"
         });
+    }
+
+    /// The same, when several began: each says that it begins.
+    pub fn end_of_newest_run(&mut self) {
+        let kind = |message: &Value, kind: &str| message["params"]["value"]["kind"] == kind;
+        while self.heard.iter().filter(|m| kind(m, "begin")).count()
+            > self.heard.iter().filter(|m| kind(m, "end")).count()
+        {
+            self.wait("a word", |_| true);
+        }
     }
 
     /// What is shown in a file now.

@@ -1,6 +1,7 @@
 //! What the tests that run the command have in common.
 #![allow(dead_code, reason = "every test crate compiles all of this and uses a part of it")]
 
+pub mod edits;
 pub mod literate;
 pub mod marks;
 pub mod run;

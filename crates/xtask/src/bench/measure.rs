@@ -11,6 +11,7 @@ use wait4::Wait4;
 
 use super::Fault;
 use super::project::{self, Before};
+use super::saved;
 use super::stats::Spread;
 use super::subjects::Subject;
 
@@ -80,8 +81,9 @@ pub(crate) fn run(binary: &Path, subject: &Subject, scratch: &Path) -> Result<Re
             command.arg("--no-cache");
         }
         Before::Same => {}
-        Before::Edited(file) => project::edit(file)?,
+        Before::Edited(file) => project::edit(file, true)?,
         Before::Respecified(file) => project::respecify(file)?,
+        Before::Saved(file) => return saved::run(binary, file),
     }
     command.args(&subject.arguments).arg(&subject.file);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(File::create(&errors)?);

@@ -14,7 +14,7 @@ pub(crate) fn page(results: &Results) -> String {
          Written by `cargo xtask bench`; do not edit. `history.jsonl` has a line for each time that it ran.\n\n\
          - Commit `{}`{modified}.\n\
          - {}, {} cores, {}.\n\
-         - Release build; whole processes from start to exit, without cache but for `_again`, `_edited` and `_respecified`. Each number is the median of {} runs after \
+         - Release build; whole processes from start to exit, without cache but for `_again`, `_edited`, `_respecified` and `_saved` (that is the time from a save in an editor to the error, and the memory of the process that waited for it). Each number is the median of {} runs after \
          a warm-up run; the programs take turns. Memory is the largest resident set of the command, or of its solver if \
          that is larger.\n\
          - The stages are the command's own account (`times_ms` of its JSON summary) and may overlap; the rest of the \

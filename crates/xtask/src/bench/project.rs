@@ -34,6 +34,8 @@ pub(crate) enum Before {
     Edited(PathBuf),
     /// The same but for one definition that a specification of this file uses was verified.
     Respecified(PathBuf),
+    /// The same, with this file open in an editor. What is measured is the time from a save with a wrong edit to the error.
+    Saved(PathBuf),
 }
 
 /// The projects, each without the cache, again, and after an edit.
@@ -52,9 +54,9 @@ pub(crate) fn subjects(scratch: &Path) -> Result<Vec<Subject>, Fault> {
         write(&folder, modules)?;
         all.push(subject("", &folder, Before::Nothing));
         all.push(subject("_again", &folder, Before::Same));
-        for (name, before) in
-            [("_edited", Before::Edited as fn(PathBuf) -> Before), ("_respecified", Before::Respecified)]
-        {
+        let all_edits: [(&str, fn(PathBuf) -> Before); 3] =
+            [("_edited", Before::Edited), ("_respecified", Before::Respecified), ("_saved", Before::Saved)];
+        for (name, before) in all_edits {
             let folder = scratch.join(format!("project_{thousands}k{name}"));
             write(&folder, modules)?;
             all.push(subject(name, &folder, before(folder.join("m1.rs"))));
@@ -77,9 +79,10 @@ fn module(number: usize) -> String {
     MODULE.replace("$K", &number.to_string())
 }
 
-/// Edits one function so that its query is one that was never asked.
-pub(crate) fn edit(file: &Path) -> Result<(), Fault> {
-    replace(file, PLACE, &|number| format!("    assert(a + {number} >= {number});\n{PLACE}"))
+/// Edits one function so that its query is one that was never asked, with an assertion that is right or wrong.
+pub(crate) fn edit(file: &Path, is_right: bool) -> Result<(), Fault> {
+    let least = u128::from(!is_right);
+    replace(file, PLACE, &|number| format!("    assert(a + {number} >= {});\n{PLACE}", number + least))
 }
 
 /// Edits a definition so that the queries of those that use it are ones that were never asked.
@@ -95,4 +98,9 @@ fn replace(file: &Path, place: &str, with: &dyn Fn(u128) -> String) -> Result<()
         return Err("the place of the edit is not in the module".into());
     }
     Ok(std::fs::write(file, edited)?)
+}
+
+/// Takes edits back.
+pub(crate) fn restore(file: &Path) -> Result<(), Fault> {
+    Ok(std::fs::write(file, module(1))?)
 }

@@ -244,7 +244,7 @@ fn an_edit_of_a_project_is_a_new_one_each_time() {
         };
         (0..3).map(text).collect()
     };
-    let bodies = texts(body, &|| project::edit(body).unwrap());
+    let bodies = texts(body, &|| project::edit(body, true).unwrap());
     let definitions = texts(definition, &|| project::respecify(definition).unwrap());
     for texts in [&bodies, &definitions] {
         assert!(texts[0] != texts[1] && texts[1] != texts[2], "{texts:?}");
