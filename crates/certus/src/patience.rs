@@ -55,22 +55,22 @@ impl Patience {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-    use std::rc::Rc;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     use super::*;
 
     /// Patience for so many questions, if each takes a second; the number of those that were asked.
-    fn patience(seconds: u64) -> (Patience, Rc<Cell<u64>>) {
-        let asked = Rc::new(Cell::new(0));
+    fn patience(seconds: u64) -> (Patience, Arc<AtomicU64>) {
+        let asked = Arc::new(AtomicU64::new(0));
         let clock = asked.clone();
-        (Patience::by(Duration::from_secs(seconds), move || Duration::from_secs(clock.get())), asked)
+        (Patience::by(Duration::from_secs(seconds), move || Duration::from_secs(clock.load(Relaxed))), asked)
     }
 
     /// Asks these, each of which is answered with its double.
-    fn ask(patience: &mut Patience, asked: &Cell<u64>, questions: std::ops::Range<u64>) -> Vec<Option<u64>> {
+    fn ask(patience: &mut Patience, asked: &AtomicU64, questions: std::ops::Range<u64>) -> Vec<Option<u64>> {
         patience.ask(questions.collect(), 4, |group| {
-            asked.set(asked.get() + group.len() as u64);
+            asked.fetch_add(group.len() as u64, Relaxed);
             group.into_iter().map(|question| Some(2 * question)).collect()
         })
     }
@@ -80,11 +80,11 @@ mod tests {
         let (mut patience, asked) = patience(10);
         let answers = ask(&mut patience, &asked, 0..25);
         // The group that is being answered when it is over is the last one.
-        assert_eq!(asked.get(), 12);
+        assert_eq!(asked.load(Relaxed), 12);
         let expected: Vec<Option<u64>> = (0..25).map(|question| (question < 12).then_some(2 * question)).collect();
         assert_eq!(answers, expected);
         assert_eq!(ask(&mut patience, &asked, 0..3), [None; 3]);
-        assert_eq!(asked.get(), 12);
+        assert_eq!(asked.load(Relaxed), 12);
         assert!(!patience.lasts());
     }
 
@@ -94,13 +94,13 @@ mod tests {
         assert_eq!(ask(&mut patience, &asked, 0..3).iter().flatten().count(), 3);
         assert_eq!(ask(&mut patience, &asked, 0..3).iter().flatten().count(), 3);
         assert_eq!(ask(&mut patience, &asked, 0..30).iter().flatten().count(), 4);
-        assert_eq!(asked.get(), 10);
+        assert_eq!(asked.load(Relaxed), 10);
     }
 
     #[test]
     fn what_comes_before_them_does_not_count() {
         let (mut patience, asked) = patience(10);
-        asked.set(1_000);
+        asked.store(1_000, Relaxed);
         assert_eq!(ask(&mut patience, &asked, 0..8).iter().flatten().count(), 8);
         assert!(ask(&mut patience, &asked, 0..0).is_empty());
     }

@@ -37,6 +37,7 @@ pub(crate) fn profile(options: &cli::Profile) -> u8 {
         reporter.progress(&path);
         profiles.extend(function(options, &lowered, &path, &solver, &mut reporter, loaded.sources()));
     }
+    reporter.clear_progress();
     // The dearest first; units are the same in every run.
     profiles.sort_by(|a, b| (b.units, &a.name).cmp(&(a.units, &b.name)));
     match verify.message_format {

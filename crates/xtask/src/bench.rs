@@ -16,6 +16,7 @@ mod pushes;
 mod queries;
 mod results;
 mod saved;
+mod stability;
 mod stats;
 mod subjects;
 
@@ -24,6 +25,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
+pub(crate) use build::binary;
 use measure::{Measured, Run};
 use results::Results;
 use subjects::Subject;
@@ -40,7 +42,7 @@ struct Options {
     /// Runs of each program after the warm-up; at least one.
     runs: usize,
     /// Measures only programs whose name contains this, and writes no files; `provers` measures the special provers and
-    /// writes their page.
+    /// writes their page, and `stability` how stable proofs are, which is left out otherwise.
     only: Option<String>,
 }
 
@@ -85,12 +87,18 @@ fn bench(options: &Options) -> Result<Results, Fault> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let scratch = tempfile::tempdir()?;
     let binary = build::binary(&root)?;
+    if options.only.as_deref() == Some(stability::NAME) {
+        let measured = stability::measure(&binary, &root)?;
+        println!("{}", stability::tables(&measured));
+        std::fs::write(root.join("docs/bench/stability.md"), stability::page(&machine::look(&root), &measured))?;
+        return Ok(nothing(options, &root));
+    }
     let is_provers = options.only.as_deref() == Some(provers::NAME);
     if is_provers || options.only.is_none() {
         measure_provers(options.runs, &binary, &root, scratch.path())?;
     }
     if is_provers {
-        return Ok(Results { runs: options.runs, machine: machine::look(&root), measured: Vec::new(), queries: None });
+        return Ok(nothing(options, &root));
     }
     let mut subjects = subjects::all(&root, scratch.path())?;
     if let Some(part) = &options.only {
@@ -112,6 +120,11 @@ fn bench(options: &Options) -> Result<Results, Fault> {
         println!("written to docs/bench");
     }
     Ok(results)
+}
+
+/// The results where the programs are not measured.
+fn nothing(options: &Options, root: &Path) -> Results {
+    Results { runs: options.runs, machine: machine::look(root), measured: Vec::new(), queries: None }
 }
 
 /// Measures the special provers, shows their table and writes their page.

@@ -1,6 +1,8 @@
-//! Tasks of development: `cargo xtask tidy` holds the rules of style and architecture, `cargo xtask bench` measures.
+//! Tasks of development: `cargo xtask tidy` holds the rules of style and architecture, `cargo xtask bench` measures, `cargo xtask
+//! captures` takes the pictures of the guide.
 
 mod bench;
+mod captures;
 mod tidy;
 
 use std::process::ExitCode;
@@ -11,8 +13,9 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["tidy"] => tidy::main(),
         ["bench", options @ ..] => bench::main(options),
+        ["captures"] => captures::main(),
         _ => {
-            eprintln!("usage: cargo xtask tidy\n       {}", bench::USAGE);
+            eprintln!("usage: cargo xtask tidy\n       {}\n       {}", bench::USAGE, captures::USAGE);
             ExitCode::from(2)
         }
     }

@@ -9,7 +9,7 @@ use super::queries::{Log, Queries, compare};
 use super::results::Results;
 use super::stats::{Line, Spread};
 use super::subjects::{Role, Subject, examples};
-use super::{Options, goals, history, page, plot, project, provers, pushes, subjects};
+use super::{Options, goals, history, page, plot, project, provers, pushes, stability, subjects};
 
 fn subject(name: &str, status: i32, role: Role) -> Subject {
     Subject { name: name.into(), status, verified: u64::from(status == 0), role, ..Subject::default() }
@@ -289,5 +289,34 @@ fn history_is_followed_and_drawn() {
         let file = folder.path().join(name);
         plot::history(&file, followed).unwrap();
         assert!(std::fs::read_to_string(&file).unwrap().contains("</svg>"));
+    }
+}
+
+/// What `certus stability` prints of a program with a proof that varies and one that is unstable.
+const VARIANTS: &str = r#"{"$message_type":"stability","deviation":0.5,"failing":[],"function":"a::dear","is_proved":true,"is_stable":true,"proved":60,"time_ms":{"max":9.0,"median":4.0,"min":3.0},"units":{"max":90000.0,"median":30000.0,"min":20000.0},"variants":60,"varies":true}
+{"$message_type":"stability","deviation":0.25,"failing":[],"function":"a::cheap","is_proved":true,"is_stable":false,"proved":59,"time_ms":{"max":9.0,"median":4.0,"min":3.0},"units":{"max":900.0,"median":300.0,"min":200.0},"variants":60,"varies":true}
+{"$message_type":"stability-summary","functions":3,"not_proved":0,"schema":1,"unstable":1,"variants":60,"vary":2,"without_solver":1}
+"#;
+
+#[test]
+fn the_stability_of_programs_is_read_and_summed() {
+    let one = stability::read("a".into(), VARIANTS).expect("it can be read");
+    let mut other = one.clone();
+    other.name = "b".into();
+    other.proofs.clear();
+    let text = stability::tables(&[one, other]);
+    assert!(text.contains("| `a` | 3 | 1 | 2 | 50% | 1 |\n| `b` | 3 | 1 | 2 | 0% | 1 |"), "{text}");
+    assert!(text.contains("\n2 of 6 functions are unstable (the goal is at most 0.5%), 4 vary."), "{text}");
+    // What is unstable comes first, however cheap it is.
+    let end = "| `a::cheap` | 300 | 200 | 900 | 25%, unstable |\n| `a::dear` | 30000 | 20000 | 90000 | 50% |\n";
+    assert!(text.ends_with(end), "{text}");
+}
+
+#[test]
+fn a_program_that_is_not_proved_is_not_measured() {
+    let failed = VARIANTS.replace("\"not_proved\":0", "\"not_proved\":1");
+    let without_summary = VARIANTS.lines().next().unwrap_or_default();
+    for printed in [&failed, without_summary, "", "error: no solver"] {
+        assert!(stability::read("a".into(), printed).is_err(), "{printed}");
     }
 }
