@@ -7,7 +7,7 @@ local M = {}
 
 local defaults = {
   cmd = { 'certus', 'lsp' },
-  -- Those of the server: `root`, `extraArgs`, `verifyOnOpen`, `codeLens`.
+  -- Those of the server: `root`, `extraArgs`, `verifyOnOpen`, `codeLens`, `keepReady`.
   settings = {},
 }
 

@@ -196,13 +196,7 @@ fn run(
     };
     if options.no_verify {
         let refused = start(reporter).and_then(|running| running.finish(options, loaded, &lowered, reporter));
-        return Some(match refused {
-            Ok(refused) => {
-                show_all(reporter, &few(refused), loaded.sources());
-                end(reporter, options, summary, timing, began)
-            }
-            Err(trouble) => no_answer(trouble, reporter, options, loaded, timing, began),
-        });
+        return Some(not_verified(refused, reporter, options, loaded, timing, began));
     }
     let mut solving = match ready.pool {
         Ok(pool) => memory.with(options, pool),
@@ -271,6 +265,24 @@ fn run(
         past.keep(&compiler, loaded, &lowered, &jobs, &summary, reporter);
     }
     Some(end(reporter, options, summary, timing, began))
+}
+
+/// Ends a run that is to prove nothing, with what rustc says.
+fn not_verified(
+    refused: Result<Vec<Diagnostic>, Trouble>,
+    reporter: &mut Reporter,
+    options: &Verify,
+    loaded: &Loaded,
+    timing: &Timing,
+    began: Instant,
+) -> u8 {
+    match refused {
+        Ok(refused) => {
+            show_all(reporter, &few(refused), loaded.sources());
+            end(reporter, options, Summary::default(), timing, began)
+        }
+        Err(trouble) => no_answer(trouble, reporter, options, loaded, timing, began),
+    }
 }
 
 /// The functions of a run on their way to the solver.
