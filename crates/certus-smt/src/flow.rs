@@ -12,6 +12,7 @@ use crate::encoder::{Encoder, Env, Res, Val};
 use crate::epr::Callee;
 use crate::term::{self, Role, Sort, Sym, Term};
 use crate::translate::NONLINEAR;
+use crate::trigger;
 use certus_vir::instances::TySubst;
 
 /// How many conjuncts of a goal are told apart.
@@ -263,6 +264,7 @@ impl Encoder<'_> {
     fn declare_variables(&mut self, env: &Env, live: &[Option<usize>], text: &mut String) -> Res<()> {
         let obligation = self.obligation;
         let mut needed = used_variables(obligation, live);
+        let mut quantified = quantified_variables(obligation);
         // Rule `mention`: a definition that nothing uses is there for the terms in it, which triggers match: it is
         // stated as an equation. One that is used brings its terms in where it is used.
         for (binder, value) in obligation.defs.iter().rev() {
@@ -272,6 +274,9 @@ impl Encoder<'_> {
             }
             if needed.contains(&binder.var) {
                 needed.extend(subst::free_vars(value));
+            }
+            if quantified.contains(&binder.var) {
+                quantified.extend(subst::free_vars(value));
             }
         }
         let no_types = TySubst::default();
@@ -310,8 +315,16 @@ impl Encoder<'_> {
                 continue;
             }
             let sym = self.variable_symbol(&binder.var);
-            emit::line(text, format_args!("(define-fun {sym} () {} {})", value.sort, term::text(&value)));
-            self.globals.insert(binder.var.clone(), Val::plain(term::constant(&sym, &value.sort)));
+            let constant = term::constant(&sym, &value.sort);
+            // Rule `definition-in-trigger`: a definition is written out where it is used, and the solver finds no match for
+            // a trigger with a condition in it. So such a one that a quantifier mentions is a constant with an equation.
+            if quantified.contains(&binder.var) && trigger::spoils_triggers(&value) {
+                self.out.function(&sym, Vec::new(), &value.sort);
+                emit::assert(text, &term::eq(constant.clone(), value));
+            } else {
+                emit::line(text, format_args!("(define-fun {sym} () {} {})", value.sort, term::text(&value)));
+            }
+            self.globals.insert(binder.var.clone(), Val::plain(constant));
         }
         Ok(())
     }
@@ -370,6 +383,30 @@ fn used_variables(obligation: &Obligation, live: &[Option<usize>]) -> BTreeSet<V
         }
     }
     needed
+}
+
+/// The variables in the quantifiers of an obligation.
+fn quantified_variables(obligation: &Obligation) -> BTreeSet<Var> {
+    let mut found = BTreeSet::new();
+    let mut add = |e: &Expr| {
+        visit::walk(e, &mut |part| {
+            if matches!(&*part.kind, ExprKind::Quant(..)) {
+                found.extend(subst::free_vars(part));
+            }
+        });
+    };
+    for block in &obligation.blocks {
+        block.edges.iter().flat_map(|e| &e.assumes).for_each(&mut add);
+        for step in &block.steps {
+            match step {
+                Step::Assume(e) => add(e),
+                Step::Goal(index) => obligation.goals.get(*index).into_iter().for_each(|g| add(&g.expr)),
+                Step::Reveal(..) | Step::Use(_) => {}
+            }
+        }
+    }
+    obligation.defs.iter().for_each(|(_, value)| add(value));
+    found
 }
 
 /// Whether an expression has something in it that a trigger could match.

@@ -83,6 +83,12 @@ fn matchable(t: &Term, also: &dyn Fn(&Term) -> bool) -> bool {
     }
 }
 
+/// Whether the solver finds no match for a trigger that this term is a part of, although it has no variable: there is a
+/// comparison, a connective or a condition in it.
+pub(crate) fn spoils_triggers(t: &Term) -> bool {
+    !matchable(t, &is_arithmetic)
+}
+
 /// A subterm that could be a trigger.
 struct Candidate {
     term: Term,

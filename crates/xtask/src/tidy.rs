@@ -7,6 +7,7 @@ mod numbers;
 mod source;
 mod text;
 mod tokens;
+mod trusted;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -66,6 +67,7 @@ pub(crate) fn main() -> ExitCode {
 pub(crate) fn check(files: &[File]) -> (Vec<Finding>, String) {
     let mut findings: Vec<Finding> = files.iter().flat_map(text::check).collect();
     findings.extend(manifest::check(files));
+    findings.extend(files.iter().flat_map(trusted::check));
     let mut sources = Vec::new();
     for file in files.iter().filter(|file| is_ours(&file.path)) {
         match Source::parse(&file.path, &file.text) {

@@ -82,17 +82,15 @@ impl Record {
         range(self.slot(b), self.len + 8)
     }
 
-    /// The slot that does not count is unreachable. It is a parameter, as `!b` cannot stand in a trigger (see the diary,
-    /// docs/notes/plog-diary.md).
-    pub proof fn lemma_other_slot_unreachable(self, s: Seq<u8>, b: bool, other_slot: bool)
+    /// The slot that does not count is unreachable.
+    pub proof fn lemma_other_slot_unreachable(self, s: Seq<u8>, b: bool)
         requires
             self.fits(s.len() as int),
             cdb_at(s, self.at as int) == Some(b),
-            other_slot == !b,
         ensures
-            is_unreachable(self.recovery(), s, self.slot_addrs(other_slot)),
+            is_unreachable(self.recovery(), s, self.slot_addrs(!b)),
     {
-        let addrs = self.slot_addrs(other_slot);
+        let addrs = self.slot_addrs(!b);
         assert forall|other: Seq<u8>| #[trigger] agree_outside(s, other, addrs) implies self.recovered(other)
             == self.recovered(s) by {
             lemma_read_agrees(s, other, addrs, self.at as int, 8);
@@ -178,7 +176,7 @@ impl Record {
         let tracked second = quiet.once();
         proof {
             storage.lemma_lengths();
-            self.lemma_other_slot_unreachable(before.durable_state, !b, b);
+            self.lemma_other_slot_unreachable(before.durable_state, !b);
             lemma_may_write_tentatively(first, self.recovery(), size, before.durable_state, addr as int, data@, addrs);
         }
         storage.write(addr, data, Tracked(first));

@@ -15,6 +15,9 @@ use super::datatype;
 use crate::attrs::PublishAttr;
 use crate::context::{Context, Entry, Failed, Result, language, unsupported};
 
+/// The traits of operators that rewriting implements for types with a spec method such as `spec_add`.
+const OPERATORS: &[&str] = &["SpecAdd", "SpecSub", "SpecMul", "SpecDiv", "SpecRem", "SpecOrd"];
+
 impl Context<'_> {
     /// Attributes and keywords that do not go together on a function.
     pub(super) fn function_rules(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
@@ -90,13 +93,15 @@ impl Context<'_> {
 
     /// Errs with `language/internal-trait` for an impl of a trait of the language: what it promises has no contract that
     /// could be checked. `Structural` promises that a value has no ghost parts, which is why it may resolve a prophecy.
+    /// Impls for operators come from spec methods of their names, and give an operator its type, no meaning.
     pub(super) fn internal_impl(&mut self, item: &tree::Impl) -> Result<()> {
         let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
         if item.is_negative || self.tree.is_library(item.def.id) {
             return Ok(());
         }
         let path = self.path(*trait_);
-        if path.starts_with("verus_builtin::") || self.entry(*trait_)?.attrs.internal_trait {
+        let name = path.strip_prefix("verus_builtin::");
+        if name.is_some_and(|name| !OPERATORS.contains(&name)) || self.entry(*trait_)?.attrs.internal_trait {
             let name = path.rsplit("::").next().unwrap_or_default();
             let text = format!("`{name}` is a trait of the language, and cannot be implemented by other code");
             return language("internal-trait", text, item.def.span);

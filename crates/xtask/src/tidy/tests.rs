@@ -148,6 +148,21 @@ fn prose_is_not_code() {
 }
 
 #[test]
+fn trust_in_systems_has_files_of_its_own() {
+    for text in
+        ["assume(false);", "#[verifier::external_body]", "pub axiom fn f();", "admit();", "#[verifier::external]"]
+    {
+        let text = format!("fn f() {{}}\n{text}\n");
+        assert_eq!(in_path("systems/log/src/part/a_v.rs", &text), ["2: trusted"], "{text}");
+        assert_eq!(in_path("systems/log/src/lib.rs", &text), ["2: trusted"], "{text}");
+        assert_eq!(in_path("systems/log/src/a_t.rs", &text), [""; 0]);
+        assert_eq!(in_path("systems/log/tests/a.rs", &text), [""; 0]);
+    }
+    assert_eq!(in_path("systems/log/src/a_v.rs", "// Nothing like assume(x) is here.\nfn f() {}\n"), [""; 0]);
+    assert_eq!(in_path("systems/log/src/a.rs", "fn f() {}\n"), ["1: trusted"]);
+}
+
+#[test]
 fn what_may_panic_needs_its_reason() {
     for call in ["x.unwrap()", "x\n        .expect(\"a\")", "panic!()", "vec![x.unwrap()]", "unreachable!(\"no\")"] {
         let bare = in_source(&format!("fn f() {{\n    g({call});\n}}\n"));
