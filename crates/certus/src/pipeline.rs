@@ -207,19 +207,14 @@ fn run(
     };
     let is_partial = past.settling.as_ref().is_some_and(Settling::is_partial);
     let asked = Asked { options, lowered: &lowered, selected: &selected, sources: loaded.sources() };
-    let (running, answered) = match is_partial {
-        true => asked.before(start, &mut solving, reporter, timing),
-        false => {
-            let running = start(reporter);
-            let is_started = running.is_ok();
-            (running, is_started.then(|| asked.solve(&mut solving, reporter, timing)))
-        }
-    };
-    let (running, Answered { jobs, left_out, outcomes }) = match (running, answered) {
-        (Ok(running), Some(answered)) => (running, answered),
-        (Err(trouble), _) => return Some(no_answer(trouble, reporter, options, loaded, timing, began)),
-        (Ok(_), None) => return Some(lost_thread()),
-    };
+    let (running, Answered { jobs, left_out, outcomes }) =
+        match asked.answer(is_partial, start, &mut solving, reporter, timing) {
+            Ok(both) => both,
+            Err(Unanswered::Trouble(trouble)) => {
+                return Some(no_answer(trouble, reporter, options, loaded, timing, began));
+            }
+            Err(Unanswered::Thread) => return Some(lost_thread()),
+        };
     // While rustc is still at work.
     let tries = options.hints == Switch::On;
     let told =
@@ -301,7 +296,31 @@ struct Answered {
     outcomes: Vec<Option<Outcome>>,
 }
 
+/// Why functions have no answers.
+enum Unanswered {
+    Trouble(Trouble),
+    Thread,
+}
+
 impl Asked<'_> {
+    /// Starts rustc and asks the solver, which comes first where functions are settled.
+    fn answer<T>(
+        &self,
+        is_partial: bool,
+        start: impl FnOnce(&mut Reporter) -> Result<T, Trouble>,
+        solving: &mut Solving<'_>,
+        reporter: &mut Reporter,
+        timing: &mut Timing,
+    ) -> Result<(T, Answered), Unanswered> {
+        if is_partial {
+            let (running, answered) = self.before(start, solving, reporter, timing);
+            let running = running.map_err(Unanswered::Trouble)?;
+            return Ok((running, answered.ok_or(Unanswered::Thread)?));
+        }
+        let running = start(reporter).map_err(Unanswered::Trouble)?;
+        Ok((running, self.solve(solving, reporter, timing)))
+    }
+
     /// Encodes the functions and waits for the solver.
     fn solve(&self, solving: &mut Solving<'_>, reporter: &mut Reporter, timing: &mut Timing) -> Answered {
         let (jobs, left_out) = self.encode(reporter, timing);
