@@ -51,7 +51,7 @@ pub(crate) fn run(binary: &Path, file: &Path) -> Result<Result<Run, String>, Fau
     let wall = began.elapsed().as_secs_f64() * 1000.0;
     project::restore(file)?;
     Ok(match shown[0]["code"].as_str() {
-        Some("verify/assertion") => Ok(Run { wall, memory, times: Times::default() }),
+        Some("verify/assert") => Ok(Run { wall, memory, times: Times::default() }),
         _ => Err(format!("another error than the one that was put in: {shown}")),
     })
 }
