@@ -38,7 +38,14 @@ pub(crate) enum Before {
     Saved(PathBuf),
 }
 
-/// The projects, each without the cache, again, and after an edit.
+/// Which state a project was in before, by the file that is edited.
+type After = fn(PathBuf) -> Before;
+
+/// The kinds of edits, with what they add to a subject's name.
+const EDITS: [(&str, After); 3] =
+    [("_edited", Before::Edited), ("_respecified", Before::Respecified), ("_saved", Before::Saved)];
+
+/// The projects, each without the cache, again, and after edits.
 pub(crate) fn subjects(scratch: &Path) -> Result<Vec<Subject>, Fault> {
     let mut all = Vec::new();
     for (thousands, modules) in SIZES {
@@ -54,9 +61,7 @@ pub(crate) fn subjects(scratch: &Path) -> Result<Vec<Subject>, Fault> {
         write(&folder, modules)?;
         all.push(subject("", &folder, Before::Nothing));
         all.push(subject("_again", &folder, Before::Same));
-        let all_edits: [(&str, fn(PathBuf) -> Before); 3] =
-            [("_edited", Before::Edited), ("_respecified", Before::Respecified), ("_saved", Before::Saved)];
-        for (name, before) in all_edits {
+        for (name, before) in EDITS {
             let folder = scratch.join(format!("project_{thousands}k{name}"));
             write(&folder, modules)?;
             all.push(subject(name, &folder, before(folder.join("m1.rs"))));
