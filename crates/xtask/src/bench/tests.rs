@@ -189,6 +189,7 @@ fn goals_are_compared_with_what_was_measured() {
         (None, false),
         (None, false),
         (None, false),
+        (None, false),
         (Some(1.0), true),
     ];
     assert_eq!(goals, expected);
