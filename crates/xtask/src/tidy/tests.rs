@@ -149,6 +149,7 @@ fn prose_is_not_code() {
 
 #[test]
 fn trust_in_systems_has_files_of_its_own() {
+    // Lines that the rule must find: texts of files that are made up here. Nothing is trusted or left unfinished with them.
     for text in
         ["assume(false);", "#[verifier::external_body]", "pub axiom fn f();", "admit();", "#[verifier::external]"]
     {
