@@ -26,13 +26,23 @@ pub open spec fn cdb_at(s: Seq<u8>, addr: int) -> Option<bool> {
     if in_bounds(s, addr, 8) { cdb_value(read_bytes(s, addr, 8)) } else { None }
 }
 
-/// The data at an address, checked against the checksum that is stored elsewhere. Nothing if there is corruption.
+/// The data at an address, checked against the checksum that is stored elsewhere. Nothing if they do not fit. Of what has
+/// no checksum there it says nothing but that, without corruption, nothing is given.
 pub fn read_checked<D: Device>(storage: &PowerStorage<D>, addr: u64, len: usize, crc_addr: u64) -> (data: Option<Vec<u8>>)
     requires
-        has_crc(storage@.read_state, addr as int, len as int, crc_addr as int),
+        in_bounds(storage@.read_state, addr as int, len as int),
+        in_bounds(storage@.read_state, crc_addr as int, 8),
+        addr + len <= crc_addr || crc_addr + 8 <= addr,
     ensures
-        data matches Some(bytes) ==> bytes@ == read_bytes(storage@.read_state, addr as int, len as int),
-        storage.constants().is_intact() ==> data is Some,
+        data matches Some(bytes) ==> bytes@.len() == len,
+        has_crc(storage@.read_state, addr as int, len as int, crc_addr as int) ==> (data matches Some(bytes) ==> bytes@
+            == read_bytes(storage@.read_state, addr as int, len as int)),
+        storage.constants().is_intact() ==> (data is Some <==> has_crc(
+            storage@.read_state,
+            addr as int,
+            len as int,
+            crc_addr as int,
+        )),
 {
     let data = storage.read(addr, len);
     let stored = storage.read(crc_addr, 8);
@@ -41,6 +51,7 @@ pub fn read_checked<D: Device>(storage: &PowerStorage<D>, addr: u64, len: usize,
     let ghost data_mask = read_bytes(mask, addr as int, len as int);
     let ghost crc_mask = read_bytes(mask, crc_addr as int, 8);
     let ghost truth = read_bytes(storage@.read_state, addr as int, len as int);
+    let ghost sum = read_bytes(storage@.read_state, crc_addr as int, 8);
     proof {
         storage.lemma_lengths();
         lemma_weight_of_parts(mask, addr as int, len as int, crc_addr as int, 8);
@@ -48,12 +59,14 @@ pub fn read_checked<D: Device>(storage: &PowerStorage<D>, addr: u64, len: usize,
         lemma_word_of_bytes(computed);
         if storage.constants().is_intact() {
             lemma_intact(data@, truth, data_mask);
-            lemma_intact(stored@, crc_bytes(truth), crc_mask);
+            lemma_intact(stored@, sum, crc_mask);
         }
     }
     if from_bytes(&stored) == computed {
         proof {
-            lemma_crc_detects(data@, truth, data_mask, stored@, crc_mask);
+            if has_crc(storage@.read_state, addr as int, len as int, crc_addr as int) {
+                lemma_crc_detects(data@, truth, data_mask, stored@, crc_mask);
+            }
         }
         Some(data)
     } else {
@@ -61,13 +74,13 @@ pub fn read_checked<D: Device>(storage: &PowerStorage<D>, addr: u64, len: usize,
     }
 }
 
-/// The truth value at an address. Nothing if there is corruption.
+/// The truth value at an address. Nothing if it is corrupted, or there is none.
 pub fn read_cdb<D: Device>(storage: &PowerStorage<D>, addr: u64) -> (b: Option<bool>)
     requires
-        cdb_at(storage@.read_state, addr as int) is Some,
+        in_bounds(storage@.read_state, addr as int, 8),
     ensures
-        b is Some ==> b == cdb_at(storage@.read_state, addr as int),
-        storage.constants().is_intact() ==> b is Some,
+        cdb_at(storage@.read_state, addr as int) is Some && b is Some ==> b == cdb_at(storage@.read_state, addr as int),
+        storage.constants().is_intact() ==> b == cdb_at(storage@.read_state, addr as int),
 {
     let bytes = storage.read(addr, 8);
     let ghost mask = storage.constants().corruption;
@@ -79,7 +92,7 @@ pub fn read_cdb<D: Device>(storage: &PowerStorage<D>, addr: u64) -> (b: Option<b
         if storage.constants().is_intact() {
             lemma_intact(bytes@, truth, part);
         }
-        if cdb_value(bytes@) is Some {
+        if cdb_value(bytes@) is Some && cdb_value(truth) is Some {
             lemma_cdb_detects(bytes@, truth, part);
         }
     }

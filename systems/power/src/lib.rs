@@ -15,6 +15,7 @@
 //! | [`prophecy_v`], [`permission_v`], [`storage_v`] | a device that foresees, permissions, and storage that asks for them |
 //! | [`region_v`] | parts of a storage |
 //! | [`writes_v`], [`replay_v`] | how to see that a write is permitted |
+//! | [`tentative_v`] | writes where recovery does not look, as operations |
 //! | [`checked_v`], [`record_v`] | reads that detect corruption; a record that is replaced atomically |
 //! | [`mapped_t`], [`mock_t`], [`history_t`] | devices: a mapped file, and one for tests |
 
@@ -37,6 +38,7 @@ pub mod region_v;
 pub mod replay_v;
 pub mod soundness_v;
 pub mod storage_v;
+pub mod tentative_v;
 pub mod view_v;
 pub mod words_v;
 pub mod writes_v;

@@ -17,6 +17,7 @@ use crate::crc_v::*;
 use crate::device_t::*;
 use crate::permission_v::*;
 use crate::storage_v::*;
+use crate::tentative_v::*;
 use crate::view_v::*;
 use crate::words_v::*;
 use crate::writes_v::*;
@@ -114,28 +115,6 @@ impl Record {
         lemma_read_beside_write(s, self.at as int, cdb_bytes(b), self.slot(b) + self.len, 8);
     }
 
-    /// After its data and their checksum were written, a slot is valid.
-    pub proof fn lemma_filled(self, s: Seq<u8>, b: bool, data: Seq<u8>)
-        requires
-            self.fits(s.len() as int),
-            data.len() == self.len,
-        ensures
-            ({
-                let filled = write_bytes(
-                    write_bytes(s, self.slot(b), data),
-                    self.slot(b) + self.len,
-                    crc_bytes(data),
-                );
-                self.is_valid(filled, b) && self.data(filled, b) == data
-            }),
-    {
-        let first = write_bytes(s, self.slot(b), data);
-        lemma_word_of_bytes(spec_crc(data));
-        lemma_read_back(s, self.slot(b), data);
-        lemma_read_back(first, self.slot(b) + self.len, crc_bytes(data));
-        lemma_read_beside_write(first, self.slot(b) + self.len, crc_bytes(data), self.slot(b), self.len as int);
-    }
-
     /// Where the data of a slot are.
     fn slot_at(&self, b: bool) -> (addr: u64)
         requires
@@ -168,51 +147,21 @@ impl Record {
             self.data(final(storage)@.read_state, b) == data@,
             self.recovered(final(storage)@.durable_state) == self.recovered(old(storage)@.durable_state),
     {
-        let ghost before = storage@;
-        let ghost size = storage.constants().chunk;
         let ghost addrs = self.slot_addrs(b);
         let addr = self.slot_at(b);
-        let tracked first = quiet.once();
-        let tracked second = quiet.once();
         proof {
             storage.lemma_lengths();
-            self.lemma_other_slot_unreachable(before.durable_state, !b);
-            lemma_may_write_tentatively(first, self.recovery(), size, before.durable_state, addr as int, data@, addrs);
+            self.lemma_other_slot_unreachable(storage@.durable_state, !b);
         }
-        storage.write(addr, data, Tracked(first));
-        let ghost between = storage@;
-        let sum = to_bytes(crc(data));
-        proof {
-            storage.lemma_lengths();
-            let at = addr + self.len;
-            lemma_word_of_bytes(spec_crc(data@));
-            lemma_tentative_write(
-                self.recovery(),
-                size,
-                between.durable_state,
-                before.durable_state,
-                addr as int,
-                data@,
-                addrs,
-            );
-            lemma_still_unreachable(self.recovery(), before.durable_state, between.durable_state, addrs);
-            lemma_may_write_tentatively(second, self.recovery(), size, between.durable_state, at, sum@, addrs);
-        }
-        storage.write(addr + self.len as u64, &sum, Tracked(second));
-        proof {
-            storage.lemma_lengths();
-            let at = addr + self.len;
-            lemma_tentative_write(
-                self.recovery(),
-                size,
-                storage@.durable_state,
-                between.durable_state,
-                at,
-                sum@,
-                addrs,
-            );
-            self.lemma_filled(before.read_state, b, data@);
-        }
+        write_checked(
+            storage,
+            addr,
+            data,
+            addr + self.len as u64,
+            Ghost(self.recovery()),
+            Ghost(addrs),
+            Tracked(quiet),
+        );
     }
 
     /// Replaces the data. If the machine crashes, what is recovered is the old or the new data.
@@ -304,23 +253,16 @@ impl Record {
             final(storage)@.is_flushed(),
             self.recovered(final(storage)@.durable_state) == Some(data@),
     {
-        let ghost before = storage@;
         let addr = self.slot_at(false);
+        let ghost nothing = |s: Seq<u8>| ();
+        let ghost addrs = self.slot_addrs(false);
         proof {
             storage.lemma_lengths();
-            lemma_word_of_bytes(spec_crc(data@));
             lemma_cdb_value(false);
-            self.lemma_filled(before.read_state, false, data@);
         }
-        storage.write(addr, data, Tracked(all.once()));
-        let sum = to_bytes(crc(data));
-        proof {
-            storage.lemma_lengths();
-        }
-        storage.write(addr + self.len as u64, &sum, Tracked(all.once()));
+        write_checked(storage, addr, data, addr + self.len as u64, Ghost(nothing), Ghost(addrs), Tracked(all));
         let word = to_bytes(cdb(false));
         proof {
-            storage.lemma_lengths();
             self.lemma_flip(storage@.read_state, false);
         }
         storage.write(self.at, &word, Tracked(all.once()));
@@ -329,12 +271,6 @@ impl Record {
             storage.lemma_lengths();
         }
     }
-}
-
-/// Whether a blanket permission allows all that recovery does not see.
-pub open spec fn allows_quiet<T>(blanket: Blanket, recover: spec_fn(Seq<u8>) -> T) -> bool {
-    forall|pre: Seq<u8>, post: Seq<u8>|
-        pre.len() == post.len() && recover(post) == recover(pre) ==> #[trigger] blanket.transitions()(pre, post)
 }
 
 } // verus!

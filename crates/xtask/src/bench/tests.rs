@@ -294,7 +294,8 @@ fn history_is_followed_and_drawn() {
 }
 
 /// What `certus stability` prints of a program with a proof that varies and one that is unstable.
-const VARIANTS: &str = r#"{"$message_type":"stability","deviation":0.5,"failing":[],"function":"a::dear","is_proved":true,"is_stable":true,"proved":60,"time_ms":{"max":9.0,"median":4.0,"min":3.0},"units":{"max":90000.0,"median":30000.0,"min":20000.0},"variants":60,"varies":true}
+const VARIANTS: &str = r#"{"$message_type":"diagnostic","level":"warning","message":"not supported"}
+{"$message_type":"stability","deviation":0.5,"failing":[],"function":"a::dear","is_proved":true,"is_stable":true,"proved":60,"time_ms":{"max":9.0,"median":4.0,"min":3.0},"units":{"max":90000.0,"median":30000.0,"min":20000.0},"variants":60,"varies":true}
 {"$message_type":"stability","deviation":0.25,"failing":[],"function":"a::cheap","is_proved":true,"is_stable":false,"proved":59,"time_ms":{"max":9.0,"median":4.0,"min":3.0},"units":{"max":900.0,"median":300.0,"min":200.0},"variants":60,"varies":true}
 {"$message_type":"stability-summary","functions":3,"not_proved":0,"schema":1,"unstable":1,"variants":60,"vary":2,"without_solver":1}
 "#;
@@ -317,7 +318,8 @@ fn the_stability_of_programs_is_read_and_summed() {
 fn a_program_that_is_not_proved_is_not_measured() {
     let failed = VARIANTS.replace("\"not_proved\":0", "\"not_proved\":1");
     let without_summary = VARIANTS.lines().next().unwrap_or_default();
-    for printed in [&failed, without_summary, "", "error: no solver"] {
+    let with_error = VARIANTS.replace("\"warning\"", "\"error\"");
+    for printed in [&failed, &with_error, without_summary, "", "error: no solver"] {
         assert!(stability::read("a".into(), printed).is_err(), "{printed}");
     }
 }

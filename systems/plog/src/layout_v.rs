@@ -1,0 +1,135 @@
+//! Where things are: a header, a table of areas, a record with the metadata of all logs, and the areas.
+//!
+//! | Address | What | Protected by |
+//! |---|---|---|
+//! | 0 | magic number, version, number of logs `n` | CRC at 24 |
+//! | 32 | start and capacity of each area, `16 n` bytes | CRC at `32 + 16 n` |
+//! | `40 + 16 n` | the Boolean that says which metadata count | it is a CDB |
+//! | `48 + 16 n` | head, offset of the head in the area, and length of each log, `24 n` bytes | CRC behind them |
+//! | `56 + 40 n` | the same once more | CRC behind them |
+//! | `64 + 64 n` and more | the areas | nothing: what is in a log is the business of its user |
+//!
+//! All numbers have eight bytes, the lowest first.
+
+use vstd::prelude::*;
+
+verus! {
+
+use power::record_v::Record;
+
+/// What the first eight bytes are: "certplog".
+pub const MAGIC: u64 = 0x676f_6c70_7472_6563;
+
+/// The version of this layout.
+pub const VERSION: u64 = 1;
+
+/// Logs in one storage, at most.
+pub const MAX_LOGS: u64 = 0x1_0000;
+
+/// Where the table is.
+pub const TABLE: u64 = 32;
+
+/// The part of the storage that a log has.
+#[derive(Clone, Copy)]
+pub struct Area {
+    /// Its first address.
+    pub start: u64,
+    /// The number of its bytes.
+    pub capacity: u64,
+}
+
+/// The metadata of a log.
+#[derive(Clone, Copy)]
+pub struct Meta {
+    /// The position of the first byte.
+    pub head: u64,
+    /// Where in the area that byte is.
+    pub at: u64,
+    /// The number of bytes.
+    pub len: u64,
+}
+
+/// Where the areas may begin, with `n` logs.
+pub open spec fn metadata_len(n: int) -> int {
+    64 + 64 * n
+}
+
+/// The record with the metadata of `n` logs.
+pub open spec fn record(n: int) -> Record {
+    Record { at: (40 + 16 * n) as u64, len: (24 * n) as usize }
+}
+
+impl Area {
+    /// The address behind it.
+    pub open spec fn end(self) -> int {
+        self.start + self.capacity
+    }
+
+    /// Whether an address is in it.
+    pub open spec fn has(self, addr: int) -> bool {
+        self.start <= addr < self.end()
+    }
+
+    /// The address of the byte `k` behind the head, if the head is at `at`: at the end it goes on at the start.
+    pub open spec fn spot(self, at: int, k: int) -> int {
+        self.start + if at + k < self.capacity { at + k } else { at + k - self.capacity }
+    }
+
+    /// How far behind the head an address is.
+    pub open spec fn distance(self, at: int, addr: int) -> int {
+        if addr - self.start >= at { addr - self.start - at } else { addr - self.start + self.capacity - at }
+    }
+
+    /// The `len` bytes from `k` behind the head on.
+    pub open spec fn content(self, s: Seq<u8>, at: int, k: int, len: int) -> Seq<u8> {
+        Seq::new(len as nat, |i: int| s[self.spot(at, k + i)])
+    }
+}
+
+/// Where areas may begin behind those before.
+pub open spec fn free_from(areas: Seq<Area>, i: int) -> int {
+    if i == 0 { metadata_len(areas.len() as int) } else { areas[i - 1].end() }
+}
+
+/// Whether areas lie one behind the other, within `len` bytes, behind the metadata.
+pub open spec fn are_areas(areas: Seq<Area>, len: int) -> bool {
+    &&& areas.len() <= MAX_LOGS
+    &&& metadata_len(areas.len() as int) <= len
+    &&& forall|i: int| #![trigger areas[i]] 0 <= i < areas.len() ==> 0 < areas[i].capacity && free_from(areas, i) <= areas[i].start && areas[i].end() <= len
+}
+
+/// Whether this may be the metadata of a log in an area.
+pub open spec fn is_meta(meta: Meta, area: Area) -> bool {
+    &&& meta.at < area.capacity
+    &&& meta.len <= area.capacity
+    &&& meta.head + meta.len <= u64::MAX
+}
+
+/// Whether these may be the metadata of logs in areas.
+pub open spec fn are_metas(metas: Seq<Meta>, areas: Seq<Area>) -> bool {
+    &&& metas.len() == areas.len()
+    &&& forall|i: int| #![trigger metas[i]] #![trigger areas[i]] 0 <= i < areas.len() ==> is_meta(metas[i], areas[i])
+}
+
+/// Areas have nothing in common, and nothing with the metadata.
+pub proof fn lemma_areas_apart(areas: Seq<Area>, len: int, i: int, j: int)
+    requires
+        are_areas(areas, len),
+        0 <= i < areas.len(),
+        0 <= j < areas.len(),
+    ensures
+        metadata_len(areas.len() as int) <= areas[j].start,
+        i < j ==> areas[i].end() <= areas[j].start,
+        j < i ==> areas[j].end() <= areas[i].start,
+    decreases i + j,
+{
+    if i < j {
+        lemma_areas_apart(areas, len, i, j - 1);
+    } else if j < i {
+        lemma_areas_apart(areas, len, i - 1, j);
+    } else if 0 < j {
+        lemma_areas_apart(areas, len, j - 1, j - 1);
+    }
+}
+
+} // verus!
