@@ -1,5 +1,8 @@
 //! Circular logs on storage.
 
 pub mod abstract_v;
+pub mod encoding_v;
+pub mod error;
 pub mod layout_v;
+pub mod plog_v;
 pub mod recovery_v;

@@ -57,6 +57,7 @@ pub open spec fn has_metas(s: Seq<u8>, metas: Seq<Meta>, current: bool) -> bool 
 }
 
 /// Whether a content has a shape.
+#[verifier::opaque]
 pub open spec fn has_shape(s: Seq<u8>, shape: Shape) -> bool {
     &&& has_header(s, shape.areas.len() as int)
     &&& has_table(s, shape.areas)
@@ -93,6 +94,18 @@ pub open spec fn recovery() -> spec_fn(Seq<u8>) -> Option<Logs> {
     |s: Seq<u8>| recovered(s)
 }
 
+/// What is known of a content with a shape, without a look into it.
+pub proof fn lemma_shape(s: Seq<u8>, shape: Shape)
+    requires
+        has_shape(s, shape),
+    ensures
+        are_areas(shape.areas, s.len() as int),
+        are_metas(shape.metas, shape.areas),
+        s.len() <= u64::MAX,
+{
+    reveal(has_shape);
+}
+
 /// A content has one shape at most.
 pub proof fn lemma_one_shape(s: Seq<u8>, a: Shape, b: Shape)
     requires
@@ -101,6 +114,7 @@ pub proof fn lemma_one_shape(s: Seq<u8>, a: Shape, b: Shape)
     ensures
         a == b,
 {
+    reveal(has_shape);
     let (n, m) = (a.areas.len() as int, b.areas.len() as int);
     assert(seq![MAGIC, VERSION, n as u64][2] == seq![MAGIC, VERSION, m as u64][2]);
 }
@@ -174,6 +188,7 @@ pub proof fn lemma_unread(s: Seq<u8>, t: Seq<u8>, shape: Shape)
         logs_in(t, shape.areas, shape.metas) == logs_in(s, shape.areas, shape.metas),
         recovered(t) == recovered(s),
 {
+    reveal(has_shape);
     let n = shape.areas.len() as int;
     let record = record(n);
     let addrs = shape.unread();
@@ -216,6 +231,7 @@ pub proof fn lemma_flip(s: Seq<u8>, shape: Shape, metas: Seq<Meta>)
             &&& logs_in(flipped, shape.areas, metas) == logs_in(s, shape.areas, metas)
         }),
 {
+    reveal(has_shape);
     let n = shape.areas.len() as int;
     let record = record(n);
     let bytes = cdb_bytes(!shape.current);

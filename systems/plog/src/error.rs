@@ -1,0 +1,41 @@
+//! Why an operation was not done.
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::abstract_v::*;
+
+/// Why an operation was not done. Nothing has changed then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlogError {
+    /// There is no log of that number.
+    NoSuchLog,
+    /// There is no room in the log. Advance its head.
+    Full {
+        /// The bytes that there is room for.
+        available: u64,
+    },
+    /// Positions have 64 bits, and there are no more of them.
+    Exhausted,
+}
+
+impl PlogError {
+    /// Whether this is why `len` bytes were not appended.
+    pub open spec fn is_of_append(self, logs: Logs, which: int, len: int) -> bool {
+        match self {
+            PlogError::NoSuchLog => which >= logs.len(),
+            PlogError::Full { available } => {
+                &&& which < logs.len()
+                &&& available == logs[which].capacity - logs[which].log.len() - logs[which].pending.len()
+                &&& len > available
+            },
+            PlogError::Exhausted => {
+                &&& which < logs.len()
+                &&& logs[which].tail() + logs[which].pending.len() + len > u64::MAX
+            },
+        }
+    }
+}
+
+} // verus!
