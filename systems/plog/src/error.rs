@@ -18,6 +18,13 @@ pub enum PlogError {
     },
     /// Positions have 64 bits, and there are no more of them.
     Exhausted,
+    /// The log does not have, or no longer, what is between the positions.
+    OutOfRange {
+        /// The position of the first byte that it has.
+        head: u64,
+        /// The position behind the last committed one.
+        tail: u64,
+    },
 }
 
 impl PlogError {
@@ -34,6 +41,21 @@ impl PlogError {
                 &&& which < logs.len()
                 &&& logs[which].tail() + logs[which].pending.len() + len > u64::MAX
             },
+            _ => false,
+        }
+    }
+
+    /// Whether this is why a log has not `len` bytes from a position on.
+    pub open spec fn is_of_range(self, logs: Logs, which: int, pos: int, len: int) -> bool {
+        match self {
+            PlogError::NoSuchLog => which >= logs.len(),
+            PlogError::OutOfRange { head, tail } => {
+                &&& which < logs.len()
+                &&& head == logs[which].head
+                &&& tail == logs[which].tail()
+                &&& !(head <= pos && pos + len <= tail)
+            },
+            _ => false,
         }
     }
 }

@@ -39,7 +39,7 @@ pub struct Area {
 }
 
 /// The metadata of a log.
-#[derive(Clone, Copy)]
+#[derive(Copy)]
 pub struct Meta {
     /// The position of the first byte.
     pub head: u64,
@@ -47,6 +47,15 @@ pub struct Meta {
     pub at: u64,
     /// The number of bytes.
     pub len: u64,
+}
+
+impl Clone for Meta {
+    fn clone(&self) -> (meta: Meta)
+        ensures
+            meta == *self,
+    {
+        *self
+    }
 }
 
 /// Where the areas may begin, with `n` logs.
@@ -70,9 +79,42 @@ impl Area {
         self.start <= addr < self.end()
     }
 
-    /// The address of the byte `k` behind the head, if the head is at `at`: at the end it goes on at the start.
+    /// Where in the area the byte `k` behind the head is, if the head is at `at`: at the end it goes on at the start.
+    pub open spec fn wrap(self, at: int, k: int) -> int {
+        if at + k < self.capacity { at + k } else { at + k - self.capacity }
+    }
+
+    /// The address of that byte.
     pub open spec fn spot(self, at: int, k: int) -> int {
-        self.start + if at + k < self.capacity { at + k } else { at + k - self.capacity }
+        self.start + self.wrap(at, k)
+    }
+
+    /// Where in the area that byte is.
+    pub fn offset(&self, at: u64, k: u64) -> (offset: u64)
+        requires
+            at < self.capacity,
+            k <= self.capacity,
+        ensures
+            offset == self.wrap(at as int, k as int),
+            offset < self.capacity,
+    {
+        let room = self.capacity - at;
+        // This way there is no overflow, however large the area.
+        if k < room { at + k } else { k - room }
+    }
+
+    /// What is counted from the head may be counted from a byte behind it.
+    pub proof fn lemma_content_from(self, s: Seq<u8>, at: int, by: int, k: int, len: int)
+        requires
+            0 <= at < self.capacity,
+            0 <= by,
+            0 <= k,
+            0 <= len,
+            by + k + len <= self.capacity,
+        ensures
+            self.content(s, self.wrap(at, by), k, len) == self.content(s, at, by + k, len),
+    {
+        assert(self.content(s, self.wrap(at, by), k, len) =~= self.content(s, at, by + k, len));
     }
 
     /// How far behind the head an address is.

@@ -1,6 +1,7 @@
 //! Circular logs on storage.
 
 pub mod abstract_v;
+pub mod commit_v;
 pub mod encoding_v;
 pub mod error;
 pub mod layout_v;

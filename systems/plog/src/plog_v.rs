@@ -58,6 +58,37 @@ pub open spec fn is_pending(pending: Seq<u64>, metas: Seq<Meta>, areas: Seq<Area
             + pending[i] <= u64::MAX
 }
 
+/// What a crash leaves of the logs is what the metadata say.
+pub proof fn lemma_crash(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, pending: Seq<u64>)
+    ensures
+        crash(logs_with(s, areas, metas, pending)) == logs_in(s, areas, metas),
+{
+    assert(crash(logs_with(s, areas, metas, pending)) =~= logs_in(s, areas, metas));
+}
+
+/// The logs are the same in contents that agree behind the metadata.
+pub proof fn lemma_logs_with_agree(s: Seq<u8>, t: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, pending: Seq<u64>)
+    requires
+        are_areas(areas, s.len() as int),
+        are_metas(metas, areas),
+        is_pending(pending, metas, areas),
+        forall|addr: int|
+            #![trigger s[addr]]
+            #![trigger t[addr]]
+            metadata_len(areas.len() as int) <= addr < s.len() ==> s[addr] == t[addr],
+    ensures
+        logs_with(s, areas, metas, pending) == logs_with(t, areas, metas, pending),
+{
+    let (a, b) = (logs_with(s, areas, metas, pending), logs_with(t, areas, metas, pending));
+    assert forall|i: int| 0 <= i < a.len() implies #[trigger] a[i] == b[i] by {
+        lemma_areas_apart(areas, s.len() as int, i, i);
+        assert(is_meta(metas[i], areas[i]));
+        assert(a[i].log =~= b[i].log);
+        assert(a[i].pending =~= b[i].pending);
+    }
+    assert(a =~= b);
+}
+
 /// Whether a permission allows to go from one state of the logs to another.
 pub open spec fn allows_step(permission: Permission, from: Logs, to: Logs) -> bool {
     forall|pre: Seq<u8>, post: Seq<u8>|
@@ -66,31 +97,31 @@ pub open spec fn allows_step(permission: Permission, from: Logs, to: Logs) -> bo
 
 impl<D: Device> Plog<D> {
     /// The storage that it is on.
-    pub closed spec fn id(&self) -> Loc {
+    pub open(crate) spec fn id(&self) -> Loc {
         self.storage.id()
     }
 
     /// What does not change of it.
-    pub closed spec fn constants(&self) -> DeviceConstants {
+    pub open(crate) spec fn constants(&self) -> DeviceConstants {
         self.storage.constants()
     }
 
     /// The logs.
-    pub closed spec fn view(&self) -> Logs {
+    pub open(crate) spec fn view(&self) -> Logs {
         logs_with(self.storage@.read_state, self.areas@, self.metas@, self.pending@)
     }
 
     /// What is durable of the storage.
-    pub closed spec fn durable(&self) -> Seq<u8> {
+    pub open(crate) spec fn durable(&self) -> Seq<u8> {
         self.storage@.durable_state
     }
 
-    pub(crate) closed spec fn shape(&self) -> Shape {
+    pub(crate) open spec fn shape(&self) -> Shape {
         Shape { areas: self.areas@, metas: self.metas@, current: self.current }
     }
 
     /// What holds between operations.
-    pub closed spec fn inv(&self) -> bool {
+    pub open(crate) spec fn inv(&self) -> bool {
         &&& has_shape(self.storage@.durable_state, self.shape())
         &&& agree_outside(self.storage@.durable_state, self.storage@.read_state, self.shape().unread())
         &&& is_pending(self.pending@, self.metas@, self.areas@)
@@ -156,9 +187,7 @@ impl<D: Device> Plog<D> {
             return Err(PlogError::Exhausted);
         }
         if len > 0 {
-            // Without an overflow, also when the area is larger than half of all addresses.
-            let offset = if used < area.capacity - meta.at { meta.at + used } else { used - (area.capacity - meta.at) };
-            self.put(which, offset, bytes);
+            self.put(which, area.offset(meta.at, used), bytes);
         }
         self.pending.set(which, pending + len);
         proof {
@@ -248,183 +277,6 @@ impl<D: Device> Plog<D> {
             lemma_unread(durable, self.storage@.durable_state, shape);
         }
     }
-
-    /// Replaces the metadata of all logs at once: the copy that does not count is written and everything is flushed, and
-    /// then the Boolean is flipped.
-    fn install(&mut self, metas: Vec<Meta>, Tracked(permission): Tracked<Permission>)
-        requires
-            old(self).inv(),
-            are_metas(metas@, old(self).areas@),
-            permission.id() == old(self).id(),
-            allows_step(
-                permission,
-                logs_in(old(self).storage@.read_state, old(self).areas@, old(self).metas@),
-                logs_in(old(self).storage@.read_state, old(self).areas@, metas@),
-            ),
-        ensures
-            has_shape(final(self).storage@.durable_state, final(self).shape()),
-            final(self).storage@.is_flushed(),
-            final(self).quiet == old(self).quiet,
-            final(self).id() == old(self).id(),
-            final(self).constants() == old(self).constants(),
-            final(self).areas == old(self).areas,
-            final(self).metas == metas,
-            final(self).pending == old(self).pending,
-            final(self).storage@.read_state.len() == old(self).storage@.read_state.len(),
-            forall|addr: int|
-                metadata_len(old(self).areas@.len() as int) <= addr < final(self).storage@.read_state.len() ==> #[trigger] final(self).storage@.read_state[addr] == old(self).storage@.read_state[addr],
-    {
-        let ghost shape = self.shape();
-        let ghost (durable, read) = (self.storage@.durable_state, self.storage@.read_state);
-        let ghost n = self.areas@.len() as int;
-        let tracked quiet = self.quiet.borrow();
-        proof {
-            self.storage.lemma_lengths();
-            lemma_shape(durable, shape);
-            lemma_unreachable(durable, shape);
-            lemma_unread(durable, read, shape);
-        }
-        let next = !self.current;
-        let n = self.areas.len() as u64;
-        let bytes = encode_metas(&metas);
-        let at = 40 + 16 * n;
-        let slot = at + 8 + if next { 24 * n + 8 } else { 0 };
-        write_checked(
-            &mut self.storage,
-            slot,
-            &bytes,
-            slot + 24 * n,
-            Ghost(recovery()),
-            Ghost(shape.unread()),
-            Tracked(quiet),
-        );
-        self.storage.flush();
-        let ghost written = self.storage@.durable_state;
-        let word = to_bytes(cdb(next));
-        proof {
-            let after = Shape { areas: shape.areas, metas: metas@, current: next };
-            let flipped = write_bytes(written, at as int, word@);
-            self.storage.lemma_lengths();
-            lemma_cdb_value(next);
-            lemma_unread(durable, written, shape);
-            lemma_flip(written, shape, metas@);
-            lemma_recovered(written, shape);
-            lemma_recovered(flipped, after);
-            lemma_logs_agree(written, read, after);
-            lemma_aligned_word_is_atomic(self.storage.constants().chunk, at as int);
-            assert(permission.permits(written, flipped));
-            lemma_may_commit(permission, self.storage.constants().chunk, written, at as int, word@);
-        }
-        self.storage.write(at, &word, Tracked(permission));
-        self.storage.flush();
-        proof {
-            self.storage.lemma_lengths();
-        }
-        self.metas = metas;
-        self.current = next;
-    }
-
-    /// The logs with what was pending, as metadata say that have it.
-    proof fn lemma_joined(&self, s: Seq<u8>, metas: Seq<Meta>)
-        requires
-            self.inv(),
-            s == self.storage@.read_state,
-            are_metas(metas, self.areas@),
-            forall|i: int|
-                0 <= i < metas.len() ==> (#[trigger] metas[i]).head == self.metas@[i].head && metas[i].at == self.metas@[i].at
-                    && metas[i].len == self.metas@[i].len + self.pending@[i],
-        ensures
-            logs_in(s, self.areas@, metas) == commit(self@),
-            crash(commit(self@)) == commit(self@),
-    {
-        let (a, b) = (logs_in(s, self.areas@, metas), commit(self@));
-        assert forall|i: int| 0 <= i < a.len() implies #[trigger] a[i] == b[i] by {
-            assert(a[i].log =~= b[i].log);
-        }
-        assert(a =~= b);
-        assert(crash(b) =~= b);
-    }
-
-    /// Makes everything durable that was appended, in all logs at once: a crash leaves all or nothing of it.
-    pub fn commit(&mut self, Tracked(permission): Tracked<Permission>)
-        requires
-            old(self).inv(),
-            permission.id() == old(self).id(),
-            allows_step(permission, crash(old(self)@), crash(commit(old(self)@))),
-        ensures
-            final(self).inv(),
-            final(self).id() == old(self).id(),
-            final(self).constants() == old(self).constants(),
-            final(self)@ == commit(old(self)@),
-    {
-        let ghost before = *self;
-        let ghost read = self.storage@.read_state;
-        proof {
-            self.storage.lemma_lengths();
-            lemma_shape(self.durable(), self.shape());
-        }
-        let metas = joined(&self.metas, &self.pending, Ghost(self.areas@));
-        proof {
-            assert(logs_in(read, self.areas@, self.metas@) =~= crash(self@));
-            self.lemma_joined(read, metas@);
-        }
-        self.install(metas, Tracked(permission));
-        self.pending = zeros(self.areas.len());
-        proof {
-            let now = self.storage@.read_state;
-            lemma_shape(self.durable(), self.shape());
-            lemma_logs_agree(now, read, self.shape());
-            assert(crash(self@) =~= logs_in(now, self.areas@, self.metas@));
-            assert forall|i: int| 0 <= i < self@.len() implies #[trigger] self@[i] == crash(self@)[i] by {
-                assert(self@[i].pending =~= Seq::empty());
-            }
-            assert(self@ =~= commit(before@));
-        }
-    }
-}
-
-/// Metadata that have what is pending.
-fn joined(metas: &[Meta], pending: &[u64], Ghost(areas): Ghost<Seq<Area>>) -> (all: Vec<Meta>)
-    requires
-        are_metas(metas@, areas),
-        is_pending(pending@, metas@, areas),
-    ensures
-        are_metas(all@, areas),
-        forall|i: int|
-            0 <= i < all@.len() ==> (#[trigger] all@[i]).head == metas@[i].head && all@[i].at == metas@[i].at && all@[i].len
-                == metas@[i].len + pending@[i],
-{
-    let mut all: Vec<Meta> = Vec::with_capacity(metas.len());
-    for i in 0..metas.len()
-        invariant
-            all@.len() == i,
-            are_metas(metas@, areas),
-            is_pending(pending@, metas@, areas),
-            forall|j: int|
-                0 <= j < i ==> (#[trigger] all@[j]).head == metas@[j].head && all@[j].at == metas@[j].at && all@[j].len
-                    == metas@[j].len + pending@[j],
-    {
-        let meta = metas[i];
-        assert(is_meta(meta, areas[i as int]));
-        all.push(Meta { len: meta.len + pending[i], ..meta });
-    }
-    all
-}
-
-/// As many zeros.
-fn zeros(n: usize) -> (zeros: Vec<u64>)
-    ensures
-        zeros@ == Seq::new(n as nat, |i: int| 0u64),
-{
-    let mut zeros = Vec::with_capacity(n);
-    for i in 0..n
-        invariant
-            zeros@ == Seq::new(i as nat, |i: int| 0u64),
-    {
-        zeros.push(0);
-        assert(zeros@ =~= Seq::new(i as nat + 1, |i: int| 0u64));
-    }
-    zeros
 }
 
 } // verus!
