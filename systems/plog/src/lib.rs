@@ -6,4 +6,5 @@ pub mod encoding_v;
 pub mod error;
 pub mod layout_v;
 pub mod plog_v;
+pub mod read_v;
 pub mod recovery_v;

@@ -1,0 +1,148 @@
+//! What can be asked of logs.
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::abstract_v::*;
+use crate::error::PlogError;
+use crate::layout_v::*;
+use crate::plog_v::*;
+use crate::recovery_v::*;
+use power::bytes_v::*;
+use power::corruption_v::*;
+use power::device_t::*;
+
+impl<D: Device> Plog<D> {
+    /// Whether what was read may be `len` bytes of a log from a position on: where the media are not corrupted it is these
+    /// bytes, and otherwise differs from them in corrupted bits only.
+    pub open(crate) spec fn may_read(&self, which: int, pos: int, bytes: Seq<u8>) -> bool {
+        let (area, meta) = (self.areas@[which], self.metas@[which]);
+        let mask = self.constants().corruption;
+        maybe_corrupted(
+            bytes,
+            self@[which].read(pos, bytes.len() as int),
+            area.content(mask, meta.at as int, pos - meta.head, bytes.len() as int),
+        )
+    }
+
+    /// On media that are not corrupted, what is read is what is there.
+    proof fn lemma_intact(&self, which: int, pos: int, bytes: Seq<u8>)
+        requires
+            self.inv(),
+            self.constants().is_intact(),
+            0 <= which < self@.len(),
+            self@[which].head <= pos,
+            pos + bytes.len() <= self@[which].tail(),
+            self.may_read(which, pos, bytes),
+        ensures
+            bytes == self@[which].read(pos, bytes.len() as int),
+    {
+        let (area, meta) = (self.areas@[which], self.metas@[which]);
+        let mask = self.constants().corruption;
+        let truth = self@[which].read(pos, bytes.len() as int);
+        self.storage.lemma_lengths();
+        lemma_shape(self.durable(), self.shape());
+        lemma_areas_apart(self.areas@, self.durable().len() as int, which, which);
+        assert(is_meta(meta, area));
+        assert forall|i: int| 0 <= i < bytes.len() implies bytes[i] == #[trigger] truth[i] by {
+            let addr = area.spot(meta.at as int, pos - meta.head + i);
+            lemma_weight_of_part(mask, addr, 1);
+            lemma_intact(seq![bytes[i]], seq![truth[i]], read_bytes(mask, addr, 1));
+            assert(seq![bytes[i]][0] == seq![truth[i]][0]);
+        }
+        assert(bytes =~= truth);
+    }
+
+    /// The number of logs.
+    pub fn count(&self) -> (n: usize)
+        requires
+            self.inv(),
+        ensures
+            n == self@.len(),
+    {
+        self.areas.len()
+    }
+
+    /// The position of the first byte, the position behind the last committed byte, and the number of bytes that there is
+    /// room for from the first one on.
+    pub fn get_head_tail_capacity(&self, which: usize) -> (result: Result<(u64, u64, u64), PlogError>)
+        requires
+            self.inv(),
+        ensures
+            match result {
+                Ok((head, tail, capacity)) => {
+                    let log = self@[which as int];
+                    &&& which < self@.len()
+                    &&& head == log.head
+                    &&& tail == log.tail()
+                    &&& capacity == log.capacity
+                },
+                Err(error) => error == PlogError::NoSuchLog && which >= self@.len(),
+            },
+    {
+        if which >= self.areas.len() {
+            return Err(PlogError::NoSuchLog);
+        }
+        proof {
+            lemma_shape(self.durable(), self.shape());
+        }
+        let (area, meta) = (self.areas[which], self.metas[which]);
+        assert(is_meta(meta, area));
+        Ok((meta.head, meta.head + meta.len, area.capacity))
+    }
+
+    /// The committed bytes of a log from a position on. They are not protected by a checksum of the log: who wants to know
+    /// whether they are corrupted appends one of his own.
+    pub fn read(&self, which: usize, pos: u64, len: usize) -> (result: Result<Vec<u8>, PlogError>)
+        requires
+            self.inv(),
+        ensures
+            match result {
+                Ok(bytes) => {
+                    let log = self@[which as int];
+                    &&& which < self@.len()
+                    &&& log.head <= pos
+                    &&& pos + len <= log.tail()
+                    &&& bytes@.len() == len
+                    &&& self.may_read(which as int, pos as int, bytes@)
+                    &&& self.constants().is_intact() ==> bytes@ == log.read(pos as int, len as int)
+                },
+                Err(error) => error.is_of_range(self@, which as int, pos as int, len as int),
+            },
+    {
+        if which >= self.areas.len() {
+            return Err(PlogError::NoSuchLog);
+        }
+        proof {
+            self.storage.lemma_lengths();
+            lemma_shape(self.durable(), self.shape());
+            lemma_areas_apart(self.areas@, self.durable().len() as int, which as int, which as int);
+        }
+        let (area, meta) = (self.areas[which], self.metas[which]);
+        assert(is_meta(meta, area));
+        if pos < meta.head || pos - meta.head > meta.len || len as u64 > meta.len - (pos - meta.head) {
+            return Err(PlogError::OutOfRange { head: meta.head, tail: meta.head + meta.len });
+        }
+        let from = pos - meta.head;
+        let offset = area.offset(meta.at, from);
+        let room = area.capacity - offset;
+        let ghost mask = self.constants().corruption;
+        let ghost truth = self@[which as int].read(pos as int, len as int);
+        let ghost bad = area.content(mask, meta.at as int, from as int, len as int);
+        let mut bytes = self.storage.read(area.start + offset, if len as u64 <= room { len } else { room as usize });
+        if len as u64 > room {
+            let rest = self.storage.read(area.start, len - room as usize);
+            bytes.extend_from_slice(&rest);
+        }
+        proof {
+            assert(maybe_corrupted(bytes@, truth, bad));
+            if self.constants().is_intact() {
+                self.lemma_intact(which as int, pos as int, bytes@);
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+} // verus!
