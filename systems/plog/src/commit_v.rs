@@ -231,20 +231,4 @@ fn joined(metas: &[Meta], pending: &[u64], Ghost(areas): Ghost<Seq<Area>>) -> (a
     all
 }
 
-/// As many zeros.
-fn zeros(n: usize) -> (zeros: Vec<u64>)
-    ensures
-        zeros@ == Seq::new(n as nat, |i: int| 0u64),
-{
-    let mut zeros = Vec::with_capacity(n);
-    for i in 0..n
-        invariant
-            zeros@ == Seq::new(i as nat, |i: int| 0u64),
-    {
-        zeros.push(0);
-        assert(zeros@ =~= Seq::new(i as nat + 1, |i: int| 0u64));
-    }
-    zeros
-}
-
 } // verus!

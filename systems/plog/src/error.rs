@@ -5,6 +5,7 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_v::*;
+use crate::layout_v::MAX_LOGS;
 
 /// Why an operation was not done. Nothing has changed then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,24 @@ pub enum PlogError {
         /// The position behind the last committed one.
         tail: u64,
     },
+    /// A log must have room for a byte.
+    NoCapacity {
+        /// The one that has not.
+        which: usize,
+    },
+    /// Too many logs for one storage.
+    TooManyLogs,
+    /// The logs need more bytes than addresses have numbers.
+    TooLarge,
+    /// The storage is too small.
+    DoesNotFit {
+        /// The bytes that it would have to have.
+        needed: u64,
+    },
+    /// The metadata are corrupted.
+    Corrupted,
+    /// There are no logs in the storage, or of another version.
+    NotALog,
 }
 
 impl PlogError {
@@ -41,6 +60,16 @@ impl PlogError {
                 &&& which < logs.len()
                 &&& logs[which].tail() + logs[which].pending.len() + len > u64::MAX
             },
+            _ => false,
+        }
+    }
+
+    /// Whether this is why there can be no logs of these capacities.
+    pub open spec fn is_of_layout(self, capacities: Seq<u64>) -> bool {
+        match self {
+            PlogError::TooManyLogs => capacities.len() > MAX_LOGS,
+            PlogError::NoCapacity { which } => which < capacities.len() && capacities[which as int] == 0,
+            PlogError::TooLarge => true,
             _ => false,
         }
     }

@@ -8,3 +8,5 @@ pub mod layout_v;
 pub mod plog_v;
 pub mod read_v;
 pub mod recovery_v;
+pub mod setup_v;
+pub mod start_v;

@@ -49,6 +49,22 @@ pub open spec fn logs_with(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, pendi
     )
 }
 
+/// As many zeros.
+pub(crate) fn zeros(n: usize) -> (zeros: Vec<u64>)
+    ensures
+        zeros@ == Seq::new(n as nat, |i: int| 0u64),
+{
+    let mut zeros = Vec::with_capacity(n);
+    for i in 0..n
+        invariant
+            zeros@ == Seq::new(i as nat, |i: int| 0u64),
+    {
+        zeros.push(0);
+        assert(zeros@ =~= Seq::new(i as nat + 1, |i: int| 0u64));
+    }
+    zeros
+}
+
 /// Whether there is room for what is pending.
 pub open spec fn is_pending(pending: Seq<u64>, metas: Seq<Meta>, areas: Seq<Area>) -> bool {
     &&& pending.len() == areas.len()

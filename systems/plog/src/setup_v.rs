@@ -1,0 +1,193 @@
+//! How a storage becomes one with empty logs.
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::abstract_v::*;
+use crate::encoding_v::*;
+use crate::error::PlogError;
+use crate::layout_v::*;
+use crate::recovery_v::*;
+use power::bytes_v::*;
+use power::cdb_v::*;
+use power::checked_v::*;
+use power::device_t::*;
+use power::permission_v::*;
+use power::storage_v::*;
+use power::tentative_v::*;
+use power::words_v::*;
+
+/// Where areas begin: at the start of a line of the cache.
+const LINE: u64 = 64;
+
+/// The areas for logs of these capacities, one behind the other, and how many bytes a storage needs for them.
+fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
+    ensures
+        match result {
+            Ok((areas, len)) => {
+                &&& are_areas(areas@, len as int)
+                &&& areas@.len() == capacities@.len()
+                &&& forall|i: int| 0 <= i < areas@.len() ==> (#[trigger] areas@[i]).capacity == capacities@[i]
+            },
+            Err(error) => error.is_of_layout(capacities@),
+        },
+{
+    if capacities.len() as u64 > MAX_LOGS {
+        return Err(PlogError::TooManyLogs);
+    }
+    let mut areas: Vec<Area> = Vec::with_capacity(capacities.len());
+    let mut end: u64 = 64 + 64 * capacities.len() as u64;
+    for i in 0..capacities.len()
+        invariant
+            areas@.len() == i <= capacities@.len() <= MAX_LOGS,
+            metadata_len(capacities@.len() as int) <= end,
+            end == if i == 0 { metadata_len(capacities@.len() as int) } else { areas@[i - 1].end() },
+            forall|j: int| 0 <= j < i ==> {
+                &&& (#[trigger] areas@[j]).capacity == capacities@[j]
+                &&& 0 < areas@[j].capacity
+                &&& areas@[j].end() <= end
+                &&& areas@[j].start >= if j == 0 { metadata_len(capacities@.len() as int) } else { areas@[j - 1].end() }
+            },
+    {
+        let capacity = capacities[i];
+        if capacity == 0 {
+            return Err(PlogError::NoCapacity { which: i });
+        }
+        let pad = (LINE - end % LINE) % LINE;
+        if pad > u64::MAX - end || capacity > u64::MAX - (end + pad) {
+            return Err(PlogError::TooLarge);
+        }
+        let start = end + pad;
+        end = start + capacity;
+        areas.push(Area { start, capacity });
+    }
+    Ok((areas, end))
+}
+
+/// How many bytes a storage must have for logs of these capacities.
+pub fn size_for(capacities: &[u64]) -> (result: Result<u64, PlogError>)
+    ensures
+        result matches Err(error) ==> error.is_of_layout(capacities@),
+{
+    match lay_out(capacities) {
+        Ok((_, len)) => Ok(len),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes empty logs of these capacities, whatever the storage held before. Whoever asks for it must permit anything, as
+/// there is nothing to keep.
+pub fn setup<D: Device>(storage: &mut PowerStorage<D>, capacities: &[u64], Tracked(all): Tracked<&Blanket>) -> (result: Result<
+    (),
+    PlogError,
+>)
+    requires
+        all.id() == old(storage).id(),
+        forall|pre: Seq<u8>, post: Seq<u8>| #[trigger] all.transitions()(pre, post),
+    ensures
+        final(storage).id() == old(storage).id(),
+        final(storage).constants() == old(storage).constants(),
+        match result {
+            Ok(()) => {
+                &&& final(storage)@.is_flushed()
+                &&& recovered(final(storage)@.durable_state) == Some(initial(capacities@))
+            },
+            Err(error) => {
+                &&& final(storage)@ == old(storage)@
+                &&& error is DoesNotFit || error.is_of_layout(capacities@)
+            },
+        },
+{
+    let (areas, needed) = match lay_out(capacities) {
+        Ok(laid_out) => laid_out,
+        Err(error) => return Err(error),
+    };
+    if needed > storage.len() {
+        return Err(PlogError::DoesNotFit { needed });
+    }
+    let n = areas.len() as u64;
+    let mut metas: Vec<Meta> = Vec::with_capacity(areas.len());
+    for i in 0..areas.len()
+        invariant
+            metas@ == Seq::new(i as nat, |i: int| Meta { head: 0, at: 0, len: 0 }),
+    {
+        metas.push(Meta { head: 0, at: 0, len: 0 });
+        assert(metas@ =~= Seq::new(i as nat + 1, |i: int| Meta { head: 0, at: 0, len: 0 }));
+    }
+    write_metadata(storage, &areas, &metas, Tracked(all));
+    proof {
+        let s = storage@.durable_state;
+        let shape = Shape { areas: areas@, metas: metas@, current: false };
+        assert(are_areas(areas@, s.len() as int));
+        assert(are_metas(metas@, areas@));
+        reveal(has_shape);
+        assert(has_shape(s, shape));
+        lemma_recovered(s, shape);
+        let (a, b) = (logs_in(s, areas@, metas@), initial(capacities@));
+        assert forall|i: int| 0 <= i < a.len() implies #[trigger] a[i] == b[i] by {
+            assert(areas@[i].capacity == capacities@[i]);
+            assert(a[i].log =~= b[i].log);
+        }
+        assert(a =~= b);
+    }
+    Ok(())
+}
+
+/// Writes all metadata, and makes them durable.
+fn write_metadata<D: Device>(
+    storage: &mut PowerStorage<D>,
+    areas: &[Area],
+    metas: &[Meta],
+    Tracked(all): Tracked<&Blanket>,
+)
+    requires
+        all.id() == old(storage).id(),
+        forall|pre: Seq<u8>, post: Seq<u8>| #[trigger] all.transitions()(pre, post),
+        are_areas(areas@, old(storage)@.read_state.len() as int),
+        metas@.len() == areas@.len(),
+    ensures
+        final(storage).id() == old(storage).id(),
+        final(storage).constants() == old(storage).constants(),
+        final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
+        final(storage)@.is_flushed(),
+        has_header(final(storage)@.durable_state, areas@.len() as int),
+        has_table(final(storage)@.durable_state, areas@),
+        has_metas(final(storage)@.durable_state, metas@, false),
+{
+    let n = areas.len() as u64;
+    let at = 40 + 16 * n;
+    let ghost nothing = |s: Seq<u8>| ();
+    let ghost addrs = range(0, metadata_len(n as int));
+    proof {
+        storage.lemma_lengths();
+        lemma_cdb_value(false);
+    }
+    let header = encode_header(n);
+    write_checked(storage, 0, &header, 24, Ghost(nothing), Ghost(addrs), Tracked(all));
+    let ghost first = storage@.read_state;
+    let table = encode_areas(areas);
+    write_checked(storage, TABLE, &table, TABLE + 16 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
+    let ghost second = storage@.read_state;
+    let data = encode_metas(metas);
+    write_checked(storage, at + 8, &data, at + 8 + 24 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
+    let ghost third = storage@.read_state;
+    let word = to_bytes(cdb(false));
+    write_quietly(storage, at, &word, Ghost(nothing), Ghost(addrs), Tracked(all));
+    storage.flush();
+    proof {
+        let last = storage@.read_state;
+        let all_but_header = range(32, metadata_len(n as int));
+        let behind_table = range(at as int, metadata_len(n as int));
+        let boolean = range(at as int, 8);
+        lemma_read_agrees(first, last, all_but_header, 0, 24);
+        lemma_read_agrees(first, last, all_but_header, 24, 8);
+        lemma_read_agrees(second, last, behind_table, TABLE as int, 16 * n);
+        lemma_read_agrees(second, last, behind_table, TABLE + 16 * n, 8);
+        lemma_read_agrees(third, last, boolean, at + 8, 24 * n);
+        lemma_read_agrees(third, last, boolean, at + 8 + 24 * n, 8);
+        lemma_read_back(third, at as int, word@);
+    }
+}
+
+} // verus!
