@@ -1,0 +1,228 @@
+//! Logs for programs that are not verified themselves: the same operations without ghost arguments. The authority over
+//! the storage is in here, and permits for each operation what it is to do and nothing else; so the theorem of the crate
+//! holds whatever the program around it does, as far as it does not take the device away.
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::abstract_v::*;
+use crate::error::PlogError;
+use crate::plog_v::*;
+use crate::recovery_v::*;
+use crate::setup_v::*;
+use power::device_t::*;
+use power::permission_v::*;
+use power::storage_v::*;
+
+/// Logs on a device.
+pub struct PersistentLogs<D: Device> {
+    plog: Plog<D>,
+    authority: Tracked<Authority>,
+}
+
+impl<D: Device> PersistentLogs<D> {
+    /// The logs.
+    pub closed spec fn view(&self) -> Logs {
+        self.plog@
+    }
+
+    /// What holds between operations.
+    pub closed spec fn inv(&self) -> bool {
+        &&& self.plog.inv()
+        &&& self.authority@.id() == self.plog.id()
+    }
+
+    /// What does not change of the device.
+    pub closed spec fn constants(&self) -> DeviceConstants {
+        self.plog.constants()
+    }
+
+    /// What was read may be these bytes, if the media are corrupted.
+    pub closed spec fn may_read(&self, which: int, pos: int, bytes: Seq<u8>) -> bool {
+        self.plog.may_read(which, pos, bytes)
+    }
+
+    /// Makes empty logs of these capacities on a device, whatever it held before.
+    pub fn create(device: D, capacities: &[u64]) -> (result: Result<PersistentLogs<D>, PlogError>)
+        requires
+            device.state().writes.len() == 0,
+        ensures
+            result matches Ok(logs) ==> {
+                &&& logs.inv()
+                &&& logs.constants() == device.constants()
+                &&& logs@ == initial(capacities@)
+            },
+    {
+        let (mut storage, Tracked(authority)): (PowerStorage<D>, Tracked<Authority>) = PowerStorage::new(device);
+        let tracked all = authority.permit_all(|pre: Seq<u8>, post: Seq<u8>| true);
+        match setup(&mut storage, capacities, Tracked(&all)) {
+            Ok(()) => Self::start(storage, Tracked(authority)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Opens the logs that are on a device, after a crash or not.
+    pub fn open(device: D) -> (result: Result<PersistentLogs<D>, PlogError>)
+        requires
+            device.state().writes.len() == 0,
+        ensures
+            recovered(device.state().settled) matches Some(logs) ==> match result {
+                Ok(opened) => opened.inv() && opened.constants() == device.constants() && opened@ == logs,
+                Err(error) => error == PlogError::Corrupted && !device.constants().is_intact(),
+            },
+    {
+        let (storage, Tracked(authority)): (PowerStorage<D>, Tracked<Authority>) = PowerStorage::new(device);
+        Self::start(storage, Tracked(authority))
+    }
+
+    fn start(storage: PowerStorage<D>, Tracked(authority): Tracked<Authority>) -> (result: Result<
+        PersistentLogs<D>,
+        PlogError,
+    >)
+        requires
+            storage@.is_flushed(),
+            authority.id() == storage.id(),
+        ensures
+            recovered(storage@.durable_state) matches Some(logs) ==> match result {
+                Ok(opened) => opened.inv() && opened.constants() == storage.constants() && opened@ == logs,
+                Err(error) => error == PlogError::Corrupted && !storage.constants().is_intact(),
+            },
+    {
+        let tracked quiet = authority.permit_all(same_recovery(recovery()));
+        match Plog::start(storage, Tracked(quiet)) {
+            Ok(plog) => Ok(PersistentLogs { plog, authority: Tracked(authority) }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Appends bytes to a log, tentatively: they are durable, and can be read, after the next [`commit`](Self::commit).
+    /// Gives the position of the first of them.
+    ///
+    /// # Errors
+    /// There is no such log, or no room in it.
+    pub fn tentatively_append(&mut self, which: usize, bytes: &[u8]) -> (result: Result<u64, PlogError>)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).constants() == old(self).constants(),
+            match result {
+                Ok(pos) => {
+                    let log = old(self)@[which as int];
+                    &&& which < old(self)@.len()
+                    &&& pos == log.tail() + log.pending.len()
+                    &&& final(self)@ == old(self)@.update(which as int, log.append(bytes@))
+                },
+                Err(error) => final(self)@ == old(self)@ && error.is_of_append(old(self)@, which as int, bytes@.len() as int),
+            },
+    {
+        self.plog.tentatively_append(which, bytes)
+    }
+
+    /// Makes everything durable that was appended, in all logs at once: a crash leaves all or nothing of it.
+    pub fn commit(&mut self)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).constants() == old(self).constants(),
+            final(self)@ == commit(old(self)@),
+    {
+        let ghost (from, to) = (crash(self@), crash(commit(self@)));
+        let tracked permission = self.authority.borrow().permit(
+            operation(recovery(), |old: Option<Logs>, new: Option<Logs>| old == Some(from) && new == Some(to)),
+        );
+        self.plog.commit(Tracked(permission));
+    }
+
+    /// Gives up the bytes of a log before a position, so that there is room for others. What is pending stays so.
+    ///
+    /// # Errors
+    /// There is no such log, or the position is not between its head and its tail.
+    pub fn advance_head(&mut self, which: usize, head: u64) -> (result: Result<(), PlogError>)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).constants() == old(self).constants(),
+            match result {
+                Ok(()) => {
+                    let log = old(self)@[which as int];
+                    &&& which < old(self)@.len()
+                    &&& log.head <= head <= log.tail()
+                    &&& final(self)@ == old(self)@.update(which as int, log.advance(head as int))
+                },
+                Err(error) => final(self)@ == old(self)@ && error.is_of_range(old(self)@, which as int, head as int, 0),
+            },
+    {
+        let ghost (from, to) = (
+            crash(self@),
+            crash(self@.update(which as int, self@[which as int].advance(head as int))),
+        );
+        let tracked permission = self.authority.borrow().permit(
+            operation(recovery(), |old: Option<Logs>, new: Option<Logs>| old == Some(from) && new == Some(to)),
+        );
+        self.plog.advance_head(which, head, Tracked(permission))
+    }
+
+    /// The committed bytes of a log from a position on. They are not protected by a checksum of the log: who wants to know
+    /// whether they are corrupted appends one of his own.
+    ///
+    /// # Errors
+    /// There is no such log, or it does not have, or no longer, the bytes.
+    pub fn read(&self, which: usize, pos: u64, len: usize) -> (result: Result<Vec<u8>, PlogError>)
+        requires
+            self.inv(),
+        ensures
+            match result {
+                Ok(bytes) => {
+                    let log = self@[which as int];
+                    &&& which < self@.len()
+                    &&& log.head <= pos
+                    &&& pos + len <= log.tail()
+                    &&& bytes@.len() == len
+                    &&& self.may_read(which as int, pos as int, bytes@)
+                    &&& self.constants().is_intact() ==> bytes@ == log.read(pos as int, len as int)
+                },
+                Err(error) => error.is_of_range(self@, which as int, pos as int, len as int),
+            },
+    {
+        self.plog.read(which, pos, len)
+    }
+
+    /// The position of the first byte, the position behind the last committed byte, and the number of bytes that there is
+    /// room for from the first one on.
+    ///
+    /// # Errors
+    /// There is no such log.
+    pub fn get_head_tail_capacity(&self, which: usize) -> (result: Result<(u64, u64, u64), PlogError>)
+        requires
+            self.inv(),
+        ensures
+            match result {
+                Ok((head, tail, capacity)) => {
+                    let log = self@[which as int];
+                    &&& which < self@.len()
+                    &&& head == log.head
+                    &&& tail == log.tail()
+                    &&& capacity == log.capacity
+                },
+                Err(error) => error == PlogError::NoSuchLog && which >= self@.len(),
+            },
+    {
+        self.plog.get_head_tail_capacity(which)
+    }
+
+    /// The number of logs.
+    pub fn count(&self) -> (n: usize)
+        requires
+            self.inv(),
+        ensures
+            n == self@.len(),
+    {
+        self.plog.count()
+    }
+}
+
+} // verus!
