@@ -133,11 +133,18 @@ pub open spec fn free_from(areas: Seq<Area>, i: int) -> int {
     if i == 0 { metadata_len(areas.len() as int) } else { areas[i - 1].end() }
 }
 
+/// Whether an area has room for something, and lies behind the one before it and within `len` bytes.
+pub open spec fn is_area(areas: Seq<Area>, i: int, len: int) -> bool {
+    &&& 0 < areas[i].capacity
+    &&& free_from(areas, i) <= areas[i].start
+    &&& areas[i].end() <= len
+}
+
 /// Whether areas lie one behind the other, within `len` bytes, behind the metadata.
 pub open spec fn are_areas(areas: Seq<Area>, len: int) -> bool {
     &&& areas.len() <= MAX_LOGS
     &&& metadata_len(areas.len() as int) <= len
-    &&& forall|i: int| #![trigger areas[i]] 0 <= i < areas.len() ==> 0 < areas[i].capacity && free_from(areas, i) <= areas[i].start && areas[i].end() <= len
+    &&& forall|i: int| 0 <= i < areas.len() ==> #[trigger] is_area(areas, i, len)
 }
 
 /// Whether this may be the metadata of a log in an area.
@@ -161,10 +168,13 @@ pub proof fn lemma_areas_apart(areas: Seq<Area>, len: int, i: int, j: int)
         0 <= j < areas.len(),
     ensures
         metadata_len(areas.len() as int) <= areas[j].start,
+        0 < areas[j].capacity,
+        areas[j].end() <= len,
         i < j ==> areas[i].end() <= areas[j].start,
         j < i ==> areas[j].end() <= areas[i].start,
     decreases i + j,
 {
+    assert(is_area(areas, i, len) && is_area(areas, j, len));
     if i < j {
         lemma_areas_apart(areas, len, i, j - 1);
     } else if j < i {

@@ -271,9 +271,9 @@ impl<D: Device> Plog<D> {
             self.storage.lemma_lengths();
             lemma_shape(durable, shape);
             lemma_unreachable(durable, shape);
+            lemma_areas_apart(self.areas@, durable.len() as int, which as int, which as int);
             assert(is_meta(meta, area));
             assert forall|addr: int| area.has(addr) && area.distance(meta.at as int, addr) >= meta.len implies #[trigger] shape.unread()(addr) by {
-                lemma_areas_apart(self.areas@, durable.len() as int, which as int, which as int);
                 assert forall|i: int| 0 <= i < shape.areas.len() implies !#[trigger] shape.holds(i, addr) by {
                     lemma_areas_apart(self.areas@, durable.len() as int, which as int, i);
                 }

@@ -62,6 +62,9 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
         end = start + capacity;
         areas.push(Area { start, capacity });
     }
+    assert forall|j: int| 0 <= j < areas@.len() implies #[trigger] is_area(areas@, j, end as int) by {
+        assert(areas@[j].capacity == capacities@[j]);
+    }
     Ok((areas, end))
 }
 
@@ -115,11 +118,23 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, capacities: &[u64], Track
         metas.push(Meta { head: 0, at: 0, len: 0 });
         assert(metas@ =~= Seq::new(i as nat + 1, |i: int| Meta { head: 0, at: 0, len: 0 }));
     }
+    proof {
+        storage.lemma_lengths();
+        assert forall|j: int| 0 <= j < areas@.len() implies #[trigger] is_area(
+            areas@,
+            j,
+            storage@.read_state.len() as int,
+        ) by {
+            assert(is_area(areas@, j, needed as int));
+        }
+        assert forall|j: int| 0 <= j < areas@.len() implies is_meta(metas@[j], #[trigger] areas@[j]) by {
+            assert(is_area(areas@, j, needed as int));
+        }
+    }
     write_metadata(storage, &areas, &metas, Tracked(all));
     proof {
         let s = storage@.durable_state;
         let shape = Shape { areas: areas@, metas: metas@, current: false };
-        assert(are_areas(areas@, s.len() as int));
         assert(are_metas(metas@, areas@));
         reveal(has_shape);
         assert(has_shape(s, shape));

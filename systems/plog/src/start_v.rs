@@ -31,14 +31,13 @@ fn are_valid(areas: &[Area], metas: &[Meta], len: u64) -> (are: bool)
         invariant
             areas@.len() == metas@.len() <= MAX_LOGS,
             end == free_from(areas@, i as int) <= len,
-            forall|j: int|
-                #![trigger areas@[j]]
-                0 <= j < i ==> 0 < areas@[j].capacity && free_from(areas@, j) <= areas@[j].start && areas@[j].end() <= len
-                    && is_meta(metas@[j], areas@[j]),
+            forall|j: int| 0 <= j < i ==> #[trigger] is_area(areas@, j, len as int),
+            forall|j: int| #![trigger metas@[j]] #![trigger areas@[j]] 0 <= j < i ==> is_meta(metas@[j], areas@[j]),
     {
         let (area, meta) = (areas[i], metas[i]);
         let is_area = 0 < area.capacity && end <= area.start && area.start <= len && area.capacity <= len - area.start;
         if !is_area {
+            assert(!crate::layout_v::is_area(areas@, i as int, len as int));
             return false;
         }
         if meta.at >= area.capacity || meta.len > area.capacity || meta.len > u64::MAX - meta.head {
