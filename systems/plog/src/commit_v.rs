@@ -60,7 +60,7 @@ impl<D: Device> Plog<D> {
         let bytes = encode_metas(&metas);
         let at = 40 + 16 * n;
         let slot = at + 8 + if next { 24 * n + 8 } else { 0 };
-        write_checked(
+        write_checked::<D, Option<Logs>>(
             &mut self.storage,
             slot,
             &bytes,

@@ -282,12 +282,12 @@ impl<D: Device> Plog<D> {
         let room = area.capacity - offset;
         let addr = area.start + offset;
         if bytes.len() as u64 <= room {
-            write_quietly(&mut self.storage, addr, bytes, Ghost(recovery()), Ghost(shape.unread()), Tracked(quiet));
+            write_quietly::<D, Option<Logs>>(&mut self.storage, addr, bytes, Ghost(recovery()), Ghost(shape.unread()), Tracked(quiet));
         } else {
             let first = slice_subrange(bytes, 0, room as usize);
             let rest = slice_subrange(bytes, room as usize, bytes.len());
-            write_quietly(&mut self.storage, addr, first, Ghost(recovery()), Ghost(shape.unread()), Tracked(quiet));
-            write_quietly(&mut self.storage, area.start, rest, Ghost(recovery()), Ghost(shape.unread()), Tracked(quiet));
+            write_quietly::<D, Option<Logs>>(&mut self.storage, addr, first, Ghost(recovery()), Ghost(shape.unread()), Tracked(quiet));
+            write_quietly::<D, Option<Logs>>(&mut self.storage, area.start, rest, Ghost(recovery()), Ghost(shape.unread()), Tracked(quiet));
         }
         proof {
             lemma_unread(durable, self.storage@.durable_state, shape);

@@ -179,16 +179,16 @@ fn write_metadata<D: Device>(
         lemma_cdb_value(false);
     }
     let header = encode_header(n);
-    write_checked(storage, 0, &header, 24, Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_checked::<D, ()>(storage, 0, &header, 24, Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost first = storage@.read_state;
     let table = encode_areas(areas);
-    write_checked(storage, TABLE, &table, TABLE + 16 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_checked::<D, ()>(storage, TABLE, &table, TABLE + 16 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost second = storage@.read_state;
     let data = encode_metas(metas);
-    write_checked(storage, at + 8, &data, at + 8 + 24 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_checked::<D, ()>(storage, at + 8, &data, at + 8 + 24 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost third = storage@.read_state;
     let word = to_bytes(cdb(false));
-    write_quietly(storage, at, &word, Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_quietly::<D, ()>(storage, at, &word, Ghost(nothing), Ghost(addrs), Tracked(all));
     storage.flush();
     proof {
         let last = storage@.read_state;

@@ -153,7 +153,7 @@ impl Record {
             storage.lemma_lengths();
             self.lemma_other_slot_unreachable(storage@.durable_state, !b);
         }
-        write_checked(
+        write_checked::<D, Option<Seq<u8>>>(
             storage,
             addr,
             data,
@@ -260,7 +260,7 @@ impl Record {
             storage.lemma_lengths();
             lemma_cdb_value(false);
         }
-        write_checked(storage, addr, data, addr + self.len as u64, Ghost(nothing), Ghost(addrs), Tracked(all));
+        write_checked::<D, ()>(storage, addr, data, addr + self.len as u64, Ghost(nothing), Ghost(addrs), Tracked(all));
         let word = to_bytes(cdb(false));
         proof {
             self.lemma_flip(storage@.read_state, false);

@@ -104,7 +104,7 @@ pub fn write_checked<D: Device, T>(
         ),
 {
     let ghost before = storage@.read_state;
-    write_quietly(storage, addr, data, Ghost(recover), Ghost(addrs), Tracked(quiet));
+    write_quietly::<D, T>(storage, addr, data, Ghost(recover), Ghost(addrs), Tracked(quiet));
     let sum = to_bytes(crc(data));
     proof {
         lemma_word_of_bytes(spec_crc(data@));
@@ -113,7 +113,7 @@ pub fn write_checked<D: Device, T>(
         lemma_read_back(first, crc_addr as int, sum@);
         lemma_read_beside_write(first, crc_addr as int, sum@, addr as int, data@.len() as int);
     }
-    write_quietly(storage, crc_addr, &sum, Ghost(recover), Ghost(addrs), Tracked(quiet));
+    write_quietly::<D, T>(storage, crc_addr, &sum, Ghost(recover), Ghost(addrs), Tracked(quiet));
 }
 
 } // verus!
