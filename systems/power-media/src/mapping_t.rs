@@ -3,8 +3,8 @@
 //!
 //! What this rests on:
 //!
-//! - An aligned store of eight bytes is one write: no crash leaves a part of it. So every chunk of eight bytes is written
-//!   with one store, whatever the caller's bytes are aligned to.
+//! - An aligned store of eight bytes is one write: no crash leaves a part of it; and an aligned store of sixteen is two of
+//!   them. So every chunk of eight bytes is written with one store, whatever the caller's bytes are aligned to.
 //! - On persistent memory, a line that was written back (`clwb`, `clflushopt` or `clflush`) is durable after `sfence`.
 //! - Elsewhere, pages are durable when `msync` came back without an error. After an error nothing is known, so the process
 //!   ends: to go on would be to believe in writes that may be lost.
@@ -51,6 +51,27 @@ impl Mapping {
     /// # Errors
     /// What the system says; also when another process has locked it, and when its length is no multiple of eight.
     pub fn open(path: &Path, len: u64) -> io::Result<Mapping> {
+        Mapping::open_with(path, len, map)
+    }
+
+    /// Maps a file as if it were on persistent memory, for measurements on machines that have none. What is written is
+    /// **not** durable if it is not.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and where lines of the cache cannot be written back.
+    pub fn open_as_persistent(path: &Path, len: u64) -> io::Result<Mapping> {
+        if cfg!(not(target_arch = "x86_64")) {
+            return Err(io::Error::from(io::ErrorKind::Unsupported));
+        }
+        let map = |file: &File, len: usize| Ok((map_with(file, len, libc::MAP_SHARED)?, Persistence::CacheLines));
+        Mapping::open_with(path, len, map)
+    }
+
+    fn open_with(
+        path: &Path,
+        len: u64,
+        map: impl Fn(&File, usize) -> io::Result<(NonNull<u8>, Persistence)>,
+    ) -> io::Result<Mapping> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         file.try_lock().map_err(io::Error::from)?;
         if file.metadata()?.len() < len {
@@ -104,29 +125,45 @@ impl Mapping {
         unsafe { std::slice::from_raw_parts(self.base.as_ptr().add(addr), len) }.to_vec()
     }
 
-    /// Writes chunk by chunk, each with one store. Durable after the next flush.
+    /// Writes chunk by chunk, no chunk with more than one store. Durable after the next flush.
     pub fn write(&mut self, addr: usize, bytes: &[u8]) {
         self.check(addr, bytes.len());
-        let end = addr + bytes.len();
-        let mut from = addr;
-        while from < end {
-            let start = from - from % CHUNK;
-            let to = end.min(start + CHUNK);
-            let mut word = self.chunk(start).load(Ordering::Relaxed).to_ne_bytes();
-            word[from - start..to - start].copy_from_slice(&bytes[from - addr..to - addr]);
-            self.chunk(start).store(u64::from_ne_bytes(word), Ordering::Relaxed);
-            from = to;
-        }
         if bytes.is_empty() {
             return;
         }
+        let end = addr + bytes.len();
+        // What shares a chunk with other bytes comes first and last.
+        let whole = addr.next_multiple_of(CHUNK).min(end);
+        self.patch(addr, &bytes[..whole - addr]);
+        let rest = end - (end - whole) % CHUNK;
+        // SAFETY: inside the mapping, aligned to chunks, and nobody else has a reference to it.
+        let is_durable = unsafe {
+            let to = self.base.as_ptr().add(whole);
+            copy_chunks(to, &bytes[whole - addr..rest - addr], self.persistence == Persistence::CacheLines)
+        };
+        self.patch(rest, &bytes[rest - addr..]);
         match self.persistence {
+            Persistence::CacheLines if is_durable => {
+                self.write_back.lines(self.base.as_ptr(), addr, whole);
+                self.write_back.lines(self.base.as_ptr(), rest, end);
+            }
             Persistence::CacheLines => self.write_back.lines(self.base.as_ptr(), addr, end),
             Persistence::Pages => {
                 let (first, last) = self.dirty.unwrap_or((addr, end));
                 self.dirty = Some((first.min(addr), last.max(end)));
             }
         }
+    }
+
+    /// Writes a part of one chunk: all of it with one store, the other bytes as they are.
+    fn patch(&self, addr: usize, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
+        let start = addr - addr % CHUNK;
+        let mut word = self.chunk(start).load(Ordering::Relaxed).to_ne_bytes();
+        word[addr - start..addr - start + bytes.len()].copy_from_slice(bytes);
+        self.chunk(start).store(u64::from_ne_bytes(word), Ordering::Relaxed);
     }
 
     /// Makes durable what was written. Ends the process if it cannot be.
@@ -194,6 +231,57 @@ enum WriteBack {
 /// Bytes a line of the cache.
 #[cfg(target_arch = "x86_64")]
 const LINE: usize = 64;
+
+/// From this many bytes on it pays to write around the caches.
+#[cfg(target_arch = "x86_64")]
+const LARGE: usize = 512;
+
+/// Copies whole chunks, and says whether they went around the caches, so that a fence makes them durable. Stores have
+/// 16 bytes where the address is aligned to that: two chunks, each of which is written as a whole.
+///
+/// # Safety
+/// `to` is aligned to chunks and may be written to, as many bytes as there are; these are whole chunks, elsewhere.
+#[cfg(target_arch = "x86_64")]
+unsafe fn copy_chunks(to: *mut u8, from: &[u8], may_bypass: bool) -> bool {
+    use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_store_si128, _mm_stream_si64, _mm_stream_si128};
+    let bypasses = may_bypass && from.len() >= LARGE;
+    let mut at = 0;
+    while at < from.len() {
+        // SAFETY: `at` is a multiple of a chunk below the length, and of two where two are copied; see above.
+        unsafe {
+            let (source, target) = (from.as_ptr().add(at), to.add(at));
+            if target.addr().is_multiple_of(2 * CHUNK) && from.len() - at >= 2 * CHUNK {
+                let two = _mm_loadu_si128(source.cast::<__m128i>());
+                match bypasses {
+                    true => _mm_stream_si128(target.cast(), two),
+                    false => _mm_store_si128(target.cast(), two),
+                }
+                at += 2 * CHUNK;
+            } else {
+                let one = source.cast::<i64>().read_unaligned();
+                match bypasses {
+                    true => _mm_stream_si64(target.cast(), one),
+                    false => target.cast::<i64>().write_volatile(one),
+                }
+                at += CHUNK;
+            }
+        }
+    }
+    bypasses
+}
+
+/// Copies whole chunks.
+///
+/// # Safety
+/// `to` is aligned to chunks and may be written to, as many bytes as there are; these are whole chunks, elsewhere.
+#[cfg(not(target_arch = "x86_64"))]
+unsafe fn copy_chunks(to: *mut u8, from: &[u8], _may_bypass: bool) -> bool {
+    for (index, chunk) in from.chunks_exact(CHUNK).enumerate() {
+        // SAFETY: see above.
+        unsafe { to.cast::<u64>().add(index).write_volatile(chunk.as_ptr().cast::<u64>().read_unaligned()) };
+    }
+    false
+}
 
 #[cfg(target_arch = "x86_64")]
 impl WriteBack {
