@@ -20,17 +20,17 @@ use power::words_v::*;
 use power::writes_v::*;
 
 impl<D: Device> Plog<D> {
-    /// Replaces the metadata of all logs at once: the copy that does not count is written and everything is flushed, and
-    /// then the Boolean is flipped.
-    fn install(&mut self, metas: Vec<Meta>, Tracked(permission): Tracked<Permission>)
+    /// Replaces the metadata of all logs at once by `next`: the copy that does not count is written and everything is
+    /// flushed, and then the Boolean is flipped.
+    fn install(&mut self, Tracked(permission): Tracked<Permission>)
         requires
             old(self).inv(),
-            are_metas(metas@, old(self).areas@),
+            are_metas(old(self).next@, old(self).areas@),
             permission.id() == old(self).id(),
             allows_step(
                 permission,
                 logs_in(old(self).storage@.read_state, old(self).areas@, old(self).metas@),
-                logs_in(old(self).storage@.read_state, old(self).areas@, metas@),
+                logs_in(old(self).storage@.read_state, old(self).areas@, old(self).next@),
             ),
         ensures
             has_shape(final(self).storage@.durable_state, final(self).shape()),
@@ -39,7 +39,8 @@ impl<D: Device> Plog<D> {
             final(self).id() == old(self).id(),
             final(self).constants() == old(self).constants(),
             final(self).areas == old(self).areas,
-            final(self).metas == metas,
+            final(self).metas == old(self).next,
+            final(self).next == old(self).metas,
             final(self).pending == old(self).pending,
             final(self).storage@.read_state.len() == old(self).storage@.read_state.len(),
             forall|addr: int|
@@ -57,13 +58,13 @@ impl<D: Device> Plog<D> {
         }
         let next = !self.current;
         let n = self.areas.len() as u64;
-        let bytes = encode_metas(&metas);
+        encode_metas(&self.next, &mut self.bytes);
         let at = 40 + 16 * n;
         let slot = at + 8 + if next { 24 * n + 8 } else { 0 };
         write_checked::<D, Option<Logs>>(
             &mut self.storage,
             slot,
-            &bytes,
+            &self.bytes,
             slot + 24 * n,
             Ghost(recovery()),
             Ghost(shape.unread()),
@@ -73,12 +74,12 @@ impl<D: Device> Plog<D> {
         let ghost written = self.storage@.durable_state;
         let word = to_bytes(cdb(next));
         proof {
-            let after = Shape { areas: shape.areas, metas: metas@, current: next };
+            let after = Shape { areas: shape.areas, metas: self.next@, current: next };
             let flipped = write_bytes(written, at as int, word@);
             self.storage.lemma_lengths();
             lemma_cdb_value(next);
             lemma_unread(durable, written, shape);
-            lemma_flip(written, shape, metas@);
+            lemma_flip(written, shape, self.next@);
             lemma_recovered(written, shape);
             lemma_recovered(flipped, after);
             lemma_logs_agree(written, read, after);
@@ -91,7 +92,7 @@ impl<D: Device> Plog<D> {
         proof {
             self.storage.lemma_lengths();
         }
-        self.metas = metas;
+        core::mem::swap(&mut self.metas, &mut self.next);
         self.current = next;
     }
 
@@ -113,20 +114,22 @@ impl<D: Device> Plog<D> {
             self.storage.lemma_lengths();
             lemma_shape(self.durable(), self.shape());
         }
-        let metas = joined(&self.metas, &self.pending, Ghost(self.areas@));
-        let pending = zeros(self.areas.len());
+        let ghost pending = Seq::new(self.areas@.len(), |i: int| 0u64);
+        join(&self.metas, &self.pending, &mut self.next, Ghost(self.areas@));
+        let ghost metas = self.next@;
         proof {
-            let after = logs_with(read, self.areas@, metas@, pending@);
+            let after = logs_with(read, self.areas@, metas, pending);
             assert forall|i: int| 0 <= i < after.len() implies #[trigger] after[i] == commit(self@)[i] by {
                 assert(after[i].log =~= commit(self@)[i].log);
                 assert(after[i].pending =~= commit(self@)[i].pending);
             }
             assert(after =~= commit(self@));
             lemma_crash(read, self.areas@, self.metas@, self.pending@);
-            lemma_crash(read, self.areas@, metas@, pending@);
+            lemma_crash(read, self.areas@, metas, pending);
         }
-        self.install(metas, Tracked(permission));
-        self.pending = pending;
+        self.install(Tracked(permission));
+        clear(&mut self.pending);
+        assert(self.pending@ =~= pending);
         proof {
             lemma_shape(self.durable(), self.shape());
             lemma_logs_with_agree(self.storage@.read_state, read, self.areas@, self.metas@, self.pending@);
@@ -181,20 +184,20 @@ impl<D: Device> Plog<D> {
         }
         let by = head - meta.head;
         let at = area.offset(meta.at, by);
-        let mut metas = self.metas.clone();
-        assert(metas@ =~= self.metas@);
-        metas.set(which, Meta { head, at, len: meta.len - by });
+        copy(&self.metas, &mut self.next);
+        self.next.set(which, Meta { head, at, len: meta.len - by });
         proof {
-            let after = logs_with(read, self.areas@, metas@, self.pending@);
+            let metas = self.next@;
+            let after = logs_with(read, self.areas@, metas, self.pending@);
             let log = self@[which as int];
             area.lemma_content_from(read, meta.at as int, by as int, 0, meta.len - by);
             area.lemma_content_from(read, meta.at as int, by as int, meta.len - by, self.pending@[which as int] as int);
             assert(after[which as int].log =~= log.advance(head as int).log);
             assert(after =~= self@.update(which as int, log.advance(head as int)));
             lemma_crash(read, self.areas@, self.metas@, self.pending@);
-            lemma_crash(read, self.areas@, metas@, self.pending@);
+            lemma_crash(read, self.areas@, metas, self.pending@);
         }
-        self.install(metas, Tracked(permission));
+        self.install(Tracked(permission));
         proof {
             lemma_shape(self.durable(), self.shape());
             lemma_logs_with_agree(self.storage@.read_state, read, self.areas@, self.metas@, self.pending@);
@@ -203,32 +206,65 @@ impl<D: Device> Plog<D> {
     }
 }
 
-/// Metadata that have what is pending.
-fn joined(metas: &[Meta], pending: &[u64], Ghost(areas): Ghost<Seq<Area>>) -> (all: Vec<Meta>)
+/// Makes metadata that have what is pending.
+fn join(metas: &[Meta], pending: &[u64], all: &mut Vec<Meta>, Ghost(areas): Ghost<Seq<Area>>)
     requires
         are_metas(metas@, areas),
         is_pending(pending@, metas@, areas),
+        old(all)@.len() == areas.len(),
     ensures
-        are_metas(all@, areas),
+        are_metas(final(all)@, areas),
         forall|i: int|
-            0 <= i < all@.len() ==> (#[trigger] all@[i]).head == metas@[i].head && all@[i].at == metas@[i].at && all@[i].len
-                == metas@[i].len + pending@[i],
+            0 <= i < metas@.len() ==> #[trigger] final(all)@[i] == (Meta {
+                len: (metas@[i].len + pending@[i]) as u64,
+                ..metas@[i]
+            }),
 {
-    let mut all: Vec<Meta> = Vec::with_capacity(metas.len());
     for i in 0..metas.len()
         invariant
-            all@.len() == i,
+            all@.len() == areas.len(),
             are_metas(metas@, areas),
             is_pending(pending@, metas@, areas),
             forall|j: int|
-                0 <= j < i ==> (#[trigger] all@[j]).head == metas@[j].head && all@[j].at == metas@[j].at && all@[j].len
-                    == metas@[j].len + pending@[j],
+                0 <= j < i ==> #[trigger] all@[j] == (Meta { len: (metas@[j].len + pending@[j]) as u64, ..metas@[j] }),
     {
         let meta = metas[i];
         assert(is_meta(meta, areas[i as int]));
-        all.push(Meta { len: meta.len + pending[i], ..meta });
+        all.set(i, Meta { len: meta.len + pending[i], ..meta });
     }
-    all
+}
+
+/// Copies metadata.
+fn copy(from: &[Meta], to: &mut Vec<Meta>)
+    requires
+        old(to)@.len() == from@.len(),
+    ensures
+        final(to)@ == from@,
+{
+    for i in 0..from.len()
+        invariant
+            to@.len() == from@.len(),
+            forall|j: int| 0 <= j < i ==> #[trigger] to@[j] == from@[j],
+    {
+        to.set(i, from[i]);
+    }
+    assert(to@ =~= from@);
+}
+
+/// Sets all numbers to zero.
+fn clear(numbers: &mut Vec<u64>)
+    ensures
+        final(numbers)@.len() == old(numbers)@.len(),
+        forall|i: int| 0 <= i < final(numbers)@.len() ==> #[trigger] final(numbers)@[i] == 0,
+{
+    let n = numbers.len();
+    for i in 0..n
+        invariant
+            n == numbers@.len() == old(numbers)@.len(),
+            forall|j: int| 0 <= j < i ==> #[trigger] numbers@[j] == 0,
+    {
+        numbers.set(i, 0);
+    }
 }
 
 } // verus!

@@ -8,15 +8,15 @@ use crate::layout_v::*;
 use crate::recovery_v::*;
 use power::words_v::*;
 
-/// The bytes of metadata.
-pub fn encode_metas(metas: &[Meta]) -> (bytes: Vec<u8>)
+/// The bytes of metadata, in place of what was in the vector.
+pub fn encode_metas(metas: &[Meta], bytes: &mut Vec<u8>)
     requires
         metas@.len() <= MAX_LOGS,
     ensures
-        bytes@.len() == 24 * metas@.len(),
-        metas_in(words_of(bytes@)) == metas@,
+        final(bytes)@.len() == 24 * metas@.len(),
+        metas_in(words_of(final(bytes)@)) == metas@,
 {
-    let mut bytes = Vec::with_capacity(24 * metas.len());
+    bytes.clear();
     for i in 0..metas.len()
         invariant
             bytes@.len() == 24 * i,
@@ -24,15 +24,14 @@ pub fn encode_metas(metas: &[Meta]) -> (bytes: Vec<u8>)
     {
         let meta = metas[i];
         let ghost before = words_of(bytes@);
-        push_word(&mut bytes, meta.head);
-        push_word(&mut bytes, meta.at);
-        push_word(&mut bytes, meta.len);
+        push_word(bytes, meta.head);
+        push_word(bytes, meta.at);
+        push_word(bytes, meta.len);
         assert(words_of(bytes@) =~= before.push(meta.head).push(meta.at).push(meta.len));
         assert forall|j: int| 0 <= j < i implies #[trigger] metas_in(words_of(bytes@))[j] == metas@[j] by {
             assert(metas_in(before)[j] == metas@.take(i as int)[j]);
         }
     }
-    bytes
 }
 
 /// The metadata in bytes.

@@ -32,6 +32,9 @@ pub struct Plog<D: Device> {
     pub(crate) pending: Vec<u64>,
     /// Which of the two copies of the metadata counts.
     pub(crate) current: bool,
+    /// Room for the metadata of the next commit, and for their bytes.
+    pub(crate) next: Vec<Meta>,
+    pub(crate) bytes: Vec<u8>,
     pub(crate) quiet: Tracked<Blanket>,
 }
 
@@ -47,22 +50,6 @@ pub open spec fn logs_with(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, pendi
                 capacity: areas[i].capacity as int,
             },
     )
-}
-
-/// As many zeros.
-pub(crate) fn zeros(n: usize) -> (zeros: Vec<u64>)
-    ensures
-        zeros@ == Seq::new(n as nat, |i: int| 0u64),
-{
-    let mut zeros = Vec::with_capacity(n);
-    for i in 0..n
-        invariant
-            zeros@ == Seq::new(i as nat, |i: int| 0u64),
-    {
-        zeros.push(0);
-        assert(zeros@ =~= Seq::new(i as nat + 1, |i: int| 0u64));
-    }
-    zeros
 }
 
 /// Whether there is room for what is pending.
@@ -141,6 +128,7 @@ impl<D: Device> Plog<D> {
         &&& has_shape(self.storage@.durable_state, self.shape())
         &&& agree_outside(self.storage@.durable_state, self.storage@.read_state, self.shape().unread())
         &&& is_pending(self.pending@, self.metas@, self.areas@)
+        &&& self.next@.len() == self.areas@.len()
         &&& self.quiet@.id() == self.storage.id()
         &&& allows_quiet(self.quiet@, recovery())
     }

@@ -184,7 +184,8 @@ fn write_metadata<D: Device>(
     let table = encode_areas(areas);
     write_checked::<D, ()>(storage, TABLE, &table, TABLE + 16 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost second = storage@.read_state;
-    let data = encode_metas(metas);
+    let mut data = Vec::new();
+    encode_metas(metas, &mut data);
     write_checked::<D, ()>(storage, at + 8, &data, at + 8 + 24 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost third = storage@.read_state;
     let word = to_bytes(cdb(false));

@@ -20,6 +20,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The size of chunks: what a store writes at once.
 pub const CHUNK: usize = 8;
 
+/// How many ranges are remembered before they are written back.
+const RANGES: usize = 16;
+
 /// How writes are made durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Persistence {
@@ -35,8 +38,8 @@ pub struct Mapping {
     len: usize,
     persistence: Persistence,
     write_back: WriteBack,
-    /// The addresses that were written since the last flush, from the first to behind the last.
-    dirty: Option<(usize, usize)>,
+    /// The addresses that were written and are not written back yet: ranges, from the first to behind the last.
+    dirty: Vec<(usize, usize)>,
     _lock: Lock,
 }
 
@@ -87,7 +90,7 @@ impl Mapping {
         // What a process wrote that is gone may be in caches only.
         file.sync_all()?;
         let (base, persistence) = map(&file, len)?;
-        Ok(Mapping { base, len, persistence, write_back: WriteBack::best(), dirty: None, _lock: Lock { _file: file } })
+        Ok(Mapping { base, len, persistence, write_back: WriteBack::best(), dirty: Vec::with_capacity(RANGES), _lock: Lock { _file: file } })
     }
 
     /// The number of bytes; never zero.
@@ -142,17 +145,43 @@ impl Mapping {
             copy_chunks(to, &bytes[whole - addr..rest - addr], self.persistence == Persistence::CacheLines)
         };
         self.patch(rest, &bytes[rest - addr..]);
-        match self.persistence {
-            Persistence::CacheLines if is_durable => {
-                self.write_back.lines(self.base.as_ptr(), addr, whole);
-                self.write_back.lines(self.base.as_ptr(), rest, end);
-            }
-            Persistence::CacheLines => self.write_back.lines(self.base.as_ptr(), addr, end),
-            Persistence::Pages => {
-                let (first, last) = self.dirty.unwrap_or((addr, end));
-                self.dirty = Some((first.min(addr), last.max(end)));
+        if is_durable {
+            self.mark(addr, whole);
+            self.mark(rest, end);
+        } else {
+            self.mark(addr, end);
+        }
+    }
+
+    /// Remembers what is to be written back, so that a line that is written several times is written back once.
+    fn mark(&mut self, first: usize, last: usize) {
+        if first == last {
+            return;
+        }
+        let line = |addr: usize| addr / LINE;
+        if let Some(range) = self.dirty.last_mut()
+            && (self.persistence == Persistence::Pages
+                || line(first) <= line(range.1 - 1) + 1 && line(range.0) <= line(last - 1) + 1)
+        {
+            *range = (range.0.min(first), range.1.max(last));
+            return;
+        }
+        if self.dirty.len() == RANGES {
+            self.write_back();
+        }
+        self.dirty.push((first, last));
+    }
+
+    /// Begins to make durable what was written: lines, without waiting for them, or pages.
+    fn write_back(&mut self) {
+        for index in 0..self.dirty.len() {
+            let (first, last) = self.dirty[index];
+            match self.persistence {
+                Persistence::CacheLines => self.write_back.lines(self.base.as_ptr(), first, last),
+                Persistence::Pages => self.sync(first, last),
             }
         }
+        self.dirty.clear();
     }
 
     /// Writes a part of one chunk: all of it with one store, the other bytes as they are.
@@ -168,13 +197,9 @@ impl Mapping {
 
     /// Makes durable what was written. Ends the process if it cannot be.
     pub fn flush(&mut self) {
-        match self.persistence {
-            Persistence::CacheLines => fence(),
-            Persistence::Pages => {
-                if let Some((first, last)) = self.dirty.take() {
-                    self.sync(first, last);
-                }
-            }
+        self.write_back();
+        if self.persistence == Persistence::CacheLines {
+            fence();
         }
     }
 
@@ -229,7 +254,6 @@ enum WriteBack {
 }
 
 /// Bytes a line of the cache.
-#[cfg(target_arch = "x86_64")]
 const LINE: usize = 64;
 
 /// From this many bytes on it pays to write around the caches.
