@@ -258,40 +258,92 @@ const LINE: usize = 64;
 
 /// From this many bytes on it pays to write around the caches.
 #[cfg(target_arch = "x86_64")]
-const LARGE: usize = 512;
+const LARGE: usize = 256;
 
-/// Copies whole chunks, and says whether they went around the caches, so that a fence makes them durable. Stores have
-/// 16 bytes where the address is aligned to that: two chunks, each of which is written as a whole.
+/// Copies whole chunks, and says whether they went around the caches, so that a fence makes them durable.
 ///
 /// # Safety
 /// `to` is aligned to chunks and may be written to, as many bytes as there are; these are whole chunks, elsewhere.
 #[cfg(target_arch = "x86_64")]
 unsafe fn copy_chunks(to: *mut u8, from: &[u8], may_bypass: bool) -> bool {
-    use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_store_si128, _mm_stream_si64, _mm_stream_si128};
     let bypasses = may_bypass && from.len() >= LARGE;
+    // SAFETY: as is required of the caller; the processor was asked.
+    unsafe {
+        match bypasses {
+            true if std::arch::is_x86_feature_detected!("avx512f") => stream_lines(to, from),
+            true => stream(to, from, 0, from.len()),
+            false => store(to, from),
+        }
+    }
+    bypasses
+}
+
+/// Copies whole chunks through the caches. Stores have 16 bytes where the address is aligned to that: two chunks, each of
+/// which is written as a whole.
+///
+/// # Safety
+/// That of [`copy_chunks`].
+#[cfg(target_arch = "x86_64")]
+unsafe fn store(to: *mut u8, from: &[u8]) {
+    use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_store_si128};
     let mut at = 0;
     while at < from.len() {
-        // SAFETY: `at` is a multiple of a chunk below the length, and of two where two are copied; see above.
+        // SAFETY: `at` is a multiple of a chunk below the length, with two chunks left where two are copied.
         unsafe {
             let (source, target) = (from.as_ptr().add(at), to.add(at));
             if target.addr().is_multiple_of(2 * CHUNK) && from.len() - at >= 2 * CHUNK {
-                let two = _mm_loadu_si128(source.cast::<__m128i>());
-                match bypasses {
-                    true => _mm_stream_si128(target.cast(), two),
-                    false => _mm_store_si128(target.cast(), two),
-                }
+                _mm_store_si128(target.cast(), _mm_loadu_si128(source.cast::<__m128i>()));
                 at += 2 * CHUNK;
             } else {
-                let one = source.cast::<i64>().read_unaligned();
-                match bypasses {
-                    true => _mm_stream_si64(target.cast(), one),
-                    false => target.cast::<i64>().write_volatile(one),
-                }
+                target.cast::<u64>().write_volatile(source.cast::<u64>().read_unaligned());
                 at += CHUNK;
             }
         }
     }
-    bypasses
+}
+
+/// Copies the whole chunks from `at` to `end` around the caches, in the same steps.
+///
+/// # Safety
+/// That of [`copy_chunks`]; `at` and `end` are multiples of a chunk, up to the length.
+#[cfg(target_arch = "x86_64")]
+unsafe fn stream(to: *mut u8, from: &[u8], mut at: usize, end: usize) {
+    use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si64, _mm_stream_si128};
+    while at < end {
+        // SAFETY: `at` is a multiple of a chunk below the end, with two chunks left where two are copied.
+        unsafe {
+            let (source, target) = (from.as_ptr().add(at), to.add(at));
+            if target.addr().is_multiple_of(2 * CHUNK) && end - at >= 2 * CHUNK {
+                _mm_stream_si128(target.cast(), _mm_loadu_si128(source.cast::<__m128i>()));
+                at += 2 * CHUNK;
+            } else {
+                _mm_stream_si64(target.cast(), source.cast::<i64>().read_unaligned());
+                at += CHUNK;
+            }
+        }
+    }
+}
+
+/// The same with whole lines at once, between the first and the last one.
+///
+/// # Safety
+/// That of [`copy_chunks`], on a processor with AVX-512.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+unsafe fn stream_lines(to: *mut u8, from: &[u8]) {
+    use std::arch::x86_64::{__m512i, _mm512_loadu_si512, _mm512_stream_si512};
+    let first = (to.addr().next_multiple_of(LINE) - to.addr()).min(from.len());
+    let last = from.len() - (from.len() - first) % LINE;
+    // SAFETY: the parts up to `first` and from `last` on are whole chunks, as the length is; between them are whole lines.
+    unsafe {
+        stream(to, from, 0, first);
+        let mut at = first;
+        while at < last {
+            _mm512_stream_si512(to.add(at).cast(), _mm512_loadu_si512(from.as_ptr().add(at).cast::<__m512i>()));
+            at += LINE;
+        }
+        stream(to, from, last, from.len());
+    }
 }
 
 /// Copies whole chunks.
