@@ -139,17 +139,26 @@ impl Mapping {
         let whole = addr.next_multiple_of(CHUNK).min(end);
         self.patch(addr, &bytes[..whole - addr]);
         let rest = end - (end - whole) % CHUNK;
-        // SAFETY: inside the mapping, aligned to chunks, and nobody else has a reference to it.
-        let is_durable = unsafe {
-            let to = self.base.as_ptr().add(whole);
-            copy_chunks(to, &bytes[whole - addr..rest - addr], self.persistence == Persistence::CacheLines)
+        let chunks = &bytes[whole - addr..rest - addr];
+        // Whole lines go around the caches where that makes them durable sooner.
+        let (first, last) = match self.persistence {
+            Persistence::CacheLines if chunks.len() >= LARGE => (whole.next_multiple_of(LINE), rest - rest % LINE),
+            _ => (rest, rest),
         };
+        // SAFETY: inside the mapping, which begins with a line, so that this is aligned to chunks, and to lines from `first`
+        // to `last`; and nobody else has a reference to it.
+        unsafe {
+            let base = self.base.as_ptr();
+            store(base.add(whole), &chunks[..first - whole]);
+            stream(base.add(first), &chunks[first - whole..last - whole]);
+            store(base.add(last), &chunks[last - whole..]);
+        }
         self.patch(rest, &bytes[rest - addr..]);
-        if is_durable {
-            self.mark(addr, whole);
-            self.mark(rest, end);
-        } else {
+        if first == last {
             self.mark(addr, end);
+        } else {
+            self.mark(addr, first);
+            self.mark(last, end);
         }
     }
 
@@ -256,33 +265,14 @@ enum WriteBack {
 /// Bytes a line of the cache.
 const LINE: usize = 64;
 
-/// From this many bytes on it pays to write around the caches.
-#[cfg(target_arch = "x86_64")]
+/// From this many bytes on it pays to write around the caches; and there is a whole line among as many.
 const LARGE: usize = 256;
-
-/// Copies whole chunks, and says whether they went around the caches, so that a fence makes them durable.
-///
-/// # Safety
-/// `to` is aligned to chunks and may be written to, as many bytes as there are; these are whole chunks, elsewhere.
-#[cfg(target_arch = "x86_64")]
-unsafe fn copy_chunks(to: *mut u8, from: &[u8], may_bypass: bool) -> bool {
-    let bypasses = may_bypass && from.len() >= LARGE;
-    // SAFETY: as is required of the caller; the processor was asked.
-    unsafe {
-        match bypasses {
-            true if std::arch::is_x86_feature_detected!("avx512f") => stream_lines(to, from),
-            true => stream(to, from, 0, from.len()),
-            false => store(to, from),
-        }
-    }
-    bypasses
-}
 
 /// Copies whole chunks through the caches. Stores have 16 bytes where the address is aligned to that: two chunks, each of
 /// which is written as a whole.
 ///
 /// # Safety
-/// That of [`copy_chunks`].
+/// `to` is aligned to chunks and may be written to, as many bytes as there are; these are whole chunks, elsewhere.
 #[cfg(target_arch = "x86_64")]
 unsafe fn store(to: *mut u8, from: &[u8]) {
     use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_store_si128};
@@ -302,47 +292,35 @@ unsafe fn store(to: *mut u8, from: &[u8]) {
     }
 }
 
-/// Copies the whole chunks from `at` to `end` around the caches, in the same steps.
+/// Copies whole lines around the caches, so that a fence makes them durable.
 ///
 /// # Safety
-/// That of [`copy_chunks`]; `at` and `end` are multiples of a chunk, up to the length.
+/// `to` is aligned to lines and may be written to, as many bytes as there are; these are whole lines, elsewhere.
 #[cfg(target_arch = "x86_64")]
-unsafe fn stream(to: *mut u8, from: &[u8], mut at: usize, end: usize) {
-    use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si64, _mm_stream_si128};
-    while at < end {
-        // SAFETY: `at` is a multiple of a chunk below the end, with two chunks left where two are copied.
-        unsafe {
-            let (source, target) = (from.as_ptr().add(at), to.add(at));
-            if target.addr().is_multiple_of(2 * CHUNK) && end - at >= 2 * CHUNK {
-                _mm_stream_si128(target.cast(), _mm_loadu_si128(source.cast::<__m128i>()));
-                at += 2 * CHUNK;
-            } else {
-                _mm_stream_si64(target.cast(), source.cast::<i64>().read_unaligned());
-                at += CHUNK;
-            }
+unsafe fn stream(to: *mut u8, from: &[u8]) {
+    use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
+    // SAFETY: as is required of the caller; the processor is asked.
+    unsafe {
+        if std::arch::is_x86_feature_detected!("avx512f") {
+            return stream_lines(to, from);
+        }
+        for at in (0..from.len()).step_by(2 * CHUNK) {
+            _mm_stream_si128(to.add(at).cast(), _mm_loadu_si128(from.as_ptr().add(at).cast::<__m128i>()));
         }
     }
 }
 
-/// The same with whole lines at once, between the first and the last one.
+/// The same with one store for each line.
 ///
 /// # Safety
-/// That of [`copy_chunks`], on a processor with AVX-512.
+/// That of [`stream`], on a processor with AVX-512.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 unsafe fn stream_lines(to: *mut u8, from: &[u8]) {
     use std::arch::x86_64::{__m512i, _mm512_loadu_si512, _mm512_stream_si512};
-    let first = (to.addr().next_multiple_of(LINE) - to.addr()).min(from.len());
-    let last = from.len() - (from.len() - first) % LINE;
-    // SAFETY: the parts up to `first` and from `last` on are whole chunks, as the length is; between them are whole lines.
-    unsafe {
-        stream(to, from, 0, first);
-        let mut at = first;
-        while at < last {
-            _mm512_stream_si512(to.add(at).cast(), _mm512_loadu_si512(from.as_ptr().add(at).cast::<__m512i>()));
-            at += LINE;
-        }
-        stream(to, from, last, from.len());
+    for at in (0..from.len()).step_by(LINE) {
+        // SAFETY: a whole line, as the length consists of them.
+        unsafe { _mm512_stream_si512(to.add(at).cast(), _mm512_loadu_si512(from.as_ptr().add(at).cast::<__m512i>())) };
     }
 }
 
@@ -351,13 +329,19 @@ unsafe fn stream_lines(to: *mut u8, from: &[u8]) {
 /// # Safety
 /// `to` is aligned to chunks and may be written to, as many bytes as there are; these are whole chunks, elsewhere.
 #[cfg(not(target_arch = "x86_64"))]
-unsafe fn copy_chunks(to: *mut u8, from: &[u8], _may_bypass: bool) -> bool {
+unsafe fn store(to: *mut u8, from: &[u8]) {
     for (index, chunk) in from.chunks_exact(CHUNK).enumerate() {
         // SAFETY: see above.
         unsafe { to.cast::<u64>().add(index).write_volatile(chunk.as_ptr().cast::<u64>().read_unaligned()) };
     }
-    false
 }
+
+/// Copies nothing: where lines cannot be written back, none go around the caches.
+///
+/// # Safety
+/// There is nothing to copy.
+#[cfg(not(target_arch = "x86_64"))]
+unsafe fn stream(_to: *mut u8, _from: &[u8]) {}
 
 #[cfg(target_arch = "x86_64")]
 impl WriteBack {
