@@ -3,6 +3,7 @@
 //! Every number is measured: whole processes from start to exit, on the release build, several times after a warm-up.
 //! A program that does not end as it must (proved, or refused for its seeded bug) gets no numbers at all.
 
+mod appends;
 mod build;
 mod goals;
 mod history;
@@ -42,7 +43,7 @@ struct Options {
     /// Runs of each program after the warm-up; at least one.
     runs: usize,
     /// Measures only programs whose name contains this, and writes no files; `provers` measures the special provers and
-    /// writes their page, and `stability` how stable proofs are, which is left out otherwise.
+    /// writes their page; `stability` how stable proofs are, and `plog` appends to logs, which are left out otherwise.
     only: Option<String>,
 }
 
@@ -86,6 +87,12 @@ pub(crate) fn main(words: &[&str]) -> ExitCode {
 fn bench(options: &Options) -> Result<Results, Fault> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let scratch = tempfile::tempdir()?;
+    if options.only.as_deref() == Some(appends::NAME) {
+        let measured = appends::measure(&root, options.runs, scratch.path())?;
+        measured.iter().for_each(|one| println!("{}\n\n{}", one.way, appends::table(one)));
+        appends::write(&root.join("docs/bench"), &machine::look(&root), options.runs, &measured)?;
+        return Ok(nothing(options, &root));
+    }
     let binary = build::binary(&root)?;
     if options.only.as_deref() == Some(stability::NAME) {
         let measured = stability::measure(&binary, &root)?;

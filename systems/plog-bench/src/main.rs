@@ -5,16 +5,16 @@
 //! mebibytes a second. With `pmem` both write lines of the cache back as on persistent memory, otherwise both use `msync`
 //! unless the folder is on persistent memory.
 
-mod pmemlog;
+mod pmemlog_t;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use plog::error::PlogError;
+use plog::error_v::PlogError;
 use plog::logs_v::PersistentLogs;
 use plog::setup_v::size_for;
-use pmemlog::PmemLog;
+use pmemlog_t::PmemLog;
 use power::mapped_t::MappedFile;
 use power_media::Mapping;
 
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let force = if arguments.is_persistent { "1" } else { "0" };
     // SAFETY: there is one thread yet.
     unsafe { std::env::set_var("PMEM_IS_PMEM_FORCE", force) };
-    let library = pmemlog::load()?;
+    let library = pmemlog_t::load()?;
     let ours = arguments.folder.join("plog");
     let theirs = arguments.folder.join("pmemlog");
     for path in [&ours, &theirs] {
@@ -78,7 +78,7 @@ fn measure(
     let mut log = PmemLog::create(library, theirs, usize::try_from(CAPACITY)? + (8 << 10))?;
     println!("capacity plog {CAPACITY} pmemlog {}", log.capacity());
     // Every page of both files is there before the clock starts.
-    let bytes: Vec<u8> = (0..1 << 20).map(|at: usize| (at * 31 >> 3) as u8).collect();
+    let bytes: Vec<u8> = (0..1 << 20).map(|at: usize| ((at * 31) >> 3) as u8).collect();
     while log.append(&bytes) {}
     for _ in 0..CAPACITY >> 20 {
         append(&mut logs, &bytes)?;

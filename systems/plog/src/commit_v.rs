@@ -6,7 +6,7 @@ verus! {
 
 use crate::abstract_v::*;
 use crate::encoding_v::*;
-use crate::error::PlogError;
+use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;

@@ -7,7 +7,7 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_v::*;
-use crate::error::PlogError;
+use crate::error_v::PlogError;
 use crate::plog_v::*;
 use crate::recovery_v::*;
 use crate::setup_v::*;

@@ -6,7 +6,7 @@ verus! {
 
 use crate::abstract_v::*;
 use crate::encoding_v::*;
-use crate::error::PlogError;
+use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::recovery_v::*;
 use power::bytes_v::*;
@@ -102,10 +102,7 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, capacities: &[u64], Track
             },
         },
 {
-    let (areas, needed) = match lay_out(capacities) {
-        Ok(laid_out) => laid_out,
-        Err(error) => return Err(error),
-    };
+    let (areas, needed) = lay_out(capacities)?;
     if needed > storage.len() {
         return Err(PlogError::DoesNotFit { needed });
     }

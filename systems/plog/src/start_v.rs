@@ -6,7 +6,7 @@ verus! {
 
 use crate::abstract_v::*;
 use crate::encoding_v::*;
-use crate::error::PlogError;
+use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
@@ -203,12 +203,7 @@ impl<D: Device> Plog<D> {
             storage.constants().is_intact() && result is Ok ==> recovered(storage@.durable_state) is Some,
     {
         let ghost s = storage@.durable_state;
-        let found = match find(&storage) {
-            Ok(found) => found,
-            Err(error) => {
-                return Err(error);
-            },
-        };
+        let found = find(&storage)?;
         let pending = zeros(found.areas.len());
         let next = found.metas.clone();
         let plog = Plog {

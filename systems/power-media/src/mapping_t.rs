@@ -90,7 +90,14 @@ impl Mapping {
         // What a process wrote that is gone may be in caches only.
         file.sync_all()?;
         let (base, persistence) = map(&file, len)?;
-        Ok(Mapping { base, len, persistence, write_back: WriteBack::best(), dirty: Vec::with_capacity(RANGES), _lock: Lock { _file: file } })
+        Ok(Mapping {
+            base,
+            len,
+            persistence,
+            write_back: WriteBack::best(),
+            dirty: Vec::with_capacity(RANGES),
+            _lock: Lock { _file: file },
+        })
     }
 
     /// The number of bytes; never zero.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use certus_diagnostics::Span;
-use certus_tree::{self as tree, Block, CallKind, ExprKind as T, LocalId, Mutability, Stmt};
+use certus_tree::{self as tree, Block, CallKind, ExprKind as T, LocalId, Mutability, PatKind, Stmt};
 use certus_vir::{Binder, FieldStep};
 
 use super::place::Step;
@@ -83,7 +83,8 @@ fn root_local(e: &tree::Expr) -> Option<LocalId> {
 fn block_targets<'e>(block: &'e Block, out: &mut Vec<&'e tree::Expr>) {
     for stmt in &block.stmts {
         match stmt {
-            Stmt::Let { init, else_, .. } => {
+            Stmt::Let { pat, init, else_, .. } => {
+                out.extend(init.iter().filter(|_| borrows(pat)));
                 init.iter().for_each(|e| expr_targets(e, out));
                 else_.iter().for_each(|e| expr_targets(e, out));
             }
@@ -105,6 +106,16 @@ fn expr_targets<'e>(e: &'e tree::Expr, out: &mut Vec<&'e tree::Expr>) {
             out.push(expr);
             expr_targets(expr, out);
         }
+        // To read what a mutable reference refers to changes nothing. Writes and borrows through it were found above.
+        T::Deref(reference) if is_mut_local(reference) => {}
+        T::Match(scrutinee, arms) if arms.iter().any(|arm| borrows(&arm.pat)) => {
+            out.push(scrutinee);
+            children(e, &mut |child| expr_targets(child, out));
+        }
+        T::Let(pat, scrutinee) if borrows(pat) => {
+            out.push(scrutinee);
+            expr_targets(scrutinee, out);
+        }
         // Moving a mutable reference into a call lets the callee write through it.
         T::Local(_) if matches!(e.ty, tree::Ty::Ref(Mutability::Mut, _)) => out.push(e),
         T::Block(_, block) | T::Unsafe(block) | T::ConstBlock(block) | T::Async(block) => block_targets(block, out),
@@ -119,6 +130,24 @@ fn expr_targets<'e>(e: &'e tree::Expr, out: &mut Vec<&'e tree::Expr>) {
         }
         _ => children(e, &mut |child| expr_targets(child, out)),
     })
+}
+
+fn is_mut_local(e: &tree::Expr) -> bool {
+    matches!((&e.kind, &e.ty), (T::Local(_), tree::Ty::Ref(Mutability::Mut, _)))
+}
+
+/// Whether a pattern borrows a part of what it is matched with so that it can be changed.
+fn borrows(pat: &tree::Pat) -> bool {
+    match &pat.kind {
+        PatKind::Binding { by_ref, sub, .. } => *by_ref == Some(Mutability::Mut) || sub.iter().any(|p| borrows(p)),
+        PatKind::Variant { fields, .. } | PatKind::Tuple(fields) => fields.iter().any(|field| borrows(&field.pat)),
+        PatKind::Deref(inner) => borrows(inner),
+        PatKind::Or(pats) => pats.iter().any(borrows),
+        PatKind::Slice(before, rest, after) => {
+            before.iter().chain(after).any(borrows) || rest.iter().any(|p| borrows(p))
+        }
+        _ => false,
+    }
 }
 
 /// The operands of the forms that have no block of their own.

@@ -24,12 +24,13 @@ pub(crate) fn binary(root: &Path) -> Result<PathBuf, Fault> {
     if !output.status.success() {
         return Err("the command does not build".into());
     }
-    executable(&String::from_utf8_lossy(&output.stdout)).ok_or_else(|| "cargo built no executable `certus`".into())
+    executable(&String::from_utf8_lossy(&output.stdout), "certus")
+        .ok_or_else(|| "cargo built no executable `certus`".into())
 }
 
-/// The executable that cargo's messages name.
-pub(crate) fn executable(messages: &str) -> Option<PathBuf> {
+/// The executable of this name that cargo's messages tell of.
+pub(crate) fn executable(messages: &str, name: &str) -> Option<PathBuf> {
     let records = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let mut built = records.filter(|record| record["target"]["name"] == "certus");
+    let mut built = records.filter(|record| record["target"]["name"] == name);
     built.find_map(|record| record["executable"].as_str().map(PathBuf::from))
 }

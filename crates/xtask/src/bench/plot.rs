@@ -5,6 +5,7 @@ use std::path::Path;
 use plotters::prelude::*;
 
 use super::Fault;
+use super::appends;
 use super::history::Followed;
 use super::measure::{Measured, Run};
 use super::results::Results;
@@ -156,6 +157,43 @@ pub(crate) fn errors(file: &Path, results: &Results) -> Result<(), Fault> {
         });
         let key = move |(x, y)| Rectangle::new([(x, y - 5), (x + 12, y + 5)], style);
         chart.draw_series(bars)?.label(label).legend(key);
+    }
+    chart.configure_series_labels().background_style(WHITE).border_style(BLACK).draw()?;
+    area.present()?;
+    Ok(())
+}
+
+/// Throughput by the size of appends, both on logarithmic scales, with the intervals of the medians.
+pub(crate) fn appends(file: &Path, measured: &appends::Measured) -> Result<(), Fault> {
+    let points = &measured.points;
+    let all = || points.iter().flat_map(|point| [point.ours, point.theirs]);
+    let lowest = all().map(|one| one.low).fold(f64::INFINITY, f64::min).max(0.001);
+    let highest = all().map(|one| one.high).fold(lowest * 10.0, f64::max);
+    let sizes = || points.iter().map(|point| point.size as f64);
+    let (first, last) = (sizes().fold(f64::INFINITY, f64::min), sizes().fold(1.0, f64::max));
+    let area = SVGBackend::new(file, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption(measured.way.replace('`', ""), ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(70)
+        .build_cartesian_2d(
+            (first / 1.3..last * 1.3).log_scale().base(2.0),
+            (lowest / 1.3..highest * 1.3).log_scale().base(10.0),
+        )?;
+    let [blue, _, _, red, _] = COLOURS;
+    chart.configure_mesh().max_light_lines(1).x_desc("bytes an append").y_desc("MiB a second").draw()?;
+    type Of = fn(&appends::Point) -> appends::Median;
+    let series: [(&str, RGBColor, Of); 2] = [("plog", blue, |one| one.ours), ("libpmemlog", red, |one| one.theirs)];
+    for (label, colour, of) in series {
+        let line = points.iter().map(|point| (point.size as f64, of(point).median));
+        let key = move |(x, y)| PathElement::new([(x - 6, y), (x + 6, y)], colour);
+        chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?.label(label).legend(key);
+        chart.draw_series(points.iter().map(|point| {
+            let (x, median) = (point.size as f64, of(point));
+            PathElement::new([(x, median.low), (x, median.high)], colour.stroke_width(3))
+        }))?;
     }
     chart.configure_series_labels().background_style(WHITE).border_style(BLACK).draw()?;
     area.present()?;

@@ -9,7 +9,7 @@ use super::queries::{Log, Queries, compare};
 use super::results::Results;
 use super::stats::{Line, Spread};
 use super::subjects::{Role, Subject, examples};
-use super::{Options, goals, history, page, plot, project, provers, pushes, stability, subjects};
+use super::{Options, appends, goals, history, page, plot, project, provers, pushes, stability, subjects};
 
 fn subject(name: &str, status: i32, role: Role) -> Subject {
     Subject { name: name.into(), status, verified: u64::from(status == 0), role, ..Subject::default() }
@@ -57,8 +57,8 @@ fn the_executable_is_the_one_that_cargo_built() {
         "{\"target\":{\"name\":\"certus\"},\"executable\":\"/x/certus\"}\n",
         "{\"reason\":\"build-finished\",\"success\":true}\n",
     );
-    assert_eq!(executable(messages), Some(PathBuf::from("/x/certus")));
-    assert_eq!(executable("no json\n"), None);
+    assert_eq!(executable(messages, "certus"), Some(PathBuf::from("/x/certus")));
+    assert_eq!(executable("no json\n", "certus"), None);
 }
 
 #[test]
@@ -321,5 +321,28 @@ fn a_program_that_is_not_proved_is_not_measured() {
     let with_error = VARIANTS.replace("\"warning\"", "\"error\"");
     for printed in [&failed, &with_error, without_summary, "", "error: no solver"] {
         assert!(stability::read("a".into(), printed).is_err(), "{printed}");
+    }
+}
+
+#[test]
+fn medians_have_intervals() {
+    let of = |n: u32| appends::Median::of((1..=n).map(f64::from).collect()).expect("there are values");
+    // Of ten values, 98% of the time the true median is between the second and the ninth.
+    assert_eq!(of(10), appends::Median { low: 2.0, median: 5.5, high: 9.0 });
+    assert_eq!(of(5), appends::Median { low: 1.0, median: 3.0, high: 5.0 });
+    assert_eq!(of(1), appends::Median { low: 1.0, median: 1.0, high: 1.0 });
+    assert_eq!(appends::Median::of(Vec::new()), None);
+}
+
+#[test]
+fn appends_are_read_in_pairs() {
+    let printed = "capacity plog 9 pmemlog 8\nplog 128 50\npmemlog 128 100\npmemlog 128 10\nplog 128 20\n";
+    let points = appends::read(printed).expect("it can be read");
+    let medians = points.iter().map(|one| (one.size, one.ours.median, one.theirs.median, one.ratio.median));
+    assert_eq!(medians.collect::<Vec<_>>(), [(128, 35.0, 55.0, 1.25)]);
+    let row = "| 128 | 35 (20 to 50) | 55 (10 to 100) | 1.25 (0.50 to 2.00) |\n";
+    assert!(appends::table(&appends::Measured { way: "x", points }).ends_with(row));
+    for wrong in ["plog 128 50\n", "plog 128\n", "other 128 50\n", "plog x 50\n"] {
+        assert!(appends::read(wrong).is_err(), "{wrong}");
     }
 }
