@@ -27,7 +27,8 @@ use crate::expander::{self, RewriteErrors};
 use crate::libraries::{self, Interfaces, LibraryFile};
 use crate::reload::Shape;
 use crate::settled::{Settle, Settled, SettledFiles};
-use crate::{Edition, Kind, LoadError, Need, Options, ahead, modules};
+use crate::procedural::{self, Server};
+use crate::{Dependency, Edition, Kind, LoadError, Need, Options, ahead, modules};
 
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.
 const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
@@ -94,7 +95,7 @@ pub(crate) struct Graph {
     wanted: Option<Vec<bool>>,
     /// The target and the version of Rust, the same for all crates.
     workspace: Arc<CrateWorkspaceData>,
-    /// The directory that macros would run in; none of ours reads files.
+    /// The directory that macros run in where no other is known; none of ours reads files.
     directory: Arc<AbsPathBuf>,
 }
 
@@ -114,6 +115,8 @@ pub(crate) struct CrateSpec<'a> {
     pub(crate) has_ghost: bool,
     /// What the environment was when it was built.
     pub(crate) env: Env,
+    /// Where rustc runs when it compiles it, if that is known.
+    pub(crate) directory: Option<&'a std::path::Path>,
 }
 
 impl Graph {
@@ -176,6 +179,8 @@ impl Graph {
 
     /// A dependency is seen under the name it is given here.
     pub(crate) fn add(&mut self, root: FileId, spec: CrateSpec<'_>, deps: &[(&str, CrateBuilderId)]) -> CrateBuilderId {
+        let directory = spec.directory.and_then(std::path::Path::to_str);
+        let directory = directory.and_then(|path| AbsPathBuf::try_from(path).ok()).map(Arc::new);
         let id = self.crates.add_crate_root(
             root,
             spec.edition,
@@ -187,7 +192,7 @@ impl Graph {
             spec.origin,
             spec.attrs,
             spec.is_proc_macro,
-            self.directory.clone(),
+            directory.unwrap_or_else(|| self.directory.clone()),
             self.workspace.clone(),
         );
         for (name, dep) in deps {
@@ -216,6 +221,7 @@ impl Graph {
             is_proc_macro: name == "verus_builtin_macros",
             has_ghost: true,
             env: Env::default(),
+            directory: None,
         };
         self.add(root, spec, deps)
     }
@@ -261,7 +267,16 @@ fn cfg_options(cfgs: &[String], has_ghost: bool) -> CfgOptions {
 pub(crate) fn read(options: &Options) -> Result<(Files, Vec<Files>), LoadError> {
     let read =
         |path: &PathBuf| modules::read_crate(path).map_err(|source| LoadError::Read { path: path.clone(), source });
-    let dependencies: Result<Vec<Files>, LoadError> = options.dependencies.iter().map(|d| read(&d.root_file)).collect();
+    let dependency = |dependency: &Dependency| match dependency.kind {
+        // Macros are declared in the root file.
+        Kind::Macros => {
+            let path = &dependency.root_file;
+            let text = modules::read(path).map_err(|source| LoadError::Read { path: path.clone(), source })?;
+            Ok(Files::from([(std::path::absolute(path).unwrap_or_else(|_| path.clone()), text)]))
+        }
+        _ => read(&dependency.root_file),
+    };
+    let dependencies: Result<Vec<Files>, LoadError> = options.dependencies.iter().map(dependency).collect();
     Ok((read(&options.root_file)?, dependencies?))
 }
 
@@ -313,12 +328,14 @@ impl Plan {
 
         let is_vstd = options.libraries.is_vstd;
         let others = options.dependencies.iter().zip(dependencies);
-        let verified = others.filter(|(other, _)| other.kind != Kind::External).flat_map(|(_, files)| files.values());
+        let verified = others.filter(|(other, _)| !matches!(other.kind, Kind::External | Kind::Macros)).flat_map(|(_, files)| files.values());
         let texts: Vec<&str> = files.values().chain(verified).map(String::as_str).collect();
         let has_library = options.dependencies.iter().any(|other| other.kind == Kind::Library);
-        let names_vstd = options.libraries.always_vstd || texts.iter().any(|t| needs_vstd(t));
+        // What a macro expands to may name more than the texts do.
+        let has_macros = options.dependencies.iter().any(|other| other.kind == Kind::Macros);
+        let names_vstd = options.libraries.always_vstd || has_macros || texts.iter().any(|t| needs_vstd(t));
         let with_vstd = names_vstd && !is_vstd && !has_library;
-        let whole = options.libraries.whole;
+        let whole = options.libraries.whole || has_macros;
         let (libraries, macros) = add_libraries(&mut graph, with_vstd, (!whole).then_some(&texts));
         let name = if is_vstd { "vstd".to_string() } else { own_name(options, &root_path)? };
         let others = graph.dependencies(options, dependencies, &libraries, &name)?;
@@ -333,6 +350,7 @@ impl Plan {
             is_proc_macro: false,
             has_ghost: true,
             env: dependencies::environment(&options.env),
+            directory: options.directory.as_deref(),
         };
         graph.add(root, spec, &deps);
         let shape = Shape::new(options, files, dependencies, with_vstd);
@@ -346,6 +364,12 @@ impl Plan {
         let cfgs = self.dependencies.iter().map(|other| cfg_options(&other.cfgs, true));
         let cfgs = std::iter::once(cfg_options(&self.shape.options.cfgs, true)).chain(cfgs).collect();
         proc_macros.insert(self.macros, Ok(expander::proc_macros(&rewrite_errors, cfgs)));
+        let mut server: Option<std::sync::Arc<Server>> = None;
+        for other in &self.dependencies {
+            let Some((macros, text)) = &other.macros else { continue };
+            let server = server.get_or_insert_with(|| std::sync::Arc::new(Server::new(macros.server.clone())));
+            proc_macros.insert(other.id, Ok(procedural::entries(server, macros, text)));
+        }
         let mut change = FileChange::default();
         change.set_roots(std::mem::take(&mut self.graph.roots));
         change.set_crate_graph(std::mem::take(&mut self.graph.crates));
