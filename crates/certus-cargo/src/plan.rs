@@ -304,13 +304,7 @@ impl<'g, 'm> Maker<'g, 'm> {
     }
 
     /// A crate of macros, which has been built for the host.
-    fn macros(
-        &self,
-        metadata: &Metadata,
-        package: &Package,
-        target: &Target,
-        built: &Built,
-    ) -> Result<Library, Error> {
+    fn macros(&self, metadata: &Metadata, package: &Package, target: &Target, built: &Built) -> Result<Library, Error> {
         let source = self.source(metadata, package, target, built, false);
         let found = built.macros(&package.id.repr, &self.graph.features(&package.id.repr));
         let dynamic = found.ok_or_else(|| self.no_artifact(package, built))?;

@@ -199,7 +199,13 @@ impl Graph {
         let mut deps = libraries.to_vec();
         deps.extend(used(&dependency.name, &dependency.needs, before)?);
         let first = self.texts.len();
-        let root = self.crate_files(files, &dependency.root_file)?;
+        // Macros are declared in the root file, and the rest is not looked at.
+        let root_path = std::path::absolute(&dependency.root_file).unwrap_or_default();
+        let text = files.get(&root_path).cloned().unwrap_or_default();
+        let root = match is_macros {
+            true => self.crate_files(&Files::from([(root_path, text.clone())]), &dependency.root_file)?,
+            false => self.crate_files(files, &dependency.root_file)?,
+        };
         if is_library && !whole {
             self.interface_forms(first);
         }
@@ -218,8 +224,7 @@ impl Graph {
             directory: dependency.directory.as_deref(),
         };
         let id = self.add(root, spec, &deps);
-        let text = || files.values().next().cloned().unwrap_or_default();
-        let macros = dependency.macros.clone().filter(|_| is_macros).map(|macros| (macros, text()));
+        let macros = dependency.macros.clone().filter(|_| is_macros).map(|macros| (macros, text));
         let (needs, cfgs, edition) = (dependency.needs.clone(), dependency.cfgs.clone(), dependency.edition);
         Ok(Other { name, root, id, needs, cfgs, edition, kind: dependency.kind, macros })
     }
@@ -309,8 +314,7 @@ impl crate::Loaded {
 
     /// The crates whose specifications are believed, as their authors verify them; the one under verification first.
     pub(crate) fn verified_crates(&self) -> Vec<Crate> {
-        let verified =
-            self.dependencies.iter().filter(|known| !matches!(known.kind, Kind::External | Kind::Macros));
+        let verified = self.dependencies.iter().filter(|known| !matches!(known.kind, Kind::External | Kind::Macros));
         std::iter::once(self.krate).chain(verified.map(|known| known.krate)).collect()
     }
 }

@@ -12,10 +12,10 @@ use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
 use ra_ap_hir_def::hir::{ExprOrPatId, ExprOrPatIdPacked};
 use ra_ap_hir_def::nameres::diagnostics::DefDiagnosticKind;
 use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
+use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
 use ra_ap_hir_ty::next_solver::StoredTy;
 use ra_ap_hir_ty::solver_errors::SolverDiagnosticKind;
 use ra_ap_hir_ty::{InferenceDiagnostic as Infer, Span as TySpan};
-use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
 use ra_ap_syntax::{AstNode, TextRange};
 
 use crate::body::Builder;

@@ -25,10 +25,10 @@ use crate::database::Database;
 use crate::dependencies::{self, Other};
 use crate::expander::{self, RewriteErrors};
 use crate::libraries::{self, Interfaces, LibraryFile};
+use crate::procedural::{self, Server};
 use crate::reload::Shape;
 use crate::settled::{Settle, Settled, SettledFiles};
-use crate::procedural::{self, Server};
-use crate::{Dependency, Edition, Kind, LoadError, Need, Options, ahead, modules};
+use crate::{Edition, Kind, LoadError, Need, Options, ahead, modules};
 
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.
 const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
@@ -267,16 +267,7 @@ fn cfg_options(cfgs: &[String], has_ghost: bool) -> CfgOptions {
 pub(crate) fn read(options: &Options) -> Result<(Files, Vec<Files>), LoadError> {
     let read =
         |path: &PathBuf| modules::read_crate(path).map_err(|source| LoadError::Read { path: path.clone(), source });
-    let dependency = |dependency: &Dependency| match dependency.kind {
-        // Macros are declared in the root file.
-        Kind::Macros => {
-            let path = &dependency.root_file;
-            let text = modules::read(path).map_err(|source| LoadError::Read { path: path.clone(), source })?;
-            Ok(Files::from([(std::path::absolute(path).unwrap_or_else(|_| path.clone()), text)]))
-        }
-        _ => read(&dependency.root_file),
-    };
-    let dependencies: Result<Vec<Files>, LoadError> = options.dependencies.iter().map(dependency).collect();
+    let dependencies: Result<Vec<Files>, LoadError> = options.dependencies.iter().map(|d| read(&d.root_file)).collect();
     Ok((read(&options.root_file)?, dependencies?))
 }
 
@@ -328,14 +319,13 @@ impl Plan {
 
         let is_vstd = options.libraries.is_vstd;
         let others = options.dependencies.iter().zip(dependencies);
-        let verified = others.filter(|(other, _)| !matches!(other.kind, Kind::External | Kind::Macros)).flat_map(|(_, files)| files.values());
+        // What a macro writes is written in its crate.
+        let verified = others.filter(|(other, _)| other.kind != Kind::External).flat_map(|(_, files)| files.values());
         let texts: Vec<&str> = files.values().chain(verified).map(String::as_str).collect();
         let has_library = options.dependencies.iter().any(|other| other.kind == Kind::Library);
-        // What a macro expands to may name more than the texts do.
-        let has_macros = options.dependencies.iter().any(|other| other.kind == Kind::Macros);
-        let names_vstd = options.libraries.always_vstd || has_macros || texts.iter().any(|t| needs_vstd(t));
+        let names_vstd = options.libraries.always_vstd || texts.iter().any(|t| needs_vstd(t));
         let with_vstd = names_vstd && !is_vstd && !has_library;
-        let whole = options.libraries.whole || has_macros;
+        let whole = options.libraries.whole;
         let (libraries, macros) = add_libraries(&mut graph, with_vstd, (!whole).then_some(&texts));
         let name = if is_vstd { "vstd".to_string() } else { own_name(options, &root_path)? };
         let others = graph.dependencies(options, dependencies, &libraries, &name)?;

@@ -18,7 +18,7 @@ const MAX_NESTING: usize = 2_000;
 
 /// Reads a file. One that nests brackets too deeply is refused here (brackets in strings and comments are counted too;
 /// no program comes near the limit), because parsers take time and stack by the depth.
-pub(crate) fn read(path: &Path) -> io::Result<String> {
+fn read(path: &Path) -> io::Result<String> {
     let text = std::fs::read_to_string(path)?;
     let mut depth = 0usize;
     for byte in text.bytes() {

@@ -139,8 +139,7 @@ impl ProcMacroExpander for Macro {
         env.retain(|(name, _)| name != NUMBER);
         let attrs = attrs.map(TopSubtree::view);
         let expanded = guarded(|| {
-            let answer =
-                found.expand(tree.view(), attrs, env, def_site, call_site, mixed_site, current_dir, None);
+            let answer = found.expand(tree.view(), attrs, env, def_site, call_site, mixed_site, current_dir, None);
             answer.map_err(|error| error.to_string())
         });
         match expanded {
@@ -309,9 +308,9 @@ impl Loaded {
         }
     }
 
-    /// The call, for a token that such a macro made: its own place is in the crate of the macro.
+    /// The call, for a token that a procedural macro made, ours or another: its own place is in the crate of the macro.
     pub(crate) fn place_of_generated(&self, span: Span) -> Option<certus_diagnostics::Span> {
         let call = MacroCallId::from(span.ctx.outer_expn(&self.db)?).loc(&self.db);
-        self.is_procedural(&call.def).then(|| self.call_span(&call.kind, call.krate))
+        call.def.is_proc_macro().then(|| self.call_span(&call.kind, call.krate))
     }
 }

@@ -97,8 +97,7 @@ fn other_library(path: &Path, cfgs: &[String], given: &mut Options, outside: &mu
     };
     let verified = given.dependencies.iter_mut().filter(|other| other.kind == Kind::Verified);
     verified.map(|other| &mut other.needs).for_each(needs);
-    let external =
-        given.dependencies.iter_mut().filter(|other| matches!(other.kind, Kind::External | Kind::Macros));
+    let external = given.dependencies.iter_mut().filter(|other| matches!(other.kind, Kind::External | Kind::Macros));
     external.flat_map(|other| &mut other.needs).for_each(|need| need.number += 1);
     needs(&mut given.needs);
     given.dependencies.insert(0, library);

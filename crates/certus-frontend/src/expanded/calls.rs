@@ -140,7 +140,9 @@ impl Calls {
             MacroCallKind::FnLike { ast_id, .. } => {
                 self.by_place.insert((ast_id.file_id, ast_id.to_range(&loaded.db)), call);
             }
-            MacroCallKind::Attr { ast_id, .. } if loaded.is_marker(call) || loaded.is_procedural(&call.loc(&loaded.db).def) => {
+            MacroCallKind::Attr { ast_id, .. }
+                if loaded.is_marker(call) || loaded.is_procedural(&call.loc(&loaded.db).def) =>
+            {
                 self.marked.insert((ast_id.file_id, ast_id.to_range(&loaded.db)), call);
             }
             _ => {}

@@ -250,7 +250,8 @@ impl Emitter<'_> {
     /// Whether users of a crate need the body of a function that is not of the language: its result type follows from it,
     /// or it is computed at compile time.
     fn needs_body(&self, file: HirFileId, node: &SyntaxNode) -> bool {
-        let Some(function) = ast::Fn::cast(node.clone()).filter(|_| self.is_users && !self.loaded.in_language(file)) else {
+        let Some(function) = ast::Fn::cast(node.clone()).filter(|_| self.is_users && !self.loaded.in_language(file))
+        else {
             return false;
         };
         let gives = |kind: SyntaxKind| {

@@ -111,19 +111,8 @@ fn dead_code(span: Span) -> Attribute {
 }
 
 /// The derives that make the same of a type whatever other attributes it has.
-const PLAIN_DERIVES: [&str; 11] = [
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Eq",
-    "Hash",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Structural",
-    "StructuralEq",
-];
+const PLAIN_DERIVES: [&str; 11] =
+    ["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd", "Structural", "StructuralEq"];
 
 /// Whether a type has a derive that is none of these, as far as its name tells.
 fn is_read_by_others(attrs: &[Attribute]) -> bool {
