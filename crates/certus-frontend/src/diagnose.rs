@@ -122,7 +122,7 @@ impl Loaded {
             let text = "an attribute macro of a crate cannot stand in code of the language: it would get to see the \
                         form that the verifier reads";
             let span = self.call_span(&loc.kind, loc.krate);
-            out.push(Diagnostic::error(Class::Unsupported, "attribute-macro", text, span));
+            out.push(Diagnostic::error(Class::Unsupported, "macro", text, span));
         }
     }
 

@@ -48,9 +48,8 @@ pub struct MacroLibrary {
 const TROUBLE: &str = "certus-trouble ";
 
 /// The names of these errors.
-const NAMES: [(Class, &str); 4] = [
-    (Class::Unsupported, "macro-server"),
-    (Class::Unsupported, "derive-ghost"),
+const NAMES: [(Class, &str); 3] = [
+    (Class::Unsupported, "macro"),
     (Class::Language, "reserved-doc"),
     (Class::Language, "reserved-name"),
 ];
@@ -129,7 +128,7 @@ impl ProcMacroExpander for Macro {
         mixed_site: Span,
         current_dir: String,
     ) -> Result<TopSubtree, ProcMacroExpansionError> {
-        let server = |reason: String| trouble("macro-server", &reason);
+        let server = |reason: String| trouble("macro", &reason);
         let found = self.library.macros().map_err(server)?.iter().find(|known| known.name() == self.name);
         let missing = || server(format!("`{}` has no macro `{}`", self.library.of.library.display(), self.name));
         let found = found.ok_or_else(missing)?;
@@ -198,7 +197,7 @@ fn without_marks(tree: &TopSubtree) -> Result<Option<TopSubtree>, ProcMacroExpan
     if copy.has_mode {
         let text = "a derive macro of a crate cannot be used on a type that is ghost or tracked, or has such a field: what \
                     it would get to see is not what it gets where the program is compiled";
-        return Err(trouble("derive-ghost", text));
+        return Err(trouble("macro", text));
     }
     Ok(copy.is_other.then(|| copy.out.build()))
 }

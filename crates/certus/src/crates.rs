@@ -188,9 +188,9 @@ fn read(text: &str, given: &mut Options) -> Result<Outside, String> {
         };
         let metadata = match (fields.get("metadata").filter(|value| !value.is_null()), kind) {
             (None, _) => None,
-            (Some(_), Kind::External) => Some(PathBuf::from(fields.text("metadata")?)),
-            // That of a verified crate is made from what it declares, and macros are written out.
-            (Some(_), Kind::Verified | Kind::Library | Kind::Macros) => None,
+            (Some(_), Kind::External | Kind::Macros) => Some(PathBuf::from(fields.text("metadata")?)),
+            // That of a verified crate is made from what it declares.
+            (Some(_), Kind::Verified | Kind::Library) => None,
         };
         let macros = match kind {
             Kind::Macros => Some(macros(&fields.text("metadata")?, &file.text("macro_server")?)?),

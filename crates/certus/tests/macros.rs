@@ -148,7 +148,7 @@ fn remembers_no_other_macro(world: &World) {
     world.certus("").ends_with(0);
     world.certus("").ends_with(0).says("Fresh");
     world.write("mac/src/lib.rs", &MACROS.replace("spec.join(\" + \")", "spec.join(\" - \")"));
-    world.certus("").ends_with(1).says("error[verify/postcondition]").says("app/src/lib.rs:6:17");
+    world.certus("").ends_with(1).says("error[verify/postcondition]").says("app/src/lib.rs:8:17");
     world.write("mac/src/lib.rs", MACROS);
     world.certus("").ends_with(0);
 }
@@ -159,11 +159,11 @@ fn tells_what_is_wrong(world: &World) {
     world.refuses(&derive("Forges"), "language/reserved-doc", "the macro `Forges` writes text");
     world.refuses(&derive("Nothing"), "rust/unresolved-macro", "cannot find the macro `mac::Nothing`");
     let ghost = "#[derive(mac::Shown)] // HERE\npub struct P { pub a: u32, ghost b: int }";
-    world.refuses(ghost, "unsupported/derive-ghost", "a derive macro of a crate");
+    world.refuses(ghost, "unsupported/macro", "a derive macro of a crate");
     let attribute = "#[mac::also(g)] // HERE\nfn verified() {}";
-    world.refuses(attribute, "unsupported/attribute-macro", "an attribute macro of a crate");
+    world.refuses(attribute, "unsupported/macro", "an attribute macro of a crate");
     let method = "struct S;\nimpl S {\n#[mac::also(g)] // HERE\nfn verified() {}\n}";
-    world.refuses(method, "unsupported/attribute-macro", "an attribute macro of a crate");
+    world.refuses(method, "unsupported/macro", "an attribute macro of a crate");
     let tokens = "#[derive(mac::Refuses)]\nstruct P {\n a: u32, // HERE\n}";
     world.refuses(tokens, "rust/macro", "not this field");
     let syntax = "#[derive(mac::Broken)] // HERE\npub struct P { pub a: u32 }";
@@ -202,7 +202,7 @@ fn survives_the_server(world: &World) {
         world
             .run(env!("CARGO_BIN_EXE_certus"), arguments)
             .ends_with(1)
-            .says("error[unsupported/macro-server]")
+            .says("error[unsupported/macro]")
             .says("lib.rs:3:10")
     };
     let (none, library) = (at("none"), at("app/src/lib.rs"));

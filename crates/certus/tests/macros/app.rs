@@ -1,9 +1,11 @@
+pub use mac::Shown;
+use mac::{Total, also};
 use vstd::prelude::*;
 
 verus! {
 
 /// A pair.
-#[derive(Clone, mac::Total, mac::Shown)]
+#[derive(Clone, Total, mac::Shown)]
 pub struct Pair {
     #[total(first)]
     pub a: u32,
@@ -44,7 +46,7 @@ pub fn at_limit() -> (r: u64)
     limit()
 }
 
-#[derive(mac::Shown)]
+#[derive(Shown)]
 #[allow(dead_code)]
 pub enum Choice {
     /// The first.
@@ -65,7 +67,7 @@ mod outside {
         pub x: u16,
     }
 
-    #[mac::also(other)]
+    #[super::also(other)]
     pub fn verified(x: u8) -> u8 {
         x
     }
