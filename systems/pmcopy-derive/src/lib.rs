@@ -1,6 +1,6 @@
 //! `#[derive(PmCopy)]`: see the crate `pmcopy`.
 //!
-//! It writes implementations of `PmSafe`, `PmSized`, `PmCopy`, `Copy`, `Clone` and `PartialEq`, whose specifications are proved
+//! It writes implementations of `PmSafe`, `PmSized`, `PmBytes`, `PmCopy`, `Copy`, `Clone` and `PartialEq`, whose specifications are proved
 //! where they are written, and assertions that rustc computes when it compiles the program: that the type has the layout
 //! that was said, and no padding.
 
@@ -38,6 +38,8 @@ fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         #own
 
         ::pmcopy::derive_v::prelude::verus! {
+
+        impl ::pmcopy::PmCopy for #name {}
 
         impl Copy for #name {}
 
@@ -107,21 +109,21 @@ fn structure(input: &DeriveInput, fields: &Fields, repr: Option<Ident>) -> syn::
     let is_open = fields.iter().all(|field| matches!(field.vis, Visibility::Public(_)));
     let publish = if is_open { quote!(open) } else { quote!(closed) };
     let bytes = bytes_from(&names, 0, &format_ident!("self"));
-    let lens = names.iter().map(|field| quote!(::pmcopy::PmCopy::lemma_len(self.#field);));
+    let lens = names.iter().map(|field| quote!(::pmcopy::PmBytes::lemma_len(self.#field);));
     let splits = (0..).zip(names.iter().zip(&types)).map(|(i, (field, ty))| {
         let (rest_a, rest_b) =
             (bytes_from(&names, i + 1, &format_ident!("a")), bytes_from(&names, i + 1, &format_ident!("b")));
         quote! {
-            ::pmcopy::PmCopy::lemma_len(a.#field);
-            ::pmcopy::PmCopy::lemma_len(b.#field);
+            ::pmcopy::PmBytes::lemma_len(a.#field);
+            ::pmcopy::PmBytes::lemma_len(b.#field);
             ::pmcopy::derive_v::lemma_split(
-                ::pmcopy::PmCopy::spec_to_bytes(a.#field), #rest_a, ::pmcopy::PmCopy::spec_to_bytes(b.#field), #rest_b,
+                ::pmcopy::PmBytes::spec_to_bytes(a.#field), #rest_a, ::pmcopy::PmBytes::spec_to_bytes(b.#field), #rest_b,
             );
-            <#ty as ::pmcopy::PmCopy>::lemma_injective(a.#field, b.#field);
+            <#ty as ::pmcopy::PmBytes>::lemma_injective(a.#field, b.#field);
         }
     });
     let checks = layout_checks(name, &names, &types);
-    let bounds = types.iter().map(|ty| quote_spanned!(ty.span()=> #ty: ::pmcopy::PmCopy));
+    let bounds = types.iter().map(|ty| quote_spanned!(ty.span()=> #ty: ::pmcopy::PmSafe));
     let align = types.iter().rev().fold(quote!(1nat), |align, ty| {
         quote!({
             let (this, others) = (<#ty as ::pmcopy::PmSized>::spec_align_of(), #align);
@@ -145,7 +147,7 @@ fn structure(input: &DeriveInput, fields: &Fields, repr: Option<Ident>) -> syn::
             }
         }
 
-        unsafe impl ::pmcopy::PmCopy for #name {
+        unsafe impl ::pmcopy::PmBytes for #name {
             #publish spec fn spec_to_bytes(self) -> Seq<u8> {
                 #bytes
             }
@@ -167,7 +169,7 @@ fn structure(input: &DeriveInput, fields: &Fields, repr: Option<Ident>) -> syn::
 fn bytes_from(names: &[TokenStream], from: usize, value: &Ident) -> TokenStream {
     let fields = names.get(from..).unwrap_or_default().iter().rev();
     let none = quote!(::pmcopy::derive_v::prelude::Seq::<u8>::empty());
-    fields.fold(none, |rest, field| quote!((::pmcopy::PmCopy::spec_to_bytes(#value.#field) + #rest)))
+    fields.fold(none, |rest, field| quote!((::pmcopy::PmBytes::spec_to_bytes(#value.#field) + #rest)))
 }
 
 /// What rustc computes of a structure: each field stands right behind the one before, and nothing behind the last.
@@ -246,17 +248,17 @@ fn enumeration(input: &DeriveInput, data: &DataEnum, repr: Option<Ident>) -> syn
             }
         }
 
-        unsafe impl ::pmcopy::PmCopy for #name {
+        unsafe impl ::pmcopy::PmBytes for #name {
             open spec fn spec_to_bytes(self) -> Seq<u8> {
-                <#number as ::pmcopy::PmCopy>::spec_to_bytes(#own)
+                <#number as ::pmcopy::PmBytes>::spec_to_bytes(#own)
             }
 
             proof fn lemma_len(self) {
-                <#number as ::pmcopy::PmCopy>::lemma_len(#own);
+                <#number as ::pmcopy::PmBytes>::lemma_len(#own);
             }
 
             proof fn lemma_injective(a: Self, b: Self) {
-                <#number as ::pmcopy::PmCopy>::lemma_injective(#a, #b);
+                <#number as ::pmcopy::PmBytes>::lemma_injective(#a, #b);
             }
         }
 

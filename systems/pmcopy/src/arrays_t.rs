@@ -10,7 +10,7 @@ use crate::traits_t::*;
 verus! {
 
 /// The bytes of values, one after the other.
-pub open spec fn bytes_of_all<T: PmCopy>(all: Seq<T>) -> Seq<u8>
+pub open spec fn bytes_of_all<T: PmBytes>(all: Seq<T>) -> Seq<u8>
     decreases all.len(),
 {
     if all.len() == 0 {
@@ -21,7 +21,7 @@ pub open spec fn bytes_of_all<T: PmCopy>(all: Seq<T>) -> Seq<u8>
 }
 
 /// They are as many as all values have together.
-pub proof fn lemma_all_len<T: PmCopy>(all: Seq<T>)
+pub proof fn lemma_all_len<T: PmBytes>(all: Seq<T>)
     ensures
         bytes_of_all(all).len() == all.len() * T::spec_size_of(),
     decreases all.len(),
@@ -38,7 +38,7 @@ pub proof fn lemma_all_len<T: PmCopy>(all: Seq<T>)
 }
 
 /// They tell sequences of one length apart.
-pub proof fn lemma_all_injective<T: PmCopy>(a: Seq<T>, b: Seq<T>)
+pub proof fn lemma_all_injective<T: PmBytes>(a: Seq<T>, b: Seq<T>)
     requires
         a.len() == b.len(),
         bytes_of_all(a) == bytes_of_all(b),
@@ -72,7 +72,11 @@ unsafe impl<T: PmSized, const N: usize> PmSized for [T; N] {
     }
 }
 
-unsafe impl<T: PmCopy, const N: usize> PmCopy for [T; N] {
+impl<T: PmCopy, const N: usize> PmCopy for [T; N] {
+
+}
+
+unsafe impl<T: PmBytes, const N: usize> PmBytes for [T; N] {
     open spec fn spec_to_bytes(self) -> Seq<u8> {
         bytes_of_all(self@)
     }

@@ -36,7 +36,7 @@ pub fn same_bytes(a: &[u8], b: &[u8]) -> (same: bool)
 }
 
 /// Whether two values are the same.
-pub fn same<T: PmCopy>(a: &T, b: &T) -> (same: bool)
+pub fn same<T: PmBytes>(a: &T, b: &T) -> (same: bool)
     ensures
         same == (*a == *b),
 {
@@ -50,7 +50,7 @@ pub fn same<T: PmCopy>(a: &T, b: &T) -> (same: bool)
 }
 
 /// A copy of a value.
-pub fn copy_of<T: PmCopy>(value: &T) -> (copy: T)
+pub fn copy_of<T: PmBytes>(value: &T) -> (copy: T)
     ensures
         copy == *value,
 {

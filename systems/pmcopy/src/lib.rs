@@ -21,7 +21,7 @@ pub mod traits_t;
 
 pub use memory_t::{MaybeCorrupted, as_bytes, slice_as_bytes};
 pub use pmcopy_derive::PmCopy;
-pub use traits_t::{PmCopy, PmSafe, PmSized};
+pub use traits_t::{PmBytes, PmCopy, PmSafe, PmSized, are_bytes_of};
 
 /// What the macro names, so that its users need not depend on it themselves.
 #[doc(hidden)]

@@ -32,7 +32,7 @@ pub fn align_of<T: PmSized>() -> (align: usize)
 
 /// The bytes of a value, where they are.
 #[verifier::external_body]
-pub fn as_bytes<T: PmCopy>(value: &T) -> (bytes: &[u8])
+pub fn as_bytes<T: PmBytes>(value: &T) -> (bytes: &[u8])
     ensures
         bytes@ == value.spec_to_bytes(),
 {
@@ -42,7 +42,7 @@ pub fn as_bytes<T: PmCopy>(value: &T) -> (bytes: &[u8])
 
 /// The bytes of values, where they are.
 #[verifier::external_body]
-pub fn slice_as_bytes<T: PmCopy>(values: &[T]) -> (bytes: &[u8])
+pub fn slice_as_bytes<T: PmBytes>(values: &[T]) -> (bytes: &[u8])
     ensures
         bytes@ == bytes_of_all(values@),
 {
@@ -53,11 +53,11 @@ pub fn slice_as_bytes<T: PmCopy>(values: &[T]) -> (bytes: &[u8])
 /// Memory of the size and alignment of a value, whose bytes come from storage and may be those of no value.
 #[verifier::external_body]
 #[verifier::reject_recursive_types(T)]
-pub struct MaybeCorrupted<T: PmCopy> {
+pub struct MaybeCorrupted<T: PmBytes> {
     memory: MaybeUninit<T>,
 }
 
-impl<T: PmCopy> MaybeCorrupted<T> {
+impl<T: PmBytes> MaybeCorrupted<T> {
     /// The bytes.
     pub uninterp spec fn view(&self) -> Seq<u8>;
 

@@ -35,7 +35,11 @@ macro_rules! primitive {
             }
         }
 
-        unsafe impl PmCopy for $type {
+        impl PmCopy for $type {
+
+        }
+
+        unsafe impl PmBytes for $type {
             open spec fn spec_to_bytes(self) -> Seq<u8> {
                 let $x = self;
                 low_bytes(($number) as nat, $size)

@@ -1,6 +1,6 @@
 //! The traits (table 1 of the paper).
 //!
-//! trusted: who implements one of the first two by hand says something of the layout of the type, and may be wrong; so they are
+//! trusted: who implements one of the first three by hand says something of the layout of the type, and may be wrong; so they are
 //! `unsafe`. What the derive macro writes it has rustc check.
 
 use vstd::prelude::*;
@@ -27,8 +27,8 @@ pub unsafe trait PmSized: Sized {
     spec fn spec_align_of() -> nat;
 }
 
-/// A type that may be copied to storage. Its bytes are those in memory, which is what an impl is trusted for.
-pub unsafe trait PmCopy: PmSafe + PmSized + PartialEq {
+/// A type whose bytes are known: they are those in memory, which is what an impl is trusted for.
+pub unsafe trait PmBytes: PmSafe + PmSized {
     /// The bytes of a value.
     spec fn spec_to_bytes(self) -> Seq<u8>;
 
@@ -47,8 +47,13 @@ pub unsafe trait PmCopy: PmSafe + PmSized + PartialEq {
     ;
 }
 
+/// A type that may be copied to storage, and whose `==` is equality. (Equality is proved of its bytes, so these come first.)
+pub trait PmCopy: PmBytes + PartialEq {
+
+}
+
 /// Whether bytes are those of some value. Of a `bool` or an enum not all are.
-pub open spec fn are_bytes_of<T: PmCopy>(bytes: Seq<u8>) -> bool {
+pub open spec fn are_bytes_of<T: PmBytes>(bytes: Seq<u8>) -> bool {
     exists|value: T| value.spec_to_bytes() == bytes
 }
 

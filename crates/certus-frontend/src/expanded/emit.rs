@@ -320,6 +320,10 @@ impl Emitter<'_> {
         if !in_tree(token) || !in_tree(&next) || !token.kind().is_punct() || !next.kind().is_punct() {
             return false;
         }
+        if self.loaded.is_procedural(&call.loc(&self.loaded.db).def) {
+            // All that such a macro writes may stand in one place; but what it did not join has a blank between.
+            return true;
+        }
         let map = call.expansion_span_map(&self.loaded.db);
         let (this, after) = (map.span_at(token.text_range().start()), map.span_at(next.text_range().start()));
         if this.anchor != after.anchor {
