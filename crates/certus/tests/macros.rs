@@ -208,11 +208,11 @@ fn survives_the_server(world: &World) {
     let (none, library) = (at("none"), at("app/src/lib.rs"));
     verify(&none, &library).says("which is part of the toolchain, is not there");
     if cfg!(unix) {
-        verify(&server("#!/bin/sh\nexit 3\n"), &library).says("did not respond");
+        verify(&server("#!/bin/sh\nexit 3\n"), &library).says("version check failed");
         let new = "#!/bin/sh\nread line; echo '{\"ApiVersionCheck\":99}'; cat > /dev/null\n";
         verify(&server(new), &library).says("too new");
         let dies = "#!/bin/sh\nread line; echo '{\"ApiVersionCheck\":5}'; read line; exit 1\n";
-        verify(&server(dies), &library).says("did not respond");
+        verify(&server(dies), &library).says("cannot be loaded");
         let nonsense = "#!/bin/sh\nread line; echo '{\"ApiVersionCheck\":5}'; while read line; do echo '{\"ListMacros\":7}'; done\n";
         verify(&server(nonsense), &library);
     }

@@ -41,9 +41,9 @@ fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
 
         impl ::pmcopy::PmCopy for #name {}
 
-        impl Copy for #name {}
+        impl ::core::marker::Copy for #name {}
 
-        impl Clone for #name {
+        impl ::core::clone::Clone for #name {
             fn clone(&self) -> (copy: Self)
                 ensures
                     copy == *self,
@@ -52,7 +52,7 @@ fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             }
         }
 
-        impl PartialEq for #name {
+        impl ::core::cmp::PartialEq for #name {
             fn eq(&self, other: &Self) -> (same: bool)
                 ensures
                     same == (*self == *other),
@@ -148,7 +148,7 @@ fn structure(input: &DeriveInput, fields: &Fields, repr: Option<Ident>) -> syn::
         }
 
         unsafe impl ::pmcopy::PmBytes for #name {
-            #publish spec fn spec_to_bytes(self) -> Seq<u8> {
+            #publish spec fn spec_to_bytes(self) -> ::pmcopy::derive_v::prelude::Seq<u8> {
                 #bytes
             }
 
@@ -249,7 +249,7 @@ fn enumeration(input: &DeriveInput, data: &DataEnum, repr: Option<Ident>) -> syn
         }
 
         unsafe impl ::pmcopy::PmBytes for #name {
-            open spec fn spec_to_bytes(self) -> Seq<u8> {
+            open spec fn spec_to_bytes(self) -> ::pmcopy::derive_v::prelude::Seq<u8> {
                 <#number as ::pmcopy::PmBytes>::spec_to_bytes(#own)
             }
 

@@ -4,10 +4,11 @@
 
 use vstd::prelude::*;
 
-use crate::bytes_v::*;
 use crate::traits_t::*;
 
 verus! {
+
+use crate::bytes_v::*;
 
 /// The bytes of values, one after the other.
 pub open spec fn bytes_of_all<T: PmBytes>(all: Seq<T>) -> Seq<u8>

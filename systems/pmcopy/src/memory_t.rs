@@ -7,10 +7,11 @@ use core::mem::{MaybeUninit, size_of_val};
 
 use vstd::prelude::*;
 
-use crate::arrays_t::*;
 use crate::traits_t::*;
 
 verus! {
+
+use crate::arrays_t::*;
 
 /// The number of bytes of a type.
 #[verifier::external_body]

@@ -6,8 +6,13 @@
 
 use vstd::prelude::*;
 
-use crate::bytes_v::*;
 use crate::traits_t::*;
+
+verus! {
+
+use crate::bytes_v::*;
+
+} // verus!
 
 const _: () = assert!(cfg!(target_endian = "little"), "the bytes of numbers are known for machines that store the lowest first");
 

@@ -1,7 +1,7 @@
 //! Types with `#[derive(PmCopy)]`: what is known of them is proved (`cargo certus verify -p pmcopy --test entries`), and what is
 //! trusted of their bytes is tried.
 
-use pmcopy::{MaybeCorrupted, PmBytes, PmCopy, PmSized, are_bytes_of, as_bytes, slice_as_bytes};
+use pmcopy::{MaybeCorrupted, PmCopy, as_bytes, slice_as_bytes};
 use vstd::prelude::*;
 
 verus! {
@@ -9,6 +9,7 @@ verus! {
 use pmcopy::arrays_t::*;
 use pmcopy::bytes_v::*;
 use pmcopy::equal_v::*;
+use pmcopy::{PmBytes, PmSized, are_bytes_of};
 
 #[repr(u16)]
 #[derive(Debug, PmCopy)]
