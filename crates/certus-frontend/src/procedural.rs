@@ -48,11 +48,8 @@ pub struct MacroLibrary {
 const TROUBLE: &str = "certus-trouble ";
 
 /// The names of these errors.
-const NAMES: [(Class, &str); 3] = [
-    (Class::Unsupported, "macro"),
-    (Class::Language, "reserved-doc"),
-    (Class::Language, "reserved-name"),
-];
+const NAMES: [(Class, &str); 3] =
+    [(Class::Unsupported, "macro"), (Class::Language, "reserved-doc"), (Class::Language, "reserved-name")];
 
 /// The server of a program, and what became of the attempt to start it.
 #[derive(Debug)]

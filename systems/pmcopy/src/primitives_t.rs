@@ -14,7 +14,8 @@ use crate::bytes_v::*;
 
 } // verus!
 
-const _: () = assert!(cfg!(target_endian = "little"), "the bytes of numbers are known for machines that store the lowest first");
+const _: () =
+    assert!(cfg!(target_endian = "little"), "the bytes of numbers are known for machines that store the lowest first");
 
 /// Says of a type of so many bytes that they are those of a number.
 macro_rules! primitive {

@@ -25,7 +25,8 @@ fn library() -> (PathBuf, PathBuf) {
     let entries = std::fs::read_dir(&deps).expect("a directory");
     let mut found: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).filter(is_it).collect();
     found.sort_by_key(|path| std::fs::metadata(path).and_then(|data| data.modified()).ok());
-    let right = "#[repr(C)] #[derive(PmCopy)] struct S { a: u16, b: [u8; 2] }\n#[repr(u8)] #[derive(PmCopy)] enum E { A, B }";
+    let right =
+        "#[repr(C)] #[derive(PmCopy)] struct S { a: u16, b: [u8; 2] }\n#[repr(u8)] #[derive(PmCopy)] enum E { A, B }";
     let library = found.into_iter().rev().find(|path| compile(right, path, &deps).status.success());
     (library.expect("a right program compiles"), deps)
 }
@@ -50,7 +51,10 @@ fn what_may_not_be_stored_is_refused() {
     for field in ["&'static u8", "*const u8", "usize", "isize", "f64", "Box<u8>", "fn()", "[&'static u8; 2]", "()"] {
         refused(&structure(&format!("a: {field}")), "may not be copied to storage");
     }
-    refused("struct Plain;\n#[repr(C)] #[derive(PmCopy)] struct S { a: Plain }", "`Plain` may not be copied to storage");
+    refused(
+        "struct Plain;\n#[repr(C)] #[derive(PmCopy)] struct S { a: Plain }",
+        "`Plain` may not be copied to storage",
+    );
     refused("#[repr(C)] #[derive(PmCopy)] struct S<T> { a: T }", "with parameters");
     refused("#[repr(C)] #[derive(PmCopy)] union U { a: u8 }", "union");
     refused("#[derive(PmCopy)] enum E { A, B }", "representation of an enum");

@@ -47,7 +47,7 @@ pub fn at_limit() -> (r: u64)
 }
 
 #[derive(Shown)]
-#[allow(dead_code)]
+#[allow(dead_code)] // to be seen by the derive
 pub enum Choice {
     /// The first.
     A(u8),
