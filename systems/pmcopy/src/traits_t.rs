@@ -9,6 +9,9 @@ verus! {
 
 /// A type whose values mean the same after a restart, and none of whose bytes is undetermined: no references, no pointers,
 /// no numbers whose size is that of the machine's addresses, no padding.
+///
+/// # Safety
+/// What is said above is so.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` may not be copied to storage",
     note = "of references, pointers, `usize`, `isize` and floating-point numbers the bytes mean nothing after a restart, or not the \
@@ -19,6 +22,9 @@ pub unsafe trait PmSafe: Copy {
 }
 
 /// A type whose layout is known when programs are verified.
+///
+/// # Safety
+/// The functions give the size and the alignment that rustc gives the type.
 pub unsafe trait PmSized: Sized {
     /// The number of bytes.
     spec fn spec_size_of() -> nat;
@@ -27,7 +33,10 @@ pub unsafe trait PmSized: Sized {
     spec fn spec_align_of() -> nat;
 }
 
-/// A type whose bytes are known: they are those in memory, which is what an impl is trusted for.
+/// A type whose bytes are known.
+///
+/// # Safety
+/// They are those that a value has in memory.
 pub unsafe trait PmBytes: PmSafe + PmSized {
     /// The bytes of a value.
     spec fn spec_to_bytes(self) -> Seq<u8>;

@@ -76,7 +76,7 @@ pub fn copies(row: &Row) -> (r: Row)
     ensures
         r == *row,
 {
-    let copy = row.clone();
+    let copy = Clone::clone(row);
     let again = *row;
     assert(copy == again);
     copy
