@@ -17,7 +17,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use certus_diagnostics::{Class, Diagnostic};
-use ra_ap_base_db::{AbsPathBuf, Crate, Env, SourceDatabase};
+use ra_ap_base_db::{AbsPathBuf, Crate, CrateOrigin, Env, SourceDatabase};
+use ra_ap_hir::HirFileId;
 use ra_ap_hir_expand::proc_macro::{ProcMacro as Entry, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind};
 use ra_ap_hir_expand::{MacroCallId, MacroCallKind, MacroDefId};
 use ra_ap_intern::Symbol;
@@ -284,6 +285,44 @@ impl Loaded {
         let MacroCallKind::Attr { ast_id, censored_attr_ids, .. } = &loc.kind else { return None };
         let attr = || censored_attr_ids.invoc_attr().find_attr_range(&self.db, loc.krate, *ast_id).0;
         self.is_procedural(&loc.def).then(|| attr().syntax().text_range())
+    }
+
+    /// Whether an item is left to rustc alone: plain Rust that such a macro wrote, whose declaration names what is not known
+    /// here. Whatever mentions it after all is an error where it does. An impl of a trait of the language or of a verified crate
+    /// is never left out, since rules hold for these.
+    pub(crate) fn is_left_to_rustc(&self, key: Key) -> bool {
+        if !self.has_macro_crates() || !self.is_written_by_macro(key) {
+            return false;
+        }
+        let holder = key.container(self).filter(|holder| matches!(holder, Key::Impl(_) | Key::Trait(_)));
+        let whole = holder.unwrap_or(key);
+        if let Key::Impl(id) = whole
+            && let Some(named) = ra_ap_hir::Impl::from(id).trait_(&self.db)
+        {
+            let krate = Key::Trait(named.into()).module(self).krate(&self.db);
+            let is_of_rust = matches!(krate.data(&self.db).origin, CrateOrigin::Lang(_));
+            if !is_of_rust && !self.is_external_crate(krate) {
+                return false;
+            }
+        }
+        let is_unknown = |key: Key| {
+            let errors = self.read_item(self.def(key)).err().unwrap_or_default();
+            errors.iter().any(|error| error.code.class == Class::Rust && error.code.name == "unresolved-type")
+        };
+        is_unknown(whole) || self.associated(whole).into_iter().any(is_unknown)
+    }
+
+    /// Whether a macro of a crate of the user wrote an item, and no macro of the language rewrote it.
+    fn is_written_by_macro(&self, key: Key) -> bool {
+        let mut file = self.syntax(key).map(|node| node.file_id);
+        while let Some(HirFileId::MacroFile(expansion)) = file {
+            let call = expansion.loc(&self.db);
+            if call.def.is_proc_macro() {
+                return self.is_procedural(&call.def);
+            }
+            file = Some(call.kind.file_id());
+        }
+        false
     }
 
     /// What is wrong with calls of such macros that stand in place of members of traits and impls, which are not in the

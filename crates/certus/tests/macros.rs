@@ -166,6 +166,8 @@ fn tells_what_is_wrong(world: &World) {
     world.refuses(method, "unsupported/macro", "an attribute macro of a crate");
     let tokens = "#[derive(mac::Refuses)]\nstruct P {\n a: u32, // HERE\n}";
     world.refuses(tokens, "rust/macro", "not this field");
+    let meddles = "#[derive(mac::Meddles)] // HERE\npub struct P { pub a: u32 }";
+    world.refuses(meddles, "language/internal-trait", "");
     let syntax = "#[derive(mac::Broken)] // HERE\npub struct P { pub a: u32 }";
     world.refuses(syntax, "rust/syntax", "");
     let of_user = "#[derive(mac::Total)]\npub struct P { pub a: u32 }\nfn f(p: &P) -> (r: u64) ensures r == p.total() { 1 } // HERE";

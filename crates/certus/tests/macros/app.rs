@@ -5,7 +5,7 @@ use vstd::prelude::*;
 verus! {
 
 /// A pair.
-#[derive(Clone, Total, mac::Shown)]
+#[derive(Clone, Total, mac::Shown, mac::Writes)]
 pub struct Pair {
     #[total(first)]
     pub a: u32,

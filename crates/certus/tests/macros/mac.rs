@@ -86,6 +86,27 @@ pub fn refuses(input: TokenStream) -> TokenStream {
         .collect()
 }
 
+/// Plain Rust with types that the verifier does not know.
+#[proc_macro_derive(Writes)]
+pub fn writes(input: TokenStream) -> TokenStream {
+    let (name, _) = read(input);
+    format!(
+        "const _: () = {{ struct Helper; impl Helper {{ fn open(_: &::std::fs::File) {{}} }} }};
+        impl ::core::convert::AsRef<::std::fs::File> for {name} {{
+            fn as_ref(&self) -> &::std::fs::File {{ ::core::unimplemented!() }}
+        }}"
+    )
+    .parse()
+    .expect("tokens")
+}
+
+/// An impl of a trait of the language, which code of users may not write.
+#[proc_macro_derive(Meddles)]
+pub fn meddles(input: TokenStream) -> TokenStream {
+    let (name, _) = read(input);
+    format!("impl ::verus_builtin::Structural for {name} {{}}").parse().expect("tokens")
+}
+
 /// No Rust.
 #[proc_macro_derive(Broken)]
 pub fn broken(_: TokenStream) -> TokenStream {
