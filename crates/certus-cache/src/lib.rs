@@ -23,6 +23,6 @@ mod store;
 
 pub use cached::{Cache, Mode, Use};
 pub use costs::Costs;
-pub use records::{Record, digest};
+pub use records::{Record, digest, digest_of_bytes};
 pub use runs::Runs;
 pub use store::{Contents, Store};

@@ -47,6 +47,11 @@ pub fn digest(text: &str) -> String {
     hash(text.as_bytes())
 }
 
+/// The same for the contents of a file that is no text.
+pub fn digest_of_bytes(bytes: &[u8]) -> String {
+    hash(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use cargo_metadata::{Artifact, BuildScript, Message};
+use cargo_metadata::{Artifact, BuildScript, Message, TargetKind};
 
 use crate::cargo::Ran;
 use crate::plan::Kind;
@@ -13,6 +13,8 @@ use crate::targets;
 #[derive(Default)]
 pub(crate) struct Built {
     libraries: Vec<Artifact>,
+    /// Crates of macros.
+    macros: Vec<Artifact>,
     scripts: BTreeMap<String, BuildScript>,
     /// Errors by package, as people read them.
     errors: Vec<(String, String)>,
@@ -33,6 +35,8 @@ impl Built {
                     built.search.extend(directories.map(|path| path.as_std_path().to_path_buf()));
                     if targets::kind(&artifact.target) == Some(Kind::Lib) {
                         built.libraries.push(artifact);
+                    } else if artifact.target.kind.contains(&TargetKind::ProcMacro) {
+                        built.macros.push(artifact);
                     }
                 }
                 Message::BuildScriptExecuted(script) => {
@@ -57,6 +61,17 @@ impl Built {
         let found = found.or_else(|| candidates().find(same))?;
         let path = found.filenames.iter().find(|path| path.extension() == Some("rmeta"))?;
         Some(path.as_std_path().to_path_buf())
+    }
+
+    /// The dynamic library of a crate of macros, with these features.
+    pub(crate) fn macros(&self, id: &str, features: &BTreeSet<String>) -> Option<PathBuf> {
+        let candidates = || self.macros.iter().filter(|a| a.package_id.repr == id && !a.profile.test);
+        let same = |a: &&Artifact| a.features.iter().cloned().collect::<BTreeSet<String>>() == *features;
+        let found = candidates().find(same).or_else(|| candidates().next())?;
+        let is_dynamic = |path: &&cargo_metadata::camino::Utf8PathBuf| {
+            path.extension().is_some_and(|extension| ["so", "dylib", "dll"].contains(&extension))
+        };
+        found.filenames.iter().find(is_dynamic).map(|path| path.as_std_path().to_path_buf())
     }
 
     /// What a package's build script said, if it has one.

@@ -20,33 +20,42 @@ impl Unit {
         let reached = plan.reached(&self.source);
         let place: BTreeMap<usize, usize> = reached.iter().enumerate().map(|(new, old)| (*old, new)).collect();
         let libraries = reached.iter().filter_map(|index| plan.libraries.get(*index));
-        let crates: Vec<Value> = libraries.map(|library| krate(library, &place)).collect();
-        json!({
+        let crates: Vec<Value> = libraries.clone().map(|library| krate(library, &place)).collect();
+        let mut file = json!({
             "version": 1,
             "crates": crates,
             "deps": deps(&self.source.deps, &place),
             "env": self.source.env,
-        })
+        });
+        if libraries.clone().any(|library| library.macros.is_some()) {
+            file["directory"] = json!(self.source.directory);
+            file["macro_server"] = json!(plan.server);
+        }
+        file
     }
 }
 
 fn krate(library: &Library, place: &BTreeMap<usize, usize>) -> Value {
-    let Source { crate_name, root, edition, cfgs, env, deps: uses, .. } = &library.source;
+    let Source { crate_name, root, edition, cfgs, env, deps: uses, directory, .. } = &library.source;
     let mut value = json!({
         "name": crate_name,
         "root": root,
         "edition": edition,
         "cfg": cfgs,
-        "kind": match (library.is_vstd, library.unit) {
-            (true, _) => "library",
-            (false, Some(_)) => "verified",
-            (false, None) => "external",
+        "kind": match (library.is_vstd, library.unit, &library.macros) {
+            (true, ..) => "library",
+            (false, Some(_), _) => "verified",
+            (false, None, Some(_)) => "macros",
+            (false, None, None) => "external",
         },
         "env": env,
         "deps": deps(uses, place),
     });
-    if let Some(metadata) = &library.metadata {
+    if let Some(metadata) = library.metadata.as_ref().or(library.macros.as_ref()) {
         value["metadata"] = json!(metadata);
+    }
+    if !library.is_vstd {
+        value["directory"] = json!(directory);
     }
     value
 }

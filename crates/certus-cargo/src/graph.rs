@@ -104,10 +104,15 @@ impl<'m> Graph<'m> {
         self.verified.contains(id)
     }
 
-    /// The libraries that a package uses, but for those of the language and crates of macros.
+    /// The libraries and crates of macros that a package uses, but for those of the language. What a crate of macros uses
+    /// is of no concern.
     pub(crate) fn uses(&self, id: &str) -> Vec<(&Edge, &'m Package)> {
+        if self.package(id).is_some_and(|package| targets::macros(package).is_some()) {
+            return Vec::new();
+        }
         let found = self.edges.get(id).into_iter().flatten().filter_map(|e| Some((e, self.package(&e.to)?)));
-        found.filter(|(_, p)| !opt_in::is_library(&p.name) && targets::library(p).is_some()).collect()
+        let is_used = |p: &Package| targets::library(p).is_some() || targets::macros(p).is_some();
+        found.filter(|(_, p)| !opt_in::is_library(&p.name) && is_used(p)).collect()
     }
 
     /// The packages that the user selects, in cargo's order.

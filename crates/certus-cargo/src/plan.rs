@@ -71,6 +71,8 @@ pub struct Source {
     pub env: BTreeMap<String, String>,
     /// The libraries that it may name.
     pub deps: Vec<Dependency>,
+    /// Where rustc runs when it compiles the crate.
+    pub directory: PathBuf,
 }
 
 /// A library that verified crates use, themselves verified or not.
@@ -83,6 +85,8 @@ pub(crate) struct Library {
     pub(crate) metadata: Option<PathBuf>,
     /// The library `vstd` of somebody else: what it specifies is believed.
     pub(crate) is_vstd: bool,
+    /// The dynamic library, where it is a crate of macros.
+    pub(crate) macros: Option<PathBuf>,
 }
 
 /// A crate to verify.
@@ -119,6 +123,8 @@ pub struct Plan {
     pub(crate) libraries: Vec<Library>,
     /// Where rustc finds libraries that libraries use.
     pub(crate) search: Vec<PathBuf>,
+    /// The program that runs macros for this toolchain.
+    pub(crate) server: PathBuf,
 }
 
 impl Plan {
@@ -217,7 +223,7 @@ impl<'g, 'm> Maker<'g, 'm> {
             return;
         }
         self.visit_uses(package, via_dev);
-        if targets::library(package).is_some() {
+        if targets::library(package).is_some() || targets::macros(package).is_some() {
             self.order.push(package);
         }
     }
@@ -266,30 +272,43 @@ impl<'g, 'm> Maker<'g, 'm> {
             target: self.platform.is_foreign().then(|| self.platform.triple.clone()),
             libraries: Vec::new(),
             search: built.search.iter().cloned().collect(),
+            server: self.platform.macro_server.clone(),
         };
         plan.libraries.extend(self.vstd()?);
         for package in &self.order {
+            if let Some(target) = targets::macros(package) {
+                plan.libraries.push(self.macros(metadata, package, target, built)?);
+                continue;
+            }
             let Some(target) = targets::library(package) else { continue };
-            let source = self.source(package, target, built, false);
+            let source = self.source(metadata, package, target, built, false);
             let is_verified = self.graph.is_verified(&package.id.repr);
             let features = self.graph.features(&package.id.repr);
-            let metadata = (!is_verified).then(|| built.metadata(&package.id.repr, &features));
-            if let Some(None) = metadata {
+            let artifact = (!is_verified).then(|| built.metadata(&package.id.repr, &features));
+            if let Some(None) = artifact {
                 return Err(self.no_artifact(package, built));
             }
             let unit = is_verified.then_some(plan.units.len());
             if is_verified {
                 plan.units.push(self.unit(package, target, source.clone()));
             }
-            plan.libraries.push(Library { source, unit, metadata: metadata.flatten(), is_vstd: false });
+            plan.libraries.push(Library { source, unit, metadata: artifact.flatten(), is_vstd: false, macros: None });
         }
         for (package, found) in &self.targets {
             for target in found {
-                let source = self.source(package, target, built, true);
+                let source = self.source(metadata, package, target, built, true);
                 plan.units.push(self.unit(package, target, source));
             }
         }
         Ok(plan)
+    }
+
+    /// A crate of macros, which has been built for the host.
+    fn macros(&self, metadata: &Metadata, package: &Package, target: &Target, built: &Built) -> Result<Library, Error> {
+        let source = self.source(metadata, package, target, built, false);
+        let found = built.macros(&package.id.repr, &self.graph.features(&package.id.repr));
+        let dynamic = found.ok_or_else(|| self.no_artifact(package, built))?;
+        Ok(Library { source, unit: None, metadata: None, is_vstd: false, macros: Some(dynamic) })
     }
 
     fn unit(&self, package: &Package, target: &Target, source: Source) -> Unit {
@@ -306,7 +325,14 @@ impl<'g, 'm> Maker<'g, 'm> {
     }
 
     /// What rustc would be told of a target.
-    fn source(&self, package: &Package, target: &Target, built: &Built, own_library: bool) -> Source {
+    fn source(
+        &self,
+        metadata: &Metadata,
+        package: &Package,
+        target: &Target,
+        built: &Built,
+        own_library: bool,
+    ) -> Source {
         let id = package.id.repr.as_str();
         let kind = targets::kind(target);
         let dev = matches!(kind, Some(Kind::Example | Kind::Test | Kind::Bench));
@@ -335,6 +361,7 @@ impl<'g, 'm> Maker<'g, 'm> {
             cfgs,
             env: env(package, target, script),
             deps,
+            directory: directory(metadata, package),
         }
     }
 
@@ -363,8 +390,9 @@ impl<'g, 'm> Maker<'g, 'm> {
             cfgs: self.platform.cfgs.iter().cloned().chain(found.cfgs).collect(),
             env: BTreeMap::new(),
             deps: Vec::new(),
+            directory: PathBuf::new(),
         };
-        Ok(Some(Library { source, unit: None, metadata: None, is_vstd: true }))
+        Ok(Some(Library { source, unit: None, metadata: None, is_vstd: true, macros: None }))
     }
 
     fn no_artifact(&self, package: &Package, built: &Built) -> Error {
@@ -374,6 +402,13 @@ impl<'g, 'm> Maker<'g, 'm> {
         let said = built.said(&|id| self.graph.is_verified(id));
         Error::NoArtifact { package: format!("{} v{}", package.name, package.version), needed_by, said }
     }
+}
+
+/// Where cargo runs rustc for a package: members of the workspace are compiled from its root.
+fn directory(metadata: &Metadata, package: &Package) -> PathBuf {
+    let own = || package.manifest_path.parent().unwrap_or(&metadata.workspace_root);
+    let is_member = metadata.workspace_members.contains(&package.id);
+    if is_member { &metadata.workspace_root } else { own() }.as_std_path().to_path_buf()
 }
 
 /// A target's name as rustc has it.

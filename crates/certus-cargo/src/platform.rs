@@ -4,6 +4,7 @@
 //! target. Cargo alone knows all of that. So it is asked to compile a package with nothing in it, from where the user
 //! stands and with the profiles of the workspace, and rustc to say what it was told instead of compiling.
 
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -26,6 +27,8 @@ pub struct Platform {
     pub cfgs: Vec<String>,
     /// All that `rustc -vV` prints.
     pub rustc: String,
+    /// Where the program belongs that runs macros for the toolchain.
+    pub macro_server: PathBuf,
 }
 
 impl Platform {
@@ -72,12 +75,15 @@ impl Platform {
         let triple =
             PathBuf::from(library).parent().and_then(Path::file_name).map(|n| n.to_string_lossy().into_owned());
         let triple = triple.ok_or_else(|| unknown("it does not say what the target is"))?;
+        // `SYSROOT/lib/rustlib/TRIPLE/lib`
+        let sysroot = Path::new(library).ancestors().nth(4).unwrap_or(Path::new("/"));
+        let macro_server = sysroot.join("libexec").join(format!("rust-analyzer-proc-macro-srv{EXE_SUFFIX}"));
         let cfgs: Vec<String> =
             text.lines().filter(|line| !line.is_empty() && !is_library(line)).map(str::to_string).collect();
         if !cfgs.iter().any(|cfg| POINTER_WIDTHS.contains(&cfg.as_str())) {
             return Err(Error::Target(triple));
         }
-        Ok(Platform { triple, cfgs, rustc })
+        Ok(Platform { triple, cfgs, rustc, macro_server })
     }
 
     /// Whether the programs do not run on the machine that compiles them.

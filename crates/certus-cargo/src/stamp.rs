@@ -1,7 +1,7 @@
 //! Which crates are still as they were when they were proved.
 //!
 //! A stamp is written when a crate was proved as a whole, and says of what: the verifier, rustc, the options, what
-//! cargo says of the crate, the stamps of the verified crates that it uses, the metadata of the others, and every file
+//! cargo says of the crate, the stamps of the verified crates that it uses, the metadata of the others, the libraries of macros, and every file
 //! that was read. A crate is fresh when all that is the same, byte for byte; times of files do not count. A stamp is
 //! taken away before its crate is verified, so that what ends early leaves none, and one that cannot be read is none.
 //!
@@ -141,7 +141,7 @@ impl Stamps {
         let mut used = Vec::new();
         for index in plan.reached(&unit.source) {
             let library = plan.libraries.get(index)?;
-            let print = match (library.unit, &library.metadata) {
+            let print = match (library.unit, library.metadata.as_ref().or(library.macros.as_ref())) {
                 (Some(unit), _) => self.known.get(&unit)?.digest(),
                 (None, Some(metadata)) => file_hash(metadata).ok()?,
                 (None, None) if library.is_vstd => tree_hash(&library.source.root).ok()?,

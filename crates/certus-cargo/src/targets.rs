@@ -28,6 +28,11 @@ pub(crate) fn library(package: &Package) -> Option<&Target> {
     package.targets.iter().find(|target| kind(target) == Some(Kind::Lib))
 }
 
+/// The crate of macros of a package.
+pub(crate) fn macros(package: &Package) -> Option<&Target> {
+    package.targets.iter().find(|target| target.kind.contains(&TargetKind::ProcMacro))
+}
+
 /// The targets of a package that are selected, but for its library, in the order of the kinds.
 pub(crate) fn selected<'p>(
     package: &'p Package,

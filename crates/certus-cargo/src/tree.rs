@@ -16,7 +16,7 @@ struct Node {
     features: String,
 }
 
-/// The packages that are compiled for the target, by the text that the tree has for them.
+/// The packages that are compiled for the target, and the crates of macros that they use, by the text that the tree has for them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tree {
     /// Each with its features.
@@ -53,18 +53,19 @@ impl Tree {
         Ok(Tree::reached(roots, &children))
     }
 
-    /// What is compiled for the target: all but the crates of macros and what only they need.
+    /// What is compiled for the target, and the crates of macros that it uses, but not what only they need.
     fn reached(roots: BTreeSet<Node>, children: &BTreeMap<Node, BTreeSet<Node>>) -> Tree {
         let mut tree = Tree::default();
         let mut waiting: Vec<Node> = roots.into_iter().collect();
         let mut seen = BTreeSet::new();
         while let Some(node) = waiting.pop() {
-            if is_macro(&node.package) || !seen.insert(node.clone()) {
+            if !seen.insert(node.clone()) {
                 continue;
             }
             let features = tree.features.entry(node.package.clone()).or_default();
             features.extend(node.features.split(',').filter(|f| !f.is_empty()).map(str::to_string));
-            for child in children.get(&node).into_iter().flatten() {
+            let uses = children.get(&node).filter(|_| !is_macro(&node.package));
+            for child in uses.into_iter().flatten() {
                 tree.edges.insert((node.package.clone(), child.package.clone()));
                 waiting.push(child.clone());
             }
@@ -102,7 +103,7 @@ mod tests {
         assert_eq!(features("a v0.1.0 (/w/a)"), ["bar", "foo"]);
         // The one with `alloc` is compiled for the macros.
         assert_eq!(features("fnv v1.0.7"), ["std"]);
-        assert!(!tree.features.contains_key("m v0.1.0 (/w/m) (proc-macro)"));
+        assert!(tree.edges.contains(&("a v0.1.0 (/w/a)".into(), "m v0.1.0 (/w/m) (proc-macro)".into())));
         assert!(tree.edges.contains(&("b v0.1.0 (/w/b)".into(), "a v0.1.0 (/w/a)".into())));
         assert!(!tree.edges.contains(&("b v0.1.0 (/w/b)".into(), "fnv v1.0.7".into())));
     }

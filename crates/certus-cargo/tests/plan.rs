@@ -176,15 +176,40 @@ fn what_a_build_script_says_is_known() {
 }
 
 #[test]
-fn macros_and_the_language_are_no_dependencies() {
-    let low =
-        format!("{VERIFIED}[dependencies]\nvstd = {{ path = \"../vstd\" }}\nmacros = {{ path = \"../macros\" }}\n");
+fn the_language_is_no_dependency() {
+    let low = format!("{VERIFIED}[dependencies]\nvstd = {{ path = \"../vstd\" }}\n");
     let vstd = "[dependencies]\nhelper = { path = \"../helper\" }\n";
-    let world = World::of(&[("low", &low), ("vstd", vstd), ("helper", ""), ("macros", "[lib]\nproc-macro = true\n")]);
+    let world = World::of(&[("low", &low), ("vstd", vstd), ("helper", "")]);
     // What only the library of the language needs is not even compiled.
     world.write("helper/src/lib.rs", "this does not compile");
     let plan = world.plan(|s| s.packages.named.push("low".to_string()));
-    assert_eq!(crates(&plan, find(&plan, "low")).1, [""; 0]);
+    let (file, names) = crates(&plan, find(&plan, "low"));
+    assert_eq!(names, [""; 0]);
+    assert_eq!(file.get("macro_server"), None);
+}
+
+#[test]
+fn crates_of_macros_are_known_by_their_libraries() {
+    let low = format!(
+        "{VERIFIED}[dependencies]\nplain = {{ path = \"../plain\" }}\nmine = {{ package = \"more-macros\", path = \"../more-macros\" }}\n"
+    );
+    let macros = "[lib]\nproc-macro = true\n[dependencies]\nhelper = { path = \"../helper\" }\n";
+    let plain = "[dependencies]\nmacros = { path = \"../macros\" }\n";
+    let more = "[lib]\nproc-macro = true\n[features]\nx = []\n";
+    let world =
+        World::of(&[("low", &low), ("plain", plain), ("helper", ""), ("macros", macros), ("more-macros", more)]);
+    let plan = world.plan(|s| s.packages.named.push("low".to_string()));
+    let (file, names) = crates(&plan, find(&plan, "low"));
+    // Those that a dependency uses, too: it may pass the names on. What only macros need is not among them.
+    assert_eq!(names, ["more_macros macros", "macros macros", "plain external"]);
+    for (number, name) in [(0, "more_macros"), (1, "macros")] {
+        let library = PathBuf::from(file["crates"][number]["metadata"].as_str().expect("cargo made it"));
+        let file_name = library.file_name().expect("a name").to_string_lossy().into_owned();
+        assert!(library.is_file() && file_name.contains(name) && !file_name.ends_with(".rmeta"), "{file_name}");
+    }
+    assert!(file["deps"].as_array().expect("a list").contains(&serde_json::json!({ "crate": 0, "name": "mine" })));
+    assert!(PathBuf::from(file["macro_server"].as_str().expect("a path")).is_file());
+    assert_eq!(file["directory"].as_str(), world.at("").canonicalize().expect("it is there").to_str());
     // Nobody verifies macros, so nobody may think that they are verified.
     let world = World::of(&[("low", VERIFIED), ("macros", &format!("{VERIFIED}[lib]\nproc-macro = true\n"))]);
     let said = world.try_plan(|_| {}).expect_err("macros").to_string();

@@ -14,7 +14,7 @@ use ra_ap_syntax::ast::{self, HasAttrs as _};
 use crate::database::Database;
 use crate::ids::Key;
 use crate::load::{CrateSpec, Files, Graph, RESERVED, TOOL_ATTRS, edition, shown_path};
-use crate::{Dependency, Kind, LoadError, Need, Options};
+use crate::{Dependency, Kind, LoadError, MacroLibrary, Need, Options};
 
 /// Attributes that leave the type as it is written.
 const HARMLESS: [&str; 16] = [
@@ -37,7 +37,7 @@ const HARMLESS: [&str; 16] = [
 ];
 
 /// In the environment of a crate, its number among those of the user; the one under verification has none.
-const NUMBER: &str = "certus:crate";
+pub(crate) const NUMBER: &str = "certus:crate";
 
 /// What comes before the name of a crate of the user where the text for rustc names it, so that nothing else is named so.
 pub(crate) const ALIAS: &str = "__certus_crate_";
@@ -53,12 +53,14 @@ pub(crate) struct Other {
     /// The name that no other crate has.
     name: String,
     root: FileId,
-    id: CrateBuilderId,
+    pub(crate) id: CrateBuilderId,
     needs: Vec<Need>,
     /// Its configuration flags.
     pub(crate) cfgs: Vec<String>,
     edition: crate::Edition,
     kind: Kind,
+    /// Its macros, and the text of its root file, where it is a crate of macros.
+    pub(crate) macros: Option<(MacroLibrary, String)>,
 }
 
 /// A crate that the program depends on.
@@ -193,10 +195,17 @@ impl Graph {
         if is_second || is_library != (dependency.name == LIBRARY) || !(is_library || is_name(&dependency.name)) {
             return Err(LoadError::DependencyName(dependency.name.clone()));
         }
+        let is_macros = dependency.kind == Kind::Macros;
         let mut deps = libraries.to_vec();
         deps.extend(used(&dependency.name, &dependency.needs, before)?);
         let first = self.texts.len();
-        let root = self.crate_files(files, &dependency.root_file)?;
+        // Macros are declared in the root file, and the rest is not looked at.
+        let root_path = std::path::absolute(&dependency.root_file).unwrap_or_default();
+        let text = files.get(&root_path).cloned().unwrap_or_default();
+        let root = match is_macros {
+            true => self.crate_files(&Files::from([(root_path, text.clone())]), &dependency.root_file)?,
+            false => self.crate_files(files, &dependency.root_file)?,
+        };
         if is_library && !whole {
             self.interface_forms(first);
         }
@@ -209,13 +218,15 @@ impl Graph {
             origin: CrateOrigin::Local { repo: None, name: Some(Symbol::intern(&name)) },
             attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
             cfgs: &dependency.cfgs,
-            is_proc_macro: false,
-            has_ghost: dependency.kind != Kind::External,
+            is_proc_macro: is_macros,
+            has_ghost: !matches!(dependency.kind, Kind::External | Kind::Macros),
             env,
+            directory: dependency.directory.as_deref(),
         };
         let id = self.add(root, spec, &deps);
+        let macros = dependency.macros.clone().filter(|_| is_macros).map(|macros| (macros, text));
         let (needs, cfgs, edition) = (dependency.needs.clone(), dependency.cfgs.clone(), dependency.edition);
-        Ok(Other { name, root, id, needs, cfgs, edition, kind: dependency.kind })
+        Ok(Other { name, root, id, needs, cfgs, edition, kind: dependency.kind, macros })
     }
 }
 
@@ -278,7 +289,7 @@ impl crate::Loaded {
 
     /// Whether nobody verifies the crate.
     pub(crate) fn is_external_crate(&self, krate: Crate) -> bool {
-        self.dependency_of(krate).is_some_and(|known| known.kind == Kind::External)
+        self.dependency_of(krate).is_some_and(|known| matches!(known.kind, Kind::External | Kind::Macros))
     }
 
     /// Whether there are crates that nobody verifies.
@@ -303,7 +314,7 @@ impl crate::Loaded {
 
     /// The crates whose specifications are believed, as their authors verify them; the one under verification first.
     pub(crate) fn verified_crates(&self) -> Vec<Crate> {
-        let verified = self.dependencies.iter().filter(|known| known.kind != Kind::External);
+        let verified = self.dependencies.iter().filter(|known| !matches!(known.kind, Kind::External | Kind::Macros));
         std::iter::once(self.krate).chain(verified.map(|known| known.krate)).collect()
     }
 }

@@ -12,6 +12,7 @@ use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
 use ra_ap_hir_def::hir::{ExprOrPatId, ExprOrPatIdPacked};
 use ra_ap_hir_def::nameres::diagnostics::DefDiagnosticKind;
 use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
+use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
 use ra_ap_hir_ty::next_solver::StoredTy;
 use ra_ap_hir_ty::solver_errors::SolverDiagnosticKind;
 use ra_ap_hir_ty::{InferenceDiagnostic as Infer, Span as TySpan};
@@ -85,36 +86,48 @@ impl Loaded {
     /// Those of the whole crate. Names inside bodies are resolved with the body.
     fn name_errors(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = self.def_map_errors(crate_def_map(&self.db, krate));
+        self.member_errors(krate, &mut out);
         out.extend(self.duplicates(krate));
         out
     }
 
     /// The errors of the names and macros of a crate or block.
     pub(crate) fn def_map_errors(&self, def_map: &DefMap) -> Vec<Diagnostic> {
-        let db = &self.db;
         let mut out = Vec::new();
         for diagnostic in def_map.diagnostics() {
-            out.extend(self.def_diagnostic(&diagnostic.kind));
+            out.extend(self.def_diagnostic(&diagnostic.kind, def_map.krate()));
         }
         for (_, module) in def_map.modules() {
-            for call in module.scope.all_macro_calls() {
-                let result = call.parse_macro_expansion(db);
-                let loc = call.loc(db);
-                let span = self.file_span(loc.kind.original_call_range(db, loc.krate));
-                if let Some(error) = &result.err {
-                    out.push(rust("macro", error.render_to_string(db).message, span));
-                }
-                for error in result.value.0.errors().iter() {
-                    let span = self.span(HirFileId::MacroFile(call), error.range());
-                    out.push(rust("syntax", error.to_string(), span));
-                }
-            }
+            module.scope.all_macro_calls().for_each(|call| self.call_errors(call, &mut out));
         }
         out
     }
 
+    /// What is wrong with a macro call, and the syntax that it expands to.
+    pub(crate) fn call_errors(&self, call: MacroCallId, out: &mut Vec<Diagnostic>) {
+        let db = &self.db;
+        let result = call.parse_macro_expansion(db);
+        let loc = call.loc(db);
+        if let Some(error) = &result.err {
+            out.push(macro_error(&error.render_to_string(db).message, self.call_span(&loc.kind, loc.krate)));
+        }
+        for error in result.value.0.errors().iter() {
+            let span = self.span(HirFileId::MacroFile(call), error.range());
+            out.push(rust("syntax", error.to_string(), span));
+        }
+        if let MacroCallKind::Attr { ast_id, .. } = &loc.kind
+            && self.is_procedural(&loc.def)
+            && self.in_language(ast_id.file_id)
+        {
+            let text = "an attribute macro of a crate cannot stand in code of the language: it would get to see the \
+                        form that the verifier reads";
+            let span = self.call_span(&loc.kind, loc.krate);
+            out.push(Diagnostic::error(Class::Unsupported, "macro", text, span));
+        }
+    }
+
     /// `None` for code that a `cfg` leaves out, which is not part of the program.
-    fn def_diagnostic(&self, kind: &DefDiagnosticKind) -> Option<Diagnostic> {
+    fn def_diagnostic(&self, kind: &DefDiagnosticKind, krate: Crate) -> Option<Diagnostic> {
         let db = &self.db;
         let at = |file: HirFileId, range: TextRange| self.span(file, range);
         Some(match kind {
@@ -139,8 +152,7 @@ impl Loaded {
             }
             DefDiagnosticKind::UnresolvedMacroCall { ast, path } => {
                 let path = path.display(db, ra_ap_span::Edition::LATEST).to_string();
-                let span = self.file_span(ast.original_call_range(db, self.krate));
-                rust("unresolved-macro", format!("cannot find the macro `{path}`"), span)
+                self.unresolved_macro(&path, self.call_span(ast, krate))
             }
             DefDiagnosticKind::UnimplementedBuiltinMacro { ast } => {
                 rust("macro", "this macro is not supported", at(ast.file_id, ast.to_node(db).syntax().text_range()))
@@ -157,16 +169,31 @@ impl Loaded {
             }
             DefDiagnosticKind::MacroError { ast, err, .. } => {
                 let message = err.render_to_string(db).message;
-                rust("macro", message, at(ast.file_id, ast.to_node(db).syntax().text_range()))
+                macro_error(&message, at(ast.file_id, ast.to_node(db).syntax().text_range()))
             }
             DefDiagnosticKind::UnconfiguredCode { .. } => return None,
         })
+    }
+
+    /// A macro that nothing is known of.
+    fn unresolved_macro(&self, path: &str, span: Span) -> Diagnostic {
+        let error = rust("unresolved-macro", format!("cannot find the macro `{path}`"), span);
+        match self.has_macro_crates() {
+            true => error,
+            false => error.with_help(
+                "a procedural macro comes from a crate: make this part of a cargo package that depends on the crate, and \
+                 verify it with `cargo certus verify`",
+            ),
+        }
     }
 
     /// The rewriter keeps the place of every token, so its errors are shown where the user wrote them. Their class is
     /// `language` or `unsupported`, as the rewriter says.
     pub(crate) fn rewrite_diagnostics(&self) -> Vec<Diagnostic> {
         let place = |span: ra_ap_span::Span| {
+            if let Some(place) = self.place_of_generated(span) {
+                return place;
+            }
             let file = ra_ap_hir::EditionedFileId::from_span_file_id(&self.db, span.anchor.file_id);
             let map = HirFileId::FileId(file).ast_id_map(&self.db);
             let base = map.get_erased(span.anchor.ast_id).text_range().start();
@@ -189,7 +216,7 @@ impl Loaded {
             D::UnresolvedMacroCall { node, path } => {
                 let path = path.display(&self.db, ra_ap_span::Edition::LATEST).to_string();
                 let span = at(node.file_id, node.value.text_range());
-                rust("unresolved-macro", format!("cannot find the macro `{path}`"), span)
+                self.unresolved_macro(&path, span)
             }
             D::UnreachableLabel { node, name } => {
                 let message = format!("the label `{}` is not reachable from here", name.as_str());
@@ -478,6 +505,15 @@ impl Loaded {
             P::GenericDefaultRefersToSelf { .. } => rust("generic-arguments", "a default cannot refer to `Self`", span),
             P::ElidedLifetimesInPath { .. } | P::ElisionFailure { .. } | P::MissingLifetime { .. } => return None,
         })
+    }
+}
+
+/// An error of an expansion: of the macro, or of what stands between it and us.
+pub(crate) fn macro_error(message: &str, span: Span) -> Diagnostic {
+    match crate::procedural::read_trouble(message) {
+        Some((class, name, text)) => Diagnostic::error(class, name, text, span),
+        // As whoever expands macros has it; the text of ours names the macro.
+        None => rust("macro", message.strip_prefix("proc-macro panicked: ").unwrap_or(message), span),
     }
 }
 

@@ -178,13 +178,17 @@ impl Loaded {
         }
     }
 
-    /// True when a file is the expansion of a macro of ours, or of a macro inside of one.
+    /// True when a file is the expansion of a macro of ours, or of a macro inside of one. What a procedural macro of a crate
+    /// writes is plain Rust, wherever the call stands, unless it writes a call of ours.
     pub(crate) fn in_language(&self, file: HirFileId) -> bool {
         let mut file = file;
         while let HirFileId::MacroFile(expansion) = file {
             let call = expansion.loc(&self.db);
             if self.crate_name(call.def.krate) == "verus_builtin_macros" {
                 return true;
+            }
+            if call.def.is_proc_macro() {
+                return false;
             }
             file = call.kind.file_id();
         }

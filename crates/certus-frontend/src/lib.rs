@@ -30,6 +30,7 @@ mod loaded;
 mod markers;
 mod modules;
 mod paths;
+mod procedural;
 mod program;
 mod reload;
 mod reserved;
@@ -45,6 +46,7 @@ pub use dependencies::{Known, Named};
 pub use expanded::{Expanded, without_items};
 pub use index::{Index, Target};
 pub use loaded::Loaded;
+pub use procedural::MacroLibrary;
 pub use settled::{Settle, SettledFile, SettledFiles};
 
 /// The text of the crate `verus_builtin`, which is plain Rust as it stands.
@@ -113,6 +115,8 @@ pub enum Kind {
     /// What it specifies. It is the library `vstd` of somebody else, in place of the one that is brought along. What of
     /// it cannot be read is no error of a program that does not use it.
     Library,
+    /// Nothing: it is a crate of procedural macros. What they expand to is part of the crates that call them.
+    Macros,
 }
 
 /// A crate that the program uses.
@@ -132,6 +136,10 @@ pub struct Dependency {
     pub cfgs: Vec<String>,
     /// The crates that it uses itself.
     pub needs: Vec<Need>,
+    /// What cargo built of it, where it is a crate of macros.
+    pub macros: Option<MacroLibrary>,
+    /// Where rustc runs when it compiles it.
+    pub directory: Option<PathBuf>,
 }
 
 /// A crate that another one uses.
@@ -162,6 +170,8 @@ pub struct Options {
     pub needs: Vec<Need>,
     /// The environment that `env!` sees.
     pub env: Vec<(String, String)>,
+    /// Where rustc runs when it compiles the crate; macros can ask for it.
+    pub directory: Option<PathBuf>,
 }
 
 /// Why a program cannot be loaded at all. What is wrong inside the program is a diagnostic instead.

@@ -25,6 +25,7 @@ use crate::database::Database;
 use crate::dependencies::{self, Other};
 use crate::expander::{self, RewriteErrors};
 use crate::libraries::{self, Interfaces, LibraryFile};
+use crate::procedural::{self, Server};
 use crate::reload::Shape;
 use crate::settled::{Settle, Settled, SettledFiles};
 use crate::{Edition, Kind, LoadError, Need, Options, ahead, modules};
@@ -94,7 +95,7 @@ pub(crate) struct Graph {
     wanted: Option<Vec<bool>>,
     /// The target and the version of Rust, the same for all crates.
     workspace: Arc<CrateWorkspaceData>,
-    /// The directory that macros would run in; none of ours reads files.
+    /// The directory that macros run in where no other is known; none of ours reads files.
     directory: Arc<AbsPathBuf>,
 }
 
@@ -114,6 +115,8 @@ pub(crate) struct CrateSpec<'a> {
     pub(crate) has_ghost: bool,
     /// What the environment was when it was built.
     pub(crate) env: Env,
+    /// Where rustc runs when it compiles it, if that is known.
+    pub(crate) directory: Option<&'a std::path::Path>,
 }
 
 impl Graph {
@@ -176,6 +179,8 @@ impl Graph {
 
     /// A dependency is seen under the name it is given here.
     pub(crate) fn add(&mut self, root: FileId, spec: CrateSpec<'_>, deps: &[(&str, CrateBuilderId)]) -> CrateBuilderId {
+        let directory = spec.directory.and_then(std::path::Path::to_str);
+        let directory = directory.and_then(|path| AbsPathBuf::try_from(path).ok()).map(Arc::new);
         let id = self.crates.add_crate_root(
             root,
             spec.edition,
@@ -187,7 +192,7 @@ impl Graph {
             spec.origin,
             spec.attrs,
             spec.is_proc_macro,
-            self.directory.clone(),
+            directory.unwrap_or_else(|| self.directory.clone()),
             self.workspace.clone(),
         );
         for (name, dep) in deps {
@@ -216,6 +221,7 @@ impl Graph {
             is_proc_macro: name == "verus_builtin_macros",
             has_ghost: true,
             env: Env::default(),
+            directory: None,
         };
         self.add(root, spec, deps)
     }
@@ -313,6 +319,7 @@ impl Plan {
 
         let is_vstd = options.libraries.is_vstd;
         let others = options.dependencies.iter().zip(dependencies);
+        // What a macro writes is written in its crate.
         let verified = others.filter(|(other, _)| other.kind != Kind::External).flat_map(|(_, files)| files.values());
         let texts: Vec<&str> = files.values().chain(verified).map(String::as_str).collect();
         let has_library = options.dependencies.iter().any(|other| other.kind == Kind::Library);
@@ -333,6 +340,7 @@ impl Plan {
             is_proc_macro: false,
             has_ghost: true,
             env: dependencies::environment(&options.env),
+            directory: options.directory.as_deref(),
         };
         graph.add(root, spec, &deps);
         let shape = Shape::new(options, files, dependencies, with_vstd);
@@ -346,6 +354,12 @@ impl Plan {
         let cfgs = self.dependencies.iter().map(|other| cfg_options(&other.cfgs, true));
         let cfgs = std::iter::once(cfg_options(&self.shape.options.cfgs, true)).chain(cfgs).collect();
         proc_macros.insert(self.macros, Ok(expander::proc_macros(&rewrite_errors, cfgs)));
+        let mut server: Option<std::sync::Arc<Server>> = None;
+        for other in &self.dependencies {
+            let Some((macros, text)) = &other.macros else { continue };
+            let server = server.get_or_insert_with(|| std::sync::Arc::new(Server::new(macros.server.clone())));
+            proc_macros.insert(other.id, Ok(procedural::entries(server, macros, text)));
+        }
         let mut change = FileChange::default();
         change.set_roots(std::mem::take(&mut self.graph.roots));
         change.set_crate_graph(std::mem::take(&mut self.graph.crates));

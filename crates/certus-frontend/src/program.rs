@@ -106,7 +106,7 @@ impl Loaded {
             self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
             let mut placed: Vec<_> = keys.into_iter().map(|key| (self.place(key), key)).collect();
             placed.sort_by_key(|(place, _)| *place);
-            placed.retain(|(_, key)| !self.is_settled_key(*key));
+            placed.retain(|(_, key)| !self.is_settled_key(*key) && !self.is_left_to_rustc(*key));
             let owners = placed.iter().filter(|(_, key)| self.has_body(*key)).filter_map(|(_, key)| key.with_body());
             self.bodies.ask(owners);
             placed.into_iter().map(|(_, key)| self.def(key)).collect()

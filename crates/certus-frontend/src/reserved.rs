@@ -9,7 +9,7 @@ use certus_diagnostics::{Class, Diagnostic};
 use ra_ap_base_db::Crate;
 use ra_ap_hir::HirFileId;
 use ra_ap_syntax::ast;
-use ra_ap_syntax::{AstNode, AstToken, SyntaxKind, SyntaxToken};
+use ra_ap_syntax::{AstNode, AstToken, Edition, SourceFile, SyntaxKind, SyntaxToken};
 
 use crate::attrs::DOC_PREFIX;
 use crate::loaded::Loaded;
@@ -41,6 +41,20 @@ impl Loaded {
         }
         out
     }
+}
+
+/// Whether a name is one of those that the rewriter gives.
+pub(crate) fn is_reserved_name(name: &str) -> bool {
+    name.contains(VERIFIED)
+}
+
+/// Whether a literal, as it is written, reads like a mark.
+pub(crate) fn is_mark(literal: &str) -> bool {
+    if !literal.contains(['"', '\\']) || !(literal.contains(DOC_PREFIX) || literal.contains('\\')) {
+        return false;
+    }
+    let file = SourceFile::parse(&format!("const X: &str = {literal};"), Edition::CURRENT).tree();
+    file.syntax().descendants_with_tokens().filter_map(|e| e.into_token()).any(|token| reads_like_a_mark(&token))
 }
 
 /// A word must follow the colon at once, so that prose about the verifier passes.

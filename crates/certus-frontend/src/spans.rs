@@ -1,6 +1,7 @@
 //! Positions: from any node, of a file or of an expansion, to the user's source.
 
 use certus_diagnostics::{FileId, Span};
+use ra_ap_base_db::Crate;
 use ra_ap_hir::{FileRange, HirFileId, InFile, InMacroFile};
 use ra_ap_hir_expand::MacroCallKind;
 use ra_ap_syntax::{AstNode, SyntaxNode, TextRange, TextSize};
@@ -21,13 +22,7 @@ impl Loaded {
                 let at = |offset| InMacroFile::new(expansion, offset).original_file_range(&self.db);
                 let before = |offset: TextSize| offset.checked_sub(TextSize::from(1));
                 let call = expansion.loc(&self.db);
-                let call = || match &call.kind {
-                    // The call itself may stand in an expansion, with a place of its own.
-                    MacroCallKind::FnLike { ast_id, .. } if ast_id.file_id.is_macro() => {
-                        self.span(ast_id.file_id, ast_id.to_range(&self.db))
-                    }
-                    kind => self.file_span(kind.original_call_range(&self.db, call.krate)),
-                };
+                let call = || self.call_span(&call.kind, call.krate);
                 let Some(end) = before(file.parse_or_expand(&self.db).text_range().end()) else { return call() };
                 let start = range.start().min(end);
                 let last = before(range.end()).map_or(start, |last| last.clamp(start, end));
@@ -39,6 +34,24 @@ impl Loaded {
                 }
                 call()
             }
+        }
+    }
+
+    /// The source of a macro call. The call itself may stand in an expansion, with a place of its own.
+    pub(crate) fn call_span(&self, call: &MacroCallKind, krate: Crate) -> Span {
+        let db = &self.db;
+        match call {
+            MacroCallKind::Derive { ast_id, derive_attr_index, derive_index, .. } => {
+                self.span(ast_id.file_id, derive_attr_index.find_derive_range(db, krate, *ast_id, *derive_index))
+            }
+            MacroCallKind::FnLike { ast_id, .. } if ast_id.file_id.is_macro() => {
+                self.span(ast_id.file_id, ast_id.to_range(db))
+            }
+            MacroCallKind::Attr { ast_id, censored_attr_ids, .. } if ast_id.file_id.is_macro() => {
+                let (attr, _) = censored_attr_ids.invoc_attr().find_attr_range(db, krate, *ast_id);
+                self.span(ast_id.file_id, attr.syntax().text_range())
+            }
+            kind => self.file_span(kind.original_call_range(db, krate)),
         }
     }
 

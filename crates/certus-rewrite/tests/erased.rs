@@ -240,3 +240,21 @@ fn types_of_numbers_do_not_follow_from_ghost_code() {
         assert_eq!(errors(&format!("{declared} fn f(n: u64) -> u64 {{ {body} }}")), [""; 0], "{body}");
     }
 }
+
+/// A derive sees the attributes of its type, and has to see the same where the program is verified, where these are not.
+#[test]
+fn a_type_that_others_derive_for_gets_no_attributes() {
+    let allows = |derive: &str| {
+        let text = format!("{derive} pub struct S {{ pub a: u8 }} spec fn f(s: S) -> u8 {{ s.a }}");
+        let tokens: TokenStream = text.parse().expect("tokens");
+        let rewritten = rewrite_items(Mode::Erase, tokens).tokens.to_string();
+        let (ty, _) = rewritten.split_once("fn f").expect("a stub");
+        ty.matches("dead_code").count()
+    };
+    for derive in ["", "#[derive(Clone, Copy)]", "#[derive(core::cmp::PartialEq, Eq)]", "#[derive(Structural)]"] {
+        assert!(allows(derive) >= 2, "{derive}");
+    }
+    for derive in ["#[derive(Clone, mine::Foo)]", "#[derive(Serialize)]", "#[cfg_attr(x, derive(Foo))]"] {
+        assert!(allows(derive) <= 1, "{derive}");
+    }
+}

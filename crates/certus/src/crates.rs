@@ -6,7 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use certus_cargo::LibrarySource;
-use certus_frontend::{Dependency, Edition, Kind, Libraries, Loaded, Need, Options, Settle, SettledFiles};
+use certus_frontend::{
+    Dependency, Edition, Kind, Libraries, Loaded, MacroLibrary, Need, Options, Settle, SettledFiles,
+};
 use certus_gate::Compiler;
 use serde_json::{Map, Value, json};
 
@@ -95,7 +97,7 @@ fn other_library(path: &Path, cfgs: &[String], given: &mut Options, outside: &mu
     };
     let verified = given.dependencies.iter_mut().filter(|other| other.kind == Kind::Verified);
     verified.map(|other| &mut other.needs).for_each(needs);
-    let external = given.dependencies.iter_mut().filter(|other| other.kind == Kind::External);
+    let external = given.dependencies.iter_mut().filter(|other| matches!(other.kind, Kind::External | Kind::Macros));
     external.flat_map(|other| &mut other.needs).for_each(|need| need.number += 1);
     needs(&mut given.needs);
     given.dependencies.insert(0, library);
@@ -154,31 +156,45 @@ fn all(dependencies: &[Dependency]) -> Vec<Need> {
     dependencies.iter().enumerate().map(|(number, known)| Need { name: known.name.clone(), number }).collect()
 }
 
+/// The fields of a file for `--crates`.
+const KNOWN_OF_FILE: [&str; 7] = ["version", "crates", "deps", "env", "search", "directory", "macro_server"];
+
+/// The macros of a dynamic library as it is now.
+fn macros(library: &str, server: &str) -> Result<MacroLibrary, String> {
+    let bytes = std::fs::read(library).map_err(|error| format!("cannot read `{library}`: {error}"))?;
+    Ok(MacroLibrary { library: library.into(), digest: certus_cache::digest_of_bytes(&bytes), server: server.into() })
+}
+
 /// Reads the text of a file for `--crates`.
 fn read(text: &str, given: &mut Options) -> Result<Outside, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| format!("this is not JSON: {error}"))?;
-    let file = Fields::new(&value, "the file", &["version", "crates", "deps", "env", "search"])?;
+    let file = Fields::new(&value, "the file", &KNOWN_OF_FILE)?;
     if file.get("version").and_then(Value::as_u64) != Some(1) {
         return Err("its `version` is not 1, the one that this Certus reads".into());
     }
     let mut outside = Outside { env: file.environment("env")?, ..Outside::default() };
     for (number, value) in file.list("crates")?.iter().enumerate() {
-        let known = ["name", "root", "edition", "cfg", "kind", "metadata", "env", "deps"];
+        let known = ["name", "root", "edition", "cfg", "kind", "metadata", "env", "deps", "directory"];
         let fields = Fields::new(value, &format!("crate {number}"), &known)?;
         let kind = match fields.text("kind")?.as_str() {
             "verified" => Kind::Verified,
             "external" => Kind::External,
             "library" => Kind::Library,
+            "macros" => Kind::Macros,
             other => {
-                let text = format!("`{other}` is none of `verified`, `external` and `library`");
+                let text = format!("`{other}` is none of `verified`, `external`, `macros` and `library`");
                 return Err(fields.wrong("kind", &text));
             }
         };
         let metadata = match (fields.get("metadata").filter(|value| !value.is_null()), kind) {
             (None, _) => None,
-            (Some(_), Kind::External) => Some(PathBuf::from(fields.text("metadata")?)),
+            (Some(_), Kind::External | Kind::Macros) => Some(PathBuf::from(fields.text("metadata")?)),
             // That of a verified crate is made from what it declares.
             (Some(_), Kind::Verified | Kind::Library) => None,
+        };
+        let macros = match kind {
+            Kind::Macros => Some(macros(&fields.text("metadata")?, &file.text("macro_server")?)?),
+            _ => None,
         };
         let env = fields.environment("env")?;
         outside.metadata.push(metadata);
@@ -189,15 +205,18 @@ fn read(text: &str, given: &mut Options) -> Result<Outside, String> {
             name: fields.text("name")?,
             root_file: fields.text("root")?.into(),
             edition: match (fields.text("edition")?.as_str(), kind) {
-                ("2015", Kind::External) => Edition::Edition2015,
+                ("2015", Kind::External | Kind::Macros) => Edition::Edition2015,
                 (name, _) => edition(name).map_err(|reason| fields.wrong("edition", &reason))?,
             },
             cfgs: fields.texts("cfg")?,
             needs: fields.needs()?,
+            macros,
+            directory: fields.path("directory")?,
         });
     }
     given.needs = file.needs()?;
     given.env = outside.env.clone();
+    given.directory = file.path("directory")?;
     outside.search = file.texts("search")?.into_iter().map(PathBuf::from).collect();
     Ok(outside)
 }
@@ -230,6 +249,11 @@ impl<'v> Fields<'v> {
     fn text(&self, name: &str) -> Result<String, String> {
         let text = self.get(name).and_then(Value::as_str);
         text.map(str::to_string).ok_or_else(|| self.wrong(name, "a string is expected"))
+    }
+
+    /// A path that may be left out.
+    fn path(&self, name: &str) -> Result<Option<PathBuf>, String> {
+        if self.get(name).is_none() { Ok(None) } else { Ok(Some(PathBuf::from(self.text(name)?))) }
     }
 
     /// A list that may be left out.
@@ -289,6 +313,7 @@ mod tests {
             let own = r#""name": "a", "root": "a.rs", "edition": "2021""#;
             error(&format!(r#"{{"version": 1, "crates": [{{{own}, {field}}}]}}"#))
         };
+        assert!(with(r#""kind": "macros", "metadata": "m.so""#).contains("`macro_server`: a string is expected"));
         assert!(with(r#""kind": "other""#).contains("is none of `verified`"));
         assert!(with(r#""kind": "external", "metadata": 1"#).contains("a string is expected"));
         assert!(with(r#""kind": "verified", "env": {"A=": "b"}"#).contains("an object of strings"));

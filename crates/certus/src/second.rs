@@ -129,7 +129,8 @@ fn crates(rustc: &Rustc, options: &Verify, loaded: &Loaded, store: &Store) -> Re
         named.filter_map(|n| Some(Extern { name: n.name, library: made.get(n.number)?.clone()? })).collect()
     };
     for (number, known) in loaded.dependencies().iter().enumerate() {
-        if known.kind == Kind::External {
+        // What macros expand to is written out, but their names are imported.
+        if matches!(known.kind, Kind::External | Kind::Macros) {
             let metadata = outside.metadata.get(number).and_then(Option::as_ref);
             made.push(metadata.map(|path| Library::made_elsewhere(&known.name, path)).transpose()?);
             continue;

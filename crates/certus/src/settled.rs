@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-use certus_cache::{Record, digest};
+use certus_cache::{Record, digest, digest_of_bytes};
 use certus_diagnostics::{FileId, FunctionSummary, Span, Status, Summary};
 use certus_frontend::{Loaded, SettledFile, SettledFiles};
 use certus_gate::Compiler;
@@ -391,13 +391,18 @@ fn of_file(path: &Path, text: &str) -> String {
     format!("{} {}\n", path.display(), digest(text))
 }
 
-/// What the file for `--crates` says, and which metadata it names: by time and size, as cargo does.
+/// What the file for `--crates` says, and which metadata it names: by time and size, as cargo does. The libraries of macros are
+/// known by their contents.
 fn outside(crates: Option<&Path>) -> Option<String> {
     let Some(path) = crates else { return Some(String::new()) };
     let mut all = std::fs::read_to_string(path).ok()?;
     let parsed: serde_json::Value = serde_json::from_str(&all).ok()?;
-    let metadata = parsed["crates"].as_array().into_iter().flatten().filter_map(|one| one["metadata"].as_str());
-    for file in metadata {
+    for one in parsed["crates"].as_array().into_iter().flatten() {
+        let Some(file) = one["metadata"].as_str() else { continue };
+        if one["kind"] == "macros" {
+            all += &format!("\n{file} {}", digest_of_bytes(&std::fs::read(file).ok()?));
+            continue;
+        }
         let found = std::fs::metadata(file).ok()?;
         let modified = found.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         all += &format!("\n{file} {} {}", found.len(), modified.as_nanos());

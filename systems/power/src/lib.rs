@@ -16,13 +16,14 @@
 //! | [`region_v`] | parts of a storage |
 //! | [`writes_v`], [`replay_v`] | how to see that a write is permitted |
 //! | [`tentative_v`] | writes where recovery does not look, as operations |
-//! | [`checked_v`], [`record_v`] | reads that detect corruption; a record that is replaced atomically |
+//! | [`checked_v`], [`copied_v`], [`record_v`] | reads that detect corruption, of bytes and of values; a record that is replaced atomically |
 //! | [`mapped_t`], [`mock_t`], [`history_t`] | devices: a mapped file, and one for tests |
 
 pub mod bytes_v;
 pub mod cdb_v;
 pub mod checked_v;
 pub mod chunks_v;
+pub mod copied_v;
 pub mod corruption_v;
 mod crc_table_v;
 pub mod crc_v;

@@ -24,6 +24,7 @@ impl World {
             cfgs: Vec::new(),
             env: BTreeMap::new(),
             deps: deps.iter().map(|(library, name)| Dependency { library: *library, name: name.to_string() }).collect(),
+            directory: directory.path().to_path_buf(),
         };
         let unit = |source: &Source| Unit {
             package: source.crate_name.clone(),
@@ -42,10 +43,11 @@ impl World {
             target_directory: at("target"),
             target: None,
             libraries: vec![
-                Library { source: a, unit: Some(0), metadata: None, is_vstd: false },
-                Library { source: fnv, unit: None, metadata: Some(at("fnv.rmeta")), is_vstd: false },
+                Library { source: a, unit: Some(0), metadata: None, is_vstd: false, macros: None },
+                Library { source: fnv, unit: None, metadata: Some(at("fnv.rmeta")), is_vstd: false, macros: None },
             ],
             search: Vec::new(),
+            server: PathBuf::new(),
         };
         World { directory, plan }
     }

@@ -27,7 +27,7 @@ impl<'db> Builder<'db> {
             if let Some(error) = &result.err {
                 let rendered = error.render_to_string(&self.loaded.db);
                 if !matches!(error.kind(), ExpandErrorKind::MacroDisabled) {
-                    self.error(certus_diagnostics::Class::Rust, "macro", rendered.message, span);
+                    self.errors.push(crate::diagnose::macro_error(&rendered.message, span));
                 }
             }
         }

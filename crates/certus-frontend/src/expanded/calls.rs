@@ -20,16 +20,34 @@ use crate::loaded::Loaded;
 /// The macro calls of a crate by the file and range of the call.
 pub(crate) struct Calls {
     by_place: HashMap<(HirFileId, TextRange), MacroCallId>,
-    /// The attributes of the language that rewrite their item, by the file and range of the item.
+    /// The attributes that rewrite their item, by the file and range of the item.
     marked: HashMap<(HirFileId, TextRange), MacroCallId>,
+    /// The derives of crates of the user, by the file and range of the type.
+    derives: HashMap<(HirFileId, TextRange), Derives>,
     /// Whether a call is replaced, once known.
     replaced: HashMap<MacroCallId, bool>,
+}
+
+/// The derives on a type that are macros of crates of the user.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Derives {
+    /// What they expand to.
+    pub(super) calls: Vec<MacroCallId>,
+    /// Where their names stand.
+    pub(super) names: Vec<TextRange>,
+    /// The attributes that they read.
+    pub(super) helpers: Vec<String>,
 }
 
 impl Calls {
     /// All calls of the crate, those in bodies included when `bodies`.
     pub(crate) fn of(loaded: &Loaded, krate: Crate, bodies: bool) -> Calls {
-        let mut calls = Calls { by_place: HashMap::new(), marked: HashMap::new(), replaced: HashMap::new() };
+        let mut calls = Calls {
+            by_place: HashMap::new(),
+            marked: HashMap::new(),
+            derives: HashMap::new(),
+            replaced: HashMap::new(),
+        };
         calls.def_map(loaded, crate_def_map(&loaded.db, krate));
         for key in loaded.crate_items(krate) {
             calls.associated(loaded, key);
@@ -57,6 +75,32 @@ impl Calls {
     fn def_map(&mut self, loaded: &Loaded, def_map: &DefMap) {
         for (_, module) in def_map.modules() {
             self.scope(loaded, &module.scope);
+            if loaded.has_macro_crates() {
+                self.derives(loaded, def_map, &module.scope);
+            }
+        }
+    }
+
+    fn derives(&mut self, loaded: &Loaded, def_map: &DefMap, scope: &ItemScope) {
+        let db = &loaded.db;
+        for (ast_id, attributes) in scope.derive_macro_invocs() {
+            let calls = attributes.flat_map(|(_, _, calls)| calls.iter().flatten().filter_map(|call| call.left()));
+            let mut found = Derives::default();
+            for call in calls {
+                let loc = call.loc(db);
+                let MacroCallKind::Derive { derive_attr_index, derive_index, .. } = &loc.kind else { continue };
+                if !loaded.is_procedural(&loc.def) {
+                    continue;
+                }
+                found.names.push(derive_attr_index.find_derive_range(db, loc.krate, ast_id, *derive_index));
+                found.calls.push(call);
+                let helpers = def_map.derive_helpers_in_scope(ast_id).unwrap_or_default();
+                let of_call = helpers.iter().filter(|(_, _, of)| of.left() == Some(call));
+                found.helpers.extend(of_call.map(|(name, ..)| name.as_str().to_string()));
+            }
+            if !found.calls.is_empty() {
+                self.derives.insert((ast_id.file_id, ast_id.to_range(db)), found);
+            }
         }
     }
 
@@ -96,19 +140,27 @@ impl Calls {
             MacroCallKind::FnLike { ast_id, .. } => {
                 self.by_place.insert((ast_id.file_id, ast_id.to_range(&loaded.db)), call);
             }
-            MacroCallKind::Attr { ast_id, .. } if loaded.is_marker(call) => {
+            MacroCallKind::Attr { ast_id, .. }
+                if loaded.is_marker(call) || loaded.is_procedural(&call.loc(&loaded.db).def) =>
+            {
                 self.marked.insert((ast_id.file_id, ast_id.to_range(&loaded.db)), call);
             }
             _ => {}
         }
     }
 
-    /// What an item that is marked with `verus_spec` or `verus_verify` became.
+    /// The derives of crates of the user on a type.
+    pub(super) fn derives_of(&self, at: (HirFileId, TextRange)) -> Option<Derives> {
+        self.derives.get(&at).cloned()
+    }
+
+    /// What an item became that is marked with `verus_spec` or `verus_verify`, or with an attribute macro of a crate of the
+    /// user.
     pub(crate) fn marked_item(&self, at: (HirFileId, TextRange)) -> Option<MacroCallId> {
         self.marked.get(&at).copied()
     }
 
-    /// All of those.
+    /// All items with attributes that rewrite them.
     pub(crate) fn marked_items(&self) -> impl Iterator<Item = MacroCallId> {
         self.marked.values().copied()
     }

@@ -9,7 +9,7 @@ use ra_ap_hir_expand::MacroCallId;
 use ra_ap_syntax::ast::HasAttrs as _;
 use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxNodePtr, SyntaxToken, T, TextRange, ast};
 
-use super::calls::Calls;
+use super::calls::{Calls, Derives};
 use super::hygiene::Hygiene;
 use super::{Expanded, Marks, Piece, Place, trim};
 use certus_tree::Shown;
@@ -42,6 +42,7 @@ pub(super) fn crate_text(loaded: &Loaded, krate: Crate, marks: Marks, cut: bool)
         calls: Calls::of(loaded, krate, !cut),
         modules,
         hygiene: Hygiene::default(),
+        derives: Derives::default(),
         cut,
         is_users: loaded.is_own(krate),
         out: Expanded::default(),
@@ -59,6 +60,8 @@ pub(super) struct Emitter<'l> {
     /// The files of modules by the place of their declaration.
     modules: HashMap<(HirFileId, TextRange), EditionedFileId>,
     hygiene: Hygiene,
+    /// Those on the type that is being written.
+    derives: Derives,
     cut: bool,
     /// Whether the crate is one of the user's.
     is_users: bool,
@@ -122,6 +125,11 @@ impl Emitter<'_> {
         {
             return self.marked(file, node, call);
         }
+        if ast::Adt::can_cast(node.kind())
+            && let Some(derives) = self.calls.derives_of((file, node.text_range()))
+        {
+            return self.derived(file, node, derives);
+        }
         match node.kind() {
             SyntaxKind::ATTR => self.attr(file, node),
             SyntaxKind::MACRO_CALL => self.macro_call(file, node),
@@ -133,10 +141,31 @@ impl Emitter<'_> {
         }
     }
 
-    /// An item that an attribute of the language rewrote. A `derive` before that attribute was taken off before.
+    /// A type, without the derives of crates of the user and the attributes that they read, and what these derives made.
+    fn derived(&mut self, file: HirFileId, node: &SyntaxNode, derives: Derives) {
+        let calls = derives.calls.clone();
+        let outer = std::mem::replace(&mut self.derives, derives);
+        self.children(file, node);
+        self.derives = outer;
+        self.generated("\n");
+        for call in calls {
+            self.file(HirFileId::from(call));
+            self.generated("\n");
+        }
+    }
+
+    /// An item that an attribute rewrote. A `derive` before that attribute was taken off before.
     fn marked(&mut self, file: HirFileId, node: &SyntaxNode, call: MacroCallId) {
+        let invoked = self.loaded.attribute_of(call);
+        let is_it = |attr: &ast::Attr| match invoked {
+            Some(range) => attr.syntax().text_range() == range,
+            None => crate::markers::marker_of(attr).is_some(),
+        };
+        let derives = self.calls.derives_of((file, node.text_range())).unwrap_or_default();
+        let calls = derives.calls.clone();
+        let outer = std::mem::replace(&mut self.derives, derives);
         for attr in node.children().filter_map(ast::Attr::cast) {
-            if crate::markers::marker_of(&attr).is_some() {
+            if is_it(&attr) {
                 break;
             }
             if attr.path().is_some_and(|path| path.syntax().text() == "derive") {
@@ -144,8 +173,13 @@ impl Emitter<'_> {
                 self.generated(" ");
             }
         }
+        self.derives = outer;
         self.file(HirFileId::from(call));
         self.generated("\n");
+        for call in calls {
+            self.file(HirFileId::from(call));
+            self.generated("\n");
+        }
     }
 
     fn attr(&mut self, file: HirFileId, node: &SyntaxNode) {
@@ -155,7 +189,7 @@ impl Emitter<'_> {
         {
             return self.blank(file);
         }
-        match trim::attribute(node) {
+        match trim::attribute(node, &self.derives) {
             trim::Kept::All => self.children(file, node),
             trim::Kept::None => self.blank(file),
             trim::Kept::Text(text) => self.generated(&text),
@@ -216,7 +250,8 @@ impl Emitter<'_> {
     /// Whether users of a crate need the body of a function that is not of the language: its result type follows from it,
     /// or it is computed at compile time.
     fn needs_body(&self, file: HirFileId, node: &SyntaxNode) -> bool {
-        let Some(function) = ast::Fn::cast(node.clone()).filter(|_| self.is_users && !file.is_macro()) else {
+        let Some(function) = ast::Fn::cast(node.clone()).filter(|_| self.is_users && !self.loaded.in_language(file))
+        else {
             return false;
         };
         let gives = |kind: SyntaxKind| {
@@ -284,6 +319,10 @@ impl Emitter<'_> {
         let Some(next) = token.next_token() else { return false };
         if !in_tree(token) || !in_tree(&next) || !token.kind().is_punct() || !next.kind().is_punct() {
             return false;
+        }
+        if self.loaded.is_procedural(&call.loc(&self.loaded.db).def) {
+            // All that such a macro writes may stand in one place; but what it did not join has a blank between.
+            return true;
         }
         let map = call.expansion_span_map(&self.loaded.db);
         let (this, after) = (map.span_at(token.text_range().start()), map.span_at(next.text_range().start()));

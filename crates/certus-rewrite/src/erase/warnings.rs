@@ -2,11 +2,13 @@
 //!
 //! A function in which ghost code was erased may have variables left that nothing uses. A name that ghost code of the block
 //! mentions may be that of an item or a field that nothing else uses; and one that can be seen from other modules may be
-//! mentioned there. All other items are reported on as ever.
+//! mentioned there. All other items are reported on as ever, and so are types with a `derive` of somebody else: it gets to see
+//! the attributes, and what is verified is what it makes without them.
 
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span};
+use quote::ToTokens as _;
 use verus_syn::{Attribute, Fields, ImplItem, Item, TraitItem, Visibility};
 
 /// The lints about what is left of a function when ghost code is gone from it.
@@ -58,6 +60,8 @@ impl Quiet<'_> {
             Item::Static(i) => self.declared(&mut i.attrs, &i.vis, &i.ident),
             Item::Type(i) => self.declared(&mut i.attrs, &i.vis, &i.ident),
             Item::Fn(i) => self.if_mentioned(&mut i.attrs, &i.sig.ident),
+            Item::Struct(i) if is_read_by_others(&i.attrs) => {}
+            Item::Enum(i) if is_read_by_others(&i.attrs) => {}
             Item::Struct(i) => {
                 self.declared(&mut i.attrs, &i.vis, &i.ident);
                 self.fields(&mut i.fields);
@@ -104,4 +108,20 @@ impl Quiet<'_> {
 
 fn dead_code(span: Span) -> Attribute {
     verus_syn::parse_quote_spanned!(span=> #[allow(dead_code)])
+}
+
+/// The derives that make the same of a type whatever other attributes it has.
+const PLAIN_DERIVES: [&str; 11] =
+    ["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd", "Structural", "StructuralEq"];
+
+/// Whether a type has a derive that is none of these, as far as its name tells.
+fn is_read_by_others(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| {
+        let text = crate::attrs::text_of(attr.meta.to_token_stream());
+        let is_derive = attr.path().is_ident("derive");
+        let is_condition = attr.path().is_ident("cfg_attr") && text.contains("derive");
+        let words = text.split(|c: char| !(c == '_' || c.is_alphanumeric())).filter(|word| !word.is_empty());
+        let mut names = words.filter(|word| !["derive", "core", "std", "clone", "cmp", "fmt", "hash"].contains(word));
+        is_condition || is_derive && names.any(|name| !PLAIN_DERIVES.contains(&name))
+    })
 }

@@ -1,0 +1,75 @@
+//! Numbers as bytes, the lowest first.
+
+use vstd::prelude::*;
+
+verus! {
+
+/// The lowest `n` bytes of a number, the lowest first.
+pub open spec fn low_bytes(x: nat, n: nat) -> Seq<u8>
+    decreases n,
+{
+    if n == 0 {
+        seq![]
+    } else {
+        seq![(x % 256) as u8] + low_bytes(x / 256, (n - 1) as nat)
+    }
+}
+
+/// The numbers that have so many bytes.
+pub open spec fn bound(n: nat) -> nat
+    decreases n,
+{
+    if n == 0 {
+        1
+    } else {
+        256 * bound((n - 1) as nat)
+    }
+}
+
+/// There are as many bytes as asked for.
+pub proof fn lemma_low_bytes_len(x: nat, n: nat)
+    ensures
+        low_bytes(x, n).len() == n,
+    decreases n,
+{
+    if n > 0 {
+        lemma_low_bytes_len(x / 256, (n - 1) as nat);
+    }
+}
+
+/// Bytes tell numbers apart that have no more of them.
+pub proof fn lemma_low_bytes_injective(x: nat, y: nat, n: nat)
+    requires
+        x < bound(n),
+        y < bound(n),
+        low_bytes(x, n) == low_bytes(y, n),
+    ensures
+        x == y,
+    decreases n,
+{
+    if n > 0 {
+        let m = (n - 1) as nat;
+        let (a, b) = (seq![(x % 256) as u8], seq![(y % 256) as u8]);
+        lemma_split(a, low_bytes(x / 256, m), b, low_bytes(y / 256, m));
+        assert(a[0] == b[0]);
+        lemma_low_bytes_injective(x / 256, y / 256, m);
+    }
+}
+
+/// Sequences of two parts are equal in their parts, where the first ones are as long as each other.
+pub proof fn lemma_split<A>(a: Seq<A>, c: Seq<A>, b: Seq<A>, d: Seq<A>)
+    requires
+        a + c == b + d,
+        a.len() == b.len(),
+    ensures
+        a == b,
+        c == d,
+{
+    let n = a.len() as int;
+    assert(a =~= (a + c).take(n));
+    assert(b =~= (b + d).take(n));
+    assert(c =~= (a + c).skip(n));
+    assert(d =~= (b + d).skip(n));
+}
+
+} // verus!
