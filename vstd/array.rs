@@ -162,7 +162,10 @@ pub assume_specification<T, const N: usize>[ <[T; N]>::as_slice ](ar: &[T; N]) -
 /// An array is its elements.
 pub broadcast axiom fn axiom_array_ext_equal<T, const N: usize>(a1: [T; N], a2: [T; N])
     ensures
-        #[trigger] (a1 =~= a2) <==> (forall|i: int| 0 <= i < N ==> a1[i] == a2[i]),
+        #[trigger] (a1 =~= a2) <==> (forall|i: int|
+            #![trigger a1[i]]
+            #![trigger a2[i]]
+            0 <= i < N ==> a1[i] == a2[i]),
 ;
 
 /// The array with one element replaced: what `a[i] = t` leaves.
