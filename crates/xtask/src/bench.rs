@@ -6,7 +6,7 @@
 mod build;
 mod goals;
 mod history;
-mod machine;
+pub(crate) mod machine;
 mod measure;
 mod page;
 mod plot;

@@ -7,7 +7,7 @@ mod support;
 
 use plog::logs_v::PersistentLogs;
 use power::device_t::Device;
-use power::history_t::{Event, History};
+use power::history_t::{Event, Shared};
 use power::mock_t::MockDevice;
 use support::{Model, Operation, Random, run, size, size_for};
 
@@ -104,7 +104,14 @@ fn fresh(seed: u64, chunk: usize, operations: usize, counts: &mut Counts) -> Ses
 }
 
 /// A session on what a crash left.
-fn resumed(content: Vec<u8>, chunk: usize, found: &Model, operations: usize, random: &mut Random, counts: &mut Counts) -> Session {
+fn resumed(
+    content: Vec<u8>,
+    chunk: usize,
+    found: &Model,
+    operations: usize,
+    random: &mut Random,
+    counts: &mut Counts,
+) -> Session {
     let device = MockDevice::new(content.clone(), chunk);
     let history = device.history();
     let mut logs = PersistentLogs::open(device).expect("it was opened before");
@@ -117,7 +124,7 @@ fn resumed(content: Vec<u8>, chunk: usize, found: &Model, operations: usize, ran
 
 impl Session {
     /// The same events on a device.
-    fn replay(&self) -> History {
+    fn replay(&self) -> Shared {
         let mut device = MockDevice::new(self.start.clone(), self.chunk);
         let history = device.history();
         for event in &self.events {
@@ -126,15 +133,18 @@ impl Session {
                 Event::Flush => device.flush(),
             }
         }
-        drop(device);
-        let history = history.borrow().clone();
         history
     }
 
     /// Crashes at every moment. What is found that may not be is given back; what may be goes to `go_on`, with the content.
-    fn crash(&self, parts: u32, counts: &mut Counts, mut go_on: impl FnMut(Vec<u8>, &Model, &mut Counts)) -> Vec<String> {
+    fn crash(
+        &self,
+        parts: u32,
+        counts: &mut Counts,
+        mut go_on: impl FnMut(Vec<u8>, &Model, &mut Counts),
+    ) -> Vec<String> {
         let mut wrong = Vec::new();
-        self.replay().for_each_crash(parts, |events, content| {
+        self.replay().borrow().for_each_crash(parts, |events, content| {
             let allowed = &self.allowed[events];
             if allowed.is_empty() {
                 // There need not be logs yet, and if there are they are whole.

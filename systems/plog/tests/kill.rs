@@ -62,7 +62,8 @@ fn records(logs: &PersistentLogs<MappedFile>, which: usize) -> Result<(u64, u64)
     }
     let (first, mut rest) = (number, &bytes[..]);
     while !rest.is_empty() {
-        rest = rest.strip_prefix(&record(number)[..]).ok_or(format!("log {which}: record {number} is not as it was"))?;
+        rest =
+            rest.strip_prefix(&record(number)[..]).ok_or(format!("log {which}: record {number} is not as it was"))?;
         number += 1;
     }
     Ok((first, number))
@@ -195,7 +196,8 @@ fn kills() -> usize {
 
 #[test]
 fn killed_processes_with_a_log_lose_nothing() {
-    let committed = kill("killed_processes_with_a_log_lose_nothing", 1, Manner::Honest, kills() / 2).expect("all is well");
+    let committed =
+        kill("killed_processes_with_a_log_lose_nothing", 1, Manner::Honest, kills() / 2).expect("all is well");
     assert!(committed as usize > 4 * kills(), "only {committed} records");
 }
 
