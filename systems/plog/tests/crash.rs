@@ -181,7 +181,8 @@ fn torture(session: &Session, depth: usize, parts: u32, random: &mut Random, cou
     let wrong = session.crash(parts, counts, |content, model, _| left.push((content, model.clone())));
     assert!(wrong.is_empty(), "chunks of {} bytes: {}", session.chunk, wrong[0]);
     if depth > 0 {
-        for _ in 0..3 {
+        // A session that only reads has one moment, so that fewer than three may be left.
+        for _ in 0..left.len().min(3) {
             let (content, found) = left.swap_remove(random.below(left.len() as u64) as usize);
             let next = resumed(content, session.chunk, &found, 12, random, counts);
             torture(&next, depth - 1, parts, random, counts);

@@ -8,6 +8,7 @@ mod support;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use plog::error::PlogError;
@@ -18,6 +19,9 @@ use support::{Random, size, size_for};
 
 /// Tells the process which file is its own.
 const FILE: &str = "PLOG_TORTURE_FILE";
+
+/// One test at a time: a process that another test starts would hold the lock of the file for a moment.
+static ALONE: Mutex<()> = Mutex::new(());
 
 /// The capacities of the logs. Records wrap around often, and at different places.
 const CAPACITIES: [u64; 2] = [457, 301];
@@ -140,7 +144,6 @@ fn kill_one(test: &str, file: &Path, said: &mut Said, random: &mut Random) {
         .args(["--exact", test, "--nocapture"])
         .env(FILE, file)
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
         .spawn()
         .expect("the test starts once more");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
@@ -162,6 +165,7 @@ fn kill(test: &str, logs: usize, manner: Manner, kills: usize) -> Result<u64, St
     if let Some(file) = std::env::var_os(FILE) {
         append(Path::new(&file), logs, manner);
     }
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = tempfile::tempdir().expect("a folder for the file");
     let file = folder.path().join("logs");
     let len = size_for(&CAPACITIES[..logs]).next_multiple_of(8) as u64;
