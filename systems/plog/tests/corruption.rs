@@ -250,3 +250,33 @@ fn devices_that_are_too_small_are_refused() {
     assert_eq!(create(&[u64::MAX]), Some(PlogError::TooLarge));
     assert_eq!(create(&[1; 65_537]), Some(PlogError::TooManyLogs));
 }
+
+/// Nobody appends as much, so the metadata are made: there is an end of the positions, and nothing goes around there.
+#[test]
+fn positions_have_an_end() {
+    let (mut content, _) = filled(&CAPACITIES, 7);
+    let n = CAPACITIES.len();
+    let first = u64::MAX - 5;
+    for copy in [48 + 16 * n, 56 + 40 * n] {
+        for (at, word) in [(0, first), (8, CAPACITIES[0] - 2), (16, 0)] {
+            content[copy + at..copy + at + 8].copy_from_slice(&word.to_le_bytes());
+        }
+        let sum = crc(&content[copy..copy + 24 * n]);
+        content[copy + 24 * n..copy + 24 * n + 8].copy_from_slice(&sum.to_le_bytes());
+    }
+    let device = MockDevice::new(content, 8);
+    let history = device.history();
+    let mut logs = PersistentLogs::open(device).expect("the metadata make sense");
+    assert_eq!(logs.tentatively_append(0, b"123456"), Err(PlogError::Exhausted));
+    assert_eq!(logs.tentatively_append(0, b"123"), Ok(first));
+    assert_eq!(logs.tentatively_append(0, b"456"), Err(PlogError::Exhausted));
+    assert_eq!(logs.tentatively_append(0, b"45"), Ok(first + 3));
+    logs.commit();
+    assert_eq!(logs.tentatively_append(0, b"6"), Err(PlogError::Exhausted));
+    let logs = open(&self::content(&history)).expect("it was written by the logs");
+    assert_eq!(logs.get_head_tail_capacity(0), Ok((first, u64::MAX, CAPACITIES[0])));
+    assert_eq!(logs.read(0, first, 5).as_deref(), Ok(&b"12345"[..]));
+    let range = PlogError::OutOfRange { head: first, tail: u64::MAX };
+    assert_eq!(logs.read(0, first + 1, 5), Err(range));
+    assert_eq!(logs.read(0, u64::MAX, usize::MAX), Err(range));
+}
