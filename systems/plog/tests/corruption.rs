@@ -236,7 +236,12 @@ fn nonsense_is_refused() {
 
 #[test]
 fn devices_that_are_too_small_are_refused() {
-    let needed = size_for(&CAPACITIES);
+    // The metadata, then the areas, each from a line of the cache on.
+    let needed = CAPACITIES
+        .iter()
+        .fold(metadata(CAPACITIES.len()), |end, &capacity| end.next_multiple_of(64) + capacity as usize);
+    assert_eq!(size_for(&CAPACITIES), needed);
+    assert!(PersistentLogs::create(MockDevice::new(vec![1; needed], 8), &CAPACITIES).is_ok());
     for len in 0..needed {
         let device = MockDevice::new(vec![1; len], 8);
         let history = device.history();
