@@ -14,7 +14,7 @@ pub(crate) fn page(machine: &Machine, tried: &[Tried]) -> String {
          alone in a copy; `systems/plog/mutants.toml` has them as text. The contracts and the proofs stay as they are.\n\
          - *Verifier*: the codes of the errors of `cargo certus verify -p power -p plog --lib`.\n\
          - *Tests*: whether a test of `systems/plog/tests`, at the size that `cargo test` runs, fails or does not end. They \
-         need not find what the verifier finds: that they miss some is what it is for.\n\n\
+         need not find all that the verifier finds.\n\n\
          {}",
         machine.commit,
         table(tried),
