@@ -7,7 +7,7 @@ mod appends;
 mod build;
 mod goals;
 mod history;
-mod machine;
+pub(crate) mod machine;
 mod measure;
 mod page;
 mod plot;

@@ -1,9 +1,10 @@
 //! Tasks of development: `cargo xtask tidy` holds the rules of style and architecture, `cargo xtask bench` measures, `cargo xtask
-//! captures` takes the pictures of the guide.
+//! captures` takes the pictures of the guide, `cargo xtask torture` tries to break the verified systems.
 
 mod bench;
 mod captures;
 mod tidy;
+mod torture;
 
 use std::process::ExitCode;
 
@@ -14,8 +15,10 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::main(),
         ["bench", options @ ..] => bench::main(options),
         ["captures"] => captures::main(),
+        ["torture", options @ ..] => torture::main(options),
         _ => {
-            eprintln!("usage: cargo xtask tidy\n       {}\n       {}", bench::USAGE, captures::USAGE);
+            let usages = ["cargo xtask tidy", bench::USAGE, captures::USAGE, torture::USAGE];
+            eprintln!("usage: {}", usages.join("\n       "));
             ExitCode::from(2)
         }
     }

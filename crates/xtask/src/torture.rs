@@ -1,0 +1,225 @@
+//! `cargo xtask torture plog`: tests of the verified logs that do not trust their proof, and mistakes in their code that the
+//! verifier must reject.
+//!
+//! The tests are those of `systems/plog/tests` at full size. The mistakes are in `systems/plog/mutants.toml`, each is made
+//! in a copy of the sources, and one that is not rejected and has no explanation there makes the task fail.
+
+mod copy;
+mod mutants;
+mod page;
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use copy::Copy;
+use mutants::Mutant;
+
+/// What can go wrong outside of what is tested.
+type Fault = Box<dyn std::error::Error>;
+
+/// How the task is called.
+pub(crate) const USAGE: &str = "cargo xtask torture plog [--only tests|mutants] [--mutants N] [--with-tests] [--write]";
+
+/// The page that `--write` writes.
+const PAGE: &str = "docs/bench/plog-mutants.md";
+
+/// What to do.
+#[derive(Debug, PartialEq)]
+struct Options {
+    /// Runs the tests at full size.
+    tests: bool,
+    /// Makes the mistakes.
+    mutants: bool,
+    /// Makes only as many, spread over the list; none of the tests then.
+    sample: Option<usize>,
+    /// Also runs the tests of usual size on each mistake.
+    with_tests: bool,
+    /// Writes the page.
+    write: bool,
+}
+
+impl Options {
+    /// Reads the options behind `torture`.
+    fn parse(words: &[&str]) -> Result<Options, String> {
+        let mut options = Options { tests: true, mutants: true, sample: None, with_tests: false, write: false };
+        let Some(("plog", words)) = words.split_first().map(|(system, words)| (*system, words)) else {
+            return Err("there is one system, `plog`".to_owned());
+        };
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let mut value = || words.next().copied().ok_or_else(|| format!("`{word}` lacks its value"));
+            match *word {
+                "--only" => match value()? {
+                    "tests" => options.mutants = false,
+                    "mutants" => options.tests = false,
+                    other => return Err(format!("`{other}` is neither `tests` nor `mutants`")),
+                },
+                "--mutants" => {
+                    let text = value()?;
+                    options.sample = Some(text.parse().map_err(|_| format!("`{text}` is no number of mutants"))?);
+                    options.tests = false;
+                }
+                "--with-tests" => options.with_tests = true,
+                "--write" => options.write = true,
+                _ => return Err(format!("unknown option `{word}`")),
+            }
+        }
+        match options {
+            Options { tests: false, mutants: false, .. } | Options { sample: Some(0), .. } => {
+                Err("nothing is left to do".to_owned())
+            }
+            Options { mutants: false, .. } if options.sample.is_some() || options.with_tests || options.write => {
+                Err("without mutants there is nothing to choose and to write".to_owned())
+            }
+            Options { sample: Some(_), write: true, .. } => Err("the page is of all mutants".to_owned()),
+            options => Ok(options),
+        }
+    }
+}
+
+/// What became of a mistake.
+#[derive(Clone, Debug, PartialEq)]
+enum Verdict {
+    /// The verifier rejects it, with these codes of errors.
+    Rejected(Vec<String>),
+    /// The verifier takes it.
+    Survived,
+    /// It is no program.
+    DoesNotCompile(String),
+}
+
+/// Whether the tests find a mistake.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Caught {
+    Yes,
+    No,
+    /// They did not end within [`copy::PATIENCE`].
+    Hangs,
+}
+
+/// A mistake and what became of it.
+#[derive(Clone, Debug)]
+struct Tried {
+    mutant: Mutant,
+    verdict: Verdict,
+    caught: Option<Caught>,
+}
+
+impl Tried {
+    /// Whether it is as it should be.
+    fn is_well(&self) -> bool {
+        match self.verdict {
+            Verdict::Rejected(_) => true,
+            Verdict::Survived => self.mutant.explained.is_some(),
+            Verdict::DoesNotCompile(_) => false,
+        }
+    }
+}
+
+/// Does it; status 1 if a test fails or a mistake survives without an explanation.
+pub(crate) fn main(words: &[&str]) -> ExitCode {
+    let options = match Options::parse(words) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("torture: {error}\nusage: {USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match torture(&options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("torture: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The tests, then the mistakes; whether all was well.
+fn torture(options: &Options) -> Result<bool, Fault> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    if options.tests && !tests(&root)? {
+        return Ok(false);
+    }
+    if !options.mutants {
+        return Ok(true);
+    }
+    let list = mutants::read(&std::fs::read_to_string(root.join("systems/plog/mutants.toml"))?)?;
+    let chosen = mutants::sample(list, options.sample);
+    let tried = try_all(&root, chosen, options.with_tests)?;
+    println!("{}", page::table(&tried));
+    if options.write {
+        let machine = crate::bench::machine::look(&root);
+        std::fs::write(root.join(PAGE), page::page(&machine, &tried))?;
+        println!("written to {PAGE}");
+    }
+    Ok(tried.iter().all(Tried::is_well))
+}
+
+/// Runs the tests at full size.
+fn tests(root: &Path) -> Result<bool, Fault> {
+    let began = Instant::now();
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["test", "--release", "--package", "plog", "--tests", "--", "--nocapture"])
+        .env("PLOG_TORTURE", "full")
+        .current_dir(root)
+        .status()?;
+    eprintln!("tests at full size: {:.0} s", began.elapsed().as_secs_f64());
+    Ok(status.success())
+}
+
+/// Makes the mistakes, one after the other, in a copy that is verified as it is before.
+fn try_all(root: &Path, mutants: Vec<Mutant>, with_tests: bool) -> Result<Vec<Tried>, Fault> {
+    let copy = Copy::new(root, &crate::bench::binary(root)?)?;
+    progress("the sources as they are");
+    match copy.verify()? {
+        Verdict::Survived => {}
+        other => return Err(format!("the sources are not verified as they are: {other:?}").into()),
+    }
+    if with_tests && !(copy.builds()? && copy.test()? == Caught::No) {
+        return Err("the tests fail on the sources as they are".into());
+    }
+    let count = mutants.len();
+    let mut tried = Vec::new();
+    for (index, mutant) in mutants.into_iter().enumerate() {
+        progress(&format!("[{}/{count}] {}", index + 1, mutant.what));
+        let began = Instant::now();
+        let changed = copy.change(&mutant)?;
+        let mut verdict = copy.verify()?;
+        let mut caught = None;
+        if with_tests {
+            if copy.builds()? {
+                caught = Some(copy.test()?);
+            } else {
+                verdict = Verdict::DoesNotCompile("rustc".to_owned());
+            }
+        }
+        changed.restore()?;
+        let one = Tried { mutant, verdict, caught };
+        let mark = if one.is_well() { "" } else { " <<<" };
+        stays(&format!("{:5.1} s  {}  {}{mark}", began.elapsed().as_secs_f64(), page::verdict(&one), one.mutant.what));
+        tried.push(one);
+    }
+    Ok(tried)
+}
+
+/// Shows what runs now, on a terminal only.
+fn progress(text: &str) {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[2K{text}");
+        // Where there is no terminal any more nobody looks.
+        let _ = std::io::stderr().flush();
+    }
+}
+
+/// A line that stays.
+fn stays(text: &str) {
+    let clear = if std::io::stderr().is_terminal() { "\r\x1b[2K" } else { "" };
+    eprintln!("{clear}{text}");
+}
+
+#[cfg(test)]
+mod tests;
