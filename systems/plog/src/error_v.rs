@@ -5,7 +5,7 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_v::*;
-use crate::layout_v::MAX_LOGS;
+use crate::layout_v::{MAX_LOGS, size_of_logs};
 
 /// Why an operation was not done. Nothing has changed then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl PlogError {
         match self {
             PlogError::TooManyLogs => capacities.len() > MAX_LOGS,
             PlogError::NoCapacity { which } => which < capacities.len() && capacities[which as int] == 0,
-            PlogError::TooLarge => true,
+            PlogError::TooLarge => size_of_logs(capacities) > u64::MAX,
             _ => false,
         }
     }

@@ -26,6 +26,9 @@ pub const VERSION: u64 = 1;
 /// Logs in one storage, at most.
 pub const MAX_LOGS: u64 = 0x1_0000;
 
+/// The bytes of a line of the cache.
+pub const LINE: u64 = 64;
+
 /// Where the table is.
 pub const TABLE: u64 = 32;
 
@@ -125,6 +128,40 @@ impl Area {
     /// The `len` bytes from `k` behind the head on.
     pub open spec fn content(self, s: Seq<u8>, at: int, k: int, len: int) -> Seq<u8> {
         Seq::new(len as nat, |i: int| s[self.spot(at, k + i)])
+    }
+}
+
+/// Areas begin at lines of the cache: what is left out behind an address.
+pub open spec fn padding(end: int) -> int {
+    (LINE - end % LINE as int) % LINE as int
+}
+
+/// The address behind the first `i` areas of logs of these capacities.
+pub open spec fn end_of(capacities: Seq<u64>, i: int) -> int
+    decreases i,
+{
+    if i <= 0 {
+        metadata_len(capacities.len() as int)
+    } else {
+        end_of(capacities, i - 1) + padding(end_of(capacities, i - 1)) + capacities[i - 1]
+    }
+}
+
+/// How many bytes a storage must have for logs of these capacities.
+pub open spec fn size_of_logs(capacities: Seq<u64>) -> int {
+    end_of(capacities, capacities.len() as int)
+}
+
+/// Areas lie one behind the other.
+pub proof fn lemma_end_grows(capacities: Seq<u64>, i: int, j: int)
+    requires
+        0 <= i <= j <= capacities.len(),
+    ensures
+        end_of(capacities, i) <= end_of(capacities, j),
+    decreases j,
+{
+    if i < j {
+        lemma_end_grows(capacities, i, j - 1);
     }
 }
 

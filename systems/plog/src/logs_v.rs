@@ -8,6 +8,7 @@ verus! {
 
 use crate::abstract_v::*;
 use crate::error_v::PlogError;
+use crate::layout_v::size_of_logs;
 use crate::plog_v::*;
 use crate::recovery_v::*;
 use crate::setup_v::*;
@@ -48,10 +49,18 @@ impl<D: Device> PersistentLogs<D> {
         requires
             device.state().writes.len() == 0,
         ensures
-            result matches Ok(logs) ==> {
-                &&& logs.inv()
-                &&& logs.constants() == device.constants()
-                &&& logs@ == initial(capacities@)
+            match result {
+                Ok(logs) => {
+                    &&& logs.inv()
+                    &&& logs.constants() == device.constants()
+                    &&& logs@ == initial(capacities@)
+                },
+                Err(PlogError::DoesNotFit { needed }) => {
+                    &&& needed == size_of_logs(capacities@)
+                    &&& needed > device.state().settled.len()
+                },
+                Err(PlogError::Corrupted) => !device.constants().is_intact(),
+                Err(error) => error.is_of_layout(capacities@),
             },
     {
         let (mut storage, Tracked(authority)): (PowerStorage<D>, Tracked<Authority>) = PowerStorage::new(device);
@@ -71,6 +80,7 @@ impl<D: Device> PersistentLogs<D> {
                 Ok(opened) => opened.inv() && opened.constants() == device.constants() && opened@ == logs,
                 Err(error) => error == PlogError::Corrupted && !device.constants().is_intact(),
             },
+            device.constants().is_intact() && result is Ok ==> recovered(device.state().settled) is Some,
     {
         let (storage, Tracked(authority)): (PowerStorage<D>, Tracked<Authority>) = PowerStorage::new(device);
         Self::start(storage, Tracked(authority))
@@ -88,6 +98,7 @@ impl<D: Device> PersistentLogs<D> {
                 Ok(opened) => opened.inv() && opened.constants() == storage.constants() && opened@ == logs,
                 Err(error) => error == PlogError::Corrupted && !storage.constants().is_intact(),
             },
+            storage.constants().is_intact() && result is Ok ==> recovered(storage@.durable_state) is Some,
     {
         let tracked quiet = authority.permit_all(same_recovery(recovery()));
         match Plog::start(storage, Tracked(quiet)) {

@@ -18,15 +18,13 @@ use power::storage_v::*;
 use power::tentative_v::*;
 use power::words_v::*;
 
-/// Where areas begin: at the start of a line of the cache.
-const LINE: u64 = 64;
-
 /// The areas for logs of these capacities, one behind the other, and how many bytes a storage needs for them.
 fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
     ensures
         match result {
             Ok((areas, len)) => {
                 &&& are_areas(areas@, len as int)
+                &&& len == size_of_logs(capacities@)
                 &&& areas@.len() == capacities@.len()
                 &&& forall|i: int| 0 <= i < areas@.len() ==> (#[trigger] areas@[i]).capacity == capacities@[i]
             },
@@ -42,6 +40,7 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
         invariant
             areas@.len() == i <= capacities@.len() <= MAX_LOGS,
             metadata_len(capacities@.len() as int) <= end,
+            end == end_of(capacities@, i as int),
             end == if i == 0 { metadata_len(capacities@.len() as int) } else { areas@[i - 1].end() },
             forall|j: int| 0 <= j < i ==> {
                 &&& (#[trigger] areas@[j]).capacity == capacities@[j]
@@ -56,6 +55,10 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
         }
         let pad = (LINE - end % LINE) % LINE;
         if pad > u64::MAX - end || capacity > u64::MAX - (end + pad) {
+            proof {
+                assert(end_of(capacities@, i + 1) > u64::MAX);
+                lemma_end_grows(capacities@, i + 1, capacities@.len() as int);
+            }
             return Err(PlogError::TooLarge);
         }
         let start = end + pad;
@@ -71,7 +74,10 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
 /// How many bytes a storage must have for logs of these capacities.
 pub fn size_for(capacities: &[u64]) -> (result: Result<u64, PlogError>)
     ensures
-        result matches Err(error) ==> error.is_of_layout(capacities@),
+        match result {
+            Ok(len) => len == size_of_logs(capacities@),
+            Err(error) => error.is_of_layout(capacities@),
+        },
 {
     match lay_out(capacities) {
         Ok((_, len)) => Ok(len),
@@ -98,7 +104,13 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, capacities: &[u64], Track
             },
             Err(error) => {
                 &&& final(storage)@ == old(storage)@
-                &&& error is DoesNotFit || error.is_of_layout(capacities@)
+                &&& match error {
+                    PlogError::DoesNotFit { needed } => {
+                        &&& needed == size_of_logs(capacities@)
+                        &&& needed > old(storage)@.read_state.len()
+                    },
+                    _ => error.is_of_layout(capacities@),
+                }
             },
         },
 {
