@@ -5,13 +5,12 @@
 //! is advanced to make room. Positions count all bytes that were ever appended, so to its users a log is infinite.
 //!
 //! ```
-//! use plog::error_v::PlogError;
-//! use plog::logs_v::PersistentLogs;
+//! use plog::{PersistentLogs, PlogError};
 //! use power::mock_t::MockDevice;
 //!
 //! # fn main() -> Result<(), PlogError> {
 //! let capacities = [1 << 10, 1 << 12];
-//! let len = plog::setup_v::size_for(&capacities)?;
+//! let len = plog::size_for(&capacities)?;
 //! // A file on a disk or on persistent memory: `MappedFile::new(power_media::Mapping::open(path, len)?)`.
 //! let device = MockDevice::new(vec![0; len as usize], 8);
 //!
@@ -64,3 +63,7 @@ pub mod read_v;
 pub mod recovery_v;
 pub mod setup_v;
 pub mod start_v;
+
+pub use error_v::PlogError;
+pub use logs_v::PersistentLogs;
+pub use setup_v::size_for;

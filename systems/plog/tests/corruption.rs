@@ -2,7 +2,7 @@
 
 mod support;
 
-use plog::error::PlogError;
+use plog::error_v::PlogError;
 use plog::logs_v::PersistentLogs;
 use power::history_t::Shared;
 use power::mock_t::MockDevice;

@@ -69,7 +69,7 @@ fn work(
         let (expected, got) = (model.run(&operation), run(logs, &operation));
         assert_eq!(got, expected, "{operation:?}");
         let behind = model.crash();
-        counts.full += u64::from(matches!(expected, Err(plog::error::PlogError::Full { .. })));
+        counts.full += u64::from(matches!(expected, Err(plog::error_v::PlogError::Full { .. })));
         counts.commits += u64::from(matches!(operation, Operation::Commit) && before != behind);
         // Where the operation begins nothing has been done of it, and behind its last event all of it.
         let to = events();

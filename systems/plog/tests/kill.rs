@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use plog::error::PlogError;
+use plog::error_v::PlogError;
 use plog::logs_v::PersistentLogs;
 use power::mapped_t::MappedFile;
 use power_media::Mapping;

@@ -4,7 +4,7 @@
 // Each test is a crate of its own and uses a part.
 #![allow(dead_code)]
 
-use plog::error::PlogError;
+use plog::error_v::PlogError;
 use plog::logs_v::PersistentLogs;
 use power::device_t::Device;
 
