@@ -46,6 +46,11 @@ fn stages(file: &Path) -> Result<(), String> {
     }
     for path in &lowered.verify {
         let Some(function) = lowered.program.functions.get(path) else { continue };
+        // What is computed is no query.
+        let steps = certus_vc::steps(function).unwrap_or(u64::MAX);
+        let settled = certus_provers::settle(&lowered.program, function, steps);
+        stops(&settled.problems)?;
+        let function = settled.function.as_ref().unwrap_or(function);
         for obligation in certus_vc::obligations(&lowered.program, function) {
             if let Err(error) = certus_smt::encode(&lowered.program, &obligation) {
                 stops(&error.0)?;
