@@ -21,8 +21,9 @@ use power_media::Mapping;
 /// The sizes of appends, in bytes (Figure 14 of the Verus paper).
 const SIZES: [usize; 8] = [128, 256, 512, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10];
 
-/// The size of a log in bytes; not a multiple of the sizes of appends, so that appends go around its end.
-const CAPACITY: u64 = (64 << 20) + 40;
+/// The size of a log in bytes; not a multiple of the sizes of appends, so that appends go around its end, but of lines of the
+/// cache, so that appends begin with one as those of libpmemlog do.
+const CAPACITY: u64 = (64 << 20) + 64;
 
 struct Arguments {
     folder: PathBuf,

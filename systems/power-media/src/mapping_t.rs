@@ -150,22 +150,27 @@ impl Mapping {
         // Whole lines go around the caches where that makes them durable sooner.
         let (first, last) = match self.persistence {
             Persistence::CacheLines if chunks.len() >= LARGE => (whole.next_multiple_of(LINE), rest - rest % LINE),
-            _ => (rest, rest),
+            _ => (end, end),
         };
         // SAFETY: inside the mapping, which begins with a line, so that this is aligned to chunks, and to lines from `first`
         // to `last`; and nobody else has a reference to it.
         unsafe {
             let base = self.base.as_ptr();
-            store(base.add(whole), &chunks[..first - whole]);
-            stream(base.add(first), &chunks[first - whole..last - whole]);
-            store(base.add(last), &chunks[last - whole..]);
+            if first == last {
+                store(base.add(whole), chunks);
+            } else {
+                store(base.add(whole), &chunks[..first - whole]);
+                stream(base.add(first), &chunks[first - whole..last - whole]);
+                store(base.add(last), &chunks[last - whole..]);
+            }
         }
         self.patch(rest, &bytes[rest - addr..]);
-        if first == last {
-            self.mark(addr, end);
+        if self.persistence == Persistence::CacheLines && bytes.len() >= LINE {
+            // The sooner the better: the processor writes them back while the program goes on.
+            self.write_back.lines(self.base.as_ptr(), addr, first);
+            self.write_back.lines(self.base.as_ptr(), last, end);
         } else {
-            self.mark(addr, first);
-            self.mark(last, end);
+            self.mark(addr, end);
         }
     }
 
