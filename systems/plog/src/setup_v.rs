@@ -18,6 +18,13 @@ use power::storage_v::*;
 use power::tentative_v::*;
 use power::words_v::*;
 
+/// Whether an area is the one for its capacity, behind the one before it, up to `end`.
+spec fn is_laid_out(areas: Seq<Area>, capacities: Seq<u64>, j: int, end: int) -> bool {
+    &&& 0 < areas[j].capacity == capacities[j]
+    &&& areas[j].end() <= end
+    &&& areas[j].start >= if j == 0 { metadata_len(capacities.len() as int) } else { areas[j - 1].end() }
+}
+
 /// The areas for logs of these capacities, one behind the other, and how many bytes a storage needs for them.
 fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
     ensures
@@ -42,12 +49,7 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
             metadata_len(capacities@.len() as int) <= end,
             end == end_of(capacities@, i as int),
             end == if i == 0 { metadata_len(capacities@.len() as int) } else { areas@[i - 1].end() },
-            forall|j: int| 0 <= j < i ==> {
-                &&& (#[trigger] areas@[j]).capacity == capacities@[j]
-                &&& 0 < areas@[j].capacity
-                &&& areas@[j].end() <= end
-                &&& areas@[j].start >= if j == 0 { metadata_len(capacities@.len() as int) } else { areas@[j - 1].end() }
-            },
+            forall|j: int| 0 <= j < i ==> #[trigger] is_laid_out(areas@, capacities@, j, end as int),
     {
         let capacity = capacities[i];
         if capacity == 0 {
@@ -62,11 +64,19 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
             return Err(PlogError::TooLarge);
         }
         let start = end + pad;
+        let ghost (before, last) = (areas@, end);
         end = start + capacity;
         areas.push(Area { start, capacity });
+        assert forall|j: int| 0 <= j <= i implies #[trigger] is_laid_out(areas@, capacities@, j, end as int) by {
+            assert(j < i ==> is_laid_out(before, capacities@, j, last as int));
+        }
     }
-    assert forall|j: int| 0 <= j < areas@.len() implies #[trigger] is_area(areas@, j, end as int) by {
-        assert(areas@[j].capacity == capacities@[j]);
+    assert forall|j: int| 0 <= j < areas@.len() implies #[trigger] is_area(areas@, j, end as int)
+        && areas@[j].capacity == capacities@[j] by {
+        assert(is_laid_out(areas@, capacities@, j, end as int));
+    }
+    assert forall|j: int| 0 <= j < areas@.len() implies (#[trigger] areas@[j]).capacity == capacities@[j] by {
+        assert(is_area(areas@, j, end as int));
     }
     Ok((areas, end))
 }
