@@ -63,11 +63,13 @@ impl Built {
         Some(path.as_std_path().to_path_buf())
     }
 
-    /// The dynamic library of a crate of macros, with these features.
+    /// The dynamic library of a crate of macros: the one with these features, or the only one there is, since features for the
+    /// host may be others. Which of several it would be is not guessed.
     pub(crate) fn macros(&self, id: &str, features: &BTreeSet<String>) -> Option<PathBuf> {
         let candidates = || self.macros.iter().filter(|a| a.package_id.repr == id && !a.profile.test);
         let same = |a: &&Artifact| a.features.iter().cloned().collect::<BTreeSet<String>>() == *features;
-        let found = candidates().find(same).or_else(|| candidates().next())?;
+        let only = || candidates().next().filter(|first| candidates().all(|a| a.filenames == first.filenames));
+        let found = candidates().find(same).or_else(only)?;
         let is_dynamic = |path: &&cargo_metadata::camino::Utf8PathBuf| {
             path.extension().is_some_and(|extension| ["so", "dylib", "dll"].contains(&extension))
         };
