@@ -8,6 +8,7 @@ use crate::abstract_v::*;
 use crate::encoding_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
+use crate::operations_v::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
 use power::bytes_v::*;
@@ -154,18 +155,7 @@ impl<D: Device> Plog<D> {
             final(self).inv(),
             final(self).id() == old(self).id(),
             final(self).constants() == old(self).constants(),
-            match result {
-                Ok(()) => {
-                    let log = old(self)@[which as int];
-                    &&& which < old(self)@.len()
-                    &&& log.head <= head <= log.tail()
-                    &&& final(self)@ == old(self)@.update(which as int, log.advance(head as int))
-                },
-                Err(error) => {
-                    &&& final(self)@ == old(self)@
-                    &&& error.is_of_range(old(self)@, which as int, head as int, 0)
-                },
-            },
+            advances(old(self)@, which as int, head as int, final(self)@, result),
     {
         if which >= self.areas.len() {
             return Err(PlogError::NoSuchLog);

@@ -28,26 +28,28 @@
 //!
 //! Let a program use [`logs_v::PersistentLogs`] (or [`plog_v::Plog`] with permissions of its own) on a device.
 //!
-//! - *Each operation does what its contract says* of the abstract logs ([`abstract_v`]): head, committed bytes, and bytes
+//! - *Each operation does what its contract says* ([`operations_v`]) of the abstract logs ([`abstract_v`]): head, committed bytes, and bytes
 //!   that are pending. An operation that gives an error has changed nothing.
 //! - *Crashes*: whenever the machine stops, also in the middle of an operation and whichever of the writes on their way
 //!   the device performs, chunk by chunk, what [`logs_v::PersistentLogs::open`] finds are the logs before the operation
 //!   without what was pending, or after it without what was pending. So a commit is atomic over all logs, and what was
 //!   committed stays. `open` writes nothing, so a crash during recovery changes nothing.
 //! - *Corruption*: as long as no more bits of the device decay than the checksums are good for (see `power`), metadata that
-//!   were corrupted are never acted upon: `open` gives the logs that are there, or [`error_v::PlogError::Corrupted`]. After it
-//!   no metadata are read. The bytes of the logs themselves are not protected: what `read` gives differs from what was
+//!   were corrupted are never acted upon: `open` gives the logs that are there, or [`error_v::PlogError::Corrupted`]. After
+//!   it no metadata are read. The bytes of the logs themselves are not protected: what `read` gives differs from what was
 //!   appended in corrupted bits only.
 //! - *No panics*: whatever a storage holds, `open` gives logs or an error.
 //!
 //! # What is trusted
 //!
-//! The contract of devices, and the backend in use for keeping to it; that `PersistentLogs` gives the permissions it should
-//! (three lines in [`logs_v`], one an operation); the definitions in [`abstract_v`] and the contracts of `PersistentLogs`;
-//! Certus, `vstd` and rustc. `README.md` has the lines of each.
+//! The contract of devices, and the backend in use for keeping to it; that `PersistentLogs` gives the permissions it should (at
+//! four places in [`logs_v`]: to make logs, to write what recovery does not see, to commit, to advance a head); the definitions
+//! in [`abstract_v`] and [`operations_v`], and the contracts of `PersistentLogs`; Certus, `vstd` and rustc. `README.md` has the
+//! lines of each.
 //!
-//! A program that is not verified itself must keep to the preconditions: there is but one, that the device holds no writes
-//! on their way when it is handed over, which is so for every device that was just made.
+//! A program that is not verified itself must keep to the preconditions. One is that the device holds no writes on their way when
+//! it is handed over, which is so for every device that was just made. The other, `inv`, holds of all logs that were
+//! created, or opened where there are logs. Of an `Ok` where there were none, which only corrupted media can give, nothing is known.
 //!
 //! After "Verus: A Practical Foundation for Systems Verification" (SOSP 2024, section 4.2.5) and "PoWER Never Corrupts"
 //! (OSDI 2025, sections 3 and 4); written from the papers alone.
@@ -58,6 +60,7 @@ pub mod encoding_v;
 pub mod error_v;
 pub mod layout_v;
 pub mod logs_v;
+pub mod operations_v;
 pub mod plog_v;
 pub mod read_v;
 pub mod recovery_v;

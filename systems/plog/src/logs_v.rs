@@ -9,6 +9,7 @@ verus! {
 use crate::abstract_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::size_of_logs;
+use crate::operations_v::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
 use crate::setup_v::*;
@@ -118,15 +119,7 @@ impl<D: Device> PersistentLogs<D> {
         ensures
             final(self).inv(),
             final(self).constants() == old(self).constants(),
-            match result {
-                Ok(pos) => {
-                    let log = old(self)@[which as int];
-                    &&& which < old(self)@.len()
-                    &&& pos == log.tail() + log.pending.len()
-                    &&& final(self)@ == old(self)@.update(which as int, log.append(bytes@))
-                },
-                Err(error) => final(self)@ == old(self)@ && error.is_of_append(old(self)@, which as int, bytes@.len() as int),
-            },
+            appends(old(self)@, which as int, bytes@, final(self)@, result),
     {
         self.plog.tentatively_append(which, bytes)
     }
@@ -157,15 +150,7 @@ impl<D: Device> PersistentLogs<D> {
         ensures
             final(self).inv(),
             final(self).constants() == old(self).constants(),
-            match result {
-                Ok(()) => {
-                    let log = old(self)@[which as int];
-                    &&& which < old(self)@.len()
-                    &&& log.head <= head <= log.tail()
-                    &&& final(self)@ == old(self)@.update(which as int, log.advance(head as int))
-                },
-                Err(error) => final(self)@ == old(self)@ && error.is_of_range(old(self)@, which as int, head as int, 0),
-            },
+            advances(old(self)@, which as int, head as int, final(self)@, result),
     {
         let ghost (from, to) = (
             crash(self@),
@@ -186,18 +171,8 @@ impl<D: Device> PersistentLogs<D> {
         requires
             self.inv(),
         ensures
-            match result {
-                Ok(bytes) => {
-                    let log = self@[which as int];
-                    &&& which < self@.len()
-                    &&& log.head <= pos
-                    &&& pos + len <= log.tail()
-                    &&& bytes@.len() == len
-                    &&& self.may_read(which as int, pos as int, bytes@)
-                    &&& self.constants().is_intact() ==> bytes@ == log.read(pos as int, len as int)
-                },
-                Err(error) => error.is_of_range(self@, which as int, pos as int, len as int),
-            },
+            reads(self@, which as int, pos as int, len as int, self.constants().is_intact(), result),
+            result matches Ok(bytes) ==> self.may_read(which as int, pos as int, bytes@),
     {
         self.plog.read(which, pos, len)
     }
@@ -211,16 +186,7 @@ impl<D: Device> PersistentLogs<D> {
         requires
             self.inv(),
         ensures
-            match result {
-                Ok((head, tail, capacity)) => {
-                    let log = self@[which as int];
-                    &&& which < self@.len()
-                    &&& head == log.head
-                    &&& tail == log.tail()
-                    &&& capacity == log.capacity
-                },
-                Err(error) => error == PlogError::NoSuchLog && which >= self@.len(),
-            },
+            tells(self@, which as int, result),
     {
         self.plog.get_head_tail_capacity(which)
     }

@@ -8,6 +8,7 @@ use crate::abstract_v::*;
 use crate::encoding_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
+use crate::operations_v::*;
 use crate::recovery_v::*;
 use power::bytes_v::*;
 use power::cdb_v::*;
@@ -44,10 +45,8 @@ pub open spec fn logs_with(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, pendi
         areas.len(),
         |i: int|
             AbstractLog {
-                head: metas[i].head as int,
-                log: areas[i].content(s, metas[i].at as int, 0, metas[i].len as int),
                 pending: areas[i].content(s, metas[i].at as int, metas[i].len as int, pending[i] as int),
-                capacity: areas[i].capacity as int,
+                ..log_in(s, areas[i], metas[i])
             },
     )
 }
@@ -155,18 +154,7 @@ impl<D: Device> Plog<D> {
             final(self).inv(),
             final(self).id() == old(self).id(),
             final(self).constants() == old(self).constants(),
-            match result {
-                Ok(pos) => {
-                    let log = old(self)@[which as int];
-                    &&& which < old(self)@.len()
-                    &&& pos == log.tail() + log.pending.len()
-                    &&& final(self)@ == old(self)@.update(which as int, log.append(bytes@))
-                },
-                Err(error) => {
-                    &&& final(self)@ == old(self)@
-                    &&& error.is_of_append(old(self)@, which as int, bytes@.len() as int)
-                },
-            },
+            appends(old(self)@, which as int, bytes@, final(self)@, result),
     {
         if which >= self.areas.len() {
             return Err(PlogError::NoSuchLog);

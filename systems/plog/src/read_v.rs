@@ -7,6 +7,7 @@ verus! {
 use crate::abstract_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
+use crate::operations_v::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
 use power::bytes_v::*;
@@ -70,16 +71,7 @@ impl<D: Device> Plog<D> {
         requires
             self.inv(),
         ensures
-            match result {
-                Ok((head, tail, capacity)) => {
-                    let log = self@[which as int];
-                    &&& which < self@.len()
-                    &&& head == log.head
-                    &&& tail == log.tail()
-                    &&& capacity == log.capacity
-                },
-                Err(error) => error == PlogError::NoSuchLog && which >= self@.len(),
-            },
+            tells(self@, which as int, result),
     {
         if which >= self.areas.len() {
             return Err(PlogError::NoSuchLog);
@@ -98,18 +90,8 @@ impl<D: Device> Plog<D> {
         requires
             self.inv(),
         ensures
-            match result {
-                Ok(bytes) => {
-                    let log = self@[which as int];
-                    &&& which < self@.len()
-                    &&& log.head <= pos
-                    &&& pos + len <= log.tail()
-                    &&& bytes@.len() == len
-                    &&& self.may_read(which as int, pos as int, bytes@)
-                    &&& self.constants().is_intact() ==> bytes@ == log.read(pos as int, len as int)
-                },
-                Err(error) => error.is_of_range(self@, which as int, pos as int, len as int),
-            },
+            reads(self@, which as int, pos as int, len as int, self.constants().is_intact(), result),
+            result matches Ok(bytes) ==> self.may_read(which as int, pos as int, bytes@),
     {
         if which >= self.areas.len() {
             return Err(PlogError::NoSuchLog);

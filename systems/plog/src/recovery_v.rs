@@ -65,18 +65,19 @@ pub open spec fn has_shape(s: Seq<u8>, shape: Shape) -> bool {
     &&& are_metas(shape.metas, shape.areas)
 }
 
+/// The log with metadata in an area, as far as it is committed.
+pub open spec fn log_in(s: Seq<u8>, area: Area, meta: Meta) -> AbstractLog {
+    AbstractLog {
+        head: meta.head as int,
+        log: area.content(s, meta.at as int, 0, meta.len as int),
+        pending: Seq::empty(),
+        capacity: area.capacity as int,
+    }
+}
+
 /// The logs with metadata.
 pub open spec fn logs_in(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>) -> Logs {
-    Seq::new(
-        areas.len(),
-        |i: int|
-            AbstractLog {
-                head: metas[i].head as int,
-                log: areas[i].content(s, metas[i].at as int, 0, metas[i].len as int),
-                pending: Seq::empty(),
-                capacity: areas[i].capacity as int,
-            },
-    )
+    Seq::new(areas.len(), |i: int| log_in(s, areas[i], metas[i]))
 }
 
 /// What is recovered: the logs, if there are any.
