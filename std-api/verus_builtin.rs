@@ -44,12 +44,12 @@ pub struct Tracked<A: ?Sized> {
 
 /// `Ghost(e)` in exec code.
 pub const fn Ghost<A>(a: A) -> Ghost<A> {
-    panic!()
+    internal::given(a)
 }
 
 /// `Tracked(e)` in exec code.
 pub const fn Tracked<A>(a: A) -> Tracked<A> {
-    panic!()
+    internal::given(a)
 }
 
 impl<A> Ghost<A> {
@@ -664,6 +664,12 @@ pub mod internal {
         Some(any())
     }
 
+    /// The same for what ghost code is given. So rustc can compute a `const fn` that has ghost variables.
+    pub const fn given<A, B>(a: A) -> B {
+        core::mem::forget(a);
+        any()
+    }
+
     /// What a clause may be: a Boolean, an array or a tuple of them, or a closure from the result to one of these.
     /// `Shape` keeps the implementations apart.
     pub trait Clauses<Shape> {}
@@ -736,13 +742,13 @@ pub mod internal {
         }
     }
     /// `let ghost x = e`.
-    pub const fn ghost_let<A>(a: A) -> A { panic!() }
+    pub const fn ghost_let<A>(a: A) -> A { given(a) }
     /// `let tracked x = e`.
-    pub const fn tracked_let<A>(a: A) -> A { panic!() }
+    pub const fn tracked_let<A>(a: A) -> A { given(a) }
     /// The pattern `Ghost(x)`.
-    pub const fn open_ghost<A>(a: Ghost<A>) -> A { panic!() }
+    pub const fn open_ghost<A>(a: Ghost<A>) -> A { given(a) }
     /// The pattern `Tracked(x)`.
-    pub const fn open_tracked<A>(a: Tracked<A>) -> A { panic!() }
+    pub const fn open_tracked<A>(a: Tracked<A>) -> A { given(a) }
     /// `#[verifier::truncate] e`.
     pub const fn truncate<A>(a: A) -> A { panic!() }
     /// `#[trigger] e`.

@@ -46,9 +46,10 @@ fn has_word(item: &[TokenTree], word: &str) -> bool {
     item.iter().any(|tree| matches!(tree, TokenTree::Ident(ident) if ident == word))
 }
 
-/// Whether an item is a function that only panics.
+/// Whether an item is a function that only panics, or gives some value for one of ghost code.
 fn is_ghost(item: &[TokenTree]) -> bool {
-    has_word(item, "fn") && body(item).is_some_and(|body| body.to_string().replace(' ', "") == "panic!()")
+    let is_ghost = |text: &str| matches!(text, "panic!()" | "given(a)" | "internal::given(a)");
+    has_word(item, "fn") && body(item).is_some_and(|body| is_ghost(&body.to_string().replace(' ', "")))
 }
 
 /// An item with other braces at its end.

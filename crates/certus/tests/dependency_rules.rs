@@ -159,6 +159,47 @@ fn types_that_rustc_cannot_compute_are_no_way_around_it() {
     refused(&a, program, "rust/E0080", "main.rs");
 }
 
+/// A program that computes a table when it is compiled.
+const TABLE: &str = "
+    const fn squares(bound: Ghost<int>) -> (squares: [u64; 4])
+        ensures forall|i: int| 0 <= i < 4 ==> #[trigger] squares[i] == i * i,
+    {
+        let mut squares = [0; 4];
+        let ghost before = squares;
+        let mut i = 0;
+        while i < 4
+            invariant i <= 4, forall|j: int| 0 <= j < i ==> #[trigger] squares[j] == j * j,
+            decreases 4 - i,
+        {
+            assert(i * i < 16) by (nonlinear_arith) requires i < 4;
+            squares[i] = (i * i) as u64;
+            i += 1;
+        }
+        squares
+    }
+    exec const SQUARES: [u64; 4]
+        ensures forall|i: int| 0 <= i < 4 ==> #[trigger] SQUARES[i] == i * i,
+    {
+        squares(Ghost(3))
+    }
+    pub fn square(i: usize) -> (r: u64)
+        requires i < 4,
+        ensures r == i * i,
+    {
+        SQUARES[i]
+    }";
+
+#[test]
+fn tables_are_computed_when_a_crate_is_compiled() {
+    let a = [("a", verus(TABLE))];
+    accepted(&a, "fn f() { let nine = a::square(3); assert(nine == 9); }");
+    let none = [("b", verus("pub fn f() {}"))];
+    accepted(&none, TABLE);
+    let moved = "pub struct N { pub v: u64 } const fn take(n: N) -> u64 { let v = n.v; core::mem::forget(n); v }
+        exec const TWO: [u64; 2] ensures true, { let n = N { v: 3 }; [take(n), take(n)] }";
+    refused(&none, moved, "rust/E0382", "main.rs");
+}
+
 #[test]
 fn code_outside_of_the_language_is_declared_too() {
     let outside = "pub fn numbers(n: u32) -> impl Iterator<Item = u32> { 0..n }

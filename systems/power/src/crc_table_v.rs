@@ -1,77 +1,220 @@
-//! What eight steps of the division of CRC-64 make of each byte. That the table is right is proved in `crc_v`.
+//! The division of CRC-64 (the reflected polynomial of ECMA-182), by the bit as it is specified, and eight bytes at once as it
+//! is done: with tables of what the steps make of each byte, which rustc computes ("slicing by eight").
 
-#[allow(unused_imports)] // Only specifications use it.
 use vstd::prelude::*;
 
 verus! {
 
-/// The table, by the byte.
-#[rustfmt::skip]
-pub(crate) const TABLE: [u64; 256] = [
-    0x0000_0000_0000_0000, 0xb32e_4cbe_03a7_5f6f, 0xf484_3657_a840_a05b, 0x47aa_7ae9_abe7_ff34,
-    0x7bd0_c384_ff8f_5e33, 0xc8fe_8f3a_fc28_015c, 0x8f54_f5d3_57cf_fe68, 0x3c7a_b96d_5468_a107,
-    0xf7a1_8709_ff1e_bc66, 0x448f_cbb7_fcb9_e309, 0x0325_b15e_575e_1c3d, 0xb00b_fde0_54f9_4352,
-    0x8c71_448d_0091_e255, 0x3f5f_0833_0336_bd3a, 0x78f5_72da_a8d1_420e, 0xcbdb_3e64_ab76_1d61,
-    0x7d9b_a138_5133_6649, 0xceb5_ed86_5294_3926, 0x891f_976f_f973_c612, 0x3a31_dbd1_fad4_997d,
-    0x064b_62bc_aebc_387a, 0xb565_2e02_ad1b_6715, 0xf2cf_54eb_06fc_9821, 0x41e1_1855_055b_c74e,
-    0x8a3a_2631_ae2d_da2f, 0x3914_6a8f_ad8a_8540, 0x7ebe_1066_066d_7a74, 0xcd90_5cd8_05ca_251b,
-    0xf1ea_e5b5_51a2_841c, 0x42c4_a90b_5205_db73, 0x056e_d3e2_f9e2_2447, 0xb640_9f5c_fa45_7b28,
-    0xfb37_4270_a266_cc92, 0x4819_0ece_a1c1_93fd, 0x0fb3_7427_0a26_6cc9, 0xbc9d_3899_0981_33a6,
-    0x80e7_81f4_5de9_92a1, 0x33c9_cd4a_5e4e_cdce, 0x7463_b7a3_f5a9_32fa, 0xc74d_fb1d_f60e_6d95,
-    0x0c96_c579_5d78_70f4, 0xbfb8_89c7_5edf_2f9b, 0xf812_f32e_f538_d0af, 0x4b3c_bf90_f69f_8fc0,
-    0x7746_06fd_a2f7_2ec7, 0xc468_4a43_a150_71a8, 0x83c2_30aa_0ab7_8e9c, 0x30ec_7c14_0910_d1f3,
-    0x86ac_e348_f355_aadb, 0x3582_aff6_f0f2_f5b4, 0x7228_d51f_5b15_0a80, 0xc106_99a1_58b2_55ef,
-    0xfd7c_20cc_0cda_f4e8, 0x4e52_6c72_0f7d_ab87, 0x09f8_169b_a49a_54b3, 0xbad6_5a25_a73d_0bdc,
-    0x710d_6441_0c4b_16bd, 0xc223_28ff_0fec_49d2, 0x8589_5216_a40b_b6e6, 0x36a7_1ea8_a7ac_e989,
-    0x0add_a7c5_f3c4_488e, 0xb9f3_eb7b_f063_17e1, 0xfe59_9192_5b84_e8d5, 0x4d77_dd2c_5823_b7ba,
-    0x64b6_2bca_ebc3_87a1, 0xd798_6774_e864_d8ce, 0x9032_1d9d_4383_27fa, 0x231c_5123_4024_7895,
-    0x1f66_e84e_144c_d992, 0xac48_a4f0_17eb_86fd, 0xebe2_de19_bc0c_79c9, 0x58cc_92a7_bfab_26a6,
-    0x9317_acc3_14dd_3bc7, 0x2039_e07d_177a_64a8, 0x6793_9a94_bc9d_9b9c, 0xd4bd_d62a_bf3a_c4f3,
-    0xe8c7_6f47_eb52_65f4, 0x5be9_23f9_e8f5_3a9b, 0x1c43_5910_4312_c5af, 0xaf6d_15ae_40b5_9ac0,
-    0x192d_8af2_baf0_e1e8, 0xaa03_c64c_b957_be87, 0xeda9_bca5_12b0_41b3, 0x5e87_f01b_1117_1edc,
-    0x62fd_4976_457f_bfdb, 0xd1d3_05c8_46d8_e0b4, 0x9679_7f21_ed3f_1f80, 0x2557_339f_ee98_40ef,
-    0xee8c_0dfb_45ee_5d8e, 0x5da2_4145_4649_02e1, 0x1a08_3bac_edae_fdd5, 0xa926_7712_ee09_a2ba,
-    0x955c_ce7f_ba61_03bd, 0x2672_82c1_b9c6_5cd2, 0x61d8_f828_1221_a3e6, 0xd2f6_b496_1186_fc89,
-    0x9f81_69ba_49a5_4b33, 0x2caf_2504_4a02_145c, 0x6b05_5fed_e1e5_eb68, 0xd82b_1353_e242_b407,
-    0xe451_aa3e_b62a_1500, 0x577f_e680_b58d_4a6f, 0x10d5_9c69_1e6a_b55b, 0xa3fb_d0d7_1dcd_ea34,
-    0x6820_eeb3_b6bb_f755, 0xdb0e_a20d_b51c_a83a, 0x9ca4_d8e4_1efb_570e, 0x2f8a_945a_1d5c_0861,
-    0x13f0_2d37_4934_a966, 0xa0de_6189_4a93_f609, 0xe774_1b60_e174_093d, 0x545a_57de_e2d3_5652,
-    0xe21a_c882_1896_2d7a, 0x5134_843c_1b31_7215, 0x169e_fed5_b0d6_8d21, 0xa5b0_b26b_b371_d24e,
-    0x99ca_0b06_e719_7349, 0x2ae4_47b8_e4be_2c26, 0x6d4e_3d51_4f59_d312, 0xde60_71ef_4cfe_8c7d,
-    0x15bb_4f8b_e788_911c, 0xa695_0335_e42f_ce73, 0xe13f_79dc_4fc8_3147, 0x5211_3562_4c6f_6e28,
-    0x6e6b_8c0f_1807_cf2f, 0xdd45_c0b1_1ba0_9040, 0x9aef_ba58_b047_6f74, 0x29c1_f6e6_b3e0_301b,
-    0xc96c_5795_d787_0f42, 0x7a42_1b2b_d420_502d, 0x3de8_61c2_7fc7_af19, 0x8ec6_2d7c_7c60_f076,
-    0xb2bc_9411_2808_5171, 0x0192_d8af_2baf_0e1e, 0x4638_a246_8048_f12a, 0xf516_eef8_83ef_ae45,
-    0x3ecd_d09c_2899_b324, 0x8de3_9c22_2b3e_ec4b, 0xca49_e6cb_80d9_137f, 0x7967_aa75_837e_4c10,
-    0x451d_1318_d716_ed17, 0xf633_5fa6_d4b1_b278, 0xb199_254f_7f56_4d4c, 0x02b7_69f1_7cf1_1223,
-    0xb4f7_f6ad_86b4_690b, 0x07d9_ba13_8513_3664, 0x4073_c0fa_2ef4_c950, 0xf35d_8c44_2d53_963f,
-    0xcf27_3529_793b_3738, 0x7c09_7997_7a9c_6857, 0x3ba3_037e_d17b_9763, 0x888d_4fc0_d2dc_c80c,
-    0x4356_71a4_79aa_d56d, 0xf078_3d1a_7a0d_8a02, 0xb7d2_47f3_d1ea_7536, 0x04fc_0b4d_d24d_2a59,
-    0x3886_b220_8625_8b5e, 0x8ba8_fe9e_8582_d431, 0xcc02_8477_2e65_2b05, 0x7f2c_c8c9_2dc2_746a,
-    0x325b_15e5_75e1_c3d0, 0x8175_595b_7646_9cbf, 0xc6df_23b2_dda1_638b, 0x75f1_6f0c_de06_3ce4,
-    0x498b_d661_8a6e_9de3, 0xfaa5_9adf_89c9_c28c, 0xbd0f_e036_222e_3db8, 0x0e21_ac88_2189_62d7,
-    0xc5fa_92ec_8aff_7fb6, 0x76d4_de52_8958_20d9, 0x317e_a4bb_22bf_dfed, 0x8250_e805_2118_8082,
-    0xbe2a_5168_7570_2185, 0x0d04_1dd6_76d7_7eea, 0x4aae_673f_dd30_81de, 0xf980_2b81_de97_deb1,
-    0x4fc0_b4dd_24d2_a599, 0xfcee_f863_2775_faf6, 0xbb44_828a_8c92_05c2, 0x086a_ce34_8f35_5aad,
-    0x3410_7759_db5d_fbaa, 0x873e_3be7_d8fa_a4c5, 0xc094_410e_731d_5bf1, 0x73ba_0db0_70ba_049e,
-    0xb861_33d4_dbcc_19ff, 0x0b4f_7f6a_d86b_4690, 0x4ce5_0583_738c_b9a4, 0xffcb_493d_702b_e6cb,
-    0xc3b1_f050_2443_47cc, 0x709f_bcee_27e4_18a3, 0x3735_c607_8c03_e797, 0x841b_8ab9_8fa4_b8f8,
-    0xadda_7c5f_3c44_88e3, 0x1ef4_30e1_3fe3_d78c, 0x595e_4a08_9404_28b8, 0xea70_06b6_97a3_77d7,
-    0xd60a_bfdb_c3cb_d6d0, 0x6524_f365_c06c_89bf, 0x228e_898c_6b8b_768b, 0x91a0_c532_682c_29e4,
-    0x5a7b_fb56_c35a_3485, 0xe955_b7e8_c0fd_6bea, 0xaeff_cd01_6b1a_94de, 0x1dd1_81bf_68bd_cbb1,
-    0x21ab_38d2_3cd5_6ab6, 0x9285_746c_3f72_35d9, 0xd52f_0e85_9495_caed, 0x6601_423b_9732_9582,
-    0xd041_dd67_6d77_eeaa, 0x636f_91d9_6ed0_b1c5, 0x24c5_eb30_c537_4ef1, 0x97eb_a78e_c690_119e,
-    0xab91_1ee3_92f8_b099, 0x18bf_525d_915f_eff6, 0x5f15_28b4_3ab8_10c2, 0xec3b_640a_391f_4fad,
-    0x27e0_5a6e_9269_52cc, 0x94ce_16d0_91ce_0da3, 0xd364_6c39_3a29_f297, 0x604a_2087_398e_adf8,
-    0x5c30_99ea_6de6_0cff, 0xef1e_d554_6e41_5390, 0xa8b4_afbd_c5a6_aca4, 0x1b9a_e303_c601_f3cb,
-    0x56ed_3e2f_9e22_4471, 0xe5c3_7291_9d85_1b1e, 0xa269_0878_3662_e42a, 0x1147_44c6_35c5_bb45,
-    0x2d3d_fdab_61ad_1a42, 0x9e13_b115_620a_452d, 0xd9b9_cbfc_c9ed_ba19, 0x6a97_8742_ca4a_e576,
-    0xa14c_b926_613c_f817, 0x1262_f598_629b_a778, 0x55c8_8f71_c97c_584c, 0xe6e6_c3cf_cadb_0723,
-    0xda9c_7aa2_9eb3_a624, 0x69b2_361c_9d14_f94b, 0x2e18_4cf5_36f3_067f, 0x9d36_004b_3554_5910,
-    0x2b76_9f17_cf11_2238, 0x9858_d3a9_ccb6_7d57, 0xdff2_a940_6751_8263, 0x6cdc_e5fe_64f6_dd0c,
-    0x50a6_5c93_309e_7c0b, 0xe388_102d_3339_2364, 0xa422_6ac4_98de_dc50, 0x170c_267a_9b79_833f,
-    0xdcd7_181e_300f_9e5e, 0x6ff9_54a0_33a8_c131, 0x2853_2e49_984f_3e05, 0x9b7d_62f7_9be8_616a,
-    0xa707_db9a_cf80_c06d, 0x1429_9724_cc27_9f02, 0x5383_edcd_67c0_6036, 0xe0ad_a173_6467_3f59,
-];
+/// One bit: a step of the division, from the low end.
+pub open spec fn bit_step(state: u64) -> u64 {
+    if state & 1 == 1 { (state >> 1) ^ 0xc96c_5795_d787_0f42 } else { state >> 1 }
+}
+
+/// `n` bits.
+pub open spec fn steps(state: u64, n: nat) -> u64
+    decreases n,
+{
+    if n == 0 { state } else { steps(bit_step(state), (n - 1) as nat) }
+}
+
+/// One byte.
+pub open spec fn byte_step(state: u64, byte: u8) -> u64 {
+    steps(state ^ byte as u64, 8)
+}
+
+/// Steps after steps.
+pub(crate) proof fn lemma_steps_after(state: u64, n: nat, m: nat)
+    ensures
+        steps(steps(state, n), m) == steps(state, n + m),
+    decreases n,
+{
+    if n > 0 {
+        lemma_steps_after(bit_step(state), (n - 1) as nat, m);
+    }
+}
+
+/// Steps are linear.
+proof fn lemma_linear(a: u64, b: u64, n: nat)
+    ensures
+        steps(a ^ b, n) == steps(a, n) ^ steps(b, n),
+    decreases n,
+{
+    if n > 0 {
+        assert(bit_step(a ^ b) == bit_step(a) ^ bit_step(b)) by (bit_vector);
+        lemma_linear(bit_step(a), bit_step(b), (n - 1) as nat);
+    }
+}
+
+/// Eight steps, for a solver of bits.
+spec fn eight_steps(state: u64) -> u64 {
+    bit_step(bit_step(bit_step(bit_step(bit_step(bit_step(bit_step(bit_step(state))))))))
+}
+
+/// Eight steps look at the lowest byte, and shift the others.
+pub(crate) proof fn lemma_low_byte(state: u64, word: u64)
+    ensures
+        steps(state ^ word, 8) == steps(state ^ (word & 0xff), 8) ^ (word >> 8),
+{
+    reveal_with_fuel(steps, 9);
+    assert(eight_steps(state ^ word) == eight_steps(state ^ (word & 0xff)) ^ (word >> 8)) by (bit_vector);
+}
+
+/// What steps make of the lowest `n` bytes of a word.
+spec fn folded(word: u64, n: nat) -> u64
+    decreases n,
+{
+    if n == 0 { 0 } else { steps(word & 0xff, 8 * n) ^ folded(word >> 8, (n - 1) as nat) }
+}
+
+/// A word without its lowest `n` bytes.
+spec fn shifted(word: u64, n: nat) -> u64
+    decreases n,
+{
+    if n == 0 { word } else { shifted(word >> 8, (n - 1) as nat) }
+}
+
+/// Steps make of a word what they make of its bytes.
+proof fn lemma_folded(word: u64, n: nat)
+    ensures
+        steps(word, 8 * n) == folded(word, n) ^ shifted(word, n),
+    decreases n,
+{
+    let (low, rest) = (word & 0xff, word >> 8);
+    if n > 0 {
+        let m = (n - 1) as nat;
+        lemma_folded(rest, m);
+        lemma_low_byte(0, word);
+        lemma_linear(steps(low, 8), rest, 8 * m);
+        lemma_steps_after(word, 8, 8 * m);
+        lemma_steps_after(low, 8, 8 * m);
+    }
+    let (a, b, c) = (steps(low, 8 * n), folded(rest, (n - 1) as nat), shifted(rest, (n - 1) as nat));
+    assert(a ^ (b ^ c) == (a ^ b) ^ c && 0 ^ word == word && 0 ^ low == low) by (bit_vector);
+}
+
+const fn bit(state: u64) -> (next: u64)
+    ensures
+        next == bit_step(state),
+{
+    if state & 1 == 1 { (state >> 1) ^ 0xc96c_5795_d787_0f42 } else { state >> 1 }
+}
+
+/// The tables, by the number of bytes that come behind the byte.
+type Tables = [[u64; 256]; 8];
+
+/// Whether an entry is right.
+spec fn is_right(tables: Tables, k: int, byte: int) -> bool {
+    tables[k][byte] == steps(byte as u64, (8 * k + 8) as nat)
+}
+
+const fn tables() -> (tables: Tables)
+    ensures
+        forall|k: int, byte: int| 0 <= k < 8 && 0 <= byte < 256 ==> #[trigger] is_right(tables, k, byte),
+{
+    let mut tables = [[0; 256]; 8];
+    let mut i = 0;
+    while i < 256
+        invariant
+            i <= 256,
+            forall|k: int, byte: int|
+                0 <= k < 8 && 0 <= byte < i ==> #[trigger] tables[k][byte] == steps(byte as u64, (8 * k + 8) as nat),
+        decreases 256 - i,
+    {
+        let mut state = i as u64;
+        let mut k = 0;
+        while k < 8
+            invariant
+                k <= 8,
+                i < 256,
+                state == steps(i as u64, 8 * k as nat),
+                forall|l: int, byte: int|
+                    0 <= l < 8 && 0 <= byte < i || 0 <= l < k && byte == i ==> #[trigger] tables[l][byte] == steps(
+                        byte as u64,
+                        (8 * l + 8) as nat,
+                    ),
+            decreases 8 - k,
+        {
+            proof {
+                lemma_steps_after(i as u64, 8 * k as nat, 8);
+                reveal_with_fuel(steps, 9);
+            }
+            state = bit(bit(bit(bit(bit(bit(bit(bit(state))))))));
+            tables[k][i] = state;
+            k += 1;
+        }
+        i += 1;
+    }
+    tables
+}
+
+exec const TABLES: [[u64; 256]; 8]
+    ensures
+        forall|k: int, byte: int| 0 <= k < 8 && 0 <= byte < 256 ==> #[trigger] is_right(TABLES, k, byte),
+{
+    tables()
+}
+
+/// What a table has of a byte.
+fn look_up(k: usize, byte: u8) -> (next: u64)
+    requires
+        k < 8,
+    ensures
+        next == steps(byte as u64, (8 * k + 8) as nat),
+{
+    let tables = TABLES;
+    assert(is_right(tables, k as int, byte as int));
+    tables[k][byte as usize]
+}
+
+/// A byte of a word.
+fn byte_of(word: u64, shift: u64) -> (byte: u8)
+    requires
+        shift <= 56,
+    ensures
+        byte as u64 == (word >> shift) & 0xff,
+{
+    let rest = word >> shift;
+    assert(((rest & 0xff) as u8) as u64 == rest & 0xff) by (bit_vector);
+    (rest & 0xff) as u8
+}
+
+/// One byte through the tables.
+pub(crate) fn feed_byte(state: u64, byte: u8) -> (next: u64)
+    ensures
+        next == byte_step(state, byte),
+{
+    let word = state ^ byte as u64;
+    proof {
+        lemma_low_byte(0, word);
+        assert(0 ^ word == word && 0 ^ (word & 0xff) == word & 0xff && word >> 0 == word) by (bit_vector);
+    }
+    look_up(0, byte_of(word, 0)) ^ (word >> 8)
+}
+
+/// Eight bytes through the tables.
+pub(crate) fn feed_word(word: u64) -> (next: u64)
+    ensures
+        next == steps(word, 64),
+{
+    let next = look_up(7, byte_of(word, 0)) ^ (look_up(6, byte_of(word, 8)) ^ (look_up(5, byte_of(word, 16)) ^ (look_up(
+        4,
+        byte_of(word, 24),
+    ) ^ (look_up(3, byte_of(word, 32)) ^ (look_up(2, byte_of(word, 40)) ^ (look_up(1, byte_of(word, 48)) ^ look_up(
+        0,
+        byte_of(word, 56),
+    )))))));
+    proof {
+        lemma_folded(word, 8);
+        reveal_with_fuel(folded, 9);
+        reveal_with_fuel(shifted, 9);
+        assert(word >> 0 == word && (word >> 8) >> 8 == word >> 16 && (word >> 16) >> 8 == word >> 24 && (word >> 24) >> 8
+            == word >> 32 && (word >> 32) >> 8 == word >> 40 && (word >> 40) >> 8 == word >> 48 && (word >> 48) >> 8 == word
+            >> 56 && (word >> 56) >> 8 == 0) by (bit_vector);
+        assert(next ^ 0 == next) by (bit_vector);
+        let last = steps((word >> 56) & 0xff, 8);
+        assert(last ^ 0 == last) by (bit_vector);
+    }
+    next
+}
 
 } // verus!

@@ -1,4 +1,4 @@
-//! CRC-64 (the reflected polynomial of ECMA-182), with a table, and that it detects what [`max_corrupted_bits`] bits of
+//! CRC-64 (the reflected polynomial of ECMA-182), eight bytes at once, and that it detects what [`max_corrupted_bits`] bits of
 //! corruption can do to data and their checksum.
 //!
 //! That is no axiom here. It is proved of messages of any length, from the code of the checksum: a step is invertible, so
@@ -11,22 +11,7 @@ verus! {
 use crate::corruption_v::*;
 use crate::crc_table_v::*;
 use crate::words_v::*;
-use vstd::compute::*;
-
-/// One bit: a step of the division, from the low end.
-pub open spec fn bit_step(state: u64) -> u64 {
-    if state & 1 == 1 { (state >> 1) ^ 0xc96c_5795_d787_0f42 } else { state >> 1 }
-}
-
-/// Eight bits.
-pub open spec fn eight_steps(state: u64) -> u64 {
-    bit_step(bit_step(bit_step(bit_step(bit_step(bit_step(bit_step(bit_step(state))))))))
-}
-
-/// One byte.
-pub open spec fn byte_step(state: u64, byte: u8) -> u64 {
-    eight_steps(state ^ byte as u64)
-}
+use vstd::slice::*;
 
 /// A message, from a state.
 pub open spec fn message_steps(state: u64, message: Seq<u8>) -> u64
@@ -45,98 +30,37 @@ pub open spec fn crc_bytes(message: Seq<u8>) -> Seq<u8> {
     word_bytes(spec_crc(message))
 }
 
-/// Every entry of the table is what eight steps make of its number.
-proof fn lemma_table()
-    ensures
-        forall|i: int| 0 <= i < 256 ==> #[trigger] TABLE[i] == eight_steps(i as u64),
+/// Whether a word consists of `n` bytes of a message up to `end`, the first of them the lowest.
+spec fn is_word_of(word: u64, message: Seq<u8>, end: int, n: nat) -> bool
+    decreases n,
 {
-    let is_right = |i: int| TABLE[i] == eight_steps(i as u64);
-    assert((0..256int).all_spec(|i: int| TABLE[i] == eight_steps(i as u64))) by (compute_only);
-    assert forall|i: int| 0 <= i < 256 implies #[trigger] TABLE[i] == eight_steps(i as u64) by {
-        assert(is_right(i));
+    if n == 0 {
+        word == 0
+    } else {
+        word & 0xff == message[end - n] && is_word_of(word >> 8, message, end, (n - 1) as nat)
     }
 }
 
-/// Eight steps shift a state by a byte, and add what they make of the byte that falls out.
-proof fn lemma_table_step(state: u64, byte: u8) by (bit_vector)
+/// The steps of some bytes of a message are those of their word.
+proof fn lemma_word_steps(word: u64, message: Seq<u8>, end: int, n: nat)
+    requires
+        n <= end <= message.len(),
+        is_word_of(word, message, end, n),
     ensures
-        eight_steps(state ^ byte as u64) == eight_steps(((state ^ byte as u64) & 0xff) as u64) ^ (state >> 8),
+        message_steps(!0u64, message.take(end)) == steps(
+            message_steps(!0u64, message.take(end - n)) ^ word,
+            8 * n,
+        ),
+    decreases n,
 {
-}
-
-/// The checksum of what was fed to it so far.
-pub struct Digest {
-    state: u64,
-    message: Ghost<Seq<u8>>,
-}
-
-impl Digest {
-    /// What was fed to it.
-    pub closed spec fn message(&self) -> Seq<u8> {
-        self.message@
-    }
-
-    /// Whether the state is that of the message.
-    pub closed spec fn inv(&self) -> bool {
-        self.state == message_steps(!0u64, self.message@)
-    }
-
-    /// The checksum of nothing.
-    pub fn start() -> (digest: Digest)
-        ensures
-            digest.inv(),
-            digest.message() == Seq::<u8>::empty(),
-    {
-        Digest { state: !0u64, message: Ghost(Seq::empty()) }
-    }
-
-    /// Feeds a part of the message.
-    pub fn feed(&mut self, bytes: &[u8])
-        requires
-            old(self).inv(),
-        ensures
-            final(self).inv(),
-            final(self).message() == old(self).message() + bytes@,
-    {
-        let ghost before = self.message@;
-        let mut state = self.state;
-        let mut done: usize = 0;
-        assert(before + bytes@.take(0) =~= before);
-        while done < bytes.len()
-            invariant
-                done <= bytes.len(),
-                state == message_steps(!0u64, before + bytes@.take(done as int)),
-            decreases bytes.len() - done,
-        {
-            let byte = bytes[done];
-            let index = ((state ^ byte as u64) & 0xff) as u8;
-            proof {
-                lemma_table();
-                lemma_table_step(state, byte);
-                assert((index as u64) == (state ^ byte as u64) & 0xff) by (bit_vector)
-                    requires
-                        index == ((state ^ byte as u64) & 0xff) as u8,
-                ;
-                let whole = before + bytes@.take(done + 1);
-                assert(whole.drop_last() =~= before + bytes@.take(done as int));
-                assert(TABLE[index as int] == eight_steps(index as u64));
-            }
-            state = TABLE[index as usize] ^ (state >> 8);
-            done += 1;
-        }
-        assert(bytes@.take(done as int) =~= bytes@);
-        self.state = state;
-        self.message = Ghost(before + bytes@);
-    }
-
-    /// The checksum.
-    pub fn sum(&self) -> (crc: u64)
-        requires
-            self.inv(),
-        ensures
-            crc == spec_crc(self.message()),
-    {
-        !self.state
+    let state = message_steps(!0u64, message.take(end - n));
+    if n == 0 {
+        assert(state ^ 0 == state) by (bit_vector);
+    } else {
+        lemma_low_byte(state, word);
+        lemma_steps_after(state ^ word, 8, 8 * (n - 1) as nat);
+        assert(message.take(end - n + 1).drop_last() =~= message.take(end - n));
+        lemma_word_steps(word >> 8, message, end, (n - 1) as nat);
     }
 }
 
@@ -145,10 +69,39 @@ pub fn crc(message: &[u8]) -> (crc: u64)
     ensures
         crc == spec_crc(message@),
 {
-    let mut digest = Digest::start();
-    digest.feed(message);
-    assert(Seq::<u8>::empty() + message@ =~= message@);
-    digest.sum()
+    let mut state = !0u64;
+    let mut done: usize = 0;
+    while message.len() - done >= 8
+        invariant
+            done <= message@.len(),
+            state == message_steps(!0u64, message@.take(done as int)),
+        decreases message@.len() - done,
+    {
+        let word = from_bytes(slice_subrange(message, done, done + 8));
+        proof {
+            let b = message@.subrange(done as int, done + 8);
+            lemma_eight(b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]);
+            reveal_with_fuel(is_word_of, 9);
+            assert(word >> 0 == word && (word >> 8) >> 8 == word >> 16 && (word >> 16) >> 8 == word >> 24 && (word >> 24)
+                >> 8 == word >> 32 && (word >> 32) >> 8 == word >> 40 && (word >> 40) >> 8 == word >> 48 && (word >> 48)
+                >> 8 == word >> 56 && (word >> 56) >> 8 == 0 && (word >> 56) & 0xff == word >> 56) by (bit_vector);
+            lemma_word_steps(word, message@, done + 8, 8);
+        }
+        state = feed_word(state ^ word);
+        done += 8;
+    }
+    while done < message.len()
+        invariant
+            done <= message@.len(),
+            state == message_steps(!0u64, message@.take(done as int)),
+        decreases message@.len() - done,
+    {
+        assert(message@.take(done + 1).drop_last() =~= message@.take(done as int));
+        state = feed_byte(state, message[done]);
+        done += 1;
+    }
+    assert(message@.take(done as int) =~= message@);
+    !state
 }
 
 /// A step forgets nothing: the highest bit of the polynomial is set, and that of a shifted state is not.
@@ -160,28 +113,18 @@ proof fn lemma_bit_step_injective(a: u64, b: u64) by (bit_vector)
 {
 }
 
-/// Eight steps forget nothing.
-proof fn lemma_eight_steps_injective(a: u64, b: u64)
+/// Steps forget nothing.
+proof fn lemma_steps_injective(a: u64, b: u64, n: nat)
     requires
-        eight_steps(a) == eight_steps(b),
+        steps(a, n) == steps(b, n),
     ensures
         a == b,
+    decreases n,
 {
-    let (a1, b1) = (bit_step(a), bit_step(b));
-    let (a2, b2) = (bit_step(a1), bit_step(b1));
-    let (a3, b3) = (bit_step(a2), bit_step(b2));
-    let (a4, b4) = (bit_step(a3), bit_step(b3));
-    let (a5, b5) = (bit_step(a4), bit_step(b4));
-    let (a6, b6) = (bit_step(a5), bit_step(b5));
-    let (a7, b7) = (bit_step(a6), bit_step(b6));
-    lemma_bit_step_injective(a7, b7);
-    lemma_bit_step_injective(a6, b6);
-    lemma_bit_step_injective(a5, b5);
-    lemma_bit_step_injective(a4, b4);
-    lemma_bit_step_injective(a3, b3);
-    lemma_bit_step_injective(a2, b2);
-    lemma_bit_step_injective(a1, b1);
-    lemma_bit_step_injective(a, b);
+    if n > 0 {
+        lemma_steps_injective(bit_step(a), bit_step(b), (n - 1) as nat);
+        lemma_bit_step_injective(a, b);
+    }
 }
 
 /// States that differ, and states that see different bytes, differ after the byte.
@@ -196,7 +139,7 @@ proof fn lemma_byte_step_differs(s: u64, x: u8, t: u64, y: u8)
             (s != t && x == y) || (s == t && x != y),
     ;
     if byte_step(s, x) == byte_step(t, y) {
-        lemma_eight_steps_injective(s ^ x as u64, t ^ y as u64);
+        lemma_steps_injective(s ^ x as u64, t ^ y as u64, 8);
     }
 }
 

@@ -51,7 +51,7 @@ pub proof fn lemma_bytes_of_word(b: Seq<u8>)
 }
 
 /// Each byte of a number made of eight.
-proof fn lemma_eight(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8)
+pub(crate) proof fn lemma_eight(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8)
     ensures
         ({
             let x = a as u64 | (b as u64) << 8 | (c as u64) << 16 | (d as u64) << 24 | (e as u64) << 32 | (f as u64)
@@ -73,6 +73,7 @@ proof fn lemma_eight(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8)
 }
 
 /// The bytes of a number.
+#[inline]
 pub fn to_bytes(x: u64) -> (bytes: [u8; 8])
     ensures
         bytes@ == word_bytes(x),
@@ -92,6 +93,7 @@ pub fn to_bytes(x: u64) -> (bytes: [u8; 8])
 }
 
 /// The number of eight bytes.
+#[inline]
 pub fn from_bytes(b: &[u8]) -> (x: u64)
     requires
         b@.len() == 8,

@@ -276,13 +276,18 @@ impl Emitter<'_> {
     }
 
     /// A constant; the value of one that exists in ghost code only is left out, and so is one that says something about
-    /// the module.
+    /// the module. So is, for those who use the crate, an array that code which runs computes, likely by functions without
+    /// their bodies: nothing that they know depends on it.
     fn constant(&mut self, file: HirFileId, node: &SyntaxNode) {
         let text = node.text().to_string();
         if ["certus:broadcast_use", "certus:global"].iter().any(|mark| text.contains(mark)) {
             return;
         }
-        let ghost = text.contains("certus:mode spec");
+        let is_array = ast::Const::cast(node.clone())
+            .is_some_and(|constant| matches!(constant.ty(), Some(ast::Type::ArrayType(_))));
+        let is_declared = self.cut && self.is_users && self.loaded.in_language(file);
+        let is_computed = is_declared && is_array && text.contains("certus:mode exec");
+        let ghost = text.contains("certus:mode spec") || is_computed;
         let mut value = false;
         for child in node.children_with_tokens() {
             match child {
