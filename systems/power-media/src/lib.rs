@@ -3,5 +3,6 @@
 //! the standard library, which code outside of `verus!` needs as well (docs/notes/plog-diary.md).
 
 mod mapping_t;
+mod processor_t;
 
 pub use mapping_t::{CHUNK, Mapping, Persistence};

@@ -3,8 +3,8 @@
 //!
 //! What this rests on:
 //!
-//! - An aligned store of eight bytes is one write: no crash leaves a part of it; and an aligned store of sixteen is two of
-//!   them. So every chunk of eight bytes is written with one store, whatever the caller's bytes are aligned to.
+//! - An aligned store of eight bytes is one write: no crash leaves a part of it; and a larger one is made of them. So every
+//!   chunk of eight bytes is written with one store, whatever the caller's bytes are aligned to.
 //! - On persistent memory, a line that was written back (`clwb`, `clflushopt` or `clflush`) is durable after `sfence`.
 //! - Elsewhere, pages are durable when `msync` came back without an error. After an error nothing is known, so the process
 //!   ends: to go on would be to believe in writes that may be lost.
@@ -16,6 +16,8 @@ use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::processor_t::{LARGE, LINE, Processor};
 
 /// The size of chunks: what a store writes at once.
 pub const CHUNK: usize = 8;
@@ -37,7 +39,9 @@ pub struct Mapping {
     base: NonNull<u8>,
     len: usize,
     persistence: Persistence,
-    write_back: WriteBack,
+    processor: Processor,
+    /// Bytes a page, a power of two.
+    page: usize,
     /// The addresses that were written and are not written back yet: ranges, from the first to behind the last.
     dirty: Vec<(usize, usize)>,
     _lock: Lock,
@@ -94,7 +98,8 @@ impl Mapping {
             base,
             len,
             persistence,
-            write_back: WriteBack::best(),
+            processor: Processor::detect(),
+            page: page_size(),
             dirty: Vec::with_capacity(RANGES),
             _lock: Lock { _file: file },
         })
@@ -136,11 +141,20 @@ impl Mapping {
     }
 
     /// Writes chunk by chunk, no chunk with more than one store. Durable after the next flush.
+    #[inline]
     pub fn write(&mut self, addr: usize, bytes: &[u8]) {
         self.check(addr, bytes.len());
-        if bytes.is_empty() {
-            return;
+        let is_large = bytes.len() >= LARGE && self.persistence == Persistence::CacheLines;
+        if is_large || !(addr | bytes.len()).is_multiple_of(CHUNK) {
+            return self.write_in_parts(addr, bytes);
         }
+        // SAFETY: inside the mapping, which begins with a chunk, so that this is aligned; nobody else has a reference to it.
+        unsafe { self.processor.store(self.base.as_ptr().add(addr), bytes) };
+        self.written(addr, addr + bytes.len());
+    }
+
+    /// The same of what need not consist of whole chunks, or is large.
+    fn write_in_parts(&mut self, addr: usize, bytes: &[u8]) {
         let end = addr + bytes.len();
         // What shares a chunk with other bytes comes first and last.
         let whole = addr.next_multiple_of(CHUNK).min(end);
@@ -155,22 +169,27 @@ impl Mapping {
         // SAFETY: inside the mapping, which begins with a line, so that this is aligned to chunks, and to lines from `first`
         // to `last`; and nobody else has a reference to it.
         unsafe {
-            let base = self.base.as_ptr();
+            let (base, processor) = (self.base.as_ptr(), self.processor);
             if first == last {
-                store(base.add(whole), chunks);
+                processor.store(base.add(whole), chunks);
             } else {
-                store(base.add(whole), &chunks[..first - whole]);
-                stream(base.add(first), &chunks[first - whole..last - whole]);
-                store(base.add(last), &chunks[last - whole..]);
+                processor.store(base.add(whole), &chunks[..first - whole]);
+                processor.stream(base.add(first), &chunks[first - whole..last - whole]);
+                processor.store(base.add(last), &chunks[last - whole..]);
             }
         }
         self.patch(rest, &bytes[rest - addr..]);
-        if self.persistence == Persistence::CacheLines && bytes.len() >= LINE {
-            // The sooner the better: the processor writes them back while the program goes on.
-            self.write_back.lines(self.base.as_ptr(), addr, first);
-            self.write_back.lines(self.base.as_ptr(), last, end);
+        self.written(addr, first);
+        self.written(last, end);
+    }
+
+    /// What was written is to be written back: at once if it has lines of its own, as the processor can do that while the
+    /// program goes on.
+    fn written(&mut self, first: usize, last: usize) {
+        if self.persistence == Persistence::CacheLines && last - first >= LINE {
+            self.processor.write_back(self.base.as_ptr(), first, last);
         } else {
-            self.mark(addr, end);
+            self.mark(first, last);
         }
     }
 
@@ -198,7 +217,7 @@ impl Mapping {
         for index in 0..self.dirty.len() {
             let (first, last) = self.dirty[index];
             match self.persistence {
-                Persistence::CacheLines => self.write_back.lines(self.base.as_ptr(), first, last),
+                Persistence::CacheLines => self.processor.write_back(self.base.as_ptr(), first, last),
                 Persistence::Pages => self.sync(first, last),
             }
         }
@@ -220,15 +239,13 @@ impl Mapping {
     pub fn flush(&mut self) {
         self.write_back();
         if self.persistence == Persistence::CacheLines {
-            fence();
+            Processor::fence();
         }
     }
 
     /// Writes pages to the file, or ends the process.
     fn sync(&self, first: usize, last: usize) {
-        // SAFETY: no precondition.
-        let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096).max(1);
-        let start = first - first % page;
+        let start = first & !(self.page - 1);
         // SAFETY: inside the mapping, from the beginning of a page on.
         let result = unsafe { libc::msync(self.base.as_ptr().add(start).cast(), last - start, libc::MS_SYNC) };
         if result != 0 {
@@ -263,157 +280,8 @@ fn map_with(file: &File, len: usize, flags: libc::c_int) -> io::Result<NonNull<u
     NonNull::new(base.cast()).ok_or_else(|| io::Error::other("mapped at address zero"))
 }
 
-/// The instruction that writes a line of the cache back.
-#[derive(Clone, Copy)]
-enum WriteBack {
-    /// `clwb`: the line stays in the cache.
-    Clwb,
-    /// `clflushopt`.
-    Clflushopt,
-    /// `clflush`, which every processor has.
-    Clflush,
-}
-
-/// Bytes a line of the cache.
-const LINE: usize = 64;
-
-/// From this many bytes on it pays to write around the caches; and there is a whole line among as many.
-const LARGE: usize = 256;
-
-/// Copies whole chunks through the caches. Stores have 16 bytes where the address is aligned to that: two chunks, each of
-/// which is written as a whole.
-///
-/// # Safety
-/// `to` is aligned to chunks and may be written to, as many bytes as there are; these are whole chunks, elsewhere.
-#[cfg(target_arch = "x86_64")]
-unsafe fn store(to: *mut u8, from: &[u8]) {
-    use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_store_si128};
-    let mut at = 0;
-    while at < from.len() {
-        // SAFETY: `at` is a multiple of a chunk below the length, with two chunks left where two are copied.
-        unsafe {
-            let (source, target) = (from.as_ptr().add(at), to.add(at));
-            if target.addr().is_multiple_of(2 * CHUNK) && from.len() - at >= 2 * CHUNK {
-                _mm_store_si128(target.cast(), _mm_loadu_si128(source.cast::<__m128i>()));
-                at += 2 * CHUNK;
-            } else {
-                target.cast::<u64>().write_volatile(source.cast::<u64>().read_unaligned());
-                at += CHUNK;
-            }
-        }
-    }
-}
-
-/// Copies whole lines around the caches, so that a fence makes them durable.
-///
-/// # Safety
-/// `to` is aligned to lines and may be written to, as many bytes as there are; these are whole lines, elsewhere.
-#[cfg(target_arch = "x86_64")]
-unsafe fn stream(to: *mut u8, from: &[u8]) {
-    use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
-    // SAFETY: as is required of the caller; the processor is asked.
-    unsafe {
-        if std::arch::is_x86_feature_detected!("avx512f") {
-            return stream_lines(to, from);
-        }
-        for at in (0..from.len()).step_by(2 * CHUNK) {
-            _mm_stream_si128(to.add(at).cast(), _mm_loadu_si128(from.as_ptr().add(at).cast::<__m128i>()));
-        }
-    }
-}
-
-/// The same with one store for each line.
-///
-/// # Safety
-/// That of [`stream`], on a processor with AVX-512.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-unsafe fn stream_lines(to: *mut u8, from: &[u8]) {
-    use std::arch::x86_64::{__m512i, _mm512_loadu_si512, _mm512_stream_si512};
-    for at in (0..from.len()).step_by(LINE) {
-        // SAFETY: a whole line, as the length consists of them.
-        unsafe { _mm512_stream_si512(to.add(at).cast(), _mm512_loadu_si512(from.as_ptr().add(at).cast::<__m512i>())) };
-    }
-}
-
-/// Copies whole chunks.
-///
-/// # Safety
-/// `to` is aligned to chunks and may be written to, as many bytes as there are; these are whole chunks, elsewhere.
-#[cfg(not(target_arch = "x86_64"))]
-unsafe fn store(to: *mut u8, from: &[u8]) {
-    for (index, chunk) in from.chunks_exact(CHUNK).enumerate() {
-        // SAFETY: see above.
-        unsafe { to.cast::<u64>().add(index).write_volatile(chunk.as_ptr().cast::<u64>().read_unaligned()) };
-    }
-}
-
-/// Copies nothing: where lines cannot be written back, none go around the caches.
-///
-/// # Safety
-/// There is nothing to copy.
-#[cfg(not(target_arch = "x86_64"))]
-unsafe fn stream(_to: *mut u8, _from: &[u8]) {}
-
-#[cfg(target_arch = "x86_64")]
-impl WriteBack {
-    /// The best one that the processor has (CPUID, leaf 7, EBX, bits 24 and 23).
-    fn best() -> WriteBack {
-        if std::arch::x86_64::__cpuid(0).eax < 7 {
-            return WriteBack::Clflush;
-        }
-        let features = std::arch::x86_64::__cpuid_count(7, 0).ebx;
-        if features >> 24 & 1 == 1 {
-            WriteBack::Clwb
-        } else if features >> 23 & 1 == 1 {
-            WriteBack::Clflushopt
-        } else {
-            WriteBack::Clflush
-        }
-    }
-
-    /// Writes back the lines from address `first` to `end`, which are within the mapping at `base`.
-    fn lines(self, base: *mut u8, first: usize, end: usize) {
-        let mut at = first - first % LINE;
-        while at < end {
-            // SAFETY: the line is within the mapping, as pages consist of whole lines; it is written back, not changed.
-            unsafe {
-                let line = base.add(at);
-                match self {
-                    WriteBack::Clwb => std::arch::asm!("clwb [{}]", in(reg) line, options(nostack, preserves_flags)),
-                    WriteBack::Clflushopt => {
-                        std::arch::asm!("clflushopt [{}]", in(reg) line, options(nostack, preserves_flags));
-                    }
-                    WriteBack::Clflush => std::arch::x86_64::_mm_clflush(line),
-                }
-            }
-            at += LINE;
-        }
-    }
-}
-
-/// Waits until the lines that were written back are durable.
-#[cfg(target_arch = "x86_64")]
-fn fence() {
+fn page_size() -> usize {
     // SAFETY: no precondition.
-    unsafe { std::arch::x86_64::_mm_sfence() };
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-impl WriteBack {
-    /// Not used: where lines cannot be written back, files are never mapped as persistent memory.
-    fn best() -> WriteBack {
-        WriteBack::Clflush
-    }
-
-    /// Not used. Were it, writes would not become durable, so it ends the process.
-    fn lines(self, _base: *mut u8, _first: usize, _end: usize) {
-        std::process::abort();
-    }
-}
-
-/// Not used, as `WriteBack::lines` is not.
-#[cfg(not(target_arch = "x86_64"))]
-fn fence() {
-    std::process::abort();
+    let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) });
+    page.ok().filter(|page| page.is_power_of_two()).unwrap_or(4096)
 }

@@ -1,16 +1,29 @@
 //! Files in memory: what is written is read, and is in the file afterwards.
 
+use std::path::Path;
+
 use power_media::Mapping;
 
 #[test]
 fn what_is_written_is_in_the_file() {
+    is_in_the_file(Mapping::open);
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn what_is_written_back_by_lines_is_in_the_file() {
+    is_in_the_file(Mapping::open_as_persistent);
+}
+
+fn is_in_the_file(open: impl Fn(&Path, u64) -> std::io::Result<Mapping>) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("file");
-    let mut mapping = Mapping::open(&path, 16384).expect("a new file");
+    let mut mapping = open(&path, 16384).expect("a new file");
     let mut expected = vec![0; 16384];
-    // Every alignment of both ends, within a page and over its end.
-    for start in 0..17 {
-        for len in 0..26 {
+    // Every alignment of both ends, within a page and over its end; with lines of the cache, and so many that they are written
+    // around it.
+    for start in [0..17, 56..65].into_iter().flatten() {
+        for len in [0..26, 120..145, 250..345].into_iter().flatten() {
             for base in [64, 4080, 8180] {
                 let bytes: Vec<u8> = (0..len).map(|i| (start * 31 + len * 7 + i + 1) as u8).collect();
                 let addr = base + start;
@@ -26,7 +39,7 @@ fn what_is_written_is_in_the_file() {
     mapping.flush();
     assert_eq!(std::fs::read(&path).expect("the file"), expected);
     drop(mapping);
-    let mapping = Mapping::open(&path, 8).expect("the same file");
+    let mapping = open(&path, 8).expect("the same file");
     assert_eq!((mapping.len(), mapping.read(0, 16384)), (16384, expected));
 }
 
