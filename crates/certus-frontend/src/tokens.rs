@@ -71,11 +71,26 @@ impl Text {
         let span = if is_made { self.call_site } else { span };
         // `!is` and `!has` are operators when nothing stands between the two; rust-analyzer does not keep that for a
         // punctuation before a word, but the positions do.
-        let adjacent = |(_, last): &(u32, Span)| last.anchor == span.anchor && last.range.end() == span.range.start();
-        if self.text.ends_with("! ") && self.starts.last().is_some_and(adjacent) {
+        if self.text.ends_with("! ") && self.is_adjacent(span) {
             self.text.pop();
         }
         self.starts.push((self.text.len() as u32, span));
+    }
+
+    /// Whether a token stands in the source right behind the last one.
+    fn is_adjacent(&self, span: Span) -> bool {
+        let last = self.starts.last();
+        last.is_some_and(|(_, last)| last.anchor == span.anchor && last.range.end() == span.range.start())
+    }
+
+    /// Takes back the blank before a punctuation that is one operator with the last one, such as `==>`: what a macro was given
+    /// it hands on as the tokens of Rust, `==` and `>`.
+    fn join(&mut self, span: Span) {
+        let is_operator = |c: char| matches!(c, '=' | '<' | '>' | '~' | '&' | '|');
+        let last = self.text.strip_suffix(' ').and_then(|text| text.chars().next_back());
+        if last.is_some_and(is_operator) && self.is_adjacent(span) {
+            self.text.pop();
+        }
     }
 
     /// Delimiters have places of their own, for errors at a missing or surplus one.
@@ -108,6 +123,9 @@ impl Text {
 
     /// Punctuation that is joined to the next one gets no blank after it, or `=>` would come apart.
     fn write_leaf(&mut self, leaf: &Leaf) {
+        if matches!(leaf, Leaf::Punct(_)) {
+            self.join(*leaf.span());
+        }
         self.mark(*leaf.span());
         match leaf {
             Leaf::Ident(ident) if ident.sym.as_str() == "$crate" => self.text.push_str(DOLLAR_CRATE),

@@ -72,7 +72,11 @@ impl Emitter<'_> {
     /// All of a file or expansion.
     fn file(&mut self, file: HirFileId) {
         let root = file.parse_or_expand(&self.loaded.db);
-        self.children(file, &root);
+        // What a macro comes to where an expression stands is one, with marks of its own.
+        match ast::Expr::can_cast(root.kind()) {
+            true => self.node(file, &root),
+            false => self.children(file, &root),
+        }
     }
 
     fn children(&mut self, file: HirFileId, node: &SyntaxNode) {
