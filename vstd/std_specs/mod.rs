@@ -16,6 +16,7 @@ pub mod hash;
 pub mod iter;
 pub mod num;
 pub mod ops;
+mod ops_numbers;
 pub mod option;
 pub mod range;
 mod range_bounds;
