@@ -60,13 +60,13 @@ macro_rules! arithmetic {
         $(
         binary!($t: AddSpecImpl obeys_add_spec add_req add_spec,
             AddAssignSpecImpl obeys_add_assign_spec add_assign_req add_assign_spec,
-            |a, b| $t::MIN <= a + b <= $t::MAX => (a + b) as $t);
+            |a, b| $t::MIN <= a + b && a + b <= $t::MAX => (a + b) as $t);
         binary!($t: SubSpecImpl obeys_sub_spec sub_req sub_spec,
             SubAssignSpecImpl obeys_sub_assign_spec sub_assign_req sub_assign_spec,
-            |a, b| $t::MIN <= a - b <= $t::MAX => (a - b) as $t);
+            |a, b| $t::MIN <= a - b && a - b <= $t::MAX => (a - b) as $t);
         binary!($t: MulSpecImpl obeys_mul_spec mul_req mul_spec,
             MulAssignSpecImpl obeys_mul_assign_spec mul_assign_req mul_assign_spec,
-            |a, b| $t::MIN <= a * b <= $t::MAX => (a * b) as $t);
+            |a, b| $t::MIN <= a * b && a * b <= $t::MAX => (a * b) as $t);
         )*
     };
 }
