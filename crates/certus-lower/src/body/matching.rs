@@ -6,14 +6,16 @@
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, Arm, ExprKind as T, LogicOp, PatKind};
-use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var};
+use certus_vir::{Binder, Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var};
 
 use super::pattern::Matched;
 use super::{Fx, Slot};
 use crate::context::{Result, unsupported};
 
-/// One way through a branch: its condition (`None` for always), and what it does and gives.
+/// One way through a branch: what is done to find out its condition, the condition (`None` for always), and what it does and
+/// gives.
 struct Way {
+    before: Vec<Stmt>,
     test: Option<Expr>,
     stmts: Vec<Stmt>,
     value: Expr,
@@ -30,12 +32,17 @@ impl Fx<'_, '_> {
     ) -> Result<Expr> {
         let matched = self.condition(cond)?;
         let (stmts, value) = self.collect(|fx| fx.bound(&matched, e.span, |fx| fx.expr(then)))?;
-        let first = Way { test: Some(matched.test.unwrap_or_else(|| Expr::bool(true, cond.span))), stmts, value };
+        let first = Way {
+            before: Vec::new(),
+            test: Some(matched.test.unwrap_or_else(|| Expr::bool(true, cond.span))),
+            stmts,
+            value,
+        };
         let (stmts, value) = self.collect(|fx| match otherwise {
             Some(otherwise) => fx.expr(otherwise),
             None => Ok(Expr::unit(e.span)),
         })?;
-        let second = Way { test: None, stmts, value };
+        let second = Way { before: Vec::new(), test: None, stmts, value };
         let ty = self.cx.ty(&e.ty, e.span)?;
         Ok(self.join(vec![first, second], ty, e.span))
     }
@@ -106,14 +113,13 @@ impl Fx<'_, '_> {
                 return unsupported("or-pattern-guard", text, arm.pat.span);
             }
             let mut matched = self.pattern(&arm.pat, &value)?;
-            if let Some(guard) = &arm.guard {
-                let guard = self.guard(&matched, guard)?;
-                let tests = matched.test.take().into_iter().chain([guard]);
-                matched.test = Some(Expr::and_all(tests, arm.pat.span));
-            }
+            let before = match &arm.guard {
+                Some(guard) => self.guard(&mut matched, guard, arm.pat.span)?,
+                None => Vec::new(),
+            };
             let (stmts, result) = self.collect(|fx| fx.bound(&matched, arm.pat.span, |fx| fx.expr(&arm.body)))?;
             let always = matched.test.is_none();
-            ways.push(Way { test: matched.test, stmts, value: result });
+            ways.push(Way { before, test: matched.test, stmts, value: result });
             if always {
                 break;
             }
@@ -122,18 +128,45 @@ impl Fx<'_, '_> {
         Ok(self.join(ways, ty, e.span))
     }
 
-    /// A guard with effects is refused (`unsupported/guard`), since its effects would happen also when the arm is not
-    /// taken.
-    fn guard(&mut self, matched: &Matched, guard: &tree::Expr) -> Result<Expr> {
+    /// Makes a guard part of the test of a pattern, and gives what is to be done before the test: where the guard does more than
+    /// to look at values (a call, an index that must be in bounds), it is run if the pattern matches, and not otherwise.
+    fn guard(&mut self, matched: &mut Matched, guard: &tree::Expr, span: Span) -> Result<Vec<Stmt>> {
         for (id, value) in &matched.bindings {
             let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
             self.locals.insert(*id, Slot::Value(value));
         }
         let (stmts, test) = self.collect(|fx| fx.condition(guard))?;
-        if !stmts.is_empty() || !test.bindings.is_empty() {
-            return unsupported("guard", "a match guard with effects or `let` is not supported", guard.span);
+        if self.pure && !stmts.is_empty() {
+            return unsupported("guard", "a match guard with effects in a specification is not supported", guard.span);
         }
-        Ok(test.test.unwrap_or_else(|| Expr::bool(true, guard.span)))
+        matched.bindings.extend(test.bindings);
+        let test = test.test.unwrap_or_else(|| Expr::bool(true, guard.span));
+        if stmts.is_empty() {
+            matched.test = Some(Expr::and_all(matched.test.take().into_iter().chain([test]), span));
+            return Ok(Vec::new());
+        }
+        // What a `let` of the guard binds, the arm uses.
+        let mut stmts: Vec<Stmt> = stmts.into_iter().filter_map(|stmt| self.declared_before(stmt)).collect();
+        let holds = self.fresh("tmp%");
+        self.emit(StmtKind::Declare(Binder { var: holds.clone(), ty: Ty::Bool }, None), guard.span);
+        let assign = |value: Expr| Stmt::new(StmtKind::Assign(holds.clone(), value), guard.span);
+        stmts.push(assign(test));
+        let before = match matched.test.replace(Expr::var(&holds, Ty::Bool, guard.span)) {
+            Some(matches) => {
+                let not = vec![assign(Expr::bool(false, guard.span))];
+                vec![Stmt::new(StmtKind::If(matches, stmts, not), guard.span)]
+            }
+            None => stmts,
+        };
+        Ok(before)
+    }
+
+    /// Declares the variable of a statement here, and leaves what gives it its value.
+    fn declared_before(&mut self, stmt: Stmt) -> Option<Stmt> {
+        let StmtKind::Declare(binder, value) = stmt.kind else { return Some(stmt) };
+        let value = value.map(|value| Stmt::new(StmtKind::Assign(binder.var.clone(), value), stmt.span));
+        self.emit(StmtKind::Declare(binder, None), stmt.span);
+        value
     }
 
     /// Makes the last way of a match the one that is taken when no other is. That nothing is left over is known where
@@ -150,7 +183,7 @@ impl Fx<'_, '_> {
             if self.pure {
                 return unsupported("empty-match", "a match without arms is not supported here", span);
             }
-            ways.push(Way { test: None, stmts, value });
+            ways.push(Way { before: Vec::new(), test: None, stmts, value });
             return Ok(());
         };
         if last.test.is_none() {
@@ -189,7 +222,7 @@ impl Fx<'_, '_> {
 
     /// The value of a branch: an expression when no way has effects, otherwise a variable that every way assigns.
     fn join(&mut self, ways: Vec<Way>, ty: Ty, span: Span) -> Expr {
-        if ways.iter().all(|w| w.stmts.is_empty()) {
+        if ways.iter().all(|way| way.before.is_empty() && way.stmts.is_empty()) {
             let value = ways.into_iter().rev().fold(None, |rest: Option<Expr>, way| match (way.test, rest) {
                 (Some(test), Some(rest)) => {
                     let ty = ty.clone();
@@ -207,10 +240,12 @@ impl Fx<'_, '_> {
         let mut rest: Vec<Stmt> = Vec::new();
         for way in ways.into_iter().rev() {
             let body = finish(way.stmts, way.value, &var, span);
-            rest = match way.test {
+            let branch = match way.test {
                 None => body,
                 Some(test) => vec![Stmt::new(StmtKind::If(test, body, rest), span)],
             };
+            rest = way.before;
+            rest.extend(branch);
         }
         self.out.extend(rest);
         dest.unwrap_or_else(|| Expr::unit(span))
