@@ -14,6 +14,8 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+use core::slice::SliceIndex;
+
 #[doc(hidden)]
 pub use crate::std_specs::vec::VecAdditionalSpecFns;
 
@@ -86,6 +88,31 @@ pub assume_specification<T>[ <[T]>::is_empty ](slice: &[T]) -> (b: bool)
         b <==> slice@.len() == 0,
 ;
 
+/// What chooses an element or a part of a slice.
+#[verifier::external_trait_specification]
+#[verifier::external_trait_extension(SliceIndexSpec via SliceIndexSpecImpl)]
+pub trait ExSliceIndex<T> where T: ?Sized {
+    type ExternalTraitSpecificationFor: SliceIndex<T>;
+
+    type Output: ?Sized;
+
+    /// What `get` gives.
+    spec fn get_spec<'a>(&self, slice: &'a T) -> Option<&'a Self::Output>;
+}
+
+pub assume_specification<T, I: SliceIndex<[T]>>[ <[T]>::get::<I> ](slice: &[T], i: I) -> (b: Option<
+    &<I as SliceIndex<[T]>>::Output,
+>)
+    ensures
+        b == i.get_spec(slice),
+;
+
+impl<T> SliceIndexSpecImpl<[T]> for usize {
+    open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a T> {
+        if *self < slice@.len() { Some(&slice@[*self as int]) } else { None }
+    }
+}
+
 /// A part of a slice.
 #[verifier::external_body]
 pub exec fn slice_subrange<T, 'a>(slice: &'a [T], i: usize, j: usize) -> (out: &'a [T])
@@ -145,6 +172,26 @@ pub closed spec fn spec_slice_update<T>(slice: &[T], i: int, t: T) -> &[T] {
     spec_slice_of(slice@.update(i, t))
 }
 
+/// The part of a slice from `start` up to `end`.
+pub closed spec fn slice_part<T>(slice: &[T], start: int, end: int) -> &[T] {
+    spec_slice_of(slice@.subrange(start, end))
+}
+
+/// The same as what `get` gives: nothing if it is not within the slice.
+pub open spec fn slice_part_in<T>(slice: &[T], start: int, end: int) -> Option<&[T]> {
+    if start <= end <= slice@.len() { Some(slice_part(slice, start, end)) } else { None }
+}
+
+/// A part has the elements of the slice.
+pub broadcast proof fn axiom_slice_part<T>(slice: &[T], start: int, end: int)
+    ensures
+        0 <= start <= end <= slice@.len() ==> #[trigger] slice_part(slice, start, end)@ == slice@.subrange(start, end),
+{
+    broadcast use {axiom_spec_len, axiom_spec_slice_of, group_seq_lemmas};
+
+    assert(spec_slice_len(slice) == slice@.len());
+}
+
 /// Replacing an element replaces it in the sequence.
 pub broadcast proof fn axiom_spec_slice_update<T>(slice: &[T], i: int, t: T)
     ensures
@@ -159,6 +206,7 @@ pub broadcast proof fn axiom_spec_slice_update<T>(slice: &[T], i: int, t: T)
 pub broadcast group group_slice_axioms {
     axiom_spec_len,
     axiom_slice_ext_equal,
+    axiom_slice_part,
     axiom_spec_slice_update,
 }
 

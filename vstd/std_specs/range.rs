@@ -8,6 +8,8 @@ use super::iter::*;
 #[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
+use crate::slice::*;
+#[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
@@ -22,6 +24,12 @@ verus! {
 #[verifier::external_type_specification]
 #[verifier::reject_recursive_types_in_ground_variants(Idx)]
 pub struct ExRange<Idx>(Range<Idx>);
+
+impl<T> SliceIndexSpecImpl<[T]> for Range<usize> {
+    open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
+        slice_part_in(slice, self.start as int, self.end as int)
+    }
+}
 
 } // verus!
 

@@ -1,5 +1,5 @@
 //! Ranges by their bounds, where they choose a part of something that has a length.
-// @when RangeBounds RangeFrom RangeTo RangeFull Bound slice_range copy_within
+// @when RangeBounds RangeFrom RangeTo RangeFull Bound slice_range copy_within .get(.. ..)
 //!
 //! trusted: the types have the fields that the standard library gives them, and the bounds that its documentation says;
 //! every other implementation of the trait is proved to have those that it says.
@@ -37,6 +37,30 @@ pub struct ExRangeFull(RangeFull);
 
 #[verifier::external_type_specification]
 pub struct ExBound<T>(Bound<T>);
+
+impl<T> SliceIndexSpecImpl<[T]> for RangeTo<usize> {
+    open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
+        slice_part_in(slice, 0, self.end as int)
+    }
+}
+
+impl<T> SliceIndexSpecImpl<[T]> for RangeFrom<usize> {
+    open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
+        slice_part_in(slice, self.start as int, slice@.len() as int)
+    }
+}
+
+impl<T> SliceIndexSpecImpl<[T]> for RangeToInclusive<usize> {
+    open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
+        slice_part_in(slice, 0, self.end + 1)
+    }
+}
+
+impl<T> SliceIndexSpecImpl<[T]> for RangeFull {
+    open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
+        slice_part_in(slice, 0, slice@.len() as int)
+    }
+}
 
 /// The contract of `RangeBounds`.
 #[verifier::external_trait_specification]

@@ -6,7 +6,11 @@
 #[allow(unused_imports)]
 use super::iter::*;
 #[allow(unused_imports)]
+use crate::pervasive::*;
+#[allow(unused_imports)]
 use crate::seq::*;
+#[allow(unused_imports)]
+use crate::slice::*;
 #[allow(unused_imports)]
 use crate::view::*;
 #[allow(unused_imports)]
@@ -42,6 +46,13 @@ pub assume_specification<Idx>[ RangeInclusive::<Idx>::new ](start: Idx, end: Idx
     ensures
         ret@ == (RangeInclusiveView { start, end, exhausted: false }),
 ;
+
+impl<T> SliceIndexSpecImpl<[T]> for RangeInclusive<usize> {
+    /// Of a range that has given its last item the documentation says nothing.
+    open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
+        if self@.exhausted { arbitrary() } else { slice_part_in(slice, self@.start as int, self@.end + 1) }
+    }
+}
 
 /// How many items an inclusive range of numbers has yet to give.
 pub open spec fn range_inclusive_len(start: int, end: int, exhausted: bool) -> nat {
