@@ -1,16 +1,17 @@
 //! What changes what is durable: a commit, and an advance of the head.
 
+use pmcopy::slice_as_bytes;
 use vstd::prelude::*;
 
 verus! {
 
 use crate::abstract_v::*;
-use crate::encoding_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::operations_v::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
+use pmcopy::arrays_t::lemma_all_len;
 use power::bytes_v::*;
 use power::cdb_v::*;
 use power::chunks_v::*;
@@ -56,17 +57,16 @@ impl<D: Device> Plog<D> {
             lemma_shape(durable, shape);
             lemma_unreachable(durable, shape);
             lemma_unread(durable, read, shape);
+            lemma_all_len(self.next@);
         }
         let next = !self.current;
         let n = self.areas.len() as u64;
-        encode_metas(&self.next, &mut self.bytes);
         let at = 40 + 16 * n;
         let slot = at + 8 + if next { 24 * n + 8 } else { 0 };
         write_checked::<D, Option<Logs>>(
             &mut self.storage,
             slot,
-            &self.bytes,
-            slot + 24 * n,
+            slice_as_bytes(&self.next),
             Ghost(recovery()),
             Ghost(shape.unread()),
             Tracked(quiet),

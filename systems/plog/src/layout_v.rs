@@ -2,20 +2,19 @@
 //!
 //! | Address | What | Protected by |
 //! |---|---|---|
-//! | 0 | magic number, version, number of logs `n` | CRC at 24 |
-//! | 32 | start and capacity of each area, `16 n` bytes | CRC at `32 + 16 n` |
+//! | 0 | a [`Header`], 24 bytes, which says that there are `n` logs | CRC behind it |
+//! | 32 | an [`Area`] for each log, `16 n` bytes | CRC behind them |
 //! | `40 + 16 n` | the Boolean that says which metadata count | it is a CDB |
-//! | `48 + 16 n` | head, offset of the head in the area, and length of each log, `24 n` bytes | CRC behind them |
+//! | `48 + 16 n` | a [`Meta`] for each log, `24 n` bytes | CRC behind them |
 //! | `56 + 40 n` | the same once more | CRC behind them |
 //! | `64 + 64 n` and more | the areas | nothing: what is in a log is the business of its user |
 //!
-//! All numbers have eight bytes, the lowest first.
+//! They are stored as they are in memory, as numbers of eight bytes, the lowest first.
 
+use pmcopy::{AnyBitPattern, PmCopy};
 use vstd::prelude::*;
 
 verus! {
-
-use power::record_v::Record;
 
 /// What the first eight bytes are: "certplog".
 pub const MAGIC: u64 = 0x676f_6c70_7472_6563;
@@ -32,8 +31,21 @@ pub const LINE: u64 = 64;
 /// Where the table is.
 pub const TABLE: u64 = 32;
 
+/// What a storage with logs begins with.
+#[repr(C)]
+#[derive(PmCopy, AnyBitPattern)]
+pub struct Header {
+    /// [`MAGIC`].
+    pub magic: u64,
+    /// [`VERSION`].
+    pub version: u64,
+    /// The number of logs.
+    pub logs: u64,
+}
+
 /// The part of the storage that a log has.
-#[derive(Clone, Copy)]
+#[repr(C)]
+#[derive(PmCopy, AnyBitPattern)]
 pub struct Area {
     /// Its first address.
     pub start: u64,
@@ -42,7 +54,8 @@ pub struct Area {
 }
 
 /// The metadata of a log.
-#[derive(Copy)]
+#[repr(C)]
+#[derive(PmCopy, AnyBitPattern)]
 pub struct Meta {
     /// The position of the first byte.
     pub head: u64,
@@ -52,23 +65,14 @@ pub struct Meta {
     pub len: u64,
 }
 
-impl Clone for Meta {
-    fn clone(&self) -> (meta: Meta)
-        ensures
-            meta == *self,
-    {
-        *self
-    }
-}
-
 /// Where the areas may begin, with `n` logs.
 pub open spec fn metadata_len(n: int) -> int {
     64 + 64 * n
 }
 
-/// The record with the metadata of `n` logs.
-pub open spec fn record(n: int) -> Record {
-    Record { at: (40 + 16 * n) as u64, len: (24 * n) as usize }
+/// Where one of the two copies of the metadata of `n` logs is.
+pub open spec fn slot(n: int, current: bool) -> int {
+    48 + 16 * n + if current { 24 * n + 8 } else { 0 }
 }
 
 impl Area {

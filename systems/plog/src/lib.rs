@@ -56,7 +56,6 @@
 
 pub mod abstract_v;
 pub mod commit_v;
-pub mod encoding_v;
 pub mod error_v;
 pub mod layout_v;
 pub mod logs_v;

@@ -5,7 +5,6 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_v::*;
-use crate::encoding_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::operations_v::*;
@@ -18,7 +17,6 @@ use power::device_t::*;
 use power::permission_v::*;
 use power::storage_v::*;
 use power::tentative_v::*;
-use power::words_v::*;
 use power::writes_v::*;
 use vstd::resource::Loc;
 use vstd::slice::*;
@@ -33,9 +31,8 @@ pub struct Plog<D: Device> {
     pub(crate) pending: Vec<u64>,
     /// Which of the two copies of the metadata counts.
     pub(crate) current: bool,
-    /// Room for the metadata of the next commit, and for their bytes.
+    /// Room for the metadata of the next commit.
     pub(crate) next: Vec<Meta>,
-    pub(crate) bytes: Vec<u8>,
     pub(crate) quiet: Tracked<Blanket>,
 }
 

@@ -9,7 +9,7 @@ use crate::layout_v::*;
 use power::bytes_v::*;
 use power::cdb_v::*;
 use power::checked_v::*;
-use power::words_v::*;
+use power::copied_v::*;
 use power::writes_v::*;
 
 /// What the metadata in a storage say.
@@ -22,46 +22,21 @@ pub ghost struct Shape {
     pub current: bool,
 }
 
-/// The areas in a table.
-pub open spec fn areas_in(words: Seq<u64>) -> Seq<Area> {
-    Seq::new(words.len() / 2, |i: int| Area { start: words[2 * i], capacity: words[2 * i + 1] })
-}
-
-/// The metadata in a record.
-pub open spec fn metas_in(words: Seq<u64>) -> Seq<Meta> {
-    Seq::new(words.len() / 3, |i: int| Meta { head: words[3 * i], at: words[3 * i + 1], len: words[3 * i + 2] })
-}
-
-/// Whether there is a header that says that there are `n` logs.
-pub open spec fn has_header(s: Seq<u8>, n: int) -> bool {
-    &&& 0 <= n <= MAX_LOGS
-    &&& metadata_len(n) <= s.len() <= u64::MAX
-    &&& has_crc(s, 0, 24, 24)
-    &&& words_of(read_bytes(s, 0, 24)) == seq![MAGIC, VERSION, n as u64]
-}
-
-/// Whether there is a table with these areas.
-pub open spec fn has_table(s: Seq<u8>, areas: Seq<Area>) -> bool {
-    let n = areas.len() as int;
+/// Whether there is a header, and a table with these areas.
+pub open spec fn has_areas(s: Seq<u8>, areas: Seq<Area>) -> bool {
     &&& are_areas(areas, s.len() as int)
-    &&& has_crc(s, TABLE as int, 16 * n, TABLE + 16 * n)
-    &&& areas_in(words_of(read_bytes(s, TABLE as int, 16 * n))) == areas
-}
-
-/// Whether there is a record with these metadata, in this one of the two copies.
-pub open spec fn has_metas(s: Seq<u8>, metas: Seq<Meta>, current: bool) -> bool {
-    let record = record(metas.len() as int);
-    &&& cdb_at(s, record.at as int) == Some(current)
-    &&& record.is_valid(s, current)
-    &&& metas_in(words_of(record.data(s, current))) == metas
+    &&& s.len() <= u64::MAX
+    &&& stores(s, 0, Header { magic: MAGIC, version: VERSION, logs: areas.len() as u64 })
+    &&& stores_all(s, TABLE as int, areas)
 }
 
 /// Whether a content has a shape.
 #[verifier::opaque]
 pub open spec fn has_shape(s: Seq<u8>, shape: Shape) -> bool {
-    &&& has_header(s, shape.areas.len() as int)
-    &&& has_table(s, shape.areas)
-    &&& has_metas(s, shape.metas, shape.current)
+    let n = shape.areas.len() as int;
+    &&& has_areas(s, shape.areas)
+    &&& cdb_at(s, 40 + 16 * n) == Some(shape.current)
+    &&& stores_all(s, slot(n, shape.current), shape.metas)
     &&& are_metas(shape.metas, shape.areas)
 }
 
@@ -116,8 +91,10 @@ pub proof fn lemma_one_shape(s: Seq<u8>, a: Shape, b: Shape)
         a == b,
 {
     reveal(has_shape);
-    let (n, m) = (a.areas.len() as int, b.areas.len() as int);
-    assert(seq![MAGIC, VERSION, n as u64][2] == seq![MAGIC, VERSION, m as u64][2]);
+    let header = |n: nat| Header { magic: MAGIC, version: VERSION, logs: n as u64 };
+    lemma_stores_one(s, 0, header(a.areas.len()), header(b.areas.len()));
+    lemma_stores_one_all(s, TABLE as int, a.areas, b.areas);
+    lemma_stores_one_all(s, slot(a.areas.len() as int, a.current), a.metas, b.metas);
 }
 
 /// What is recovered from a content with a shape.
@@ -141,7 +118,10 @@ impl Shape {
     /// The addresses at which recovery does not look: the metadata that do not count, and what is free of the areas.
     pub open spec fn unread(self) -> spec_fn(int) -> bool {
         |addr: int|
-            record(self.areas.len() as int).slot_addrs(!self.current)(addr) || self.is_free(addr)
+            {
+                let slot = slot(self.areas.len() as int, !self.current);
+                slot <= addr < slot + 24 * self.areas.len() + 8 || self.is_free(addr)
+            }
     }
 
     /// Whether an address behind the metadata holds no committed byte.
@@ -179,6 +159,19 @@ pub proof fn lemma_logs_agree(s: Seq<u8>, t: Seq<u8>, shape: Shape)
     assert(a =~= b);
 }
 
+/// The areas are the same in contents that agree on header and table.
+pub proof fn lemma_areas_agree(s: Seq<u8>, t: Seq<u8>, areas: Seq<Area>, addrs: spec_fn(int) -> bool)
+    requires
+        has_areas(s, areas),
+        agree_outside(s, t, addrs),
+        forall|addr: int| 0 <= addr < 40 + 16 * areas.len() ==> !addrs(addr),
+    ensures
+        has_areas(t, areas),
+{
+    lemma_checked_agrees(s, t, addrs, 0, 24);
+    lemma_checked_agrees(s, t, addrs, TABLE as int, 16 * areas.len() as int);
+}
+
 /// Recovery does not look at [`Shape::unread`].
 pub proof fn lemma_unread(s: Seq<u8>, t: Seq<u8>, shape: Shape)
     requires
@@ -191,15 +184,10 @@ pub proof fn lemma_unread(s: Seq<u8>, t: Seq<u8>, shape: Shape)
 {
     reveal(has_shape);
     let n = shape.areas.len() as int;
-    let record = record(n);
     let addrs = shape.unread();
-    lemma_read_agrees(s, t, addrs, 0, 24);
-    lemma_read_agrees(s, t, addrs, 24, 8);
-    lemma_read_agrees(s, t, addrs, TABLE as int, 16 * n);
-    lemma_read_agrees(s, t, addrs, TABLE + 16 * n, 8);
-    lemma_read_agrees(s, t, addrs, record.at as int, 8);
-    lemma_read_agrees(s, t, addrs, record.slot(shape.current), 24 * n);
-    lemma_read_agrees(s, t, addrs, record.slot(shape.current) + 24 * n, 8);
+    lemma_areas_agree(s, t, shape.areas, addrs);
+    lemma_read_agrees(s, t, addrs, 40 + 16 * n, 8);
+    lemma_checked_agrees(s, t, addrs, slot(n, shape.current), 24 * n);
     lemma_logs_agree(s, t, shape);
     lemma_recovered(s, shape);
     lemma_recovered(t, shape);
@@ -222,11 +210,10 @@ pub proof fn lemma_flip(s: Seq<u8>, shape: Shape, metas: Seq<Meta>)
     requires
         has_shape(s, shape),
         are_metas(metas, shape.areas),
-        record(shape.areas.len() as int).is_valid(s, !shape.current),
-        metas_in(words_of(record(shape.areas.len() as int).data(s, !shape.current))) == metas,
+        stores_all(s, slot(shape.areas.len() as int, !shape.current), metas),
     ensures
         ({
-            let flipped = write_bytes(s, record(shape.areas.len() as int).at as int, cdb_bytes(!shape.current));
+            let flipped = write_bytes(s, 40 + 16 * shape.areas.len() as int, cdb_bytes(!shape.current));
             let after = Shape { areas: shape.areas, metas, current: !shape.current };
             &&& has_shape(flipped, after)
             &&& logs_in(flipped, shape.areas, metas) == logs_in(s, shape.areas, metas)
@@ -234,20 +221,14 @@ pub proof fn lemma_flip(s: Seq<u8>, shape: Shape, metas: Seq<Meta>)
 {
     reveal(has_shape);
     let n = shape.areas.len() as int;
-    let record = record(n);
     let bytes = cdb_bytes(!shape.current);
-    let at = record.at as int;
-    let flipped = write_bytes(s, at, bytes);
-    let after = Shape { areas: shape.areas, metas, current: !shape.current };
+    let flipped = write_bytes(s, 40 + 16 * n, bytes);
+    let addrs = range(40 + 16 * n, 8);
     lemma_cdb_value(!shape.current);
-    lemma_read_back(s, at, bytes);
-    lemma_read_beside_write(s, at, bytes, 0, 24);
-    lemma_read_beside_write(s, at, bytes, 24, 8);
-    lemma_read_beside_write(s, at, bytes, TABLE as int, 16 * n);
-    lemma_read_beside_write(s, at, bytes, TABLE + 16 * n, 8);
-    lemma_read_beside_write(s, at, bytes, record.slot(after.current), 24 * n);
-    lemma_read_beside_write(s, at, bytes, record.slot(after.current) + 24 * n, 8);
-    lemma_logs_agree(s, flipped, after);
+    lemma_read_back(s, 40 + 16 * n, bytes);
+    lemma_areas_agree(s, flipped, shape.areas, addrs);
+    lemma_checked_agrees(s, flipped, addrs, slot(n, !shape.current), 24 * n);
+    lemma_logs_agree(s, flipped, Shape { areas: shape.areas, metas, current: !shape.current });
 }
 
 } // verus!

@@ -1,17 +1,20 @@
 //! How a storage becomes one with empty logs.
 
+use pmcopy::{as_bytes, slice_as_bytes};
 use vstd::prelude::*;
 
 verus! {
 
 use crate::abstract_v::*;
-use crate::encoding_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::recovery_v::*;
+use pmcopy::PmBytes;
+use pmcopy::arrays_t::lemma_all_len;
 use power::bytes_v::*;
 use power::cdb_v::*;
 use power::checked_v::*;
+use power::copied_v::*;
 use power::device_t::*;
 use power::permission_v::*;
 use power::storage_v::*;
@@ -185,42 +188,36 @@ fn write_metadata<D: Device>(
         final(storage).constants() == old(storage).constants(),
         final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
         final(storage)@.is_flushed(),
-        has_header(final(storage)@.durable_state, areas@.len() as int),
-        has_table(final(storage)@.durable_state, areas@),
-        has_metas(final(storage)@.durable_state, metas@, false),
+        has_areas(final(storage)@.durable_state, areas@),
+        cdb_at(final(storage)@.durable_state, 40 + 16 * areas@.len() as int) == Some(false),
+        stores_all(final(storage)@.durable_state, slot(areas@.len() as int, false), metas@),
 {
     let n = areas.len() as u64;
+    let header = Header { magic: MAGIC, version: VERSION, logs: n };
     let at = 40 + 16 * n;
     let ghost nothing = |s: Seq<u8>| ();
     let ghost addrs = range(0, metadata_len(n as int));
     proof {
         storage.lemma_lengths();
         lemma_cdb_value(false);
+        header.lemma_len();
+        lemma_all_len(areas@);
+        lemma_all_len(metas@);
     }
-    let header = encode_header(n);
-    write_checked::<D, ()>(storage, 0, &header, 24, Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_checked::<D, ()>(storage, 0, as_bytes(&header), Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost first = storage@.read_state;
-    let table = encode_areas(areas);
-    write_checked::<D, ()>(storage, TABLE, &table, TABLE + 16 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_checked::<D, ()>(storage, TABLE, slice_as_bytes(areas), Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost second = storage@.read_state;
-    let mut data = Vec::new();
-    encode_metas(metas, &mut data);
-    write_checked::<D, ()>(storage, at + 8, &data, at + 8 + 24 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_checked::<D, ()>(storage, at + 8, slice_as_bytes(metas), Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost third = storage@.read_state;
     let word = to_bytes(cdb(false));
     write_quietly::<D, ()>(storage, at, &word, Ghost(nothing), Ghost(addrs), Tracked(all));
     storage.flush();
     proof {
         let last = storage@.read_state;
-        let all_but_header = range(32, metadata_len(n as int));
-        let behind_table = range(at as int, metadata_len(n as int));
-        let boolean = range(at as int, 8);
-        lemma_read_agrees(first, last, all_but_header, 0, 24);
-        lemma_read_agrees(first, last, all_but_header, 24, 8);
-        lemma_read_agrees(second, last, behind_table, TABLE as int, 16 * n);
-        lemma_read_agrees(second, last, behind_table, TABLE + 16 * n, 8);
-        lemma_read_agrees(third, last, boolean, at + 8, 24 * n);
-        lemma_read_agrees(third, last, boolean, at + 8 + 24 * n, 8);
+        lemma_checked_agrees(first, last, range(32, metadata_len(n as int)), 0, 24);
+        lemma_checked_agrees(second, last, range(at as int, metadata_len(n as int)), TABLE as int, 16 * n);
+        lemma_checked_agrees(third, last, range(at as int, 8), at + 8, 24 * n);
         lemma_read_back(third, at as int, word@);
     }
 }

@@ -5,18 +5,16 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_v::*;
-use crate::encoding_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
-use power::bytes_v::*;
 use power::checked_v::*;
+use power::copied_v::*;
 use power::device_t::*;
 use power::permission_v::*;
 use power::storage_v::*;
 use power::tentative_v::*;
-use power::words_v::*;
 
 /// Whether areas and metadata are as they should be.
 fn are_valid(areas: &[Area], metas: &[Meta], len: u64) -> (are: bool)
@@ -62,48 +60,6 @@ impl Found {
     }
 }
 
-/// Where the data of one of the two copies of the metadata are.
-spec fn copy_at(n: int, current: bool) -> int {
-    48 + 16 * n + if current { 24 * n + 8 } else { 0 }
-}
-
-/// What the parts of a content with a shape are, one by one.
-spec fn are_parts(s: Seq<u8>, shape: Shape) -> bool {
-    let n = shape.areas.len() as int;
-    let copy = copy_at(n, shape.current);
-    &&& n <= MAX_LOGS
-    &&& metadata_len(n) <= s.len() <= u64::MAX
-    &&& has_crc(s, 0, 24, 24)
-    &&& words_of(read_bytes(s, 0, 24)) == seq![MAGIC, VERSION, n as u64]
-    &&& has_crc(s, TABLE as int, 16 * n, TABLE + 16 * n)
-    &&& areas_in(words_of(read_bytes(s, TABLE as int, 16 * n))) == shape.areas
-    &&& cdb_at(s, 40 + 16 * n) == Some(shape.current)
-    &&& has_crc(s, copy, 24 * n, copy + 24 * n)
-    &&& metas_in(words_of(read_bytes(s, copy, 24 * n))) == shape.metas
-    &&& are_areas(shape.areas, s.len() as int)
-    &&& are_metas(shape.metas, shape.areas)
-}
-
-/// What has a shape has these parts.
-proof fn lemma_parts(s: Seq<u8>, shape: Shape)
-    requires
-        has_shape(s, shape),
-    ensures
-        are_parts(s, shape),
-{
-    reveal(has_shape);
-}
-
-/// What has these parts has the shape.
-proof fn lemma_whole(s: Seq<u8>, shape: Shape)
-    requires
-        are_parts(s, shape),
-    ensures
-        has_shape(s, shape),
-{
-    reveal(has_shape);
-}
-
 /// Reads the metadata. If there are logs in the storage, then it is their metadata that is found, or corruption.
 fn find<D: Device>(storage: &PowerStorage<D>) -> (found: Result<Found, PlogError>)
     ensures
@@ -120,27 +76,22 @@ fn find<D: Device>(storage: &PowerStorage<D>) -> (found: Result<Found, PlogError
     let ghost is_there = has_shape(s, shape);
     proof {
         storage.lemma_lengths();
+        reveal(has_shape);
         assert forall|other: Shape| #[trigger] has_shape(s, other) implies other == shape by {
             lemma_one_shape(s, other, shape);
-        }
-        if is_there {
-            lemma_parts(s, shape);
         }
     }
     if len < 64 {
         return Err(PlogError::NotALog);
     }
-    let Some(header) = read_checked(storage, 0, 24, 24) else {
+    let Some(header) = read_any::<D, Header>(storage, 0) else {
         return Err(PlogError::Corrupted);
     };
-    let Some(n) = decode_header(&header) else {
-        return Err(PlogError::NotALog);
-    };
-    if n > MAX_LOGS || 64 + 64 * n > len {
+    let n = header.logs;
+    if header.magic != MAGIC || header.version != VERSION || n > MAX_LOGS || 64 + 64 * n > len {
         return Err(PlogError::NotALog);
     }
-    assert(is_there ==> seq![MAGIC, VERSION, n][2] == seq![MAGIC, VERSION, shape.areas.len() as u64][2]);
-    let Some(table) = read_checked(storage, TABLE, 16 * n as usize, TABLE + 16 * n) else {
+    let Some(areas) = read_all::<D, Area>(storage, TABLE, n as usize) else {
         return Err(PlogError::Corrupted);
     };
     let at = 40 + 16 * n;
@@ -148,22 +99,13 @@ fn find<D: Device>(storage: &PowerStorage<D>) -> (found: Result<Found, PlogError
         return Err(PlogError::Corrupted);
     };
     let slot = at + 8 + if current { 24 * n + 8 } else { 0 };
-    let Some(data) = read_checked(storage, slot, 24 * n as usize, slot + 24 * n) else {
+    let Some(metas) = read_all::<D, Meta>(storage, slot, n as usize) else {
         return Err(PlogError::Corrupted);
     };
-    let areas = decode_areas(&table);
-    let metas = decode_metas(&data);
-    assert(is_there ==> areas@ == shape.areas && metas@ == shape.metas);
     if !are_valid(&areas, &metas, len) {
         return Err(PlogError::NotALog);
     }
-    let found = Found { areas, metas, current };
-    proof {
-        if storage.constants().is_intact() {
-            lemma_whole(s, found.shape());
-        }
-    }
-    Ok(found)
+    Ok(Found { areas, metas, current })
 }
 
 /// As many zeros.
@@ -213,7 +155,6 @@ impl<D: Device> Plog<D> {
             pending,
             current: found.current,
             next,
-            bytes: Vec::new(),
             quiet: Tracked(quiet),
         };
         proof {

@@ -7,7 +7,8 @@ use std::process::{Command, Output};
 fn compile(text: &str, library: &Path, deps: &Path) -> Output {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("program.rs");
-    std::fs::write(&file, format!("use pmcopy::{{AnyBitPattern, PmCopy}};\n{text}\nfn main() {{}}\n")).expect("written");
+    let text = format!("use pmcopy::{{AnyBitPattern, PmCopy}};\n{text}\nfn main() {{}}\n");
+    std::fs::write(&file, text).expect("written");
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.args(["--edition", "2024", "--emit", "metadata", "--out-dir"]).arg(directory.path()).arg(&file);
     rustc.arg("--extern").arg(format!("pmcopy={}", library.display()));

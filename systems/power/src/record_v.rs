@@ -55,20 +55,15 @@ impl Record {
         if b { self.at + 16 + self.len } else { self.at + 8 }
     }
 
-    /// Whether a slot holds data and their checksum.
-    pub open spec fn is_valid(self, s: Seq<u8>, b: bool) -> bool {
-        has_crc(s, self.slot(b), self.len as int, self.slot(b) + self.len)
-    }
-
-    /// What a slot holds.
-    pub open spec fn data(self, s: Seq<u8>, b: bool) -> Seq<u8> {
-        read_bytes(s, self.slot(b), self.len as int)
+    /// What a slot holds, if its checksum is right.
+    pub open spec fn data(self, s: Seq<u8>, b: bool) -> Option<Seq<u8>> {
+        checked_at(s, self.slot(b), self.len as int)
     }
 
     /// What is recovered.
     pub open spec fn recovered(self, s: Seq<u8>) -> Option<Seq<u8>> {
         match cdb_at(s, self.at as int) {
-            Some(b) => if self.is_valid(s, b) { Some(self.data(s, b)) } else { None },
+            Some(b) => self.data(s, b),
             None => None,
         }
     }
@@ -95,8 +90,7 @@ impl Record {
         assert forall|other: Seq<u8>| #[trigger] agree_outside(s, other, addrs) implies self.recovered(other)
             == self.recovered(s) by {
             lemma_read_agrees(s, other, addrs, self.at as int, 8);
-            lemma_read_agrees(s, other, addrs, self.slot(b), self.len as int);
-            lemma_read_agrees(s, other, addrs, self.slot(b) + self.len, 8);
+            lemma_checked_agrees(s, other, addrs, self.slot(b), self.len as int);
         }
     }
 
@@ -104,15 +98,13 @@ impl Record {
     pub proof fn lemma_flip(self, s: Seq<u8>, b: bool)
         requires
             self.fits(s.len() as int),
-            self.is_valid(s, b),
         ensures
-            self.recovered(write_bytes(s, self.at as int, cdb_bytes(b))) == Some(self.data(s, b)),
+            self.recovered(write_bytes(s, self.at as int, cdb_bytes(b))) == self.data(s, b),
     {
-        lemma_cdb_value(b);
         let flipped = write_bytes(s, self.at as int, cdb_bytes(b));
+        lemma_cdb_value(b);
         lemma_read_back(s, self.at as int, cdb_bytes(b));
-        lemma_read_beside_write(s, self.at as int, cdb_bytes(b), self.slot(b), self.len as int);
-        lemma_read_beside_write(s, self.at as int, cdb_bytes(b), self.slot(b) + self.len, 8);
+        lemma_checked_agrees(s, flipped, range(self.at as int, 8), self.slot(b), self.len as int);
     }
 
     /// Where the data of a slot are.
@@ -143,8 +135,7 @@ impl Record {
             final(storage).id() == old(storage).id(),
             final(storage).constants() == old(storage).constants(),
             final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
-            self.is_valid(final(storage)@.read_state, b),
-            self.data(final(storage)@.read_state, b) == data@,
+            self.data(final(storage)@.read_state, b) == Some(data@),
             self.recovered(final(storage)@.durable_state) == self.recovered(old(storage)@.durable_state),
     {
         let ghost addrs = self.slot_addrs(b);
@@ -157,7 +148,6 @@ impl Record {
             storage,
             addr,
             data,
-            addr + self.len as u64,
             Ghost(self.recovery()),
             Ghost(addrs),
             Tracked(quiet),
@@ -233,7 +223,7 @@ impl Record {
             None => return Err(RecordError::Corrupted),
         };
         let addr = self.slot_at(current);
-        match read_checked(storage, addr, self.len, addr + self.len as u64) {
+        match read_checked(storage, addr, self.len) {
             Some(data) => Ok(data),
             None => Err(RecordError::Corrupted),
         }
@@ -260,7 +250,7 @@ impl Record {
             storage.lemma_lengths();
             lemma_cdb_value(false);
         }
-        write_checked::<D, ()>(storage, addr, data, addr + self.len as u64, Ghost(nothing), Ghost(addrs), Tracked(all));
+        write_checked::<D, ()>(storage, addr, data, Ghost(nothing), Ghost(addrs), Tracked(all));
         let word = to_bytes(cdb(false));
         proof {
             self.lemma_flip(storage@.read_state, false);

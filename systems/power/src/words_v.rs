@@ -102,42 +102,4 @@ pub fn from_bytes(b: &[u8]) -> (x: u64)
         << 40 | (b[6] as u64) << 48 | (b[7] as u64) << 56
 }
 
-/// The numbers that bytes stand for, eight bytes each.
-pub open spec fn words_of(b: Seq<u8>) -> Seq<u64> {
-    Seq::new(b.len() / 8, |i: int| bytes_word(b.subrange(8 * i, 8 * i + 8)))
-}
-
-/// One more number.
-pub fn push_word(b: &mut Vec<u8>, x: u64)
-    requires
-        old(b)@.len() % 8 == 0,
-    ensures
-        final(b)@ == old(b)@ + word_bytes(x),
-        words_of(final(b)@) == words_of(old(b)@).push(x),
-{
-    let ghost before = b@;
-    b.extend_from_slice(&to_bytes(x));
-    proof {
-        lemma_word_of_bytes(x);
-        assert(b@ =~= before + word_bytes(x));
-        assert forall|i: int| 0 <= i < before.len() / 8 implies #[trigger] b@.subrange(8 * i, 8 * i + 8)
-            == before.subrange(8 * i, 8 * i + 8) by {
-            assert(b@.subrange(8 * i, 8 * i + 8) =~= before.subrange(8 * i, 8 * i + 8));
-        }
-        assert(b@.subrange(before.len() as int, b@.len() as int) =~= word_bytes(x));
-        assert(words_of(b@) =~= words_of(before).push(x));
-    }
-}
-
-/// The number at a place in bytes.
-pub fn get_word(b: &[u8], i: usize) -> (x: u64)
-    requires
-        8 * i + 8 <= b@.len(),
-    ensures
-        x == words_of(b@)[i as int],
-{
-    let _ = b.len();
-    from_bytes(slice_subrange(b, 8 * i, 8 * i + 8))
-}
-
 } // verus!

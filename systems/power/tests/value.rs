@@ -42,7 +42,6 @@ fn keep<D: Device>(device: D, entry: &Entry) -> (storage: PowerStorage<D>)
         device.state().settled.len() >= 24,
     ensures
         stores(storage@.read_state, 0, *entry),
-        has_crc(storage@.read_state, 0, 16, 16),
         storage.constants() == device.constants(),
 {
     let (mut storage, Tracked(authority)): (PowerStorage<D>, Tracked<Authority>) = PowerStorage::new(device);
@@ -73,7 +72,7 @@ fn there_and_back<D: Device>(device: D, entry: &Entry) -> (read: Option<Entry>)
         device.constants().is_intact() ==> read is Some,
 {
     let storage = keep(device, entry);
-    let read = read_value::<D, Entry>(&storage, 0, 16);
+    let read = read_value::<D, Entry>(&storage, 0);
     proof {
         if let Some(read) = read {
             lemma_stores_one(storage@.read_state, 0, read, *entry);
