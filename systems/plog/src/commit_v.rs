@@ -1,6 +1,6 @@
 //! What changes what is durable: a commit, and an advance of the head.
 
-use pmcopy::slice_as_bytes;
+use pmcopy::{as_bytes, slice_as_bytes};
 use vstd::prelude::*;
 
 verus! {
@@ -18,7 +18,6 @@ use power::chunks_v::*;
 use power::device_t::*;
 use power::permission_v::*;
 use power::tentative_v::*;
-use power::words_v::*;
 use power::writes_v::*;
 
 impl<D: Device> Plog<D> {
@@ -73,10 +72,10 @@ impl<D: Device> Plog<D> {
         );
         self.storage.flush();
         let ghost written = self.storage@.durable_state;
-        let word = to_bytes(cdb(next));
+        let word = cdb(next);
         proof {
             let after = Shape { areas: shape.areas, metas: self.next@, current: next };
-            let flipped = write_bytes(written, at as int, word@);
+            let flipped = write_bytes(written, at as int, cdb_bytes(next));
             self.storage.lemma_lengths();
             lemma_cdb_value(next);
             lemma_unread(durable, written, shape);
@@ -86,9 +85,9 @@ impl<D: Device> Plog<D> {
             lemma_logs_agree(written, read, after);
             lemma_aligned_word_is_atomic(self.storage.constants().chunk, at as int);
             assert(permission.permits(written, flipped));
-            lemma_may_commit(permission, self.storage.constants().chunk, written, at as int, word@);
+            lemma_may_commit(permission, self.storage.constants().chunk, written, at as int, cdb_bytes(next));
         }
-        self.storage.write(at, &word, Tracked(permission));
+        self.storage.write(at, as_bytes(&word), Tracked(permission));
         self.storage.flush();
         proof {
             self.storage.lemma_lengths();

@@ -19,7 +19,6 @@ use power::device_t::*;
 use power::permission_v::*;
 use power::storage_v::*;
 use power::tentative_v::*;
-use power::words_v::*;
 
 /// Whether an area is the one for its capacity, behind the one before it, up to `end`.
 spec fn is_laid_out(areas: Seq<Area>, capacities: Seq<u64>, j: int, end: int) -> bool {
@@ -210,15 +209,15 @@ fn write_metadata<D: Device>(
     let ghost second = storage@.read_state;
     write_checked::<D, ()>(storage, at + 8, slice_as_bytes(metas), Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost third = storage@.read_state;
-    let word = to_bytes(cdb(false));
-    write_quietly::<D, ()>(storage, at, &word, Ghost(nothing), Ghost(addrs), Tracked(all));
+    let word = cdb(false);
+    write_quietly::<D, ()>(storage, at, as_bytes(&word), Ghost(nothing), Ghost(addrs), Tracked(all));
     storage.flush();
     proof {
         let last = storage@.read_state;
         lemma_checked_agrees(first, last, range(32, metadata_len(n as int)), 0, 24);
         lemma_checked_agrees(second, last, range(at as int, metadata_len(n as int)), TABLE as int, 16 * n);
         lemma_checked_agrees(third, last, range(at as int, 8), at + 8, 24 * n);
-        lemma_read_back(third, at as int, word@);
+        lemma_read_back(third, at as int, cdb_bytes(false));
     }
 }
 

@@ -32,7 +32,8 @@ pub fn derive_any_bit_pattern(input: proc_macro::TokenStream) -> proc_macro::Tok
 fn any_bit_pattern(input: &DeriveInput) -> syn::Result<TokenStream> {
     let name = &input.ident;
     let Data::Struct(data) = &input.data else {
-        let message = "`AnyBitPattern` cannot be derived but for a structure: of others some bytes are those of no value";
+        let message =
+            "`AnyBitPattern` cannot be derived but for a structure: of others some bytes are those of no value";
         return Err(Error::new_spanned(name, message));
     };
     let types: Vec<&Type> = data.fields.iter().map(|field| &field.ty).collect();

@@ -26,8 +26,7 @@ fn library() -> (PathBuf, PathBuf) {
     let entries = std::fs::read_dir(&deps).expect("a directory");
     let mut found: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).filter(is_it).collect();
     found.sort_by_key(|path| std::fs::metadata(path).and_then(|data| data.modified()).ok());
-    let right =
-        "#[repr(C)] #[derive(PmCopy, AnyBitPattern)] struct S { a: u16, b: [u8; 2] }\n#[repr(u8)] #[derive(PmCopy)] enum E { A, B }";
+    let right = "#[repr(C)] #[derive(PmCopy, AnyBitPattern)] struct S { a: u16, b: [u8; 2] }\n#[repr(u8)] #[derive(PmCopy)] enum E { A, B }";
     let library = found.into_iter().rev().find(|path| compile(right, path, &deps).status.success());
     (library.expect("a right program compiles"), deps)
 }

@@ -1,6 +1,7 @@
 //! Reads that detect corruption: data with their checksum behind them, and corruption-detecting Booleans. What they give is
 //! what is stored; without corruption they always give something.
 
+use pmcopy::value_of;
 use vstd::prelude::*;
 
 verus! {
@@ -57,20 +58,20 @@ pub fn read_checked<D: Device>(storage: &PowerStorage<D>, addr: u64, len: usize)
     }
     let data = storage.read(addr, len);
     let stored = storage.read(addr + len as u64, 8);
-    let computed = crc(&data);
+    let (word, computed) = (value_of::<u64>(&stored), crc(&data));
     let ghost (s, mask) = (storage@.read_state, storage.constants().corruption);
     let ghost (truth, data_mask) = (read_bytes(s, addr as int, len as int), read_bytes(mask, addr as int, len as int));
     let ghost (sum, crc_mask) = (read_bytes(s, addr + len, 8), read_bytes(mask, addr + len, 8));
     proof {
-        lemma_weight_of_parts(mask, addr as int, len as int, addr + len, 8);
-        lemma_bytes_of_word(stored@);
+        lemma_word_of_bytes(word);
         lemma_word_of_bytes(computed);
+        lemma_weight_of_parts(mask, addr as int, len as int, addr + len, 8);
         if storage.constants().is_intact() {
             lemma_intact(data@, truth, data_mask);
             lemma_intact(stored@, sum, crc_mask);
         }
     }
-    if from_bytes(&stored) == computed {
+    if word == computed {
         proof {
             if checked_at(s, addr as int, len as int) is Some {
                 lemma_crc_detects(data@, truth, data_mask, stored@, crc_mask);

@@ -2,7 +2,7 @@
 //! which not all bytes are those of a value is taken out of bytes that were read only when their checksum has shown that
 //! they are the bytes that were stored.
 
-use pmcopy::{AnyBitPattern, MaybeCorrupted, PmBytes, PmCopy, value_of, values_of};
+use pmcopy::{AnyBitPattern, MaybeCorrupted, PmCopy, value_of, values_of};
 use vstd::prelude::*;
 
 verus! {
@@ -10,6 +10,7 @@ verus! {
 use crate::checked_v::*;
 use crate::device_t::*;
 use crate::storage_v::*;
+use pmcopy::PmBytes;
 use pmcopy::arrays_t::*;
 use pmcopy::memory_t::size_of;
 

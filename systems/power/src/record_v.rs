@@ -5,6 +5,7 @@
 //! counts. To replace the record, the other slot is written (tentative writes), all is flushed, and the Boolean is flipped
 //! (a committing write).
 
+use pmcopy::as_bytes;
 use vstd::prelude::*;
 
 verus! {
@@ -19,7 +20,6 @@ use crate::permission_v::*;
 use crate::storage_v::*;
 use crate::tentative_v::*;
 use crate::view_v::*;
-use crate::words_v::*;
 use crate::writes_v::*;
 
 /// Where a record is: the Boolean at `at`, then a slot of `len` bytes with its checksum, then another one.
@@ -192,16 +192,16 @@ impl Record {
         let next = !current;
         self.fill(storage, next, data, Tracked(quiet));
         storage.flush();
-        let word = to_bytes(cdb(next));
+        let word = cdb(next);
         let ghost filled = storage@.durable_state;
         proof {
             storage.lemma_lengths();
             lemma_cdb_value(next);
             self.lemma_flip(filled, next);
             lemma_aligned_word_is_atomic(storage.constants().chunk, self.at as int);
-            lemma_may_commit(permission, storage.constants().chunk, filled, self.at as int, word@);
+            lemma_may_commit(permission, storage.constants().chunk, filled, self.at as int, cdb_bytes(next));
         }
-        storage.write(self.at, &word, Tracked(permission));
+        storage.write(self.at, as_bytes(&word), Tracked(permission));
         storage.flush();
         proof {
             storage.lemma_lengths();
@@ -251,11 +251,11 @@ impl Record {
             lemma_cdb_value(false);
         }
         write_checked::<D, ()>(storage, addr, data, Ghost(nothing), Ghost(addrs), Tracked(all));
-        let word = to_bytes(cdb(false));
+        let word = cdb(false);
         proof {
             self.lemma_flip(storage@.read_state, false);
         }
-        storage.write(self.at, &word, Tracked(all.once()));
+        storage.write(self.at, as_bytes(&word), Tracked(all.once()));
         storage.flush();
         proof {
             storage.lemma_lengths();

@@ -1,6 +1,7 @@
 //! Tentative writes as operations (PoWER paper, section 3.3): to write where recovery does not look, with what is left of
 //! that knowledge for the next write.
 
+use pmcopy::as_bytes;
 use vstd::prelude::*;
 
 verus! {
@@ -98,16 +99,16 @@ pub fn write_checked<D: Device, T>(
     proof {
         storage.lemma_lengths();
     }
-    let sum = to_bytes(crc(data));
+    let sum = crc(data);
     write_quietly::<D, T>(storage, addr, data, Ghost(recover), Ghost(addrs), Tracked(quiet));
     proof {
         lemma_word_of_bytes(spec_crc(data@));
         let first = storage@.read_state;
         lemma_read_back(before, addr as int, data@);
-        lemma_read_back(first, addr + data@.len(), sum@);
-        lemma_read_beside_write(first, addr + data@.len(), sum@, addr as int, data@.len() as int);
+        lemma_read_back(first, addr + data@.len(), crc_bytes(data@));
+        lemma_read_beside_write(first, addr + data@.len(), crc_bytes(data@), addr as int, data@.len() as int);
     }
-    write_quietly::<D, T>(storage, addr + data.len() as u64, &sum, Ghost(recover), Ghost(addrs), Tracked(quiet));
+    write_quietly::<D, T>(storage, addr + data.len() as u64, as_bytes(&sum), Ghost(recover), Ghost(addrs), Tracked(quiet));
 }
 
 } // verus!

@@ -15,7 +15,6 @@ use pmcopy::{PmBytes, PmSized};
 use power::bytes_v::*;
 use power::checked_v::*;
 use power::permission_v::*;
-use power::words_v::*;
 
 /// Whether there is something in a place.
 #[repr(u8)]
@@ -47,17 +46,17 @@ fn keep<D: Device>(device: D, entry: &Entry) -> (storage: PowerStorage<D>)
     let (mut storage, Tracked(authority)): (PowerStorage<D>, Tracked<Authority>) = PowerStorage::new(device);
     let tracked all = authority.permit_all(|pre: Seq<u8>, post: Seq<u8>| true);
     let bytes = as_bytes(entry);
-    let sum = to_bytes(crc(bytes));
+    let sum = crc(bytes);
     proof {
         entry.lemma_len();
     }
     storage.write(0, bytes, Tracked(all.once()));
     let ghost first = storage@.read_state;
-    storage.write(16, &sum, Tracked(all.once()));
+    storage.write(16, as_bytes(&sum), Tracked(all.once()));
     proof {
         lemma_read_back(device.state().settled, 0, bytes@);
-        lemma_read_beside_write(first, 16, sum@, 0, 16);
-        lemma_read_back(first, 16, sum@);
+        lemma_read_beside_write(first, 16, crc_bytes(bytes@), 0, 16);
+        lemma_read_back(first, 16, crc_bytes(bytes@));
     }
     storage
 }
