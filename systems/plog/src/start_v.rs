@@ -108,22 +108,6 @@ fn find<D: Device>(storage: &PowerStorage<D>) -> (found: Result<Found, PlogError
     Ok(Found { areas, metas, current })
 }
 
-/// As many zeros.
-fn zeros(n: usize) -> (zeros: Vec<u64>)
-    ensures
-        zeros@ == Seq::new(n as nat, |i: int| 0u64),
-{
-    let mut zeros = Vec::with_capacity(n);
-    for i in 0..n
-        invariant
-            zeros@ == Seq::new(i as nat, |i: int| 0u64),
-    {
-        zeros.push(0);
-        assert(zeros@ =~= Seq::new(i as nat + 1, |i: int| 0u64));
-    }
-    zeros
-}
-
 impl<D: Device> Plog<D> {
     /// Starts with what a storage holds, after [`setup`](crate::setup_v::setup) or any crash since. Corrupted metadata are
     /// an error; nothing is written.
@@ -146,13 +130,11 @@ impl<D: Device> Plog<D> {
     {
         let ghost s = storage@.durable_state;
         let found = find(&storage)?;
-        let pending = zeros(found.areas.len());
         let next = found.metas.clone();
         let plog = Plog {
             storage,
             areas: found.areas,
             metas: found.metas,
-            pending,
             current: found.current,
             next,
             quiet: Tracked(quiet),
