@@ -106,8 +106,10 @@ impl<D: Device> Plog<D> {
             final(self)@ == commit(old(self)@),
     {
         let ghost before = *self;
-        copy(&self.next, &mut self.metas);
+        self.metas.clear();
+        self.metas.extend_from_slice(&self.next);
         proof {
+            assert(self.metas@ =~= self.next@);
             lemma_crash(self.storage@.read_state, self.areas@, before.metas@, self.next@);
             assert forall|i: int| 0 <= i < self@.len() implies #[trigger] self@[i] == commit(before@)[i] by {
                 assert(self@[i].log =~= commit(before@)[i].log);
@@ -163,23 +165,6 @@ impl<D: Device> Plog<D> {
         self.install(Ghost(before.shape()), Tracked(permission));
         Ok(())
     }
-}
-
-/// Copies metadata.
-fn copy(from: &[Meta], to: &mut Vec<Meta>)
-    requires
-        old(to)@.len() == from@.len(),
-    ensures
-        final(to)@ == from@,
-{
-    for i in 0..from.len()
-        invariant
-            to@.len() == from@.len(),
-            forall|j: int| 0 <= j < i ==> #[trigger] to@[j] == from@[j],
-    {
-        to.set(i, from[i]);
-    }
-    assert(to@ =~= from@);
 }
 
 } // verus!

@@ -131,14 +131,7 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, capacities: &[u64], Track
         return Err(PlogError::DoesNotFit { needed });
     }
     let n = areas.len() as u64;
-    let mut metas: Vec<Meta> = Vec::with_capacity(areas.len());
-    for i in 0..areas.len()
-        invariant
-            metas@ == Seq::new(i as nat, |i: int| Meta { head: 0, at: 0, len: 0 }),
-    {
-        metas.push(Meta { head: 0, at: 0, len: 0 });
-        assert(metas@ =~= Seq::new(i as nat + 1, |i: int| Meta { head: 0, at: 0, len: 0 }));
-    }
+    let metas = vec![Meta { head: 0, at: 0, len: 0 }; areas.len()];
     proof {
         storage.lemma_lengths();
         assert forall|j: int| 0 <= j < areas@.len() implies #[trigger] is_area(
