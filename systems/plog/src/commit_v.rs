@@ -38,12 +38,10 @@ impl<D: Device> Plog<D> {
             final(self).constants() == old(self).constants(),
             final(self)@ == old(self)@,
     {
-        let ghost before = *self;
         let ghost (durable, read) = (self.storage@.durable_state, self.storage@.read_state);
         let tracked quiet = self.quiet.borrow();
         proof {
             self.storage.lemma_lengths();
-            lemma_shape(durable, shape);
             lemma_unreachable(durable, shape);
             lemma_unread(durable, read, shape);
             lemma_all_len(self.metas@);
@@ -72,7 +70,7 @@ impl<D: Device> Plog<D> {
             lemma_flip(written, shape, self.metas@);
             lemma_recovered(written, shape);
             lemma_recovered(flipped, after);
-            lemma_logs_agree(written, read, after);
+            lemma_logs_agree(written, read, after, self.metas@);
             lemma_crash(read, self.areas@, self.metas@, self.next@);
             lemma_aligned_word_is_atomic(self.storage.constants().chunk, at as int);
             assert(permission.permits(written, flipped));
@@ -83,13 +81,7 @@ impl<D: Device> Plog<D> {
         self.current = next;
         proof {
             self.storage.lemma_lengths();
-            assert forall|i: int| 0 <= i < self@.len() implies #[trigger] self@[i] == before@[i] by {
-                lemma_areas_apart(shape.areas, read.len() as int, i, i);
-                assert(is_meta(self.next@[i], self.areas@[i]));
-                assert(self@[i].log =~= before@[i].log);
-                assert(self@[i].pending =~= before@[i].pending);
-            }
-            assert(self@ =~= before@);
+            lemma_logs_agree(read, self.storage@.read_state, Shape { metas: self.next@, ..shape }, self.metas@);
         }
     }
 

@@ -71,7 +71,7 @@ pub open spec fn metadata_len(n: int) -> int {
 }
 
 /// Where one of the two copies of the metadata of `n` logs is.
-pub open spec fn slot(n: int, current: bool) -> int {
+pub open spec fn copy_at(n: int, current: bool) -> int {
     48 + 16 * n + if current { 24 * n + 8 } else { 0 }
 }
 
@@ -169,23 +169,22 @@ pub proof fn lemma_end_grows(capacities: Seq<u64>, i: int, j: int)
     }
 }
 
-/// Where areas may begin behind those before.
-pub open spec fn free_from(areas: Seq<Area>, i: int) -> int {
-    if i == 0 { metadata_len(areas.len() as int) } else { areas[i - 1].end() }
+/// Where one of `n` areas may begin, behind those before.
+pub open spec fn free_from(n: int, areas: Seq<Area>, i: int) -> int {
+    if i == 0 { metadata_len(n) } else { areas[i - 1].end() }
 }
 
-/// Whether an area has room for something, and lies behind the one before it and within `len` bytes.
-pub open spec fn is_area(areas: Seq<Area>, i: int, len: int) -> bool {
-    &&& 0 < areas[i].capacity
-    &&& free_from(areas, i) <= areas[i].start
-    &&& areas[i].end() <= len
+/// Whether one of `n` areas has room for something, and lies behind the one before it.
+pub open spec fn is_area(n: int, areas: Seq<Area>, i: int) -> bool {
+    0 < areas[i].capacity && free_from(n, areas, i) <= areas[i].start
 }
 
 /// Whether areas lie one behind the other, within `len` bytes, behind the metadata.
 pub open spec fn are_areas(areas: Seq<Area>, len: int) -> bool {
-    &&& areas.len() <= MAX_LOGS
-    &&& metadata_len(areas.len() as int) <= len
-    &&& forall|i: int| 0 <= i < areas.len() ==> #[trigger] is_area(areas, i, len)
+    let n = areas.len() as int;
+    &&& n <= MAX_LOGS
+    &&& metadata_len(n) <= free_from(n, areas, n) <= len
+    &&& forall|i: int| 0 <= i < n ==> #[trigger] is_area(n, areas, i)
 }
 
 /// Whether this may be the metadata of a log in an area.
@@ -213,15 +212,27 @@ pub proof fn lemma_areas_apart(areas: Seq<Area>, len: int, i: int, j: int)
         areas[j].end() <= len,
         i < j ==> areas[i].end() <= areas[j].start,
         j < i ==> areas[j].end() <= areas[i].start,
-    decreases i + j,
 {
-    assert(is_area(areas, i, len) && is_area(areas, j, len));
-    if i < j {
-        lemma_areas_apart(areas, len, i, j - 1);
-    } else if j < i {
-        lemma_areas_apart(areas, len, i - 1, j);
-    } else if 0 < j {
-        lemma_areas_apart(areas, len, j - 1, j - 1);
+    let n = areas.len() as int;
+    assert(is_area(n, areas, i) && is_area(n, areas, j));
+    lemma_free_grows(areas, len, 0, j);
+    lemma_free_grows(areas, len, j + 1, if j < i { i } else { n });
+    lemma_free_grows(areas, len, i + 1, if i < j { j } else { n });
+}
+
+/// Behind more areas there is no less.
+pub proof fn lemma_free_grows(areas: Seq<Area>, len: int, i: int, j: int)
+    requires
+        are_areas(areas, len),
+        0 <= i <= j <= areas.len(),
+    ensures
+        free_from(areas.len() as int, areas, i) <= free_from(areas.len() as int, areas, j) <= len,
+    decreases areas.len() - i,
+{
+    let n = areas.len() as int;
+    if i < n {
+        assert(is_area(n, areas, i));
+        lemma_free_grows(areas, len, i + 1, if i < j { j } else { n });
     }
 }
 

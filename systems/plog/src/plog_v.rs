@@ -34,35 +34,6 @@ pub struct Plog<D: Device> {
     pub(crate) quiet: Tracked<Blanket>,
 }
 
-/// The logs in a storage with what was appended tentatively.
-pub open spec fn logs_with(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, next: Seq<Meta>) -> Logs {
-    Seq::new(
-        areas.len(),
-        |i: int|
-            AbstractLog {
-                pending: areas[i].content(s, metas[i].at as int, metas[i].len as int, next[i].len - metas[i].len),
-                ..log_in(s, areas[i], metas[i])
-            },
-    )
-}
-
-/// Whether the one metadata are the other ones after appends.
-pub open spec fn is_ahead(next: Seq<Meta>, metas: Seq<Meta>) -> bool {
-    &&& next.len() == metas.len()
-    &&& forall|i: int|
-        #![trigger next[i]]
-        #![trigger metas[i]]
-        0 <= i < next.len() ==> metas[i].len <= next[i].len && next[i] == (Meta { len: next[i].len, ..metas[i] })
-}
-
-/// What a crash leaves of the logs is what the metadata say.
-pub proof fn lemma_crash(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, next: Seq<Meta>)
-    ensures
-        crash(logs_with(s, areas, metas, next)) == logs_in(s, areas, metas),
-{
-    assert(crash(logs_with(s, areas, metas, next)) =~= logs_in(s, areas, metas));
-}
-
 /// Whether a permission allows to go from one state of the logs to another.
 pub open spec fn allows_step(permission: Permission, from: Logs, to: Logs) -> bool {
     forall|pre: Seq<u8>, post: Seq<u8>|
@@ -104,6 +75,7 @@ impl<D: Device> Plog<D> {
         &&& has_shape(self.storage@.durable_state, shape)
         &&& agree_outside(self.storage@.durable_state, self.storage@.read_state, shape.unread())
         &&& shape == Shape { metas: shape.metas, ..self.shape() }
+        &&& are_areas(self.areas@, self.storage@.read_state.len() as int)
         &&& are_metas(self.next@, self.areas@)
         &&& is_ahead(self.next@, self.metas@)
         &&& self.quiet@.id() == self.storage.id()
@@ -120,7 +92,7 @@ impl<D: Device> Plog<D> {
         let (durable, read) = (self.storage@.durable_state, self.storage@.read_state);
         lemma_unread(durable, read, self.shape());
         lemma_recovered(durable, self.shape());
-        assert(logs_in(read, self.areas@, self.metas@) =~= crash(self@));
+        lemma_crash(read, self.areas@, self.metas@, self.next@);
     }
 
     /// Appends bytes to a log, tentatively: they are durable, and can be read, after the next commit. Gives the position
@@ -140,7 +112,6 @@ impl<D: Device> Plog<D> {
         let ghost before = *self;
         proof {
             self.storage.lemma_lengths();
-            lemma_shape(self.durable(), self.shape());
             lemma_areas_apart(self.areas@, self.durable().len() as int, which as int, which as int);
         }
         let area = self.areas[which];
@@ -202,7 +173,6 @@ impl<D: Device> Plog<D> {
         let tracked quiet = self.quiet.borrow();
         proof {
             self.storage.lemma_lengths();
-            lemma_shape(durable, shape);
             lemma_unreachable(durable, shape);
             lemma_areas_apart(self.areas@, durable.len() as int, which as int, which as int);
             assert(is_meta(meta, area));

@@ -43,7 +43,6 @@ impl<D: Device> Plog<D> {
         let mask = self.constants().corruption;
         let truth = self@[which].read(pos, bytes.len() as int);
         self.storage.lemma_lengths();
-        lemma_shape(self.durable(), self.shape());
         lemma_areas_apart(self.areas@, self.durable().len() as int, which, which);
         assert(is_meta(meta, area));
         assert forall|i: int| 0 <= i < bytes.len() implies bytes[i] == #[trigger] truth[i] by {
@@ -76,9 +75,6 @@ impl<D: Device> Plog<D> {
         if which >= self.areas.len() {
             return Err(PlogError::NoSuchLog);
         }
-        proof {
-            lemma_shape(self.durable(), self.shape());
-        }
         let (area, meta) = (self.areas[which], self.metas[which]);
         assert(is_meta(meta, area));
         Ok((meta.head, meta.head + meta.len, area.capacity))
@@ -98,8 +94,7 @@ impl<D: Device> Plog<D> {
         }
         proof {
             self.storage.lemma_lengths();
-            lemma_shape(self.durable(), self.shape());
-            lemma_areas_apart(self.areas@, self.durable().len() as int, which as int, which as int);
+                lemma_areas_apart(self.areas@, self.durable().len() as int, which as int, which as int);
         }
         let (area, meta) = (self.areas[which], self.metas[which]);
         assert(is_meta(meta, area));

@@ -36,23 +36,48 @@ pub open spec fn has_shape(s: Seq<u8>, shape: Shape) -> bool {
     let n = shape.areas.len() as int;
     &&& has_areas(s, shape.areas)
     &&& cdb_at(s, 40 + 16 * n) == Some(shape.current)
-    &&& stores_all(s, slot(n, shape.current), shape.metas)
+    &&& stores_all(s, copy_at(n, shape.current), shape.metas)
     &&& are_metas(shape.metas, shape.areas)
 }
 
-/// The log with metadata in an area, as far as it is committed.
-pub open spec fn log_in(s: Seq<u8>, area: Area, meta: Meta) -> AbstractLog {
-    AbstractLog {
-        head: meta.head as int,
-        log: area.content(s, meta.at as int, 0, meta.len as int),
-        pending: Seq::empty(),
-        capacity: area.capacity as int,
-    }
+/// The logs in a storage: what is committed by the one metadata, and what is pending by those of the next commit.
+pub open spec fn logs_with(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, next: Seq<Meta>) -> Logs {
+    Seq::new(
+        areas.len(),
+        |i: int|
+            AbstractLog {
+                head: metas[i].head as int,
+                log: areas[i].content(s, metas[i].at as int, 0, metas[i].len as int),
+                pending: areas[i].content(s, metas[i].at as int, metas[i].len as int, next[i].len - metas[i].len),
+                capacity: areas[i].capacity as int,
+            },
+    )
 }
 
-/// The logs with metadata.
+/// The logs with nothing pending.
 pub open spec fn logs_in(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>) -> Logs {
-    Seq::new(areas.len(), |i: int| log_in(s, areas[i], metas[i]))
+    logs_with(s, areas, metas, metas)
+}
+
+/// Whether the one metadata are the other ones after appends.
+pub open spec fn is_ahead(next: Seq<Meta>, metas: Seq<Meta>) -> bool {
+    &&& next.len() == metas.len()
+    &&& forall|i: int|
+        #![trigger next[i]]
+        #![trigger metas[i]]
+        0 <= i < next.len() ==> metas[i].len <= next[i].len && next[i] == (Meta { len: next[i].len, ..metas[i] })
+}
+
+/// What a crash leaves of the logs is what the metadata say.
+pub proof fn lemma_crash(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, next: Seq<Meta>)
+    ensures
+        crash(logs_with(s, areas, metas, next)) == logs_in(s, areas, metas),
+{
+    let logs = logs_in(s, areas, metas);
+    assert forall|i: int| 0 <= i < logs.len() implies (#[trigger] logs[i]).pending == Seq::<u8>::empty() by {
+        assert(logs[i].pending =~= Seq::empty());
+    }
+    assert(crash(logs_with(s, areas, metas, next)) =~= logs);
 }
 
 /// What is recovered: the logs, if there are any.
@@ -70,18 +95,6 @@ pub open spec fn recovery() -> spec_fn(Seq<u8>) -> Option<Logs> {
     |s: Seq<u8>| recovered(s)
 }
 
-/// What is known of a content with a shape, without a look into it.
-pub proof fn lemma_shape(s: Seq<u8>, shape: Shape)
-    requires
-        has_shape(s, shape),
-    ensures
-        are_areas(shape.areas, s.len() as int),
-        are_metas(shape.metas, shape.areas),
-        s.len() <= u64::MAX,
-{
-    reveal(has_shape);
-}
-
 /// A content has one shape at most.
 pub proof fn lemma_one_shape(s: Seq<u8>, a: Shape, b: Shape)
     requires
@@ -94,7 +107,7 @@ pub proof fn lemma_one_shape(s: Seq<u8>, a: Shape, b: Shape)
     let header = |n: nat| Header { magic: MAGIC, version: VERSION, logs: n as u64 };
     lemma_stores_one(s, 0, header(a.areas.len()), header(b.areas.len()));
     lemma_stores_one_all(s, TABLE as int, a.areas, b.areas);
-    lemma_stores_one_all(s, slot(a.areas.len() as int, a.current), a.metas, b.metas);
+    lemma_stores_one_all(s, copy_at(a.areas.len() as int, a.current), a.metas, b.metas);
 }
 
 /// What is recovered from a content with a shape.
@@ -119,8 +132,8 @@ impl Shape {
     pub open spec fn unread(self) -> spec_fn(int) -> bool {
         |addr: int|
             {
-                let slot = slot(self.areas.len() as int, !self.current);
-                slot <= addr < slot + 24 * self.areas.len() + 8 || self.is_free(addr)
+                let other = copy_at(self.areas.len() as int, !self.current);
+                other <= addr < other + 24 * self.areas.len() + 8 || self.is_free(addr)
             }
     }
 
@@ -131,20 +144,21 @@ impl Shape {
     }
 }
 
-/// The logs are the same in contents that agree on the committed bytes.
-pub proof fn lemma_logs_agree(s: Seq<u8>, t: Seq<u8>, shape: Shape)
+/// The logs are the same in contents that agree on the bytes that are committed or pending, by the metadata of a shape.
+pub proof fn lemma_logs_agree(s: Seq<u8>, t: Seq<u8>, shape: Shape, metas: Seq<Meta>)
     requires
         are_areas(shape.areas, s.len() as int),
         are_metas(shape.metas, shape.areas),
+        is_ahead(shape.metas, metas),
         s.len() == t.len(),
         forall|addr: int|
             #![trigger s[addr]]
             #![trigger t[addr]]
             metadata_len(shape.areas.len() as int) <= addr < s.len() && !shape.is_free(addr) ==> s[addr] == t[addr],
     ensures
-        logs_in(s, shape.areas, shape.metas) == logs_in(t, shape.areas, shape.metas),
+        logs_with(s, shape.areas, metas, shape.metas) == logs_with(t, shape.areas, metas, shape.metas),
 {
-    let (a, b) = (logs_in(s, shape.areas, shape.metas), logs_in(t, shape.areas, shape.metas));
+    let (a, b) = (logs_with(s, shape.areas, metas, shape.metas), logs_with(t, shape.areas, metas, shape.metas));
     assert forall|i: int| 0 <= i < a.len() implies #[trigger] a[i] == b[i] by {
         let (area, meta) = (shape.areas[i], shape.metas[i]);
         lemma_areas_apart(shape.areas, s.len() as int, i, i);
@@ -155,6 +169,7 @@ pub proof fn lemma_logs_agree(s: Seq<u8>, t: Seq<u8>, shape: Shape)
             assert(shape.holds(i, area.spot(meta.at as int, k)));
         }
         assert(a[i].log =~= b[i].log);
+        assert(a[i].pending =~= b[i].pending);
     }
     assert(a =~= b);
 }
@@ -187,8 +202,8 @@ pub proof fn lemma_unread(s: Seq<u8>, t: Seq<u8>, shape: Shape)
     let addrs = shape.unread();
     lemma_areas_agree(s, t, shape.areas, addrs);
     lemma_read_agrees(s, t, addrs, 40 + 16 * n, 8);
-    lemma_checked_agrees(s, t, addrs, slot(n, shape.current), 24 * n);
-    lemma_logs_agree(s, t, shape);
+    lemma_checked_agrees(s, t, addrs, copy_at(n, shape.current), 24 * n);
+    lemma_logs_agree(s, t, shape, shape.metas);
     lemma_recovered(s, shape);
     lemma_recovered(t, shape);
 }
@@ -210,7 +225,7 @@ pub proof fn lemma_flip(s: Seq<u8>, shape: Shape, metas: Seq<Meta>)
     requires
         has_shape(s, shape),
         are_metas(metas, shape.areas),
-        stores_all(s, slot(shape.areas.len() as int, !shape.current), metas),
+        stores_all(s, copy_at(shape.areas.len() as int, !shape.current), metas),
     ensures
         ({
             let flipped = write_bytes(s, 40 + 16 * shape.areas.len() as int, cdb_bytes(!shape.current));
@@ -227,8 +242,8 @@ pub proof fn lemma_flip(s: Seq<u8>, shape: Shape, metas: Seq<Meta>)
     lemma_cdb_value(!shape.current);
     lemma_read_back(s, 40 + 16 * n, bytes);
     lemma_areas_agree(s, flipped, shape.areas, addrs);
-    lemma_checked_agrees(s, flipped, addrs, slot(n, !shape.current), 24 * n);
-    lemma_logs_agree(s, flipped, Shape { areas: shape.areas, metas, current: !shape.current });
+    lemma_checked_agrees(s, flipped, addrs, copy_at(n, !shape.current), 24 * n);
+    lemma_logs_agree(s, flipped, Shape { areas: shape.areas, metas, current: !shape.current }, metas);
 }
 
 } // verus!

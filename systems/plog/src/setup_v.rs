@@ -20,13 +20,6 @@ use power::permission_v::*;
 use power::storage_v::*;
 use power::tentative_v::*;
 
-/// Whether an area is the one for its capacity, behind the one before it, up to `end`.
-spec fn is_laid_out(areas: Seq<Area>, capacities: Seq<u64>, j: int, end: int) -> bool {
-    &&& 0 < areas[j].capacity == capacities[j]
-    &&& areas[j].end() <= end
-    &&& areas[j].start >= if j == 0 { metadata_len(capacities.len() as int) } else { areas[j - 1].end() }
-}
-
 /// The areas for logs of these capacities, one behind the other, and how many bytes a storage needs for them.
 fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
     ensures
@@ -50,8 +43,9 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
             areas@.len() == i <= capacities@.len() <= MAX_LOGS,
             metadata_len(capacities@.len() as int) <= end,
             end == end_of(capacities@, i as int),
-            end == if i == 0 { metadata_len(capacities@.len() as int) } else { areas@[i - 1].end() },
-            forall|j: int| 0 <= j < i ==> #[trigger] is_laid_out(areas@, capacities@, j, end as int),
+            end == free_from(capacities@.len() as int, areas@, i as int),
+            forall|j: int| 0 <= j < i ==> #[trigger] is_area(capacities@.len() as int, areas@, j),
+            forall|j: int| 0 <= j < i ==> (#[trigger] areas@[j]).capacity == capacities@[j],
     {
         let capacity = capacities[i];
         if capacity == 0 {
@@ -66,19 +60,12 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
             return Err(PlogError::TooLarge);
         }
         let start = end + pad;
-        let ghost (before, last) = (areas@, end);
+        let ghost before = areas@;
         end = start + capacity;
         areas.push(Area { start, capacity });
-        assert forall|j: int| 0 <= j <= i implies #[trigger] is_laid_out(areas@, capacities@, j, end as int) by {
-            assert(j < i ==> is_laid_out(before, capacities@, j, last as int));
+        assert forall|j: int| 0 <= j <= i implies #[trigger] is_area(capacities@.len() as int, areas@, j) by {
+            assert(j < i ==> is_area(capacities@.len() as int, before, j));
         }
-    }
-    assert forall|j: int| 0 <= j < areas@.len() implies #[trigger] is_area(areas@, j, end as int)
-        && areas@[j].capacity == capacities@[j] by {
-        assert(is_laid_out(areas@, capacities@, j, end as int));
-    }
-    assert forall|j: int| 0 <= j < areas@.len() implies (#[trigger] areas@[j]).capacity == capacities@[j] by {
-        assert(is_area(areas@, j, end as int));
     }
     Ok((areas, end))
 }
@@ -134,15 +121,8 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, capacities: &[u64], Track
     let metas = vec![Meta { head: 0, at: 0, len: 0 }; areas.len()];
     proof {
         storage.lemma_lengths();
-        assert forall|j: int| 0 <= j < areas@.len() implies #[trigger] is_area(
-            areas@,
-            j,
-            storage@.read_state.len() as int,
-        ) by {
-            assert(is_area(areas@, j, needed as int));
-        }
         assert forall|j: int| 0 <= j < areas@.len() implies is_meta(metas@[j], #[trigger] areas@[j]) by {
-            assert(is_area(areas@, j, needed as int));
+            assert(is_area(areas@.len() as int, areas@, j));
         }
     }
     write_metadata(storage, &areas, &metas, Tracked(all));
@@ -157,6 +137,7 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, capacities: &[u64], Track
         assert forall|i: int| 0 <= i < a.len() implies #[trigger] a[i] == b[i] by {
             assert(areas@[i].capacity == capacities@[i]);
             assert(a[i].log =~= b[i].log);
+            assert(a[i].pending =~= b[i].pending);
         }
         assert(a =~= b);
     }
@@ -182,7 +163,7 @@ fn write_metadata<D: Device>(
         final(storage)@.is_flushed(),
         has_areas(final(storage)@.durable_state, areas@),
         cdb_at(final(storage)@.durable_state, 40 + 16 * areas@.len() as int) == Some(false),
-        stores_all(final(storage)@.durable_state, slot(areas@.len() as int, false), metas@),
+        stores_all(final(storage)@.durable_state, copy_at(areas@.len() as int, false), metas@),
 {
     let n = areas.len() as u64;
     let header = Header { magic: MAGIC, version: VERSION, logs: n };

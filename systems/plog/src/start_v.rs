@@ -28,14 +28,19 @@ fn are_valid(areas: &[Area], metas: &[Meta], len: u64) -> (are: bool)
     for i in 0..areas.len()
         invariant
             areas@.len() == metas@.len() <= MAX_LOGS,
-            end == free_from(areas@, i as int) <= len,
-            forall|j: int| 0 <= j < i ==> #[trigger] is_area(areas@, j, len as int),
+            metadata_len(areas@.len() as int) <= end == free_from(areas@.len() as int, areas@, i as int) <= len,
+            forall|j: int| 0 <= j < i ==> #[trigger] is_area(areas@.len() as int, areas@, j),
             forall|j: int| #![trigger metas@[j]] #![trigger areas@[j]] 0 <= j < i ==> is_meta(metas@[j], areas@[j]),
     {
         let (area, meta) = (areas[i], metas[i]);
         let is_area = 0 < area.capacity && end <= area.start && area.start <= len && area.capacity <= len - area.start;
         if !is_area {
-            assert(!crate::layout_v::is_area(areas@, i as int, len as int));
+            proof {
+                if are_areas(areas@, len as int) {
+                    lemma_areas_apart(areas@, len as int, i as int, i as int);
+                    assert(crate::layout_v::is_area(areas@.len() as int, areas@, i as int));
+                }
+            }
             return false;
         }
         if meta.at >= area.capacity || meta.len > area.capacity || meta.len > u64::MAX - meta.head {
@@ -45,67 +50,6 @@ fn are_valid(areas: &[Area], metas: &[Meta], len: u64) -> (are: bool)
         end = area.start + area.capacity;
     }
     true
-}
-
-/// What is read of the metadata: areas, metadata, and which of the copies counts.
-struct Found {
-    areas: Vec<Area>,
-    metas: Vec<Meta>,
-    current: bool,
-}
-
-impl Found {
-    spec fn shape(self) -> Shape {
-        Shape { areas: self.areas@, metas: self.metas@, current: self.current }
-    }
-}
-
-/// Reads the metadata. If there are logs in the storage, then it is their metadata that is found, or corruption.
-fn find<D: Device>(storage: &PowerStorage<D>) -> (found: Result<Found, PlogError>)
-    ensures
-        forall|shape: Shape|
-            #[trigger] has_shape(storage@.read_state, shape) ==> match found {
-                Ok(found) => found.shape() == shape,
-                Err(error) => error == PlogError::Corrupted && !storage.constants().is_intact(),
-            },
-        storage.constants().is_intact() ==> (found matches Ok(found) ==> has_shape(storage@.read_state, found.shape())),
-{
-    let len = storage.len();
-    let ghost s = storage@.read_state;
-    let ghost shape = choose|shape: Shape| has_shape(s, shape);
-    let ghost is_there = has_shape(s, shape);
-    proof {
-        storage.lemma_lengths();
-        reveal(has_shape);
-        assert forall|other: Shape| #[trigger] has_shape(s, other) implies other == shape by {
-            lemma_one_shape(s, other, shape);
-        }
-    }
-    if len < 64 {
-        return Err(PlogError::NotALog);
-    }
-    let Some(header) = read_any::<D, Header>(storage, 0) else {
-        return Err(PlogError::Corrupted);
-    };
-    let n = header.logs;
-    if header.magic != MAGIC || header.version != VERSION || n > MAX_LOGS || 64 + 64 * n > len {
-        return Err(PlogError::NotALog);
-    }
-    let Some(areas) = read_all::<D, Area>(storage, TABLE, n as usize) else {
-        return Err(PlogError::Corrupted);
-    };
-    let at = 40 + 16 * n;
-    let Some(current) = read_cdb(storage, at) else {
-        return Err(PlogError::Corrupted);
-    };
-    let slot = at + 8 + if current { 24 * n + 8 } else { 0 };
-    let Some(metas) = read_all::<D, Meta>(storage, slot, n as usize) else {
-        return Err(PlogError::Corrupted);
-    };
-    if !are_valid(&areas, &metas, len) {
-        return Err(PlogError::NotALog);
-    }
-    Ok(Found { areas, metas, current })
 }
 
 impl<D: Device> Plog<D> {
@@ -128,27 +72,42 @@ impl<D: Device> Plog<D> {
             },
             storage.constants().is_intact() && result is Ok ==> recovered(storage@.durable_state) is Some,
     {
+        let len = storage.len();
         let ghost s = storage@.durable_state;
-        let found = find(&storage)?;
-        let next = found.metas.clone();
-        let plog = Plog {
-            storage,
-            areas: found.areas,
-            metas: found.metas,
-            current: found.current,
-            next,
-            quiet: Tracked(quiet),
-        };
+        let ghost shape = choose|shape: Shape| has_shape(s, shape);
         proof {
-            if has_shape(s, found.shape()) {
-                lemma_shape(s, found.shape());
-                lemma_recovered(s, found.shape());
-                assert forall|i: int| 0 <= i < plog@.len() implies (#[trigger] plog@[i]).pending == Seq::<u8>::empty() by {
-                    assert(plog@[i].pending =~= Seq::empty());
-                }
-                assert(plog@ =~= logs_in(s, plog.areas@, plog.metas@));
-            }
+            storage.lemma_lengths();
+            reveal(has_shape);
         }
+        if len < 64 {
+            return Err(PlogError::NotALog);
+        }
+        let Some(header) = read_any::<D, Header>(&storage, 0) else {
+            return Err(PlogError::Corrupted);
+        };
+        let n = header.logs;
+        if header.magic != MAGIC || header.version != VERSION || n > MAX_LOGS || 64 + 64 * n > len {
+            return Err(PlogError::NotALog);
+        }
+        let Some(areas) = read_all::<D, Area>(&storage, TABLE, n as usize) else {
+            return Err(PlogError::Corrupted);
+        };
+        let at = 40 + 16 * n;
+        let Some(current) = read_cdb(&storage, at) else {
+            return Err(PlogError::Corrupted);
+        };
+        let slot = at + 8 + if current { 24 * n + 8 } else { 0 };
+        assert(has_shape(s, shape) ==> slot == copy_at(shape.areas.len() as int, shape.current));
+        let Some(metas) = read_all::<D, Meta>(&storage, slot, n as usize) else {
+            return Err(PlogError::Corrupted);
+        };
+        if !are_valid(&areas, &metas, len) {
+            return Err(PlogError::NotALog);
+        }
+        let next = metas.clone();
+        assert(next@ =~= metas@);
+        let plog = Plog { storage, areas, metas, next, current, quiet: Tracked(quiet) };
+        assert(storage.constants().is_intact() ==> has_shape(s, plog.shape()));
         Ok(plog)
     }
 }
