@@ -56,22 +56,6 @@ pub proof fn lemma_read_around_write(s: Seq<u8>, addr: int, bytes: Seq<u8>, from
     ));
 }
 
-/// To write what is there changes nothing.
-pub proof fn lemma_write_same(s: Seq<u8>, addr: int, bytes: Seq<u8>)
-    requires
-        in_bounds(s, addr, bytes.len() as int),
-        read_bytes(s, addr, bytes.len() as int) == bytes,
-    ensures
-        write_bytes(s, addr, bytes) == s,
-{
-    assert forall|i: int| 0 <= i < s.len() implies #[trigger] write_bytes(s, addr, bytes)[i] == s[i] by {
-        if addr <= i < addr + bytes.len() {
-            assert(read_bytes(s, addr, bytes.len() as int)[i - addr] == s[i]);
-        }
-    }
-    assert(write_bytes(s, addr, bytes) =~= s);
-}
-
 /// Whether two contents are the same but for the addresses of a set.
 pub open spec fn agree_outside(a: Seq<u8>, b: Seq<u8>, addrs: spec_fn(int) -> bool) -> bool {
     &&& a.len() == b.len()

@@ -137,8 +137,6 @@ pub proof fn lemma_crash_after_write(
 {
     let after = device.write(addr, bytes);
     assert(after.writes.drop_last() =~= device.writes);
-    let last = after.writes.len() - 1;
-    lemma_mix_is_partial(size, device.crash(size, chosen), addr, bytes, |chunk: int| chosen(last, chunk));
 }
 
 /// A choice matters for the writes that there are only.
@@ -157,7 +155,6 @@ pub proof fn lemma_choice_for_writes(
 {
     if writes.len() > 0 {
         lemma_choice_for_writes(size, settled, writes.drop_last(), a, b);
-        assert(after_chosen(size, settled, writes, a) =~= after_chosen(size, settled, writes, b));
     }
 }
 
@@ -206,7 +203,6 @@ proof fn lemma_all_chosen(size: int, settled: Seq<u8>, writes: Seq<Write>)
 {
     if writes.len() > 0 {
         lemma_all_chosen(size, settled, writes.drop_last());
-        assert(after_chosen(size, settled, writes, |k: int, chunk: int| true) =~= after_all(settled, writes));
     }
 }
 
