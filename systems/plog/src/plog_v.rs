@@ -110,13 +110,8 @@ impl<D: Device> Plog<D> {
             return Err(PlogError::NoSuchLog);
         }
         let ghost before = *self;
-        proof {
-            self.storage.lemma_lengths();
-            lemma_areas_apart(self.areas@, self.durable().len() as int, which as int, which as int);
-        }
         let area = self.areas[which];
         let meta = self.next[which];
-        assert(is_meta(meta, area));
         let len = bytes.len() as u64;
         if len > area.capacity - meta.len {
             return Err(PlogError::Full { available: area.capacity - meta.len });
@@ -132,7 +127,6 @@ impl<D: Device> Plog<D> {
         proof {
             let after = before@.update(which as int, before@[which as int].append(bytes@));
             assert forall|i: int| 0 <= i < before@.len() implies #[trigger] self@[i] == after[i] by {
-                assert(is_meta(before.next@[i], self.areas@[i]));
                 assert(self@[i].log =~= after[i].log);
                 assert(self@[i].pending =~= after[i].pending);
             }
@@ -175,7 +169,6 @@ impl<D: Device> Plog<D> {
             self.storage.lemma_lengths();
             lemma_unreachable(durable, shape);
             lemma_areas_apart(self.areas@, durable.len() as int, which as int, which as int);
-            assert(is_meta(meta, area));
             assert forall|addr: int| area.has(addr) && area.distance(meta.at as int, addr) >= meta.len implies #[trigger] shape.unread()(addr) by {
                 assert forall|i: int| 0 <= i < shape.areas.len() implies !#[trigger] shape.holds(i, addr) by {
                     lemma_areas_apart(self.areas@, durable.len() as int, which as int, i);
@@ -201,7 +194,6 @@ impl<D: Device> Plog<D> {
                 self.storage@.read_state[at] == if i == which && 0 <= behind < bytes@.len() { bytes@[behind] } else { read[at] }
             } by {
                 lemma_areas_apart(shape.areas, durable.len() as int, which as int, i);
-                assert(is_meta(shape.metas[i], shape.areas[i]));
             }
         }
     }

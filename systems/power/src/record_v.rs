@@ -117,43 +117,6 @@ impl Record {
         if b { self.at + 16 + self.len as u64 } else { self.at + 8 }
     }
 
-    /// Writes data and their checksum into the slot that does not count. Nothing that is recovered changes.
-    fn fill<D: Device>(
-        &self,
-        storage: &mut PowerStorage<D>,
-        b: bool,
-        data: &[u8],
-        Tracked(quiet): Tracked<&Blanket>,
-    )
-        requires
-            self.fits(old(storage)@.read_state.len() as int),
-            data@.len() == self.len,
-            cdb_at(old(storage)@.durable_state, self.at as int) == Some(!b),
-            quiet.id() == old(storage).id(),
-            allows_quiet(*quiet, self.recovery()),
-        ensures
-            final(storage).id() == old(storage).id(),
-            final(storage).constants() == old(storage).constants(),
-            final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
-            self.data(final(storage)@.read_state, b) == Some(data@),
-            self.recovered(final(storage)@.durable_state) == self.recovered(old(storage)@.durable_state),
-    {
-        let ghost addrs = self.slot_addrs(b);
-        let addr = self.slot_at(b);
-        proof {
-            storage.lemma_lengths();
-            self.lemma_other_slot_unreachable(storage@.durable_state, !b);
-        }
-        write_checked::<D, Option<Seq<u8>>>(
-            storage,
-            addr,
-            data,
-            Ghost(self.recovery()),
-            Ghost(addrs),
-            Tracked(quiet),
-        );
-    }
-
     /// Replaces the data. If the machine crashes, what is recovered is the old or the new data.
     pub fn replace<D: Device>(
         &self,
@@ -181,7 +144,7 @@ impl Record {
             result is Ok ==> self.recovered(final(storage)@.durable_state) == Some(data@),
             result is Err ==> final(storage)@ == old(storage)@ && !old(storage).constants().is_intact(),
     {
-        let ghost before = storage@;
+        let ghost s = storage@.durable_state;
         proof {
             storage.lemma_lengths();
         }
@@ -190,7 +153,17 @@ impl Record {
             None => return Err(RecordError::Corrupted),
         };
         let next = !current;
-        self.fill(storage, next, data, Tracked(quiet));
+        proof {
+            self.lemma_other_slot_unreachable(s, current);
+        }
+        write_checked::<D, Option<Seq<u8>>>(
+            storage,
+            self.slot_at(next),
+            data,
+            Ghost(self.recovery()),
+            Ghost(self.slot_addrs(next)),
+            Tracked(quiet),
+        );
         storage.flush();
         let word = cdb(next);
         let ghost filled = storage@.durable_state;
