@@ -15,6 +15,7 @@ use pmcopy::arrays_t::lemma_all_len;
 use power::bytes_v::*;
 use power::cdb_v::*;
 use power::chunks_v::*;
+use power::copied_v::*;
 use power::device_t::*;
 use power::permission_v::*;
 use power::tentative_v::*;
@@ -45,6 +46,7 @@ impl<D: Device> Plog<D> {
             lemma_unreachable(durable, shape);
             lemma_unread(durable, read, shape);
             lemma_all_len(self.metas@);
+            reveal(stores_all);
         }
         let next = !self.current;
         let n = self.areas.len() as u64;

@@ -65,6 +65,11 @@ pub struct Meta {
     pub len: u64,
 }
 
+/// The header that says that there are `n` logs.
+pub open spec fn header(n: nat) -> Header {
+    Header { magic: MAGIC, version: VERSION, logs: n as u64 }
+}
+
 /// Where the areas may begin, with `n` logs.
 pub open spec fn metadata_len(n: int) -> int {
     64 + 64 * n

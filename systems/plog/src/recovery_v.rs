@@ -26,7 +26,7 @@ pub ghost struct Shape {
 pub open spec fn has_areas(s: Seq<u8>, areas: Seq<Area>) -> bool {
     &&& are_areas(areas, s.len() as int)
     &&& s.len() <= u64::MAX
-    &&& stores(s, 0, Header { magic: MAGIC, version: VERSION, logs: areas.len() as u64 })
+    &&& stores(s, 0, header(areas.len()))
     &&& stores_all(s, TABLE as int, areas)
 }
 
@@ -104,7 +104,6 @@ pub proof fn lemma_one_shape(s: Seq<u8>, a: Shape, b: Shape)
         a == b,
 {
     reveal(has_shape);
-    let header = |n: nat| Header { magic: MAGIC, version: VERSION, logs: n as u64 };
     lemma_stores_one(s, 0, header(a.areas.len()), header(b.areas.len()));
     lemma_stores_one_all(s, TABLE as int, a.areas, b.areas);
     lemma_stores_one_all(s, copy_at(a.areas.len() as int, a.current), a.metas, b.metas);
@@ -183,8 +182,8 @@ pub proof fn lemma_areas_agree(s: Seq<u8>, t: Seq<u8>, areas: Seq<Area>, addrs: 
     ensures
         has_areas(t, areas),
 {
-    lemma_checked_agrees(s, t, addrs, 0, 24);
-    lemma_checked_agrees(s, t, addrs, TABLE as int, 16 * areas.len() as int);
+    lemma_stores_agree(s, t, addrs, 0, header(areas.len()));
+    lemma_stores_all_agree(s, t, addrs, TABLE as int, areas);
 }
 
 /// Recovery does not look at [`Shape::unread`].
@@ -202,7 +201,7 @@ pub proof fn lemma_unread(s: Seq<u8>, t: Seq<u8>, shape: Shape)
     let addrs = shape.unread();
     lemma_areas_agree(s, t, shape.areas, addrs);
     lemma_read_agrees(s, t, addrs, 40 + 16 * n, 8);
-    lemma_checked_agrees(s, t, addrs, copy_at(n, shape.current), 24 * n);
+    lemma_stores_all_agree(s, t, addrs, copy_at(n, shape.current), shape.metas);
     lemma_logs_agree(s, t, shape, shape.metas);
     lemma_recovered(s, shape);
     lemma_recovered(t, shape);
@@ -242,7 +241,7 @@ pub proof fn lemma_flip(s: Seq<u8>, shape: Shape, metas: Seq<Meta>)
     lemma_cdb_value(!shape.current);
     lemma_read_back(s, 40 + 16 * n, bytes);
     lemma_areas_agree(s, flipped, shape.areas, addrs);
-    lemma_checked_agrees(s, flipped, addrs, copy_at(n, !shape.current), 24 * n);
+    lemma_stores_all_agree(s, flipped, addrs, copy_at(n, !shape.current), metas);
     lemma_logs_agree(s, flipped, Shape { areas: shape.areas, metas, current: !shape.current }, metas);
 }
 

@@ -172,6 +172,8 @@ fn write_metadata<D: Device>(
     let ghost addrs = range(0, metadata_len(n as int));
     proof {
         storage.lemma_lengths();
+        reveal(stores);
+        reveal(stores_all);
         lemma_cdb_value(false);
         header.lemma_len();
         lemma_all_len(areas@);
@@ -188,9 +190,9 @@ fn write_metadata<D: Device>(
     storage.flush();
     proof {
         let last = storage@.read_state;
-        lemma_checked_agrees(first, last, range(32, metadata_len(n as int)), 0, 24);
-        lemma_checked_agrees(second, last, range(at as int, metadata_len(n as int)), TABLE as int, 16 * n);
-        lemma_checked_agrees(third, last, range(at as int, 8), at + 8, 24 * n);
+        lemma_stores_agree(first, last, range(32, metadata_len(n as int)), 0, header);
+        lemma_stores_all_agree(second, last, range(at as int, metadata_len(n as int)), TABLE as int, areas@);
+        lemma_stores_all_agree(third, last, range(at as int, 8), at + 8, metas@);
         lemma_read_back(third, at as int, cdb_bytes(false));
     }
 }

@@ -107,6 +107,7 @@ impl<D: Device> Plog<D> {
         let next = metas.clone();
         assert(next@ =~= metas@);
         let plog = Plog { storage, areas, metas, next, current, quiet: Tracked(quiet) };
+        assert(has_shape(s, shape) ==> plog.shape() == shape);
         assert(storage.constants().is_intact() ==> has_shape(s, plog.shape()));
         Ok(plog)
     }

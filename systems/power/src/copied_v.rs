@@ -7,6 +7,7 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::bytes_v::*;
 use crate::checked_v::*;
 use crate::device_t::*;
 use crate::storage_v::*;
@@ -15,11 +16,13 @@ use pmcopy::arrays_t::*;
 use pmcopy::memory_t::size_of;
 
 /// Whether a value is stored at an address, with its checksum behind it.
+#[verifier::opaque]
 pub open spec fn stores<T: PmBytes>(s: Seq<u8>, addr: int, value: T) -> bool {
     checked_at(s, addr, T::spec_size_of() as int) == Some(value.spec_to_bytes())
 }
 
 /// Whether values are stored at an address, with their checksum behind all of them.
+#[verifier::opaque]
 pub open spec fn stores_all<T: PmBytes>(s: Seq<u8>, addr: int, all: Seq<T>) -> bool {
     checked_at(s, addr, (all.len() * T::spec_size_of()) as int) == Some(bytes_of_all(all))
 }
@@ -32,6 +35,7 @@ pub proof fn lemma_stores_one<T: PmBytes>(s: Seq<u8>, addr: int, a: T, b: T)
     ensures
         a == b,
 {
+    reveal(stores);
     T::lemma_injective(a, b);
 }
 
@@ -44,7 +48,35 @@ pub proof fn lemma_stores_one_all<T: PmBytes>(s: Seq<u8>, addr: int, a: Seq<T>, 
     ensures
         a == b,
 {
+    reveal(stores_all);
     lemma_all_injective(a, b);
+}
+
+/// What is stored is so in contents that differ elsewhere only.
+pub proof fn lemma_stores_agree<T: PmBytes>(a: Seq<u8>, b: Seq<u8>, addrs: spec_fn(int) -> bool, addr: int, value: T)
+    requires
+        agree_outside(a, b, addrs),
+        stores(a, addr, value),
+        forall|i: int| addr <= i < addr + T::spec_size_of() + 8 ==> !addrs(i),
+    ensures
+        stores(b, addr, value),
+{
+    reveal(stores);
+    lemma_checked_agrees(a, b, addrs, addr, T::spec_size_of() as int);
+}
+
+/// The same of several values.
+pub proof fn lemma_stores_all_agree<T: PmBytes>(a: Seq<u8>, b: Seq<u8>, addrs: spec_fn(int) -> bool, addr: int, all: Seq<T>)
+    requires
+        agree_outside(a, b, addrs),
+        stores_all(a, addr, all),
+        forall|i: int| addr <= i < addr + all.len() * T::spec_size_of() + 8 ==> !addrs(i),
+    ensures
+        stores_all(b, addr, all),
+{
+    reveal(stores_all);
+    lemma_all_len(all);
+    lemma_checked_agrees(a, b, addrs, addr, (all.len() * T::spec_size_of()) as int);
 }
 
 /// The value at an address. Nothing if there is corruption.
@@ -55,6 +87,9 @@ pub fn read_value<D: Device, T: PmCopy>(storage: &PowerStorage<D>, addr: u64) ->
         value matches Some(stored) ==> stores(storage@.read_state, addr as int, stored),
         storage.constants().is_intact() ==> value is Some,
 {
+    proof {
+        reveal(stores);
+    }
     match read_checked(storage, addr, size_of::<T>()) {
         Some(bytes) => {
             let ghost stored = choose|stored: T| stores(storage@.read_state, addr as int, stored);
@@ -81,6 +116,7 @@ pub fn read_any<D: Device, T: AnyBitPattern>(storage: &PowerStorage<D>, addr: u6
         )),
 {
     proof {
+        reveal(stores);
         assert forall|a: T, b: T| #[trigger] a.spec_to_bytes() == #[trigger] b.spec_to_bytes() implies a == b by {
             T::lemma_injective(a, b);
         }
@@ -110,6 +146,7 @@ pub fn read_all<D: Device, T: AnyBitPattern>(storage: &PowerStorage<D>, addr: u6
         )),
 {
     proof {
+        reveal(stores_all);
         assert forall|a: Seq<T>, b: Seq<T>| #[trigger] bytes_of_all(a) == #[trigger] bytes_of_all(b) && a.len() == b.len() implies a == b by {
             lemma_all_injective(a, b);
         }

@@ -50,6 +50,7 @@ fn keep<D: Device>(device: D, entry: &Entry) -> (storage: PowerStorage<D>)
     let bytes = as_bytes(entry);
     let sum = crc(bytes);
     proof {
+        reveal(stores);
         entry.lemma_len();
         sum.lemma_len();
     }
@@ -107,6 +108,8 @@ fn samples_there_and_back<D: Device>(device: D, samples: &[Sample], last: &Sampl
     let ghost nothing = |s: Seq<u8>| ();
     let ghost anywhere = |addr: int| true;
     proof {
+        reveal(stores);
+        reveal(stores_all);
         lemma_all_len(samples@);
         last.lemma_len();
     }
