@@ -26,7 +26,6 @@ pub proof fn lemma_read_back(s: Seq<u8>, addr: int, bytes: Seq<u8>)
     ensures
         read_bytes(write_bytes(s, addr, bytes), addr, bytes.len() as int) == bytes,
 {
-    assert(read_bytes(write_bytes(s, addr, bytes), addr, bytes.len() as int) =~= bytes);
 }
 
 /// What lies beside a write stays.
@@ -37,7 +36,6 @@ pub proof fn lemma_read_beside_write(s: Seq<u8>, addr: int, bytes: Seq<u8>, from
     ensures
         read_bytes(write_bytes(s, addr, bytes), from, len) == read_bytes(s, from, len),
 {
-    assert(read_bytes(write_bytes(s, addr, bytes), from, len) =~= read_bytes(s, from, len));
 }
 
 /// A write within a part changes the part as a write does.
@@ -49,11 +47,6 @@ pub proof fn lemma_read_around_write(s: Seq<u8>, addr: int, bytes: Seq<u8>, from
     ensures
         read_bytes(write_bytes(s, addr, bytes), from, len) == write_bytes(read_bytes(s, from, len), addr - from, bytes),
 {
-    assert(read_bytes(write_bytes(s, addr, bytes), from, len) =~= write_bytes(
-        read_bytes(s, from, len),
-        addr - from,
-        bytes,
-    ));
 }
 
 /// Whether two contents are the same but for the addresses of a set.
@@ -71,7 +64,6 @@ pub proof fn lemma_read_agrees(a: Seq<u8>, b: Seq<u8>, addrs: spec_fn(int) -> bo
     ensures
         read_bytes(a, from, len) == read_bytes(b, from, len),
 {
-    assert(read_bytes(a, from, len) =~= read_bytes(b, from, len));
 }
 
 /// The addresses from `addr` on, `len` of them.

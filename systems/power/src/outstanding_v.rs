@@ -176,14 +176,6 @@ pub proof fn lemma_partial_write_is_crash(device: Outstanding, addr: int, bytes:
     assert(post =~= after.crash(size, chosen));
 }
 
-/// To have nothing outstanding is to have one crash state.
-pub proof fn lemma_idle_crash(content: Seq<u8>, size: int, chosen: spec_fn(int, int) -> bool)
-    ensures
-        Outstanding::idle(content).crash(size, chosen) == content,
-        Outstanding::idle(content).content() == content,
-{
-}
-
 /// The content itself is a crash state: everything was performed.
 pub proof fn lemma_content_is_crash(device: Outstanding, size: int)
     ensures

@@ -121,13 +121,6 @@ pub proof fn lemma_foreseen_write(state: Outstanding, size: int, future: Future,
     }
 }
 
-/// So does a flush, whatever is to come after it.
-pub proof fn lemma_foreseen_flush(state: Outstanding, size: int, future: Future)
-    ensures
-        foreseen(state.flush(), size, future).can_result_from_flush(foreseen(state, size, Future::Flush)),
-{
-}
-
 /// Whether a flush is among the steps from `i` on.
 pub open spec fn flushes_from(steps: Seq<Step>, i: int) -> bool {
     exists|j: int| i <= j < steps.len() && #[trigger] steps[j] is Flush
