@@ -42,7 +42,6 @@ impl<D: Device> Plog<D> {
         let ghost (durable, read) = (self.storage@.durable_state, self.storage@.read_state);
         let tracked quiet = self.quiet.borrow();
         proof {
-            self.storage.lemma_lengths();
             lemma_unreachable(durable, shape);
             lemma_unread(durable, read, shape);
             lemma_all_len(self.metas@);
@@ -75,14 +74,12 @@ impl<D: Device> Plog<D> {
             lemma_logs_agree(written, read, after, self.metas@);
             lemma_crash(read, self.areas@, self.metas@, self.next@);
             lemma_aligned_word_is_atomic(self.storage.constants().chunk, at as int);
-            assert(permission.permits(written, flipped));
             lemma_may_commit(permission, self.storage.constants().chunk, written, at as int, cdb_bytes(next));
         }
         self.storage.write(at, as_bytes(&word), Tracked(permission));
         self.storage.flush();
         self.current = next;
         proof {
-            self.storage.lemma_lengths();
             lemma_logs_agree(read, self.storage@.read_state, Shape { metas: self.next@, ..shape }, self.metas@);
         }
     }
@@ -103,7 +100,6 @@ impl<D: Device> Plog<D> {
         self.metas.clear();
         self.metas.extend_from_slice(&self.next);
         proof {
-            assert(self.metas@ =~= self.next@);
             lemma_crash(self.storage@.read_state, self.areas@, before.metas@, self.next@);
             assert forall|i: int| 0 <= i < self@.len() implies #[trigger] self@[i] == commit(before@)[i] by {
                 assert(self@[i].log =~= commit(before@)[i].log);
@@ -139,7 +135,6 @@ impl<D: Device> Plog<D> {
         }
         let ghost before = *self;
         let (area, meta, next) = (self.areas[which], self.metas[which], self.next[which]);
-        assert(is_meta(next, area));
         if head < meta.head || head - meta.head > meta.len {
             return Err(PlogError::OutOfRange { head: meta.head, tail: meta.head + meta.len });
         }
@@ -150,7 +145,6 @@ impl<D: Device> Plog<D> {
         proof {
             let read = self.storage@.read_state;
             let log = before@[which as int].advance(head as int);
-            area.lemma_content_from(read, meta.at as int, by as int, 0, meta.len - by);
             area.lemma_content_from(read, meta.at as int, by as int, meta.len - by, next.len - meta.len);
             assert(self@[which as int].log =~= log.log);
             assert(self@ =~= before@.update(which as int, log));

@@ -44,7 +44,6 @@ fn are_valid(areas: &[Area], metas: &[Meta], len: u64) -> (are: bool)
             return false;
         }
         if meta.at >= area.capacity || meta.len > area.capacity || meta.len > u64::MAX - meta.head {
-            assert(!is_meta(meta, area));
             return false;
         }
         end = area.start + area.capacity;
@@ -76,7 +75,6 @@ impl<D: Device> Plog<D> {
         let ghost s = storage@.durable_state;
         let ghost shape = choose|shape: Shape| has_shape(s, shape);
         proof {
-            storage.lemma_lengths();
             reveal(has_shape);
         }
         if len < 64 {
@@ -97,7 +95,6 @@ impl<D: Device> Plog<D> {
             return Err(PlogError::Corrupted);
         };
         let slot = at + 8 + if current { 24 * n + 8 } else { 0 };
-        assert(has_shape(s, shape) ==> slot == copy_at(shape.areas.len() as int, shape.current));
         let Some(metas) = read_all::<D, Meta>(&storage, slot, n as usize) else {
             return Err(PlogError::Corrupted);
         };
@@ -105,9 +102,7 @@ impl<D: Device> Plog<D> {
             return Err(PlogError::NotALog);
         }
         let next = metas.clone();
-        assert(next@ =~= metas@);
         let plog = Plog { storage, areas, metas, next, current, quiet: Tracked(quiet) };
-        assert(has_shape(s, shape) ==> plog.shape() == shape);
         assert(storage.constants().is_intact() ==> has_shape(s, plog.shape()));
         Ok(plog)
     }
