@@ -74,8 +74,7 @@ pub proof fn lemma_crash(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, next: S
         crash(logs_with(s, areas, metas, next)) == logs_in(s, areas, metas),
 {
     let logs = logs_in(s, areas, metas);
-    assert forall|i: int| 0 <= i < logs.len() implies (#[trigger] logs[i]).pending == Seq::<u8>::empty() by {
-    }
+    assert forall|i: int| 0 <= i < logs.len() implies (#[trigger] logs[i]).pending == Seq::<u8>::empty() by {}
 }
 
 /// What is recovered: the logs, if there are any.

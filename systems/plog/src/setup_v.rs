@@ -116,7 +116,6 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, capacities: &[u64], Track
     if needed > storage.len() {
         return Err(PlogError::DoesNotFit { needed });
     }
-    let n = areas.len() as u64;
     let metas = vec![Meta { head: 0, at: 0, len: 0 }; areas.len()];
     proof {
         assert forall|j: int| 0 <= j < areas@.len() implies is_meta(metas@[j], #[trigger] areas@[j]) by {

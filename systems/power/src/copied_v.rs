@@ -121,10 +121,8 @@ pub fn read_any<D: Device, T: AnyBitPattern>(storage: &PowerStorage<D>, addr: u6
             T::lemma_injective(a, b);
         }
     }
-    match read_checked(storage, addr, size_of::<T>()) {
-        Some(bytes) => Some(value_of(&bytes)),
-        None => None,
-    }
+    let bytes = read_checked(storage, addr, size_of::<T>())?;
+    Some(value_of(&bytes))
 }
 
 /// The `n` values at an address, if there are any, in the same way.
@@ -151,10 +149,8 @@ pub fn read_all<D: Device, T: AnyBitPattern>(storage: &PowerStorage<D>, addr: u6
             lemma_all_injective(a, b);
         }
     }
-    match read_checked(storage, addr, n * size_of::<T>()) {
-        Some(bytes) => Some(values_of(&bytes, n)),
-        None => None,
-    }
+    let bytes = read_checked(storage, addr, n * size_of::<T>())?;
+    Some(values_of(&bytes, n))
 }
 
 } // verus!
