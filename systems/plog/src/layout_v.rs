@@ -2,20 +2,19 @@
 //!
 //! | Address | What | Protected by |
 //! |---|---|---|
-//! | 0 | magic number, version, number of logs `n` | CRC at 24 |
-//! | 32 | start and capacity of each area, `16 n` bytes | CRC at `32 + 16 n` |
+//! | 0 | a [`Header`], 24 bytes, which says that there are `n` logs | CRC behind it |
+//! | 32 | an [`Area`] for each log, `16 n` bytes | CRC behind them |
 //! | `40 + 16 n` | the Boolean that says which metadata count | it is a CDB |
-//! | `48 + 16 n` | head, offset of the head in the area, and length of each log, `24 n` bytes | CRC behind them |
+//! | `48 + 16 n` | a [`Meta`] for each log, `24 n` bytes | CRC behind them |
 //! | `56 + 40 n` | the same once more | CRC behind them |
 //! | `64 + 64 n` and more | the areas | nothing: what is in a log is the business of its user |
 //!
-//! All numbers have eight bytes, the lowest first.
+//! They are stored as they are in memory, as numbers of eight bytes, the lowest first.
 
+use pmcopy::{AnyBitPattern, PmCopy};
 use vstd::prelude::*;
 
 verus! {
-
-use power::record_v::Record;
 
 /// What the first eight bytes are: "certplog".
 pub const MAGIC: u64 = 0x676f_6c70_7472_6563;
@@ -32,8 +31,21 @@ pub const LINE: u64 = 64;
 /// Where the table is.
 pub const TABLE: u64 = 32;
 
+/// What a storage with logs begins with.
+#[repr(C)]
+#[derive(PmCopy, AnyBitPattern)]
+pub struct Header {
+    /// [`MAGIC`].
+    pub magic: u64,
+    /// [`VERSION`].
+    pub version: u64,
+    /// The number of logs.
+    pub logs: u64,
+}
+
 /// The part of the storage that a log has.
-#[derive(Clone, Copy)]
+#[repr(C)]
+#[derive(PmCopy, AnyBitPattern)]
 pub struct Area {
     /// Its first address.
     pub start: u64,
@@ -42,7 +54,8 @@ pub struct Area {
 }
 
 /// The metadata of a log.
-#[derive(Copy)]
+#[repr(C)]
+#[derive(PmCopy, AnyBitPattern)]
 pub struct Meta {
     /// The position of the first byte.
     pub head: u64,
@@ -52,13 +65,9 @@ pub struct Meta {
     pub len: u64,
 }
 
-impl Clone for Meta {
-    fn clone(&self) -> (meta: Meta)
-        ensures
-            meta == *self,
-    {
-        *self
-    }
+/// The header that says that there are `n` logs.
+pub open spec fn header(n: nat) -> Header {
+    Header { magic: MAGIC, version: VERSION, logs: n as u64 }
 }
 
 /// Where the areas may begin, with `n` logs.
@@ -66,9 +75,9 @@ pub open spec fn metadata_len(n: int) -> int {
     64 + 64 * n
 }
 
-/// The record with the metadata of `n` logs.
-pub open spec fn record(n: int) -> Record {
-    Record { at: (40 + 16 * n) as u64, len: (24 * n) as usize }
+/// Where one of the two copies of the metadata of `n` logs is.
+pub open spec fn copy_at(n: int, current: bool) -> int {
+    48 + 16 * n + if current { 24 * n + 8 } else { 0 }
 }
 
 impl Area {
@@ -165,23 +174,22 @@ pub proof fn lemma_end_grows(capacities: Seq<u64>, i: int, j: int)
     }
 }
 
-/// Where areas may begin behind those before.
-pub open spec fn free_from(areas: Seq<Area>, i: int) -> int {
-    if i == 0 { metadata_len(areas.len() as int) } else { areas[i - 1].end() }
+/// Where one of `n` areas may begin, behind those before.
+pub open spec fn free_from(n: int, areas: Seq<Area>, i: int) -> int {
+    if i == 0 { metadata_len(n) } else { areas[i - 1].end() }
 }
 
-/// Whether an area has room for something, and lies behind the one before it and within `len` bytes.
-pub open spec fn is_area(areas: Seq<Area>, i: int, len: int) -> bool {
-    &&& 0 < areas[i].capacity
-    &&& free_from(areas, i) <= areas[i].start
-    &&& areas[i].end() <= len
+/// Whether one of `n` areas has room for something, and lies behind the one before it.
+pub open spec fn is_area(n: int, areas: Seq<Area>, i: int) -> bool {
+    0 < areas[i].capacity && free_from(n, areas, i) <= areas[i].start
 }
 
 /// Whether areas lie one behind the other, within `len` bytes, behind the metadata.
 pub open spec fn are_areas(areas: Seq<Area>, len: int) -> bool {
-    &&& areas.len() <= MAX_LOGS
-    &&& metadata_len(areas.len() as int) <= len
-    &&& forall|i: int| 0 <= i < areas.len() ==> #[trigger] is_area(areas, i, len)
+    let n = areas.len() as int;
+    &&& n <= MAX_LOGS
+    &&& metadata_len(n) <= free_from(n, areas, n) <= len
+    &&& forall|i: int| 0 <= i < n ==> #[trigger] is_area(n, areas, i)
 }
 
 /// Whether this may be the metadata of a log in an area.
@@ -209,15 +217,27 @@ pub proof fn lemma_areas_apart(areas: Seq<Area>, len: int, i: int, j: int)
         areas[j].end() <= len,
         i < j ==> areas[i].end() <= areas[j].start,
         j < i ==> areas[j].end() <= areas[i].start,
-    decreases i + j,
 {
-    assert(is_area(areas, i, len) && is_area(areas, j, len));
-    if i < j {
-        lemma_areas_apart(areas, len, i, j - 1);
-    } else if j < i {
-        lemma_areas_apart(areas, len, i - 1, j);
-    } else if 0 < j {
-        lemma_areas_apart(areas, len, j - 1, j - 1);
+    let n = areas.len() as int;
+    assert(is_area(n, areas, i) && is_area(n, areas, j));
+    lemma_free_grows(areas, len, 0, j);
+    lemma_free_grows(areas, len, j + 1, if j < i { i } else { n });
+    lemma_free_grows(areas, len, i + 1, if i < j { j } else { n });
+}
+
+/// Behind more areas there is no less.
+pub proof fn lemma_free_grows(areas: Seq<Area>, len: int, i: int, j: int)
+    requires
+        are_areas(areas, len),
+        0 <= i <= j <= areas.len(),
+    ensures
+        free_from(areas.len() as int, areas, i) <= free_from(areas.len() as int, areas, j) <= len,
+    decreases areas.len() - i,
+{
+    let n = areas.len() as int;
+    if i < n {
+        assert(is_area(n, areas, i));
+        lemma_free_grows(areas, len, i + 1, if i < j { j } else { n });
     }
 }
 

@@ -42,7 +42,8 @@
 //!
 //! # What is trusted
 //!
-//! The contract of devices, and the backend in use for keeping to it; that `PersistentLogs` gives the permissions it should (at
+//! The contract of devices, and the backend in use for keeping to it; that metadata are in memory what `pmcopy` says (its
+//! `*_t.rs`), as they are stored that way; that `PersistentLogs` gives the permissions it should (at
 //! four places in [`logs_v`]: to make logs, to write what recovery does not see, to commit, to advance a head); the definitions
 //! in [`abstract_v`] and [`operations_v`], and the contracts of `PersistentLogs`; Certus, `vstd` and rustc. `README.md` has the
 //! lines of each.
@@ -56,7 +57,6 @@
 
 pub mod abstract_v;
 pub mod commit_v;
-pub mod encoding_v;
 pub mod error_v;
 pub mod layout_v;
 pub mod logs_v;

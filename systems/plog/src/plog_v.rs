@@ -5,7 +5,6 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_v::*;
-use crate::encoding_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::operations_v::*;
@@ -18,7 +17,6 @@ use power::device_t::*;
 use power::permission_v::*;
 use power::storage_v::*;
 use power::tentative_v::*;
-use power::words_v::*;
 use power::writes_v::*;
 use vstd::resource::Loc;
 use vstd::slice::*;
@@ -29,66 +27,11 @@ pub struct Plog<D: Device> {
     pub(crate) areas: Vec<Area>,
     /// Of what is committed.
     pub(crate) metas: Vec<Meta>,
-    /// How many bytes of each log are behind what is committed.
-    pub(crate) pending: Vec<u64>,
+    /// With what is pending: what the next commit makes durable.
+    pub(crate) next: Vec<Meta>,
     /// Which of the two copies of the metadata counts.
     pub(crate) current: bool,
-    /// Room for the metadata of the next commit, and for their bytes.
-    pub(crate) next: Vec<Meta>,
-    pub(crate) bytes: Vec<u8>,
     pub(crate) quiet: Tracked<Blanket>,
-}
-
-/// The logs in a storage with what was appended tentatively.
-pub open spec fn logs_with(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, pending: Seq<u64>) -> Logs {
-    Seq::new(
-        areas.len(),
-        |i: int|
-            AbstractLog {
-                pending: areas[i].content(s, metas[i].at as int, metas[i].len as int, pending[i] as int),
-                ..log_in(s, areas[i], metas[i])
-            },
-    )
-}
-
-/// Whether there is room for what is pending.
-pub open spec fn is_pending(pending: Seq<u64>, metas: Seq<Meta>, areas: Seq<Area>) -> bool {
-    &&& pending.len() == areas.len()
-    &&& forall|i: int|
-        #![trigger pending[i]]
-        0 <= i < areas.len() ==> metas[i].len + pending[i] <= areas[i].capacity && metas[i].head + metas[i].len
-            + pending[i] <= u64::MAX
-}
-
-/// What a crash leaves of the logs is what the metadata say.
-pub proof fn lemma_crash(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, pending: Seq<u64>)
-    ensures
-        crash(logs_with(s, areas, metas, pending)) == logs_in(s, areas, metas),
-{
-    assert(crash(logs_with(s, areas, metas, pending)) =~= logs_in(s, areas, metas));
-}
-
-/// The logs are the same in contents that agree behind the metadata.
-pub proof fn lemma_logs_with_agree(s: Seq<u8>, t: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, pending: Seq<u64>)
-    requires
-        are_areas(areas, s.len() as int),
-        are_metas(metas, areas),
-        is_pending(pending, metas, areas),
-        forall|addr: int|
-            #![trigger s[addr]]
-            #![trigger t[addr]]
-            metadata_len(areas.len() as int) <= addr < s.len() ==> s[addr] == t[addr],
-    ensures
-        logs_with(s, areas, metas, pending) == logs_with(t, areas, metas, pending),
-{
-    let (a, b) = (logs_with(s, areas, metas, pending), logs_with(t, areas, metas, pending));
-    assert forall|i: int| 0 <= i < a.len() implies #[trigger] a[i] == b[i] by {
-        lemma_areas_apart(areas, s.len() as int, i, i);
-        assert(is_meta(metas[i], areas[i]));
-        assert(a[i].log =~= b[i].log);
-        assert(a[i].pending =~= b[i].pending);
-    }
-    assert(a =~= b);
 }
 
 /// Whether a permission allows to go from one state of the logs to another.
@@ -110,7 +53,7 @@ impl<D: Device> Plog<D> {
 
     /// The logs.
     pub open(crate) spec fn view(&self) -> Logs {
-        logs_with(self.storage@.read_state, self.areas@, self.metas@, self.pending@)
+        logs_with(self.storage@.read_state, self.areas@, self.metas@, self.next@)
     }
 
     /// What is durable of the storage.
@@ -124,10 +67,17 @@ impl<D: Device> Plog<D> {
 
     /// What holds between operations.
     pub open(crate) spec fn inv(&self) -> bool {
-        &&& has_shape(self.storage@.durable_state, self.shape())
-        &&& agree_outside(self.storage@.durable_state, self.storage@.read_state, self.shape().unread())
-        &&& is_pending(self.pending@, self.metas@, self.areas@)
-        &&& self.next@.len() == self.areas@.len()
+        self.is_on(self.shape())
+    }
+
+    /// What holds where the durable metadata say this, and those of the logs may be others by now.
+    pub(crate) open spec fn is_on(&self, shape: Shape) -> bool {
+        &&& has_shape(self.storage@.durable_state, shape)
+        &&& agree_outside(self.storage@.durable_state, self.storage@.read_state, shape.unread())
+        &&& shape == Shape { metas: shape.metas, ..self.shape() }
+        &&& are_areas(self.areas@, self.storage@.read_state.len() as int)
+        &&& are_metas(self.next@, self.areas@)
+        &&& is_ahead(self.next@, self.metas@)
         &&& self.quiet@.id() == self.storage.id()
         &&& allows_quiet(self.quiet@, recovery())
     }
@@ -142,7 +92,7 @@ impl<D: Device> Plog<D> {
         let (durable, read) = (self.storage@.durable_state, self.storage@.read_state);
         lemma_unread(durable, read, self.shape());
         lemma_recovered(durable, self.shape());
-        assert(logs_in(read, self.areas@, self.metas@) =~= crash(self@));
+        lemma_crash(read, self.areas@, self.metas@, self.next@);
     }
 
     /// Appends bytes to a log, tentatively: they are durable, and can be read, after the next commit. Gives the position
@@ -160,101 +110,72 @@ impl<D: Device> Plog<D> {
             return Err(PlogError::NoSuchLog);
         }
         let ghost before = *self;
-        proof {
-            self.storage.lemma_lengths();
-            lemma_shape(self.durable(), self.shape());
-            lemma_areas_apart(self.areas@, self.durable().len() as int, which as int, which as int);
-        }
         let area = self.areas[which];
-        let meta = self.metas[which];
-        let pending = self.pending[which];
-        assert(is_meta(meta, area));
-        let used = meta.len + pending;
+        let meta = self.next[which];
         let len = bytes.len() as u64;
-        if len > area.capacity - used {
-            return Err(PlogError::Full { available: area.capacity - used });
+        if len > area.capacity - meta.len {
+            return Err(PlogError::Full { available: area.capacity - meta.len });
         }
-        let position = meta.head + used;
+        let position = meta.head + meta.len;
         if len > u64::MAX - position {
             return Err(PlogError::Exhausted);
         }
         if len > 0 {
-            self.put(which, area.offset(meta.at, used), bytes);
+            self.put(which, bytes);
         }
-        self.pending.set(which, pending + len);
+        self.next.set(which, Meta { len: meta.len + len, ..meta });
         proof {
-            let k = used as int;
-            let log = before@[which as int];
-            let (s, t) = (before.storage@.read_state, self.storage@.read_state);
-            assert forall|i: int| 0 <= i < before@.len() implies #[trigger] self@[i] == before@.update(which as int, log.append(bytes@))[i] by {
-                let (a, m) = (self.areas@[i], self.metas@[i]);
-                assert(is_meta(m, a));
-                assert forall|j: int| 0 <= j < m.len + before.pending@[i] implies t[#[trigger] a.spot(m.at as int, j)] == s[a.spot(m.at as int, j)] by {
-                    lemma_areas_apart(self.areas@, s.len() as int, which as int, i);
-                }
-                assert(self@[i].log =~= before@[i].log);
-                if i == which {
-                    assert(self@[i].pending =~= log.pending + bytes@);
-                } else {
-                    assert(self@[i].pending =~= before@[i].pending);
-                }
+            let after = before@.update(which as int, before@[which as int].append(bytes@));
+            assert forall|i: int| 0 <= i < before@.len() implies #[trigger] self@[i] == after[i] by {
+                assert(self@[i].log =~= after[i].log);
+                assert(self@[i].pending =~= after[i].pending);
             }
-            assert(self@ =~= before@.update(which as int, log.append(bytes@)));
+            assert(self@ =~= after);
         }
         Ok(position)
     }
 
-    /// Writes bytes into an area, from an offset on, and from its start on when they come to its end.
-    fn put(&mut self, which: usize, offset: u64, bytes: &[u8])
+    /// Writes bytes behind those of a log, and from the start of its area on when they come to its end.
+    fn put(&mut self, which: usize, bytes: &[u8])
         requires
             old(self).inv(),
             which < old(self).areas@.len(),
-            offset < old(self).areas@[which as int].capacity,
-            ({
-                let (area, meta, pending) = (
-                    old(self).areas@[which as int],
-                    old(self).metas@[which as int],
-                    old(self).pending@[which as int],
-                );
-                &&& area.start + offset == area.spot(meta.at as int, meta.len + pending)
-                &&& meta.len + pending + bytes@.len() <= area.capacity
-            }),
+            old(self).next@[which as int].len + bytes@.len() <= old(self).areas@[which as int].capacity,
+            0 < bytes@.len(),
         ensures
             final(self).inv(),
             final(self).id() == old(self).id(),
             final(self).constants() == old(self).constants(),
             final(self).areas == old(self).areas,
             final(self).metas == old(self).metas,
-            final(self).pending == old(self).pending,
-            final(self).storage@.read_state.len() == old(self).storage@.read_state.len(),
-            ({
-                let area = old(self).areas@[which as int];
-                let (s, t) = (old(self).storage@.read_state, final(self).storage@.read_state);
-                let first = area.capacity - offset;
-                forall|addr: int| 0 <= addr < s.len() ==> #[trigger] t[addr] == if area.start + offset <= addr < area.end() && addr - area.start - offset < bytes@.len() {
-                    bytes@[addr - area.start - offset]
-                } else if area.start <= addr && addr - area.start + first < bytes@.len() {
-                    bytes@[addr - area.start + first]
-                } else { s[addr] }
-            }),
+            final(self).next == old(self).next,
+            forall|i: int, k: int|
+                0 <= i < old(self).areas@.len() && 0 <= k < old(self).areas@[i].capacity ==> {
+                    let at = #[trigger] old(self).areas@[i].spot(old(self).metas@[i].at as int, k);
+                    let behind = k - old(self).next@[i].len;
+                    final(self).storage@.read_state[at] == if i == which && 0 <= behind < bytes@.len() {
+                        bytes@[behind]
+                    } else {
+                        old(self).storage@.read_state[at]
+                    }
+                },
     {
-        let area = self.areas[which];
-        let ghost meta = self.metas@[which as int];
+        let (area, meta) = (self.areas[which], self.next[which]);
+        let ghost before = *self;
         let ghost shape = self.shape();
         let ghost (durable, read) = (self.storage@.durable_state, self.storage@.read_state);
         let tracked quiet = self.quiet.borrow();
         proof {
             self.storage.lemma_lengths();
-            lemma_shape(durable, shape);
             lemma_unreachable(durable, shape);
             lemma_areas_apart(self.areas@, durable.len() as int, which as int, which as int);
-            assert(is_meta(meta, area));
             assert forall|addr: int| area.has(addr) && area.distance(meta.at as int, addr) >= meta.len implies #[trigger] shape.unread()(addr) by {
                 assert forall|i: int| 0 <= i < shape.areas.len() implies !#[trigger] shape.holds(i, addr) by {
                     lemma_areas_apart(self.areas@, durable.len() as int, which as int, i);
                 }
             }
         }
+        let offset = area.offset(meta.at, meta.len);
         let room = area.capacity - offset;
         let addr = area.start + offset;
         if bytes.len() as u64 <= room {
@@ -267,6 +188,13 @@ impl<D: Device> Plog<D> {
         }
         proof {
             lemma_unread(durable, self.storage@.durable_state, shape);
+            assert forall|i: int, k: int| 0 <= i < shape.areas.len() && 0 <= k < shape.areas[i].capacity implies {
+                let at = #[trigger] shape.areas[i].spot(shape.metas[i].at as int, k);
+                let behind = k - before.next@[i].len;
+                self.storage@.read_state[at] == if i == which && 0 <= behind < bytes@.len() { bytes@[behind] } else { read[at] }
+            } by {
+                lemma_areas_apart(shape.areas, durable.len() as int, which as int, i);
+            }
         }
     }
 }

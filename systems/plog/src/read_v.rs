@@ -43,16 +43,13 @@ impl<D: Device> Plog<D> {
         let mask = self.constants().corruption;
         let truth = self@[which].read(pos, bytes.len() as int);
         self.storage.lemma_lengths();
-        lemma_shape(self.durable(), self.shape());
         lemma_areas_apart(self.areas@, self.durable().len() as int, which, which);
-        assert(is_meta(meta, area));
         assert forall|i: int| 0 <= i < bytes.len() implies bytes[i] == #[trigger] truth[i] by {
             let addr = area.spot(meta.at as int, pos - meta.head + i);
             lemma_weight_of_part(mask, addr, 1);
             lemma_intact(seq![bytes[i]], seq![truth[i]], read_bytes(mask, addr, 1));
             assert(seq![bytes[i]][0] == seq![truth[i]][0]);
         }
-        assert(bytes =~= truth);
     }
 
     /// The number of logs.
@@ -76,11 +73,7 @@ impl<D: Device> Plog<D> {
         if which >= self.areas.len() {
             return Err(PlogError::NoSuchLog);
         }
-        proof {
-            lemma_shape(self.durable(), self.shape());
-        }
         let (area, meta) = (self.areas[which], self.metas[which]);
-        assert(is_meta(meta, area));
         Ok((meta.head, meta.head + meta.len, area.capacity))
     }
 
@@ -98,8 +91,7 @@ impl<D: Device> Plog<D> {
         }
         proof {
             self.storage.lemma_lengths();
-            lemma_shape(self.durable(), self.shape());
-            lemma_areas_apart(self.areas@, self.durable().len() as int, which as int, which as int);
+                lemma_areas_apart(self.areas@, self.durable().len() as int, which as int, which as int);
         }
         let (area, meta) = (self.areas[which], self.metas[which]);
         assert(is_meta(meta, area));

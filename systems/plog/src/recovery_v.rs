@@ -9,7 +9,7 @@ use crate::layout_v::*;
 use power::bytes_v::*;
 use power::cdb_v::*;
 use power::checked_v::*;
-use power::words_v::*;
+use power::copied_v::*;
 use power::writes_v::*;
 
 /// What the metadata in a storage say.
@@ -22,62 +22,59 @@ pub ghost struct Shape {
     pub current: bool,
 }
 
-/// The areas in a table.
-pub open spec fn areas_in(words: Seq<u64>) -> Seq<Area> {
-    Seq::new(words.len() / 2, |i: int| Area { start: words[2 * i], capacity: words[2 * i + 1] })
-}
-
-/// The metadata in a record.
-pub open spec fn metas_in(words: Seq<u64>) -> Seq<Meta> {
-    Seq::new(words.len() / 3, |i: int| Meta { head: words[3 * i], at: words[3 * i + 1], len: words[3 * i + 2] })
-}
-
-/// Whether there is a header that says that there are `n` logs.
-pub open spec fn has_header(s: Seq<u8>, n: int) -> bool {
-    &&& 0 <= n <= MAX_LOGS
-    &&& metadata_len(n) <= s.len() <= u64::MAX
-    &&& has_crc(s, 0, 24, 24)
-    &&& words_of(read_bytes(s, 0, 24)) == seq![MAGIC, VERSION, n as u64]
-}
-
-/// Whether there is a table with these areas.
-pub open spec fn has_table(s: Seq<u8>, areas: Seq<Area>) -> bool {
-    let n = areas.len() as int;
+/// Whether there is a header, and a table with these areas.
+pub open spec fn has_areas(s: Seq<u8>, areas: Seq<Area>) -> bool {
     &&& are_areas(areas, s.len() as int)
-    &&& has_crc(s, TABLE as int, 16 * n, TABLE + 16 * n)
-    &&& areas_in(words_of(read_bytes(s, TABLE as int, 16 * n))) == areas
-}
-
-/// Whether there is a record with these metadata, in this one of the two copies.
-pub open spec fn has_metas(s: Seq<u8>, metas: Seq<Meta>, current: bool) -> bool {
-    let record = record(metas.len() as int);
-    &&& cdb_at(s, record.at as int) == Some(current)
-    &&& record.is_valid(s, current)
-    &&& metas_in(words_of(record.data(s, current))) == metas
+    &&& s.len() <= u64::MAX
+    &&& stores(s, 0, header(areas.len()))
+    &&& stores_all(s, TABLE as int, areas)
 }
 
 /// Whether a content has a shape.
 #[verifier::opaque]
 pub open spec fn has_shape(s: Seq<u8>, shape: Shape) -> bool {
-    &&& has_header(s, shape.areas.len() as int)
-    &&& has_table(s, shape.areas)
-    &&& has_metas(s, shape.metas, shape.current)
+    let n = shape.areas.len() as int;
+    &&& has_areas(s, shape.areas)
+    &&& cdb_at(s, 40 + 16 * n) == Some(shape.current)
+    &&& stores_all(s, copy_at(n, shape.current), shape.metas)
     &&& are_metas(shape.metas, shape.areas)
 }
 
-/// The log with metadata in an area, as far as it is committed.
-pub open spec fn log_in(s: Seq<u8>, area: Area, meta: Meta) -> AbstractLog {
-    AbstractLog {
-        head: meta.head as int,
-        log: area.content(s, meta.at as int, 0, meta.len as int),
-        pending: Seq::empty(),
-        capacity: area.capacity as int,
-    }
+/// The logs in a storage: what is committed by the one metadata, and what is pending by those of the next commit.
+pub open spec fn logs_with(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, next: Seq<Meta>) -> Logs {
+    Seq::new(
+        areas.len(),
+        |i: int|
+            AbstractLog {
+                head: metas[i].head as int,
+                log: areas[i].content(s, metas[i].at as int, 0, metas[i].len as int),
+                pending: areas[i].content(s, metas[i].at as int, metas[i].len as int, next[i].len - metas[i].len),
+                capacity: areas[i].capacity as int,
+            },
+    )
 }
 
-/// The logs with metadata.
+/// The logs with nothing pending.
 pub open spec fn logs_in(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>) -> Logs {
-    Seq::new(areas.len(), |i: int| log_in(s, areas[i], metas[i]))
+    logs_with(s, areas, metas, metas)
+}
+
+/// Whether the one metadata are the other ones after appends.
+pub open spec fn is_ahead(next: Seq<Meta>, metas: Seq<Meta>) -> bool {
+    &&& next.len() == metas.len()
+    &&& forall|i: int|
+        #![trigger next[i]]
+        #![trigger metas[i]]
+        0 <= i < next.len() ==> metas[i].len <= next[i].len && next[i] == (Meta { len: next[i].len, ..metas[i] })
+}
+
+/// What a crash leaves of the logs is what the metadata say.
+pub proof fn lemma_crash(s: Seq<u8>, areas: Seq<Area>, metas: Seq<Meta>, next: Seq<Meta>)
+    ensures
+        crash(logs_with(s, areas, metas, next)) == logs_in(s, areas, metas),
+{
+    let logs = logs_in(s, areas, metas);
+    assert forall|i: int| 0 <= i < logs.len() implies (#[trigger] logs[i]).pending == Seq::<u8>::empty() by {}
 }
 
 /// What is recovered: the logs, if there are any.
@@ -95,18 +92,6 @@ pub open spec fn recovery() -> spec_fn(Seq<u8>) -> Option<Logs> {
     |s: Seq<u8>| recovered(s)
 }
 
-/// What is known of a content with a shape, without a look into it.
-pub proof fn lemma_shape(s: Seq<u8>, shape: Shape)
-    requires
-        has_shape(s, shape),
-    ensures
-        are_areas(shape.areas, s.len() as int),
-        are_metas(shape.metas, shape.areas),
-        s.len() <= u64::MAX,
-{
-    reveal(has_shape);
-}
-
 /// A content has one shape at most.
 pub proof fn lemma_one_shape(s: Seq<u8>, a: Shape, b: Shape)
     requires
@@ -116,8 +101,9 @@ pub proof fn lemma_one_shape(s: Seq<u8>, a: Shape, b: Shape)
         a == b,
 {
     reveal(has_shape);
-    let (n, m) = (a.areas.len() as int, b.areas.len() as int);
-    assert(seq![MAGIC, VERSION, n as u64][2] == seq![MAGIC, VERSION, m as u64][2]);
+    lemma_stores_one(s, 0, header(a.areas.len()), header(b.areas.len()));
+    lemma_stores_one_all(s, TABLE as int, a.areas, b.areas);
+    lemma_stores_one_all(s, copy_at(a.areas.len() as int, a.current), a.metas, b.metas);
 }
 
 /// What is recovered from a content with a shape.
@@ -141,7 +127,10 @@ impl Shape {
     /// The addresses at which recovery does not look: the metadata that do not count, and what is free of the areas.
     pub open spec fn unread(self) -> spec_fn(int) -> bool {
         |addr: int|
-            record(self.areas.len() as int).slot_addrs(!self.current)(addr) || self.is_free(addr)
+            {
+                let other = copy_at(self.areas.len() as int, !self.current);
+                other <= addr < other + 24 * self.areas.len() + 8 || self.is_free(addr)
+            }
     }
 
     /// Whether an address behind the metadata holds no committed byte.
@@ -151,20 +140,21 @@ impl Shape {
     }
 }
 
-/// The logs are the same in contents that agree on the committed bytes.
-pub proof fn lemma_logs_agree(s: Seq<u8>, t: Seq<u8>, shape: Shape)
+/// The logs are the same in contents that agree on the bytes that are committed or pending, by the metadata of a shape.
+pub proof fn lemma_logs_agree(s: Seq<u8>, t: Seq<u8>, shape: Shape, metas: Seq<Meta>)
     requires
         are_areas(shape.areas, s.len() as int),
         are_metas(shape.metas, shape.areas),
+        is_ahead(shape.metas, metas),
         s.len() == t.len(),
         forall|addr: int|
             #![trigger s[addr]]
             #![trigger t[addr]]
             metadata_len(shape.areas.len() as int) <= addr < s.len() && !shape.is_free(addr) ==> s[addr] == t[addr],
     ensures
-        logs_in(s, shape.areas, shape.metas) == logs_in(t, shape.areas, shape.metas),
+        logs_with(s, shape.areas, metas, shape.metas) == logs_with(t, shape.areas, metas, shape.metas),
 {
-    let (a, b) = (logs_in(s, shape.areas, shape.metas), logs_in(t, shape.areas, shape.metas));
+    let (a, b) = (logs_with(s, shape.areas, metas, shape.metas), logs_with(t, shape.areas, metas, shape.metas));
     assert forall|i: int| 0 <= i < a.len() implies #[trigger] a[i] == b[i] by {
         let (area, meta) = (shape.areas[i], shape.metas[i]);
         lemma_areas_apart(shape.areas, s.len() as int, i, i);
@@ -175,8 +165,21 @@ pub proof fn lemma_logs_agree(s: Seq<u8>, t: Seq<u8>, shape: Shape)
             assert(shape.holds(i, area.spot(meta.at as int, k)));
         }
         assert(a[i].log =~= b[i].log);
+        assert(a[i].pending =~= b[i].pending);
     }
-    assert(a =~= b);
+}
+
+/// The areas are the same in contents that agree on header and table.
+pub proof fn lemma_areas_agree(s: Seq<u8>, t: Seq<u8>, areas: Seq<Area>, addrs: spec_fn(int) -> bool)
+    requires
+        has_areas(s, areas),
+        agree_outside(s, t, addrs),
+        forall|addr: int| 0 <= addr < 40 + 16 * areas.len() ==> !addrs(addr),
+    ensures
+        has_areas(t, areas),
+{
+    lemma_stores_agree(s, t, addrs, 0, header(areas.len()));
+    lemma_stores_all_agree(s, t, addrs, TABLE as int, areas);
 }
 
 /// Recovery does not look at [`Shape::unread`].
@@ -191,16 +194,11 @@ pub proof fn lemma_unread(s: Seq<u8>, t: Seq<u8>, shape: Shape)
 {
     reveal(has_shape);
     let n = shape.areas.len() as int;
-    let record = record(n);
     let addrs = shape.unread();
-    lemma_read_agrees(s, t, addrs, 0, 24);
-    lemma_read_agrees(s, t, addrs, 24, 8);
-    lemma_read_agrees(s, t, addrs, TABLE as int, 16 * n);
-    lemma_read_agrees(s, t, addrs, TABLE + 16 * n, 8);
-    lemma_read_agrees(s, t, addrs, record.at as int, 8);
-    lemma_read_agrees(s, t, addrs, record.slot(shape.current), 24 * n);
-    lemma_read_agrees(s, t, addrs, record.slot(shape.current) + 24 * n, 8);
-    lemma_logs_agree(s, t, shape);
+    lemma_areas_agree(s, t, shape.areas, addrs);
+    lemma_read_agrees(s, t, addrs, 40 + 16 * n, 8);
+    lemma_stores_all_agree(s, t, addrs, copy_at(n, shape.current), shape.metas);
+    lemma_logs_agree(s, t, shape, shape.metas);
     lemma_recovered(s, shape);
     lemma_recovered(t, shape);
 }
@@ -222,11 +220,10 @@ pub proof fn lemma_flip(s: Seq<u8>, shape: Shape, metas: Seq<Meta>)
     requires
         has_shape(s, shape),
         are_metas(metas, shape.areas),
-        record(shape.areas.len() as int).is_valid(s, !shape.current),
-        metas_in(words_of(record(shape.areas.len() as int).data(s, !shape.current))) == metas,
+        stores_all(s, copy_at(shape.areas.len() as int, !shape.current), metas),
     ensures
         ({
-            let flipped = write_bytes(s, record(shape.areas.len() as int).at as int, cdb_bytes(!shape.current));
+            let flipped = write_bytes(s, 40 + 16 * shape.areas.len() as int, cdb_bytes(!shape.current));
             let after = Shape { areas: shape.areas, metas, current: !shape.current };
             &&& has_shape(flipped, after)
             &&& logs_in(flipped, shape.areas, metas) == logs_in(s, shape.areas, metas)
@@ -234,20 +231,14 @@ pub proof fn lemma_flip(s: Seq<u8>, shape: Shape, metas: Seq<Meta>)
 {
     reveal(has_shape);
     let n = shape.areas.len() as int;
-    let record = record(n);
     let bytes = cdb_bytes(!shape.current);
-    let at = record.at as int;
-    let flipped = write_bytes(s, at, bytes);
-    let after = Shape { areas: shape.areas, metas, current: !shape.current };
+    let flipped = write_bytes(s, 40 + 16 * n, bytes);
+    let addrs = range(40 + 16 * n, 8);
     lemma_cdb_value(!shape.current);
-    lemma_read_back(s, at, bytes);
-    lemma_read_beside_write(s, at, bytes, 0, 24);
-    lemma_read_beside_write(s, at, bytes, 24, 8);
-    lemma_read_beside_write(s, at, bytes, TABLE as int, 16 * n);
-    lemma_read_beside_write(s, at, bytes, TABLE + 16 * n, 8);
-    lemma_read_beside_write(s, at, bytes, record.slot(after.current), 24 * n);
-    lemma_read_beside_write(s, at, bytes, record.slot(after.current) + 24 * n, 8);
-    lemma_logs_agree(s, flipped, after);
+    lemma_read_back(s, 40 + 16 * n, bytes);
+    lemma_areas_agree(s, flipped, shape.areas, addrs);
+    lemma_stores_all_agree(s, flipped, addrs, copy_at(n, !shape.current), metas);
+    lemma_logs_agree(s, flipped, Shape { areas: shape.areas, metas, current: !shape.current }, metas);
 }
 
 } // verus!

@@ -1,29 +1,24 @@
 //! How a storage becomes one with empty logs.
 
+use pmcopy::{as_bytes, slice_as_bytes};
 use vstd::prelude::*;
 
 verus! {
 
 use crate::abstract_v::*;
-use crate::encoding_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::recovery_v::*;
+use pmcopy::PmBytes;
+use pmcopy::arrays_t::lemma_all_len;
 use power::bytes_v::*;
 use power::cdb_v::*;
 use power::checked_v::*;
+use power::copied_v::*;
 use power::device_t::*;
 use power::permission_v::*;
 use power::storage_v::*;
 use power::tentative_v::*;
-use power::words_v::*;
-
-/// Whether an area is the one for its capacity, behind the one before it, up to `end`.
-spec fn is_laid_out(areas: Seq<Area>, capacities: Seq<u64>, j: int, end: int) -> bool {
-    &&& 0 < areas[j].capacity == capacities[j]
-    &&& areas[j].end() <= end
-    &&& areas[j].start >= if j == 0 { metadata_len(capacities.len() as int) } else { areas[j - 1].end() }
-}
 
 /// The areas for logs of these capacities, one behind the other, and how many bytes a storage needs for them.
 fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
@@ -48,8 +43,9 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
             areas@.len() == i <= capacities@.len() <= MAX_LOGS,
             metadata_len(capacities@.len() as int) <= end,
             end == end_of(capacities@, i as int),
-            end == if i == 0 { metadata_len(capacities@.len() as int) } else { areas@[i - 1].end() },
-            forall|j: int| 0 <= j < i ==> #[trigger] is_laid_out(areas@, capacities@, j, end as int),
+            end == free_from(capacities@.len() as int, areas@, i as int),
+            forall|j: int| 0 <= j < i ==> #[trigger] is_area(capacities@.len() as int, areas@, j),
+            forall|j: int| 0 <= j < i ==> (#[trigger] areas@[j]).capacity == capacities@[j],
     {
         let capacity = capacities[i];
         if capacity == 0 {
@@ -58,25 +54,17 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
         let pad = (LINE - end % LINE) % LINE;
         if pad > u64::MAX - end || capacity > u64::MAX - (end + pad) {
             proof {
-                assert(end_of(capacities@, i + 1) > u64::MAX);
                 lemma_end_grows(capacities@, i + 1, capacities@.len() as int);
             }
             return Err(PlogError::TooLarge);
         }
         let start = end + pad;
-        let ghost (before, last) = (areas@, end);
+        let ghost before = areas@;
         end = start + capacity;
         areas.push(Area { start, capacity });
-        assert forall|j: int| 0 <= j <= i implies #[trigger] is_laid_out(areas@, capacities@, j, end as int) by {
-            assert(j < i ==> is_laid_out(before, capacities@, j, last as int));
+        assert forall|j: int| 0 <= j <= i implies #[trigger] is_area(capacities@.len() as int, areas@, j) by {
+            assert(j < i ==> is_area(capacities@.len() as int, before, j));
         }
-    }
-    assert forall|j: int| 0 <= j < areas@.len() implies #[trigger] is_area(areas@, j, end as int)
-        && areas@[j].capacity == capacities@[j] by {
-        assert(is_laid_out(areas@, capacities@, j, end as int));
-    }
-    assert forall|j: int| 0 <= j < areas@.len() implies (#[trigger] areas@[j]).capacity == capacities@[j] by {
-        assert(is_area(areas@, j, end as int));
     }
     Ok((areas, end))
 }
@@ -128,42 +116,22 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, capacities: &[u64], Track
     if needed > storage.len() {
         return Err(PlogError::DoesNotFit { needed });
     }
-    let n = areas.len() as u64;
-    let mut metas: Vec<Meta> = Vec::with_capacity(areas.len());
-    for i in 0..areas.len()
-        invariant
-            metas@ == Seq::new(i as nat, |i: int| Meta { head: 0, at: 0, len: 0 }),
-    {
-        metas.push(Meta { head: 0, at: 0, len: 0 });
-        assert(metas@ =~= Seq::new(i as nat + 1, |i: int| Meta { head: 0, at: 0, len: 0 }));
-    }
+    let metas = vec![Meta { head: 0, at: 0, len: 0 }; areas.len()];
     proof {
-        storage.lemma_lengths();
-        assert forall|j: int| 0 <= j < areas@.len() implies #[trigger] is_area(
-            areas@,
-            j,
-            storage@.read_state.len() as int,
-        ) by {
-            assert(is_area(areas@, j, needed as int));
-        }
         assert forall|j: int| 0 <= j < areas@.len() implies is_meta(metas@[j], #[trigger] areas@[j]) by {
-            assert(is_area(areas@, j, needed as int));
+            assert(is_area(areas@.len() as int, areas@, j));
         }
     }
     write_metadata(storage, &areas, &metas, Tracked(all));
     proof {
         let s = storage@.durable_state;
         let shape = Shape { areas: areas@, metas: metas@, current: false };
-        assert(are_metas(metas@, areas@));
         reveal(has_shape);
-        assert(has_shape(s, shape));
         lemma_recovered(s, shape);
         let (a, b) = (logs_in(s, areas@, metas@), initial(capacities@));
         assert forall|i: int| 0 <= i < a.len() implies #[trigger] a[i] == b[i] by {
-            assert(areas@[i].capacity == capacities@[i]);
-            assert(a[i].log =~= b[i].log);
+            assert(a[i].pending =~= b[i].pending);
         }
-        assert(a =~= b);
     }
     Ok(())
 }
@@ -185,43 +153,39 @@ fn write_metadata<D: Device>(
         final(storage).constants() == old(storage).constants(),
         final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
         final(storage)@.is_flushed(),
-        has_header(final(storage)@.durable_state, areas@.len() as int),
-        has_table(final(storage)@.durable_state, areas@),
-        has_metas(final(storage)@.durable_state, metas@, false),
+        has_areas(final(storage)@.durable_state, areas@),
+        cdb_at(final(storage)@.durable_state, 40 + 16 * areas@.len() as int) == Some(false),
+        stores_all(final(storage)@.durable_state, copy_at(areas@.len() as int, false), metas@),
 {
     let n = areas.len() as u64;
+    let header = Header { magic: MAGIC, version: VERSION, logs: n };
     let at = 40 + 16 * n;
     let ghost nothing = |s: Seq<u8>| ();
     let ghost addrs = range(0, metadata_len(n as int));
     proof {
         storage.lemma_lengths();
+        reveal(stores);
+        reveal(stores_all);
         lemma_cdb_value(false);
+        header.lemma_len();
+        lemma_all_len(areas@);
+        lemma_all_len(metas@);
     }
-    let header = encode_header(n);
-    write_checked::<D, ()>(storage, 0, &header, 24, Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_checked::<D, ()>(storage, 0, as_bytes(&header), Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost first = storage@.read_state;
-    let table = encode_areas(areas);
-    write_checked::<D, ()>(storage, TABLE, &table, TABLE + 16 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_checked::<D, ()>(storage, TABLE, slice_as_bytes(areas), Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost second = storage@.read_state;
-    let mut data = Vec::new();
-    encode_metas(metas, &mut data);
-    write_checked::<D, ()>(storage, at + 8, &data, at + 8 + 24 * n, Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_checked::<D, ()>(storage, at + 8, slice_as_bytes(metas), Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost third = storage@.read_state;
-    let word = to_bytes(cdb(false));
-    write_quietly::<D, ()>(storage, at, &word, Ghost(nothing), Ghost(addrs), Tracked(all));
+    let word = cdb(false);
+    write_quietly::<D, ()>(storage, at, as_bytes(&word), Ghost(nothing), Ghost(addrs), Tracked(all));
     storage.flush();
     proof {
         let last = storage@.read_state;
-        let all_but_header = range(32, metadata_len(n as int));
-        let behind_table = range(at as int, metadata_len(n as int));
-        let boolean = range(at as int, 8);
-        lemma_read_agrees(first, last, all_but_header, 0, 24);
-        lemma_read_agrees(first, last, all_but_header, 24, 8);
-        lemma_read_agrees(second, last, behind_table, TABLE as int, 16 * n);
-        lemma_read_agrees(second, last, behind_table, TABLE + 16 * n, 8);
-        lemma_read_agrees(third, last, boolean, at + 8, 24 * n);
-        lemma_read_agrees(third, last, boolean, at + 8 + 24 * n, 8);
-        lemma_read_back(third, at as int, word@);
+        lemma_stores_agree(first, last, range(32, metadata_len(n as int)), 0, header);
+        lemma_stores_all_agree(second, last, range(at as int, metadata_len(n as int)), TABLE as int, areas@);
+        lemma_stores_all_agree(third, last, range(at as int, 8), at + 8, metas@);
+        lemma_read_back(third, at as int, cdb_bytes(false));
     }
 }
 

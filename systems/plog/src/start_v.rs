@@ -5,18 +5,16 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_v::*;
-use crate::encoding_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
-use power::bytes_v::*;
 use power::checked_v::*;
+use power::copied_v::*;
 use power::device_t::*;
 use power::permission_v::*;
 use power::storage_v::*;
 use power::tentative_v::*;
-use power::words_v::*;
 
 /// Whether areas and metadata are as they should be.
 fn are_valid(areas: &[Area], metas: &[Meta], len: u64) -> (are: bool)
@@ -30,156 +28,27 @@ fn are_valid(areas: &[Area], metas: &[Meta], len: u64) -> (are: bool)
     for i in 0..areas.len()
         invariant
             areas@.len() == metas@.len() <= MAX_LOGS,
-            end == free_from(areas@, i as int) <= len,
-            forall|j: int| 0 <= j < i ==> #[trigger] is_area(areas@, j, len as int),
+            metadata_len(areas@.len() as int) <= end == free_from(areas@.len() as int, areas@, i as int) <= len,
+            forall|j: int| 0 <= j < i ==> #[trigger] is_area(areas@.len() as int, areas@, j),
             forall|j: int| #![trigger metas@[j]] #![trigger areas@[j]] 0 <= j < i ==> is_meta(metas@[j], areas@[j]),
     {
         let (area, meta) = (areas[i], metas[i]);
         let is_area = 0 < area.capacity && end <= area.start && area.start <= len && area.capacity <= len - area.start;
         if !is_area {
-            assert(!crate::layout_v::is_area(areas@, i as int, len as int));
+            proof {
+                if are_areas(areas@, len as int) {
+                    lemma_areas_apart(areas@, len as int, i as int, i as int);
+                    assert(crate::layout_v::is_area(areas@.len() as int, areas@, i as int));
+                }
+            }
             return false;
         }
         if meta.at >= area.capacity || meta.len > area.capacity || meta.len > u64::MAX - meta.head {
-            assert(!is_meta(meta, area));
             return false;
         }
         end = area.start + area.capacity;
     }
     true
-}
-
-/// What is read of the metadata: areas, metadata, and which of the copies counts.
-struct Found {
-    areas: Vec<Area>,
-    metas: Vec<Meta>,
-    current: bool,
-}
-
-impl Found {
-    spec fn shape(self) -> Shape {
-        Shape { areas: self.areas@, metas: self.metas@, current: self.current }
-    }
-}
-
-/// Where the data of one of the two copies of the metadata are.
-spec fn copy_at(n: int, current: bool) -> int {
-    48 + 16 * n + if current { 24 * n + 8 } else { 0 }
-}
-
-/// What the parts of a content with a shape are, one by one.
-spec fn are_parts(s: Seq<u8>, shape: Shape) -> bool {
-    let n = shape.areas.len() as int;
-    let copy = copy_at(n, shape.current);
-    &&& n <= MAX_LOGS
-    &&& metadata_len(n) <= s.len() <= u64::MAX
-    &&& has_crc(s, 0, 24, 24)
-    &&& words_of(read_bytes(s, 0, 24)) == seq![MAGIC, VERSION, n as u64]
-    &&& has_crc(s, TABLE as int, 16 * n, TABLE + 16 * n)
-    &&& areas_in(words_of(read_bytes(s, TABLE as int, 16 * n))) == shape.areas
-    &&& cdb_at(s, 40 + 16 * n) == Some(shape.current)
-    &&& has_crc(s, copy, 24 * n, copy + 24 * n)
-    &&& metas_in(words_of(read_bytes(s, copy, 24 * n))) == shape.metas
-    &&& are_areas(shape.areas, s.len() as int)
-    &&& are_metas(shape.metas, shape.areas)
-}
-
-/// What has a shape has these parts.
-proof fn lemma_parts(s: Seq<u8>, shape: Shape)
-    requires
-        has_shape(s, shape),
-    ensures
-        are_parts(s, shape),
-{
-    reveal(has_shape);
-}
-
-/// What has these parts has the shape.
-proof fn lemma_whole(s: Seq<u8>, shape: Shape)
-    requires
-        are_parts(s, shape),
-    ensures
-        has_shape(s, shape),
-{
-    reveal(has_shape);
-}
-
-/// Reads the metadata. If there are logs in the storage, then it is their metadata that is found, or corruption.
-fn find<D: Device>(storage: &PowerStorage<D>) -> (found: Result<Found, PlogError>)
-    ensures
-        forall|shape: Shape|
-            #[trigger] has_shape(storage@.read_state, shape) ==> match found {
-                Ok(found) => found.shape() == shape,
-                Err(error) => error == PlogError::Corrupted && !storage.constants().is_intact(),
-            },
-        storage.constants().is_intact() ==> (found matches Ok(found) ==> has_shape(storage@.read_state, found.shape())),
-{
-    let len = storage.len();
-    let ghost s = storage@.read_state;
-    let ghost shape = choose|shape: Shape| has_shape(s, shape);
-    let ghost is_there = has_shape(s, shape);
-    proof {
-        storage.lemma_lengths();
-        assert forall|other: Shape| #[trigger] has_shape(s, other) implies other == shape by {
-            lemma_one_shape(s, other, shape);
-        }
-        if is_there {
-            lemma_parts(s, shape);
-        }
-    }
-    if len < 64 {
-        return Err(PlogError::NotALog);
-    }
-    let Some(header) = read_checked(storage, 0, 24, 24) else {
-        return Err(PlogError::Corrupted);
-    };
-    let Some(n) = decode_header(&header) else {
-        return Err(PlogError::NotALog);
-    };
-    if n > MAX_LOGS || 64 + 64 * n > len {
-        return Err(PlogError::NotALog);
-    }
-    assert(is_there ==> seq![MAGIC, VERSION, n][2] == seq![MAGIC, VERSION, shape.areas.len() as u64][2]);
-    let Some(table) = read_checked(storage, TABLE, 16 * n as usize, TABLE + 16 * n) else {
-        return Err(PlogError::Corrupted);
-    };
-    let at = 40 + 16 * n;
-    let Some(current) = read_cdb(storage, at) else {
-        return Err(PlogError::Corrupted);
-    };
-    let slot = at + 8 + if current { 24 * n + 8 } else { 0 };
-    let Some(data) = read_checked(storage, slot, 24 * n as usize, slot + 24 * n) else {
-        return Err(PlogError::Corrupted);
-    };
-    let areas = decode_areas(&table);
-    let metas = decode_metas(&data);
-    assert(is_there ==> areas@ == shape.areas && metas@ == shape.metas);
-    if !are_valid(&areas, &metas, len) {
-        return Err(PlogError::NotALog);
-    }
-    let found = Found { areas, metas, current };
-    proof {
-        if storage.constants().is_intact() {
-            lemma_whole(s, found.shape());
-        }
-    }
-    Ok(found)
-}
-
-/// As many zeros.
-fn zeros(n: usize) -> (zeros: Vec<u64>)
-    ensures
-        zeros@ == Seq::new(n as nat, |i: int| 0u64),
-{
-    let mut zeros = Vec::with_capacity(n);
-    for i in 0..n
-        invariant
-            zeros@ == Seq::new(i as nat, |i: int| 0u64),
-    {
-        zeros.push(0);
-        assert(zeros@ =~= Seq::new(i as nat + 1, |i: int| 0u64));
-    }
-    zeros
 }
 
 impl<D: Device> Plog<D> {
@@ -202,30 +71,39 @@ impl<D: Device> Plog<D> {
             },
             storage.constants().is_intact() && result is Ok ==> recovered(storage@.durable_state) is Some,
     {
+        let len = storage.len();
         let ghost s = storage@.durable_state;
-        let found = find(&storage)?;
-        let pending = zeros(found.areas.len());
-        let next = found.metas.clone();
-        let plog = Plog {
-            storage,
-            areas: found.areas,
-            metas: found.metas,
-            pending,
-            current: found.current,
-            next,
-            bytes: Vec::new(),
-            quiet: Tracked(quiet),
-        };
+        let ghost shape = choose|shape: Shape| has_shape(s, shape);
         proof {
-            if has_shape(s, found.shape()) {
-                lemma_shape(s, found.shape());
-                lemma_recovered(s, found.shape());
-                assert forall|i: int| 0 <= i < plog@.len() implies (#[trigger] plog@[i]).pending == Seq::<u8>::empty() by {
-                    assert(plog@[i].pending =~= Seq::empty());
-                }
-                assert(plog@ =~= logs_in(s, plog.areas@, plog.metas@));
-            }
+            reveal(has_shape);
         }
+        if len < 64 {
+            return Err(PlogError::NotALog);
+        }
+        let Some(header) = read_any::<D, Header>(&storage, 0) else {
+            return Err(PlogError::Corrupted);
+        };
+        let n = header.logs;
+        if header.magic != MAGIC || header.version != VERSION || n > MAX_LOGS || 64 + 64 * n > len {
+            return Err(PlogError::NotALog);
+        }
+        let Some(areas) = read_all::<D, Area>(&storage, TABLE, n as usize) else {
+            return Err(PlogError::Corrupted);
+        };
+        let at = 40 + 16 * n;
+        let Some(current) = read_cdb(&storage, at) else {
+            return Err(PlogError::Corrupted);
+        };
+        let slot = at + 8 + if current { 24 * n + 8 } else { 0 };
+        let Some(metas) = read_all::<D, Meta>(&storage, slot, n as usize) else {
+            return Err(PlogError::Corrupted);
+        };
+        if !are_valid(&areas, &metas, len) {
+            return Err(PlogError::NotALog);
+        }
+        let next = metas.clone();
+        let plog = Plog { storage, areas, metas, next, current, quiet: Tracked(quiet) };
+        assert(storage.constants().is_intact() ==> has_shape(s, plog.shape()));
         Ok(plog)
     }
 }

@@ -3,6 +3,8 @@
 //! It writes implementations of `PmSafe`, `PmSized`, `PmBytes`, `PmCopy`, `Copy`, `Clone` and `PartialEq`, whose specifications are proved
 //! where they are written, and assertions that rustc computes when it compiles the program: that the type has the layout
 //! that was said, and no padding.
+//!
+//! `#[derive(AnyBitPattern)]` writes the implementation of that trait for a structure, proved from those of its fields.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -17,6 +19,46 @@ const NUMBERS: [&str; 8] = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"
 pub fn derive_pm_copy(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let written = syn::parse(input).and_then(|input| derive(&input));
     written.unwrap_or_else(|error| error.into_compile_error()).into()
+}
+
+/// Implements `AnyBitPattern` for a structure that is `PmCopy`.
+#[proc_macro_derive(AnyBitPattern)]
+pub fn derive_any_bit_pattern(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let written = syn::parse(input).and_then(|input| any_bit_pattern(&input));
+    written.unwrap_or_else(|error| error.into_compile_error()).into()
+}
+
+/// A structure of fields of which any bytes are those of a value.
+fn any_bit_pattern(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let name = &input.ident;
+    let Data::Struct(data) = &input.data else {
+        let message =
+            "`AnyBitPattern` cannot be derived but for a structure: of others some bytes are those of no value";
+        return Err(Error::new_spanned(name, message));
+    };
+    let types: Vec<&Type> = data.fields.iter().map(|field| &field.ty).collect();
+    let names = field_names(&data.fields);
+    let values: Vec<Ident> = (0..names.len()).map(|i| format_ident!("value_{i}")).collect();
+    let bounds = types.iter().map(|ty| quote_spanned!(ty.span()=> #ty: ::pmcopy::AnyBitPattern));
+    Ok(quote! {
+        ::pmcopy::derive_v::prelude::verus! {
+
+        impl ::pmcopy::AnyBitPattern for #name where #(#bounds),* {
+            proof fn lemma_any(bytes: ::pmcopy::derive_v::prelude::Seq<u8>) -> (value: Self) {
+                let rest = bytes;
+                #(
+                    let size = <#types as ::pmcopy::PmSized>::spec_size_of() as int;
+                    let #values = <#types as ::pmcopy::AnyBitPattern>::lemma_any(rest.take(size));
+                    let rest = rest.skip(size);
+                )*
+                let value = #name { #(#names: #values),* };
+                ::pmcopy::derive_v::lemma_equal(::pmcopy::PmBytes::spec_to_bytes(value), bytes);
+                value
+            }
+        }
+
+        }
+    })
 }
 
 fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
@@ -97,15 +139,7 @@ fn structure(input: &DeriveInput, fields: &Fields, repr: Option<Ident>) -> syn::
         return Err(Error::new_spanned(name, message));
     }
     let types: Vec<&Type> = fields.iter().map(|field| &field.ty).collect();
-    let index = |i: usize| Literal::usize_unsuffixed(i);
-    let names = (0..).zip(fields).map(|(i, field)| match &field.ident {
-        Some(name) => quote!(#name),
-        None => {
-            let index = index(i);
-            quote!(#index)
-        }
-    });
-    let names: Vec<TokenStream> = names.collect();
+    let names = field_names(fields);
     let is_open = fields.iter().all(|field| matches!(field.vis, Visibility::Public(_)));
     let publish = if is_open { quote!(open) } else { quote!(closed) };
     let bytes = bytes_from(&names, 0, &format_ident!("self"));
@@ -163,6 +197,18 @@ fn structure(input: &DeriveInput, fields: &Fields, repr: Option<Ident>) -> syn::
 
         }
     })
+}
+
+/// What the fields are named, or which they are.
+fn field_names(fields: &Fields) -> Vec<TokenStream> {
+    let names = (0..).zip(fields).map(|(i, field)| match &field.ident {
+        Some(name) => quote!(#name),
+        None => {
+            let index = Literal::usize_unsuffixed(i);
+            quote!(#index)
+        }
+    });
+    names.collect()
 }
 
 /// The bytes of the fields of a value from one on.
@@ -301,7 +347,7 @@ fn written_number(expr: &Expr) -> syn::Result<i128> {
 
 #[cfg(test)]
 mod tests {
-    use super::{derive, literal};
+    use super::{any_bit_pattern, derive, literal};
 
     fn refused(text: &str) -> String {
         let input = syn::parse_str(text).expect("an item");
@@ -322,6 +368,15 @@ mod tests {
         assert!(refused("#[repr(u8)] enum E { A(u8), B }").contains("variants have fields"));
         assert!(refused("#[repr(u8)] enum E { A = X }").contains("write a literal"));
         assert!(refused("#[repr(u8)] enum E {}").contains("without variants"));
+    }
+
+    #[test]
+    fn only_structures_may_have_any_bytes() {
+        for text in ["#[repr(u8)] enum E { A, B }", "#[repr(C)] union U { a: u8 }"] {
+            let input = syn::parse_str(text).expect("an item");
+            let message = any_bit_pattern(&input).expect_err("it is refused").to_string();
+            assert!(message.contains("but for a structure"), "{message}");
+        }
     }
 
     #[test]

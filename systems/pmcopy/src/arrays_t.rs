@@ -17,7 +17,7 @@ pub open spec fn bytes_of_all<T: PmBytes>(all: Seq<T>) -> Seq<u8>
     if all.len() == 0 {
         seq![]
     } else {
-        all[0].spec_to_bytes() + bytes_of_all(all.skip(1))
+        bytes_of_all(all.drop_last()) + all.last().spec_to_bytes()
     }
 }
 
@@ -28,14 +28,22 @@ pub proof fn lemma_all_len<T: PmBytes>(all: Seq<T>)
     decreases all.len(),
 {
     if all.len() > 0 {
-        all[0].lemma_len();
-        lemma_all_len(all.skip(1));
+        lemma_all_len(all.drop_last());
+        all.last().lemma_len();
         let (n, size) = (all.len() as int, T::spec_size_of() as int);
         assert((n - 1) * size + size == n * size) by (nonlinear_arith);
     } else {
         let size = T::spec_size_of() as int;
         assert(0 * size == 0) by (nonlinear_arith);
     }
+}
+
+/// One more value has its bytes behind the others'.
+pub proof fn lemma_all_push<T: PmBytes>(all: Seq<T>, value: T)
+    ensures
+        bytes_of_all(all.push(value)) == bytes_of_all(all) + value.spec_to_bytes(),
+{
+    assert(all.push(value).drop_last() =~= all);
 }
 
 /// They tell sequences of one length apart.
@@ -48,13 +56,14 @@ pub proof fn lemma_all_injective<T: PmBytes>(a: Seq<T>, b: Seq<T>)
     decreases a.len(),
 {
     if a.len() > 0 {
-        a[0].lemma_len();
-        b[0].lemma_len();
-        lemma_split(a[0].spec_to_bytes(), bytes_of_all(a.skip(1)), b[0].spec_to_bytes(), bytes_of_all(b.skip(1)));
-        T::lemma_injective(a[0], b[0]);
-        lemma_all_injective(a.skip(1), b.skip(1));
-        assert(a =~= seq![a[0]] + a.skip(1));
-        assert(b =~= seq![b[0]] + b.skip(1));
+        let (c, d) = (a.drop_last(), b.drop_last());
+        lemma_all_len(c);
+        lemma_all_len(d);
+        lemma_split(bytes_of_all(c), a.last().spec_to_bytes(), bytes_of_all(d), b.last().spec_to_bytes());
+        T::lemma_injective(a.last(), b.last());
+        lemma_all_injective(c, d);
+        assert(a =~= c.push(a.last()));
+        assert(b =~= d.push(b.last()));
     }
     assert(a =~= b);
 }

@@ -56,6 +56,41 @@ pub proof fn lemma_low_bytes_injective(x: nat, y: nat, n: nat)
     }
 }
 
+/// The number that bytes stand for, the lowest first.
+pub open spec fn number_of(bytes: Seq<u8>) -> nat
+    decreases bytes.len(),
+{
+    if bytes.len() == 0 {
+        0
+    } else {
+        bytes[0] as nat + 256 * number_of(bytes.skip(1))
+    }
+}
+
+/// Any bytes are the lowest of their number, which has no more of them.
+pub proof fn lemma_number_of(bytes: Seq<u8>)
+    ensures
+        number_of(bytes) < bound(bytes.len()),
+        low_bytes(number_of(bytes), bytes.len()) == bytes,
+    decreases bytes.len(),
+{
+    if bytes.len() > 0 {
+        lemma_number_of(bytes.skip(1));
+        assert(seq![bytes[0]] + bytes.skip(1) =~= bytes);
+    } else {
+        assert(bytes =~= seq![]);
+    }
+}
+
+/// Sequences are equal that have the same elements. (What a macro writes cannot have `=~=` in it.)
+pub proof fn lemma_equal<A>(a: Seq<A>, b: Seq<A>)
+    requires
+        a =~= b,
+    ensures
+        a == b,
+{
+}
+
 /// Sequences of two parts are equal in their parts, where the first ones are as long as each other.
 pub proof fn lemma_split<A>(a: Seq<A>, c: Seq<A>, b: Seq<A>, d: Seq<A>)
     requires

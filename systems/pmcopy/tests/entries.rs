@@ -1,7 +1,7 @@
 //! Types with `#[derive(PmCopy)]`: what is known of them is proved (`cargo certus verify -p pmcopy --test entries`), and what is
 //! trusted of their bytes is tried.
 
-use pmcopy::{MaybeCorrupted, PmCopy, as_bytes, slice_as_bytes};
+use pmcopy::{AnyBitPattern, MaybeCorrupted, PmCopy, as_bytes, slice_as_bytes, value_of, values_of};
 use vstd::prelude::*;
 
 verus! {
@@ -137,6 +137,56 @@ pub fn checked(bytes: &[u8], expected: &State) -> (r: Option<State>)
     }
 }
 
+/// All of it is numbers.
+#[repr(C)]
+#[derive(Debug, PmCopy, AnyBitPattern)]
+pub struct Point {
+    pub at: [i16; 3],
+    pub weight: u16,
+    pub(crate) level: Level,
+}
+
+#[repr(C)]
+#[derive(Debug, PmCopy, AnyBitPattern)]
+pub struct Level(i64, pub [[u8; 2]; 4]);
+
+#[repr(C)]
+#[derive(Debug, PmCopy, AnyBitPattern)]
+pub struct Empty;
+
+/// Any bytes are those of a point, and of no other one.
+pub fn point_of(bytes: &[u8]) -> (r: Option<Point>)
+    ensures
+        r is Some <==> bytes@.len() == 24,
+        r matches Some(point) ==> point.spec_to_bytes() == bytes@,
+        forall|point: Point| #[trigger] point.spec_to_bytes() == bytes@ ==> r == Some(point),
+{
+    proof {
+        assert forall|a: Point, b: Point| #[trigger] a.spec_to_bytes() == #[trigger] b.spec_to_bytes() implies a == b by {
+            Point::lemma_injective(a, b);
+        }
+        assert forall|a: Point| #[trigger] a.spec_to_bytes().len() == 24 by {
+            a.lemma_len();
+        }
+    }
+    if bytes.len() == 24 { Some(value_of(bytes)) } else { None }
+}
+
+/// What was written is read, and nothing else is.
+pub fn points_there_and_back(points: &[Point]) -> (r: Vec<Point>)
+    ensures
+        r@ == points@,
+{
+    proof {
+        lemma_all_len(points@);
+    }
+    let r = values_of::<Point>(slice_as_bytes(points), points.len());
+    proof {
+        lemma_all_injective(r@, points@);
+    }
+    r
+}
+
 /// Not all bytes are those of a state.
 pub proof fn some_bytes_are_of_no_state()
     ensures
@@ -180,6 +230,21 @@ fn values_are_copied_and_compared() {
     assert!(compares(&row(), &row(), &Pair::new(row(), 1), &Pair::new(row(), 2)));
     assert!(!compares(&row(), &other, &Pair::new(row(), 1), &Pair::new(row(), 2)));
     assert_eq!(there_and_back(&other), other);
+}
+
+#[test]
+fn any_bytes_are_those_of_a_value() {
+    let bytes: Vec<u8> = (0..24).map(|i| 0xf9 ^ (i * 7)).collect();
+    let point = point_of(&bytes).expect("a point");
+    assert_eq!(as_bytes(&point), bytes);
+    assert_eq!(point.at[0], i16::from_le_bytes([bytes[0], bytes[1]]));
+    assert_eq!(point.level.0, i64::from_le_bytes(bytes[8..16].try_into().expect("eight bytes")));
+    assert_eq!(point_of(&bytes[1..]), None);
+    let points = [point, point_of(&[0xff; 24]).expect("a point"), point_of(&[0; 24]).expect("a point")];
+    assert_eq!(points_there_and_back(&points), points);
+    assert_eq!(points_there_and_back(&[]), []);
+    assert_eq!(value_of::<i128>(&[0xfe; 16]), i128::from_le_bytes([0xfe; 16]));
+    assert_eq!(values_of::<Empty>(&[], 3), [Empty, Empty, Empty]);
 }
 
 #[test]

@@ -7,7 +7,8 @@ use std::process::{Command, Output};
 fn compile(text: &str, library: &Path, deps: &Path) -> Output {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("program.rs");
-    std::fs::write(&file, format!("use pmcopy::PmCopy;\n{text}\nfn main() {{}}\n")).expect("written");
+    let text = format!("use pmcopy::{{AnyBitPattern, PmCopy}};\n{text}\nfn main() {{}}\n");
+    std::fs::write(&file, text).expect("written");
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.args(["--edition", "2024", "--emit", "metadata", "--out-dir"]).arg(directory.path()).arg(&file);
     rustc.arg("--extern").arg(format!("pmcopy={}", library.display()));
@@ -25,8 +26,7 @@ fn library() -> (PathBuf, PathBuf) {
     let entries = std::fs::read_dir(&deps).expect("a directory");
     let mut found: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).filter(is_it).collect();
     found.sort_by_key(|path| std::fs::metadata(path).and_then(|data| data.modified()).ok());
-    let right =
-        "#[repr(C)] #[derive(PmCopy)] struct S { a: u16, b: [u8; 2] }\n#[repr(u8)] #[derive(PmCopy)] enum E { A, B }";
+    let right = "#[repr(C)] #[derive(PmCopy, AnyBitPattern)] struct S { a: u16, b: [u8; 2] }\n#[repr(u8)] #[derive(PmCopy)] enum E { A, B }";
     let library = found.into_iter().rev().find(|path| compile(right, path, &deps).status.success());
     (library.expect("a right program compiles"), deps)
 }
@@ -60,6 +60,14 @@ fn what_may_not_be_stored_is_refused() {
     refused("#[derive(PmCopy)] enum E { A, B }", "representation of an enum");
     refused("#[repr(u8)] #[derive(PmCopy)] enum E { A(u8), B }", "variants have fields");
     refused("const X: isize = 3;\n#[repr(u8)] #[derive(PmCopy)] enum E { A = X }", "write a literal");
+    let any = |fields: &str| format!("#[repr(C)] #[derive(PmCopy, AnyBitPattern)] struct S {{ {fields} }}");
+    for field in ["bool", "char", "[bool; 3]"] {
+        refused(&any(&format!("n: u32, a: {field}")), "not all bytes are those of a `");
+    }
+    let inner = format!("{}\n#[repr(C)] #[derive(PmCopy, AnyBitPattern)] struct T {{ s: S }}", structure("a: u32"));
+    refused(&inner, "not all bytes are those of a `S`");
+    refused("#[repr(u8)] #[derive(PmCopy, AnyBitPattern)] enum E { A, B }", "but for a structure");
+    refused("#[repr(C)] #[derive(AnyBitPattern)] struct S { a: u32 }", "the trait bound `S: PmBytes` is not satisfied");
     // Nobody says by accident that a type is safe.
     refused("struct Plain(usize);\nimpl pmcopy::PmSafe for Plain {}", "unsafe");
 }

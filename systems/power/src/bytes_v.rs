@@ -26,7 +26,6 @@ pub proof fn lemma_read_back(s: Seq<u8>, addr: int, bytes: Seq<u8>)
     ensures
         read_bytes(write_bytes(s, addr, bytes), addr, bytes.len() as int) == bytes,
 {
-    assert(read_bytes(write_bytes(s, addr, bytes), addr, bytes.len() as int) =~= bytes);
 }
 
 /// What lies beside a write stays.
@@ -37,7 +36,6 @@ pub proof fn lemma_read_beside_write(s: Seq<u8>, addr: int, bytes: Seq<u8>, from
     ensures
         read_bytes(write_bytes(s, addr, bytes), from, len) == read_bytes(s, from, len),
 {
-    assert(read_bytes(write_bytes(s, addr, bytes), from, len) =~= read_bytes(s, from, len));
 }
 
 /// A write within a part changes the part as a write does.
@@ -49,27 +47,6 @@ pub proof fn lemma_read_around_write(s: Seq<u8>, addr: int, bytes: Seq<u8>, from
     ensures
         read_bytes(write_bytes(s, addr, bytes), from, len) == write_bytes(read_bytes(s, from, len), addr - from, bytes),
 {
-    assert(read_bytes(write_bytes(s, addr, bytes), from, len) =~= write_bytes(
-        read_bytes(s, from, len),
-        addr - from,
-        bytes,
-    ));
-}
-
-/// To write what is there changes nothing.
-pub proof fn lemma_write_same(s: Seq<u8>, addr: int, bytes: Seq<u8>)
-    requires
-        in_bounds(s, addr, bytes.len() as int),
-        read_bytes(s, addr, bytes.len() as int) == bytes,
-    ensures
-        write_bytes(s, addr, bytes) == s,
-{
-    assert forall|i: int| 0 <= i < s.len() implies #[trigger] write_bytes(s, addr, bytes)[i] == s[i] by {
-        if addr <= i < addr + bytes.len() {
-            assert(read_bytes(s, addr, bytes.len() as int)[i - addr] == s[i]);
-        }
-    }
-    assert(write_bytes(s, addr, bytes) =~= s);
 }
 
 /// Whether two contents are the same but for the addresses of a set.
@@ -87,7 +64,6 @@ pub proof fn lemma_read_agrees(a: Seq<u8>, b: Seq<u8>, addrs: spec_fn(int) -> bo
     ensures
         read_bytes(a, from, len) == read_bytes(b, from, len),
 {
-    assert(read_bytes(a, from, len) =~= read_bytes(b, from, len));
 }
 
 /// The addresses from `addr` on, `len` of them.

@@ -1,6 +1,7 @@
 //! The corruption-detecting Boolean (PoWER paper, section 4.2): eight bytes with one of two values, far from each other.
 //! It is written atomically, and when it is read, corruption shows without a checksum.
 
+use pmcopy::value_of;
 use vstd::prelude::*;
 
 verus! {
@@ -97,9 +98,9 @@ pub fn to_bool(bytes: &[u8]) -> (b: Option<bool>)
     ensures
         b == cdb_value(bytes@),
 {
-    let word = from_bytes(bytes);
+    let word = value_of::<u64>(bytes);
     proof {
-        lemma_bytes_of_word(bytes@);
+        lemma_word_of_bytes(word);
         lemma_word_of_bytes(CDB_FALSE);
         lemma_word_of_bytes(CDB_TRUE);
     }

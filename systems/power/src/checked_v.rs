@@ -1,6 +1,7 @@
-//! Reads that detect corruption: data with a checksum somewhere else, and corruption-detecting Booleans. What they give is
+//! Reads that detect corruption: data with their checksum behind them, and corruption-detecting Booleans. What they give is
 //! what is stored; without corruption they always give something.
 
+use pmcopy::value_of;
 use vstd::prelude::*;
 
 verus! {
@@ -13,12 +14,10 @@ use crate::device_t::*;
 use crate::storage_v::*;
 use crate::words_v::*;
 
-/// Whether the checksum of the `len` bytes at `addr` is stored at `crc_addr`, apart from them.
-pub open spec fn has_crc(s: Seq<u8>, addr: int, len: int, crc_addr: int) -> bool {
-    &&& in_bounds(s, addr, len)
-    &&& in_bounds(s, crc_addr, 8)
-    &&& addr + len <= crc_addr || crc_addr + 8 <= addr
-    &&& read_bytes(s, crc_addr, 8) == crc_bytes(read_bytes(s, addr, len))
+/// The `len` bytes at an address, if their checksum stands behind them.
+pub open spec fn checked_at(s: Seq<u8>, addr: int, len: int) -> Option<Seq<u8>> {
+    let data = read_bytes(s, addr, len);
+    if in_bounds(s, addr, len + 8) && read_bytes(s, addr + len, 8) == crc_bytes(data) { Some(data) } else { None }
 }
 
 /// The truth value that is stored at an address.
@@ -26,45 +25,55 @@ pub open spec fn cdb_at(s: Seq<u8>, addr: int) -> Option<bool> {
     if in_bounds(s, addr, 8) { cdb_value(read_bytes(s, addr, 8)) } else { None }
 }
 
-/// The data at an address, checked against the checksum that is stored elsewhere. Nothing if they do not fit. Of what has
-/// no checksum there it says nothing but that, without corruption, nothing is given.
-pub fn read_checked<D: Device>(storage: &PowerStorage<D>, addr: u64, len: usize, crc_addr: u64) -> (data: Option<Vec<u8>>)
+/// What is checked is the same in contents that differ elsewhere only.
+pub proof fn lemma_checked_agrees(a: Seq<u8>, b: Seq<u8>, addrs: spec_fn(int) -> bool, addr: int, len: int)
     requires
-        in_bounds(storage@.read_state, addr as int, len as int),
-        in_bounds(storage@.read_state, crc_addr as int, 8),
-        addr + len <= crc_addr || crc_addr + 8 <= addr,
+        agree_outside(a, b, addrs),
+        0 <= len,
+        in_bounds(a, addr, len + 8),
+        forall|i: int| addr <= i < addr + len + 8 ==> !addrs(i),
+    ensures
+        checked_at(a, addr, len) == checked_at(b, addr, len),
+{
+    lemma_read_agrees(a, b, addrs, addr, len);
+    lemma_read_agrees(a, b, addrs, addr + len, 8);
+}
+
+/// The data at an address, if their checksum is behind them. Of what has no checksum there it says nothing but that,
+/// without corruption, nothing is given.
+pub fn read_checked<D: Device>(storage: &PowerStorage<D>, addr: u64, len: usize) -> (data: Option<Vec<u8>>)
+    requires
+        in_bounds(storage@.read_state, addr as int, len + 8),
     ensures
         data matches Some(bytes) ==> bytes@.len() == len,
-        has_crc(storage@.read_state, addr as int, len as int, crc_addr as int) ==> (data matches Some(bytes) ==> bytes@
-            == read_bytes(storage@.read_state, addr as int, len as int)),
-        storage.constants().is_intact() ==> (data is Some <==> has_crc(
-            storage@.read_state,
-            addr as int,
-            len as int,
-            crc_addr as int,
-        )),
+        checked_at(storage@.read_state, addr as int, len as int) matches Some(truth) ==> match data {
+            Some(bytes) => bytes@ == truth,
+            None => !storage.constants().is_intact(),
+        },
+        storage.constants().is_intact() && data is Some ==> checked_at(storage@.read_state, addr as int, len as int)
+            is Some,
 {
-    let data = storage.read(addr, len);
-    let stored = storage.read(crc_addr, 8);
-    let computed = crc(&data);
-    let ghost mask = storage.constants().corruption;
-    let ghost data_mask = read_bytes(mask, addr as int, len as int);
-    let ghost crc_mask = read_bytes(mask, crc_addr as int, 8);
-    let ghost truth = read_bytes(storage@.read_state, addr as int, len as int);
-    let ghost sum = read_bytes(storage@.read_state, crc_addr as int, 8);
     proof {
         storage.lemma_lengths();
-        lemma_weight_of_parts(mask, addr as int, len as int, crc_addr as int, 8);
-        lemma_bytes_of_word(stored@);
+    }
+    let data = storage.read(addr, len);
+    let stored = storage.read(addr + len as u64, 8);
+    let (word, computed) = (value_of::<u64>(&stored), crc(&data));
+    let ghost (s, mask) = (storage@.read_state, storage.constants().corruption);
+    let ghost (truth, data_mask) = (read_bytes(s, addr as int, len as int), read_bytes(mask, addr as int, len as int));
+    let ghost (sum, crc_mask) = (read_bytes(s, addr + len, 8), read_bytes(mask, addr + len, 8));
+    proof {
+        lemma_word_of_bytes(word);
         lemma_word_of_bytes(computed);
+        lemma_weight_of_parts(mask, addr as int, len as int, addr + len, 8);
         if storage.constants().is_intact() {
             lemma_intact(data@, truth, data_mask);
             lemma_intact(stored@, sum, crc_mask);
         }
     }
-    if from_bytes(&stored) == computed {
+    if word == computed {
         proof {
-            if has_crc(storage@.read_state, addr as int, len as int, crc_addr as int) {
+            if checked_at(s, addr as int, len as int) is Some {
                 lemma_crc_detects(data@, truth, data_mask, stored@, crc_mask);
             }
         }

@@ -42,16 +42,6 @@ pub proof fn lemma_mix_is_partial(size: int, pre: Seq<u8>, addr: int, bytes: Seq
     ensures
         partial_write(size, mix(size, pre, write_bytes(pre, addr, bytes), chosen), pre, addr, bytes),
 {
-    let written = write_bytes(pre, addr, bytes);
-    let post = mix(size, pre, written, chosen);
-    assert forall|chunk: int|
-        #[trigger] agree_on_chunk(post, pre, size, chunk) || agree_on_chunk(post, written, size, chunk) by {
-        if chosen(chunk) {
-            assert(agree_on_chunk(post, written, size, chunk));
-        } else {
-            assert(agree_on_chunk(post, pre, size, chunk));
-        }
-    }
 }
 
 /// Every partial write is a choice of chunks.
@@ -70,7 +60,6 @@ pub proof fn lemma_partial_is_mix(size: int, post: Seq<u8>, pre: Seq<u8>, addr: 
         let chunk = chunk_of(size, i);
         assert(agree_on_chunk(post, pre, size, chunk) || agree_on_chunk(post, written, size, chunk));
     }
-    assert(post =~= mixed);
     chosen
 }
 
@@ -101,32 +90,6 @@ pub proof fn lemma_partial_outside(size: int, post: Seq<u8>, pre: Seq<u8>, addr:
     }
 }
 
-/// The whole write is a partial one.
-pub proof fn lemma_partial_all(size: int, pre: Seq<u8>, addr: int, bytes: Seq<u8>)
-    ensures
-        partial_write(size, write_bytes(pre, addr, bytes), pre, addr, bytes),
-{
-    let written = write_bytes(pre, addr, bytes);
-    assert forall|chunk: int|
-        #[trigger] agree_on_chunk(written, pre, size, chunk) || agree_on_chunk(written, written, size, chunk) by {
-        assert(agree_on_chunk(written, written, size, chunk));
-    }
-}
-
-/// No write is a partial one.
-pub proof fn lemma_partial_none(size: int, pre: Seq<u8>, addr: int, bytes: Seq<u8>)
-    ensures
-        partial_write(size, pre, pre, addr, bytes),
-{
-    assert forall|chunk: int|
-        #[trigger] agree_on_chunk(pre, pre, size, chunk) || agree_on_chunk(
-            pre,
-            write_bytes(pre, addr, bytes),
-            size,
-            chunk,
-        ) by {}
-}
-
 /// Whether a write lies in one chunk, so that a crash cannot divide it.
 pub open spec fn is_atomic(size: int, addr: int, len: int) -> bool {
     &&& 0 < size
@@ -152,22 +115,7 @@ pub proof fn lemma_atomic_write(size: int, post: Seq<u8>, pre: Seq<u8>, addr: in
         == pre[i] by {
         lemma_partial_byte(size, post, pre, addr, bytes, i);
     }
-    if agree_on_chunk(post, pre, size, chunk) {
-        assert forall|i: int| 0 <= i < post.len() implies #[trigger] post[i] == pre[i] by {
-            if addr <= i < addr + bytes.len() {
-                assert(chunk_of(size, i) == chunk);
-            }
-        }
-        assert(post =~= pre);
-    } else {
-        assert(agree_on_chunk(post, written, size, chunk));
-        assert forall|i: int| 0 <= i < post.len() implies #[trigger] post[i] == written[i] by {
-            if addr <= i < addr + bytes.len() {
-                assert(chunk_of(size, i) == chunk);
-            }
-        }
-        assert(post =~= written);
-    }
+    assert(agree_on_chunk(post, pre, size, chunk) || agree_on_chunk(post, written, size, chunk));
 }
 
 /// A higher address is in no lower chunk.
@@ -194,20 +142,12 @@ pub proof fn lemma_aligned_word_is_atomic(size: int, addr: int)
     let word = addr / 8;
     let chunk = addr / size;
     let rest = addr % size;
-    assert(size == 8 * words);
-    assert(addr == 8 * word);
     vstd::arithmetic::div_mod::lemma_fundamental_div_mod(addr, size);
-    vstd::arithmetic::div_mod::lemma_mod_bound(addr, size);
     assert(rest == 8 * (word - words * chunk)) by (nonlinear_arith)
         requires
             addr == size * chunk + rest,
             addr == 8 * word,
             size == 8 * words,
-    ;
-    assert(rest + 7 < size);
-    assert(addr + 7 == chunk * size + (rest + 7)) by (nonlinear_arith)
-        requires
-            addr == size * chunk + rest,
     ;
     vstd::arithmetic::div_mod::lemma_fundamental_div_mod_converse(addr + 7, size, chunk, rest + 7);
 }

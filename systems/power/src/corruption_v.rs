@@ -116,9 +116,7 @@ pub proof fn lemma_corruption_is_bounded(read: Seq<u8>, stored: Seq<u8>, mask: S
     decreases read.len(),
 {
     if read.len() > 0 {
-        let n = read.len() - 1;
         lemma_corruption_is_bounded(read.drop_last(), stored.drop_last(), mask.drop_last());
-        assert((read[n] ^ stored[n]) & !mask[n] == 0);
         lemma_fewer_ones(read.last() ^ stored.last(), mask.last());
     }
 }
@@ -135,51 +133,20 @@ pub proof fn lemma_intact(read: Seq<u8>, stored: Seq<u8>, mask: Seq<u8>)
     lemma_distance_zero(read, stored);
 }
 
-/// What is stored may be read as it is.
-pub proof fn lemma_maybe_not_corrupted(stored: Seq<u8>, mask: Seq<u8>)
-    requires
-        mask.len() == stored.len(),
-    ensures
-        maybe_corrupted(stored, stored, mask),
-{
-    assert forall|i: int| 0 <= i < stored.len() implies (#[trigger] stored[i] ^ stored[i]) & !mask[i] == 0 by {
-        let (x, y) = (stored[i], mask[i]);
-        assert((x ^ x) & !y == 0) by (bit_vector);
-    }
-}
-
 /// The ones of two masks, one behind the other.
 pub proof fn lemma_weight_add(a: Seq<u8>, b: Seq<u8>)
     ensures
         weight(a + b) == weight(a) + weight(b),
     decreases b.len(),
 {
-    if b.len() == 0 {
-        assert(a + b =~= a);
-    } else {
+    if b.len() > 0 {
         lemma_weight_add(a, b.drop_last());
         assert((a + b).drop_last() =~= a + b.drop_last());
     }
 }
 
-/// Two parts of a mask that have nothing in common have no more ones than the mask.
+/// Two parts of a mask, one behind the other, have no more ones than the mask.
 pub proof fn lemma_weight_of_parts(mask: Seq<u8>, a: int, a_len: int, b: int, b_len: int)
-    requires
-        in_bounds(mask, a, a_len),
-        in_bounds(mask, b, b_len),
-        a + a_len <= b || b + b_len <= a,
-    ensures
-        weight(read_bytes(mask, a, a_len)) + weight(read_bytes(mask, b, b_len)) <= weight(mask),
-{
-    if b < a || (b == a && a_len != 0) {
-        lemma_weight_of_ordered_parts(mask, b, b_len, a, a_len);
-    } else {
-        lemma_weight_of_ordered_parts(mask, a, a_len, b, b_len);
-    }
-}
-
-/// The same of parts of which one is before the other.
-proof fn lemma_weight_of_ordered_parts(mask: Seq<u8>, a: int, a_len: int, b: int, b_len: int)
     requires
         in_bounds(mask, a, a_len),
         in_bounds(mask, b, b_len),

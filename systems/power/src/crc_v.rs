@@ -4,6 +4,7 @@
 //! That is no axiom here. It is proved of messages of any length, from the code of the checksum: a step is invertible, so
 //! states that differ once differ at the end.
 
+use pmcopy::value_of;
 use vstd::prelude::*;
 
 verus! {
@@ -11,6 +12,7 @@ verus! {
 use crate::corruption_v::*;
 use crate::crc_table_v::*;
 use crate::words_v::*;
+use pmcopy::bytes_v::*;
 use vstd::slice::*;
 
 /// A message, from a state.
@@ -30,22 +32,12 @@ pub open spec fn crc_bytes(message: Seq<u8>) -> Seq<u8> {
     word_bytes(spec_crc(message))
 }
 
-/// Whether a word consists of `n` bytes of a message up to `end`, the first of them the lowest.
-spec fn is_word_of(word: u64, message: Seq<u8>, end: int, n: nat) -> bool
-    decreases n,
-{
-    if n == 0 {
-        word == 0
-    } else {
-        word & 0xff == message[end - n] && is_word_of(word >> 8, message, end, (n - 1) as nat)
-    }
-}
-
 /// The steps of some bytes of a message are those of their word.
 proof fn lemma_word_steps(word: u64, message: Seq<u8>, end: int, n: nat)
     requires
         n <= end <= message.len(),
-        is_word_of(word, message, end, n),
+        word < bound(n),
+        low_bytes(word as nat, n) == message.subrange(end - n, end),
     ensures
         message_steps(!0u64, message.take(end)) == steps(
             message_steps(!0u64, message.take(end - n)) ^ word,
@@ -57,6 +49,11 @@ proof fn lemma_word_steps(word: u64, message: Seq<u8>, end: int, n: nat)
     if n == 0 {
         assert(state ^ 0 == state) by (bit_vector);
     } else {
+        let rest = low_bytes(word as nat / 256, (n - 1) as nat);
+        assert(word & 0xff == word % 256 && word >> 8 == word / 256) by (bit_vector);
+        assert(low_bytes(word as nat, n)[0] == word % 256);
+        assert(rest =~= low_bytes(word as nat, n).skip(1));
+        assert(rest =~= message.subrange(end - n + 1, end));
         lemma_low_byte(state, word);
         lemma_steps_after(state ^ word, 8, 8 * (n - 1) as nat);
         assert(message.take(end - n + 1).drop_last() =~= message.take(end - n));
@@ -77,14 +74,9 @@ pub fn crc(message: &[u8]) -> (crc: u64)
             state == message_steps(!0u64, message@.take(done as int)),
         decreases message@.len() - done,
     {
-        let word = from_bytes(slice_subrange(message, done, done + 8));
+        let word = value_of::<u64>(slice_subrange(message, done, done + 8));
         proof {
-            let b = message@.subrange(done as int, done + 8);
-            lemma_eight(b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]);
-            reveal_with_fuel(is_word_of, 9);
-            assert(word >> 0 == word && (word >> 8) >> 8 == word >> 16 && (word >> 16) >> 8 == word >> 24 && (word >> 24)
-                >> 8 == word >> 32 && (word >> 32) >> 8 == word >> 40 && (word >> 40) >> 8 == word >> 48 && (word >> 48)
-                >> 8 == word >> 56 && (word >> 56) >> 8 == 0 && (word >> 56) & 0xff == word >> 56) by (bit_vector);
+            reveal_with_fuel(bound, 9);
             lemma_word_steps(word, message@, done + 8, 8);
         }
         state = feed_word(state ^ word);

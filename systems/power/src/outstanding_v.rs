@@ -137,8 +137,6 @@ pub proof fn lemma_crash_after_write(
 {
     let after = device.write(addr, bytes);
     assert(after.writes.drop_last() =~= device.writes);
-    let last = after.writes.len() - 1;
-    lemma_mix_is_partial(size, device.crash(size, chosen), addr, bytes, |chunk: int| chosen(last, chunk));
 }
 
 /// A choice matters for the writes that there are only.
@@ -157,7 +155,6 @@ pub proof fn lemma_choice_for_writes(
 {
     if writes.len() > 0 {
         lemma_choice_for_writes(size, settled, writes.drop_last(), a, b);
-        assert(after_chosen(size, settled, writes, a) =~= after_chosen(size, settled, writes, b));
     }
 }
 
@@ -179,14 +176,6 @@ pub proof fn lemma_partial_write_is_crash(device: Outstanding, addr: int, bytes:
     assert(post =~= after.crash(size, chosen));
 }
 
-/// To have nothing outstanding is to have one crash state.
-pub proof fn lemma_idle_crash(content: Seq<u8>, size: int, chosen: spec_fn(int, int) -> bool)
-    ensures
-        Outstanding::idle(content).crash(size, chosen) == content,
-        Outstanding::idle(content).content() == content,
-{
-}
-
 /// The content itself is a crash state: everything was performed.
 pub proof fn lemma_content_is_crash(device: Outstanding, size: int)
     ensures
@@ -206,7 +195,6 @@ proof fn lemma_all_chosen(size: int, settled: Seq<u8>, writes: Seq<Write>)
 {
     if writes.len() > 0 {
         lemma_all_chosen(size, settled, writes.drop_last());
-        assert(after_chosen(size, settled, writes, |k: int, chunk: int| true) =~= after_all(settled, writes));
     }
 }
 

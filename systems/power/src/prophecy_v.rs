@@ -101,16 +101,7 @@ impl<D: Device> ForeseenDevice<D> {
             storage.device() == device,
             storage.view() == StorageView::idle(device.state().settled),
     {
-        let storage = ForeseenDevice { device, flushes: Prophecy::new(), epoch: Ghost(0), id: Ghost(id) };
-        proof {
-            assert(storage.device().state() == Outstanding::idle(device.state().settled)) by {
-                assert(storage.device().state().writes =~= Seq::empty());
-            }
-            if let Future::Crash(chosen) = storage.future() {
-                lemma_idle_crash(device.state().settled, storage.constants().chunk, chosen);
-            }
-        }
-        storage
+        ForeseenDevice { device, flushes: Prophecy::new(), epoch: Ghost(0), id: Ghost(id) }
     }
 
     /// The number of bytes.
@@ -172,15 +163,11 @@ impl<D: Device> ForeseenDevice<D> {
             final(self).constants() == old(self).constants(),
             final(self).view().can_result_from_flush(old(self).view()),
     {
-        let ghost before = self.device().state();
         self.device.flush();
         let mut flushes = Prophecy::new();
         core::mem::swap(&mut self.flushes, &mut flushes);
         flushes.resolve(&true);
         self.epoch = Ghost((self.epoch@ + 1) as nat);
-        proof {
-            lemma_foreseen_flush(before, self.constants().chunk, self.future());
-        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! counts. To replace the record, the other slot is written (tentative writes), all is flushed, and the Boolean is flipped
 //! (a committing write).
 
+use pmcopy::as_bytes;
 use vstd::prelude::*;
 
 verus! {
@@ -19,7 +20,6 @@ use crate::permission_v::*;
 use crate::storage_v::*;
 use crate::tentative_v::*;
 use crate::view_v::*;
-use crate::words_v::*;
 use crate::writes_v::*;
 
 /// Where a record is: the Boolean at `at`, then a slot of `len` bytes with its checksum, then another one.
@@ -55,20 +55,15 @@ impl Record {
         if b { self.at + 16 + self.len } else { self.at + 8 }
     }
 
-    /// Whether a slot holds data and their checksum.
-    pub open spec fn is_valid(self, s: Seq<u8>, b: bool) -> bool {
-        has_crc(s, self.slot(b), self.len as int, self.slot(b) + self.len)
-    }
-
-    /// What a slot holds.
-    pub open spec fn data(self, s: Seq<u8>, b: bool) -> Seq<u8> {
-        read_bytes(s, self.slot(b), self.len as int)
+    /// What a slot holds, if its checksum is right.
+    pub open spec fn data(self, s: Seq<u8>, b: bool) -> Option<Seq<u8>> {
+        checked_at(s, self.slot(b), self.len as int)
     }
 
     /// What is recovered.
     pub open spec fn recovered(self, s: Seq<u8>) -> Option<Seq<u8>> {
         match cdb_at(s, self.at as int) {
-            Some(b) => if self.is_valid(s, b) { Some(self.data(s, b)) } else { None },
+            Some(b) => self.data(s, b),
             None => None,
         }
     }
@@ -95,8 +90,7 @@ impl Record {
         assert forall|other: Seq<u8>| #[trigger] agree_outside(s, other, addrs) implies self.recovered(other)
             == self.recovered(s) by {
             lemma_read_agrees(s, other, addrs, self.at as int, 8);
-            lemma_read_agrees(s, other, addrs, self.slot(b), self.len as int);
-            lemma_read_agrees(s, other, addrs, self.slot(b) + self.len, 8);
+            lemma_checked_agrees(s, other, addrs, self.slot(b), self.len as int);
         }
     }
 
@@ -104,15 +98,13 @@ impl Record {
     pub proof fn lemma_flip(self, s: Seq<u8>, b: bool)
         requires
             self.fits(s.len() as int),
-            self.is_valid(s, b),
         ensures
-            self.recovered(write_bytes(s, self.at as int, cdb_bytes(b))) == Some(self.data(s, b)),
+            self.recovered(write_bytes(s, self.at as int, cdb_bytes(b))) == self.data(s, b),
     {
-        lemma_cdb_value(b);
         let flipped = write_bytes(s, self.at as int, cdb_bytes(b));
+        lemma_cdb_value(b);
         lemma_read_back(s, self.at as int, cdb_bytes(b));
-        lemma_read_beside_write(s, self.at as int, cdb_bytes(b), self.slot(b), self.len as int);
-        lemma_read_beside_write(s, self.at as int, cdb_bytes(b), self.slot(b) + self.len, 8);
+        lemma_checked_agrees(s, flipped, range(self.at as int, 8), self.slot(b), self.len as int);
     }
 
     /// Where the data of a slot are.
@@ -123,45 +115,6 @@ impl Record {
             addr == self.slot(b),
     {
         if b { self.at + 16 + self.len as u64 } else { self.at + 8 }
-    }
-
-    /// Writes data and their checksum into the slot that does not count. Nothing that is recovered changes.
-    fn fill<D: Device>(
-        &self,
-        storage: &mut PowerStorage<D>,
-        b: bool,
-        data: &[u8],
-        Tracked(quiet): Tracked<&Blanket>,
-    )
-        requires
-            self.fits(old(storage)@.read_state.len() as int),
-            data@.len() == self.len,
-            cdb_at(old(storage)@.durable_state, self.at as int) == Some(!b),
-            quiet.id() == old(storage).id(),
-            allows_quiet(*quiet, self.recovery()),
-        ensures
-            final(storage).id() == old(storage).id(),
-            final(storage).constants() == old(storage).constants(),
-            final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
-            self.is_valid(final(storage)@.read_state, b),
-            self.data(final(storage)@.read_state, b) == data@,
-            self.recovered(final(storage)@.durable_state) == self.recovered(old(storage)@.durable_state),
-    {
-        let ghost addrs = self.slot_addrs(b);
-        let addr = self.slot_at(b);
-        proof {
-            storage.lemma_lengths();
-            self.lemma_other_slot_unreachable(storage@.durable_state, !b);
-        }
-        write_checked::<D, Option<Seq<u8>>>(
-            storage,
-            addr,
-            data,
-            addr + self.len as u64,
-            Ghost(self.recovery()),
-            Ghost(addrs),
-            Tracked(quiet),
-        );
     }
 
     /// Replaces the data. If the machine crashes, what is recovered is the old or the new data.
@@ -191,7 +144,7 @@ impl Record {
             result is Ok ==> self.recovered(final(storage)@.durable_state) == Some(data@),
             result is Err ==> final(storage)@ == old(storage)@ && !old(storage).constants().is_intact(),
     {
-        let ghost before = storage@;
+        let ghost s = storage@.durable_state;
         proof {
             storage.lemma_lengths();
         }
@@ -200,18 +153,28 @@ impl Record {
             None => return Err(RecordError::Corrupted),
         };
         let next = !current;
-        self.fill(storage, next, data, Tracked(quiet));
+        proof {
+            self.lemma_other_slot_unreachable(s, current);
+        }
+        write_checked::<D, Option<Seq<u8>>>(
+            storage,
+            self.slot_at(next),
+            data,
+            Ghost(self.recovery()),
+            Ghost(self.slot_addrs(next)),
+            Tracked(quiet),
+        );
         storage.flush();
-        let word = to_bytes(cdb(next));
+        let word = cdb(next);
         let ghost filled = storage@.durable_state;
         proof {
             storage.lemma_lengths();
             lemma_cdb_value(next);
             self.lemma_flip(filled, next);
             lemma_aligned_word_is_atomic(storage.constants().chunk, self.at as int);
-            lemma_may_commit(permission, storage.constants().chunk, filled, self.at as int, word@);
+            lemma_may_commit(permission, storage.constants().chunk, filled, self.at as int, cdb_bytes(next));
         }
-        storage.write(self.at, &word, Tracked(permission));
+        storage.write(self.at, as_bytes(&word), Tracked(permission));
         storage.flush();
         proof {
             storage.lemma_lengths();
@@ -233,7 +196,7 @@ impl Record {
             None => return Err(RecordError::Corrupted),
         };
         let addr = self.slot_at(current);
-        match read_checked(storage, addr, self.len, addr + self.len as u64) {
+        match read_checked(storage, addr, self.len) {
             Some(data) => Ok(data),
             None => Err(RecordError::Corrupted),
         }
@@ -260,12 +223,12 @@ impl Record {
             storage.lemma_lengths();
             lemma_cdb_value(false);
         }
-        write_checked::<D, ()>(storage, addr, data, addr + self.len as u64, Ghost(nothing), Ghost(addrs), Tracked(all));
-        let word = to_bytes(cdb(false));
+        write_checked::<D, ()>(storage, addr, data, Ghost(nothing), Ghost(addrs), Tracked(all));
+        let word = cdb(false);
         proof {
             self.lemma_flip(storage@.read_state, false);
         }
-        storage.write(self.at, &word, Tracked(all.once()));
+        storage.write(self.at, as_bytes(&word), Tracked(all.once()));
         storage.flush();
         proof {
             storage.lemma_lengths();

@@ -74,14 +74,6 @@ impl Region {
         let at = self.start + addr;
         let whole = write_bytes(pre, at, bytes);
         lemma_partial_outside(size, post, pre, at, bytes);
-        assert(agree_outside(pre, post, self.addrs())) by {
-            assert forall|i: int|
-                #![trigger pre[i]]
-                #![trigger post[i]]
-                0 <= i < pre.len() && !self.addrs()(i) implies pre[i] == post[i] by {
-                assert(!range(at, bytes.len() as int)(i));
-            }
-        }
         let first = self.start as int / size;
         assert forall|chunk: int|
             #[trigger] agree_on_chunk(self.of(post), self.of(pre), size, chunk) || agree_on_chunk(
@@ -90,31 +82,13 @@ impl Region {
                 size,
                 chunk,
             ) by {
-            let (p, q, w) = (self.of(post), self.of(pre), write_bytes(self.of(pre), addr, bytes));
-            assert(agree_on_chunk(post, pre, size, first + chunk) || agree_on_chunk(post, whole, size, first + chunk));
             assert forall|i: int| 0 <= i < self.len && #[trigger] chunk_of(size, i) == chunk implies chunk_of(
                 size,
                 self.start + i,
             ) == first + chunk by {
                 self.lemma_chunk(size, i);
             }
-            if agree_on_chunk(post, pre, size, first + chunk) {
-                assert forall|i: int|
-                    #![trigger p[i]]
-                    #![trigger q[i]]
-                    0 <= i < p.len() && chunk_of(size, i) == chunk implies p[i] == q[i] by {
-                    assert(post[self.start + i] == pre[self.start + i]);
-                }
-                assert(agree_on_chunk(p, q, size, chunk));
-            } else {
-                assert forall|i: int|
-                    #![trigger p[i]]
-                    #![trigger w[i]]
-                    0 <= i < p.len() && chunk_of(size, i) == chunk implies p[i] == w[i] by {
-                    assert(post[self.start + i] == whole[self.start + i]);
-                }
-                assert(agree_on_chunk(p, w, size, chunk));
-            }
+            assert(agree_on_chunk(post, pre, size, first + chunk) || agree_on_chunk(post, whole, size, first + chunk));
         }
     }
 
@@ -129,7 +103,6 @@ impl Region {
         let first = self.start as int / size;
         vstd::arithmetic::div_mod::lemma_fundamental_div_mod(self.start as int, size);
         vstd::arithmetic::div_mod::lemma_fundamental_div_mod(i, size);
-        vstd::arithmetic::div_mod::lemma_mod_bound(i, size);
         let (q, r) = (i / size, i % size);
         assert(self.start + i == (first + q) * size + r) by (nonlinear_arith)
             requires
@@ -148,7 +121,6 @@ impl Region {
         ensures
             other.of(post) == other.of(pre),
     {
-        lemma_read_agrees(pre, post, self.addrs(), other.start as int, other.len as int);
     }
 
     /// A permission for the region is one for the storage.
@@ -188,11 +160,9 @@ impl Region {
     {
         assert forall|i: int| 0 <= i < pre.len() implies #[trigger] pre[i] == post[i] by {
             if self.addrs()(i) {
-                assert(self.of(pre)[i - self.start] == pre[i]);
                 assert(self.of(post)[i - self.start] == post[i]);
             }
         }
-        assert(pre =~= post);
     }
 
     /// What is at an address of the region, perhaps corrupted.
@@ -203,25 +173,11 @@ impl Region {
         ensures
             bytes@.len() == len,
             storage.constants().may_read(storage@.read_state, self.start + addr, bytes@),
-            storage.constants().is_intact() ==> bytes@ == read_bytes(self.of(storage@.read_state), addr as int, len as int),
     {
         proof {
             storage.lemma_lengths();
         }
-        let bytes = storage.read(self.start + addr, len);
-        proof {
-            let mask = storage.constants().corruption;
-            crate::corruption_v::lemma_weight_of_part(mask, self.start + addr, len as int);
-            if storage.constants().is_intact() {
-                crate::corruption_v::lemma_intact(
-                    bytes@,
-                    read_bytes(storage@.read_state, self.start + addr, len as int),
-                    read_bytes(mask, self.start + addr, len as int),
-                );
-                assert(bytes@ =~= read_bytes(self.of(storage@.read_state), addr as int, len as int));
-            }
-        }
-        bytes
+        storage.read(self.start + addr, len)
     }
 
     /// Issues a write in the region.
@@ -271,8 +227,6 @@ impl Region {
         storage.write(self.start + addr, bytes, Tracked(permission));
         proof {
             self.lemma_partial_write(chunk, storage@.durable_state, before.durable_state, addr as int, bytes@);
-            lemma_partial_all(chunk, before.read_state, self.start + addr, bytes@);
-            self.lemma_partial_write(chunk, storage@.read_state, before.read_state, addr as int, bytes@);
             lemma_read_around_write(
                 before.read_state,
                 self.start + addr,

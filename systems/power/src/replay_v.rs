@@ -20,15 +20,6 @@ pub open spec fn covered(entries: Seq<Write>) -> spec_fn(int) -> bool {
             0 <= k < entries.len() && (#[trigger] entries[k]).addr <= i < entries[k].addr + entries[k].bytes.len()
 }
 
-/// The bytes of an entry are covered.
-pub proof fn lemma_entry_is_covered(entries: Seq<Write>, k: int)
-    requires
-        0 <= k < entries.len(),
-    ensures
-        forall|i: int| entries[k].addr <= i < entries[k].addr + entries[k].bytes.len() ==> #[trigger] covered(entries)(i),
-{
-}
-
 /// Installing changes nothing elsewhere.
 pub proof fn lemma_install_outside(s: Seq<u8>, entries: Seq<Write>)
     ensures
@@ -38,31 +29,6 @@ pub proof fn lemma_install_outside(s: Seq<u8>, entries: Seq<Write>)
     if entries.len() > 0 {
         let rest = entries.drop_last();
         lemma_install_outside(s, rest);
-        lemma_rest_is_covered(entries);
-        lemma_entry_is_covered(entries, entries.len() - 1);
-        let all = after_all(s, entries);
-        assert forall|i: int|
-            #![trigger s[i]]
-            #![trigger all[i]]
-            0 <= i < s.len() && !covered(entries)(i) implies s[i] == all[i] by {
-            assert(!covered(rest)(i));
-            assert(after_all(s, rest)[i] == s[i]);
-        }
-    }
-}
-
-/// What fewer entries cover is covered.
-proof fn lemma_rest_is_covered(entries: Seq<Write>)
-    requires
-        entries.len() > 0,
-    ensures
-        forall|i: int| #[trigger] covered(entries.drop_last())(i) ==> covered(entries)(i),
-{
-    let rest = entries.drop_last();
-    assert forall|i: int| #[trigger] covered(rest)(i) implies covered(entries)(i) by {
-        let k = choose|k: int|
-            0 <= k < rest.len() && (#[trigger] rest[k]).addr <= i < rest[k].addr + rest[k].bytes.len();
-        assert(entries[k] == rest[k]);
     }
 }
 
@@ -78,8 +44,6 @@ proof fn lemma_install_byte(s: Seq<u8>, t: Seq<u8>, entries: Seq<Write>, i: int)
         after_all(s, entries)[i] == after_all(t, entries)[i],
     decreases entries.len(),
 {
-    lemma_install_outside(s, entries);
-    lemma_install_outside(t, entries);
     if entries.len() > 0 {
         let rest = entries.drop_last();
         let last = entries.last();
@@ -107,10 +71,8 @@ pub proof fn lemma_install_ignores_covered(s: Seq<u8>, t: Seq<u8>, entries: Seq<
     lemma_install_outside(s, entries);
     lemma_install_outside(t, entries);
     assert forall|i: int| 0 <= i < s.len() implies #[trigger] after_all(s, entries)[i] == after_all(t, entries)[i] by {
-        assert(s[i] == t[i] || covered(entries)(i));
         lemma_install_byte(s, t, entries, i);
     }
-    assert(after_all(s, entries) =~= after_all(t, entries));
 }
 
 /// Installing twice is installing once.

@@ -114,24 +114,9 @@ pub proof fn lemma_foreseen_write(state: Outstanding, size: int, future: Future,
 {
     lemma_write(state, addr, bytes);
     match future {
-        Future::Flush => {
-            lemma_partial_all(size, state.content(), addr, bytes);
-        },
-        Future::Crash(chosen) => {
-            lemma_crash_after_write(state, addr, bytes, size, chosen);
-        },
-    }
-}
-
-/// So does a flush, whatever is to come after it.
-pub proof fn lemma_foreseen_flush(state: Outstanding, size: int, future: Future)
-    ensures
-        foreseen(state.flush(), size, future).can_result_from_flush(foreseen(state, size, Future::Flush)),
-{
-    match future {
         Future::Flush => {},
         Future::Crash(chosen) => {
-            lemma_idle_crash(state.content(), size, chosen);
+            lemma_crash_after_write(state, addr, bytes, size, chosen);
         },
     }
 }
@@ -183,7 +168,6 @@ impl Media {
             ),
     {
         let views = foreseen_run(steps, states, self.chunk, chosen);
-        lemma_idle_crash(content, self.chunk, chosen);
         assert forall|i: int| 0 <= i < steps.len() implies #[trigger] self.prophecy_step(
             views[i],
             steps[i],
@@ -191,21 +175,10 @@ impl Media {
         ) by {
             assert(self.natural_step(states[i], steps[i], states[i + 1]));
             let after = if flushes_from(steps, i + 1) { Future::Flush } else { Future::Crash(chosen) };
-            match steps[i] {
-                Step::Read { addr, bytes } => {
-                    assert(flushes_from(steps, i) == flushes_from(steps, i + 1));
-                },
-                Step::Write { addr, bytes, permits } => {
-                    assert(flushes_from(steps, i) == flushes_from(steps, i + 1));
-                    lemma_foreseen_write(states[i], self.chunk, after, addr, bytes);
-                },
-                Step::Flush => {
-                    assert(flushes_from(steps, i));
-                    lemma_foreseen_flush(states[i], self.chunk, after);
-                },
+            if let Step::Write { addr, bytes, permits } = steps[i] {
+                lemma_foreseen_write(states[i], self.chunk, after, addr, bytes);
             }
         }
-        assert(!flushes_from(steps, steps.len() as int));
     }
 
     /// Precision: each durable state of the prophecy model is a crash state of the natural one, and reads see the same.
@@ -241,7 +214,6 @@ impl Media {
             states[i + 1],
         ) by {
             assert(self.prophecy_step(views[i], steps[i], views[i + 1]));
-            assert(views[i].read_state == states[i].content());
         }
     }
 
@@ -352,7 +324,6 @@ impl Media {
             assert(self.prophecy_step(views[j], steps[j], views[j + 1]));
             assert(self.is_permitted(views[j], steps[j]));
             if let Step::Write { addr, bytes, permits } = steps[j] {
-                assert(partial_write(self.chunk, views[i].durable_state, views[j].durable_state, addr, bytes));
                 assert(step_keeps(steps[j], safe));
             }
         }

@@ -1,6 +1,7 @@
 //! Tentative writes as operations (PoWER paper, section 3.3): to write where recovery does not look, with what is left of
 //! that knowledge for the next write.
 
+use pmcopy::as_bytes;
 use vstd::prelude::*;
 
 verus! {
@@ -73,47 +74,41 @@ pub fn write_quietly<D: Device, T>(
     }
 }
 
-/// Writes data and their checksum where recovery does not look.
+/// Writes data, and their checksum behind them, where recovery does not look.
 pub fn write_checked<D: Device, T>(
     storage: &mut PowerStorage<D>,
     addr: u64,
     data: &[u8],
-    crc_addr: u64,
     Ghost(recover): Ghost<spec_fn(Seq<u8>) -> T>,
     Ghost(addrs): Ghost<spec_fn(int) -> bool>,
     Tracked(quiet): Tracked<&Blanket>,
 )
     requires
-        in_bounds(old(storage)@.read_state, addr as int, data@.len() as int),
-        in_bounds(old(storage)@.read_state, crc_addr as int, 8),
-        addr + data@.len() <= crc_addr || crc_addr + 8 <= addr,
+        in_bounds(old(storage)@.read_state, addr as int, data@.len() as int + 8),
         quiet.id() == old(storage).id(),
         may_scribble(*quiet, recover, old(storage)@.durable_state, addrs),
-        forall|i: int| addr <= i < addr + data@.len() ==> #[trigger] addrs(i),
-        forall|i: int| crc_addr <= i < crc_addr + 8 ==> #[trigger] addrs(i),
+        forall|i: int| addr <= i < addr + data@.len() + 8 ==> #[trigger] addrs(i),
     ensures
         only_scribbled(*old(storage), *final(storage), addrs),
         may_scribble(*quiet, recover, final(storage)@.durable_state, addrs),
         recover(final(storage)@.durable_state) == recover(old(storage)@.durable_state),
-        has_crc(final(storage)@.read_state, addr as int, data@.len() as int, crc_addr as int),
-        read_bytes(final(storage)@.read_state, addr as int, data@.len() as int) == data@,
-        final(storage)@.read_state == write_bytes(
-            write_bytes(old(storage)@.read_state, addr as int, data@),
-            crc_addr as int,
-            crc_bytes(data@),
-        ),
+        checked_at(final(storage)@.read_state, addr as int, data@.len() as int) == Some(data@),
+        agree_outside(old(storage)@.read_state, final(storage)@.read_state, range(addr as int, data@.len() as int + 8)),
 {
     let ghost before = storage@.read_state;
+    proof {
+        storage.lemma_lengths();
+    }
+    let sum = crc(data);
     write_quietly::<D, T>(storage, addr, data, Ghost(recover), Ghost(addrs), Tracked(quiet));
-    let sum = to_bytes(crc(data));
     proof {
         lemma_word_of_bytes(spec_crc(data@));
         let first = storage@.read_state;
         lemma_read_back(before, addr as int, data@);
-        lemma_read_back(first, crc_addr as int, sum@);
-        lemma_read_beside_write(first, crc_addr as int, sum@, addr as int, data@.len() as int);
+        lemma_read_back(first, addr + data@.len(), crc_bytes(data@));
+        lemma_read_beside_write(first, addr + data@.len(), crc_bytes(data@), addr as int, data@.len() as int);
     }
-    write_quietly::<D, T>(storage, crc_addr, &sum, Ghost(recover), Ghost(addrs), Tracked(quiet));
+    write_quietly::<D, T>(storage, addr + data.len() as u64, as_bytes(&sum), Ghost(recover), Ghost(addrs), Tracked(quiet));
 }
 
 } // verus!

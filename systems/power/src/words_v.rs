@@ -1,145 +1,26 @@
-//! Numbers of 64 bits as eight bytes, the lowest first: how metadata are stored.
+//! Numbers of 64 bits as eight bytes, the lowest first: what checksums and Booleans are stored as.
 
 use vstd::prelude::*;
 
 verus! {
 
-use vstd::slice::*;
+use pmcopy::bytes_v::*;
 
 /// The bytes of a number.
 pub open spec fn word_bytes(x: u64) -> Seq<u8> {
-    seq![
-        (x & 0xff) as u8,
-        ((x >> 8) & 0xff) as u8,
-        ((x >> 16) & 0xff) as u8,
-        ((x >> 24) & 0xff) as u8,
-        ((x >> 32) & 0xff) as u8,
-        ((x >> 40) & 0xff) as u8,
-        ((x >> 48) & 0xff) as u8,
-        (x >> 56) as u8,
-    ]
+    low_bytes(x as nat, 8)
 }
 
-/// The number of eight bytes.
-pub open spec fn bytes_word(b: Seq<u8>) -> u64 {
-    b[0] as u64 | (b[1] as u64) << 8 | (b[2] as u64) << 16 | (b[3] as u64) << 24 | (b[4] as u64) << 32 | (b[5] as u64)
-        << 40 | (b[6] as u64) << 48 | (b[7] as u64) << 56
-}
-
-/// A number is that of its bytes.
-pub broadcast proof fn lemma_word_of_bytes(x: u64)
+/// They are eight, and tell the number.
+pub proof fn lemma_word_of_bytes(x: u64)
     ensures
         word_bytes(x).len() == 8,
-        #![trigger word_bytes(x)]
-        bytes_word(word_bytes(x)) == x,
+        number_of(word_bytes(x)) == x,
 {
-    assert(((x & 0xff) as u8) as u64 | (((x >> 8) & 0xff) as u8 as u64) << 8 | (((x >> 16) & 0xff) as u8 as u64) << 16
-        | (((x >> 24) & 0xff) as u8 as u64) << 24 | (((x >> 32) & 0xff) as u8 as u64) << 32 | (((x >> 40)
-        & 0xff) as u8 as u64) << 40 | (((x >> 48) & 0xff) as u8 as u64) << 48 | ((x >> 56) as u8 as u64) << 56 == x)
-        by (bit_vector);
-}
-
-/// Eight bytes are those of their number.
-pub proof fn lemma_bytes_of_word(b: Seq<u8>)
-    requires
-        b.len() == 8,
-    ensures
-        word_bytes(bytes_word(b)) == b,
-{
-    lemma_eight(b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]);
-    assert(word_bytes(bytes_word(b)) =~= b);
-}
-
-/// Each byte of a number made of eight.
-pub(crate) proof fn lemma_eight(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8)
-    ensures
-        ({
-            let x = a as u64 | (b as u64) << 8 | (c as u64) << 16 | (d as u64) << 24 | (e as u64) << 32 | (f as u64)
-                << 40 | (g as u64) << 48 | (h as u64) << 56;
-            (x & 0xff) as u8 == a && ((x >> 8) & 0xff) as u8 == b && ((x >> 16) & 0xff) as u8 == c && ((x >> 24)
-                & 0xff) as u8 == d && ((x >> 32) & 0xff) as u8 == e
-                && ((x >> 40) & 0xff) as u8 == f && ((x >> 48) & 0xff) as u8 == g && (x >> 56) as u8 == h
-        }),
-{
-    let x = a as u64 | (b as u64) << 8 | (c as u64) << 16 | (d as u64) << 24 | (e as u64) << 32 | (f as u64) << 40 | (
-    g as u64) << 48 | (h as u64) << 56;
-    assert((x & 0xff) as u8 == a && ((x >> 8) & 0xff) as u8 == b && ((x >> 16) & 0xff) as u8 == c && ((x >> 24)
-                & 0xff) as u8 == d && ((x >> 32) & 0xff) as u8 == e
-        && ((x >> 40) & 0xff) as u8 == f && ((x >> 48) & 0xff) as u8 == g && (x >> 56) as u8 == h) by (bit_vector)
-        requires
-            x == a as u64 | (b as u64) << 8 | (c as u64) << 16 | (d as u64) << 24 | (e as u64) << 32 | (f as u64) << 40
-                | (g as u64) << 48 | (h as u64) << 56,
-    ;
-}
-
-/// The bytes of a number.
-#[inline]
-pub fn to_bytes(x: u64) -> (bytes: [u8; 8])
-    ensures
-        bytes@ == word_bytes(x),
-{
-    let bytes = [
-        (x & 0xff) as u8,
-        ((x >> 8) & 0xff) as u8,
-        ((x >> 16) & 0xff) as u8,
-        ((x >> 24) & 0xff) as u8,
-        ((x >> 32) & 0xff) as u8,
-        ((x >> 40) & 0xff) as u8,
-        ((x >> 48) & 0xff) as u8,
-        (x >> 56) as u8,
-    ];
-    assert(bytes@ =~= word_bytes(x));
-    bytes
-}
-
-/// The number of eight bytes.
-#[inline]
-pub fn from_bytes(b: &[u8]) -> (x: u64)
-    requires
-        b@.len() == 8,
-    ensures
-        x == bytes_word(b@),
-{
-    b[0] as u64 | (b[1] as u64) << 8 | (b[2] as u64) << 16 | (b[3] as u64) << 24 | (b[4] as u64) << 32 | (b[5] as u64)
-        << 40 | (b[6] as u64) << 48 | (b[7] as u64) << 56
-}
-
-/// The numbers that bytes stand for, eight bytes each.
-pub open spec fn words_of(b: Seq<u8>) -> Seq<u64> {
-    Seq::new(b.len() / 8, |i: int| bytes_word(b.subrange(8 * i, 8 * i + 8)))
-}
-
-/// One more number.
-pub fn push_word(b: &mut Vec<u8>, x: u64)
-    requires
-        old(b)@.len() % 8 == 0,
-    ensures
-        final(b)@ == old(b)@ + word_bytes(x),
-        words_of(final(b)@) == words_of(old(b)@).push(x),
-{
-    let ghost before = b@;
-    b.extend_from_slice(&to_bytes(x));
-    proof {
-        lemma_word_of_bytes(x);
-        assert(b@ =~= before + word_bytes(x));
-        assert forall|i: int| 0 <= i < before.len() / 8 implies #[trigger] b@.subrange(8 * i, 8 * i + 8)
-            == before.subrange(8 * i, 8 * i + 8) by {
-            assert(b@.subrange(8 * i, 8 * i + 8) =~= before.subrange(8 * i, 8 * i + 8));
-        }
-        assert(b@.subrange(before.len() as int, b@.len() as int) =~= word_bytes(x));
-        assert(words_of(b@) =~= words_of(before).push(x));
-    }
-}
-
-/// The number at a place in bytes.
-pub fn get_word(b: &[u8], i: usize) -> (x: u64)
-    requires
-        8 * i + 8 <= b@.len(),
-    ensures
-        x == words_of(b@)[i as int],
-{
-    let _ = b.len();
-    from_bytes(slice_subrange(b, 8 * i, 8 * i + 8))
+    reveal_with_fuel(bound, 9);
+    lemma_low_bytes_len(x as nat, 8);
+    lemma_number_of(word_bytes(x));
+    lemma_low_bytes_injective(number_of(word_bytes(x)), x as nat, 8);
 }
 
 } // verus!

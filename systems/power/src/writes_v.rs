@@ -18,26 +18,6 @@ pub open spec fn is_unreachable<T>(recover: spec_fn(Seq<u8>) -> T, state: Seq<u8
     forall|other: Seq<u8>| #[trigger] agree_outside(state, other, addrs) ==> recover(other) == recover(state)
 }
 
-/// Fewer addresses are unreachable too.
-pub proof fn lemma_unreachable_part<T>(
-    recover: spec_fn(Seq<u8>) -> T,
-    state: Seq<u8>,
-    addrs: spec_fn(int) -> bool,
-    part: spec_fn(int) -> bool,
-)
-    requires
-        is_unreachable(recover, state, addrs),
-        forall|i: int| #[trigger] part(i) ==> addrs(i),
-    ensures
-        is_unreachable(recover, state, part),
-{
-    assert forall|other: Seq<u8>| #[trigger] agree_outside(state, other, part) implies recover(other) == recover(
-        state,
-    ) by {
-        assert(agree_outside(state, other, addrs));
-    }
-}
-
 /// What was unreachable stays so when only what stands there changed: one tentative write after the other.
 pub proof fn lemma_still_unreachable<T>(
     recover: spec_fn(Seq<u8>) -> T,
@@ -78,14 +58,6 @@ pub proof fn lemma_tentative_write<T>(
         recover(post) == recover(pre),
 {
     lemma_partial_outside(size, post, pre, addr, bytes);
-    assert(agree_outside(pre, post, addrs)) by {
-        assert forall|i: int|
-            #![trigger pre[i]]
-            #![trigger post[i]]
-            0 <= i < pre.len() && !addrs(i) implies pre[i] == post[i] by {
-            assert(!range(addr, bytes.len() as int)(i));
-        }
-    }
 }
 
 /// A tentative write is permitted to whoever may go between states that are recovered to the same.
@@ -127,26 +99,6 @@ pub proof fn lemma_may_commit(permission: Permission, size: int, durable: Seq<u8
         post,
     ) by {
         lemma_atomic_write(size, post, durable, addr, bytes);
-    }
-}
-
-/// To write what is there already, durably, needs no permission in particular.
-pub proof fn lemma_may_repeat(permission: Permission, size: int, durable: Seq<u8>, addr: int, bytes: Seq<u8>)
-    requires
-        in_bounds(durable, addr, bytes.len() as int),
-        read_bytes(durable, addr, bytes.len() as int) == bytes,
-    ensures
-        may_write(permission, size, durable, addr, bytes),
-{
-    lemma_write_same(durable, addr, bytes);
-    assert forall|post: Seq<u8>| #[trigger] partial_write(size, post, durable, addr, bytes) implies permission.permits(
-        durable,
-        post,
-    ) by {
-        assert forall|i: int| 0 <= i < durable.len() implies #[trigger] post[i] == durable[i] by {
-            lemma_partial_byte(size, post, durable, addr, bytes, i);
-        }
-        assert(post =~= durable);
     }
 }
 

@@ -1,4 +1,4 @@
-//! A copy of the sources to make mistakes in: a workspace with the two systems, all else as it is in the tree.
+//! A copy of the sources to make mistakes in: a workspace with the systems, all else as it is in the tree.
 //!
 //! It lies in the target directory and shares it, so that what does not change is built once.
 
@@ -15,7 +15,7 @@ use super::mutants::Mutant;
 use super::{Caught, Fault, Verdict};
 
 /// The systems that are copied.
-const SYSTEMS: [&str; 2] = ["power", "plog"];
+const SYSTEMS: [&str; 3] = ["pmcopy", "power", "plog"];
 
 /// How long the tests of a mistake may run.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
@@ -78,7 +78,7 @@ impl Copy {
     pub(crate) fn verify(&self) -> Result<Verdict, Fault> {
         let output = self
             .command(&self.certus)
-            .args(["certus", "verify", "-p", "power", "-p", "plog", "--lib", "--message-format=json"])
+            .args(["certus", "verify", "-p", "pmcopy", "-p", "power", "-p", "plog", "--lib", "--message-format=json"])
             .args(["--", "--hints", "off"])
             .output()?;
         let printed = String::from_utf8_lossy(&output.stdout);

@@ -10,9 +10,10 @@ pub(crate) fn page(machine: &Machine, tried: &[Tried]) -> String {
         "# Mistakes in the verified logs\n\n\
          Written by `cargo xtask torture plog --only mutants --with-tests --write`; do not edit.\n\n\
          - Commit `{}`{modified}.\n\
-         - Each row is a mistake in the executable code of `systems/plog`, or of what it runs on of `systems/power`, made \
-         alone in a copy; `systems/plog/mutants.toml` has them as text. The contracts and the proofs stay as they are.\n\
-         - *Verifier*: the codes of the errors of `cargo certus verify -p power -p plog --lib`.\n\
+         - Each row is a mistake in the executable code of `systems/plog`, or of what it runs on of `systems/power` and \
+         `systems/pmcopy`, made alone in a copy; `systems/plog/mutants.toml` has them as text. The contracts and the proofs stay \
+         as they are.\n\
+         - *Verifier*: the codes of the errors of `cargo certus verify -p pmcopy -p power -p plog --lib`.\n\
          - *Tests*: whether a test of `systems/plog/tests`, at the size that `cargo test` runs, fails or does not end. They \
          need not find all that the verifier finds.\n\n\
          {}",
