@@ -2,8 +2,8 @@
 //! durable before the next; when a log is full, all of it is given up.
 //!
 //! `plog-bench FOLDER ROUNDS MILLISECONDS [pmem]` prints a line for each measurement: the log, the size of the appends, and
-//! mebibytes a second. With `pmem` both write lines of the cache back as on persistent memory, otherwise both use `msync`
-//! unless the folder is on persistent memory.
+//! mebibytes a second. With `pmem` both write lines of the cache back as on persistent memory, otherwise both have pages written
+//! (`msync`, or what does the same) unless the folder is on persistent memory.
 
 mod pmemlog_t;
 

@@ -86,6 +86,7 @@ fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         impl ::core::marker::Copy for #name {}
 
         impl ::core::clone::Clone for #name {
+            #[inline]
             fn clone(&self) -> (copy: Self)
                 ensures
                     copy == *self,
@@ -95,6 +96,7 @@ fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         }
 
         impl ::core::cmp::PartialEq for #name {
+            #[inline]
             fn eq(&self, other: &Self) -> (same: bool)
                 ensures
                     same == (*self == *other),

@@ -6,8 +6,8 @@
 //! - An aligned store of eight bytes is one write: no crash leaves a part of it; and a larger one is made of them. So every
 //!   chunk of eight bytes is written with one store, whatever the caller's bytes are aligned to.
 //! - On persistent memory, a line that was written back (`clwb`, `clflushopt` or `clflush`) is durable after `sfence`.
-//! - Elsewhere, pages are durable when `msync` came back without an error. After an error nothing is known, so the process
-//!   ends: to go on would be to believe in writes that may be lost.
+//! - Elsewhere, pages are durable when `msync` came back without an error; on Linux, `fdatasync` (see `sync`). After an error
+//!   nothing is known, so the process ends: to go on would be to believe in writes that may be lost.
 //! - Nobody else writes to the file. It is locked against others who lock it too.
 
 use std::fs::{File, OpenOptions};
@@ -30,7 +30,7 @@ const RANGES: usize = 16;
 pub enum Persistence {
     /// Persistent memory: lines are written back from the caches, then a fence.
     CacheLines,
-    /// Pages of a file: `msync`.
+    /// Pages of a file: `msync`, or on Linux what does the same.
     Pages,
 }
 
@@ -40,16 +40,15 @@ pub struct Mapping {
     len: usize,
     persistence: Persistence,
     processor: Processor,
-    /// Bytes a page, a power of two.
-    page: usize,
     /// The addresses that were written and are not written back yet: ranges, from the first to behind the last.
     dirty: Vec<(usize, usize)>,
-    _lock: Lock,
+    lock: Lock,
 }
 
 /// An open file that is locked. A type of its own, as Certus takes no type with a field of a type that it does not know.
 struct Lock {
-    _file: File,
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+    file: File,
 }
 
 impl Mapping {
@@ -99,9 +98,8 @@ impl Mapping {
             len,
             persistence,
             processor: Processor::detect(),
-            page: page_size(),
             dirty: Vec::with_capacity(RANGES),
-            _lock: Lock { _file: file },
+            lock: Lock { file },
         })
     }
 
@@ -236,6 +234,7 @@ impl Mapping {
     }
 
     /// Makes durable what was written. Ends the process if it cannot be.
+    #[inline]
     pub fn flush(&mut self) {
         self.write_back();
         if self.persistence == Persistence::CacheLines {
@@ -244,8 +243,23 @@ impl Mapping {
     }
 
     /// Writes pages to the file, or ends the process.
+    ///
+    /// On Linux `msync` finds the file of the pages and does to a part of it what `fdatasync` does to all of it
+    /// (`vfs_fsync_range`, in `mm/msync.c` and `fs/sync.c`). All that is dirty is ours, so they write the same pages, and no time
+    /// is lost with the search.
+    #[cfg(target_os = "linux")]
+    fn sync(&self, _first: usize, _last: usize) {
+        if self.lock.file.sync_data().is_err() {
+            std::process::abort();
+        }
+    }
+
+    /// Writes pages to the file, or ends the process.
+    #[cfg(not(target_os = "linux"))]
     fn sync(&self, first: usize, last: usize) {
-        let start = first & !(self.page - 1);
+        // SAFETY: no precondition.
+        let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096).max(1);
+        let start = first - first % page;
         // SAFETY: inside the mapping, from the beginning of a page on.
         let result = unsafe { libc::msync(self.base.as_ptr().add(start).cast(), last - start, libc::MS_SYNC) };
         if result != 0 {
@@ -278,10 +292,4 @@ fn map_with(file: &File, len: usize, flags: libc::c_int) -> io::Result<NonNull<u
         return Err(io::Error::last_os_error());
     }
     NonNull::new(base.cast()).ok_or_else(|| io::Error::other("mapped at address zero"))
-}
-
-fn page_size() -> usize {
-    // SAFETY: no precondition.
-    let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) });
-    page.ok().filter(|page| page.is_power_of_two()).unwrap_or(4096)
 }

@@ -57,7 +57,12 @@ mod x86 {
         ///
         /// # Safety
         /// `to` is aligned to chunks and may be written to, as many bytes as there are; these are whole chunks, elsewhere.
+        #[inline]
         pub(crate) unsafe fn store(self, to: *mut u8, from: &[u8]) {
+            if from.len() < LINE {
+                // SAFETY: as is required of the caller.
+                return unsafe { store_chunks(to, from) };
+            }
             let lead = (to.addr().next_multiple_of(LINE) - to.addr()).min(from.len());
             let lines = if self.has_lines { (from.len() - lead) / LINE * LINE } else { 0 };
             // SAFETY: as is required of the caller, in three parts of whole chunks, of which that in the middle begins with a

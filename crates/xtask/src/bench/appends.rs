@@ -62,14 +62,14 @@ pub(crate) struct Measured {
     pub(crate) points: Vec<Point>,
 }
 
-/// Builds the program and runs it: as on persistent memory, in memory, and with `msync`, on the disk of the repository.
+/// Builds the program and runs it: as on persistent memory, in memory, and with pages written to files, on the disk of the repository.
 pub(crate) fn measure(root: &Path, runs: usize, scratch: &Path) -> Result<Vec<Measured>, Fault> {
     let program = build(root)?;
     let memory = tempfile::tempdir_in("/dev/shm")?;
     let ways = [
         ("lines of the cache written back, files in memory", memory.path(), Some("pmem")),
-        ("`msync`, files in memory", memory.path(), None),
-        ("`msync`, files on a disk", scratch, None),
+        ("pages written to files in memory", memory.path(), None),
+        ("pages written to files on a disk", scratch, None),
     ];
     let mut all = Vec::new();
     for (way, folder, word) in ways {
