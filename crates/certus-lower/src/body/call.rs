@@ -71,6 +71,9 @@ impl Fx<'_, '_> {
         if let Some(value) = self.structural_equality(declared, declared_args, args, e)? {
             return Ok(value);
         }
+        if let Some(value) = self.clone_by_copy(declared, declared_args, args, e)? {
+            return Ok(value);
+        }
         if let Some(value) = self.math_operator(def, args, e)? {
             return Ok(value);
         }

@@ -15,6 +15,7 @@ mod call;
 pub(crate) mod callable;
 pub(crate) mod closure;
 mod control;
+mod copies;
 mod equality;
 mod expr;
 pub(crate) mod header;
