@@ -29,6 +29,7 @@ mod place;
 mod proof;
 mod quant;
 mod question;
+mod untold;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
