@@ -18,10 +18,13 @@ impl Fx<'_, '_> {
         let generics = &function.generics;
         for (index, parameter) in generics.params.iter().enumerate().skip(generics.inherited) {
             let is_in = |ty: &Ty| mentions(ty, generics, index);
-            // A bound may tell it, as there may be one impl only.
-            let mut bounds =
-                generics.clauses.iter().flat_map(|c| c.args.iter().chain(c.assoc.iter().map(|(_, ty)| ty)));
-            if bounds.any(is_in) || is_in(&function.ret) {
+            // A bound may tell it, as there may be one impl only; but not one on the type itself, of which rustc wants to
+            // know the type first.
+            let tells = |clause: &tree::WhereClause| {
+                let is_about = matches!(clause.args.first(), Some(Ty::Param(of, _)) if *of as usize == index);
+                !is_about && clause.args.iter().chain(clause.assoc.iter().map(|(_, ty)| ty)).any(is_in)
+            };
+            if generics.clauses.iter().any(tells) || is_in(&function.ret) {
                 continue;
             }
             let mut passed = function.params.iter().zip(args).filter(|(param, _)| is_in(&param.ty)).peekable();
