@@ -43,8 +43,9 @@ pub(crate) fn note(
 
 /// How much of a budget was taken, where that is much.
 fn percent(spent: u64, limit: u64) -> Option<u64> {
-    let is_much = limit > 0 && spent.saturating_mul(SHARE) > limit;
-    is_much.then(|| u64::try_from(u128::from(spent) * 100 / u128::from(limit)).map_or(100, |percent| percent.min(100)))
+    let (spent, limit) = (u128::from(spent), u128::from(limit));
+    let is_much = limit > 0 && spent * u128::from(SHARE) > limit;
+    is_much.then(|| u64::try_from(spent * 100 / limit).map_or(100, |percent| percent.min(100)))
 }
 
 #[cfg(test)]
