@@ -59,7 +59,7 @@ const ERRORS: &[(&str, &str, &str, &str)] = &[
         "syntax",
         "=",
     ),
-    ("proof fn f(x: int) ensures x == 3, requires == 4, { }", "expected curly braces", "syntax", "requires"),
+    ("proof fn f(x: int) requires invariant(3), { }", "expected curly braces", "syntax", "invariant"),
     ("proof fn f() { assert(,); }", "expected an expression", "syntax", ","),
     ("#[verifier(wat, wat)] fn f() { }", "unrecognized verifier attribute", "unknown-attribute", "#"),
     ("#[verifier::wat] fn f() { }", "unrecognized verifier attribute", "unknown-attribute", "#"),
