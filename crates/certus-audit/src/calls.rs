@@ -242,7 +242,7 @@ impl Walk<'_> {
                 let ty = self.program.normalize(&value.ty, self.def);
                 self.add(Callee::Value(ty), span, true);
             }
-            CallKind::Fn { def, args: generic, resolved } => {
+            CallKind::Fn { def, args: generic, resolved, .. } => {
                 let written = shape(self.program, *def, generic, self.def);
                 let Some(written) = written else { return self.misfit("a call", span) };
                 let found = resolved.as_ref().map(|(def, args)| (*def, shape(self.program, *def, args, self.def)));

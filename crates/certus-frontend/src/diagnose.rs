@@ -305,7 +305,14 @@ impl<'db> Builder<'db> {
             }
             Infer::UnresolvedMethodCall { expr, receiver, name, .. } => {
                 let message = format!("no method `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
-                rust("unresolved-method", message, self.method_span(*expr))
+                let error = rust("unresolved-method", message, self.method_span(*expr));
+                match self.loaded().unmet_bound(self.env(), receiver.as_ref(), name) {
+                    Some(bound) => error.with_note(format!(
+                        "there is a method `{}` for such types, but its bound `{bound}` does not hold",
+                        name.as_str()
+                    )),
+                    None => error,
+                }
             }
             Infer::UnresolvedField { expr, receiver, name, .. } => {
                 let message = format!("no field `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));

@@ -477,17 +477,22 @@ impl Loaded {
         let def = self.read_def(key);
         let reader = TypeReader::new(self);
         let generics = self.generics(id.into(), &reader);
+        // The fields of a type that nobody verifies may be of no interest.
+        let apart = TypeReader::new(self);
+        let is_external = self.is_external_crate(key.module(self).krate(&self.db));
+        let of_fields = if is_external { &apart } else { &reader };
         let (kind, variants) = match id {
-            AdtId::StructId(id) => (AdtKind::Struct, vec![self.read_variant(id.into(), &def, &reader)]),
-            AdtId::UnionId(id) => (AdtKind::Union, vec![self.read_variant(id.into(), &def, &reader)]),
+            AdtId::StructId(id) => (AdtKind::Struct, vec![self.read_variant(id.into(), &def, of_fields)]),
+            AdtId::UnionId(id) => (AdtKind::Union, vec![self.read_variant(id.into(), &def, of_fields)]),
             AdtId::EnumId(id) => {
                 let variants = id.enum_variants(&self.db).variants.values();
-                (AdtKind::Enum, variants.map(|(v, _)| self.read_variant((*v).into(), &def, &reader)).collect())
+                (AdtKind::Enum, variants.map(|(v, _)| self.read_variant((*v).into(), &def, of_fields)).collect())
             }
         };
         let derives = def.attrs.iter().filter(|a| a.path == "derive").flat_map(|a| a.args.split(','));
         let derives = derives.map(|d| d.split_whitespace().collect::<String>()).filter(|d| !d.is_empty()).collect();
-        let adt = Adt { kind, generics, variants, derives, def: def.clone() };
+        let has_unknown_field = apart.saw_unknown.get();
+        let adt = Adt { kind, generics, variants, derives, has_unknown_field, def: def.clone() };
         if let Some(name) = self.unknown_attribute(key) {
             let message = format!("the attribute `{name}` may change the type `{}`", def.name);
             return Err(vec![Diagnostic::error(Class::Unsupported, "external-crate", message, def.name_span)]);

@@ -39,6 +39,7 @@ mod solve;
 mod spans;
 mod tokens;
 mod types;
+mod unmet;
 
 use std::path::PathBuf;
 

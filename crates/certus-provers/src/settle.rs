@@ -81,7 +81,11 @@ impl Pass<'_> {
     fn evaluated(&mut self, goal: &Goal, prover: Prover) -> Vec<Stmt> {
         match compute::rest(self.program, self.function, goal, prover, self.steps) {
             Ok(Some(rest)) if matches!(&*rest.kind, ExprKind::Const(Const::Bool(true))) => vec![known(goal)],
-            Ok(Some(expr)) => vec![asserted(&Goal { expr, ..goal.clone() }), known(goal)],
+            Ok(Some(expr)) => {
+                let mut left = goal.clone();
+                left.related.extend(compute::cut(&expr).map(|hint| (goal.span, hint)));
+                vec![asserted(&Goal { expr, ..left }), known(goal)]
+            }
             Ok(None) => vec![asserted(goal)],
             Err(problem) => {
                 self.problems.push(*problem);

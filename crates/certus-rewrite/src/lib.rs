@@ -25,6 +25,7 @@ mod limits;
 mod lines;
 mod literals;
 mod macros;
+mod names;
 mod normalize;
 mod operators;
 mod outline;

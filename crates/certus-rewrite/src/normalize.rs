@@ -1,13 +1,17 @@
 //! Token-level spelling: what the parser knows under another name.
 //!
 //! `!is` and `!has` are two tokens each, and the parser reads them as the words `isnt` and `hasnt`. A semicolon after
-//! one clause of a function and before the next is accepted, and means nothing.
+//! one clause of a function and before the next is accepted, and means nothing. So is a comma behind the argument of
+//! `final`, `assert` and `assume`, as behind the last argument of a call; formatters write it where the line is long.
 
-use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 
 /// Words that begin a clause after the first.
 const CLAUSES: &[&str] =
     &["ensures", "recommends", "default_ensures", "returns", "decreases", "opens_invariants", "no_unwind"];
+
+/// Words with one argument in parentheses that the parser does not read as calls.
+const WITH_ARGUMENT: &[&str] = &["final", "assert", "assume"];
 
 /// The stream in the parser's spelling; the same stream when nothing changes.
 pub(crate) fn normalize(tokens: TokenStream) -> TokenStream {
@@ -20,7 +24,7 @@ fn changed(tokens: &TokenStream) -> Option<TokenStream> {
     let mut i = 0;
     while i < out.len() {
         if let TokenTree::Group(group) = &out[i]
-            && let Some(inner) = changed(&group.stream())
+            && let Some(inner) = inside(&out, i, group)
         {
             let mut fresh = Group::new(group.delimiter(), inner);
             fresh.set_span(group.span());
@@ -38,6 +42,20 @@ fn changed(tokens: &TokenStream) -> Option<TokenStream> {
         i += 1;
     }
     any.then(|| out.into_iter().collect())
+}
+
+/// What is in the group at `i`, if that changes.
+fn inside(tokens: &[TokenTree], i: usize, group: &Group) -> Option<TokenStream> {
+    let before = i.checked_sub(1).and_then(|before| tokens.get(before));
+    let takes = matches!(before, Some(TokenTree::Ident(word)) if WITH_ARGUMENT.iter().any(|name| word == name));
+    if takes && group.delimiter() == Delimiter::Parenthesis {
+        let mut argument: Vec<TokenTree> = group.stream().into_iter().collect();
+        if argument.len() > 1 && matches!(argument.last(), Some(TokenTree::Punct(p)) if p.as_char() == ',') {
+            argument.pop();
+            return Some(normalize(argument.into_iter().collect()));
+        }
+    }
+    changed(&group.stream())
 }
 
 /// `isnt` or `hasnt`, when `!` at `i` is followed by `is` or `has` and comes after an operand.

@@ -155,6 +155,19 @@ pub(crate) fn syntax_errors(error: verus_syn::Error) -> Vec<RewriteError> {
     error.into_iter().map(|e| RewriteError::new(e.span(), "syntax", e.to_string())).collect()
 }
 
+/// The errors of an item that begins here, those about the name of a variable in the place of a clause with a word about it.
+fn explained(mut errors: Vec<RewriteError>, item: ParseStream) -> Vec<RewriteError> {
+    let Ok(tokens) = item.fork().parse::<TokenStream>() else { return errors };
+    for error in &mut errors {
+        if let Some(word) = crate::names::in_place_of_clause(&tokens, error.span) {
+            let text =
+                format!("{}: `{word}` begins a clause here; put the name in parentheses: `({word})`", error.message);
+            error.message = text;
+        }
+    }
+    errors
+}
+
 /// Parses items until the end; after an error, goes on with the next thing that looks like an item.
 fn items_of(input: ParseStream, rewriter: &mut Rewriter) -> (Vec<Attribute>, Vec<Item>) {
     let mut items = Vec::new();
@@ -169,7 +182,7 @@ fn items_of(input: ParseStream, rewriter: &mut Rewriter) -> (Vec<Attribute>, Vec
             Err(error) => match module_of(input, rewriter) {
                 Some(module) => items.push(Item::Mod(module)),
                 None => {
-                    rewriter.errors.extend(syntax_errors(error));
+                    rewriter.errors.extend(explained(syntax_errors(error), input));
                     skip_item(input);
                 }
             },

@@ -258,3 +258,22 @@ fn a_type_that_others_derive_for_gets_no_attributes() {
         assert!(allows(derive) <= 1, "{derive}");
     }
 }
+
+/// What is compiled says once that a type may be unused, whoever says it.
+#[test]
+fn a_type_is_allowed_to_be_unused_once() {
+    let types = [
+        "pub ghost struct S { pub a: u8 }",
+        "pub tracked struct S { tracked a: u8 }",
+        "tracked enum S { A }",
+        "ghost struct S { a: u8 }",
+        "#[allow(dead_code)] pub struct S { a: u8 }",
+        "#[allow(unused, dead_code)] pub ghost struct S { a: u8 }",
+    ];
+    for ty in types {
+        let tokens: TokenStream = ty.parse().expect("tokens");
+        let rewritten = rewrite_items(Mode::Erase, tokens).tokens.to_string();
+        let (attributes, _) = rewritten.split_once('{').expect("a type");
+        assert_eq!(attributes.matches("dead_code").count(), 1, "{rewritten}");
+    }
+}

@@ -117,6 +117,8 @@ pub enum CallKind {
         /// The impl's function that a trait's function resolves to with these arguments, and that function's generic
         /// arguments; `None` when it stays abstract or `def` is not a trait's function.
         resolved: Option<(DefId, Vec<Ty>)>,
+        /// Whether generic arguments of the function stand at the call.
+        is_told: bool,
     },
     /// A value: closure, function pointer, `dyn Fn`, type parameter with an `Fn` bound, or spec closure (then the
     /// callee has type `verus_builtin::SpecFn`, before any dereference).

@@ -204,6 +204,9 @@ pub struct Adt {
     pub variants: Vec<Variant>,
     /// The traits named in `derive`, as written.
     pub derives: Vec<String>,
+    /// Whether the type of a field is not known, which is so in crates that nobody verifies only. What the types of the fields
+    /// say is of no use then, and nothing but the name of the type may be used.
+    pub has_unknown_field: bool,
 }
 
 /// Constant or static.

@@ -15,6 +15,7 @@ mod counter;
 mod ideas;
 mod inductive;
 mod instances;
+mod looping;
 mod split;
 mod trials;
 mod way;

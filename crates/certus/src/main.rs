@@ -5,6 +5,7 @@
 
 mod cache;
 mod cli;
+mod costly;
 mod crates;
 mod epr;
 mod events;

@@ -12,6 +12,7 @@ use certus_tree::Program as _;
 use certus_vir::Goal;
 
 use crate::cli::{Switch, Vacuity, Verify};
+use crate::costly;
 use crate::crates;
 use crate::epr;
 use crate::events::{self, Events};
@@ -238,6 +239,7 @@ fn run(
         let otherwise = left_out.get(&*function.name).copied().or_else(|| is_refused.then_some(Status::Skipped));
         function.status = otherwise.unwrap_or(function.status);
     }
+    costly::note(&lowered.program, (&jobs, &outcomes), &functions, reporter, loaded.sources());
     let functions = match &past.settling {
         Some(settling) => settling.with_settled(functions),
         None => functions,

@@ -23,7 +23,7 @@ use crate::terminal::{errln, outln};
 
 /// A chain of so many instances, each made for a term of the one before, is taken for a loop: proofs that need as many
 /// unfold a definition by hand.
-const LONG_CHAIN: u64 = 20;
+pub(crate) const LONG_CHAIN: u64 = 20;
 
 /// Profiles a crate; gives the exit status: 0 when everything was counted.
 pub(crate) fn profile(options: &cli::Profile) -> u8 {

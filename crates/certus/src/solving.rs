@@ -1,13 +1,13 @@
 //! Obligations in, outcomes out: the pool of solvers behind the cache of verdicts.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use certus_cache::{Cache, Costs, Mode};
 use certus_diagnostics::{CacheUse, Class, Diagnostic, Level};
 use certus_smt::Encoded;
 use certus_solve::setup::{Environment, Solver};
-use certus_solve::{LocalPool, Outcome, Profile, Query, Verdict};
+use certus_solve::{Counted, LocalPool, Outcome, Profile, Query, Verdict};
 use certus_vc::Obligation;
 use certus_vir::Prover;
 
@@ -38,12 +38,15 @@ pub(crate) struct Solving<'a> {
     probes: CacheUse,
     /// For questions that only explain.
     patience: Patience,
+    /// The solver's program.
+    solver: PathBuf,
 }
 
 /// What is kept of a run before its solvers are up.
 pub(crate) struct Memory {
     cache: Cache,
     costs: Costs,
+    solver: PathBuf,
 }
 
 impl Memory {
@@ -55,13 +58,15 @@ impl Memory {
             Some(directory) if mode != Mode::Off => Costs::read(directory, &options.program.file),
             _ => Costs::default(),
         };
-        Memory { cache: Cache::new(directory.as_deref(), mode, solver.identity.clone()), costs }
+        let cache = Cache::new(directory.as_deref(), mode, solver.identity.clone());
+        Memory { cache, costs, solver: solver.path.clone() }
     }
 
     /// With the solvers.
     pub(crate) fn with(self, options: &Verify, pool: LocalPool) -> Solving<'_> {
         let patience = Patience::new(patience::MOST);
-        Solving { options, pool, cache: self.cache, costs: self.costs, probes: CacheUse::default(), patience }
+        let Memory { cache, costs, solver } = self;
+        Solving { options, pool, cache, costs, probes: CacheUse::default(), patience, solver }
     }
 }
 
@@ -143,6 +148,14 @@ impl Solving<'_> {
     /// Whether there is time for more explanations.
     pub(crate) fn has_patience(&mut self) -> bool {
         self.patience.lasts()
+    }
+
+    /// What a job costs by quantifier, if it can be counted while explanations last.
+    pub(crate) fn count(&mut self, job: &Job) -> Option<Counted> {
+        if mode(self.options) == Mode::Enforce || !self.patience.lasts() {
+            return None;
+        }
+        certus_solve::count(&self.solver, &query(self.options, job), patience::MOST).ok()
     }
 
     /// The outcomes of questions that explain; `None` for what there was no time for.

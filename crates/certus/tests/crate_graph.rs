@@ -66,6 +66,10 @@ pub struct Open { pub a: u32 }
 pub fn twice(x: u32) -> u32 { x.wrapping_mul(2) }
 pub fn unknown() -> std::net::TcpStream { panic!() }
 pub struct Unknown { pub x: std::net::TcpStream }
+pub struct Private { x: std::net::TcpStream }
+pub struct Kept<T> { x: std::env::Args, y: T }
+pub enum Either { A(std::net::TcpStream), B(u32) }
+pub fn open() -> Private { panic!() }
 #[macro_export] macro_rules! two { () => { $crate::twice(1) } }
 "#;
 
@@ -118,6 +122,45 @@ fn what_is_not_known_is_refused_where_it_is_used() {
     refused("fn f() { let x = ext::unknown(); }", "unsupported/unknown-type");
     let (_, errors) = verify(&[("ext", EXTERNAL, false, &[])], &[(0, "ext")], "fn f(u: ext::Unknown) {}");
     assert!(errors.contains("error[unsupported/external-crate]") && errors.contains("main.rs:"), "{errors}");
+}
+
+/// What fields a type has is of no interest where they are hidden, known or not. Nothing else follows from it.
+#[test]
+fn fields_of_unknown_types_may_be_hidden() {
+    let hide = |name: &str| {
+        let (ty, params) = if name == "Kept" { ("Kept<T>", "<T>") } else { (name, "") };
+        let attributes = "#[verifier::external_type_specification] #[verifier::external_body]";
+        format!("{attributes} pub struct Ex{name}{params}(ext::{ty});\n")
+    };
+    let all: String = ["Private", "Unknown", "Kept", "Either"].map(hide).concat();
+    accepted(&format!(
+        "{all} pub uninterp spec fn is_open(p: ext::Private) -> bool;
+        pub assume_specification [ext::open]() -> (p: ext::Private) ensures is_open(p);
+        fn keep(u: ext::Unknown, e: &ext::Either, k: ext::Kept<u8>) -> ext::Kept<u8> {{ k }}
+        fn f() -> (p: ext::Private) ensures is_open(p) {{ let p = ext::open(); p }}"
+    ));
+    for (body, code) in [
+        ("fn f(u: ext::Unknown) { let x = u.x; }", "unsupported/unknown-type"),
+        ("spec fn f(u: ext::Unknown) -> bool { u.x == u.x }", "unsupported/unknown-type"),
+        ("fn f(u: ext::Unknown) { let ext::Unknown { x } = u; }", "unsupported/unknown-type"),
+        ("fn f(e: ext::Either) { match e { ext::Either::B(n) => {}, _ => {} } }", "language/opaque-type"),
+        ("fn f() -> ext::Either { ext::Either::B(3) }", "language/opaque-type"),
+        ("spec fn f(e: ext::Either) -> bool { e is B }", "language/opaque-type"),
+        ("fn g(p: ext::Private) {} fn f(p: ext::Private) { g(p); g(p); }", "rust/E0382"),
+        ("fn g<T: Copy>(t: T) {} fn f(p: ext::Private) { g(p); }", "rust/unsatisfied-bound"),
+        ("fn g<T: Send>(t: T) {} fn f(k: ext::Kept<u8>) { g(k); }", "rust/E0277"),
+        ("fn f(p: ext::Private, q: ext::Private) { assert(p == q); }", "verify/assert"),
+    ] {
+        refused(&format!("{all} {body}"), code);
+    }
+    // Without a word about it, and where the fields are not hidden, the type is refused.
+    refused("fn f(p: ext::Private) {}", "unsupported/external-crate");
+    refused("fn f(p: &ext::Either) {}", "unsupported/external-crate");
+    for name in ["Private", "Unknown", "Either"] {
+        let open = format!("#[verifier::external_type_specification] pub struct Ex(ext::{name});");
+        refused(&open, "unsupported/external-crate");
+        refused(&format!("{open} fn f(p: ext::{name}) {{}}"), "unsupported/external-crate");
+    }
 }
 
 #[test]

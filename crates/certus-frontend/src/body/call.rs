@@ -30,16 +30,25 @@ const NAMING: [&str; 7] = [
     "verus_builtin::extra_dependency",
 ];
 
+/// A call with word about whether generic arguments stand there.
+fn with_arguments(mut call: ExprKind, told: bool) -> ExprKind {
+    if let ExprKind::Call { callee: CallKind::Fn { is_told, .. }, .. } = &mut call {
+        *is_told = told;
+    }
+    call
+}
+
 impl<'db> Builder<'db> {
     /// `callee(args)`.
     pub(super) fn call(&mut self, id: hir::ExprId, callee: hir::ExprId, args: &[hir::ExprId], span: Span) -> ExprKind {
         let callee_span = self.callee_span(callee, span);
         let ty = self.infer.expr_ty(callee);
-        if let (hir::Expr::Path(_), TyKind::FnDef(callable, generic)) = (&self.body[callee], ty.kind()) {
+        if let (hir::Expr::Path(path), TyKind::FnDef(callable, generic)) = (&self.body[callee], ty.kind()) {
             return match callable.0 {
                 CallableDefId::FunctionId(function) => {
                     self.certain_path(callee, function.lookup(&self.loaded.db).container, generic, callee_span);
-                    self.function_call(function, generic, args, callee_span)
+                    let is_told = path.segments().last().is_some_and(|name| name.args_and_bindings.is_some());
+                    with_arguments(self.function_call(function, generic, args, callee_span), is_told)
                 }
                 CallableDefId::StructId(of) => self.constructor(id, of.into(), args, span),
                 CallableDefId::EnumVariantId(of) => self.constructor(id, of.into(), args, span),
@@ -130,7 +139,7 @@ impl<'db> Builder<'db> {
     pub(super) fn function(&mut self, function: FunctionId, generic: GenericArgs<'db>, span: Span) -> CallKind {
         let args = self.generic_args(generic, span);
         let resolved = self.resolve(function, generic, span);
-        CallKind::Fn { def: self.loaded.def(Key::Function(function)), args, resolved }
+        CallKind::Fn { def: self.loaded.def(Key::Function(function)), args, resolved, is_told: false }
     }
 
     /// The impl's function that a trait's function stands for.
@@ -194,7 +203,8 @@ impl<'db> Builder<'db> {
             Some((function, generic)) => {
                 self.certain_method(receiver, function, callee_span);
                 let callee = self.function(function, generic, callee_span);
-                ExprKind::Call { callee, args: values, callee_span }
+                let is_told = matches!(&self.body[id], hir::Expr::MethodCall { generic_args: Some(_), .. });
+                with_arguments(ExprKind::Call { callee, args: values, callee_span }, is_told)
             }
             None => {
                 // What follows from an unknown receiver is not worth an error of its own.
@@ -224,7 +234,8 @@ impl<'db> Builder<'db> {
         let owner = Key::from_body(self.owner)?;
         let generic = self.loaded.solver_args(std::slice::from_ref(&self_ty), owner, None);
         let resolved = generic.and_then(|generic| self.resolve(function, generic, self.loaded.root_span()));
-        Some(CallKind::Fn { def: self.loaded.def(Key::Function(function)), args: vec![self_ty], resolved })
+        let def = self.loaded.def(Key::Function(function));
+        Some(CallKind::Fn { def, args: vec![self_ty], resolved, is_told: false })
     }
 
     /// The path of a callee without its generic arguments, or the whole callee.

@@ -306,6 +306,11 @@ impl<'db> Builder<'db> {
         self.loaded
     }
 
+    /// The bounds in scope.
+    pub(crate) fn env(&self) -> ParamEnvAndCrate<'db> {
+        self.env
+    }
+
     /// The source map.
     pub(crate) fn map(&self) -> &'db BodySourceMap {
         self.map

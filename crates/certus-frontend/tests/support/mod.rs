@@ -194,7 +194,7 @@ impl Dump<'_> {
             ExprKind::FnItem(d, a) => self.with_args(*d, a),
             ExprKind::Call { callee, args, .. } => {
                 let callee = match callee {
-                    CallKind::Fn { def, args, resolved } => {
+                    CallKind::Fn { def, args, resolved, .. } => {
                         let resolved = resolved.as_ref().map(|(d, a)| format!("@{}", self.with_args(*d, a)));
                         format!("{}{}", self.with_args(*def, args), resolved.unwrap_or_default())
                     }

@@ -285,6 +285,9 @@ impl Fx<'_, '_> {
         if !adt.variants.iter().any(|v| v.name == name) {
             return language("variant", format!("no variant `{name}` for this datatype"), e.span);
         }
+        if self.cx.is_opaque(*def)? {
+            return language("opaque-type", "disallowed: variant test for an opaque datatype", e.span);
+        }
         let single = adt.variants.len() == 1;
         let path = self.cx.path(*def);
         let value = self.expr(value)?;

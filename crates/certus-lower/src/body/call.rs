@@ -33,8 +33,8 @@ impl Fx<'_, '_> {
         args: &[tree::Expr],
         callee_span: Span,
     ) -> Result<Expr> {
-        let (def, type_args, resolved) = match callee {
-            CallKind::Fn { def, args, resolved } => (*def, args, resolved),
+        let (def, type_args, resolved, is_told) = match callee {
+            CallKind::Fn { def, args, resolved, is_told } => (*def, args, resolved, *is_told),
             CallKind::Value(callee) => return self.apply(callee, args, e),
         };
         self.cx.mention(def)?;
@@ -71,6 +71,9 @@ impl Fx<'_, '_> {
         if let Some(value) = self.structural_equality(declared, declared_args, args, e)? {
             return Ok(value);
         }
+        if let Some(value) = self.clone_by_copy(declared, declared_args, args, e)? {
+            return Ok(value);
+        }
         if let Some(value) = self.math_operator(def, args, e)? {
             return Ok(value);
         }
@@ -89,6 +92,9 @@ impl Fx<'_, '_> {
             return self.spec_call(def, type_args, args, mode, e);
         }
         self.needs_effects(&format!("a call of a {} function", mode_name(mode)), e.span)?;
+        if !self.ghost && !is_told {
+            self.told_by_code(declared, args, callee_span)?;
+        }
         self.effect_call((def, type_args.clone()), args, e)
     }
 

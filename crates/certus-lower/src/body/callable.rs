@@ -66,10 +66,8 @@ impl Context<'_> {
             .partition::<Vec<_>, _>(|(_, declared, _)| self.callables.used.contains(declared));
         self.callables.elsewhere = later;
         for (number, declared, function) in due {
-            match self.specification_of(function) {
-                Ok(Some(specification)) => {
-                    self.request(specification);
-                    let target = self.path(specification);
+            match self.contract_elsewhere(&declared, function) {
+                Ok(Some(target)) => {
                     if let Some(implementation) = self.out.impls.get_mut(number) {
                         implementation.functions.push((declared, target));
                         added = true;
@@ -80,6 +78,15 @@ impl Context<'_> {
             }
         }
         added
+    }
+
+    /// The function with the contract of one that is not verified, if somebody gave it one or it is known.
+    fn contract_elsewhere(&mut self, declared: &Path, function: DefId) -> Result<Option<Path>> {
+        if let Some(specification) = self.specification_of(function)? {
+            self.request(specification);
+            return Ok(Some(self.path(specification)));
+        }
+        self.derived_contract(declared, function)
     }
 
     /// Errs with `unsupported/fn-item` for functions used as values whose contract depends on the future: then so would

@@ -15,6 +15,7 @@ mod call;
 pub(crate) mod callable;
 pub(crate) mod closure;
 mod control;
+mod copies;
 mod equality;
 mod expr;
 pub(crate) mod header;
@@ -28,6 +29,7 @@ mod place;
 mod proof;
 mod quant;
 mod question;
+mod untold;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

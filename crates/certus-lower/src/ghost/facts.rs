@@ -408,6 +408,9 @@ impl Walk<'_, '_> {
                 if item.kind == tree::AdtKind::Union {
                     return Ok(false);
                 }
+                if item.has_unknown_field {
+                    return Ok(true);
+                }
                 outer.push(*def);
                 let mut all_empty = true;
                 for variant in &item.variants {

@@ -35,6 +35,10 @@ impl Context<'_> {
         if item.kind == AdtKind::Union && !abstract_ {
             return unsupported("union", "unions are not supported", span);
         }
+        if item.has_unknown_field && !abstract_ {
+            let text = format!("the type `{path}` cannot be used: a type in its declaration is not known");
+            return unsupported("external-crate", text, span);
+        }
         self.datatype_rules(item, entry)?;
         let params = self.type_params(&item.generics);
         let variants = if abstract_ { None } else { Some(self.variants(item)?) };

@@ -182,7 +182,8 @@ impl Context<'_> {
         let mut last = None;
         for e in statements.chain(block.tail.as_deref()) {
             let e = below_steps(e);
-            let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, args: tys, resolved }, args, .. } = &e.kind
+            let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, args: tys, resolved, .. }, args, .. } =
+                &e.kind
             else {
                 continue;
             };

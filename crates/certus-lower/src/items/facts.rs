@@ -58,12 +58,24 @@ impl Context<'_> {
     /// Errs with `unsupported/external-crate` for the use of an item of another crate that cannot be read, where it is
     /// used: what the crate itself says is of no use to who uses it.
     pub(crate) fn readable(&mut self, def: DefId, what: &str, span: Span) -> Result<()> {
-        if self.tree.is_local(def) || self.tree.is_library(def) || self.entry(def).is_ok() {
+        if self.tree.is_local(def) || self.tree.is_library(def) || self.is_readable(def)? {
             return Ok(());
         }
         let path = self.path(def);
         let text = format!("the {what} `{path}` cannot be used: a type in its declaration is not known");
         unsupported("external-crate", text, span)
+    }
+
+    /// Whether an item of another crate can be read as far as it is used: the fields of a type need not be known where a
+    /// specification says that they are hidden.
+    fn is_readable(&mut self, def: DefId) -> Result<bool> {
+        Ok(match self.entry(def) {
+            Ok(entry) => match &entry.item {
+                Item::Adt(adt) if adt.has_unknown_field => self.type_entry(def)?.attrs.external_body,
+                _ => true,
+            },
+            Err(_) => false,
+        })
     }
 
     /// True for an item that is not in the language: written outside of it, or marked `external`, itself or what it is
@@ -154,6 +166,9 @@ impl Context<'_> {
         };
         let entry = self.entry(def)?;
         let Item::Adt(adt) = &entry.item else { return unsupported("field", "this type has no fields", span) };
+        if adt.has_unknown_field {
+            return unsupported("field", "this type has no fields that are known", span);
+        }
         let Some(shape) = adt.variants.iter().find(|v| *v.name == **variant) else {
             return unsupported("field", "this variant is not known", span);
         };

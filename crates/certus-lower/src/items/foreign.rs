@@ -162,6 +162,11 @@ impl Context<'_> {
         if !at_least(&proxy.def.visibility, &of.def.visibility) {
             return wrong("`external_type_specification` proxy type should be visible to the external type");
         }
+        if of.has_unknown_field && !entry.attrs.external_body {
+            let text =
+                format!("a field of `{path}` has a type that is not known: hide the fields with `external_body`");
+            return unsupported("external-crate", text, span);
+        }
         let fields = of.variants.iter().flat_map(|v| &v.fields);
         let hidden = fields.into_iter().any(|f| !at_least(&f.visibility, &of.def.visibility));
         if hidden && !entry.attrs.external_body {

@@ -144,7 +144,7 @@ impl Context<'_> {
     /// Everything about a function that its signature and attributes say.
     /// Nothing here depends on a body, so a recursive use finds the same signature. `fuel` is the number of times that
     /// the definition may be unfolded without a `reveal`.
-    pub(super) fn signature(
+    pub(crate) fn signature(
         &mut self,
         def: DefId,
         entry: &Entry,

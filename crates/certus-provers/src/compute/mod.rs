@@ -14,7 +14,7 @@ mod residual;
 mod value;
 
 use certus_diagnostics::{Class, Diagnostic};
-use certus_vir::{Expr, Function, Goal, Program, Prover, Ty};
+use certus_vir::{Const, Expr, ExprKind, Function, Goal, IntKind, Program, Prover, Ty, UnaryOp, visit};
 
 use machine::{Machine, Stopped};
 use value::Values;
@@ -57,11 +57,32 @@ fn exhausted(goal: &Goal, stopped: &Stopped) -> Diagnostic {
 
 fn not_true(goal: &Goal, rest: Option<&Expr>, values: &Values) -> Diagnostic {
     let text = "the computation failed to simplify down to true";
-    let rest = match rest {
+    let shown = match rest {
         Some(rest) => shortened(&rest.to_string()),
         None => format!("a term that is too large to show ({} values were computed)", values.count()),
     };
-    Diagnostic::error(Class::Verify, "compute", text, goal.span).with_note(format!("it came to `{rest}`"))
+    let error = Diagnostic::error(Class::Verify, "compute", text, goal.span).with_note(format!("it came to `{shown}`"));
+    match rest.and_then(cut) {
+        Some(hint) => error.with_help(hint),
+        None => error,
+    }
+}
+
+/// What to do about a cast in what is left of a goal that cuts a value off: what such a cast gives is not said by the language.
+pub(crate) fn cut(rest: &Expr) -> Option<String> {
+    let mut found = None;
+    visit::walk(rest, &mut |e| {
+        let ExprKind::Unary(UnaryOp::Clip(kind), inner) = &*e.kind else { return };
+        let (ExprKind::Const(Const::Int(value)), None) = (&*inner.kind, &found) else { return };
+        let mask = match kind {
+            IntKind::U(bits) => format!("mask it first (`& 0x{}`)", "f".repeat((*bits as usize).div_ceil(4))),
+            _ => "bring it into the range first".to_owned(),
+        };
+        found = Some(format!(
+            "`as {kind}` of {value} says nothing, as the value does not fit: {mask}, or prove it `by (bit_vector)`"
+        ));
+    });
+    found
 }
 
 /// The beginning of a text.

@@ -315,7 +315,7 @@ impl Eraser {
             DataMode::Exec(_) | DataMode::Default => None,
         };
         if let Some(span) = keyword {
-            attrs.push(verus_syn::parse_quote_spanned!(span=> #[allow(dead_code)]));
+            super::warnings::allow_dead_code(attrs, span);
         }
         for field in fields.flat_map(|fields| fields.iter_mut()) {
             let is_ghost = super::fields::is_ghost(field);

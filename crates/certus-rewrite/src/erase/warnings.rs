@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenTree};
 use quote::ToTokens as _;
 use verus_syn::{Attribute, Fields, ImplItem, Item, TraitItem, Visibility};
 
@@ -35,14 +35,14 @@ impl Quiet<'_> {
 
     fn if_mentioned(&self, attrs: &mut Vec<Attribute>, name: &Ident) {
         if self.is_mentioned(name) {
-            attrs.push(dead_code(name.span()));
+            allow_dead_code(attrs, name.span());
         }
     }
 
     /// What other modules can see they can mention.
     fn declared(&self, attrs: &mut Vec<Attribute>, vis: &Visibility, name: &Ident) {
         if self.is_mentioned(name) || !matches!(vis, Visibility::Inherited) {
-            attrs.push(dead_code(name.span()));
+            allow_dead_code(attrs, name.span());
         }
     }
 
@@ -106,8 +106,16 @@ impl Quiet<'_> {
     }
 }
 
-fn dead_code(span: Span) -> Attribute {
-    verus_syn::parse_quote_spanned!(span=> #[allow(dead_code)])
+/// Allows an item to be unused, once: clippy reports an attribute that says what another one has said.
+pub(super) fn allow_dead_code(attrs: &mut Vec<Attribute>, span: Span) {
+    let says_so = |attr: &Attribute| {
+        let Ok(list) = attr.meta.require_list() else { return false };
+        let mut words = list.tokens.clone().into_iter();
+        list.path.is_ident("allow") && words.any(|word| matches!(word, TokenTree::Ident(word) if word == "dead_code"))
+    };
+    if !attrs.iter().any(says_so) {
+        attrs.push(verus_syn::parse_quote_spanned!(span=> #[allow(dead_code)]));
+    }
 }
 
 /// The derives that make the same of a type whatever other attributes it has.

@@ -135,7 +135,7 @@ fn calls(loaded: &Loaded, e: &Expr, path: &str) -> bool {
 /// Changes the calls of a function.
 fn change(loaded: &Loaded, e: &mut Expr, path: &str, how: impl FnOnce(Callee<'_>)) {
     if calls(loaded, e, path)
-        && let T::Call { callee: CallKind::Fn { def, args, resolved }, .. } = &mut e.kind
+        && let T::Call { callee: CallKind::Fn { def, args, resolved, .. }, .. } = &mut e.kind
     {
         how((def, args, resolved));
     }

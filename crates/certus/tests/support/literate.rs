@@ -144,7 +144,8 @@ fn expectation(directive: &str, line: usize, before: Option<usize>) -> Result<Ex
     let level = match words.next() {
         Some("ERROR") => "error",
         Some("WARNING") => "warning",
-        _ => return Err("expected ERROR or WARNING".to_owned()),
+        Some("NOTE") => "note",
+        _ => return Err("expected ERROR, WARNING or NOTE".to_owned()),
     };
     let code = words.next().ok_or("expected a code")?.trim_end_matches(':');
     let class = code.split_once('/').map_or("", |(class, _)| class);

@@ -1,0 +1,72 @@
+//! Clones that are copies.
+//!
+//! Where a type without parameters derives `Copy` too, the compiler writes `*self` as the body of a derived `Clone`, and
+//! does not clone the fields. So such a clone is the value itself. Nothing is said where one of the two impls is
+//! written by hand, or the type has parameters: there the compiler clones each field, whatever that is.
+
+use certus_diagnostics::Span;
+use certus_tree::{self as tree, DefId, Item};
+use certus_vir::{BinaryOp, Clause, Expr, Mode, Path};
+
+use super::Fx;
+use crate::context::{Context, Result};
+
+/// The function of the trait.
+const CLONE: &str = "core::clone::Clone::clone";
+
+impl Fx<'_, '_> {
+    /// A call of `clone` that is a copy; `declared` is the function of the trait.
+    pub(super) fn clone_by_copy(
+        &mut self,
+        declared: DefId,
+        type_args: &[tree::Ty],
+        args: &[tree::Expr],
+        e: &tree::Expr,
+    ) -> Result<Option<Expr>> {
+        let ([arg], [ty, ..]) = (args, type_args) else { return Ok(None) };
+        if self.ghost || &*self.cx.path(declared) != CLONE || !self.cx.clones_by_copy(ty, self.owner.def)? {
+            return Ok(None);
+        }
+        let value = self.expr(arg)?;
+        Ok(Some(self.retype(value, &e.ty, e.span)?))
+    }
+}
+
+impl Context<'_> {
+    /// Whether the clone of a value of this type is the value: both impls are derived, in the language.
+    fn clones_by_copy(&mut self, ty: &tree::Ty, at: DefId) -> Result<bool> {
+        let tree::Ty::Adt(def, args) = ty else { return Ok(false) };
+        if !args.is_empty() || self.tree.is_library(*def) || self.is_external(*def)? {
+            return Ok(false);
+        }
+        for name in ["core::clone::Clone", "core::marker::Copy"] {
+            let Some(trait_) = self.tree.lookup(name) else { return Ok(false) };
+            let Some((found, _)) = self.tree.find_impl(trait_, std::slice::from_ref(ty), at) else { return Ok(false) };
+            let found = self.entry(found)?;
+            if !matches!(&found.item, Item::Impl(found) if found.is_derived) || found.attrs.external {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The contract of a derived function of an impl, for who uses it as a value: that of a clone which is a copy.
+    pub(crate) fn derived_contract(&mut self, declared: &Path, def: DefId) -> Result<Option<Path>> {
+        let entry = self.entry(def)?;
+        let Item::Function(item) = &entry.item else { return Ok(None) };
+        let is_clone =
+            declared.ends_with("::clone") && item.trait_method.is_some_and(|(_, of)| &*self.path(of) == CLONE);
+        if !is_clone || !self.clones_by_copy(&item.ret, def)? {
+            return Ok(None);
+        }
+        let mut function = self.signature(def, &entry, item, Mode::Exec)?;
+        let span: Span = entry.def().span;
+        let [param] = &*function.params else { return Ok(None) };
+        let given = Expr::var(&param.var, param.ty.clone(), span);
+        let result = Expr::var(&function.ret.var, function.ret.ty.clone(), span);
+        function.ensures.push(Clause { expr: Expr::binary(BinaryOp::Eq, result, given, span), span });
+        let path = function.path.clone();
+        self.out.functions.insert(path.clone(), function);
+        Ok(Some(path))
+    }
+}

@@ -1,0 +1,60 @@
+//! Variables whose names are words that begin clauses.
+//!
+//! Such a word is a name everywhere but where a clause may begin. There the parser takes it for the clause, and what it then
+//! says is no help.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+
+/// Words that begin a clause of a function or a loop.
+const CLAUSES: &[&str] = &[
+    "requires",
+    "ensures",
+    "recommends",
+    "default_ensures",
+    "returns",
+    "decreases",
+    "opens_invariants",
+    "no_unwind",
+    "invariant",
+    "invariant_except_break",
+    "invariant_ensures",
+];
+
+/// The word that was taken for the beginning of a clause where an error is, if the function around it has a variable of
+/// that name: the error is at the word or behind it.
+pub(crate) fn in_place_of_clause(tokens: &TokenStream, at: Span) -> Option<String> {
+    // Within a running compiler places may have no numbers.
+    let at = at.byte_range();
+    let mut flat = Vec::new();
+    flatten(tokens.clone(), &mut flat);
+    let place = flat.iter().position(|token| token.span().byte_range().start == at.start && at.start < at.end)?;
+    let function = flat[..place].iter().rposition(|token| is_word(token, "fn"))?;
+    let candidates = [Some(place), place.checked_sub(1)];
+    candidates.into_iter().flatten().find_map(|index| {
+        let word = CLAUSES.iter().find(|word| is_word(&flat[index], word))?;
+        let is_declared = (function..index).any(|before| is_word(&flat[before], word) && is_declaration(&flat, before));
+        is_declared.then(|| (*word).to_owned())
+    })
+}
+
+/// Whether the word at a place is declared there: it has a type, or stands behind a word that says so.
+fn is_declaration(tokens: &[TokenTree], at: usize) -> bool {
+    let is_colon = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(p)) if p.as_char() == ':');
+    let has_type = is_colon(tokens.get(at + 1)) && !is_colon(tokens.get(at + 2));
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    has_type || before.is_some_and(|token| ["let", "mut", "ghost", "tracked"].iter().any(|word| is_word(token, word)))
+}
+
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident == word)
+}
+
+/// The tokens in the order of the source, what is in a group after the group. Groups are not nested deeper than the limits
+/// allow.
+fn flatten(tokens: TokenStream, out: &mut Vec<TokenTree>) {
+    for token in tokens {
+        let inner = if let TokenTree::Group(group) = &token { Some(group.stream()) } else { None };
+        out.push(token);
+        inner.into_iter().for_each(|inner| flatten(inner, out));
+    }
+}
