@@ -678,6 +678,10 @@ impl Loaded {
             is_negative: flags.contains(ImplFlags::NEGATIVE),
             is_unsafe: flags.contains(ImplFlags::UNSAFE),
             is_derived: matches!(key, Key::DerivedImpl(_)),
+            derive: match key {
+                Key::DerivedImpl(id) => Some(id.loc(&self.db).derive_attr_id.item_tree_index()),
+                _ => None,
+            },
             items: self.associated(key).into_iter().map(|key| self.def(key)).collect(),
             assoc_types,
             def: def.clone(),

@@ -284,6 +284,8 @@ pub struct Impl {
     pub is_unsafe: bool,
     /// True when it was produced by a `derive`.
     pub is_derived: bool,
+    /// The number of the attribute that derives it, in the order of the type's attributes.
+    pub derive: Option<u32>,
     /// Its functions and constants.
     pub items: Vec<DefId>,
     /// Its associated types.
