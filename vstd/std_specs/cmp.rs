@@ -2,7 +2,7 @@
 //!
 //! An implementation says with `obeys_*_spec` whether it compares as `*_spec` says; nothing is assumed of one that does
 //! not.
-// @when std_specs::cmp ..= RangeInclusive ).contains(&
+// @when std_specs::cmp ..= RangeInclusive ).contains(& .min( .max( .clamp( cmp::min cmp::max ::min( ::max( ::clamp(
 //!
 //! trusted: nothing is said of an implementation but what it says itself with `obeys_*_spec`, so every one meets
 //! the contracts; those of the standard library compare as their documentation says, references by what they refer to.
@@ -94,7 +94,56 @@ pub trait ExOrd: core::cmp::Eq + core::cmp::PartialOrd {
         ensures
             Self::obeys_cmp_spec() ==> r == self.cmp_spec(other),
     ;
+
+    // What these use is `<`, so they do what is said where both orders are known and say the same.
+
+    fn max(self, other: Self) -> (r: Self) where Self: Sized
+        ensures
+            Self::obeys_cmp_spec() && Self::obeys_partial_cmp_spec() && other.partial_cmp_spec(&self) == Some(
+                other.cmp_spec(&self),
+            ) ==> r == if other.cmp_spec(&self) == Ordering::Less { self } else { other },
+    ;
+
+    fn min(self, other: Self) -> (r: Self) where Self: Sized
+        ensures
+            Self::obeys_cmp_spec() && Self::obeys_partial_cmp_spec() && other.partial_cmp_spec(&self) == Some(
+                other.cmp_spec(&self),
+            ) ==> r == if other.cmp_spec(&self) == Ordering::Less { other } else { self },
+    ;
+
+    fn clamp(self, min: Self, max: Self) -> (r: Self) where Self: Sized
+        requires
+            Self::obeys_partial_cmp_spec(),
+            min.partial_cmp_spec(&max) matches Some(Ordering::Less | Ordering::Equal),
+        ensures
+            Self::obeys_cmp_spec() && self.partial_cmp_spec(&min) == Some(self.cmp_spec(&min)) && self.partial_cmp_spec(
+                &max,
+            ) == Some(self.cmp_spec(&max)) ==> r == if self.cmp_spec(&min) == Ordering::Less {
+                min
+            } else if self.cmp_spec(&max) == Ordering::Greater {
+                max
+            } else {
+                self
+            },
+    ;
 }
+
+/// Whether both orders of a type are known and say the same of two values: what `min` and `max` use is `<`.
+pub open spec fn are_ordered<T: Ord>(a: &T, b: &T) -> bool {
+    &&& T::obeys_cmp_spec()
+    &&& T::obeys_partial_cmp_spec()
+    &&& a.partial_cmp_spec(b) == Some(a.cmp_spec(b))
+}
+
+pub assume_specification<T: Ord>[ core::cmp::max ](v1: T, v2: T) -> (r: T)
+    ensures
+        are_ordered(&v2, &v1) ==> r == if v2.cmp_spec(&v1) == Ordering::Less { v1 } else { v2 },
+;
+
+pub assume_specification<T: Ord>[ core::cmp::min ](v1: T, v2: T) -> (r: T)
+    ensures
+        are_ordered(&v2, &v1) ==> r == if v2.cmp_spec(&v1) == Ordering::Less { v2 } else { v1 },
+;
 
 } // verus!
 
