@@ -128,23 +128,6 @@ pub trait ExOrd: core::cmp::Eq + core::cmp::PartialOrd {
     ;
 }
 
-/// Whether both orders of a type are known and say the same of two values: what `min` and `max` use is `<`.
-pub open spec fn are_ordered<T: Ord>(a: &T, b: &T) -> bool {
-    &&& T::obeys_cmp_spec()
-    &&& T::obeys_partial_cmp_spec()
-    &&& a.partial_cmp_spec(b) == Some(a.cmp_spec(b))
-}
-
-pub assume_specification<T: Ord>[ core::cmp::max ](v1: T, v2: T) -> (r: T)
-    ensures
-        are_ordered(&v2, &v1) ==> r == if v2.cmp_spec(&v1) == Ordering::Less { v1 } else { v2 },
-;
-
-pub assume_specification<T: Ord>[ core::cmp::min ](v1: T, v2: T) -> (r: T)
-    ensures
-        are_ordered(&v2, &v1) ==> r == if v2.cmp_spec(&v1) == Ordering::Less { v2 } else { v1 },
-;
-
 } // verus!
 
 /// Truth values and numbers are equal when they are the same.

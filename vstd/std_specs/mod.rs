@@ -25,5 +25,6 @@ mod range_members;
 pub mod result;
 pub mod slice;
 pub mod smart_ptrs;
+mod supplement;
 pub mod vec;
 pub mod vecdeque;

@@ -1,5 +1,5 @@
 //! Contracts of the arithmetic of machine integers that does not fail: wrapping, checked, saturating.
-// @when wrapping checked_ saturating_ multiple_of abs_diff std_specs::num
+// @when wrapping checked_ saturating_ multiple_of std_specs::num
 //!
 //! trusted: each contract says what the documentation of the standard library says: the exact result if there is
 //! one, or else the one that the name of the function promises.
@@ -37,13 +37,6 @@ macro_rules! unsigned_specs {
                 use super::*;
 
                 verus! {
-
-                pub assume_specification[ <$u>::abs_diff ](x: $u, y: $u) -> $u
-                    returns
-                        (if x < y { y - x } else { x - y }) as $u,
-                    opens_invariants none
-                    no_unwind
-                ;
 
                 #[verifier::allow_in_spec]
                 pub assume_specification[ <$u>::wrapping_add ](x: $u, y: $u) -> $u
@@ -239,13 +232,6 @@ macro_rules! signed_specs {
                 use super::*;
 
                 verus! {
-
-                pub assume_specification[ <$i>::abs_diff ](x: $i, y: $i) -> $u
-                    returns
-                        (if x < y { y - x } else { x - y }) as $u,
-                    opens_invariants none
-                    no_unwind
-                ;
 
                 #[verifier::allow_in_spec]
                 pub assume_specification[ <$i>::wrapping_add ](x: $i, y: $i) -> $i

@@ -16,6 +16,9 @@ use crate::context::{Context, Entry, Result, language};
 /// The modules of the library that speak of external items.
 const LIBRARY: [&str; 5] = ["vstd::std_specs", "vstd::slice", "vstd::array", "vstd::string", "vstd::layout"];
 
+/// Contracts that programs may have of their own, as the library of the language has none.
+const SUPPLEMENT: &str = "vstd::std_specs::supplement::";
+
 /// Where to find what is said about external items.
 #[derive(Default)]
 pub(crate) struct Externals {
@@ -57,9 +60,16 @@ impl Context<'_> {
                 continue;
             }
             self.externals.read.insert(id);
-            // What the library says comes first.
-            if let Some((target, _)) = self.specified_by(id)? {
-                self.externals.functions.insert(target, id);
+            // What the library says comes first, but for what it says beyond the library of the language.
+            let gives_way = self.path(id).starts_with(SUPPLEMENT);
+            match self.specified_by(id)? {
+                Some((target, _)) if gives_way => {
+                    self.externals.functions.entry(target).or_insert(id);
+                }
+                Some((target, _)) => {
+                    self.externals.functions.insert(target, id);
+                }
+                None => {}
             }
         }
         Ok(self.externals.functions.get(&def).copied())
