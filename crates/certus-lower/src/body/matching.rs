@@ -136,9 +136,6 @@ impl Fx<'_, '_> {
             self.locals.insert(*id, Slot::Value(value));
         }
         let (stmts, test) = self.collect(|fx| fx.condition(guard))?;
-        if self.pure && !stmts.is_empty() {
-            return unsupported("guard", "a match guard with effects in a specification is not supported", guard.span);
-        }
         matched.bindings.extend(test.bindings);
         let test = test.test.unwrap_or_else(|| Expr::bool(true, guard.span));
         if stmts.is_empty() {
