@@ -677,7 +677,6 @@ impl Loaded {
             trait_,
             is_negative: flags.contains(ImplFlags::NEGATIVE),
             is_unsafe: flags.contains(ImplFlags::UNSAFE),
-            is_derived: matches!(key, Key::DerivedImpl(_)),
             derive: match key {
                 Key::DerivedImpl(id) => Some(id.loc(&self.db).derive_attr_id.item_tree_index()),
                 _ => None,

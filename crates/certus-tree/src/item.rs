@@ -282,9 +282,7 @@ pub struct Impl {
     pub is_negative: bool,
     /// `unsafe impl`.
     pub is_unsafe: bool,
-    /// True when it was produced by a `derive`.
-    pub is_derived: bool,
-    /// The number of the attribute that derives it, in the order of the type's attributes.
+    /// Of an impl that a `derive` makes, the number of the attribute among those of the type.
     pub derive: Option<u32>,
     /// Its functions and constants.
     pub items: Vec<DefId>,

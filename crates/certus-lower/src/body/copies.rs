@@ -1,8 +1,9 @@
 //! Clones that are copies.
 //!
-//! Where a type without parameters derives `Copy` too, in the same attribute or one before, the compiler writes `*self` as the body of a derived `Clone`, and
-//! does not clone the fields. So such a clone is the value itself. Nothing is said where one of the two impls is
-//! written by hand, or the type has parameters: there the compiler clones each field, whatever that is.
+//! Where a type without parameters derives `Copy` too, in the same attribute or one before, the compiler writes `*self` as
+//! the body of a derived `Clone`, and does not clone the fields. So such a clone is the value itself. Nothing is said where
+//! one of the two impls is written by hand, or the type has parameters: there the compiler clones each field, whatever that
+//! is.
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, DefId, Item};
@@ -39,21 +40,11 @@ impl Context<'_> {
         if !args.is_empty() || self.tree.is_library(*def) || self.is_external(*def)? {
             return Ok(false);
         }
-        let clone = self.derive_of("core::clone::Clone", ty, at)?;
-        let copy = self.derive_of("core::marker::Copy", ty, at)?;
+        let args = std::slice::from_ref(ty);
+        let clone = self.derive_of("core::clone::Clone", args, at)?;
+        let copy = self.derive_of("core::marker::Copy", args, at)?;
         // Of a `Copy` that is derived further down the compiler does not know yet when it writes the clone.
         Ok(clone.zip(copy).is_some_and(|(clone, copy)| copy <= clone))
-    }
-
-    /// The number of the attribute that derives a trait for a type, if one does.
-    fn derive_of(&mut self, name: &str, ty: &tree::Ty, at: DefId) -> Result<Option<u32>> {
-        let Some(trait_) = self.tree.lookup(name) else { return Ok(None) };
-        let Some((found, _)) = self.tree.find_impl(trait_, std::slice::from_ref(ty), at) else { return Ok(None) };
-        let found = self.entry(found)?;
-        Ok(match &found.item {
-            Item::Impl(of) if of.is_derived && !found.attrs.external => of.derive,
-            _ => None,
-        })
     }
 
     /// The contract of a derived function of an impl, for who uses it as a value: that of a clone which is a copy.

@@ -93,10 +93,17 @@ impl Context<'_> {
     fn is_derived(&mut self, ty: &tree::Ty, def: DefId, at: DefId) -> Result<bool> {
         let entry = self.entry(def)?;
         let is_known = entry.def().in_verus && !entry.attrs.external && !entry.attrs.external_body;
-        let trait_ = self.tree.lookup("core::cmp::PartialEq");
-        let (true, Some(trait_)) = (is_known, trait_) else { return Ok(false) };
-        let Some((found, _)) = self.tree.find_impl(trait_, &[ty.clone(), ty.clone()], at) else { return Ok(false) };
+        Ok(is_known && self.derive_of("core::cmp::PartialEq", &[ty.clone(), ty.clone()], at)?.is_some())
+    }
+
+    /// The number of the attribute that derives a trait for a type, if one does; `args` begin with the type.
+    pub(super) fn derive_of(&mut self, trait_: &str, args: &[tree::Ty], at: DefId) -> Result<Option<u32>> {
+        let Some(trait_) = self.tree.lookup(trait_) else { return Ok(None) };
+        let Some((found, _)) = self.tree.find_impl(trait_, args, at) else { return Ok(None) };
         let found = self.entry(found)?;
-        Ok(matches!(&found.item, Item::Impl(found) if found.is_derived) && !found.attrs.external)
+        Ok(match &found.item {
+            Item::Impl(of) if !found.attrs.external => of.derive,
+            _ => None,
+        })
     }
 }

@@ -237,7 +237,7 @@ impl Context<'_> {
             return Ok(());
         }
         let span = item.def.span;
-        let verified = !self.tree.is_library(item.def.id) && !item.is_derived && !self.is_external(item.def.id)?;
+        let verified = !self.tree.is_library(item.def.id) && item.derive.is_none() && !self.is_external(item.def.id)?;
         let (mut functions, mut elsewhere) = (Vec::new(), Vec::new());
         for id in &item.items {
             let member = self.entry(*id)?;
@@ -313,7 +313,7 @@ impl Context<'_> {
         let Some(target) = self.target_of_extension(trait_)? else { return Ok(()) };
         let Some((found, _)) = self.tree.find_impl(target, args, item.def.id) else { return Ok(()) };
         let entry = self.entry(found)?;
-        let derived = matches!(&entry.item, Item::Impl(found) if found.is_derived);
+        let derived = matches!(&entry.item, Item::Impl(found) if found.derive.is_some());
         if !self.tree.is_library(found) && (derived || self.is_external(found)?) {
             let text = "the impl that this is about is not verified: write it in the language, so that it is shown to do \
                         what is said here";

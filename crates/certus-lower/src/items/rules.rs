@@ -201,7 +201,7 @@ impl Context<'_> {
         if item.is_unsafe && matches!(name.as_str(), "Send" | "Sync") {
             return language("unsafe-impl", format!("unsafe impl for `{name}` is not allowed"), item.def.span);
         }
-        if item.is_derived {
+        if item.derive.is_some() {
             return Ok(());
         }
         for method in &item.items {
