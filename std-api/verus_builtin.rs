@@ -1,8 +1,8 @@
 //! The crate `verus_builtin`: what programs name from it, and what the keep form (`docs/notes/keep-form.md`) calls.
 //!
 //! A declaration file: the verifier only reads the signatures. It must be plain stable Rust, so that stock rustc can
-//! check the types of the keep form against it. What has a body other than `panic!()` exists in compiled programs too;
-//! the package `verus_builtin` is made of this file, without what only panics (`docs/notes/erased-form.md`).
+//! check the types of the keep form against it. What has a body other than `panic!()` or `given(a)` exists in compiled
+//! programs too; the package `verus_builtin` is made of this file, without these (`docs/notes/erased-form.md`).
 #![no_std]
 #![allow(dead_code, non_snake_case, non_camel_case_types, unused_variables, clippy::all)]
 

@@ -1,6 +1,6 @@
 //! Contracts that programs often want, beyond those that the library of the language has. Where a program has a contract of its
 //! own for one of these functions, that one counts.
-// @when abs_diff cmp::min cmp::max .is_some_and( .is_none_or( .is_ok_and( .is_err_and( .map_or .and( .or( .or_else( .xor( .filter( .zip( .unzip( .copied( .flatten( .transpose( .unwrap_or .and_then( .get_or_insert_with( .expect_err( .inspect(
+// @when abs_diff cmp::min cmp::max .is_ok_and( .is_err_and( .map_or .and( .or( .or_else( .xor( .filter( .zip( .copied( .flatten( .unwrap_or .and_then(
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 

@@ -198,6 +198,11 @@ fn tables_are_computed_when_a_crate_is_compiled() {
     let moved = "pub struct N { pub v: u64 } const fn take(n: N) -> u64 { let v = n.v; core::mem::forget(n); v }
         exec const TWO: [u64; 2] ensures true, { let n = N { v: 3 }; [take(n), take(n)] }";
     refused(&none, moved, "rust/E0382", "main.rs");
+    // Nothing that rustc knows of a crate is computed from a table that it does not know.
+    let public = TABLE.replace("exec const SQUARES", "pub exec const SQUARES");
+    refused(&[("a", verus(&public))], "fn f() {}", "rust/E0080", "a.rs");
+    let field = "exec const TWO: [usize; 1] ensures true, { [2] } pub struct Field(pub [u8; TWO[0]]);";
+    refused(&[("a", verus(field))], "fn f(x: a::Field) {}", "unsupported/const-generic", "a.rs");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use ra_ap_base_db::{Crate, EditionedFileId};
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_def::nameres::{ModuleOrigin, crate_def_map};
 use ra_ap_hir_expand::MacroCallId;
-use ra_ap_syntax::ast::HasAttrs as _;
+use ra_ap_syntax::ast::{HasAttrs as _, HasName as _, HasVisibility as _};
 use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxNodePtr, SyntaxToken, T, TextRange, ast};
 
 use super::calls::{Calls, Derives};
@@ -280,18 +280,16 @@ impl Emitter<'_> {
     }
 
     /// A constant; the value of one that exists in ghost code only is left out, and so is one that says something about
-    /// the module. So is, for those who use the crate, an array that code which runs computes, likely by functions without
-    /// their bodies: nothing that they know depends on it.
+    /// the module.
     fn constant(&mut self, file: HirFileId, node: &SyntaxNode) {
         let text = node.text().to_string();
         if ["certus:broadcast_use", "certus:global"].iter().any(|mark| text.contains(mark)) {
             return;
         }
-        let is_array = ast::Const::cast(node.clone())
-            .is_some_and(|constant| matches!(constant.ty(), Some(ast::Type::ArrayType(_))));
-        let is_declared = self.cut && self.is_users && self.loaded.in_language(file);
-        let is_computed = is_declared && is_array && text.contains("certus:mode exec");
-        let ghost = text.contains("certus:mode spec") || is_computed;
+        if let Some(name) = self.own_table(file, node, &text) {
+            return self.generated(&format!(" #[allow(non_snake_case)] fn {name}() {{}}\n"));
+        }
+        let ghost = text.contains("certus:mode spec");
         let mut value = false;
         for child in node.children_with_tokens() {
             match child {
@@ -303,6 +301,18 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// The name of an array that code which runs computes, likely by functions without their bodies, and that is private to a
+    /// module: who uses the crate needs its name only, so that the name means nothing else. As a function it has no value that
+    /// a type could depend on.
+    fn own_table(&self, file: HirFileId, node: &SyntaxNode, text: &str) -> Option<String> {
+        let is_declared = self.cut && self.is_users && self.loaded.in_language(file);
+        let constant = ast::Const::cast(node.clone()).filter(|_| is_declared && text.contains("certus:mode exec"))?;
+        let is_array = matches!(constant.ty(), Some(ast::Type::ArrayType(_)));
+        let is_associated = node.parent().is_some_and(|list| ast::AssocItemList::can_cast(list.kind()));
+        let is_own = constant.visibility().is_none() && !is_associated;
+        (is_array && is_own).then(|| constant.name().map(|name| name.text().to_string()))?
     }
 
     fn token(&mut self, file: HirFileId, token: &SyntaxToken) {
