@@ -13,7 +13,7 @@ use crate::sealed::{self, hash};
 use crate::store::Store;
 
 /// What the first line begins with.
-const HEAD: &str = "certus-run-1";
+const HEAD: &str = "certus-run-2";
 
 /// Clocks of file systems are coarser than the system's.
 const CLOCK: Duration = Duration::from_millis(20);
@@ -34,6 +34,8 @@ struct Run {
     by: String,
     /// The files that the program was read from, with the hashes of their contents.
     files: BTreeMap<PathBuf, String>,
+    /// The files that it looked for and that were not there.
+    absent: Vec<PathBuf>,
     /// What it said, in a form of its user's.
     said: String,
 }
@@ -53,16 +55,25 @@ impl Runs {
         let bytes = self.store.get(&self.key)?;
         let run: Run = serde_json::from_str(sealed::open(HEAD, &bytes)?).ok()?;
         let is_same = |(path, known): (&PathBuf, &String)| fs::read(path).is_ok_and(|now| hash(&now) == *known);
-        let holds = run.key == self.key && !run.files.is_empty() && run.files.iter().all(is_same);
+        let holds = run.key == self.key
+            && !run.files.is_empty()
+            && run.files.iter().all(is_same)
+            && !run.absent.iter().any(|path| path.exists());
         (holds && by()? == run.by).then_some(run.said)
     }
 
-    /// Keeps what a run said that these programs did, and that began at a time and read these files. Nothing is kept when one of them was changed
-    /// since: nobody knows what was read of it.
+    /// Keeps what a run said that these programs did, and that began at a time, read these files, and looked for others in
+    /// vain. Nothing is kept when one of them was changed since: nobody knows what was read of it.
     ///
     /// # Errors
     /// When it cannot be written; the next run then does everything again.
-    pub fn keep(&self, by: String, files: &[PathBuf], began: SystemTime, said: String) -> io::Result<()> {
+    pub fn keep(
+        &self,
+        by: String,
+        (files, absent): (&[PathBuf], Vec<PathBuf>),
+        began: SystemTime,
+        said: String,
+    ) -> io::Result<()> {
         if files.is_empty() || files.iter().any(|path| changed_since(path, began)) {
             return Ok(());
         }
@@ -70,7 +81,7 @@ impl Runs {
         for path in files {
             hashes.insert(path.clone(), hash(&fs::read(path)?));
         }
-        let run = Run { key: self.key.clone(), by, files: hashes, said };
+        let run = Run { key: self.key.clone(), by, files: hashes, absent, said };
         self.store.put(&self.key, &sealed::seal(HEAD, &serde_json::to_string(&run)?))?;
         self.store.trim(std::iter::once(self.key.as_str()));
         Ok(())
@@ -104,7 +115,7 @@ mod tests {
         files.iter().try_for_each(|file| old(file, "fn f() {}"))?;
         let runs = Runs::new(folder.path(), &["certus", "rustc"]);
         assert_eq!(runs.find(|| Some(me())), None);
-        runs.keep(me(), &files, SystemTime::now(), "fine".to_owned())?;
+        runs.keep(me(), (&files, vec![folder.path().join("c.rs")]), SystemTime::now(), "fine".to_owned())?;
         assert_eq!(runs.find(|| Some(me())).as_deref(), Some("fine"));
         for other in [None, Some(String::new()), Some("certus 2".to_owned())] {
             assert_eq!(runs.find(|| other), None);
@@ -116,6 +127,10 @@ mod tests {
         assert_eq!(runs.find(|| Some(me())), None);
         fs::write(&files[1], "fn f() {}")?;
         assert_eq!(runs.find(|| Some(me())).as_deref(), Some("fine"), "contents count, times do not");
+        fs::write(folder.path().join("c.rs"), "")?;
+        assert_eq!(runs.find(|| Some(me())), None, "a file that was not there");
+        fs::remove_file(folder.path().join("c.rs"))?;
+        assert_eq!(runs.find(|| Some(me())).as_deref(), Some("fine"));
         fs::remove_file(&files[0])?;
         assert_eq!(runs.find(|| Some(me())), None);
         Ok(())
@@ -127,9 +142,14 @@ mod tests {
         let file = folder.path().join("a.rs");
         fs::write(&file, "fn f() {}")?;
         let runs = Runs::new(folder.path(), &["certus"]);
-        runs.keep(me(), std::slice::from_ref(&file), SystemTime::now() - Duration::from_secs(1), "fine".to_owned())?;
+        runs.keep(
+            me(),
+            (std::slice::from_ref(&file), vec![]),
+            SystemTime::now() - Duration::from_secs(1),
+            "fine".to_owned(),
+        )?;
         assert_eq!(runs.find(|| Some(me())), None);
-        runs.keep(me(), &[], SystemTime::now(), "fine".to_owned())?;
+        runs.keep(me(), (&[], vec![]), SystemTime::now(), "fine".to_owned())?;
         assert_eq!(runs.find(|| Some(me())), None);
         Ok(())
     }
@@ -140,7 +160,7 @@ mod tests {
         let file = folder.path().join("a.rs");
         old(&file, "fn f() {}")?;
         let runs = Runs::new(folder.path(), &["certus"]);
-        runs.keep(me(), &[file], SystemTime::now(), "fine".to_owned())?;
+        runs.keep(me(), (&[file], vec![]), SystemTime::now(), "fine".to_owned())?;
         let bytes = runs.store.get(&runs.key).unwrap_or_default();
         for at in 0..bytes.len() {
             let mut other = bytes.clone();

@@ -14,7 +14,11 @@ use ra_ap_hir::InFile;
 use ra_ap_syntax::ast::{self, HasAttrs};
 use ra_ap_syntax::{AstNode, AstToken};
 
+use crate::load::GHOST_CFGS;
 use crate::loaded::Loaded;
+
+/// What an item or field under a `cfg` of the verifier's has; no attribute of Rust can have a blank in its name.
+const GHOST_CFG: &str = "ghost cfg";
 
 /// How the doc string of an attribute of the language begins.
 pub(crate) const DOC_PREFIX: &str = "certus:";
@@ -40,9 +44,9 @@ impl Loaded {
     /// `verifier(a, b)`, the older spelling, is read as two attributes; doc strings of the user are dropped.
     fn read_meta(&self, meta: ast::Meta, span: Span, krate: Crate, out: &mut Vec<Attr>) {
         match meta {
-            ast::Meta::PathMeta(meta) => out.push(Attr { path: path_text(meta.path()), args: String::new(), span }),
+            ast::Meta::PathMeta(meta) => out.push(Attr { path: written(meta.path()), args: String::new(), span }),
             ast::Meta::TokenTreeMeta(meta) => {
-                let path = path_text(meta.path());
+                let path = written(meta.path());
                 let args = meta.token_tree().map(|t| inside(&t)).unwrap_or_default();
                 match path.as_str() {
                     "verifier" => {
@@ -55,7 +59,7 @@ impl Loaded {
                 }
             }
             ast::Meta::KeyValueMeta(meta) => {
-                let path = path_text(meta.path());
+                let path = written(meta.path());
                 let value = meta.expr().map(|e| literal_text(&e)).unwrap_or_default();
                 match value.strip_prefix(DOC_PREFIX) {
                     Some(marker) if path == "doc" => out.push(marker_attr(marker, span)),
@@ -79,29 +83,41 @@ impl Loaded {
                     self.read_meta(meta, span, krate, out);
                 }
             }
-            ast::Meta::CfgMeta(_) => {}
+            ast::Meta::CfgMeta(meta) => {
+                let names = meta.syntax().descendants_with_tokens().filter_map(|part| part.into_token());
+                if names.into_iter().any(|token| GHOST_CFGS.contains(&token.text())) {
+                    out.push(Attr { path: GHOST_CFG.to_string(), args: String::new(), span });
+                }
+            }
         }
     }
 }
 
+/// Markers of the rewriter that show that an item was written in the language.
+const MARKERS: [&str; 17] = [
+    "mode",
+    "publish",
+    "broadcast",
+    "no_body",
+    "params",
+    "ret",
+    "broadcast_group",
+    "broadcast_use",
+    "assume_specification",
+    "global",
+    "accessor",
+    "spec_of",
+    "when",
+    "spec_trait",
+    "spec_impl_trait",
+    "via_fn",
+    "stands_for",
+];
+
 /// True when an attribute shows that an item was written in the language.
 pub(crate) fn is_of_language(attr: &Attr) -> bool {
     let tool = attr.path.starts_with("verifier::") || attr.path.starts_with("verus::");
-    tool || matches!(
-        attr.path.as_str(),
-        "mode"
-            | "publish"
-            | "broadcast"
-            | "no_body"
-            | "params"
-            | "ret"
-            | "broadcast_group"
-            | "broadcast_use"
-            | "assume_specification"
-            | "global"
-            | "accessor"
-            | "spec_of"
-    )
+    tool || MARKERS.contains(&attr.path.as_str())
 }
 
 /// `mode spec` reads as the attribute `mode` with `spec`; `attr verifier::x(y)` as `verifier::x` with `y`.
@@ -143,6 +159,14 @@ fn split_list(text: &str) -> Vec<&str> {
     out.push(text.get(start..).unwrap_or("").trim());
     out.retain(|part| !part.is_empty());
     out
+}
+
+/// The path of an attribute that stands in the source. Only the rewriter writes those of [`is_of_language`] with one
+/// segment; a helper attribute of some derive may have the same name, and says nothing to the verifier.
+fn written(path: Option<ast::Path>) -> String {
+    let path = path_text(path);
+    let is_marker = MARKERS.contains(&path.as_str());
+    if is_marker { format!("helper {path}") } else { path }
 }
 
 /// Without blanks: macros put them between the segments of a path.

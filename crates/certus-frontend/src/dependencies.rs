@@ -273,6 +273,11 @@ impl crate::Loaded {
         &self.files
     }
 
+    /// The files that modules of the crate could have been in and that are not there now.
+    pub fn absent_files(&self) -> Vec<std::path::PathBuf> {
+        crate::modules::absent(&self.files)
+    }
+
     /// The configuration flags of the crate under verification, those that verification sets not among them.
     pub fn cfgs(&self) -> &[String] {
         &self.cfgs

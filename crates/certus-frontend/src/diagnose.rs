@@ -6,20 +6,26 @@
 //! to rustc.
 
 use certus_diagnostics::{Class, Diagnostic, Span};
-use ra_ap_base_db::{Crate, FileId, SourceDatabase};
+use ra_ap_base_db::{Crate, FileId, SourceDatabase, VfsPath};
 use ra_ap_hir::{DisplayTarget, HirDisplay, HirFileId};
 use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
 use ra_ap_hir_def::hir::{ExprOrPatId, ExprOrPatIdPacked};
 use ra_ap_hir_def::nameres::diagnostics::DefDiagnosticKind;
-use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
+use ra_ap_hir_def::nameres::{DefMap, ModuleOrigin, crate_def_map};
 use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
 use ra_ap_hir_ty::next_solver::StoredTy;
 use ra_ap_hir_ty::solver_errors::SolverDiagnosticKind;
 use ra_ap_hir_ty::{InferenceDiagnostic as Infer, Span as TySpan};
+use ra_ap_syntax::ast::{self, HasAttrs};
 use ra_ap_syntax::{AstNode, TextRange};
 
 use crate::body::Builder;
 use crate::loaded::Loaded;
+
+/// Whether a declaration names its file.
+fn has_path(module: &ast::Module) -> bool {
+    module.attrs().any(|attr| attr.path().is_some_and(|path| path.syntax().text() == "path"))
+}
 
 /// A message about a program that is not valid Rust; the code is `rust/NAME`.
 fn rust(name: &str, message: impl Into<String>, span: Span) -> Diagnostic {
@@ -37,6 +43,8 @@ impl Loaded {
                 out.extend(self.name_errors(krate));
                 out.extend(self.reserved_docs(krate));
                 out.extend(self.marker_errors(krate));
+                out.extend(self.spelling_errors(krate));
+                out.extend(self.ghost_cfg_errors(krate));
             }
             out.extend(self.feature_notes());
             // The errors of the rewriter come last to be asked for: the questions above run the macros.
@@ -88,6 +96,33 @@ impl Loaded {
         let mut out = self.def_map_errors(crate_def_map(&self.db, krate));
         self.member_errors(krate, &mut out);
         out.extend(self.duplicates(krate));
+        out.extend(self.ambiguous_modules(krate));
+        out
+    }
+
+    /// Modules that have two files. The text for rustc has the one in the place of the declaration, so that rustc does
+    /// not say it.
+    fn ambiguous_modules(&self, krate: Crate) -> Vec<Diagnostic> {
+        let root = self.db.file_source_root(krate.root_file_id(&self.db).file_id(&self.db)).source_root_id(&self.db);
+        let root = self.db.source_root(root).source_root(&self.db);
+        let mut out = Vec::new();
+        for (_, module) in crate_def_map(&self.db, krate).modules() {
+            let ModuleOrigin::File { definition, .. } = module.origin else { continue };
+            let declared = module.origin.declaration().map(|id| (id.file_id, id.to_node(&self.db)));
+            let Some((file, node)) = declared.filter(|(_, node)| !has_path(node)) else { continue };
+            let Some(path) = root.path_for_file(&definition.file_id(&self.db)).map(ToString::to_string) else {
+                continue;
+            };
+            let other = match path.strip_suffix("/mod.rs") {
+                Some(folder) => format!("{folder}.rs"),
+                None => format!("{}/mod.rs", path.strip_suffix(".rs").unwrap_or(&path)),
+            };
+            if root.file_for_path(&VfsPath::new_real_path(other.clone())).is_some() {
+                let text = format!("the file of this module is found at `{path}` and at `{other}`");
+                let span = self.span(file, node.syntax().text_range());
+                out.push(rust("ambiguous-module", text, span).with_note("delete or rename one of them"));
+            }
+        }
         out
     }
 

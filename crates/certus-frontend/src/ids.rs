@@ -85,6 +85,17 @@ impl Key {
         }
     }
 
+    /// Whether it is declared in an `extern` block: somebody else defines it.
+    pub(crate) fn is_foreign(self, loaded: &Loaded) -> bool {
+        let db = &loaded.db;
+        let container = match self {
+            Key::Function(id) => id.lookup(db).container,
+            Key::Static(id) => id.lookup(db).container,
+            _ => return false,
+        };
+        matches!(container, ItemContainerId::ExternBlockId(_))
+    }
+
     /// What the definition is an item of.
     pub(crate) fn container(self, loaded: &Loaded) -> Option<Key> {
         let db = &loaded.db;

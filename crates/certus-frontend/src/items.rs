@@ -161,7 +161,9 @@ impl Loaded {
         let attrs = self.attrs_of(key);
         let span = self.whole_span(key);
         let krate = key.module(self).krate(&self.db);
+        // Nobody verifies what an `extern` block declares, wherever it stands.
         let in_verus = !self.is_external_crate(krate)
+            && !key.is_foreign(self)
             && (attrs.iter().any(is_of_language)
                 || self.syntax(key).is_some_and(|node| self.in_language(node.file_id))
                 || (self.is_own(krate) && self.shares_marker(key)));

@@ -46,6 +46,9 @@ pub(crate) fn pointer_bits(cfgs: &[String]) -> Option<u32> {
 /// Attributes every crate gets: the tools whose attributes the surface language uses.
 pub(crate) const TOOL_ATTRS: [&str; 3] = ["feature(register_tool)", "register_tool(verus)", "register_tool(verifier)"];
 
+/// The flags under which ghost code is there.
+pub const GHOST_CFGS: [&str; 3] = ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"];
+
 /// The names of the libraries that a program may name.
 pub(crate) const RESERVED: [&str; 6] = ["core", "alloc", "std", "verus_builtin_macros", "verus_builtin", "vstd"];
 
@@ -240,17 +243,17 @@ pub(crate) fn edition(edition: Edition) -> RaEdition {
 /// target take the place of the usual one's. A crate that nobody verifies is as rustc was given it.
 fn cfg_options(cfgs: &[String], has_ghost: bool) -> CfgOptions {
     let mut options = CfgOptions::default();
-    let ghost = ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"];
-    for atom in ghost.into_iter().filter(|_| has_ghost) {
+    for atom in GHOST_CFGS.into_iter().filter(|_| has_ghost) {
         options.insert_atom(Symbol::intern(atom));
     }
     if !cfgs.iter().any(|cfg| cfg.trim_start().starts_with("target_arch")) {
-        for atom in ["unix", "panic_unwind"] {
-            options.insert_atom(Symbol::intern(atom));
-        }
-        for (key, value) in [("target_pointer_width", "64"), ("target_endian", "little"), ("target_arch", "x86_64")] {
+        options.insert_atom(Symbol::intern("unix"));
+        for (key, value) in [("target_endian", "little"), ("target_arch", "x86_64")] {
             options.insert_key_value(Symbol::intern(key), Symbol::intern(value));
         }
+    }
+    if pointer_bits(cfgs).is_none() {
+        options.insert_key_value(Symbol::intern("target_pointer_width"), Symbol::intern("64"));
     }
     for cfg in cfgs {
         match cfg.split_once('=') {

@@ -55,17 +55,35 @@ pub(crate) fn read_crate(root: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
     while let Some((file, owns_directory)) = pending.pop() {
         let text = files.get(&file).cloned().unwrap_or_default();
         for declaration in declarations(&text) {
-            let found = candidates(&file, owns_directory, &declaration)
-                .into_iter()
-                .find_map(|(path, owns)| Some((read(&path).ok()?, path, owns)));
-            let Some((text, path, owns)) = found else { continue };
-            if files.len() < MAX_FILES && !files.contains_key(&path) {
-                files.insert(path.clone(), text);
-                pending.push((path, owns));
+            // Where there are two, both are read, so that it can be said.
+            for (path, owns) in candidates(&file, owns_directory, &declaration) {
+                let Ok(text) = read(&path) else { continue };
+                if files.len() < MAX_FILES && !files.contains_key(&path) {
+                    files.insert(path.clone(), text);
+                    pending.push((path, owns));
+                }
             }
         }
     }
     Ok(files)
+}
+
+/// The files that module declarations of these could have named and that were not there. With one of them the program
+/// would be another.
+pub(crate) fn absent(files: &[PathBuf]) -> Vec<PathBuf> {
+    let mut out = Vec::new();
+    for file in files {
+        // The file was read before; one that is gone makes the program another in any case.
+        let Ok(text) = read(file) else { continue };
+        for declaration in declarations(&text) {
+            // Whether modules lie beside the file or below depends on how it was reached.
+            let places = [true, false].into_iter().flat_map(|owns| candidates(file, owns, &declaration));
+            out.extend(places.map(|(path, _)| path).filter(|path| !files.contains(path) && !path.exists()));
+        }
+    }
+    out.sort();
+    out.dedup();
+    out
 }
 
 /// The places where the file of a declaration may be, and whether modules below it live in its own directory (as for

@@ -40,14 +40,7 @@ impl Compiler {
 
     /// Keeps what the compiler said for [`Compiler::remembered`].
     pub fn remember(&self, cache: &Path) {
-        let target = memory(cache, &self.program);
-        let Some(directory) = target.parent() else { return };
-        // Without it the compiler is asked again the next time, and nothing else.
-        let _ = fs::create_dir_all(directory).and_then(|()| {
-            let mut file = tempfile::NamedTempFile::new_in(directory)?;
-            file.write_all(self.description.as_bytes())?;
-            file.persist(&target).map_err(|error| error.error)
-        });
+        keep(&memory(cache, &self.program), self.description.as_bytes());
     }
 
     /// Asks the program who it is now.
@@ -69,13 +62,29 @@ impl Compiler {
         Ok(Compiler { target: Some(triple.to_string()), ..self })
     }
 
-    /// The configuration flags that hold for a target.
+    /// The configuration flags that hold for a target where nothing else is asked for: those of `rustc FILE`.
     pub fn cfgs(&self, triple: &str) -> Result<Vec<String>, GateError> {
         let wrong = |reason: String| GateError::Target { target: triple.to_string(), reason };
-        let text = self.print(triple, "cfg").map_err(wrong)?;
-        // Whether assertions are there depends on the profile, which nobody has named.
-        let is_of_target = |line: &&str| !line.is_empty() && *line != "debug_assertions";
-        Ok(text.lines().filter(is_of_target).map(str::to_string).collect())
+        self.print(triple, "cfg").map(|text| flags(&text)).map_err(wrong)
+    }
+
+    /// The same for the machine that the compiler runs on. They are remembered in `cache` with what the compiler said
+    /// about itself, and asked again of another one.
+    pub fn host_cfgs(&self, cache: &Path) -> Result<Vec<String>, GateError> {
+        let mut hash = Sha256::new();
+        hash.update(self.program.as_os_str().as_encoded_bytes());
+        hash.update(self.description.as_bytes());
+        let target = cache.join("rustc").join(format!("cfg-{}", short(hash)));
+        if let Ok(text) = fs::read_to_string(&target)
+            && text.contains("target_arch=")
+        {
+            return Ok(flags(&text));
+        }
+        let host = self.description.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
+        let wrong = |reason: String| GateError::Target { target: host.to_string(), reason };
+        let text = self.print(host, "cfg").map_err(wrong)?;
+        keep(&target, text.as_bytes());
+        Ok(flags(&text))
     }
 
     /// What it prints about a target, or what is wrong.
@@ -155,6 +164,21 @@ fn memory(cache: &Path, program: &Path) -> PathBuf {
     let mut hash = Sha256::new();
     hash.update(program.as_os_str().as_encoded_bytes());
     cache.join("rustc").join(format!("said-{}", short(hash)))
+}
+
+/// Writes a file of the cache. Without it the compiler is asked again the next time, and nothing else.
+fn keep(target: &Path, text: &[u8]) {
+    let Some(directory) = target.parent() else { return };
+    let _ = fs::create_dir_all(directory).and_then(|()| {
+        let mut file = tempfile::NamedTempFile::new_in(directory)?;
+        file.write_all(text)?;
+        file.persist(target).map_err(|error| error.error)
+    });
+}
+
+/// The flags of `--print cfg`, one a line.
+fn flags(text: &str) -> Vec<String> {
+    text.lines().filter(|line| !line.is_empty()).map(str::to_string).collect()
 }
 
 /// Without what would make a stable compiler accept more than it does.

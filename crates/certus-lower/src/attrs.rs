@@ -37,6 +37,8 @@ pub(crate) struct Attrs {
     /// Modes written on parameters, in order (reference page `reference-var-modes`); `None` takes the default of the
     /// function's mode.
     pub params: Vec<Option<Mode>>,
+    /// A field that is there for the verifier alone (`cfg(verus_keep_ghost)`).
+    pub ghost_cfg: bool,
     /// `tracked` on the result: the caller gets a permission and not only a value.
     pub ret: Option<Mode>,
     /// The rewriter found `;` instead of a body. Right for `axiom`, `uninterp` and trusted specifications only.
@@ -219,6 +221,7 @@ impl Attrs {
             }
             "params" => self.params = attr.args.split_whitespace().map(word_mode).collect(),
             "ret" => self.ret = word_mode(&attr.args),
+            "ghost cfg" => self.ghost_cfg = true,
             "no_body" => self.no_body = true,
             "broadcast" => self.broadcast = true,
             "when" => self.when.push(attr.args.split_whitespace().map(str::to_string).collect()),

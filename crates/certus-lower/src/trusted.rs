@@ -34,7 +34,22 @@ pub enum TrustKind {
     AssumeTermination,
     /// A fact about the target.
     Global,
+    /// A name or place that the linker gives an item: it may replace what other code calls, or be run by itself.
+    Linkage,
 }
+
+/// The attributes of Rust that say something to the linker.
+const LINKAGE: [&str; 9] = [
+    "no_mangle",
+    "export_name",
+    "link_section",
+    "link_name",
+    "link",
+    "used",
+    "linkage",
+    "global_allocator",
+    "panic_handler",
+];
 
 impl TrustKind {
     /// The word of the language for it.
@@ -50,6 +65,7 @@ impl TrustKind {
             TrustKind::Admit => "admit",
             TrustKind::AssumeTermination => "assume_termination",
             TrustKind::Global => "global",
+            TrustKind::Linkage => "linkage",
         }
     }
 }
@@ -107,6 +123,11 @@ impl Context<'_> {
     fn trust_in(&mut self, def: DefId, trust: &mut Trust) -> Result<()> {
         let entry = self.entry(def)?;
         let (attrs, span) = (&entry.attrs, entry.def().name_span);
+        let linked = entry.def().attrs.iter().any(|attr| LINKAGE.contains(&attr.path.as_str()));
+        if linked {
+            // Also of code that is not verified: whoever calls a function of that name elsewhere gets this one.
+            trust.items.push(Trusted { kind: TrustKind::Linkage, path: self.path(def), span });
+        }
         // Of the second, no verified code can call it, so nothing is believed of it.
         if self.is_external(def)? || attrs.stands_for {
             return Ok(());

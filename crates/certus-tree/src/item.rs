@@ -53,7 +53,8 @@ pub struct Def {
     pub span: Span,
     /// Its name, or what stands for it.
     pub name_span: Span,
-    /// True when it was written inside `verus!` or carries a verifier attribute.
+    /// True when it was written inside `verus!` or carries a verifier attribute, and an `extern` block does not only
+    /// declare it.
     pub in_verus: bool,
 }
 

@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::Program;
 use crate::pipeline::BAD_CALL;
+use crate::standby::host_cfgs;
 use crate::terminal::errln;
 
 /// What rustc needs to know of the crates that a program depends on, beside their text.
@@ -111,9 +112,15 @@ fn own(options: &Program) -> Result<(Options, Outside), String> {
     let edition = edition(&options.edition)?;
     let mut cfgs = options.cfg.clone();
     let is_of_target = |cfg: &String| cfg.trim_start().starts_with("target_");
-    if let Some(triple) = options.target.as_ref().filter(|_| !cfgs.iter().any(is_of_target)) {
-        let compiler = Compiler::find().map_err(|error| error.to_string())?;
-        cfgs.extend(compiler.cfgs(triple).map_err(|error| error.to_string())?);
+    if !cfgs.iter().any(is_of_target) {
+        cfgs.extend(match &options.target {
+            Some(triple) => {
+                let compiler = Compiler::find().map_err(|error| error.to_string())?;
+                compiler.cfgs(triple).map_err(|error| error.to_string())?
+            }
+            // Without a compiler nothing is verified; that there is none is said when it is to check the program.
+            None => host_cfgs().unwrap_or_default(),
+        });
     }
     let mut given = Options {
         root_file: options.file.clone(),

@@ -82,7 +82,7 @@ impl Rerun {
         let said = Said { program, functions, queries: summary.cache.hits + summary.cache.misses };
         if let Ok(text) = serde_json::to_string(&said) {
             // What cannot be kept is done again, and the cache of verdicts has said why.
-            let _ = self.runs.keep(self.by(compiler), loaded.files(), self.began, text);
+            let _ = self.runs.keep(self.by(compiler), (loaded.files(), loaded.absent_files()), self.began, text);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use certus_diagnostics::{Class, Diagnostic, Label, Note, Span};
-use certus_frontend::{Expanded, Kind, Loaded};
+use certus_frontend::{Expanded, GHOST_CFGS, Kind, Loaded};
 use certus_gate::{
     Checked, Compiler, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Store, Waiting, check,
     macro_names,
@@ -15,7 +15,7 @@ use certus_tree::Program as _;
 
 use crate::cli::Verify;
 use crate::report::Reporter;
-use crate::standby::{GHOST, Rustc};
+use crate::standby::Rustc;
 use crate::terminal::errln;
 
 /// rustc at work on a program.
@@ -137,7 +137,7 @@ fn crates(rustc: &Rustc, options: &Verify, loaded: &Loaded, store: &Store) -> Re
         }
         let expanded = loaded.dependency_declarations(number).map_err(Trouble::Program)?;
         log(options, &format!("{}.rs", known.name), &expanded.text);
-        let mut cfgs: Vec<String> = GHOST.map(str::to_string).into();
+        let mut cfgs: Vec<String> = GHOST_CFGS.map(str::to_string).into();
         cfgs.extend(known.cfgs.iter().cloned());
         let declarations = Declarations {
             name: &known.name,

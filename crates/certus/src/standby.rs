@@ -2,10 +2,10 @@
 //!
 //! They start when the front end's second thread ends, so that they take no time of either.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-use certus_frontend::Loaded;
+use certus_frontend::{GHOST_CFGS, Loaded};
 use certus_gate::{Compiler, GateError, Program, Store, Waiting};
 use certus_solve::{LocalPool, PoolError};
 use certus_tree::Program as _;
@@ -17,9 +17,6 @@ use crate::crates::Outside;
 const BUILTIN: &[&str] = &["verus_builtin", "verus_builtin_macros"];
 /// What a program may name, each after what it needs.
 const ALL: &[&str] = &["verus_builtin", "verus_builtin_macros", "vstd"];
-
-/// The flags under which ghost code is there.
-pub(crate) const GHOST: [&str; 3] = ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"];
 
 /// The processes on their way, or there.
 pub(crate) enum Standby {
@@ -61,7 +58,7 @@ impl Standby {
         let background = loaded.take_background();
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let jobs = options.jobs.unwrap_or(cores).max(1);
-        let mut cfgs: Vec<String> = GHOST.map(str::to_string).into();
+        let mut cfgs: Vec<String> = GHOST_CFGS.map(str::to_string).into();
         cfgs.extend(loaded.cfgs().iter().cloned());
         let edition = options.program.edition.clone();
         let program = Program {
@@ -110,6 +107,31 @@ impl Ready {
     }
 }
 
+/// Where what is made once is kept.
+fn cache_directory() -> Result<PathBuf, GateError> {
+    let cache = certus_solve::setup::Environment::from_process().cache_dir.ok_or(GateError::NoCacheDirectory)?;
+    Ok(std::path::absolute(&cache).unwrap_or(cache))
+}
+
+/// The compiler, and whether it said itself who it is, and not only in an earlier run.
+fn compiler(cache: &Path) -> Result<(Compiler, bool), GateError> {
+    if let Some(compiler) = Compiler::remembered(cache) {
+        return Ok((compiler, false));
+    }
+    let compiler = Compiler::find()?;
+    compiler.remember(cache);
+    Ok((compiler, true))
+}
+
+/// The configuration of a program that is compiled with `rustc FILE`. That an address has 64 bits is left out: nobody has
+/// named a target, and a program may say that it is for smaller ones (`global size_of usize`).
+pub(crate) fn host_cfgs() -> Result<Vec<String>, GateError> {
+    let cache = cache_directory()?;
+    let mut cfgs = compiler(&cache)?.0.host_cfgs(&cache)?;
+    cfgs.retain(|cfg| cfg != "target_pointer_width=\"64\"");
+    Ok(cfgs)
+}
+
 impl Rustc {
     fn start(
         names: &'static [&'static str],
@@ -117,16 +139,8 @@ impl Rustc {
         outside: Option<Outside>,
         program: Program,
     ) -> Result<Rustc, GateError> {
-        let cache = certus_solve::setup::Environment::from_process().cache_dir.ok_or(GateError::NoCacheDirectory)?;
-        let cache = std::path::absolute(&cache).unwrap_or(cache);
-        let (compiler, asked) = match Compiler::remembered(&cache) {
-            Some(compiler) => (compiler, false),
-            None => {
-                let compiler = Compiler::find()?;
-                compiler.remember(&cache);
-                (compiler, true)
-            }
-        };
+        let cache = cache_directory()?;
+        let (compiler, asked) = compiler(&cache)?;
         let compiler = match target {
             Some(triple) => compiler.for_target(&triple)?,
             None => compiler,

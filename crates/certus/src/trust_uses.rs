@@ -63,7 +63,11 @@ impl Uses {
         let directly: BTreeSet<Path> = match item.kind {
             TrustKind::Axiom | TrustKind::AssumeSpecification | TrustKind::ExternalBody => users(&item.path).clone(),
             TrustKind::Assume | TrustKind::Admit | TrustKind::AssumeTermination => [item.path.clone()].into(),
-            TrustKind::ExternalType | TrustKind::ExternalTrait | TrustKind::ExternalImpl | TrustKind::Global => {
+            TrustKind::ExternalType
+            | TrustKind::ExternalTrait
+            | TrustKind::ExternalImpl
+            | TrustKind::Global
+            | TrustKind::Linkage => {
                 return None;
             }
         };

@@ -24,7 +24,7 @@ fn run_of(status: i32, diagnostics: Vec<Reported>) -> Run {
 
 fn case(program: &str) -> Case {
     let expected = literate::expectations(program).unwrap();
-    Case { offset: 10, program: program.into(), flags: Vec::new(), expected }
+    Case { offset: 10, name: None, program: program.into(), flags: Vec::new(), expected }
 }
 
 fn judge(program: &str, run: &Run) -> String {
@@ -41,6 +41,9 @@ fn chapters_are_taken_apart() {
     assert!(cases[0].flags.is_empty() && cases[0].expected.is_empty());
     assert_eq!((cases[1].offset, &cases[1].flags), (9, &vec!["--rlimit".to_owned(), "1".to_owned()]));
     assert_eq!(cases[1].expected, [expected("error", "verify/assert", "", Some(2))]);
+    let cases = literate::cases("```rust # name: a flags: -x\n```\n```rust # name: b\n```\n").unwrap();
+    assert_eq!((cases[0].name.as_deref(), &cases[0].flags), (Some("a"), &vec!["-x".to_owned()]));
+    assert_eq!((cases[1].name.as_deref(), cases[1].flags.len()), (Some("b"), 0));
 }
 
 #[test]
@@ -50,6 +53,9 @@ fn chapters_that_would_hide_a_program_are_refused() {
         ("```\nfn f() {}\n```\n", 1),
         ("```rust,should_panic\n```\n", 1),
         ("```rust # --rlimit 1\n```\n", 1),
+        ("```rust # name:\n```\n", 1),
+        ("```rust # name: a --rlimit 1\n```\n", 1),
+        ("```rust # name: a\n```\n```rust # name: a flags: --rlimit 1\n```\n", 4),
         ("```rust\n\nf() //~ EROR verify/assert\n```\n", 3),
     ] {
         assert_eq!(literate::cases(chapter).unwrap_err().0, line, "{chapter}");

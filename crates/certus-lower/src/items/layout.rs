@@ -87,6 +87,11 @@ impl Context<'_> {
             return Ok(());
         }
         let span = directive.span;
+        if self.has_ghost_parts(&directive.ty, &mut Vec::new())? {
+            let text =
+                "the layout of a type with ghost fields cannot be given: when the program runs they are not there";
+            return language("layout", text, span);
+        }
         let ty = self.ty(&directive.ty, span)?;
         let nat = Ty::Int(IntKind::Nat);
         let (mut terms, mut ensures) = (Vec::new(), Vec::new());

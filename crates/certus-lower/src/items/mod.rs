@@ -6,6 +6,7 @@
 mod across;
 mod constant;
 mod datatype;
+mod derives;
 mod external;
 mod facts;
 mod foreign;

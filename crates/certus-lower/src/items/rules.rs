@@ -177,6 +177,7 @@ impl Context<'_> {
     /// (`language/unsafe-impl`).
     pub(super) fn impl_rules(&mut self, item: &tree::Impl) -> Result<()> {
         let Some((trait_, args)) = &item.trait_ else { return Ok(()) };
+        self.derived_rules(item)?;
         if !self.is_external(*trait_)? && !item.is_negative {
             if self.tree.is_local(item.def.id) {
                 let of = self.entry(*trait_)?;

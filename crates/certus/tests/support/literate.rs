@@ -1,9 +1,10 @@
 //! Literate tests: programs in prose, with the expected diagnostics as comments on their lines.
 //!
 //! Every fenced block of a chapter whose info string begins with `rust` is a program of its own. Its info string may
-//! go on with `,vstd` (a mark for the reader: the program uses the library) and with `# flags: --rlimit 1` (options of
-//! the command). A block of another language is an illustration; a block without a language is an error. A line that
-//! begins with `# ` or is `#` belongs to the program without that mark: the book does not show it.
+//! go on with `,vstd` (a mark for the reader: the program uses the library) and with `# name: slug` (what
+//! `tests/rules.tsv` calls the program, unique in its chapter), `# flags: --rlimit 1` (options of the command), or
+//! `# name: slug flags: --rlimit 1`. A block of another language is an illustration; a block without a language is an
+//! error. A line that begins with `# ` or is `#` belongs to the program without that mark: the book does not show it.
 //!
 //! A block marked `text,output` is what the command prints for the program before it, but for paths, times and the
 //! comments that expect diagnostics.
@@ -22,6 +23,8 @@ const CLASSES: [&str; 6] = ["verify", "language", "unsupported", "rust", "resour
 pub struct Case {
     /// The line of the chapter before the program's first, so that line n of the program is line `offset + n`.
     pub offset: usize,
+    /// What other files call the program; unique in its chapter.
+    pub name: Option<String>,
     pub program: String,
     pub flags: Vec<String>,
     pub expected: Vec<Expected>,
@@ -76,10 +79,13 @@ pub fn blocks(chapter: &str) -> Result<Vec<Shown>, (usize, String)> {
                 Some((_, output @ None)) => *output = Some(Output { offset, text }),
                 _ => return Err((offset, "this output belongs to no program".to_owned())),
             }
-        } else if let Some(flags) = flags(info).map_err(|reason| (offset, reason))? {
+        } else if let Some((name, flags)) = info_of(info).map_err(|reason| (offset, reason))? {
+            if name.is_some() && blocks.iter().any(|(case, _)| case.name == name) {
+                return Err((offset, "another program of the chapter has this name".to_owned()));
+            }
             let program: String = text.lines().flat_map(|line| [unhidden(line), "\n"]).collect();
             let expected = expectations(&program).map_err(|(line, reason)| (offset + line, reason))?;
-            blocks.push((Case { offset, program, flags, expected }, None));
+            blocks.push((Case { offset, name, program, flags, expected }, None));
         }
     }
     Ok(blocks)
@@ -98,9 +104,9 @@ fn opening_fence(line: &str) -> Option<(&str, &str)> {
     (fence.len() >= 3).then_some((fence, info.trim()))
 }
 
-/// The options in an info string; `None` when the block is no program.
-fn flags(info: &str) -> Result<Option<Vec<String>>, String> {
-    let (words, flags) = info.split_once('#').unwrap_or((info, "flags:"));
+/// The name and the options in an info string; `None` when the block is no program.
+fn info_of(info: &str) -> Result<Option<(Option<String>, Vec<String>)>, String> {
+    let (words, settings) = info.split_once('#').unwrap_or((info, "flags:"));
     let mut words = words.split(',').map(str::trim);
     match words.next() {
         None | Some("") => return Err("say which language the block is in (`text` for none)".to_owned()),
@@ -110,8 +116,14 @@ fn flags(info: &str) -> Result<Option<Vec<String>>, String> {
     if let Some(unknown) = words.find(|word| *word != "vstd") {
         return Err(format!("unknown word `{unknown}` after `rust`"));
     }
-    let flags = flags.trim().strip_prefix("flags:").ok_or("expected `# flags: ..`")?;
-    Ok(Some(flags.split_whitespace().map(str::to_owned).collect()))
+    let mut settings = settings.split_whitespace().peekable();
+    let name = settings.next_if_eq(&"name:").map(|_| settings.next().ok_or("`name:` wants a name")).transpose()?;
+    match settings.next() {
+        None if name.is_some() => {}
+        Some("flags:") => {}
+        _ => return Err("expected `# name: ..` or `# flags: ..`".to_owned()),
+    }
+    Ok(Some((name.map(str::to_owned), settings.map(str::to_owned).collect())))
 }
 
 /// The directives of a program; an error gives the line in the program.

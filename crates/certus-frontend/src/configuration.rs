@@ -1,0 +1,313 @@
+//! What stands under a `cfg` that holds for the verifier alone.
+//!
+//! `verus_keep_ghost` and its relatives are set where a program is verified and not where it is compiled. So code under
+//! one of them belongs to one of two programs only, and what is proved must not depend on it: only ghost code, and
+//! imports that hide no other name, may be there for the verifier alone, and nothing may be left out for it. Everything
+//! else is `language/ghost-cfg`.
+//!
+//! The rule goes by tokens, and so holds within macro calls and in the definitions of macros. A mention of one of the
+//! words that it cannot place is an error.
+
+use certus_diagnostics::{Class, Diagnostic};
+use ra_ap_base_db::Crate;
+use ra_ap_cfg::CfgOptions;
+use ra_ap_hir::HirFileId;
+use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxToken, TextRange};
+
+use crate::expander::holds;
+use crate::load::GHOST_CFGS;
+use crate::loaded::Loaded;
+
+/// The types of fields that have no size where a program is compiled.
+const GHOST_TYPES: [&str; 4] = ["Ghost", "Tracked", "int", "nat"];
+
+/// The crates whose names only specifications have a use for.
+const LANGUAGE: [&str; 4] = ["vstd", "verus_builtin", "verus_builtin_macros", "builtin"];
+
+/// What Rust imports everywhere, and the types that need no import.
+const PRELUDE: [&str; 54] = [
+    "Option",
+    "Some",
+    "None",
+    "Result",
+    "Ok",
+    "Err",
+    "Box",
+    "String",
+    "Vec",
+    "ToString",
+    "ToOwned",
+    "Clone",
+    "Copy",
+    "Send",
+    "Sync",
+    "Sized",
+    "Unpin",
+    "Drop",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "AsRef",
+    "AsMut",
+    "Into",
+    "From",
+    "Default",
+    "Iterator",
+    "IntoIterator",
+    "DoubleEndedIterator",
+    "ExactSizeIterator",
+    "Extend",
+    "Eq",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "TryFrom",
+    "TryInto",
+    "FromIterator",
+    "drop",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "bool",
+    "char",
+    "str",
+];
+
+/// Attributes that may hang on such a condition: they say nothing about what the program does.
+const INERT: [&str; 12] = [
+    "feature",
+    "allow",
+    "warn",
+    "deny",
+    "forbid",
+    "expect",
+    "doc",
+    "verifier",
+    "verus",
+    "register_tool",
+    "verus_spec",
+    "verus_verify",
+];
+
+/// The tokens of a file without blanks and comments.
+struct Tokens(Vec<SyntaxToken>);
+
+impl Tokens {
+    fn text(&self, at: usize) -> &str {
+        self.0.get(at).map_or("", SyntaxToken::text)
+    }
+
+    /// Where the delimiter at `open` is closed; the end where it never is.
+    fn closing(&self, open: usize) -> usize {
+        let mut depth = 0usize;
+        for at in open..self.0.len() {
+            match self.text(at) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" if depth <= 1 => return at,
+                ")" | "]" | "}" => depth -= 1,
+                _ => {}
+            }
+        }
+        self.0.len()
+    }
+
+    /// The text from one token to before another.
+    fn between(&self, from: usize, to: usize) -> String {
+        (from..to).map(|at| self.text(at)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The delimiter that is open at a token, if it is within one.
+    fn opening(&self, at: usize) -> Option<usize> {
+        let mut depth = 0usize;
+        for before in (0..at).rev() {
+            match self.text(before) {
+                ")" | "]" | "}" => depth += 1,
+                "(" | "[" | "{" if depth == 0 => return Some(before),
+                "(" | "[" | "{" => depth -= 1,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The `(` of the `cfg(..)` or `cfg_attr(..)` of an attribute that a token is in, however deep.
+    fn condition(&self, at: usize) -> Option<usize> {
+        let mut open = self.opening(at);
+        while let Some(here) = open {
+            let before = |n: usize| here.checked_sub(n).map_or("", |at| self.text(at));
+            if self.text(here) == "(" && matches!(before(1), "cfg" | "cfg_attr") {
+                let is_attr = before(2) == "[" && (before(3) == "#" || (before(3) == "!" && before(4) == "#"));
+                return is_attr.then_some(here);
+            }
+            open = self.opening(here);
+        }
+        None
+    }
+
+    /// The first token behind the attributes that go on after `at`.
+    fn behind_attributes(&self, mut at: usize) -> usize {
+        while self.text(at) == "#" {
+            let open = if self.text(at + 1) == "!" { at + 2 } else { at + 1 };
+            at = self.closing(open) + 1;
+        }
+        at
+    }
+
+    /// The first token behind a visibility.
+    fn behind_visibility(&self, at: usize) -> usize {
+        match (self.text(at), self.text(at + 1)) {
+            ("pub", "(") => self.closing(at + 1) + 1,
+            ("pub", _) => at + 1,
+            _ => at,
+        }
+    }
+
+    /// Whether what begins here may be there for the verifier alone.
+    fn may_be_ghost(&self, at: usize) -> bool {
+        let at = self.behind_visibility(self.behind_attributes(at));
+        match (self.text(at), self.text(at + 1)) {
+            ("use", _) => self.hides_nothing(at),
+            ("open" | "closed" | "uninterp" | "broadcast", "spec" | "proof" | "group" | "use" | "axiom") => true,
+            ("open", "(") => matches!(self.text(at + 2), "in" | "crate" | "super" | "self"),
+            ("spec" | "proof", "fn" | "const" | "(" | "{") | ("axiom", "fn") => true,
+            ("assert" | "assume", "(" | "forall") | ("assume_specification", "[" | "<") => true,
+            (_, ":") if self.text(at + 2) != ":" => self.is_ghost_field(at),
+            _ => false,
+        }
+    }
+
+    /// Whether a field, declared or given, may be there for the verifier alone. Code that runs and mentions one does not
+    /// compile, and the derives that would see one are refused (`certus-lower`, `items/derives.rs`).
+    fn is_ghost_field(&self, at: usize) -> bool {
+        let is_name = self.0.get(at).is_some_and(|token| token.kind() == SyntaxKind::IDENT);
+        let Some(open) = self.opening(at).filter(|open| is_name && self.text(*open) == "{") else { return false };
+        let mut head = (0..open).rev().map(|at| self.text(at)).take_while(|text| !matches!(*text, ";" | "{" | "}"));
+        GHOST_TYPES.contains(&self.text(at + 2)) || head.any(|word| word == "struct")
+    }
+
+    /// Whether the names of an import, where it is not there, can come from nowhere else, so that code that runs and
+    /// mentions one does not compile: it stands in a module, the file has no other imports of all names but those of the
+    /// language's own crates, and it names nothing that Rust imports by itself.
+    fn hides_nothing(&self, at: usize) -> bool {
+        let end = (at..self.0.len()).find(|at| self.text(*at) == ";").unwrap_or(self.0.len());
+        let names = (at + 1..end).filter(|at| matches!(self.text(at + 1), "," | ";" | "}"));
+        let is_of_language = |at: usize| {
+            let first = if self.text(at) == ":" { at + 2 } else { at };
+            LANGUAGE.contains(&self.text(first))
+        };
+        let mut open = self.opening(at);
+        while let Some(here) = open {
+            let before = |n: usize| here.checked_sub(n).map_or("", |at| self.text(at));
+            let in_macro = before(1) == "!" && matches!(before(2), "verus" | "verus_keep_ghost");
+            if before(2) != "mod" && !in_macro {
+                return false;
+            }
+            open = self.opening(here);
+        }
+        let mut names = names.map(|at| self.text(at));
+        if names.clone().any(|name| name == "*") && !is_of_language(at + 1) {
+            return false;
+        }
+        let has_other_globs = || {
+            let imports = (0..self.0.len()).filter(|at| self.text(*at) == "use");
+            let of_others = imports.filter(|at| !is_of_language(at + 1));
+            of_others
+                .into_iter()
+                .any(|at| (at..self.0.len()).take_while(|at| self.text(*at) != ";").any(|at| self.text(at) == "*"))
+        };
+        !names.any(|name| PRELUDE.contains(&name)) && (is_of_language(at + 1) || !has_other_globs())
+    }
+
+    /// Where a `cfg_attr` has its attributes, and whether each is inert.
+    fn is_inert(&self, open: usize) -> bool {
+        let end = self.closing(open);
+        let (mut at, mut names) = (open + 1, Vec::new());
+        while at < end {
+            match self.text(at) {
+                "(" | "[" | "{" => at = self.closing(at),
+                "," => names.push(self.text(at + 1)),
+                _ => {}
+            }
+            at += 1;
+        }
+        names.into_iter().all(|name| name == ")" || INERT.contains(&name))
+    }
+}
+
+impl Loaded {
+    /// One error for each piece of code that only one of the two programs would have and that is not ghost code.
+    pub(crate) fn ghost_cfg_errors(&self, krate: Crate) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        let on = krate.cfg_options(&self.db);
+        for file in self.files_of(krate) {
+            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, krate.data(&self.db).edition);
+            let tree = file.parse(&self.db).tree();
+            let tokens = tree.syntax().descendants_with_tokens().filter_map(|part| part.into_token());
+            let tokens = Tokens(tokens.filter(|token| !token.kind().is_trivia()).collect());
+            for (at, token) in tokens.0.iter().enumerate() {
+                if token.kind() != SyntaxKind::IDENT || !GHOST_CFGS.contains(&token.text()) {
+                    continue;
+                }
+                if let Some((range, text)) = wrong(&tokens, at, on) {
+                    let span = self.span(HirFileId::FileId(file), range);
+                    let note =
+                        format!("`{}` is set where a program is verified and not where it is compiled", token.text());
+                    out.push(Diagnostic::error(Class::Language, "ghost-cfg", text, span).with_note(note));
+                }
+            }
+        }
+        out
+    }
+}
+
+/// What is wrong with a mention of one of the words, and where.
+fn wrong(tokens: &Tokens, at: usize, on: &CfgOptions) -> Option<(TextRange, &'static str)> {
+    let here = tokens.0.get(at)?.text_range();
+    // The macro of that name, called or imported.
+    if tokens.text(at + 1) == "!" || at.checked_sub(1).is_some_and(|before| tokens.text(before) == ":") {
+        return None;
+    }
+    let Some(open) = tokens.condition(at) else {
+        return Some((here, "the code that is verified must not ask whether it is verified"));
+    };
+    let is_attr = tokens.text(open - 1) == "cfg_attr";
+    let end = tokens.closing(open);
+    let comma = (open + 1..end).find(|at| tokens.text(*at) == "," && tokens.opening(*at) == Some(open));
+    let condition = tokens.between(open + 1, comma.filter(|_| is_attr).unwrap_or(end));
+    let verified = holds(&condition, on);
+    let compiled = holds(&condition, &without_ghost(on));
+    let text = match (verified, compiled) {
+        (Some(verified), Some(compiled)) if verified == compiled => return None,
+        (Some(true), Some(false)) if is_attr && tokens.is_inert(open) => return None,
+        (Some(true), Some(false)) if !is_attr && tokens.may_be_ghost(end + 2) => return None,
+        (Some(true), Some(false)) if is_attr => "this attribute is there only where the program is verified",
+        (Some(true), Some(false)) => "this code is there only where the program is verified, and it is not ghost code",
+        (Some(false), Some(true)) => {
+            "this code is there only where the program is compiled, so that nothing is proved of it"
+        }
+        _ => "this condition cannot be read",
+    };
+    Some((here, text))
+}
+
+/// The same configuration where a program is compiled.
+fn without_ghost(on: &CfgOptions) -> CfgOptions {
+    let mut off = CfgOptions::default();
+    for atom in on.into_iter() {
+        match atom {
+            ra_ap_cfg::CfgAtom::Flag(name) if GHOST_CFGS.contains(&name.as_str()) => {}
+            ra_ap_cfg::CfgAtom::Flag(name) => off.insert_atom(name.clone()),
+            ra_ap_cfg::CfgAtom::KeyValue { key, value } => off.insert_key_value(key.clone(), value.clone()),
+        }
+    }
+    off
+}

@@ -1,0 +1,80 @@
+//! Types with ghost fields: what must not be asked of them as a whole.
+//!
+//! Where a program is compiled a ghost field is gone. So a derived comparison does not look at it, while the verifier
+//! would, and the type is smaller than the verifier would think.
+
+use certus_tree::{self as tree, DefId, Item};
+
+use crate::attrs::Attrs;
+use crate::context::{Context, Result, language};
+
+/// Derived impls of these look at every field.
+const COMPARISONS: [&str; 5] =
+    ["core::cmp::PartialEq", "core::cmp::Eq", "core::cmp::PartialOrd", "core::cmp::Ord", "core::hash::Hash"];
+
+/// A type within itself with ever more arguments is not followed for longer.
+const DEEPEST: usize = 64;
+
+impl Context<'_> {
+    /// Errs with `language/ghost-derive` for a derived comparison of a type with ghost fields.
+    pub(super) fn derived_rules(&mut self, item: &tree::Impl) -> Result<()> {
+        let (Some((trait_, _)), true) = (&item.trait_, item.derive.is_some()) else { return Ok(()) };
+        let path = self.path(*trait_);
+        let tree::Ty::Adt(def, _) = &item.self_ty else { return Ok(()) };
+        if !COMPARISONS.contains(&&*path) || self.ghost_field(*def)?.is_none() {
+            return Ok(());
+        }
+        let name = path.rsplit("::").next().unwrap_or(&path).to_string();
+        let text = format!(
+            "`{name}` cannot be derived for a type with ghost fields: when the program runs they are not there, and are \
+             not compared; write the impl by hand"
+        );
+        language("ghost-derive", text, item.def.span)
+    }
+
+    /// The first ghost field of a type, if it has one.
+    fn ghost_field(&mut self, def: DefId) -> Result<Option<tree::Field>> {
+        let entry = self.entry(def)?;
+        let Item::Adt(adt) = &entry.item else { return Ok(None) };
+        for field in adt.variants.iter().flat_map(|variant| &variant.fields) {
+            let attrs = Attrs::read(&field.attrs)?;
+            if attrs.ghost_cfg || attrs.mode.is_some_and(|mode| mode != certus_vir::Mode::Exec) {
+                return Ok(Some(field.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether values of a type have ghost fields in them, so that its layout is another one when the program runs.
+    /// `outer` are types that it is within. What a pointer leads to does not count.
+    pub(super) fn has_ghost_parts(&mut self, ty: &tree::Ty, outer: &mut Vec<tree::Ty>) -> Result<bool> {
+        let parts: Vec<tree::Ty> = match ty {
+            tree::Ty::Adt(def, args) => {
+                if outer.contains(ty) {
+                    return Ok(false);
+                }
+                if outer.len() >= DEEPEST || self.ghost_field(*def)?.is_some() {
+                    return Ok(true);
+                }
+                let entry = self.entry(*def)?;
+                let Item::Adt(adt) = &entry.item else { return Ok(false) };
+                let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+                let fields: Vec<tree::Ty> = fields.map(|field| field.ty.subst(args)).collect();
+                // Of a type whose fields are not known the arguments may be in it.
+                let opaque = self.tree.is_library(*def) || self.is_external(*def)?;
+                if opaque { fields.into_iter().chain(args.iter().cloned()).collect() } else { fields }
+            }
+            tree::Ty::Tuple(tys) => tys.clone(),
+            tree::Ty::Array(ty, _) | tree::Ty::Slice(ty) => vec![(**ty).clone()],
+            _ => return Ok(false),
+        };
+        outer.push(ty.clone());
+        for part in &parts {
+            if self.has_ghost_parts(part, outer)? {
+                return Ok(true);
+            }
+        }
+        outer.pop();
+        Ok(false)
+    }
+}
