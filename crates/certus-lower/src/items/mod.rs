@@ -16,6 +16,7 @@ mod proxies;
 mod rules;
 mod traits;
 mod visibility;
+mod wrappers;
 
 use certus_tree::{DefId, Item};
 
@@ -31,6 +32,7 @@ impl Context<'_> {
         self.specification_rules(&entry)?;
         if let Item::Impl(item) = &entry.item {
             self.internal_impl(item)?;
+            self.wrapper_impl(item)?;
             self.unverified_impl(item)?;
         }
         // Of an external type, a specification may say that verified code knows it.
