@@ -134,8 +134,10 @@ impl<'a, 'db> TypeReader<'a, 'db> {
             ConstKind::Value(value) => {
                 let Some(leaf) = value.try_to_leaf() else { return ConstArg::Unknown };
                 let signed = matches!(value.ty.kind(), TyKind::Int(_));
-                let value = if signed { leaf.to_int_unchecked() } else { leaf.to_uint_unchecked() as i128 };
-                ConstArg::Value(value)
+                let unsigned = || i128::try_from(leaf.to_uint_unchecked()).ok();
+                let value = if signed { Some(leaf.to_int_unchecked()) } else { unsigned() };
+                // A number that the tree has no room for must not become another one.
+                value.map_or(ConstArg::Unknown, ConstArg::Value)
             }
             ConstKind::Error(_) | ConstKind::Infer(_) => {
                 self.saw_unknown.set(true);

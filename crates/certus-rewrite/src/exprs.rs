@@ -52,12 +52,18 @@ impl Rewriter {
     /// Rewrites an expression in place. `bare` is the type of a literal that names none.
     pub(crate) fn expr(&mut self, expr: &mut Expr, bare: Bare) {
         let marks = self.take_marks(expr);
+        let attrs = expr.replace_attrs(Vec::new());
+        let conditions = crate::attrs::conditions(&attrs);
+        expr.replace_attrs(attrs);
         if let Some(tokens) = self.literal(expr, bare) {
             *expr = Expr::Verbatim(tokens);
         } else {
             self.bare_expr(expr, bare);
         }
         self.put_marks(marks, expr);
+        if let (Expr::Verbatim(tokens), false) = (&mut *expr, conditions.is_empty()) {
+            *tokens = quote_spanned!(spans::first_of(tokens)=> #(#conditions)* #tokens);
+        }
     }
 
     /// [`Rewriter::expr`] for an expression whose attributes are taken off.

@@ -277,6 +277,7 @@ impl Rewriter {
         opened: &mut Vec<Stmt>,
     ) {
         let mut words = Vec::new();
+        let mut conditional = None;
         for input in &mut sig.inputs {
             let mut word = if input.tracked.take().is_some() { "proof" } else { "default" };
             let own = match &mut input.kind {
@@ -298,6 +299,7 @@ impl Rewriter {
                     }
                 }
             }
+            conditional = conditional.or_else(|| Some(crate::attrs::conditions(own).first()?.pound_token.span));
             words.push(word);
             match &mut input.kind {
                 FnArgKind::Receiver(receiver) => {
@@ -321,6 +323,10 @@ impl Rewriter {
             }
         }
         if words.iter().any(|word| *word != "default") {
+            if let Some(span) = conditional {
+                // The modes are one list, by position.
+                self.unsupported(span, "a `cfg` on a parameter beside parameters with modes");
+            }
             attrs.push(doc(&format!("certus:params {}", words.join(" ")), sig.paren_token.span.open(), false));
         }
     }

@@ -6,7 +6,7 @@
 //! ```
 
 use crate::Code;
-use crate::attrs::note_stmts;
+use crate::attrs::{conditions, note_stmts, under};
 use crate::emit::Site;
 use crate::spans;
 use crate::visitor::Rewriter;
@@ -34,7 +34,8 @@ impl Rewriter {
             Stmt::Local(local) => self.local(local, out),
             Stmt::Item(Item::BroadcastUse(mut item)) => {
                 let keyword = item.broadcast_use_tokens.0.span;
-                out.extend(self.broadcast_paths("internal::broadcast_use", keyword, item.paths.iter_mut()));
+                let calls = self.broadcast_paths("internal::broadcast_use", keyword, item.paths.iter_mut());
+                out.extend(under(&conditions(&item.attrs), calls));
             }
             Stmt::Item(item) => {
                 let mut items = Vec::new();
@@ -50,7 +51,10 @@ impl Rewriter {
                 out.push(Stmt::Expr(expr, semi));
             }
             Stmt::Macro(mac) => match self.ghost_macro(&mac.mac) {
-                Some(tokens) => out.push(Stmt::Expr(Expr::Verbatim(tokens), mac.semi_token)),
+                Some(tokens) => {
+                    let form = Stmt::Expr(Expr::Verbatim(tokens), mac.semi_token);
+                    out.extend(under(&conditions(&mac.attrs), [form]));
+                }
                 None => out.push(Stmt::Macro(mac)),
             },
         }
@@ -79,7 +83,8 @@ impl Rewriter {
                 None => local.attrs.push(attr),
             }
         }
-        out.extend(note_stmts("internal::let_attr", &notes));
+        let conditions = conditions(&local.attrs);
+        out.extend(under(&conditions, note_stmts("internal::let_attr", &notes)));
         if mode.is_some_and(|(function, _, _)| function == "internal::tracked_let") {
             MutableBindings.visit_pat_mut(&mut local.pat);
         }
@@ -100,11 +105,12 @@ impl Rewriter {
             }
             None => {
                 let word = mode.map(|(_, word, span)| (format!("mode {word}"), span));
-                out.extend(note_stmts("internal::let_attr", &word.into_iter().collect::<Vec<_>>()));
+                let notes = note_stmts("internal::let_attr", &word.into_iter().collect::<Vec<_>>());
+                out.extend(under(&conditions, notes));
             }
         }
         out.push(Stmt::Local(local));
-        out.append(&mut opened);
+        out.extend(under(&conditions, opened));
     }
 
     /// A loop, with its clauses and attributes as calls at the beginning of its body.

@@ -54,6 +54,8 @@ pub(crate) struct Builder<'db> {
     by_binding: HashMap<BindingId, LocalId>,
     /// Closures in the order of their expressions.
     closures: HashMap<hir::ExprId, u32>,
+    /// Labels so far, and what they are called.
+    labels: Vec<(hir::LabelId, String)>,
     /// The syntax of each numbered expression that has some.
     places: Vec<Option<Place>>,
     /// Numbers expressions in the order in which they are finished, so that the same body always gets the same numbers.
@@ -94,6 +96,7 @@ impl Loaded {
             locals: Vec::new(),
             by_binding: HashMap::new(),
             closures: closures.enumerate().map(|(i, id)| (id, i as u32)).collect(),
+            labels: Vec::new(),
             places: Vec::new(),
             next_id: 0,
             naming: 0,
@@ -284,18 +287,31 @@ impl<'db> Builder<'db> {
         self.loaded.span(file, range)
     }
 
-    /// The text of a label, with its quote.
-    fn label(&self, label: Option<hir::LabelId>) -> Option<String> {
-        let wanted = label?.into_raw().into_u32() as usize;
+    /// The text of a label, with its quote. A second label of the same text (one in the other, or one that a macro brings) has
+    /// a number too: whoever compares labels by their names finds the one that is meant.
+    fn label(&mut self, label: Option<hir::LabelId>) -> Option<String> {
+        let wanted = label?;
+        if let Some((_, name)) = self.labels.iter().find(|(known, _)| *known == wanted) {
+            return Some(name.clone());
+        }
+        let text = self.label_name(wanted);
+        let others = self.labels.iter().filter(|(_, name)| name.split('#').next() == Some(&text)).count();
+        let name = if others == 0 { text } else { format!("{text}#{others}") };
+        self.labels.push((wanted, name.clone()));
+        Some(name)
+    }
+
+    /// The label as written.
+    fn label_name(&self, label: hir::LabelId) -> String {
         // Labels are few and have no accessor; the name is read from the syntax.
-        let ptr = self.map.label_syntax(label?);
+        let ptr = self.map.label_syntax(label);
         let root = ptr.file_id.parse_or_expand(&self.loaded.db);
         let node = AstPtr::<_>::to_node(&ptr.value, &root);
         let text = match node {
             either::Either::Left(label) => label_text(&label),
             either::Either::Right(_) => None,
         };
-        Some(text.unwrap_or_else(|| format!("'{wanted}")))
+        text.unwrap_or_else(|| format!("'{}", label.into_raw().into_u32()))
     }
 }
 

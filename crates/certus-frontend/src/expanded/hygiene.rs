@@ -1,7 +1,7 @@
-//! Names of local variables that a macro's definition brings.
+//! Names of local variables and labels that a macro's definition brings.
 //!
-//! A variable that a `macro_rules!` definition binds is another one than a variable of the same name at the call. Where
-//! an expansion is written out, the first gets a name of its own, one for each expansion.
+//! A variable that a `macro_rules!` definition binds is another one than a variable of the same name at the call, and so is a
+//! label. Where an expansion is written out, the first gets a name of its own, one for each expansion.
 
 use std::collections::HashMap;
 
@@ -21,6 +21,9 @@ pub(super) struct Hygiene {
 impl Hygiene {
     /// What a token of an expansion is written as, where it is not itself.
     pub(super) fn name(&mut self, loaded: &Loaded, call: MacroCallId, token: &SyntaxToken) -> Option<String> {
+        if token.kind() == SyntaxKind::LIFETIME_IDENT {
+            return self.label(loaded, call, token);
+        }
         if token.kind() != SyntaxKind::IDENT {
             return None;
         }
@@ -70,5 +73,23 @@ impl Hygiene {
         let field = expr.syntax().parent().and_then(ast::RecordExprField::cast);
         let shorthand = field.is_some_and(|f| f.colon_token().is_none());
         Some(if shorthand { format!("{text}: {name}") } else { name })
+    }
+
+    /// The same for a label; lifetimes stay as they are.
+    fn label(&mut self, loaded: &Loaded, call: MacroCallId, token: &SyntaxToken) -> Option<String> {
+        let span = call.expansion_span_map(&loaded.db).span_at(token.text_range().start());
+        let context = span.ctx.normalize_to_macro_rules(&loaded.db);
+        if context.is_root() {
+            return None;
+        }
+        let text = token.text().to_string();
+        match token.parent()?.parent()?.kind() {
+            SyntaxKind::LABEL => {
+                let next = self.names.len();
+                Some(self.names.entry((context, text.clone())).or_insert_with(|| format!("{text}__{next}")).clone())
+            }
+            SyntaxKind::BREAK_EXPR | SyntaxKind::CONTINUE_EXPR => self.names.get(&(context, text)).cloned(),
+            _ => None,
+        }
     }
 }

@@ -17,6 +17,7 @@ mod proxies;
 mod rules;
 mod traits;
 mod visibility;
+mod wrappers;
 
 use certus_tree::{DefId, Item};
 
@@ -32,6 +33,7 @@ impl Context<'_> {
         self.specification_rules(&entry)?;
         if let Item::Impl(item) = &entry.item {
             self.internal_impl(item)?;
+            self.wrapper_impl(item)?;
             self.unverified_impl(item)?;
         }
         // Of an external type, a specification may say that verified code knows it.
