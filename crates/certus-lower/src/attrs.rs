@@ -114,6 +114,8 @@ pub(crate) struct Attrs {
     pub external_type_specification: bool,
     /// A trait that gives contracts to a trait defined elsewhere (guide page `external_trait_specifications`).
     pub external_trait_specification: bool,
+    /// Where such a trait is said to have an extension, which the rewriter writes out.
+    pub external_trait_extension: Option<Span>,
     /// Of the trait `Spec` of an extension, and of its blanket impl: the name of the proxy.
     pub spec_trait: Option<String>,
     /// Of the trait `SpecImpl` of an extension: the name of the proxy.
@@ -251,7 +253,7 @@ impl Attrs {
             "external_type_specification" => self.external_type_specification = true,
             "external_trait_specification" => self.external_trait_specification = true,
             // What it declares is written out by the rewriter.
-            "external_trait_extension" => {}
+            "external_trait_extension" => self.external_trait_extension = Some(attr.span),
             "opaque" => self.opaque = true,
             "opaque_outside_module" => self.opaque_outside_module = true,
             "inline" => self.inline = true,

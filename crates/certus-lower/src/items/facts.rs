@@ -144,6 +144,13 @@ impl Context<'_> {
         Ok(modes)
     }
 
+    /// The mode of a function's result: as written, or that of the default, exec in exec functions and spec in all others.
+    pub(crate) fn result_mode(&mut self, def: DefId) -> Result<Mode> {
+        let written = self.entry(def)?.attrs.ret;
+        let default = if self.mode_of(def)? == Mode::Exec { Mode::Exec } else { Mode::Spec };
+        Ok(written.unwrap_or(default))
+    }
+
     /// The type of a call's result: the callee's declared one with its arguments put in, where decorations matter.
     pub(crate) fn result_ty(&mut self, def: DefId, args: &[tree::Ty], e: &tree::Expr, at: DefId) -> Result<Ty> {
         let entry = self.entry(def)?;

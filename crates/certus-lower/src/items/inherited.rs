@@ -65,9 +65,8 @@ impl Context<'_> {
             }
         }
         let declaration = self.entry(declared)?;
-        let result = |attrs: &crate::attrs::Attrs| attrs.ret.filter(|m| *m != mode && *m != Mode::Exec);
-        if result(&entry.attrs) != result(&declaration.attrs) {
-            let expected = result(&declaration.attrs).unwrap_or(if mode == Mode::Exec { mode } else { Mode::Spec });
+        let expected = self.result_mode(declared)?;
+        if self.result_mode(item.def.id)? != expected {
             let text = format!("function return value must have mode {}", word(expected));
             return language("mode", text, span);
         }

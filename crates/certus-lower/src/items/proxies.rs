@@ -167,7 +167,7 @@ impl Context<'_> {
         }
         let external = self.entry(target)?;
         if let Item::Trait(theirs) = &external.item
-            && !same_bounds(&item.generics, &theirs.generics)
+            && !same_bounds((&item.generics, item.def.id), (&theirs.generics, target))
         {
             return language(
                 "external-spec",
@@ -175,27 +175,78 @@ impl Context<'_> {
                 span,
             );
         }
+        self.proxy_types(item, target)?;
+        let beside = self.entry(item.def.id)?;
+        let extension = self.extension_of(&beside, &item.def.name)?;
         for id in &item.items {
             let member = self.entry(*id)?;
-            let Item::Function(own) = &member.item else { continue };
-            if member.attrs.spec_of.is_some() || self.mode_of(*id)? == Mode::Spec {
-                continue;
-            }
-            if own.has_body {
-                let text = "a function of an external_trait_specification cannot have a body";
-                return language("external-spec", text, own.def.name_span);
-            }
-            let theirs = self.member(target, &own.def.name)?.map(|id| self.entry(id)).transpose()?;
-            let same = theirs.is_some_and(|entry| match &entry.item {
-                Item::Function(theirs) => same_signature(own, theirs),
-                _ => false,
-            });
-            if !same {
-                let text = "a function of an external_trait_specification must have the signature of the trait's";
-                return language("external-spec", text, own.def.name_span);
+            if let (Item::Function(own), None) = (&member.item, &member.attrs.spec_of) {
+                self.proxy_member(*id, own, target, extension.is_some())?;
             }
         }
         self.request(target);
+        Ok(())
+    }
+
+    /// A function of a proxy: one of the trait, with its signature, or a spec function of the extension. Errs with
+    /// `language/external-spec`.
+    fn proxy_member(&mut self, id: DefId, own: &tree::Function, target: DefId, is_extended: bool) -> Result<()> {
+        let span = own.def.name_span;
+        if self.mode_of(id)? == Mode::Spec {
+            if !is_extended {
+                let text = "an external_trait_specification has spec functions only with external_trait_extension";
+                return language("external-spec", text, span);
+            }
+            if own.has_body {
+                let text = "a spec function of an external_trait_specification cannot have a body: each impl gives its own";
+                return language("external-spec", text, span);
+            }
+            return Ok(());
+        }
+        if own.has_body {
+            let text = "a function of an external_trait_specification cannot have a body";
+            return language("external-spec", text, span);
+        }
+        let theirs = self.member(target, &own.def.name)?.map(|id| self.entry(id)).transpose()?;
+        let proxy = own.def.parent.unwrap_or(target);
+        let same = theirs.is_some_and(|entry| match &entry.item {
+            Item::Function(theirs) => same_signature((own, proxy), (theirs, target)),
+            _ => false,
+        });
+        if !same {
+            let text = "a function of an external_trait_specification must have the signature of the trait's";
+            return language("external-spec", text, span);
+        }
+        self.exec_only(id, "function of an external_trait_specification", "external-spec")
+    }
+
+    /// The associated types of a proxy are those of the trait, with its bounds, and the one that names the trait. Errs
+    /// with `language/external-spec`.
+    fn proxy_types(&mut self, proxy: &tree::Trait, target: DefId) -> Result<()> {
+        let span = proxy.def.name_span;
+        let name_of = |c: &tree::WhereClause| match c.args.first() {
+            Some(Ty::Projection(_, _, name)) => Some(name.clone()),
+            _ => None,
+        };
+        let mut named = proxy.assoc_bounds.iter().filter(|c| name_of(c).as_deref() == Some(TARGET));
+        if named.next().is_some_and(|c| !c.assoc.is_empty()) || named.next().is_some() {
+            let text = format!("`{TARGET}` names one trait, and nothing more is said about it");
+            return language("external-spec", text, span);
+        }
+        let external = self.entry(target)?;
+        let Item::Trait(theirs) = &external.item else { return Ok(()) };
+        for name in proxy.assoc_types.iter().filter(|name| *name != TARGET) {
+            let of = |trait_: &tree::Trait| {
+                let bounds = trait_.assoc_bounds.iter().filter(|c| name_of(c).as_ref() == Some(name));
+                let bounds = bounds.map(|c| clause_of_target(c, &trait_.generics, proxy.def.id, target));
+                (trait_.assoc_types.contains(name), trait_.sized_types.contains(name), bounds.collect::<Vec<_>>())
+            };
+            let (own, of_target) = (of(proxy), of(theirs));
+            if own.0 != of_target.0 || own.1 != of_target.1 || !same_clauses(&own.2, &of_target.2) {
+                let text = format!("the associated type `{name}` must be one of the trait, with the same bounds");
+                return language("external-spec", text, span);
+            }
+        }
         Ok(())
     }
 
@@ -323,28 +374,54 @@ impl Context<'_> {
     }
 }
 
-/// Whether two traits ask the same of their parameters, which they may call by other names.
-fn same_bounds(a: &tree::Generics, b: &tree::Generics) -> bool {
-    let own: Vec<Ty> = (0..a.params.len()).map(|i| Ty::Param(i as u32, format!("{i}"))).collect();
-    let renamed = |generics: &tree::Generics| {
-        let clauses =
-            generics.clauses.iter().map(|c| (c.trait_, c.args.iter().map(|t| t.subst(&own)).collect::<Vec<_>>()));
-        clauses.collect::<Vec<_>>()
-    };
-    let (ours, theirs) = (renamed(a), renamed(b));
-    a.params.len() == b.params.len()
-        && ours.iter().all(|c| theirs.contains(c))
-        && theirs.iter().all(|c| ours.contains(c))
+/// A clause in terms of a trait that a proxy is about, with type parameters called by their numbers.
+fn clause_of_target(
+    clause: &tree::WhereClause,
+    generics: &tree::Generics,
+    proxy: DefId,
+    target: DefId,
+) -> tree::WhereClause {
+    let own: Vec<Ty> = (0..generics.params.len()).map(|i| Ty::Param(i as u32, format!("{i}"))).collect();
+    let rename = |ty: &Ty| through(&ty.subst(&own), proxy, target);
+    tree::WhereClause {
+        trait_: if clause.trait_ == proxy { target } else { clause.trait_ },
+        args: clause.args.iter().map(rename).collect(),
+        assoc: clause.assoc.iter().map(|(name, ty)| (name.clone(), rename(ty))).collect(),
+    }
 }
 
-/// Whether two functions of traits have the same parameters and result, up to the names of type parameters.
-fn same_signature(a: &tree::Function, b: &tree::Function) -> bool {
+/// Whether two lists have the same clauses, in any order.
+fn same_clauses(a: &[tree::WhereClause], b: &[tree::WhereClause]) -> bool {
+    a.iter().all(|clause| b.contains(clause)) && b.iter().all(|clause| a.contains(clause))
+}
+
+/// Whether the generics of a proxy, or of a function of it, ask the same as those of the trait that it is about. That
+/// `Self` has the trait is said by neither.
+fn same_bounds((own, proxy): (&tree::Generics, DefId), (theirs, target): (&tree::Generics, DefId)) -> bool {
+    let renamed = |generics: &tree::Generics| {
+        let of_self = |c: &tree::WhereClause| matches!(c.args.first(), Some(Ty::Param(0, _)));
+        let said = generics.clauses.iter().filter(|c| !(of_self(c) && [proxy, target].contains(&c.trait_)));
+        said.map(|c| clause_of_target(c, generics, proxy, target)).collect::<Vec<_>>()
+    };
+    let unsized_ = |generics: &tree::Generics| {
+        let mut params = generics.unsized_params.clone();
+        params.sort_unstable();
+        params
+    };
+    own.params.len() == theirs.params.len()
+        && unsized_(own) == unsized_(theirs)
+        && same_clauses(&renamed(own), &renamed(theirs))
+}
+
+/// Whether a function of a proxy has the parameters, the result and the bounds of the trait's, up to the names of type
+/// parameters.
+fn same_signature((own, proxy): (&tree::Function, DefId), (theirs, target): (&tree::Function, DefId)) -> bool {
     let rename = |ty: &Ty, generics: &tree::Generics| {
         let own: Vec<Ty> = (0..generics.params.len()).map(|i| Ty::Param(i as u32, format!("{i}"))).collect();
-        ty.subst(&own)
+        through(&ty.subst(&own), proxy, target)
     };
     let tys = |f: &tree::Function| {
         f.params.iter().map(|p| &p.ty).chain([&f.ret]).map(|ty| rename(ty, &f.generics)).collect::<Vec<_>>()
     };
-    a.generics.params.len() == b.generics.params.len() && tys(a) == tys(b)
+    tys(own) == tys(theirs) && same_bounds((&own.generics, proxy), (&theirs.generics, target))
 }

@@ -76,8 +76,30 @@ impl Context<'_> {
         if attrs.opaque && (attrs.no_body || !item.has_body) {
             return language("opaque", "opaque has no effect on a function without a body", span);
         }
+        self.own_modes(item, mode)?;
         self.used_as_spec_rules(item)?;
         self.implementation_rules(item, entry)
+    }
+
+    /// Errs with `language/mode` where a parameter or the result is more than the function: what does not exist when the
+    /// function is used cannot be given to it or come from it. The result of an exec function is one of code that runs.
+    fn own_modes(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
+        for (own, param) in self.param_modes(item.def.id)?.into_iter().zip(&item.params) {
+            if own > mode {
+                let text = format!("parameter {} cannot have mode {}", param.name, crate::body::mode_name(own));
+                return language("mode", text, param.span);
+            }
+        }
+        let result = self.result_mode(item.def.id)?;
+        if result > mode {
+            let text = format!("return type cannot have mode {}", crate::body::mode_name(result));
+            return language("mode", text, item.def.name_span);
+        }
+        if mode == Mode::Exec && result != Mode::Exec {
+            let text = "the result of an exec function has mode exec: what is ghost in it is a `Ghost` or a `Tracked`";
+            return language("mode", text, item.def.name_span);
+        }
+        Ok(())
     }
 
     /// Errs with `language/internal-trait`: such bounds would give user code facts that are meant for the library
@@ -111,8 +133,13 @@ impl Context<'_> {
 
     /// A trait is recorded, unless it is from outside: of such a one there is what its proxy says.
     pub(super) fn trait_rules(&mut self, item: &tree::Trait) -> Result<()> {
-        if self.entry(item.def.id)?.attrs.external_trait_specification {
+        let entry = self.entry(item.def.id)?;
+        if entry.attrs.external_trait_specification {
             return self.proxy_rules(item);
+        }
+        if let Some(place) = entry.attrs.external_trait_extension {
+            let text = "external_trait_extension goes with external_trait_specification";
+            return language("external-spec", text, place);
         }
         if self.is_external(item.def.id)? {
             return self.external_trait(item);
@@ -206,18 +233,32 @@ impl Context<'_> {
             return Ok(());
         }
         for method in &item.items {
-            let modes = self.param_modes(*method)?;
             let entry = self.entry(*method)?;
             if !entry.def().in_verus || entry.attrs.external {
                 continue;
             }
-            let all_exec = modes.iter().all(|m| *m == Mode::Exec) && self.mode_of(*method)? == Mode::Exec;
-            if !all_exec {
-                let text = "function for external trait must have all parameters have mode 'exec'";
-                return language("external-trait", text, entry.def().name_span);
-            }
+            self.exec_only(*method, "function for external trait", "external-trait")?;
         }
         Ok(())
+    }
+
+    /// Errs with `language/CODE` unless a function, its parameters and its result have the mode exec: whoever calls it
+    /// knows nothing of other modes.
+    pub(super) fn exec_only(&mut self, def: DefId, what: &str, code: &str) -> Result<()> {
+        let entry = self.entry(def)?;
+        if !matches!(entry.item, Item::Function(_)) {
+            return Ok(());
+        }
+        let text = if self.mode_of(def)? != Mode::Exec {
+            format!("{what} must have mode 'exec'")
+        } else if self.param_modes(def)?.iter().any(|mode| *mode != Mode::Exec) {
+            format!("{what} must have all parameters have mode 'exec'")
+        } else if self.result_mode(def)? != Mode::Exec {
+            format!("{what} must have a result of mode 'exec'")
+        } else {
+            return Ok(());
+        };
+        language(code, text, entry.def().name_span)
     }
 
     /// The proof function that a `decreases_by` names, after the rules on it.
