@@ -272,9 +272,9 @@ impl Attrs {
             "type_invariant" => {
                 return crate::context::unsupported("type-invariant", "type invariants are not supported", attr.span);
             }
-            "nonlinear" => self.prover = Some(Prover::Nonlinear),
-            "bit_vector" => self.prover = Some(Prover::BitVector),
-            "integer_ring" => self.prover = Some(Prover::IntegerRing),
+            "nonlinear" => self.one_prover(Prover::Nonlinear, attr)?,
+            "bit_vector" => self.one_prover(Prover::BitVector, attr)?,
+            "integer_ring" => self.one_prover(Prover::IntegerRing, attr)?,
             "epr_mode" => self.epr_mode = Some(attr.span),
             "internal_trait" => self.internal_trait = true,
             "impls_cannot_extend_spec" => self.impls_cannot_extend_spec = true,
@@ -293,6 +293,16 @@ impl Attrs {
                 return crate::context::unsupported("attribute", text, attr.span);
             }
         }
+        Ok(())
+    }
+
+    /// Errs with `language/prover` for a second one.
+    fn one_prover(&mut self, prover: Prover, attr: &Attr) -> Result<()> {
+        if self.prover.is_some_and(|other| other != prover) {
+            let text = "Select at most one verifier attribute: integer_ring, nonlinear, bit_vector";
+            return crate::context::language("prover", text, attr.span);
+        }
+        self.prover = Some(prover);
         Ok(())
     }
 

@@ -26,6 +26,12 @@ impl Fx<'_, '_> {
         if let Some(statement) = self.proof_statement(name, args, span)? {
             return Ok(statement);
         }
+        if name == "no_method_body" {
+            return language("no-body", crate::items::NO_BODY, span);
+        }
+        if super::header::is_clause(name) {
+            return language("clause-position", format!("`{name}` is allowed at the start of a body only"), span);
+        }
         if !EXEC_CODE.contains(&name) && !self.ghost {
             return language("mode", "cannot use spec-mode expression in executable context", span);
         }
@@ -35,7 +41,7 @@ impl Fx<'_, '_> {
             ("choose" | "choose_tuple", [f]) => self.choose(f, e),
             ("trigger", [inner]) => self.trigger_mark(inner),
             ("with_trigger" | "with_triggers", [triggers, body]) => self.with_trigger(triggers, body),
-            ("auto_trigger", [inner]) => self.expr(inner),
+            ("auto_trigger", [inner]) => self.auto_trigger(inner),
             ("all_triggers", [inner]) => self.all_triggers(inner),
             ("ghost_let" | "tracked_let", [inner]) => self.ghostly(|fx| fx.expr(inner)),
             ("truncate", [inner]) => self.expr(inner),
@@ -50,11 +56,6 @@ impl Fx<'_, '_> {
             ("decreases_to", [from, to]) => self.decreases_to(from, to, span),
             ("is_variant", [value, _]) => self.is_variant(value, e),
             ("get_variant_field", [value, variant, field]) => self.variant_field(value, variant, field, e),
-            ("no_method_body", []) => {
-                let ty = self.cx.ty(&e.ty, span)?;
-                self.needs_effects("a function without a body", span)?;
-                Ok(self.arbitrary(ty, span))
-            }
             // The wrappers are there for rustc; the value is what is inside.
             ("Ghost" | "Tracked", [inner]) => {
                 let value = self.ghostly(|fx| fx.expr(inner))?;
@@ -76,9 +77,6 @@ impl Fx<'_, '_> {
             ("call_requires" | "FnWithRequiresEnsures::requires", [_, _]) => self.call_relation(args, span),
             ("call_ensures" | "FnWithRequiresEnsures::ensures", [_, _, _]) => self.call_relation(args, span),
             ("arch_word_bits", []) => Ok(Expr::new(ExprKind::ArchBits, Ty::Int(IntKind::Nat), span)),
-            ("requires" | "ensures" | "recommends" | "decreases" | "invariant" | "invariant_except_break", _) => {
-                language("clause-position", format!("`{name}` is allowed at the start of a body only"), span)
-            }
             (name, [_, ..]) if name.starts_with("choose") => self.choose(&args[0], e),
             (name, [f]) if name.starts_with("fnspec") => self.lambda(f, e),
             (name, _) if name.starts_with("chain") => self.chain(e).map(|(value, _)| value),
@@ -388,19 +386,12 @@ impl Fx<'_, '_> {
 
 /// What exec code may call besides the statements of proofs: marks that switch to ghost code or change nothing. Everything
 /// else of `verus_builtin` is mathematics, and exec code that used it could not be compiled.
-const EXEC_CODE: [&str; 18] = [
+const EXEC_CODE: [&str; 11] = [
     "Ghost",
     "Tracked",
     "ghost_let",
     "tracked_let",
     "truncate",
-    "no_method_body",
-    "requires",
-    "ensures",
-    "recommends",
-    "decreases",
-    "invariant",
-    "invariant_except_break",
     "Ghost::new",
     "Tracked::new",
     "open_ghost",

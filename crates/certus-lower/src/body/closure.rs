@@ -13,7 +13,7 @@ use certus_vir::{
     UnaryOp, Var, callable,
 };
 
-use super::header::Header;
+use super::header::{Header, HeaderOf};
 use super::proof::block_of;
 use super::{Fx, LoopFrame, Slot};
 use crate::context::{Context, Result, language, unsupported};
@@ -160,7 +160,7 @@ impl Fx<'_, '_> {
         }
         let whole = tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.clone())) };
         let block = block_of(body).unwrap_or(&whole);
-        let (header, rest) = self.take_header(&block.stmts)?;
+        let (header, rest) = self.take_header(&block.stmts, HeaderOf::Closure)?;
         let (requires, ensures) = self.closure_clauses(&header)?;
         for clause in &requires {
             self.emit(StmtKind::Assume(clause.expr.clone()), clause.span);

@@ -83,7 +83,7 @@ impl Fx<'_, '_> {
     }
 
     /// The name of the marker function that a statement calls, if it is one.
-    pub(super) fn marker(&mut self, e: &tree::Expr) -> Option<certus_vir::Path> {
+    pub(crate) fn marker(&mut self, e: &tree::Expr) -> Option<certus_vir::Path> {
         let T::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind else { return None };
         self.cx.builtin(*def)
     }

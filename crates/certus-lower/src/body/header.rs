@@ -11,9 +11,51 @@ use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 use super::{Fx, Slot};
 use crate::context::{Result, language};
 
+/// What the clauses at the beginning of a body are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HeaderOf {
+    /// A function.
+    Function,
+    /// A constant or static, or a trusted specification of one.
+    Constant,
+    /// A loop.
+    Loop,
+    /// A closure of exec code.
+    Closure,
+    /// A proof on the side.
+    Proof,
+}
+
+impl HeaderOf {
+    /// Whether the clause means something here.
+    fn allows(self, name: &str) -> bool {
+        match self {
+            HeaderOf::Function => !matches!(name, "invariant" | "invariant_except_break"),
+            HeaderOf::Constant => matches!(name, "requires" | "ensures" | "returns" | "specifies" | "no_method_body"),
+            HeaderOf::Loop => matches!(name, "invariant" | "invariant_except_break" | "ensures" | "decreases"),
+            HeaderOf::Closure => {
+                matches!(name, "requires" | "ensures" | "returns") || name.contains("unwind") || name.starts_with("opens")
+            }
+            HeaderOf::Proof => matches!(name, "requires" | "ensures"),
+        }
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            HeaderOf::Function => "a function",
+            HeaderOf::Constant => "a constant",
+            HeaderOf::Loop => "a loop",
+            HeaderOf::Closure => "a closure",
+            HeaderOf::Proof => "a proof",
+        }
+    }
+}
+
 /// The clauses of a function or loop, not lowered yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
+    /// The names of the clauses, as far as there may be one of each only.
+    named: Vec<String>,
     pub requires: Vec<tree::Expr>,
     pub recommends: Vec<tree::Expr>,
     pub ensures: Vec<tree::Expr>,
@@ -23,6 +65,8 @@ pub(crate) struct Header {
     pub triggers: Vec<tree::Expr>,
     /// `#![all_triggers]` around all postconditions.
     pub all_triggers: bool,
+    /// `#![auto]` around all postconditions.
+    pub auto_trigger: bool,
     /// What the default body of a trait's function promises beyond its contract.
     pub default_ensures: Vec<tree::Expr>,
     pub returns: Option<tree::Expr>,
@@ -34,7 +78,6 @@ pub(crate) struct Header {
     pub extra_dependencies: Vec<tree::Expr>,
     pub specifies: Option<tree::Expr>,
     pub prover: Option<(String, Span)>,
-    pub no_body: bool,
     /// `no_unwind` (reference page `reference-unwind-sig`).
     pub no_unwind: Option<Span>,
     /// The condition of `no_unwind when`.
@@ -45,12 +88,13 @@ pub(crate) struct Header {
 
 impl Fx<'_, '_> {
     /// Splits the clauses off the start of a list of statements.
-    pub(crate) fn take_header<'s>(&mut self, stmts: &'s [TStmt]) -> Result<(Header, &'s [TStmt])> {
+    /// Errs with `language/clause` for a clause that has no meaning here, and for a second one of a kind.
+    pub(crate) fn take_header<'s>(&mut self, stmts: &'s [TStmt], of: HeaderOf) -> Result<(Header, &'s [TStmt])> {
         let mut header = Header::default();
         let mut rest = stmts;
         while let Some((first, after)) = rest.split_first() {
             let is_clause = match first {
-                TStmt::Expr(e, _) => self.header_call(e, &mut header)?,
+                TStmt::Expr(e, _) => self.header_call(e, &mut header, of)?,
                 TStmt::Let { pat, init: Some(init), else_: None, .. } => self.opened_parameter(pat, init)?,
                 TStmt::Let { .. } => false,
             };
@@ -87,9 +131,16 @@ impl Fx<'_, '_> {
     }
 
     /// Reads one statement if it is a clause.
-    pub(crate) fn header_call(&mut self, e: &tree::Expr, header: &mut Header) -> Result<bool> {
+    fn header_call(&mut self, e: &tree::Expr, header: &mut Header, of: HeaderOf) -> Result<bool> {
         let T::Call { callee: CallKind::Fn { def, .. }, args, .. } = &e.kind else { return Ok(false) };
         let Some(name) = self.cx.builtin(*def) else { return Ok(false) };
+        if !is_clause(&name) {
+            return Ok(false);
+        }
+        if !of.allows(&name) {
+            return language("clause", format!("`{name}` is no clause of {}", of.text()), e.span);
+        }
+        header.only_one(&name, e.span)?;
         let list = |header: &mut Vec<tree::Expr>| header.extend(args.iter().flat_map(items));
         match &*name {
             "requires" => list(&mut header.requires),
@@ -109,7 +160,7 @@ impl Fx<'_, '_> {
             "decreases_by" | "recommends_by" => header.decreases_by = args.first().cloned(),
             "extra_dependency" => header.extra_dependencies.extend(args.iter().cloned()),
             "specifies" => header.specifies = args.first().cloned(),
-            "no_method_body" => header.no_body = true,
+            "no_method_body" => return language("no-body", crate::items::NO_BODY, e.span),
             "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
             "no_unwind" => header.no_unwind = Some(e.span),
             name if name.starts_with("opens_invariants") => {
@@ -145,7 +196,9 @@ impl Fx<'_, '_> {
             && let [list] = &args[..]
             && self.is_clause_list(list)
         {
-            header.all_triggers |= self.marker(e).as_deref() == Some("all_triggers");
+            let is_all = self.marker(e).as_deref() == Some("all_triggers");
+            header.all_triggers |= is_all;
+            header.auto_trigger |= !is_all;
             return self.ensures_list(list, header);
         }
         header.ensures.extend(items(e));
@@ -188,6 +241,54 @@ impl Fx<'_, '_> {
         }
         Ok(())
     }
+}
+
+impl Fx<'_, '_> {
+    /// True for what the rewriter puts in place of a body.
+    pub(crate) fn is_no_body(&mut self, e: &tree::Expr) -> bool {
+        self.marker(e).as_deref() == Some("no_method_body")
+    }
+}
+
+impl Header {
+    /// Errs with `language/clause` for the second clause of a kind: it would be easy to overlook.
+    fn only_one(&mut self, name: &str, span: Span) -> Result<()> {
+        let kind = match name {
+            "extra_dependency" => return Ok(()),
+            "no_unwind_when" => "no_unwind",
+            "recommends_by" => "decreases_by",
+            name if name.starts_with("opens_invariants") => "opens_invariants",
+            name => name,
+        };
+        if self.named.iter().any(|n| n == kind) {
+            return language("clause", format!("only one call to `{kind}` is allowed: it takes a list"), span);
+        }
+        self.named.push(kind.to_string());
+        Ok(())
+    }
+}
+
+/// True for a function of the language that a clause is a call of.
+pub(crate) fn is_clause(name: &str) -> bool {
+    const CLAUSES: [&str; 16] = [
+        "requires",
+        "recommends",
+        "ensures",
+        "default_ensures",
+        "returns",
+        "decreases",
+        "decreases_when",
+        "decreases_by",
+        "recommends_by",
+        "invariant",
+        "invariant_except_break",
+        "extra_dependency",
+        "specifies",
+        "no_method_body",
+        "no_unwind",
+        "no_unwind_when",
+    ];
+    CLAUSES.contains(&name) || name == "prover" || name.starts_with("opens_invariants")
 }
 
 /// A list of conditions: an array, a tuple, or a single one.

@@ -9,7 +9,7 @@ use certus_diagnostics::Span;
 use certus_tree::{self as tree, Block, Stmt as TStmt};
 use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, StmtKind};
 
-use super::header::Header;
+use super::header::{Header, HeaderOf};
 use super::pattern::Matched;
 use super::{Fx, LoopFrame};
 use crate::context::{Result, language, unsupported};
@@ -61,7 +61,7 @@ impl Fx<'_, '_> {
         e: &tree::Expr,
     ) -> Result<Expr> {
         let span = e.span;
-        let (header, stmts) = self.take_header(stmts)?;
+        let (header, stmts) = self.take_header(stmts, HeaderOf::Loop)?;
         let clauses = self.loop_clauses(&header)?;
         self.check_loop_rules(&attrs, &header, cond, span)?;
         // The measure that nobody wrote is for loops that must end.

@@ -19,6 +19,7 @@ mod copies;
 mod equality;
 mod expr;
 pub(crate) mod header;
+pub(crate) mod triggers;
 mod index;
 mod literal;
 mod loops;
@@ -129,6 +130,8 @@ pub(crate) struct Fx<'c, 'a> {
     pub prefix: String,
     /// The function promises not to unwind.
     pub no_unwind: bool,
+    /// The whole function is for the nonlinear prover.
+    pub nonlinear: bool,
     /// The number of variables declared when each proof on the side that we are in began: older ones are read-only.
     pub asides: Vec<usize>,
     /// When each variable was declared.
@@ -163,6 +166,7 @@ impl<'c, 'a> Fx<'c, 'a> {
             hidden: Vec::new(),
             prefix: String::new(),
             no_unwind: false,
+            nonlinear: false,
             asides: Vec::new(),
             declared: HashMap::new(),
         }

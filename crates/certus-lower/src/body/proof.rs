@@ -7,10 +7,13 @@
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, Block, ExprKind as T, Item, Stmt as TStmt};
-use certus_vir::{Expr, ExprKind, Goal, GoalKind, Mode, Prover, QuantKind, StmtKind, Ty};
+use certus_vir::{Expr, ExprKind, Goal, GoalKind, Mode, Prover, Publish, QuantKind, StmtKind, Ty};
 
 use super::Fx;
+use super::header::HeaderOf;
+use crate::attrs::PublishAttr;
 use crate::context::{Result, language, unsupported};
+use crate::items::within;
 
 impl Fx<'_, '_> {
     /// A condition of a proof statement.
@@ -57,7 +60,7 @@ impl Fx<'_, '_> {
             return unsupported("assert-forall", "this form is not supported", span);
         };
         let stmts = self.skip_markers(&block.stmts);
-        let (header, rest) = self.take_header(stmts)?;
+        let (header, rest) = self.take_header(stmts, HeaderOf::Proof)?;
         let ((requires, ensures), trigger) = self.with_frame(|fx| {
             let requires = fx.clauses(&header.requires)?;
             Ok((requires, fx.clauses(&header.ensures)?))
@@ -87,9 +90,13 @@ impl Fx<'_, '_> {
     /// Goals for a special prover: a block with its premises, goals and proof.
     pub(super) fn isolated(&mut self, prover: Prover, arg: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("assert", span)?;
+        if self.nonlinear {
+            let text = "`assert .. by(..)` with a prover is not allowed in a function for the nonlinear prover";
+            return language("prover", text, span);
+        }
         let Some(block) = block_of(arg) else { return unsupported("assert-by", "this form is not supported", span) };
         let stmts = self.skip_markers(&block.stmts);
-        let (header, rest) = self.take_header(stmts)?;
+        let (header, rest) = self.take_header(stmts, HeaderOf::Proof)?;
         let requires = self.clauses(&header.requires)?;
         let ensures = self.clauses(&header.ensures)?;
         let (proof, ()) = self.collect(|fx| fx.aside(|fx| fx.ghostly(|fx| fx.rest_of_block(rest, block))))?;
@@ -191,7 +198,8 @@ impl Fx<'_, '_> {
     }
 
     /// Fuel 0 hides the definition in the whole function, not from here on. Errs with `language/reveal` for a function
-    /// that is not spec, since it has no definition that the solver could unfold.
+    /// that is not spec, since it has no definition that the solver could unfold, for one whose definition is not to be
+    /// seen from here, and for more than one step into a definition that does not come back to itself.
     pub(super) fn reveal(&mut self, arg: &tree::Expr, fuel: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("reveal", span)?;
         let def = self.named_definition(arg)?;
@@ -215,11 +223,31 @@ impl Fx<'_, '_> {
             self.hidden.push(path);
             return Ok(Expr::unit(span));
         }
+        if let Item::Function(function) = &entry.item
+            && !self.sees_definition(&entry, function)?
+        {
+            let text = format!(
+                "reveal/fuel statement is not allowed here because the function `{path}` is marked 'closed' or 'uninterp' \
+                 and thus its body is not visible here"
+            );
+            return language("reveal", text, span);
+        }
         if fuel > 1 {
             self.cx.fuel_uses.push((path.clone(), span));
         }
         self.emit(StmtKind::Reveal(path, fuel), span);
         Ok(Expr::unit(span))
+    }
+
+    /// Whether the definition of a spec function is for the eyes of this function.
+    fn sees_definition(&mut self, entry: &crate::context::Entry, function: &tree::Function) -> Result<bool> {
+        let module: certus_vir::Path = self.cx.entry(self.owner.def)?.def().module.as_str().into();
+        Ok(match self.cx.publish(entry, function, Mode::Spec)? {
+            Publish::Open => true,
+            Publish::Module(part) => within(&module, &part),
+            Publish::Never if entry.attrs.publish == Some(PublishAttr::Uninterp) => false,
+            Publish::Never => within(&module, &entry.def().module),
+        })
     }
 
     /// From here to the end of the block of statements. Errs with `language/broadcast`.

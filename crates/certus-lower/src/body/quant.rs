@@ -17,6 +17,8 @@ pub(crate) struct TriggerFrame {
     groups: Vec<Vec<Expr>>,
     marked: Vec<Expr>,
     all: bool,
+    /// `#![auto]` or `#![all_triggers]`, which leave the choice to the encoder.
+    left_open: bool,
 }
 
 impl TriggerFrame {
@@ -61,12 +63,19 @@ impl Fx<'_, '_> {
         Ok(binders)
     }
 
-    /// Lowers the body of a binder and collects the triggers written in it.
+    /// Lowers the body of a binder and collects the triggers written in it. Errs with `language/bad-trigger` where the
+    /// user gives some and leaves the choice to the encoder as well.
     pub(super) fn with_frame<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R>) -> Result<(R, Trigger)> {
         self.triggers.push(TriggerFrame::default());
         let result = f(self);
         let frame = self.triggers.pop().unwrap_or_default();
-        Ok((result?, frame.finish()))
+        let result = result?;
+        let first = frame.groups.iter().flatten().chain(&frame.marked).next();
+        if let (true, Some(first)) = (frame.left_open, first) {
+            let text = "cannot use both manual triggers (#[trigger] or #![trigger ...]) and #![auto]";
+            return language("bad-trigger", text, first.span);
+        }
+        Ok((result, frame.finish()))
     }
 
     /// The same for the clauses of a contract.
@@ -106,6 +115,7 @@ impl Fx<'_, '_> {
         let (params, body) = self.closure(arg)?;
         let (binders, body, trigger) = self.bound_body(params, body)?;
         self.expect_bool(&body, "the body of a quantifier")?;
+        self.check_triggers(&trigger, &binders, &body, span)?;
         Ok(Expr::new(ExprKind::Quant(kind, binders, trigger, body), Ty::Bool, span))
     }
 
@@ -115,6 +125,7 @@ impl Fx<'_, '_> {
         let (params, body) = self.closure(arg)?;
         let (binders, cond, trigger) = self.bound_body(params, body)?;
         self.expect_bool(&cond, "the condition of `choose`")?;
+        self.check_triggers(&trigger, &binders, &cond, e.span)?;
         let ty = self.cx.ty(&e.ty, e.span)?;
         let vars: Vec<Expr> = binders.iter().map(|b| Expr::var(&b.var, b.ty.clone(), e.span)).collect();
         let result = match (&vars[..], &ty) {
@@ -167,6 +178,19 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
+    /// `#![auto]` around an expression.
+    pub(super) fn auto_trigger(&mut self, body: &tree::Expr) -> Result<Expr> {
+        self.mark_auto_trigger();
+        self.expr(body)
+    }
+
+    /// The encoder is to choose the triggers of the innermost quantifier.
+    pub(crate) fn mark_auto_trigger(&mut self) {
+        if let Some(frame) = self.triggers.last_mut() {
+            frame.left_open = true;
+        }
+    }
+
     /// `#![all_triggers]` around an expression.
     pub(super) fn all_triggers(&mut self, body: &tree::Expr) -> Result<Expr> {
         self.mark_all_triggers();
@@ -177,6 +201,7 @@ impl Fx<'_, '_> {
     pub(crate) fn mark_all_triggers(&mut self) {
         if let Some(frame) = self.triggers.last_mut() {
             frame.all = true;
+            frame.left_open = true;
         }
     }
 

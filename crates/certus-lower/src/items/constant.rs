@@ -10,7 +10,9 @@ use std::rc::Rc;
 use certus_tree::{self as tree, ConstKind, DefId, Item};
 use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, Mode, Param, Publish, StmtKind, Ty, Var};
 
+use crate::attrs::PublishAttr;
 use crate::body::Fx;
+use crate::body::header::HeaderOf;
 use crate::context::{Context, Entry, Result, language, unsupported};
 
 /// What is promised of the value of a constant.
@@ -56,7 +58,27 @@ impl Context<'_> {
             }
         }
         let function = self.const_function(def, entry, item)?;
-        self.lower_value(def, entry, function)
+        self.lower_value(def, entry, function)?;
+        self.constant_visibility(def, entry)
+    }
+
+    /// A constant may mention what all may see who see its value.
+    fn constant_visibility(&mut self, def: DefId, entry: &Entry) -> Result<()> {
+        if !self.tree.is_local(def) || self.tree.is_settled(def) {
+            return Ok(());
+        }
+        let Some(body) = self.tree.body(def)? else { return Ok(()) };
+        let mode = if entry.attrs.mode == Some(Mode::Exec) { Mode::Exec } else { Mode::Spec };
+        self.check_visibility(entry, mode, &self.published(entry), &body)
+    }
+
+    /// The definition of a constant is for all who see the constant, unless it is closed.
+    fn published(&self, entry: &Entry) -> Publish {
+        match (&entry.attrs.publish, &entry.def().visibility) {
+            (Some(PublishAttr::Closed), _) => Publish::Module(entry.def().module.as_str().into()),
+            (_, tree::Visibility::Public) => Publish::Open,
+            (_, tree::Visibility::Module(within)) => Publish::Module(within.as_str().into()),
+        }
     }
 
     /// Errs with `unsupported/trait-const` for a constant of a trait that is not verified, and for one that is not for
@@ -85,7 +107,8 @@ impl Context<'_> {
             return Ok(());
         }
         let path = super::traits::default_path(&function.path);
-        self.lower_value(def, entry, certus_vir::Function { path, ..function })
+        self.lower_value(def, entry, certus_vir::Function { path, ..function })?;
+        self.constant_visibility(def, entry)
     }
 
     /// The constant as a spec function of which nothing but the type is known.
@@ -117,10 +140,7 @@ impl Context<'_> {
             let mut fx = Fx::new(self, body.clone(), owner);
             let value = fx.purely(|fx| fx.expr(&body.value))?;
             function.body = Body::Spec(Expr { ty: ty.clone(), ..value });
-            function.publish = match &entry.def().visibility {
-                tree::Visibility::Public => Publish::Open,
-                tree::Visibility::Module(within) => Publish::Module(within.as_str().into()),
-            };
+            function.publish = self.published(entry);
         }
         self.out.functions.insert(path.clone(), function.clone());
         if spec_only || !verify {
@@ -232,7 +252,7 @@ impl Context<'_> {
 fn split(fx: &mut Fx<'_, '_>, body: &tree::Body) -> Result<(crate::body::header::Header, tree::Block)> {
     match &body.value.kind {
         tree::ExprKind::Block(None, block) => {
-            let (header, rest) = fx.take_header(&block.stmts)?;
+            let (header, rest) = fx.take_header(&block.stmts, HeaderOf::Constant)?;
             Ok((header, tree::Block { stmts: rest.to_vec(), tail: block.tail.clone() }))
         }
         _ => Ok((Default::default(), tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.value.clone())) })),

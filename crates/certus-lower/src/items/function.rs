@@ -17,7 +17,7 @@ use certus_vir::{
 
 use crate::attrs::PublishAttr;
 use crate::body::closure::Home;
-use crate::body::header::Header;
+use crate::body::header::{Header, HeaderOf};
 use crate::body::{Fx, Owner, Position, Slot};
 use crate::context::{Context, Entry, Result, language, unsupported};
 
@@ -64,8 +64,7 @@ impl Context<'_> {
             self.check_modes(def, entry, &body)?;
         }
         if local && !is_settled {
-            let seen_by = self.seen_by(item)?;
-            self.check_visibility(&lowered, &seen_by)?;
+            self.check_visibility(entry, mode, &lowered.publish, &body)?;
         }
         let checked = lowered.check.is_some();
         self.out.functions.insert(path.clone(), lowered);
@@ -198,7 +197,7 @@ impl Context<'_> {
 
     /// Errs with `language/publish` on a public spec function that says neither `open` nor `closed`: whether clients
     /// may rely on the definition is a promise that the user must make in words.
-    fn publish(&mut self, entry: &Entry, item: &tree::Function, mode: Mode) -> Result<Publish> {
+    pub(crate) fn publish(&self, entry: &Entry, item: &tree::Function, mode: Mode) -> Result<Publish> {
         let module: certus_vir::Path = entry.def().module.as_str().into();
         Ok(match &entry.attrs.publish {
             _ if mode != Mode::Spec || entry.attrs.external_body || entry.attrs.no_body => Publish::Never,
@@ -241,6 +240,9 @@ pub(super) fn absolute(path: &str, module: &str) -> certus_vir::Path {
     segments.join("::").into()
 }
 
+/// What is said of a body that the user wrote as none.
+pub(crate) const NO_BODY: &str = "`no_method_body` stands for what nobody has to prove, and is not for programs";
+
 /// The expression below a step from `!` to another type.
 fn below_never(e: &tree::Expr) -> &tree::Expr {
     match &e.kind {
@@ -281,18 +283,20 @@ impl FunctionBody<'_> {
         };
         let mut fx = Fx::new(cx, body.clone(), owner);
         let binders = self.declare_params(&mut fx, &body)?;
-        let (mut header, rest) = fx.take_header(&block.stmts)?;
+        let (header, rest) = fx.take_header(&block.stmts, HeaderOf::Function)?;
         fx.cx.implementation_clauses(self.item, &header)?;
-        let mut tail = block.tail.as_deref();
-        if rest.is_empty()
-            && let Some(last) = tail
-            && fx.header_call(last, &mut header)?
-        {
-            tail = None;
-        }
+        let no_body = rest.is_empty() && block.tail.as_deref().is_some_and(|tail| fx.is_no_body(below_never(tail)));
+        let tail = block.tail.as_deref().filter(|_| !no_body);
         self.contract(&mut fx, &header)?;
         let rest = tree::Block { stmts: rest.to_vec(), tail: tail.cloned().map(Box::new) };
         let span = body.value.span;
+        let is_empty = rest.stmts.is_empty() && rest.tail.is_none();
+        if self.function.prover == Prover::BitVector && self.verify && !is_empty {
+            return language("prover", "bit_vector mode function cannot have a body", self.item.def.name_span);
+        }
+        if no_body && self.verify && !self.is_stated() {
+            return language("no-body", NO_BODY, span);
+        }
         for dependency in &header.extra_dependencies {
             if let tree::ExprKind::FnItem(target, _) = &dependency.kind {
                 let path = fx.cx.path(*target);
@@ -300,8 +304,8 @@ impl FunctionBody<'_> {
                 self.function.extra_deps.push(path);
             }
         }
-        if header.no_body
-            || self.entry.attrs.no_body
+        if (no_body && !self.verify)
+            || self.is_stated()
             || matches!(self.function.publish, Publish::Never) && mode == Mode::Spec
         {
             self.twin(&mut fx, &header)?;
@@ -316,6 +320,13 @@ impl FunctionBody<'_> {
         }
         self.twin(&mut fx, &header)?;
         Ok((self.function, header.default_ensures.len()))
+    }
+
+    /// True where the rewriter put a body in place of none: of an axiom, a trusted specification, or a contract that stands
+    /// beside a declaration.
+    fn is_stated(&self) -> bool {
+        let attrs = &self.entry.attrs;
+        attrs.no_body || attrs.spec_of.is_some() || attrs.assume_specification
     }
 
     /// Declares the parameters of the body and the result.
@@ -388,6 +399,9 @@ impl FunctionBody<'_> {
         let decreases: Vec<Expr> =
             fx.purely(|fx| header.decreases.iter().map(|e| fx.expr(e)).collect::<Result<Vec<_>>>())?;
         let when = header.decreases_when.as_ref().map(|e| fx.clause(e).map(|c| c.expr)).transpose()?;
+        if let (Some(via), true) = (&header.decreases_by, self.function.mode != Mode::Spec) {
+            return language("decreases-by", "only spec functions can use decreases_by/recommends_by", via.span);
+        }
         if !decreases.is_empty() && self.entry.attrs.inline {
             return language("inline-recursion", "'inline' functions cannot be recursive", self.item.def.name_span);
         }
@@ -412,6 +426,9 @@ impl FunctionBody<'_> {
             if header.all_triggers {
                 fx.mark_all_triggers();
             }
+            if header.auto_trigger {
+                fx.mark_auto_trigger();
+            }
             Ok((premises, fx.clauses(&header.ensures)?))
         })?;
         self.function.requires.extend(premises);
@@ -424,6 +441,9 @@ impl FunctionBody<'_> {
         self.function.ensures.extend(of_default);
         fx.position = Position::Body;
         if self.entry.attrs.broadcast {
+            if let certus_vir::Trigger::Given(groups) = &trigger {
+                crate::body::triggers::check_forms(groups, &Expr::bool(true, self.item.def.name_span))?;
+            }
             self.function.broadcast = Some(Broadcast { trigger });
         }
         if let (Some((_, span)), Prover::Epr) = (&header.prover, self.function.prover) {
@@ -437,9 +457,35 @@ impl FunctionBody<'_> {
                 other => return language("prover", format!("unknown prover `{other}`"), *span),
             };
         }
+        self.prover_rules(fx, header)?;
         if self.function.prover == Prover::IntegerRing {
             let ensures = std::mem::take(&mut self.function.ensures);
             self.function.ensures = divisors::guarded(&self.function.requires, ensures);
+        }
+        Ok(())
+    }
+
+    /// A function for a special prover is a statement without a proof of its own. Errs with `language/prover`.
+    fn prover_rules(&self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
+        let span = self.item.def.name_span;
+        let name = match self.function.prover {
+            Prover::BitVector => "bit_vector",
+            Prover::IntegerRing => "integer_ring",
+            prover => {
+                fx.nonlinear = prover == Prover::Nonlinear;
+                return Ok(());
+            }
+        };
+        if let (Some(one), Some((other, span))) = (self.entry.attrs.prover, &header.prover)
+            && one != self.function.prover
+        {
+            return language("prover", format!("the function has another prover than `{other}` already"), *span);
+        }
+        if self.function.mode != Mode::Proof {
+            return language("prover", format!("{name} mode must be declared as proof"), span);
+        }
+        if *self.function.ret.ty.value() != Ty::unit() || header.returns.is_some() {
+            return language("prover", format!("{name} mode function cannot have a return value"), span);
         }
         Ok(())
     }

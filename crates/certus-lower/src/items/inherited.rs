@@ -21,28 +21,6 @@ impl Context<'_> {
         item.trait_method.filter(|_| !item.is_trait_decl)
     }
 
-    /// Who sees a function: those who see the trait and its arguments, when it is one of a trait.
-    pub(super) fn seen_by(&mut self, item: &tree::Function) -> Result<Visibility> {
-        let Some((trait_, _)) = item.trait_method else { return Ok(item.def.visibility.clone()) };
-        let mut all = vec![self.entry(trait_)?.def().visibility.clone()];
-        let parent = item.def.parent.map(|id| self.entry(id)).transpose()?;
-        if let Some(Item::Impl(of)) = parent.as_ref().map(|p| &p.item) {
-            let mut types: Vec<tree::Ty> = vec![of.self_ty.clone()];
-            types.extend(of.trait_.iter().flat_map(|(_, args)| args.iter().cloned()));
-            for ty in types {
-                if let tree::Ty::Adt(adt, _) = crate::body::strip(&ty) {
-                    all.push(self.entry(*adt)?.def().visibility.clone());
-                }
-            }
-        }
-        // The narrowest: of two modules that both contain the item, the longer path is inside the other.
-        let modules = all.into_iter().filter_map(|v| match v {
-            Visibility::Module(module) => Some(module),
-            Visibility::Public => None,
-        });
-        Ok(modules.max_by_key(String::len).map_or(Visibility::Public, Visibility::Module))
-    }
-
     /// The modes of an impl's function are those that the trait declares. Errs with `language/mode`,
     /// `language/publish`, `language/prophetic` and `language/external`.
     pub(super) fn implementation_rules(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {

@@ -14,6 +14,7 @@ mod function;
 mod inherited;
 mod layout;
 mod proxies;
+mod recursive;
 mod rules;
 mod traits;
 mod visibility;
@@ -24,7 +25,8 @@ use certus_tree::{DefId, Item};
 use crate::context::{Context, Result};
 
 pub(crate) use external::Externals;
-pub(crate) use rules::crate_rules;
+pub(crate) use function::NO_BODY;
+pub(crate) use rules::{crate_rules, within};
 
 impl Context<'_> {
     /// Lowers one item that was asked for.

@@ -9,9 +9,9 @@ use std::rc::Rc;
 
 use certus_diagnostics::Span;
 use certus_tree::{self as tree, DefId, Item, Visibility};
-use certus_vir::{Mode, Path};
+use certus_vir::{Mode, Path, Publish};
 
-use super::datatype;
+use super::recursive;
 use crate::attrs::PublishAttr;
 use crate::context::{Context, Entry, Failed, Result, language, unsupported};
 
@@ -34,9 +34,8 @@ impl Context<'_> {
         if attrs.inline && mode != Mode::Spec {
             return language("inline", "'inline' is only allowed for 'spec' functions", span);
         }
-        let public = item.def.visibility == Visibility::Public;
-        if attrs.inline && public && attrs.publish != Some(PublishAttr::Open) {
-            return language("inline", "'inline' is only allowed for private or 'open spec' functions", span);
+        if attrs.inline {
+            self.inline_rules(item, entry)?;
         }
         if attrs.publish.is_some() && mode != Mode::Spec {
             let text = "only `spec` functions can be marked `open`, `closed`, or `uninterp`";
@@ -45,7 +44,7 @@ impl Context<'_> {
         if attrs.impls_cannot_extend_spec && !(item.is_trait_decl && mode == Mode::Exec) {
             return language("attribute", "only exec trait functions can be marked impls_cannot_extend_spec", span);
         }
-        if attrs.allow_no_decreases && item.is_trait_decl {
+        if attrs.allow_no_decreases && item.is_trait_decl && !item.has_body {
             let text = "trait method declaration cannot declare exec_allows_no_decreases_clause";
             return language("attribute", text, span);
         }
@@ -98,6 +97,20 @@ impl Context<'_> {
         if mode == Mode::Exec && result != Mode::Exec {
             let text = "the result of an exec function has mode exec: what is ghost in it is a `Ghost` or a `Tracked`";
             return language("mode", text, item.def.name_span);
+        }
+        Ok(())
+    }
+
+    /// Errs with `language/inline`: what takes the place of a call is seen by all who may call.
+    fn inline_rules(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
+        let span = item.def.name_span;
+        let shown = match self.publish(entry, item, Mode::Spec)? {
+            Publish::Open => true,
+            Publish::Module(part) => item.def.visibility == Visibility::Module(part.to_string()),
+            Publish::Never => return language("inline", "'inline' functions must have a body", span),
+        };
+        if !shown {
+            return language("inline", "'inline' is only allowed for private or 'open spec' functions", span);
         }
         Ok(())
     }
@@ -272,7 +285,7 @@ impl Context<'_> {
         let Item::Function(lemma) = &entry.item else {
             return language("decreases-by", "the path of a function is expected here", path.span);
         };
-        self.lemmas_used.insert(*def);
+        let is_new = self.lemmas_used.insert(*def);
         let kind = "decreases_by/recommends_by function";
         if !entry.attrs.decreases_by {
             let text = "proof function must be marked #[verifier::decreases_by] or #[verifier::recommends_by] to be \
@@ -282,7 +295,18 @@ impl Context<'_> {
         if self.mode_of(*def)? != Mode::Proof {
             return language("decreases-by", format!("{kind} must have mode proof"), entry.def().name_span);
         }
-        if entry.def().module != item.def.module {
+        if !is_new {
+            let text = "same proof function used for two different decreases_by/recommends_by";
+            return language("decreases-by", text, path.span);
+        }
+        if lemma.ret != tree::Ty::unit() {
+            let text = format!("{kind} cannot have a return value");
+            return language("decreases-by", text, entry.def().name_span);
+        }
+        if lemma.trait_method.is_some() {
+            return language("decreases-by", format!("{kind} cannot be a trait method"), entry.def().name_span);
+        }
+        if entry.def().module != item.def.module || entry.def().parent != item.def.parent {
             let text = "a decreases_by function must be in the same module as the function definition";
             return language("decreases-by", text, path.span);
         }
@@ -323,7 +347,8 @@ impl Context<'_> {
 /// The rules that need the whole crate, and what modules add to their functions.
 pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
     let mut errors = Vec::new();
-    for result in [datatype::check_recursion(cx), unused_lemmas(cx), cx.unverified_ways_back(), cx.crates_agree()] {
+    for result in [recursive::check_recursion(cx), unused_lemmas(cx), cx.unverified_ways_back(), cx.crates_agree(), fuel(cx)]
+    {
         if let Err(Failed(list)) = result {
             errors.extend(list);
         }
@@ -356,6 +381,17 @@ pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
 /// True for a module and the modules below it.
 pub(crate) fn within(module: &str, ancestor: &str) -> bool {
     module == ancestor || module.strip_prefix(ancestor).is_some_and(|rest| rest.starts_with("::"))
+}
+
+/// Only a definition that comes back to itself has several steps. Errs with `language/reveal`.
+fn fuel(cx: &mut Context<'_>) -> Result<()> {
+    for (path, span) in std::mem::take(&mut cx.fuel_uses) {
+        if cx.out.functions.get(&path).is_some_and(|f| f.termination.is_none()) {
+            let text = "reveal_with_fuel statements require a spec function with a decreases clause";
+            return language("reveal", text, span);
+        }
+    }
+    Ok(())
 }
 
 /// Such a lemma is checked only with its user: without one its body would never be checked at all.

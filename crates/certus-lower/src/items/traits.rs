@@ -62,8 +62,7 @@ impl Context<'_> {
             self.check_modes(def, entry, &body)?;
         }
         if local {
-            let seen_by = self.seen_by(item)?;
-            self.check_visibility(&whole, &seen_by)?;
+            self.check_visibility(entry, mode, &whole.publish, &body)?;
         }
         declared = Function { check: None, body: certus_vir::Body::None, publish: Publish::Never, ..whole.clone() };
         declared.ensures.truncate(whole.ensures.len() - defaults);

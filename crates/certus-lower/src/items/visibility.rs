@@ -1,15 +1,21 @@
-//! What the published part of an item may mention: nothing that is hidden from those who see it.
+//! What code may mention: in what is published, nothing that is hidden from those who see it; anywhere, no part of a
+//! struct that has hidden parts.
 //!
 //! Reference page `reference-spec-signature`. A client must be able to read what is published; a definition that
 //! mentions something private would leave the client with a name it cannot unfold, and would make the private part a
-//! promise.
+//! promise. A clause of a contract is published to whoever may name the function, a definition as far as its words say.
+//!
+//! This is a walk over the tree, and not over what it is lowered to: what the user wrote counts, also where nothing is
+//! left of it.
 
-use certus_diagnostics::Span;
-use certus_tree::{self as tree, Item, Visibility};
-use certus_vir::{Body, Expr, ExprKind, Function, Mode, Path, Publish, Ty, UnaryOp, visit};
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Pat, PatKind, Stmt, Visibility};
+use certus_vir::{Mode, Path, Publish};
 
 use super::rules::within;
-use crate::context::{Context, Result, language};
+use crate::body::strip;
+use crate::context::{Context, Entry, Result};
+use crate::modes::walk;
 
 /// Who sees something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,101 +24,296 @@ enum Scope {
     Module(Path),
 }
 
-impl Context<'_> {
-    /// Checks the preconditions and the open definition of a function of this crate.
-    pub(super) fn check_visibility(&mut self, function: &Function, visibility: &Visibility) -> Result<()> {
-        let own = match visibility {
+impl Scope {
+    fn of(visibility: &Visibility) -> Scope {
+        match visibility {
             Visibility::Public => Scope::Everyone,
             Visibility::Module(module) => Scope::Module(module.as_str().into()),
-        };
-        if own == Scope::Everyone && function.mode != Mode::Spec {
-            for clause in &function.requires {
-                self.check_published(&clause.expr, &own, "'requires' clause of public function")?;
-            }
-            for clause in &function.ensures {
-                self.check_datatypes(&clause.expr, &own)?;
-            }
         }
-        let Body::Spec(body) = &function.body else { return Ok(()) };
-        let scope = match &function.publish {
-            Publish::Open => own,
-            Publish::Module(module) if within(&function.module, module) => Scope::Module(module.clone()),
-            _ => return Ok(()),
-        };
-        self.check_published(body, &scope, "pub open spec function")
-    }
-
-    /// Errs with `language/visibility` at the place of the use.
-    fn check_published(&mut self, expr: &Expr, scope: &Scope, place: &str) -> Result<()> {
-        let mut uses: Vec<(Use, Span)> = Vec::new();
-        visit::walk(expr, &mut |e| match &*e.kind {
-            ExprKind::Call(path, ..) => uses.push((Use::Function(path.clone()), e.span)),
-            ExprKind::TypeConst(Ty::FnItem(path, _)) => uses.push((Use::Function(path.clone()), e.span)),
-            ExprKind::Ctor(path, ..) => uses.push((Use::Datatype(path.clone(), "constructor"), e.span)),
-            ExprKind::Unary(UnaryOp::Field(path, ..), _) => {
-                uses.push((Use::Datatype(path.clone(), "field expression"), e.span));
-            }
-            _ => {}
-        });
-        for (used, span) in uses {
-            match used {
-                Use::Function(path) => self.check_function_use(&path, scope, place, span)?,
-                Use::Datatype(path, what) => self.check_datatype_use(&path, scope, what, span)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// A postcondition may speak of private functions, which clients see as unknown ones, but not of private fields.
-    fn check_datatypes(&mut self, expr: &Expr, scope: &Scope) -> Result<()> {
-        let mut fields: Vec<(Path, Span)> = Vec::new();
-        visit::walk(expr, &mut |e| {
-            if let ExprKind::Unary(UnaryOp::Field(path, ..), _) = &*e.kind {
-                fields.push((path.clone(), e.span));
-            }
-        });
-        fields.into_iter().try_for_each(|(path, span)| self.check_datatype_use(&path, scope, "field expression", span))
-    }
-
-    /// Items of libraries were checked with their crate, and functions of traits are as visible as the trait.
-    fn check_function_use(&mut self, path: &Path, scope: &Scope, place: &str, span: Span) -> Result<()> {
-        let Some(def) = self.defs.get(path).copied() else { return Ok(()) };
-        let entry = self.entry(def)?;
-        if !self.tree.is_local(def) || covers(&entry.def().visibility, scope) {
-            return Ok(());
-        }
-        let what = if matches!(entry.item, Item::Const(_)) { "const" } else { "function" };
-        if let Item::Function(tree::Function { trait_method: Some(_), .. })
-        | Item::Const(tree::Const { trait_const: Some(_), .. }) = &entry.item
-        {
-            return Ok(());
-        }
-        language("visibility", format!("in {place}, cannot refer to private {what}"), span)
-    }
-
-    /// A struct with a field that the reader does not see is opaque to the reader, whatever the field that is used.
-    fn check_datatype_use(&mut self, path: &Path, scope: &Scope, what: &str, span: Span) -> Result<()> {
-        let Some(def) = self.adts.get(path).copied() else { return Ok(()) };
-        let entry = self.entry(def)?;
-        let Item::Adt(adt) = &entry.item else { return Ok(()) };
-        if !self.tree.is_local(def) {
-            return Ok(());
-        }
-        if !covers(&adt.def.visibility, scope) {
-            return language("visibility", format!("disallowed: {what} for a non-visible datatype"), span);
-        }
-        let is_struct = adt.kind == certus_tree::AdtKind::Struct;
-        let fields = adt.variants.iter().flat_map(|v| &v.fields);
-        if is_struct && fields.into_iter().any(|f| !covers(&f.visibility, scope)) {
-            return language("visibility", format!("disallowed: {what} for an opaque datatype"), span);
-        }
-        Ok(())
     }
 }
 
-enum Use {
-    Function(Path),
-    Datatype(Path, &'static str),
+/// A piece of code with those who read it.
+#[derive(Clone, Debug)]
+struct Readers {
+    scope: Scope,
+    /// What is published to them. Code that is not published may call whatever it can name.
+    place: Option<&'static str>,
+}
+
+/// The calls that the clauses at the beginning of a body are, with what is said of them.
+const CLAUSES: [(&str, &str); 13] = [
+    ("requires", "'requires' clause of public function"),
+    ("recommends", "'requires' clause of public function"),
+    ("ensures", "'ensures' clause of public function"),
+    ("default_ensures", "'ensures' clause of public function"),
+    ("returns", "'returns' clause of public function"),
+    ("decreases", "'decreases' clause of public function"),
+    ("decreases_when", "'when' clause of public function"),
+    ("no_unwind_when", "unwind clause of public function"),
+    ("opens_invariants", "'opens_invariants' clause of public function"),
+    ("opens_invariants_list", "'opens_invariants' clause of public function"),
+    ("opens_invariants_except", "'opens_invariants' clause of public function"),
+    ("opens_invariants_set", "'opens_invariants' clause of public function"),
+    ("no_unwind", "unwind clause of public function"),
+];
+
+/// Calls whose arguments name functions and mention nothing of them.
+const NAMING: [&str; 8] = [
+    "reveal",
+    "broadcast_use",
+    "broadcast_member",
+    "decreases_by",
+    "recommends_by",
+    "extra_dependency",
+    "specifies",
+    "stands_for",
+];
+
+/// The operators of specifications that a type can give a meaning by a method of the same name.
+const OPERATORS: [&str; 5] = ["spec_add", "spec_sub", "spec_mul", "spec_div", "spec_rem"];
+
+impl Context<'_> {
+    /// Checks the clauses and the body of a function or constant of this crate. `publish` tells who sees the body of a
+    /// spec function. Errs with `language/visibility`.
+    pub(super) fn check_visibility(
+        &mut self,
+        entry: &Entry,
+        mode: Mode,
+        publish: &Publish,
+        body: &tree::Body,
+    ) -> Result<()> {
+        let own = Scope::of(&self.seen_by(&entry.item)?);
+        let module: Path = entry.def().module.as_str().into();
+        let inside = Readers { scope: Scope::Module(module.clone()), place: None };
+        let body_readers = match (mode, publish) {
+            (Mode::Spec, Publish::Open) => {
+                Readers { scope: own.clone(), place: Some("pub open spec function") }
+            }
+            (Mode::Spec, Publish::Module(part)) if within(&module, part) => {
+                Readers { scope: Scope::Module(part.clone()), place: Some("pub open spec function") }
+            }
+            _ => inside,
+        };
+        // Nobody looks at the body of what is trusted.
+        let body_readers = self.wants_check(entry).then_some(body_readers);
+        let mut checker = Checker { cx: self, own, errors: Vec::new() };
+        checker.top(&body.value, body_readers.as_ref())?;
+        if checker.errors.is_empty() { Ok(()) } else { Err(checker.errors.into()) }
+    }
+
+    /// Who sees an item: what a trait declares, and what an impl of it writes, is for all who see the trait.
+    fn seen_by(&mut self, item: &Item) -> Result<Visibility> {
+        match item {
+            Item::Function(tree::Function { trait_method: Some((trait_, _)), .. })
+            | Item::Const(tree::Const { trait_const: Some((trait_, _)), .. }) => {
+                Ok(self.entry(*trait_)?.def().visibility.clone())
+            }
+            _ => Ok(item.def().visibility.clone()),
+        }
+    }
+}
+
+struct Checker<'c, 'a> {
+    cx: &'c mut Context<'a>,
+    /// Who sees the item itself.
+    own: Scope,
+    errors: Vec<Diagnostic>,
+}
+
+impl Checker<'_, '_> {
+    fn error(&mut self, message: String, span: Span) {
+        self.errors.push(Diagnostic::error(Class::Language, "visibility", message, span));
+    }
+
+    /// The whole of a body: its clauses have readers of their own.
+    fn top(&mut self, e: &tree::Expr, readers: Option<&Readers>) -> Result<()> {
+        let block = match (&e.kind, readers) {
+            (T::Adjust(_, inner), _) => return self.top(inner, readers),
+            (T::Block(None, block), _) => block,
+            (_, Some(readers)) => return self.expr(e, readers),
+            (_, None) => return Ok(()),
+        };
+        // What opens a parameter may stand before clauses.
+        let mut rest = &block.stmts[..];
+        while let Some((first, after)) = rest.split_first() {
+            let is_header = match first {
+                Stmt::Expr(e, _) => self.clause(e)?,
+                Stmt::Let { init, .. } => {
+                    let name = init.as_ref().and_then(|init| self.builtin(init));
+                    matches!(name.as_deref(), Some("open_ghost" | "open_tracked"))
+                }
+            };
+            if !is_header {
+                break;
+            }
+            rest = after;
+        }
+        let Some(readers) = readers else { return Ok(()) };
+        for stmt in &block.stmts {
+            if let Stmt::Let { pat, .. } = stmt {
+                self.pat(pat, readers)?;
+            }
+        }
+        for stmt in rest {
+            match stmt {
+                Stmt::Expr(e, _) => self.expr(e, readers)?,
+                Stmt::Let { init, else_, .. } => {
+                    init.iter().chain(else_).try_for_each(|e| self.expr(e, readers))?;
+                }
+            }
+        }
+        block.tail.iter().try_for_each(|tail| self.expr(tail, readers))
+    }
+
+    fn builtin(&mut self, e: &tree::Expr) -> Option<Path> {
+        let T::Call { callee: CallKind::Fn { def, .. }, .. } = &e.kind else { return None };
+        self.cx.builtin(*def)
+    }
+
+    /// Checks one statement if it is a clause.
+    fn clause(&mut self, e: &tree::Expr) -> Result<bool> {
+        let Some(name) = self.builtin(e) else { return Ok(false) };
+        let Some((_, place)) = CLAUSES.iter().find(|(clause, _)| *clause == &*name) else {
+            return Ok(NAMING.contains(&&*name) || &*name == "prover");
+        };
+        let readers = Readers { scope: self.own.clone(), place: Some(place) };
+        let T::Call { args, .. } = &e.kind else { return Ok(false) };
+        for arg in args {
+            self.expr(arg, &readers)?;
+        }
+        Ok(true)
+    }
+
+    fn expr(&mut self, e: &tree::Expr, readers: &Readers) -> Result<()> {
+        match &e.kind {
+            T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
+                if let Some(name) = self.cx.builtin(*def) {
+                    if NAMING.contains(&&*name) {
+                        return Ok(());
+                    }
+                    self.operation(&name, args, readers, e.span)?;
+                } else {
+                    self.function(*def, args, readers, e.span)?;
+                    if let Some((def, _)) = resolved {
+                        self.function(*def, args, readers, e.span)?;
+                    }
+                }
+            }
+            T::Const(def, _, resolved) => {
+                self.function(*def, &[], readers, e.span)?;
+                if let Some((def, _)) = resolved {
+                    self.function(*def, &[], readers, e.span)?;
+                }
+            }
+            T::FnItem(def, _) => self.function(*def, &[], readers, e.span)?,
+            T::Ctor { adt, .. } | T::CtorFn(adt, ..) => self.datatype(*adt, readers, "constructor", e.span)?,
+            T::Field(base, _) => self.field_of(&base.ty, readers, e.span)?,
+            T::Match(_, arms) => {
+                for arm in arms {
+                    self.pat(&arm.pat, readers)?;
+                }
+            }
+            T::Let(pat, _) | T::For(_, pat, ..) | T::AssignPat(pat, _) => self.pat(pat, readers)?,
+            T::Closure { params, .. } => {
+                for param in params {
+                    self.pat(&param.pat, readers)?;
+                }
+            }
+            _ => {}
+        }
+        if let T::For(_, _, _, block) | T::Block(_, block) | T::Unsafe(block) | T::ConstBlock(block)
+        | T::Async(block) | T::Loop(_, block) | T::While(_, _, block) = &e.kind
+        {
+            for stmt in &block.stmts {
+                if let Stmt::Let { pat, .. } = stmt {
+                    self.pat(pat, readers)?;
+                }
+            }
+        }
+        let mut children = Vec::new();
+        walk::children(e, &mut |child| children.push(child));
+        children.into_iter().try_for_each(|child| self.expr(child, readers))
+    }
+
+    fn pat(&mut self, pat: &Pat, readers: &Readers) -> Result<()> {
+        match &pat.kind {
+            PatKind::Variant { adt, .. } => self.datatype(*adt, readers, "pattern constructor", pat.span)?,
+            PatKind::Const(def, _, resolved) => {
+                self.function(*def, &[], readers, pat.span)?;
+                if let Some((def, _)) = resolved {
+                    self.function(*def, &[], readers, pat.span)?;
+                }
+            }
+            PatKind::Place(e) => self.expr(e, readers)?,
+            _ => {}
+        }
+        walk::parts(pat, &mut |part| self.pat(part, readers))
+    }
+
+    /// An operator or another form of the language.
+    fn operation(&mut self, name: &str, args: &[tree::Expr], readers: &Readers, span: Span) -> Result<()> {
+        let Some(first) = args.first() else { return Ok(()) };
+        if name == "get_variant_field" {
+            return self.field_of(&first.ty, readers, span);
+        }
+        if OPERATORS.contains(&name)
+            && let tree::Ty::Adt(adt, _) = strip(&first.ty)
+        {
+            let method = format!("{}::{name}", self.cx.path(*adt));
+            if let Some(def) = self.cx.tree.lookup(&method) {
+                return self.function(def, args, readers, span);
+            }
+        }
+        Ok(())
+    }
+
+    fn field_of(&mut self, base: &tree::Ty, readers: &Readers, span: Span) -> Result<()> {
+        match strip(base) {
+            tree::Ty::Adt(adt, _) => self.datatype(*adt, readers, "field expression", span),
+            _ => Ok(()),
+        }
+    }
+
+    /// Items of libraries were checked with their crate.
+    fn function(&mut self, def: DefId, args: &[tree::Expr], readers: &Readers, span: Span) -> Result<()> {
+        if self.cx.tree.is_library(def) {
+            return Ok(());
+        }
+        let entry = self.cx.entry(def)?;
+        if let Some(accessor) = &entry.attrs.accessor {
+            return match args.first() {
+                Some(value) if accessor.starts_with("get") => self.field_of(&value.ty, readers, span),
+                _ => Ok(()),
+            };
+        }
+        let Some(place) = readers.place else { return Ok(()) };
+        if covers(&self.cx.seen_by(&entry.item)?, &readers.scope) {
+            return Ok(());
+        }
+        let what = if matches!(entry.item, Item::Const(_)) { "const" } else { "function" };
+        self.error(format!("in {place}, cannot refer to private {what}"), span);
+        Ok(())
+    }
+
+    /// A struct with a field that a reader does not see is opaque to the reader, whatever the field that is used.
+    fn datatype(&mut self, def: DefId, readers: &Readers, what: &str, span: Span) -> Result<()> {
+        if self.cx.tree.is_library(def) {
+            return Ok(());
+        }
+        let entry = self.cx.entry(def)?;
+        let Item::Adt(adt) = &entry.item else { return Ok(()) };
+        if !covers(&adt.def.visibility, &readers.scope) {
+            self.error(format!("disallowed: {what} for a non-visible datatype"), span);
+            return Ok(());
+        }
+        let is_struct = adt.kind == tree::AdtKind::Struct;
+        let mut fields = adt.variants.iter().flat_map(|v| &v.fields);
+        if is_struct && fields.any(|f| !covers(&f.visibility, &readers.scope)) {
+            self.error(format!("disallowed: {what} for an opaque datatype"), span);
+        }
+        Ok(())
+    }
 }
 
 /// True when everyone in the scope sees an item of this visibility.

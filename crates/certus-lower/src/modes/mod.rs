@@ -13,7 +13,7 @@ mod exec;
 mod places;
 mod proof;
 mod spec;
-mod walk;
+pub(crate) mod walk;
 
 use std::collections::HashMap;
 

@@ -7,7 +7,7 @@ use certus_vir::Mode;
 use crate::context::Context;
 
 /// The operands of an expression and of the statements of its blocks.
-pub(super) fn children<'e>(e: &'e tree::Expr, f: &mut dyn FnMut(&'e tree::Expr)) {
+pub(crate) fn children<'e>(e: &'e tree::Expr, f: &mut dyn FnMut(&'e tree::Expr)) {
     match &e.kind {
         T::Call { callee, args, .. } => {
             if let CallKind::Value(callee) = callee {
@@ -68,6 +68,26 @@ fn block_children<'e>(block: &'e Block, f: &mut dyn FnMut(&'e tree::Expr)) {
         }
     }
     block.tail.iter().for_each(|e| f(e));
+}
+
+/// The patterns that a pattern is made of.
+pub(crate) fn parts<'p>(
+    pat: &'p Pat,
+    f: &mut dyn FnMut(&'p Pat) -> crate::context::Result<()>,
+) -> crate::context::Result<()> {
+    match &pat.kind {
+        PatKind::Binding { sub, .. } => sub.iter().try_for_each(|p| f(p)),
+        PatKind::Variant { fields, .. } | PatKind::Tuple(fields) => fields.iter().try_for_each(|field| f(&field.pat)),
+        PatKind::Deref(inner) => f(inner),
+        PatKind::Or(all) => all.iter().try_for_each(f),
+        PatKind::Slice(before, rest, after) => before.iter().chain(rest.as_deref()).chain(after).try_for_each(f),
+        PatKind::Range(from, to, _) => from.iter().chain(to).try_for_each(|p| f(p)),
+        PatKind::Wild
+        | PatKind::Literal(_)
+        | PatKind::Const(..)
+        | PatKind::Place(_)
+        | PatKind::Unsupported(_) => Ok(()),
+    }
 }
 
 /// Where the value of an expression is written: the end of a block, not all of it.
