@@ -14,6 +14,8 @@ use crate::context::{Result, language};
 /// The clauses of a function or loop, not lowered yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
+    /// Each clause as it was written, by the name of its function.
+    pub given: Vec<(certus_vir::Path, Span)>,
     pub requires: Vec<tree::Expr>,
     pub recommends: Vec<tree::Expr>,
     pub ensures: Vec<tree::Expr>,
@@ -35,12 +37,34 @@ pub(crate) struct Header {
     pub specifies: Option<tree::Expr>,
     pub prover: Option<(String, Span)>,
     pub no_body: bool,
+    /// A parameter `Ghost(x)` or `Tracked(x)`.
+    pub opened: Option<Span>,
     /// `no_unwind` (reference page `reference-unwind-sig`).
     pub no_unwind: Option<Span>,
     /// The condition of `no_unwind when`.
     pub no_unwind_when: Option<tree::Expr>,
     /// `opens_invariants none` or `any`, a list or a set (reference page `reference-opens-invariants`).
     pub opens_invariants: Option<(String, Span)>,
+}
+
+/// Clauses that say one thing, so that a second one would take the place of the first.
+const ONCE: [&str; 4] = ["returns", "decreases_when", "decreases_by", "prover"];
+
+impl Header {
+    /// Errs with `language/clause-position` for a clause that means nothing in this place, and with `language/clause` for a
+    /// second one of a kind that there can be one of.
+    pub(crate) fn only(&self, allowed: &[&str], place: &str) -> Result<()> {
+        for (i, (name, span)) in self.given.iter().enumerate() {
+            let kind = if name.starts_with("opens_invariants") { "opens_invariants" } else { &**name };
+            if !allowed.contains(&kind) {
+                return language("clause-position", format!("`{name}` is no clause of {place}"), *span);
+            }
+            if ONCE.contains(&&**name) && self.given[..i].iter().any(|(other, _)| other == name) {
+                return language("clause", format!("`{name}` is given twice"), *span);
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Fx<'_, '_> {
@@ -51,7 +75,11 @@ impl Fx<'_, '_> {
         while let Some((first, after)) = rest.split_first() {
             let is_clause = match first {
                 TStmt::Expr(e, _) => self.header_call(e, &mut header)?,
-                TStmt::Let { pat, init: Some(init), else_: None, .. } => self.opened_parameter(pat, init)?,
+                TStmt::Let { pat, init: Some(init), else_: None, .. } => {
+                    let is_opened = self.opened_parameter(pat, init)?;
+                    header.opened = header.opened.or(is_opened.then_some(pat.span));
+                    is_opened
+                }
                 TStmt::Let { .. } => false,
             };
             if !is_clause {
@@ -108,6 +136,10 @@ impl Fx<'_, '_> {
             "decreases_when" => header.decreases_when = args.first().cloned(),
             "decreases_by" | "recommends_by" => header.decreases_by = args.first().cloned(),
             "extra_dependency" => header.extra_dependencies.extend(args.iter().cloned()),
+            "specifies" | "no_method_body" if !self.lacks_body()? => {
+                let text = format!("`{name}` is what the declaration of a function without a body stands for");
+                return language("no-body", text, e.span);
+            }
             "specifies" => header.specifies = args.first().cloned(),
             "no_method_body" => header.no_body = true,
             "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
@@ -129,7 +161,19 @@ impl Fx<'_, '_> {
             },
             _ => return Ok(false),
         }
+        header.given.push((name, e.span));
         Ok(true)
+    }
+
+    /// True for a function that was written without a body. Any other one would be believed instead of proved.
+    fn lacks_body(&mut self) -> Result<bool> {
+        let entry = self.cx.entry(self.owner.def)?;
+        let attrs = &entry.attrs;
+        let is_declared = attrs.no_body || attrs.assume_specification || attrs.spec_of.is_some();
+        Ok(is_declared
+            || attrs.spec_trait.is_some()
+            || attrs.accessor.is_some()
+            || self.cx.tree.is_library(self.owner.def))
     }
 
     /// A list of postconditions, below the triggers written around all of it.

@@ -62,6 +62,7 @@ impl Fx<'_, '_> {
     ) -> Result<Expr> {
         let span = e.span;
         let (header, stmts) = self.take_header(stmts)?;
+        header.only(&["invariant", "invariant_except_break", "ensures", "decreases"], "a loop")?;
         let clauses = self.loop_clauses(&header)?;
         self.check_loop_rules(&attrs, &header, cond, span)?;
         // The measure that nobody wrote is for loops that must end.

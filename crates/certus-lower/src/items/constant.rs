@@ -49,6 +49,9 @@ impl Context<'_> {
         if item.kind == ConstKind::Static && entry.attrs.mode.is_none() {
             return language("static", "explicitly mark the static as `exec`", entry.def().name_span);
         }
+        if item.kind == ConstKind::Static && entry.attrs.mode != Some(Mode::Exec) {
+            return language("static", "a static item can only have mode `exec`", entry.def().name_span);
+        }
         if let Some((trait_, declared)) = item.trait_const {
             self.trait_const_rules(trait_, entry)?;
             if declared == def {
@@ -144,6 +147,7 @@ impl Context<'_> {
         let ret = Binder { var: fx.fresh("result%"), ty: ty.clone() };
         fx.ret = Some(ret.clone());
         let (header, block) = split(&mut fx, &body)?;
+        header.only(&["ensures"], "a constant")?;
         for pat in &header.results {
             fx.bind_result(pat)?;
         }
@@ -183,6 +187,7 @@ impl Context<'_> {
         if let Some(clause) = header.requires.first() {
             return language("clause", "a constant has no precondition", clause.span);
         }
+        header.only(&["ensures", "returns", "specifies", "no_method_body"], "a constant")?;
         for pat in &header.results {
             fx.bind_result(pat)?;
         }

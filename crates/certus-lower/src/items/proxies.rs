@@ -13,11 +13,28 @@ use crate::context::{Context, Entry, Result, language, unsupported};
 /// The associated type of a proxy whose bound is the trait that the proxy is about.
 const TARGET: &str = "ExternalTraitSpecificationFor";
 
+/// The bound that says what a proxy is about.
+fn is_target(clause: &tree::WhereClause) -> bool {
+    matches!(clause.args.first(), Some(Ty::Projection(_, _, name)) if name == TARGET)
+}
+
 /// The external trait that a proxy is about.
 pub(crate) fn target_of(proxy: &tree::Trait) -> Option<DefId> {
-    let is_target =
-        |c: &&tree::WhereClause| matches!(c.args.first(), Some(Ty::Projection(_, _, name)) if name == TARGET);
-    proxy.assoc_bounds.iter().find(is_target).map(|c| c.trait_)
+    proxy.assoc_bounds.iter().find(|c| is_target(c)).map(|c| c.trait_)
+}
+
+/// True when the proxy names one trait, and gives it its own parameters in their order: `Self` is the type that the bound
+/// is on.
+fn names_parameters(proxy: &tree::Trait) -> bool {
+    let mut named = proxy.assoc_bounds.iter().filter(|c| is_target(c));
+    let (Some(target), None) = (named.next(), named.next()) else { return false };
+    let is_own = |(i, ty): (usize, &Ty)| match ty {
+        Ty::Param(index, _) | Ty::Const(tree::ConstArg::Param(index, _)) => *index as usize == i,
+        _ => false,
+    };
+    target.args.len() == proxy.generics.params.len()
+        && target.assoc.is_empty()
+        && target.args.iter().enumerate().skip(1).all(is_own)
 }
 
 /// Associated types of a proxy are those of the trait that it is about.
@@ -166,36 +183,80 @@ impl Context<'_> {
             return language("external-spec", format!("duplicate specification for `{path}`"), span);
         }
         let external = self.entry(target)?;
-        if let Item::Trait(theirs) = &external.item
-            && !same_bounds(&item.generics, &theirs.generics)
-        {
-            return language(
-                "external-spec",
-                "external_trait_specification: the bounds should be those of the trait",
-                span,
-            );
+        if let (Item::Trait(theirs), true) = (&external.item, self.tree.is_local(item.def.id)) {
+            self.same_trait(item, theirs)?;
         }
         for id in &item.items {
-            let member = self.entry(*id)?;
-            let Item::Function(own) = &member.item else { continue };
-            if member.attrs.spec_of.is_some() || self.mode_of(*id)? == Mode::Spec {
-                continue;
-            }
-            if own.has_body {
-                let text = "a function of an external_trait_specification cannot have a body";
-                return language("external-spec", text, own.def.name_span);
-            }
-            let theirs = self.member(target, &own.def.name)?.map(|id| self.entry(id)).transpose()?;
-            let same = theirs.is_some_and(|entry| match &entry.item {
-                Item::Function(theirs) => same_signature(own, theirs),
-                _ => false,
-            });
-            if !same {
-                let text = "a function of an external_trait_specification must have the signature of the trait's";
-                return language("external-spec", text, own.def.name_span);
-            }
+            self.proxy_member(*id, item, target)?;
         }
         self.request(target);
+        Ok(())
+    }
+
+    /// Errs with `language/external-spec` where what a proxy says of a trait as a whole is not so.
+    fn same_trait(&mut self, item: &tree::Trait, theirs: &tree::Trait) -> Result<()> {
+        let wrong = |text: &str| language("external-spec", text, item.def.name_span);
+        if !names_parameters(item) {
+            return wrong("the external trait must be named once, with the parameters of the proxy in their order");
+        }
+        if !same_bounds(&item.generics, &theirs.generics) {
+            return wrong("external_trait_specification: the bounds should be those of the trait");
+        }
+        if item.assoc_types.iter().any(|name| name != TARGET && !theirs.assoc_types.contains(name)) {
+            return wrong("external_trait_specification: an associated type is not one of the trait");
+        }
+        // Fewer bounds say less of the types.
+        let known = renamed(&theirs.assoc_bounds, theirs.generics.params.len());
+        let said = item.assoc_bounds.iter().filter(|c| !is_target(c)).cloned().collect::<Vec<_>>();
+        let said = renamed(&said, item.generics.params.len());
+        let through = |ty: &Ty| through(ty, item.def.id, theirs.def.id);
+        let said = said.into_iter().map(|c| tree::WhereClause {
+            trait_: c.trait_,
+            args: c.args.iter().map(through).collect(),
+            assoc: c.assoc.iter().map(|(name, ty)| (name.clone(), through(ty))).collect(),
+        });
+        if said.into_iter().any(|c| !known.contains(&c)) {
+            return wrong("external_trait_specification: the bounds of associated types should be those of the trait");
+        }
+        Ok(())
+    }
+
+    /// Errs with `language/external-spec` where a function of a proxy is not the trait's function as it is. Spec functions
+    /// are those of an extension.
+    fn proxy_member(&mut self, id: DefId, proxy: &tree::Trait, target: DefId) -> Result<()> {
+        let member = self.entry(id)?;
+        let Item::Function(own) = &member.item else { return Ok(()) };
+        if member.attrs.spec_of.is_some() {
+            return Ok(());
+        }
+        let wrong = |text: &str| language("external-spec", text, own.def.name_span);
+        let mode = self.mode_of(id)?;
+        if mode == Mode::Spec {
+            let holder = self.entry(proxy.def.id)?;
+            return match self.extension_of(&holder, &proxy.def.name)? {
+                Some(_) => Ok(()),
+                None => wrong("spec functions are for an external_trait_specification with an extension"),
+            };
+        }
+        if mode != Mode::Exec || self.param_modes(id)?.iter().any(|mode| *mode != Mode::Exec) {
+            return wrong("a function of an external_trait_specification and its parameters have mode `exec`");
+        }
+        if own.has_body {
+            return wrong("a function of an external_trait_specification cannot have a body");
+        }
+        let theirs = self.member(target, &own.def.name)?.map(|id| self.entry(id)).transpose()?;
+        let same = theirs.is_some_and(|entry| match &entry.item {
+            Item::Function(theirs) => same_signature(own, theirs),
+            _ => false,
+        });
+        if !same {
+            return wrong("a function of an external_trait_specification must have the signature of the trait's");
+        }
+        let external = self.entry(target)?;
+        let sees = super::foreign::at_least(&proxy.def.visibility, &external.def().visibility);
+        if !sees && self.tree.is_local(id) {
+            return wrong("an external_trait_specification with functions must be at least as visible as the trait");
+        }
         Ok(())
     }
 
@@ -310,6 +371,10 @@ impl Context<'_> {
     /// Errs with `unsupported/external-impl` where a crate defines the spec functions of an extension for an impl of its
     /// own that is not verified: the contract would be believed of code that nobody looked at.
     pub(super) fn extension_impl(&mut self, item: &tree::Impl, trait_: &Entry, args: &[Ty]) -> Result<()> {
+        if trait_.attrs.external_trait_specification {
+            let text = "an external_trait_specification stands for another trait, which is the one to implement";
+            return language("external-spec", text, item.def.span);
+        }
         let Some(target) = self.target_of_extension(trait_)? else { return Ok(()) };
         let Some((found, _)) = self.tree.find_impl(target, args, item.def.id) else { return Ok(()) };
         let entry = self.entry(found)?;
@@ -323,21 +388,28 @@ impl Context<'_> {
     }
 }
 
-/// Whether two traits ask the same of their parameters, which they may call by other names.
-fn same_bounds(a: &tree::Generics, b: &tree::Generics) -> bool {
-    let own: Vec<Ty> = (0..a.params.len()).map(|i| Ty::Param(i as u32, format!("{i}"))).collect();
-    let renamed = |generics: &tree::Generics| {
-        let clauses =
-            generics.clauses.iter().map(|c| (c.trait_, c.args.iter().map(|t| t.subst(&own)).collect::<Vec<_>>()));
-        clauses.collect::<Vec<_>>()
+/// Clauses in which parameters are told apart by their numbers alone.
+fn renamed(clauses: &[tree::WhereClause], params: usize) -> Vec<tree::WhereClause> {
+    let own: Vec<Ty> = (0..params).map(|i| Ty::Param(i as u32, format!("{i}"))).collect();
+    let rename = |c: &tree::WhereClause| tree::WhereClause {
+        trait_: c.trait_,
+        args: c.args.iter().map(|t| t.subst(&own)).collect(),
+        assoc: c.assoc.iter().map(|(name, ty)| (name.clone(), ty.subst(&own))).collect(),
     };
-    let (ours, theirs) = (renamed(a), renamed(b));
-    a.params.len() == b.params.len()
+    clauses.iter().map(rename).collect()
+}
+
+/// Whether two items ask the same of their parameters, which they may call by other names.
+pub(super) fn same_bounds(a: &tree::Generics, b: &tree::Generics) -> bool {
+    let (ours, theirs) = (renamed(&a.clauses, a.params.len()), renamed(&b.clauses, b.params.len()));
+    let kinds = |generics: &tree::Generics| generics.params.iter().map(|p| p.const_ty.clone()).collect::<Vec<_>>();
+    kinds(a) == kinds(b)
+        && a.unsized_params == b.unsized_params
         && ours.iter().all(|c| theirs.contains(c))
         && theirs.iter().all(|c| ours.contains(c))
 }
 
-/// Whether two functions of traits have the same parameters and result, up to the names of type parameters.
+/// Whether two functions of traits have the same parameters, bounds and result, up to the names of type parameters.
 fn same_signature(a: &tree::Function, b: &tree::Function) -> bool {
     let rename = |ty: &Ty, generics: &tree::Generics| {
         let own: Vec<Ty> = (0..generics.params.len()).map(|i| Ty::Param(i as u32, format!("{i}"))).collect();
@@ -346,5 +418,23 @@ fn same_signature(a: &tree::Function, b: &tree::Function) -> bool {
     let tys = |f: &tree::Function| {
         f.params.iter().map(|p| &p.ty).chain([&f.ret]).map(|ty| rename(ty, &f.generics)).collect::<Vec<_>>()
     };
-    a.generics.params.len() == b.generics.params.len() && tys(a) == tys(b)
+    // The bounds of the trait itself were compared before.
+    let own = |f: &tree::Function| tree::Generics {
+        clauses: f.generics.clauses.iter().filter(|c| speaks_of(c, f.generics.inherited)).cloned().collect(),
+        ..f.generics.clone()
+    };
+    same_bounds(&own(a), &own(b)) && tys(a) == tys(b)
+}
+
+/// True for a clause about a parameter with this number or a higher one.
+fn speaks_of(clause: &tree::WhereClause, from: usize) -> bool {
+    fn go(ty: &Ty, from: usize) -> bool {
+        match ty {
+            Ty::Param(index, _) => *index as usize >= from,
+            Ty::Adt(_, tys) | Ty::Tuple(tys) | Ty::Projection(_, tys, _) => tys.iter().any(|ty| go(ty, from)),
+            Ty::Ref(_, inner) | Ty::Slice(inner) | Ty::Array(inner, _) => go(inner, from),
+            _ => false,
+        }
+    }
+    clause.args.iter().any(|ty| go(ty, from))
 }
