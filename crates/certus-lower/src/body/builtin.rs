@@ -43,6 +43,10 @@ impl Fx<'_, '_> {
             ("with_trigger" | "with_triggers", [triggers, body]) => self.with_trigger(triggers, body),
             ("auto_trigger", [inner]) => self.auto_trigger(inner),
             ("all_triggers", [inner]) => self.all_triggers(inner),
+            ("ghost_let" | "tracked_let" | "open_ghost" | "open_tracked", [_]) if !self.ghost => {
+                // Code that runs would have to make the value.
+                language("mode", "cannot use spec-mode expression in executable context", span)
+            }
             ("ghost_let" | "tracked_let", [inner]) => self.ghostly(|fx| fx.expr(inner)),
             ("truncate", [inner]) => self.expr(inner),
             ("lit", [_]) => self.spec_literal(e),
@@ -81,6 +85,21 @@ impl Fx<'_, '_> {
             (name, [f]) if name.starts_with("fnspec") => self.lambda(f, e),
             (name, _) if name.starts_with("chain") => self.chain(e).map(|(value, _)| value),
             _ => self.operator(name, args, e),
+        }
+    }
+
+    /// The initial value of a variable. This is the one place in code that runs where a ghost value may stand: the mark on
+    /// it makes a ghost variable.
+    pub(super) fn initial(&mut self, init: &tree::Expr) -> Result<Expr> {
+        let name = self.marker(init);
+        let T::Call { args, .. } = &init.kind else { return self.expr(init) };
+        match (name.as_deref(), &args[..]) {
+            (Some("ghost_let" | "tracked_let"), [inner]) => self.ghostly(|fx| fx.expr(inner)),
+            (Some("open_ghost" | "open_tracked"), [inner]) => {
+                let value = self.expr(inner)?;
+                self.retype(value, &init.ty, init.span)
+            }
+            _ => self.expr(init),
         }
     }
 

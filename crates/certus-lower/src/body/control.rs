@@ -219,7 +219,7 @@ impl Fx<'_, '_> {
             return self.no_let_else(span).map(|_| ());
         }
         let marked = self.next_let.take();
-        let value = if marked.is_some() { self.ghostly(|fx| fx.expr(init))? } else { self.expr(init)? };
+        let value = if marked.is_some() { self.ghostly(|fx| fx.initial(init))? } else { self.initial(init)? };
         let ghost_mode = match self.marker(init).as_deref() {
             Some("ghost_let" | "open_ghost") => Some(certus_vir::Mode::Spec),
             Some("tracked_let" | "open_tracked") => Some(certus_vir::Mode::Proof),

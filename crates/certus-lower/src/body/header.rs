@@ -34,7 +34,9 @@ impl HeaderOf {
             HeaderOf::Constant => matches!(name, "requires" | "ensures" | "returns" | "specifies" | "no_method_body"),
             HeaderOf::Loop => matches!(name, "invariant" | "invariant_except_break" | "ensures" | "decreases"),
             HeaderOf::Closure => {
-                matches!(name, "requires" | "ensures" | "returns") || name.contains("unwind") || name.starts_with("opens")
+                matches!(name, "requires" | "ensures" | "returns")
+                    || name.contains("unwind")
+                    || name.starts_with("opens")
             }
             HeaderOf::Proof => matches!(name, "requires" | "ensures"),
         }
@@ -78,6 +80,8 @@ pub(crate) struct Header {
     pub extra_dependencies: Vec<tree::Expr>,
     pub specifies: Option<tree::Expr>,
     pub prover: Option<(String, Span)>,
+    /// A parameter `Ghost(x)` or `Tracked(x)`.
+    pub opened: Option<Span>,
     /// `no_unwind` (reference page `reference-unwind-sig`).
     pub no_unwind: Option<Span>,
     /// The condition of `no_unwind when`.
@@ -95,7 +99,11 @@ impl Fx<'_, '_> {
         while let Some((first, after)) = rest.split_first() {
             let is_clause = match first {
                 TStmt::Expr(e, _) => self.header_call(e, &mut header, of)?,
-                TStmt::Let { pat, init: Some(init), else_: None, .. } => self.opened_parameter(pat, init)?,
+                TStmt::Let { pat, init: Some(init), else_: None, .. } => {
+                    let is_opened = self.opened_parameter(pat, init)?;
+                    header.opened = header.opened.or(is_opened.then_some(pat.span));
+                    is_opened
+                }
                 TStmt::Let { .. } => false,
             };
             if !is_clause {
@@ -159,6 +167,9 @@ impl Fx<'_, '_> {
             "decreases_when" => header.decreases_when = args.first().cloned(),
             "decreases_by" | "recommends_by" => header.decreases_by = args.first().cloned(),
             "extra_dependency" => header.extra_dependencies.extend(args.iter().cloned()),
+            "specifies" if !self.lacks_body()? => {
+                return language("no-body", crate::items::NO_BODY, e.span);
+            }
             "specifies" => header.specifies = args.first().cloned(),
             "no_method_body" => return language("no-body", crate::items::NO_BODY, e.span),
             "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
@@ -181,6 +192,17 @@ impl Fx<'_, '_> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// True for a function that was written without a body. Any other one would be believed instead of proved.
+    fn lacks_body(&mut self) -> Result<bool> {
+        let entry = self.cx.entry(self.owner.def)?;
+        let attrs = &entry.attrs;
+        let is_declared = attrs.no_body || attrs.assume_specification || attrs.spec_of.is_some();
+        Ok(is_declared
+            || attrs.spec_trait.is_some()
+            || attrs.accessor.is_some()
+            || self.cx.tree.is_library(self.owner.def))
     }
 
     /// A list of postconditions, below the triggers written around all of it.

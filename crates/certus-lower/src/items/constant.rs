@@ -51,6 +51,9 @@ impl Context<'_> {
         if item.kind == ConstKind::Static && entry.attrs.mode.is_none() {
             return language("static", "explicitly mark the static as `exec`", entry.def().name_span);
         }
+        if item.kind == ConstKind::Static && entry.attrs.mode != Some(Mode::Exec) {
+            return language("static", "a static item can only have mode `exec`", entry.def().name_span);
+        }
         if let Some((trait_, declared)) = item.trait_const {
             self.trait_const_rules(trait_, entry)?;
             if declared == def {
@@ -164,6 +167,9 @@ impl Context<'_> {
         let ret = Binder { var: fx.fresh("result%"), ty: ty.clone() };
         fx.ret = Some(ret.clone());
         let (header, block) = split(&mut fx, &body)?;
+        if let Some(clause) = header.requires.first().or(header.returns.as_ref()) {
+            return language("clause", "the value of a constant is said by `ensures`", clause.span);
+        }
         for pat in &header.results {
             fx.bind_result(pat)?;
         }

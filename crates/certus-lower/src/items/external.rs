@@ -242,6 +242,10 @@ impl Context<'_> {
         if self.mode_of(found)? != Mode::Spec {
             return language("when-used-as-spec", "when_used_as_spec must refer to a spec function", span);
         }
+        if twin.attrs.prophetic.is_some() {
+            let text = "when_used_as_spec cannot refer to a function whose value may depend on the future";
+            return language("when-used-as-spec", text, span);
+        }
         let rename = |ty: &tree::Ty, generics: &tree::Generics| {
             let own: Vec<tree::Ty> =
                 (0..generics.params.len()).map(|i| tree::Ty::Param(i as u32, format!("{i}"))).collect();

@@ -9,10 +9,11 @@ use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Ty, Visibility};
 use certus_vir::Mode;
 
 use super::rules::within;
+use crate::body::mode_name;
 use crate::context::{Context, Entry, Result, language, unsupported};
 
 /// True when everyone who sees an item of the second visibility sees one of the first.
-fn at_least(this: &Visibility, that: &Visibility) -> bool {
+pub(super) fn at_least(this: &Visibility, that: &Visibility) -> bool {
     match (this, that) {
         (Visibility::Public, _) => true,
         (Visibility::Module(_), Visibility::Public) => false,
@@ -59,6 +60,16 @@ impl Context<'_> {
     /// Attributes of specifications on items that they do not belong on.
     pub(super) fn specification_rules(&mut self, entry: &Entry) -> Result<()> {
         let (attrs, span) = (&entry.attrs, entry.def().name_span);
+        if attrs.external_trait_specification && !matches!(entry.item, Item::Trait(_)) {
+            let text = "`external_trait_specification` attribute not supported here";
+            return language("external-spec", text, span);
+        }
+        if attrs.allow_in_spec && !matches!(entry.item, Item::Function(_)) {
+            return language("allow-in-spec", "`allow_in_spec` is for functions", span);
+        }
+        if attrs.when_used_as_spec.is_some() && !matches!(entry.item, Item::Function(_)) {
+            return language("when-used-as-spec", "`when_used_as_spec` is for functions", span);
+        }
         if attrs.external_type_specification {
             let Item::Adt(proxy) = &entry.item else {
                 let text = "`external_type_specification` attribute not supported here";
@@ -86,6 +97,15 @@ impl Context<'_> {
         }
         if attrs.external_body {
             let text = "an `assume_specification` declaration cannot be marked `external_body`";
+            return language("external-spec", text, span);
+        }
+        let mode = self.mode_of(function.def.id)?;
+        if mode != Mode::Exec {
+            let text = format!("an `assume_specification` declaration cannot be marked `{}`", mode_name(mode));
+            return language("external-spec", text, span);
+        }
+        if self.param_modes(function.def.id)?.iter().any(|mode| *mode != Mode::Exec) {
+            let text = "the parameters of an `assume_specification` declaration are those of code that runs";
             return language("external-spec", text, span);
         }
         self.function_specification(function, entry)
@@ -133,30 +153,32 @@ impl Context<'_> {
         if entry.attrs.external {
             return wrong("a type cannot be marked both `external_type_specification` and `external`");
         }
-        if entry.attrs.mode.is_some_and(|m| m != Mode::Exec) {
+        let is_ghost = |attrs: &crate::attrs::Attrs| attrs.mode.is_some_and(|m| m != Mode::Exec);
+        let mut fields = proxy.variants.iter().flat_map(|v| &v.fields);
+        if is_ghost(&entry.attrs) || fields.any(|f| crate::attrs::Attrs::read(&f.attrs).is_ok_and(|a| is_ghost(&a))) {
             return wrong("external_type_specification can only be used with exec types");
         }
-        let (Some((target, args)), AdtKind::Struct) = (self.named_type(proxy.def.id)?, proxy.kind) else {
+        let is_positional = proxy.variants.iter().flat_map(|v| &v.fields).all(|f| f.name == "0");
+        let (Some((target, args)), AdtKind::Struct, true) = (self.named_type(proxy.def.id)?, proxy.kind, is_positional)
+        else {
             return wrong("`external_type_specification`: expected a struct with one field, of the external type");
         };
         let path = self.path(target);
+        if path.starts_with("verus_builtin::") {
+            return wrong("cannot apply `external_type_specification` to Verus verus_builtin types");
+        }
         let foreign = self.entry(target)?;
         let Item::Adt(of) = &foreign.item else { return wrong("the external type needs to be a struct or enum") };
         if of.kind == AdtKind::Union {
             return wrong("external_type_specification: the external type needs to be a struct or enum");
         }
-        if self.proxy_of(target)? != Some(proxy.def.id)
-            || (!self.tree.is_library(target) && !self.is_external(target)?)
-        {
+        if self.proxy_of(target)? != Some(proxy.def.id) || !self.is_external(target)? {
             return language("external-spec", format!("duplicate specification for `{path}`"), span);
         }
-        let same_constants =
-            proxy.generics.params.iter().zip(&of.generics.params).all(|(a, b)| a.const_ty == b.const_ty);
-        if !is_identity(&args, proxy.generics.params.len()) || !same_constants {
+        if !is_identity(&args, proxy.generics.params.len()) || args.len() != of.generics.params.len() {
             return wrong("expected generics to match: those of the proxy are those of the type, in the same order");
         }
-        let within_bounds = |a: &tree::Generics, b: &tree::Generics| a.clauses.iter().all(|c| b.clauses.contains(c));
-        if !within_bounds(&proxy.generics, &of.generics) || !within_bounds(&of.generics, &proxy.generics) {
+        if !super::proxies::same_bounds((&proxy.generics, proxy.def.id), (&of.generics, of.def.id)) {
             return wrong("external_type_specification: trait bounds should match");
         }
         if !at_least(&proxy.def.visibility, &of.def.visibility) {
@@ -193,7 +215,7 @@ impl Context<'_> {
             );
         }
         let known = self.specification_of(target)?;
-        if known != Some(item.def.id) || (!self.tree.is_library(target) && !self.is_external(target)?) {
+        if known != Some(item.def.id) || !self.is_external(target)? {
             return language("external-spec", format!("duplicate specification for `{path}`"), span);
         }
         let foreign = self.entry(target)?;
@@ -222,7 +244,8 @@ impl Context<'_> {
         };
         let theirs: Vec<_> = of.generics.clauses.iter().map(instance).collect();
         let same = item.generics.clauses.iter().all(|c| theirs.contains(c))
-            && theirs.iter().all(|c| item.generics.clauses.contains(c));
+            && theirs.iter().all(|c| item.generics.clauses.contains(c))
+            && item.generics.unsized_params == of.generics.unsized_params;
         if !same {
             return language("external-spec", "assume_specification trait bound mismatch", span);
         }
@@ -246,6 +269,10 @@ impl Context<'_> {
             let text = "a specification is supported of a constant that belongs to no type or trait";
             return unsupported("assume-specification", text, span);
         }
+        if self.machine_constant(of.def.id, &certus_vir::Ty::Bool, span)?.is_some() {
+            let path = self.path(of.def.id);
+            return language("external-spec", format!("duplicate specification for `{path}`"), span);
+        }
         let same = item.params.is_empty() && item.generics.params.is_empty() && item.ret == of.ty;
         if !same {
             let path = self.path(of.def.id);
@@ -257,7 +284,8 @@ impl Context<'_> {
                         spec for";
             return language("external-spec", text, span);
         }
-        Ok(())
+        // What it says is read where the constant is used; what is wrong with it is an error all the same.
+        self.assume_constant(of.def.id, item.def.id).map(|_| ())
     }
 
     /// True when the older form of a specification calls the function with its own parameters, in their order. Only so is

@@ -35,6 +35,7 @@ impl Context<'_> {
             // Another name of a function of the extension.
             return Ok(());
         }
+        self.parameter_names(item)?;
         self.function_rules(item, entry)?;
         if entry.attrs.broadcast_group {
             return self.lower_group(def, entry);
@@ -138,6 +139,18 @@ impl Context<'_> {
             }
         }
         found
+    }
+
+    /// Errs with `language/parameter-pattern` for two parameters of one name, which a declaration without a body may have:
+    /// clauses could not tell them apart.
+    fn parameter_names(&self, item: &tree::Function) -> Result<()> {
+        for (i, param) in item.params.iter().enumerate() {
+            if !param.name.is_empty() && item.params[..i].iter().any(|other| other.name == param.name) {
+                let text = format!("duplicate parameter name {}", param.name);
+                return language("parameter-pattern", text, param.span);
+            }
+        }
+        Ok(())
     }
 
     /// Everything about a function that its signature and attributes say.
@@ -287,6 +300,7 @@ impl FunctionBody<'_> {
         fx.cx.implementation_clauses(self.item, &header)?;
         let no_body = rest.is_empty() && block.tail.as_deref().is_some_and(|tail| fx.is_no_body(below_never(tail)));
         let tail = block.tail.as_deref().filter(|_| !no_body);
+        self.clause_rules(&mut fx, &header)?;
         self.contract(&mut fx, &header)?;
         let rest = tree::Block { stmts: rest.to_vec(), tail: tail.cloned().map(Box::new) };
         let span = body.value.span;
@@ -360,6 +374,28 @@ impl FunctionBody<'_> {
         self.function.ret.var = ret.clone();
         fx.ret = Some(Binder { var: ret, ty: self.function.ret.ty.clone() });
         Ok(slots)
+    }
+
+    /// Errs with `language/returns-on-spec`, with
+    /// `language/ghost-parameter` where code that does not run opens a parameter, and with `language/result-type` where an
+    /// `ensures` names the result with another type than that of the function.
+    fn clause_rules(&self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
+        let mode = self.function.mode;
+        if let (Mode::Spec, Some(returns)) = (mode, &header.returns) {
+            return language("returns-on-spec", "spec functions cannot have `returns` clause", returns.span);
+        }
+        if let (Some(span), Mode::Spec | Mode::Proof) = (header.opened, mode) {
+            let text = "only exec functions can use Ghost(x) or Tracked(x) parameters";
+            return language("ghost-parameter", text, span);
+        }
+        for pat in &header.results {
+            let ty = fx.cx.tree.normalize(&pat.ty, self.item.def.id);
+            if fx.cx.ty(&ty, pat.span)? != self.function.ret.ty {
+                let text = "the result has another type in `ensures` than in the signature";
+                return language("result-type", text, pat.span);
+            }
+        }
+        Ok(())
     }
 
     /// Lowers the clauses.
@@ -510,13 +546,36 @@ impl FunctionBody<'_> {
         if !self.entry.attrs.allow_in_spec {
             return Ok(());
         }
-        if self.item.params.iter().any(|p| matches!(p.ty, tree::Ty::Ref(tree::Mutability::Mut, _))) {
-            let text = "allow_in_spec not supported for function with &mut param";
-            return language("allow-in-spec", text, self.item.def.name_span);
+        let wrong = |text: &str| language("allow-in-spec", text, self.item.def.name_span);
+        if self.function.mode != Mode::Exec {
+            return wrong("allow_in_spec can only be used on an exec function");
+        }
+        if self.entry.attrs.when_used_as_spec.is_some() {
+            return wrong("a function cannot be marked both `when_used_as_spec` and `allow_in_spec`");
+        }
+        let parts = self.function.params.iter().map(|p| &p.ty);
+        if parts.clone().any(|ty| matches!(ty.value(), Ty::MutRef(_)))
+            || self.item.params.iter().any(|p| matches!(p.ty, tree::Ty::Ref(tree::Mutability::Mut, _)))
+        {
+            return wrong("allow_in_spec not supported for function with &mut param");
         }
         let Some(returns) = &header.returns else {
-            return language("allow-in-spec", "`allow_in_spec` needs a `returns` clause", self.item.def.name_span);
+            return wrong("`allow_in_spec` needs a `returns` clause");
         };
+        if header.opened.is_some() {
+            return wrong("allow_in_spec not supported for function with wrapped Tracked/Ghost params");
+        }
+        // What a call means through the trait, or for a type that has a function of its own, may be another value.
+        let is_of_trait = match header.specifies.as_ref().map(|path| &path.kind) {
+            Some(tree::ExprKind::FnItem(target, _)) => match &fx.cx.entry(*target)?.item {
+                Item::Function(target) => target.trait_method.is_some(),
+                _ => false,
+            },
+            _ => self.item.trait_method.is_some(),
+        };
+        if is_of_trait {
+            return wrong("allow_in_spec not supported for trait functions");
+        }
         fx.position = Position::Pre;
         let body = fx.purely(|fx| fx.expr(returns))?;
         let mut twin = self.function.clone();
@@ -526,6 +585,8 @@ impl FunctionBody<'_> {
         twin.body = Body::Spec(body);
         twin.publish = Publish::Open;
         twin.check = None;
+        // The measure is about the code. A value that is defined by itself would need a proof of its own.
+        twin.termination = None;
         fx.cx.out.functions.insert(twin.path.clone(), twin);
         Ok(())
     }

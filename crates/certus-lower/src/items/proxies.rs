@@ -13,11 +13,28 @@ use crate::context::{Context, Entry, Result, language, unsupported};
 /// The associated type of a proxy whose bound is the trait that the proxy is about.
 const TARGET: &str = "ExternalTraitSpecificationFor";
 
+/// The bound that says what a proxy is about.
+fn is_target(clause: &tree::WhereClause) -> bool {
+    matches!(clause.args.first(), Some(Ty::Projection(_, _, name)) if name == TARGET)
+}
+
 /// The external trait that a proxy is about.
 pub(crate) fn target_of(proxy: &tree::Trait) -> Option<DefId> {
-    let is_target =
-        |c: &&tree::WhereClause| matches!(c.args.first(), Some(Ty::Projection(_, _, name)) if name == TARGET);
-    proxy.assoc_bounds.iter().find(is_target).map(|c| c.trait_)
+    proxy.assoc_bounds.iter().find(|c| is_target(c)).map(|c| c.trait_)
+}
+
+/// True when the proxy names one trait, and gives it its own parameters in their order: `Self` is the type that the bound
+/// is on.
+fn names_parameters(proxy: &tree::Trait) -> bool {
+    let mut named = proxy.assoc_bounds.iter().filter(|c| is_target(c));
+    let (Some(target), None) = (named.next(), named.next()) else { return false };
+    let is_own = |(i, ty): (usize, &Ty)| match ty {
+        Ty::Param(index, _) | Ty::Const(tree::ConstArg::Param(index, _)) => *index as usize == i,
+        _ => false,
+    };
+    target.args.len() == proxy.generics.params.len()
+        && target.assoc.is_empty()
+        && target.args.iter().enumerate().skip(1).all(is_own)
 }
 
 /// Associated types of a proxy are those of the trait that it is about.
@@ -166,7 +183,13 @@ impl Context<'_> {
             return language("external-spec", format!("duplicate specification for `{path}`"), span);
         }
         let external = self.entry(target)?;
+        let is_local = self.tree.is_local(item.def.id);
+        if is_local && !names_parameters(item) {
+            let text = "the external trait must be named once, with the parameters of the proxy in their order";
+            return language("external-spec", text, span);
+        }
         if let Item::Trait(theirs) = &external.item
+            && is_local
             && !same_bounds((&item.generics, item.def.id), (&theirs.generics, target))
         {
             return language(
@@ -198,7 +221,8 @@ impl Context<'_> {
                 return language("external-spec", text, span);
             }
             if own.has_body {
-                let text = "a spec function of an external_trait_specification cannot have a body: each impl gives its own";
+                let text =
+                    "a spec function of an external_trait_specification cannot have a body: each impl gives its own";
                 return language("external-spec", text, span);
             }
             return Ok(());
@@ -215,6 +239,12 @@ impl Context<'_> {
         });
         if !same {
             let text = "a function of an external_trait_specification must have the signature of the trait's";
+            return language("external-spec", text, span);
+        }
+        let (external, beside) = (self.entry(target)?, self.entry(proxy)?);
+        let sees = super::foreign::at_least(&beside.def().visibility, &external.def().visibility);
+        if !sees && self.tree.is_local(id) {
+            let text = "an external_trait_specification with functions must be at least as visible as the trait";
             return language("external-spec", text, span);
         }
         self.exec_only(id, "function of an external_trait_specification", "external-spec")
@@ -361,6 +391,10 @@ impl Context<'_> {
     /// Errs with `unsupported/external-impl` where a crate defines the spec functions of an extension for an impl of its
     /// own that is not verified: the contract would be believed of code that nobody looked at.
     pub(super) fn extension_impl(&mut self, item: &tree::Impl, trait_: &Entry, args: &[Ty]) -> Result<()> {
+        if trait_.attrs.external_trait_specification {
+            let text = "an external_trait_specification stands for another trait, which is the one to implement";
+            return language("external-spec", text, item.def.span);
+        }
         let Some(target) = self.target_of_extension(trait_)? else { return Ok(()) };
         let Some((found, _)) = self.tree.find_impl(target, args, item.def.id) else { return Ok(()) };
         let entry = self.entry(found)?;
@@ -397,7 +431,7 @@ fn same_clauses(a: &[tree::WhereClause], b: &[tree::WhereClause]) -> bool {
 
 /// Whether the generics of a proxy, or of a function of it, ask the same as those of the trait that it is about. That
 /// `Self` has the trait is said by neither.
-fn same_bounds((own, proxy): (&tree::Generics, DefId), (theirs, target): (&tree::Generics, DefId)) -> bool {
+pub(super) fn same_bounds((own, proxy): (&tree::Generics, DefId), (theirs, target): (&tree::Generics, DefId)) -> bool {
     let renamed = |generics: &tree::Generics| {
         let of_self = |c: &tree::WhereClause| matches!(c.args.first(), Some(Ty::Param(0, _)));
         let said = generics.clauses.iter().filter(|c| !(of_self(c) && [proxy, target].contains(&c.trait_)));
@@ -408,9 +442,8 @@ fn same_bounds((own, proxy): (&tree::Generics, DefId), (theirs, target): (&tree:
         params.sort_unstable();
         params
     };
-    own.params.len() == theirs.params.len()
-        && unsized_(own) == unsized_(theirs)
-        && same_clauses(&renamed(own), &renamed(theirs))
+    let kinds = |generics: &tree::Generics| generics.params.iter().map(|p| p.const_ty.clone()).collect::<Vec<_>>();
+    kinds(own) == kinds(theirs) && unsized_(own) == unsized_(theirs) && same_clauses(&renamed(own), &renamed(theirs))
 }
 
 /// Whether a function of a proxy has the parameters, the result and the bounds of the trait's, up to the names of type

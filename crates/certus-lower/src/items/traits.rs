@@ -37,10 +37,6 @@ impl Context<'_> {
             }
         }
         let local = self.tree.is_local(def);
-        if mode == Mode::Spec && !item.has_body {
-            self.out.functions.insert(path, declared);
-            return Ok(());
-        }
         let source = if item.has_body { Some(def) } else { self.stated_by(entry, item)? };
         let body = source.map(|id| self.tree.body(id)).transpose()?.flatten();
         let Some(body) = body.map(Rc::new) else {
@@ -56,8 +52,14 @@ impl Context<'_> {
             Some(id) => self.entry(id)?,
             None => Rc::new(Entry { item: entry.item.clone(), attrs: entry.attrs.clone() }),
         };
+        let is_declared_spec = mode == Mode::Spec && !item.has_body;
         let (mut whole, defaults) =
             FunctionBody { entry: &contract, item, function, verify }.lower_with(self, body.clone(), owner)?;
+        if is_declared_spec {
+            // Its clauses can only be wrong: there is no definition that they could be about.
+            self.out.functions.insert(path, declared);
+            return Ok(());
+        }
         if verify && local {
             self.check_modes(def, entry, &body)?;
         }
