@@ -1,8 +1,10 @@
 //! Tasks of development: `cargo xtask tidy` holds the rules of style and architecture, `cargo xtask bench` measures, `cargo xtask
-//! captures` takes the pictures of the guide, `cargo xtask torture` tries to break the verified systems.
+//! captures` takes the pictures of the guide, `cargo xtask torture` tries to break the verified systems, `cargo xtask mutate` makes
+//! mistakes in the verifier.
 
 mod bench;
 mod captures;
+mod mutate;
 mod tidy;
 mod torture;
 
@@ -15,9 +17,10 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::main(),
         ["bench", options @ ..] => bench::main(options),
         ["captures"] => captures::main(),
+        ["mutate", options @ ..] => mutate::main(options),
         ["torture", options @ ..] => torture::main(options),
         _ => {
-            let usages = ["cargo xtask tidy", bench::USAGE, captures::USAGE, torture::USAGE];
+            let usages = ["cargo xtask tidy", bench::USAGE, captures::USAGE, torture::USAGE, mutate::USAGE];
             eprintln!("usage: {}", usages.join("\n       "));
             ExitCode::from(2)
         }

@@ -1,0 +1,267 @@
+//! `cargo xtask mutate`: mistakes in the verifier that its tests must notice.
+//!
+//! Some hundred mistakes (a check that is not made, a condition that always holds, an arm that is never taken) are put
+//! into one copy of the verifier, each behind a number. A run without a mistake tells which of them each program of the
+//! chapters, the guide and the examples meets; then each mistake is made, in the programs that meet it, until one gets
+//! another answer. A mistake that no program notices survives. It is a test that is missing, or has its explanation in
+//! `tests/mutants.toml`.
+
+mod copy;
+mod corpus;
+mod page;
+mod sites;
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use copy::{Mutant, Sources};
+use corpus::Program;
+use serde::Deserialize;
+
+/// What can go wrong outside of what is tested.
+type Fault = Box<dyn std::error::Error>;
+
+/// How the task is called.
+pub(crate) const USAGE: &str = "cargo xtask mutate [--mutants N] [--crate NAME] [--jobs N] [--write]";
+
+/// The crates whose mistakes could let a wrong program pass.
+const CRATES: [&str; 6] =
+    ["certus-rewrite", "certus-lower", "certus-vc", "certus-smt", "certus-provers", "certus-gate"];
+
+/// The page that `--write` writes.
+const PAGE: &str = "docs/bench/mutants.md";
+
+/// How much longer than without a mistake a program may take before it counts as another answer.
+const PATIENCE: u32 = 20;
+
+/// What to do.
+#[derive(Debug, PartialEq)]
+struct Options {
+    mutants: usize,
+    crates: Vec<String>,
+    jobs: usize,
+    write: bool,
+}
+
+impl Options {
+    fn parse(words: &[&str]) -> Result<Options, String> {
+        let mut options = Options { mutants: 600, crates: Vec::new(), jobs: 2, write: false };
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let mut value = || words.next().copied().ok_or_else(|| format!("`{word}` lacks its value"));
+            let number = |text: &str| match text.parse() {
+                Ok(0) | Err(_) => Err(format!("`{text}` is no number above 0")),
+                Ok(number) => Ok(number),
+            };
+            match *word {
+                "--mutants" => options.mutants = number(value()?)?,
+                "--jobs" => options.jobs = number(value()?)?,
+                "--crate" => {
+                    let name = value()?;
+                    if !CRATES.contains(&name) {
+                        return Err(format!("`{name}` is none of {}", CRATES.join(", ")));
+                    }
+                    options.crates.push(name.to_owned());
+                }
+                "--write" => options.write = true,
+                _ => return Err(format!("unknown option `{word}`")),
+            }
+        }
+        match options.write && !options.crates.is_empty() {
+            true => Err("the page is of all crates".to_owned()),
+            false => Ok(options),
+        }
+    }
+}
+
+/// What noticed a mistake.
+#[derive(Clone, Debug, PartialEq)]
+enum Verdict {
+    /// A program got another answer.
+    Killed { by: String },
+    /// No program did, of those that meet it.
+    Survived { asked: usize },
+}
+
+/// A mistake that no test needs to notice.
+#[derive(Debug, Deserialize)]
+struct Explained {
+    /// As [`Mutant::name`].
+    name: String,
+    /// Why no program can show it.
+    reason: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Explanations {
+    #[serde(default)]
+    explained: Vec<Explained>,
+}
+
+/// The whole answer.
+struct Outcome {
+    /// How many places for mistakes there are.
+    places: usize,
+    left_out: usize,
+    programs: usize,
+    tried: Vec<(Mutant, Verdict)>,
+    reasons: BTreeMap<String, String>,
+}
+
+/// Runs the task; the status is 1 if a mistake survives without an explanation.
+pub(crate) fn main(words: &[&str]) -> ExitCode {
+    let options = match Options::parse(words) {
+        Ok(options) => options,
+        Err(reason) => {
+            eprintln!("{reason}\nusage: {USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(&options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(fault) => {
+            eprintln!("{fault}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<bool, Fault> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let crates: Vec<&str> = match options.crates.is_empty() {
+        true => CRATES.to_vec(),
+        false => options.crates.iter().map(String::as_str).collect(),
+    };
+    let sources = Sources::read(&root, &crates)?;
+    let built = copy::build(&root, &sources, sources.sample(options.mutants))?;
+    let scratch = tempfile::tempdir()?;
+    let mut programs = corpus::programs(&root, scratch.path())?;
+    meet(&built.certus, &mut programs, options.jobs)?;
+    let verdicts =
+        parallel(&built.mutants, options.jobs, "mistakes", |mutant| judge(&built.certus, &programs, mutant))?;
+    let texts = std::fs::read_to_string(root.join("tests/mutants.toml")).unwrap_or_default();
+    let explanations: Explanations = toml::from_str(&texts)?;
+    let outcome = Outcome {
+        places: sources.len(),
+        left_out: built.left_out,
+        programs: programs.len(),
+        tried: built.mutants.into_iter().zip(verdicts).collect(),
+        reasons: explanations.explained.into_iter().map(|one| (one.name, one.reason)).collect(),
+    };
+    print!("{}", page::text(&outcome));
+    if options.write {
+        std::fs::write(root.join(PAGE), page::page(&outcome))?;
+    }
+    Ok(outcome.unexplained().next().is_none())
+}
+
+impl Outcome {
+    /// The mistakes that survive without a reason.
+    fn unexplained(&self) -> impl Iterator<Item = &Mutant> {
+        let survived = self.tried.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Survived { .. }));
+        survived.map(|(mutant, _)| mutant).filter(|mutant| !self.reasons.contains_key(&mutant.name()))
+    }
+}
+
+/// Finds out what is said of each program without a mistake, and which mistakes it meets.
+fn meet(certus: &Path, programs: &mut Vec<Program>, jobs: usize) -> Result<(), Fault> {
+    let scratch = tempfile::tempdir()?;
+    // The first run makes the libraries.
+    if let Some(first) = programs.first() {
+        first.ask(certus, None, None, Duration::from_secs(600))?;
+    }
+    let numbers: Vec<usize> = (0..programs.len()).collect();
+    let found = parallel(&numbers, jobs, "programs", |number| {
+        let trace = scratch.path().join(number.to_string());
+        let began = Instant::now();
+        let said = programs[*number].ask(certus, None, Some(&trace), Duration::from_secs(120))?;
+        let time = began.elapsed();
+        let meets = std::fs::read_to_string(&trace).unwrap_or_default();
+        Ok((said, time, meets.lines().filter_map(|line| line.parse().ok()).collect()))
+    })?;
+    for (program, (said, time, meets)) in programs.iter_mut().zip(found) {
+        (program.said, program.time, program.meets) = (said, time, meets);
+    }
+    // One that did not end cannot show anything.
+    programs.retain(|program| program.said.is_some());
+    Ok(())
+}
+
+/// Makes one mistake in the programs that meet it, the fastest first.
+fn judge(certus: &Path, programs: &[Program], mutant: &Mutant) -> Result<Verdict, Fault> {
+    let mut meeting: Vec<&Program> = programs.iter().filter(|one| one.meets.contains(&mutant.number)).collect();
+    // Programs that are refused tell more about checks.
+    meeting.sort_by_key(|one| (one.said.as_ref().is_some_and(|(status, _)| *status == Some(0)), one.time));
+    for program in &meeting {
+        let limit = program.time * PATIENCE + Duration::from_secs(10);
+        if program.ask(certus, Some(mutant.number), None, limit)? != program.said {
+            return Ok(Verdict::Killed { by: program.name.clone() });
+        }
+    }
+    Ok(Verdict::Survived { asked: meeting.len() })
+}
+
+/// Does something with each item, some at a time, and says how far it is.
+fn parallel<T: Sync, R: Send>(
+    items: &[T],
+    jobs: usize,
+    what: &str,
+    work: impl Fn(&T) -> Result<R, Fault> + Sync,
+) -> Result<Vec<R>, Fault> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, Result<R, String>)>> = Mutex::default();
+    let is_terminal = std::io::stderr().is_terminal();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(number) else { break };
+                    let answer = work(item).map_err(|fault| fault.to_string());
+                    let Ok(mut done) = done.lock() else { break };
+                    done.push((number, answer));
+                    if is_terminal {
+                        eprint!("\r{} of {} {what}", done.len(), items.len());
+                        let _ = std::io::stderr().flush();
+                    }
+                }
+            });
+        }
+    });
+    if is_terminal {
+        eprintln!();
+    }
+    let mut done = done.into_inner().map_err(|_| "a thread failed")?;
+    done.sort_by_key(|(number, _)| *number);
+    Ok(done.into_iter().map(|(_, answer)| answer).collect::<Result<Vec<R>, String>>()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let options =
+            Options::parse(&["--mutants", "5", "--crate", "certus-vc", "--jobs", "1"]).expect("they are right");
+        assert_eq!((options.mutants, options.jobs, options.crates), (5, 1, vec!["certus-vc".to_owned()]));
+        for wrong in [&["--mutants"][..], &["--mutants", "0"], &["--crate", "x"], &["--crate", "certus-vc", "--write"]]
+        {
+            assert!(Options::parse(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn every_item_is_done_once_and_in_order() {
+        let items: Vec<usize> = (0..100).collect();
+        let found = parallel(&items, 3, "items", |item| Ok(item * 2)).expect("none fails");
+        assert_eq!(found, items.iter().map(|item| item * 2).collect::<Vec<_>>());
+        assert!(parallel(&items, 3, "items", |item| if *item == 7 { Err("no".into()) } else { Ok(()) }).is_err());
+    }
+}

@@ -1,0 +1,6 @@
+use vstd::prelude::*;
+macro_rules! m { ($e:expr) => { 'a: loop { $e; break 'a; } } }
+verus! {
+fn f() -> (r: u8) ensures r == 0 { let mut r = 0u8; 'a: loop { m!(break 'a); r = 1; break; } r }
+}
+fn main() {}
