@@ -125,25 +125,86 @@ pub(crate) struct Attrs {
 }
 
 /// Attributes that change no verdict: they are about messages, lints, budgets and how the work is split.
-const HARMLESS: [&str; 12] = [
+const HARMLESS: [&str; 7] = [
     "allow",
     "broadcast_use_by_default_when_this_crate_is_imported",
     "custom_err",
-    "custom_req_err",
     "deny",
-    "hide_from_docs",
     "proof_note",
-    "spinoff_loop",
     "spinoff_prover",
-    "truncate",
     "verify",
-    "warn",
 ];
+
+/// The warnings that `allow` turns off.
+const WARNINGS: [&str; 12] = [
+    "assert_compute_unsimplified",
+    "assert_forall_implication",
+    "autoderive_clone_without_spec",
+    "broadcast_without_trigger",
+    "dead_reveal",
+    "decreases_when_exec_allows_no_decreases_clause",
+    "non_exec_ghost_tracked_wrappers",
+    "old_style_accept_reject_recursive_types",
+    "trigger_on_spec_fn",
+    "undeclared_external_trait",
+    "unknown_automatic_derive",
+    "vacuous",
+];
+
+/// Errs with `language/attribute` where the arguments are not what an attribute takes: what says nothing here might be
+/// meant to say something. `rlimit` and `auto_ext_equal` are checked where they are read.
+fn check_arguments(name: &str, args: &str, span: Span) -> Result<()> {
+    let args = args.trim();
+    let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let fits = match name {
+        "rlimit" | "auto_ext_equal" | "deprecated_postcondition_mut_ref_style" | "external_trait_extension" => true,
+        "proof_note" | "custom_err" => is_text(args),
+        "when_used_as_spec" => is_name(args),
+        "spec" => matches!(args, "" | "checked"),
+        "returns" => matches!(args, "spec" | "proof" | "exec"),
+        "loop_isolation" => matches!(args, "" | "true" | "false"),
+        "allow" => WARNINGS.contains(&args),
+        "assume" | "deny" => args == "externals_available_without_declaration",
+        "reject_recursive_types"
+        | "reject_recursive_types_in_ground_variants"
+        | "accept_recursive_types"
+        | "external_trait_specification" => args.is_empty() || is_name(args),
+        "external_derive" => args.is_empty() || args.split(',').all(|name| is_name(name.trim())),
+        "external_trait_private_bound" => args.split("::").all(|name| is_name(name.trim())),
+        _ => args.is_empty(),
+    };
+    if fits {
+        return Ok(());
+    }
+    let text = match args {
+        "" => format!("the attribute `{name}` needs an argument"),
+        _ => format!("`{args}` is not an argument of the attribute `{name}`"),
+    };
+    crate::context::language("attribute", text, span)
+}
+
+/// Whether an attribute is a label for messages, of which an expression may have one.
+pub(crate) fn is_note(text: &str) -> bool {
+    ["verifier::proof_note", "verifier::custom_err"].iter().any(|note| text.starts_with(note))
+}
+
+/// Whether this is one string literal.
+fn is_text(args: &str) -> bool {
+    let Some(inside) = args.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else { return false };
+    let mut escaped = false;
+    inside.chars().all(|c| {
+        let ends = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        !ends
+    })
+}
 
 /// An attribute on a statement, block or loop, as text. Errs with `unsupported/attribute` like one on an item.
 pub(crate) fn check_statement(text: &str, span: Span) -> Result<()> {
-    let name = text.split('(').next().unwrap_or_default().trim();
+    let (name, args) = text.split_once('(').unwrap_or((text, ""));
+    let name = name.trim();
     let name = name.strip_prefix("verifier::").unwrap_or(name);
+    check_arguments(name, args.strip_suffix(')').unwrap_or(args), span)?;
     let is_known = matches!(name, "loop_isolation" | "exec_allows_no_decreases_clause" | "rlimit");
     if is_known || HARMLESS.contains(&name) {
         return Ok(());
@@ -153,7 +214,10 @@ pub(crate) fn check_statement(text: &str, span: Span) -> Result<()> {
 
 /// An attribute of the tool itself. Those that its macros leave behind mean something; others are for its statistics.
 fn internal(attr: &Attr) -> Result<()> {
-    let harmless = attr.path != "verus::internal" || attr.args.trim() == "verus_macro";
+    let harmless = match attr.path.as_str() {
+        "verus::internal" => attr.args.trim() == "verus_macro",
+        path => path == "verus::trusted" && attr.args.trim().is_empty(),
+    };
     if harmless {
         return Ok(());
     }
@@ -199,6 +263,15 @@ impl Attrs {
                 None => attrs.form(attr),
             }
         }
+        let what = match () {
+            () if !attrs.external => None,
+            () if attrs.external_trait_specification => Some("a trait specification"),
+            () if attrs.assume_specification || attrs.external_fn_specification => Some("an `assume_specification`"),
+            () => None,
+        };
+        if let (Some(what), Some(attr)) = (what, list.iter().find(|attr| attr.path == "verifier::external")) {
+            return crate::context::language("external-spec", format!("{what} cannot be `external`"), attr.span);
+        }
         Ok(attrs)
     }
 
@@ -240,6 +313,7 @@ impl Attrs {
     /// Reads `verifier::name`. Errs with `language/attribute` where the argument cannot be read: a limit that is
     /// silently not set would be found only when a proof times out.
     fn verifier(&mut self, name: &str, attr: &Attr) -> Result<()> {
+        check_arguments(name, &attr.args, attr.span)?;
         match name {
             "spec" | "proof" | "exec" => self.mode = word_mode(name),
             "external" => self.external = true,

@@ -39,7 +39,7 @@ impl Fx<'_, '_> {
                     } else {
                         crate::attrs::check_statement(text, first.span)?;
                     }
-                    notes += usize::from(text.starts_with("verifier::proof_note"));
+                    notes += usize::from(crate::attrs::is_note(text));
                     if notes > 1 {
                         let text = "at most one `proof_note` attribute is allowed";
                         return language("attribute", text, first.span);

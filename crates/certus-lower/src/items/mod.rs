@@ -35,6 +35,9 @@ impl Context<'_> {
             self.wrapper_impl(item)?;
             self.unverified_impl(item)?;
         }
+        if let Item::Trait(item) = &entry.item {
+            self.whole_trait(item)?;
+        }
         // Of an external type, a specification may say that verified code knows it.
         if entry.def().in_verus && !matches!(entry.item, Item::Adt(_)) && self.is_external(def)? {
             return Ok(());
