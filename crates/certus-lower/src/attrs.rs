@@ -204,7 +204,11 @@ pub(crate) fn check_statement(text: &str, span: Span) -> Result<()> {
     let (name, args) = text.split_once('(').unwrap_or((text, ""));
     let name = name.trim();
     let name = name.strip_prefix("verifier::").unwrap_or(name);
-    check_arguments(name, args.strip_suffix(')').unwrap_or(args), span)?;
+    let args = args.strip_suffix(')').unwrap_or(args);
+    check_arguments(name, args, span)?;
+    if name == "rlimit" {
+        rlimit(args, span)?;
+    }
     let is_known = matches!(name, "loop_isolation" | "exec_allows_no_decreases_clause" | "rlimit");
     if is_known || HARMLESS.contains(&name) {
         return Ok(());
@@ -327,7 +331,7 @@ impl Attrs {
             "opaque_outside_module" => self.opaque_outside_module = true,
             "inline" => self.inline = true,
             "memoize" => self.memoize = true,
-            "rlimit" => self.rlimit = Some(rlimit(attr)?),
+            "rlimit" => self.rlimit = Some(rlimit(&attr.args, attr.span)?),
             "loop_isolation" => self.loop_isolation = Some(attr.args.trim() != "false"),
             "auto_ext_equal" => self.auto_ext = Some(auto_ext(attr)?),
             "allow_complex_invariants" => self.allow_complex_invariants = Some(attr.span),
@@ -347,9 +351,9 @@ impl Attrs {
             "epr_mode" => self.epr_mode = Some(attr.span),
             "internal_trait" => self.internal_trait = true,
             "impls_cannot_extend_spec" => self.impls_cannot_extend_spec = true,
-            "reject_recursive_types" => self.recursive(RecursiveTypes::Reject, attr),
-            "reject_recursive_types_in_ground_variants" => self.recursive(RecursiveTypes::RejectInGround, attr),
-            "accept_recursive_types" => self.recursive(RecursiveTypes::Accept, attr),
+            "reject_recursive_types" => self.recursive(RecursiveTypes::Reject, attr)?,
+            "reject_recursive_types_in_ground_variants" => self.recursive(RecursiveTypes::RejectInGround, attr)?,
+            "accept_recursive_types" => self.recursive(RecursiveTypes::Accept, attr)?,
             "prophetic" => self.prophetic = Some(attr.span),
             "external_trait_blanket" => self.external_trait_blanket = true,
             "broadcast_forall" => self.broadcast = true,
@@ -365,9 +369,16 @@ impl Attrs {
         Ok(())
     }
 
-    /// Notes a promise about a type parameter; whether there is such a parameter is checked with the datatype.
-    fn recursive(&mut self, kind: RecursiveTypes, attr: &Attr) {
-        self.recursive_types.push((kind, attr.args.trim().to_string(), attr.span));
+    /// Notes a promise about a type parameter; whether there is such a parameter is checked with the datatype. Errs with
+    /// `language/recursive-types` for a second promise about one.
+    fn recursive(&mut self, kind: RecursiveTypes, attr: &Attr) -> Result<()> {
+        let name = attr.args.trim();
+        if self.recursive_types.iter().any(|(_, known, _)| known == name) {
+            let text = format!("duplicate parameter attribute {name}");
+            return crate::context::language("recursive-types", text, attr.span);
+        }
+        self.recursive_types.push((kind, name.to_string(), attr.span));
+        Ok(())
     }
 }
 
@@ -391,8 +402,8 @@ fn auto_ext(attr: &Attr) -> Result<AutoExt> {
 
 /// `rlimit(n)`, a whole number or a fraction of the user's units, `infinity` as 0.
 /// A fraction is rounded up, for 0 would mean no limit at all. Anything else is `language/attribute`.
-fn rlimit(attr: &Attr) -> Result<u32> {
-    let text = attr.args.trim();
+fn rlimit(args: &str, span: Span) -> Result<u32> {
+    let text = args.trim();
     if text == "infinity" {
         return Ok(0);
     }
@@ -400,5 +411,5 @@ fn rlimit(attr: &Attr) -> Result<u32> {
     let message = format!("`rlimit` takes a positive number or `infinity`, not `{text}`");
     number
         .map(|n| n.ceil() as u32)
-        .ok_or_else(|| Diagnostic::error(Class::Language, "attribute", message, attr.span).into())
+        .ok_or_else(|| Diagnostic::error(Class::Language, "attribute", message, span).into())
 }

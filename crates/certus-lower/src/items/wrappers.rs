@@ -2,7 +2,7 @@
 
 use certus_tree::{self as tree, Item, Ty};
 
-use crate::context::{Context, Result, language};
+use crate::context::{Context, Entry, Result, language};
 
 impl Context<'_> {
     /// Errs with `language/external` for a part of a trait that is marked `external`: whoever has a bound on the trait counts on
@@ -19,6 +19,17 @@ impl Context<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Errs with `language/recursive-types` for a promise about a type parameter of what is no type.
+    pub(super) fn promises_of_types(&mut self, entry: &Entry) -> Result<()> {
+        match (&entry.item, entry.attrs.recursive_types.first()) {
+            (Item::Adt(_), _) | (_, None) => Ok(()),
+            (_, Some((_, _, span))) => {
+                let text = "what a type promises about its parameters is said on structs and enums only";
+                language("recursive-types", text, *span)
+            }
+        }
     }
 
     /// Errs with `language/wrapper-bound` for an impl that gives `Ghost<A>` or `Tracked<A>` where the trait asks for `Deref`,
