@@ -38,7 +38,7 @@ impl Rewriter {
 }
 
 /// The names after `verifier`.
-fn names(attr: &Attribute) -> Vec<String> {
+pub(crate) fn names(attr: &Attribute) -> Vec<String> {
     let path = attr.path();
     if path.segments.first().is_none_or(|head| head.ident != "verifier") {
         return Vec::new();

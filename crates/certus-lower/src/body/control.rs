@@ -215,10 +215,12 @@ impl Fx<'_, '_> {
     /// Without it the bindings would read fields of a variant that the value may not be. The `else` of a `let` must not
     /// end normally, which is the same kind of goal, at its end.
     fn let_(&mut self, pat: &tree::Pat, init: &tree::Expr, else_: Option<&tree::Expr>, span: Span) -> Result<()> {
-        if else_.is_some() && self.ghost {
+        let marked = self.next_let.take();
+        let of_ghost = marked.is_some() || matches!(self.marker(init).as_deref(), Some("ghost_let" | "tracked_let"));
+        if else_.is_some() && (self.ghost || of_ghost) {
+            // What is compiled has neither the value nor the way out.
             return self.no_let_else(span).map(|_| ());
         }
-        let marked = self.next_let.take();
         let value = if marked.is_some() { self.ghostly(|fx| fx.expr(init))? } else { self.expr(init)? };
         let ghost_mode = match self.marker(init).as_deref() {
             Some("ghost_let" | "open_ghost") => Some(certus_vir::Mode::Spec),
