@@ -1,6 +1,6 @@
 use vstd::prelude::*;
-macro_rules! m { ($e:expr) => { 'a: loop { $e; break 'a; } } }
+macro_rules! m { ($e:expr) => { $e } }
 verus! {
-fn f() -> (r: u8) ensures r == 0 { let mut r = 0u8; 'a: loop { m!(break 'a); r = 1; break; } r }
+fn f() -> (r: u8) ensures r == 6 { let mut r = 0u8; m!{ r = 5 } - 3; r }
 }
 fn main() {}

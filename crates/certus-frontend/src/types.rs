@@ -143,7 +143,10 @@ impl<'a, 'db> TypeReader<'a, 'db> {
                 self.saw_unknown.set(true);
                 ConstArg::Unknown
             }
-            _ => try_const_usize(&self.loaded.db, value).map_or(ConstArg::Unknown, |v| ConstArg::Value(v as i128)),
+            _ => {
+                let value = try_const_usize(&self.loaded.db, value).and_then(|v| i128::try_from(v).ok());
+                value.map_or(ConstArg::Unknown, ConstArg::Value)
+            }
         }
     }
 

@@ -129,25 +129,90 @@ pub(crate) struct Attrs {
 }
 
 /// Attributes that change no verdict: they are about messages, lints, budgets and how the work is split.
-const HARMLESS: [&str; 12] = [
+const HARMLESS: [&str; 7] = [
     "allow",
     "broadcast_use_by_default_when_this_crate_is_imported",
     "custom_err",
-    "custom_req_err",
     "deny",
-    "hide_from_docs",
     "proof_note",
-    "spinoff_loop",
     "spinoff_prover",
-    "truncate",
     "verify",
-    "warn",
 ];
+
+/// The warnings that `allow` turns off.
+const WARNINGS: [&str; 12] = [
+    "assert_compute_unsimplified",
+    "assert_forall_implication",
+    "autoderive_clone_without_spec",
+    "broadcast_without_trigger",
+    "dead_reveal",
+    "decreases_when_exec_allows_no_decreases_clause",
+    "non_exec_ghost_tracked_wrappers",
+    "old_style_accept_reject_recursive_types",
+    "trigger_on_spec_fn",
+    "undeclared_external_trait",
+    "unknown_automatic_derive",
+    "vacuous",
+];
+
+/// Errs with `language/attribute` where the arguments are not what an attribute takes: what says nothing here might be
+/// meant to say something. `rlimit` and `auto_ext_equal` are checked where they are read.
+fn check_arguments(name: &str, args: &str, span: Span) -> Result<()> {
+    let args = args.trim();
+    let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let fits = match name {
+        "rlimit" | "auto_ext_equal" | "deprecated_postcondition_mut_ref_style" | "external_trait_extension" => true,
+        "proof_note" | "custom_err" => is_text(args),
+        "when_used_as_spec" => is_name(args),
+        "spec" => matches!(args, "" | "checked"),
+        "returns" => matches!(args, "spec" | "proof" | "exec"),
+        "loop_isolation" => matches!(args, "" | "true" | "false"),
+        "allow" => WARNINGS.contains(&args),
+        "assume" | "deny" => args == "externals_available_without_declaration",
+        "reject_recursive_types"
+        | "reject_recursive_types_in_ground_variants"
+        | "accept_recursive_types"
+        | "external_trait_specification" => args.is_empty() || is_name(args),
+        "external_derive" => args.is_empty() || args.split(',').all(|name| is_name(name.trim())),
+        "external_trait_private_bound" => args.split("::").all(|name| is_name(name.trim())),
+        _ => args.is_empty(),
+    };
+    if fits {
+        return Ok(());
+    }
+    let text = match args {
+        "" => format!("the attribute `{name}` needs an argument"),
+        _ => format!("`{args}` is not an argument of the attribute `{name}`"),
+    };
+    crate::context::language("attribute", text, span)
+}
+
+/// Whether an attribute is a label for messages, of which an expression may have one.
+pub(crate) fn is_note(text: &str) -> bool {
+    ["verifier::proof_note", "verifier::custom_err"].iter().any(|note| text.starts_with(note))
+}
+
+/// Whether this is one string literal.
+fn is_text(args: &str) -> bool {
+    let Some(inside) = args.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else { return false };
+    let mut escaped = false;
+    inside.chars().all(|c| {
+        let ends = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        !ends
+    })
+}
 
 /// An attribute on a statement, block or loop, as text. Errs with `unsupported/attribute` like one on an item.
 pub(crate) fn check_statement(text: &str, span: Span) -> Result<()> {
-    let name = text.split('(').next().unwrap_or_default().trim();
+    let (name, args) = text.split_once('(').unwrap_or((text, ""));
+    let name = name.trim();
     let name = name.strip_prefix("verifier::").unwrap_or(name);
+    let args = args.strip_suffix(')').unwrap_or(args);
+    check_arguments(name, args, span)?;
+    if name == "rlimit" {
+        rlimit(args, span)?;
+    }
     let is_known = matches!(name, "loop_isolation" | "exec_allows_no_decreases_clause" | "rlimit");
     if is_known || HARMLESS.contains(&name) {
         return Ok(());
@@ -157,7 +222,10 @@ pub(crate) fn check_statement(text: &str, span: Span) -> Result<()> {
 
 /// An attribute of the tool itself. Those that its macros leave behind mean something; others are for its statistics.
 fn internal(attr: &Attr) -> Result<()> {
-    let harmless = attr.path != "verus::internal" || attr.args.trim() == "verus_macro";
+    let harmless = match attr.path.as_str() {
+        "verus::internal" => attr.args.trim() == "verus_macro",
+        path => path == "verus::trusted" && attr.args.trim().is_empty(),
+    };
     if harmless {
         return Ok(());
     }
@@ -203,6 +271,15 @@ impl Attrs {
                 None => attrs.form(attr),
             }
         }
+        let what = match () {
+            () if !attrs.external => None,
+            () if attrs.external_trait_specification => Some("a trait specification"),
+            () if attrs.assume_specification || attrs.external_fn_specification => Some("an `assume_specification`"),
+            () => None,
+        };
+        if let (Some(what), Some(attr)) = (what, list.iter().find(|attr| attr.path == "verifier::external")) {
+            return crate::context::language("external-spec", format!("{what} cannot be `external`"), attr.span);
+        }
         Ok(attrs)
     }
 
@@ -245,6 +322,7 @@ impl Attrs {
     /// Reads `verifier::name`. Errs with `language/attribute` where the argument cannot be read: a limit that is
     /// silently not set would be found only when a proof times out.
     fn verifier(&mut self, name: &str, attr: &Attr) -> Result<()> {
+        check_arguments(name, &attr.args, attr.span)?;
         match name {
             "spec" | "proof" | "exec" => self.mode = word_mode(name),
             "external" => self.external = true,
@@ -258,7 +336,7 @@ impl Attrs {
             "opaque_outside_module" => self.opaque_outside_module = true,
             "inline" => self.inline = true,
             "memoize" => self.memoize = true,
-            "rlimit" => self.rlimit = Some(rlimit(attr)?),
+            "rlimit" => self.rlimit = Some(rlimit(&attr.args, attr.span)?),
             "loop_isolation" => self.loop_isolation = Some(attr.args.trim() != "false"),
             "auto_ext_equal" => self.auto_ext = Some(auto_ext(attr)?),
             "allow_complex_invariants" => self.allow_complex_invariants = Some(attr.span),
@@ -278,9 +356,9 @@ impl Attrs {
             "epr_mode" => self.epr_mode = Some(attr.span),
             "internal_trait" => self.internal_trait = true,
             "impls_cannot_extend_spec" => self.impls_cannot_extend_spec = true,
-            "reject_recursive_types" => self.recursive(RecursiveTypes::Reject, attr),
-            "reject_recursive_types_in_ground_variants" => self.recursive(RecursiveTypes::RejectInGround, attr),
-            "accept_recursive_types" => self.recursive(RecursiveTypes::Accept, attr),
+            "reject_recursive_types" => self.recursive(RecursiveTypes::Reject, attr)?,
+            "reject_recursive_types_in_ground_variants" => self.recursive(RecursiveTypes::RejectInGround, attr)?,
+            "accept_recursive_types" => self.recursive(RecursiveTypes::Accept, attr)?,
             "prophetic" => self.prophetic = Some(attr.span),
             "external_trait_blanket" => self.external_trait_blanket = true,
             "broadcast_forall" => self.broadcast = true,
@@ -306,9 +384,16 @@ impl Attrs {
         Ok(())
     }
 
-    /// Notes a promise about a type parameter; whether there is such a parameter is checked with the datatype.
-    fn recursive(&mut self, kind: RecursiveTypes, attr: &Attr) {
-        self.recursive_types.push((kind, attr.args.trim().to_string(), attr.span));
+    /// Notes a promise about a type parameter; whether there is such a parameter is checked with the datatype. Errs with
+    /// `language/recursive-types` for a second promise about one.
+    fn recursive(&mut self, kind: RecursiveTypes, attr: &Attr) -> Result<()> {
+        let name = attr.args.trim();
+        if self.recursive_types.iter().any(|(_, known, _)| known == name) {
+            let text = format!("duplicate parameter attribute {name}");
+            return crate::context::language("recursive-types", text, attr.span);
+        }
+        self.recursive_types.push((kind, name.to_string(), attr.span));
+        Ok(())
     }
 }
 
@@ -332,8 +417,8 @@ fn auto_ext(attr: &Attr) -> Result<AutoExt> {
 
 /// `rlimit(n)`, a whole number or a fraction of the user's units, `infinity` as 0.
 /// A fraction is rounded up, for 0 would mean no limit at all. Anything else is `language/attribute`.
-fn rlimit(attr: &Attr) -> Result<u32> {
-    let text = attr.args.trim();
+fn rlimit(args: &str, span: Span) -> Result<u32> {
+    let text = args.trim();
     if text == "infinity" {
         return Ok(0);
     }
@@ -341,5 +426,5 @@ fn rlimit(attr: &Attr) -> Result<u32> {
     let message = format!("`rlimit` takes a positive number or `infinity`, not `{text}`");
     number
         .map(|n| n.ceil() as u32)
-        .ok_or_else(|| Diagnostic::error(Class::Language, "attribute", message, attr.span).into())
+        .ok_or_else(|| Diagnostic::error(Class::Language, "attribute", message, span).into())
 }

@@ -38,7 +38,6 @@ const KNOWN: &[&str] = &[
     "broadcast_forall",
     "broadcast_use_by_default_when_this_crate_is_imported",
     "custom_err",
-    "custom_req_err",
     "decreases_by",
     "deny",
     "deprecated_postcondition_mut_ref_style",
@@ -56,44 +55,31 @@ const KNOWN: &[&str] = &[
     "external_trait_specification",
     "external_type_specification",
     "ghost",
-    "hide_from_docs",
     "impls_cannot_extend_spec",
     "inline",
     "integer_ring",
-    "internal",
     "invariant_block",
     "loop_isolation",
     "memoize",
-    "non_linear",
     "nonlinear",
     "opaque",
     "opaque_outside_module",
-    "open_visibility_qualifier",
     "proof",
     "proof_block",
     "proof_note",
     "prophetic",
-    "publish",
     "recommends_by",
     "reject_recursive_types",
     "reject_recursive_types_in_ground_variants",
     "returns",
     "rlimit",
-    "size_of",
-    "size_of_broadcast_proof",
     "sealed",
     "spec",
     "spinoff_prover",
-    "spinoff_loop",
     "tracked",
     "trigger",
     "truncate",
     "type_invariant",
-    "type_invariant_broadcast",
-    "type_invariant_sst",
-    "typeinvariant",
-    "unforgeable_ghost",
-    "uninterp",
     "verify",
     "when_used_as_spec",
 ];
@@ -107,6 +93,13 @@ pub(crate) struct Marks {
     /// Inner `trigger`, `auto` and `all_triggers` attributes.
     triggers: Vec<Attribute>,
     notes: Vec<(String, Span)>,
+}
+
+impl Marks {
+    /// Where `truncate` stands.
+    pub(crate) fn truncates(&self) -> Option<Span> {
+        self.truncate
+    }
 }
 
 impl Rewriter {
@@ -169,7 +162,13 @@ impl Rewriter {
         let count = items.len();
         let mut texts: Vec<String> = items.into_iter().map(|item| format!("{prefix}{}", text_of(item))).collect();
         texts.retain(|text| match text.strip_prefix("verifier::") {
-            Some(rest) => KNOWN.contains(&rest.split(['(', '=', ' ', ':']).next().unwrap_or_default()),
+            Some(rest) => {
+                let (name, arguments) = rest.split_at(rest.find(['(', '=', ' ', ':']).unwrap_or(rest.len()));
+                // Empty parentheses mean something to one attribute only, which must have some.
+                let wants_list = name == "auto_ext_equal";
+                let is_form = arguments.starts_with('(') && (wants_list || arguments != "()");
+                KNOWN.contains(&name) && (is_form || (arguments.is_empty() && !wants_list))
+            }
             None => true,
         });
         if texts.len() < count {

@@ -52,6 +52,13 @@ impl Rewriter {
     /// Rewrites an expression in place. `bare` is the type of a literal that names none.
     pub(crate) fn expr(&mut self, expr: &mut Expr, bare: Bare) {
         let marks = self.take_marks(expr);
+        if let Some(span) = marks.as_ref().and_then(crate::attrs::Marks::truncates)
+            && !is_cast(expr)
+        {
+            let message = "the attribute #[verifier::truncate] is only allowed on casts (you may need parentheses around the \
+                           cast)";
+            self.error(span, "attribute", message);
+        }
         let attrs = expr.replace_attrs(Vec::new());
         let conditions = crate::attrs::conditions(&attrs);
         expr.replace_attrs(attrs);
@@ -331,6 +338,16 @@ pub(crate) fn open_target(target: &mut Expr) {
             *target = Expr::Paren(paren);
         }
         _ => {}
+    }
+}
+
+/// `e as T`, perhaps in parentheses.
+fn is_cast(expr: &Expr) -> bool {
+    match expr {
+        Expr::Cast(_) => true,
+        Expr::Paren(paren) => is_cast(&paren.expr),
+        Expr::Group(group) => is_cast(&group.expr),
+        _ => false,
     }
 }
 

@@ -278,13 +278,16 @@ impl Rewriter {
     ) {
         let mut words = Vec::new();
         let mut conditional = None;
+        let mut spotted = Vec::new();
         for input in &mut sig.inputs {
             let mut word = if input.tracked.take().is_some() { "proof" } else { "default" };
             let own = match &mut input.kind {
                 FnArgKind::Receiver(receiver) => &mut receiver.attrs,
                 FnArgKind::Typed(typed) => &mut typed.attrs,
             };
-            for attr in std::mem::take(own) {
+            let own_attrs = std::mem::take(own);
+            spotted.extend(own_attrs.iter().cloned());
+            for attr in own_attrs {
                 match self.verifier_attr(&attr) {
                     None => own.push(attr),
                     Some(texts) => {
@@ -322,6 +325,7 @@ impl Rewriter {
                 }
             }
         }
+        self.spot(&spotted, crate::spots::Spot::Field);
         if words.iter().any(|word| *word != "default") {
             if let Some(span) = conditional {
                 // The modes are one list, by position.

@@ -35,6 +35,7 @@ mod proofs;
 mod recover;
 mod repeat;
 mod spans;
+mod spots;
 mod stmts;
 mod template;
 mod types;

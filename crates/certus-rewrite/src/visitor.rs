@@ -83,6 +83,12 @@ impl VisitMut for Rewriter {
         self.within(Code::Exec, |this| visit_mut::visit_pat_mut(this, pat));
     }
 
+    /// An attribute of the language on an arm says nothing.
+    fn visit_arm_mut(&mut self, arm: &mut verus_syn::Arm) {
+        self.spot(&arm.attrs, crate::spots::Spot::Part("an arm"));
+        visit_mut::visit_arm_mut(self, arm);
+    }
+
     fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
         self.within(Code::Exec, |this| visit_mut::visit_generic_argument_mut(this, argument));
     }

@@ -39,7 +39,7 @@ impl Fx<'_, '_> {
                     } else {
                         crate::attrs::check_statement(text, first.span)?;
                     }
-                    notes += usize::from(text.starts_with("verifier::proof_note"));
+                    notes += usize::from(crate::attrs::is_note(text));
                     if notes > 1 {
                         let text = "at most one `proof_note` attribute is allowed";
                         return language("attribute", text, first.span);
@@ -215,10 +215,12 @@ impl Fx<'_, '_> {
     /// Without it the bindings would read fields of a variant that the value may not be. The `else` of a `let` must not
     /// end normally, which is the same kind of goal, at its end.
     fn let_(&mut self, pat: &tree::Pat, init: &tree::Expr, else_: Option<&tree::Expr>, span: Span) -> Result<()> {
-        if else_.is_some() && self.ghost {
+        let marked = self.next_let.take();
+        let of_ghost = marked.is_some() || matches!(self.marker(init).as_deref(), Some("ghost_let" | "tracked_let"));
+        if else_.is_some() && (self.ghost || of_ghost) {
+            // What is compiled has neither the value nor the way out.
             return self.no_let_else(span).map(|_| ());
         }
-        let marked = self.next_let.take();
         let value = if marked.is_some() { self.ghostly(|fx| fx.initial(init))? } else { self.initial(init)? };
         let ghost_mode = match self.marker(init).as_deref() {
             Some("ghost_let" | "open_ghost") => Some(certus_vir::Mode::Spec),

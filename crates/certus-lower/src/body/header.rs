@@ -253,9 +253,15 @@ impl Fx<'_, '_> {
         Ok(Clause { expr, span: e.span })
     }
 
-    /// Lets the name of the result in an `ensures` stand for the result variable.
+    /// Lets the name of the result in an `ensures` stand for the result variable. Errs with `language/result-type` where the
+    /// type that is written with the name is another.
     pub(crate) fn bind_result(&mut self, pat: &tree::Pat) -> Result<()> {
         let Some(ret) = self.ret.clone() else { return Ok(()) };
+        let named = self.cx.ty(&pat.ty, pat.span)?;
+        let is_open = |ty: &Ty| format!("{ty:?}").contains("Proj(");
+        if named.value() != ret.ty.value() && !is_open(&named) && !is_open(&ret.ty) {
+            return language("result-type", "the type that `ensures` gives the result is not the one returned", pat.span);
+        }
         let value = Expr::var(&ret.var, ret.ty.clone(), pat.span);
         let matched = self.pattern(pat, &value)?;
         for (id, part) in matched.bindings {

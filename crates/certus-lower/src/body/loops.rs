@@ -119,11 +119,16 @@ impl Fx<'_, '_> {
     fn loop_attrs<'b>(&mut self, block: &'b Block) -> Result<(LoopAttrs, &'b [TStmt])> {
         let mut attrs = LoopAttrs { isolated: self.owner.loop_isolation, is_for: false };
         let mut stmts = &block.stmts[..];
+        let mut notes = 0;
         while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
             if self.marker(first).as_deref() != Some("loop_attr") {
                 break;
             }
             if let Some(text) = string_argument(first) {
+                notes += usize::from(crate::attrs::is_note(text));
+                if notes > 1 {
+                    return language("attribute", "at most one `proof_note` attribute is allowed", first.span);
+                }
                 let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
                 match text.as_str() {
                     "verifier::loop_isolation(false)" => attrs.isolated = false,

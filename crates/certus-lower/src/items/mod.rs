@@ -38,6 +38,10 @@ impl Context<'_> {
             self.wrapper_impl(item)?;
             self.unverified_impl(item)?;
         }
+        if let Item::Trait(item) = &entry.item {
+            self.whole_trait(item)?;
+        }
+        self.promises_of_types(&entry)?;
         // Of an external type, a specification may say that verified code knows it.
         if entry.def().in_verus && !matches!(entry.item, Item::Adt(_)) && self.is_external(def)? {
             return Ok(());
