@@ -241,7 +241,10 @@ impl Fx<'_, '_> {
             return Ok(());
         }
         let value = if matches!(&*value.kind, ExprKind::Var(_)) { value } else { self.temp(value) };
-        let matched = self.pattern(pat, &value)?;
+        let matched = match ghost_mode {
+            Some(_) => self.ghostly(|fx| fx.pattern(pat, &value))?,
+            None => self.pattern(pat, &value)?,
+        };
         if let Some(test) = &matched.test {
             match else_ {
                 Some(else_) => {

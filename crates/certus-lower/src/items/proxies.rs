@@ -165,6 +165,7 @@ impl Context<'_> {
             let path = self.path(target);
             return language("external-spec", format!("duplicate specification for `{path}`"), span);
         }
+        self.no_generic_types(target, span)?;
         let external = self.entry(target)?;
         if let Item::Trait(theirs) = &external.item
             && !same_bounds((&item.generics, item.def.id), (&theirs.generics, target))
