@@ -1,6 +1,6 @@
 use vstd::prelude::*;
 macro_rules! m { ($e:expr) => { $e } }
 verus! {
-fn f() -> (r: u8) ensures r == 6 { let mut r = 0u8; m!{ r = 5 } - 3; r }
+fn f() -> (r: i8) ensures r == 4 { let x = 7i8; m!(if true { x } else { 0 }) - 3 }
 }
 fn main() {}

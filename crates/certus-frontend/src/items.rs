@@ -618,7 +618,10 @@ impl Loaded {
         let assoc_bounds = self.where_clauses(bounds, None, &reader, &mut []);
         let name = |alias| ra_ap_hir_def::signatures::TypeAliasSignature::of(&self.db, alias).name.as_str().to_string();
         let sized = aliases.iter().filter(|alias| self.declared_sized(**alias));
+        let generic =
+            aliases.iter().filter(|alias| GenericParams::of(&self.db, (**alias).into()).len_type_or_consts() > 0);
         let trait_ = Trait {
+            generic_types: generic.map(|alias| name(*alias)).collect(),
             sized_types: sized.map(|alias| name(*alias)).collect(),
             assoc_bounds,
             generics: self.generics(id.into(), &reader),

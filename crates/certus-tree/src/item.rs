@@ -258,6 +258,8 @@ pub struct Trait {
     pub items: Vec<DefId>,
     /// Names of its associated types.
     pub assoc_types: Vec<String>,
+    /// Those of them with type or const parameters of their own.
+    pub generic_types: Vec<String>,
     /// Those of them whose values have a size known at compile time: declared without `?Sized`.
     pub sized_types: Vec<String>,
     /// Bounds on its associated types: each is about a projection of this trait.

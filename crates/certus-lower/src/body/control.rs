@@ -112,6 +112,11 @@ impl Fx<'_, '_> {
             TStmt::Let { init: None, span, .. } => {
                 language("pure", "a `let` without a value is not allowed inside pure context", *span)
             }
+            TStmt::Let { init: Some(init), span, .. }
+                if matches!(self.marker(init).as_deref(), Some("tracked_let" | "open_tracked")) =>
+            {
+                language("mode", "pattern cannot have mode proof: nothing is tracked inside pure context", *span)
+            }
             TStmt::Let { pat, init: Some(init), .. } => {
                 let value = self.expr(init)?;
                 if let tree::PatKind::Binding { local, sub: None, .. } = &pat.kind {
@@ -213,20 +218,19 @@ impl Fx<'_, '_> {
 
     /// A pattern that may fail must be shown to match: an Unreachable goal says that the failing case cannot happen.
     /// Without it the bindings would read fields of a variant that the value may not be. The `else` of a `let` must not
-    /// end normally, which is the same kind of goal, at its end.
+    /// end normally, which is the same kind of goal, at its end. A ghost `let` has no `else`: code that runs could not
+    /// know whether to take it.
     fn let_(&mut self, pat: &tree::Pat, init: &tree::Expr, else_: Option<&tree::Expr>, span: Span) -> Result<()> {
         let marked = self.next_let.take();
-        let of_ghost = marked.is_some() || matches!(self.marker(init).as_deref(), Some("ghost_let" | "tracked_let"));
-        if else_.is_some() && (self.ghost || of_ghost) {
-            // What is compiled has neither the value nor the way out.
-            return self.no_let_else(span).map(|_| ());
-        }
-        let value = if marked.is_some() { self.ghostly(|fx| fx.initial(init))? } else { self.initial(init)? };
         let ghost_mode = match self.marker(init).as_deref() {
             Some("ghost_let" | "open_ghost") => Some(certus_vir::Mode::Spec),
             Some("tracked_let" | "open_tracked") => Some(certus_vir::Mode::Proof),
             _ => marked,
         };
+        if else_.is_some() && (self.ghost || ghost_mode.is_some()) {
+            return self.no_let_else(span).map(|_| ());
+        }
+        let value = if marked.is_some() { self.ghostly(|fx| fx.initial(init))? } else { self.initial(init)? };
         for id in self.pattern_locals(pat) {
             self.initialized.insert(id);
             if let Some(mode) = ghost_mode {
@@ -243,7 +247,10 @@ impl Fx<'_, '_> {
             return Ok(());
         }
         let value = if matches!(&*value.kind, ExprKind::Var(_)) { value } else { self.temp(value) };
-        let matched = self.pattern(pat, &value)?;
+        let matched = match ghost_mode {
+            Some(_) => self.ghostly(|fx| fx.pattern(pat, &value))?,
+            None => self.pattern(pat, &value)?,
+        };
         if let Some(test) = &matched.test {
             match else_ {
                 Some(else_) => {

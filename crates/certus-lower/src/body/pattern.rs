@@ -39,8 +39,13 @@ impl Matched {
 }
 
 impl Fx<'_, '_> {
-    /// Matches a pattern against a value.
+    /// Matches a pattern against a value. Errs with `language/mode` where exec code would have to look at a ghost field to
+    /// know whether the pattern matches.
     pub(crate) fn pattern(&mut self, pat: &tree::Pat, value: &Expr) -> Result<Matched> {
+        if !self.ghost && self.field_mode.is_some() && self.can_fail(pat)? {
+            let text = "exec code cannot match on non-exec value: what a ghost field holds is not known when the code runs";
+            return language("mode", text, pat.span);
+        }
         match &pat.kind {
             PatKind::Wild => Ok(Matched::default()),
             PatKind::Binding { by_ref: Some(Mutability::Mut), .. } => {
@@ -87,6 +92,18 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// Whether a pattern asks something of the value itself; of parts of it there is nothing said.
+    fn can_fail(&mut self, pat: &tree::Pat) -> Result<bool> {
+        Ok(match &pat.kind {
+            PatKind::Literal(_) | PatKind::Const(..) | PatKind::Range(..) | PatKind::Slice(..) => true,
+            PatKind::Variant { adt, .. } => {
+                let entry = self.cx.entry(*adt)?;
+                matches!(&entry.item, Item::Adt(item) if item.variants.len() > 1)
+            }
+            _ => false,
+        })
+    }
+
     /// Errs with `language/opaque-type` for a type whose fields are hidden. A ghost field makes what is bound in it
     /// ghost.
     fn variant_pattern(
@@ -125,7 +142,7 @@ impl Fx<'_, '_> {
             let part = Expr::new(ExprKind::Unary(op, value.clone()), ty, field.pat.span);
             let outer = self.field_mode;
             if let Some(mode) = self.cx.field_mode(adt, variant, field.field)? {
-                self.field_mode = Some(mode);
+                self.field_mode = Some(outer.map_or(mode, |outer| outer.min(mode)));
             }
             let inner = self.pattern(&field.pat, &part);
             self.field_mode = outer;

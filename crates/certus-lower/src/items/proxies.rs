@@ -182,6 +182,7 @@ impl Context<'_> {
             let path = self.path(target);
             return language("external-spec", format!("duplicate specification for `{path}`"), span);
         }
+        self.no_generic_types(target, span)?;
         let external = self.entry(target)?;
         let is_local = self.tree.is_local(item.def.id);
         if is_local && !names_parameters(item) {

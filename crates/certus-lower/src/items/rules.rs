@@ -229,6 +229,7 @@ impl Context<'_> {
         if !item.def.in_verus || !self.tree.is_local(item.def.id) {
             return Ok(());
         }
+        self.no_generic_types(*trait_, item.def.span)?;
         if item.items.iter().any(|id| self.entry(*id).is_ok_and(|e| e.attrs.external)) {
             let text = "An individual item of a trait impl cannot be marked external";
             return language("external", text, item.def.name_span);

@@ -7,11 +7,12 @@
 
 use std::rc::Rc;
 
+use certus_diagnostics::Span;
 use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{DEFAULT_BODY, Function, Mode, Path, Publish, subst::Subst};
 
 use super::function::FunctionBody;
-use crate::context::{Context, Entry, Result, unsupported};
+use crate::context::{Context, Entry, Result, language, unsupported};
 
 impl Context<'_> {
     /// The declaration, and the default body as a function of its own.
@@ -166,8 +167,35 @@ impl Context<'_> {
         Ok(Some(default_path(&path)))
     }
 
+    /// Errs with `unsupported/generic-type` for a trait whose associated types have parameters of their own: what an impl
+    /// gives for one is not known as a family of types.
+    pub(super) fn no_generic_types(&mut self, trait_: DefId, span: Span) -> Result<()> {
+        let entry = self.entry(trait_)?;
+        match &entry.item {
+            Item::Trait(tree::Trait { generic_types, .. }) if !generic_types.is_empty() => {
+                unsupported("generic-type", "associated types with generics of their own are not supported", span)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Errs with `language/external` for a part of a trait that is marked `external`: impls would give what nobody knows
+    /// of, and callers through the trait would rely on what nobody proves.
+    fn no_external_part(&mut self, item: &tree::Trait) -> Result<()> {
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            if member.attrs.external {
+                let text = "a trait item cannot be marked `external`; perhaps the entire trait is meant";
+                return language("external", text, member.def().name_span);
+            }
+        }
+        Ok(())
+    }
+
     /// Records a trait and what it relies on.
     pub(super) fn lower_trait(&mut self, item: &tree::Trait) -> Result<()> {
+        self.no_external_part(item)?;
+        self.no_generic_types(item.def.id, item.def.name_span)?;
         let span = item.def.name_span;
         let path = self.path(item.def.id);
         let mut functions = Vec::new();
