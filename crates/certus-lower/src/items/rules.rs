@@ -37,6 +37,10 @@ impl Context<'_> {
         if attrs.inline {
             self.inline_rules(item, entry)?;
         }
+        self.trait_function_rules(item, entry, mode)?;
+        if attrs.broadcast {
+            self.broadcast_rules(item, mode)?;
+        }
         if attrs.publish.is_some() && mode != Mode::Spec {
             let text = "only `spec` functions can be marked `open`, `closed`, or `uninterp`";
             return language("publish", text, span);
@@ -77,6 +81,36 @@ impl Context<'_> {
         }
         self.used_as_spec_rules(item)?;
         self.implementation_rules(item, entry)
+    }
+
+    /// A function of an impl has a definition, and a trait's function that is left without one has none in any impl.
+    /// Errs with `language/publish`.
+    fn trait_function_rules(&mut self, item: &tree::Function, entry: &Entry, mode: Mode) -> Result<()> {
+        let span = item.def.name_span;
+        let Some((_, declared)) = self.implemented(item) else { return Ok(()) };
+        if mode != Mode::Spec {
+            return Ok(());
+        }
+        let own = entry.attrs.publish == Some(PublishAttr::Uninterp);
+        if own || self.entry(declared)?.attrs.publish == Some(PublishAttr::Uninterp) {
+            return language("publish", "trait method implementation cannot be marked as `uninterp`", span);
+        }
+        Ok(())
+    }
+
+    /// Errs with `language/broadcast`: the function becomes a formula over its parameters, which is only known.
+    fn broadcast_rules(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
+        let span = item.def.name_span;
+        if mode != Mode::Proof {
+            return language("broadcast", "broadcast function must be declared as proof", span);
+        }
+        if item.ret != tree::Ty::unit() {
+            return language("broadcast", "broadcast function cannot have return type", span);
+        }
+        if self.param_modes(item.def.id)?.iter().any(|m| *m != Mode::Spec) {
+            return language("broadcast", "broadcast function must have spec parameters", span);
+        }
+        Ok(())
     }
 
     /// Errs with `language/inline`: what takes the place of a call is seen by all who may call.
