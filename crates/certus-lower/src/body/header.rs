@@ -137,6 +137,9 @@ impl Fx<'_, '_> {
         if !is_clause(&name) {
             return Ok(false);
         }
+        if &*name == "no_method_body" {
+            return language("no-body", crate::items::NO_BODY, e.span);
+        }
         if !of.allows(&name) {
             return language("clause", format!("`{name}` is no clause of {}", of.text()), e.span);
         }
@@ -160,7 +163,6 @@ impl Fx<'_, '_> {
             "decreases_by" | "recommends_by" => header.decreases_by = args.first().cloned(),
             "extra_dependency" => header.extra_dependencies.extend(args.iter().cloned()),
             "specifies" => header.specifies = args.first().cloned(),
-            "no_method_body" => return language("no-body", crate::items::NO_BODY, e.span),
             "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
             "no_unwind" => header.no_unwind = Some(e.span),
             name if name.starts_with("opens_invariants") => {

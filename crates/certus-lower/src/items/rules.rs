@@ -37,7 +37,7 @@ impl Context<'_> {
         if attrs.inline {
             self.inline_rules(item, entry)?;
         }
-        self.trait_function_rules(item, entry, mode)?;
+        self.trait_function_rules(item, mode)?;
         if attrs.broadcast {
             self.broadcast_rules(item, mode)?;
         }
@@ -83,16 +83,14 @@ impl Context<'_> {
         self.implementation_rules(item, entry)
     }
 
-    /// A function of an impl has a definition, and a trait's function that is left without one has none in any impl.
-    /// Errs with `language/publish`.
-    fn trait_function_rules(&mut self, item: &tree::Function, entry: &Entry, mode: Mode) -> Result<()> {
+    /// A trait's function of which nothing is to be known has no definition in any impl. Errs with `language/publish`.
+    fn trait_function_rules(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
         let span = item.def.name_span;
         let Some((_, declared)) = self.implemented(item) else { return Ok(()) };
-        if mode != Mode::Spec {
+        if mode != Mode::Spec || !self.tree.is_local(item.def.id) {
             return Ok(());
         }
-        let own = entry.attrs.publish == Some(PublishAttr::Uninterp);
-        if own || self.entry(declared)?.attrs.publish == Some(PublishAttr::Uninterp) {
+        if self.entry(declared)?.attrs.publish == Some(PublishAttr::Uninterp) {
             return language("publish", "trait method implementation cannot be marked as `uninterp`", span);
         }
         Ok(())
