@@ -1,6 +1,6 @@
 use vstd::prelude::*;
-macro_rules! m { ($e:expr) => { $e } }
+macro_rules! mk { ($n:ident) => { let x = 6u8; macro_rules! $n { () => { x } } } }
 verus! {
-fn f() -> (r: i8) ensures r == 4 { let x = 7i8; m!(if true { x } else { 0 }) - 3 }
+fn f() -> (r: u8) ensures r == 7 { let x = 2u8; let _k = x; mk!(k); k!() }
 }
 fn main() {}

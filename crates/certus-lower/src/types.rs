@@ -6,7 +6,7 @@
 //! borrow (guide page `mutable-references`). `int` and `nat` are described in guide page `integers`.
 
 use certus_diagnostics::Span;
-use certus_tree::{self as tree, ConstArg, DefId, IntTy, Mutability};
+use certus_tree::{self as tree, ConstArg, DefId, IntTy, Item, Mutability};
 use certus_vir::{IntKind, Ty};
 
 use crate::context::{Context, Result, language, unsupported};
@@ -63,6 +63,7 @@ impl Context<'_> {
             tree::Ty::FnDef(def, args) => self.fn_item(*def, args, span)?,
             tree::Ty::Projection(def, args, name) => {
                 let of = self.as_proxy(*def)?.map_or(*def, |(_, target)| target);
+                self.known_associated_type(of, name, span)?;
                 Ty::Proj(self.path(of), self.tys(args, span)?, name.as_str().into())
             }
             tree::Ty::Const(value) => const_arg(value, span)?,
@@ -73,6 +74,25 @@ impl Context<'_> {
             tree::Ty::Dyn(..) => return unsupported("dyn", "`dyn Trait` is not supported", span),
             tree::Ty::Opaque(..) => return unsupported("impl-trait", "`impl Trait` results are not supported", span),
         })
+    }
+
+    /// Errs with `language/external-trait` for an associated type of a trait that is not verified, unless its specification
+    /// tells of it.
+    fn known_associated_type(&mut self, trait_: DefId, name: &str, span: Span) -> Result<()> {
+        if self.tree.is_library(trait_) || !self.is_external(trait_)? {
+            return Ok(());
+        }
+        let trait_name = self.path(trait_);
+        let Some(proxy) = self.trait_proxy(trait_)? else {
+            return language("external-trait", format!("trait `{trait_name}` is not declared to the verifier"), span);
+        };
+        let entry = self.entry(proxy)?;
+        let is_known = matches!(&entry.item, Item::Trait(of) if of.assoc_types.iter().any(|n| n == name));
+        if !is_known {
+            let text = format!("the associated type `{name}` of trait `{trait_name}` is not in its specification");
+            return language("external-trait", text, span);
+        }
+        Ok(())
     }
 
     /// Several types.

@@ -145,6 +145,9 @@ impl Fx<'_, '_> {
         if !is_clause(&name) {
             return Ok(false);
         }
+        if &*name == "no_method_body" {
+            return language("no-body", crate::items::NO_BODY, e.span);
+        }
         if !of.allows(&name) {
             return language("clause", format!("`{name}` is no clause of {}", of.text()), e.span);
         }
@@ -171,7 +174,6 @@ impl Fx<'_, '_> {
                 return language("no-body", crate::items::NO_BODY, e.span);
             }
             "specifies" => header.specifies = args.first().cloned(),
-            "no_method_body" => return language("no-body", crate::items::NO_BODY, e.span),
             "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
             "no_unwind" => header.no_unwind = Some(e.span),
             name if name.starts_with("opens_invariants") => {

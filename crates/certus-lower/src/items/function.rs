@@ -15,6 +15,7 @@ use certus_vir::{
     StmtKind, Termination, Ty, UnaryOp, Var,
 };
 
+use super::rules::within;
 use crate::attrs::PublishAttr;
 use crate::body::closure::Home;
 use crate::body::header::{Header, HeaderOf};
@@ -217,7 +218,7 @@ impl Context<'_> {
             Some(PublishAttr::Uninterp) => Publish::Never,
             Some(PublishAttr::Open) => Publish::Open,
             Some(PublishAttr::Closed) => Publish::Module(module),
-            Some(PublishAttr::OpenIn(path)) => Publish::Module(absolute(path, &module)),
+            Some(PublishAttr::OpenIn(path)) => Publish::Module(self.opened_to(path, item)?),
             None if !item.has_body => Publish::Never,
             None => match &entry.def().visibility {
                 tree::Visibility::Public if !self.tree.is_library(entry.def().id) && entry.attrs.mode.is_some() => {
@@ -226,9 +227,36 @@ impl Context<'_> {
                     return language("publish", text, item.def.name_span);
                 }
                 tree::Visibility::Public => Publish::Open,
+                tree::Visibility::Module(within)
+                    if *within != entry.def().module
+                        && entry.attrs.mode.is_some()
+                        && item.trait_method.is_none()
+                        && self.tree.is_local(entry.def().id) =>
+                {
+                    let text = "spec functions that others see must be marked `open` or `closed` to say whether the body \
+                                is for them too";
+                    return language("publish", text, item.def.name_span);
+                }
                 tree::Visibility::Module(within) => Publish::Module(within.as_str().into()),
             },
         })
+    }
+
+    /// The part of the crate that a definition is open to. Errs with `language/publish` where it is none of those around
+    /// the function, and where it is more than those who see the function.
+    fn opened_to(&self, path: &str, item: &tree::Function) -> Result<certus_vir::Path> {
+        let part = absolute(path, &item.def.module);
+        if !within(&item.def.module, &part) {
+            let text = "a definition can be open to modules around it only";
+            return language("publish", text, item.def.name_span);
+        }
+        if let (tree::Visibility::Module(seen), None) = (&item.def.visibility, item.trait_method)
+            && !within(&part, seen)
+        {
+            let text = "the function body is declared 'open' to a wider scope than the function itself";
+            return language("publish", text, item.def.name_span);
+        }
+        Ok(part)
     }
 }
 
@@ -418,6 +446,16 @@ impl FunctionBody<'_> {
         if let (Some(span), true) = (header.no_unwind, self.function.mode != Mode::Exec) {
             return language("unwind", "an 'unwind' specification can only be given on exec functions", span);
         }
+        if let (Some((_, span)), Mode::Spec) = (&header.opens_invariants, self.function.mode) {
+            return language("clause", "invariants cannot be opened in spec functions", *span);
+        }
+        if let (true, true, Some(first)) = (self.item.is_trait_decl, self.item.has_body, header.decreases.first()) {
+            let text = "trait default methods do not yet support recursion and decreases";
+            return language("clause", text, first.span);
+        }
+        if let Some(when) = &header.decreases_when {
+            self.when_rules(header, when)?;
+        }
         if let Some(when) = &header.no_unwind_when {
             fx.clause(when)?;
             return unsupported("unwind", "`no_unwind when` is not supported", when.span);
@@ -497,6 +535,19 @@ impl FunctionBody<'_> {
         if self.function.prover == Prover::IntegerRing {
             let ensures = std::mem::take(&mut self.function.ensures);
             self.function.ensures = divisors::guarded(&self.function.requires, ensures);
+        }
+        Ok(())
+    }
+
+    /// The condition under which a definition is one. Errs with `language/clause`.
+    fn when_rules(&self, header: &Header, when: &tree::Expr) -> Result<()> {
+        if self.function.mode != Mode::Spec {
+            let text = "only spec functions can use `when` with `decreases`; use `requires`";
+            return language("clause", text, when.span);
+        }
+        if header.decreases.is_empty() {
+            let text = "`when` is for functions with a `decreases` clause; use `recommends`";
+            return language("clause", text, when.span);
         }
         Ok(())
     }

@@ -37,6 +37,10 @@ impl Context<'_> {
         if attrs.inline {
             self.inline_rules(item, entry)?;
         }
+        self.trait_function_rules(item, mode)?;
+        if attrs.broadcast {
+            self.broadcast_rules(item, mode)?;
+        }
         if attrs.publish.is_some() && mode != Mode::Spec {
             let text = "only `spec` functions can be marked `open`, `closed`, or `uninterp`";
             return language("publish", text, span);
@@ -97,6 +101,34 @@ impl Context<'_> {
         if mode == Mode::Exec && result != Mode::Exec {
             let text = "the result of an exec function has mode exec: what is ghost in it is a `Ghost` or a `Tracked`";
             return language("mode", text, item.def.name_span);
+        }
+        Ok(())
+    }
+
+    /// A trait's function of which nothing is to be known has no definition in any impl. Errs with `language/publish`.
+    fn trait_function_rules(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
+        let span = item.def.name_span;
+        let Some((_, declared)) = self.implemented(item) else { return Ok(()) };
+        if mode != Mode::Spec || !self.tree.is_local(item.def.id) {
+            return Ok(());
+        }
+        if self.entry(declared)?.attrs.publish == Some(PublishAttr::Uninterp) {
+            return language("publish", "trait method implementation cannot be marked as `uninterp`", span);
+        }
+        Ok(())
+    }
+
+    /// Errs with `language/broadcast`: the function becomes a formula over its parameters, which is only known.
+    fn broadcast_rules(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
+        let span = item.def.name_span;
+        if mode != Mode::Proof {
+            return language("broadcast", "broadcast function must be declared as proof", span);
+        }
+        if item.ret != tree::Ty::unit() {
+            return language("broadcast", "broadcast function cannot have return type", span);
+        }
+        if self.param_modes(item.def.id)?.iter().any(|m| *m != Mode::Spec) {
+            return language("broadcast", "broadcast function must have spec parameters", span);
         }
         Ok(())
     }
