@@ -1,20 +1,36 @@
-//! `env!` and `option_env!`: variables that are not known when a program is verified may be there when it is compiled.
+//! Macros of the compiler whose value depends on where, as what or in which surroundings a program is compiled.
+//!
+//! `line!()` is not known here: the program that is compiled is laid out in another way. What `stringify!` writes between tokens
+//! is up to rustc. `env!` is known where cargo says it, and else not.
 
-use certus_diagnostics::{Class, Span};
+use certus_diagnostics::{Class, Diagnostic, Span};
 use ra_ap_hir::HirFileId;
-use ra_ap_hir_expand::MacroDefKind;
+use ra_ap_hir_expand::{MacroCallId, MacroDefKind};
+use ra_ap_syntax::ast::HasName as _;
+use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
 
 use super::Builder;
+use crate::expanded::Calls;
+use crate::loaded::Loaded;
 
 /// What inference takes for the value of a variable that is not known.
 const UNKNOWN: &str = "UNRESOLVED_ENV_VAR";
 
+/// Macros whose value depends on the place of the call, on the file, or on other files.
+const PLACED: &[&str] = &["line", "column", "file", "module_path", "include", "include_str", "include_bytes"];
+
+/// Macros whose value is a text that the compiler makes of tokens.
+const WRITTEN: &[&str] = &["stringify", "concat", "concat_bytes", "concat_idents"];
+
 impl Builder<'_> {
-    /// Errs with `unsupported/environment` for each `option_env!` of a variable that is not known.
+    /// Errs with `unsupported/environment` for each `option_env!` of a variable that is not known, and with
+    /// `unsupported/macro-value` for a macro of the compiler whose value may be another one when the program is compiled.
     pub(super) fn check_environment(&mut self) {
         let db = &self.loaded.db;
         let mut missing = Vec::new();
+        let mut valued = Vec::new();
         for (ptr, call) in self.map.macro_calls() {
+            valued.extend(self.loaded.unknown_value(call, (ptr.file_id, ptr.value.text_range())));
             let MacroDefKind::BuiltInEager(_, expander) = call.loc(db).def.kind else { continue };
             if !expander.is_env_or_option_env() {
                 continue;
@@ -25,6 +41,7 @@ impl Builder<'_> {
             }
         }
         missing.into_iter().for_each(|span| self.unknown_variable(span));
+        self.errors.append(&mut valued);
     }
 
     /// The same for the text of a literal that `env!` made.
@@ -37,5 +54,85 @@ impl Builder<'_> {
     fn unknown_variable(&mut self, span: Span) {
         let message = "the value of this environment variable is not known here";
         self.error(Class::Unsupported, "environment", message, span);
+    }
+}
+
+impl Loaded {
+    /// The first call among items, in a signature or in a type of the language, of a macro whose value may be another one when
+    /// the program is compiled. Those in bodies are found where the bodies are read.
+    pub(crate) fn unknown_value_in_items(&self, calls: &Calls) -> Option<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for (at, call) in calls.all() {
+            if self.in_language(at.0) && !self.is_in_body(at) {
+                found.extend(self.unknown_value(call, at));
+            }
+        }
+        found.sort_by_key(|error| error.primary.as_ref().map(|label| label.span));
+        found.into_iter().next()
+    }
+
+    /// Whether a place is in the body of a function, a constant or a static.
+    fn is_in_body(&self, at: (HirFileId, TextRange)) -> bool {
+        let (mut file, mut range) = at;
+        loop {
+            let root = file.parse_or_expand(&self.db);
+            let node = match root.covering_element(range) {
+                ra_ap_syntax::NodeOrToken::Node(node) => node,
+                ra_ap_syntax::NodeOrToken::Token(_) => return false,
+            };
+            for around in node.ancestors() {
+                let body: Option<SyntaxNode> = match around.kind() {
+                    SyntaxKind::FN => ast::Fn::cast(around).and_then(|f| f.body()).map(|b| b.syntax().clone()),
+                    SyntaxKind::CONST => ast::Const::cast(around).and_then(|c| c.body()).map(|b| b.syntax().clone()),
+                    SyntaxKind::STATIC => ast::Static::cast(around).and_then(|c| c.body()).map(|b| b.syntax().clone()),
+                    _ => continue,
+                };
+                return body.is_some_and(|body| body.text_range().contains_range(range));
+            }
+            let HirFileId::MacroFile(call) = file else { return false };
+            let kind = &call.loc(&self.db).kind;
+            let ra_ap_hir_expand::MacroCallKind::FnLike { ast_id, .. } = kind else { return false };
+            (file, range) = (ast_id.file_id, ast_id.to_range(&self.db));
+        }
+    }
+
+    /// `unsupported/macro-value` for a call of a macro of the compiler whose value may be another one when the program is
+    /// compiled.
+    fn unknown_value(&self, call: MacroCallId, at: (HirFileId, TextRange)) -> Option<Diagnostic> {
+        let definition = match call.loc(&self.db).def.kind {
+            MacroDefKind::BuiltIn(id, _) | MacroDefKind::BuiltInEager(id, _) => id,
+            MacroDefKind::UnimplementedBuiltIn(id) => id,
+            _ => return None,
+        };
+        let name = definition.to_node(&self.db).name()?.text().to_string();
+        let why = match name.as_str() {
+            name if PLACED.contains(&name) => "depends on where the program is compiled",
+            name if WRITTEN.contains(&name) && !self.is_plain_text(name, at) => {
+                "is a text that the compiler makes of tokens in its own way"
+            }
+            _ => return None,
+        };
+        let message = format!("the value of `{name}!` {why}, and is not known here");
+        let error = Diagnostic::error(Class::Unsupported, "macro-value", message, self.span(at.0, at.1));
+        Some(error.with_help("write the value itself, or call the macro in a function that is not verified"))
+    }
+
+    /// Whether the text that a call gives is that of one word, or of strings as they are written.
+    fn is_plain_text(&self, name: &str, at: (HirFileId, TextRange)) -> bool {
+        let root = at.0.parse_or_expand(&self.db);
+        let node = root.descendants().filter_map(ast::MacroCall::cast).find(|call| call.syntax().text_range() == at.1);
+        let Some(tree) = node.and_then(|call| call.token_tree()) else { return false };
+        let tokens: Vec<_> = tree.syntax().children_with_tokens().filter(|e| !e.kind().is_trivia()).collect();
+        let inner = tokens.get(1..tokens.len().saturating_sub(1)).unwrap_or_default();
+        let text = |element: &ra_ap_syntax::SyntaxElement| element.to_string();
+        match (name, inner) {
+            ("stringify", [word]) => word.kind() == SyntaxKind::IDENT && !text(word).starts_with("r#"),
+            ("concat", parts) => parts.iter().all(|part| match part.kind() {
+                SyntaxKind::COMMA => true,
+                SyntaxKind::STRING => text(part).starts_with('"') && !text(part).contains('\\'),
+                _ => false,
+            }),
+            _ => false,
+        }
     }
 }

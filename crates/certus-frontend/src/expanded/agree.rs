@@ -4,6 +4,8 @@
 //! puts an expression of several tokens in parentheses, and hands on the tokens of every other fragment as they are. So a
 //! fragment of rustc must be in parentheses there, or stand where its tokens alone are read as one thing.
 
+use certus_rewrite::{closing, reads_as_one};
+
 /// A token of what rustc wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Written {
@@ -58,7 +60,7 @@ fn fragment(tokens: &[String], ours: &[String], at: usize) -> Result<usize, Diff
     let end = at + taken(tokens, rest).ok_or(Difference::Tokens)?;
     let after = ours.get(end).map(String::as_str);
     let beyond = ours.get(end + 1).map(String::as_str);
-    if is_one(tokens, before, (after, beyond)) { Ok(end) } else { Err(Difference::Fragment) }
+    if reads_as_one(tokens, before, (after, beyond)) { Ok(end) } else { Err(Difference::Fragment) }
 }
 
 /// How many of our tokens the tokens of a fragment are. Parentheses around a fragment within the fragment, and the `::`
@@ -89,86 +91,6 @@ fn taken(tokens: &[String], ours: &[String]) -> Option<usize> {
         (at, open) = (at + 1, open - 1);
     }
     Some(at)
-}
-
-/// Where the bracket closes that the tokens begin with.
-fn closing(tokens: &[String]) -> Option<usize> {
-    let mut depth = 0usize;
-    for (at, token) in tokens.iter().enumerate() {
-        match token.as_str() {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        if depth == 0 {
-            return (at > 0 || matches!(token.as_str(), "(" | "[" | "{")).then_some(at);
-        }
-    }
-    None
-}
-
-/// Whether the tokens of a fragment are read as one thing between these.
-fn is_one(tokens: &[String], before: Option<&str>, after: (Option<&str>, Option<&str>)) -> bool {
-    let (next, beyond) = after;
-    let [first, .., last] = tokens else { return true };
-    let begins = matches!(before, None | Some("(" | "[" | "{" | "}" | ";" | "," | "=" | ">" | ":"))
-        || matches!(before, Some("let" | "in" | "for" | "as" | "<" | "impl" | "where" | "return"));
-    let ends = matches!(next, None | Some(")" | "]" | "}" | "," | ";" | "=" | ">" | "{" | ":"))
-        || matches!(next, Some("in" | "if" | "for" | "where" | "else"));
-    let is_statement = last == "}" || last == ";";
-    if closing(tokens) == Some(tokens.len() - 1) {
-        // A block where a statement may begin ends there.
-        let is_block = first == "{" && matches!(before, None | Some("{" | "}" | ";"));
-        return !is_block || ends;
-    }
-    let follows_path = next == Some(":") && beyond == Some(":");
-    match first.as_str() {
-        "pub" if !is_statement => true,
-        "fn" | "pub" | "struct" | "enum" | "union" | "trait" | "impl" | "mod" | "use" | "const" | "static" | "type"
-        | "unsafe" | "extern" | "macro_rules" | "#"
-            if is_statement && begins =>
-        {
-            true
-        }
-        "-" if tokens.len() == 2 => !matches!(next, Some("." | "?" | "(" | "[")),
-        _ if begins && ends && !follows_path => true,
-        _ => is_tight(tokens) && !matches!(next, Some("<" | "!" | "+" | "{")) && !follows_path,
-    }
-}
-
-/// Whether the tokens are a type or a pattern without an operator in it.
-fn is_tight(tokens: &[String]) -> bool {
-    let mut depth = 0usize;
-    let mut brackets = 0usize;
-    let mut last = "";
-    for (at, token) in tokens.iter().enumerate() {
-        let text = token.as_str();
-        match text {
-            "(" | "[" | "{" => brackets += 1,
-            ")" | "]" | "}" if brackets == 0 => return false,
-            ")" | "]" | "}" => brackets -= 1,
-            _ if brackets > 0 => {}
-            "<" => depth += 1,
-            ">" if last == "-" => {}
-            ">" if depth == 0 => return false,
-            ">" => depth -= 1,
-            _ if depth > 0 => {}
-            "dyn" | "impl" | "for" | "fn" | "unsafe" | "extern" | "as" | "let" | "if" | "move" | "return" => {
-                return false;
-            }
-            "&" | "*" | "mut" | "const" | "ref" if tokens.iter().take(at).all(|t| is_prefix(t)) => {}
-            ":" => {}
-            _ if text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '"' | '$')) => {}
-            _ => return false,
-        }
-        last = text;
-    }
-    depth == 0 && brackets == 0
-}
-
-/// Whether a token may stand before a type or a pattern.
-fn is_prefix(token: &str) -> bool {
-    matches!(token, "&" | "*" | "mut" | "const" | "ref") || token.starts_with('\'')
 }
 
 #[cfg(test)]

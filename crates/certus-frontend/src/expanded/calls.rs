@@ -166,7 +166,7 @@ impl Calls {
     }
 
     /// All calls by their places, but those of attributes and derives.
-    pub(super) fn all(&self) -> impl Iterator<Item = ((HirFileId, TextRange), MacroCallId)> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = ((HirFileId, TextRange), MacroCallId)> {
         self.by_place.iter().map(|(place, call)| (*place, *call))
     }
 

@@ -104,8 +104,11 @@ impl Loaded {
     /// The texts that rustc has to be given to learn what it writes for the macros of the crate: none where there are no calls
     /// of such macros.
     pub fn reporting(&self) -> Result<Vec<Reporting>, Box<Diagnostic>> {
-        self.ask(|| {
+        let texts = self.ask(|| {
             let calls = Calls::of(self, self.krate, true);
+            if let Some(error) = self.unknown_value_in_items(&calls) {
+                return Err(Box::new(error));
+            }
             let mut values = Vec::new();
             let (mut any, mut deepest) = (false, 0);
             for ((file, range), call) in calls.all() {
@@ -136,8 +139,9 @@ impl Loaded {
                     texts.push(Reporting { expanded, standing });
                 }
             }
-            texts
-        })
+            Ok(texts)
+        });
+        texts?
     }
 
     /// The definition of a macro by example of the crate.
