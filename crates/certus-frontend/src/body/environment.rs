@@ -27,10 +27,16 @@ impl Builder<'_> {
     /// `unsupported/macro-value` for a macro of the compiler whose value may be another one when the program is compiled.
     pub(super) fn check_environment(&mut self) {
         let db = &self.loaded.db;
+        // What is trusted runs unseen, but for its contract.
+        let attrs = crate::ids::Key::from_body(self.owner).map(|key| self.loaded.attrs_of(key)).unwrap_or_default();
+        let is_trusted = attrs.iter().any(|attr| attr.path == "verifier::external_body");
         let mut missing = Vec::new();
         let mut valued = Vec::new();
         for (ptr, call) in self.map.macro_calls() {
-            valued.extend(self.loaded.unknown_value(call, (ptr.file_id, ptr.value.text_range())));
+            let at = (ptr.file_id, ptr.value.text_range());
+            if !is_trusted || self.loaded.is_in_clause(at) {
+                valued.extend(self.loaded.unknown_value(call, at));
+            }
             let MacroDefKind::BuiltInEager(_, expander) = call.loc(db).def.kind else { continue };
             if !expander.is_env_or_option_env() {
                 continue;
@@ -73,25 +79,38 @@ impl Loaded {
 
     /// Whether a place is in the body of a function, a constant or a static.
     fn is_in_body(&self, at: (HirFileId, TextRange)) -> bool {
+        for (node, inner) in self.around(at) {
+            let body: Option<SyntaxNode> = match node.kind() {
+                SyntaxKind::FN => ast::Fn::cast(node).and_then(|f| f.body()).map(|b| b.syntax().clone()),
+                SyntaxKind::CONST => ast::Const::cast(node).and_then(|c| c.body()).map(|b| b.syntax().clone()),
+                SyntaxKind::STATIC => ast::Static::cast(node).and_then(|c| c.body()).map(|b| b.syntax().clone()),
+                _ => continue,
+            };
+            return body.is_some_and(|body| body.text_range().contains_range(inner));
+        }
+        false
+    }
+
+    /// Whether a place is in a call of a function of `verus_builtin`, as all clauses are.
+    fn is_in_clause(&self, at: (HirFileId, TextRange)) -> bool {
+        self.around(at).into_iter().any(|(node, _)| {
+            let callee = ast::CallExpr::cast(node).and_then(|call| call.expr());
+            callee.is_some_and(|callee| callee.syntax().text().to_string().contains("verus_builtin"))
+        })
+    }
+
+    /// The syntax around a place, outwards through the calls of macros, and which part of its file the place is in.
+    fn around(&self, at: (HirFileId, TextRange)) -> Vec<(SyntaxNode, TextRange)> {
         let (mut file, mut range) = at;
+        let mut out = Vec::new();
         loop {
             let root = file.parse_or_expand(&self.db);
-            let node = match root.covering_element(range) {
-                ra_ap_syntax::NodeOrToken::Node(node) => node,
-                ra_ap_syntax::NodeOrToken::Token(_) => return false,
-            };
-            for around in node.ancestors() {
-                let body: Option<SyntaxNode> = match around.kind() {
-                    SyntaxKind::FN => ast::Fn::cast(around).and_then(|f| f.body()).map(|b| b.syntax().clone()),
-                    SyntaxKind::CONST => ast::Const::cast(around).and_then(|c| c.body()).map(|b| b.syntax().clone()),
-                    SyntaxKind::STATIC => ast::Static::cast(around).and_then(|c| c.body()).map(|b| b.syntax().clone()),
-                    _ => continue,
-                };
-                return body.is_some_and(|body| body.text_range().contains_range(range));
+            if let ra_ap_syntax::NodeOrToken::Node(node) = root.covering_element(range) {
+                out.extend(node.ancestors().map(|node| (node, range)));
             }
-            let HirFileId::MacroFile(call) = file else { return false };
+            let HirFileId::MacroFile(call) = file else { return out };
             let kind = &call.loc(&self.db).kind;
-            let ra_ap_hir_expand::MacroCallKind::FnLike { ast_id, .. } = kind else { return false };
+            let ra_ap_hir_expand::MacroCallKind::FnLike { ast_id, .. } = kind else { return out };
             (file, range) = (ast_id.file_id, ast_id.to_range(&self.db));
         }
     }

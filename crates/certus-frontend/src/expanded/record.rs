@@ -35,14 +35,14 @@ const SEPARATOR: char = '\u{1}';
 pub(super) const PREAMBLE: &str = "
 #![recursion_limit = \"4096\"]
 macro_rules! __certus_token {
-    ({$($t:tt)*}) => { concat!(\"{\\u{1}\", $(__certus_token!($t),)* \"}\\u{1}\") };
-    (($($t:tt)*)) => { concat!(\"(\\u{1}\", $(__certus_token!($t),)* \")\\u{1}\") };
-    ([$($t:tt)*]) => { concat!(\"[\\u{1}\", $(__certus_token!($t),)* \"]\\u{1}\") };
-    ($t:tt) => { concat!(stringify!($t), \"\\u{1}\") };
+    ({$($t:tt)*}) => { ::core::concat!(\"{\\u{1}\", $(__certus_token!($t),)* \"}\\u{1}\") };
+    (($($t:tt)*)) => { ::core::concat!(\"(\\u{1}\", $(__certus_token!($t),)* \")\\u{1}\") };
+    ([$($t:tt)*]) => { ::core::concat!(\"[\\u{1}\", $(__certus_token!($t),)* \"]\\u{1}\") };
+    ($t:tt) => { ::core::concat!(::core::stringify!($t), \"\\u{1}\") };
 }
 macro_rules! __certus_report {
     ($number:literal $($t:tt)*) => {
-        compile_error!{concat!(\"certus-expansion\\u{1}\", $number, \"\\u{1}\", $(__certus_token!($t),)*)}
+        ::core::compile_error!{::core::concat!(\"certus-expansion\\u{1}\", $number, \"\\u{1}\", $(__certus_token!($t),)*)}
     };
 }
 ";
@@ -237,7 +237,11 @@ impl Loaded {
             });
             if let Some(message) = difference(expected, reported) {
                 let span = self.span(standing.at.0, standing.at.1);
-                out.push(Diagnostic::error(Class::Unsupported, "expansion", message, span));
+                let error = Diagnostic::error(Class::Unsupported, "expansion", message, span);
+                // What a contract says of a result may stand in it more than once.
+                if !out.iter().any(|other: &Diagnostic| other.primary == error.primary) {
+                    out.push(error);
+                }
             }
         }
         out
