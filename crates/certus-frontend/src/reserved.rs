@@ -18,7 +18,7 @@ use crate::loaded::Loaded;
 const VERIFIED: &str = "_VERUS_VERIFIED_";
 
 /// The macros that the verifier defines to learn what rustc writes for others.
-const REPORTING: [&str; 2] = ["__certus_token", "__certus_report"];
+const REPORTING: [&str; 3] = ["__certus_token", "__certus_report", "__certus_copy"];
 
 impl Loaded {
     /// One `language/reserved-doc` for each string or doc comment of a crate's files that reads like a mark, and one
@@ -35,7 +35,7 @@ impl Loaded {
                     let span = self.span(HirFileId::FileId(file), token.text_range());
                     out.push(Diagnostic::error(Class::Language, "reserved-name", message, span));
                 }
-                if token.kind() == SyntaxKind::IDENT && REPORTING.iter().any(|name| token.text().ends_with(name)) {
+                if token.kind() == SyntaxKind::IDENT && REPORTING.iter().any(|name| token.text().contains(name)) {
                     let message = "names of macros of the verifier are reserved";
                     let span = self.span(HirFileId::FileId(file), token.text_range());
                     out.push(Diagnostic::error(Class::Language, "reserved-name", message, span));

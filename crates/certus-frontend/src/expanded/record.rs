@@ -17,16 +17,23 @@ use std::collections::HashMap;
 use certus_diagnostics::{Class, Diagnostic};
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_expand::{MacroCallId, MacroDefKind};
-use ra_ap_syntax::{AstNode, Edition, NodeOrToken, SourceFile, SyntaxElement, SyntaxKind, SyntaxNode, TextRange, ast};
+use ra_ap_syntax::ast::HasName as _;
+use ra_ap_syntax::{
+    AstNode, Edition, NodeOrToken, SourceFile, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, ast,
+};
 
 use super::Expanded;
 use super::agree::{Difference, Written, agree};
 use super::calls::Calls;
 use super::emit::{self, Emitter};
+use crate::Kind;
 use crate::loaded::Loaded;
 
 /// How the message of a report begins.
 const REPORT: &str = "certus-expansion";
+
+/// How the names of copies begin.
+const COPY: &str = "__certus_copy";
 
 /// What separates the parts of a report. It stands in no token but in a string that has it unescaped.
 const SEPARATOR: char = '\u{1}';
@@ -61,8 +68,18 @@ pub(super) struct Recorder {
     pub(super) values: Vec<Definition>,
     /// The calls that stand.
     pub(super) standing: Vec<Standing>,
+    /// Macros of other crates, each with a name that no other macro has.
+    copied: Vec<Copied>,
     /// Whether the macros that report were written.
     pub(super) has_begun: bool,
+}
+
+/// A macro by example of another crate, whose copy stands in the text: that of the crate does not report.
+#[derive(Clone)]
+pub(super) struct Copied {
+    definition: Definition,
+    name: String,
+    node: SyntaxNode,
 }
 
 /// A call that stands in the text.
@@ -114,19 +131,25 @@ impl Loaded {
             }
             let mut values = Vec::new();
             let (mut any, mut deepest) = (false, 0);
+            let mut copied: Vec<Copied> = Vec::new();
             for ((file, range), call) in calls.all() {
-                let Some(definition) = self.own_definition(call) else { continue };
+                let Some(definition) = self.users_definition(call) else { continue };
                 any = true;
+                if !copied.iter().any(|known| known.definition == definition) {
+                    copied.extend(self.copied_definition(call));
+                }
                 deepest = deepest.max(self.level(file));
                 let root = file.parse_or_expand(&self.db);
                 if root.covering_element(range).into_node().is_some_and(|node| is_value(&node)) {
                     values.push(definition);
                 }
             }
+            let copied = self.with_names_of_their_own(copied);
             let levels = if any { 0..deepest + 1 } else { 0..0 };
             let mut texts = Vec::new();
             for level in levels {
-                let recorder = Recorder { level, values: values.clone(), ..Recorder::default() };
+                let (values, copied) = (values.clone(), copied.clone());
+                let recorder = Recorder { level, values, copied, ..Recorder::default() };
                 let (expanded, recorder) = emit::reporting_text(self, self.krate, recorder);
                 let numbers: HashMap<Definition, usize> =
                     recorder.definitions.iter().enumerate().map(|(number, place)| (*place, number)).collect();
@@ -147,15 +170,52 @@ impl Loaded {
         texts?
     }
 
-    /// The definition of a macro by example of the crate.
-    fn own_definition(&self, call: MacroCallId) -> Option<Definition> {
+    /// The definition of a macro by example of the user's.
+    pub(super) fn users_definition(&self, call: MacroCallId) -> Option<Definition> {
         let definition = &call.loc(&self.db).def;
+        let is_users = definition.krate == self.krate
+            || self.dependency_of(definition.krate).is_some_and(|known| known.kind != Kind::Library);
         match definition.kind {
-            MacroDefKind::Declarative(id, _) if definition.krate == self.krate => {
-                Some((id.file_id, id.to_range(&self.db)))
-            }
+            MacroDefKind::Declarative(id, _) if is_users => Some((id.file_id, id.to_range(&self.db))),
             _ => None,
         }
+    }
+
+    /// The macro by example of another crate that is called, to be copied.
+    fn copied_definition(&self, call: MacroCallId) -> Option<Copied> {
+        let definition = &call.loc(&self.db).def;
+        let MacroDefKind::Declarative(id, _) = definition.kind else { return None };
+        // What some fragments are depends on the edition.
+        let is_same = definition.krate.data(&self.db).edition == self.krate.data(&self.db).edition;
+        if definition.krate == self.krate || !is_same {
+            return None;
+        }
+        let ast::Macro::MacroRules(node) = id.to_node(&self.db) else { return None };
+        let name = node.name()?.text().to_string();
+        Some(Copied { definition: self.users_definition(call)?, name, node: node.syntax().clone() })
+    }
+
+    /// Those whose name no other macro of the program has: rustc shall not take one for another.
+    fn with_names_of_their_own(&self, mut copied: Vec<Copied>) -> Vec<Copied> {
+        if copied.is_empty() {
+            return copied;
+        }
+        copied.sort_by_key(|copied| copied.name.clone());
+        let mut names: Vec<String> = copied.iter().map(|copied| copied.name.clone()).collect();
+        for file in self.files_of(self.krate) {
+            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, self.krate.data(&self.db).edition);
+            let tokens = file.parse(&self.db).tree().syntax().descendants_with_tokens();
+            let mut last = [String::new(), String::new()];
+            for token in tokens.filter_map(|element| element.into_token()).filter(|token| !token.kind().is_trivia()) {
+                if last == ["macro_rules", "!"] {
+                    names.push(token.text().to_string());
+                }
+                last.rotate_left(1);
+                last[1] = token.text().to_string();
+            }
+        }
+        copied.retain(|copied| names.iter().filter(|name| **name == copied.name).count() == 1);
+        copied
     }
 
     /// Within how many calls of macros of the language a file is that a macro by example wrote.
@@ -169,7 +229,7 @@ impl Loaded {
         let mut is_written = false;
         let mut level = 0;
         for call in calls.into_iter().rev() {
-            if self.own_definition(call).is_some() {
+            if self.users_definition(call).is_some() {
                 is_written = true;
             } else if is_written && call.loc(&self.db).def.is_proc_macro() {
                 level += 1;
@@ -191,7 +251,7 @@ impl Loaded {
         }
         let file = HirFileId::from(call);
         let root = file.parse_or_expand(&self.db);
-        if let Some(definition) = self.own_definition(call) {
+        if let Some(definition) = self.users_definition(call) {
             let number = numbers.get(&definition).copied();
             out.push(Expansion { number, tokens: without_docs(tokens_of(&root), own_text), is_later });
         }
@@ -288,21 +348,45 @@ impl Emitter<'_> {
     pub(super) fn begin_reports(&mut self, node: &SyntaxNode) {
         let Some(recorder) = &mut self.recorder else { return };
         let is_item = ast::Item::can_cast(node.kind());
-        if is_item && !std::mem::replace(&mut recorder.has_begun, true) {
-            self.generated(PREAMBLE);
+        if !is_item || std::mem::replace(&mut recorder.has_begun, true) {
+            return;
+        }
+        let copied = recorder.copied.clone();
+        self.generated(PREAMBLE);
+        for (at, macro_) in copied.iter().enumerate() {
+            let Some(recorder) = &mut self.recorder else { return };
+            let number = recorder.definitions.len();
+            recorder.definitions.push(macro_.definition);
+            let is_value = recorder.values.contains(&macro_.definition);
+            self.generated(&format!("macro_rules! {COPY}{at} "));
+            let mut trees = macro_.node.children();
+            if let Some(tree) = trees.find(|tree| tree.kind() == SyntaxKind::TOKEN_TREE) {
+                self.rules(macro_.definition.0, &tree, number, is_value);
+            }
+            self.generated("\n");
         }
     }
 
     /// Whether a call of a macro by example stands though what it comes to is no Rust.
     pub(super) fn stays(&self, file: HirFileId, call: MacroCallId) -> bool {
         let Some(recorder) = &self.recorder else { return false };
-        self.loaded.own_definition(call).is_some() && self.loaded.level(file) >= recorder.level
+        self.loaded.users_definition(call).is_some() && self.loaded.level(file) >= recorder.level
     }
 
     /// A call that stands.
     pub(super) fn standing(&mut self, file: HirFileId, node: &SyntaxNode, call: Option<MacroCallId>) {
         let start = self.out.text.len();
-        self.children(file, node);
+        let definition = call.and_then(|call| self.loaded.users_definition(call));
+        let copies = self.recorder.as_ref().map_or(&[][..], |recorder| &recorder.copied);
+        match copies.iter().position(|copy| Some(copy.definition) == definition) {
+            Some(copy) => {
+                self.generated(&format!(" {COPY}{copy}!"));
+                let after_name = |child: &SyntaxElement| !matches!(child.kind(), SyntaxKind::PATH | SyntaxKind::BANG);
+                let rest: Vec<SyntaxElement> = node.children_with_tokens().filter(after_name).collect();
+                self.elements(file, &rest);
+            }
+            None => self.children(file, node),
+        }
         let end = self.out.text.len();
         let Some(recorder) = &mut self.recorder else { return };
         let around = node.parent().map(|parent| parent.kind());
@@ -379,8 +463,37 @@ impl Emitter<'_> {
             let last = inner.iter().rposition(|element| element.kind() == SyntaxKind::SEMICOLON);
             inner.truncate(last.unwrap_or(inner.len()));
         }
-        self.elements(file, &inner);
+        self.living(file, &inner);
         self.generated(if is_value { "\n) }" } else { "\n}" });
+    }
+
+    /// What a rule writes, with the copies of macros of other crates for these.
+    fn living(&mut self, file: HirFileId, elements: &[SyntaxElement]) {
+        let copied = self.recorder.as_ref().map(|recorder| recorder.copied.clone()).unwrap_or_default();
+        if copied.is_empty() {
+            return self.elements(file, elements);
+        }
+        let all = |element: &SyntaxElement| match element {
+            NodeOrToken::Node(node) => {
+                node.descendants_with_tokens().filter_map(|element| element.into_token()).collect()
+            }
+            NodeOrToken::Token(token) => vec![token.clone()],
+        };
+        let tokens: Vec<SyntaxToken> = elements.iter().flat_map(all).collect();
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            let rest = tokens.get(at..).unwrap_or_default();
+            match copy_called(rest, &copied) {
+                Some((length, copy)) => {
+                    self.generated(&format!(" {COPY}{copy} "));
+                    at += length;
+                }
+                None => {
+                    self.token(file, token);
+                    at += 1;
+                }
+            }
+        }
     }
 
     fn elements(&mut self, file: HirFileId, elements: &[SyntaxElement]) {
@@ -391,6 +504,34 @@ impl Emitter<'_> {
             }
         }
     }
+}
+
+/// Whether the path of a macro that is copied begins here, before a `!`: how many tokens it has, and which copy it is.
+fn copy_called(tokens: &[SyntaxToken], copied: &[Copied]) -> Option<(usize, usize)> {
+    let mut name = None;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind() {
+            SyntaxKind::DOLLAR | SyntaxKind::CRATE_KW | SyntaxKind::COLON | SyntaxKind::COLON2 => {}
+            kind if kind.is_trivia() => {}
+            SyntaxKind::IDENT => name = Some(token.text()),
+            SyntaxKind::BANG => {
+                let copy = copied.iter().position(|copy| Some(copy.name.as_str()) == name)?;
+                return Some((at, copy));
+            }
+            _ => return None,
+        }
+        let next = tokens.get(at + 1).map(|next| next.kind());
+        // Only `::` joins two words.
+        if token.kind() == SyntaxKind::IDENT
+            && !matches!(next, Some(SyntaxKind::COLON | SyntaxKind::COLON2 | SyntaxKind::BANG))
+        {
+            return None;
+        }
+        if at == 0 && !matches!(token.kind(), SyntaxKind::DOLLAR | SyntaxKind::CRATE_KW | SyntaxKind::IDENT) {
+            return None;
+        }
+    }
+    None
 }
 
 /// Whether a macro call is used as an expression, a pattern or a type. As a statement it may be several.
