@@ -1,6 +1,6 @@
 use vstd::prelude::*;
-macro_rules! mk { ($n:ident) => { let x = 6u8; macro_rules! $n { () => { x } } } }
+macro_rules! m { ($e:expr) => { *$e } }
 verus! {
-fn f() -> (r: u8) ensures r == 7 { let x = 2u8; let _k = x; mk!(k); k!() }
+fn f() -> (r: u8) ensures r == 5 { let x = (3u8, 4u8); let y = &x; m!(&y.1) }
 }
 fn main() {}

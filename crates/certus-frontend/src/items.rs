@@ -130,7 +130,7 @@ impl Loaded {
     }
 
     /// A module has attributes in two places, at its declaration and at the top of its file; both count once.
-    fn attrs_of(&self, key: Key) -> Vec<Attr> {
+    pub(crate) fn attrs_of(&self, key: Key) -> Vec<Attr> {
         let krate = key.module(self).krate(&self.db);
         let mut attrs = match self.syntax(key) {
             Some(node) => match ast::AnyHasAttrs::cast(node.value) {

@@ -46,7 +46,7 @@ mod unmet;
 use std::path::PathBuf;
 
 pub use dependencies::{Known, Named};
-pub use expanded::{Expanded, without_items};
+pub use expanded::{Expanded, Reporting, without_items};
 pub use index::{Index, Target};
 pub use load::GHOST_CFGS;
 pub use loaded::Loaded;

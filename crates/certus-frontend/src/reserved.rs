@@ -17,6 +17,9 @@ use crate::loaded::Loaded;
 /// In the names that the rewriter gives to functions with ghost arguments.
 const VERIFIED: &str = "_VERUS_VERIFIED_";
 
+/// The macros that the verifier defines to learn what rustc writes for others.
+const REPORTING: [&str; 3] = ["__certus_token", "__certus_report", "__certus_copy"];
+
 impl Loaded {
     /// One `language/reserved-doc` for each string or doc comment of a crate's files that reads like a mark, and one
     /// `language/reserved-name` for each name like one of the rewriter's.
@@ -29,6 +32,11 @@ impl Loaded {
             for token in tree.syntax().descendants_with_tokens().filter_map(|e| e.into_token()) {
                 if token.kind() == SyntaxKind::IDENT && token.text().contains(VERIFIED) {
                     let message = "names with `_VERUS_VERIFIED_` are reserved for functions with ghost arguments";
+                    let span = self.span(HirFileId::FileId(file), token.text_range());
+                    out.push(Diagnostic::error(Class::Language, "reserved-name", message, span));
+                }
+                if token.kind() == SyntaxKind::IDENT && REPORTING.iter().any(|name| token.text().contains(name)) {
+                    let message = "names of macros of the verifier are reserved";
                     let span = self.span(HirFileId::FileId(file), token.text_range());
                     out.push(Diagnostic::error(Class::Language, "reserved-name", message, span));
                 }

@@ -12,44 +12,51 @@ use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
 use quote::quote_spanned;
 
+/// What a macro is given, as the verifier reads it.
+fn given(tokens: TokenStream) -> Tokens {
+    certus_rewrite::fragments(joined(tokens.into()))
+}
+
 /// The tokens of a rewrite, and before them its errors, each at its place.
 fn finish(rewritten: Rewritten) -> TokenStream {
     let mut out = Tokens::new();
-    for error in rewritten.errors {
+    let (tokens, errors) = certus_rewrite::fragments_of_calls(rewritten.tokens);
+    for error in rewritten.errors.into_iter().chain(errors) {
         let message = &error.message;
         out.extend(quote_spanned!(error.span=> ::core::compile_error!(#message);));
     }
-    out.extend(rewritten.tokens);
+    out.extend(tokens);
     out.into()
 }
 
 /// The same where an expression is wanted.
 fn finish_expr(rewritten: Rewritten) -> TokenStream {
-    let Some(error) = rewritten.errors.first() else { return rewritten.tokens.into() };
+    let (tokens, errors) = certus_rewrite::fragments_of_calls(rewritten.tokens);
+    let Some(error) = rewritten.errors.first().or(errors.first()) else { return tokens.into() };
     let message = &error.message;
     quote_spanned!(error.span=> ::core::compile_error!(#message)).into()
 }
 
 fn items(input: TokenStream) -> TokenStream {
-    finish(certus_rewrite::rewrite_items(Mode::Erase, joined(input.into())))
+    finish(certus_rewrite::rewrite_items(Mode::Erase, given(input)))
 }
 
 fn expr(code: Code, input: TokenStream) -> TokenStream {
-    finish_expr(certus_rewrite::rewrite_expr(Mode::Erase, code, joined(input.into())))
+    finish_expr(certus_rewrite::rewrite_expr(Mode::Erase, code, given(input)))
 }
 
 fn macro_exprs(code: Code, args: Args, input: TokenStream) -> TokenStream {
-    finish_expr(certus_rewrite::rewrite_macro_exprs(Mode::Erase, code, args, joined(input.into())))
+    finish_expr(certus_rewrite::rewrite_macro_exprs(Mode::Erase, code, args, given(input)))
 }
 
 fn proof_macro(which: ProofMacro, input: TokenStream) -> TokenStream {
-    finish(certus_rewrite::proof_macro(Mode::Erase, which, joined(input.into())))
+    finish(certus_rewrite::proof_macro(Mode::Erase, which, given(input)))
 }
 
 fn marked(marker: Marker, attr: TokenStream, item: TokenStream) -> TokenStream {
-    let arguments = proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, joined(attr.into()));
+    let arguments = proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, given(attr));
     let mut tokens = Tokens::from(proc_macro2::TokenTree::from(arguments));
-    tokens.extend(joined(item.into()));
+    tokens.extend(given(item));
     // Conditions around other attributes are rustc's to decide.
     finish(certus_rewrite::rewrite_marked(Mode::Erase, marker, &|_| None, tokens))
 }
@@ -123,13 +130,13 @@ pub fn verus_proof_macro_explicit_exprs(input: TokenStream) -> TokenStream {
 /// A claim of ghost code: nothing is left of it.
 #[proc_macro]
 pub fn decreases_to(input: TokenStream) -> TokenStream {
-    finish_expr(certus_rewrite::decreases_to(Mode::Erase, joined(input.into())))
+    finish_expr(certus_rewrite::decreases_to(Mode::Erase, given(input)))
 }
 
 /// A calculation: nothing is left of it.
 #[proc_macro]
 pub fn calc_proc_macro(input: TokenStream) -> TokenStream {
-    finish_expr(certus_rewrite::calc(Mode::Erase, joined(input.into())))
+    finish_expr(certus_rewrite::calc(Mode::Erase, given(input)))
 }
 
 /// A block of proof in plain Rust: nothing is left of it.

@@ -18,6 +18,7 @@ mod errors;
 mod exprs;
 mod extensions;
 mod for_loops;
+mod fragments;
 mod funcs;
 mod interface;
 mod items;
@@ -44,6 +45,7 @@ mod wants;
 
 pub use attribute::{Condition, Marker, ProofMacro, check_unmarked, proof_macro, rewrite_marked};
 pub use errors::{RewriteError, Rewritten};
+pub use fragments::{closing, fragments, fragments_of_calls, reads_as_one};
 pub use interface::{Interface, Piece, interface, is_all_of_language};
 pub use lines::{LineKind, lines};
 pub use macros::{calc, decreases_to, rewrite_macro_exprs};

@@ -2,8 +2,8 @@
 
 mod common;
 
-use certus_rewrite::{Mode, ProofMacro, proof_macro, rewrite_items};
-use proc_macro2::TokenStream;
+use certus_rewrite::{Mode, ProofMacro, fragments, fragments_of_calls, proof_macro, rewrite_items};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// The erased form without the attributes against warnings, whose places are of no interest here.
 fn erase(text: &str) -> String {
@@ -275,5 +275,73 @@ fn a_type_is_allowed_to_be_unused_once() {
         let rewritten = rewrite_items(Mode::Erase, tokens).tokens.to_string();
         let (attributes, _) = rewritten.split_once('{').expect("a type");
         assert_eq!(attributes.matches("dead_code").count(), 1, "{rewritten}");
+    }
+}
+
+/// Tokens in which those from `Open` to `Close` are one fragment of a macro by example.
+fn with_fragments(text: &str) -> TokenStream {
+    fn grouped(tokens: &mut impl Iterator<Item = TokenTree>) -> TokenStream {
+        let mut out = TokenStream::new();
+        while let Some(tree) = tokens.next() {
+            out.extend([match tree {
+                TokenTree::Ident(word) if word == "Open" => Group::new(Delimiter::None, grouped(tokens)).into(),
+                TokenTree::Ident(word) if word == "Close" => return out,
+                TokenTree::Group(group) => {
+                    Group::new(group.delimiter(), grouped(&mut group.stream().into_iter())).into()
+                }
+                other => other,
+            }]);
+        }
+        out
+    }
+    let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{e} in\n{text}"));
+    grouped(&mut tokens.into_iter())
+}
+
+/// A fragment is one thing for rustc, and is no group any more in what a macro of the language gives back.
+#[test]
+fn fragments_stay_one_thing() {
+    let cases = [
+        ("Open 1 + 2 Close * 3", "(1+2)*3"),
+        ("-Open 1 + 2 Close", "-(1+2)"),
+        ("!Open a && b Close", "!(a&&b)"),
+        ("a == Open b && c Close", "a==(b&&c)"),
+        ("Open a + b Close as u64", "(a+b)as u64"),
+        ("Open -1i8 Close.w2()", "(-1i8).w2()"),
+        ("Open &x Close.w2()", "(&x).w2()"),
+        ("-Open a.b Close", "-(a.b)"),
+        ("-Open a::b(c) Close", "-a::b(c)"),
+        ("Open Open a + b Close * c Close - 1", "((a+b)*c)-1"),
+        ("f(Open a + b Close, Open c Close)", "f(a+b,c)"),
+        ("{ Open { x } Close - 1 }", "{({x})-1}"),
+        ("let Open 1 | 2 Close = x;", "let(1|2)=x;"),
+        (
+            "match x { &Open 1 | 2 Close => 3, Open Some(y) Close => 4, Open -1 Close => 5 }",
+            "match x{&(1|2)=>3,Some(y)=>4,-1=>5}",
+        ),
+        ("x: &Open dyn A + B Close", "x:&(dyn A+B)"),
+        ("x: &Open Vec<u8> Close, y: Box<Open dyn A + B Close>", "x:&Vec<u8>,y:Box<dyn A+B>"),
+        (
+            "Open pub(crate) Close fn f() {} Open Close fn g() {} Open struct S {} Close fn h() {}",
+            "pub(crate)fn f(){}fn g(){}struct S{}fn h(){}",
+        ),
+    ];
+    for (source, form) in cases {
+        assert_eq!(common::compact(&fragments(with_fragments(source))), form, "{source}");
+    }
+}
+
+/// What a macro call is given is looked at only where it is compiled: in ghost code it is gone.
+#[test]
+fn fragments_in_the_arguments_of_calls() {
+    let source = "n!(Open 1 + 2 Close); vec![Open a Close, Open 1 + 2 Close]; n!(Open a Close)";
+    let kept = common::compact(&fragments(with_fragments(source)));
+    assert_eq!(kept, common::compact(&with_fragments(source)));
+    let (tokens, errors) = fragments_of_calls(with_fragments(source));
+    assert_eq!(common::compact(&tokens), "n!((1+2));vec![a,1+2];n!(a)");
+    assert!(errors.is_empty(), "{errors:?}");
+    for source in ["n!(Open a::b Close)", "n!({ m!(Open -1 Close) })", "n!(x, Open &y Close)"] {
+        let (_, errors) = fragments_of_calls(with_fragments(source));
+        assert_eq!(errors.iter().map(|e| e.name).collect::<Vec<_>>(), ["fragment-in-macro"], "{source}");
     }
 }

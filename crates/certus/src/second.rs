@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use certus_diagnostics::{Class, Diagnostic, Label, Note, Span};
-use certus_frontend::{Expanded, GHOST_CFGS, Kind, Loaded};
+use certus_frontend::{Expanded, GHOST_CFGS, Kind, Loaded, Reporting};
 use certus_gate::{
-    Checked, Compiler, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Store, Waiting, check,
-    macro_names,
+    Checked, Compiler, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Program, Store, Waiting,
+    check, macro_names,
 };
 use certus_lower::Lowered;
 use certus_tree::Program as _;
@@ -24,6 +24,8 @@ pub(crate) struct Running {
     thread: JoinHandle<Result<Checked, GateError>>,
     text: Arc<String>,
     expanded: Expanded,
+    /// What rustc writes for macros by example.
+    reporting: Vec<(Reporting, JoinHandle<Result<Checked, GateError>>)>,
 }
 
 /// Why there is no answer.
@@ -70,7 +72,14 @@ pub(crate) fn start(
     let text = Arc::new(std::mem::take(&mut expanded.text));
     let given = text.clone();
     let thread = std::thread::spawn(move || waiting.check(&given));
-    Ok(Running { rustc, thread, text, expanded })
+    let program = Program { prints_mir: false, ..rustc.program.clone() };
+    let mut reporting = Vec::new();
+    for (number, asked) in loaded.reporting().map_err(Trouble::Program)?.into_iter().enumerate() {
+        log(options, &format!("expansions{number}.rs"), asked.text());
+        let (compiler, program, text) = (rustc.compiler.clone(), program.clone(), asked.text().to_string());
+        reporting.push((asked, std::thread::spawn(move || check(&compiler, &program, &text))));
+    }
+    Ok(Running { rustc, thread, text, expanded, reporting })
 }
 
 /// Writes a text that rustc is given into the directory of the log, if there is one.
@@ -218,6 +227,15 @@ impl Running {
             };
             if !found.iter().any(same) {
                 found.push(diagnostic);
+            }
+        }
+        if found.is_empty() {
+            for (asked, thread) in std::mem::take(&mut self.reporting) {
+                let Checked { complaints, .. } = thread.join().map_err(|_| lost())??;
+                let report = |complaint: &'_ Complaint| complaint.primary.as_ref().map(|label| label.range.start);
+                let reports: Vec<(usize, &str)> =
+                    complaints.iter().filter_map(|c| Some((report(c)?, c.message.as_str()))).collect();
+                found.extend(loaded.compare_expansions(&asked, &reports));
             }
         }
         if self.rustc.program.prints_mir && found.is_empty() {

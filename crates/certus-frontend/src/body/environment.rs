@@ -1,33 +1,43 @@
-//! Macros that are built into the compiler, where what the type checker makes of them is not what rustc does.
+//! Macros of the compiler whose value depends on where, as what or in which surroundings a program is compiled.
 //!
-//! `env!` and `option_env!`: variables that are not known when a program is verified may be there when it is compiled.
-//! `concat!`: numbers are written as they stand, where rustc writes their values.
+//! `line!()` is not known here: the program that is compiled is laid out in another way. What `stringify!` writes between tokens
+//! is up to rustc. `env!` is known where cargo says it, and else not.
 
-use certus_diagnostics::{Class, Span};
+use certus_diagnostics::{Class, Diagnostic, Span};
 use ra_ap_hir::HirFileId;
-use ra_ap_hir_expand::MacroDefKind;
-use ra_ap_syntax::{AstNode, AstPtr, SyntaxKind, SyntaxToken, ast};
+use ra_ap_hir_expand::{MacroCallId, MacroDefKind};
+use ra_ap_syntax::ast::HasName as _;
+use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
 
 use super::Builder;
+use crate::expanded::Calls;
+use crate::loaded::Loaded;
 
 /// What inference takes for the value of a variable that is not known.
 const UNKNOWN: &str = "UNRESOLVED_ENV_VAR";
 
+/// Macros whose value depends on the place of the call, on the file, or on other files.
+const PLACED: &[&str] = &["line", "column", "file", "module_path", "include", "include_str", "include_bytes"];
+
+/// Macros whose value is a text that the compiler makes of tokens.
+const WRITTEN: &[&str] = &["stringify", "concat", "concat_bytes", "concat_idents"];
+
 impl Builder<'_> {
-    /// Errs with `unsupported/environment` for each `option_env!` of a variable that is not known.
+    /// Errs with `unsupported/environment` for each `option_env!` of a variable that is not known, and with
+    /// `unsupported/macro-value` for a macro of the compiler whose value may be another one when the program is compiled.
     pub(super) fn check_environment(&mut self) {
         let db = &self.loaded.db;
+        // What is trusted runs unseen, but for its contract.
+        let attrs = crate::ids::Key::from_body(self.owner).map(|key| self.loaded.attrs_of(key)).unwrap_or_default();
+        let is_trusted = attrs.iter().any(|attr| attr.path == "verifier::external_body");
         let mut missing = Vec::new();
-        let mut joined = Vec::new();
+        let mut valued = Vec::new();
         for (ptr, call) in self.map.macro_calls() {
-            let MacroDefKind::BuiltInEager(_, expander) = call.loc(db).def.kind else { continue };
-            // The type is not exported.
-            if format!("{expander:?}") == "Concat" {
-                let root = ptr.file_id.parse_or_expand(db);
-                let node = AstPtr::<ast::MacroCall>::to_node(&ptr.value, &root);
-                let wrong = node.token_tree().and_then(|args| not_as_written(args.syntax()));
-                joined.extend(wrong.map(|token| self.loaded.span(ptr.file_id, token.text_range())));
+            let at = (ptr.file_id, ptr.value.text_range());
+            if !is_trusted || self.loaded.is_in_clause(at) {
+                valued.extend(self.loaded.unknown_value(call, at));
             }
+            let MacroDefKind::BuiltInEager(_, expander) = call.loc(db).def.kind else { continue };
             if !expander.is_env_or_option_env() {
                 continue;
             }
@@ -37,10 +47,7 @@ impl Builder<'_> {
             }
         }
         missing.into_iter().for_each(|span| self.unknown_variable(span));
-        for span in joined {
-            let message = "in `concat!`, texts and plain decimal numbers are supported only";
-            self.error(Class::Unsupported, "macro", message, span);
-        }
+        self.errors.append(&mut valued);
     }
 
     /// The same for the text of a literal that `env!` made.
@@ -56,21 +63,95 @@ impl Builder<'_> {
     }
 }
 
-/// The first argument of `concat!` whose text might not be what is written: a number in another form, or what another
-/// macro makes.
-fn not_as_written(args: &ra_ap_syntax::SyntaxNode) -> Option<SyntaxToken> {
-    let mut before: Option<SyntaxToken> = None;
-    for token in args.descendants_with_tokens().filter_map(|element| element.into_token()) {
-        let wrong = match token.kind() {
-            SyntaxKind::INT_NUMBER => !token.text().parse::<u128>().is_ok_and(|n| n.to_string() == token.text()),
-            SyntaxKind::FLOAT_NUMBER => true,
-            SyntaxKind::BANG => !before.as_ref().is_some_and(|name| matches!(name.text(), "concat" | "env")),
-            _ => false,
-        };
-        if wrong {
-            return Some(token);
+impl Loaded {
+    /// The first call among items, in a signature or in a type of the language, of a macro whose value may be another one when
+    /// the program is compiled. Those in bodies are found where the bodies are read.
+    pub(crate) fn unknown_value_in_items(&self, calls: &Calls) -> Option<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for (at, call) in calls.all() {
+            if self.in_language(at.0) && !self.is_in_body(at) {
+                found.extend(self.unknown_value(call, at));
+            }
         }
-        before = Some(token);
+        found.sort_by_key(|error| error.primary.as_ref().map(|label| label.span));
+        found.into_iter().next()
     }
-    None
+
+    /// Whether a place is in the body of a function, a constant or a static.
+    fn is_in_body(&self, at: (HirFileId, TextRange)) -> bool {
+        for (node, inner) in self.around(at) {
+            let body: Option<SyntaxNode> = match node.kind() {
+                SyntaxKind::FN => ast::Fn::cast(node).and_then(|f| f.body()).map(|b| b.syntax().clone()),
+                SyntaxKind::CONST => ast::Const::cast(node).and_then(|c| c.body()).map(|b| b.syntax().clone()),
+                SyntaxKind::STATIC => ast::Static::cast(node).and_then(|c| c.body()).map(|b| b.syntax().clone()),
+                _ => continue,
+            };
+            return body.is_some_and(|body| body.text_range().contains_range(inner));
+        }
+        false
+    }
+
+    /// Whether a place is in a call of a function of `verus_builtin`, as all clauses are.
+    fn is_in_clause(&self, at: (HirFileId, TextRange)) -> bool {
+        self.around(at).into_iter().any(|(node, _)| {
+            let callee = ast::CallExpr::cast(node).and_then(|call| call.expr());
+            callee.is_some_and(|callee| callee.syntax().text().to_string().contains("verus_builtin"))
+        })
+    }
+
+    /// The syntax around a place, outwards through the calls of macros, and which part of its file the place is in.
+    fn around(&self, at: (HirFileId, TextRange)) -> Vec<(SyntaxNode, TextRange)> {
+        let (mut file, mut range) = at;
+        let mut out = Vec::new();
+        loop {
+            let root = file.parse_or_expand(&self.db);
+            if let ra_ap_syntax::NodeOrToken::Node(node) = root.covering_element(range) {
+                out.extend(node.ancestors().map(|node| (node, range)));
+            }
+            let HirFileId::MacroFile(call) = file else { return out };
+            let kind = &call.loc(&self.db).kind;
+            let ra_ap_hir_expand::MacroCallKind::FnLike { ast_id, .. } = kind else { return out };
+            (file, range) = (ast_id.file_id, ast_id.to_range(&self.db));
+        }
+    }
+
+    /// `unsupported/macro-value` for a call of a macro of the compiler whose value may be another one when the program is
+    /// compiled.
+    fn unknown_value(&self, call: MacroCallId, at: (HirFileId, TextRange)) -> Option<Diagnostic> {
+        let definition = match call.loc(&self.db).def.kind {
+            MacroDefKind::BuiltIn(id, _) | MacroDefKind::BuiltInEager(id, _) => id,
+            MacroDefKind::UnimplementedBuiltIn(id) => id,
+            _ => return None,
+        };
+        let name = definition.to_node(&self.db).name()?.text().to_string();
+        let why = match name.as_str() {
+            name if PLACED.contains(&name) => "depends on where the program is compiled",
+            name if WRITTEN.contains(&name) && !self.is_plain_text(name, at) => {
+                "is a text that the compiler makes of tokens in its own way"
+            }
+            _ => return None,
+        };
+        let message = format!("the value of `{name}!` {why}, and is not known here");
+        let error = Diagnostic::error(Class::Unsupported, "macro-value", message, self.span(at.0, at.1));
+        Some(error.with_help("write the value itself, or call the macro in a function that is not verified"))
+    }
+
+    /// Whether the text that a call gives is that of one word, or of strings as they are written.
+    fn is_plain_text(&self, name: &str, at: (HirFileId, TextRange)) -> bool {
+        let root = at.0.parse_or_expand(&self.db);
+        let node = root.descendants().filter_map(ast::MacroCall::cast).find(|call| call.syntax().text_range() == at.1);
+        let Some(tree) = node.and_then(|call| call.token_tree()) else { return false };
+        let tokens: Vec<_> = tree.syntax().children_with_tokens().filter(|e| !e.kind().is_trivia()).collect();
+        let inner = tokens.get(1..tokens.len().saturating_sub(1)).unwrap_or_default();
+        let text = |element: &ra_ap_syntax::SyntaxElement| element.to_string();
+        match (name, inner) {
+            ("stringify", [word]) => word.kind() == SyntaxKind::IDENT && !text(word).starts_with("r#"),
+            ("concat", parts) => parts.iter().all(|part| match part.kind() {
+                SyntaxKind::COMMA => true,
+                SyntaxKind::STRING => text(part).starts_with('"') && !text(part).contains('\\'),
+                _ => false,
+            }),
+            _ => false,
+        }
+    }
 }

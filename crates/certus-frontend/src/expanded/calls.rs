@@ -8,8 +8,11 @@ use std::collections::HashMap;
 use ra_ap_base_db::Crate;
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_def::expr_store::Body;
+use ra_ap_hir_def::hir::generics::GenericParams;
 use ra_ap_hir_def::item_scope::ItemScope;
 use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
+use ra_ap_hir_def::signatures::VariantFields;
+use ra_ap_hir_def::{AdtId, GenericDefId, VariantId};
 use ra_ap_hir_expand::{MacroCallId, MacroCallKind, MacroDefKind};
 use ra_ap_syntax::{AstNode, TextRange, ast};
 
@@ -51,6 +54,9 @@ impl Calls {
         calls.def_map(loaded, crate_def_map(&loaded.db, krate));
         for key in loaded.crate_items(krate) {
             calls.associated(loaded, key);
+            if bodies {
+                calls.signature(loaded, key);
+            }
             // Of settled functions only the declaration is written.
             if bodies
                 && let Some(owner) = key.with_body()
@@ -64,6 +70,7 @@ impl Calls {
             for def in loaded.local.get().into_iter().flatten() {
                 let Some(key) = loaded.key(*def) else { continue };
                 calls.associated(loaded, key);
+                calls.signature(loaded, key);
                 if let Some(owner) = key.with_body() {
                     calls.body(loaded, owner);
                 }
@@ -133,6 +140,39 @@ impl Calls {
         for (_, def_map) in body.blocks(&loaded.db) {
             self.def_map(loaded, def_map);
         }
+    }
+
+    /// Calls in types: of a signature, of the fields of a type.
+    fn signature(&mut self, loaded: &Loaded, key: Key) {
+        let db = &loaded.db;
+        if matches!(key, Key::DerivedImpl(_) | Key::DerivedFn(..)) {
+            return;
+        }
+        let Some(def) = key.generic(loaded) else { return };
+        let (_, _, map) = GenericParams::with_source_map(db, def);
+        self.by_place.extend(map.expansions().map(|(ptr, call)| ((ptr.file_id, ptr.value.text_range()), *call)));
+        let variants: Vec<VariantId> = match def {
+            GenericDefId::AdtId(AdtId::StructId(id)) => vec![id.into()],
+            GenericDefId::AdtId(AdtId::UnionId(id)) => vec![id.into()],
+            GenericDefId::AdtId(AdtId::EnumId(id)) => {
+                id.enum_variants(db).variants.values().map(|(variant, _)| (*variant).into()).collect()
+            }
+            _ => Vec::new(),
+        };
+        for variant in variants {
+            let (_, map) = VariantFields::with_source_map(db, variant);
+            self.by_place.extend(map.expansions().map(|(ptr, call)| ((ptr.file_id, ptr.value.text_range()), *call)));
+        }
+    }
+
+    /// All calls by their places, but those of attributes and derives.
+    pub(crate) fn all(&self) -> impl Iterator<Item = ((HirFileId, TextRange), MacroCallId)> {
+        self.by_place.iter().map(|(place, call)| (*place, *call))
+    }
+
+    /// The call at a place.
+    pub(super) fn at(&self, place: (HirFileId, TextRange)) -> Option<MacroCallId> {
+        self.by_place.get(&place).copied()
     }
 
     fn add(&mut self, loaded: &Loaded, call: MacroCallId) {

@@ -11,6 +11,7 @@ use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxNodePtr, 
 
 use super::calls::{Calls, Derives};
 use super::hygiene::Hygiene;
+use super::record::Recorder;
 use super::{Expanded, Marks, Piece, Place, trim};
 use certus_tree::Shown;
 
@@ -27,6 +28,22 @@ const SOME: &str = "match ::verus_builtin::internal::some() { ::core::option::Op
 
 /// The text of a crate; with `cut`, its functions lose their bodies.
 pub(super) fn crate_text(loaded: &Loaded, krate: Crate, marks: Marks, cut: bool) -> Expanded {
+    written(loaded, krate, marks, cut, None).0
+}
+
+/// The text of a crate whose macros by example report what they write.
+pub(super) fn reporting_text(loaded: &Loaded, krate: Crate, recorder: Recorder) -> (Expanded, Recorder) {
+    let (expanded, recorder) = written(loaded, krate, Marks::new(), false, Some(recorder));
+    (expanded, recorder.unwrap_or_default())
+}
+
+fn written(
+    loaded: &Loaded,
+    krate: Crate,
+    marks: Marks,
+    cut: bool,
+    recorder: Option<Recorder>,
+) -> (Expanded, Option<Recorder>) {
     let def_map = crate_def_map(&loaded.db, krate);
     let mut modules = HashMap::new();
     for (_, module) in def_map.modules() {
@@ -45,11 +62,12 @@ pub(super) fn crate_text(loaded: &Loaded, krate: Crate, marks: Marks, cut: bool)
         derives: Derives::default(),
         cut,
         is_users: loaded.is_own(krate),
+        recorder,
         out: Expanded::default(),
     };
     emitter.file(HirFileId::FileId(root));
     emitter.out.unused = emitter.marks.into_keys().collect();
-    emitter.out
+    (emitter.out, emitter.recorder)
 }
 
 /// The state of the walk.
@@ -65,7 +83,9 @@ pub(super) struct Emitter<'l> {
     cut: bool,
     /// Whether the crate is one of the user's.
     is_users: bool,
-    out: Expanded,
+    /// For a text whose macros by example report.
+    pub(super) recorder: Option<Recorder>,
+    pub(super) out: Expanded,
 }
 
 impl Emitter<'_> {
@@ -79,7 +99,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn children(&mut self, file: HirFileId, node: &SyntaxNode) {
+    pub(super) fn children(&mut self, file: HirFileId, node: &SyntaxNode) {
         for child in node.children_with_tokens() {
             match child {
                 NodeOrToken::Node(node) => self.node(file, &node),
@@ -89,7 +109,8 @@ impl Emitter<'_> {
     }
 
     /// A node with its marks around it.
-    fn node(&mut self, file: HirFileId, node: &SyntaxNode) {
+    pub(super) fn node(&mut self, file: HirFileId, node: &SyntaxNode) {
+        self.begin_reports(node);
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             let place = Place { file, node: SyntaxNodePtr::new(node) };
             let Some(mut shown) = self.marks.remove(&place) else { return self.plain_node(file, node) };
@@ -137,6 +158,7 @@ impl Emitter<'_> {
         match node.kind() {
             SyntaxKind::ATTR => self.attr(file, node),
             SyntaxKind::MACRO_CALL => self.macro_call(file, node),
+            SyntaxKind::MACRO_RULES if self.recorder.is_some() => self.reporting_macro(file, node),
             SyntaxKind::MODULE => self.module(file, node),
             SyntaxKind::FN if self.cut && !self.needs_body(file, node) => self.declaration(file, node),
             SyntaxKind::FN if self.loaded.is_settled_node(file, node) => self.declaration(file, node),
@@ -221,8 +243,9 @@ impl Emitter<'_> {
     /// A call that stays, or what it expands to. An expansion that is an operand stands in parentheses.
     fn macro_call(&mut self, file: HirFileId, node: &SyntaxNode) {
         let at = (file, node.text_range());
-        let Some(call) = self.calls.replaced_call(self.loaded, &self.marks, at) else {
-            return self.children(file, node);
+        let found = self.calls.replaced_call(self.loaded, &self.marks, at);
+        let Some(call) = found.filter(|call| !self.stays(file, *call)) else {
+            return self.standing(file, node, self.calls.at(at));
         };
         if !file.is_macro() && self.loaded.is_unread_proof(call, node) {
             return self.generated(" { } ");
@@ -315,7 +338,7 @@ impl Emitter<'_> {
         (is_array && is_own).then(|| constant.name().map(|name| name.text().to_string()))?
     }
 
-    fn token(&mut self, file: HirFileId, token: &SyntaxToken) {
+    pub(super) fn token(&mut self, file: HirFileId, token: &SyntaxToken) {
         let from = token.text_range().start();
         let HirFileId::MacroFile(call) = file else { return self.copied(file, token.text(), from) };
         if token.kind().is_trivia() {
@@ -384,7 +407,7 @@ impl Emitter<'_> {
     }
 
     /// Text that stands nowhere.
-    fn generated(&mut self, text: &str) {
+    pub(super) fn generated(&mut self, text: &str) {
         self.out.text.push_str(text);
     }
 }

@@ -13,13 +13,16 @@
 //! `diverge()` is of type `!`: what follows it is type-checked like any other code, but cannot be reached, and the
 //! borrow checker looks only at what can be reached. Why this form: `docs/notes/gate.md`.
 
+mod agree;
 mod calls;
 mod emit;
 mod hygiene;
+mod record;
 mod trim;
 mod without;
 
 pub(crate) use calls::Calls;
+pub use record::Reporting;
 pub use without::without_items;
 
 use std::collections::{HashMap, HashSet};
