@@ -43,6 +43,8 @@ pub(crate) struct Call<'e> {
     pub(crate) span: Span,
     /// It is reached, so that rustc cannot have left it out.
     pub(crate) must: bool,
+    /// It is of ghost code.
+    pub(crate) is_ghost: bool,
 }
 
 /// The calls of a body or a closure, in no order that would mean anything.
@@ -114,7 +116,7 @@ pub(crate) struct Walk<'a, 'e> {
 impl<'e> Walk<'_, 'e> {
     /// Adds a call at this point. `must` is whether rustc keeps such a call if the point is reached.
     fn add(&mut self, callee: Callee, args: Option<&'e [Expr]>, span: Span, must: bool) {
-        let call = Call { callee, args, span, must: must && self.live };
+        let call = Call { callee, args, span, must: must && self.live, is_ghost: false };
         self.wanted.units.entry(self.unit).or_default().calls.push(call);
     }
 
@@ -289,6 +291,10 @@ impl<'e> Walk<'_, 'e> {
                         args.iter().for_each(|arg| self.expr(arg));
                         let must = !is_inlined(self.program, &written);
                         self.add(Callee::Function(written), Some(args), span, must);
+                        let is_ghost = is_ghost(self.program, *def);
+                        if let Some(call) = self.wanted.units.entry(self.unit).or_default().calls.last_mut() {
+                            call.is_ghost = is_ghost;
+                        }
                     }
                 }
             }
@@ -401,6 +407,13 @@ impl<'e> Walk<'_, 'e> {
             _ => {}
         }
     }
+}
+
+/// Whether a function is of ghost code, or of the language's own crate.
+pub(crate) fn is_ghost(program: &dyn Program, def: DefId) -> bool {
+    let is_mode = |attr: &certus_tree::Attr| attr.path == "mode" && ["proof", "spec"].contains(&attr.args.trim());
+    let Ok(item) = program.item(def) else { return false };
+    item.def().attrs.iter().any(is_mode) || (!program.is_local(def) && program.path(def).starts_with("verus_builtin::"))
 }
 
 /// Whether rustc may know the value of a condition.

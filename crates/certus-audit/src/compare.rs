@@ -38,7 +38,7 @@ pub(crate) fn compare(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>,
     let ours_calls: Vec<&Call<'_>> = ours.iter().flat_map(|unit| &unit.calls).collect();
     let wanted: Vec<&Call<'_>> = ours_calls.into_iter().filter(|call| !names.is_our_operator(&call.callee)).collect();
     let fits = |call: &Call<'_>, theirs: &MirCall| match theirs {
-        MirCall::Function(function, _) => names.is_callee(&call.callee, function),
+        MirCall::Function(function, _) => names.is_call(call, function),
         MirCall::Pointer => is_pointer(&call.callee),
     };
     let table: Vec<Vec<usize>> = wanted

@@ -371,7 +371,13 @@ impl<'e> Content<'_, 'e> {
             _ => false,
         });
         let is_function = self.ours.iter().flat_map(|unit| &unit.values).any(|(shape, _)| self.names.is_function(shape, of));
-        is_parameter || is_residual || is_value || is_function
+        // The value of a type that has only one stands wherever there is a value of the type.
+        let is_only = self.names.is_local_type(of)
+            || self.body.locals.iter().any(|local| {
+                let ty = self.names.audit.program.normalize(&local.ty, self.names.owner);
+                self.names.is_only_of(&ty, of)
+            });
+        is_parameter || is_residual || is_value || is_function || is_only
     }
 
     /// The names of the constant parameters in scope.
@@ -590,6 +596,10 @@ impl<'e> Content<'_, 'e> {
                     MirBinding::Const(value) => flow.type_of(&MirOperand::Const(value.clone())),
                 };
                 let (Some((number, first)), Some(ty)) = (ours.first(), ty) else { continue };
+                // A variable of ghost code, which rustc knows nothing of.
+                if matches!(&ty, MirType::Tuple(parts) if parts.is_empty()) {
+                    continue;
+                }
                 let fits = |local: &Local| {
                     let ours = self.names.audit.program.normalize(&local.ty, self.names.owner);
                     // A guard sees what its pattern binds through a reference.
@@ -632,7 +642,7 @@ impl<'e> Content<'_, 'e> {
             .map(|(flow, function, args, _)| {
                 let fits = |call: &Call<'e>| {
                     let same = match function {
-                        Some(function) => self.names.is_callee(&call.callee, function),
+                        Some(function) => self.names.is_call(call, function),
                         None => matches!(call.callee, Callee::Value(_)),
                     };
                     let of_value = matches!(call.callee, Callee::Value(_));

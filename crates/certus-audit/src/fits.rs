@@ -85,6 +85,11 @@ impl<'m> Fits<'_, 'm> {
         {
             return true;
         }
+        if let Value::Const(found) = value
+            && self.is_only_value(e, found)
+        {
+            return true;
+        }
         // A variable that several names are given to may be looked at as what it holds.
         if let Value::Named(names, held) = value {
             return self.named(e, names) || held.as_ref().is_some_and(|held| self.value(e, held));
@@ -131,6 +136,18 @@ impl<'m> Fits<'_, 'm> {
             Value::Const(MirConst::Memory(_)) => matches!(expr.kind, T::Const(..)),
             Value::Join => matches!(expr.kind, T::If(..) | T::Match(..) | T::Block(..)),
             _ => matches!(&expr.kind, T::Block(..) | T::If(..) | T::Match(..)),
+        }
+    }
+
+    /// Whether a constant is the value of a type that has only one: rustc writes it wherever there is a value of the type.
+    fn is_only_value(&self, e: &Expr, found: &MirConst) -> bool {
+        let ty = self.ty(e);
+        match found {
+            MirConst::Other(_) => !is_number(&ty) && !matches!(ty, Ty::Ref(..)),
+            MirConst::Only(of) => self.names.is_type(&ty, of),
+            MirConst::Unit => ty == Ty::unit(),
+            MirConst::Path(of, _) => self.names.is_only_of(&ty, of),
+            _ => false,
         }
     }
 
@@ -266,6 +283,7 @@ impl<'m> Fits<'_, 'm> {
     }
 
     fn call(&self, callee: &CallKind, args: &[Expr], value: &Value<'m>) -> bool {
+        let is_ghost = matches!(callee, CallKind::Fn { def, .. } if crate::calls::is_ghost(self.names.audit.program, *def));
         let (callee, direct) = match callee {
             CallKind::Value(of) => {
                 (Callee::Value(self.names.audit.program.normalize(&of.ty, self.names.owner)), false)
@@ -286,7 +304,10 @@ impl<'m> Fits<'_, 'm> {
         match self.flow.body.steps.get(*step) {
             Some(MirStep::Call(_, call, _)) => match self.flow.body.calls.get(*call) {
                 Some(MirCall::Function(function, _)) => {
-                    self.names.is_callee(&callee, function) || self.is_vec(&callee) || (direct && self.names.is_operator(function))
+                    let outer = self.names.is_lenient.replace(is_ghost);
+                    let same = self.names.is_callee(&callee, function);
+                    self.names.is_lenient.set(outer);
+                    same || self.is_vec(&callee) || (direct && self.names.is_operator(function))
                 }
                 Some(MirCall::Pointer) => matches!(callee, Callee::Value(_)),
                 None => false,
