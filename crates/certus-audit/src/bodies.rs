@@ -114,11 +114,11 @@ fn is_header(audit: &Audit<'_>, locals: &Locals, def: DefId, item: &Item, path: 
         (Some(Item::Impl(of)), Some(place)) => (audit.locate)(place).is_some_and(|at| is_within(at, of.def.span)),
         (Some(Item::Impl(_)), None) | (_, Some(_)) => false,
         (Some(Item::Trait(of)), None) => {
-            let names = Names { audit, locals, owner: def, closures: &HashMap::new() };
+            let names = Names { audit, locals, owner: def, closures: &HashMap::new(), is_lenient: false.into() };
             plain(before).is_some_and(|path| names.is_path(of.def.id, false, &path))
         }
         _ => {
-            let names = Names { audit, locals, owner: def, closures: &HashMap::new() };
+            let names = Names { audit, locals, owner: def, closures: &HashMap::new(), is_lenient: false.into() };
             plain(path).is_some_and(|path| names.is_header(def, &path))
         }
     }

@@ -9,8 +9,10 @@ use std::collections::{HashMap, HashSet};
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{
     AdtKind, Arm, Block, Body, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Pat, PatKind, Program, Stmt, Ty,
+    UnOp,
 };
 
+use crate::nodes::{Node, Test, literal_of};
 use crate::shape::{Shape, agrees, function, shape};
 use crate::show;
 
@@ -35,36 +37,46 @@ pub(crate) enum Callee {
 
 /// A call.
 #[derive(Clone, Debug)]
-pub(crate) struct Call {
+pub(crate) struct Call<'e> {
     pub(crate) callee: Callee,
+    /// Its arguments, where the callee gets them as they are; else nothing.
+    pub(crate) args: Option<&'e [Expr]>,
     pub(crate) span: Span,
     /// It is reached, so that rustc cannot have left it out.
     pub(crate) must: bool,
+    /// It is of ghost code.
+    pub(crate) is_ghost: bool,
 }
 
 /// The calls of a body or a closure, in no order that would mean anything.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Unit {
-    pub(crate) calls: Vec<Call>,
+pub(crate) struct Unit<'e> {
+    pub(crate) calls: Vec<Call<'e>>,
+    /// What it computes beside.
+    pub(crate) nodes: Vec<Node<'e>>,
+    /// What its patterns test.
+    pub(crate) tests: Vec<Test<'e>>,
+    /// Whether it formats text: rustc makes constants for that.
+    pub(crate) formats: bool,
     /// The functions that are used as values.
     pub(crate) values: Vec<(Shape, Span)>,
 }
 
 /// All of a function.
-pub(crate) struct Wanted {
+pub(crate) struct Wanted<'e> {
     /// Its own, and those of its closures by number.
-    pub(crate) units: HashMap<Option<u32>, Unit>,
+    pub(crate) units: HashMap<Option<u32>, Unit<'e>>,
     /// Where each closure stands.
     pub(crate) closures: HashMap<u32, Span>,
 }
 
 /// Collects the calls of a body. The error is a call whose impl does not fit it.
-pub(crate) fn collect(
+pub(crate) fn collect<'e>(
     program: &dyn Program,
     def: DefId,
-    body: &Body,
+    body: &'e Body,
     ghost: &HashSet<(DefId, ExprId)>,
-) -> Result<Wanted, Box<Diagnostic>> {
+) -> Result<Wanted<'e>, Box<Diagnostic>> {
     let ret = function(program, def).map_or(Ty::Never, |f| program.normalize(&f.ret, def));
     let mut walk = Walk {
         program,
@@ -77,6 +89,7 @@ pub(crate) fn collect(
         wanted: Wanted { units: HashMap::from([(None, Unit::default())]), closures: HashMap::new() },
         error: None,
     };
+    body.params.iter().for_each(|pat| walk.pattern(pat));
     walk.expr(&body.value);
     match walk.error {
         Some(error) => Err(Box::new(error)),
@@ -85,52 +98,54 @@ pub(crate) fn collect(
 }
 
 /// The state of the walk.
-struct Walk<'a> {
-    program: &'a dyn Program,
-    def: DefId,
+pub(crate) struct Walk<'a, 'e> {
+    pub(crate) program: &'a dyn Program,
+    pub(crate) def: DefId,
     ghost: &'a HashSet<(DefId, ExprId)>,
     /// The closure that the walk is in.
-    unit: Option<u32>,
+    pub(crate) unit: Option<u32>,
     /// What the function or closure gives.
     ret: Ty,
     /// Whether this point is surely reached.
-    live: bool,
+    pub(crate) live: bool,
     /// The loops and blocks around, by label, and whether something surely leaves them.
     jumps: Vec<(Option<String>, bool, bool)>,
-    wanted: Wanted,
+    pub(crate) wanted: Wanted<'e>,
     error: Option<Diagnostic>,
 }
 
-impl Walk<'_> {
+impl<'e> Walk<'_, 'e> {
     /// Adds a call at this point. `must` is whether rustc keeps such a call if the point is reached.
-    fn add(&mut self, callee: Callee, span: Span, must: bool) {
-        let call = Call { callee, span, must: must && self.live };
+    fn add(&mut self, callee: Callee, args: Option<&'e [Expr]>, span: Span, must: bool) {
+        let call = Call { callee, args, span, must: must && self.live, is_ghost: false };
         self.wanted.units.entry(self.unit).or_default().calls.push(call);
     }
 
     /// An expression, in the order in which its parts are evaluated. The stack grows with the depth of the program.
-    fn expr(&mut self, e: &Expr) {
+    fn expr(&mut self, e: &'e Expr) {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expr_inner(e));
     }
 
-    fn expr_inner(&mut self, e: &Expr) {
+    fn expr_inner(&mut self, e: &'e Expr) {
         if self.ghost.contains(&(self.def, e.id)) {
             // In its place stands some value of the type. Where there is none, rustc takes what comes after as unreachable.
             self.live &= !may_be_empty(self.program, &self.program.normalize(&e.ty, self.def), 0);
             return;
         }
+        self.node(e);
         match &e.kind {
             T::Call { callee, args, callee_span } => self.call(e, callee, args, *callee_span),
             T::FnItem(def, args) => match shape(self.program, *def, args, self.def) {
                 Some(shape) => self.wanted.units.entry(self.unit).or_default().values.push((shape, e.span)),
                 None => self.misfit("a function as a value", e.span),
             },
-            T::Closure { id, ret, body, .. } => {
+            T::Closure { id, ret, body, params, .. } => {
                 self.wanted.closures.insert(*id, e.span);
                 let ret = self.program.normalize(ret, self.def);
                 let outer = (self.unit.replace(*id), std::mem::replace(&mut self.ret, ret));
                 let (live, jumps) = (std::mem::replace(&mut self.live, true), std::mem::take(&mut self.jumps));
                 self.wanted.units.entry(self.unit).or_default();
+                params.iter().for_each(|param| self.pattern(&param.pat));
                 self.expr(body);
                 (self.unit, self.ret) = outer;
                 (self.live, self.jumps) = (live, jumps);
@@ -144,7 +159,10 @@ impl Walk<'_> {
                 self.expr(b);
                 self.live = live;
             }
-            T::Let(_, value) => self.expr(value),
+            T::Let(pat, value) => {
+                self.expr(value);
+                self.pattern(pat);
+            }
             T::Block(label, block) => {
                 self.jumps.push((label.clone(), false, false));
                 self.block(block);
@@ -162,11 +180,12 @@ impl Walk<'_> {
                 self.live = self.jumps.pop().is_some_and(|(_, left, _)| left);
             }
             T::While(label, cond, block) => self.while_loop(label, cond, block),
-            T::For(label, _, iterable, block) => {
+            T::For(label, pat, iterable, block) => {
                 self.expr(iterable);
+                self.pattern(pat);
                 let ty = self.program.normalize(&iterable.ty, self.def);
-                self.add(Callee::Loop(ty.clone(), "into_iter"), iterable.span, true);
-                self.add(Callee::Loop(ty, "next"), iterable.span, true);
+                self.add(Callee::Loop(ty.clone(), "into_iter"), None, iterable.span, true);
+                self.add(Callee::Loop(ty, "next"), None, iterable.span, true);
                 self.jumps.push((label.clone(), false, true));
                 let live = self.live;
                 self.block(block);
@@ -193,26 +212,33 @@ impl Walk<'_> {
             T::Try(operand) => {
                 self.expr(operand);
                 let ty = self.program.normalize(&operand.ty, self.def);
-                self.add(Callee::Branch(ty.clone()), e.span, true);
+                self.add(Callee::Branch(ty.clone()), Some(std::slice::from_ref(&**operand)), e.span, true);
                 let fails = !may_be_empty(self.program, &ty, 0);
-                self.add(Callee::Residual(self.ret.clone(), ty), e.span, fails);
+                self.add(Callee::Residual(self.ret.clone(), ty), None, e.span, fails);
             }
             T::AssignPat(pat, value) => {
                 self.expr(value);
+                self.pattern(pat);
                 self.places(pat);
+            }
+            // A negated literal is one literal.
+            T::Unary(UnOp::Neg, inner) if literal_of(inner).is_some() => {}
+            T::FormatArgs(items) => {
+                self.wanted.units.entry(self.unit).or_default().formats = true;
+                items.iter().for_each(|item| self.expr(item));
             }
             _ => self.children(e),
         }
     }
 
     /// The parts of forms that call nothing themselves, in order.
-    fn children(&mut self, e: &Expr) {
+    fn children(&mut self, e: &'e Expr) {
         match &e.kind {
             T::Ctor { fields, base, .. } => {
                 fields.iter().for_each(|field| self.expr(&field.value));
                 base.iter().for_each(|base| self.expr(base));
             }
-            T::Tuple(items) | T::Array(items) | T::FormatArgs(items) => items.iter().for_each(|item| self.expr(item)),
+            T::Tuple(items) | T::Array(items) => items.iter().for_each(|item| self.expr(item)),
             T::Repeat(inner)
             | T::Field(inner, _)
             | T::TupleField(inner, _)
@@ -234,13 +260,13 @@ impl Walk<'_> {
 
     /// A call. The function of an impl that the tree names must be of the trait, for the arguments, that are written: of
     /// those there is one impl, so that comparing the trait with rustc's compares the impl.
-    fn call(&mut self, e: &Expr, callee: &CallKind, args: &[Expr], span: Span) {
+    fn call(&mut self, e: &'e Expr, callee: &'e CallKind, args: &'e [Expr], span: Span) {
         match callee {
             CallKind::Value(value) => {
                 self.expr(value);
                 args.iter().for_each(|arg| self.expr(arg));
                 let ty = self.program.normalize(&value.ty, self.def);
-                self.add(Callee::Value(ty), span, true);
+                self.add(Callee::Value(ty), Some(args), span, true);
             }
             CallKind::Fn { def, args: generic, resolved, .. } => {
                 let written = shape(self.program, *def, generic, self.def);
@@ -259,13 +285,17 @@ impl Walk<'_> {
                 match boxed {
                     Some((element, array, inner)) => {
                         self.expr(inner);
-                        self.add(Callee::BoxForVec(array), span, true);
-                        self.add(Callee::VecOfBox(element), span, true);
+                        self.add(Callee::BoxForVec(array), None, span, true);
+                        self.add(Callee::VecOfBox(element), None, span, true);
                     }
                     None => {
                         args.iter().for_each(|arg| self.expr(arg));
                         let must = !is_inlined(self.program, &written);
-                        self.add(Callee::Function(written), span, must);
+                        self.add(Callee::Function(written), Some(args), span, must);
+                        let is_ghost = is_ghost(self.program, *def);
+                        if let Some(call) = self.wanted.units.entry(self.unit).or_default().calls.last_mut() {
+                            call.is_ghost = is_ghost;
+                        }
                     }
                 }
             }
@@ -277,7 +307,7 @@ impl Walk<'_> {
     }
 
     /// `vec![a, b]`, as our declaration of the macro writes it: the types of the element and the array, and the array.
-    fn array_of_vec<'e>(&self, written: &Shape, args: &'e [Expr]) -> Option<(Ty, Ty, &'e Expr)> {
+    fn array_of_vec(&self, written: &Shape, args: &'e [Expr]) -> Option<(Ty, Ty, &'e Expr)> {
         let Shape::Inherent { this: Ty::Slice(element), name, .. } = written else { return None };
         let [arg] = args else { return None };
         let inner = match &arg.kind {
@@ -300,7 +330,7 @@ impl Walk<'_> {
 
     /// `if`: after it the code is reached if it is after either branch. Of a constant condition rustc keeps one branch, so
     /// that neither is sure.
-    fn branches(&mut self, cond: &Expr, then: &Expr, otherwise: Option<&Expr>) {
+    fn branches(&mut self, cond: &'e Expr, then: &'e Expr, otherwise: Option<&'e Expr>) {
         self.expr(cond);
         let live = self.live;
         let unsure = is_constant(cond);
@@ -315,7 +345,7 @@ impl Walk<'_> {
     }
 
     /// `while`: its body may run no time, but is reached as far as rustc knows.
-    fn while_loop(&mut self, label: &Option<String>, cond: &Expr, block: &Block) {
+    fn while_loop(&mut self, label: &Option<String>, cond: &'e Expr, block: &'e Block) {
         self.jumps.push((label.clone(), false, true));
         self.expr(cond);
         let live = self.live;
@@ -327,11 +357,12 @@ impl Walk<'_> {
     }
 
     /// `match`: rustc leaves out arms for variants that no value has.
-    fn arms(&mut self, scrutinee: &Expr, arms: &[Arm]) {
+    fn arms(&mut self, scrutinee: &'e Expr, arms: &'e [Arm]) {
         self.expr(scrutinee);
         let live = self.live;
         let mut after = false;
         for arm in arms {
+            self.pattern(&arm.pat);
             let empty = matches_nothing(self.program, &arm.pat);
             self.live = live && !empty;
             if let Some(guard) = &arm.guard {
@@ -345,10 +376,11 @@ impl Walk<'_> {
     }
 
     /// Statements in order; the `else` of a `let` does not come back.
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, block: &'e Block) {
         for stmt in &block.stmts {
             match stmt {
-                Stmt::Let { init, else_, .. } => {
+                Stmt::Let { pat, init, else_, .. } => {
+                    self.pattern(pat);
                     init.iter().for_each(|init| self.expr(init));
                     if let Some(otherwise) = else_ {
                         let live = self.live;
@@ -364,7 +396,7 @@ impl Walk<'_> {
 
     /// The places that a destructuring assignment writes to. Other patterns call nothing: those that compare by a call are
     /// not supported.
-    fn places(&mut self, pat: &Pat) {
+    fn places(&mut self, pat: &'e Pat) {
         match &pat.kind {
             PatKind::Place(place) => self.expr(place),
             PatKind::Variant { fields, .. } | PatKind::Tuple(fields) => {
@@ -376,6 +408,13 @@ impl Walk<'_> {
             _ => {}
         }
     }
+}
+
+/// Whether a function is of ghost code, or of the language's own crate.
+pub(crate) fn is_ghost(program: &dyn Program, def: DefId) -> bool {
+    let is_mode = |attr: &certus_tree::Attr| attr.path == "mode" && ["proof", "spec"].contains(&attr.args.trim());
+    let Ok(item) = program.item(def) else { return false };
+    item.def().attrs.iter().any(is_mode) || (!program.is_local(def) && program.path(def).starts_with("verus_builtin::"))
 }
 
 /// Whether rustc may know the value of a condition.
@@ -425,7 +464,7 @@ fn matches_nothing(program: &dyn Program, pat: &Pat) -> bool {
 }
 
 /// What rustc does without a call: `clone` of a type that it copies instead, and the length of a slice.
-fn is_inlined(program: &dyn Program, shape: &Shape) -> bool {
+pub(crate) fn is_inlined(program: &dyn Program, shape: &Shape) -> bool {
     match shape {
         Shape::OfTrait { trait_, args, name, .. } => match args.as_slice() {
             [this] => name == "clone" && is_plain(this) && program.path(*trait_) == "core::clone::Clone",

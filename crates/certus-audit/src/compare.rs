@@ -34,11 +34,11 @@ impl<'m> Calls<'m> {
 }
 
 /// Compares; `at` is where to report what has no place of its own.
-pub(crate) fn compare(names: &Names<'_>, ours: &[&Unit], theirs: &Calls<'_>, at: Option<Span>) -> Vec<Diagnostic> {
-    let ours_calls: Vec<&Call> = ours.iter().flat_map(|unit| &unit.calls).collect();
-    let wanted: Vec<&Call> = ours_calls.into_iter().filter(|call| !names.is_our_operator(&call.callee)).collect();
-    let fits = |call: &Call, theirs: &MirCall| match theirs {
-        MirCall::Function(function, _) => names.is_callee(&call.callee, function),
+pub(crate) fn compare(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>, at: Option<Span>) -> Vec<Diagnostic> {
+    let ours_calls: Vec<&Call<'_>> = ours.iter().flat_map(|unit| &unit.calls).collect();
+    let wanted: Vec<&Call<'_>> = ours_calls.into_iter().filter(|call| !names.is_our_operator(&call.callee)).collect();
+    let fits = |call: &Call<'_>, theirs: &MirCall| match theirs {
+        MirCall::Function(function, _) => names.is_call(call, function),
         MirCall::Pointer => is_pointer(&call.callee),
     };
     let table: Vec<Vec<usize>> = wanted
@@ -58,7 +58,7 @@ pub(crate) fn compare(names: &Names<'_>, ours: &[&Unit], theirs: &Calls<'_>, at:
 /// The errors for what has no counterpart.
 fn report(
     names: &Names<'_>,
-    wanted: &[&Call],
+    wanted: &[&Call<'_>],
     missing: &[usize],
     theirs: &Calls<'_>,
     unknown: &[usize],
@@ -87,7 +87,7 @@ fn report(
 }
 
 /// Functions as values: the same in both, where both have any.
-fn values(names: &Names<'_>, ours: &[&Unit], theirs: &Calls<'_>, at: Option<Span>) -> Vec<Diagnostic> {
+fn values(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>, at: Option<Span>) -> Vec<Diagnostic> {
     let known: Vec<&(Shape, Span)> = ours.iter().flat_map(|unit| &unit.values).collect();
     let strange =
         theirs.values.iter().filter(|value| !known.iter().any(|(shape, _)| names.is_function(shape, &value.0)));
@@ -134,7 +134,7 @@ fn callee(names: &Names<'_>, callee: &Callee) -> String {
 }
 
 /// Of the rows that count, those that a largest matching leaves without a column.
-fn unmatched(table: &[Vec<usize>], columns: usize, counts: impl Fn(usize) -> bool) -> Vec<usize> {
+pub(crate) fn unmatched(table: &[Vec<usize>], columns: usize, counts: impl Fn(usize) -> bool) -> Vec<usize> {
     let mut taken: Vec<Option<usize>> = vec![None; columns];
     let mut out = Vec::new();
     for row in (0..table.len()).filter(|row| counts(*row)) {

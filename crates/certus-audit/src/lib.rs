@@ -11,7 +11,11 @@
 mod bodies;
 mod calls;
 mod compare;
+mod content;
+mod fits;
+mod flow;
 mod names;
+mod nodes;
 mod shape;
 mod show;
 
@@ -19,7 +23,7 @@ use std::collections::{HashMap, HashSet};
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_gate::{MirBody, MirPlace, read_mir};
-use certus_tree::{DefId, ExprId, GhostMark, Program};
+use certus_tree::{Body, DefId, ExprId, GhostMark, Program};
 
 use calls::Unit;
 use compare::Calls;
@@ -74,8 +78,14 @@ impl Audit<'_> {
                     continue;
                 }
             };
-            let names = names::Names { audit: self, locals: &locals, owner: def, closures: &wanted.closures };
-            out.extend(self.compare_units(&names, &wanted.units, &parts, span));
+            let names = names::Names {
+                audit: self,
+                locals: &locals,
+                owner: def,
+                closures: &wanted.closures,
+                is_lenient: false.into(),
+            };
+            out.extend(self.compare_units(&names, (&body, &ghost), &wanted.units, &parts, span));
         }
         out
     }
@@ -84,14 +94,16 @@ impl Audit<'_> {
     fn compare_units(
         &self,
         names: &names::Names<'_>,
-        wanted: &HashMap<Option<u32>, Unit>,
+        (body, ghost): (&Body, &HashSet<(DefId, ExprId)>),
+        wanted: &HashMap<Option<u32>, Unit<'_>>,
         parts: &[&MirBody],
         span: Option<Span>,
     ) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let mut theirs: HashMap<Option<(u32, u32)>, Calls<'_>> = HashMap::new();
+        let mut printed: HashMap<Option<(u32, u32)>, Vec<&MirBody>> = HashMap::new();
         for part in parts {
-            let place = match part.closure.map(|place| (self.locate)(place)) {
+            let place = match closure_of(part, parts).map(|place| (self.locate)(place)) {
                 Some(Some(span)) => Some(start(span)),
                 Some(None) => {
                     out.push(trouble("a closure of rustc's MIR has no place in the source", span));
@@ -100,9 +112,10 @@ impl Audit<'_> {
                 None => None,
             };
             theirs.entry(place).or_default().add(part, names);
+            printed.entry(place).or_default().push(part);
         }
         // Closures that a macro wrote at one place are compared together.
-        let mut ours: HashMap<Option<(u32, u32)>, Vec<&Unit>> = HashMap::new();
+        let mut ours: HashMap<Option<(u32, u32)>, Vec<&Unit<'_>>> = HashMap::new();
         for (closure, unit) in wanted {
             let place = closure.and_then(|id| names.closures.get(&id)).map(|span| start(*span));
             ours.entry(place).or_default().push(unit);
@@ -114,10 +127,27 @@ impl Audit<'_> {
         for place in places {
             let ours = ours.get(&place).unwrap_or(&none);
             let theirs = theirs.remove(&place).unwrap_or_default();
-            out.extend(compare::compare(names, ours, &theirs, span));
+            let different = compare::compare(names, ours, &theirs, span);
+            // Other calls have other arguments.
+            if different.is_empty() {
+                let bodies = printed.get(&place).map_or(&[][..], Vec::as_slice);
+                match (content::Content { names, body, ghost, ours, at: span }).compare(bodies) {
+                    Ok(found) => out.extend(found),
+                    Err(reason) => out.push(trouble(&reason, span)),
+                }
+            }
+            out.extend(different);
         }
         out
     }
+}
+
+/// The place of the closure that a body is of, or is a part of.
+fn closure_of(body: &MirBody, all: &[&MirBody]) -> Option<MirPlace> {
+    body.closure.or_else(|| {
+        let (_, around) = body.path.split_last()?;
+        all.iter().find(|other| other.path == around && other.closure.is_some())?.closure
+    })
 }
 
 /// A place as a key.

@@ -5,6 +5,7 @@
 //! printed must end ours, and no other item's; one of another crate must have our last segment, in the same crate. The
 //! types must be the same all the way down.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use certus_diagnostics::Span;
@@ -12,7 +13,7 @@ use certus_gate::{MirSegment, MirSegmentKind, MirType};
 use certus_tree::{ConstArg, DefId, Item, Mutability, Program, Ty};
 
 use crate::Audit;
-use crate::calls::Callee;
+use crate::calls::{Call, Callee};
 use crate::shape::Shape;
 
 /// The items of the crate that stand in a module or function, by their last segment.
@@ -74,6 +75,8 @@ pub(crate) struct Names<'a> {
     pub(crate) owner: DefId,
     /// Where its closures stand.
     pub(crate) closures: &'a HashMap<u32, Span>,
+    /// Whether the argument of a type may be `()` for rustc: it does not get to see the ghost code that tells it.
+    pub(crate) is_lenient: Cell<bool>,
 }
 
 /// The names of the segments of a path, if all are names.
@@ -97,6 +100,11 @@ impl Names<'_> {
     /// Whether a path can be that of an item of this crate. Of several items of one path, such as `const _`, it is each.
     pub(crate) fn is_header(&self, def: DefId, path: &[&str]) -> bool {
         self.locals.named(true, path).contains(&def)
+    }
+
+    /// Whether an item is one of the language's own crate.
+    pub(crate) fn is_builtin(&self, def: DefId) -> bool {
+        !self.program().is_local(def) && self.program().path(def).starts_with("verus_builtin::")
     }
 
     /// Whether a path names an item.
@@ -181,6 +189,33 @@ impl Names<'_> {
                 _ => false,
             },
         }
+    }
+
+    /// The same of a call; of ghost code rustc may know less.
+    pub(crate) fn is_call(&self, call: &Call<'_>, printed: &MirType) -> bool {
+        let outer = self.is_lenient.replace(call.is_ghost);
+        let same = self.is_callee(&call.callee, printed);
+        self.is_lenient.set(outer);
+        same
+    }
+
+    /// Whether a path is that of a type without fields, or of its variant.
+    pub(crate) fn is_only_of(&self, ours: &Ty, of: &MirType) -> bool {
+        let MirType::Path(path) = of else { return false };
+        let Ty::Adt(..) = ours else { return false };
+        self.is_type(ours, of)
+            || path
+                .split_last()
+                .is_some_and(|(_, of)| !of.is_empty() && self.is_type(ours, &MirType::Path(of.to_vec())))
+    }
+
+    /// Whether a path can be that of a type of the program.
+    pub(crate) fn is_local_type(&self, of: &MirType) -> bool {
+        let MirType::Path(path) = of else { return false };
+        plain(path).is_some_and(|path| {
+            !self.locals.named(false, &path).is_empty()
+                || path.split_last().is_some_and(|(_, of)| !of.is_empty() && !self.locals.named(false, of).is_empty())
+        })
     }
 
     /// A function of the standard library that macros of it call, whose first argument is a type.
@@ -296,6 +331,8 @@ impl Names<'_> {
     /// One level of a type. Whatever has no line of its own is not the same.
     fn is_type_inner(&self, ours: &Ty, printed: &MirType) -> bool {
         match (ours, printed) {
+            // Nothing told the type but ghost code.
+            (_, MirType::Tuple(parts)) if parts.is_empty() && self.is_lenient.get() => true,
             // rustc knows what is behind it; the tree does not.
             (Ty::Opaque(..), _) | (Ty::Const(ConstArg::Unknown), _) => true,
             (Ty::Bool, printed) => is_word(printed, "bool"),
@@ -306,9 +343,15 @@ impl Names<'_> {
             (Ty::Never, MirType::Never) => true,
             (Ty::Adt(def, args), MirType::Path(path)) => {
                 let (Some(names), Some((last, before))) = (plain(path), path.split_last()) else { return false };
-                before.iter().all(|segment| segment.args.is_empty())
+                // What is in a wrapper of ghost code exists for ghost code only.
+                let is_wrapper =
+                    ["Ghost", "Tracked"].iter().any(|name| names.last() == Some(name)) && self.is_builtin(*def);
+                let outer = self.is_lenient.replace(self.is_lenient.get() || is_wrapper);
+                let same = before.iter().all(|segment| segment.args.is_empty())
                     && self.is_path(*def, false, &names)
-                    && self.are_args(*def, args, 0, &last.args)
+                    && self.are_args(*def, args, 0, &last.args);
+                self.is_lenient.set(outer);
+                same
             }
             (Ty::Ref(m, a), MirType::Ref(mutable, b)) | (Ty::RawPtr(m, a), MirType::Pointer(mutable, b)) => {
                 (*m == Mutability::Mut) == *mutable && self.is_type(a, b)

@@ -81,3 +81,21 @@ pub(crate) fn agrees(written: &Shape, resolved: &Shape) -> bool {
         _ => false,
     }
 }
+
+/// The same for a constant, whose arguments are those of its impl or trait.
+pub(crate) fn constant(program: &dyn Program, def: DefId, args: &[Ty], at: DefId) -> Option<Shape> {
+    let args: Vec<Ty> = args.iter().map(|ty| program.normalize(ty, at)).collect();
+    let Ok(Item::Const(constant)) = program.item(def) else { return None };
+    let (name, own) = (constant.def.name.clone(), Vec::new());
+    match constant.def.parent.map(|parent| program.item(parent)) {
+        Some(Ok(Item::Impl(of))) => match &of.trait_ {
+            Some((trait_, head)) => {
+                let args = head.iter().map(|ty| program.normalize(&ty.subst(&args), at)).collect();
+                Some(Shape::OfTrait { trait_: *trait_, args, name, own })
+            }
+            None => Some(Shape::Inherent { this: program.normalize(&of.self_ty.subst(&args), at), name, own }),
+        },
+        Some(Ok(Item::Trait(of))) => Some(Shape::OfTrait { trait_: of.def.id, args, name, own }),
+        _ => Some(Shape::Free(def, args)),
+    }
+}

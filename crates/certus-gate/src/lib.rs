@@ -22,7 +22,10 @@ use std::path::PathBuf;
 pub use check::{Checked, Complaint, Extern, Label, Program, Waiting, check};
 pub use compiler::Compiler;
 pub use crates::{Declarations, Made, Repair};
-pub use mir::{MirBody, MirCall, MirError, MirPlace, MirSegment, MirSegmentKind, MirType, read_mir};
+pub use mir::{
+    MirBinding, MirBody, MirCall, MirConst, MirError, MirOperand, MirPart, MirPath, MirPlace, MirRvalue, MirSegment,
+    MirSegmentKind, MirStep, MirType, read_mir,
+};
 pub use names::macro_names;
 pub use store::{Library, Store};
 

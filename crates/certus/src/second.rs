@@ -26,6 +26,15 @@ pub(crate) struct Running {
     expanded: Expanded,
     /// What rustc writes for macros by example.
     reporting: Vec<(Reporting, JoinHandle<Result<Checked, GateError>>)>,
+    /// The program without its ghost code, where it is audited.
+    bare: Option<Bare>,
+}
+
+/// rustc at work on the program without its ghost code, for what it is compiled to.
+struct Bare {
+    thread: JoinHandle<Result<Checked, GateError>>,
+    text: Arc<String>,
+    expanded: Expanded,
 }
 
 /// Why there is no answer.
@@ -52,16 +61,6 @@ pub(crate) fn start(
 ) -> Result<Running, Trouble> {
     let mut expanded = loaded.expanded(&lowered.ghost).map_err(Trouble::Program)?;
     log(options, "program.rs", &expanded.text);
-    // The library is audited when it is tested.
-    // Of a library of somebody else there may be items that rustc does not see.
-    let is_doubtful = lowered.is_doubtful || loaded.has_foreign_library();
-    if is_doubtful && !rustc.program.prints_mir && !options.program.is_vstd {
-        // The compiler that waits was not asked to print what is called.
-        rustc.program.prints_mir = true;
-        if rustc.waiting.take().is_some() {
-            rustc.waiting = Some(Waiting::start(&rustc.compiler, &rustc.program)?);
-        }
-    }
     let waiting = match rustc.waiting.take() {
         Some(waiting) => waiting,
         None => {
@@ -79,7 +78,27 @@ pub(crate) fn start(
         let (compiler, program, text) = (rustc.compiler.clone(), program.clone(), asked.text().to_string());
         reporting.push((asked, std::thread::spawn(move || check(&compiler, &program, &text))));
     }
-    Ok(Running { rustc, thread, text, expanded, reporting })
+    // The library is audited when it is tested.
+    // Of a library of somebody else there may be items that rustc does not see.
+    let is_doubtful = (lowered.is_doubtful || loaded.has_foreign_library()) && !options.program.is_vstd;
+    let bare = if options.audit || is_doubtful { Some(start_bare(&rustc, options, loaded, lowered)?) } else { None };
+    Ok(Running { rustc, thread, text, expanded, reporting, bare })
+}
+
+/// Gives rustc the program without its ghost code.
+fn start_bare(rustc: &Rustc, options: &Verify, loaded: &Loaded, lowered: &Lowered) -> Result<Bare, Trouble> {
+    let mut expanded = loaded.without_ghost(&lowered.ghost).map_err(Trouble::Program)?;
+    log(options, "program.bare.rs", &expanded.text);
+    let waiting = Waiting::start(&rustc.compiler, &with_mir(rustc))?;
+    let text = Arc::new(std::mem::take(&mut expanded.text));
+    let given = text.clone();
+    let thread = std::thread::spawn(move || waiting.check(&given));
+    Ok(Bare { thread, text, expanded })
+}
+
+/// What rustc is told when it shall print what each function computes.
+fn with_mir(rustc: &Rustc) -> certus_gate::Program {
+    certus_gate::Program { prints_mir: true, ..rustc.program.clone() }
 }
 
 /// Writes a text that rustc is given into the directory of the log, if there is one.
@@ -210,25 +229,19 @@ impl Running {
         lowered: &Lowered,
         reporter: &mut Reporter,
     ) -> Result<Vec<Diagnostic>, Trouble> {
-        let lost = || GateError::Failed { status: "panic".into(), detail: "the run of rustc failed".into() };
         let mut answer = self.thread.join().map_err(|_| lost())?;
+        let mut bare = self.bare.take().map(|bare| (bare.thread.join(), bare.text, bare.expanded));
         // Errors may come from libraries that were made for another compiler than rustc is by now.
         if answer.as_ref().map_or(true, |found| !found.complaints.is_empty()) && self.rustc.changed()? {
             make_libraries(&mut self.rustc, options, loaded, reporter)?;
             answer = check(&self.rustc.compiler, &self.rustc.program, &self.text);
-        }
-        let Checked { complaints, mir } = answer?;
-        let mut found: Vec<Diagnostic> = Vec::new();
-        let constants_count = lowered.has_layouts || !loaded.dependencies().is_empty();
-        for complaint in complaints.iter().filter(|c| counts(c, options, constants_count)) {
-            let diagnostic = diagnostic(complaint, loaded, &self.expanded);
-            let same = |d: &Diagnostic| {
-                d.code == diagnostic.code && d.message == diagnostic.message && d.primary == diagnostic.primary
-            };
-            if !found.iter().any(same) {
-                found.push(diagnostic);
+            if let Some((answer, text, _)) = &mut bare {
+                *answer = Ok(check(&self.rustc.compiler, &with_mir(&self.rustc), text));
             }
         }
+        let complaints = answer?.complaints;
+        let constants_count = lowered.has_layouts || !loaded.dependencies().is_empty();
+        let mut found = told(&complaints, &self.expanded, constants_count, options, loaded);
         if found.is_empty() {
             for (asked, thread) in std::mem::take(&mut self.reporting) {
                 let Checked { complaints, .. } = thread.join().map_err(|_| lost())??;
@@ -238,13 +251,55 @@ impl Running {
                 found.extend(loaded.compare_expansions(&asked, &reports));
             }
         }
-        if self.rustc.program.prints_mir && found.is_empty() {
-            let given: (&str, &Expanded) = (&self.text, &self.expanded);
-            found = audit(given, mir.as_deref(), options, loaded, lowered);
+        if let Some((answer, text, expanded)) = bare
+            && found.is_empty()
+        {
+            let Checked { complaints, mir } = answer.map_err(|_| lost())??;
+            found = told(&complaints, &expanded, constants_count, options, loaded);
+            found = match found.is_empty() {
+                true => audit((&text, &expanded), mir.as_deref(), options, loaded, lowered),
+                false => found.into_iter().map(without_ghost).collect(),
+            };
         }
         found.sort_by_key(|d| d.primary.as_ref().map(|l| l.span));
         Ok(found)
     }
+}
+
+/// What went wrong where rustc should answer.
+fn lost() -> GateError {
+    GateError::Failed { status: "panic".into(), detail: "the run of rustc failed".into() }
+}
+
+/// The errors of rustc that count, each once.
+fn told(
+    complaints: &[Complaint],
+    expanded: &Expanded,
+    constants_count: bool,
+    options: &Verify,
+    loaded: &Loaded,
+) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for complaint in complaints.iter().filter(|c| counts(c, options, constants_count)) {
+        let diagnostic = diagnostic(complaint, loaded, expanded);
+        let same = |d: &Diagnostic| {
+            d.code == diagnostic.code && d.message == diagnostic.message && d.primary == diagnostic.primary
+        };
+        if !found.iter().any(same) {
+            found.push(diagnostic);
+        }
+    }
+    found
+}
+
+/// An error of rustc about the program without its ghost code.
+fn without_ghost(error: Diagnostic) -> Diagnostic {
+    let message = format!("without the ghost code around it rustc refuses this: {}", error.message);
+    let told = match error.primary.as_ref() {
+        Some(label) => Diagnostic::error(Class::Unsupported, "audit", message, label.span),
+        None => Diagnostic::error_without_span(Class::Unsupported, "audit", message),
+    };
+    told.with_help("where a type is missing, ghost code alone tells it: write the type, as code that runs needs it")
 }
 
 /// Compares what is called with what rustc printed. `given` is the text that it was given.

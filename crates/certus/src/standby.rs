@@ -66,7 +66,7 @@ impl Standby {
             edition,
             cfgs,
             libraries: Vec::new(),
-            prints_mir: options.audit,
+            prints_mir: false,
             crates: Vec::new(),
             search: outside.search.clone(),
             env: outside.env.clone(),

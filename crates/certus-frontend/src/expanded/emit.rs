@@ -21,19 +21,32 @@ use crate::loaded::Loaded;
 const NO: &str = "::verus_builtin::internal::no()";
 const DIVERGE: &str = "::verus_builtin::internal::diverge();";
 const ANY: &str = "::verus_builtin::internal::any()";
+/// In the place of an expression that is left out, of any type.
+const NOTHING: &str = "::verus_builtin::internal::diverge()";
 /// A value of a type that may have none. A call of such a type would end the path, and rustc would not look at what
 /// comes after it; taking it out of an `Option` does not.
 const SOME: &str = "match ::verus_builtin::internal::some() { ::core::option::Option::Some(__certus_any) => \
                     __certus_any, ::core::option::Option::None => { ::verus_builtin::internal::diverge() } }";
 
-/// The text of a crate; with `cut`, its functions lose their bodies.
-pub(super) fn crate_text(loaded: &Loaded, krate: Crate, marks: Marks, cut: bool) -> Expanded {
-    written(loaded, krate, marks, cut, None).0
+/// What of a crate is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// All of it; ghost code stands where it cannot be reached.
+    Whole,
+    /// All but ghost code that stands among other code.
+    WithoutGhost,
+    /// Declarations only: functions lose their bodies.
+    Declarations,
+}
+
+/// The text of a crate.
+pub(super) fn crate_text(loaded: &Loaded, krate: Crate, marks: Marks, form: Form) -> Expanded {
+    written(loaded, krate, marks, form, None).0
 }
 
 /// The text of a crate whose macros by example report what they write.
 pub(super) fn reporting_text(loaded: &Loaded, krate: Crate, recorder: Recorder) -> (Expanded, Recorder) {
-    let (expanded, recorder) = written(loaded, krate, Marks::new(), false, Some(recorder));
+    let (expanded, recorder) = written(loaded, krate, Marks::new(), Form::Whole, Some(recorder));
     (expanded, recorder.unwrap_or_default())
 }
 
@@ -41,9 +54,10 @@ fn written(
     loaded: &Loaded,
     krate: Crate,
     marks: Marks,
-    cut: bool,
+    form: Form,
     recorder: Option<Recorder>,
 ) -> (Expanded, Option<Recorder>) {
+    let cut = form == Form::Declarations;
     let def_map = crate_def_map(&loaded.db, krate);
     let mut modules = HashMap::new();
     for (_, module) in def_map.modules() {
@@ -61,6 +75,7 @@ fn written(
         hygiene: Hygiene::default(),
         derives: Derives::default(),
         cut,
+        without_ghost: form == Form::WithoutGhost,
         is_users: loaded.is_own(krate),
         recorder,
         out: Expanded::default(),
@@ -81,6 +96,8 @@ pub(super) struct Emitter<'l> {
     /// Those on the type that is being written.
     derives: Derives,
     cut: bool,
+    /// Whether ghost code is left out.
+    without_ghost: bool,
     /// Whether the crate is one of the user's.
     is_users: bool,
     /// For a text whose macros by example report.
@@ -126,9 +143,19 @@ impl Emitter<'_> {
             }
             let value = if shown.contains(&Shown::Constant) { ANY } else { SOME };
             let type_only = shown.contains(&Shown::Constant) || shown.contains(&Shown::TypeOnly);
+            if self.without_ghost
+                && type_only
+                && let Some(units) = units_of(node)
+            {
+                return self.generated(&units);
+            }
             if !type_only {
                 self.generated(&format!(" {{ {DIVERGE} "));
-                self.plain_node(file, node);
+                // The body of a function is told apart from all others, that of a closure is not.
+                match self.without_ghost && node.parent().is_some_and(|p| p.kind() == SyntaxKind::CLOSURE_EXPR) {
+                    true => self.generated(NOTHING),
+                    false => self.plain_node(file, node),
+                }
                 return self.generated(" } ");
             }
             // A statement takes no parentheses: the next one would be read as its arguments. A branch is a block.
@@ -138,7 +165,10 @@ impl Emitter<'_> {
                 _ => (" (if ", ") "),
             };
             self.generated(&format!("{open}{NO} {{ {DIVERGE} "));
-            self.plain_node(file, node);
+            match self.without_ghost {
+                true => self.generated(NOTHING),
+                false => self.plain_node(file, node),
+            }
             self.generated(&format!(" }} else {{ {value} }}{close}"));
         })
     }
@@ -410,6 +440,36 @@ impl Emitter<'_> {
     pub(super) fn generated(&mut self, text: &str) {
         self.out.text.push_str(text);
     }
+}
+
+/// What a variable of ghost code gets where it has no type: `()`, or one for each name of a pattern. `node` is the value, or the
+/// argument of the call around it that says that the variable is of ghost code.
+fn units_of(node: &SyntaxNode) -> Option<String> {
+    let mut value = node.clone();
+    if let Some(call) = node.parent().filter(|p| p.kind() == SyntaxKind::ARG_LIST).and_then(|list| list.parent()) {
+        let callee = ast::CallExpr::cast(call.clone())?.expr()?.syntax().text().to_string();
+        if callee.rsplit("::").next()?.trim() != "ghost_let" {
+            return None;
+        }
+        value = call;
+    }
+    let statement = value.parent().and_then(ast::LetStmt::cast)?;
+    if statement.ty().is_some() || statement.let_else().is_some() {
+        return None;
+    }
+    fn shape(pat: &ast::Pat) -> Option<String> {
+        match pat {
+            ast::Pat::IdentPat(name) if name.pat().is_none() => Some("()".into()),
+            ast::Pat::WildcardPat(_) => Some("()".into()),
+            ast::Pat::ParenPat(inner) => shape(&inner.pat()?),
+            ast::Pat::TuplePat(parts) => {
+                let parts: Option<Vec<String>> = parts.fields().map(|part| shape(&part)).collect();
+                Some(format!("({},)", parts?.join(", "))).map(|text| if text == "(,)" { "()".into() } else { text })
+            }
+            _ => None,
+        }
+    }
+    shape(&statement.pat()?).map(|units| format!(" {units} "))
 }
 
 /// How many colons there are from this one on.

@@ -35,6 +35,7 @@ use ra_ap_hir::HirFileId;
 use ra_ap_syntax::{SyntaxNodePtr, TextRange, TextSize};
 
 use crate::loaded::Loaded;
+use emit::Form;
 
 /// A node of the syntax of a file or of an expansion.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -77,7 +78,17 @@ impl Loaded {
     ///
     /// A mark on something that rustc will expand itself has no effect; so it sees more code and not less.
     pub fn expanded(&self, marks: &[GhostMark]) -> Result<Expanded, Box<Diagnostic>> {
-        let mut expanded = self.ask(|| emit::crate_text(self, self.krate, self.placed(marks), false))?;
+        self.written(marks, Form::Whole)
+    }
+
+    /// The same without ghost code, so that nothing but code that runs tells rustc a type. A type that ghost code alone tells is
+    /// `()` there.
+    pub fn without_ghost(&self, marks: &[GhostMark]) -> Result<Expanded, Box<Diagnostic>> {
+        self.written(marks, Form::WithoutGhost)
+    }
+
+    fn written(&self, marks: &[GhostMark], form: Form) -> Result<Expanded, Box<Diagnostic>> {
+        let mut expanded = self.ask(|| emit::crate_text(self, self.krate, self.placed(marks), form))?;
         let had_effect = |mark: &&GhostMark| {
             let place = self.place_of_mark(mark);
             place.is_some_and(|place| !expanded.unused.contains(&place))
@@ -90,7 +101,7 @@ impl Loaded {
     /// it.
     pub(crate) fn library_declarations(&self, name: &str) -> Option<Result<String, Box<Diagnostic>>> {
         let krate = self.library(name)?;
-        Some(self.ask(|| emit::crate_text(self, krate, Marks::new(), true).text))
+        Some(self.ask(|| emit::crate_text(self, krate, Marks::new(), Form::Declarations).text))
     }
 
     /// A crate that the program depends on, by its number, as one text, without the bodies of its functions.
@@ -104,7 +115,7 @@ impl Loaded {
                 message,
             )));
         };
-        self.ask(|| emit::crate_text(self, known.krate, Marks::new(), true))
+        self.ask(|| emit::crate_text(self, known.krate, Marks::new(), Form::Declarations))
     }
 
     /// The name of the crate under verification.

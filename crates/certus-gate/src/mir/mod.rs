@@ -1,14 +1,21 @@
-//! What rustc says that each function calls: read from the MIR it prints with `--emit=mir`.
+//! What rustc says that each function computes and calls: read from the MIR it prints with `--emit=mir`.
 //!
-//! The option is stable, the text is not. What is read of it is little: headers, the ends of basic blocks, and where a
-//! function becomes a value. Each of these must have a known form, or the whole is an error: nothing is skipped that
-//! could be a call. Tried with rustc 1.95.
+//! The option is stable, the text is not. Headers, the ends of basic blocks, and where a function becomes a value must have
+//! a known form, or the whole is an error: nothing is skipped that could be a call. The same holds of all other lines
+//! ([`step`]), but there the error is that of the body: it counts where somebody wants to know what the body computes. Tried with
+//! rustc 1.95.
 
 mod name;
+mod step;
 #[cfg(test)]
 mod tests;
 
 pub use name::{MirPlace, MirSegment, MirSegmentKind, MirType};
+
+pub use step::{MirBinding, MirConst, MirOperand, MirPart, MirPath, MirRvalue, MirStep};
+
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use name::{Reader, Result};
 
@@ -25,6 +32,18 @@ pub struct MirBody {
     pub values: Vec<(MirType, String)>,
     /// Its first line in the text of MIR, from 1.
     pub line: usize,
+    /// The types of its variables.
+    pub locals: HashMap<u32, MirType>,
+    /// How many of them are parameters: those from 1 on.
+    pub params: u32,
+    /// What the names of the source stand for. A name may stand for several.
+    pub names: Vec<(String, MirBinding)>,
+    /// What it computes, block by block.
+    pub steps: Vec<MirStep>,
+    /// The first line that could not be read, and why, of those that are not calls.
+    pub problem: Option<String>,
+    /// The statics whose values have a name ([`MirConst::Memory`]), by it.
+    pub statics: Arc<HashMap<String, String>>,
 }
 
 /// What a call calls.
@@ -51,6 +70,7 @@ pub fn read_mir(text: &str) -> std::result::Result<Vec<MirBody>, MirError> {
     let mut bodies = Vec::new();
     let mut lines = text.lines().enumerate();
     let mut for_constants = false;
+    let mut statics = HashMap::new();
     while let Some((at, line)) = lines.next() {
         let error = |reason: String| MirError { line: at + 1, reason };
         if line.is_empty() || line.starts_with("//") {
@@ -59,6 +79,7 @@ pub fn read_mir(text: &str) -> std::result::Result<Vec<MirBody>, MirError> {
         }
         let header = line.strip_suffix('{').map(str::trim_end);
         if is_allocation(line) {
+            statics.extend(static_of(line));
             if header.is_some() {
                 let end = lines.find(|(_, line)| *line == "}");
                 end.ok_or_else(|| error("a value without end".into()))?;
@@ -74,7 +95,16 @@ pub fn read_mir(text: &str) -> std::result::Result<Vec<MirBody>, MirError> {
             bodies.push(body);
         }
     }
+    let statics = Arc::new(statics);
+    bodies.iter_mut().for_each(|body| body.statics = statics.clone());
     Ok(bodies)
+}
+
+/// The name of memory that is a static, and its path: `alloc1 (static: S, size: 4, align: 1) {`.
+fn static_of(line: &str) -> Option<(String, String)> {
+    let (name, rest) = line.split_once(" (static: ")?;
+    let path = rest.split([',', ')']).next()?;
+    Some((name.to_lowercase(), path.to_string()))
 }
 
 /// The bytes of a constant: `alloc1 (size: 4, align: 1) {`.
@@ -117,7 +147,36 @@ fn heading(line: &str) -> Result<MirBody> {
             _ => return Err("a closure of a type that is none".into()),
         };
     }
-    Ok(MirBody { path, closure, calls: Vec::new(), values: Vec::new(), line: 0 })
+    let mut body = MirBody {
+        path,
+        closure,
+        calls: Vec::new(),
+        values: Vec::new(),
+        line: 0,
+        locals: HashMap::new(),
+        params: 0,
+        names: Vec::new(),
+        steps: Vec::new(),
+        problem: None,
+        statics: Arc::default(),
+    };
+    if is_function {
+        match step::parameters(reader.rest) {
+            Ok(params) => {
+                body.params = params.len() as u32;
+                body.locals.extend(params);
+            }
+            Err(reason) => body.problem = Some(reason),
+        }
+    } else if let Some(value) = line.split_once(" = const ").map(|(_, value)| value).filter(|_| line.ends_with(';')) {
+        // A constant in one line.
+        let place = MirPath { local: 0, parts: Vec::new() };
+        match step::statement(&format!("_0 = const {}", value.trim_end_matches(';')), |_| true) {
+            Ok(Some(MirStep::Assign(_, value))) => body.steps.push(MirStep::Assign(place, value)),
+            _ => body.problem = Some(format!("`{line}` is of an unknown form")),
+        }
+    }
+    Ok(body)
 }
 
 /// The lines of a body up to its end.
@@ -138,6 +197,9 @@ fn block_lines<'t>(
         if !in_block {
             in_block = text.starts_with("bb") && text.ends_with('{');
             ended = false;
+            if !in_block && let Err(reason) = declared(text, body) {
+                body.problem.get_or_insert(format!("line {}: {reason}", at + 1));
+            }
             continue;
         }
         if text == "}" {
@@ -153,9 +215,45 @@ fn block_lines<'t>(
         if ended {
             return Err(error(format!("`{text}` after the end of a block")));
         }
+        let calls = body.calls.len();
         ended = statement(text, body).map_err(error)?;
+        if let Err(reason) = computes(text, ended, calls, body) {
+            body.problem.get_or_insert(format!("line {}: {reason}", at + 1));
+        }
     }
     Err(MirError { line: last, reason: "a body without end".into() })
+}
+
+/// Reads a line before the first block: a variable or the name of one.
+fn declared(text: &str, body: &mut MirBody) -> Result<()> {
+    let text = text.trim_end_matches(';');
+    if let Some(variable) = text.strip_prefix("let ") {
+        let (number, ty) = step::declaration(variable)?;
+        body.locals.insert(number, ty);
+    } else if let Some(name) = text.strip_prefix("debug ") {
+        body.names.push(step::binding(name)?);
+    } else if !(text.is_empty() || text.starts_with("scope ") || text.starts_with("//") || text == "}") {
+        return Err(format!("`{text}` is of an unknown form"));
+    }
+    Ok(())
+}
+
+/// Reads what a line computes. `calls` is the number of calls before it.
+fn computes(text: &str, ends: bool, calls: usize, body: &mut MirBody) -> Result<()> {
+    let text = text.trim_end_matches(';');
+    if body.calls.len() > calls {
+        let (place, call) = target(text).and_then(assignment).ok_or("a call of an unknown form")?;
+        let args = match body.calls.last() {
+            Some(MirCall::Function(_, name)) => step::arguments(call.strip_prefix(name.as_str()).unwrap_or(call))?,
+            _ => step::pointer_arguments(call)?,
+        };
+        body.steps.push(MirStep::Call(step::target(place)?, calls, args));
+        return Ok(());
+    }
+    let is_scalar = |local: u32| body.locals.get(&local).is_some_and(step::is_scalar);
+    let found = if ends { step::end(text)? } else { step::statement(text, is_scalar)? };
+    body.steps.extend(found);
+    Ok(())
 }
 
 /// Reads a statement or the end of a block; true for the latter.

@@ -21,7 +21,7 @@ pub struct MirPlace {
 }
 
 /// A segment of a path with its generic arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MirSegment {
     /// What it names.
     pub kind: MirSegmentKind,
@@ -30,7 +30,7 @@ pub struct MirSegment {
 }
 
 /// What a segment of a path names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MirSegmentKind {
     /// A name.
     Name(String),
@@ -43,7 +43,7 @@ pub enum MirSegmentKind {
 }
 
 /// A type, or a function: both are printed as paths.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MirType {
     /// A path: a named type, a type parameter, a built-in type, a function.
     Path(Vec<MirSegment>),
@@ -108,7 +108,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A word that is not the beginning of a longer one.
-    fn word(&mut self, word: &str) -> bool {
+    pub(super) fn word(&mut self, word: &str) -> bool {
         let follows = self.rest.strip_prefix(word).and_then(|rest| rest.chars().next());
         !follows.is_some_and(is_word) && self.eat(word)
     }
@@ -466,12 +466,12 @@ fn is_word(c: char) -> bool {
 }
 
 /// The beginning of a text, for messages.
-fn start_of(text: &str) -> String {
+pub(super) fn start_of(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
 /// Where the bracket at the beginning of a text is closed.
-fn closing(text: &str) -> Option<usize> {
+pub(super) fn closing(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {
         match c {

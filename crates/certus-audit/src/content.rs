@@ -1,0 +1,768 @@
+//! What a body of the tree and one of rustc's compute, one by one: literals, operators, casts, constants, values of types,
+//! arrays, fields, patterns, the arguments of calls, and the types of variables.
+//!
+//! What rustc has must be the tree's, each used once; what the tree has and is surely needed must be rustc's.
+
+use std::collections::HashSet;
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_gate::{MirBinding, MirBody, MirCall, MirConst, MirOperand, MirPart, MirPath, MirRvalue, MirStep, MirType};
+use certus_tree::{Body, DefId, Expr, ExprId, ExprKind as T, Item, Local, Ty};
+
+use crate::calls::{Call, Callee, Unit};
+use crate::compare::unmatched;
+use crate::fits::{Fits, is_number, is_number_cast, is_promoted, is_truth};
+use crate::flow::{Flow, Value, is_renamed, operands, word};
+use crate::names::Names;
+use crate::nodes::{Node, Test, What};
+use crate::show;
+
+/// The two sides of a function or closure.
+pub(crate) struct Content<'a, 'e> {
+    pub(crate) names: &'a Names<'a>,
+    pub(crate) body: &'e Body,
+    pub(crate) ghost: &'a HashSet<(DefId, ExprId)>,
+    pub(crate) ours: &'a [&'a Unit<'e>],
+    /// Where to report what has no place of its own.
+    pub(crate) at: Option<Span>,
+}
+
+/// One thing that rustc computes: the number of the body, and the statement.
+struct Found<X> {
+    flow: usize,
+    what: X,
+    /// What stands for it in messages.
+    text: String,
+}
+
+impl<'e> Content<'_, 'e> {
+    /// Compares with the bodies that rustc printed.
+    pub(crate) fn compare(&self, bodies: &[&MirBody]) -> Result<Vec<Diagnostic>, String> {
+        if let Some(body) = bodies.iter().find(|body| body.problem.is_some()) {
+            let problem = body.problem.as_deref().unwrap_or_default();
+            return Err(format!("line {} of rustc's MIR: {problem}", body.line));
+        }
+        // Lengths of arrays are a part of types.
+        let is_code = |body: &&&MirBody| !body.path.iter().any(|segment| is_part(&segment.kind, "{constant#"));
+        let flows: Vec<Flow<'_>> = bodies.iter().filter(is_code).map(|body| Flow::of(body)).collect();
+        let mut out = self.literals(&flows);
+        out.extend(self.operators(&flows));
+        out.extend(self.casts(&flows));
+        out.extend(self.constants(&flows));
+        out.extend(self.values(&flows));
+        out.extend(self.choices(&flows));
+        out.extend(self.fields(&flows));
+        out.extend(self.variables(&flows));
+        out.extend(self.arguments(&flows));
+        Ok(out)
+    }
+
+    fn fits<'f, 'm>(&'f self, flow: &'f Flow<'m>) -> Fits<'f, 'm> {
+        Fits { names: self.names, flow, locals: &self.body.locals, ghost: self.ghost }
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = &Node<'e>> {
+        self.ours.iter().flat_map(|unit| &unit.nodes)
+    }
+
+    fn tests(&self) -> impl Iterator<Item = &Test<'e>> {
+        self.ours.iter().flat_map(|unit| &unit.tests)
+    }
+
+    fn formats(&self) -> bool {
+        self.ours.iter().any(|unit| unit.formats)
+    }
+
+    /// Reports what is left of a largest matching. `needed` are the things of rustc's that must be the tree's.
+    fn pair<X>(
+        &self,
+        kind: &str,
+        ours: &[&Node<'e>],
+        theirs: &[Found<X>],
+        needed: impl Fn(&Found<X>) -> bool,
+        fits: impl Fn(&Node<'e>, &Found<X>) -> bool,
+    ) -> Vec<Diagnostic> {
+        let table: Vec<Vec<usize>> = ours
+            .iter()
+            .map(|node| {
+                theirs.iter().enumerate().filter(|(_, found)| fits(node, found)).map(|(number, _)| number).collect()
+            })
+            .collect();
+        let missing = unmatched(&table, theirs.len(), |i| ours.get(i).is_some_and(|node| node.must));
+        let turned: Vec<Vec<usize>> = (0..theirs.len())
+            .map(|m| table.iter().enumerate().filter(|(_, row)| row.contains(&m)).map(|(i, _)| i).collect())
+            .collect();
+        let unknown = unmatched(&turned, ours.len(), |m| theirs.get(m).is_some_and(&needed));
+        let printed: Vec<String> =
+            unknown.iter().filter_map(|m| theirs.get(*m)).map(|found| format!("`{}`", found.text)).collect();
+        let printed = printed.join(", ");
+        let mut out = Vec::new();
+        for node in missing.iter().filter_map(|i| ours.get(*i)) {
+            let message = match unknown.is_empty() {
+                true => format!("rustc does not have this {kind} here"),
+                false => format!("rustc does not have this {kind} here; it has {printed}"),
+            };
+            out.push(Diagnostic::error(Class::Internal, "content", message, node.span).with_note(CONSEQUENCE));
+        }
+        if out.is_empty() && !unknown.is_empty() {
+            out.push(self.difference(&format!("rustc has the {kind} {printed} here, of which Certus does not know")));
+        }
+        out
+    }
+
+    fn difference(&self, message: &str) -> Diagnostic {
+        let error = match self.at {
+            Some(at) => Diagnostic::error(Class::Internal, "content", message, at),
+            None => Diagnostic::error_without_span(Class::Internal, "content", message),
+        };
+        error.with_note(CONSEQUENCE)
+    }
+
+    /// Literals with their values and types.
+    fn literals(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let ours: Vec<&Node<'e>> = self.nodes().filter(|node| matches!(node.what, What::Literal(..))).collect();
+        let mut theirs: Vec<Found<(&MirConst, bool)>> = Vec::new();
+        for (number, flow) in flows.iter().enumerate() {
+            for step in flow.body.steps.iter().filter(|step| !flow.is_check(step)) {
+                let is_test = self.is_test(flow, step);
+                // A flag that rustc keeps, or the value of `&&` and `||`.
+                let is_flag = matches!(step, MirStep::Assign(_, MirRvalue::Use(_)));
+                for operand in operands(step) {
+                    let MirOperand::Const(value) = operand else { continue };
+                    let needed = match value {
+                        MirConst::Bool(_) => !is_flag,
+                        MirConst::Str(_) | MirConst::Bytes(_) | MirConst::Int(..) => !self.formats(),
+                        _ => true,
+                    };
+                    if is_literal(value) {
+                        theirs.push(Found { flow: number, what: (value, needed && !is_test), text: text_of(value) });
+                    }
+                }
+            }
+            // What only a name stands for.
+            for (_, binding) in &flow.body.names {
+                if let MirBinding::Const(value) = binding
+                    && is_literal(value)
+                {
+                    theirs.push(Found { flow: number, what: (value, false), text: text_of(value) });
+                }
+            }
+        }
+        self.pair(
+            "literal",
+            &ours,
+            &theirs,
+            |found| found.what.1,
+            |node, found| match (&node.what, flows.get(found.flow)) {
+                (What::Literal(literal, ty, negative), Some(flow)) => {
+                    self.fits(flow).is_literal(literal, ty, *negative, found.what.0)
+                }
+                _ => false,
+            },
+        )
+    }
+
+    /// Whether a statement compares with what a pattern of the tree says.
+    fn is_test(&self, flow: &Flow<'_>, step: &MirStep) -> bool {
+        let MirStep::Assign(_, MirRvalue::Binary(name, a, b)) = step else {
+            // A pattern of a string.
+            return matches!(step, MirStep::Call(_, call, args) if self.is_string_test(flow, *call, args));
+        };
+        if !["Eq", "Lt", "Le", "Gt", "Ge"].contains(&name.as_str()) {
+            return false;
+        }
+        let of = |value: &MirOperand, other: &MirOperand| match value {
+            MirOperand::Const(value) => self.tests().any(|test| match test {
+                Test::Literal(literal, ty) => self.fits(flow).is_literal(literal, ty, false, value),
+                Test::Const(def, ty) => self.is_value_of(flow, *def, ty, value),
+                Test::Length(len) => {
+                    matches!(value, MirConst::Int(text, of) if of == "usize" && *text == len.to_string())
+                        && self.is_length(flow, other)
+                }
+                Test::Variant(..) => false,
+            }),
+            MirOperand::Place(_) => false,
+        };
+        of(a, b) || of(b, a)
+    }
+
+    fn is_string_test(&self, flow: &Flow<'_>, call: usize, args: &[MirOperand]) -> bool {
+        let is_operator =
+            matches!(flow.body.calls.get(call), Some(MirCall::Function(_, text)) if text.ends_with("PartialEq>::eq"));
+        is_operator
+            && args.iter().any(|arg| match arg {
+                MirOperand::Const(value) => self.tests().any(|test| match test {
+                    Test::Literal(literal, _) => self.fits(flow).is_literal(literal, &Ty::Str, false, value),
+                    _ => false,
+                }),
+                MirOperand::Place(_) => false,
+            })
+    }
+
+    /// Whether an operand is the length of a slice.
+    fn is_length(&self, flow: &Flow<'_>, operand: &MirOperand) -> bool {
+        let MirOperand::Place(place) = operand else { return false };
+        match flow.place(place) {
+            Value::Step(step) => {
+                matches!(
+                    flow.body.steps.get(step),
+                    Some(MirStep::Assign(_, MirRvalue::Unary(name, _))) if name == "PtrMetadata"
+                ) || matches!(flow.body.steps.get(step), Some(MirStep::Assign(_, MirRvalue::Len(_))))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a constant that a pattern names can have a value: it has if a literal stands there, and else its type must be
+    /// the value's.
+    fn is_value_of(&self, flow: &Flow<'_>, def: DefId, ty: &Ty, value: &MirConst) -> bool {
+        let of = match value {
+            MirConst::Int(_, of) => of.as_str(),
+            MirConst::Bool(_) => "bool",
+            MirConst::Char(_) => "char",
+            MirConst::Path(..) => return true,
+            _ => return false,
+        };
+        if !self.names.is_type(ty, &word(of)) {
+            return false;
+        }
+        let body = self.names.audit.program.body(def).ok().flatten();
+        match body.as_ref().and_then(|body| crate::nodes::literal_of(&body.value)) {
+            Some(literal) => self.fits(flow).is_literal(literal, ty, false, value),
+            None => true,
+        }
+    }
+
+    /// Operators with the types of their operands, and what these are computed from.
+    fn operators(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let mut ours: Vec<Node<'e>> = Vec::new();
+        for node in self.nodes() {
+            let What::Operator(e) = node.what else { continue };
+            ours.push(Node { must: node.must && !self.may_vanish(e), ..node.clone() });
+        }
+        let theirs = self.computed(flows, |flow, step, value| {
+            let counts = match value {
+                MirRvalue::Binary(..) => true,
+                MirRvalue::Unary(name, _) => name != "PtrMetadata",
+                _ => false,
+            };
+            counts && !self.is_test(flow, step)
+        });
+        self.pair(
+            "operator",
+            &ours.iter().collect::<Vec<_>>(),
+            &theirs,
+            |_| true,
+            |node, found| match (&node.what, flows.get(found.flow)) {
+                (What::Operator(e), Some(flow)) => self.fits(flow).computed(e, found.what),
+                _ => false,
+            },
+        )
+    }
+
+    /// Operators that rustc does without.
+    fn may_vanish(&self, e: &Expr) -> bool {
+        match &e.kind {
+            // Branches change places.
+            T::Unary(certus_tree::UnOp::Not, inner) => self.ty(inner) == Ty::Bool,
+            T::Binary(_, a, b) => is_truth(a) || is_truth(b) || self.ty(a) == Ty::unit(),
+            _ => false,
+        }
+    }
+
+    fn ty(&self, e: &Expr) -> Ty {
+        self.names.audit.program.normalize(&e.ty, self.names.owner)
+    }
+
+    /// The statements of a kind, without the checks that rustc adds.
+    fn computed<'m>(
+        &self,
+        flows: &[Flow<'m>],
+        counts: impl Fn(&Flow<'m>, &'m MirStep, &'m MirRvalue) -> bool,
+    ) -> Vec<Found<&'m MirRvalue>> {
+        let mut out = Vec::new();
+        for (number, flow) in flows.iter().enumerate() {
+            for step in flow.body.steps.iter().filter(|step| !flow.is_check(step)) {
+                if let MirStep::Assign(_, value) = step
+                    && counts(flow, step, value)
+                {
+                    out.push(Found { flow: number, what: value, text: text_of(value) });
+                }
+            }
+        }
+        out
+    }
+
+    /// Casts between numbers, with both types.
+    fn casts(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let is_of_numbers = |node: &&Node<'e>| match node.what {
+            What::Cast(e) => match &e.kind {
+                T::Cast(inner) => {
+                    is_number(&self.ty(e)) && is_number(&self.ty(inner)) && self.ty(e) != self.ty(inner)
+                        || matches!(self.ty(inner), Ty::Adt(..)) && is_number(&self.ty(e))
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let optional = |node: &Node<'e>| match node.what {
+            What::Cast(Expr { kind: T::Cast(inner), .. }) => matches!(self.ty(inner), Ty::Adt(..)),
+            _ => false,
+        };
+        let ours: Vec<Node<'e>> = self
+            .nodes()
+            .filter(is_of_numbers)
+            .map(|node| Node { must: node.must && !optional(node), ..node.clone() })
+            .collect();
+        let theirs =
+            self.computed(flows, |_, _, value| matches!(value, MirRvalue::Cast(_, _, kind) if is_number_cast(kind)));
+        self.pair(
+            "cast",
+            &ours.iter().collect::<Vec<_>>(),
+            &theirs,
+            |_| true,
+            |node, found| match (&node.what, flows.get(found.flow)) {
+                (What::Cast(e), Some(flow)) => self.fits(flow).computed(e, found.what),
+                _ => false,
+            },
+        )
+    }
+
+    /// Constants and statics.
+    fn constants(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let ours: Vec<&Node<'e>> = self.nodes().filter(|node| matches!(node.what, What::Const(_))).collect();
+        let mut theirs: Vec<Found<(&MirConst, bool)>> = Vec::new();
+        for (number, flow) in flows.iter().enumerate() {
+            for step in flow.body.steps.iter().filter(|step| !flow.is_check(step)) {
+                for operand in operands(step) {
+                    let MirOperand::Const(value) = operand else { continue };
+                    let text = match value {
+                        MirConst::Path(of, text) if !is_promoted(of) => text,
+                        MirConst::Memory(name) if flow.body.statics.contains_key(name) => name,
+                        _ => continue,
+                    };
+                    let needed = !self.is_known(flow, step, value);
+                    theirs.push(Found { flow: number, what: (value, needed), text: text.clone() });
+                }
+            }
+            for (_, binding) in &flow.body.names {
+                if let MirBinding::Const(value @ MirConst::Path(_, text)) = binding {
+                    theirs.push(Found { flow: number, what: (value, false), text: text.clone() });
+                }
+            }
+        }
+        let called = |e: &Expr| {
+            let T::Const(def, ..) = &e.kind else { return false };
+            flows.iter().flat_map(|flow| &flow.body.calls).any(|call| match call {
+                MirCall::Function(MirType::Path(path), _) => {
+                    crate::names::plain(path).is_some_and(|path| self.names.is_path(*def, true, &path))
+                }
+                _ => false,
+            })
+        };
+        let ours: Vec<Node<'e>> = ours
+            .into_iter()
+            .map(|node| Node { must: node.must && !matches!(node.what, What::Const(e) if called(e)), ..node.clone() })
+            .collect();
+        self.pair(
+            "constant",
+            &ours.iter().collect::<Vec<_>>(),
+            &theirs,
+            |found| found.what.1,
+            |node, found| match (&node.what, flows.get(found.flow)) {
+                (What::Const(e), Some(flow)) => self.fits(flow).is_constant(e, found.what.0),
+                _ => false,
+            },
+        )
+    }
+
+    /// Whether a path is not that of a constant of the program: a parameter, a function, a value without fields.
+    fn is_known(&self, flow: &Flow<'_>, step: &MirStep, value: &MirConst) -> bool {
+        let MirConst::Path(of, text) = value else { return false };
+        let is_parameter = matches!(of, MirType::Path(path) if path.len() == 1 && path.iter().all(|s| s.args.is_empty()))
+            && self.const_params().any(|name| name == *text);
+        // What `?` returns early.
+        let is_residual = matches!(step, MirStep::Call(_, call, _) if matches!(
+            flow.body.calls.get(*call),
+            Some(MirCall::Function(_, name)) if name.ends_with("::from_residual")));
+        let is_value = self.nodes().any(|node| match node.what {
+            What::Value(e) => self.fits(flow).is_variant(e, of).is_some(),
+            _ => false,
+        });
+        let is_function =
+            self.ours.iter().flat_map(|unit| &unit.values).any(|(shape, _)| self.names.is_function(shape, of));
+        // The value of a type that has only one stands wherever there is a value of the type.
+        let is_only = self.names.is_local_type(of)
+            || self.body.locals.iter().any(|local| {
+                let ty = self.names.audit.program.normalize(&local.ty, self.names.owner);
+                self.names.is_only_of(&ty, of)
+            });
+        is_parameter || is_residual || is_value || is_function || is_only
+    }
+
+    /// The names of the constant parameters in scope.
+    fn const_params(&self) -> impl Iterator<Item = String> {
+        let item = self.names.audit.program.item(self.names.owner).ok();
+        let generics = match item {
+            Some(Item::Function(function)) => function.generics.params,
+            Some(Item::Const(constant)) => constant.generics.params,
+            _ => Vec::new(),
+        };
+        generics.into_iter().filter(|param| param.is_const).map(|param| param.name)
+    }
+
+    /// Values of types with fields, ranges and arrays.
+    fn values(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let values = self.computed(flows, |_, _, value| matches!(value, MirRvalue::Value(..)));
+        let of_value = |node: &&Node<'e>| matches!(node.what, What::Value(_));
+        // A value without parts may be a constant.
+        let is_whole = |e: &Expr| match &e.kind {
+            T::Ctor { fields, base, .. } => !fields.is_empty() && base.is_none(),
+            T::Range(_, Some(_), true) => false,
+            T::Range(from, to, _) => from.is_some() || to.is_some(),
+            _ => true,
+        };
+        let ours: Vec<Node<'e>> = self
+            .nodes()
+            .filter(of_value)
+            .map(|node| Node { must: node.must && matches!(node.what, What::Value(e) if is_whole(e)), ..node.clone() })
+            .collect();
+        let fits = |node: &Node<'e>, found: &Found<&MirRvalue>| match (&node.what, flows.get(found.flow)) {
+            (What::Value(e) | What::Array(e), Some(flow)) => self.fits(flow).computed(e, found.what),
+            _ => false,
+        };
+        let mut out = self.pair("value", &ours.iter().collect::<Vec<_>>(), &values, |_| true, fits);
+        let is_array = |value: &MirRvalue| matches!(value, MirRvalue::Array(_) | MirRvalue::Repeat(..));
+        let arrays = self.computed(flows, |_, _, value| is_array(value));
+        let ours: Vec<&Node<'e>> = self.nodes().filter(|node| matches!(node.what, What::Array(_))).collect();
+        let needed = |_: &Found<&MirRvalue>| !self.formats();
+        out.extend(self.pair("array", &ours, &arrays, needed, fits));
+        out
+    }
+
+    /// The values and variants that patterns look for.
+    fn choices(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        for flow in flows {
+            for step in &flow.body.steps {
+                let MirStep::Switch(of, values) = step else { continue };
+                let Some(ty) = flow.type_of(of) else {
+                    out.push(self.difference("the type of a choice of rustc's is not known"));
+                    continue;
+                };
+                if ty == word("bool") || self.is_discriminant(flow, of) {
+                    continue;
+                }
+                for value in values {
+                    let found = match (&ty, value.parse::<u32>().ok().and_then(char::from_u32)) {
+                        (ty, Some(c)) if *ty == word("char") => MirConst::Char(c),
+                        (ty, _) => MirConst::Int(value.clone(), name_of(ty)),
+                    };
+                    let known = self.tests().any(|test| match test {
+                        Test::Literal(literal, ty) => {
+                            self.fits(flow).is_literal(literal, ty, false, &found)
+                                || self.fits(flow).is_wrapped(literal, ty, &found)
+                        }
+                        Test::Const(def, ty) => self.is_value_of(flow, *def, ty, &found),
+                        _ => false,
+                    });
+                    if !known {
+                        let message =
+                            format!("rustc looks for the value `{value}` here, of which Certus does not know");
+                        out.push(self.difference(&message));
+                    }
+                }
+            }
+        }
+        out.extend(self.variants(flows));
+        out
+    }
+
+    fn is_discriminant(&self, flow: &Flow<'_>, of: &MirOperand) -> bool {
+        match flow.operand(of) {
+            Value::Step(step) => {
+                matches!(flow.body.steps.get(step), Some(MirStep::Assign(_, MirRvalue::Discriminant(_))))
+            }
+            _ => false,
+        }
+    }
+
+    /// The types whose variants are told apart.
+    fn variants(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        for flow in flows {
+            for step in &flow.body.steps {
+                let MirStep::Assign(place, MirRvalue::Discriminant(of)) = step else { continue };
+                let Some(ty) = flow.type_of_place(of) else {
+                    out.push(self.difference("the type of a choice of rustc's is not known"));
+                    continue;
+                };
+                let tested =
+                    self.tests().any(|test| matches!(test, Test::Variant(ours, ..) if self.names.is_type(ours, &ty)));
+                // `?` and loops tell variants of their own apart, casts give the number of one.
+                let cast = self.nodes().any(|node| match node.what {
+                    What::Cast(Expr { kind: T::Cast(inner), .. }) => self.names.is_type(&self.ty(inner), &ty),
+                    _ => false,
+                });
+                let is_own = self.of_own_call(flow, of);
+                if !tested && !cast && !is_own && !place.parts.is_empty() || !(tested || cast || is_own) {
+                    let message = "rustc tells variants of a type apart here that Certus does not";
+                    out.push(self.difference(message));
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether a place holds what a call gave that only rustc's side has: `Try::branch`, `Iterator::next` of a loop.
+    fn of_own_call(&self, flow: &Flow<'_>, of: &MirPath) -> bool {
+        let value = match flow.place(of) {
+            Value::Named(_, Some(held)) => *held,
+            value => value,
+        };
+        let Value::Step(step) = value else { return false };
+        let Some(MirStep::Call(_, call, _)) = flow.body.steps.get(step) else { return false };
+        let loops = self.ours.iter().flat_map(|unit| &unit.calls).any(|call| matches!(call.callee, Callee::Loop(..)));
+        match flow.body.calls.get(*call) {
+            // What stands for ghost code is not looked at.
+            Some(MirCall::Function(function, _)) if self.names.is_added(function) => true,
+            Some(MirCall::Function(_, name)) => name.ends_with("Try>::branch") || (loops && name.ends_with("::next")),
+            _ => false,
+        }
+    }
+
+    /// The fields that are read and written.
+    fn fields(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        let mut seen: HashSet<(MirType, Option<&str>, u32)> = HashSet::new();
+        for flow in flows {
+            for step in flow.body.steps.iter().filter(|step| !flow.is_check(step)) {
+                for place in places(step) {
+                    let mut variant = None;
+                    for (at, part) in place.parts.iter().enumerate() {
+                        match part {
+                            MirPart::Variant(name) => variant = Some(name.as_str()),
+                            MirPart::Field(number, _) => {
+                                let base = MirPath {
+                                    local: place.local,
+                                    parts: place.parts.get(..at).unwrap_or_default().to_vec(),
+                                };
+                                let variant = variant.take();
+                                let Some(ty) = flow.type_of_place(&base) else {
+                                    out.push(self.difference("the type of a field of rustc's is not known"));
+                                    continue;
+                                };
+                                if !matches!(ty, MirType::Path(_) | MirType::Qualified(..))
+                                    || is_internal(&ty)
+                                    || self.of_own_call(flow, &before_variant(&base))
+                                    || !seen.insert((ty.clone(), variant, *number))
+                                {
+                                    continue;
+                                }
+                                if !self.has_field(&ty, variant, *number) {
+                                    let of = variant.map(|name| format!(" of `{name}`")).unwrap_or_default();
+                                    let message = format!(
+                                        "rustc looks at field {number}{of} of a type here, at which Certus does not look"
+                                    );
+                                    out.push(self.difference(&message));
+                                }
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    fn has_field(&self, ty: &MirType, variant: Option<&str>, number: u32) -> bool {
+        let is_variant = |ours: &Ty, index: u32| match (variant, ours) {
+            (None, _) => true,
+            (Some(name), Ty::Adt(def, _)) => match self.names.audit.program.item(*def) {
+                Ok(Item::Adt(adt)) => {
+                    adt.variants.get(index as usize).is_some_and(|v| v.name.trim_start_matches("r#") == name)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let by_node = self.nodes().any(|node| match &node.what {
+            What::Field(ours, found) => *found == number && variant.is_none() && self.names.is_type(ours, ty),
+            What::Value(e) => match &e.kind {
+                T::Ctor { base: Some(_), fields, .. } => {
+                    !fields.iter().any(|field| field.field == number) && self.names.is_type(&self.ty(e), ty)
+                }
+                _ => false,
+            },
+            _ => false,
+        });
+        by_node
+            || self.tests().any(|test| match test {
+                Test::Variant(ours, index, fields) => {
+                    fields.contains(&number) && self.names.is_type(ours, ty) && is_variant(ours, *index)
+                }
+                _ => false,
+            })
+    }
+
+    /// The types of the variables that have names.
+    fn variables(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        let mut reported: HashSet<u32> = HashSet::new();
+        for flow in flows {
+            for (name, binding) in &flow.body.names {
+                let ours: Vec<(usize, &Local)> =
+                    self.body.locals.iter().enumerate().filter(|(_, local)| is_renamed(&local.name, name)).collect();
+                let ty = match binding {
+                    // What a closure captures is a part of a variable outside.
+                    MirBinding::Place(place) if place.local == 1 && flow.body.closure.is_some() => continue,
+                    MirBinding::Place(place) => flow.type_of_place(place),
+                    MirBinding::Const(value) => flow.type_of(&MirOperand::Const(value.clone())),
+                };
+                let (Some((number, first)), Some(ty)) = (ours.first(), ty) else { continue };
+                // A variable of ghost code, which rustc knows nothing of.
+                if matches!(&ty, MirType::Tuple(parts) if parts.is_empty()) {
+                    continue;
+                }
+                let fits = |local: &Local| {
+                    let ours = self.names.audit.program.normalize(&local.ty, self.names.owner);
+                    // A guard sees what its pattern binds through a reference.
+                    self.names.is_type(&ours, &ty)
+                        || matches!(&ty, MirType::Ref(false, inner) if self.names.is_type(&ours, inner))
+                };
+                if !ours.iter().any(|(_, local)| fits(local)) && reported.insert(*number as u32) {
+                    let ours = self.names.audit.program.normalize(&first.ty, self.names.owner);
+                    let ours = show::ty(self.names.audit.program, &ours);
+                    let message = format!("`{}` is of type `{ours}`, and of another type for rustc", first.name);
+                    out.push(Diagnostic::error(Class::Internal, "content", message, first.span).with_note(CONSEQUENCE));
+                }
+            }
+        }
+        out
+    }
+
+    /// Calls with their arguments.
+    fn arguments(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let calls: Vec<&Call<'e>> = self.ours.iter().flat_map(|unit| &unit.calls).collect();
+        let mut theirs = Vec::new();
+        for flow in flows {
+            for step in &flow.body.steps {
+                let MirStep::Call(_, number, args) = step else { continue };
+                match flow.body.calls.get(*number) {
+                    Some(MirCall::Function(function, text))
+                        if !self.names.is_added(function)
+                            && !self.names.is_operator(function)
+                            && !self.names.is_drop(function) =>
+                    {
+                        theirs.push((flow, Some(function), args, text.as_str()));
+                    }
+                    Some(MirCall::Pointer) => theirs.push((flow, None, args, "a function pointer")),
+                    _ => {}
+                }
+            }
+        }
+        let table: Vec<Vec<usize>> = theirs
+            .iter()
+            .map(|(flow, function, args, _)| {
+                let fits = |call: &Call<'e>| {
+                    let same = match function {
+                        Some(function) => self.names.is_call(call, function),
+                        None => matches!(call.callee, Callee::Value(_)),
+                    };
+                    let of_value = matches!(call.callee, Callee::Value(_));
+                    same && call.args.is_none_or(|ours| self.fits(flow).arguments(ours, args, of_value))
+                };
+                calls.iter().enumerate().filter(|(_, call)| fits(call)).map(|(number, _)| number).collect()
+            })
+            .collect();
+        let unknown = unmatched(&table, calls.len(), |_| true);
+        let names: Vec<String> =
+            unknown.iter().filter_map(|m| theirs.get(*m)).map(|(.., text)| format!("`{text}`")).collect();
+        let spans = unknown.iter().filter_map(|m| theirs.get(*m)).find_map(|(_, function, ..)| {
+            let function = (*function)?;
+            calls.iter().find(|call| self.names.is_callee(&call.callee, function)).map(|call| call.span)
+        });
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let message = format!("rustc gives other arguments to {} here", names.join(", "));
+        let error = match spans {
+            Some(span) => Diagnostic::error(Class::Internal, "content", message, span).with_note(CONSEQUENCE),
+            None => self.difference(&message),
+        };
+        vec![error]
+    }
+}
+
+/// What such an error means.
+const CONSEQUENCE: &str = "the two sides read this program in different ways, so nothing is proved about what is compiled; \
+                           please report the program that shows it";
+
+/// Something of rustc's, for messages.
+fn text_of(what: &impl std::fmt::Debug) -> String {
+    format!("{what:?}")
+}
+
+fn is_part(kind: &certus_gate::MirSegmentKind, start: &str) -> bool {
+    matches!(kind, certus_gate::MirSegmentKind::Part(part) if part.starts_with(start))
+}
+
+/// Constants that a literal can be.
+fn is_literal(value: &MirConst) -> bool {
+    matches!(
+        value,
+        MirConst::Int(..)
+            | MirConst::Bool(_)
+            | MirConst::Char(_)
+            | MirConst::Float(..)
+            | MirConst::Str(_)
+            | MirConst::Bytes(_)
+    )
+}
+
+/// The name of a built-in type.
+fn name_of(ty: &MirType) -> String {
+    match ty {
+        MirType::Path(path) => match path.as_slice() {
+            [certus_gate::MirSegment { kind: certus_gate::MirSegmentKind::Name(name), .. }] => name.clone(),
+            _ => String::new(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// Types whose fields only rustc names.
+fn is_internal(ty: &MirType) -> bool {
+    let MirType::Path(path) = ty else { return false };
+    matches!(path.last().map(|last| &last.kind), Some(certus_gate::MirSegmentKind::Name(name)) if ["Box", "Unique", "NonNull"].contains(&name.as_str()))
+}
+
+/// A place without the variant that it is taken as.
+fn before_variant(place: &MirPath) -> MirPath {
+    let mut place = place.clone();
+    while matches!(place.parts.last(), Some(MirPart::Variant(_))) {
+        place.parts.pop();
+    }
+    place
+}
+
+/// The places that a statement names.
+fn places(step: &MirStep) -> Vec<&MirPath> {
+    let mut out = Vec::new();
+    match step {
+        MirStep::Assign(place, value) => {
+            out.push(place);
+            if let MirRvalue::Ref(_, of) | MirRvalue::Discriminant(of) | MirRvalue::Len(of) = value {
+                out.push(of);
+            }
+        }
+        MirStep::Call(place, ..) | MirStep::SetVariant(place) => out.push(place),
+        MirStep::Switch(..) | MirStep::Assert(_) => {}
+    }
+    out.extend(operands(step).into_iter().filter_map(|operand| match operand {
+        MirOperand::Place(place) => Some(place),
+        MirOperand::Const(_) => None,
+    }));
+    out
+}

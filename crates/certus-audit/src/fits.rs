@@ -1,0 +1,565 @@
+//! Whether an expression of the tree is what an operand of rustc's is.
+//!
+//! Both are taken apart as far as a variable of the source, the result of a call, or a choice between several values: these
+//! are compared where they stand themselves.
+
+use std::collections::HashSet;
+
+use certus_gate::{MirCall, MirConst, MirOperand, MirRvalue, MirStep, MirType};
+use certus_tree::{
+    Adjust, BinOp, Block, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Literal, Local, LocalId, Stmt, Ty, UnOp,
+};
+
+use crate::calls::{Callee, is_inlined};
+use crate::flow::{Flow, Value, is_renamed, word};
+use crate::names::Names;
+use crate::nodes::literal_of;
+use crate::shape::{constant, shape};
+
+/// A body of each side.
+pub(crate) struct Fits<'a, 'm> {
+    pub(crate) names: &'a Names<'a>,
+    pub(crate) flow: &'a Flow<'m>,
+    /// The variables of the tree's body.
+    pub(crate) locals: &'a [Local],
+    pub(crate) ghost: &'a HashSet<(DefId, ExprId)>,
+}
+
+impl<'m> Fits<'_, 'm> {
+    /// Whether an operand is what an expression says.
+    pub(crate) fn operand(&self, e: &Expr, operand: &'m MirOperand) -> bool {
+        self.value(e, &self.flow.operand(operand))
+    }
+
+    /// The same of a value. The stack grows with the depth of the program.
+    pub(crate) fn value(&self, e: &Expr, value: &Value<'m>) -> bool {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.value_inner(e, value))
+    }
+
+    fn ty(&self, e: &Expr) -> Ty {
+        self.names.audit.program.normalize(&e.ty, self.names.owner)
+    }
+
+    fn is_ghost(&self, e: &Expr) -> bool {
+        self.ghost.contains(&(self.names.owner, e.id))
+    }
+
+    fn value_inner(&self, e: &Expr, value: &Value<'m>) -> bool {
+        if self.is_ghost(e) || matches!(value, Value::Unknown) {
+            return true;
+        }
+        let is_join = matches!(value, Value::Join)
+            || matches!(value, Value::Named(_, Some(held)) if matches!(**held, Value::Join));
+        match &e.kind {
+            T::Block(label, block) => self.block(label.is_some(), block, value),
+            T::Unsafe(block) => self.block(false, block, value),
+            T::Adjust(Adjust::NeverToAny, _) => true,
+            T::Adjust(_, inner) => self.value(inner, value),
+            T::Cast(inner) if self.ty(e) == self.ty(inner) => self.value(inner, value),
+            T::If(_, then, otherwise) => {
+                is_join
+                    || self.value(then, value)
+                    || otherwise.as_ref().is_some_and(|otherwise| self.value(otherwise, value))
+            }
+            T::Match(_, arms) => is_join || arms.iter().any(|arm| self.value(&arm.body, value)),
+            // What has no value, or a value of another's making.
+            T::Logic(..) | T::Let(..) => true,
+            T::Loop(..) | T::While(..) | T::For(..) | T::Return(_) | T::Break(..) | T::Continue(_) => true,
+            T::Assign(..) | T::AssignPat(..) | T::FormatArgs(_) | T::Unsupported(_) => true,
+            T::Async(_) | T::Await(_) | T::ConstBlock(_) | T::FnItem(..) | T::CtorFn(..) => true,
+            _ => self.single(e, value),
+        }
+    }
+
+    /// The same of what gives its value at one place.
+    fn single(&self, e: &Expr, value: &Value<'m>) -> bool {
+        // To go through a reference and back changes nothing.
+        if let T::Ref { expr, .. } | T::RawRef(_, expr) = &e.kind
+            && let T::Deref(inner) = &expr.kind
+            && self.value(inner, value)
+        {
+            return true;
+        }
+        if let T::Deref(inner) = &e.kind
+            && let T::Ref { expr, .. } = &inner.kind
+            && self.value(expr, value)
+        {
+            return true;
+        }
+        if let Value::Const(found) = value
+            && self.is_only_value(e, found)
+        {
+            return true;
+        }
+        // A variable that several names are given to may be looked at as what it holds.
+        if let Value::Named(names, held) = value {
+            return self.named(e, names) || held.as_ref().is_some_and(|held| self.value(e, held));
+        }
+        match &e.kind {
+            T::Try(operand) => self.tried(operand, value),
+            T::Deref(inner) => match value {
+                Value::Deref(behind) => self.value(inner, behind),
+                Value::Ref(_) | Value::Const(_) => false,
+                _ => self.reference(inner, value),
+            },
+            T::Ref { expr, .. } | T::RawRef(_, expr) => self.referenced(expr, value),
+            _ => self.leaf(e, value),
+        }
+    }
+
+    fn block(&self, labelled: bool, block: &Block, value: &Value<'m>) -> bool {
+        if labelled && matches!(value, Value::Join) {
+            return true;
+        }
+        match &block.tail {
+            Some(tail) => self.value(tail, value) || labelled,
+            // It is left from within, or its value is `()`.
+            None => labelled || is_unit(value) || block.stmts.iter().any(|stmt| matches!(stmt, Stmt::Expr(..))),
+        }
+    }
+
+    /// A reference where the other side may have gone through it already.
+    fn reference(&self, inner: &Expr, value: &Value<'m>) -> bool {
+        match value {
+            Value::Step(_) | Value::Join | Value::Param | Value::Part => {
+                matches!(self.ty(inner), Ty::Adt(..)) && self.value(inner, value)
+            }
+            _ => false,
+        }
+    }
+
+    fn referenced(&self, expr: &Expr, value: &Value<'m>) -> bool {
+        match value {
+            Value::Ref(inner) => self.value(expr, inner),
+            // Memory that rustc makes for a constant.
+            Value::Const(MirConst::Path(of, _)) => is_promoted(of),
+            Value::Const(MirConst::Str(_) | MirConst::Bytes(_) | MirConst::Other(_)) => true,
+            Value::Const(MirConst::Memory(_)) => matches!(expr.kind, T::Const(..)),
+            Value::Join => matches!(expr.kind, T::If(..) | T::Match(..) | T::Block(..)),
+            _ => matches!(&expr.kind, T::Block(..) | T::If(..) | T::Match(..)),
+        }
+    }
+
+    /// Whether a constant is the value of a type that has only one: rustc writes it wherever there is a value of the type.
+    fn is_only_value(&self, e: &Expr, found: &MirConst) -> bool {
+        let ty = self.ty(e);
+        match found {
+            MirConst::Other(_) => !is_number(&ty) && !matches!(ty, Ty::Ref(..)),
+            MirConst::Only(of) => self.names.is_type(&ty, of),
+            MirConst::Unit => ty == Ty::unit(),
+            MirConst::Path(of, _) => self.names.is_only_of(&ty, of),
+            _ => false,
+        }
+    }
+
+    /// A variable of the source.
+    fn named(&self, e: &Expr, names: &[&str]) -> bool {
+        match &e.kind {
+            T::Local(local) => self.name(*local).is_some_and(|name| names.iter().any(|found| is_renamed(name, found))),
+            // A part of a variable that a closure captures goes by the name of the variable.
+            T::Field(inner, _) | T::TupleField(inner, _) | T::Deref(inner) => {
+                self.names_of_part(inner, names) && names.iter().any(|name| !name.is_empty())
+            }
+            T::Adjust(_, inner) => self.named(inner, names),
+            _ => false,
+        }
+    }
+
+    fn names_of_part(&self, e: &Expr, names: &[&str]) -> bool {
+        self.flow.body.closure.is_some() && self.named(e, names)
+    }
+
+    fn name(&self, local: LocalId) -> Option<&str> {
+        self.locals.get(local.0 as usize).map(|local| local.name.as_str())
+    }
+
+    /// The value of `?`.
+    fn tried(&self, operand: &Expr, value: &Value<'m>) -> bool {
+        let Value::Field(inner, Some("Continue"), 0) = value else { return false };
+        match &**inner {
+            Value::Step(step) => match self.flow.body.steps.get(*step) {
+                Some(MirStep::Call(_, _, args)) => match args.first() {
+                    Some(arg) => self.operand(operand, arg),
+                    None => false,
+                },
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// What is compared by itself.
+    fn leaf(&self, e: &Expr, value: &Value<'m>) -> bool {
+        match (&e.kind, value) {
+            (T::Literal(literal), Value::Const(found)) => self.is_literal(literal, &self.ty(e), false, found),
+            (T::Literal(Literal::ByteStr(_) | Literal::Str(_)), _) => false,
+            (T::Unary(UnOp::Neg, inner), Value::Const(found)) => {
+                literal_of(inner).is_some_and(|literal| self.is_literal(literal, &self.ty(e), true, found))
+            }
+            (T::Local(local), _) => self.local(*local, &self.ty(e), value),
+            (T::Const(..), _) => self.constant(e, value),
+            (T::ConstParam(_, name), Value::Const(MirConst::Path(of, _))) => *of == word(name),
+            (T::Ctor { .. }, Value::Const(MirConst::Other(_) | MirConst::Only(_))) => true,
+            (T::Ctor { fields, .. }, Value::Const(MirConst::Path(of, _))) => {
+                fields.is_empty() && self.is_variant(e, of).is_some()
+            }
+            (T::Tuple(items), Value::Const(found)) => match found {
+                MirConst::Unit => items.is_empty(),
+                other => matches!(other, MirConst::Other(_) | MirConst::Only(_)),
+            },
+            (T::Array(_) | T::Repeat(_), Value::Const(MirConst::Other(_))) => true,
+            (T::Closure { .. }, Value::Const(MirConst::Only(of))) => self.names.is_type(&self.ty(e), of),
+            (T::Field(inner, number) | T::TupleField(inner, number), Value::Field(of, _, found)) => {
+                number == found && self.value(inner, of)
+            }
+            (T::Index(of, at), Value::Index(array, index)) => self.value(of, array) && self.value(at, index),
+            (T::Call { callee, args, .. }, _) => self.call(callee, args, value),
+            (_, Value::Step(step)) => match self.flow.body.steps.get(*step) {
+                Some(MirStep::Assign(_, found)) => self.computed(e, found),
+                Some(MirStep::Call(_, call, _)) => matches!(e.kind, T::Range(..)) || self.operator_call(e, *call),
+                _ => false,
+            },
+            // rustc leaves a comparison with a truth value out.
+            (T::Binary(BinOp::Eq | BinOp::Ne, a, b), _) if is_truth(a) || is_truth(b) => true,
+            (T::Unary(UnOp::Not, inner), Value::Const(MirConst::Bool(_))) => self.ty(inner) == Ty::Bool,
+            _ => false,
+        }
+    }
+
+    /// An operator that rustc has as a call.
+    fn operator_call(&self, e: &Expr, call: usize) -> bool {
+        let function = self.flow.body.calls.get(call);
+        matches!(e.kind, T::Binary(..) | T::Unary(..))
+            && matches!(function, Some(MirCall::Function(function, _)) if self.names.is_operator(function))
+    }
+
+    /// A variable where rustc has something else.
+    fn local(&self, local: LocalId, ty: &Ty, value: &Value<'m>) -> bool {
+        let Some(name) = self.name(local) else { return false };
+        match value {
+            Value::Const(found) => self.flow.constants(name).contains(found) || !self.flow.knows(name),
+            // A guard sees what its pattern binds through a reference.
+            Value::Deref(inner) => match &**inner {
+                Value::Named(names, _) => names.iter().any(|found| is_renamed(name, found)),
+                _ => !self.flow.knows(name),
+            },
+            Value::Param => true,
+            // What nothing is kept of has no name.
+            _ => !self.flow.knows(name) || matches!(ty, Ty::Tuple(tys) if tys.is_empty()),
+        }
+    }
+
+    fn constant(&self, e: &Expr, value: &Value<'m>) -> bool {
+        match value {
+            Value::Const(found) => self.is_constant(e, found),
+            Value::Deref(inner) => matches!(&**inner, Value::Const(found) if self.is_constant(e, found)),
+            // A constant of another crate is written as a function of its name.
+            Value::Step(step) => match self.flow.body.steps.get(*step) {
+                Some(MirStep::Call(_, call, _)) => match (self.flow.body.calls.get(*call), &e.kind) {
+                    (Some(MirCall::Function(MirType::Path(path), _)), T::Const(def, ..)) => {
+                        crate::names::plain(path).is_some_and(|path| self.names.is_path(*def, true, &path))
+                    }
+                    _ => false,
+                },
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a constant of the tree is what rustc prints.
+    pub(crate) fn is_constant(&self, e: &Expr, found: &MirConst) -> bool {
+        let T::Const(def, args, _) = &e.kind else { return false };
+        let program = self.names.audit.program;
+        match found {
+            MirConst::Path(of, _) => {
+                constant(program, *def, args, self.names.owner).is_some_and(|shape| self.names.is_function(&shape, of))
+            }
+            MirConst::Memory(name) => match (self.flow.body.statics.get(name), program.item(*def)) {
+                (Some(path), Ok(Item::Const(constant))) => path.rsplit("::").next() == Some(&constant.def.name),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn call(&self, callee: &CallKind, args: &[Expr], value: &Value<'m>) -> bool {
+        let is_ghost =
+            matches!(callee, CallKind::Fn { def, .. } if crate::calls::is_ghost(self.names.audit.program, *def));
+        let (callee, direct) = match callee {
+            CallKind::Value(of) => (Callee::Value(self.names.audit.program.normalize(&of.ty, self.names.owner)), false),
+            CallKind::Fn { def, args: generic, .. } => {
+                let Some(shape) = shape(self.names.audit.program, *def, generic, self.names.owner) else { return true };
+                // It may be done inline.
+                let callee = Callee::Function(shape);
+                let Callee::Function(shape) = &callee else { return true };
+                let direct = is_inlined(self.names.audit.program, shape) || self.names.is_our_operator(&callee);
+                (callee, direct)
+            }
+        };
+        let Value::Step(step) = value else {
+            // A copy, or what is behind the reference to one.
+            return direct
+                || args
+                    .first()
+                    .is_some_and(|arg| matches!(arg.kind, T::Array(_) | T::Call { .. }) && self.is_vec(&callee));
+        };
+        match self.flow.body.steps.get(*step) {
+            Some(MirStep::Call(_, call, _)) => match self.flow.body.calls.get(*call) {
+                Some(MirCall::Function(function, _)) => {
+                    let outer = self.names.is_lenient.replace(is_ghost);
+                    let same = self.names.is_callee(&callee, function);
+                    self.names.is_lenient.set(outer);
+                    same || self.is_vec(&callee) || (direct && self.names.is_operator(function))
+                }
+                Some(MirCall::Pointer) => matches!(callee, Callee::Value(_)),
+                None => false,
+            },
+            _ => direct,
+        }
+    }
+
+    /// `into_vec` and `new` of `vec![..]`, which is written otherwise on rustc's side.
+    fn is_vec(&self, callee: &Callee) -> bool {
+        match callee {
+            Callee::Function(crate::shape::Shape::Inherent { this: Ty::Slice(_), name, .. }) => name == "into_vec",
+            Callee::Function(crate::shape::Shape::Inherent { this: Ty::Adt(of, _), name, .. }) => {
+                name == "new" && self.names.audit.program.path(*of) == "alloc::boxed::Box"
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is what a statement computes.
+    pub(crate) fn computed(&self, e: &Expr, found: &'m MirRvalue) -> bool {
+        match (&e.kind, found) {
+            (T::Unary(..) | T::Binary(..) | T::Assign(Some(_), ..), _) => self.operator(e, found),
+            (T::Cast(inner), MirRvalue::Cast(operand, to, kind)) => {
+                let ours = self.ty(inner);
+                if !is_number_cast(kind) {
+                    return !is_number(&self.ty(e)) || !is_number(&ours);
+                }
+                self.names.is_type(&self.ty(e), to)
+                    && match ours {
+                        // The number of its variant.
+                        Ty::Adt(..) => true,
+                        ours => self.has_type(&ours, operand) && self.operand(inner, operand),
+                    }
+            }
+            // The number of a variant as it is, or a pointer.
+            (T::Cast(inner), _) => !is_number(&self.ty(inner)),
+            (T::Ctor { .. } | T::Range(..), MirRvalue::Value(of, fields)) => self.made(e, of, fields),
+            (T::Tuple(items), MirRvalue::Tuple(found)) => self.all(items, found),
+            (T::Array(items), MirRvalue::Array(found)) => self.all(items, found),
+            (T::Repeat(item), MirRvalue::Repeat(found, len)) => {
+                let is_length = match self.ty(e) {
+                    Ty::Array(_, ours) => self.names.is_type(&Ty::Const(ours), len),
+                    _ => false,
+                };
+                is_length && self.operand(item, found)
+            }
+            // An array of one element.
+            (T::Repeat(item), MirRvalue::Array(found)) => matches!(&found[..], [one] if self.operand(item, one)),
+            (T::Closure { .. }, MirRvalue::Closure(place, _)) => {
+                self.names.is_type(&self.ty(e), &MirType::Closure(*place))
+            }
+            _ => false,
+        }
+    }
+
+    fn all(&self, ours: &[Expr], found: &'m [MirOperand]) -> bool {
+        ours.len() == found.len() && ours.iter().zip(found).all(|(e, operand)| self.operand(e, operand))
+    }
+
+    /// Arguments of a call, as they are or as a tuple.
+    pub(crate) fn arguments(&self, ours: &[Expr], found: &'m [MirOperand], of_value: bool) -> bool {
+        if !of_value || ours.len() == found.len() {
+            return self.all(ours, found);
+        }
+        let [_, tuple] = found else { return false };
+        match self.flow.operand(tuple) {
+            Value::Step(step) => match self.flow.body.steps.get(step) {
+                Some(MirStep::Assign(_, MirRvalue::Tuple(found))) => self.all(ours, found),
+                _ => false,
+            },
+            Value::Const(MirConst::Unit) => ours.is_empty(),
+            Value::Const(MirConst::Other(_) | MirConst::Only(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether an operand is of a type; one whose type rustc does not print is of each.
+    fn has_type(&self, ours: &Ty, operand: &MirOperand) -> bool {
+        self.flow.type_of(operand).is_none_or(|found| self.names.is_type(ours, &found))
+    }
+
+    fn operator(&self, e: &Expr, found: &'m MirRvalue) -> bool {
+        let with = |op: &BinOp, a: &Expr, b: &Expr| match found {
+            MirRvalue::Binary(name, x, y) => {
+                binary(*op, name)
+                    && self.has_type(&self.ty(a), x)
+                    && self.has_type(&self.ty(b), y)
+                    && self.operand(a, x)
+                    && self.operand(b, y)
+            }
+            // What is compared with `false`.
+            MirRvalue::Unary(name, x) if name == "Not" && matches!(op, BinOp::Eq | BinOp::Ne) => {
+                (is_truth(b) && self.operand(a, x)) || (is_truth(a) && self.operand(b, x))
+            }
+            _ => false,
+        };
+        match (&e.kind, found) {
+            (T::Binary(op, a, b) | T::Assign(Some(op), a, b), _) => with(op, a, b),
+            (T::Unary(op, inner), MirRvalue::Unary(name, operand)) => {
+                let same = matches!((op, name.as_str()), (UnOp::Not, "Not") | (UnOp::Neg, "Neg"));
+                same && self.has_type(&self.ty(inner), operand) && self.operand(inner, operand)
+            }
+            _ => false,
+        }
+    }
+
+    /// The variant of a constructor's type that a path names: its index.
+    pub(crate) fn is_variant(&self, e: &Expr, of: &MirType) -> Option<u32> {
+        let T::Ctor { adt, variant, .. } = &e.kind else { return None };
+        let MirType::Path(path) = of else { return None };
+        let ty = self.ty(e);
+        let Ok(Item::Adt(known)) = self.names.audit.program.item(*adt) else { return None };
+        if known.kind != certus_tree::AdtKind::Enum {
+            return self.names.is_type(&ty, of).then_some(0);
+        }
+        let (last, before) = path.split_last()?;
+        let name = &known.variants.get(*variant as usize)?.name;
+        let same =
+            matches!(&last.kind, certus_gate::MirSegmentKind::Name(found) if found == name.trim_start_matches("r#"));
+        (same && self.names.is_type(&ty, &MirType::Path(before.to_vec()))).then_some(*variant)
+    }
+
+    fn made(&self, e: &Expr, of: &MirType, found: &'m [(Option<String>, MirOperand)]) -> bool {
+        match &e.kind {
+            T::Range(from, to, _) => {
+                let ends: Vec<&Expr> = from.iter().chain(to).map(|end| &**end).collect();
+                self.names.is_type(&self.ty(e), of)
+                    && ends.len() == found.len()
+                    && ends.iter().zip(found).all(|(end, (_, operand))| self.operand(end, operand))
+            }
+            T::Ctor { adt, fields, base, .. } => {
+                let Some(variant) = self.is_variant(e, of) else { return false };
+                let Ok(Item::Adt(known)) = self.names.audit.program.item(*adt) else { return false };
+                let Some(variant) = known.variants.get(variant as usize) else { return false };
+                let number = |at: usize, name: &Option<String>| match name {
+                    Some(name) => variant.fields.iter().position(|field| field.name.trim_start_matches("r#") == name),
+                    None => Some(at),
+                };
+                let whole = base.is_some() || fields.len() == found.len();
+                whole
+                    && found.iter().enumerate().all(|(at, (name, operand))| {
+                        let Some(number) = number(at, name) else { return false };
+                        match (fields.iter().find(|field| field.field as usize == number), base) {
+                            (Some(field), _) => self.operand(&field.value, operand),
+                            (None, Some(base)) => match self.flow.operand(operand) {
+                                Value::Field(of, _, found) => found as usize == number && self.value(base, &of),
+                                Value::Named(..) | Value::Join | Value::Unknown => true,
+                                _ => false,
+                            },
+                            (None, None) => false,
+                        }
+                    })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a literal is what rustc prints.
+    pub(crate) fn is_literal(&self, literal: &Literal, ty: &Ty, negative: bool, found: &MirConst) -> bool {
+        match (literal, found) {
+            (Literal::Int(digits), MirConst::Int(text, of)) => {
+                let (sign, digits) = match digits.strip_prefix('-') {
+                    Some(digits) => (!negative, digits),
+                    None => (negative, digits.as_str()),
+                };
+                self.names.is_type(ty, &word(of)) && is_number_text(sign, digits, text, of)
+            }
+            (Literal::Int(digits) | Literal::Float(digits), MirConst::Float(text, of)) => {
+                self.names.is_type(ty, &word(of)) && is_float(negative, digits, text, of)
+            }
+            (Literal::Bool(value), MirConst::Bool(found)) => value == found,
+            (Literal::Char(value), MirConst::Char(found)) => value == found,
+            (Literal::Str(value), MirConst::Str(found)) => value == found,
+            (Literal::ByteStr(value), MirConst::Bytes(found)) => value == found,
+            _ => false,
+        }
+    }
+}
+
+impl Fits<'_, '_> {
+    /// Whether a value that a choice looks for is a negative literal: rustc prints it without a sign.
+    pub(crate) fn is_wrapped(&self, literal: &Literal, ty: &Ty, found: &MirConst) -> bool {
+        let (Literal::Int(digits), MirConst::Int(text, of), Ty::Int(int)) = (literal, found, ty) else { return false };
+        let (Ok(ours), Ok(theirs)) = (digits.parse::<i128>(), text.parse::<u128>()) else { return false };
+        let bits = match int.name().trim_start_matches(['i', 'u']) {
+            "size" => 64,
+            digits => digits.parse::<u32>().unwrap_or(128),
+        };
+        let mask = if bits >= 128 { u128::MAX } else { (1u128 << bits) - 1 };
+        ours < 0 && self.names.is_type(ty, &word(of)) && (ours as u128) & mask == theirs
+    }
+}
+
+fn is_unit(value: &Value<'_>) -> bool {
+    matches!(value, Value::Const(MirConst::Unit) | Value::Join | Value::Unknown)
+}
+
+/// Memory that rustc makes for the value of a constant expression.
+pub(crate) fn is_promoted(of: &MirType) -> bool {
+    let MirType::Path(path) = of else { return false };
+    path.last().is_some_and(
+        |last| matches!(&last.kind, certus_gate::MirSegmentKind::Part(part) if part.starts_with("promoted")),
+    )
+}
+
+/// `true` or `false`.
+pub(crate) fn is_truth(e: &Expr) -> bool {
+    matches!(literal_of(e), Some(Literal::Bool(_)))
+}
+
+/// Casts that change numbers.
+pub(crate) fn is_number_cast(kind: &str) -> bool {
+    ["IntToInt", "FloatToInt", "IntToFloat", "FloatToFloat"].contains(&kind)
+}
+
+/// Types of numbers, characters and truth values.
+pub(crate) fn is_number(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(_) | Ty::Float(_) | Ty::Bool | Ty::Char)
+}
+
+/// Whether an operator is the one of this name, which may say what happens on overflow.
+pub(crate) fn binary(op: BinOp, name: &str) -> bool {
+    let name = name.strip_suffix("WithOverflow").or_else(|| name.strip_suffix("Unchecked")).unwrap_or(name);
+    name == format!("{op:?}")
+}
+
+fn is_number_text(negative: bool, digits: &str, text: &str, of: &str) -> bool {
+    let digits = digits.trim_start_matches('0');
+    let ours = match (digits, negative) {
+        ("", _) => "0".to_string(),
+        (digits, true) => format!("-{digits}"),
+        (digits, false) => digits.to_string(),
+    };
+    match (text, of) {
+        ("MAX", "usize") => ours == u64::MAX.to_string() || ours == u32::MAX.to_string(),
+        ("MAX", _) => ours == i64::MAX.to_string() || ours == i32::MAX.to_string(),
+        ("MIN", "usize") => ours == "0",
+        ("MIN", _) => ours == i64::MIN.to_string() || ours == i32::MIN.to_string(),
+        (text, _) => ours == text,
+    }
+}
+
+fn is_float(negative: bool, digits: &str, text: &str, of: &str) -> bool {
+    let digits: String = digits.chars().filter(|c| *c != '_').collect();
+    let digits = digits.strip_suffix("f32").or_else(|| digits.strip_suffix("f64")).unwrap_or(&digits);
+    let ours = if negative { format!("-{digits}") } else { digits.to_string() };
+    match of {
+        "f32" => matches!((ours.parse::<f32>(), text.parse::<f32>()), (Ok(a), Ok(b)) if a.to_bits() == b.to_bits()),
+        _ => matches!((ours.parse::<f64>(), text.parse::<f64>()), (Ok(a), Ok(b)) if a.to_bits() == b.to_bits()),
+    }
+}

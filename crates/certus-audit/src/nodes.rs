@@ -1,0 +1,110 @@
+//! What the tree says a body computes beside its calls: literals, operators, casts, constants, values of types, and what
+//! its patterns test.
+
+use certus_diagnostics::Span;
+use certus_tree::{DefId, Expr, ExprKind as T, FieldPat, Literal, Pat, PatKind, Ty, UnOp};
+
+use crate::calls::Walk;
+
+/// Something that a body computes.
+#[derive(Clone, Debug)]
+pub(crate) struct Node<'e> {
+    pub(crate) what: What<'e>,
+    pub(crate) span: Span,
+    /// It is reached, and its value is used, so that rustc cannot have left it out.
+    pub(crate) must: bool,
+}
+
+/// What is computed.
+#[derive(Clone, Debug)]
+pub(crate) enum What<'e> {
+    /// A literal of a type; true if it is negated.
+    Literal(&'e Literal, Ty, bool),
+    /// An operator.
+    Operator(&'e Expr),
+    /// A cast.
+    Cast(&'e Expr),
+    /// A constant or static.
+    Const(&'e Expr),
+    /// A value of a type with fields, or a range.
+    Value(&'e Expr),
+    /// An array.
+    Array(&'e Expr),
+    /// A field that is read or written.
+    Field(Ty, u32),
+}
+
+/// What a pattern tests or takes apart.
+#[derive(Clone, Debug)]
+pub(crate) enum Test<'e> {
+    /// A literal of a type.
+    Literal(&'e Literal, Ty),
+    /// A constant, whose value is not known here.
+    Const(DefId, Ty),
+    /// The number of elements.
+    Length(usize),
+    /// A variant, and a field of it.
+    Variant(Ty, u32, Vec<u32>),
+}
+
+impl<'e> Walk<'_, 'e> {
+    /// Adds what an expression itself computes, without its parts.
+    pub(crate) fn node(&mut self, e: &'e Expr) {
+        let ty = |e: &Expr| self.program.normalize(&e.ty, self.def);
+        let what = match &e.kind {
+            T::Literal(literal) => What::Literal(literal, ty(e), false),
+            T::Unary(UnOp::Neg, inner) => match literal_of(inner) {
+                Some(literal) => What::Literal(literal, ty(e), true),
+                None => What::Operator(e),
+            },
+            T::Unary(..) | T::Binary(..) | T::Assign(Some(_), ..) => What::Operator(e),
+            T::Cast(_) => What::Cast(e),
+            T::Const(..) => What::Const(e),
+            T::Ctor { .. } | T::Range(..) => What::Value(e),
+            T::Array(_) | T::Repeat(_) => What::Array(e),
+            T::Field(of, number) => What::Field(ty(of), *number),
+            _ => return,
+        };
+        let node = Node { what, span: e.span, must: self.live };
+        self.wanted.units.entry(self.unit).or_default().nodes.push(node);
+    }
+
+    /// Adds what a pattern tests and takes apart.
+    pub(crate) fn pattern(&mut self, pat: &'e Pat) {
+        let ty = self.program.normalize(&pat.ty, self.def);
+        let test = match &pat.kind {
+            PatKind::Literal(literal) => Test::Literal(literal, ty),
+            PatKind::Const(def, _, found) => Test::Const(found.as_ref().map_or(*def, |(def, _)| *def), ty),
+            PatKind::Range(from, to, _) => {
+                return from.iter().chain(to).for_each(|end| self.pattern(end));
+            }
+            PatKind::Variant { variant, fields, .. } => {
+                self.all_patterns(fields);
+                Test::Variant(ty, *variant, fields.iter().map(|field| field.field).collect())
+            }
+            PatKind::Tuple(fields) => return self.all_patterns(fields),
+            PatKind::Deref(inner) => return self.pattern(inner),
+            PatKind::Binding { sub, .. } => return sub.iter().for_each(|sub| self.pattern(sub)),
+            PatKind::Or(pats) => return pats.iter().for_each(|pat| self.pattern(pat)),
+            PatKind::Slice(before, rest, after) => {
+                before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.pattern(pat));
+                Test::Length(before.len() + after.len())
+            }
+            PatKind::Wild | PatKind::Place(_) | PatKind::Unsupported(_) => return,
+        };
+        self.wanted.units.entry(self.unit).or_default().tests.push(test);
+    }
+
+    fn all_patterns(&mut self, fields: &'e [FieldPat]) {
+        fields.iter().for_each(|field| self.pattern(&field.pat));
+    }
+}
+
+/// The literal that an expression is.
+pub(crate) fn literal_of(e: &Expr) -> Option<&Literal> {
+    match &e.kind {
+        T::Literal(literal) => Some(literal),
+        T::Block(None, block) if block.stmts.is_empty() => literal_of(block.tail.as_deref()?),
+        _ => None,
+    }
+}
