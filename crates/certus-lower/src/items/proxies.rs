@@ -199,7 +199,8 @@ impl Context<'_> {
                 return language("external-spec", text, span);
             }
             if own.has_body {
-                let text = "a spec function of an external_trait_specification cannot have a body: each impl gives its own";
+                let text =
+                    "a spec function of an external_trait_specification cannot have a body: each impl gives its own";
                 return language("external-spec", text, span);
             }
             return Ok(());
