@@ -31,6 +31,9 @@ impl Context<'_> {
         if let Some(place) = attrs.epr_mode {
             return language("epr-mode", "`epr_mode` is for modules", place);
         }
+        if let (Some(place), true) = (attrs.prophetic, mode != Mode::Spec) {
+            return language("prophetic", "prophetic attribute can only be applied to 'spec' functions", place);
+        }
         if attrs.inline && mode != Mode::Spec {
             return language("inline", "'inline' is only allowed for 'spec' functions", span);
         }

@@ -139,6 +139,10 @@ impl Checker<'_, '_> {
     /// Declares the variables of a pattern whose whole has this mode. Under a condition on the future every new variable
     /// may depend on it.
     fn declare(&mut self, pat: &tree::Pat, mode: Mode, prophetic: bool) {
+        if self.marked && mode != Mode::Spec {
+            let message = "only a ghost variable can be prophetic";
+            self.errors.push(Diagnostic::error(Class::Language, "prophetic", message, pat.span));
+        }
         let mut found = Vec::new();
         walk::bindings(self.cx, pat, mode, &mut found);
         for (id, mode) in found {
