@@ -34,7 +34,9 @@ impl HeaderOf {
             HeaderOf::Constant => matches!(name, "requires" | "ensures" | "returns" | "specifies" | "no_method_body"),
             HeaderOf::Loop => matches!(name, "invariant" | "invariant_except_break" | "ensures" | "decreases"),
             HeaderOf::Closure => {
-                matches!(name, "requires" | "ensures" | "returns") || name.contains("unwind") || name.starts_with("opens")
+                matches!(name, "requires" | "ensures" | "returns")
+                    || name.contains("unwind")
+                    || name.starts_with("opens")
             }
             HeaderOf::Proof => matches!(name, "requires" | "ensures"),
         }

@@ -19,7 +19,6 @@ mod copies;
 mod equality;
 mod expr;
 pub(crate) mod header;
-pub(crate) mod triggers;
 mod index;
 mod literal;
 mod loops;
@@ -30,6 +29,7 @@ mod place;
 mod proof;
 mod quant;
 mod question;
+pub(crate) mod triggers;
 mod untold;
 
 use std::collections::{HashMap, HashSet};

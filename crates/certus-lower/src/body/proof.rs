@@ -138,7 +138,8 @@ impl Fx<'_, '_> {
         block.tail.iter().for_each(|e| locals(e, &mut used));
         for (id, span) in used {
             if self.locals.contains_key(&id) && !mentioned.iter().any(|(m, _)| *m == id) {
-                let text = "this variable is not mentioned in `requires` or what is asserted: nothing is known of it here";
+                let text =
+                    "this variable is not mentioned in `requires` or what is asserted: nothing is known of it here";
                 return language("prover", text, span);
             }
         }

@@ -337,8 +337,14 @@ impl Context<'_> {
 /// The rules that need the whole crate, and what modules add to their functions.
 pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
     let mut errors = Vec::new();
-    for result in [recursive::check_recursion(cx), unused_lemmas(cx), cx.unverified_ways_back(), cx.crates_agree(), fuel(cx), default_groups(cx)]
-    {
+    for result in [
+        recursive::check_recursion(cx),
+        unused_lemmas(cx),
+        cx.unverified_ways_back(),
+        cx.crates_agree(),
+        fuel(cx),
+        default_groups(cx),
+    ] {
         if let Err(Failed(list)) = result {
             errors.extend(list);
         }

@@ -87,9 +87,7 @@ impl Context<'_> {
         let module: Path = entry.def().module.as_str().into();
         let inside = Readers { scope: Scope::Module(module.clone()), place: None };
         let body_readers = match (mode, publish) {
-            (Mode::Spec, Publish::Open) => {
-                Readers { scope: own.clone(), place: Some("pub open spec function") }
-            }
+            (Mode::Spec, Publish::Open) => Readers { scope: own.clone(), place: Some("pub open spec function") },
             (Mode::Spec, Publish::Module(part)) if within(&module, part) => {
                 Readers { scope: Scope::Module(part.clone()), place: Some("pub open spec function") }
             }
@@ -222,8 +220,13 @@ impl Checker<'_, '_> {
             }
             _ => {}
         }
-        if let T::For(_, _, _, block) | T::Block(_, block) | T::Unsafe(block) | T::ConstBlock(block)
-        | T::Async(block) | T::Loop(_, block) | T::While(_, _, block) = &e.kind
+        if let T::For(_, _, _, block)
+        | T::Block(_, block)
+        | T::Unsafe(block)
+        | T::ConstBlock(block)
+        | T::Async(block)
+        | T::Loop(_, block)
+        | T::While(_, _, block) = &e.kind
         {
             for stmt in &block.stmts {
                 if let Stmt::Let { pat, .. } = stmt {

@@ -82,11 +82,9 @@ pub(crate) fn parts<'p>(
         PatKind::Or(all) => all.iter().try_for_each(f),
         PatKind::Slice(before, rest, after) => before.iter().chain(rest.as_deref()).chain(after).try_for_each(f),
         PatKind::Range(from, to, _) => from.iter().chain(to).try_for_each(|p| f(p)),
-        PatKind::Wild
-        | PatKind::Literal(_)
-        | PatKind::Const(..)
-        | PatKind::Place(_)
-        | PatKind::Unsupported(_) => Ok(()),
+        PatKind::Wild | PatKind::Literal(_) | PatKind::Const(..) | PatKind::Place(_) | PatKind::Unsupported(_) => {
+            Ok(())
+        }
     }
 }
 
