@@ -102,10 +102,15 @@ impl Fx<'_, '_> {
     }
 
     /// A guard is part of the test of its arm, so the arms after it are still tried. Errs with
-    /// `language/or-pattern-guard`: Rust may run the guard once for each alternative.
+    /// `unsupported/or-pattern-guard`: Rust may run the guard once for each alternative, and a guard of the last arm decides
+    /// nothing.
     pub(super) fn match_(&mut self, scrutinee: &tree::Expr, arms: &[Arm], e: &tree::Expr) -> Result<Expr> {
         let value = self.scrutinee(scrutinee)?;
         let ty = self.cx.ty(&e.ty, e.span)?;
+        if let Some(guard) = arms.last().and_then(|last| last.guard.as_ref()) {
+            let text = "Not supported: match where the last arm has a match guard";
+            return unsupported("or-pattern-guard", text, guard.span);
+        }
         let mut ways = Vec::new();
         for arm in arms {
             if arm.guard.is_some() && has_or(&arm.pat) {

@@ -100,6 +100,7 @@ impl Fx<'_, '_> {
         let Some(block) = block_of(arg) else { return unsupported("assert-by", "this form is not supported", span) };
         let stmts = self.skip_markers(&block.stmts);
         let (header, rest) = self.take_header(stmts, HeaderOf::Proof)?;
+        self.only_mentioned(&header, rest, block)?;
         let requires = self.clauses(&header.requires)?;
         let ensures = self.clauses(&header.ensures)?;
         let (proof, ()) = self.collect(|fx| fx.aside(|fx| fx.ghostly(|fx| fx.rest_of_block(rest, block))))?;
@@ -120,6 +121,29 @@ impl Fx<'_, '_> {
         let kind = StmtKind::Isolated { prover, requires: Vec::new(), proof: Vec::new(), ensures: vec![goal] };
         self.emit(kind, span);
         Ok(Expr::unit(span))
+    }
+
+    /// Nothing is known of variables that the statement to be proved does not mention. Errs with `language/prover` for one
+    /// that the proof uses all the same.
+    fn only_mentioned(&mut self, header: &super::header::Header, rest: &[TStmt], block: &Block) -> Result<()> {
+        let mut mentioned = Vec::new();
+        header.requires.iter().chain(&header.ensures).for_each(|e| locals(e, &mut mentioned));
+        let mut used = Vec::new();
+        for stmt in rest {
+            match stmt {
+                TStmt::Let { init, else_, .. } => init.iter().chain(else_).for_each(|e| locals(e, &mut used)),
+                TStmt::Expr(e, _) => locals(e, &mut used),
+            }
+        }
+        block.tail.iter().for_each(|e| locals(e, &mut used));
+        for (id, span) in used {
+            if self.locals.contains_key(&id) && !mentioned.iter().any(|(m, _)| *m == id) {
+                let text =
+                    "this variable is not mentioned in `requires` or what is asserted: nothing is known of it here";
+                return language("prover", text, span);
+            }
+        }
+        Ok(())
     }
 
     fn rest_of_block(&mut self, stmts: &[TStmt], block: &Block) -> Result<()> {
@@ -261,6 +285,14 @@ impl Fx<'_, '_> {
         self.emit(StmtKind::BroadcastUse(path), span);
         Ok(Expr::unit(span))
     }
+}
+
+/// The variables in an expression, with their places.
+fn locals(e: &tree::Expr, out: &mut Vec<(tree::LocalId, Span)>) {
+    if let T::Local(id) = &e.kind {
+        out.push((*id, e.span));
+    }
+    crate::modes::walk::children(e, &mut |child| locals(child, out));
 }
 
 /// True for a type with a part that was left open (`_`, or arguments that were left out).

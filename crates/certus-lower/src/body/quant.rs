@@ -16,6 +16,8 @@ use crate::context::{Result, language, unsupported};
 pub(crate) struct TriggerFrame {
     groups: Vec<Vec<Expr>>,
     marked: Vec<Expr>,
+    /// How many marked terms we are in.
+    open_marks: u32,
     all: bool,
     /// `#![auto]` or `#![all_triggers]`, which leave the choice to the encoder.
     left_open: bool,
@@ -152,15 +154,22 @@ impl Fx<'_, '_> {
 
     /// `#[trigger] e`.
     pub(super) fn trigger_mark(&mut self, arg: &tree::Expr) -> Result<Expr> {
-        let value = self.expr(arg)?;
         if let Some(frame) = self.triggers.last_mut() {
-            frame.marked.push(value.clone());
+            frame.open_marks += 1;
         }
-        Ok(value)
+        let value = self.expr(arg);
+        if let Some(frame) = self.triggers.last_mut() {
+            frame.open_marks -= 1;
+            frame.marked.extend(value.iter().cloned());
+        }
+        value
     }
 
-    /// `#![trigger a, b]` around an expression.
+    /// `#![trigger a, b]` around an expression. Errs with `language/bad-trigger` inside of a trigger.
     pub(super) fn with_trigger(&mut self, triggers: &tree::Expr, body: &tree::Expr) -> Result<Expr> {
+        if self.triggers.last().is_some_and(|frame| frame.open_marks > 0) {
+            return language("bad-trigger", "triggers cannot contain #![trigger ...]", triggers.span);
+        }
         self.trigger_group(triggers)?;
         self.expr(body)
     }

@@ -100,6 +100,11 @@ fn spoils(e: &Expr) -> bool {
             | ExprKind::Choose(..)
             | ExprKind::Lambda(..)
             | ExprKind::Unary(UnaryOp::Not, _) => true,
+            // An array literal, which is many terms.
+            ExprKind::Call(path, _, args) => {
+                &**path == "vstd::array::spec_array_of"
+                    && args.first().is_some_and(|seq| !matches!(&*seq.kind, ExprKind::Var(_)))
+            }
             ExprKind::Binary(op, ..) => is_boolean(*op) && !is_top,
             _ => false,
         };

@@ -1,8 +1,8 @@
 //! Structs and enums, and when they are well defined.
 //!
 //! Guide pages `datatypes_struct` and `datatypes_enum`. A datatype becomes an axiomatised sort, and the axioms have a
-//! model only if the type is well founded, which `recursive` checks. A type whose fields are not known (`external_body`, or declared outside of the language) is a sort with
-//! nothing known about its values.
+//! model only if the type is well founded, which `recursive` checks. A type whose fields are not known (`external_body`,
+//! or declared outside of the language) is a sort with nothing known about its values.
 
 use certus_tree::{self as tree, AdtKind, DefId, Item};
 use certus_vir::{Datatype, Field, Variant};

@@ -383,9 +383,14 @@ impl Context<'_> {
 /// The rules that need the whole crate, and what modules add to their functions.
 pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
     let mut errors = Vec::new();
-    for result in
-        [recursive::check_recursion(cx), unused_lemmas(cx), cx.unverified_ways_back(), cx.crates_agree(), fuel(cx)]
-    {
+    for result in [
+        recursive::check_recursion(cx),
+        unused_lemmas(cx),
+        cx.unverified_ways_back(),
+        cx.crates_agree(),
+        fuel(cx),
+        default_groups(cx),
+    ] {
         if let Err(Failed(list)) = result {
             errors.extend(list);
         }
@@ -427,6 +432,22 @@ fn fuel(cx: &mut Context<'_>) -> Result<()> {
             let text = "reveal_with_fuel statements require a spec function with a decreases clause";
             return language("reveal", text, span);
         }
+    }
+    Ok(())
+}
+
+/// What is known by default in crates that use this one is said by one group. Errs with `language/broadcast`.
+fn default_groups(cx: &mut Context<'_>) -> Result<()> {
+    const NAME: &str = "verifier::broadcast_use_by_default_when_this_crate_is_imported";
+    let mut found = false;
+    for def in cx.tree.local_items() {
+        let entry = cx.entry(def)?;
+        let Some(attr) = entry.def().attrs.iter().find(|attr| attr.path == NAME) else { continue };
+        if found {
+            let text = "only one broadcast_use_by_default_when_this_crate_is_imported is allowed";
+            return language("broadcast", text, attr.span);
+        }
+        found = true;
     }
     Ok(())
 }
