@@ -409,7 +409,5 @@ fn rlimit(args: &str, span: Span) -> Result<u32> {
     }
     let number = text.parse::<f64>().ok().filter(|n| *n > 0.0 && *n < 1e9);
     let message = format!("`rlimit` takes a positive number or `infinity`, not `{text}`");
-    number
-        .map(|n| n.ceil() as u32)
-        .ok_or_else(|| Diagnostic::error(Class::Language, "attribute", message, span).into())
+    number.map(|n| n.ceil() as u32).ok_or_else(|| Diagnostic::error(Class::Language, "attribute", message, span).into())
 }

@@ -22,9 +22,10 @@ impl Rewriter {
         for attr in attrs {
             for name in names(attr) {
                 let (misplaced, what) = match spot {
-                    Spot::Field => {
-                        (!matches!(name.as_str(), "spec" | "proof" | "exec" | "ghost" | "tracked"), "a field or parameter")
-                    }
+                    Spot::Field => (
+                        !matches!(name.as_str(), "spec" | "proof" | "exec" | "ghost" | "tracked"),
+                        "a field or parameter",
+                    ),
                     Spot::Part(what) => (true, what),
                     Spot::Item(what) => (name == "external_body", what),
                 };

@@ -185,7 +185,11 @@ impl Fx<'_, '_> {
         let named = self.cx.ty(&pat.ty, pat.span)?;
         let is_open = |ty: &Ty| format!("{ty:?}").contains("Proj(");
         if named.value() != ret.ty.value() && !is_open(&named) && !is_open(&ret.ty) {
-            return language("result-type", "the type that `ensures` gives the result is not the one returned", pat.span);
+            return language(
+                "result-type",
+                "the type that `ensures` gives the result is not the one returned",
+                pat.span,
+            );
         }
         let value = Expr::var(&ret.var, ret.ty.clone(), pat.span);
         let matched = self.pattern(pat, &value)?;
