@@ -113,11 +113,6 @@ impl Rewriter {
             }
             Item::ForeignMod(f) => {
                 self.spot(&f.attrs, Spot::Item("a foreign block"));
-                let ignored =
-                    f.attrs.iter().any(|attr| crate::spots::names(attr).iter().any(|name| name == "external"));
-                if !ignored {
-                    self.unsupported(f.abi.extern_token.span, "a block of foreign items");
-                }
                 self.item_attrs(&mut f.attrs);
                 self.visit_item_mut(&mut item);
             }
