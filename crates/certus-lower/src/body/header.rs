@@ -65,6 +65,19 @@ impl Header {
         }
         Ok(())
     }
+
+    /// Errs as `only` where a proof on the side has another clause than `requires` and `ensures`, and with
+    /// `language/clause` where it proves nothing, or names a result that it does not have.
+    pub(crate) fn proof(&self, span: Span) -> Result<()> {
+        self.only(&["requires", "ensures"], "a proof")?;
+        if let Some(result) = self.results.first() {
+            return language("clause", "what is proved has no result", result.span);
+        }
+        if self.ensures.is_empty() {
+            return language("clause", "a proof must have at least one `ensures`", span);
+        }
+        Ok(())
+    }
 }
 
 impl Fx<'_, '_> {

@@ -58,7 +58,7 @@ impl Fx<'_, '_> {
         };
         let stmts = self.skip_markers(&block.stmts);
         let (header, rest) = self.take_header(stmts)?;
-        header.only(&["requires", "ensures"], "a proof")?;
+        header.proof(span)?;
         let ((requires, ensures), trigger) = self.with_frame(|fx| {
             let requires = fx.clauses(&header.requires)?;
             Ok((requires, fx.clauses(&header.ensures)?))
@@ -91,7 +91,7 @@ impl Fx<'_, '_> {
         let Some(block) = block_of(arg) else { return unsupported("assert-by", "this form is not supported", span) };
         let stmts = self.skip_markers(&block.stmts);
         let (header, rest) = self.take_header(stmts)?;
-        header.only(&["requires", "ensures"], "a proof")?;
+        header.proof(span)?;
         let requires = self.clauses(&header.requires)?;
         let ensures = self.clauses(&header.ensures)?;
         let (proof, ()) = self.collect(|fx| fx.aside(|fx| fx.ghostly(|fx| fx.rest_of_block(rest, block))))?;
