@@ -40,7 +40,8 @@ impl Fx<'_, '_> {
             ("exists", [f]) => self.quantifier(QuantKind::Exists, f, span),
             ("choose" | "choose_tuple", [f]) => self.choose(f, e),
             ("trigger", [inner]) => self.trigger_mark(inner),
-            ("with_trigger" | "with_triggers", [triggers, body]) => self.with_trigger(triggers, body),
+            ("with_trigger", [triggers, body]) => self.with_trigger(triggers, body),
+            ("with_triggers", [triggers, body]) => self.with_triggers(triggers, body),
             ("auto_trigger", [inner]) => self.auto_trigger(inner),
             ("all_triggers", [inner]) => self.all_triggers(inner),
             ("ghost_let" | "tracked_let" | "open_ghost" | "open_tracked", [_]) if !self.ghost => {
@@ -389,6 +390,19 @@ impl Fx<'_, '_> {
             }
             _ => unsupported("chain", "this chain of comparisons is not supported", e.span),
         }
+    }
+
+    /// `with_triggers(((a, b), (c,)), e)`: a tuple of triggers, each a tuple of terms. Errs with `language/invalid-trigger`.
+    fn with_triggers(&mut self, triggers: &tree::Expr, body: &tree::Expr) -> Result<Expr> {
+        let wrong = |e: &tree::Expr| language("invalid-trigger", "expected tuple arguments to with_triggers", e.span);
+        let T::Tuple(groups) = &triggers.kind else { return wrong(triggers) };
+        for group in groups {
+            if !matches!(group.kind, T::Tuple(_)) {
+                return wrong(group);
+            }
+            self.trigger_group(group)?;
+        }
+        self.expr(body)
     }
 
     /// `decreases_to!(a, b => c, d)`: the right is lexicographically smaller than the left.

@@ -90,6 +90,19 @@ pub(crate) struct Header {
     pub opens_invariants: Option<(String, Span)>,
 }
 
+impl Header {
+    /// Errs with `language/clause` where a proof on the side proves nothing, or names a result that it does not have.
+    pub(crate) fn proof(&self, span: Span) -> Result<()> {
+        if let Some(result) = self.results.first() {
+            return language("clause", "what is proved has no result", result.span);
+        }
+        if self.ensures.is_empty() {
+            return language("clause", "a proof must have at least one `ensures`", span);
+        }
+        Ok(())
+    }
+}
+
 impl Fx<'_, '_> {
     /// Splits the clauses off the start of a list of statements.
     /// Errs with `language/clause` for a clause that has no meaning here, and for a second one of a kind.

@@ -61,6 +61,7 @@ impl Fx<'_, '_> {
         };
         let stmts = self.skip_markers(&block.stmts);
         let (header, rest) = self.take_header(stmts, HeaderOf::Proof)?;
+        header.proof(span)?;
         let ((requires, ensures), trigger) = self.with_frame(|fx| {
             let requires = fx.clauses(&header.requires)?;
             Ok((requires, fx.clauses(&header.ensures)?))
@@ -101,6 +102,7 @@ impl Fx<'_, '_> {
         let stmts = self.skip_markers(&block.stmts);
         let (header, rest) = self.take_header(stmts, HeaderOf::Proof)?;
         self.only_mentioned(&header, rest, block)?;
+        header.proof(span)?;
         let requires = self.clauses(&header.requires)?;
         let ensures = self.clauses(&header.ensures)?;
         let (proof, ()) = self.collect(|fx| fx.aside(|fx| fx.ghostly(|fx| fx.rest_of_block(rest, block))))?;

@@ -79,9 +79,7 @@ impl Context<'_> {
             // Type parameters are told apart by their names.
             return language("generic-name", "two type parameters have the same name", span);
         }
-        if attrs.opaque && (attrs.no_body || !item.has_body) {
-            return language("opaque", "opaque has no effect on a function without a body", span);
-        }
+        self.opaque_rules(item, entry, mode)?;
         self.own_modes(item, mode)?;
         self.used_as_spec_rules(item)?;
         self.implementation_rules(item, entry)
@@ -146,6 +144,31 @@ impl Context<'_> {
         };
         if !shown {
             return language("inline", "'inline' is only allowed for private or 'open spec' functions", span);
+        }
+        Ok(())
+    }
+
+    /// Errs with `language/opaque` where there is no definition to hide, and where it is said twice, and with
+    /// `language/publish` where the definition is open to code that cannot name the function.
+    fn opaque_rules(&mut self, item: &tree::Function, entry: &Entry, mode: Mode) -> Result<()> {
+        let (attrs, span) = (&entry.attrs, item.def.name_span);
+        let is_opaque = attrs.opaque || attrs.opaque_outside_module;
+        if is_opaque && mode != Mode::Spec {
+            return language("opaque", "function is marked `opaque` but it is not a `spec` function", span);
+        }
+        if is_opaque && (attrs.no_body || !item.has_body) {
+            return language("opaque", "opaque has no effect on a function without a body", span);
+        }
+        if attrs.opaque && attrs.opaque_outside_module {
+            let text = "function is marked both 'opaque' and 'opaque_outside_module'";
+            return language("opaque", text, span);
+        }
+        if let (Some(PublishAttr::OpenIn(path)), Visibility::Module(of)) = (&attrs.publish, &item.def.visibility)
+            && item.trait_method.is_none()
+            && !within(&super::function::absolute(path, &item.def.module), of)
+        {
+            let text = "the function body is declared 'open' to a wider scope than the function itself";
+            return language("publish", text, span);
         }
         Ok(())
     }
