@@ -125,26 +125,22 @@ pub(crate) struct Attrs {
 }
 
 /// Attributes that change no verdict: they are about messages, lints, budgets and how the work is split.
-const HARMLESS: [&str; 12] = [
+const HARMLESS: [&str; 8] = [
     "allow",
     "broadcast_use_by_default_when_this_crate_is_imported",
     "custom_err",
-    "custom_req_err",
     "deny",
-    "hide_from_docs",
     "proof_note",
-    "spinoff_loop",
     "spinoff_prover",
     "truncate",
     "verify",
-    "warn",
 ];
 
 /// An attribute on a statement, block or loop, as text. Errs with `unsupported/attribute` like one on an item.
 pub(crate) fn check_statement(text: &str, span: Span) -> Result<()> {
     let name = text.split('(').next().unwrap_or_default().trim();
     let name = name.strip_prefix("verifier::").unwrap_or(name);
-    let is_known = matches!(name, "loop_isolation" | "exec_allows_no_decreases_clause" | "rlimit");
+    let is_known = name == "loop_isolation";
     if is_known || HARMLESS.contains(&name) {
         return Ok(());
     }
@@ -240,6 +236,7 @@ impl Attrs {
     /// Reads `verifier::name`. Errs with `language/attribute` where the argument cannot be read: a limit that is
     /// silently not set would be found only when a proof times out.
     fn verifier(&mut self, name: &str, attr: &Attr) -> Result<()> {
+        arguments(name, attr)?;
         match name {
             "spec" | "proof" | "exec" => self.mode = word_mode(name),
             "external" => self.external = true,
@@ -254,7 +251,7 @@ impl Attrs {
             "inline" => self.inline = true,
             "memoize" => self.memoize = true,
             "rlimit" => self.rlimit = Some(rlimit(attr)?),
-            "loop_isolation" => self.loop_isolation = Some(attr.args.trim() != "false"),
+            "loop_isolation" => self.loop_isolation = Some(truth(attr)?),
             "auto_ext_equal" => self.auto_ext = Some(auto_ext(attr)?),
             "allow_complex_invariants" => self.allow_complex_invariants = Some(attr.span),
             "exec_allows_no_decreases_clause" => self.allow_no_decreases = true,
@@ -294,6 +291,84 @@ impl Attrs {
     /// Notes a promise about a type parameter; whether there is such a parameter is checked with the datatype.
     fn recursive(&mut self, kind: RecursiveTypes, attr: &Attr) {
         self.recursive_types.push((kind, attr.args.trim().to_string(), attr.span));
+    }
+}
+
+/// The attributes that take no argument.
+const BARE: [&str; 27] = [
+    "allow_complex_invariants",
+    "allow_in_spec",
+    "assume_termination",
+    "bit_vector",
+    "broadcast_forall",
+    "decreases_by",
+    "epr_mode",
+    "exec",
+    "exec_allows_no_decreases_clause",
+    "ext_equal",
+    "external",
+    "external_body",
+    "external_fn_specification",
+    "external_type_specification",
+    "impls_cannot_extend_spec",
+    "inline",
+    "integer_ring",
+    "memoize",
+    "nonlinear",
+    "opaque",
+    "opaque_outside_module",
+    "proof",
+    "prophetic",
+    "recommends_by",
+    "spinoff_prover",
+    "truncate",
+    "verify",
+];
+
+/// The warnings that `allow` may name: those of the language, of which few are given here, and `vacuous`.
+const WARNINGS: [&str; 12] = [
+    "assert_compute_unsimplified",
+    "assert_forall_implication",
+    "autoderive_clone_without_spec",
+    "broadcast_without_trigger",
+    "dead_reveal",
+    "decreases_when_exec_allows_no_decreases_clause",
+    "non_exec_ghost_tracked_wrappers",
+    "old_style_accept_reject_recursive_types",
+    "trigger_on_spec_fn",
+    "undeclared_external_trait",
+    "unknown_automatic_derive",
+    "vacuous",
+];
+
+/// Errs with `language/attribute` for arguments that an attribute does not have: what is not read was meant to say
+/// something.
+fn arguments(name: &str, attr: &Attr) -> Result<()> {
+    let args = attr.args.trim();
+    let wrong = if BARE.contains(&name) {
+        (!args.is_empty()).then(|| format!("`{name}` takes no argument"))
+    } else {
+        match name {
+            "spec" if !matches!(args, "" | "checked") => Some("`spec` takes `checked` or nothing".to_string()),
+            "allow" if !WARNINGS.contains(&args) => Some(format!("`{args}` is not the name of a warning")),
+            "deny" if args != "externals_available_without_declaration" => {
+                Some(format!("`{args}` is nothing that can be denied"))
+            }
+            "returns" if !matches!(args, "spec" | "proof" | "exec") => {
+                Some(format!("`returns` takes `spec`, `proof` or `exec`, not `{args}`"))
+            }
+            _ => None,
+        }
+    };
+    wrong.map_or(Ok(()), |text| crate::context::language("attribute", text, attr.span))
+}
+
+/// `loop_isolation`, `loop_isolation(true)` or `loop_isolation(false)`. Errs with `language/attribute`.
+fn truth(attr: &Attr) -> Result<bool> {
+    match attr.args.trim() {
+        "" | "true" => Ok(true),
+        "false" => Ok(false),
+        other => crate::context::language("attribute", format!("`{other}` is neither `true` nor `false`"), attr.span),
     }
 }
 

@@ -15,6 +15,7 @@
 use crate::attribute::Marker;
 use crate::emit::{Site, doc, stmt};
 use crate::literals::Bare;
+use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
@@ -38,7 +39,6 @@ const KNOWN: &[&str] = &[
     "broadcast_forall",
     "broadcast_use_by_default_when_this_crate_is_imported",
     "custom_err",
-    "custom_req_err",
     "decreases_by",
     "deny",
     "deprecated_postcondition_mut_ref_style",
@@ -55,8 +55,6 @@ const KNOWN: &[&str] = &[
     "external_trait_private_bound",
     "external_trait_specification",
     "external_type_specification",
-    "ghost",
-    "hide_from_docs",
     "impls_cannot_extend_spec",
     "inline",
     "integer_ring",
@@ -84,8 +82,6 @@ const KNOWN: &[&str] = &[
     "sealed",
     "spec",
     "spinoff_prover",
-    "spinoff_loop",
-    "tracked",
     "trigger",
     "truncate",
     "type_invariant",
@@ -191,6 +187,7 @@ impl Rewriter {
             return None;
         }
         let first = attrs[0].pound_token.span;
+        let spot = Spot::of(expr);
         let mut marks = Marks { first, trigger: None, truncate: None, triggers: Vec::new(), notes: Vec::new() };
         let of_assert_forall = matches!(expr, Expr::AssertForall(_));
         let mut kept = Vec::new();
@@ -204,6 +201,7 @@ impl Rewriter {
                 marks.trigger = Some(span);
             } else if let Some(texts) = self.verifier_attr(&attr) {
                 for text in texts {
+                    self.placed(&text, if inner && spot == Spot::Expression { Spot::Clause } else { spot }, span);
                     if text == "verifier::truncate" {
                         marks.truncate = Some(span);
                     } else {
@@ -274,6 +272,7 @@ impl Rewriter {
                 let tuple = crate::emit::group(Delimiter::Parenthesis, span, spans::last_of(&terms), terms);
                 tokens = site.call("internal::with_trigger", crate::emit::pair(tuple.into(), tokens, span));
             } else if let Some(texts) = self.verifier_attr(&attr) {
+                texts.iter().for_each(|text| self.placed(text, Spot::Clause, span));
                 let notes: Vec<_> = texts.into_iter().map(|text| (text, span)).collect();
                 let notes = note_stmts("internal::expr_attr", &notes);
                 let inner = quote_spanned!(span=> #(#notes)* #tokens);

@@ -11,6 +11,7 @@
 //! all else is for the lowering.
 
 use crate::emit::{Site, doc};
+use crate::placement::Spot;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -288,9 +289,10 @@ impl Rewriter {
                     None => own.push(attr),
                     Some(texts) => {
                         for text in texts {
+                            self.placed(&text, Spot::Parameter, attr.pound_token.span);
                             word = match text.as_str() {
-                                "verifier::spec" | "verifier::ghost" => "spec",
-                                "verifier::proof" | "verifier::tracked" => "proof",
+                                "verifier::spec" => "spec",
+                                "verifier::proof" => "proof",
                                 "verifier::exec" => "exec",
                                 _ => word,
                             };

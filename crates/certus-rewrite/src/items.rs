@@ -15,6 +15,7 @@ use crate::emit::{Site, doc};
 use crate::enums::accessors;
 use crate::funcs::{Place, no_method_body};
 use crate::overloads::Overloads;
+use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -50,7 +51,7 @@ impl Rewriter {
                 let names = self.item_attrs(&mut e.attrs);
                 self.data_mode(&mut e.attrs, &mut e.mode);
                 for variant in &mut e.variants {
-                    self.item_attrs(&mut variant.attrs);
+                    self.small_attrs(&mut variant.attrs, Spot::Variant);
                     self.fields(&mut variant.fields);
                 }
                 self.visit_item_mut(&mut item);
@@ -96,15 +97,15 @@ impl Rewriter {
             Item::BroadcastUse(uses) => item = Item::Verbatim(self.broadcast_use(uses)),
             Item::BroadcastGroup(g) => item = Item::Verbatim(self.broadcast_group(g)),
             Item::AssumeSpecification(a) => item = Item::Verbatim(self.assume_specification(a)),
-            Item::Macro(m) => drop(self.item_attrs(&mut m.attrs)),
-            Item::Use(u) => drop(self.item_attrs(&mut u.attrs)),
-            Item::ExternCrate(e) => drop(self.item_attrs(&mut e.attrs)),
+            Item::Macro(m) => self.small_attrs(&mut m.attrs, Spot::Item),
+            Item::Use(u) => self.small_attrs(&mut u.attrs, Spot::Item),
+            Item::ExternCrate(e) => self.small_attrs(&mut e.attrs, Spot::Item),
             Item::ForeignMod(f) => {
-                self.item_attrs(&mut f.attrs);
+                self.small_attrs(&mut f.attrs, Spot::Item);
                 self.visit_item_mut(&mut item);
             }
             Item::Type(t) => {
-                self.item_attrs(&mut t.attrs);
+                self.small_attrs(&mut t.attrs, Spot::Item);
                 self.visit_item_mut(&mut item);
             }
             _ => self.visit_item_mut(&mut item),
@@ -175,10 +176,10 @@ impl Rewriter {
                 }
                 ImplItem::BroadcastGroup(g) => *member = ImplItem::Verbatim(self.broadcast_group(g)),
                 ImplItem::Type(t) => {
-                    self.item_attrs(&mut t.attrs);
+                    self.small_attrs(&mut t.attrs, Spot::Item);
                     self.visit_type_mut(&mut t.ty);
                 }
-                ImplItem::Macro(m) => drop(self.item_attrs(&mut m.attrs)),
+                ImplItem::Macro(m) => self.small_attrs(&mut m.attrs, Spot::Item),
                 _ => {}
             }
         }
@@ -206,9 +207,13 @@ impl Rewriter {
                     item.items.push(TraitItem::Const(c));
                 }
                 TraitItem::Type(mut t) => {
-                    self.item_attrs(&mut t.attrs);
+                    self.small_attrs(&mut t.attrs, Spot::Item);
                     visit_mut::visit_trait_item_type_mut(self, &mut t);
                     item.items.push(TraitItem::Type(t));
+                }
+                TraitItem::Macro(mut m) => {
+                    self.small_attrs(&mut m.attrs, Spot::Item);
+                    item.items.push(TraitItem::Macro(m));
                 }
                 other => item.items.push(other),
             }

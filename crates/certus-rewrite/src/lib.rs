@@ -31,6 +31,7 @@ mod operators;
 mod outline;
 mod overloads;
 mod patterns;
+mod placement;
 mod proofs;
 mod recover;
 mod repeat;

@@ -8,6 +8,7 @@
 use crate::Code;
 use crate::attrs::note_stmts;
 use crate::emit::Site;
+use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
 use proc_macro2::{Span, TokenStream};
@@ -49,9 +50,12 @@ impl Rewriter {
                 let semi = semi.or_else(|| (call && !last).then(|| Token![;](spans::last(&expr))));
                 out.push(Stmt::Expr(expr, semi));
             }
-            Stmt::Macro(mac) => match self.ghost_macro(&mac.mac) {
+            Stmt::Macro(mut mac) => match self.ghost_macro(&mac.mac) {
                 Some(tokens) => out.push(Stmt::Expr(Expr::Verbatim(tokens), mac.semi_token)),
-                None => out.push(Stmt::Macro(mac)),
+                None => {
+                    self.small_attrs(&mut mac.attrs, Spot::Expression);
+                    out.push(Stmt::Macro(mac));
+                }
             },
         }
     }
@@ -69,6 +73,8 @@ impl Rewriter {
                 Some(texts) => {
                     for text in texts {
                         let span = attr.pound_token.span;
+                        let is_ghost = self.ghost() || mode.is_some();
+                        self.placed(&text, if is_ghost { Spot::GhostLet } else { Spot::Let }, span);
                         match text.as_str() {
                             "verifier::spec" => mode = Some(("internal::ghost_let", "spec", span)),
                             "verifier::proof" => mode = Some(("internal::tracked_let", "proof", span)),
@@ -160,7 +166,12 @@ impl Rewriter {
         let (mut kept, mut notes): (Vec<Attribute>, Vec<(String, Span)>) = (Vec::new(), Vec::new());
         for attr in attrs {
             match self.verifier_attr(&attr) {
-                Some(texts) => notes.extend(texts.into_iter().map(|text| (text, attr.pound_token.span))),
+                Some(texts) => {
+                    for text in texts {
+                        self.placed(&text, Spot::Loop, attr.pound_token.span);
+                        notes.push((text, attr.pound_token.span));
+                    }
+                }
                 None => kept.push(attr),
             }
         }

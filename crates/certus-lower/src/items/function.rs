@@ -89,11 +89,13 @@ impl Context<'_> {
         let no_decreases = own.allow_no_decreases
             || self.options.allow_no_decreases
             || self.first_of_modules(entry.def(), |a| a.allow_no_decreases.then_some(true)).unwrap_or(false);
+        let complex = own.allow_complex_invariants;
+        let complex = complex.or_else(|| self.first_of_modules(entry.def(), |a| a.allow_complex_invariants));
         Owner {
             def,
             mode,
             loop_isolation: isolation.unwrap_or(true),
-            allow_complex_invariants: own.allow_complex_invariants.is_some(),
+            allow_complex_invariants: complex.is_some(),
             allow_no_decreases: no_decreases || own.assume_termination,
         }
     }

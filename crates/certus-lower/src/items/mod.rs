@@ -12,6 +12,7 @@ mod foreign;
 mod function;
 mod inherited;
 mod layout;
+mod placement;
 mod proxies;
 mod rules;
 mod traits;
@@ -28,6 +29,7 @@ impl Context<'_> {
     /// Lowers one item that was asked for.
     pub(crate) fn lower_item(&mut self, def: DefId) -> Result<()> {
         let entry = self.entry(def)?;
+        self.placement(&entry)?;
         self.specification_rules(&entry)?;
         if let Item::Impl(item) = &entry.item {
             self.internal_impl(item)?;
