@@ -14,16 +14,17 @@ mod products {
     pub mod attributes;
     pub mod cell;
     pub mod places;
+    pub mod traits;
 }
 
 use std::process::ExitCode;
 
-use products::{attributes, cell};
+use products::{attributes, cell, traits};
 
 fn main() -> ExitCode {
     let filter = std::env::var("PRODUCTS_FILTER").unwrap_or_default();
     let mut trials = Vec::new();
-    let tables = [("attributes", attributes::cells as fn() -> Vec<cell::Cell>)];
+    let tables = [("attributes", attributes::cells as fn() -> Vec<cell::Cell>), ("traits", traits::cells)];
     for (table, cells) in tables {
         let cells: Vec<cell::Cell> = cells().into_iter().filter(|cell| cell.name.contains(&filter)).collect();
         trials.extend(cell::trials(table, cells));

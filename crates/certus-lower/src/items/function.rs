@@ -367,7 +367,8 @@ impl FunctionBody<'_> {
             let text = "`main` cannot have a precondition: nobody proves it when the program starts";
             return language("main", text, first.span);
         }
-        if let (Some(first), Mode::Spec) = (header.requires.first().or(header.ensures.first()), self.function.mode) {
+        let stated = header.requires.first().or(header.ensures.first()).or(header.default_ensures.first());
+        if let (Some(first), Mode::Spec) = (stated, self.function.mode) {
             return language("clause", "spec functions cannot have requires/ensures", first.span);
         }
         if let (Some(span), true) = (header.no_unwind, self.function.mode != Mode::Exec) {
@@ -376,6 +377,9 @@ impl FunctionBody<'_> {
         if let Some(when) = &header.no_unwind_when {
             fx.clause(when)?;
             return unsupported("unwind", "`no_unwind when` is not supported", when.span);
+        }
+        if let (Some((_, span)), Mode::Spec) = (&header.opens_invariants, self.function.mode) {
+            return language("clause", "invariants cannot be opened in spec functions", *span);
         }
         if let Some((text, span)) = &header.opens_invariants
             && !matches!(text.as_str(), "none" | "any")

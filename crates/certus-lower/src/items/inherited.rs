@@ -65,15 +65,19 @@ impl Context<'_> {
             }
         }
         let declaration = self.entry(declared)?;
-        let result = |attrs: &crate::attrs::Attrs| attrs.ret.filter(|m| *m != mode && *m != Mode::Exec);
+        let usual = if mode == Mode::Exec { Mode::Exec } else { Mode::Spec };
+        let result = |attrs: &crate::attrs::Attrs| attrs.ret.unwrap_or(usual);
         if result(&entry.attrs) != result(&declaration.attrs) {
-            let expected = result(&declaration.attrs).unwrap_or(if mode == Mode::Exec { mode } else { Mode::Spec });
-            let text = format!("function return value must have mode {}", word(expected));
+            let text = format!("function return value must have mode {}", word(result(&declaration.attrs)));
             return language("mode", text, span);
         }
         if entry.attrs.prophetic.is_some() && declaration.attrs.prophetic.is_none() {
             let text = "implementation of trait function cannot be marked prophetic if the trait function is not";
             return language("prophetic", text, span);
+        }
+        if declaration.attrs.publish == Some(crate::attrs::PublishAttr::Uninterp) {
+            let text = "a function that the trait declares as `uninterp` has no definition in an impl";
+            return language("publish", text, span);
         }
         let of = self.entry(trait_)?;
         let private = of.def().visibility == Visibility::Module(of.def().module.clone());
@@ -97,7 +101,7 @@ impl Context<'_> {
         }
         let Some((trait_, declared)) = self.implemented(item) else { return Ok(()) };
         if self.entry(declared)?.attrs.impls_cannot_extend_spec
-            && let Some(first) = header.ensures.first()
+            && let Some(first) = header.ensures.first().or(header.returns.as_ref())
         {
             let text = "trait method implementation cannot declare ensures clauses because the trait declaration is \
                         marked impls_cannot_extend_spec";

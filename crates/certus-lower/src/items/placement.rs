@@ -52,7 +52,6 @@ fn spots(name: &str) -> Option<&'static [Spot]> {
         "external_trait_blanket" => &[Impl],
         "opaque" | "opaque_outside_module" | "memoize" | "prophetic" => &[SpecFn],
         "when_used_as_spec" => &[SpecFn, ProofFn, ExecFn, Assumed],
-        "when_used_as_spec" => &[SpecFn, ProofFn, ExecFn, Assumed],
         "inline"
         | "rlimit"
         | "broadcast_forall"

@@ -37,10 +37,6 @@ impl Context<'_> {
             }
         }
         let local = self.tree.is_local(def);
-        if mode == Mode::Spec && !item.has_body {
-            self.out.functions.insert(path, declared);
-            return Ok(());
-        }
         let source = if item.has_body { Some(def) } else { self.stated_by(entry, item)? };
         let body = source.map(|id| self.tree.body(id)).transpose()?.flatten();
         let Some(body) = body.map(Rc::new) else {

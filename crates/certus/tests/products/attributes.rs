@@ -25,6 +25,7 @@ const MODES: &[Subject] =
     &[SpecFn, ProofFn, ExecFn, Assumed, Struct, Enum, Field, Parameter, Const, Static, Let, GhostLet];
 /// What the functions below inherit.
 const EXEC_AND_AROUND: &[Subject] = &[ExecFn, Trait, Impl, Module];
+const EXEC_AND_LOOPS: &[Subject] = &[ExecFn, Trait, Impl, Module, Loop];
 /// What verified code may be told not to look at.
 const ALL_ITEMS: &[Subject] =
     &[SpecFn, ProofFn, ExecFn, Struct, Enum, Trait, Impl, Module, Const, Static, Group, Uses, Layout, Item, Assumed];
@@ -35,9 +36,9 @@ const ATTRIBUTES: &[Attribute] = &[
     with("reject_recursive_types", "(A)", TYPES),
     with("reject_recursive_types_in_ground_variants", "(A)", TYPES),
     with("allow", "(dead_reveal)", ALL_ITEMS),
-    about("allow_complex_invariants", EXEC_AND_AROUND),
+    about("allow_complex_invariants", EXEC_AND_LOOPS),
     about("allow_in_spec", &[ExecFn, Assumed]),
-    about("assume_termination", &[ExecFn]),
+    about("assume_termination", &[ExecFn, Loop]),
     with("auto_ext_equal", "(assert)", &[SpecFn, ProofFn, ExecFn, Trait, Impl, Module]),
     about("bit_vector", &[ProofFn]),
     about("broadcast_forall", &[ProofFn]),
@@ -103,6 +104,7 @@ const NOWHERE: &[&str] = &[
     "language/unknown-attribute",
     "language/misplaced-attribute",
     "language/type-invariant",
+    "language/mode",
 ];
 
 /// Where a word after `verifier` stands that is not looked at when the program is rewritten.
@@ -119,6 +121,7 @@ fn rule(attribute: &Attribute, place: &Place) -> Option<Expected> {
             ("broadcast_forall", SpecFn | ExecFn) => refused(&["language/broadcast"]),
             ("impls_cannot_extend_spec", SpecFn | ProofFn) => refused(&["language/attribute"]),
             ("when_used_as_spec", SpecFn | ProofFn) => refused(&["language/when-used-as-spec"]),
+            ("external_fn_specification", SpecFn | ProofFn) => refused(&["language/external-spec"]),
             _ => refused(MISPLACED),
         });
     }
@@ -153,7 +156,7 @@ fn rule(attribute: &Attribute, place: &Place) -> Option<Expected> {
         ("inline", _) if matches!(place.kind, "closed") => refused(&["language/inline"]),
         ("inline", _) if matches!(place.kind, "default" | "impl") => return None,
         ("broadcast_forall" | "bit_vector" | "integer_ring", _) => return None,
-        ("allow_complex_invariants", _) => Expected::Accepted,
+        ("allow_complex_invariants" | "assume_termination", Loop) => refused(&["unsupported/attribute"]),
         ("prophetic", SpecFn) if place.kind == "impl" => refused(&["language/prophetic"]),
         ("prophetic", GhostLet) => return None,
         _ => Expected::Accepted,
