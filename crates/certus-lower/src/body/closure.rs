@@ -160,7 +160,7 @@ impl Fx<'_, '_> {
         }
         let whole = tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.clone())) };
         let block = block_of(body).unwrap_or(&whole);
-        let (header, rest) = self.take_header(&block.stmts)?;
+        let (header, rest) = self.take_header(&block.stmts, super::header::OF_CLOSURE)?;
         let (requires, ensures) = self.closure_clauses(&header)?;
         for clause in &requires {
             self.emit(StmtKind::Assume(clause.expr.clone()), clause.span);

@@ -11,6 +11,38 @@ use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 use super::{Fx, Slot};
 use crate::context::{Result, language};
 
+/// The clauses of a function.
+pub(crate) const OF_FUNCTION: &[&str] = &[
+    "requires",
+    "recommends",
+    "ensures",
+    "default_ensures",
+    "returns",
+    "decreases",
+    "decreases_when",
+    "decreases_by",
+    "recommends_by",
+    "extra_dependency",
+    "specifies",
+    "no_method_body",
+    "prover",
+    "no_unwind",
+    "no_unwind_when",
+    "opens_invariants",
+];
+
+/// The clauses of a loop.
+pub(crate) const OF_LOOP: &[&str] = &["invariant", "invariant_except_break", "ensures", "decreases"];
+
+/// The clauses of an exec closure, some of which are not supported.
+pub(crate) const OF_CLOSURE: &[&str] = &["requires", "ensures", "returns", "no_unwind", "opens_invariants"];
+
+/// The clauses of an `assert` with a proof of its own.
+pub(crate) const OF_ASSERT: &[&str] = &["requires", "ensures"];
+
+/// The clauses of a constant; that it has no precondition is told with a word of its own.
+pub(crate) const OF_CONSTANT: &[&str] = &["requires", "ensures", "returns"];
+
 /// The clauses of a function or loop, not lowered yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
@@ -44,13 +76,14 @@ pub(crate) struct Header {
 }
 
 impl Fx<'_, '_> {
-    /// Splits the clauses off the start of a list of statements.
-    pub(crate) fn take_header<'s>(&mut self, stmts: &'s [TStmt]) -> Result<(Header, &'s [TStmt])> {
+    /// Splits the clauses off the start of a list of statements. Errs with `language/clause-position` for one that says
+    /// nothing of what the statements are the body of: it would be lost.
+    pub(crate) fn take_header<'s>(&mut self, stmts: &'s [TStmt], allowed: &[&str]) -> Result<(Header, &'s [TStmt])> {
         let mut header = Header::default();
         let mut rest = stmts;
         while let Some((first, after)) = rest.split_first() {
             let is_clause = match first {
-                TStmt::Expr(e, _) => self.header_call(e, &mut header)?,
+                TStmt::Expr(e, _) => self.header_call(e, &mut header, allowed)?,
                 TStmt::Let { pat, init: Some(init), else_: None, .. } => self.opened_parameter(pat, init)?,
                 TStmt::Let { .. } => false,
             };
@@ -87,7 +120,7 @@ impl Fx<'_, '_> {
     }
 
     /// Reads one statement if it is a clause.
-    pub(crate) fn header_call(&mut self, e: &tree::Expr, header: &mut Header) -> Result<bool> {
+    pub(crate) fn header_call(&mut self, e: &tree::Expr, header: &mut Header, allowed: &[&str]) -> Result<bool> {
         let T::Call { callee: CallKind::Fn { def, .. }, args, .. } = &e.kind else { return Ok(false) };
         let Some(name) = self.cx.builtin(*def) else { return Ok(false) };
         let list = |header: &mut Vec<tree::Expr>| header.extend(args.iter().flat_map(items));
@@ -128,6 +161,10 @@ impl Fx<'_, '_> {
                 _ => list(&mut header.default_ensures),
             },
             _ => return Ok(false),
+        }
+        let word = if name.starts_with("opens_invariants") { "opens_invariants" } else { &*name };
+        if !allowed.contains(&word) {
+            return language("clause-position", format!("`{name}` says nothing here"), e.span);
         }
         Ok(true)
     }

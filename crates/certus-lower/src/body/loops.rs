@@ -61,7 +61,7 @@ impl Fx<'_, '_> {
         e: &tree::Expr,
     ) -> Result<Expr> {
         let span = e.span;
-        let (header, stmts) = self.take_header(stmts)?;
+        let (header, stmts) = self.take_header(stmts, super::header::OF_LOOP)?;
         let clauses = self.loop_clauses(&header)?;
         self.check_loop_rules(&attrs, &header, cond, span)?;
         // The measure that nobody wrote is for loops that must end.

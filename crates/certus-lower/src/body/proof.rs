@@ -57,7 +57,7 @@ impl Fx<'_, '_> {
             return unsupported("assert-forall", "this form is not supported", span);
         };
         let stmts = self.skip_markers(&block.stmts);
-        let (header, rest) = self.take_header(stmts)?;
+        let (header, rest) = self.take_header(stmts, super::header::OF_ASSERT)?;
         let ((requires, ensures), trigger) = self.with_frame(|fx| {
             let requires = fx.clauses(&header.requires)?;
             Ok((requires, fx.clauses(&header.ensures)?))
@@ -89,7 +89,7 @@ impl Fx<'_, '_> {
         self.needs_effects("assert", span)?;
         let Some(block) = block_of(arg) else { return unsupported("assert-by", "this form is not supported", span) };
         let stmts = self.skip_markers(&block.stmts);
-        let (header, rest) = self.take_header(stmts)?;
+        let (header, rest) = self.take_header(stmts, super::header::OF_ASSERT)?;
         let requires = self.clauses(&header.requires)?;
         let ensures = self.clauses(&header.ensures)?;
         let (proof, ()) = self.collect(|fx| fx.aside(|fx| fx.ghostly(|fx| fx.rest_of_block(rest, block))))?;

@@ -232,7 +232,7 @@ impl Context<'_> {
 fn split(fx: &mut Fx<'_, '_>, body: &tree::Body) -> Result<(crate::body::header::Header, tree::Block)> {
     match &body.value.kind {
         tree::ExprKind::Block(None, block) => {
-            let (header, rest) = fx.take_header(&block.stmts)?;
+            let (header, rest) = fx.take_header(&block.stmts, crate::body::header::OF_CONSTANT)?;
             Ok((header, tree::Block { stmts: rest.to_vec(), tail: block.tail.clone() }))
         }
         _ => Ok((Default::default(), tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.value.clone())) })),

@@ -17,7 +17,7 @@ use certus_vir::{
 
 use crate::attrs::PublishAttr;
 use crate::body::closure::Home;
-use crate::body::header::Header;
+use crate::body::header::{Header, OF_FUNCTION};
 use crate::body::{Fx, Owner, Position, Slot};
 use crate::context::{Context, Entry, Result, language, unsupported};
 
@@ -283,15 +283,16 @@ impl FunctionBody<'_> {
         };
         let mut fx = Fx::new(cx, body.clone(), owner);
         let binders = self.declare_params(&mut fx, &body)?;
-        let (mut header, rest) = fx.take_header(&block.stmts)?;
+        let (mut header, rest) = fx.take_header(&block.stmts, OF_FUNCTION)?;
         fx.cx.implementation_clauses(self.item, &header)?;
         let mut tail = block.tail.as_deref();
         if rest.is_empty()
             && let Some(last) = tail
-            && fx.header_call(last, &mut header)?
+            && fx.header_call(last, &mut header, OF_FUNCTION)?
         {
             tail = None;
         }
+        self.bodyless(fx.cx, &header, body.value.span)?;
         self.contract(&mut fx, &header)?;
         let rest = tree::Block { stmts: rest.to_vec(), tail: tail.cloned().map(Box::new) };
         let span = body.value.span;
@@ -318,6 +319,19 @@ impl FunctionBody<'_> {
         }
         self.twin(&mut fx, &header)?;
         Ok((self.function, header.default_ensures.len()))
+    }
+
+    /// Errs with `language/clause-position` for `no_method_body()` in a function that has to be proved: nothing would be.
+    /// The rewriter writes it where a contract stands without a body, and in the libraries, which are verified on their
+    /// own.
+    fn bodyless(&self, cx: &Context<'_>, header: &Header, span: Span) -> Result<()> {
+        let attrs = &self.entry.attrs;
+        let is_written = attrs.no_body || attrs.assume_specification || attrs.spec_of.is_some();
+        if header.no_body && !is_written && cx.tree.is_local(self.item.def.id) {
+            let text = "`no_method_body` is for functions of traits that have none";
+            return language("clause-position", text, span);
+        }
+        Ok(())
     }
 
     /// Declares the parameters of the body and the result.
