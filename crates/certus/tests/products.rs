@@ -13,18 +13,24 @@ mod support;
 mod products {
     pub mod attributes;
     pub mod cell;
+    pub mod clauses;
     pub mod places;
     pub mod traits;
+    pub mod visibility;
 }
 
 use std::process::ExitCode;
 
-use products::{attributes, cell, traits};
+use products::{attributes, cell, clauses, traits, visibility};
 
 fn main() -> ExitCode {
     let filter = std::env::var("PRODUCTS_FILTER").unwrap_or_default();
     let mut trials = Vec::new();
-    let tables = [("attributes", attributes::cells as fn() -> Vec<cell::Cell>), ("traits", traits::cells)];
+    let tables = [
+        ("attributes", attributes::cells as fn() -> Vec<cell::Cell>),
+        ("traits", traits::cells),
+        ("clauses", clauses::cells),
+    ];
     for (table, cells) in tables {
         let cells: Vec<cell::Cell> = cells().into_iter().filter(|cell| cell.name.contains(&filter)).collect();
         trials.extend(cell::trials(table, cells));

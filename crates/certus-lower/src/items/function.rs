@@ -392,6 +392,10 @@ impl FunctionBody<'_> {
             fx.clause(when)?;
             return unsupported("unwind", "`no_unwind when` is not supported", when.span);
         }
+        if let (Some(when), Mode::Proof | Mode::Exec) = (&header.decreases_when, self.function.mode) {
+            let text = "only spec functions can have `decreases .. when`; use `requires`";
+            return language("clause", text, when.span);
+        }
         if let (Some((_, span)), Mode::Spec) = (&header.opens_invariants, self.function.mode) {
             return language("clause", "invariants cannot be opened in spec functions", *span);
         }
