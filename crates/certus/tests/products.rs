@@ -16,12 +16,13 @@ mod products {
     pub mod clauses;
     pub mod places;
     pub mod traits;
+    pub mod types;
     pub mod visibility;
 }
 
 use std::process::ExitCode;
 
-use products::{attributes, cell, clauses, traits, visibility};
+use products::{attributes, cell, clauses, traits, types, visibility};
 
 fn main() -> ExitCode {
     let filter = std::env::var("PRODUCTS_FILTER").unwrap_or_default();
@@ -29,7 +30,9 @@ fn main() -> ExitCode {
     let tables = [
         ("attributes", attributes::cells as fn() -> Vec<cell::Cell>),
         ("traits", traits::cells),
+        ("types", types::cells),
         ("clauses", clauses::cells),
+        ("visibility", visibility::cells),
     ];
     for (table, cells) in tables {
         let cells: Vec<cell::Cell> = cells().into_iter().filter(|cell| cell.name.contains(&filter)).collect();
