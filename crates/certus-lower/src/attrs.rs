@@ -210,10 +210,7 @@ pub(crate) fn check_statement(text: &str, span: Span) -> Result<()> {
     let name = name.strip_prefix("verifier::").unwrap_or(name);
     let args = args.strip_suffix(')').unwrap_or(args);
     check_arguments(name, args, span)?;
-    if name == "rlimit" {
-        rlimit(args, span)?;
-    }
-    let is_known = matches!(name, "loop_isolation" | "exec_allows_no_decreases_clause" | "rlimit");
+    let is_known = name == "loop_isolation";
     if is_known || HARMLESS.contains(&name) {
         return Ok(());
     }

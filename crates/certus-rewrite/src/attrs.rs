@@ -15,6 +15,7 @@
 use crate::attribute::Marker;
 use crate::emit::{Site, doc, stmt};
 use crate::literals::Bare;
+use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
@@ -54,7 +55,6 @@ const KNOWN: &[&str] = &[
     "external_trait_private_bound",
     "external_trait_specification",
     "external_type_specification",
-    "ghost",
     "impls_cannot_extend_spec",
     "inline",
     "integer_ring",
@@ -76,7 +76,6 @@ const KNOWN: &[&str] = &[
     "sealed",
     "spec",
     "spinoff_prover",
-    "tracked",
     "trigger",
     "truncate",
     "type_invariant",
@@ -190,6 +189,7 @@ impl Rewriter {
             return None;
         }
         let first = attrs[0].pound_token.span;
+        let spot = Spot::of(expr);
         let mut marks = Marks { first, trigger: None, truncate: None, triggers: Vec::new(), notes: Vec::new() };
         let of_assert_forall = matches!(expr, Expr::AssertForall(_));
         let mut kept = Vec::new();
@@ -203,6 +203,7 @@ impl Rewriter {
                 marks.trigger = Some(span);
             } else if let Some(texts) = self.verifier_attr(&attr) {
                 for text in texts {
+                    self.placed(&text, if inner && spot == Spot::Expression { Spot::Clause } else { spot }, span);
                     if text == "verifier::truncate" {
                         marks.truncate = Some(span);
                     } else {
@@ -273,6 +274,7 @@ impl Rewriter {
                 let tuple = crate::emit::group(Delimiter::Parenthesis, span, spans::last_of(&terms), terms);
                 tokens = site.call("internal::with_trigger", crate::emit::pair(tuple.into(), tokens, span));
             } else if let Some(texts) = self.verifier_attr(&attr) {
+                texts.iter().for_each(|text| self.placed(text, Spot::Clause, span));
                 let notes: Vec<_> = texts.into_iter().map(|text| (text, span)).collect();
                 let notes = note_stmts("internal::expr_attr", &notes);
                 let inner = quote_spanned!(span=> #(#notes)* #tokens);

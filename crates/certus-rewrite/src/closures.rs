@@ -11,6 +11,7 @@
 use crate::Code;
 use crate::emit::Site;
 use crate::literals::Bare;
+use crate::placement::Spot;
 use crate::proofs::MAX_BINDERS;
 use crate::spans;
 use crate::visitor::Rewriter;
@@ -89,8 +90,8 @@ impl Rewriter {
     /// A closure of exec code, in place: its clauses go to the beginning of its body, which becomes a block if need be.
     fn exec_closure(&mut self, closure: &mut ExprClosure) {
         let mut headers: Vec<Stmt> = Vec::new();
-        for input in &closure.inputs {
-            if let Some(attr) = mode_attr(&input.pat) {
+        for input in &mut closure.inputs {
+            if let Some(attr) = mode_attr(&mut input.pat) {
                 self.error(attr.pound_token.span, "mode", "closures only accept exec-mode parameters");
             }
         }
@@ -111,6 +112,7 @@ impl Rewriter {
         (closure.requires, closure.ensures, closure.invariants) = (None, None, None);
         let attrs = std::mem::take(&mut closure.inner_attrs);
         self.visit_expr_mut(&mut closure.body);
+        attrs.iter().for_each(|attr| self.placed_attr(attr, Spot::Expression));
         let notes: Vec<(String, Span)> = attrs
             .iter()
             .flat_map(|a| self.verifier_attr(a).unwrap_or_default().into_iter().map(|text| (text, a.pound_token.span)))
@@ -133,15 +135,18 @@ impl Rewriter {
     }
 }
 
-/// The attribute on a parameter that gives it a mode.
-fn mode_attr(pat: &Pat) -> Option<&Attribute> {
+/// Takes off the attribute on a parameter that gives it a mode.
+fn mode_attr(pat: &mut Pat) -> Option<Attribute> {
     let (attrs, inner) = match pat {
-        Pat::Type(of) => (&of.attrs, Some(&*of.pat)),
-        Pat::Ident(of) => (&of.attrs, None),
+        Pat::Type(of) => (&mut of.attrs, Some(&mut *of.pat)),
+        Pat::Ident(of) => (&mut of.attrs, None),
         _ => return None,
     };
-    let is_mode = |attr: &&Attribute| attr.path().segments.first().is_some_and(|first| first.ident == "verifier");
-    attrs.iter().find(is_mode).or_else(|| mode_attr(inner?))
+    let is_mode = |attr: &Attribute| attr.path().segments.first().is_some_and(|first| first.ident == "verifier");
+    match attrs.iter().position(is_mode) {
+        Some(at) => Some(attrs.remove(at)),
+        None => mode_attr(inner?),
+    }
 }
 
 /// Puts statements at the beginning of an expression that is a block, or makes it one.

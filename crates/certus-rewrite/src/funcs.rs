@@ -11,6 +11,7 @@
 //! all else is for the lowering.
 
 use crate::emit::{Site, doc};
+use crate::placement::Spot;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -278,23 +279,21 @@ impl Rewriter {
     ) {
         let mut words = Vec::new();
         let mut conditional = None;
-        let mut spotted = Vec::new();
         for input in &mut sig.inputs {
             let mut word = if input.tracked.take().is_some() { "proof" } else { "default" };
             let own = match &mut input.kind {
                 FnArgKind::Receiver(receiver) => &mut receiver.attrs,
                 FnArgKind::Typed(typed) => &mut typed.attrs,
             };
-            let own_attrs = std::mem::take(own);
-            spotted.extend(own_attrs.iter().cloned());
-            for attr in own_attrs {
+            for attr in std::mem::take(own) {
                 match self.verifier_attr(&attr) {
                     None => own.push(attr),
                     Some(texts) => {
                         for text in texts {
+                            self.placed(&text, Spot::Parameter, attr.pound_token.span);
                             word = match text.as_str() {
-                                "verifier::spec" | "verifier::ghost" => "spec",
-                                "verifier::proof" | "verifier::tracked" => "proof",
+                                "verifier::spec" => "spec",
+                                "verifier::proof" => "proof",
                                 "verifier::exec" => "exec",
                                 _ => word,
                             };
@@ -325,7 +324,6 @@ impl Rewriter {
                 }
             }
         }
-        self.spot(&spotted, crate::spots::Spot::Field);
         if words.iter().any(|word| *word != "default") {
             if let Some(span) = conditional {
                 // The modes are one list, by position.

@@ -15,8 +15,8 @@ use crate::emit::{Site, doc};
 use crate::enums::accessors;
 use crate::funcs::{Place, no_method_body};
 use crate::overloads::Overloads;
+use crate::placement::Spot;
 use crate::spans;
-use crate::spots::Spot;
 use crate::visitor::Rewriter;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
@@ -51,8 +51,7 @@ impl Rewriter {
                 let names = self.item_attrs(&mut e.attrs);
                 self.data_mode(&mut e.attrs, &mut e.mode);
                 for variant in &mut e.variants {
-                    self.spot(&variant.attrs, Spot::Part("a variant"));
-                    self.item_attrs(&mut variant.attrs);
+                    self.small_attrs(&mut variant.attrs, Spot::Variant);
                     self.fields(&mut variant.fields);
                 }
                 self.visit_item_mut(&mut item);
@@ -86,7 +85,6 @@ impl Rewriter {
                 out.extend(crate::extensions::traits(t, &names));
             }
             Item::Mod(m) => {
-                self.spot(&m.attrs, Spot::Item("a module"));
                 self.item_attrs(&mut m.attrs);
                 if let Some((_, items)) = &mut m.content {
                     for item in std::mem::take(items) {
@@ -99,26 +97,15 @@ impl Rewriter {
             Item::BroadcastUse(uses) => item = Item::Verbatim(self.broadcast_use(uses)),
             Item::BroadcastGroup(g) => item = Item::Verbatim(self.broadcast_group(g)),
             Item::AssumeSpecification(a) => item = Item::Verbatim(self.assume_specification(a)),
-            Item::Macro(m) => {
-                self.spot(&m.attrs, Spot::Item("a macro call"));
-                self.item_attrs(&mut m.attrs);
-            }
-            Item::Use(u) => {
-                self.spot(&u.attrs, Spot::Item("an import"));
-                self.item_attrs(&mut u.attrs);
-            }
-            Item::ExternCrate(e) => {
-                self.spot(&e.attrs, Spot::Item("an import"));
-                self.item_attrs(&mut e.attrs);
-            }
+            Item::Macro(m) => self.small_attrs(&mut m.attrs, Spot::Item),
+            Item::Use(u) => self.small_attrs(&mut u.attrs, Spot::Item),
+            Item::ExternCrate(e) => self.small_attrs(&mut e.attrs, Spot::Item),
             Item::ForeignMod(f) => {
-                self.spot(&f.attrs, Spot::Item("a foreign block"));
-                self.item_attrs(&mut f.attrs);
+                self.small_attrs(&mut f.attrs, Spot::Item);
                 self.visit_item_mut(&mut item);
             }
             Item::Type(t) => {
-                self.spot(&t.attrs, Spot::Item("a type alias"));
-                self.item_attrs(&mut t.attrs);
+                self.small_attrs(&mut t.attrs, Spot::Item);
                 self.visit_item_mut(&mut item);
             }
             _ => self.visit_item_mut(&mut item),
@@ -141,7 +128,6 @@ impl Rewriter {
     /// Modes and attributes of fields.
     fn fields(&mut self, fields: &mut Fields) {
         for field in fields.iter_mut() {
-            self.spot(&field.attrs, Spot::Field);
             let names = self.item_attrs(&mut field.attrs);
             let span = field.ty.span();
             let legacy = names.iter().find_map(|name| match name.as_str() {
@@ -159,7 +145,6 @@ impl Rewriter {
 
     /// An `impl`, member by member.
     fn item_impl(&mut self, item: &mut ItemImpl) {
-        self.spot(&item.attrs, Spot::Item("an impl"));
         self.item_attrs(&mut item.attrs);
         self.visit_generics_mut(&mut item.generics);
         if let Some((_, path, _)) = &mut item.trait_ {
@@ -191,11 +176,10 @@ impl Rewriter {
                 }
                 ImplItem::BroadcastGroup(g) => *member = ImplItem::Verbatim(self.broadcast_group(g)),
                 ImplItem::Type(t) => {
-                    self.spot(&t.attrs, Spot::Item("a type alias"));
-                    self.item_attrs(&mut t.attrs);
+                    self.small_attrs(&mut t.attrs, Spot::Item);
                     self.visit_type_mut(&mut t.ty);
                 }
-                ImplItem::Macro(m) => drop(self.item_attrs(&mut m.attrs)),
+                ImplItem::Macro(m) => self.small_attrs(&mut m.attrs, Spot::Item),
                 _ => {}
             }
         }
@@ -203,7 +187,6 @@ impl Rewriter {
 
     /// Rewrites a trait; the names of its attributes.
     fn item_trait(&mut self, item: &mut ItemTrait) -> Vec<String> {
-        self.spot(&item.attrs, Spot::Item("a trait"));
         let names = self.item_attrs(&mut item.attrs);
         self.visit_generics_mut(&mut item.generics);
         for bound in &mut item.supertraits {
@@ -224,10 +207,13 @@ impl Rewriter {
                     item.items.push(TraitItem::Const(c));
                 }
                 TraitItem::Type(mut t) => {
-                    self.spot(&t.attrs, Spot::Item("a type of a trait"));
-                    self.item_attrs(&mut t.attrs);
+                    self.small_attrs(&mut t.attrs, Spot::Item);
                     visit_mut::visit_trait_item_type_mut(self, &mut t);
                     item.items.push(TraitItem::Type(t));
+                }
+                TraitItem::Macro(mut m) => {
+                    self.small_attrs(&mut m.attrs, Spot::Item);
+                    item.items.push(TraitItem::Macro(m));
                 }
                 other => item.items.push(other),
             }
@@ -321,7 +307,6 @@ impl Rewriter {
 
     /// `global size_of T == n;` as a constant that is never read.
     fn global(&mut self, global: &mut Global) -> TokenStream {
-        self.spot(&global.attrs, Spot::Item("a `global`"));
         self.item_attrs(&mut global.attrs);
         let (first, last) = (global.global_token.span, global.semi.span);
         let site = Site::from_to(first, last);
@@ -362,7 +347,6 @@ impl Rewriter {
 
     /// A broadcast group as a function that names its members.
     fn broadcast_group(&mut self, group: &mut ItemBroadcastGroup) -> TokenStream {
-        self.spot(&group.attrs, Spot::Item("a broadcast group"));
         self.item_attrs(&mut group.attrs);
         let first = group.broadcast_group_tokens.0.span;
         let calls = self.broadcast_paths("internal::broadcast_member", first, group.paths.iter_mut());

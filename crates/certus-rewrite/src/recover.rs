@@ -10,6 +10,7 @@ use crate::limits::guarded;
 use crate::literals::Bare;
 use crate::macros::with_parser;
 use crate::normalize::normalize;
+use crate::placement::Spot;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode, spans};
 use proc_macro2::{TokenStream, TokenTree};
@@ -71,7 +72,7 @@ pub fn rewrite_items(mode: Mode, tokens: TokenStream) -> Rewritten {
         }
         let mut out = TokenStream::new();
         let mut attrs = attrs;
-        rewriter.item_attrs(&mut attrs);
+        rewriter.small_attrs(&mut attrs, Spot::Head);
         for attr in &mut attrs {
             // Rust allows no inner attribute here: an item that holds nothing carries it.
             let span = attr.pound_token.span;

@@ -8,6 +8,7 @@
 use crate::Code;
 use crate::attrs::{conditions, note_stmts, under};
 use crate::emit::Site;
+use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
 use proc_macro2::{Span, TokenStream};
@@ -50,12 +51,15 @@ impl Rewriter {
                 let semi = semi.or_else(|| (call && !last).then(|| Token![;](spans::last(&expr))));
                 out.push(Stmt::Expr(expr, semi));
             }
-            Stmt::Macro(mac) => match self.ghost_macro(&mac.mac) {
+            Stmt::Macro(mut mac) => match self.ghost_macro(&mac.mac) {
                 Some(tokens) => {
                     let form = Stmt::Expr(Expr::Verbatim(tokens), mac.semi_token);
                     out.extend(under(&conditions(&mac.attrs), [form]));
                 }
-                None => out.push(Stmt::Macro(mac)),
+                None => {
+                    self.small_attrs(&mut mac.attrs, Spot::Expression);
+                    out.push(Stmt::Macro(mac));
+                }
             },
         }
     }
@@ -73,6 +77,8 @@ impl Rewriter {
                 Some(texts) => {
                     for text in texts {
                         let span = attr.pound_token.span;
+                        let is_ghost = self.ghost() || mode.is_some();
+                        self.placed(&text, if is_ghost { Spot::GhostLet } else { Spot::Let }, span);
                         match text.as_str() {
                             "verifier::spec" => mode = Some(("internal::ghost_let", "spec", span)),
                             "verifier::proof" => mode = Some(("internal::tracked_let", "proof", span)),
@@ -166,7 +172,12 @@ impl Rewriter {
         let (mut kept, mut notes): (Vec<Attribute>, Vec<(String, Span)>) = (Vec::new(), Vec::new());
         for attr in attrs {
             match self.verifier_attr(&attr) {
-                Some(texts) => notes.extend(texts.into_iter().map(|text| (text, attr.pound_token.span))),
+                Some(texts) => {
+                    for text in texts {
+                        self.placed(&text, Spot::Loop, attr.pound_token.span);
+                        notes.push((text, attr.pound_token.span));
+                    }
+                }
                 None => kept.push(attr),
             }
         }

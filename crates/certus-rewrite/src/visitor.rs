@@ -8,7 +8,7 @@ use crate::literals::Bare;
 use crate::{Code, Mode};
 use proc_macro2::{Ident, Span};
 use verus_syn::visit_mut::{self, VisitMut};
-use verus_syn::{Block, Expr, GenericArgument, Item, Macro, Pat, Type};
+use verus_syn::{Attribute, Block, Expr, GenericArgument, Item, Macro, Pat, Type};
 
 /// The state of a walk over one item or expression.
 pub(crate) struct Rewriter {
@@ -83,14 +83,16 @@ impl VisitMut for Rewriter {
         self.within(Code::Exec, |this| visit_mut::visit_pat_mut(this, pat));
     }
 
-    /// An attribute of the language on an arm says nothing.
-    fn visit_arm_mut(&mut self, arm: &mut verus_syn::Arm) {
-        self.spot(&arm.attrs, crate::spots::Spot::Part("an arm"));
-        visit_mut::visit_arm_mut(self, arm);
-    }
-
     fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
         self.within(Code::Exec, |this| visit_mut::visit_generic_argument_mut(this, argument));
+    }
+
+    /// Whatever may have attributes of the language has none any more when it comes here.
+    fn visit_attribute_mut(&mut self, attr: &mut Attribute) {
+        if matches!(attr.path().segments.first(), Some(first) if first.ident == "verifier" || first.ident == "verus") {
+            let message = "an attribute of the language means nothing here";
+            self.error(attr.pound_token.span, "misplaced-attribute", message);
+        }
     }
 
     /// Macros expand later, and rewrite their own arguments.

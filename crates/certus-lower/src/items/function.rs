@@ -90,11 +90,13 @@ impl Context<'_> {
         let no_decreases = own.allow_no_decreases
             || self.options.allow_no_decreases
             || self.first_of_modules(entry.def(), |a| a.allow_no_decreases.then_some(true)).unwrap_or(false);
+        let complex = own.allow_complex_invariants;
+        let complex = complex.or_else(|| self.first_of_modules(entry.def(), |a| a.allow_complex_invariants));
         Owner {
             def,
             mode,
             loop_isolation: isolation.unwrap_or(true),
-            allow_complex_invariants: own.allow_complex_invariants.is_some(),
+            allow_complex_invariants: complex.is_some(),
             allow_no_decreases: no_decreases || own.assume_termination,
         }
     }
@@ -440,7 +442,8 @@ impl FunctionBody<'_> {
             let text = "`main` cannot have a precondition: nobody proves it when the program starts";
             return language("main", text, first.span);
         }
-        if let (Some(first), Mode::Spec) = (header.requires.first().or(header.ensures.first()), self.function.mode) {
+        let stated = header.requires.first().or(header.ensures.first()).or(header.default_ensures.first());
+        if let (Some(first), Mode::Spec) = (stated, self.function.mode) {
             return language("clause", "spec functions cannot have requires/ensures", first.span);
         }
         if let (Some(span), true) = (header.no_unwind, self.function.mode != Mode::Exec) {
@@ -459,6 +462,13 @@ impl FunctionBody<'_> {
         if let Some(when) = &header.no_unwind_when {
             fx.clause(when)?;
             return unsupported("unwind", "`no_unwind when` is not supported", when.span);
+        }
+        if let (Some(when), Mode::Proof | Mode::Exec) = (&header.decreases_when, self.function.mode) {
+            let text = "only spec functions can have `decreases .. when`; use `requires`";
+            return language("clause", text, when.span);
+        }
+        if let (Some((_, span)), Mode::Spec) = (&header.opens_invariants, self.function.mode) {
+            return language("clause", "invariants cannot be opened in spec functions", *span);
         }
         if let Some((text, span)) = &header.opens_invariants
             && !matches!(text.as_str(), "none" | "any")

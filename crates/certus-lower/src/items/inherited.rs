@@ -52,6 +52,10 @@ impl Context<'_> {
             let text = "implementation of trait function cannot be marked prophetic if the trait function is not";
             return language("prophetic", text, span);
         }
+        if declaration.attrs.publish == Some(crate::attrs::PublishAttr::Uninterp) {
+            let text = "a function that the trait declares as `uninterp` has no definition in an impl";
+            return language("publish", text, span);
+        }
         let of = self.entry(trait_)?;
         let private = of.def().visibility == Visibility::Module(of.def().module.clone());
         if mode == Mode::Spec && entry.attrs.publish.is_none() && !private && self.tree.is_local(item.def.id) {
@@ -74,7 +78,7 @@ impl Context<'_> {
         }
         let Some((trait_, declared)) = self.implemented(item) else { return Ok(()) };
         if self.entry(declared)?.attrs.impls_cannot_extend_spec
-            && let Some(first) = header.ensures.first()
+            && let Some(first) = header.ensures.first().or(header.returns.as_ref())
         {
             let text = "trait method implementation cannot declare ensures clauses because the trait declaration is \
                         marked impls_cannot_extend_spec";

@@ -13,6 +13,7 @@ mod foreign;
 mod function;
 mod inherited;
 mod layout;
+mod placement;
 mod proxies;
 mod recursive;
 mod rules;
@@ -32,6 +33,7 @@ impl Context<'_> {
     /// Lowers one item that was asked for.
     pub(crate) fn lower_item(&mut self, def: DefId) -> Result<()> {
         let entry = self.entry(def)?;
+        self.placement(&entry)?;
         self.specification_rules(&entry)?;
         if let Item::Impl(item) = &entry.item {
             self.internal_impl(item)?;

@@ -48,6 +48,16 @@ impl Context<'_> {
             let text = "only `spec` functions can be marked `open`, `closed`, or `uninterp`";
             return language("publish", text, span);
         }
+        if attrs.broadcast && mode != Mode::Proof {
+            return language("broadcast", "a broadcast function must be declared as `proof`", span);
+        }
+        if attrs.allow_in_spec && attrs.when_used_as_spec.is_some() {
+            let text = "a function cannot be marked both `when_used_as_spec` and `allow_in_spec`";
+            return language("allow-in-spec", text, span);
+        }
+        if attrs.allow_in_spec && item.trait_method.is_some() {
+            return language("allow-in-spec", "`allow_in_spec` is not supported for functions of traits", span);
+        }
         if attrs.impls_cannot_extend_spec && !(item.is_trait_decl && mode == Mode::Exec) {
             return language("attribute", "only exec trait functions can be marked impls_cannot_extend_spec", span);
         }
@@ -477,14 +487,21 @@ fn default_groups(cx: &mut Context<'_>) -> Result<()> {
 
 /// Such a lemma is checked only with its user: without one its body would never be checked at all.
 fn unused_lemmas(cx: &mut Context<'_>) -> Result<()> {
+    let mut errors = Vec::new();
     for def in cx.tree.local_items() {
         let entry = cx.entry(def)?;
         let is_lemma = entry.attrs.decreases_by && matches!(entry.item, Item::Function(_));
         if is_lemma && !cx.lemmas_used.contains(&def) {
             let text = "function cannot be marked #[verifier::decreases_by] or #[verifier::recommends_by] unless it is \
                         used in some decreases_by/recommends_by";
-            return language("decreases-by", text, entry.def().name_span);
+            let span = entry.def().name_span;
+            errors.push(certus_diagnostics::Diagnostic::error(
+                certus_diagnostics::Class::Language,
+                "decreases-by",
+                text,
+                span,
+            ));
         }
     }
-    Ok(())
+    if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }

@@ -1,0 +1,111 @@
+//! Where each attribute of the language may stand on statements, expressions and small items.
+//!
+//! Functions, types, fields, constants, traits, impls and modules are checked when they are lowered, where their mode is
+//! known. What is checked here leaves no trace of its attributes there: an attribute that means nothing would be lost
+//! without a word, though whoever wrote it believes that it says something.
+
+use crate::visitor::Rewriter;
+use proc_macro2::Span;
+use verus_syn::{Attribute, Expr};
+
+/// What attributes stand on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spot {
+    /// A parameter of a function.
+    Parameter,
+    /// A `let` of exec code.
+    Let,
+    /// A `let` whose variable is ghost code.
+    GhostLet,
+    /// `while`, `loop` or `for`.
+    Loop,
+    /// `assert` or `assume` in any of their forms.
+    Assertion,
+    /// The clauses of a contract, as `#![..]` at their beginning.
+    Clause,
+    /// `e as T`.
+    Cast,
+    /// Any other expression.
+    Expression,
+    /// A variant of an enum.
+    Variant,
+    /// An item of which no definition is left: `use`, `type`, `extern`, a call of a macro.
+    Item,
+    /// `#![..]` at the beginning of `verus! { .. }`, where there is no item that it could be about.
+    Head,
+}
+
+impl Spot {
+    /// What an expression is to attributes.
+    pub(crate) fn of(expr: &Expr) -> Spot {
+        match expr {
+            Expr::Assert(_) | Expr::AssertForall(_) | Expr::Assume(_) => Spot::Assertion,
+            Expr::Cast(_) => Spot::Cast,
+            Expr::Paren(paren) => Spot::of(&paren.expr),
+            Expr::Group(group) => Spot::of(&group.expr),
+            Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => Spot::Loop,
+            _ => Spot::Expression,
+        }
+    }
+
+    /// The names, after `verifier::`, of the attributes that mean something here.
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Spot::Parameter => &["spec", "proof", "exec"],
+            Spot::Let => &["spec", "proof", "exec"],
+            Spot::GhostLet => &["spec", "proof", "exec", "prophetic"],
+            Spot::Loop => &["loop_isolation", "allow_complex_invariants", "assume_termination"],
+            Spot::Assertion => &["proof_note", "custom_err", "spinoff_prover"],
+            Spot::Clause => &["proof_note", "custom_err"],
+            Spot::Cast => &["truncate"],
+            Spot::Expression | Spot::Head | Spot::Variant => &[],
+            Spot::Item => &["external", "verify", "allow", "deny"],
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Spot::Parameter => "a parameter",
+            Spot::Let => "a `let` of exec code",
+            Spot::GhostLet => "a `let`",
+            Spot::Loop => "a loop",
+            Spot::Assertion => "an assertion",
+            Spot::Clause => "a clause",
+            Spot::Cast => "a cast",
+            Spot::Expression => "this expression",
+            Spot::Variant => "a variant",
+            Spot::Item => "this item",
+            Spot::Head => "a whole `verus!`: write it on a module, or at the beginning of the file",
+        }
+    }
+}
+
+impl Rewriter {
+    /// Records `misplaced-attribute` for an attribute, as [`Rewriter::verifier_attr`] gives it, that means nothing on a spot.
+    pub(crate) fn placed(&mut self, text: &str, spot: Spot, span: Span) {
+        let Some(rest) = text.strip_prefix("verifier::") else { return };
+        let name = rest.split(['(', '=', ' ', ':']).next().unwrap_or_default();
+        if !spot.names().contains(&name) {
+            let message = format!("the attribute `{name}` means nothing on {}", spot.word());
+            self.error(span, "misplaced-attribute", message);
+        }
+    }
+
+    /// [`Rewriter::item_attrs`] for what has no definition in the tree.
+    pub(crate) fn small_attrs(&mut self, attrs: &mut Vec<Attribute>, spot: Spot) {
+        for attr in attrs.iter() {
+            self.placed_attr(attr, spot);
+        }
+        // Its errors are those that were recorded a moment ago.
+        let errors = self.errors.len();
+        self.item_attrs(attrs);
+        self.errors.truncate(errors);
+    }
+
+    /// Records what is wrong with an attribute on a spot.
+    pub(crate) fn placed_attr(&mut self, attr: &Attribute, spot: Spot) {
+        for text in self.verifier_attr(attr).unwrap_or_default() {
+            self.placed(&text, spot, attr.pound_token.span);
+        }
+    }
+}
