@@ -233,3 +233,60 @@ fn a_wrong_call_is_told() {
     let reserved = verify("fn main() {}", &["vstd"]);
     assert_eq!(reserved.status.code(), Some(2));
 }
+
+/// Macros by example of a crate that is used are compared with what rustc makes of them, as those of the program.
+const MACROS: &str = r#"
+use vstd::prelude::*;
+
+#[macro_export] macro_rules! name { (1) => { 0usize }; ($($t:tt)*) => { 7usize }; }
+#[macro_export] macro_rules! number { ($e:literal) => { $crate::name!($e) }; }
+#[macro_export] macro_rules! after_next { ($e:expr) => { $crate::next($e) + $crate::one!() }; }
+#[macro_export] macro_rules! one { () => { 1 }; }
+#[macro_export] macro_rules! product {
+    ($f:ident, $a:expr, $b:expr) => { $crate::verus! { fn $f() -> (r: u8) ensures r == 9 { $a * $b } } };
+}
+pub use vstd::prelude::verus;
+
+verus! {
+
+pub fn next(x: u8) -> (r: u8)
+    requires
+        x < 255,
+    ensures
+        r == x + 1,
+{
+    x + 1
+}
+
+} // verus!
+"#;
+
+#[test]
+fn macros_of_other_crates_are_compared() {
+    let dir = tempfile::tempdir().expect("a directory");
+    std::fs::write(dir.path().join("shared.rs"), MACROS).expect("written");
+    let verify = |program: &str| {
+        let text = format!("use vstd::prelude::*;\nuse shared::after_next;\n{program}");
+        std::fs::write(dir.path().join("main.rs"), text).expect("written");
+        let output = run(dir.path(), "main.rs", &["shared"]);
+        (output.status.code(), errors(&output))
+    };
+    let (code, text) = verify(
+        "macro_rules! own { ($e:expr) => { after_next!($e * 2) }; }
+        shared::product!(nine, 1 + 2, 3);
+        verus! { fn f() { let x = shared::after_next!(3u8 + 1); let y = own!(1u8 + 1); assert(x == 6 && y == 6); } }",
+    );
+    assert_eq!(code, Some(0), "{text}");
+    let refused = [
+        "verus! { fn f() { let a = [1u8]; let z = a[shared::number!(1)]; } }",
+        "macro_rules! own { ($e:literal) => { shared::number!($e) }; }
+        verus! { fn f() { let a = [1u8]; let z = a[own!(1)]; } }",
+        // Which of the two is meant is for rustc to say.
+        "macro_rules! number { () => { 1 }; } verus! { fn f() { let x = shared::number!(3); } }",
+    ];
+    for program in refused {
+        let (code, text) = verify(program);
+        assert_eq!(code, Some(1), "{program}: {text}");
+        assert!(text.contains("error[unsupported/expansion]"), "{program}: {text}");
+    }
+}

@@ -314,7 +314,11 @@ fn difference(expected: &[Expansion], mut reported: Vec<(usize, Vec<Written>)>) 
     let mut missing = false;
     for expansion in expected {
         let Some(number) = expansion.number else {
-            return Some("the macro that is called here was itself defined by a macro, which is not supported".into());
+            return Some(
+                "this macro cannot be compared with what rustc makes of it: it was itself defined by a macro, or is \
+                         of another crate, in which another macro or an edition is not as here"
+                    .into(),
+            );
         };
         let mut found = None;
         for (at, (of, written)) in reported.iter().enumerate() {
@@ -534,15 +538,19 @@ fn copy_called(tokens: &[SyntaxToken], copied: &[Copied]) -> Option<(usize, usiz
     None
 }
 
-/// Whether a macro call is used as an expression, a pattern or a type. As a statement it may be several.
+/// Whether a macro call is used as an expression, a pattern or a type. A statement may be several; one without a semicolon at the
+/// end of its block is an expression to rustc, but with braces.
 fn is_value(node: &SyntaxNode) -> bool {
-    let call = node.ancestors().find_map(ast::MacroCall::cast);
-    let Some(parent) = call.and_then(|call| call.syntax().parent()) else { return false };
+    let Some(call) = node.ancestors().find_map(ast::MacroCall::cast) else { return false };
+    let Some(parent) = call.syntax().parent() else { return false };
+    let has_braces = call.token_tree().is_some_and(|tree| tree.l_curly_token().is_some());
     match parent.kind() {
         SyntaxKind::MACRO_PAT | SyntaxKind::MACRO_TYPE => true,
-        SyntaxKind::MACRO_EXPR => !parent.parent().is_some_and(|around| {
-            matches!(around.kind(), SyntaxKind::EXPR_STMT | SyntaxKind::STMT_LIST | SyntaxKind::MACRO_STMTS)
-        }),
+        SyntaxKind::MACRO_EXPR => match parent.parent().map(|around| around.kind()) {
+            Some(SyntaxKind::EXPR_STMT) => false,
+            Some(SyntaxKind::STMT_LIST | SyntaxKind::MACRO_STMTS) => !has_braces,
+            _ => true,
+        },
         _ => false,
     }
 }
