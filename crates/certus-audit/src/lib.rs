@@ -78,7 +78,13 @@ impl Audit<'_> {
                     continue;
                 }
             };
-            let names = names::Names { audit: self, locals: &locals, owner: def, closures: &wanted.closures, is_lenient: false.into() };
+            let names = names::Names {
+                audit: self,
+                locals: &locals,
+                owner: def,
+                closures: &wanted.closures,
+                is_lenient: false.into(),
+            };
             out.extend(self.compare_units(&names, (&body, &ghost), &wanted.units, &parts, span));
         }
         out

@@ -204,7 +204,9 @@ impl Names<'_> {
         let MirType::Path(path) = of else { return false };
         let Ty::Adt(..) = ours else { return false };
         self.is_type(ours, of)
-            || path.split_last().is_some_and(|(_, of)| !of.is_empty() && self.is_type(ours, &MirType::Path(of.to_vec())))
+            || path
+                .split_last()
+                .is_some_and(|(_, of)| !of.is_empty() && self.is_type(ours, &MirType::Path(of.to_vec())))
     }
 
     /// Whether a path can be that of a type of the program.
@@ -342,7 +344,8 @@ impl Names<'_> {
             (Ty::Adt(def, args), MirType::Path(path)) => {
                 let (Some(names), Some((last, before))) = (plain(path), path.split_last()) else { return false };
                 // What is in a wrapper of ghost code exists for ghost code only.
-                let is_wrapper = ["Ghost", "Tracked"].iter().any(|name| names.last() == Some(name)) && self.is_builtin(*def);
+                let is_wrapper =
+                    ["Ghost", "Tracked"].iter().any(|name| names.last() == Some(name)) && self.is_builtin(*def);
                 let outer = self.is_lenient.replace(self.is_lenient.get() || is_wrapper);
                 let same = before.iter().all(|segment| segment.args.is_empty())
                     && self.is_path(*def, false, &names)

@@ -137,9 +137,14 @@ pub enum MirBinding {
 pub(super) fn binding(text: &str) -> Result<(String, MirBinding)> {
     let (name, value) = text.split_once(" => ").ok_or("a name without a value")?;
     let mut reader = Reader::new(value);
-    let found = match reader.eat("const ") {
-        true => MirBinding::Const(constant(&mut reader)?),
-        false => MirBinding::Place(path(&mut reader)?),
+    let is_place = value.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let found = match is_place || value.starts_with('(') {
+        true => MirBinding::Place(path(&mut reader)?),
+        // A function as a value has no word before it.
+        false => {
+            reader.eat("const ");
+            MirBinding::Const(constant(&mut reader)?)
+        }
     };
     ended(&reader)?;
     Ok((name.strip_prefix("r#").unwrap_or(name).to_string(), found))
@@ -256,7 +261,8 @@ fn number(reader: &mut Reader<'_>) -> Result<u32> {
     expect(reader, "_")?;
     let len = reader.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(reader.rest.len());
     let (digits, rest) = reader.rest.split_at(len);
-    let number = digits.parse().map_err(|_| format!("the number of a variable expected at `{}`", start_of(reader.rest)))?;
+    let number =
+        digits.parse().map_err(|_| format!("the number of a variable expected at `{}`", start_of(reader.rest)))?;
     reader.rest = rest;
     Ok(number)
 }
@@ -322,7 +328,10 @@ fn operand(reader: &mut Reader<'_>) -> Result<MirOperand> {
     if reader.eat("copy ") || reader.eat("move ") {
         return Ok(MirOperand::Place(path(reader)?));
     }
-    expect(reader, "const ")?;
+    if !reader.eat("const ") && reader.rest.starts_with(['_', '(', '*', '&', '"', '\'']) {
+        return Err(format!("an operand of an unknown form at `{}`", start_of(reader.rest)));
+    }
+    // A function as a value has no word before it.
     Ok(MirOperand::Const(constant(reader)?))
 }
 
@@ -351,7 +360,10 @@ fn constant(reader: &mut Reader<'_>) -> Result<MirConst> {
     }
     if let Some(text) = rest.strip_prefix('\'') {
         // The closing quote is the first that is not escaped.
-        let end = text.char_indices().skip(1).find(|(at, c)| *c == '\'' && !text[..*at].ends_with('\\') || text[..*at].ends_with("\\\\") && *c == '\'');
+        let end = text
+            .char_indices()
+            .skip(1)
+            .find(|(at, c)| *c == '\'' && !text[..*at].ends_with('\\') || text[..*at].ends_with("\\\\") && *c == '\'');
         let (end, _) = end.ok_or("a character without end")?;
         let unescaped = String::from_utf8(unescape(&text[..end])?).map_err(|_| "a character that is none")?;
         let mut chars = unescaped.chars();
@@ -435,7 +447,9 @@ fn numeral(reader: &mut Reader<'_>) -> Result<MirConst> {
         return Ok(MirConst::Int(rest[..digits].trim_start_matches('+').to_string(), after[..len].to_string()));
     }
     let end = rest.find('f').filter(|at| rest[..*at].chars().all(|c| c.is_ascii_digit() || "+-.E".contains(c)));
-    let end = end.or_else(|| rest.find("_f")).ok_or_else(|| format!("a number of an unknown form at `{}`", start_of(rest)))?;
+    let end = end
+        .or_else(|| rest.find("_f"))
+        .ok_or_else(|| format!("a number of an unknown form at `{}`", start_of(rest)))?;
     let ty = rest[end..].trim_start_matches('_');
     let len = ty.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(ty.len());
     reader.rest = &ty[len..];
@@ -491,9 +505,32 @@ fn unescape(text: &str) -> Result<Vec<u8>> {
 
 /// Operators on two operands.
 const BINARY: &[&str] = &[
-    "Add", "Sub", "Mul", "Div", "Rem", "BitAnd", "BitOr", "BitXor", "Shl", "Shr", "Eq", "Ne", "Lt", "Le", "Gt", "Ge",
-    "Cmp", "Offset", "AddUnchecked", "SubUnchecked", "MulUnchecked", "ShlUnchecked", "ShrUnchecked", "AddWithOverflow",
-    "SubWithOverflow", "MulWithOverflow",
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Rem",
+    "BitAnd",
+    "BitOr",
+    "BitXor",
+    "Shl",
+    "Shr",
+    "Eq",
+    "Ne",
+    "Lt",
+    "Le",
+    "Gt",
+    "Ge",
+    "Cmp",
+    "Offset",
+    "AddUnchecked",
+    "SubUnchecked",
+    "MulUnchecked",
+    "ShlUnchecked",
+    "ShrUnchecked",
+    "AddWithOverflow",
+    "SubWithOverflow",
+    "MulWithOverflow",
 ];
 
 /// Operators on one.
@@ -512,7 +549,16 @@ fn rvalue(reader: &mut Reader<'_>, may_be_operator: bool) -> Result<MirRvalue> {
         reader.rest = "";
         return Ok(MirRvalue::Cast(of, to, kind));
     }
-    for (start, mutable) in [("&raw const ", false), ("&raw mut ", true), ("&mut ", true), ("&fake shallow ", false), ("&", false)] {
+    const REFERENCES: &[(&str, bool)] = &[
+        ("&raw const (fake) ", false),
+        ("&raw mut (fake) ", true),
+        ("&raw const ", false),
+        ("&raw mut ", true),
+        ("&mut ", true),
+        ("&fake shallow ", false),
+        ("&", false),
+    ];
+    for &(start, mutable) in REFERENCES {
         if reader.eat(start) {
             return Ok(MirRvalue::Ref(mutable, path(reader)?));
         }
@@ -599,7 +645,8 @@ fn operator_or_value(reader: &mut Reader<'_>, may_be_operator: bool) -> Result<M
     }
     match of {
         MirType::Closure(place) => Ok(MirRvalue::Closure(place, fields.into_iter().map(|(_, value)| value).collect())),
-        of => Ok(MirRvalue::Value(of, fields)),
+        of @ (MirType::Path(_) | MirType::Qualified(..)) => Ok(MirRvalue::Value(of, fields)),
+        _ => Err(format!("`{}` is of an unknown form", start_of(rest))),
     }
 }
 
@@ -614,6 +661,6 @@ pub(super) fn is_scalar(ty: &MirType) -> bool {
 }
 
 const SCALARS: &[&str] = &[
-    "bool", "char", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "f16", "f32",
-    "f64", "f128",
+    "bool", "char", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "f16",
+    "f32", "f64", "f128",
 ];
