@@ -152,6 +152,32 @@ impl<'e> Walk<'_, 'e> {
                 let ty = self.program.normalize(&Ty::Adt(*def, args.clone()), self.def);
                 self.wanted.units.entry(self.unit).or_default().constructors.push(ty);
             }
+            T::Try(operand) => {
+                self.expr(operand);
+                let ty = self.program.normalize(&operand.ty, self.def);
+                self.add(Callee::Branch(ty.clone()), Some(std::slice::from_ref(&**operand)), e.span, true);
+                let fails = !may_be_empty(self.program, &ty, 0);
+                self.add(Callee::Residual(self.ret.clone(), ty), None, e.span, fails);
+            }
+            T::AssignPat(pat, value) => {
+                self.expr(value);
+                self.wanted.units.entry(self.unit).or_default().takes_apart = true;
+                self.pattern(pat);
+                self.places(pat);
+            }
+            // A negated literal is one literal.
+            T::Unary(UnOp::Neg, inner) if literal_of(inner).is_some() => {}
+            T::FormatArgs(items) => {
+                self.wanted.units.entry(self.unit).or_default().formats = true;
+                items.iter().for_each(|item| self.expr(item));
+            }
+            _ => self.flow(e),
+        }
+    }
+
+    /// Closures, and forms that decide where to go on, or leave.
+    fn flow(&mut self, e: &'e Expr) {
+        match &e.kind {
             T::Closure { id, ret, body, params, .. } => {
                 self.wanted.closures.insert(*id, e.span);
                 let ret = self.program.normalize(ret, self.def);
@@ -230,25 +256,6 @@ impl<'e> Walk<'_, 'e> {
                     self.expr(value);
                 });
                 self.live = false;
-            }
-            T::Try(operand) => {
-                self.expr(operand);
-                let ty = self.program.normalize(&operand.ty, self.def);
-                self.add(Callee::Branch(ty.clone()), Some(std::slice::from_ref(&**operand)), e.span, true);
-                let fails = !may_be_empty(self.program, &ty, 0);
-                self.add(Callee::Residual(self.ret.clone(), ty), None, e.span, fails);
-            }
-            T::AssignPat(pat, value) => {
-                self.expr(value);
-                self.wanted.units.entry(self.unit).or_default().takes_apart = true;
-                self.pattern(pat);
-                self.places(pat);
-            }
-            // A negated literal is one literal.
-            T::Unary(UnOp::Neg, inner) if literal_of(inner).is_some() => {}
-            T::FormatArgs(items) => {
-                self.wanted.units.entry(self.unit).or_default().formats = true;
-                items.iter().for_each(|item| self.expr(item));
             }
             _ => self.children(e),
         }

@@ -358,18 +358,8 @@ fn constant(reader: &mut Reader<'_>) -> Result<MirConst> {
         reader.eat("b");
         return Ok(MirConst::Bytes(quoted(reader)?));
     }
-    if let Some(text) = rest.strip_prefix('\'') {
-        // The closing quote is the first that is not escaped.
-        let end = text
-            .char_indices()
-            .skip(1)
-            .find(|(at, c)| *c == '\'' && !text[..*at].ends_with('\\') || text[..*at].ends_with("\\\\") && *c == '\'');
-        let (end, _) = end.ok_or("a character without end")?;
-        let unescaped = String::from_utf8(unescape(&text[..end])?).map_err(|_| "a character that is none")?;
-        let mut chars = unescaped.chars();
-        let (Some(c), None) = (chars.next(), chars.next()) else { return Err("a character that is none".into()) };
-        reader.rest = &text[end + 1..];
-        return Ok(MirConst::Char(c));
+    if rest.starts_with('\'') {
+        return character(reader);
     }
     if rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+') {
         return numeral(reader);
@@ -419,6 +409,23 @@ fn constant(reader: &mut Reader<'_>) -> Result<MirConst> {
         return Ok(MirConst::Int(value, of.to_string()));
     }
     Ok(MirConst::Path(ty, name))
+}
+
+/// A character in quotes.
+fn character(reader: &mut Reader<'_>) -> Result<MirConst> {
+    expect(reader, "'")?;
+    let text = reader.rest;
+    // The closing quote is the first that is not escaped.
+    let end = text
+        .char_indices()
+        .skip(1)
+        .find(|(at, c)| *c == '\'' && !text[..*at].ends_with('\\') || text[..*at].ends_with("\\\\") && *c == '\'');
+    let (end, _) = end.ok_or("a character without end")?;
+    let unescaped = String::from_utf8(unescape(&text[..end])?).map_err(|_| "a character that is none")?;
+    let mut chars = unescaped.chars();
+    let (Some(c), None) = (chars.next(), chars.next()) else { return Err("a character that is none".into()) };
+    reader.rest = &text[end + 1..];
+    Ok(MirConst::Char(c))
 }
 
 /// The least or greatest value of a type of numbers, which rustc prints by name.
