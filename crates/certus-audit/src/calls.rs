@@ -56,10 +56,18 @@ pub(crate) struct Unit<'e> {
     pub(crate) nodes: Vec<Node<'e>>,
     /// What its patterns test.
     pub(crate) tests: Vec<Test<'e>>,
+    /// What it can give.
+    pub(crate) results: Vec<&'e Expr>,
+    /// What it decides by.
+    pub(crate) conditions: Vec<&'e Expr>,
+    /// Whether it takes a value apart into places that are there.
+    pub(crate) takes_apart: bool,
     /// Whether it formats text: rustc makes constants for that.
     pub(crate) formats: bool,
     /// The functions that are used as values.
     pub(crate) values: Vec<(Shape, Span)>,
+    /// The types whose constructors are.
+    pub(crate) constructors: Vec<Ty>,
 }
 
 /// All of a function.
@@ -90,6 +98,7 @@ pub(crate) fn collect<'e>(
         error: None,
     };
     body.params.iter().for_each(|pat| walk.pattern(pat));
+    walk.result(&body.value);
     walk.expr(&body.value);
     match walk.error {
         Some(error) => Err(Box::new(error)),
@@ -139,6 +148,36 @@ impl<'e> Walk<'_, 'e> {
                 Some(shape) => self.wanted.units.entry(self.unit).or_default().values.push((shape, e.span)),
                 None => self.misfit("a function as a value", e.span),
             },
+            T::CtorFn(def, _, args) => {
+                let ty = self.program.normalize(&Ty::Adt(*def, args.clone()), self.def);
+                self.wanted.units.entry(self.unit).or_default().constructors.push(ty);
+            }
+            T::Try(operand) => {
+                self.expr(operand);
+                let ty = self.program.normalize(&operand.ty, self.def);
+                self.add(Callee::Branch(ty.clone()), Some(std::slice::from_ref(&**operand)), e.span, true);
+                let fails = !may_be_empty(self.program, &ty, 0);
+                self.add(Callee::Residual(self.ret.clone(), ty), None, e.span, fails);
+            }
+            T::AssignPat(pat, value) => {
+                self.expr(value);
+                self.wanted.units.entry(self.unit).or_default().takes_apart = true;
+                self.pattern(pat);
+                self.places(pat);
+            }
+            // A negated literal is one literal.
+            T::Unary(UnOp::Neg, inner) if literal_of(inner).is_some() => {}
+            T::FormatArgs(items) => {
+                self.wanted.units.entry(self.unit).or_default().formats = true;
+                items.iter().for_each(|item| self.expr(item));
+            }
+            _ => self.flow(e),
+        }
+    }
+
+    /// Closures, and forms that decide where to go on, or leave.
+    fn flow(&mut self, e: &'e Expr) {
+        match &e.kind {
             T::Closure { id, ret, body, params, .. } => {
                 self.wanted.closures.insert(*id, e.span);
                 let ret = self.program.normalize(ret, self.def);
@@ -146,6 +185,7 @@ impl<'e> Walk<'_, 'e> {
                 let (live, jumps) = (std::mem::replace(&mut self.live, true), std::mem::take(&mut self.jumps));
                 self.wanted.units.entry(self.unit).or_default();
                 params.iter().for_each(|param| self.pattern(&param.pat));
+                self.result(body);
                 self.expr(body);
                 (self.unit, self.ret) = outer;
                 (self.live, self.jumps) = (live, jumps);
@@ -153,6 +193,7 @@ impl<'e> Walk<'_, 'e> {
             T::If(cond, then, otherwise) => self.branches(cond, then, otherwise.as_deref()),
             T::Match(scrutinee, arms) => self.arms(scrutinee, arms),
             T::Logic(_, a, b) => {
+                self.condition(e);
                 self.expr(a);
                 let live = self.live;
                 self.live &= !is_constant(a);
@@ -193,7 +234,11 @@ impl<'e> Walk<'_, 'e> {
                 self.live = live;
             }
             T::Break(label, value) => {
-                value.iter().for_each(|value| self.expr(value));
+                value.iter().for_each(|value| {
+                    // The loop may be what is given.
+                    self.result(value);
+                    self.expr(value);
+                });
                 let live = self.live;
                 let target = self.jumps.iter_mut().rev().find(|(name, _, is_loop)| match label {
                     Some(_) => name == label,
@@ -206,26 +251,11 @@ impl<'e> Walk<'_, 'e> {
             }
             T::Continue(_) => self.live = false,
             T::Return(value) => {
-                value.iter().for_each(|value| self.expr(value));
+                value.iter().for_each(|value| {
+                    self.result(value);
+                    self.expr(value);
+                });
                 self.live = false;
-            }
-            T::Try(operand) => {
-                self.expr(operand);
-                let ty = self.program.normalize(&operand.ty, self.def);
-                self.add(Callee::Branch(ty.clone()), Some(std::slice::from_ref(&**operand)), e.span, true);
-                let fails = !may_be_empty(self.program, &ty, 0);
-                self.add(Callee::Residual(self.ret.clone(), ty), None, e.span, fails);
-            }
-            T::AssignPat(pat, value) => {
-                self.expr(value);
-                self.pattern(pat);
-                self.places(pat);
-            }
-            // A negated literal is one literal.
-            T::Unary(UnOp::Neg, inner) if literal_of(inner).is_some() => {}
-            T::FormatArgs(items) => {
-                self.wanted.units.entry(self.unit).or_default().formats = true;
-                items.iter().for_each(|item| self.expr(item));
             }
             _ => self.children(e),
         }
@@ -331,6 +361,7 @@ impl<'e> Walk<'_, 'e> {
     /// `if`: after it the code is reached if it is after either branch. Of a constant condition rustc keeps one branch, so
     /// that neither is sure.
     fn branches(&mut self, cond: &'e Expr, then: &'e Expr, otherwise: Option<&'e Expr>) {
+        self.condition(cond);
         self.expr(cond);
         let live = self.live;
         let unsure = is_constant(cond);
@@ -347,6 +378,7 @@ impl<'e> Walk<'_, 'e> {
     /// `while`: its body may run no time, but is reached as far as rustc knows.
     fn while_loop(&mut self, label: &Option<String>, cond: &'e Expr, block: &'e Block) {
         self.jumps.push((label.clone(), false, true));
+        self.condition(cond);
         self.expr(cond);
         let live = self.live;
         let unsure = is_constant(cond);
@@ -358,6 +390,7 @@ impl<'e> Walk<'_, 'e> {
 
     /// `match`: rustc leaves out arms for variants that no value has.
     fn arms(&mut self, scrutinee: &'e Expr, arms: &'e [Arm]) {
+        self.condition(scrutinee);
         self.expr(scrutinee);
         let live = self.live;
         let mut after = false;
@@ -366,6 +399,7 @@ impl<'e> Walk<'_, 'e> {
             let empty = matches_nothing(self.program, &arm.pat);
             self.live = live && !empty;
             if let Some(guard) = &arm.guard {
+                self.condition(guard);
                 self.expr(guard);
                 self.live &= !is_constant(guard);
             }

@@ -54,6 +54,9 @@ impl<'e> Content<'_, 'e> {
         out.extend(self.fields(&flows));
         out.extend(self.variables(&flows));
         out.extend(self.arguments(&flows));
+        out.extend(self.stores(&flows));
+        out.extend(self.results(&flows));
+        out.extend(self.conditions(&flows));
         Ok(out)
     }
 
@@ -238,7 +241,8 @@ impl<'e> Content<'_, 'e> {
         let mut ours: Vec<Node<'e>> = Vec::new();
         for node in self.nodes() {
             let What::Operator(e) = node.what else { continue };
-            ours.push(Node { must: node.must && !self.may_vanish(e), ..node.clone() });
+            let must = node.must && !self.may_vanish(e) && !self.is_called(flows, e);
+            ours.push(Node { must, ..node.clone() });
         }
         let theirs = self.computed(flows, |flow, step, value| {
             let counts = match value {
@@ -248,7 +252,7 @@ impl<'e> Content<'_, 'e> {
             };
             counts && !self.is_test(flow, step)
         });
-        self.pair(
+        let mut out = self.pair(
             "operator",
             &ours.iter().collect::<Vec<_>>(),
             &theirs,
@@ -257,7 +261,57 @@ impl<'e> Content<'_, 'e> {
                 (What::Operator(e), Some(flow)) => self.fits(flow).computed(e, found.what),
                 _ => false,
             },
-        )
+        );
+        out.extend(self.operator_calls(flows));
+        out
+    }
+
+    /// Operators between references, which are calls for rustc.
+    fn operator_calls(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        for flow in flows {
+            for step in &flow.body.steps {
+                let MirStep::Call(_, call, args) = step else { continue };
+                let Some(MirCall::Function(function, text)) = flow.body.calls.get(*call) else { continue };
+                if !self.names.is_operator(function) || self.is_string_test(flow, *call, args) {
+                    continue;
+                }
+                let fits = self.fits(flow);
+                let by_operator = self.nodes().any(|node| match node.what {
+                    What::Operator(e) => fits.operator_of_call(e, function, args),
+                    _ => false,
+                });
+                let by_call = || {
+                    self.ours.iter().flat_map(|unit| &unit.calls).any(|call| {
+                        self.names.is_callee(&call.callee, function)
+                            && call.args.is_none_or(|ours| fits.arguments(ours, args, false))
+                    })
+                };
+                if !by_operator && !by_call() {
+                    out.push(
+                        self.difference(&format!(
+                            "rustc has the operator `{text}` here, of which Certus does not know"
+                        )),
+                    );
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether an operator is a call for rustc: of references it is.
+    fn is_called(&self, flows: &[Flow<'_>], e: &Expr) -> bool {
+        flows.iter().any(|flow| {
+            flow.body.steps.iter().any(|step| match step {
+                MirStep::Call(_, call, args) => match flow.body.calls.get(*call) {
+                    Some(MirCall::Function(function, _)) => {
+                        self.names.is_operator(function) && self.fits(flow).operator_of_call(e, function, args)
+                    }
+                    _ => false,
+                },
+                _ => false,
+            })
+        })
     }
 
     /// Operators that rustc does without.
@@ -265,7 +319,10 @@ impl<'e> Content<'_, 'e> {
         match &e.kind {
             // Branches change places.
             T::Unary(certus_tree::UnOp::Not, inner) => self.ty(inner) == Ty::Bool,
-            T::Binary(_, a, b) => is_truth(a) || is_truth(b) || self.ty(a) == Ty::unit(),
+            // Between references this is a call.
+            T::Binary(_, a, b) | T::Assign(_, a, b) => {
+                is_truth(a) || is_truth(b) || !is_number(&self.ty(a)) || !is_number(&self.ty(b))
+            }
             _ => false,
         }
     }
@@ -389,8 +446,7 @@ impl<'e> Content<'_, 'e> {
             What::Value(e) => self.fits(flow).is_variant(e, of).is_some(),
             _ => false,
         });
-        let is_function =
-            self.ours.iter().flat_map(|unit| &unit.values).any(|(shape, _)| self.names.is_function(shape, of));
+        let is_function = self.is_function(of);
         // The value of a type that has only one stands wherever there is a value of the type.
         let is_only = self.names.is_local_type(of)
             || self.body.locals.iter().any(|local| {
@@ -398,6 +454,12 @@ impl<'e> Content<'_, 'e> {
                 self.names.is_only_of(&ty, of)
             });
         is_parameter || is_residual || is_value || is_function || is_only
+    }
+
+    /// Whether a path is that of a function that the tree has as a value.
+    fn is_function(&self, of: &MirType) -> bool {
+        self.ours.iter().flat_map(|unit| &unit.values).any(|(shape, _)| self.names.is_function(shape, of))
+            || self.ours.iter().flat_map(|unit| &unit.constructors).any(|ty| self.names.is_only_of(ty, of))
     }
 
     /// The names of the constant parameters in scope.
@@ -413,11 +475,19 @@ impl<'e> Content<'_, 'e> {
 
     /// Values of types with fields, ranges and arrays.
     fn values(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
-        let values = self.computed(flows, |_, _, value| matches!(value, MirRvalue::Value(..)));
+        let is_function = |value: &MirRvalue| match value {
+            MirRvalue::Value(of, fields) => fields.is_empty() && self.is_function(of),
+            _ => false,
+        };
+        let is_value = |value: &MirRvalue| matches!(value, MirRvalue::Value(..)) && !is_function(value);
+        let values = self.computed(flows, |_, _, value| is_value(value));
         let of_value = |node: &&Node<'e>| matches!(node.what, What::Value(_));
         // A value without parts may be a constant.
         let is_whole = |e: &Expr| match &e.kind {
-            T::Ctor { fields, base, .. } => !fields.is_empty() && base.is_none(),
+            // Neither has one that is made of such values only, or of ghost code.
+            T::Ctor { fields, base, .. } => {
+                base.is_none() && fields.iter().any(|field| is_number(&self.ty(&field.value)))
+            }
             T::Range(_, Some(_), true) => false,
             T::Range(from, to, _) => from.is_some() || to.is_some(),
             _ => true,
@@ -642,6 +712,138 @@ impl<'e> Content<'_, 'e> {
         out
     }
 
+    /// Places that get a value: which, and what.
+    fn stores(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        if self.ours.iter().any(|unit| unit.takes_apart) {
+            return Vec::new();
+        }
+        // Of types that have one value nothing is stored.
+        let is_seen = |node: &Node<'e>| {
+            matches!(node.what, What::Store(Expr { kind: T::Assign(_, to, value), .. })
+            if is_number(&self.ty(to)) && is_number(&self.ty(value)))
+        };
+        let ours: Vec<Node<'e>> = self
+            .nodes()
+            .filter(|node| matches!(node.what, What::Store(_)))
+            .map(|node| {
+                let called = matches!(node.what, What::Store(e) if self.is_called(flows, e));
+                Node { must: node.must && is_seen(node) && !called, ..node.clone() }
+            })
+            .collect();
+        let mut theirs = Vec::new();
+        for (number, flow) in flows.iter().enumerate() {
+            for (at, step) in flow.body.steps.iter().enumerate().filter(|(_, step)| !flow.is_check(step)) {
+                if let MirStep::Assign(place, _) | MirStep::Call(place, ..) = step {
+                    // Variables are compared where they are read.
+                    let is_internal = |part: &MirPart| matches!(part, MirPart::Field(_, ty) if is_internal(ty));
+                    let needed = !place.parts.is_empty() && !place.parts.iter().any(is_internal);
+                    theirs.push(Found { flow: number, what: (at, place, needed), text: text_of(&step) });
+                }
+            }
+        }
+        self.pair(
+            "assignment",
+            &ours.iter().collect::<Vec<_>>(),
+            &theirs,
+            |found| found.what.2,
+            |node, found| {
+                let (What::Store(e), Some(flow)) = (&node.what, flows.get(found.flow)) else { return false };
+                let T::Assign(operator, to, value) = &e.kind else { return false };
+                let fits = self.fits(flow);
+                if !fits.value(to, &flow.place(found.what.1)) {
+                    return false;
+                }
+                let given = flow.step(found.what.0, 0);
+                match (operator, &given) {
+                    (None, given) => fits.value(value, given),
+                    (Some(_), Value::Step(step)) => match flow.body.steps.get(*step) {
+                        Some(MirStep::Assign(_, given)) => fits.computed(e, given),
+                        _ => true,
+                    },
+                    (Some(_), _) => false,
+                }
+            },
+        )
+    }
+
+    /// What a function or closure gives.
+    fn results(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let results: Vec<&Expr> = self.ours.iter().flat_map(|unit| &unit.results).copied().collect();
+        let mut out = Vec::new();
+        // Without a result of ours this is ghost code.
+        if results.is_empty() {
+            return out;
+        }
+        let is_function = |flow: &&Flow<'_>| !flow.body.path.last().is_some_and(|last| is_part(&last.kind, "promoted"));
+        for flow in flows.iter().filter(is_function) {
+            for (at, step) in flow.body.steps.iter().enumerate() {
+                let (MirStep::Assign(place, _) | MirStep::Call(place, ..)) = step else { continue };
+                if place.local != 0 || !place.parts.is_empty() {
+                    continue;
+                }
+                let own = match step {
+                    MirStep::Call(_, call, _) => match flow.body.calls.get(*call) {
+                        Some(MirCall::Function(function, name)) => {
+                            self.names.is_added(function)
+                                || name.ends_with("::from_residual")
+                                || self.names.is_operator(function)
+                        }
+                        _ => false,
+                    },
+                    // `()` is the value of many expressions.
+                    MirStep::Assign(_, value) => matches!(value, MirRvalue::Use(MirOperand::Const(MirConst::Unit))),
+                    _ => false,
+                };
+                let given = flow.given(place, at);
+                let fits = self.fits(flow);
+                if !own && !results.iter().any(|e| fits.value(e, &given)) {
+                    let text = text_of(step);
+                    out.push(self.difference(&format!("rustc gives a result here that Certus does not: `{text}`")));
+                }
+            }
+        }
+        out
+    }
+
+    /// What decides between two ways.
+    fn conditions(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let ours: Vec<&Expr> = self.ours.iter().flat_map(|unit| &unit.conditions).copied().collect();
+        let is_pattern = |test: &Test<'_>| matches!(test, Test::Literal(_, Ty::Bool) | Test::Const(_, Ty::Bool));
+        let has_pattern = self.tests().any(is_pattern);
+        let mut out = Vec::new();
+        for flow in flows {
+            for step in &flow.body.steps {
+                let MirStep::Switch(of, _) = step else { continue };
+                if flow.type_of(of).is_none_or(|ty| ty != word("bool")) {
+                    continue;
+                }
+                let value = flow.operand(of);
+                let own = match &value {
+                    // A flag that says whether a value was moved, and what `&&` or `||` gave.
+                    Value::Join | Value::Unknown | Value::Const(_) => true,
+                    Value::Step(at) => match flow.body.steps.get(*at) {
+                        Some(MirStep::Call(_, call, args)) => {
+                            matches!(flow.body.calls.get(*call), Some(MirCall::Function(function, _))
+                                if self.names.is_added(function) || self.names.is_operator(function))
+                                || self.is_string_test(flow, *call, args)
+                        }
+                        Some(step) => self.is_test(flow, step),
+                        None => false,
+                    },
+                    _ => has_pattern,
+                };
+                let fits = self.fits(flow);
+                if !own && !ours.iter().any(|e| fits.value(e, &value)) {
+                    let text = text_of(&value);
+                    out.push(
+                        self.difference(&format!("rustc decides by something here that Certus does not: `{text}`")),
+                    );
+                }
+            }
+        }
+        out
+    }
+
     /// Calls with their arguments.
     fn arguments(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
         let calls: Vec<&Call<'e>> = self.ours.iter().flat_map(|unit| &unit.calls).collect();
@@ -735,8 +937,11 @@ fn name_of(ty: &MirType) -> String {
 /// Types whose fields only rustc names.
 fn is_internal(ty: &MirType) -> bool {
     let MirType::Path(path) = ty else { return false };
-    matches!(path.last().map(|last| &last.kind), Some(certus_gate::MirSegmentKind::Name(name)) if ["Box", "Unique", "NonNull"].contains(&name.as_str()))
+    matches!(path.last().map(|last| &last.kind), Some(certus_gate::MirSegmentKind::Name(name)) if INTERNAL.contains(&name.as_str()))
 }
+
+/// Boxes, and what `vec![..]` writes its elements into.
+const INTERNAL: &[&str] = &["Box", "Unique", "NonNull", "MaybeUninit", "ManuallyDrop", "MaybeDangling"];
 
 /// A place without the variant that it is taken as.
 fn before_variant(place: &MirPath) -> MirPath {

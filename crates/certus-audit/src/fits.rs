@@ -175,7 +175,10 @@ impl<'m> Fits<'_, 'm> {
 
     /// The value of `?`.
     fn tried(&self, operand: &Expr, value: &Value<'m>) -> bool {
-        let Value::Field(inner, Some("Continue"), 0) = value else { return false };
+        let Value::Field(inner, Some(variant), 0) = value else { return false };
+        if variant != "Continue" {
+            return false;
+        }
         match &**inner {
             Value::Step(step) => match self.flow.body.steps.get(*step) {
                 Some(MirStep::Call(_, _, args)) => match args.first() {
@@ -244,6 +247,8 @@ impl<'m> Fits<'_, 'm> {
                 _ => !self.flow.knows(name),
             },
             Value::Param => true,
+            // The value of a type that has only one is a constant where the variable is named.
+            _ if self.flow.constants(name).iter().any(|found| is_single(found)) => true,
             // What nothing is kept of has no name.
             _ => !self.flow.knows(name) || matches!(ty, Ty::Tuple(tys) if tys.is_empty()),
         }
@@ -418,6 +423,33 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
+    /// Whether an operator is one that rustc calls, between references.
+    pub(crate) fn operator_of_call(&self, e: &Expr, function: &MirType, found: &'m [MirOperand]) -> bool {
+        let MirType::Qualified(_, Some(of), rest) = function else { return false };
+        let name = |segment: Option<&certus_gate::MirSegment>| match segment.map(|segment| &segment.kind) {
+            Some(certus_gate::MirSegmentKind::Name(name)) => name.clone(),
+            _ => String::new(),
+        };
+        let (of, method) = (name(of.last()), name(rest.last()));
+        // What is compared goes by reference.
+        let fits = |e: &Expr, operand: &'m MirOperand| {
+            let value = self.flow.operand(operand);
+            self.value(e, &value)
+                || matches!(&value, Value::Ref(inner) if self.value(e, inner))
+                || matches!(&e.kind, T::Deref(inner) if self.value(inner, &value))
+                || matches!(&value, Value::Const(MirConst::Path(of, _)) if is_promoted(of))
+        };
+        match (&e.kind, found) {
+            (T::Binary(op, a, b), [x, y]) => {
+                let word = format!("{op:?}");
+                (of == word || method == word.to_lowercase()) && fits(a, x) && fits(b, y)
+            }
+            (T::Assign(Some(op), a, b), [x, y]) => of == format!("{op:?}Assign") && fits(a, x) && fits(b, y),
+            (T::Unary(op, a), [x]) => of == format!("{op:?}") && fits(a, x),
+            _ => false,
+        }
+    }
+
     /// The variant of a constructor's type that a path names: its index.
     pub(crate) fn is_variant(&self, e: &Expr, of: &MirType) -> Option<u32> {
         let T::Ctor { adt, variant, .. } = &e.kind else { return None };
@@ -507,6 +539,11 @@ impl Fits<'_, '_> {
 
 fn is_unit(value: &Value<'_>) -> bool {
     matches!(value, Value::Const(MirConst::Unit) | Value::Join | Value::Unknown)
+}
+
+/// A constant that may be the only value of its type.
+fn is_single(value: &MirConst) -> bool {
+    matches!(value, MirConst::Other(_) | MirConst::Only(_) | MirConst::Unit | MirConst::Path(..))
 }
 
 /// Memory that rustc makes for the value of a constant expression.

@@ -24,7 +24,7 @@ pub(crate) enum Value<'m> {
     /// What one of several statements computed.
     Join,
     /// A field, of a variant if it is one.
-    Field(Box<Value<'m>>, Option<&'m str>, u32),
+    Field(Box<Value<'m>>, Option<String>, u32),
     /// What is behind a reference.
     Deref(Box<Value<'m>>),
     /// A reference.
@@ -149,19 +149,26 @@ impl<'m> Flow<'m> {
     }
 
     /// What a place holds.
-    pub(crate) fn place(&self, place: &'m MirPath) -> Value<'m> {
+    pub(crate) fn place(&self, place: &MirPath) -> Value<'m> {
         self.place_at(place, 0)
     }
 
-    fn place_at(&self, place: &'m MirPath, depth: u32) -> Value<'m> {
+    fn place_at(&self, place: &MirPath, depth: u32) -> Value<'m> {
         if depth > MAX_DEPTH {
             return Value::Unknown;
+        }
+        // A variable without a name that holds what is at another place.
+        if !place.parts.is_empty()
+            && let Some(of) = self.copied_from(place.local)
+        {
+            let parts = of.parts.iter().chain(&place.parts).cloned().collect();
+            return self.place_at(&MirPath { local: of.local, parts }, depth + 1);
         }
         let mut value = self.local(place.local, depth);
         let mut variant = None;
         for (at, part) in place.parts.iter().enumerate() {
             match part {
-                MirPart::Variant(name) => variant = Some(name.as_str()),
+                MirPart::Variant(name) => variant = Some(name.clone()),
                 MirPart::Same(_) => {}
                 MirPart::Field(number, _) => value = self.field(value, variant.take(), *number, depth),
                 MirPart::Deref => value = behind(value),
@@ -170,13 +177,13 @@ impl<'m> Flow<'m> {
             }
             let so_far = MirPath { local: place.local, parts: place.parts.get(..=at).unwrap_or_default().to_vec() };
             if let Some(names) = self.names.get(&so_far) {
-                value = Value::Named(names.clone(), Some(Box::new(value)));
+                value = named(names, value);
             }
         }
         value
     }
 
-    fn field(&self, of: Value<'m>, variant: Option<&'m str>, number: u32, depth: u32) -> Value<'m> {
+    fn field(&self, of: Value<'m>, variant: Option<String>, number: u32, depth: u32) -> Value<'m> {
         if let Value::Step(step) = of
             && let Some(MirStep::Assign(_, value)) = self.body.steps.get(step)
         {
@@ -195,6 +202,27 @@ impl<'m> Flow<'m> {
         Value::Field(Box::new(of), variant, number)
     }
 
+    /// The place whose value a variable without a name holds.
+    fn copied_from(&self, local: u32) -> Option<&'m MirPath> {
+        if self.names.contains_key(&MirPath { local, parts: Vec::new() }) {
+            return None;
+        }
+        let [one] = self.defs.get(&local)?.as_slice() else { return None };
+        match self.body.steps.get(*one) {
+            Some(MirStep::Assign(_, MirRvalue::Use(MirOperand::Place(place)))) => Some(place),
+            _ => None,
+        }
+    }
+
+    /// What a statement gives a variable that may have names.
+    pub(crate) fn given(&self, place: &MirPath, step: usize) -> Value<'m> {
+        let value = self.step(step, 0);
+        match self.names.get(place) {
+            Some(names) => named(names, value),
+            None => value,
+        }
+    }
+
     fn local(&self, local: u32, depth: u32) -> Value<'m> {
         if depth > MAX_DEPTH {
             return Value::Unknown;
@@ -206,7 +234,7 @@ impl<'m> Flow<'m> {
             _ => Value::Join,
         };
         match self.names.get(&MirPath { local, parts: Vec::new() }) {
-            Some(names) => Value::Named(names.clone(), Some(Box::new(value))),
+            Some(names) => named(names, value),
             None => value,
         }
     }
@@ -282,6 +310,12 @@ impl<'m> Flow<'m> {
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.body.names.iter().any(|(found, _)| is_renamed(name, found))
     }
+}
+
+/// A variable with its names. What it is beside counts only where it is known.
+fn named<'m>(names: &[&'m str], value: Value<'m>) -> Value<'m> {
+    let held = if matches!(value, Value::Param | Value::Unknown) { None } else { Some(Box::new(value)) };
+    Value::Named(names.to_vec(), held)
 }
 
 /// A built-in type.

@@ -32,6 +32,8 @@ pub(crate) enum What<'e> {
     Array(&'e Expr),
     /// A field that is read or written.
     Field(Ty, u32),
+    /// A place that gets a value.
+    Store(&'e Expr),
 }
 
 /// What a pattern tests or takes apart.
@@ -57,7 +59,14 @@ impl<'e> Walk<'_, 'e> {
                 Some(literal) => What::Literal(literal, ty(e), true),
                 None => What::Operator(e),
             },
-            T::Unary(..) | T::Binary(..) | T::Assign(Some(_), ..) => What::Operator(e),
+            T::Assign(operator, ..) => {
+                self.push(What::Store(e), e.span);
+                match operator {
+                    Some(_) => What::Operator(e),
+                    None => return,
+                }
+            }
+            T::Unary(..) | T::Binary(..) => What::Operator(e),
             T::Cast(_) => What::Cast(e),
             T::Const(..) => What::Const(e),
             T::Ctor { .. } | T::Range(..) => What::Value(e),
@@ -65,8 +74,40 @@ impl<'e> Walk<'_, 'e> {
             T::Field(of, number) => What::Field(ty(of), *number),
             _ => return,
         };
-        let node = Node { what, span: e.span, must: self.live };
+        self.push(what, e.span);
+    }
+
+    fn push(&mut self, what: What<'e>, span: Span) {
+        let node = Node { what, span, must: self.live };
         self.wanted.units.entry(self.unit).or_default().nodes.push(node);
+    }
+
+    /// Adds what a function or closure gives, by the expressions that can be its value.
+    pub(crate) fn result(&mut self, e: &'e Expr) {
+        let block = |block: &'e certus_tree::Block| block.tail.as_deref();
+        match &e.kind {
+            T::Block(_, inner) | T::Unsafe(inner) => block(inner).into_iter().for_each(|e| self.result(e)),
+            T::If(_, then, otherwise) => {
+                self.result(then);
+                otherwise.iter().for_each(|e| self.result(e));
+            }
+            T::Match(_, arms) => arms.iter().for_each(|arm| self.result(&arm.body)),
+            T::Adjust(_, inner) => self.result(inner),
+            _ => self.wanted.units.entry(self.unit).or_default().results.push(e),
+        }
+    }
+
+    /// Adds what decides between two ways.
+    pub(crate) fn condition(&mut self, e: &'e Expr) {
+        match &e.kind {
+            T::Unary(UnOp::Not, inner) => self.condition(inner),
+            T::Logic(_, a, b) => {
+                self.condition(a);
+                self.condition(b);
+            }
+            T::Block(_, block) => block.tail.iter().for_each(|e| self.condition(e)),
+            _ => self.wanted.units.entry(self.unit).or_default().conditions.push(e),
+        }
     }
 
     /// Adds what a pattern tests and takes apart.

@@ -152,7 +152,9 @@ impl Emitter<'_> {
             if !type_only {
                 self.generated(&format!(" {{ {DIVERGE} "));
                 // The body of a function is told apart from all others, that of a closure is not.
-                match self.without_ghost && node.parent().is_some_and(|p| p.kind() == SyntaxKind::CLOSURE_EXPR) {
+                let closure = node.parent().filter(|p| p.kind() == SyntaxKind::CLOSURE_EXPR && self.without_ghost);
+                match closure.is_some() {
+                    true if closure.as_ref().is_some_and(is_clauses) => self.generated("[true]"),
                     true => self.generated(NOTHING),
                     false => self.plain_node(file, node),
                 }
@@ -166,6 +168,8 @@ impl Emitter<'_> {
             };
             self.generated(&format!("{open}{NO} {{ {DIVERGE} "));
             match self.without_ghost {
+                // Clauses of a proof are of a type that nothing else tells.
+                true if is_clauses(node) => self.generated("[true]"),
                 true => self.generated(NOTHING),
                 false => self.plain_node(file, node),
             }
@@ -470,6 +474,16 @@ fn units_of(node: &SyntaxNode) -> Option<String> {
         }
     }
     shape(&statement.pat()?).map(|units| format!(" {units} "))
+}
+
+/// Whether an expression is the list of a clause.
+fn is_clauses(node: &SyntaxNode) -> bool {
+    let call = node.parent().filter(|p| p.kind() == SyntaxKind::ARG_LIST).and_then(|list| list.parent());
+    let callee = call.and_then(ast::CallExpr::cast).and_then(|call| call.expr());
+    let name = callee.map(|callee| callee.syntax().text().to_string()).unwrap_or_default();
+    let name = name.rsplit("::").next().unwrap_or_default().trim();
+    matches!(node.kind(), SyntaxKind::ARRAY_EXPR | SyntaxKind::CLOSURE_EXPR)
+        && ["requires", "ensures", "invariant", "recommends"].contains(&name)
 }
 
 /// How many colons there are from this one on.

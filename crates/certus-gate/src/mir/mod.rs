@@ -186,6 +186,7 @@ fn block_lines<'t>(
 ) -> std::result::Result<(), MirError> {
     let mut in_block = false;
     let mut ended = false;
+    let mut is_cleanup = false;
     let mut last = body.line;
     for (at, line) in lines {
         last = at + 1;
@@ -197,6 +198,9 @@ fn block_lines<'t>(
         if !in_block {
             in_block = text.starts_with("bb") && text.ends_with('{');
             ended = false;
+            // What is left to do where a panic passes: drops, and a write that one of them came before, which is
+            // in another block as well.
+            is_cleanup = text.contains(" (cleanup)");
             if !in_block && let Err(reason) = declared(text, body) {
                 body.problem.get_or_insert(format!("line {}: {reason}", at + 1));
             }
@@ -217,8 +221,12 @@ fn block_lines<'t>(
         }
         let calls = body.calls.len();
         ended = statement(text, body).map_err(error)?;
+        let steps = body.steps.len();
         if let Err(reason) = computes(text, ended, calls, body) {
             body.problem.get_or_insert(format!("line {}: {reason}", at + 1));
+        }
+        if is_cleanup && !matches!(body.steps.last(), Some(MirStep::Call(..))) {
+            body.steps.truncate(steps);
         }
     }
     Err(MirError { line: last, reason: "a body without end".into() })

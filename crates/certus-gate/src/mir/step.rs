@@ -137,9 +137,14 @@ pub enum MirBinding {
 pub(super) fn binding(text: &str) -> Result<(String, MirBinding)> {
     let (name, value) = text.split_once(" => ").ok_or("a name without a value")?;
     let mut reader = Reader::new(value);
-    let found = match reader.eat("const ") {
-        true => MirBinding::Const(constant(&mut reader)?),
-        false => MirBinding::Place(path(&mut reader)?),
+    let is_place = value.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let found = match is_place || value.starts_with('(') {
+        true => MirBinding::Place(path(&mut reader)?),
+        // A function as a value has no word before it.
+        false => {
+            reader.eat("const ");
+            MirBinding::Const(constant(&mut reader)?)
+        }
     };
     ended(&reader)?;
     Ok((name.strip_prefix("r#").unwrap_or(name).to_string(), found))
@@ -323,7 +328,10 @@ fn operand(reader: &mut Reader<'_>) -> Result<MirOperand> {
     if reader.eat("copy ") || reader.eat("move ") {
         return Ok(MirOperand::Place(path(reader)?));
     }
-    expect(reader, "const ")?;
+    if !reader.eat("const ") && reader.rest.starts_with(['_', '(', '*', '&', '"', '\'']) {
+        return Err(format!("an operand of an unknown form at `{}`", start_of(reader.rest)));
+    }
+    // A function as a value has no word before it.
     Ok(MirOperand::Const(constant(reader)?))
 }
 
@@ -350,18 +358,8 @@ fn constant(reader: &mut Reader<'_>) -> Result<MirConst> {
         reader.eat("b");
         return Ok(MirConst::Bytes(quoted(reader)?));
     }
-    if let Some(text) = rest.strip_prefix('\'') {
-        // The closing quote is the first that is not escaped.
-        let end = text
-            .char_indices()
-            .skip(1)
-            .find(|(at, c)| *c == '\'' && !text[..*at].ends_with('\\') || text[..*at].ends_with("\\\\") && *c == '\'');
-        let (end, _) = end.ok_or("a character without end")?;
-        let unescaped = String::from_utf8(unescape(&text[..end])?).map_err(|_| "a character that is none")?;
-        let mut chars = unescaped.chars();
-        let (Some(c), None) = (chars.next(), chars.next()) else { return Err("a character that is none".into()) };
-        reader.rest = &text[end + 1..];
-        return Ok(MirConst::Char(c));
+    if rest.starts_with('\'') {
+        return character(reader);
     }
     if rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+') {
         return numeral(reader);
@@ -411,6 +409,23 @@ fn constant(reader: &mut Reader<'_>) -> Result<MirConst> {
         return Ok(MirConst::Int(value, of.to_string()));
     }
     Ok(MirConst::Path(ty, name))
+}
+
+/// A character in quotes.
+fn character(reader: &mut Reader<'_>) -> Result<MirConst> {
+    expect(reader, "'")?;
+    let text = reader.rest;
+    // The closing quote is the first that is not escaped.
+    let end = text
+        .char_indices()
+        .skip(1)
+        .find(|(at, c)| *c == '\'' && !text[..*at].ends_with('\\') || text[..*at].ends_with("\\\\") && *c == '\'');
+    let (end, _) = end.ok_or("a character without end")?;
+    let unescaped = String::from_utf8(unescape(&text[..end])?).map_err(|_| "a character that is none")?;
+    let mut chars = unescaped.chars();
+    let (Some(c), None) = (chars.next(), chars.next()) else { return Err("a character that is none".into()) };
+    reader.rest = &text[end + 1..];
+    Ok(MirConst::Char(c))
 }
 
 /// The least or greatest value of a type of numbers, which rustc prints by name.
@@ -541,9 +556,16 @@ fn rvalue(reader: &mut Reader<'_>, may_be_operator: bool) -> Result<MirRvalue> {
         reader.rest = "";
         return Ok(MirRvalue::Cast(of, to, kind));
     }
-    for (start, mutable) in
-        [("&raw const ", false), ("&raw mut ", true), ("&mut ", true), ("&fake shallow ", false), ("&", false)]
-    {
+    const REFERENCES: &[(&str, bool)] = &[
+        ("&raw const (fake) ", false),
+        ("&raw mut (fake) ", true),
+        ("&raw const ", false),
+        ("&raw mut ", true),
+        ("&mut ", true),
+        ("&fake shallow ", false),
+        ("&", false),
+    ];
+    for &(start, mutable) in REFERENCES {
         if reader.eat(start) {
             return Ok(MirRvalue::Ref(mutable, path(reader)?));
         }
@@ -630,7 +652,8 @@ fn operator_or_value(reader: &mut Reader<'_>, may_be_operator: bool) -> Result<M
     }
     match of {
         MirType::Closure(place) => Ok(MirRvalue::Closure(place, fields.into_iter().map(|(_, value)| value).collect())),
-        of => Ok(MirRvalue::Value(of, fields)),
+        of @ (MirType::Path(_) | MirType::Qualified(..)) => Ok(MirRvalue::Value(of, fields)),
+        _ => Err(format!("`{}` is of an unknown form", start_of(rest))),
     }
 }
 

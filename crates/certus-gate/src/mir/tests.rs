@@ -1,6 +1,9 @@
 //! Snippets of MIR as rustc 1.95 printed them, and texts that must not be read.
 
-use super::{MirBody, MirCall, MirPlace, MirSegmentKind, MirType, read_mir};
+use super::{
+    MirBinding, MirBody, MirCall, MirConst, MirOperand, MirPart, MirPlace, MirRvalue, MirSegmentKind, MirStep, MirType,
+    read_mir,
+};
 
 /// The bodies of a text that can be read.
 fn read(text: &str) -> Vec<MirBody> {
@@ -177,4 +180,73 @@ fn what_is_not_known_is_an_error() {
     }
     let deep = format!("_1 = f::<{}u8{}>() -> bb1;", "(".repeat(5000), ")".repeat(5000));
     assert!(block(&deep).is_err());
+}
+
+/// What the only statement of a body computes.
+fn computed(value: &str) -> Result<MirRvalue, String> {
+    let body = block(&format!("        (*_1) = {value};\n        return;"))?;
+    match (body.problem, body.steps.into_iter().next()) {
+        (None, Some(MirStep::Assign(_, value))) => Ok(value),
+        (problem, _) => Err(problem.unwrap_or_default()),
+    }
+}
+
+#[test]
+fn constants() {
+    let read = |text: &str| match computed(&format!("const {text}")) {
+        Ok(MirRvalue::Use(MirOperand::Const(value))) => value,
+        other => panic!("{text}: {other:?}"),
+    };
+    let int = |value: &str, ty: &str| MirConst::Int(value.to_string(), ty.to_string());
+    assert_eq!(read("-3_i32"), int("-3", "i32"));
+    assert_eq!(read("u8::MAX"), int("255", "u8"));
+    assert_eq!(read("i64::MIN"), int("-9223372036854775808", "i64"));
+    assert_eq!(read("1.0E+10f32"), MirConst::Float("1.0E+10".into(), "f32".into()));
+    assert_eq!(read("-1.5f64"), MirConst::Float("-1.5".into(), "f64".into()));
+    assert_eq!(read("true"), MirConst::Bool(true));
+    assert_eq!(read("'\\''"), MirConst::Char('\''));
+    assert_eq!(read("'\\\\'"), MirConst::Char('\\'));
+    assert_eq!(read("'\\u{301}'"), MirConst::Char('\u{301}'));
+    assert_eq!(read("\"he\\\"llo\\n\""), MirConst::Str("he\"llo\n".into()));
+    assert_eq!(read("b\"\\x00a\""), MirConst::Bytes(vec![0, b'a']));
+    assert_eq!(read("()"), MirConst::Unit);
+    assert_eq!(read("{alloc2: &u32}"), MirConst::Memory("alloc2".into()));
+    assert!(matches!(read("core::num::<impl u8>::MAX"), MirConst::Path(..)));
+    assert!(matches!(read("W::<u8> {{ phantom: PhantomData::<u8> }}"), MirConst::Other(_)));
+}
+
+#[test]
+fn places_and_values() {
+    let Ok(MirRvalue::Use(MirOperand::Place(place))) = computed("copy (((*_1) as Some).0: [u8; 2])[_3]") else {
+        panic!("no place");
+    };
+    let is_element = matches!(
+        &place.parts[..],
+        [MirPart::Deref, MirPart::Variant(name), MirPart::Field(0, MirType::Array(..)), MirPart::Index(3)] if name == "Some"
+    );
+    assert!(is_element && place.local == 1, "{place:?}");
+    assert!(matches!(computed("AddWithOverflow(copy _2, const 1_u8)"), Ok(MirRvalue::Binary(..))));
+    assert!(matches!(computed("move _2 as u64 (IntToInt)"), Ok(MirRvalue::Cast(_, _, kind)) if kind == "IntToInt"));
+    assert!(matches!(computed("Option::<u8>::Some(move _2)"), Ok(MirRvalue::Value(_, fields)) if fields.len() == 1));
+    assert!(
+        matches!(computed("P { x: const 1_u8, y: copy _2 }"), Ok(MirRvalue::Value(_, fields)) if fields.len() == 2)
+    );
+    assert!(matches!(computed("[const 7_u8; 9]"), Ok(MirRvalue::Repeat(..))));
+    assert!(matches!(computed("&raw mut (fake) (*_2)"), Ok(MirRvalue::Ref(true, _))));
+    for wrong in ["copy _", "copy (_1.x: u8)", "Add(copy _1)", "{const 0_u8; 4}", "const 3_u8 and more", "const \"a"] {
+        assert!(computed(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn names_and_choices() {
+    let text = "fn f(_1: &u8, _2: u8) -> u8 {\n    debug x => (*_1);\n    debug k => const 3_u8;\n    debug f => half;\n    \
+                let mut _0: u8;\n\n    bb0: {\n        switchInt(copy _2) -> [3: bb1, 7: bb1, otherwise: bb2];\n    }\n}\n";
+    let bodies = read(text);
+    let [body] = &bodies[..] else { panic!("{bodies:?}") };
+    assert_eq!((body.params, body.locals.len(), body.problem.clone()), (2, 3, None));
+    assert!(matches!(&body.names[0], (name, MirBinding::Place(_)) if name == "x"));
+    assert!(matches!(&body.names[1], (_, MirBinding::Const(MirConst::Int(..)))));
+    assert!(matches!(&body.names[2], (_, MirBinding::Const(MirConst::Path(..)))));
+    assert!(matches!(&body.steps[..], [MirStep::Switch(_, values)] if *values == ["3", "7"]));
 }

@@ -7,7 +7,7 @@ use certus_audit::Audit;
 use certus_diagnostics::{Diagnostic, Sources, Span};
 use certus_frontend::{Expanded, Loaded};
 use certus_gate::MirPlace;
-use certus_tree::{Block, Body, CallKind, DefId, Expr, ExprKind as T, Item, Program, Stmt, Ty};
+use certus_tree::{BinOp, Block, Body, CallKind, DefId, Expr, ExprKind as T, IntTy, Item, Literal, Program, Stmt, Ty};
 
 use crate::support::run;
 
@@ -57,6 +57,59 @@ const OTHER_MIR: &[(&str, &str, &str)] = &[
     ("fn client(", "function client(", "audit"),
     ("fn client(", "fn clients(", "audit"),
     ("{closure@<anon>:", "{closure@<anon>;", "audit"),
+];
+
+/// The same of what `compute` computes.
+const OTHER_CONTENT: &[(&str, &str, &str)] = &[
+    // Literals: values and types, in code and in patterns.
+    ("const 5_u64", "const 6_u64", "content"),
+    ("const 5_u64", "const 5_u32", "content"),
+    ("_12 = const -3_i32", "_12 = const 3_i32", "content"),
+    ("const 2_u32", "const 2_u64", "content"),
+    ("const \"one\"", "const \"two\"", "content"),
+    ("const b\"two\"", "const b\"one\"", "content"),
+    ("const 'x'", "const 'y'", "content"),
+    ("[7: bb3", "[8: bb3", "content"),
+    ("[3: bb8", "[4: bb8", "content"),
+    // A literal that is another one's at its place.
+    ("_8 = Add(copy _2, copy _3)", "_8 = Add(copy _2, const 5_u64)", "content"),
+    // Operators, and what their operands are computed from.
+    ("Mul(copy _1", "Add(copy _1", "content"),
+    ("Mul(copy _1", "Mul(copy _2", "content"),
+    ("_7 = Mul(copy _1, move _8)", "_7 = Mul(move _8, copy _1)", "content"),
+    ("Lt(", "Le(", "content"),
+    ("BitXor(", "BitOr(", "content"),
+    ("Shr(", "Shl(", "content"),
+    ("_13 = Eq(copy _9, const 4_u8)", "_13 = copy _11", "content"),
+    ("_7 = Add(copy _7, const 5_u64)", "StorageLive(_7)", "content"),
+    // Casts.
+    ("as u8 (IntToInt)", "as u16 (IntToInt)", "content"),
+    ("_7 = copy _24 as u64 (IntToInt)", "_7 = copy _1", "content"),
+    // Constants.
+    ("const LIMIT", "const OTHER", "content"),
+    ("const LIMIT", "const 7_u64", "content"),
+    // Fields, values and arrays.
+    ("((*_5).0: u64)", "((*_5).1: u64)", "content"),
+    ("copy (_15.1: u64)", "copy (_15.0: u64)", "content"),
+    ("Point { x: const 1_u64, y: move _16 }", "Spot { x: const 1_u64, y: move _16 }", "content"),
+    ("Point { x: const 1_u64, y: move _16 }", "Point { y: const 1_u64, x: move _16 }", "content"),
+    ("[const 10_u16, const 20_u16, const 30_u16]", "[const 20_u16, const 10_u16, const 30_u16]", "content"),
+    ("[const 0_u8; 4]", "[const 0_u8; 5]", "content"),
+    // Types of variables, and which one is meant.
+    ("let mut _7: u64;", "let mut _7: u32;", "content"),
+    ("const -3_i32;\n            let _9: u8", "const -3_i64;\n            let _9: u8", "content"),
+    ("difference(copy _1, copy _2)", "difference(copy _2, copy _1)", "content"),
+    ("switchInt(copy _11)", "switchInt(copy _2)", "content"),
+    ("_0 = copy _7", "_0 = copy _1", "content"),
+    ("_7 = const 11_u64", "_7 = copy _1", "content"),
+    ("discriminant(_6)", "discriminant(_15)", "content"),
+    // What cannot be read.
+    ("_19 = [const 0_u8; 4]", "_19 = {const 0_u8; 4}", "audit"),
+    ("_7 = const 9_u64", "_7 = const 9_u64 or more", "audit"),
+    ("        _19 = ", "        Storage(_19);\n        _19 = ", "audit"),
+    ("debug total => _7", "debug total = _7", "audit"),
+    ("let mut _14: u64;", "let mut _14 u64;", "audit"),
+    ("((*_5).0: u64) = ", "((*_5)+0: u64) = ", "audit"),
 ];
 
 /// Changes of the tree; `audit` is never the answer to them.
@@ -112,6 +165,48 @@ const OTHER_TREE: &[(&str, Change)] = &[
             e.kind = T::Tuple(vec![one.clone(), one]);
         }
     }),
+    ("another literal", |_, e| {
+        if let T::Literal(Literal::Int(digits)) = &mut e.kind {
+            digits.push('0');
+        }
+    }),
+    ("another operator", |_, e| {
+        if let T::Binary(op, ..) = &mut e.kind {
+            *op = BinOp::BitAnd;
+        }
+    }),
+    ("operands in another order", |_, e| {
+        if let T::Binary(_, a, b) = &mut e.kind {
+            std::mem::swap(a, b);
+        }
+    }),
+    ("another type of a cast", |_, e| {
+        if let T::Cast(_) = &e.kind {
+            e.ty = Ty::Int(IntTy::I64);
+        }
+    }),
+    ("another constant", |loaded, e| {
+        if let T::Const(def, ..) = &mut e.kind {
+            *def = named(loaded, "program::OTHER");
+        }
+    }),
+    ("another field", |_, e| {
+        if let T::Field(_, number) = &mut e.kind {
+            *number = 1 - *number;
+        }
+    }),
+    ("another argument", |loaded, e| {
+        if calls(loaded, e, "program::difference")
+            && let T::Call { args, .. } = &mut e.kind
+        {
+            args.swap(0, 1);
+        }
+    }),
+    ("an array with an element less", |_, e| {
+        if let T::Array(items) = &mut e.kind {
+            items.pop();
+        }
+    }),
     ("another operand of `?`", |loaded, e| {
         if let T::Try(operand) = &mut e.kind {
             let big = Ty::Adt(named(loaded, "program::Big"), Vec::new());
@@ -155,10 +250,11 @@ fn each(e: &mut Expr, change: &mut dyn FnMut(&mut Expr)) {
             tail.iter_mut().for_each(|tail| each(tail, change));
         }
         T::Ref { expr: inner, .. } | T::Adjust(_, inner) | T::Deref(inner) | T::Try(inner) => each(inner, change),
-        T::Assign(_, to, value) => {
-            each(to, change);
-            each(value, change);
+        T::Assign(_, a, b) | T::Binary(_, a, b) => {
+            each(a, change);
+            each(b, change);
         }
+        T::Cast(inner) | T::Field(inner, _) => each(inner, change),
         _ => {}
     }
     change(e);
@@ -167,7 +263,7 @@ fn each(e: &mut Expr, change: &mut dyn FnMut(&mut Expr)) {
 /// A program with one body changed.
 struct Changed<'a> {
     loaded: &'a Loaded,
-    client: DefId,
+    changed: [DefId; 2],
     change: Change,
 }
 
@@ -183,7 +279,7 @@ impl Program for Changed<'_> {
     }
     fn body(&self, def: DefId) -> Result<Option<Body>, Vec<Diagnostic>> {
         let mut body = self.loaded.body(def)?;
-        if let Some(body) = body.as_mut().filter(|_| def == self.client) {
+        if let Some(body) = body.as_mut().filter(|_| self.changed.contains(&def)) {
             each(&mut body.value, &mut |e| (self.change)(self.loaded, e));
         }
         Ok(body)
@@ -230,7 +326,7 @@ impl Sides {
     fn new(folder: &Path) -> Result<Sides, String> {
         let (program, log) = (folder.join("program.rs"), folder.join("log"));
         fs::write(&program, PROGRAM).map_err(|error| error.to_string())?;
-        let flags = ["--audit", "--log", &log.to_string_lossy()].map(str::to_owned);
+        let flags = ["--audit", "--no-verify", "--log", &log.to_string_lossy()].map(str::to_owned);
         let faults = run::verify(&program, &flags, &program).faults(0);
         if !faults.is_empty() {
             return Err(faults.join("\n"));
@@ -239,7 +335,7 @@ impl Sides {
         let options = certus_frontend::Options { root_file: program, ..Default::default() };
         let loaded = certus_frontend::load(&options).map_err(|error| error.to_string())?;
         let lowered = certus_lower::lower(&loaded, &certus_lower::Options::default());
-        let expanded = loaded.expanded(&lowered.ghost).map_err(|error| error.message.clone())?;
+        let expanded = loaded.without_ghost(&lowered.ghost).map_err(|error| error.message.clone())?;
         Ok(Sides { bodies: lowered.bodies, expanded, mir, loaded })
     }
 
@@ -266,21 +362,24 @@ pub fn check(folder: &Path) -> Result<(), String> {
     if !found.is_empty() {
         wrong.push(format!("without a fault: {found:?}"));
     }
-    let start = sides.mir.find("\nfn client(").ok_or("no `client`")?;
-    let (before, client) = sides.mir.split_at(start);
-    for (from, to, code) in OTHER_MIR {
-        let mir = format!("{before}{}", client.replacen(from, to, 1));
-        let found = sides.audit(&sides.loaded, &mir);
-        let expected = format!("internal/{code}");
-        if mir == sides.mir || found.is_empty() || found.iter().any(|found| *found != expected) {
-            wrong.push(format!("`{from}` becomes `{to}`: {found:?}"));
+    for (name, faults) in [("client", OTHER_MIR), ("compute", OTHER_CONTENT)] {
+        let start = sides.mir.find(&format!("\nfn {name}(")).ok_or("the function is not there")?;
+        let (before, from_there) = sides.mir.split_at(start);
+        for (from, to, code) in faults {
+            let mir = format!("{before}{}", from_there.replacen(from, to, 1));
+            let found = sides.audit(&sides.loaded, &mir);
+            let expected = format!("internal/{code}");
+            if mir == sides.mir || found.is_empty() || found.iter().any(|found| *found != expected) {
+                wrong.push(format!("`{from}` becomes `{to}`: {found:?}"));
+            }
         }
     }
-    let client = named(&sides.loaded, "program::client");
+    let changed = ["program::client", "program::compute"].map(|name| named(&sides.loaded, name));
     for (name, change) in OTHER_TREE {
-        let program = Changed { loaded: &sides.loaded, client, change: *change };
+        let program = Changed { loaded: &sides.loaded, changed, change: *change };
         let found = sides.audit(&program, &sides.mir);
-        if found.is_empty() || found.iter().any(|found| found != "internal/resolution") {
+        let expected = ["internal/resolution", "internal/content"];
+        if found.is_empty() || found.iter().any(|found| !expected.contains(&found.as_str())) {
             wrong.push(format!("{name}: {found:?}"));
         }
     }

@@ -86,4 +86,57 @@ fn client(v: &mut Vec<u8>, square: Square, read: Result<u8, Small>) -> Result<u8
     Ok(value)
 }
 
+pub struct Point {
+    x: u64,
+    y: u64,
+}
+
+pub struct Spot {
+    x: u64,
+    y: u64,
+}
+
+const LIMIT: u64 = 7;
+
+const OTHER: u64 = 7;
+
+fn difference(a: u64, b: u64) -> u64 { a }
+
+fn take(name: &str, bytes: &[u8; 3], letter: char) {}
+
+fn compute(a: u64, b: u64, c: u64, n: i32, p: &mut Point, o: Option<u8>) -> u64 {
+    let mut total = a * (b + c);
+    total += 5;
+    let low = -3i32;
+    let small = total as u8;
+    let is_small = n < low;
+    let is_even = small == 4;
+    p.x = total ^ LIMIT;
+    let q = Point { x: 1, y: total >> 2u32 };
+    let numbers = [10u16, 20, 30];
+    let zeros = [0u8; 4];
+    take("one", b"two", 'x');
+    match n {
+        7 => {
+            total = 9;
+        },
+        1..=4 => {},
+        _ => {},
+    }
+    match o {
+        Some(3) => {
+            total = 11;
+        },
+        Some(k) => {
+            total = k as u64;
+        },
+        None => {},
+    }
+    total = difference(a, b);
+    if is_small && !is_even {
+        return total;
+    }
+    q.y
+}
+
 } // verus!
