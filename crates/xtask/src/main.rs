@@ -3,6 +3,7 @@
 
 mod bench;
 mod captures;
+mod fuzz;
 mod tidy;
 mod torture;
 
@@ -15,9 +16,10 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::main(),
         ["bench", options @ ..] => bench::main(options),
         ["captures"] => captures::main(),
+        ["fuzz", options @ ..] => fuzz::main(options),
         ["torture", options @ ..] => torture::main(options),
         _ => {
-            let usages = ["cargo xtask tidy", bench::USAGE, captures::USAGE, torture::USAGE];
+            let usages = ["cargo xtask tidy", bench::USAGE, captures::USAGE, fuzz::USAGE, torture::USAGE];
             eprintln!("usage: {}", usages.join("\n       "));
             ExitCode::from(2)
         }

@@ -1,0 +1,147 @@
+//! One batch of cases: seen, asked for, judged.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use super::facts::{Facts, Wrong};
+use super::generate::{Case, case};
+use super::print::{Claim, program};
+use super::random::Dice;
+use super::report::Counts;
+use super::run::{Errors, Seen, Tools};
+use super::shrink::shrink;
+use super::tree::Piece;
+
+/// Runs the cases of these numbers.
+pub(super) fn run(tools: &Tools, seeds: Range<u64>) -> Counts {
+    let mut counts = Counts::default();
+    let cases: Vec<Case> = seeds.clone().map(case).collect();
+    counts.cases = cases.len();
+    if let Err(error) = judge(tools, &cases, &mut counts) {
+        eprintln!("cases {}..{}: {error}", seeds.start, seeds.end);
+        counts.broken += 1;
+    }
+    counts
+}
+
+fn judge(tools: &Tools, cases: &[Case], counts: &mut Counts) -> Result<(), String> {
+    let seen = tools.observe(cases)?;
+    let mut claims = Vec::new();
+    for (case, seen) in cases.iter().zip(&seen) {
+        match seen {
+            Seen::NotRust(code) => *counts.not_rust.entry(code.clone()).or_default() += 1,
+            Seen::Facts(facts) if facts.too_large => counts.too_large += 1,
+            Seen::Facts(facts) => {
+                claims.push(Claim { case, facts, wrong: None });
+                if !facts.panics && let Some(wrong) = wrong(case, facts) {
+                    claims.push(Claim { case, facts, wrong: Some(wrong) });
+                }
+            }
+        }
+    }
+    let verdicts = tools.ask(&claims)?;
+    if let Some(first) = verdicts.elsewhere.first() {
+        return Err(format!("an error that belongs to no case: {first}"));
+    }
+    for (claim, errors) in claims.iter().zip(&verdicts.errors) {
+        count(claim, errors, counts);
+        if (claim.wrong.is_some() || claim.facts.panics) && errors.is_empty() {
+            keep(tools, claim);
+        }
+        if let Some(code) = errors.iter().find(|code| code.starts_with("internal/")) {
+            eprintln!("case {}: {code}", claim.case.seed);
+        }
+    }
+    Ok(())
+}
+
+/// Counts the verdict on one claim.
+fn count(claim: &Claim<'_>, errors: &Errors, counts: &mut Counts) {
+    match (claim.wrong.is_some(), claim.facts.panics) {
+        (true, _) => counts.wrong_claims += 1,
+        (false, true) => counts.panics += 1,
+        (false, false) => {
+            counts.facts += claim.facts.count();
+            match errors.first() {
+                None => {
+                    counts.proved += 1;
+                    counts.proved_facts += claim.facts.count();
+                }
+                Some(code) => {
+                    *counts.refused.entry(code.clone()).or_default() += 1;
+                    if std::env::var_os("FUZZ_INCOMPLETE").is_some() {
+                        eprintln!("case {}: {}", claim.case.seed, errors.join(" "));
+                    }
+                }
+            }
+        }
+    }
+    if (claim.wrong.is_some() || claim.facts.panics) && errors.is_empty() {
+        counts.accepted += 1;
+    }
+}
+
+/// A place of the case whose claim is made wrong: the result in half of the cases.
+fn wrong(case: &Case, facts: &Facts) -> Option<Wrong> {
+    let mut dice = Dice::new(case.seed ^ 0x5eed);
+    let (mut ids, mut last) = (Vec::new(), None);
+    case.items.visit(&mut |piece| match piece {
+        Piece::Point(point) if facts.reached(point.id) => ids.push(point.id),
+        Piece::Contract(contract) if facts.reached(contract.id) => {
+            ids.push(contract.id);
+            last = Some(contract.id);
+        }
+        _ => {}
+    });
+    let id = if dice.chance(50) { last? } else { *ids.get(dice.below(ids.len()))? };
+    let other = dice.chance(30).then(|| dice.below(1 << 16) as u64);
+    Some(Wrong { id, other })
+}
+
+/// Makes a wrong acceptance smaller and writes it down.
+fn keep(tools: &Tools, claim: &Claim<'_>) {
+    let still = |case: &Case| {
+        let Ok(seen) = tools.observe(std::slice::from_ref(case)) else { return false };
+        let [Seen::Facts(facts)] = &seen[..] else { return false };
+        let wrong = claim.wrong.filter(|wrong| facts.reached(wrong.id));
+        if facts.panics != claim.facts.panics || wrong != claim.wrong {
+            return false;
+        }
+        let verdicts = tools.ask(&[Claim { case, facts, wrong }]);
+        verdicts.is_ok_and(|verdicts| verdicts.elsewhere.is_empty() && verdicts.errors[0].is_empty())
+    };
+    let small = if still(claim.case) { shrink(claim.case, 400, still) } else { claim.case.clone() };
+    let facts = match tools.observe(std::slice::from_ref(&small)).as_deref() {
+        Ok([Seen::Facts(facts)]) => facts.clone(),
+        _ => claim.facts.clone(),
+    };
+    let kind = if facts.panics { "panics when it runs" } else { "claims what is not so" };
+    let text = format!(
+        "// Case {}: {kind}, and was accepted.\n{}fn main() {{}}\n",
+        claim.case.seed,
+        program(&Claim { case: &small, facts: &facts, wrong: claim.wrong })
+    );
+    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/seeds/sound");
+    let path = directory.join(format!("case_{}.rs", claim.case.seed));
+    let _ = std::fs::create_dir_all(&directory);
+    eprintln!("WRONGLY ACCEPTED: case {} -> {}", claim.case.seed, path.display());
+    if let Err(error) = std::fs::write(&path, &text) {
+        eprintln!("{error}\n{text}");
+    }
+}
+
+/// A case with what was seen of it, and what the verifier says.
+pub(super) fn show(tools: &Tools, seed: u64) -> Result<String, String> {
+    let case = case(seed);
+    let mut run = String::new();
+    case.items.print(super::tree::Form::Run, &mut run);
+    match tools.observe(std::slice::from_ref(&case))?.remove(0) {
+        Seen::NotRust(code) => Ok(format!("// rustc refuses it: {code}\n{run}")),
+        Seen::Facts(facts) => {
+            let claim = Claim { case: &case, facts: &facts, wrong: None };
+            let verdicts = tools.ask(std::slice::from_ref(&claim))?;
+            let panics = if facts.panics { "// It panics.\n" } else { "" };
+            Ok(format!("{panics}// {:?}\n{}fn main() {{}}\n", verdicts.errors[0], program(&claim)))
+        }
+    }
+}
