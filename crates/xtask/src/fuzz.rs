@@ -8,6 +8,7 @@
 mod batch;
 mod facts;
 mod generate;
+mod ghost;
 mod print;
 mod random;
 mod report;
@@ -70,7 +71,11 @@ pub(crate) fn main(words: &[&str]) -> ExitCode {
     match fuzz(&options) {
         Ok(counts) => {
             print!("{}", counts.summary());
-            if counts.accepted == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
+            match (counts.accepted, counts.broken) {
+                (0, 0) => ExitCode::SUCCESS,
+                (0, _) => ExitCode::from(2),
+                _ => ExitCode::from(1),
+            }
         }
         Err(error) => {
             eprintln!("fuzz: {error}");

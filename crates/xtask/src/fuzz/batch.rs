@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use super::facts::{Facts, Wrong};
 use super::generate::{Case, case};
-use super::print::{Claim, program};
+use super::ghost::{self, Ghost, ghost};
+use super::print::{Claim, SIZE, program};
 use super::random::Dice;
 use super::report::Counts;
-use super::run::{Errors, Seen, Tools};
+use super::run::{Errors, Seen, Tools, is_early};
 use super::shrink::shrink;
 use super::tree::Piece;
 
@@ -39,17 +40,44 @@ fn judge(tools: &Tools, cases: &[Case], counts: &mut Counts) -> Result<(), Strin
             }
         }
     }
-    let verdicts = tools.ask(&claims)?;
+    let ghosts: Vec<(u64, Ghost)> =
+        cases.iter().map(|case| (case.seed, ghost(case.seed))).filter(|(_, ghost)| ghost.count() > 0).collect();
+    let mut texts: Vec<String> = claims.iter().map(program).collect();
+    for (seed, ghost) in &ghosts {
+        texts.push(ghost::program(ghost, None));
+        texts.push(ghost::program(ghost, Some(*seed as usize % ghost.count())));
+    }
+    let verdicts = tools.ask(&texts)?;
     if let Some(first) = verdicts.elsewhere.first() {
         return Err(format!("an error that belongs to no case: {first}"));
     }
-    for (claim, errors) in claims.iter().zip(&verdicts.errors) {
+    let (of_claims, of_ghosts) = verdicts.errors.split_at(claims.len());
+    for (claim, errors) in claims.iter().zip(of_claims) {
         count(claim, errors, counts);
         if (claim.wrong.is_some() || claim.facts.panics) && errors.is_empty() {
             keep(tools, claim);
         }
         if let Some(code) = errors.iter().find(|code| code.starts_with("internal/")) {
             eprintln!("case {}: {code}", claim.case.seed);
+        }
+    }
+    for ((seed, ghost), pair) in ghosts.iter().zip(of_ghosts.chunks(2)) {
+        counts.ghost += ghost.count();
+        match pair[0].first() {
+            None => counts.ghost_proved += ghost.count(),
+            Some(code) if is_early(code) => *counts.refused.entry(format!("ghost: {code}")).or_default() += 1,
+            // One error a claim at most.
+            Some(_) => counts.ghost_proved += ghost.count().saturating_sub(pair[0].len()),
+        }
+        if !pair[0].is_empty() && std::env::var_os("FUZZ_INCOMPLETE").is_some() {
+            eprintln!("ghost {seed}: {}", pair[0].join(" "));
+        }
+        counts.wrong_claims += 1;
+        if pair[1].is_empty() {
+            counts.accepted += 1;
+            let at = *seed as usize % ghost.count();
+            let first = format!("// Ghost case {seed}: claim {at} does not hold, and was accepted.\n");
+            write_down(&format!("ghost_{seed}.rs"), &format!("{first}{}fn main() {{}}\n", ghost::program(ghost, Some(at))));
         }
     }
     Ok(())
@@ -107,7 +135,7 @@ fn keep(tools: &Tools, claim: &Claim<'_>) {
         if facts.panics != claim.facts.panics || wrong != claim.wrong {
             return false;
         }
-        let verdicts = tools.ask(&[Claim { case, facts, wrong }]);
+        let verdicts = tools.ask(&[program(&Claim { case, facts, wrong })]);
         verdicts.is_ok_and(|verdicts| verdicts.elsewhere.is_empty() && verdicts.errors[0].is_empty())
     };
     let small = if still(claim.case) { shrink(claim.case, 400, still) } else { claim.case.clone() };
@@ -117,15 +145,20 @@ fn keep(tools: &Tools, claim: &Claim<'_>) {
     };
     let kind = if facts.panics { "panics when it runs" } else { "claims what is not so" };
     let text = format!(
-        "// Case {}: {kind}, and was accepted.\n{}fn main() {{}}\n",
+        "// Case {}: {kind}, and was accepted.\n{SIZE}{}fn main() {{}}\n",
         claim.case.seed,
         program(&Claim { case: &small, facts: &facts, wrong: claim.wrong })
     );
+    write_down(&format!("case_{}.rs", claim.case.seed), &text);
+}
+
+/// Writes a find into `tests/seeds/sound`.
+fn write_down(name: &str, text: &str) {
     let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/seeds/sound");
-    let path = directory.join(format!("case_{}.rs", claim.case.seed));
-    let _ = std::fs::create_dir_all(&directory);
-    eprintln!("WRONGLY ACCEPTED: case {} -> {}", claim.case.seed, path.display());
-    if let Err(error) = std::fs::write(&path, &text) {
+    let path = directory.join(name);
+    eprintln!("WRONGLY ACCEPTED: {}", path.display());
+    let written = std::fs::create_dir_all(&directory).and_then(|()| std::fs::write(&path, text));
+    if let Err(error) = written {
         eprintln!("{error}\n{text}");
     }
 }
@@ -139,9 +172,10 @@ pub(super) fn show(tools: &Tools, seed: u64) -> Result<String, String> {
         Seen::NotRust(code) => Ok(format!("// rustc refuses it: {code}\n{run}")),
         Seen::Facts(facts) => {
             let claim = Claim { case: &case, facts: &facts, wrong: None };
-            let verdicts = tools.ask(std::slice::from_ref(&claim))?;
+            let verdicts = tools.ask(&[program(&claim)])?;
+            let ghost = ghost::program(&ghost(seed), None);
             let panics = if facts.panics { "// It panics.\n" } else { "" };
-            Ok(format!("{panics}// {:?}\n{}fn main() {{}}\n", verdicts.errors[0], program(&claim)))
+            Ok(format!("{panics}// {:?}\n{SIZE}{}mod ghost_code {{\n{ghost}}}\nfn main() {{}}\n", verdicts.errors[0], program(&claim)))
         }
     }
 }

@@ -103,6 +103,9 @@ struct Generator {
     total: bool,
     /// Whether no ghost code may stand here, as in the arguments of a macro.
     plain: bool,
+    /// Whether methods of traits may be called on types of the standard library. Files with such calls are audited, which takes
+    /// long, so only some files have them.
+    audited: bool,
     /// Statements that may still be made; keeps cases small.
     budget: usize,
 }
@@ -121,6 +124,7 @@ pub(super) fn case(seed: u64) -> Case {
         returns: None,
         total: false,
         plain: false,
+        audited: (seed / 100).is_multiple_of(8),
         budget: 0,
     };
     let (outside, mut items) = generator.items();

@@ -9,6 +9,9 @@ use super::tree::Form;
 /// What every file for rustc begins with.
 const OBSERVE: &str = include_str!("observe.txt");
 
+/// The size that what is seen depends on.
+pub(super) const SIZE: &str = "vstd::prelude::verus! { global size_of usize == 8; }\n";
+
 /// A file of modules.
 pub(super) struct File {
     pub(super) text: String,
@@ -55,11 +58,11 @@ pub(super) fn running(cases: &[&Case]) -> File {
     file
 }
 
-/// The claims as one program for the verifier.
-pub(super) fn claiming(claims: &[Claim<'_>]) -> File {
-    let mut file = File::new("#![allow(warnings)]\n");
-    for (i, claim) in claims.iter().enumerate() {
-        file.module(&format!("mod c{i} {{\n{}}}\n", program(claim)));
+/// Programs as the modules of one, for the verifier.
+pub(super) fn claiming<'a>(programs: impl IntoIterator<Item = &'a str>) -> File {
+    let mut file = File::new(&format!("#![allow(warnings)]\n{SIZE}"));
+    for (i, program) in programs.into_iter().enumerate() {
+        file.module(&format!("mod c{i} {{\n{program}}}\n"));
     }
     file.text.push_str("fn main() {}\n");
     file
@@ -71,7 +74,11 @@ pub(super) fn program(claim: &Claim<'_>) -> String {
     let (mut outside, mut items) = (String::new(), String::new());
     claim.case.outside.print(form, &mut outside);
     claim.case.items.print(form, &mut items);
-    let uses = "use vstd::prelude::*;\n";
+    let uses = if items.contains("SpecImpl") {
+        "use vstd::prelude::*;\nuse vstd::std_specs::ops::*;\n"
+    } else {
+        "use vstd::prelude::*;\n"
+    };
     format!("{uses}{outside}verus! {{\n\n{items}\n}} // verus!\n")
 }
 

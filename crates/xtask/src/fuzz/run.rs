@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::facts::Facts;
 use super::generate::Case;
-use super::print::{Claim, File, claiming, running};
+use super::print::{File, claiming, running};
 
 /// Where the programs and files are.
 pub(super) struct Tools {
@@ -110,16 +110,14 @@ impl Tools {
     }
 
     /// Asks the verifier. What it refuses before it proves anything is left out and the rest asked again.
-    pub(super) fn ask(&self, claims: &[Claim<'_>]) -> Result<Verdicts, String> {
+    pub(super) fn ask(&self, claims: &[String]) -> Result<Verdicts, String> {
         let mut verdicts = Verdicts { errors: vec![Vec::new(); claims.len()], elsewhere: Vec::new() };
         let mut left: Vec<usize> = (0..claims.len()).collect();
         for _ in 0..8 {
             if left.is_empty() {
                 return Ok(verdicts);
             }
-            let kept: Vec<Claim<'_>> =
-                left.iter().map(|i| Claim { case: claims[*i].case, facts: claims[*i].facts, wrong: claims[*i].wrong }).collect();
-            let file = claiming(&kept);
+            let file = claiming(left.iter().map(|i| claims[*i].as_str()));
             let (errors, elsewhere, proved_any) = self.verify(&file)?;
             let early: BTreeSet<usize> = errors.iter().filter(|(_, code)| is_early(code)).map(|(i, _)| left[*i]).collect();
             if early.is_empty() {

@@ -184,13 +184,13 @@ pub(super) fn says(place: &str, ty: &Ty, value: &Value, out: &mut Vec<String>) {
         (Ty::Option(of), Value::Parts(name, parts)) => {
             out.push(format!("{place} is {name}"));
             if let [part] = &parts[..] {
-                says(&format!("{place}->0"), of, part, out);
+                says(&format!("({place}->0)"), of, part, out);
             }
         }
         (Ty::Result(good, bad), Value::Parts(name, parts)) => {
             out.push(format!("{place} is {name}"));
             if let [part] = &parts[..] {
-                says(&format!("{place}->{name}_0"), if name == "Ok" { good } else { bad }, part, out);
+                says(&format!("({place}->{name}_0)"), if name == "Ok" { good } else { bad }, part, out);
             }
         }
         (Ty::Named(decl), Value::Parts(name, parts)) => {
@@ -200,7 +200,7 @@ pub(super) fn says(place: &str, ty: &Ty, value: &Value, out: &mut Vec<String>) {
             let Some(variant) = decl.variants.iter().find(|variant| variant.name == *name) else { return };
             for ((field, ty), part) in variant.fields.iter().zip(parts) {
                 let inner =
-                    if decl.is_enum { format!("{place}->{name}_{field}") } else { format!("{place}.{field}") };
+                    if decl.is_enum { format!("({place}->{name}_{field})") } else { format!("{place}.{field}") };
                 says(&inner, ty, part, out);
             }
         }
@@ -233,7 +233,7 @@ mod tests {
         let ty = Ty::Tuple(vec![Ty::Int(INTS[0]), Ty::Option(Box::new(Ty::Int(INTS[1])))]);
         let mut said = Vec::new();
         says("r", &ty, &value, &mut said);
-        assert_eq!(said, ["r.0 == 3", "r.1 is Some", "r.1->0 == -4"]);
+        assert_eq!(said, ["r.0 == 3", "r.1 is Some", "(r.1->0) == -4"]);
     }
 
     #[test]

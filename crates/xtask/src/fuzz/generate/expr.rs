@@ -163,10 +163,9 @@ impl Generator {
                 let inner = self.boolean(depth - 1);
                 Expr { node: Node::expr(&ty, &format!("(§ as {})", int.name), [inner]), low: 0, high: 1 }
             }
-            1 => {
+            1 if int.high() > 0x10_FFFF => {
                 let inner = self.value(&Ty::Char, depth - 1);
-                let node = Node::expr(&ty, &format!("(§ as {})", int.name), [inner]);
-                Expr { node, low: int.low(), high: int.high() }
+                Expr { node: Node::expr(&ty, &format!("(§ as {})", int.name), [inner]), low: 0, high: 0x10_FFFF }
             }
             _ => {
                 let from = self.int();
@@ -213,7 +212,7 @@ impl Generator {
                 let node = Node::expr(&ty, "§.clamp(§, §)", [left.node, a, b]);
                 return Expr { node, low: least, high: most };
             }
-            5 => {
+            5 if self.dice.chance(8) => {
                 let by = self.dice.between(0, 3 * i128::from(int.bits));
                 let word = *self.dice.pick(&["shl", "shr"]);
                 Node::expr(&ty, &format!("§.wrapping_{word}({by})"), [left.node])
@@ -262,6 +261,11 @@ impl Generator {
 
     /// An operation on bits, with its result proved by the bit-vector prover where proofs may stand.
     fn hinted(&mut self, template: &str, ty: &Ty, operands: Vec<(Node, Ty)>) -> Node {
+        if self.plain && self.dice.chance(95) {
+            if let Ty::Int(int) = ty {
+                return self.integer_leaf(*int).node;
+            }
+        }
         if self.plain {
             return Node::expr(ty, &format!("({template})"), operands.into_iter().map(|(node, _)| node));
         }
