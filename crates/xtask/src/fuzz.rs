@@ -26,7 +26,8 @@ use report::Counts;
 use run::Tools;
 
 /// How the task is called.
-pub(crate) const USAGE: &str = "cargo xtask fuzz --sound [--from N] [--cases M] [--batch K] [--jobs J] [--counts FILE] [--show N]";
+pub(crate) const USAGE: &str =
+    "cargo xtask fuzz --sound [--from N] [--cases M] [--batch K] [--jobs J] [--counts FILE] [--show N]";
 
 /// What was asked for.
 #[derive(Clone)]

@@ -34,7 +34,9 @@ fn judge(tools: &Tools, cases: &[Case], counts: &mut Counts) -> Result<(), Strin
             Seen::Facts(facts) if facts.too_large => counts.too_large += 1,
             Seen::Facts(facts) => {
                 claims.push(Claim { case, facts, wrong: None });
-                if !facts.panics && let Some(wrong) = wrong(case, facts) {
+                if !facts.panics
+                    && let Some(wrong) = wrong(case, facts)
+                {
                     claims.push(Claim { case, facts, wrong: Some(wrong) });
                 }
             }
@@ -77,7 +79,10 @@ fn judge(tools: &Tools, cases: &[Case], counts: &mut Counts) -> Result<(), Strin
             counts.accepted += 1;
             let at = *seed as usize % ghost.count();
             let first = format!("// Ghost case {seed}: claim {at} does not hold, and was accepted.\n");
-            write_down(&format!("ghost_{seed}.rs"), &format!("{first}{}fn main() {{}}\n", ghost::program(ghost, Some(at))));
+            write_down(
+                &format!("ghost_{seed}.rs"),
+                &format!("{first}{}fn main() {{}}\n", ghost::program(ghost, Some(at))),
+            );
         }
     }
     Ok(())
@@ -175,7 +180,11 @@ pub(super) fn show(tools: &Tools, seed: u64) -> Result<String, String> {
             let verdicts = tools.ask(&[program(&claim)])?;
             let ghost = ghost::program(&ghost(seed), None);
             let panics = if facts.panics { "// It panics.\n" } else { "" };
-            Ok(format!("{panics}// {:?}\n{SIZE}{}mod ghost_code {{\n{ghost}}}\nfn main() {{}}\n", verdicts.errors[0], program(&claim)))
+            Ok(format!(
+                "{panics}// {:?}\n{SIZE}{}mod ghost_code {{\n{ghost}}}\nfn main() {{}}\n",
+                verdicts.errors[0],
+                program(&claim)
+            ))
         }
     }
 }

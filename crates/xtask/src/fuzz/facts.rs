@@ -110,7 +110,8 @@ impl Facts {
             }
         }
         after.push(("r".into(), contract.result.clone()));
-        if contract.asks && !before.is_empty() {
+        // One that was never called asks for what cannot be.
+        if contract.asks && (!before.is_empty() || !self.rows.contains_key(&contract.id)) {
             let point = Point { id: contract.id, places: before.clone() };
             let _ = writeln!(out, "    requires {},", or(&self.alternatives(&point)));
         }
@@ -137,8 +138,7 @@ impl Facts {
     /// What was seen of an operation on bits, each time proved by the bit-vector prover.
     pub(super) fn bits(&self, bits: &Bits, out: &mut String) {
         for row in self.rows.get(&bits.id).map(Vec::as_slice).unwrap_or_default() {
-            let words: Vec<String> =
-                bits.places.iter().zip(row).map(|((_, ty), value)| literal(ty, value)).collect();
+            let words: Vec<String> = bits.places.iter().zip(row).map(|((_, ty), value)| literal(ty, value)).collect();
             let Some(result) = row.get(bits.places.len()) else { continue };
             let left = filled(&bits.template, &words);
             let _ = write!(out, "assert(({left}) == {}) by (bit_vector); ", literal(&bits.result, result));
@@ -279,7 +279,8 @@ mod tests {
         };
         let mut text = String::new();
         facts.contract(&contract, None, &mut text);
-        let wanted = "    requires (*old(a)) == 3,\n    ensures\n        ((*old(a)) == 3) ==> ((*final(a)) == 4 && r == 5),\n";
+        let wanted =
+            "    requires (*old(a)) == 3,\n    ensures\n        ((*old(a)) == 3) ==> ((*final(a)) == 4 && r == 5),\n";
         assert_eq!(text, wanted);
     }
 }

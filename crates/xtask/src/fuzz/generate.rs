@@ -145,7 +145,8 @@ impl Generator {
     /// A new name, or sometimes one that is in scope.
     fn name(&mut self) -> String {
         if self.dice.chance(8) && self.loops.is_empty() {
-            let old: Vec<String> = self.vars.iter().filter(|v| !v.by_mut && !v.counter).map(|v| v.name.clone()).collect();
+            let old: Vec<String> =
+                self.vars.iter().filter(|v| !v.by_mut && !v.counter).map(|v| v.name.clone()).collect();
             if !old.is_empty() {
                 return self.dice.pick(&old).clone();
             }
@@ -162,8 +163,10 @@ impl Generator {
         // What is in scope is more interesting than another literal.
         if self.dice.chance(60) {
             let visible = self.visible();
-            let all: Vec<Int> =
-                visible.iter().filter_map(|i| if let Ty::Int(int) = self.vars[*i].ty { Some(int) } else { None }).collect();
+            let all: Vec<Int> = visible
+                .iter()
+                .filter_map(|i| if let Ty::Int(int) = self.vars[*i].ty { Some(int) } else { None })
+                .collect();
             if !all.is_empty() {
                 return *self.dice.pick(&all);
             }

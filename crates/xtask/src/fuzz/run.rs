@@ -91,7 +91,8 @@ impl Tools {
 
     /// Runs the compiled cases.
     fn execute(&self, count: usize) -> Result<Vec<Facts>, String> {
-        let output = Command::new(self.scratch.join("running")).stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
+        let output =
+            Command::new(self.scratch.join("running")).stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
         let text = String::from_utf8_lossy(&output.stdout);
         let mut all: Vec<Facts> = Vec::new();
         let mut ended = 0;
@@ -106,7 +107,11 @@ impl Tools {
                 _ => all.last_mut().into_iter().for_each(|facts| facts.take(line)),
             }
         }
-        if ended == count && all.len() == count { Ok(all) } else { Err("the compiled cases did not run to their end".into()) }
+        if ended == count && all.len() == count {
+            Ok(all)
+        } else {
+            Err("the compiled cases did not run to their end".into())
+        }
     }
 
     /// Asks the verifier. What it refuses before it proves anything is left out and the rest asked again.
@@ -119,7 +124,8 @@ impl Tools {
             }
             let file = claiming(left.iter().map(|i| claims[*i].as_str()));
             let (errors, elsewhere, proved_any) = self.verify(&file)?;
-            let early: BTreeSet<usize> = errors.iter().filter(|(_, code)| is_early(code)).map(|(i, _)| left[*i]).collect();
+            let early: BTreeSet<usize> =
+                errors.iter().filter(|(_, code)| is_early(code)).map(|(i, _)| left[*i]).collect();
             if early.is_empty() {
                 for (i, code) in errors {
                     verdicts.errors[left[i]].push(code);

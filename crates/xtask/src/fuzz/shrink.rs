@@ -68,7 +68,11 @@ fn replacements(root: &Node, index: usize, out: &mut Vec<Node>) {
 fn same_type(node: &Node, ty: &Ty, out: &mut Vec<Node>) {
     for piece in &node.pieces {
         if let Piece::Sub(sub) = piece {
-            if matches!(&sub.kind, Kind::Expr(of) if of == ty) { out.push(sub.clone()) } else { same_type(sub, ty, out) }
+            if matches!(&sub.kind, Kind::Expr(of) if of == ty) {
+                out.push(sub.clone())
+            } else {
+                same_type(sub, ty, out)
+            }
         }
     }
 }

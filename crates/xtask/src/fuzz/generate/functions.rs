@@ -50,10 +50,13 @@ impl Generator {
         self.budget = self.dice.below(8);
         // An argument that asks for everything is not within its interval.
         let seen_params = if total {
-            named.into_iter().map(|(name, mut param)| {
-                (param.low, param.high) = bounds(&param.ty);
-                (name, param)
-            }).collect()
+            named
+                .into_iter()
+                .map(|(name, mut param)| {
+                    (param.low, param.high) = bounds(&param.ty);
+                    (name, param)
+                })
+                .collect()
         } else {
             named
         };

@@ -115,13 +115,18 @@ impl Generator {
         let int = self.int();
         let (a, b) = (self.dice.between(0, 50), self.dice.between(0, 50));
         let ty = Ty::Int(int);
-        for (path, value) in [(format!("{name}::VALUE"), a), (format!("{name}::inner::VALUE"), b), (format!("{name}::inner::up()"), a)] {
-            let callee = Callee { template: path, params: Vec::new(), result: ty.clone(), low: value, high: value, total: true };
+        for (path, value) in
+            [(format!("{name}::VALUE"), a), (format!("{name}::inner::VALUE"), b), (format!("{name}::inner::up()"), a)]
+        {
+            let callee =
+                Callee { template: path, params: Vec::new(), result: ty.clone(), low: value, high: value, total: true };
             self.callees.push(callee);
         }
         let int = int.name;
         let pieces = vec![
-            Piece::Text(format!("mod {name} {{\nuse super::*;\npub const VALUE: {int} = {a};\npub mod inner {{\nuse super::*;\npub const VALUE: {int} = {b};\n")),
+            Piece::Text(format!(
+                "mod {name} {{\nuse super::*;\npub const VALUE: {int} = {a};\npub mod inner {{\nuse super::*;\npub const VALUE: {int} = {b};\n"
+            )),
             Piece::Text("pub fn up() -> ".into()),
             Piece::Proof(format!("(r: {int}) ensures r == {a} ")),
             Piece::Run(format!("{int} ")),
@@ -137,8 +142,12 @@ impl Generator {
         let body = match self.dice.below(4) {
             0 => format!("($x:expr) => {{ $x * {a} + {b} }}; ($x:expr, $y:expr) => {{ $x * $y + {a} }};"),
             1 => format!("($x:expr $(, $y:expr)*) => {{ {{ let t = $x; t $(+ $y)* + {b} }} }};"),
-            2 => format!("($x:expr) => {{ {name}!($x, {a}) }}; ($x:expr, $y:expr) => {{ if $x > $y {{ $x - $y }} else {{ $y - $x }} }};"),
-            _ => format!("($x:expr) => {{ match $x {{ 0 => {a}, 1 | 2 => {b}, n => n }} }}; ($x:expr, $y:expr) => {{ ($x + $y) * {a} }};"),
+            2 => format!(
+                "($x:expr) => {{ {name}!($x, {a}) }}; ($x:expr, $y:expr) => {{ if $x > $y {{ $x - $y }} else {{ $y - $x }} }};"
+            ),
+            _ => format!(
+                "($x:expr) => {{ match $x {{ 0 => {a}, 1 | 2 => {b}, n => n }} }}; ($x:expr, $y:expr) => {{ ($x + $y) * {a} }};"
+            ),
         };
         self.macros.push((name.clone(), 1));
         self.macros.push((name.clone(), 2));
@@ -159,7 +168,9 @@ fn definition(decl: &Decl) -> String {
         let all: Vec<String> = variant
             .fields
             .iter()
-            .map(|(name, ty)| if variant.named { format!("{public}{name}: {}", ty.text()) } else { format!("{public}{}", ty.text()) })
+            .map(|(name, ty)| {
+                if variant.named { format!("{public}{name}: {}", ty.text()) } else { format!("{public}{}", ty.text()) }
+            })
             .collect();
         match (variant.fields.is_empty(), variant.named) {
             (true, _) => String::new(),
@@ -182,8 +193,14 @@ fn observer(decl: &Decl) -> String {
     for variant in &decl.variants {
         let path = if decl.is_enum { format!("{}::{}", decl.name, variant.name) } else { decl.name.clone() };
         let names: Vec<String> = (0..variant.fields.len()).map(|i| format!("q{i}")).collect();
-        let inner: Vec<String> = variant.fields.iter().zip(&names).map(|((field, _), q)| format!("{field}: {q}")).collect();
-        arms.push_str(&format!("{path} {{ {} }} => crate::parts(out, \"{}\", &[{}]),\n", inner.join(", "), variant.name, names.join(", ")));
+        let inner: Vec<String> =
+            variant.fields.iter().zip(&names).map(|((field, _), q)| format!("{field}: {q}")).collect();
+        arms.push_str(&format!(
+            "{path} {{ {} }} => crate::parts(out, \"{}\", &[{}]),\n",
+            inner.join(", "),
+            variant.name,
+            names.join(", ")
+        ));
     }
     format!("impl crate::Obs for {} {{ fn obs(&self, out: &mut String) {{ match self {{ {arms} }} }} }}\n", decl.name)
 }

@@ -59,7 +59,9 @@ impl Generator {
             let extra = self.scalar();
             let kind = self.dice.below(4);
             let (receiver, own, template) = match kind {
-                0 => ("&self", Some(("self".to_owned(), Ty::Ref(Box::new(this.clone())), false)), format!("§.{name}(§)")),
+                0 => {
+                    ("&self", Some(("self".to_owned(), Ty::Ref(Box::new(this.clone())), false)), format!("§.{name}(§)"))
+                }
                 1 => ("self", Some(("self".to_owned(), this.clone(), false)), format!("§.{name}(§)")),
                 2 => ("&mut self", Some(("self".to_owned(), this.clone(), true)), format!("§.{name}(§)")),
                 _ => ("", None, format!("{}::{name}(§)", decl.name)),
@@ -88,8 +90,13 @@ impl Generator {
     /// An operator on a struct.
     fn operator(&mut self, decl: &Rc<Decl>) -> Node {
         let this = Ty::Named(decl.clone());
-        let (name, method, sign) =
-            *self.dice.pick(&[("Add", "add", "+"), ("Sub", "sub", "-"), ("Mul", "mul", "*"), ("BitXor", "bitxor", "^"), ("Rem", "rem", "%")]);
+        let (name, method, sign) = *self.dice.pick(&[
+            ("Add", "add", "+"),
+            ("Sub", "sub", "-"),
+            ("Mul", "mul", "*"),
+            ("BitXor", "bitxor", "^"),
+            ("Rem", "rem", "%"),
+        ]);
         let right = if self.dice.chance(60) { this.clone() } else { self.scalar() };
         let result = if self.dice.chance(60) { this.clone() } else { self.scalar() };
         let head = Head {
@@ -140,11 +147,17 @@ impl Generator {
             Piece::Proof(format!("(r: {word}) ensures r == self.{spec}()")),
             Piece::Run(word.into()),
             Piece::Text(format!(";\nfn {twice}(&self) -> ")),
-            Piece::Proof(format!("(r: {word}) ensures r == if self.{spec}() < 20 {{ (self.{spec}() + {plus}) as {word} }} else {{ 1 }} ")),
+            Piece::Proof(format!(
+                "(r: {word}) ensures r == if self.{spec}() < 20 {{ (self.{spec}() + {plus}) as {word} }} else {{ 1 }} "
+            )),
             Piece::Run(format!("{word} ")),
             Piece::Text(format!("{{ if self.{get}() < 20 {{ self.{get}() + {plus} }} else {{ 1 }} }}\n}}\n")),
         ];
-        let mut types: Vec<(String, Ty)> = vec![("u8".into(), Ty::Int(SMALL[0])), ("bool".into(), Ty::Bool), ("(bool, u8)".into(), Ty::Tuple(vec![Ty::Bool, Ty::Int(SMALL[0])]))];
+        let mut types: Vec<(String, Ty)> = vec![
+            ("u8".into(), Ty::Int(SMALL[0])),
+            ("bool".into(), Ty::Bool),
+            ("(bool, u8)".into(), Ty::Tuple(vec![Ty::Bool, Ty::Int(SMALL[0])])),
+        ];
         types.truncate(if self.audited { 1 + self.dice.below(3) } else { 0 });
         types.extend(self.decls.iter().take(1).map(|decl| (decl.name.clone(), Ty::Named(decl.clone()))));
         for (text, ty) in &types {
@@ -154,7 +167,9 @@ impl Generator {
             pieces.push(Piece::Text(format!("fn {get}(&self) -> {word} {{ {value} }}\n")));
             let own = self.dice.chance(30);
             if own {
-                pieces.push(Piece::Text(format!("fn {twice}(&self) -> {word} {{ if self.{get}() >= 20 {{ 1 }} else {{ {plus} + self.{get}() }} }}\n")));
+                pieces.push(Piece::Text(format!(
+                    "fn {twice}(&self) -> {word} {{ if self.{get}() >= 20 {{ 1 }} else {{ {plus} + self.{get}() }} }}\n"
+                )));
             }
             pieces.push(Piece::Text("}\n".into()));
             for method in [&get, &twice] {
@@ -179,7 +194,9 @@ impl Generator {
             });
         }
         pieces.push(Piece::Text(format!("fn {call}<A: {name}>(a: &A) -> ")));
-        pieces.push(Piece::Proof(format!("(r: {word}) ensures r == if a.{spec}() > 10 {{ a.{spec}() }} else {{ (a.{spec}() + {plus}) as {word} }} ")));
+        pieces.push(Piece::Proof(format!(
+            "(r: {word}) ensures r == if a.{spec}() > 10 {{ a.{spec}() }} else {{ (a.{spec}() + {plus}) as {word} }} "
+        )));
         pieces.push(Piece::Run(format!("{word} ")));
         pieces.push(Piece::Text(format!("{{ if a.{get}() > 10 {{ a.{get}() }} else {{ a.{twice}() }} }}\n")));
         Node { kind: Kind::Part, pieces }
@@ -193,8 +210,20 @@ impl Generator {
         let param = Param { ty: ty.clone(), low, high, by_mut: false };
         let flag = Param { ty: Ty::Bool, low: 0, high: 0, by_mut: false };
         let (text, spec, body, params, result) = match self.dice.below(3) {
-            0 => ("<A>(a: A, b: A, c: bool) -> ", "r == if c { a } else { b }", "if c { a } else { b }", vec![param.clone(), param, flag], ty.clone()),
-            1 => ("<A, B>(a: A, b: B) -> ", "r == (b, a)", "(b, a)", vec![param, flag], Ty::Tuple(vec![Ty::Bool, ty.clone()])),
+            0 => (
+                "<A>(a: A, b: A, c: bool) -> ",
+                "r == if c { a } else { b }",
+                "if c { a } else { b }",
+                vec![param.clone(), param, flag],
+                ty.clone(),
+            ),
+            1 => (
+                "<A, B>(a: A, b: B) -> ",
+                "r == (b, a)",
+                "(b, a)",
+                vec![param, flag],
+                Ty::Tuple(vec![Ty::Bool, ty.clone()]),
+            ),
             _ => ("<A>(a: A) -> ", "r == Some(a)", "Some(a)", vec![param], Ty::Option(Box::new(ty.clone()))),
         };
         let written = match &result {
@@ -228,7 +257,9 @@ impl Generator {
             asks: true,
         };
         let op = *self.dice.pick(&["add", "sub", "mul"]);
-        let text = format!("if n == {b} {{ return {a}; }}\nif n < {b} {{ return x; }}\nlet k = {name}(n - 1, x.wrapping_{op}({a}));\nk.wrapping_add(x)");
+        let text = format!(
+            "if n == {b} {{ return {a}; }}\nif n < {b} {{ return x; }}\nlet k = {name}(n - 1, x.wrapping_{op}({a}));\nk.wrapping_add(x)"
+        );
         let body = Node::new(Kind::Part, &text, []);
         let mut node = self.with_contract(head, body, true);
         if let Some(at) = node.pieces.iter().position(|piece| matches!(piece, Piece::Contract(_))) {
@@ -238,7 +269,14 @@ impl Generator {
             Param { ty: Ty::Int(SMALL[0]), low: 0, high: 4, by_mut: false },
             Param { ty: ty.clone(), low: int.low(), high: int.high(), by_mut: false },
         ];
-        let callee = Callee { template: format!("{name}(§, §)"), params, result: ty, low: int.low(), high: int.high(), total: false };
+        let callee = Callee {
+            template: format!("{name}(§, §)"),
+            params,
+            result: ty,
+            low: int.low(),
+            high: int.high(),
+            total: false,
+        };
         self.callees.push(callee);
         Node::new(Kind::Part, "§\n", [node])
     }

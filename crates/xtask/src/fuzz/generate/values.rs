@@ -45,7 +45,10 @@ impl Generator {
     pub(super) fn constructed(&mut self, ty: &Ty, depth: usize) -> Node {
         match ty {
             Ty::Int(_) | Ty::Bool => self.value(ty, depth),
-            Ty::Char => { let text = *self.dice.pick(&CHARS); Node::expr(ty, text, []) },
+            Ty::Char => {
+                let text = *self.dice.pick(&CHARS);
+                Node::expr(ty, text, [])
+            }
             Ty::Tuple(types) => {
                 let parts: Vec<Node> = types.iter().map(|ty| self.value(ty, depth)).collect();
                 let text = if types.len() == 1 { "(§,)".into() } else { format!("({})", holes(types.len())) };

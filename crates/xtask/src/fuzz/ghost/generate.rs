@@ -56,7 +56,8 @@ impl Maker {
     }
 
     fn variable(&mut self, sort: Sort) -> Option<Term> {
-        let all: Vec<String> = self.vars.iter().filter(|(_, other)| *other == sort).map(|(name, _)| name.clone()).collect();
+        let all: Vec<String> =
+            self.vars.iter().filter(|(_, other)| *other == sort).map(|(name, _)| name.clone()).collect();
         if all.is_empty() { None } else { Some(Term::Var(self.dice.pick(&all).clone())) }
     }
 
@@ -147,7 +148,9 @@ impl Maker {
                 let op = *self.dice.pick(&["==", "!=", "<", "<=", ">", ">="]);
                 Term::Compare(op, self.boxed(Sort::Int, below), self.boxed(Sort::Int, below))
             }
-            30..35 => Term::Chain(self.boxed(Sort::Int, below), self.boxed(Sort::Int, below), self.boxed(Sort::Int, below)),
+            30..35 => {
+                Term::Chain(self.boxed(Sort::Int, below), self.boxed(Sort::Int, below), self.boxed(Sort::Int, below))
+            }
             35..50 => {
                 let op = *self.dice.pick(&["&&", "||", "==>", "<==>"]);
                 Term::Connect(op, self.boxed(Sort::Bool, below), self.boxed(Sort::Bool, below))
@@ -225,7 +228,9 @@ impl Maker {
         let below = depth.saturating_sub(1);
         match self.dice.below(if depth == 0 { 2 } else { 6 }) {
             0..3 => Term::Map((0..self.dice.below(3)).map(|_| (self.int(0), self.int(below))).collect()),
-            3 | 4 => Term::MapInsert(self.boxed(Sort::Map, below), self.boxed(Sort::Int, 0), self.boxed(Sort::Int, below)),
+            3 | 4 => {
+                Term::MapInsert(self.boxed(Sort::Map, below), self.boxed(Sort::Int, 0), self.boxed(Sort::Int, below))
+            }
             _ => Term::MapRemove(self.boxed(Sort::Map, below), self.boxed(Sort::Int, 0)),
         }
     }

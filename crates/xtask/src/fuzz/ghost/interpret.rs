@@ -127,7 +127,11 @@ impl Env<'_> {
             Term::SetChange(op, s, x) => {
                 let Value::Set(mut s) = self.value(s)? else { return None };
                 let x = self.int(x)?;
-                if *op == "insert" { s.insert(x) } else { s.remove(&x) };
+                if *op == "insert" {
+                    s.insert(x)
+                } else {
+                    s.remove(&x)
+                };
                 Value::Set(s)
             }
             Term::Contains(_, s, x) => {
