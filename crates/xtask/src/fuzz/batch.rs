@@ -1,4 +1,9 @@
 //! One batch of cases: seen, asked for, judged.
+//!
+//! The order is always the same. All cases of the batch are printed as one plain program, which rustc compiles and which runs once.
+//! Then all claims, the right ones and the wrong ones, are printed as modules of one program for the verifier. An error belongs
+//! to the module whose lines it is on. An error that is on no module's lines makes the whole batch unjudged, so that nothing counts
+//! as accepted by mistake.
 
 use std::ops::Range;
 use std::path::PathBuf;

@@ -2,6 +2,12 @@
 //!
 //! Contracts and invariants are tables of what was seen: "if `a` is 3, the result is 7, or ..". So nothing has to be thought
 //! up to prove a loop or a function, and every line of a table is one more fact that the verifier has to agree with.
+//!
+//! A wrong claim denies what was seen. That is the weakest claim that is wrong, so if the verifier believes anything else than
+//! what happened, it accepts the denial. A claim of one other value is asked for as well, since people write claims of that kind.
+//!
+//! Places that were never passed are claimed to be unreachable. That is a fact like the others: it follows from what was seen
+//! before. In functions that take all arguments nothing of the kind holds, so no points are put there.
 
 use std::collections::HashMap;
 use std::fmt::Write;

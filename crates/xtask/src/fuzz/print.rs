@@ -1,4 +1,6 @@
 //! Files of many cases, in both forms.
+//!
+//! Each case is a module of its own, so names of different cases never meet. What is said of sizes is said once for the file.
 
 use std::ops::Range;
 

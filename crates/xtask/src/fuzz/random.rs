@@ -1,4 +1,7 @@
 //! Random choices that are the same for the same seed, on every machine.
+//!
+//! The generator of numbers is one whose sequence is part of its interface, so the number of a case stays its name as long as
+//! the generator of programs is not changed.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};

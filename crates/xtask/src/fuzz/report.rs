@@ -1,4 +1,7 @@
 //! Counts of a run.
+//!
+//! Two shares matter: that of the facts which were proved, and that of the wrong claims which were accepted. The first is
+//! how complete the verifier is for programs of this kind; the second must be zero.
 
 use std::collections::BTreeMap;
 

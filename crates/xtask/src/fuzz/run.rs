@@ -1,4 +1,18 @@
 //! Runs rustc on cases to see what they do, and the verifier to hear what it says.
+//!
+//! Both programs refuse a file as a whole for one bad case. So the cases with such errors are taken out, counted with their
+//! code, and the rest is asked again. Of rustc these are all errors; of the verifier those that come before any proof.
+//!
+//! The compiled program prints a line for each thing that it sees:
+//!
+//! | Line | Meaning |
+//! |---|---|
+//! | `C n` | case number `n` of the file begins |
+//! | `S id` with values | these values were seen at the place `id` |
+//! | `E id` with values | the function `id` was called with these arguments |
+//! | `X id` with values | it returned: its arguments, then what became of mutable references, then the result |
+//! | `D n` | the case has ended |
+//! | `P n` | it has panicked |
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -2,6 +2,9 @@
 //!
 //! A statement is left out, or an expression becomes one of its own parts of the same type, or a literal. Whether the result is
 //! still Rust, and still shows what was found, is asked of the tools.
+//!
+//! The steps go through the tree from its root. A node for which nothing smaller shows the same is left behind for good; after a
+//! success the same place is tried again. Each try costs a run of both tools, so their number is bounded.
 
 use super::generate::Case;
 use super::tree::{Kind, Node, Piece};

@@ -1,4 +1,7 @@
 //! The types that generated programs use, the values that were seen of them, and what a specification says of a value.
+//!
+//! The two forms of a program share the types; only the form for the verifier shows values, as conjunctions over the parts of
+//! a place: `r.0 == 3 && r.1 is Some && (r.1->0) == -4`. So a claim never rests on an equality that a type defines itself.
 
 use std::rc::Rc;
 

@@ -1,4 +1,7 @@
 //! Calls.
+//!
+//! An argument has to be within the interval of its parameter. A variable that is lent as a mutable reference is out of sight for the
+//! other arguments, as the borrow checker wants it.
 
 use super::super::tree::{Kind, Node};
 use super::super::types::Ty;

@@ -1,4 +1,10 @@
 //! Integer expressions.
+//!
+//! The interval of the result decides how an operation is written. If it fits, the operator stands as it is and the verifier has
+//! to prove that it does. If it may not fit, a relative that cannot fail is taken. A few are left to fail.
+//!
+//! Operations on bits and casts that cut off are put into a block that names their operands, so that what came out can be stated for
+//! the bit-vector prover. Arguments of macros cannot hold such a block; there simpler operations are taken.
 
 use super::super::tree::{Bits, Kind, Node, Piece, filled};
 use super::super::types::{INTS, Int, Ty};
@@ -128,6 +134,7 @@ impl Generator {
         quotient(&ty, op, left, right)
     }
 
+    /// `&`, `|` or `^`.
     fn bits(&mut self, int: Int, depth: usize) -> Expr {
         let ty = Ty::Int(int);
         let left = self.integer(int, depth - 1);
@@ -143,6 +150,7 @@ impl Generator {
         Expr { node, low: int.low(), high: int.high() }
     }
 
+    /// A shift, mostly by less than the width.
     fn shifted(&mut self, int: Int, depth: usize) -> Expr {
         let ty = Ty::Int(int);
         let left = self.integer(int, depth - 1);

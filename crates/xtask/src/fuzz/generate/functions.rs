@@ -1,4 +1,9 @@
 //! Functions and closures with tables of what was seen as contracts.
+//!
+//! There are two kinds. One asks for the arguments that were seen, and may do whatever runs for them. The other takes all
+//! arguments and says something about those that were seen only; its body must not fail for any.
+//!
+//! To see a result at every `return`, the form for rustc puts the body into a closure that is called at once.
 
 use super::super::tree::{Contract, Form, Kind, Node, Piece, seen};
 use super::super::types::Ty;

@@ -1,4 +1,7 @@
 //! The items of a case beside its functions: datatypes, constants, macros, modules.
+//!
+//! Constants are computed without overflow from literals. A module has constants of the same name at two depths, so that a path that
+//! is resolved wrongly gives another value.
 
 use std::rc::Rc;
 
@@ -27,6 +30,7 @@ impl Generator {
         (outside, items)
     }
 
+    /// A struct or enum, with derives as its fields allow.
     fn datatype_item(&mut self) -> Node {
         let is_enum = self.dice.chance(50);
         let name = self.fresh(if is_enum { "E" } else { "S" });
@@ -94,6 +98,7 @@ impl Generator {
         Node { kind: Kind::Part, pieces }
     }
 
+    /// An integer constant that is computed.
     fn constant_integer(&mut self, int: super::super::types::Int) -> Node {
         let (a, b) = (self.dice.between(0, 9), self.dice.between(1, 9));
         let op = *self.dice.pick(&["+", "*", "/", "%"]);

@@ -1,4 +1,7 @@
 //! Groups of items that belong together: types with methods, traits with impls, operators, generic functions.
+//!
+//! Contracts of trait methods are written by hand, over a spec function of the trait, because a table of what was seen of one
+//! type says nothing about another. All else has tables.
 
 use std::rc::Rc;
 

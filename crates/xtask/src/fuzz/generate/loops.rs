@@ -1,4 +1,9 @@
 //! Loops with few rounds.
+//!
+//! Every loop counts to a small number with a variable that nothing else changes, so it ends whatever its body does: the counter
+//! goes up before the body, where `continue` cannot skip it. Around the loop nothing is known of the counter.
+//!
+//! The clauses are made after the body, when it is known whether something breaks out of the loop.
 
 use super::super::tree::{Kind, LoopClauses, Node, Piece, Point, seen};
 use super::super::types::{INTS, Ty};
@@ -14,6 +19,7 @@ impl Generator {
         }
     }
 
+    /// The body of a loop begins.
     fn enter_loop(&mut self) {
         let label = self.fresh("'l");
         self.loops.push(Loop { label, breaks: false, labelled: false });
@@ -40,6 +46,7 @@ impl Generator {
         (Node::new(Kind::Part, &format!("let mut {name}: {} = 0;\n", int.name), []), name, rounds)
     }
 
+    /// `while`, sometimes with a condition beside that of the counter.
     fn while_loop(&mut self, depth: usize) -> Node {
         let mark = self.vars.len();
         let (start, name, rounds) = self.counter();
@@ -76,6 +83,7 @@ impl Generator {
         Node { kind: Kind::Stmt, pieces }
     }
 
+    /// `loop`, which ends by `break`.
     fn endless_loop(&mut self, depth: usize) -> Node {
         let mark = self.vars.len();
         let (start, name, rounds) = self.counter();
@@ -104,6 +112,7 @@ impl Generator {
         Node { kind: Kind::Stmt, pieces }
     }
 
+    /// `for` over a range.
     fn for_loop(&mut self, depth: usize) -> Node {
         let mark = self.vars.len();
         let int = INTS[self.dice.below(INTS.len())];
@@ -136,6 +145,7 @@ impl Generator {
     }
 }
 
+/// The statement that writes a point down.
 fn seen_at(point: &Point) -> String {
     seen("seen", point.id, point.places.iter().map(|(place, _)| place.as_str()))
 }

@@ -1,4 +1,7 @@
 //! Patterns.
+//!
+//! A pattern declares its variables, which are in scope for the guard and the arm. Alternatives with `|` bind nothing, but
+//! for one form that binds around them. Patterns that match always are avoided, because code behind them is dead.
 
 use super::super::tree::{Kind, Node};
 use super::super::types::{Int, Ty};

@@ -1,4 +1,7 @@
 //! Reading what has a name: variables, their fields and elements.
+//!
+//! A value that is not copied is moved or cloned. It is moved only where it was declared, not within a loop further in, and
+//! is out of sight from then on.
 
 use super::super::tree::Node;
 use super::super::types::Ty;

@@ -1,4 +1,6 @@
 //! Statements but loops.
+//!
+//! A budget of statements keeps a case small: the verifier's time grows faster than the text.
 
 use super::super::tree::{Kind, Node, Piece};
 use super::super::types::{Ty, USIZE};
@@ -33,6 +35,7 @@ impl Generator {
         Node::new(Kind::Part, "{\n§}\n", [Node::list(all)])
     }
 
+    /// One statement; the shares say what programs are made of.
     fn statement(&mut self, depth: usize) -> Node {
         match self.dice.below(100) {
             0..16 => self.let_statement(2),
@@ -158,6 +161,7 @@ impl Generator {
         Node::stmt(&format!("{place} = §;\n"), [value])
     }
 
+    /// `match` with arms that do something.
     fn match_statement(&mut self, depth: usize) -> Node {
         let of = self.ty(2);
         let mut subs = vec![self.scrutinee(&of, 2)];
@@ -181,6 +185,7 @@ impl Generator {
         Node::stmt(&text, subs)
     }
 
+    /// `if let` with an `else`.
     fn if_let(&mut self, depth: usize) -> Node {
         let of = self.ty(2);
         let scrutinee = self.scrutinee(&of, 2);
@@ -192,6 +197,7 @@ impl Generator {
         Node::stmt("if let § = § § else §", [pattern, scrutinee, yes, no])
     }
 
+    /// `let .. else`, whose block leaves.
     fn let_else(&mut self) -> Node {
         let of = self.ty(2);
         let scrutinee = self.scrutinee(&of, 2);
@@ -218,6 +224,7 @@ impl Generator {
         }
     }
 
+    /// A jump without a condition, unless none may stand here.
     fn way_out(&mut self) -> Option<Node> {
         if !self.loops.is_empty() && self.dice.chance(75) {
             let at = self.dice.below(self.loops.len());
@@ -286,6 +293,7 @@ impl Generator {
         }
     }
 
+    /// `swap` or `replace` of the standard library.
     fn swap(&mut self) -> Node {
         let targets: Vec<usize> = self.targets().into_iter().filter(|i| !self.vars[*i].by_mut).collect();
         for a in &targets {

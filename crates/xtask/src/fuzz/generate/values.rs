@@ -1,4 +1,7 @@
 //! Expressions of all other types.
+//!
+//! Values are read from places, returned by calls, chosen by branches, or built from their parts, in this order of preference. At depth
+//! zero only the last is left, so the recursion ends.
 
 use super::super::tree::{Node, Piece};
 use super::super::types::{Decl, Ty};

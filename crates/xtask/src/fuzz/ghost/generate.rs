@@ -1,4 +1,7 @@
 //! Generates ghost terms.
+//!
+//! A claim is kept if the interpreter gives it a value. Claims that are to be computed have no quantifiers. Divisors and indices are
+//! not guarded; what has no value is simply made again.
 
 use std::rc::Rc;
 

@@ -1,4 +1,8 @@
 //! The plain interpreter of ghost terms.
+//!
+//! Everything is done in the plainest way: sequences are vectors, sets and maps are those of the standard library, quantifiers go
+//! through their domain. Both operands of a connective must have a value, although the language asks for less, because a term without
+//! a value may be anything.
 
 use num_bigint::BigInt;
 

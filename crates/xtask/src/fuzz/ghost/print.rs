@@ -1,4 +1,7 @@
 //! Ghost cases as programs.
+//!
+//! Quantifiers have the trigger `tr(i)`, a function that is always true. Where a claim has one, `tr` is asserted of every number
+//! of the small domain before, so that a false `forall` and a true `exists` can be found by instances.
 
 use super::{Ghost, Term};
 
