@@ -30,6 +30,7 @@ pub(super) fn run(tools: &Tools, seeds: Range<u64>) -> Counts {
     counts
 }
 
+/// Sees, asks, and counts.
 fn judge(tools: &Tools, cases: &[Case], counts: &mut Counts) -> Result<(), String> {
     let seen = tools.observe(cases)?;
     let mut claims = Vec::new();

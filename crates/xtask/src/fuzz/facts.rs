@@ -186,6 +186,7 @@ fn literal(ty: &Ty, value: &Value) -> String {
     if word.starts_with('-') { format!("({word}{})", ty.text()) } else { format!("{word}{}", ty.text()) }
 }
 
+/// The disjunction; of nothing it is false.
 fn or(alternatives: &[String]) -> String {
     match alternatives {
         [] => "false".into(),
@@ -205,6 +206,7 @@ fn mutate(row: &[Value], seed: u64) -> Row {
     row
 }
 
+/// How many words a value has.
 fn words(value: &Value) -> usize {
     match value {
         Value::Word(_) => 1,

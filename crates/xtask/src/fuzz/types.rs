@@ -147,6 +147,7 @@ pub(super) fn read_value(text: &str) -> Option<Value> {
     words.next().is_none().then_some(value)
 }
 
+/// Reads one value; nothing at a closing parenthesis or the end.
 fn read<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Value> {
     match words.next()? {
         ")" => None,
@@ -211,6 +212,7 @@ pub(super) fn says(place: &str, ty: &Ty, value: &Value, out: &mut Vec<String>) {
     }
 }
 
+/// The same of the elements of a sequence.
 fn says_all(place: &str, of: &Ty, parts: &[Value], out: &mut Vec<String>) {
     for (i, part) in parts.iter().enumerate() {
         says(&format!("{place}@[{i}]"), of, part, out);

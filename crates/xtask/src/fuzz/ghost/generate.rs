@@ -12,6 +12,7 @@ use super::super::types::INTS;
 use super::interpret::Env;
 use super::{Claim, Ghost, Sort, Term, Value};
 
+/// What the generator knows at a place of a term.
 struct Maker {
     dice: Dice,
     vars: Vec<(String, Sort)>,
@@ -58,6 +59,7 @@ impl Maker {
         format!("v{}", self.names)
     }
 
+    /// A variable of this sort, if one is in scope.
     fn variable(&mut self, sort: Sort) -> Option<Term> {
         let all: Vec<String> =
             self.vars.iter().filter(|(_, other)| *other == sort).map(|(name, _)| name.clone()).collect();
@@ -78,6 +80,7 @@ impl Maker {
         Box::new(self.term(sort, depth))
     }
 
+    /// An integer term.
     fn int(&mut self, depth: usize) -> Term {
         if depth == 0 || self.dice.chance(15) {
             if self.dice.chance(60)
@@ -138,6 +141,7 @@ impl Maker {
         }
     }
 
+    /// A truth value.
     fn bool(&mut self, depth: usize) -> Term {
         if depth == 0 {
             if let Some(var) = self.variable(Sort::Bool) {
@@ -180,6 +184,7 @@ impl Maker {
         }
     }
 
+    /// A sequence; indices stay small so that many are in range.
     fn seq(&mut self, depth: usize) -> Term {
         let below = depth.saturating_sub(1);
         if self.dice.chance(30)
@@ -211,6 +216,7 @@ impl Maker {
         }
     }
 
+    /// A set.
     fn set(&mut self, depth: usize) -> Term {
         let below = depth.saturating_sub(1);
         match self.dice.below(if depth == 0 { 2 } else { 7 }) {
@@ -227,6 +233,7 @@ impl Maker {
         }
     }
 
+    /// A map; its keys are literals or variables.
     fn map(&mut self, depth: usize) -> Term {
         let below = depth.saturating_sub(1);
         match self.dice.below(if depth == 0 { 2 } else { 6 }) {

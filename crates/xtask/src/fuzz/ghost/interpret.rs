@@ -83,6 +83,7 @@ impl Env<'_> {
         })
     }
 
+    /// The value of a term over collections.
     fn collection(&mut self, term: &Term) -> Option<Value> {
         Some(match term {
             Term::Seq(parts) => Value::Seq(parts.iter().map(|part| self.int(part)).collect::<Option<_>>()?),
@@ -173,6 +174,7 @@ impl Env<'_> {
         })
     }
 
+    /// The value of a term with one more variable.
     fn with(&mut self, name: &str, value: Value, body: &Term) -> Option<Value> {
         self.vars.push((name.into(), value));
         let result = self.value(body);
@@ -233,6 +235,7 @@ fn arithmetic(op: &str, a: BigInt, b: BigInt) -> Option<BigInt> {
     })
 }
 
+/// A comparison of integers.
 fn compare(op: &str, a: &BigInt, b: &BigInt) -> bool {
     match op {
         "==" => a == b,

@@ -28,10 +28,12 @@ pub(in super::super) fn program(ghost: &Ghost, wrong: Option<usize>) -> String {
     out
 }
 
+/// Terms with commas between them.
 fn list<'a>(terms: impl IntoIterator<Item = &'a Term>) -> String {
     terms.into_iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
+/// A term, with parentheses around whatever could be read otherwise.
 fn text(term: &Term) -> String {
     match term {
         Term::Int(n) => format!("({n}int)"),
