@@ -270,10 +270,11 @@ impl Generator {
 
     /// An operation on bits, with its result proved by the bit-vector prover where proofs may stand.
     fn hinted(&mut self, template: &str, ty: &Ty, operands: Vec<(Node, Ty)>) -> Node {
-        if self.plain && self.dice.chance(95) {
-            if let Ty::Int(int) = ty {
-                return self.integer_leaf(*int).node;
-            }
+        if self.plain
+            && self.dice.chance(95)
+            && let Ty::Int(int) = ty
+        {
+            return self.integer_leaf(*int).node;
         }
         if self.plain {
             return Node::expr(ty, &format!("({template})"), operands.into_iter().map(|(node, _)| node));
