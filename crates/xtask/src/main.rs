@@ -4,6 +4,7 @@
 
 mod bench;
 mod captures;
+mod fuzz;
 mod mutate;
 mod tidy;
 mod torture;
@@ -17,10 +18,12 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::main(),
         ["bench", options @ ..] => bench::main(options),
         ["captures"] => captures::main(),
+        ["fuzz", options @ ..] => fuzz::main(options),
         ["mutate", options @ ..] => mutate::main(options),
         ["torture", options @ ..] => torture::main(options),
         _ => {
-            let usages = ["cargo xtask tidy", bench::USAGE, captures::USAGE, torture::USAGE, mutate::USAGE];
+            let usages =
+                ["cargo xtask tidy", bench::USAGE, captures::USAGE, fuzz::USAGE, mutate::USAGE, torture::USAGE];
             eprintln!("usage: {}", usages.join("\n       "));
             ExitCode::from(2)
         }

@@ -336,6 +336,13 @@ impl<'t> Reader<'t> {
             self.rest = rest;
             return plain(MirSegmentKind::Part(text.to_string()));
         }
+        // The length of an array in a field of a tuple struct is `S::0::{constant#0}`.
+        let digits = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+        if digits > 0 && self.rest[digits..].starts_with("::{") {
+            let (text, rest) = self.rest.split_at(digits);
+            self.rest = rest;
+            return plain(MirSegmentKind::Part(text.to_string()));
+        }
         let name = self.identifier()?.to_string();
         if name == "promoted" && self.rest.starts_with('[') {
             let len = closing(self.rest).ok_or("a part without end")? + 1;
