@@ -1,7 +1,4 @@
 //! The macros of the standard prelude, in terms of functions of `panicking` and `fmt`.
-//!
-//! `line!`, `column!`, `file!`, `module_path!` and `stringify!` are built into the compiler, and what the type checker here
-//! would put in their places is not what rustc does. They are functions of which nothing is known.
 
 #[macro_export]
 macro_rules! panic {
@@ -80,19 +77,24 @@ macro_rules! compile_error { () => {}; }
 #[rustc_builtin_macro]
 #[macro_export]
 macro_rules! concat { () => {}; }
+#[rustc_builtin_macro]
 #[macro_export]
-macro_rules! stringify { ($($token:tt)*) => { $crate::panicking::text() }; }
+macro_rules! stringify { () => {}; }
 #[rustc_builtin_macro]
 #[macro_export]
 macro_rules! cfg { () => {}; }
+#[rustc_builtin_macro]
 #[macro_export]
-macro_rules! line { () => { $crate::panicking::line() }; }
+macro_rules! line { () => {}; }
+#[rustc_builtin_macro]
 #[macro_export]
-macro_rules! column { () => { $crate::panicking::line() }; }
+macro_rules! column { () => {}; }
+#[rustc_builtin_macro]
 #[macro_export]
-macro_rules! file { () => { $crate::panicking::text() }; }
+macro_rules! file { () => {}; }
+#[rustc_builtin_macro]
 #[macro_export]
-macro_rules! module_path { () => { $crate::panicking::text() }; }
+macro_rules! module_path { () => {}; }
 #[rustc_builtin_macro]
 #[macro_export]
 macro_rules! include { () => {}; }

@@ -7,7 +7,3 @@ pub const fn panic(expr: &'static str) -> !;
 #[lang = "panic_fmt"]
 pub const fn panic_fmt(fmt: crate::fmt::Arguments<'_>) -> !;
 pub const fn unreachable(expr: &'static str) -> !;
-/// What `line!` and `column!` stand for.
-pub const fn line() -> u32;
-/// What `file!`, `module_path!` and `stringify!` stand for.
-pub const fn text() -> &'static str;

@@ -453,7 +453,10 @@ impl<'e> Content<'_, 'e> {
                 let ty = self.names.audit.program.normalize(&local.ty, self.names.owner);
                 self.names.is_only_of(&ty, of)
             });
-        is_parameter || is_residual || is_value || is_function || is_only
+        // `..` has one value, which the tree has as a range without ends.
+        let full = certus_gate::MirSegmentKind::Name("RangeFull".to_string());
+        let is_full_range = matches!(of, MirType::Path(path) if path.last().is_some_and(|s| s.kind == full));
+        is_parameter || is_residual || is_value || is_function || is_only || is_full_range
     }
 
     /// Whether a path is that of a function that the tree has as a value.

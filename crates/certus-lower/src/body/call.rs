@@ -81,10 +81,6 @@ impl Fx<'_, '_> {
             let text = "cannot call a decreases_by/recommends_by function directly";
             return language("decreases-by", text, callee_span);
         }
-        if entry.attrs.broadcast && args.is_empty() {
-            let text = "cannot call a broadcast function without parameters: it is known without a call";
-            return language("broadcast", text, callee_span);
-        }
         self.wrapper_bounds(def, type_args, callee_span)?;
         let (def, type_args) = match self.cx.means_proxy(declared, def)? {
             true => (declared, declared_args),

@@ -50,7 +50,8 @@ fn spots(name: &str) -> Option<&'static [Spot]> {
         "external_trait_specification" | "external_trait_extension" | "external_trait_private_bound" => &[Trait],
         "sealed" | "internal_trait" => &[Trait],
         "external_trait_blanket" => &[Impl],
-        "opaque" | "opaque_outside_module" | "memoize" | "prophetic" => &[SpecFn],
+        "opaque" => &[SpecFn, Const],
+        "opaque_outside_module" | "memoize" | "prophetic" => &[SpecFn],
         "when_used_as_spec" => &[SpecFn, ProofFn, ExecFn, Assumed],
         "inline"
         | "rlimit"
