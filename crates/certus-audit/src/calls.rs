@@ -38,9 +38,11 @@ pub(crate) enum Callee {
 /// A call.
 #[derive(Clone, Debug)]
 pub(crate) struct Call<'e> {
+    /// What is called.
     pub(crate) callee: Callee,
     /// Its arguments, where the callee gets them as they are; else nothing.
     pub(crate) args: Option<&'e [Expr]>,
+    /// Where the source calls it.
     pub(crate) span: Span,
     /// It is reached, so that rustc cannot have left it out.
     pub(crate) must: bool,
@@ -51,6 +53,7 @@ pub(crate) struct Call<'e> {
 /// The calls of a body or a closure, in no order that would mean anything.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unit<'e> {
+    /// Its calls, in the order of the source.
     pub(crate) calls: Vec<Call<'e>>,
     /// What it computes beside.
     pub(crate) nodes: Vec<Node<'e>>,
@@ -108,7 +111,9 @@ pub(crate) fn collect<'e>(
 
 /// The state of the walk.
 pub(crate) struct Walk<'a, 'e> {
+    /// The program that the body is of.
     pub(crate) program: &'a dyn Program,
+    /// Whose body it is.
     pub(crate) def: DefId,
     ghost: &'a HashSet<(DefId, ExprId)>,
     /// The closure that the walk is in.
@@ -119,6 +124,7 @@ pub(crate) struct Walk<'a, 'e> {
     pub(crate) live: bool,
     /// The loops and blocks around, by label, and whether something surely leaves them.
     jumps: Vec<(Option<String>, bool, bool)>,
+    /// What was found so far.
     pub(crate) wanted: Wanted<'e>,
     error: Option<Diagnostic>,
 }
@@ -135,6 +141,7 @@ impl<'e> Walk<'_, 'e> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expr_inner(e));
     }
 
+    /// The same for an expression whose nesting is bounded by its caller.
     fn expr_inner(&mut self, e: &'e Expr) {
         if self.ghost.contains(&(self.def, e.id)) {
             // In its place stands some value of the type. Where there is none, rustc takes what comes after as unreachable.

@@ -2,6 +2,20 @@
 //! arrays, fields, patterns, the arguments of calls, and the types of variables.
 //!
 //! What rustc has must be the tree's, each used once; what the tree has and is surely needed must be rustc's.
+//!
+//! | What | When they are the same |
+//! |---|---|
+//! | a literal | its value and type; in a pattern, the value of a switch or of a comparison |
+//! | an operator | the operator, the types of its operands, and the operands as far as [`Fits`] follows them |
+//! | a cast of numbers | both types |
+//! | a constant or static | its path and arguments |
+//! | a field | the type that it is of and its number |
+//! | a value of a struct or enum | the type, the variant, and each field |
+//! | an array | its elements, or the one that is repeated and the length |
+//! | an assignment | where it writes, and what |
+//! | a choice, a variable of the source | what it looks at; its type |
+//!
+//! The order of statements is not compared, nor which way a choice leads to (`docs/notes/audit.md`).
 
 use std::collections::HashSet;
 
@@ -60,10 +74,12 @@ impl<'e> Content<'_, 'e> {
         Ok(out)
     }
 
+    /// What compares expressions of the tree with the values of this body of MIR.
     fn fits<'f, 'm>(&'f self, flow: &'f Flow<'m>) -> Fits<'f, 'm> {
         Fits { names: self.names, flow, locals: &self.body.locals, ghost: self.ghost }
     }
 
+    /// All that the tree computes in the body and its closures, in the order of the source.
     fn nodes(&self) -> impl Iterator<Item = &Node<'e>> {
         self.ours.iter().flat_map(|unit| &unit.nodes)
     }
@@ -72,6 +88,8 @@ impl<'e> Content<'_, 'e> {
         self.ours.iter().flat_map(|unit| &unit.tests)
     }
 
+    /// Whether the body has formatted output. Its macro writes literals and arrays of its own, which the tree does not
+    /// have.
     fn formats(&self) -> bool {
         self.ours.iter().any(|unit| unit.formats)
     }
@@ -113,6 +131,7 @@ impl<'e> Content<'_, 'e> {
         out
     }
 
+    /// An error about the body as a whole, at its name: what only rustc has has no place in the source.
     fn difference(&self, message: &str) -> Diagnostic {
         let error = match self.at {
             Some(at) => Diagnostic::error(Class::Internal, "content", message, at),
@@ -189,6 +208,7 @@ impl<'e> Content<'_, 'e> {
         of(a, b) || of(b, a)
     }
 
+    /// Whether a call compares a string with a literal of a pattern, which MIR does by a call of `eq`.
     fn is_string_test(&self, flow: &Flow<'_>, call: usize, args: &[MirOperand]) -> bool {
         let is_operator =
             matches!(flow.body.calls.get(call), Some(MirCall::Function(_, text)) if text.ends_with("PartialEq>::eq"));
@@ -327,6 +347,7 @@ impl<'e> Content<'_, 'e> {
         }
     }
 
+    /// The type of an expression, with what is known of its associated types.
     fn ty(&self, e: &Expr) -> Ty {
         self.names.audit.program.normalize(&e.ty, self.names.owner)
     }
@@ -551,6 +572,7 @@ impl<'e> Content<'_, 'e> {
         out
     }
 
+    /// Whether a value is the number of the variant that an enum has.
     fn is_discriminant(&self, flow: &Flow<'_>, of: &MirOperand) -> bool {
         match flow.operand(of) {
             Value::Step(step) => {
@@ -649,6 +671,7 @@ impl<'e> Content<'_, 'e> {
         out
     }
 
+    /// Whether the type that MIR names has a field of this number in the variant.
     fn has_field(&self, ty: &MirType, variant: Option<&str>, number: u32) -> bool {
         let is_variant = |ours: &Ty, index: u32| match (variant, ours) {
             (None, _) => true,
@@ -909,6 +932,7 @@ fn text_of(what: &impl std::fmt::Debug) -> String {
     format!("{what:?}")
 }
 
+/// Whether a segment is a part of an item, such as `{closure#0}`, whose name begins so.
 fn is_part(kind: &certus_gate::MirSegmentKind, start: &str) -> bool {
     matches!(kind, certus_gate::MirSegmentKind::Part(part) if part.starts_with(start))
 }

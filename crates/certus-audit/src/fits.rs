@@ -2,6 +2,9 @@
 //!
 //! Both are taken apart as far as a variable of the source, the result of a call, or a choice between several values: these
 //! are compared where they stand themselves.
+//!
+//! A loop, a short-circuit operator, and an early way out have no value that could be followed. They fit whatever rustc has
+//! in their place; what is within them is compared on its own.
 
 use std::collections::HashSet;
 
@@ -18,10 +21,13 @@ use crate::shape::{constant, shape};
 
 /// A body of each side.
 pub(crate) struct Fits<'a, 'm> {
+    /// Tells which names of the two sides are one.
     pub(crate) names: &'a Names<'a>,
+    /// Where rustc's operands come from.
     pub(crate) flow: &'a Flow<'m>,
     /// The variables of the tree's body.
     pub(crate) locals: &'a [Local],
+    /// The expressions that rustc did not get to see.
     pub(crate) ghost: &'a HashSet<(DefId, ExprId)>,
 }
 
@@ -36,14 +42,17 @@ impl<'m> Fits<'_, 'm> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.value_inner(e, value))
     }
 
+    /// The type of an expression, with what is known of its associated types.
     fn ty(&self, e: &Expr) -> Ty {
         self.names.audit.program.normalize(&e.ty, self.names.owner)
     }
 
+    /// Whether the expression is left out of the text that rustc compiled.
     fn is_ghost(&self, e: &Expr) -> bool {
         self.ghost.contains(&(self.names.owner, e.id))
     }
 
+    /// The same without the steps around the expression that change no value (blocks, borrows, adjustments).
     fn value_inner(&self, e: &Expr, value: &Value<'m>) -> bool {
         if self.is_ghost(e) || matches!(value, Value::Unknown) {
             return true;
@@ -107,6 +116,8 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
+    /// A block has the value of its last expression. One with a label may have that of a `break`, which is not
+    /// followed.
     fn block(&self, labelled: bool, block: &Block, value: &Value<'m>) -> bool {
         if labelled && matches!(value, Value::Join) {
             return true;
@@ -128,6 +139,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
+    /// Whether a value is a reference to what the expression is.
     fn referenced(&self, expr: &Expr, value: &Value<'m>) -> bool {
         match value {
             Value::Ref(inner) => self.value(expr, inner),
@@ -165,10 +177,12 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
+    /// Whether an expression is a variable that MIR calls by one of these names.
     fn names_of_part(&self, e: &Expr, names: &[&str]) -> bool {
         self.flow.body.closure.is_some() && self.named(e, names)
     }
 
+    /// The name of a variable, as MIR has it in its `debug` lines.
     fn name(&self, local: LocalId) -> Option<&str> {
         self.locals.get(local.0 as usize).map(|local| local.name.as_str())
     }
@@ -254,6 +268,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
+    /// Whether a value is the constant or static that the expression names.
     fn constant(&self, e: &Expr, value: &Value<'m>) -> bool {
         match value {
             Value::Const(found) => self.is_constant(e, found),
@@ -288,6 +303,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
+    /// Whether a value is the result of this call: of the same function, with arguments that fit.
     fn call(&self, callee: &CallKind, args: &[Expr], value: &Value<'m>) -> bool {
         let is_ghost =
             matches!(callee, CallKind::Fn { def, .. } if crate::calls::is_ghost(self.names.audit.program, *def));
@@ -372,6 +388,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
+    /// Whether each of our operands fits the one of MIR at its place, and there are as many.
     fn all(&self, ours: &[Expr], found: &'m [MirOperand]) -> bool {
         ours.len() == found.len() && ours.iter().zip(found).all(|(e, operand)| self.operand(e, operand))
     }
@@ -398,6 +415,7 @@ impl<'m> Fits<'_, 'm> {
         self.flow.type_of(operand).is_none_or(|found| self.names.is_type(ours, &found))
     }
 
+    /// Whether an operation of MIR is that of the expression: the operator, the types, both operands.
     fn operator(&self, e: &Expr, found: &'m MirRvalue) -> bool {
         let with = |op: &BinOp, a: &Expr, b: &Expr| match found {
             MirRvalue::Binary(name, x, y) => {
@@ -466,6 +484,8 @@ impl<'m> Fits<'_, 'm> {
         (same && self.names.is_type(&ty, &MirType::Path(before.to_vec()))).then_some(*variant)
     }
 
+    /// Whether a value with fields is the one that the expression makes: the type, the variant, each field by its
+    /// name.
     fn made(&self, e: &Expr, of: &MirType, found: &'m [(Option<String>, MirOperand)]) -> bool {
         match &e.kind {
             T::Range(from, to, _) => {
@@ -537,6 +557,7 @@ impl Fits<'_, '_> {
     }
 }
 
+/// Whether this is the value of the unit type.
 fn is_unit(value: &Value<'_>) -> bool {
     matches!(value, Value::Const(MirConst::Unit) | Value::Join | Value::Unknown)
 }
@@ -575,6 +596,8 @@ pub(crate) fn binary(op: BinOp, name: &str) -> bool {
     name == format!("{op:?}")
 }
 
+/// Whether a number as the source writes it, base, underscores and sign included, is the one that MIR prints with its
+/// type.
 fn is_number_text(negative: bool, digits: &str, text: &str, of: &str) -> bool {
     let digits = digits.trim_start_matches('0');
     let ours = match (digits, negative) {
@@ -591,6 +614,7 @@ fn is_number_text(negative: bool, digits: &str, text: &str, of: &str) -> bool {
     }
 }
 
+/// The same for numbers with a point: they are compared as the values of their type.
 fn is_float(negative: bool, digits: &str, text: &str, of: &str) -> bool {
     let digits: String = digits.chars().filter(|c| *c != '_').collect();
     let digits = digits.strip_suffix("f32").or_else(|| digits.strip_suffix("f64")).unwrap_or(&digits);

@@ -2,6 +2,9 @@
 //!
 //! rustc breaks expressions up: each part is computed into a variable without a name. Here they are put together again: an
 //! operand is a constant, a variable of the source, or what a statement computed from other operands.
+//!
+//! Only a variable that one statement assigns is looked through. One that several assign, or that something borrows for
+//! writing, stands for itself, for its value depends on the way that control took.
 
 use std::collections::{HashMap, HashSet};
 
@@ -39,6 +42,7 @@ pub(crate) enum Value<'m> {
 
 /// A body with what is known of its variables.
 pub(crate) struct Flow<'m> {
+    /// The body as rustc printed it.
     pub(crate) body: &'m MirBody,
     /// The statements that give a variable a value as a whole.
     defs: HashMap<u32, Vec<usize>>,
@@ -49,6 +53,7 @@ pub(crate) struct Flow<'m> {
 }
 
 impl<'m> Flow<'m> {
+    /// Reads which statement gives each variable its value.
     pub(crate) fn of(body: &'m MirBody) -> Flow<'m> {
         let mut defs: HashMap<u32, Vec<usize>> = HashMap::new();
         for (number, step) in body.steps.iter().enumerate() {
@@ -141,6 +146,7 @@ impl<'m> Flow<'m> {
         self.operand_at(operand, 0)
     }
 
+    /// What an operand is; a chain of copies is followed to this depth.
     fn operand_at(&self, operand: &'m MirOperand, depth: u32) -> Value<'m> {
         match operand {
             MirOperand::Const(value) => Value::Const(value),
@@ -153,6 +159,7 @@ impl<'m> Flow<'m> {
         self.place_at(place, 0)
     }
 
+    /// What is at a place: the value of its variable, then each step of the path.
     fn place_at(&self, place: &MirPath, depth: u32) -> Value<'m> {
         if depth > MAX_DEPTH {
             return Value::Unknown;
@@ -183,6 +190,7 @@ impl<'m> Flow<'m> {
         value
     }
 
+    /// A field of a value; of one that was just made it is the operand that was put there.
     fn field(&self, of: Value<'m>, variant: Option<String>, number: u32, depth: u32) -> Value<'m> {
         if let Value::Step(step) = of
             && let Some(MirStep::Assign(_, value)) = self.body.steps.get(step)
@@ -223,6 +231,7 @@ impl<'m> Flow<'m> {
         }
     }
 
+    /// The value of a variable that is assigned once; of every other only that it is this variable.
     fn local(&self, local: u32, depth: u32) -> Value<'m> {
         if depth > MAX_DEPTH {
             return Value::Unknown;

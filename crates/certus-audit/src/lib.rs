@@ -6,7 +6,8 @@
 //! why that is enough: `docs/notes/audit.md`.
 //!
 //! `calls` collects what the tree says, `bodies` finds rustc's body for each function, `names` compares a callee with one
-//! that rustc printed, `compare` the calls of two bodies.
+//! that rustc printed, `compare` the calls of two bodies. `nodes` collects what else a body computes, `flow` puts rustc's
+//! operands together again, `fits` compares an expression with one of them, and `content` compares the whole bodies.
 
 mod bodies;
 mod calls;
@@ -49,6 +50,7 @@ impl Audit<'_> {
         }
     }
 
+    /// Compares each body that is verified with that of rustc; one that is missing on either side is an error.
     fn compare(&self, mir: &[MirBody]) -> Vec<Diagnostic> {
         let ghost: HashSet<(DefId, ExprId)> = self.ghost.iter().map(|mark| (mark.def, mark.expr)).collect();
         let found = match bodies::Bodies::of(self, mir) {

@@ -47,6 +47,7 @@ impl Locals {
     fn named(&self, values: bool, path: &[&str]) -> Vec<DefId> {
         let table = if values { &self.values } else { &self.types };
         let known = path.last().and_then(|last| table.get(*last)).map_or(&[][..], Vec::as_slice);
+        /// The segments of a path of the tree.
         fn ours(of: &(DefId, Vec<String>)) -> Vec<&str> {
             of.1.iter().skip(1).map(String::as_str).collect()
         }
@@ -93,6 +94,7 @@ pub(crate) fn plain(path: &[MirSegment]) -> Option<Vec<&str>> {
 const STANDARD: &[&str] = &["core", "alloc", "std"];
 
 impl Names<'_> {
+    /// The program whose names these are.
     fn program(&self) -> &dyn Program {
         self.audit.program
     }
@@ -476,10 +478,12 @@ fn trait_call<'m>(printed: &'m MirType, trait_: &str, function: &str) -> Option<
     (is_name(last, function) && is_name(segment, trait_)).then_some((&**this, &segment.args[..]))
 }
 
+/// Whether a segment is a plain name.
 fn is_named(segment: &MirSegment) -> bool {
     matches!(segment.kind, MirSegmentKind::Name(_))
 }
 
+/// Whether a segment stands for an impl.
 fn is_impl(segment: &MirSegment) -> bool {
     matches!(segment.kind, MirSegmentKind::Impl(None, _))
 }

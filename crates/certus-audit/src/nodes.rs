@@ -1,5 +1,8 @@
 //! What the tree says a body computes beside its calls: literals, operators, casts, constants, values of types, and what
 //! its patterns test.
+//!
+//! Code that cannot be reached is walked through like any other, but nothing in it must be in rustc's body: there it may
+//! have been dropped.
 
 use certus_diagnostics::Span;
 use certus_tree::{DefId, Expr, ExprKind as T, FieldPat, Literal, Pat, PatKind, Ty, UnOp};
@@ -9,7 +12,9 @@ use crate::calls::Walk;
 /// Something that a body computes.
 #[derive(Clone, Debug)]
 pub(crate) struct Node<'e> {
+    /// What is computed.
     pub(crate) what: What<'e>,
+    /// Where the source says it.
     pub(crate) span: Span,
     /// It is reached, and its value is used, so that rustc cannot have left it out.
     pub(crate) must: bool,
@@ -77,8 +82,11 @@ impl<'e> Walk<'_, 'e> {
         self.push(what, e.span);
     }
 
+    /// Adds one thing that is computed. Where the code cannot be reached, rustc need not have it.
     fn push(&mut self, what: What<'e>, span: Span) {
-        let node = Node { what, span, must: self.live };
+        // rustc takes the way that a constant condition leads to, and forgets the condition.
+        let is_bool = matches!(what, What::Literal(Literal::Bool(_), ..));
+        let node = Node { what, span, must: self.live && !is_bool };
         self.wanted.units.entry(self.unit).or_default().nodes.push(node);
     }
 
@@ -136,6 +144,7 @@ impl<'e> Walk<'_, 'e> {
         self.wanted.units.entry(self.unit).or_default().tests.push(test);
     }
 
+    /// Adds what patterns of fields test.
     fn all_patterns(&mut self, fields: &'e [FieldPat]) {
         fields.iter().for_each(|field| self.pattern(&field.pat));
     }

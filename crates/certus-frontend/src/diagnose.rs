@@ -22,6 +22,24 @@ use ra_ap_syntax::{AstNode, TextRange};
 use crate::body::Builder;
 use crate::loaded::Loaded;
 
+/// Macros of the language that do not exist here yet.
+const LATER: [&str; 14] = [
+    "state_machine",
+    "tokenized_state_machine",
+    "state_machine_use",
+    "case_on_init",
+    "case_on_next",
+    "case_on_next_strong",
+    "exec_spec_verified",
+    "exec_spec_unverified",
+    "struct_with_invariants",
+    "struct_with_invariants_vstd",
+    "atomic_with_ghost",
+    "set_build",
+    "set_build_debug",
+    "make_spec_type",
+];
+
 /// Whether a declaration names its file.
 fn has_path(module: &ast::Module) -> bool {
     module.attrs().any(|attr| attr.path().is_some_and(|path| path.syntax().text() == "path"))
@@ -120,7 +138,7 @@ impl Loaded {
             if root.file_for_path(&VfsPath::new_real_path(other.clone())).is_some() {
                 let text = format!("the file of this module is found at `{path}` and at `{other}`");
                 let span = self.span(file, node.syntax().text_range());
-                out.push(rust("ambiguous-module", text, span).with_note("delete or rename one of them"));
+                out.push(rust("E0584", text, span).with_note("delete or rename one of them"));
             }
         }
         out
@@ -212,6 +230,10 @@ impl Loaded {
 
     /// A macro that nothing is known of.
     fn unresolved_macro(&self, path: &str, span: Span) -> Diagnostic {
+        if LATER.contains(&path.rsplit("::").next().unwrap_or(path).trim()) {
+            let text = format!("the macro `{path}` of the language is not supported yet");
+            return Diagnostic::error(Class::Unsupported, "macro", text, span);
+        }
         let error = rust("unresolved-macro", format!("cannot find the macro `{path}`"), span);
         match self.has_macro_crates() {
             true => error,

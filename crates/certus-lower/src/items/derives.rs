@@ -2,6 +2,9 @@
 //!
 //! Where a program is compiled a ghost field is gone. So a derived comparison does not look at it, while the verifier
 //! would, and the type is smaller than the verifier would think.
+//!
+//! A derived `Clone`, `Debug` or `Default` promises nothing about its result, so that nothing is proved of the ghost
+//! fields that such a value has. A `Ghost<T>` or `Tracked<T>` has no size in both programs, and no comparison.
 
 use certus_tree::{self as tree, DefId, Item};
 

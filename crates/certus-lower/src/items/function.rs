@@ -434,47 +434,7 @@ impl FunctionBody<'_> {
     /// also where the body may assign to it. Errs with `language/inline-recursion` and `language/prover`.
     fn contract(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         fx.position = Position::Pre;
-        if let (Some(first), true) = (header.recommends.first(), self.function.mode != Mode::Spec) {
-            return language("clause", "only spec functions can have `recommends`; use `requires`", first.span);
-        }
-        let is_main = &*self.function.name == "main" && !self.function.module.contains("::");
-        if let (Some(first), Mode::Exec, true) = (header.requires.first(), self.function.mode, is_main) {
-            let text = "`main` cannot have a precondition: nobody proves it when the program starts";
-            return language("main", text, first.span);
-        }
-        let stated = header.requires.first().or(header.ensures.first()).or(header.default_ensures.first());
-        if let (Some(first), Mode::Spec) = (stated, self.function.mode) {
-            return language("clause", "spec functions cannot have requires/ensures", first.span);
-        }
-        if let (Some(span), true) = (header.no_unwind, self.function.mode != Mode::Exec) {
-            return language("unwind", "an 'unwind' specification can only be given on exec functions", span);
-        }
-        if let (Some((_, span)), Mode::Spec) = (&header.opens_invariants, self.function.mode) {
-            return language("clause", "invariants cannot be opened in spec functions", *span);
-        }
-        if let (true, true, Some(first)) = (self.item.is_trait_decl, self.item.has_body, header.decreases.first()) {
-            let text = "trait default methods do not yet support recursion and decreases";
-            return language("clause", text, first.span);
-        }
-        if let Some(when) = &header.decreases_when {
-            self.when_rules(header, when)?;
-        }
-        if let Some(when) = &header.no_unwind_when {
-            fx.clause(when)?;
-            return unsupported("unwind", "`no_unwind when` is not supported", when.span);
-        }
-        if let (Some(when), Mode::Proof | Mode::Exec) = (&header.decreases_when, self.function.mode) {
-            let text = "only spec functions can have `decreases .. when`; use `requires`";
-            return language("clause", text, when.span);
-        }
-        if let (Some((_, span)), Mode::Spec) = (&header.opens_invariants, self.function.mode) {
-            return language("clause", "invariants cannot be opened in spec functions", *span);
-        }
-        if let Some((text, span)) = &header.opens_invariants
-            && !matches!(text.as_str(), "none" | "any")
-        {
-            return unsupported("opens-invariants", "lists and sets of invariants are not supported", *span);
-        }
+        self.kind_rules(fx, header)?;
         fx.no_unwind = header.no_unwind.is_some() && self.verify;
         let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };
         if !self.entry.attrs.broadcast {
@@ -530,6 +490,17 @@ impl FunctionBody<'_> {
             }
             self.function.broadcast = Some(Broadcast { trigger });
         }
+        self.written_prover(header)?;
+        self.prover_rules(fx, header)?;
+        if self.function.prover == Prover::IntegerRing {
+            let ensures = std::mem::take(&mut self.function.ensures);
+            self.function.ensures = divisors::guarded(&self.function.requires, ensures);
+        }
+        Ok(())
+    }
+
+    /// The prover that the header names. Errs with `language/epr-prover` and `language/prover`.
+    fn written_prover(&mut self, header: &Header) -> Result<()> {
         if let (Some((_, span)), Prover::Epr) = (&header.prover, self.function.prover) {
             return language("epr-prover", "a function of a module in EPR mode has no other prover", *span);
         }
@@ -541,10 +512,46 @@ impl FunctionBody<'_> {
                 other => return language("prover", format!("unknown prover `{other}`"), *span),
             };
         }
-        self.prover_rules(fx, header)?;
-        if self.function.prover == Prover::IntegerRing {
-            let ensures = std::mem::take(&mut self.function.ensures);
-            self.function.ensures = divisors::guarded(&self.function.requires, ensures);
+        Ok(())
+    }
+
+    /// Errs with `language/clause`, `language/main` and `language/unwind` for a clause that means nothing for a function of
+    /// this kind, and with `unsupported/..` for one that is not supported.
+    fn kind_rules(&self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
+        let mode = self.function.mode;
+        if let (Some(first), true) = (header.recommends.first(), mode != Mode::Spec) {
+            return language("clause", "only spec functions can have `recommends`; use `requires`", first.span);
+        }
+        let is_main = &*self.function.name == "main" && !self.function.module.contains("::");
+        if let (Some(first), Mode::Exec, true) = (header.requires.first(), mode, is_main) {
+            let text = "`main` cannot have a precondition: nobody proves it when the program starts";
+            return language("main", text, first.span);
+        }
+        let stated = header.requires.first().or(header.ensures.first()).or(header.default_ensures.first());
+        if let (Some(first), Mode::Spec) = (stated, mode) {
+            return language("clause", "spec functions cannot have requires/ensures", first.span);
+        }
+        if let (Some(span), true) = (header.no_unwind, mode != Mode::Exec) {
+            return language("unwind", "an 'unwind' specification can only be given on exec functions", span);
+        }
+        if let (Some((_, span)), Mode::Spec) = (&header.opens_invariants, mode) {
+            return language("clause", "invariants cannot be opened in spec functions", *span);
+        }
+        if let (true, true, Some(first)) = (self.item.is_trait_decl, self.item.has_body, header.decreases.first()) {
+            let text = "trait default methods do not yet support recursion and decreases";
+            return language("clause", text, first.span);
+        }
+        if let Some(when) = &header.decreases_when {
+            self.when_rules(header, when)?;
+        }
+        if let Some(when) = &header.no_unwind_when {
+            fx.clause(when)?;
+            return unsupported("unwind", "`no_unwind when` is not supported", when.span);
+        }
+        if let Some((text, span)) = &header.opens_invariants
+            && !matches!(text.as_str(), "none" | "any")
+        {
+            return unsupported("opens-invariants", "lists and sets of invariants are not supported", *span);
         }
         Ok(())
     }

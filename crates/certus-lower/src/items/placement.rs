@@ -50,8 +50,7 @@ fn spots(name: &str) -> Option<&'static [Spot]> {
         "external_trait_specification" | "external_trait_extension" | "external_trait_private_bound" => &[Trait],
         "sealed" | "internal_trait" => &[Trait],
         "external_trait_blanket" => &[Impl],
-        "opaque" => &[SpecFn, Const],
-        "opaque_outside_module" | "memoize" | "prophetic" => &[SpecFn],
+        "opaque" | "opaque_outside_module" | "memoize" | "prophetic" => &[SpecFn],
         "when_used_as_spec" => &[SpecFn, ProofFn, ExecFn, Assumed],
         "inline"
         | "rlimit"
@@ -150,6 +149,7 @@ impl Context<'_> {
     }
 }
 
+/// The attributes of a field: where they may stand, that there is one mode, and that each can be read.
 fn field(field: &tree::Field) -> Result<()> {
     placed(&field.attrs, Field)?;
     one_mode(&field.attrs)?;

@@ -146,9 +146,7 @@ fn rule(attribute: &Attribute, place: &Place) -> Option<Expected> {
         ("impls_cannot_extend_spec", _) if !matches!(place.kind, "decl" | "default") => {
             refused(&["language/attribute"])
         }
-        ("exec_allows_no_decreases_clause", ExecFn) if matches!(place.kind, "decl" | "default") => {
-            refused(&["language/attribute"])
-        }
+        ("exec_allows_no_decreases_clause", ExecFn) if place.kind == "decl" => refused(&["language/attribute"]),
         ("opaque", _) if matches!(place.kind, "decl" | "uninterp") => refused(&["language/opaque"]),
         ("opaque_outside_module" | "memoize" | "inline", _) if matches!(place.kind, "decl" | "uninterp") => {
             return None;

@@ -230,6 +230,7 @@ fn of_position(call: &str, takes: &[&str], position: &str) -> Option<Expected> {
         _ => Some(refused(&[
             "language/clause-position",
             "language/clause",
+            "language/no-body",
             "language/default-ensures",
             "language/unwind",
             "unsupported/builtin",

@@ -29,11 +29,11 @@ const USES: &[(&str, &str)] = &[
 fn of_function(visibility: (&str, u8), published: (&str, Option<u8>)) -> Expected {
     let codes = &["language/publish", "language/open-not-pub", "language/visibility"];
     match (published.0, visibility.1) {
-        // It must be said of what all may name.
-        ("", 3) => refused(codes),
+        // It must be said of what others may name.
+        ("", 1..) => refused(codes),
         ("", _) | ("closed", _) => Expected::Accepted,
         // Nobody else sees it.
-        ("open", 0) => refused(codes),
+        (open, 0) if open.starts_with("open") => refused(codes),
         ("open", _) => Expected::Accepted,
         // Not further than the function itself.
         (_, reach) if published.1.is_some_and(|shown| shown > reach) => refused(codes),
@@ -71,8 +71,8 @@ pub fn cells() -> Vec<Cell> {
         let codes = ["language/uninterp-with-body", "language/publish"];
         cells.push(Cell::new(format!("{} uninterp with a body", visibility.0), text, refused(&codes)));
         let text = format!("{} spec fn f() -> bool;", visibility.0);
-        let codes = ["language/publish", "language/publish-without-body", "language/no-body", "language/syntax"];
-        cells.push(Cell::new(format!("{} without a body", visibility.0), text, refused(&codes)));
+        // The older form of `uninterp`.
+        cells.push(Cell::new(format!("{} without a body", visibility.0), text, Expected::Accepted));
         for mode in ["proof", "exec"] {
             let text = format!("{} uninterp {mode} fn f() {{ }}", visibility.0);
             let codes = ["language/publish", "language/publish-not-spec", "language/syntax"];
@@ -99,7 +99,7 @@ fn mentions(visibility: (&str, u8)) -> Vec<Cell> {
                     "const" => "G",
                     _ => "(G { x: true }).x",
                 };
-                let publish = if *what == "spec fn" && *reach == 3 { "closed" } else { "" };
+                let publish = if *what == "spec fn" && *reach > 0 { "closed" } else { "" };
                 let declared = declared.replace('@', &format!("{of_used} {publish}"));
                 let text = format!("{declared}\n{} {} spec fn f() -> bool {{ {body} }}", visibility.0, published.0);
                 let text = format!("mod inner {{ use vstd::prelude::*;\nverus! {{\n{text}\n}}\n}}");
@@ -118,7 +118,7 @@ fn mentions(visibility: (&str, u8)) -> Vec<Cell> {
 fn contracts(visibility: (&str, u8)) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (of_used, reach) in VISIBILITIES {
-        let publish = if *reach == 3 { "closed" } else { "" };
+        let publish = if *reach > 0 { "closed" } else { "" };
         for (clause, mode) in
             [("requires", "proof"), ("requires", "exec"), ("ensures", "proof"), ("recommends", "spec")]
         {

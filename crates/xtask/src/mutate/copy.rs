@@ -40,14 +40,14 @@ impl Mutant {
 }
 
 /// The places in some crates, with the files' texts.
-pub(crate) struct Sources {
+pub(crate) struct Places {
     texts: BTreeMap<String, String>,
     all: Vec<Mutant>,
 }
 
-impl Sources {
+impl Places {
     /// Reads the sources of crates.
-    pub(crate) fn read(root: &Path, crates: &[&str]) -> Result<Sources, Fault> {
+    pub(crate) fn read(root: &Path, crates: &[&str]) -> Result<Places, Fault> {
         let (mut texts, mut all) = (BTreeMap::new(), Vec::new());
         for file in tracked(root)? {
             let of = crates.iter().any(|name| file.starts_with(&format!("crates/{name}/src/")));
@@ -62,7 +62,7 @@ impl Sources {
             }
             texts.insert(file, text);
         }
-        Ok(Sources { texts, all })
+        Ok(Places { texts, all })
     }
 
     /// So many of the places, spread over all files.
@@ -88,7 +88,7 @@ pub(crate) struct Built {
 }
 
 /// Builds the command with mistakes in it. Those that do not compile are left out.
-pub(crate) fn build(root: &Path, sources: &Sources, mut mutants: Vec<Mutant>) -> Result<Built, Fault> {
+pub(crate) fn build(root: &Path, sources: &Places, mut mutants: Vec<Mutant>) -> Result<Built, Fault> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let folder = target.join("mutate");
     for file in tracked(root)? {
