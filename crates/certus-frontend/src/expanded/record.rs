@@ -253,7 +253,11 @@ impl Loaded {
         let root = file.parse_or_expand(&self.db);
         if let Some(definition) = self.users_definition(call) {
             let number = numbers.get(&definition).copied();
-            out.push(Expansion { number, tokens: without_docs(tokens_of(&root), own_text), is_later });
+            out.push(Expansion {
+                number,
+                tokens: without_docs(tokens_of(&root), |token| Some(token.as_str())),
+                is_later,
+            });
         }
         for node in root.descendants() {
             let at = (file, node.text_range());
@@ -625,10 +629,6 @@ fn without_docs<T>(tokens: Vec<T>, text: fn(&T) -> Option<&str>) -> Vec<T> {
     }
     let mut kept = kept.into_iter();
     tokens.into_iter().filter(|_| kept.next() == Some(true)).collect()
-}
-
-fn own_text(token: &String) -> Option<&str> {
-    Some(token)
 }
 
 fn written_text(written: &Written) -> Option<&str> {

@@ -419,7 +419,7 @@ fn character(reader: &mut Reader<'_>) -> Result<MirConst> {
     let end = text
         .char_indices()
         .skip(1)
-        .find(|(at, c)| *c == '\'' && !text[..*at].ends_with('\\') || text[..*at].ends_with("\\\\") && *c == '\'');
+        .find(|(at, c)| *c == '\'' && (!text[..*at].ends_with('\\') || text[..*at].ends_with("\\\\")));
     let (end, _) = end.ok_or("a character without end")?;
     let unescaped = String::from_utf8(unescape(&text[..end])?).map_err(|_| "a character that is none")?;
     let mut chars = unescaped.chars();

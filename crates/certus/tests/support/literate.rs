@@ -104,8 +104,11 @@ fn opening_fence(line: &str) -> Option<(&str, &str)> {
     (fence.len() >= 3).then_some((fence, info.trim()))
 }
 
+/// The name of a program, if it has one, and its options.
+type Info = (Option<String>, Vec<String>);
+
 /// The name and the options in an info string; `None` when the block is no program.
-fn info_of(info: &str) -> Result<Option<(Option<String>, Vec<String>)>, String> {
+fn info_of(info: &str) -> Result<Option<Info>, String> {
     let (words, settings) = info.split_once('#').unwrap_or((info, "flags:"));
     let mut words = words.split(',').map(str::trim);
     match words.next() {
