@@ -139,7 +139,7 @@ fn headers() {
         "// WARNING: for people\nfn q::<impl at <anon>:2:2: 2:42>::index(_1: &S<T>, _2: usize) -> &T {{\n{ends}\n\
          fn main::{{closure#0}}(_1: &mut {{closure@<anon>:17:11: 17:24}}, _2: u8) -> u8 {{\n{ends}\n\
          const main::promoted[0]: &u8 = {{\n{ends}\nconst K: u8 = const 3_u8;\nstatic mut S: [u8; 2] = {{\n{ends}\n\
-         Written::C::{{constant#0}}: isize = {{\n{ends}\nconst S::0::{{constant#0}}: usize = const 4_usize;\nfn kk(_1: u8) -> u8 {{\n{ends}\n\
+         Written::C::{{constant#0}}: isize = {{\n{ends}\nfn kk(_1: u8) -> u8 {{\n{ends}\n\
          // MIR FOR CTFE\nfn kk(_1: u8) -> u8 {{\n{ends}\nalloc1 (size: 4, align: 4) {{\n    bytes\n}}\n\
          ALLOC0 (size: 0, align: 1) {{}}\n",
     );
