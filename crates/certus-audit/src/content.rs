@@ -21,15 +21,14 @@ use std::collections::HashSet;
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_gate::{MirBinding, MirBody, MirCall, MirConst, MirOperand, MirPart, MirPath, MirRvalue, MirStep, MirType};
-use certus_tree::{Body, DefId, Expr, ExprId, ExprKind as T, Item, Local, Ty};
+use certus_tree::{Body, DefId, Expr, ExprId, ExprKind as T, Item, Ty};
 
 use crate::calls::{Call, Callee, Unit};
 use crate::compare::unmatched;
 use crate::fits::{Fits, is_number, is_number_cast, is_promoted, is_truth};
-use crate::flow::{Flow, Value, is_renamed, operands, word};
+use crate::flow::{Flow, Value, operands, word};
 use crate::names::Names;
 use crate::nodes::{Node, Test, What};
-use crate::show;
 
 /// The two sides of a function or closure.
 pub(crate) struct Content<'a, 'e> {
@@ -37,6 +36,8 @@ pub(crate) struct Content<'a, 'e> {
     pub(crate) body: &'e Body,
     pub(crate) ghost: &'a HashSet<(DefId, ExprId)>,
     pub(crate) ours: &'a [&'a Unit<'e>],
+    /// What rustc printed of it.
+    pub(crate) bodies: &'a [&'a MirBody],
     /// Where to report what has no place of its own.
     pub(crate) at: Option<Span>,
 }
@@ -50,15 +51,15 @@ struct Found<X> {
 }
 
 impl<'e> Content<'_, 'e> {
-    /// Compares with the bodies that rustc printed.
-    pub(crate) fn compare(&self, bodies: &[&MirBody]) -> Result<Vec<Diagnostic>, String> {
-        if let Some(body) = bodies.iter().find(|body| body.problem.is_some()) {
+    /// Compares all but the types of variables.
+    pub(crate) fn compare(&self) -> Result<Vec<Diagnostic>, String> {
+        if let Some(body) = self.bodies.iter().find(|body| body.problem.is_some()) {
             let problem = body.problem.as_deref().unwrap_or_default();
             return Err(format!("line {} of rustc's MIR: {problem}", body.line));
         }
         // Lengths of arrays are a part of types.
         let is_code = |body: &&&MirBody| !body.path.iter().any(|segment| is_part(&segment.kind, "{constant#"));
-        let flows: Vec<Flow<'_>> = bodies.iter().filter(is_code).map(|body| Flow::of(body)).collect();
+        let flows: Vec<Flow<'_>> = self.bodies.iter().filter(is_code).map(|body| Flow::of(body)).collect();
         let mut out = self.literals(&flows);
         out.extend(self.operators(&flows));
         out.extend(self.casts(&flows));
@@ -66,7 +67,6 @@ impl<'e> Content<'_, 'e> {
         out.extend(self.values(&flows));
         out.extend(self.choices(&flows));
         out.extend(self.fields(&flows));
-        out.extend(self.variables(&flows));
         out.extend(self.arguments(&flows));
         out.extend(self.stores(&flows));
         out.extend(self.results(&flows));
@@ -75,16 +75,16 @@ impl<'e> Content<'_, 'e> {
     }
 
     /// What compares expressions of the tree with the values of this body of MIR.
-    fn fits<'f, 'm>(&'f self, flow: &'f Flow<'m>) -> Fits<'f, 'm> {
+    pub(crate) fn fits<'f, 'm>(&'f self, flow: &'f Flow<'m>) -> Fits<'f, 'm> {
         Fits { names: self.names, flow, locals: &self.body.locals, ghost: self.ghost }
     }
 
     /// All that the tree computes in the body and its closures, in the order of the source.
-    fn nodes(&self) -> impl Iterator<Item = &Node<'e>> {
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = &Node<'e>> {
         self.ours.iter().flat_map(|unit| &unit.nodes)
     }
 
-    fn tests(&self) -> impl Iterator<Item = &Test<'e>> {
+    pub(crate) fn tests(&self) -> impl Iterator<Item = &Test<'e>> {
         self.ours.iter().flat_map(|unit| &unit.tests)
     }
 
@@ -132,7 +132,7 @@ impl<'e> Content<'_, 'e> {
     }
 
     /// An error about the body as a whole, at its name: what only rustc has has no place in the source.
-    fn difference(&self, message: &str) -> Diagnostic {
+    pub(crate) fn difference(&self, message: &str) -> Diagnostic {
         let error = match self.at {
             Some(at) => Diagnostic::error(Class::Internal, "content", message, at),
             None => Diagnostic::error_without_span(Class::Internal, "content", message),
@@ -152,12 +152,13 @@ impl<'e> Content<'_, 'e> {
                 for operand in operands(step) {
                     let MirOperand::Const(value) = operand else { continue };
                     let needed = match value {
+                        _ if self.is_variant_number(flow, step) || self.is_variant_place(flow, value) => false,
                         MirConst::Bool(_) => !is_flag,
                         MirConst::Str(_) | MirConst::Bytes(_) | MirConst::Int(..) => !self.formats(),
                         _ => true,
                     };
                     if is_literal(value) {
-                        theirs.push(Found { flow: number, what: (value, needed && !is_test), text: text_of(value) });
+                        theirs.push(Found { flow: number, what: (value, needed && !is_test), text: value.to_string() });
                     }
                 }
             }
@@ -166,7 +167,7 @@ impl<'e> Content<'_, 'e> {
                 if let MirBinding::Const(value) = binding
                     && is_literal(value)
                 {
-                    theirs.push(Found { flow: number, what: (value, false), text: text_of(value) });
+                    theirs.push(Found { flow: number, what: (value, false), text: value.to_string() });
                 }
             }
         }
@@ -185,7 +186,7 @@ impl<'e> Content<'_, 'e> {
     }
 
     /// Whether a statement compares with what a pattern of the tree says.
-    fn is_test(&self, flow: &Flow<'_>, step: &MirStep) -> bool {
+    pub(crate) fn is_test(&self, flow: &Flow<'_>, step: &MirStep) -> bool {
         let MirStep::Assign(_, MirRvalue::Binary(name, a, b)) = step else {
             // A pattern of a string.
             return matches!(step, MirStep::Call(_, call, args) if self.is_string_test(flow, *call, args));
@@ -209,7 +210,7 @@ impl<'e> Content<'_, 'e> {
     }
 
     /// Whether a call compares a string with a literal of a pattern, which MIR does by a call of `eq`.
-    fn is_string_test(&self, flow: &Flow<'_>, call: usize, args: &[MirOperand]) -> bool {
+    pub(crate) fn is_string_test(&self, flow: &Flow<'_>, call: usize, args: &[MirOperand]) -> bool {
         let is_operator =
             matches!(flow.body.calls.get(call), Some(MirCall::Function(_, text)) if text.ends_with("PartialEq>::eq"));
         is_operator
@@ -220,6 +221,25 @@ impl<'e> Content<'_, 'e> {
                 }),
                 MirOperand::Place(_) => false,
             })
+    }
+
+    /// The values whose variant's number the tree asks for by a cast.
+    fn numbered(&self) -> impl Iterator<Item = &'e Expr> {
+        self.nodes().filter_map(|node| match node.what {
+            What::Cast(Expr { kind: T::Cast(inner), .. }) if matches!(self.ty(inner), Ty::Adt(..)) => Some(&**inner),
+            _ => None,
+        })
+    }
+
+    /// Whether a statement computes the number of a variant of which the tree has a cast.
+    fn is_variant_number(&self, flow: &Flow<'_>, step: &MirStep) -> bool {
+        let MirStep::Assign(_, value) = step else { return false };
+        self.numbered().any(|e| self.fits(flow).is_sum(e, value))
+    }
+
+    /// Whether a constant is the number of a variant of which the tree has a cast.
+    fn is_variant_place(&self, flow: &Flow<'_>, value: &MirConst) -> bool {
+        self.numbered().any(|e| self.fits(flow).is_counted(e, value))
     }
 
     /// Whether an operand is the length of a slice.
@@ -238,7 +258,7 @@ impl<'e> Content<'_, 'e> {
 
     /// Whether a constant that a pattern names can have a value: it has if a literal stands there, and else its type must be
     /// the value's.
-    fn is_value_of(&self, flow: &Flow<'_>, def: DefId, ty: &Ty, value: &MirConst) -> bool {
+    pub(crate) fn is_value_of(&self, flow: &Flow<'_>, def: DefId, ty: &Ty, value: &MirConst) -> bool {
         let of = match value {
             MirConst::Int(_, of) => of.as_str(),
             MirConst::Bool(_) => "bool",
@@ -270,7 +290,7 @@ impl<'e> Content<'_, 'e> {
                 MirRvalue::Unary(name, _) => name != "PtrMetadata",
                 _ => false,
             };
-            counts && !self.is_test(flow, step)
+            counts && !self.is_test(flow, step) && !self.is_variant_number(flow, step)
         });
         let mut out = self.pair(
             "operator",
@@ -348,7 +368,7 @@ impl<'e> Content<'_, 'e> {
     }
 
     /// The type of an expression, with what is known of its associated types.
-    fn ty(&self, e: &Expr) -> Ty {
+    pub(crate) fn ty(&self, e: &Expr) -> Ty {
         self.names.audit.program.normalize(&e.ty, self.names.owner)
     }
 
@@ -364,7 +384,7 @@ impl<'e> Content<'_, 'e> {
                 if let MirStep::Assign(_, value) = step
                     && counts(flow, step, value)
                 {
-                    out.push(Found { flow: number, what: value, text: text_of(value) });
+                    out.push(Found { flow: number, what: value, text: value.to_string() });
                 }
             }
         }
@@ -419,7 +439,7 @@ impl<'e> Content<'_, 'e> {
                         MirConst::Memory(name) if flow.body.statics.contains_key(name) => name,
                         _ => continue,
                     };
-                    let needed = !self.is_known(flow, step, value);
+                    let needed = !self.is_known(flow, step, value) && !self.is_variant_number(flow, step);
                     theirs.push(Found { flow: number, what: (value, needed), text: text.clone() });
                 }
             }
@@ -534,98 +554,6 @@ impl<'e> Content<'_, 'e> {
         out
     }
 
-    /// The values and variants that patterns look for.
-    fn choices(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
-        let mut out = Vec::new();
-        for flow in flows {
-            for step in &flow.body.steps {
-                let MirStep::Switch(of, values) = step else { continue };
-                let Some(ty) = flow.type_of(of) else {
-                    out.push(self.difference("the type of a choice of rustc's is not known"));
-                    continue;
-                };
-                if ty == word("bool") || self.is_discriminant(flow, of) {
-                    continue;
-                }
-                for value in values {
-                    let found = match (&ty, value.parse::<u32>().ok().and_then(char::from_u32)) {
-                        (ty, Some(c)) if *ty == word("char") => MirConst::Char(c),
-                        (ty, _) => MirConst::Int(value.clone(), name_of(ty)),
-                    };
-                    let known = self.tests().any(|test| match test {
-                        Test::Literal(literal, ty) => {
-                            self.fits(flow).is_literal(literal, ty, false, &found)
-                                || self.fits(flow).is_wrapped(literal, ty, &found)
-                        }
-                        Test::Const(def, ty) => self.is_value_of(flow, *def, ty, &found),
-                        _ => false,
-                    });
-                    if !known {
-                        let message =
-                            format!("rustc looks for the value `{value}` here, of which Certus does not know");
-                        out.push(self.difference(&message));
-                    }
-                }
-            }
-        }
-        out.extend(self.variants(flows));
-        out
-    }
-
-    /// Whether a value is the number of the variant that an enum has.
-    fn is_discriminant(&self, flow: &Flow<'_>, of: &MirOperand) -> bool {
-        match flow.operand(of) {
-            Value::Step(step) => {
-                matches!(flow.body.steps.get(step), Some(MirStep::Assign(_, MirRvalue::Discriminant(_))))
-            }
-            _ => false,
-        }
-    }
-
-    /// The types whose variants are told apart.
-    fn variants(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
-        let mut out = Vec::new();
-        for flow in flows {
-            for step in &flow.body.steps {
-                let MirStep::Assign(_, MirRvalue::Discriminant(of)) = step else { continue };
-                let Some(ty) = flow.type_of_place(of) else {
-                    out.push(self.difference("the type of a choice of rustc's is not known"));
-                    continue;
-                };
-                let tested =
-                    self.tests().any(|test| matches!(test, Test::Variant(ours, ..) if self.names.is_type(ours, &ty)));
-                // `?` and loops tell variants of their own apart, casts give the number of one.
-                let cast = self.nodes().any(|node| match node.what {
-                    What::Cast(Expr { kind: T::Cast(inner), .. }) => self.names.is_type(&self.ty(inner), &ty),
-                    _ => false,
-                });
-                let is_own = self.of_own_call(flow, of);
-                if !(tested || cast || is_own) {
-                    let message = "rustc tells variants of a type apart here that Certus does not";
-                    out.push(self.difference(message));
-                }
-            }
-        }
-        out
-    }
-
-    /// Whether a place holds what a call gave that only rustc's side has: `Try::branch`, `Iterator::next` of a loop.
-    fn of_own_call(&self, flow: &Flow<'_>, of: &MirPath) -> bool {
-        let value = match flow.place(of) {
-            Value::Named(_, Some(held)) => *held,
-            value => value,
-        };
-        let Value::Step(step) = value else { return false };
-        let Some(MirStep::Call(_, call, _)) = flow.body.steps.get(step) else { return false };
-        let loops = self.ours.iter().flat_map(|unit| &unit.calls).any(|call| matches!(call.callee, Callee::Loop(..)));
-        match flow.body.calls.get(*call) {
-            // What stands for ghost code is not looked at.
-            Some(MirCall::Function(function, _)) if self.names.is_added(function) => true,
-            Some(MirCall::Function(_, name)) => name.ends_with("Try>::branch") || (loops && name.ends_with("::next")),
-            _ => false,
-        }
-    }
-
     /// The fields that are read and written.
     fn fields(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
         let mut out = Vec::new();
@@ -702,42 +630,6 @@ impl<'e> Content<'_, 'e> {
             })
     }
 
-    /// The types of the variables that have names.
-    fn variables(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
-        let mut out = Vec::new();
-        let mut reported: HashSet<u32> = HashSet::new();
-        for flow in flows {
-            for (name, binding) in &flow.body.names {
-                let ours: Vec<(usize, &Local)> =
-                    self.body.locals.iter().enumerate().filter(|(_, local)| is_renamed(&local.name, name)).collect();
-                let ty = match binding {
-                    // What a closure captures is a part of a variable outside.
-                    MirBinding::Place(place) if place.local == 1 && flow.body.closure.is_some() => continue,
-                    MirBinding::Place(place) => flow.type_of_place(place),
-                    MirBinding::Const(value) => flow.type_of(&MirOperand::Const(value.clone())),
-                };
-                let (Some((number, first)), Some(ty)) = (ours.first(), ty) else { continue };
-                // A variable of ghost code, which rustc knows nothing of.
-                if matches!(&ty, MirType::Tuple(parts) if parts.is_empty()) {
-                    continue;
-                }
-                let fits = |local: &Local| {
-                    let ours = self.names.audit.program.normalize(&local.ty, self.names.owner);
-                    // A guard sees what its pattern binds through a reference.
-                    self.names.is_type(&ours, &ty)
-                        || matches!(&ty, MirType::Ref(false, inner) if self.names.is_type(&ours, inner))
-                };
-                if !ours.iter().any(|(_, local)| fits(local)) && reported.insert(*number as u32) {
-                    let ours = self.names.audit.program.normalize(&first.ty, self.names.owner);
-                    let ours = show::ty(self.names.audit.program, &ours);
-                    let message = format!("`{}` is of type `{ours}`, and of another type for rustc", first.name);
-                    out.push(Diagnostic::error(Class::Internal, "content", message, first.span).with_note(CONSEQUENCE));
-                }
-            }
-        }
-        out
-    }
-
     /// Places that get a value: which, and what.
     fn stores(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
         if self.ours.iter().any(|unit| unit.takes_apart) {
@@ -763,7 +655,7 @@ impl<'e> Content<'_, 'e> {
                     // Variables are compared where they are read.
                     let is_internal = |part: &MirPart| matches!(part, MirPart::Field(_, ty) if is_internal(ty));
                     let needed = !place.parts.is_empty() && !place.parts.iter().any(is_internal);
-                    theirs.push(Found { flow: number, what: (at, place, needed), text: text_of(&step) });
+                    theirs.push(Found { flow: number, what: (at, place, needed), text: step.to_string() });
                 }
             }
         }
@@ -823,47 +715,7 @@ impl<'e> Content<'_, 'e> {
                 let given = flow.given(place, at);
                 let fits = self.fits(flow);
                 if !own && !results.iter().any(|e| fits.value(e, &given)) {
-                    let text = text_of(step);
-                    out.push(self.difference(&format!("rustc gives a result here that Certus does not: `{text}`")));
-                }
-            }
-        }
-        out
-    }
-
-    /// What decides between two ways.
-    fn conditions(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
-        let ours: Vec<&Expr> = self.ours.iter().flat_map(|unit| &unit.conditions).copied().collect();
-        let is_pattern = |test: &Test<'_>| matches!(test, Test::Literal(_, Ty::Bool) | Test::Const(_, Ty::Bool));
-        let has_pattern = self.tests().any(is_pattern);
-        let mut out = Vec::new();
-        for flow in flows {
-            for step in &flow.body.steps {
-                let MirStep::Switch(of, _) = step else { continue };
-                if flow.type_of(of).is_none_or(|ty| ty != word("bool")) {
-                    continue;
-                }
-                let value = flow.operand(of);
-                let own = match &value {
-                    // A flag that says whether a value was moved, and what `&&` or `||` gave.
-                    Value::Join | Value::Unknown | Value::Const(_) => true,
-                    Value::Step(at) => match flow.body.steps.get(*at) {
-                        Some(MirStep::Call(_, call, args)) => {
-                            matches!(flow.body.calls.get(*call), Some(MirCall::Function(function, _))
-                                if self.names.is_added(function) || self.names.is_operator(function))
-                                || self.is_string_test(flow, *call, args)
-                        }
-                        Some(step) => self.is_test(flow, step),
-                        None => false,
-                    },
-                    _ => has_pattern,
-                };
-                let fits = self.fits(flow);
-                if !own && !ours.iter().any(|e| fits.value(e, &value)) {
-                    let text = text_of(&value);
-                    out.push(
-                        self.difference(&format!("rustc decides by something here that Certus does not: `{text}`")),
-                    );
+                    out.push(self.difference(&format!("rustc gives a result here that Certus does not: `{step}`")));
                 }
             }
         }
@@ -927,11 +779,6 @@ impl<'e> Content<'_, 'e> {
 const CONSEQUENCE: &str = "the two sides read this program in different ways, so nothing is proved about what is compiled; \
                            please report the program that shows it";
 
-/// Something of rustc's, for messages.
-fn text_of(what: &impl std::fmt::Debug) -> String {
-    format!("{what:?}")
-}
-
 /// Whether a segment is a part of an item, such as `{closure#0}`, whose name begins so.
 fn is_part(kind: &certus_gate::MirSegmentKind, start: &str) -> bool {
     matches!(kind, certus_gate::MirSegmentKind::Part(part) if part.starts_with(start))
@@ -948,17 +795,6 @@ fn is_literal(value: &MirConst) -> bool {
             | MirConst::Str(_)
             | MirConst::Bytes(_)
     )
-}
-
-/// The name of a built-in type.
-fn name_of(ty: &MirType) -> String {
-    match ty {
-        MirType::Path(path) => match path.as_slice() {
-            [certus_gate::MirSegment { kind: certus_gate::MirSegmentKind::Name(name), .. }] => name.clone(),
-            _ => String::new(),
-        },
-        _ => String::new(),
-    }
 }
 
 /// Types whose fields only rustc names.

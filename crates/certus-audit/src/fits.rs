@@ -213,6 +213,7 @@ impl<'m> Fits<'_, 'm> {
             (T::Unary(UnOp::Neg, inner), Value::Const(found)) => {
                 literal_of(inner).is_some_and(|literal| self.is_literal(literal, &self.ty(e), true, found))
             }
+            (T::Cast(inner), Value::Const(found)) => self.is_counted(inner, found),
             (T::Local(local), _) => self.local(*local, &self.ty(e), value),
             (T::Const(..), _) => self.constant(e, value),
             (T::ConstParam(_, name), Value::Const(MirConst::Path(of, _))) => *of == word(name),
@@ -362,12 +363,12 @@ impl<'m> Fits<'_, 'm> {
                 }
                 self.names.is_type(&self.ty(e), to)
                     && match ours {
-                        // The number of its variant.
-                        Ty::Adt(..) => true,
+                        Ty::Adt(..) => self.is_number_of(inner, operand),
                         ours => self.has_type(&ours, operand) && self.operand(inner, operand),
                     }
             }
-            // The number of a variant as it is, or a pointer.
+            (T::Cast(inner), _) if matches!(self.ty(inner), Ty::Adt(..)) => self.gives_number_of(inner, found),
+            // A pointer.
             (T::Cast(inner), _) => !is_number(&self.ty(inner)),
             (T::Ctor { .. } | T::Range(..), MirRvalue::Value(of, fields)) => self.made(e, of, fields),
             (T::Tuple(items), MirRvalue::Tuple(found)) => self.all(items, found),

@@ -11,14 +11,17 @@
 
 mod bodies;
 mod calls;
+mod choices;
 mod compare;
 mod content;
+mod discriminants;
 mod fits;
 mod flow;
 mod names;
 mod nodes;
 mod shape;
 mod show;
+mod variables;
 
 use std::collections::{HashMap, HashSet};
 
@@ -123,17 +126,29 @@ impl Audit<'_> {
             ours.entry(place).or_default().push(unit);
         }
         let none = Vec::new();
+        let of_place = |place| content::Content {
+            names,
+            body,
+            ghost,
+            ours: ours.get(place).unwrap_or(&none),
+            bodies: printed.get(place).map_or(&[][..], Vec::as_slice),
+            at: span,
+        };
         let mut places: Vec<_> = theirs.keys().chain(ours.keys()).copied().collect();
         places.sort();
         places.dedup();
-        for place in places {
-            let ours = ours.get(&place).unwrap_or(&none);
-            let theirs = theirs.remove(&place).unwrap_or_default();
-            let different = compare::compare(names, ours, &theirs, span);
+        // What else differs follows from the types of variables.
+        let untold: Vec<Diagnostic> = places.iter().flat_map(|place| of_place(place).variables()).collect();
+        if !untold.is_empty() {
+            return untold;
+        }
+        for place in &places {
+            let content = of_place(place);
+            let theirs = theirs.remove(place).unwrap_or_default();
+            let different = compare::compare(names, content.ours, &theirs, span);
             // Other calls have other arguments.
             if different.is_empty() {
-                let bodies = printed.get(&place).map_or(&[][..], Vec::as_slice);
-                match (content::Content { names, body, ghost, ours, at: span }).compare(bodies) {
+                match content.compare() {
                     Ok(found) => out.extend(found),
                     Err(reason) => out.push(trouble(&reason, span)),
                 }

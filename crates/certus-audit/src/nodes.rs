@@ -152,9 +152,16 @@ impl<'e> Walk<'_, 'e> {
 
 /// The literal that an expression is.
 pub(crate) fn literal_of(e: &Expr) -> Option<&Literal> {
-    match &e.kind {
+    match &plain(e).kind {
         T::Literal(literal) => Some(literal),
-        T::Block(None, block) if block.stmts.is_empty() => literal_of(block.tail.as_deref()?),
         _ => None,
+    }
+}
+
+/// An expression without the blocks around it that hold nothing else.
+pub(crate) fn plain(e: &Expr) -> &Expr {
+    match &e.kind {
+        T::Block(None, block) if block.stmts.is_empty() => block.tail.as_deref().map_or(e, plain),
+        _ => e,
     }
 }

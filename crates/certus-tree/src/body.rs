@@ -1,5 +1,7 @@
 //! Bodies: expressions, patterns and statements, fully resolved.
 
+use std::collections::HashSet;
+
 use certus_diagnostics::Span;
 
 use crate::item::DefId;
@@ -35,6 +37,11 @@ pub struct Body {
     pub params: Vec<Pat>,
     /// The value.
     pub value: Expr,
+    /// The expressions that write the types which they have of their own: literals with a suffix, casts, and paths with
+    /// their generic arguments; closures with the type of their result.
+    pub written: HashSet<ExprId>,
+    /// The variables whose type is written at their `let` or parameter of a closure.
+    pub annotated: HashSet<LocalId>,
 }
 
 /// An arithmetic, bit or comparison operator on built-in operand types.

@@ -10,7 +10,7 @@ use certus_tree::{
 };
 use either::Either;
 use ra_ap_hir_def::VariantId;
-use ra_ap_hir_def::hir::type_ref::Rawness;
+use ra_ap_hir_def::hir::type_ref::{Rawness, TypeRefId};
 use ra_ap_hir_def::hir::{self, ClosureKind, CoroutineKind, CoroutineSource, Statement};
 use ra_ap_hir_ty::{Adjust as HirAdjust, Adjustment, AutoBorrow, PointerCast};
 
@@ -42,6 +42,7 @@ impl<'db> Builder<'db> {
             self.unknown_type(span);
         }
         let node = self.node(kind, ty, span);
+        self.note_written(id, &node);
         self.set_place(node.id, self.place_of(id));
         node
     }
@@ -145,8 +146,9 @@ impl<'db> Builder<'db> {
             hir::Expr::BinaryOp { lhs, rhs, op } => self.binary(id, *lhs, *rhs, *op, span),
             hir::Expr::Assignment { target, value } => self.assignment(*target, *value),
             hir::Expr::Index { base, index } => self.index(id, *base, *index, span),
-            hir::Expr::Closure { args, ret_type, body, closure_kind, capture_by, .. } => {
-                self.closure(id, args, ret_type.is_some(), *body, *closure_kind, *capture_by)
+            hir::Expr::Closure { args, arg_types, ret_type, body, closure_kind, capture_by } => {
+                let params = args.iter().copied().zip(arg_types.iter().copied());
+                self.closure(id, params, ret_type.is_some(), *body, *closure_kind, *capture_by)
             }
             hir::Expr::Tuple { exprs } => ExprKind::Tuple(exprs.iter().map(|e| self.expr(*e)).collect()),
             hir::Expr::Array(hir::Array::ElementList { elements }) => {
@@ -170,10 +172,11 @@ impl<'db> Builder<'db> {
         let mut stmts = Vec::new();
         for statement in statements {
             match statement {
-                Statement::Let { pat, initializer, else_branch, .. } => {
+                Statement::Let { pat, type_ref, initializer, else_branch } => {
                     let init = initializer.map(|e| self.expr(e));
                     let else_ = else_branch.map(|e| self.expr(e));
                     let pat = self.pat(*pat);
+                    self.note_annotated(*type_ref, &pat);
                     let end = else_.as_ref().or(init.as_ref()).map_or(pat.span, |e| e.span);
                     let span = pat.span.to(end);
                     stmts.push(Stmt::Let { pat, init, else_, span });
@@ -287,7 +290,7 @@ impl<'db> Builder<'db> {
     fn closure(
         &mut self,
         id: hir::ExprId,
-        args: &'db [hir::PatId],
+        params: impl Iterator<Item = (hir::PatId, Option<TypeRefId>)>,
         has_ret: bool,
         body: hir::ExprId,
         kind: ClosureKind,
@@ -304,8 +307,9 @@ impl<'db> Builder<'db> {
             _ => return ExprKind::Unsupported("coroutine"),
         }
         let outer = std::mem::replace(&mut self.scope, id);
-        let params = args.iter().map(|pat| {
-            let pat = self.pat(*pat);
+        let params = params.map(|(pat, ty)| {
+            let pat = self.pat(pat);
+            self.note_annotated(ty, &pat);
             ClosureParam { ty: pat.ty.clone(), pat }
         });
         let params = params.collect();
@@ -348,6 +352,7 @@ impl<'db> Builder<'db> {
             let kind = self.literal_expr(operand, literal, span, true);
             let ty = self.ty(self.infer.expr_ty(operand), span);
             let literal = self.node(kind, ty, span);
+            self.note_written(operand, &literal);
             return ExprKind::Unary(op, Box::new(literal));
         }
         ExprKind::Unary(op, self.boxed(operand))

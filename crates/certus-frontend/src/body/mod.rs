@@ -14,9 +14,10 @@ mod ops;
 mod pat;
 mod path;
 mod sugar;
+mod written;
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{Body, DefId, Expr, ExprId, ExprKind, Local, LocalId, Pat, PatKind, Ty};
@@ -62,6 +63,10 @@ pub(crate) struct Builder<'db> {
     next_id: u32,
     /// Larger than zero inside the arguments of a function that only names others: generic arguments may be unknown.
     naming: u32,
+    /// The expressions that write their types (`written.rs`).
+    written: HashSet<ExprId>,
+    /// The variables whose types are written.
+    annotated: HashSet<LocalId>,
     /// Everything that is wrong so far; with any error the body is not handed out.
     errors: Vec<Diagnostic>,
 }
@@ -100,6 +105,8 @@ impl Loaded {
             places: Vec::new(),
             next_id: 0,
             naming: 0,
+            written: HashSet::new(),
+            annotated: HashSet::new(),
             errors: Vec::new(),
         };
         let read = builder.read();
@@ -160,7 +167,8 @@ impl<'db> Builder<'db> {
         let value = self.expr(self.body.root_expr());
         let errors = std::mem::take(&mut self.errors);
         if errors.is_empty() {
-            return Ok(Body { locals: std::mem::take(&mut self.locals), params, value });
+            let (written, annotated) = (std::mem::take(&mut self.written), std::mem::take(&mut self.annotated));
+            return Ok(Body { locals: std::mem::take(&mut self.locals), params, value, written, annotated });
         }
         Err(gate::tidy(errors))
     }

@@ -6,6 +6,7 @@
 //! rustc 1.95.
 
 mod name;
+mod print;
 mod step;
 #[cfg(test)]
 mod tests;

@@ -31,8 +31,8 @@ impl Walk<'_, '_> {
             T::Ctor { adt, variant, fields, base, .. } => {
                 for field in fields {
                     match self.cx.field_mode(*adt, *variant, field.field)? {
-                        Some(Mode::Spec) => self.proof(&field.value, Want::Spec)?,
-                        Some(Mode::Proof) => self.proof(&field.value, Want::Tracked)?,
+                        Some(Mode::Spec) => self.ghost_part(&field.value, Want::Spec)?,
+                        Some(Mode::Proof) => self.ghost_part(&field.value, Want::Tracked)?,
                         _ => self.exec(&field.value)?,
                     }
                 }
@@ -41,6 +41,7 @@ impl Walk<'_, '_> {
             T::Assign(None, target, value) => {
                 let root = Self::root(target).and_then(|id| self.modes.get(&id).copied());
                 if root == Some(Mode::Spec) && !self.has_operation(value)? {
+                    self.ghost.insert(e.id);
                     self.never_looked_at(e);
                     return Ok(());
                 }
@@ -49,8 +50,8 @@ impl Walk<'_, '_> {
                 }
                 match self.written_mode(target)? {
                     Mode::Exec => self.exec(value),
-                    Mode::Proof => self.proof(value, Want::Tracked),
-                    Mode::Spec => self.proof(value, Want::Spec),
+                    Mode::Proof => self.ghost_part(value, Want::Tracked),
+                    Mode::Spec => self.ghost_part(value, Want::Spec),
                 }?;
                 match &target.kind {
                     T::Field(base, _) => self.exec(base),
@@ -65,7 +66,7 @@ impl Walk<'_, '_> {
                 }
                 self.exec(base)
             }
-            T::Block(_, block) if self.is_proof_block(block) => self.proof(e, Want::Spec),
+            T::Block(_, block) if self.is_proof_block(block) => self.ghost_part(e, Want::Spec),
             T::Block(_, block) | T::Unsafe(block) | T::Loop(_, block) => {
                 self.check_twin(block)?;
                 self.exec_block(block)
@@ -104,6 +105,12 @@ impl Walk<'_, '_> {
             }
             _ => self.exec_children(e),
         }
+    }
+
+    /// Ghost code within code that runs.
+    fn ghost_part(&mut self, e: &tree::Expr, want: Want) -> Result<()> {
+        self.ghost.insert(e.id);
+        self.proof(e, want)
     }
 
     /// A call with ghost arguments (guide page `exec_attr`) is one of a function of another name, and where the program is
@@ -159,8 +166,8 @@ impl Walk<'_, '_> {
                         _ => before.unwrap_or(Mode::Exec),
                     };
                     match before {
-                        Some(Mode::Spec) => init.iter().try_for_each(|e| self.proof(e, Want::Spec))?,
-                        Some(Mode::Proof) => init.iter().try_for_each(|e| self.proof(e, Want::Tracked))?,
+                        Some(Mode::Spec) => init.iter().try_for_each(|e| self.ghost_part(e, Want::Spec))?,
+                        Some(Mode::Proof) => init.iter().try_for_each(|e| self.ghost_part(e, Want::Tracked))?,
                         _ => init.iter().try_for_each(|e| self.exec(e))?,
                     }
                     else_.iter().try_for_each(|e| self.exec(e))?;
@@ -177,8 +184,8 @@ impl Walk<'_, '_> {
         let (_, params, _) = self.signature(def)?;
         for (i, arg) in args.iter().enumerate() {
             match params.get(i) {
-                Some(Mode::Spec) => self.proof(arg, Want::Spec)?,
-                Some(Mode::Proof) => self.proof(arg, Want::Tracked)?,
+                Some(Mode::Spec) => self.ghost_part(arg, Want::Spec)?,
+                Some(Mode::Proof) => self.ghost_part(arg, Want::Tracked)?,
                 _ => self.exec(arg)?,
             }
         }
@@ -187,14 +194,18 @@ impl Walk<'_, '_> {
 
     /// A call of a function of `verus_builtin`.
     fn exec_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<()> {
+        let is_ghost = facts::NAMING.contains(&name) || facts::SPECIFICATION.contains(&name);
+        if is_ghost || name == "open_ghost" {
+            self.ghost.insert(e.id);
+        }
         match name {
             name if facts::NAMING.contains(&name) => self.mark(e, Shown::Hidden),
             name if facts::SPECIFICATION.contains(&name) => self.never_looked_at(e),
-            name if facts::PROOFS.contains(&name) => return self.proof(e, Want::Spec),
+            name if facts::PROOFS.contains(&name) => return self.ghost_part(e, Want::Spec),
             // Its value may be of a type without values, and rustc would not look further than such a call.
             "open_ghost" => self.never_looked_at(e),
-            "ghost_let" | "Ghost" => return args.iter().try_for_each(|arg| self.proof(arg, Want::Spec)),
-            "tracked_let" | "Tracked" => return args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked)),
+            "ghost_let" | "Ghost" => return args.iter().try_for_each(|arg| self.ghost_part(arg, Want::Spec)),
+            "tracked_let" | "Tracked" => return args.iter().try_for_each(|arg| self.ghost_part(arg, Want::Tracked)),
             _ => return args.iter().try_for_each(|arg| self.exec(arg)),
         }
         Ok(())

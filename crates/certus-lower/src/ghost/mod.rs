@@ -16,8 +16,9 @@ mod exec;
 mod facts;
 pub(crate) mod parts;
 mod proof;
+mod told;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use certus_diagnostics::{Class, Diagnostic, Span};
@@ -87,6 +88,7 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
         in_constant: false,
         ret: Mode::Exec,
         is_doubtful: false,
+        ghost: HashSet::new(),
         marks: Vec::new(),
         diagnostics: Vec::new(),
     };
@@ -113,6 +115,8 @@ struct Walk<'c, 'a> {
     /// The mode of the result.
     ret: Mode,
     is_doubtful: bool,
+    /// The outermost expressions of ghost code within code that runs.
+    ghost: HashSet<ExprId>,
     marks: Vec<GhostMark>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -158,7 +162,10 @@ impl Walk<'_, '_> {
         }
         if mode == Mode::Exec {
             self.ret = Mode::Exec;
-            return self.exec(root);
+            self.exec(root)?;
+            let is_trusted = entry.attrs.external || entry.attrs.external_body;
+            self.is_doubtful = self.is_doubtful || (!is_trusted && self.ghost_tells(entry, body)?);
+            return Ok(());
         }
         self.ret = entry.attrs.ret.unwrap_or(Mode::Spec);
         let want = if self.ret == Mode::Spec { Want::Spec } else { Want::Tracked };

@@ -1,0 +1,514 @@
+//! Whether code that runs tells the types of what ghost code looks at.
+//!
+//! Ghost code is not compiled (`docs/notes/erased-form.md`). Where it alone tells the type of a number, as in
+//! `let mut v = Vec::new(); v.push(1); proof { of_bytes(v@) }`, rustc takes `i32`, and another program runs than was proved.
+//!
+//! The walk here follows inference through the code that runs. A type is *closed* if that code tells it: by what is written,
+//! or by what it is compared with, assigned to or passed to. Ghost code that mentions a variable of another type, or that is
+//! an argument of a generic function or type whose arguments are not closed without it, makes the program doubtful. Such a
+//! program is compared with what rustc compiles. What the walk does not follow is not closed, so it doubts more than it must.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use certus_tree::{self as tree, CallKind, ConstArg, DefId, Expr, ExprId, ExprKind as T, Generics, Item, LocalId, Ty};
+use certus_vir::Mode;
+
+use super::Walk;
+use super::parts::each_child;
+use crate::context::{Context, Entry, Result};
+
+impl Walk<'_, '_> {
+    /// Whether ghost code may tell the type of something in a function that runs, after the walk has found that code.
+    pub(super) fn ghost_tells(&mut self, entry: &Rc<Entry>, body: &tree::Body) -> Result<bool> {
+        let Item::Function(function) = &entry.item else { return Ok(false) };
+        let returns = !has_opaque(&function.ret);
+        let ghost = std::mem::take(&mut self.ghost);
+        let modes = &self.modes;
+        let mut told = Told {
+            cx: &mut *self.cx,
+            body,
+            ghost: &ghost,
+            is_ghost_local: &|local| modes.get(&local).is_some_and(|mode| *mode != Mode::Exec),
+            closed: body.annotated.clone(),
+            changed: false,
+            returns,
+            is_checking: false,
+            is_open: false,
+        };
+        body.params.iter().for_each(|pat| told.bind(pat, true));
+        loop {
+            told.changed = false;
+            told.visit(&body.value, returns)?;
+            if !told.changed {
+                break;
+            }
+        }
+        told.is_checking = true;
+        told.visit(&body.value, returns)?;
+        Ok(told.is_open)
+    }
+}
+
+/// The walk, repeated until nothing more is closed.
+struct Told<'w, 'a> {
+    cx: &'w mut Context<'a>,
+    body: &'w tree::Body,
+    /// The outermost expressions of ghost code.
+    ghost: &'w HashSet<ExprId>,
+    is_ghost_local: &'w dyn Fn(LocalId) -> bool,
+    /// The variables whose types are closed.
+    closed: HashSet<LocalId>,
+    /// Whether a variable was closed in this round.
+    changed: bool,
+    /// Whether the type of the result is known, in the function or closure around the current point.
+    returns: bool,
+    /// The last round, in which ghost code is looked at.
+    is_checking: bool,
+    /// Whether ghost code was found that may tell a type.
+    is_open: bool,
+}
+
+impl Told<'_, '_> {
+    /// Walks an expression; `told` says that its context closes its type. Gives whether the type is closed.
+    fn visit(&mut self, e: &Expr, told: bool) -> Result<bool> {
+        if self.ghost.contains(&e.id) {
+            if self.is_checking {
+                self.look(e);
+            }
+            return Ok(told);
+        }
+        let own = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.visit_inner(e, told))?;
+        Ok(own || told || is_safe(self.cx, &e.ty))
+    }
+
+    fn visit_inner(&mut self, e: &Expr, told: bool) -> Result<bool> {
+        let written = self.body.written.contains(&e.id);
+        match &e.kind {
+            T::Literal(tree::Literal::Int(_) | tree::Literal::Float(_)) => Ok(written),
+            T::Literal(_) | T::ConstParam(..) => Ok(true),
+            T::Local(local) => {
+                if told {
+                    self.close(*local);
+                }
+                Ok(self.closed.contains(local))
+            }
+            T::Const(_, args, _) | T::FnItem(_, args) | T::CtorFn(_, _, args) => Ok(written || args.is_empty()),
+            T::Call { callee: CallKind::Fn { def, args: generic, .. }, args, .. } => {
+                self.call(*def, generic, args, written, told)
+            }
+            T::Call { callee: CallKind::Value(callee), args, .. } => {
+                let closed = self.visit(callee, false)?;
+                self.each(args, closed)?;
+                Ok(closed)
+            }
+            T::Ctor { adt, variant, args, fields, base } => {
+                let fields: Vec<(u32, &Expr)> = fields.iter().map(|field| (field.field, &field.value)).collect();
+                let base = base.iter().try_fold(false, |_, base| self.visit(base, told))?;
+                self.constructor((*adt, *variant), args, &fields, written || told || base)
+            }
+            T::Tuple(items) => {
+                let mut all = true;
+                for item in items {
+                    all &= self.visit(item, told)?;
+                }
+                Ok(all)
+            }
+            T::Array(items) => self.same(&items.iter().collect::<Vec<_>>(), told),
+            T::Repeat(inner) | T::Deref(inner) | T::RawRef(_, inner) | T::Unary(_, inner) => self.visit(inner, told),
+            T::Ref { expr, .. } => self.visit(expr, told),
+            T::Field(inner, _) | T::TupleField(inner, _) | T::Try(inner) => self.visit(inner, false),
+            // A step to another type.
+            T::Adjust(_, inner) => {
+                let closed = self.visit(inner, false)?;
+                Ok(closed && inner.ty != Ty::Never)
+            }
+            T::Cast(inner) => {
+                self.visit(inner, false)?;
+                Ok(written)
+            }
+            T::Index(of, at) => {
+                self.visit(at, is_usize(&at.ty))?;
+                self.visit(of, told)
+            }
+            T::Binary(op, a, b) => self.operator(*op, a, b, told),
+            T::Assign(Some(op), a, b) => self.operator(*op, a, b, false).map(|_| true),
+            T::Assign(None, a, b) => self.same(&[a, b], false).map(|_| true),
+            T::AssignPat(pat, value) => {
+                let closed = self.visit(value, false)?;
+                self.bind(pat, closed);
+                Ok(true)
+            }
+            T::Range(from, to, _) => {
+                let ends: Vec<&Expr> = from.iter().chain(to).map(|end| &**end).collect();
+                self.same(&ends, told)
+            }
+            T::Closure { params, body, .. } => self.closure(params, body, written),
+            _ => self.flow(e, told),
+        }
+    }
+
+    /// Forms that say where control goes.
+    fn flow(&mut self, e: &Expr, told: bool) -> Result<bool> {
+        match &e.kind {
+            T::Block(_, block) | T::Unsafe(block) | T::ConstBlock(block) => self.block(block, told),
+            T::If(condition, then, otherwise) => {
+                self.visit(condition, false)?;
+                match otherwise {
+                    Some(otherwise) => self.same(&[then, otherwise], told),
+                    None => self.visit(then, false),
+                }
+            }
+            T::Let(pat, scrutinee) => {
+                let closed = self.visit(scrutinee, false)?;
+                self.bind(pat, closed);
+                Ok(true)
+            }
+            T::Match(scrutinee, arms) => {
+                let closed = self.visit(scrutinee, false)?;
+                for arm in arms {
+                    self.bind(&arm.pat, closed);
+                    if let Some(guard) = &arm.guard {
+                        self.visit(guard, false)?;
+                    }
+                }
+                self.same(&arms.iter().map(|arm| &arm.body).collect::<Vec<_>>(), told)
+            }
+            T::Loop(_, block) => self.block(block, false).map(|_| false),
+            T::While(_, condition, block) => {
+                self.visit(condition, false)?;
+                self.block(block, false)
+            }
+            T::For(_, pat, iterable, block) => {
+                let of_range = matches!(plain(iterable).kind, T::Range(..)) && self.is_bound(pat);
+                let closed = self.visit(iterable, of_range)?;
+                self.bind(pat, closed);
+                self.block(block, false)
+            }
+            T::Return(value) => value.iter().try_for_each(|e| self.visit(e, self.returns).map(drop)).map(|()| false),
+            _ => {
+                let mut parts = Vec::new();
+                each_child(e, &mut |part| parts.push(part));
+                parts.into_iter().try_for_each(|part| self.visit(part, false).map(drop))?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Expressions of one type: if one is closed, all are.
+    fn same(&mut self, all: &[&Expr], told: bool) -> Result<bool> {
+        let mut open = Vec::new();
+        for &e in all {
+            if !self.visit(e, told)? {
+                open.push(e);
+            }
+        }
+        let closed = told || open.len() < all.len();
+        if closed {
+            open.into_iter().try_for_each(|e| self.visit(e, true).map(drop))?;
+        }
+        Ok(closed)
+    }
+
+    /// Expressions whose types are all closed by their context, or none.
+    fn each(&mut self, all: &[Expr], told: bool) -> Result<()> {
+        all.iter().try_for_each(|e| self.visit(e, told).map(drop))
+    }
+
+    /// An operator on numbers: but for shifts, both operands are of the type of the result, or are compared.
+    fn operator(&mut self, op: tree::BinOp, a: &Expr, b: &Expr, told: bool) -> Result<bool> {
+        use tree::BinOp::*;
+        match op {
+            Shl | Shr => {
+                self.visit(b, false)?;
+                self.visit(a, told)
+            }
+            Eq | Ne | Lt | Le | Gt | Ge => self.same(&[a, b], false).map(|_| true),
+            Add | Sub | Mul | Div | Rem | BitAnd | BitOr | BitXor => self.same(&[a, b], told),
+        }
+    }
+
+    fn block(&mut self, block: &tree::Block, told: bool) -> Result<bool> {
+        for stmt in &block.stmts {
+            match stmt {
+                tree::Stmt::Let { pat, init, else_, .. } => {
+                    if let Some(init) = init {
+                        self.bind_to(pat, init)?;
+                    }
+                    else_.iter().try_for_each(|e| self.visit(e, false).map(drop))?;
+                }
+                tree::Stmt::Expr(e, _) => drop(self.visit(e, false)?),
+            }
+        }
+        match &block.tail {
+            Some(tail) => self.visit(tail, told),
+            None => Ok(true),
+        }
+    }
+
+    /// A pattern with the value that it takes apart.
+    fn bind_to(&mut self, pat: &tree::Pat, value: &Expr) -> Result<()> {
+        if let (tree::PatKind::Tuple(fields), T::Tuple(items)) = (&pat.kind, &value.kind) {
+            for (number, item) in items.iter().enumerate() {
+                match fields.iter().find(|field| field.field as usize == number) {
+                    Some(field) => self.bind_to(&field.pat, item)?,
+                    None => drop(self.visit(item, false)?),
+                }
+            }
+            return Ok(());
+        }
+        let closed = self.visit(value, self.is_bound(pat))?;
+        self.bind(pat, closed);
+        Ok(())
+    }
+
+    /// Whether a pattern is a variable whose type is closed.
+    fn is_bound(&self, pat: &tree::Pat) -> bool {
+        matches!(&pat.kind, tree::PatKind::Binding { local, .. } if self.closed.contains(local))
+    }
+
+    /// The variables of a pattern, of a value whose type is closed or not.
+    fn bind(&mut self, pat: &tree::Pat, closed: bool) {
+        use tree::PatKind as P;
+        if !closed {
+            return;
+        }
+        match &pat.kind {
+            P::Binding { local, sub, .. } => {
+                self.close(*local);
+                sub.iter().for_each(|sub| self.bind(sub, true));
+            }
+            P::Variant { fields, .. } | P::Tuple(fields) => fields.iter().for_each(|f| self.bind(&f.pat, true)),
+            P::Deref(inner) => self.bind(inner, true),
+            P::Or(pats) => pats.iter().for_each(|pat| self.bind(pat, true)),
+            P::Slice(before, rest, after) => {
+                before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.bind(pat, true));
+            }
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, local: LocalId) {
+        self.changed |= self.closed.insert(local);
+    }
+
+    /// A closure is closed if its parameters and its result are.
+    fn closure(&mut self, params: &[tree::ClosureParam], body: &Expr, has_result: bool) -> Result<bool> {
+        let outer = std::mem::replace(&mut self.returns, has_result);
+        let result = self.visit(body, has_result);
+        self.returns = outer;
+        Ok(result? && params.iter().all(|param| self.is_bound(&param.pat)))
+    }
+
+    /// A call: which generic arguments are closed, and by them the other arguments and the result.
+    fn call(&mut self, def: DefId, actual: &[Ty], args: &[Expr], written: bool, told: bool) -> Result<bool> {
+        let entry = self.cx.entry(def)?;
+        let Item::Function(function) = &entry.item else { return Ok(false) };
+        let parts: Vec<(&Ty, &Expr)> = function.params.iter().map(|param| &param.ty).zip(args).collect();
+        let mut known = Known::of(self.cx, actual, written);
+        if told {
+            known.close(self.cx, &function.ret);
+        }
+        self.arguments(&mut known, &parts)?;
+        // Of the numbers, only `usize` is an index of what the standard library has.
+        if let [_, at] = args
+            && is_usize(&at.ty)
+            && matches!(&*self.cx.path(def), "core::ops::Index::index" | "core::ops::IndexMut::index_mut")
+            && actual.first().is_some_and(|of| self.is_standard(of))
+        {
+            self.visit(at, true)?;
+        }
+        if self.is_checking {
+            let by_wrapper = parts.iter().any(|(ty, _)| self.has_wrapper(ty) && !known.closes(ty));
+            let by_bound = actual.iter().enumerate().any(|(number, ty)| {
+                !known.is_closed(number) && self.has_wrapper(ty) && has_clause(&function.generics, number)
+            });
+            self.is_open |= by_wrapper || by_bound;
+        }
+        Ok(known.closes(&function.ret))
+    }
+
+    /// A value with fields.
+    fn constructor(
+        &mut self,
+        (adt, variant): (DefId, u32),
+        actual: &[Ty],
+        fields: &[(u32, &Expr)],
+        closed: bool,
+    ) -> Result<bool> {
+        let entry = self.cx.entry(adt)?;
+        let Item::Adt(item) = &entry.item else { return Ok(false) };
+        let declared = item.variants.get(variant as usize).map_or(&[][..], |variant| &variant.fields);
+        let mut parts = Vec::new();
+        for (number, value) in fields {
+            match declared.get(*number as usize) {
+                Some(field) => parts.push((&field.ty, *value)),
+                None => drop(self.visit(value, false)?),
+            }
+        }
+        let mut known = Known::of(self.cx, actual, closed);
+        self.arguments(&mut known, &parts)?;
+        if self.is_checking {
+            for (number, _) in fields {
+                let Some(field) = declared.get(*number as usize) else { continue };
+                let is_ghost = self.cx.field_mode(adt, variant, *number)?.is_some();
+                self.is_open |= (is_ghost || self.has_wrapper(&field.ty)) && !known.closes(&field.ty);
+            }
+        }
+        Ok((0..actual.len()).all(|number| known.is_closed(number)))
+    }
+
+    /// Arguments with the types of their parameters: those that are closed close what is generic, and are closed by it.
+    fn arguments(&mut self, known: &mut Known, parts: &[(&Ty, &Expr)]) -> Result<()> {
+        let mut open = Vec::new();
+        for (ty, arg) in parts {
+            let told = known.closes(ty);
+            if self.visit(arg, told)? {
+                known.close(self.cx, ty);
+            } else {
+                open.push((*ty, *arg));
+            }
+        }
+        for (ty, arg) in open {
+            if known.closes(ty) {
+                self.visit(arg, true)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks through ghost code for variables whose types nothing else tells.
+    fn look(&mut self, e: &Expr) {
+        if let T::Local(local) = &e.kind
+            && !self.closed.contains(local)
+            && !(self.is_ghost_local)(*local)
+            && !is_safe(self.cx, &e.ty)
+        {
+            self.is_open = true;
+        }
+        if !self.is_open {
+            each_child(e, &mut |part| self.look(part));
+        }
+    }
+
+    fn has_wrapper(&mut self, ty: &Ty) -> bool {
+        let mut found = false;
+        each_type(ty, &mut |ty| {
+            found |= matches!(ty, Ty::Adt(def, _) if is_wrapper(self.cx, *def));
+        });
+        found
+    }
+
+    fn is_standard(&mut self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Adt(def, _) => ["core::", "alloc::", "std::"].iter().any(|krate| self.cx.path(*def).starts_with(krate)),
+            _ => true,
+        }
+    }
+}
+
+/// Which generic arguments of a function or type are closed.
+struct Known(Vec<bool>);
+
+impl Known {
+    /// Those of types that nothing could change, or all.
+    fn of(cx: &mut Context<'_>, actual: &[Ty], all: bool) -> Known {
+        Known(actual.iter().map(|ty| all || is_safe(cx, ty)).collect())
+    }
+
+    fn is_closed(&self, number: usize) -> bool {
+        self.0.get(number).copied().unwrap_or(true)
+    }
+
+    /// Whether all parameters in a type are closed.
+    fn closes(&self, ty: &Ty) -> bool {
+        let mut all = true;
+        each_type(ty, &mut |ty| {
+            if let Ty::Param(number, _)
+            | Ty::Const(ConstArg::Param(number, _))
+            | Ty::Array(_, ConstArg::Param(number, _)) = ty
+            {
+                all &= self.is_closed(*number as usize);
+            }
+        });
+        all
+    }
+
+    /// A type is closed: so are the parameters in it, but for those whose associated types it names. What is in a wrapper
+    /// may have come from ghost code.
+    fn close(&mut self, cx: &mut Context<'_>, ty: &Ty) {
+        if matches!(ty, Ty::Projection(..) | Ty::Opaque(..)) || matches!(ty, Ty::Adt(def, _) if is_wrapper(cx, *def)) {
+            return;
+        }
+        if let Ty::Param(number, _) | Ty::Const(ConstArg::Param(number, _)) | Ty::Array(_, ConstArg::Param(number, _)) =
+            ty
+            && let Some(known) = self.0.get_mut(*number as usize)
+        {
+            *known = true;
+        }
+        parts(ty).into_iter().for_each(|part| self.close(cx, part));
+    }
+}
+
+/// Whether a bound names a parameter.
+fn has_clause(generics: &Generics, number: usize) -> bool {
+    generics.clauses.iter().flat_map(|clause| &clause.args).any(|ty| {
+        let mut found = false;
+        each_type(ty, &mut |ty| found |= matches!(ty, Ty::Param(of, _) if *of as usize == number));
+        found
+    })
+}
+
+/// Whether a type that code does not tell is this one, or rustc refuses the code: it falls back to `i32`, `f64` and `()`
+/// only. References to arrays and the like may be another type's before a coercion. What wrappers hold is ghost code's.
+fn is_safe(cx: &mut Context<'_>, ty: &Ty) -> bool {
+    match ty {
+        Ty::Int(int) => int.name() == "i32",
+        Ty::Float(width) => *width == 64,
+        Ty::Bool | Ty::Char | Ty::Str | Ty::Never | Ty::Param(..) => true,
+        Ty::Adt(def, args) => is_wrapper(cx, *def) || args.iter().all(|ty| is_safe(cx, ty)),
+        Ty::Ref(_, inner) | Ty::RawPtr(_, inner) => is_safe(cx, inner),
+        Ty::Tuple(tys) => tys.iter().all(|ty| is_safe(cx, ty)),
+        _ => false,
+    }
+}
+
+fn is_wrapper(cx: &mut Context<'_>, def: DefId) -> bool {
+    matches!(cx.builtin(def).as_deref(), Some("Ghost" | "Tracked"))
+}
+
+fn is_usize(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(int) if int.name() == "usize")
+}
+
+fn has_opaque(ty: &Ty) -> bool {
+    let mut found = false;
+    each_type(ty, &mut |ty| found |= matches!(ty, Ty::Opaque(..)));
+    found
+}
+
+/// Calls `f` with a type and all types in it.
+fn each_type(ty: &Ty, f: &mut dyn FnMut(&Ty)) {
+    f(ty);
+    parts(ty).into_iter().for_each(|part| each_type(part, f));
+}
+
+/// The types that a type is made of.
+fn parts(ty: &Ty) -> Vec<&Ty> {
+    match ty {
+        Ty::Adt(_, tys) | Ty::Tuple(tys) | Ty::FnDef(_, tys) | Ty::Dyn(_, tys) => tys.iter().collect(),
+        Ty::Opaque(_, _, tys) | Ty::Projection(_, tys, _) => tys.iter().collect(),
+        Ty::Ref(_, inner) | Ty::RawPtr(_, inner) | Ty::Slice(inner) | Ty::Array(inner, _) => vec![inner],
+        Ty::FnPtr(tys, result) => tys.iter().chain([&**result]).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// An expression without implicit steps and blocks around it.
+fn plain(e: &Expr) -> &Expr {
+    match &e.kind {
+        T::Adjust(_, inner) => plain(inner),
+        T::Block(None, block) if block.stmts.is_empty() => block.tail.as_deref().map_or(e, plain),
+        _ => e,
+    }
+}
