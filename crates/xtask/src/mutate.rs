@@ -27,7 +27,7 @@ use serde::Deserialize;
 type Fault = Box<dyn std::error::Error>;
 
 /// How the task is called.
-pub(crate) const USAGE: &str = "cargo xtask mutate [--mutants N] [--crate NAME] [--jobs N] [--write]";
+pub(crate) const USAGE: &str = "cargo xtask mutate [--mutants N] [--crate NAME] [--jobs N] [--seconds N] [--write]";
 
 /// The crates whose mistakes could let a wrong program pass.
 const CRATES: [&str; 6] =
@@ -45,12 +45,14 @@ struct Options {
     mutants: usize,
     crates: Vec<String>,
     jobs: usize,
+    /// For so long programs are asked about one mistake.
+    seconds: usize,
     write: bool,
 }
 
 impl Options {
     fn parse(words: &[&str]) -> Result<Options, String> {
-        let mut options = Options { mutants: 600, crates: Vec::new(), jobs: 2, write: false };
+        let mut options = Options { mutants: 600, crates: Vec::new(), jobs: 2, seconds: 600, write: false };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().copied().ok_or_else(|| format!("`{word}` lacks its value"));
@@ -61,6 +63,7 @@ impl Options {
             match *word {
                 "--mutants" => options.mutants = number(value()?)?,
                 "--jobs" => options.jobs = number(value()?)?,
+                "--seconds" => options.seconds = number(value()?)?,
                 "--crate" => {
                     let name = value()?;
                     if !CRATES.contains(&name) {
@@ -84,8 +87,8 @@ impl Options {
 enum Verdict {
     /// A program got another answer.
     Killed { by: String },
-    /// No program did, of those that meet it.
-    Survived { asked: usize },
+    /// No program did, of those that were asked; and how many meet it.
+    Survived { asked: usize, meet: usize },
 }
 
 /// A mistake that no test needs to notice.
@@ -143,8 +146,9 @@ fn run(options: &Options) -> Result<bool, Fault> {
     let scratch = tempfile::tempdir()?;
     let mut programs = corpus::programs(&root, scratch.path())?;
     meet(&built.certus, &mut programs, options.jobs)?;
+    let limit = Duration::from_secs(options.seconds as u64);
     let verdicts =
-        parallel(&built.mutants, options.jobs, "mistakes", |mutant| judge(&built.certus, &programs, mutant))?;
+        parallel(&built.mutants, options.jobs, "mistakes", |mutant| judge(&built.certus, &programs, mutant, limit))?;
     let texts = std::fs::read_to_string(root.join("tests/mutants.toml")).unwrap_or_default();
     let explanations: Explanations = toml::from_str(&texts)?;
     let outcome = Outcome {
@@ -193,18 +197,28 @@ fn meet(certus: &Path, programs: &mut Vec<Program>, jobs: usize) -> Result<(), F
     Ok(())
 }
 
-/// Makes one mistake in the programs that meet it, the fastest first.
-fn judge(certus: &Path, programs: &[Program], mutant: &Mutant) -> Result<Verdict, Fault> {
+/// Makes one mistake in the programs that meet it, the fastest first, until there is another answer or the time is over.
+fn judge(certus: &Path, programs: &[Program], mutant: &Mutant, time: Duration) -> Result<Verdict, Fault> {
+    let began = Instant::now();
     let mut meeting: Vec<&Program> = programs.iter().filter(|one| one.meets.contains(&mutant.number)).collect();
     // Programs that are refused tell more about checks.
     meeting.sort_by_key(|one| (one.said.as_ref().is_some_and(|(status, _)| *status == Some(0)), one.time));
-    for program in &meeting {
+    for (asked, program) in meeting.iter().enumerate() {
+        if began.elapsed() > time {
+            return Ok(survived(mutant, asked, meeting.len()));
+        }
         let limit = program.time * PATIENCE + Duration::from_secs(10);
         if program.ask(certus, Some(mutant.number), None, limit)? != program.said {
             return Ok(Verdict::Killed { by: program.name.clone() });
         }
     }
-    Ok(Verdict::Survived { asked: meeting.len() })
+    Ok(survived(mutant, meeting.len(), meeting.len()))
+}
+
+/// Says at once that a mistake survives: the whole takes long.
+fn survived(mutant: &Mutant, asked: usize, meet: usize) -> Verdict {
+    eprintln!("survives {asked} of {meet} programs: {}", page::place(mutant));
+    Verdict::Survived { asked, meet }
 }
 
 /// Does something with each item, some at a time, and says how far it is.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::{Mutant, Outcome, Verdict};
 
 /// Where a mistake is and what it is.
-fn place(mutant: &Mutant) -> String {
+pub(crate) fn place(mutant: &Mutant) -> String {
     format!("{}:{} {}: {}", mutant.file, mutant.site.lines.start, mutant.site.mistake.name(), mutant.code)
 }
 
@@ -57,14 +57,18 @@ pub(crate) fn page(outcome: &Outcome) -> String {
     let survivors: Vec<&(Mutant, Verdict)> =
         outcome.tried.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Survived { .. })).collect();
     if !survivors.is_empty() {
-        out.push_str("\n## Not noticed\n\n| Place | Mistake | Programs that meet it | Why |\n|---|---|---|---|\n");
+        out.push_str("\n## Not noticed\n\n| Place | Mistake | Programs asked, of those that meet it | Why |\n|---|---|---|---|\n");
     }
     for (mutant, verdict) in survivors {
-        let Verdict::Survived { asked } = verdict else { continue };
+        let Verdict::Survived { asked, meet } = verdict else { continue };
         let reason = outcome.reasons.get(&mutant.name()).map_or("", String::as_str);
         let code = mutant.code.replace('|', "\\|");
         let (file, line) = (&mutant.file, mutant.site.lines.start);
-        let _ = writeln!(out, "| `{file}:{line}` | {}: `{code}` | {asked} | {reason} |", mutant.site.mistake.name());
+        let _ = writeln!(
+            out,
+            "| `{file}:{line}` | {}: `{code}` | {asked} of {meet} | {reason} |",
+            mutant.site.mistake.name()
+        );
     }
     out
 }
