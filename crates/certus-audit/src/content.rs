@@ -484,6 +484,8 @@ impl<'e> Content<'_, 'e> {
             flow.body.calls.get(*call),
             Some(MirCall::Function(_, name)) if name.ends_with("::from_residual")));
         let is_value = self.nodes().any(|node| match node.what {
+            // `..` has one value.
+            What::Value(e @ Expr { kind: T::Range(None, None, _), .. }) => self.names.is_type(&self.ty(e), of),
             What::Value(e) => self.fits(flow).is_variant(e, of).is_some(),
             _ => false,
         });
@@ -494,10 +496,7 @@ impl<'e> Content<'_, 'e> {
                 let ty = self.names.audit.program.normalize(&local.ty, self.names.owner);
                 self.names.is_only_of(&ty, of)
             });
-        // `..` has one value, which the tree has as a range without ends.
-        let full = certus_gate::MirSegmentKind::Name("RangeFull".to_string());
-        let is_full_range = matches!(of, MirType::Path(path) if path.last().is_some_and(|s| s.kind == full));
-        is_parameter || is_residual || is_value || is_function || is_only || is_full_range
+        is_parameter || is_residual || is_value || is_function || is_only
     }
 
     /// Whether a path is that of a function that the tree has as a value.
