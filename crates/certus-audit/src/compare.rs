@@ -5,7 +5,7 @@
 //! free for another if that one has a second choice.
 
 use certus_diagnostics::{Class, Diagnostic, Span};
-use certus_gate::{MirBody, MirCall, MirType};
+use certus_gate::{MirBody, MirCall, MirSegmentKind, MirType};
 
 use crate::calls::{Call, Callee, Unit};
 use crate::names::Names;
@@ -33,8 +33,12 @@ impl<'m> Calls<'m> {
     }
 }
 
-/// Compares; `at` is where to report what has no place of its own.
-pub(crate) fn compare(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>, at: Option<Span>) -> Vec<Diagnostic> {
+/// The calls of ours and those of rustc's that have no counterpart.
+fn unpaired<'u>(
+    names: &Names<'_>,
+    ours: &'u [&Unit<'_>],
+    theirs: &Calls<'_>,
+) -> (Vec<&'u Call<'u>>, Vec<usize>, Vec<usize>) {
     let ours_calls: Vec<&Call<'_>> = ours.iter().flat_map(|unit| &unit.calls).collect();
     let wanted: Vec<&Call<'_>> = ours_calls.into_iter().filter(|call| !names.is_our_operator(&call.callee)).collect();
     let fits = |call: &Call<'_>, theirs: &MirCall| match theirs {
@@ -50,9 +54,57 @@ pub(crate) fn compare(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>,
         .map(|m| table.iter().enumerate().filter(|(_, row)| row.contains(&m)).map(|(i, _)| i).collect())
         .collect();
     let unknown = unmatched(&turned, wanted.len(), |_| true);
+    (wanted, missing, unknown)
+}
+
+/// Compares; `at` is where to report what has no place of its own. A call that is resolved in two ways leaves something on
+/// both sides; unless the `whole` is compared, what only the tree has is taken for code that rustc left out.
+pub(crate) fn compare(
+    names: &Names<'_>,
+    (ours, theirs): (&[&Unit<'_>], &Calls<'_>),
+    whole: bool,
+    at: Option<Span>,
+) -> Vec<Diagnostic> {
+    let (wanted, missing, unknown) = unpaired(names, ours, theirs);
+    if unknown.is_empty() && !whole {
+        return values(names, ours, theirs, at);
+    }
     let mut out = report(names, &wanted, &missing, theirs, &unknown, at);
     out.extend(values(names, ours, theirs, at));
     out
+}
+
+/// Compares only what functions are called with: calls of one function with other generic arguments.
+pub(crate) fn types(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>) -> Vec<Diagnostic> {
+    let (wanted, missing, unknown) = unpaired(names, ours, theirs);
+    let mut out = Vec::new();
+    for call in missing.iter().filter_map(|index| wanted.get(*index)) {
+        let Callee::Function(shape) = &call.callee else { continue };
+        let same = unknown.iter().filter_map(|index| theirs.calls.get(*index)).find_map(|call| match call {
+            MirCall::Function(function, text) if is_last(function, shape.name(names.audit.program).as_deref()) => {
+                Some(text)
+            }
+            _ => None,
+        });
+        if let Some(text) = same {
+            let name = callee(names, &call.callee);
+            let message = format!(
+                "this is a call of `{name}` here, and of `{text}` where the program is compiled, without its ghost code"
+            );
+            out.push(Diagnostic::error(Class::Language, "untold-type", message, call.span).with_help(UNTOLD));
+        }
+    }
+    out
+}
+
+/// What to do about a type that only ghost code tells.
+pub(crate) const UNTOLD: &str = "ghost code alone tells a type: write it, as in `let x: T = ..` or `f::<T>(..)`, so that code \
+                                 which runs tells it too";
+
+/// Whether the path of a function ends in a name.
+fn is_last(function: &MirType, name: Option<&str>) -> bool {
+    let (MirType::Path(path) | MirType::Qualified(_, _, path)) = function else { return false };
+    matches!(path.last().map(|last| &last.kind), Some(MirSegmentKind::Name(found)) if Some(found.as_str()) == name)
 }
 
 /// The errors for what has no counterpart.

@@ -21,10 +21,10 @@ use std::collections::HashSet;
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_gate::{MirBinding, MirBody, MirCall, MirConst, MirOperand, MirPart, MirPath, MirRvalue, MirStep, MirType};
-use certus_tree::{Body, DefId, Expr, ExprId, ExprKind as T, Item, Ty};
+use certus_tree::{Body, DefId, Expr, ExprId, ExprKind as T, Item, Literal, Ty};
 
 use crate::calls::{Call, Callee, Unit};
-use crate::compare::unmatched;
+use crate::compare::{UNTOLD, unmatched};
 use crate::fits::{Fits, is_number, is_number_cast, is_promoted, is_truth};
 use crate::flow::{Flow, Value, operands, word};
 use crate::names::Names;
@@ -50,6 +50,9 @@ struct Found<X> {
     text: String,
 }
 
+/// A literal of rustc's, and whether it must be the tree's.
+type Literals<'m> = Found<(&'m MirConst, bool)>;
+
 impl<'e> Content<'_, 'e> {
     /// Compares all but the types of variables.
     pub(crate) fn compare(&self) -> Result<Vec<Diagnostic>, String> {
@@ -57,9 +60,7 @@ impl<'e> Content<'_, 'e> {
             let problem = body.problem.as_deref().unwrap_or_default();
             return Err(format!("line {} of rustc's MIR: {problem}", body.line));
         }
-        // Lengths of arrays are a part of types.
-        let is_code = |body: &&&MirBody| !body.path.iter().any(|segment| is_part(&segment.kind, "{constant#"));
-        let flows: Vec<Flow<'_>> = self.bodies.iter().filter(is_code).map(|body| Flow::of(body)).collect();
+        let flows = self.flows();
         let mut out = self.literals(&flows);
         out.extend(self.operators(&flows));
         out.extend(self.casts(&flows));
@@ -72,6 +73,42 @@ impl<'e> Content<'_, 'e> {
         out.extend(self.results(&flows));
         out.extend(self.conditions(&flows));
         Ok(out)
+    }
+
+    /// rustc's bodies. Lengths of arrays, which have some of their own, are a part of types.
+    fn flows(&self) -> Vec<Flow<'_>> {
+        let is_code = |body: &&&MirBody| !body.path.iter().any(|segment| is_part(&segment.kind, "{constant#"));
+        self.bodies.iter().filter(is_code).map(|body| Flow::of(body)).collect()
+    }
+
+    /// Compares only the types of literals: those of one value that have another type.
+    pub(crate) fn literal_types(&self) -> Vec<Diagnostic> {
+        let flows = self.flows();
+        let (ours, theirs) = (self.own_literals(), self.printed_literals(&flows));
+        let (missing, unknown) =
+            unpaired(&ours, &theirs, |_| true, |node, found| self.is_same_literal(&flows, node, found));
+        let mut out = Vec::new();
+        for node in missing.iter().filter_map(|index| ours.get(*index)) {
+            let What::Literal(Literal::Int(digits) | Literal::Float(digits), ty, _, id) = &node.what else { continue };
+            if self.body.written.contains(id) {
+                continue;
+            }
+            let other = unknown.iter().filter_map(|index| theirs.get(*index)).find_map(|found| match found.what.0 {
+                MirConst::Int(text, of) | MirConst::Float(text, of) if text.trim_start_matches('-') == digits => {
+                    Some(of)
+                }
+                _ => None,
+            });
+            if let Some(other) = other {
+                let ty = crate::show::ty(self.names.audit.program, ty);
+                let message = format!(
+                    "this number is of type `{ty}` here, and of type `{other}` where the program is compiled, without its \
+                     ghost code"
+                );
+                out.push(Diagnostic::error(Class::Language, "untold-type", message, node.span).with_help(UNTOLD));
+            }
+        }
+        out
     }
 
     /// What compares expressions of the tree with the values of this body of MIR.
@@ -103,17 +140,7 @@ impl<'e> Content<'_, 'e> {
         needed: impl Fn(&Found<X>) -> bool,
         fits: impl Fn(&Node<'e>, &Found<X>) -> bool,
     ) -> Vec<Diagnostic> {
-        let table: Vec<Vec<usize>> = ours
-            .iter()
-            .map(|node| {
-                theirs.iter().enumerate().filter(|(_, found)| fits(node, found)).map(|(number, _)| number).collect()
-            })
-            .collect();
-        let missing = unmatched(&table, theirs.len(), |i| ours.get(i).is_some_and(|node| node.must));
-        let turned: Vec<Vec<usize>> = (0..theirs.len())
-            .map(|m| table.iter().enumerate().filter(|(_, row)| row.contains(&m)).map(|(i, _)| i).collect())
-            .collect();
-        let unknown = unmatched(&turned, ours.len(), |m| theirs.get(m).is_some_and(&needed));
+        let (missing, unknown) = unpaired(ours, theirs, needed, fits);
         let printed: Vec<String> =
             unknown.iter().filter_map(|m| theirs.get(*m)).map(|found| format!("`{}`", found.text)).collect();
         let printed = printed.join(", ");
@@ -140,10 +167,14 @@ impl<'e> Content<'_, 'e> {
         error.with_note(CONSEQUENCE)
     }
 
-    /// Literals with their values and types.
-    fn literals(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
-        let ours: Vec<&Node<'e>> = self.nodes().filter(|node| matches!(node.what, What::Literal(..))).collect();
-        let mut theirs: Vec<Found<(&MirConst, bool)>> = Vec::new();
+    /// The literals of the tree.
+    fn own_literals(&self) -> Vec<&Node<'e>> {
+        self.nodes().filter(|node| matches!(node.what, What::Literal(..))).collect()
+    }
+
+    /// The literals of rustc's, and whether each must be the tree's.
+    fn printed_literals<'m>(&self, flows: &[Flow<'m>]) -> Vec<Literals<'m>> {
+        let mut theirs = Vec::new();
         for (number, flow) in flows.iter().enumerate() {
             for step in flow.body.steps.iter().filter(|step| !flow.is_check(step)) {
                 let is_test = self.is_test(flow, step);
@@ -171,18 +202,23 @@ impl<'e> Content<'_, 'e> {
                 }
             }
         }
-        self.pair(
-            "literal",
-            &ours,
-            &theirs,
-            |found| found.what.1,
-            |node, found| match (&node.what, flows.get(found.flow)) {
-                (What::Literal(literal, ty, negative), Some(flow)) => {
-                    self.fits(flow).is_literal(literal, ty, *negative, found.what.0)
-                }
-                _ => false,
-            },
-        )
+        theirs
+    }
+
+    /// Literals with their values and types.
+    fn literals(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+        let (ours, theirs) = (self.own_literals(), self.printed_literals(flows));
+        let fits = |node: &Node<'e>, found: &Literals<'_>| self.is_same_literal(flows, node, found);
+        self.pair("literal", &ours, &theirs, |found| found.what.1, fits)
+    }
+
+    fn is_same_literal(&self, flows: &[Flow<'_>], node: &Node<'_>, found: &Literals<'_>) -> bool {
+        match (&node.what, flows.get(found.flow)) {
+            (What::Literal(literal, ty, negative, _), Some(flow)) => {
+                self.fits(flow).is_literal(literal, ty, *negative, found.what.0)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a statement compares with what a pattern of the tree says.
@@ -772,6 +808,25 @@ impl<'e> Content<'_, 'e> {
         };
         vec![error]
     }
+}
+
+/// What is left of each side of a largest matching.
+fn unpaired<'e, X>(
+    ours: &[&Node<'e>],
+    theirs: &[Found<X>],
+    needed: impl Fn(&Found<X>) -> bool,
+    fits: impl Fn(&Node<'e>, &Found<X>) -> bool,
+) -> (Vec<usize>, Vec<usize>) {
+    let fitting = |node: &Node<'e>| {
+        theirs.iter().enumerate().filter(|(_, found)| fits(node, found)).map(|(number, _)| number).collect()
+    };
+    let table: Vec<Vec<usize>> = ours.iter().map(|node| fitting(node)).collect();
+    let missing = unmatched(&table, theirs.len(), |i| ours.get(i).is_some_and(|node| node.must));
+    let turned: Vec<Vec<usize>> = (0..theirs.len())
+        .map(|m| table.iter().enumerate().filter(|(_, row)| row.contains(&m)).map(|(i, _)| i).collect())
+        .collect();
+    let unknown = unmatched(&turned, ours.len(), |m| theirs.get(m).is_some_and(&needed));
+    (missing, unknown)
 }
 
 /// What such an error means.

@@ -32,8 +32,21 @@ use certus_tree::{Body, DefId, ExprId, GhostMark, Program};
 use calls::Unit;
 use compare::Calls;
 
+/// How much is compared. Each includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extent {
+    /// The types of variables, of literals, and those that calls are made with.
+    Types,
+    /// The functions that are called.
+    Calls,
+    /// All that bodies compute.
+    Bodies,
+}
+
 /// What is compared.
 pub struct Audit<'a> {
+    /// How much of it.
+    pub extent: Extent,
     /// The program as the front end reads it.
     pub program: &'a dyn Program,
     /// The functions and constants to compare.
@@ -145,9 +158,17 @@ impl Audit<'_> {
         for place in &places {
             let content = of_place(place);
             let theirs = theirs.remove(place).unwrap_or_default();
-            let different = compare::compare(names, content.ours, &theirs, span);
+            if self.extent < Extent::Bodies {
+                out.extend(content.literal_types());
+            }
+            if self.extent == Extent::Types {
+                out.extend(compare::types(names, content.ours, &theirs));
+                continue;
+            }
+            let whole = self.extent == Extent::Bodies;
+            let different = compare::compare(names, (content.ours, &theirs), whole, span);
             // Other calls have other arguments.
-            if different.is_empty() {
+            if different.is_empty() && whole {
                 match content.compare() {
                     Ok(found) => out.extend(found),
                     Err(reason) => out.push(trouble(&reason, span)),

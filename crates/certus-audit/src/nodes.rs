@@ -5,7 +5,7 @@
 //! have been dropped.
 
 use certus_diagnostics::Span;
-use certus_tree::{DefId, Expr, ExprKind as T, FieldPat, Literal, Pat, PatKind, Ty, UnOp};
+use certus_tree::{DefId, Expr, ExprId, ExprKind as T, FieldPat, Literal, Pat, PatKind, Ty, UnOp};
 
 use crate::calls::Walk;
 
@@ -23,8 +23,8 @@ pub(crate) struct Node<'e> {
 /// What is computed.
 #[derive(Clone, Debug)]
 pub(crate) enum What<'e> {
-    /// A literal of a type; true if it is negated.
-    Literal(&'e Literal, Ty, bool),
+    /// A literal of a type; true if it is negated. The expression is that of the literal.
+    Literal(&'e Literal, Ty, bool, ExprId),
     /// An operator.
     Operator(&'e Expr),
     /// A cast.
@@ -59,9 +59,9 @@ impl<'e> Walk<'_, 'e> {
     pub(crate) fn node(&mut self, e: &'e Expr) {
         let ty = |e: &Expr| self.program.normalize(&e.ty, self.def);
         let what = match &e.kind {
-            T::Literal(literal) => What::Literal(literal, ty(e), false),
+            T::Literal(literal) => What::Literal(literal, ty(e), false, e.id),
             T::Unary(UnOp::Neg, inner) => match literal_of(inner) {
-                Some(literal) => What::Literal(literal, ty(e), true),
+                Some(literal) => What::Literal(literal, ty(e), true, plain(inner).id),
                 None => What::Operator(e),
             },
             T::Assign(operator, ..) => {

@@ -29,6 +29,16 @@ pub(crate) enum Shape {
     },
 }
 
+impl Shape {
+    /// The function's name.
+    pub(crate) fn name(&self, program: &dyn Program) -> Option<String> {
+        match self {
+            Shape::Free(def, _) => program.item(*def).ok().map(|item| item.def().name.clone()),
+            Shape::Inherent { name, .. } | Shape::OfTrait { name, .. } => Some(name.clone()),
+        }
+    }
+}
+
 /// The function of a definition.
 pub(crate) fn function(program: &dyn Program, def: DefId) -> Option<Function> {
     match program.item(def) {

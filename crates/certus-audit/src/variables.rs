@@ -9,6 +9,7 @@ use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_gate::{MirBinding, MirOperand, MirType};
 use certus_tree::Local;
 
+use crate::compare::UNTOLD;
 use crate::content::Content;
 use crate::flow::{Flow, is_renamed};
 use crate::show;
@@ -48,7 +49,7 @@ impl Content<'_, '_> {
                         first.name
                     );
                     let error = Diagnostic::error(Class::Language, "untold-type", message, first.span);
-                    out.push((name, error.with_help(HELP)));
+                    out.push((name, error.with_help(UNTOLD)));
                 }
             }
         }
@@ -58,7 +59,3 @@ impl Content<'_, '_> {
         out.into_iter().filter(|(name, _)| !any || is_named(name)).map(|(_, error)| error).collect()
     }
 }
-
-/// What to do about such an error.
-const HELP: &str =
-    "ghost code alone tells this type: write it, as in `let x: T = ..`, so that code which runs tells it too";

@@ -179,11 +179,10 @@ impl<'a> Context<'a> {
         if let Err(Failed(diagnostics)) = self.close_gaps() {
             self.diagnostics.extend(diagnostics);
         }
-        let (mut ghost, mut bodies, mut is_doubtful) = (Vec::new(), Vec::new(), false);
+        let mut found = crate::ghost::Found::default();
         if !self.diagnostics.iter().any(|d| d.level == certus_diagnostics::Level::Error) {
-            let found = crate::ghost::marks(&mut self);
-            (ghost, bodies, is_doubtful) = (found.marks, found.bodies, found.is_doubtful);
-            self.diagnostics.extend(found.diagnostics);
+            found = crate::ghost::marks(&mut self);
+            self.diagnostics.append(&mut found.diagnostics);
         }
         // Impls come in the order in which they were asked for, which other items have a part in.
         self.out.impls.sort_by_cached_key(|i| (i.trait_.clone(), format!("{:?} {:?}", i.args, i.span)));
@@ -193,7 +192,8 @@ impl<'a> Context<'a> {
         self.diagnostics
             .retain(|d| seen.insert((d.level, d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
         let (program, verify, has_layouts, diagnostics) = (self.out, self.verify, self.has_layouts, self.diagnostics);
-        Lowered { program, verify, ghost, bodies, is_doubtful, has_layouts, diagnostics }
+        let crate::ghost::Found { marks: ghost, bodies, proofs, is_doubtful, may_be_untold, .. } = found;
+        Lowered { program, verify, ghost, bodies, proofs, is_doubtful, may_be_untold, has_layouts, diagnostics }
     }
 
     /// Makes sure that the item will be lowered.

@@ -35,6 +35,15 @@ pub struct Options {
     pub is_library: bool,
 }
 
+/// Proof functions, which do not run.
+#[derive(Clone, Debug, Default)]
+pub struct Proofs {
+    /// Which they are.
+    pub defs: Vec<certus_tree::DefId>,
+    /// Marks that take the whole of their bodies away, in the place of those that show what is tracked.
+    pub marks: Vec<certus_tree::GhostMark>,
+}
+
 /// A lowered crate.
 #[derive(Clone, Debug, Default)]
 pub struct Lowered {
@@ -49,6 +58,10 @@ pub struct Lowered {
     pub bodies: Vec<certus_tree::DefId>,
     /// Whether there is a call that stock rustc could resolve otherwise, so that the two are to be compared.
     pub is_doubtful: bool,
+    /// The proof functions, for whoever wants the text of code that runs only.
+    pub proofs: Proofs,
+    /// Whether ghost code may tell a type that nothing else tells, so that the types are to be compared.
+    pub may_be_untold: bool,
     /// Whether the crate says what the layout of a type is: then every constant must have a value, or rustc would not say
     /// whether that is so.
     pub has_layouts: bool,

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
+use certus_audit::Extent;
 use certus_diagnostics::{Class, Diagnostic, Label, Note, Span};
 use certus_frontend::{Expanded, GHOST_CFGS, Kind, Loaded, Reporting};
 use certus_gate::{
@@ -11,7 +12,7 @@ use certus_gate::{
     check, macro_names,
 };
 use certus_lower::Lowered;
-use certus_tree::Program as _;
+use certus_tree::{DefId, Program as _};
 
 use crate::cli::Verify;
 use crate::report::Reporter;
@@ -32,6 +33,8 @@ pub(crate) struct Running {
 
 /// rustc at work on the program without its ghost code, for what it is compiled to.
 struct Bare {
+    /// How much of it is compared.
+    extent: Extent,
     thread: JoinHandle<Result<Checked, GateError>>,
     text: Arc<String>,
     expanded: Expanded,
@@ -78,22 +81,49 @@ pub(crate) fn start(
         let (compiler, program, text) = (rustc.compiler.clone(), program.clone(), asked.text().to_string());
         reporting.push((asked, std::thread::spawn(move || check(&compiler, &program, &text))));
     }
-    // The library is audited when it is tested.
-    // Of a library of somebody else there may be items that rustc does not see.
-    let is_doubtful = (lowered.is_doubtful || loaded.has_foreign_library()) && !options.program.is_vstd;
-    let bare = if options.audit || is_doubtful { Some(start_bare(&rustc, options, loaded, lowered)?) } else { None };
+    let bare = match extent(options, loaded, lowered) {
+        Some(extent) => Some(start_bare(&rustc, options, loaded, (lowered, extent))?),
+        None => None,
+    };
     Ok(Running { rustc, thread, text, expanded, reporting, bare })
 }
 
+/// How much of the program is compared with what rustc compiles.
+fn extent(options: &Verify, loaded: &Loaded, lowered: &Lowered) -> Option<Extent> {
+    // The library is audited when it is tested.
+    let is_of_user = !options.program.is_vstd;
+    // Of a library of somebody else there may be items that rustc does not see.
+    let calls = lowered.is_doubtful || loaded.has_foreign_library();
+    match () {
+        () if options.audit => Some(Extent::Bodies),
+        () if calls && is_of_user => Some(Extent::Calls),
+        () if lowered.may_be_untold && is_of_user => Some(Extent::Types),
+        () => None,
+    }
+}
+
 /// Gives rustc the program without its ghost code.
-fn start_bare(rustc: &Rustc, options: &Verify, loaded: &Loaded, lowered: &Lowered) -> Result<Bare, Trouble> {
-    let mut expanded = loaded.without_ghost(&lowered.ghost).map_err(Trouble::Program)?;
+fn start_bare(
+    rustc: &Rustc,
+    options: &Verify,
+    loaded: &Loaded,
+    (lowered, extent): (&Lowered, Extent),
+) -> Result<Bare, Trouble> {
+    let expanded = match extent {
+        Extent::Bodies => loaded.without_ghost(&lowered.ghost),
+        // Proofs do not run, and what they may do with tracked values is checked elsewhere.
+        Extent::Types | Extent::Calls => {
+            let run = lowered.ghost.iter().filter(|mark| !lowered.proofs.defs.contains(&mark.def));
+            loaded.without_ghost(&run.chain(&lowered.proofs.marks).copied().collect::<Vec<_>>())
+        }
+    };
+    let mut expanded = expanded.map_err(Trouble::Program)?;
     log(options, "program.bare.rs", &expanded.text);
     let waiting = Waiting::start(&rustc.compiler, &with_mir(rustc))?;
     let text = Arc::new(std::mem::take(&mut expanded.text));
     let given = text.clone();
     let thread = std::thread::spawn(move || waiting.check(&given));
-    Ok(Bare { thread, text, expanded })
+    Ok(Bare { extent, thread, text, expanded })
 }
 
 /// What rustc is told when it shall print what each function computes.
@@ -230,12 +260,12 @@ impl Running {
         reporter: &mut Reporter,
     ) -> Result<Vec<Diagnostic>, Trouble> {
         let mut answer = self.thread.join().map_err(|_| lost())?;
-        let mut bare = self.bare.take().map(|bare| (bare.thread.join(), bare.text, bare.expanded));
+        let mut bare = self.bare.take().map(|bare| (bare.thread.join(), bare.text, bare.expanded, bare.extent));
         // Errors may come from libraries that were made for another compiler than rustc is by now.
         if answer.as_ref().map_or(true, |found| !found.complaints.is_empty()) && self.rustc.changed()? {
             make_libraries(&mut self.rustc, options, loaded, reporter)?;
             answer = check(&self.rustc.compiler, &self.rustc.program, &self.text);
-            if let Some((answer, text, _)) = &mut bare {
+            if let Some((answer, text, ..)) = &mut bare {
                 *answer = Ok(check(&self.rustc.compiler, &with_mir(&self.rustc), text));
             }
         }
@@ -251,13 +281,13 @@ impl Running {
                 found.extend(loaded.compare_expansions(&asked, &reports));
             }
         }
-        if let Some((answer, text, expanded)) = bare
+        if let Some((answer, text, expanded, extent)) = bare
             && found.is_empty()
         {
             let Checked { complaints, mir } = answer.map_err(|_| lost())??;
             found = told(&complaints, &expanded, constants_count, options, loaded);
             found = match found.is_empty() {
-                true => audit((&text, &expanded), mir.as_deref(), options, loaded, lowered),
+                true => audit((&text, &expanded), mir.as_deref(), options, loaded, (lowered, extent)),
                 false => found.into_iter().map(without_ghost).collect(),
             };
         }
@@ -308,7 +338,7 @@ fn audit(
     mir: Option<&str>,
     options: &Verify,
     loaded: &Loaded,
-    lowered: &Lowered,
+    (lowered, extent): (&Lowered, Extent),
 ) -> Vec<Diagnostic> {
     let Some(mir) = mir else {
         let text = "the calls of this program are to be compared with those of rustc, which cannot compute one of its \
@@ -323,8 +353,10 @@ fn audit(
         let (column, _) = text.get(start..)?.char_indices().nth(place.column.checked_sub(1)?)?;
         loaded.locate(expanded, start + column..start + column + 1)
     };
-    let (bodies, ghost) = (&lowered.bodies, &expanded.hidden);
-    certus_audit::Audit { program: loaded, bodies, ghost, locate: &locate }.run(mir)
+    let is_compared = |def: &&DefId| extent == Extent::Bodies || !lowered.proofs.defs.contains(def);
+    let bodies: Vec<DefId> = lowered.bodies.iter().filter(is_compared).copied().collect();
+    let (bodies, ghost) = (&bodies, &expanded.hidden);
+    certus_audit::Audit { extent, program: loaded, bodies, ghost, locate: &locate }.run(mir)
 }
 
 /// Where a constant could not be computed that says what the layout of a type is.

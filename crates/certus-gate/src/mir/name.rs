@@ -78,6 +78,17 @@ pub enum MirType {
 /// What could not be read.
 pub(super) type Result<T> = std::result::Result<T, String>;
 
+/// Where the text behind an opening quote ends: at the first quote that is not escaped.
+pub(super) fn closing_quote(text: &str, quote: char) -> Option<usize> {
+    let mut escaped = false;
+    let end = text.char_indices().find(|(_, c)| {
+        let ends = *c == quote && !escaped;
+        escaped = *c == '\\' && !escaped;
+        ends
+    });
+    end.map(|(at, _)| at)
+}
+
 /// Deeper than this no type of a program is; it bounds the reader's own stack.
 const MAX_DEPTH: usize = 200;
 
@@ -225,13 +236,7 @@ impl<'t> Reader<'t> {
         let len = if self.rest.starts_with('{') {
             closing(self.rest).ok_or("a constant without end")? + 1
         } else if let Some(rest) = self.rest.strip_prefix('\'') {
-            let mut escaped = false;
-            let end = rest.char_indices().find(|(_, c)| {
-                let ends = *c == '\'' && !escaped;
-                escaped = *c == '\\' && !escaped;
-                ends
-            });
-            end.ok_or("a character without end")?.0 + 2
+            closing_quote(rest, '\'').ok_or("a character without end")? + 2
         } else {
             let digits = self.rest.strip_prefix('-').unwrap_or(self.rest);
             let skipped = self.rest.len() - digits.len();

@@ -10,7 +10,7 @@
 //! switchInt(copy _8) -> [7: bb1, otherwise: bb2]; a choice by value
 //! ```
 
-use super::name::{MirPlace, MirSegment, MirType, Reader, Result, start_of};
+use super::name::{MirPlace, MirSegment, MirType, Reader, Result, closing_quote, start_of};
 
 /// A place in memory: a variable, and how to go on from there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -415,12 +415,7 @@ fn constant(reader: &mut Reader<'_>) -> Result<MirConst> {
 fn character(reader: &mut Reader<'_>) -> Result<MirConst> {
     expect(reader, "'")?;
     let text = reader.rest;
-    // The closing quote is the first that is not escaped.
-    let end = text
-        .char_indices()
-        .skip(1)
-        .find(|(at, c)| *c == '\'' && (!text[..*at].ends_with('\\') || text[..*at].ends_with("\\\\")));
-    let (end, _) = end.ok_or("a character without end")?;
+    let end = closing_quote(text, '\'').ok_or("a character without end")?;
     let unescaped = String::from_utf8(unescape(&text[..end])?).map_err(|_| "a character that is none")?;
     let mut chars = unescaped.chars();
     let (Some(c), None) = (chars.next(), chars.next()) else { return Err("a character that is none".into()) };
@@ -466,13 +461,7 @@ fn numeral(reader: &mut Reader<'_>) -> Result<MirConst> {
 /// A text in quotes.
 fn quoted(reader: &mut Reader<'_>) -> Result<Vec<u8>> {
     expect(reader, "\"")?;
-    let mut escaped = false;
-    let end = reader.rest.char_indices().find(|(_, c)| {
-        let ends = *c == '"' && !escaped;
-        escaped = *c == '\\' && !escaped;
-        ends
-    });
-    let (end, _) = end.ok_or("a string without end")?;
+    let end = closing_quote(reader.rest, '"').ok_or("a string without end")?;
     let text = unescape(&reader.rest[..end])?;
     reader.rest = &reader.rest[end + 1..];
     Ok(text)

@@ -25,6 +25,7 @@ use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{self as tree, CallKind, DefId, ExprId, ExprKind as T, GhostMark, Item, LocalId, Shown, Stmt};
 use certus_vir::Mode;
 
+use crate::Proofs;
 use crate::context::{Context, Entry, Failed, Result};
 use parts::each_child;
 
@@ -35,8 +36,12 @@ pub(crate) struct Found {
     pub(crate) marks: Vec<GhostMark>,
     /// The functions and constants whose bodies are verified or are proofs.
     pub(crate) bodies: Vec<DefId>,
+    /// The proof functions, and marks that take the whole of their bodies away.
+    pub(crate) proofs: Proofs,
     /// Whether there is a call that rustc could resolve otherwise (`doubt.rs`).
     pub(crate) is_doubtful: bool,
+    /// Whether ghost code may tell a type that nothing else tells (`told.rs`).
+    pub(crate) may_be_untold: bool,
     /// What is wrong with the use of tracked values.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -51,7 +56,10 @@ pub(crate) fn marks(cx: &mut Context<'_>) -> Found {
                 found.marks.extend(one.marks);
                 found.diagnostics.extend(one.diagnostics);
                 found.is_doubtful |= one.is_doubtful && is_looked_at;
+                found.may_be_untold |= one.may_be_untold && is_looked_at;
                 found.bodies.extend(is_looked_at.then_some(def));
+                found.proofs.defs.extend(one.proofs.defs);
+                found.proofs.marks.extend(one.proofs.marks);
             }
             Ok(None) => {}
             Err(Failed(errors)) => found.diagnostics.extend(errors),
@@ -88,14 +96,16 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
         in_constant: false,
         ret: Mode::Exec,
         is_doubtful: false,
+        may_be_untold: false,
         ghost: HashSet::new(),
         marks: Vec::new(),
+        proofs: Proofs::default(),
         diagnostics: Vec::new(),
     };
     walk.item(&entry, mode, &body)?;
     let is_trusted = entry.attrs.external || entry.attrs.external_body;
-    let Walk { marks, diagnostics, is_doubtful, .. } = walk;
-    let found = Found { marks, diagnostics, is_doubtful, bodies: Vec::new() };
+    let Walk { marks, proofs, diagnostics, is_doubtful, may_be_untold, .. } = walk;
+    let found = Found { marks, proofs, diagnostics, is_doubtful, may_be_untold, bodies: Vec::new() };
     Ok(Some((found, !is_trusted)))
 }
 
@@ -115,9 +125,11 @@ struct Walk<'c, 'a> {
     /// The mode of the result.
     ret: Mode,
     is_doubtful: bool,
+    may_be_untold: bool,
     /// The outermost expressions of ghost code within code that runs.
     ghost: HashSet<ExprId>,
     marks: Vec<GhostMark>,
+    proofs: Proofs,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -164,12 +176,17 @@ impl Walk<'_, '_> {
             self.ret = Mode::Exec;
             self.exec(root)?;
             let is_trusted = entry.attrs.external || entry.attrs.external_body;
-            self.is_doubtful = self.is_doubtful || (!is_trusted && self.ghost_tells(entry, body)?);
+            self.may_be_untold = !is_trusted && self.ghost_tells(entry, body)?;
             return Ok(());
         }
         self.ret = entry.attrs.ret.unwrap_or(Mode::Spec);
         let want = if self.ret == Mode::Spec { Want::Spec } else { Want::Tracked };
-        self.body_of_proof(root, want)
+        self.body_of_proof(root, want)?;
+        let shown = std::mem::take(&mut self.marks);
+        self.mark(root, Shown::NeverRun);
+        self.closures(root);
+        self.proofs = Proofs { defs: vec![self.def], marks: std::mem::replace(&mut self.marks, shown) };
+        Ok(())
     }
 
     /// Marks an expression.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use certus_audit::Audit;
+use certus_audit::{Audit, Extent};
 use certus_diagnostics::{Diagnostic, Sources, Span};
 use certus_frontend::{Expanded, Loaded};
 use certus_gate::MirPlace;
@@ -349,7 +349,13 @@ impl Sides {
     /// The codes of the errors.
     fn audit(&self, program: &dyn Program, mir: &str) -> Vec<String> {
         let locate = |place| self.locate(place);
-        let audit = Audit { program, bodies: &self.bodies, ghost: &self.expanded.hidden, locate: &locate };
+        let audit = Audit {
+            extent: Extent::Bodies,
+            program,
+            bodies: &self.bodies,
+            ghost: &self.expanded.hidden,
+            locate: &locate,
+        };
         audit.run(mir).iter().map(|error| error.code.to_string()).collect()
     }
 }
