@@ -93,8 +93,11 @@ impl<'e> Content<'_, 'e> {
             if self.body.written.contains(id) {
                 continue;
             }
+            // Of a type that nothing tells rustc takes one of these.
             let other = unknown.iter().filter_map(|index| theirs.get(*index)).find_map(|found| match found.what.0 {
-                MirConst::Int(text, of) | MirConst::Float(text, of) if text.trim_start_matches('-') == digits => {
+                MirConst::Int(text, of) | MirConst::Float(text, of)
+                    if text.trim_start_matches('-') == digits && matches!(of.as_str(), "i32" | "f64") =>
+                {
                     Some(of)
                 }
                 _ => None,
