@@ -128,7 +128,9 @@ impl Names<'_> {
         let Some(our_krate) = ours.first() else { return false };
         let same = krate == our_krate || (STANDARD.contains(krate) && STANDARD.contains(&our_krate.as_str()));
         let mut within = ours.iter().skip(1);
-        same && modules.iter().all(|module| *module == "prelude" || within.any(|our| our == module))
+        // Modules of the standard library that only give out what is elsewhere.
+        let gives_out = |module: &&str| ["prelude", "collections"].contains(module);
+        same && modules.iter().all(|module| gives_out(&module) || within.any(|our| our == module))
     }
 
     /// Whether a call is of drop glue: programs cannot call `Drop::drop`.
