@@ -365,8 +365,12 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
         };
     }
     if complaint.code.as_deref() == Some(certus_gate::NON_LOCAL) {
-        let text =
-            "an impl in a body is supported for a trait or type of the same block only: it would hold everywhere";
+        let text = match complaint.message.contains("`impl`") {
+            true => {
+                "an impl in a body is supported for a trait or type of the same block only: it would hold everywhere"
+            }
+            false => &complaint.message,
+        };
         return match complaint.primary.as_ref().and_then(place) {
             Some(span) => Diagnostic::error(Class::Unsupported, "inner-impl", text, span),
             None => Diagnostic::error_without_span(Class::Unsupported, "inner-impl", text),
