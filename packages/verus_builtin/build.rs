@@ -1,7 +1,9 @@
 //! Makes the crate from the declarations that the verifier reads: what only panics there is ghost code.
 //!
 //! A free function of that kind becomes one that nobody can call, so that imports of its name go on to work. A method is
-//! left out, and so is an `impl` of a trait with such a method: `g.borrow_mut()` in code that runs is an error of rustc.
+//! left out: `g.borrow_mut()` in code that runs is an error of rustc. An `impl` of a trait stays, for a bound on the trait
+//! decides which code runs, and must hold where it held when the program was verified. Its methods cannot be compiled for any
+//! type; of a type without parameters, no value is ever made.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -52,6 +54,18 @@ fn is_ghost(item: &[TokenTree]) -> bool {
     has_word(item, "fn") && body(item).is_some_and(|body| is_ghost(&body.to_string().replace(' ', "")))
 }
 
+/// Whether an `impl` has parameters.
+fn is_generic(item: &[TokenTree]) -> bool {
+    let mut rest = item.iter().skip_while(|tree| !matches!(tree, TokenTree::Ident(word) if word == "impl"));
+    matches!(rest.nth(1), Some(TokenTree::Punct(sign)) if sign.as_char() == '<')
+}
+
+/// The body of a method that nobody may call: an error once it is compiled for a type.
+fn cannot_compile() -> TokenStream {
+    let text = "let () = const { panic!(\"code that runs asks for a ghost value\") }; loop {}";
+    text.parse().unwrap_or_default()
+}
+
 /// An item with other braces at its end.
 fn with_body(item: &[TokenTree], body: TokenStream) -> TokenStream {
     let mut out: TokenStream = item[..item.len() - 1].iter().cloned().collect();
@@ -76,10 +90,13 @@ fn module(tokens: TokenStream, named: bool) -> TokenStream {
             }
             (_, Some(_)) if !named && (has_word(&item, "macro_rules") || is_macro_call(&item)) => {}
             (_, Some(body)) if has_word(&item, "impl") => {
-                let (ghost, kept): (Vec<_>, Vec<_>) = items(body).into_iter().partition(|member| is_ghost(member));
-                if ghost.is_empty() || !has_word(&item, "for") {
-                    out.extend(with_body(&item, kept.into_iter().flatten().collect()));
-                }
+                let of_trait = has_word(&item, "for");
+                let members = items(body).into_iter().filter(|member| of_trait || !is_ghost(member));
+                let members = members.map(|member| match is_ghost(&member) && is_generic(&item) {
+                    true => with_body(&member, cannot_compile()),
+                    false => member.into_iter().collect(),
+                });
+                out.extend(with_body(&item, members.collect()));
             }
             (_, Some(body)) if has_word(&item, "mod") => out.extend(with_body(&item, module(body, false))),
             _ => out.extend(item),

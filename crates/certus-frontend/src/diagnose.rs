@@ -82,6 +82,7 @@ impl Loaded {
         let found = self.ask(|| {
             let mut out = self.rewrite_diagnostics();
             self.take_foreign(&mut out);
+            out.extend(self.inner_impls());
             out
         });
         found.unwrap_or_else(|error| vec![*error])

@@ -24,6 +24,7 @@ mod features;
 mod foreign;
 mod ids;
 mod index;
+mod inner;
 mod items;
 mod libraries;
 mod load;

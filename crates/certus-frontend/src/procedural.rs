@@ -259,7 +259,7 @@ fn forged(tokens: TtIter<'_>) -> Option<(&'static str, &'static str)> {
     tokens.into_iter().find_map(|token| match token {
         TtElement::Subtree(_, inner) => forged(inner),
         TtElement::Leaf(Leaf::Ident(ident)) if is_reserved_name(ident.sym.as_str()) => {
-            Some(("reserved-name", "a name that is reserved for functions with ghost arguments"))
+            Some(("reserved-name", "a name that is reserved for what the verifier writes"))
         }
         TtElement::Leaf(Leaf::Literal(literal)) if is_mark(&literal.to_string()) => {
             Some(("reserved-doc", "text that begins with `certus:`, which is reserved for the marks of the verifier"))

@@ -76,7 +76,7 @@ impl Loaded {
 
     /// Items nested in bodies belong to the local crate only; their blocks are remembered, so that their paths can name
     /// the function around them.
-    fn collect(&self, key: Key, into_bodies: bool, out: &mut Vec<Key>) {
+    pub(crate) fn collect(&self, key: Key, into_bodies: bool, out: &mut Vec<Key>) {
         out.push(key);
         let children = match key {
             Key::Module(id) => self.module_items(id),

@@ -17,8 +17,9 @@ use crate::loaded::Loaded;
 /// In the names that the rewriter gives to functions with ghost arguments.
 const VERIFIED: &str = "_VERUS_VERIFIED_";
 
-/// The macros that the verifier defines to learn what rustc writes for others.
-const REPORTING: [&str; 3] = ["__certus_token", "__certus_report", "__certus_copy"];
+/// In the names that the rewriter gives to everything else: functions that hold contracts, accessors, variables; and in those
+/// of the macros that the verifier defines to learn what rustc writes for others.
+const GENERATED: &str = "__certus";
 
 impl Loaded {
     /// One `language/reserved-doc` for each string or doc comment of a crate's files that reads like a mark, and one
@@ -35,8 +36,8 @@ impl Loaded {
                     let span = self.span(HirFileId::FileId(file), token.text_range());
                     out.push(Diagnostic::error(Class::Language, "reserved-name", message, span));
                 }
-                if token.kind() == SyntaxKind::IDENT && REPORTING.iter().any(|name| token.text().contains(name)) {
-                    let message = "names of macros of the verifier are reserved";
+                if token.kind() == SyntaxKind::IDENT && token.text().contains(GENERATED) {
+                    let message = "names with `__certus` are reserved for what the verifier writes";
                     let span = self.span(HirFileId::FileId(file), token.text_range());
                     out.push(Diagnostic::error(Class::Language, "reserved-name", message, span));
                 }
@@ -53,7 +54,7 @@ impl Loaded {
 
 /// Whether a name is one of those that the rewriter gives.
 pub(crate) fn is_reserved_name(name: &str) -> bool {
-    name.contains(VERIFIED)
+    name.contains(VERIFIED) || name.contains(GENERATED)
 }
 
 /// Whether a literal, as it is written, reads like a mark.

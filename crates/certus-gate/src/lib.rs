@@ -19,7 +19,7 @@ mod unused;
 use std::io;
 use std::path::PathBuf;
 
-pub use check::{Checked, Complaint, Extern, Label, Program, Waiting, check};
+pub use check::{Checked, Complaint, Extern, Label, NON_LOCAL, Program, Waiting, check};
 pub use compiler::Compiler;
 pub use crates::{Declarations, Made, Repair};
 pub use mir::{

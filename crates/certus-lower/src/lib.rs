@@ -4,7 +4,7 @@
 //! Lowering is driven by demand: it begins with the items of the crate under verification and pulls in what they
 //! mention, so a library costs what is used of it. It never looks at source text.
 //!
-//! `attrs` reads attributes, `types` converts types, `items` holds the rules on declarations, `body` lowers expressions
+//! `attrs` reads attributes, `builtins` names the functions of the language, `types` converts types, `items` holds the rules on declarations, `body` lowers expressions
 //! and statements, `context` runs it all, `waiting` keeps what of a library is not needed yet, `gaps` what of one cannot
 //! be read yet, and `trusted` lists what needs no proof. The rules are those of the guide and of its reference pages; each
 //! module names the pages that it holds. An error has class `language` when the program breaks a rule and `unsupported` when
@@ -13,6 +13,7 @@
 
 mod attrs;
 mod body;
+mod builtins;
 mod context;
 mod gaps;
 mod ghost;

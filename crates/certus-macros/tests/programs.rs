@@ -104,6 +104,37 @@ fn a_crate_builds_runs_and_tests_with_plain_cargo() {
     assert!(tested.status.success() && text_of(&tested).contains("1 passed"), "{}", text_of(&tested));
 }
 
+/// Which code runs may depend on the traits of types of ghost code; what is run is what was proved.
+#[test]
+fn bounds_on_ghost_types_choose_the_verified_code() {
+    let libraries = Libraries::build();
+    let dir = folder("bounds");
+    let page = workspace().join("tests/spec/erased-form.md");
+    let found = blocks(&page).into_iter().find(|block| block.info.contains("name: bounds-on-ghost-types"));
+    let program = found.expect("the chapter has this program").text;
+    let input = dir.join("src/main.rs");
+    let main = "fn main() { println!(\"{} {} {}\", of_wrapper(), of_other(), of_integers()); }\n";
+    fs::write(&input, program + main).expect("a program can be written");
+    let output = libraries.rustc(&input, &["--cap-lints=allow", "--out-dir", &dir.to_string_lossy()]);
+    assert!(output.status.success(), "{}", text_of(&output));
+    let run = std::process::Command::new(dir.join("main")).output().expect("the program runs");
+    assert_eq!(String::from_utf8_lossy(&run.stdout), "1 2 1\n");
+}
+
+/// A value of ghost code that is asked for by code that runs: an error once it is compiled for a type.
+#[test]
+fn traits_of_ghost_types_have_no_code() {
+    let libraries = Libraries::build();
+    let dir = folder("no-code");
+    let input = dir.join("src/main.rs");
+    let text =
+        "use verus_builtin::Ghost;\nfn read(g: Ghost<u8>) -> u8 { *g }\nfn main() { read(Ghost::assume_new()); }\n";
+    fs::write(&input, text).expect("a program can be written");
+    let output = libraries.rustc(&input, &["--cap-lints=allow", "--out-dir", &dir.to_string_lossy()]);
+    let said = text_of(&output);
+    assert!(!output.status.success() && said.contains("code that runs asks for a ghost value"), "{said}");
+}
+
 /// What must not compile, with words of rustc's answer. None of these is accepted by the verifier either, but the last
 /// ones, of which syntax does not tell what runs.
 #[test]

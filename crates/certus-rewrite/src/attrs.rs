@@ -298,7 +298,7 @@ impl Rewriter {
         let Meta::List(list) = &attr.meta else { return None };
         let span = attr.pound_token.span;
         match list.parse_args_with(Punctuated::<Expr, Token![,]>::parse_terminated) {
-            Ok(terms) if !terms.is_empty() => Some(
+            Ok(terms) if terms.iter().any(|term| !is_unit(term)) => Some(
                 terms
                     .into_iter()
                     .map(|mut term| {
@@ -348,6 +348,11 @@ pub(crate) fn note_stmts(name: &str, notes: &[(String, Span)]) -> Vec<Stmt> {
         stmt(site.call(name, site.string(text)), *span)
     };
     notes.iter().map(call).collect()
+}
+
+/// `()`, as in `#![trigger()]`, which names nothing.
+fn is_unit(term: &Expr) -> bool {
+    matches!(term, Expr::Tuple(tuple) if tuple.elems.is_empty())
 }
 
 /// `#![trigger ..]`, `#![auto]` and `#![all_triggers]`.

@@ -51,7 +51,14 @@ impl Rewriter {
     pub(crate) fn raw_closure(&mut self, closure: &mut ExprClosure) {
         self.no_clauses(closure);
         self.inputs(closure);
-        self.visit_return_type_mut(&mut closure.output);
+        if let Some(name) = self.closure_result(&mut closure.output) {
+            let span = spans::first_of(&name);
+            self.error(
+                span,
+                "clause-on-spec-closure",
+                "a specification closure has no clauses that could name its result",
+            );
+        }
         let mut attrs = std::mem::take(&mut closure.inner_attrs);
         let outer = std::mem::take(&mut closure.attrs);
         attrs.extend(outer);
@@ -121,10 +128,12 @@ impl Rewriter {
         prepend(&mut closure.body, headers);
     }
 
-    /// Takes the name off a named result; what the `ensures` closure binds.
+    /// Takes the name off a named result; what the `ensures` closure binds. The mode of a result is that of the closure.
     fn closure_result(&mut self, output: &mut ReturnType) -> Option<TokenStream> {
         let ReturnType::Type(_, tracked, named, ty) = output else { return None };
-        *tracked = None;
+        if let Some(keyword) = tracked.take() {
+            self.error(keyword.span, "mode", "the result of a closure cannot be `tracked`");
+        }
         self.visit_type_mut(ty);
         let named = named.take()?;
         let (_, pat, colon) = *named;

@@ -85,24 +85,30 @@ pub fn fragments_of_calls(tokens: TokenStream) -> (TokenStream, Vec<RewriteError
 
 /// Works through a stream; `calls` says that it goes into the arguments of calls, and nowhere else.
 fn stream(tokens: TokenStream, errors: &mut Vec<RewriteError>, calls: bool) -> TokenStream {
+    groups(tokens, |trees, at, group, out| match (called(trees, at), group.delimiter()) {
+        (_, Delimiter::None) if !calls => {
+            let inner = stream(group.stream(), errors, false);
+            let settled = settled(group, inner, out, trees.get(at + 1..).unwrap_or_default());
+            out.extend(settled);
+        }
+        (Some(_), _) if !calls => out.push(group.clone().into()),
+        (Some(name), _) if !name.starts_with("verus_") => {
+            let inner = arguments(&name, group.stream(), errors);
+            out.push(regrouped(group, group.delimiter(), inner));
+        }
+        _ => out.push(regrouped(group, group.delimiter(), stream(group.stream(), errors, calls))),
+    })
+}
+
+/// Copies a stream; `f` is given each group, with all trees and its place among them, and adds what stands for it to what was
+/// copied before.
+fn groups(tokens: TokenStream, mut f: impl FnMut(&[TokenTree], usize, &Group, &mut Vec<TokenTree>)) -> TokenStream {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut out: Vec<TokenTree> = Vec::new();
     for (at, tree) in trees.iter().enumerate() {
-        let TokenTree::Group(group) = tree else {
-            out.push(tree.clone());
-            continue;
-        };
-        match (called(&trees, at), group.delimiter()) {
-            (_, Delimiter::None) if !calls => {
-                let inner = stream(group.stream(), errors, false);
-                out.extend(settled(group, inner, &out, trees.get(at + 1..).unwrap_or_default()));
-            }
-            (Some(_), _) if !calls => out.push(tree.clone()),
-            (Some(name), _) if !name.starts_with("verus_") => {
-                let inner = arguments(&name, group.stream(), errors);
-                out.push(regrouped(group, group.delimiter(), inner));
-            }
-            _ => out.push(regrouped(group, group.delimiter(), stream(group.stream(), errors, calls))),
+        match tree {
+            TokenTree::Group(group) => f(&trees, at, group, &mut out),
+            other => out.push(other.clone()),
         }
     }
     out.into_iter().collect()
@@ -129,19 +135,14 @@ fn regrouped(group: &Group, delimiter: Delimiter, inner: TokenStream) -> TokenTr
 
 /// The arguments of a call that is compiled.
 fn arguments(name: &str, tokens: TokenStream, errors: &mut Vec<RewriteError>) -> TokenStream {
-    let trees: Vec<TokenTree> = tokens.into_iter().collect();
-    let mut out: Vec<TokenTree> = Vec::new();
-    for (at, tree) in trees.iter().enumerate() {
-        let TokenTree::Group(group) = tree else {
-            out.push(tree.clone());
-            continue;
-        };
-        let name = called(&trees, at).unwrap_or_else(|| name.to_string());
+    groups(tokens, |trees, at, group, out| {
+        let name = called(trees, at).unwrap_or_else(|| name.to_string());
         let inner = arguments(&name, group.stream(), errors);
         if group.delimiter() != Delimiter::None {
             out.push(regrouped(group, group.delimiter(), inner));
         } else if KNOWN.contains(&name.as_str()) || inner.clone().into_iter().count() < 2 {
-            out.extend(settled(group, inner, &out, trees.get(at + 1..).unwrap_or_default()));
+            let settled = settled(group, inner, out, trees.get(at + 1..).unwrap_or_default());
+            out.extend(settled);
         } else {
             let is_other = is::<Type>(&inner) || Pat::parse_multi.parse2(inner.clone()).is_ok();
             match is::<Expr>(&inner) {
@@ -154,8 +155,7 @@ fn arguments(name: &str, tokens: TokenStream, errors: &mut Vec<RewriteError>) ->
                 false => out.extend(inner),
             }
         }
-    }
-    out.into_iter().collect()
+    })
 }
 
 fn is<T: verus_syn::parse::Parse>(tokens: &TokenStream) -> bool {

@@ -16,7 +16,7 @@ use crate::visitor::Rewriter;
 use proc_macro2::{Delimiter, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit_mut::{self, VisitMut};
-use verus_syn::{Assert, AssertForall, AttrStyle, Block, Expr, RevealHide};
+use verus_syn::{Assert, AssertForall, AttrStyle, Block, Expr, ExprLit, Lit, RevealHide};
 
 /// The most binders of `choose` and of a specification closure.
 pub(crate) const MAX_BINDERS: usize = 6;
@@ -161,6 +161,11 @@ impl Rewriter {
         let site = Site::from_to(keyword, reveal.paren_token.span.close());
         let fuel = match &mut reveal.fuel {
             Some((_, fuel)) => {
+                if let Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) = &**fuel
+                    && !number.suffix().is_empty()
+                {
+                    self.error(number.span(), "reveal", "the fuel is a number without a type");
+                }
                 self.within(Code::Exec, |this| this.visit_expr_mut(fuel));
                 fuel.to_token_stream()
             }

@@ -396,6 +396,18 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
             None => Diagnostic::error_without_span(Class::Unsupported, "macro", text),
         };
     }
+    if complaint.code.as_deref() == Some(certus_gate::NON_LOCAL) {
+        let text = match complaint.message.contains("`impl`") {
+            true => {
+                "an impl in a body is supported for a trait or type of the same block only: it would hold everywhere"
+            }
+            false => &complaint.message,
+        };
+        return match complaint.primary.as_ref().and_then(place) {
+            Some(span) => Diagnostic::error(Class::Unsupported, "inner-impl", text, span),
+            None => Diagnostic::error_without_span(Class::Unsupported, "inner-impl", text),
+        };
+    }
     if let Some(span) = layout_of(complaint, loaded, expanded) {
         // How the functions of `verus_builtin` say it.
         let said = complaint.message.split_once("certus: ").map_or(&*complaint.message, |(_, said)| said);

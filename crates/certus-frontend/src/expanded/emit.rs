@@ -141,7 +141,12 @@ impl Emitter<'_> {
                 let block = node.kind() == SyntaxKind::BLOCK_EXPR;
                 return self.generated(if block { " { }" } else { " ()" });
             }
-            let value = if shown.contains(&Shown::Constant) { ANY } else { SOME };
+            let value = match shown.contains(&Shown::Constant) {
+                // Nothing else tells the type of what is left out; a constant would come to a value of type `!`.
+                true if self.without_ghost && is_statement(node) => "()",
+                true => ANY,
+                false => SOME,
+            };
             let type_only = shown.contains(&Shown::Constant) || shown.contains(&Shown::TypeOnly);
             if self.without_ghost
                 && type_only

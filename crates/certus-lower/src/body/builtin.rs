@@ -29,7 +29,7 @@ impl Fx<'_, '_> {
         if name == "no_method_body" {
             return language("no-body", crate::items::NO_BODY, span);
         }
-        if super::header::is_clause(name) {
+        if crate::builtins::is_clause(name) {
             return language("clause-position", format!("`{name}` is allowed at the start of a body only"), span);
         }
         if !EXEC_CODE.contains(&name) && !self.ghost {

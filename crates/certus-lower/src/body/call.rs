@@ -104,16 +104,11 @@ impl Fx<'_, '_> {
         let entry = self.cx.entry(def)?;
         let Item::Function(function) = &entry.item else { return Ok(()) };
         for clause in &function.generics.clauses {
-            let trait_ = self.cx.path(clause.trait_);
-            if !matches!(&*trait_, "core::ops::Deref" | "core::ops::DerefMut") {
-                continue;
-            }
-            let Some(tree::Ty::Adt(adt, _)) = clause.args.first().map(|ty| ty.subst(type_args)) else { continue };
-            let wrapper = self.cx.path(adt);
-            if matches!(&*wrapper, "verus_builtin::Ghost" | "verus_builtin::Tracked") {
-                let (name, short) = (last_of(&trait_), last_of(&wrapper));
+            let args: Vec<tree::Ty> = clause.args.iter().map(|ty| ty.subst(type_args)).collect();
+            let at = self.owner.def;
+            if let Some((wrapper, asked)) = self.cx.relies_on_wrapper(clause.trait_, &args, at)? {
                 let text = format!(
-                    "`{short}<A>` cannot be used where `{name}` is asked for: code that does not know the wrapper would \
+                    "`{wrapper}<A>` cannot be used where `{asked}` is asked for: code that does not know the wrapper would \
                      dereference it when the program runs"
                 );
                 return language("wrapper-bound", text, span);
@@ -439,9 +434,4 @@ pub(crate) fn mode_name(mode: Mode) -> &'static str {
         Mode::Proof => "proof",
         Mode::Exec => "exec",
     }
-}
-
-/// The last word of a path.
-fn last_of(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
 }

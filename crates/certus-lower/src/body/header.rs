@@ -9,6 +9,7 @@ use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Stmt as T
 use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 
 use super::{Fx, Slot};
+use crate::builtins::is_clause;
 use crate::context::{Result, language};
 
 /// What the clauses at the beginning of a body are about.
@@ -313,29 +314,6 @@ impl Header {
         self.named.push(kind.to_string());
         Ok(())
     }
-}
-
-/// True for a function of the language that a clause is a call of.
-pub(crate) fn is_clause(name: &str) -> bool {
-    const CLAUSES: [&str; 16] = [
-        "requires",
-        "recommends",
-        "ensures",
-        "default_ensures",
-        "returns",
-        "decreases",
-        "decreases_when",
-        "decreases_by",
-        "recommends_by",
-        "invariant",
-        "invariant_except_break",
-        "extra_dependency",
-        "specifies",
-        "no_method_body",
-        "no_unwind",
-        "no_unwind_when",
-    ];
-    CLAUSES.contains(&name) || name == "prover" || name.starts_with("opens_invariants")
 }
 
 /// A list of conditions: an array, a tuple, or a single one.

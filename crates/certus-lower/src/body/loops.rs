@@ -17,6 +17,8 @@ use crate::context::{Result, language, unsupported};
 /// What attributes on a loop say.
 struct LoopAttrs {
     isolated: bool,
+    /// Clauses that hold at some exits only are meant, although the loop is not isolated.
+    complex: bool,
     /// The loop was written as a `for` loop: the rewriter gave it clauses, a measure among them.
     is_for: bool,
 }
@@ -117,7 +119,11 @@ impl Fx<'_, '_> {
 
     /// The attributes of a loop, carried as calls at the start of its body.
     fn loop_attrs<'b>(&mut self, block: &'b Block) -> Result<(LoopAttrs, &'b [TStmt])> {
-        let mut attrs = LoopAttrs { isolated: self.owner.loop_isolation, is_for: false };
+        let mut attrs = LoopAttrs {
+            isolated: self.owner.loop_isolation,
+            complex: self.owner.allow_complex_invariants,
+            is_for: false,
+        };
         let mut stmts = &block.stmts[..];
         let mut notes = 0;
         while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
@@ -133,6 +139,7 @@ impl Fx<'_, '_> {
                 match text.as_str() {
                     "verifier::loop_isolation(false)" => attrs.isolated = false,
                     "verifier::loop_isolation(true)" | "verifier::loop_isolation" => attrs.isolated = true,
+                    "verifier::allow_complex_invariants" => attrs.complex = true,
                     "verus::internal(for_loop)" => attrs.is_for = true,
                     text => crate::attrs::check_statement(text, first.span)?,
                 }
@@ -158,13 +165,14 @@ impl Fx<'_, '_> {
         }
         let plain = header.invariants_except_break.is_empty() && header.ensures.is_empty();
         let complex = !plain && !attrs.is_for;
-        if !attrs.isolated && complex && !self.owner.allow_complex_invariants {
+        if !attrs.isolated && complex && !attrs.complex {
             let text = "loop invariants with 'loop_isolation(false)' cannot be invariant_except_break or ensures, \
-                        unless #[verifier::allow_complex_invariants] is used";
+                        unless #[verifier::allow_complex_invariants] is on the loop, its function or module";
             return language("complex-invariant", text, span);
         }
-        if attrs.isolated && self.owner.allow_complex_invariants {
-            let text = "attribute 'allow_complex_invariants' can only be used with 'loop_isolation(false)'";
+        if attrs.isolated && attrs.complex && !attrs.is_for {
+            let text = "attribute 'allow_complex_invariants' can only be used with 'loop_isolation(false)', which is not on \
+                        this loop";
             return language("complex-invariant", text, span);
         }
         if header.decreases.is_empty() && !self.owner.allow_no_decreases && self.owner.mode == Mode::Exec {

@@ -119,7 +119,12 @@ impl Fx<'_, '_> {
             }
             let mut matched = self.pattern(&arm.pat, &value)?;
             let before = match &arm.guard {
-                Some(guard) => self.guard(&mut matched, guard, arm.pat.span)?,
+                Some(guard) => {
+                    self.frozen.push(value.clone());
+                    let before = self.guard(&mut matched, guard, arm.pat.span);
+                    self.frozen.pop();
+                    before?
+                }
                 None => Vec::new(),
             };
             let (stmts, result) = self.collect(|fx| fx.bound(&matched, arm.pat.span, |fx| fx.expr(&arm.body)))?;

@@ -134,6 +134,8 @@ pub(crate) struct Fx<'c, 'a> {
     pub nonlinear: bool,
     /// The number of variables declared when each proof on the side that we are in began: older ones are read-only.
     pub asides: Vec<usize>,
+    /// What the matches look at whose guards we are in.
+    pub frozen: Vec<Expr>,
     /// When each variable was declared.
     declared: HashMap<Var, usize>,
 }
@@ -168,6 +170,7 @@ impl<'c, 'a> Fx<'c, 'a> {
             no_unwind: false,
             nonlinear: false,
             asides: Vec::new(),
+            frozen: Vec::new(),
             declared: HashMap::new(),
         }
     }

@@ -267,6 +267,7 @@ impl Fx<'_, '_> {
         let new = if ghost { self.ghostly(|fx| fx.expr(value))? } else { self.expr(value)? };
         let place = self.place(target)?;
         self.check_writable(&place, target.span)?;
+        self.check_frozen(&place, ghost, e.span)?;
         let new = match op {
             Some(op) => {
                 let old = self.read_place(&place, target.span)?;
@@ -328,6 +329,16 @@ impl Fx<'_, '_> {
         language("mode", "a proof on the side cannot change a variable declared outside of it", span)
     }
 
+    /// A guard may not change what its match looks at: the arms after it would be tried on another value. Errs with
+    /// `language/match-guard` in ghost code; of code that runs, the borrow checker says so.
+    fn check_frozen(&self, place: &Place, ghost: bool, span: Span) -> Result<()> {
+        if ghost && self.frozen.iter().any(|scrutinee| overlaps(place, scrutinee)) {
+            let text = "a match guard cannot change what is matched";
+            return language("match-guard", text, span);
+        }
+        Ok(())
+    }
+
     /// True for `&mut T`, also in a ghost wrapper.
     pub(super) fn is_mut_reference(&mut self, ty: &tree::Ty) -> bool {
         match ty {
@@ -383,6 +394,7 @@ impl Fx<'_, '_> {
             _ => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),
         };
         self.check_writable(&target, arg.span)?;
+        self.check_frozen(&target, self.ghost, arg.span)?;
         let current = self.read_place(&target, arg.span)?;
         let pair_ty = Ty::MutRef(Box::new(current.ty.clone()));
         let pair = self.arbitrary(pair_ty, arg.span);
@@ -401,6 +413,23 @@ fn own_root(e: &tree::Expr) -> Option<tree::LocalId> {
         T::Deref(base) if !matches!(base.ty, tree::Ty::Ref(..) | tree::Ty::RawPtr(..)) => own_root(base),
         _ => None,
     }
+}
+
+/// Whether a place and a part of a variable have anything in common. Two elements may be the same.
+fn overlaps(place: &Place, part: &Expr) -> bool {
+    let mut fields = Vec::new();
+    let mut whole = part;
+    while let ExprKind::Unary(UnaryOp::Field(datatype, variant, field), inner) = &*whole.kind {
+        fields.push((datatype, variant, field));
+        whole = inner;
+    }
+    let ExprKind::Var(var) = &*whole.kind else { return false };
+    let steps = place.steps.iter().map(|(step, _)| step);
+    let mut apart = steps.zip(fields.into_iter().rev()).map(|(step, field)| match step {
+        Step::Field(datatype, variant, name) => (datatype, variant, name) != field,
+        Step::Element(_) => false,
+    });
+    *var == place.var && !apart.any(|apart| apart)
 }
 
 /// The type below references.

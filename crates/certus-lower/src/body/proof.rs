@@ -171,7 +171,7 @@ impl Fx<'_, '_> {
     }
 
     /// The function that an argument names.
-    pub(super) fn named_function(&mut self, arg: &tree::Expr) -> Result<tree::DefId> {
+    pub(crate) fn named_function(&mut self, arg: &tree::Expr) -> Result<tree::DefId> {
         match &arg.kind {
             T::FnItem(def, _) => Ok(*def),
             T::Ref { expr, .. } | T::Adjust(_, expr) => self.named_function(expr),

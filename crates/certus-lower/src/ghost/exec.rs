@@ -7,7 +7,8 @@ use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
 use certus_vir::Mode;
 
 use super::parts::each_child;
-use super::{Walk, Want, facts};
+use super::{Walk, Want};
+use crate::builtins;
 use crate::context::{Result, language};
 
 impl Walk<'_, '_> {
@@ -199,9 +200,15 @@ impl Walk<'_, '_> {
             self.ghost.insert(e.id);
         }
         match name {
+<<<<<<< HEAD
             name if facts::NAMING.contains(&name) => self.mark(e, Shown::Hidden),
             name if facts::SPECIFICATION.contains(&name) => self.never_looked_at(e),
             name if facts::PROOFS.contains(&name) => return self.ghost_part(e, Want::Spec),
+=======
+            name if builtins::is_naming(name) => self.mark(e, Shown::Hidden),
+            name if builtins::is_specification(name) => self.never_looked_at(e),
+            name if builtins::has_proof(name) => return self.proof(e, Want::Spec),
+>>>>>>> rows
             // Its value may be of a type without values, and rustc would not look further than such a call.
             "open_ghost" => self.never_looked_at(e),
             "ghost_let" | "Ghost" => return args.iter().try_for_each(|arg| self.ghost_part(arg, Want::Spec)),

@@ -10,49 +10,6 @@ use certus_vir::Mode;
 use super::Walk;
 use crate::context::Result;
 
-/// Functions of `verus_builtin` whose argument only names a function.
-/// rustc could not infer the generic arguments of such a name, so it is not shown; the front end has resolved it.
-pub(super) const NAMING: [&str; 8] = [
-    "reveal",
-    "broadcast_use",
-    "broadcast_member",
-    "specifies",
-    "decreases_by",
-    "recommends_by",
-    "extra_dependency",
-    "stands_for",
-];
-
-/// Functions of `verus_builtin` that are specification as a whole: clauses, and statements about them.
-pub(super) const SPECIFICATION: [&str; 22] = [
-    "requires",
-    "recommends",
-    "ensures",
-    "default_ensures",
-    "returns",
-    "decreases",
-    "decreases_when",
-    "invariant",
-    "invariant_except_break",
-    "invariant_ensures",
-    "opens_invariants_list",
-    "opens_invariants_except",
-    "opens_invariants_set",
-    "no_unwind_when",
-    "assert_",
-    "assume_",
-    "assert_bit_vector",
-    "assert_by_compute",
-    "assert_by_compute_only",
-    "admit",
-    "global_size_of",
-    "global_layout",
-];
-
-/// Statements of `verus_builtin` that contain proof code.
-pub(super) const PROOFS: [&str; 5] =
-    ["assert_by", "assert_forall_by", "assert_nonlinear_by", "assert_bitvector_by", "assert_integer_ring_by"];
-
 /// The mode of a field of a value of a mode.
 pub(super) fn field(whole: Mode, own: Option<Mode>) -> Mode {
     match (whole, own) {

@@ -25,7 +25,11 @@ use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{self as tree, CallKind, DefId, ExprId, ExprKind as T, GhostMark, Item, LocalId, Shown, Stmt};
 use certus_vir::Mode;
 
+<<<<<<< HEAD
 use crate::Proofs;
+=======
+use crate::builtins;
+>>>>>>> rows
 use crate::context::{Context, Entry, Failed, Result};
 use parts::each_child;
 
@@ -213,8 +217,8 @@ impl Walk<'_, '_> {
         for stmt in &block.stmts {
             let Stmt::Expr(e, _) = stmt else { continue };
             match self.builtin(e) {
-                Some(name) if facts::NAMING.contains(&&*name) => self.mark(e, Shown::Hidden),
-                Some(name) if facts::SPECIFICATION.contains(&&*name) => self.never_looked_at(e),
+                Some(name) if builtins::is_naming(&name) => self.mark(e, Shown::Hidden),
+                Some(name) if builtins::is_specification(&name) => self.never_looked_at(e),
                 _ => {}
             }
         }
@@ -236,7 +240,7 @@ impl Walk<'_, '_> {
     fn names_only(&mut self, e: &tree::Expr) -> bool {
         let T::Call { callee: CallKind::Fn { def, .. }, .. } = &e.kind else { return false };
         let name = self.cx.builtin(*def);
-        let only = name.as_deref().is_some_and(|name| facts::NAMING.contains(&name));
+        let only = name.as_deref().is_some_and(builtins::is_naming);
         if only {
             self.mark(e, Shown::Hidden);
         }

@@ -7,7 +7,8 @@ use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
 use certus_vir::Mode;
 
 use super::parts::each_child;
-use super::{Walk, Want, facts};
+use super::{Walk, Want};
+use crate::builtins;
 use crate::context::{Result, unsupported};
 
 impl Walk<'_, '_> {
@@ -212,7 +213,7 @@ impl Walk<'_, '_> {
     /// `assert forall` stands for a proof of each value, so it may not use anything up.
     fn proof_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr, want: Want) -> Result<()> {
         match name {
-            name if facts::NAMING.contains(&name) => {
+            name if builtins::is_naming(name) => {
                 self.mark(e, Shown::Hidden);
                 return Ok(());
             }

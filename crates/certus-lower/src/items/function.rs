@@ -342,11 +342,10 @@ impl FunctionBody<'_> {
             return language("no-body", NO_BODY, span);
         }
         for dependency in &header.extra_dependencies {
-            if let tree::ExprKind::FnItem(target, _) = &dependency.kind {
-                let path = fx.cx.path(*target);
-                fx.cx.request(*target);
-                self.function.extra_deps.push(path);
-            }
+            let target = fx.named_function(dependency)?;
+            let path = fx.cx.path(target);
+            fx.cx.request(target);
+            self.function.extra_deps.push(path);
         }
         if (no_body && !self.verify)
             || self.is_stated()

@@ -14,6 +14,7 @@ use certus_vir::{Mode, Path, Publish};
 
 use super::rules::within;
 use crate::body::strip;
+use crate::builtins::is_naming;
 use crate::context::{Context, Entry, Result};
 use crate::modes::walk;
 
@@ -56,18 +57,6 @@ const CLAUSES: [(&str, &str); 13] = [
     ("opens_invariants_except", "'opens_invariants' clause of public function"),
     ("opens_invariants_set", "'opens_invariants' clause of public function"),
     ("no_unwind", "unwind clause of public function"),
-];
-
-/// Calls whose arguments name functions and mention nothing of them.
-const NAMING: [&str; 8] = [
-    "reveal",
-    "broadcast_use",
-    "broadcast_member",
-    "decreases_by",
-    "recommends_by",
-    "extra_dependency",
-    "specifies",
-    "stands_for",
 ];
 
 /// The operators of specifications that a type can give a meaning by a method of the same name.
@@ -173,7 +162,7 @@ impl Checker<'_, '_> {
     fn clause(&mut self, e: &tree::Expr) -> Result<bool> {
         let Some(name) = self.builtin(e) else { return Ok(false) };
         let Some((_, place)) = CLAUSES.iter().find(|(clause, _)| *clause == &*name) else {
-            return Ok(NAMING.contains(&&*name) || &*name == "prover");
+            return Ok(is_naming(&name) || &*name == "prover");
         };
         let readers = Readers { scope: self.own.clone(), place: Some(place) };
         let T::Call { args, .. } = &e.kind else { return Ok(false) };
@@ -187,7 +176,7 @@ impl Checker<'_, '_> {
         match &e.kind {
             T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
                 if let Some(name) = self.cx.builtin(*def) {
-                    if NAMING.contains(&&*name) {
+                    if is_naming(&name) {
                         return Ok(());
                     }
                     self.operation(&name, args, readers, e.span)?;

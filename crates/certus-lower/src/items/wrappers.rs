@@ -1,8 +1,11 @@
 //! Traits and impls as wholes: that none of their items is left out, and ghost wrappers where a trait asks for `Deref`.
 
-use certus_tree::{self as tree, Item, Ty};
+use certus_tree::{self as tree, DefId, Item, Ty};
 
 use crate::context::{Context, Entry, Result, language};
+
+/// How far bounds are followed from impl to impl.
+const DEPTH: usize = 32;
 
 impl Context<'_> {
     /// Errs with `language/external` for a part of a trait that is marked `external`: whoever has a bound on the trait counts on
@@ -43,25 +46,80 @@ impl Context<'_> {
         let entry = self.entry(*trait_)?;
         let Item::Trait(declared) = &entry.item else { return Ok(()) };
         for clause in declared.generics.clauses.iter().chain(&declared.assoc_bounds) {
-            if !matches!(&*self.path(clause.trait_), "core::ops::Deref" | "core::ops::DerefMut") {
-                continue;
-            }
-            let given = match clause.args.first() {
-                Some(Ty::Projection(of, _, name)) if of == trait_ => {
-                    item.assoc_types.iter().find(|ty| ty.name == *name).map(|ty| ty.ty.clone())
+            let given = |ty: &Ty| match ty {
+                Ty::Projection(of, _, name) if of == trait_ => {
+                    let known = item.assoc_types.iter().find(|ty| ty.name == *name);
+                    known.map_or_else(|| ty.subst(args), |known| known.ty.clone())
                 }
-                other => other.map(|ty| ty.subst(args)),
+                other => other.subst(args),
             };
-            let Some(Ty::Adt(adt, _)) = given else { continue };
-            let wrapper = self.path(adt);
-            if let Some(name @ ("Ghost" | "Tracked")) = wrapper.strip_prefix("verus_builtin::") {
+            let given: Vec<Ty> = clause.args.iter().map(given).collect();
+            if let Some((wrapper, asked)) = self.relies_on_wrapper(clause.trait_, &given, item.def.id)? {
                 let text = format!(
-                    "`{name}<A>` cannot be used where the trait asks for `Deref`: code that does not know the wrapper would \
-                     dereference it when the program runs"
+                    "`{wrapper}<A>` cannot be used where the trait asks for `{asked}`: code that does not know the wrapper \
+                     would dereference it when the program runs"
                 );
                 return language("wrapper-bound", text, item.def.span);
             }
         }
         Ok(())
+    }
+
+    /// The wrapper that a bound would dereference, and the trait that says so: the bound is that trait, or holds through an impl
+    /// that has such a bound.
+    pub(crate) fn relies_on_wrapper(
+        &mut self,
+        trait_: DefId,
+        args: &[Ty],
+        at: DefId,
+    ) -> Result<Option<(String, String)>> {
+        self.relies_within(trait_, args, at, DEPTH)
+    }
+
+    fn relies_within(
+        &mut self,
+        trait_: DefId,
+        args: &[Ty],
+        at: DefId,
+        depth: usize,
+    ) -> Result<Option<(String, String)>> {
+        if depth == 0 || !args.iter().any(|ty| self.has_wrapper(ty)) {
+            return Ok(None);
+        }
+        let path = self.path(trait_);
+        if matches!(&*path, "core::ops::Deref" | "core::ops::DerefMut") {
+            let wrapper = args.first().and_then(|ty| self.wrapper(ty));
+            let asked = path.rsplit("::").next().unwrap_or(&path).to_string();
+            return Ok(wrapper.map(|wrapper| (wrapper, asked)));
+        }
+        let Some((found, of_impl)) = self.tree.find_impl(trait_, args, at) else { return Ok(None) };
+        let entry = self.entry(found)?;
+        let Item::Impl(item) = &entry.item else { return Ok(None) };
+        for clause in &item.generics.clauses {
+            let args: Vec<Ty> = clause.args.iter().map(|ty| self.tree.normalize(&ty.subst(&of_impl), at)).collect();
+            let relied = self.relies_within(clause.trait_, &args, at, depth - 1)?;
+            if relied.is_some() {
+                return Ok(relied);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The name of the wrapper that a type is.
+    fn wrapper(&mut self, ty: &Ty) -> Option<String> {
+        let Ty::Adt(adt, _) = ty else { return None };
+        let path = self.path(*adt);
+        let name = path.strip_prefix("verus_builtin::")?;
+        matches!(name, "Ghost" | "Tracked").then(|| name.to_string())
+    }
+
+    /// Whether a wrapper is a part of a type.
+    fn has_wrapper(&mut self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Adt(_, parts) => self.wrapper(ty).is_some() || parts.iter().any(|part| self.has_wrapper(part)),
+            Ty::Tuple(parts) | Ty::Projection(_, parts, _) => parts.iter().any(|part| self.has_wrapper(part)),
+            Ty::Ref(_, inner) | Ty::Slice(inner) | Ty::Array(inner, _) => self.has_wrapper(inner),
+            _ => false,
+        }
     }
 }

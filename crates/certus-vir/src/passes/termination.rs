@@ -1,6 +1,6 @@
 //! Recursion: every cycle of dependencies has a measure that goes down, or is an error.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 
@@ -13,6 +13,7 @@ use crate::passes::{contracts, paths};
 use crate::stmt::{Stmt, StmtKind};
 use crate::subst::Subst;
 use crate::ty::{Path, Ty};
+use crate::visit;
 
 /// Checks all cycles of a program and puts into its functions what follows: the goals of recursive calls (before the
 /// statements that make them), [`Function::undefined`] and [`Function::cycle`]. To be run once. A program with
@@ -43,7 +44,29 @@ pub fn run(program: &mut Program) -> Vec<Diagnostic> {
         }
     }
     program.functions.extend(rewritten);
+    diagnostics.extend(useless_fuel(program, &graph));
     diagnostics
+}
+
+/// One `language/reveal` for each statement that reveals several steps of a definition that does not come back to itself.
+fn useless_fuel(program: &Program, graph: &CallGraph) -> Vec<Diagnostic> {
+    let recursive = graph.nodes.iter().enumerate().filter_map(|(number, node)| match node {
+        Node::Function(path) if graph.is_recursive(number) => Some(path),
+        _ => None,
+    });
+    let recursive: HashSet<&Path> = recursive.collect();
+    let mut found = Vec::new();
+    let mut check = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Reveal(path, steps) if *steps > 1 && !recursive.contains(path) => {
+            let text = format!("`{path}` is not recursive, so there is no more than one step of it to reveal");
+            found.push(Diagnostic::error(Class::Language, "reveal", text, stmt.span));
+        }
+        _ => {}
+    };
+    for stmts in program.functions.values().filter_map(|function| function.check.as_ref()) {
+        visit::walk_stmts(stmts, &mut check, &mut |_| {});
+    }
+    found
 }
 
 fn functions<'a>(program: &'a Program, graph: &CallGraph, component: usize) -> Vec<&'a Function> {

@@ -1,0 +1,64 @@
+//! Impls in bodies that code outside of their block would have to know.
+//!
+//! To rustc an impl holds everywhere, wherever it stands. rust-analyzer finds the one in a block for the code of that block
+//! only, so a method elsewhere could be resolved otherwise than by rustc. An impl of a trait or for a type of the block itself
+//! is harmless: nobody else can name these.
+
+use certus_diagnostics::{Class, Diagnostic};
+use ra_ap_hir_def::nameres::crate_def_map;
+use ra_ap_hir_def::{HasModule as _, ImplId, ModuleId};
+use ra_ap_hir_ty::db::HirDatabase as _;
+use ra_ap_hir_ty::next_solver::{Ty, TyKind};
+use ra_ap_rustc_type_ir::inherent::IntoKind as _;
+
+use crate::ids::Key;
+use crate::loaded::Loaded;
+
+impl Loaded {
+    /// One `unsupported/inner-impl` for each impl in a body that is for a type of elsewhere, and not of a trait of its block.
+    pub(crate) fn inner_impls(&self) -> Vec<Diagnostic> {
+        let mut keys = Vec::new();
+        self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
+        let impls = keys.into_iter().filter(|key| matches!(key, Key::Impl(id) if self.reaches_out(*id)));
+        let error = |key| {
+            let message =
+                "an impl in a body is supported for a trait or type of the same block only: it would hold everywhere";
+            let span = self.name_span(key).unwrap_or_else(|| self.root_span());
+            let error = Diagnostic::error(Class::Unsupported, "inner-impl", message, span);
+            error.with_help("put the impl beside the type or the trait")
+        };
+        impls.map(error).collect()
+    }
+
+    /// Whether somebody outside of the block of an impl can name both its trait and its type.
+    fn reaches_out(&self, id: ImplId) -> bool {
+        let db = &self.db;
+        let module = self.visible_from(id.module(db));
+        let Some(block) = module.block(db) else { return false };
+        let is_inner = |other: ModuleId| other.block(db) == Some(block);
+        let of_inner = db.impl_trait(id).is_some_and(|of| is_inner(of.skip_binder().def_id.0.module(db)));
+        let mut ty: Ty<'_> = db.impl_self_ty(id).skip_binder();
+        while let TyKind::Ref(_, inner, _) = ty.kind() {
+            ty = inner;
+        }
+        let for_inner = match ty.kind() {
+            TyKind::Adt(adt, _) => is_inner(adt.def_id().module(db)),
+            _ => false,
+        };
+        !of_inner && !for_inner
+    }
+
+    /// The module whose code an impl is found from: that around each `const _`, whose impls count as those of the module.
+    fn visible_from(&self, module: ModuleId) -> ModuleId {
+        let mut module = module;
+        while let Some(Key::Const(id)) = self.block_owner(module) {
+            let around = id.module(&self.db);
+            let scope = &around.def_map(&self.db)[around].scope;
+            if !scope.unnamed_consts().any(|unnamed| unnamed == id) {
+                break;
+            }
+            module = around;
+        }
+        module
+    }
+}
