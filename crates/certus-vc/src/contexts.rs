@@ -160,7 +160,8 @@ impl Obligation {
     fn dead_blocks(&self) -> BTreeSet<usize> {
         let mut dead = BTreeSet::new();
         for (number, block) in self.blocks.iter().enumerate() {
-            let is_shut = |from: usize| dead.contains(&from) || self.blocks.get(from).is_some_and(|b| self.has_false(b));
+            let is_shut =
+                |from: usize| dead.contains(&from) || self.blocks.get(from).is_some_and(|b| self.has_false(b));
             if !block.edges.is_empty() && block.edges.iter().all(|edge| is_shut(edge.from.0 as usize)) {
                 dead.insert(number);
             }

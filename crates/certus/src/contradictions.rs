@@ -70,6 +70,8 @@ struct Subjects<'a> {
     /// What the crate itself says.
     own: BTreeSet<Path>,
     broadcasts: Vec<Path>,
+    /// Those among them that are believed.
+    axioms: Vec<Path>,
     groups: Vec<(Path, Vec<Path>)>,
 }
 
@@ -80,6 +82,7 @@ impl<'a> Subjects<'a> {
             selected,
             own: program.functions.keys().filter(is_own).cloned().collect(),
             broadcasts: axioms::broadcasts(program),
+            axioms: axioms::axioms(program),
             groups: axioms::groups(program),
         }
     }
@@ -88,20 +91,19 @@ impl<'a> Subjects<'a> {
         match question {
             Question::Contexts => self.contexts(program, asker),
             Question::Contracts => {
-                let ask = |program: &Program, path: &&Path| axioms::of_contract(program, path, &self.broadcasts);
+                let ask = |program: &Program, path: &&Path| axioms::of_contract(program, path, &self.axioms);
                 self.each(question, self.own.iter(), ask, program, asker);
             }
             Question::Triggers => {
                 let own = self.broadcasts.iter().filter(|path| self.own.contains(*path));
-                let ask = |program: &Program, path: &&Path| axioms::of_trigger(program, path, &self.broadcasts);
+                let ask = |program: &Program, path: &&Path| axioms::of_trigger(program, path, &self.axioms);
                 self.each(question, own, ask, program, asker);
             }
             Question::Groups => {
                 let pairs = self.pairs();
                 for shared in [true, false] {
-                    let ask = |program: &Program, pair: &[&(Path, Vec<Path>); 2]| {
-                        axioms::of_groups(program, *pair, shared)
-                    };
+                    let ask =
+                        |program: &Program, pair: &[&(Path, Vec<Path>); 2]| axioms::of_groups(program, *pair, shared);
                     self.each(question, pairs.iter().copied(), ask, program, asker);
                 }
             }
@@ -148,8 +150,7 @@ impl<'a> Subjects<'a> {
         let mut subjects = subjects.peekable();
         while subjects.peek().is_some() {
             // The type parameters of a question are looked up in the program.
-            let made: Vec<Function> =
-                subjects.by_ref().filter_map(|one| make(program, &one)).take(AT_ONCE).collect();
+            let made: Vec<Function> = subjects.by_ref().filter_map(|one| make(program, &one)).take(AT_ONCE).collect();
             let paths: Vec<Path> = made.iter().map(|function| function.path.clone()).collect();
             program.functions.extend(made.into_iter().map(|function| (function.path.clone(), function)));
             let mut asked = Vec::new();

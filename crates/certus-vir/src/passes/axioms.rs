@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::expr::{Binder, Expr, Trigger, Var};
 use crate::goal::{Clause, GoalKind};
-use crate::item::{Function, Mode, Program, TraitBound, TypeParam};
+use crate::item::{AxiomSource, Function, Mode, Param, Program, TraitBound, TypeParam};
 use crate::passes::vacuity::{absurd, is_false};
 use crate::stmt::{CallStmt, Stmt, StmtKind};
 use crate::subst::Subst;
@@ -21,6 +21,12 @@ const OUTSIDE: &str = "outside";
 pub fn broadcasts(program: &Program) -> Vec<Path> {
     let all = program.functions.values().filter(|function| function.broadcast.is_some() && function.group.is_none());
     all.map(|function| function.path.clone()).collect()
+}
+
+/// Those among them that are believed. The others follow from these.
+pub fn axioms(program: &Program) -> Vec<Path> {
+    let is_believed = |path: &Path| program.functions.get(path).is_some_and(|f| f.source == AxiomSource::Trusted);
+    broadcasts(program).into_iter().filter(is_believed).collect()
 }
 
 /// The groups of such statements, with what is in each, groups within it replaced by what is in them.
@@ -44,11 +50,12 @@ fn members(program: &Program, group: &Path) -> Vec<Path> {
     found.into_iter().collect()
 }
 
-/// All of `uses` is in use, and the terms of the triggers of one statement are there, first of arbitrary values, then of such
+/// All of `uses` and one statement is in use, and the terms of its triggers are there, first of arbitrary values, then of such
 /// that meet its preconditions.
 pub fn of_trigger(program: &Program, path: &Path, uses: &[Path]) -> Option<Function> {
     let function = program.functions.get(path)?;
     let mut question = Question::new(format!("{OUTSIDE}::trigger<{path}>"), function, uses);
+    question.function.uses.push(path.clone());
     question.mention(function, false);
     question.ask();
     if question.assume_requires() {
@@ -87,7 +94,7 @@ pub fn of_contract(program: &Program, path: &Path, uses: &[Path]) -> Option<Func
         return None;
     }
     let span = function.span;
-    let argument = |param: &crate::item::Param| Expr::var(&param.var, param.ty.clone(), span);
+    let argument = |param: &Param| Expr::var(&param.var, param.ty.clone(), span);
     let call = CallStmt {
         callee: path.clone(),
         type_args: function.type_params.iter().map(|param| Ty::Param(param.name.clone())).collect(),
@@ -96,7 +103,10 @@ pub fn of_contract(program: &Program, path: &Path, uses: &[Path]) -> Option<Func
         span,
     };
     let absurd = || absurd(GoalKind::Contradiction, span, span, None);
+    let question = Function::new(format!("{OUTSIDE}::contract<{path}>").into(), Mode::Proof, span);
     Some(Function {
+        // No parameter has this name.
+        ret: Param { var: Var { name: "nothing%".into(), index: 0 }, ..question.ret.clone() },
         type_params: function.type_params.clone(),
         bounds: function.bounds.clone(),
         params: function.params.clone(),
@@ -104,7 +114,7 @@ pub fn of_contract(program: &Program, path: &Path, uses: &[Path]) -> Option<Func
         check: Some(vec![absurd(), Stmt::new(StmtKind::Call(call), span), absurd()]),
         uses: uses.to_vec(),
         module: OUTSIDE.into(),
-        ..Function::new(format!("{OUTSIDE}::contract<{path}>").into(), Mode::Proof, span)
+        ..question
     })
 }
 

@@ -79,7 +79,13 @@ impl Asker<'_> {
     }
 
     /// Whether there is a contradiction at these places of an obligation.
-    pub(crate) fn is_refuted(&mut self, program: &Program, one: &Asked, places: &[Place], seed: u32) -> BTreeSet<Place> {
+    pub(crate) fn is_refuted(
+        &mut self,
+        program: &Program,
+        one: &Asked,
+        places: &[Place],
+        seed: u32,
+    ) -> BTreeSet<Place> {
         let Some(job) = self.options.job(program, &one.obligation, places) else { return BTreeSet::new() };
         let asked = Asked::new(one.question, one.name.clone(), one.obligation.clone(), places.to_vec());
         let answers = self.answers(&[(asked, job)], seed);
@@ -92,7 +98,16 @@ impl Asker<'_> {
         let queries = jobs.iter().map(|(_, job)| {
             let query = query(&self.options.verify, job);
             let (max_errors, weight) = (query.goals.len(), query.context.len() as u64);
-            Query { is_probe: true, max_errors, details: Vec::new(), reads: Vec::new(), model: false, seed, weight, ..query }
+            Query {
+                is_probe: true,
+                max_errors,
+                details: Vec::new(),
+                reads: Vec::new(),
+                model: false,
+                seed,
+                weight,
+                ..query
+            }
         });
         let queries: Vec<Query> = queries.collect();
         let mut all: Vec<Answers> = Vec::new();
