@@ -77,7 +77,11 @@ struct Subjects<'a> {
 
 impl<'a> Subjects<'a> {
     fn new(options: &cli::Contradictions, program: &Program, selected: &'a [Path]) -> Subjects<'a> {
-        let is_own = |path: &&Path| options.verify.program.is_vstd || !path.starts_with("vstd::");
+        let is_library = |module: &str| module == "vstd" || module.starts_with("vstd::");
+        let is_own = |path: &&Path| {
+            let module = program.functions.get(*path).map_or("", |function| &*function.module);
+            options.verify.program.is_vstd || !is_library(module)
+        };
         Subjects {
             selected,
             own: program.functions.keys().filter(is_own).cloned().collect(),

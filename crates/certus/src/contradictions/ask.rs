@@ -204,15 +204,25 @@ fn refuted(encoded: &Encoded, proved: &BTreeSet<usize>) -> BTreeSet<usize> {
     indices(encoded, proved).into_iter().filter(|index| !open.contains(index)).collect()
 }
 
-/// A contradiction in something that is no function of the crate.
-pub(crate) fn plain(one: &Asked, seeds: &BTreeSet<u32>, place: Place) -> Found {
-    Found {
+/// A contradiction in something that is no function of the crate: at the first place that has one.
+pub(crate) fn plain(one: &Asked, refuted: &BTreeMap<Place, BTreeSet<u32>>) -> Option<Found> {
+    let (place, seeds) = refuted.first_key_value()?;
+    let is_first = one.places.first() == Some(place);
+    let cause = match (one.question, is_first) {
+        (Question::Contexts, _) => "what is known",
+        (Question::Contracts, true) => "what it requires",
+        (Question::Contracts, false) => "what it ensures",
+        (Question::Triggers, true) => "what is known of its trigger's terms",
+        (Question::Triggers, false) => "what it requires, with that",
+        (Question::Groups, _) => "what is known of their triggers' terms",
+    };
+    Some(Found {
         question: one.question,
         name: one.name.clone(),
         part: String::new(),
         is_unreachable: false,
-        cause: format!("question {}", place.block),
+        cause: cause.to_owned(),
         span: one.obligation.goals.first().map(|goal| goal.span),
         seeds: seeds.clone(),
-    }
+    })
 }

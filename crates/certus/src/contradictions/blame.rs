@@ -18,7 +18,7 @@ impl Asker<'_> {
         refuted: &BTreeMap<Place, BTreeSet<u32>>,
     ) -> Vec<Found> {
         if one.question != Question::Contexts {
-            return refuted.iter().map(|(place, seeds)| plain(one, seeds, *place)).collect();
+            return plain(one, refuted).into_iter().collect();
         }
         let mut first: BTreeMap<usize, (Place, &BTreeSet<u32>)> = BTreeMap::new();
         for (place, seeds) in refuted {
