@@ -224,6 +224,9 @@ pub(crate) struct Contradictions {
     /// Under how many seeds of the solver's random choices to ask.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) seeds: u32,
+    /// Ask one question of so many.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) every: usize,
     /// How many times the budget of the proof each question has.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) times: u64,

@@ -66,6 +66,8 @@ pub(crate) fn contradictions(options: &cli::Contradictions) -> u8 {
 
 /// What there is to ask about.
 struct Subjects<'a> {
+    /// One of so many is asked about.
+    every: usize,
     selected: &'a [Path],
     /// What the crate itself says.
     own: BTreeSet<Path>,
@@ -83,6 +85,7 @@ impl<'a> Subjects<'a> {
             options.verify.program.is_vstd || !is_library(module)
         };
         Subjects {
+            every: options.every.max(1),
             selected,
             own: program.functions.keys().filter(is_own).cloned().collect(),
             broadcasts: axioms::broadcasts(program),
@@ -127,7 +130,8 @@ impl<'a> Subjects<'a> {
     /// The contexts of all goals of the functions that are verified.
     fn contexts(&self, program: &Program, asker: &mut Asker<'_>) {
         let mut asked = Vec::new();
-        for function in self.selected.iter().filter_map(|path| program.functions.get(path)) {
+        let selected = self.selected.iter().step_by(self.every);
+        for function in selected.filter_map(|path| program.functions.get(path)) {
             let steps = certus_vc::steps(function).unwrap_or(u64::MAX);
             let settled = settle(program, function, steps);
             let function = settled.function.as_ref().unwrap_or(function);
@@ -151,7 +155,7 @@ impl<'a> Subjects<'a> {
         program: &mut Program,
         asker: &mut Asker<'_>,
     ) {
-        let mut subjects = subjects.peekable();
+        let mut subjects = subjects.step_by(self.every).peekable();
         while subjects.peek().is_some() {
             // The type parameters of a question are looked up in the program.
             let made: Vec<Function> = subjects.by_ref().filter_map(|one| make(program, &one)).take(AT_ONCE).collect();

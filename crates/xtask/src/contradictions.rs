@@ -35,12 +35,17 @@ const RUNS: [&[&str]; 2] = [&["contexts"], &["contracts", "triggers", "groups"]]
 /// What to do.
 #[derive(Debug, PartialEq)]
 struct Options {
+    /// Those that are asked about, by name; all when none is named.
     programs: Vec<String>,
+    /// Under how many seeds of the solver's random choices.
     seeds: u32,
+    /// How many times the budget of a proof each context has.
     times: u32,
     /// The budget of a proof where it is asked about statements as a whole.
     library_rlimit: f64,
+    /// Solver processes at once.
     jobs: usize,
+    /// Whether to write the page.
     write: bool,
 }
 
@@ -76,7 +81,9 @@ fn number<N: std::str::FromStr + PartialOrd + Default>(text: &str) -> Result<N, 
 /// A contradiction that is meant.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 struct Explained {
+    /// The library, or the example or package by its name.
     program: String,
+    /// The function, with its path.
     function: String,
     /// What is written where it begins.
     text: String,
@@ -86,6 +93,7 @@ struct Explained {
 
 #[derive(Debug, Default, Deserialize)]
 struct Explanations {
+    /// Each of them.
     #[serde(default)]
     explained: Vec<Explained>,
 }
@@ -93,30 +101,43 @@ struct Explanations {
 /// A contradiction.
 #[derive(Clone, Debug, PartialEq)]
 struct Found {
+    /// The function, or what the question is about.
     function: String,
     /// `contradiction`, or `unreachable` if it is one with the condition of a branch.
     kind: String,
+    /// What makes it one.
     cause: String,
+    /// The file and line.
     place: String,
+    /// What is written there.
     text: String,
 }
 
 /// How much was asked of a kind.
 #[derive(Clone, Debug, PartialEq)]
 struct Counted {
+    /// The kind.
     question: String,
+    /// How many contexts there are.
     places: u64,
+    /// How often they were asked, each under each seed.
     asked: u64,
+    /// How often the budget ran out.
     unanswered: u64,
+    /// How many questions cannot be encoded.
     left_out: u64,
 }
 
 /// The answers of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Answers {
+    /// The program.
     program: String,
+    /// How much was asked.
     counted: Vec<Counted>,
+    /// What was found.
     found: Vec<Found>,
+    /// What it took: queries, units of the solver, and time.
     queries: u64,
     units: u64,
     time: Duration,
@@ -222,13 +243,16 @@ impl Answers {
 
 /// What is found, beside what is explained.
 struct Judged<'a> {
+    /// With the reason why it is meant.
     explained: Vec<(&'a Found, &'a Explained)>,
+    /// By the program's name.
     unexplained: Vec<(&'a str, &'a Found)>,
     /// Explanations of what is not found.
     stale: Vec<&'a Explained>,
 }
 
 impl<'a> Judged<'a> {
+    /// Puts together what is found and what is explained. Explanations for programs that were not asked about are left alone.
     fn new(all: &'a [Answers], explanations: &'a [Explained]) -> Judged<'a> {
         let fits = |program: &str, found: &Found, one: &Explained| {
             one.program == program && one.function == found.function && one.text == found.text
@@ -246,6 +270,7 @@ impl<'a> Judged<'a> {
         Judged { stale, ..judged }
     }
 
+    /// Whether everything that is found is explained, and everything that is explained is found.
     fn is_well(&self) -> bool {
         self.unexplained.is_empty() && self.stale.is_empty()
     }

@@ -37,8 +37,8 @@ pub(crate) fn page(options: &Options, all: &[Answers], judged: &Judged<'_>) -> S
          - `groups`: each two groups of broadcast facts are in use, and the terms of all their triggers are there, once of values \
          that they share, once of values of their own that meet the preconditions.\n\n\
          The budget of the last three is {times} times an `rlimit` of {library_rlimit} for each context. Where it runs out the \
-         solver has no answer: it has found no contradiction, and there may be one. In all other cases it has instantiated all \
-         that the triggers reach.\n\n\
+         solver has no answer: it has found no contradiction, and there may be one. In all other cases it stopped by itself, \
+         with every instance made that it makes at all.\n\n\
          | program | question | contexts | asked | without an answer | left out |\n|---|---|---:|---:|---:|---:|\n"
     );
     let mut sums: BTreeMap<&str, [u64; 4]> = BTreeMap::new();
