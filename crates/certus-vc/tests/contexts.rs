@@ -5,7 +5,7 @@ mod common;
 use certus_vc::{Obligation, Place, Step, obligations};
 use certus_vir::build::*;
 use certus_vir::{BinaryOp, Expr, Function, GoalKind, Mode, Stmt, StmtKind, Ty};
-use common::failing_goals;
+use common::{failing_goals, kinds_in};
 
 fn x() -> Expr {
     var("x", u8())
@@ -27,11 +27,16 @@ fn no() -> Stmt {
     assert(truth(false))
 }
 
-/// The one obligation of a function of `b` and `x`.
-fn only(requires: Vec<Expr>, stmts: Vec<Stmt>) -> Obligation {
+/// A function of `b` and `x`.
+fn proof(requires: Vec<Expr>, stmts: Vec<Stmt>) -> Function {
     let params = vec![binder("b", Ty::Bool), binder("x", u8())];
     let requires = requires.into_iter().map(clause).collect();
-    let function = Function { requires, ..function("f", Mode::Proof, params, Some(stmts)) };
+    Function { requires, ..function("f", Mode::Proof, params, Some(stmts)) }
+}
+
+/// The one obligation of such a function.
+fn only(requires: Vec<Expr>, stmts: Vec<Stmt>) -> Obligation {
+    let function = proof(requires, stmts);
     let mut all = obligations(&program(vec![function.clone()]), &function);
     assert_eq!(all.len(), 1);
     all.remove(0)
@@ -82,6 +87,9 @@ fn a_branch_in_which_false_is_claimed_is_meant() {
     let meant = |then| contradictory(&only(vec![more(3)], vec![branch(less(2), then, vec![]), assert(b())]));
     // The beginning and the last goal, which stands behind both branches.
     assert_eq!(meant(vec![assert(b()), no()]), (2, vec![]));
+    // The claim has to be proved all the same.
+    let proved = proof(vec![more(3)], vec![branch(less(2), vec![no()], vec![])]);
+    assert_eq!(kinds_in(&program(vec![proved.clone()]), &proved), []);
     assert_eq!(meant(vec![branch(b(), vec![no()], vec![no()])]), (2, vec![]));
     // One case is no proof of the other.
     assert_eq!(meant(vec![branch(b(), vec![no()], vec![assert(b())])]).1.len(), 1);
