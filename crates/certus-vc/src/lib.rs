@@ -8,6 +8,7 @@
 mod calls;
 mod candidates;
 mod context;
+mod contexts;
 mod havoc;
 mod items;
 mod loops;
@@ -20,6 +21,7 @@ mod walk;
 use certus_vir::{Function, Program};
 
 pub use candidates::candidates;
+pub use contexts::Place;
 pub use obligation::{Block, BlockId, Edge, Known, Mark, Obligation, Part, Passed, Step};
 
 /// Steps of the solver (Z3's `rlimit`) for one unit of the user's `rlimit`.

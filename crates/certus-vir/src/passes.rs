@@ -1,5 +1,6 @@
 //! Passes over a lowered program, one file each.
 
+pub mod axioms;
 pub mod call_graph;
 pub mod contracts;
 pub mod dispatch;

@@ -34,6 +34,9 @@ pub(crate) enum Command {
     Profile(Box<Profile>),
     /// Show whether the proofs of a crate hold when they are asked for in other words.
     Stability(Box<Stability>),
+    /// Look for contradictions in what the solver is given when a crate is verified: for the authors of the library.
+    #[command(hide = true)]
+    Contradictions(Box<Contradictions>),
     /// List what a crate takes on trust, each with the reason that its author gives.
     Trust(Box<Trust>),
     /// Count the lines of a crate: what is trusted, what is proof, and what runs.
@@ -176,6 +179,57 @@ pub(crate) struct Stability {
     /// with other random seeds.
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub(crate) variants: usize,
+    /// Those of `certus verify`.
+    #[command(flatten)]
+    pub(crate) verify: Verify,
+}
+
+/// Which contradictions to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Question {
+    /// In what is known at each goal.
+    Contexts,
+    /// In what is known before and after a call of each function whose contract is believed.
+    Contracts,
+    /// In all that is broadcast, around the terms of each trigger.
+    Triggers,
+    /// In each two groups of that.
+    Groups,
+}
+
+impl Question {
+    /// Those that are wanted; all when none is named.
+    pub(crate) fn all(wanted: &[Question]) -> Vec<Question> {
+        let is_wanted = |question: &Question| wanted.is_empty() || wanted.contains(question);
+        Question::value_variants().iter().copied().filter(is_wanted).collect()
+    }
+
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Question::Contexts => "contexts",
+            Question::Contracts => "contracts",
+            Question::Triggers => "triggers",
+            Question::Groups => "groups",
+        }
+    }
+}
+
+/// Options of `certus contradictions`.
+#[derive(Debug, Args)]
+pub(crate) struct Contradictions {
+    /// Ask this only.
+    #[arg(long, value_enum, value_name = "QUESTION")]
+    pub(crate) only: Vec<Question>,
+    /// Under how many seeds of the solver's random choices to ask.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(crate) seeds: u32,
+    /// Ask one question of so many.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) every: usize,
+    /// How many times the budget of the proof each question has.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) times: u64,
     /// Those of `certus verify`.
     #[command(flatten)]
     pub(crate) verify: Verify,

@@ -5,6 +5,7 @@
 
 mod cache;
 mod cli;
+mod contradictions;
 mod costly;
 mod crates;
 mod epr;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         cli::Command::Verify(options) => pipeline::verify(&options),
         cli::Command::Profile(options) => profile::profile(&options),
         cli::Command::Stability(options) => stability::stability(&options),
+        cli::Command::Contradictions(options) => contradictions::contradictions(&options),
         cli::Command::Trust(options) => trust::trust(&options),
         cli::Command::Stats(options) => stats::stats(&options),
         cli::Command::Index(options) => index::index(&options),

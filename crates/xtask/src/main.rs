@@ -1,9 +1,10 @@
 //! Tasks of development: `cargo xtask tidy` holds the rules of style and architecture, `cargo xtask bench` measures, `cargo xtask
 //! captures` takes the pictures of the guide, `cargo xtask torture` tries to break the verified systems, `cargo xtask mutate` makes
-//! mistakes in the verifier.
+//! mistakes in the verifier, `cargo xtask contradictions` asks whether `false` follows.
 
 mod bench;
 mod captures;
+mod contradictions;
 mod fuzz;
 mod mutate;
 mod tidy;
@@ -18,12 +19,20 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::main(),
         ["bench", options @ ..] => bench::main(options),
         ["captures"] => captures::main(),
+        ["contradictions", options @ ..] => contradictions::main(options),
         ["fuzz", options @ ..] => fuzz::main(options),
         ["mutate", options @ ..] => mutate::main(options),
         ["torture", options @ ..] => torture::main(options),
         _ => {
-            let usages =
-                ["cargo xtask tidy", bench::USAGE, captures::USAGE, fuzz::USAGE, mutate::USAGE, torture::USAGE];
+            let usages = [
+                "cargo xtask tidy",
+                bench::USAGE,
+                captures::USAGE,
+                contradictions::USAGE,
+                fuzz::USAGE,
+                mutate::USAGE,
+                torture::USAGE,
+            ];
             eprintln!("usage: {}", usages.join("\n       "));
             ExitCode::from(2)
         }

@@ -195,20 +195,14 @@ impl Walk<'_, '_> {
 
     /// A call of a function of `verus_builtin`.
     fn exec_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<()> {
-        let is_ghost = facts::NAMING.contains(&name) || facts::SPECIFICATION.contains(&name);
+        let is_ghost = builtins::is_naming(name) || builtins::is_specification(name);
         if is_ghost || name == "open_ghost" {
             self.ghost.insert(e.id);
         }
         match name {
-<<<<<<< HEAD
-            name if facts::NAMING.contains(&name) => self.mark(e, Shown::Hidden),
-            name if facts::SPECIFICATION.contains(&name) => self.never_looked_at(e),
-            name if facts::PROOFS.contains(&name) => return self.ghost_part(e, Want::Spec),
-=======
             name if builtins::is_naming(name) => self.mark(e, Shown::Hidden),
             name if builtins::is_specification(name) => self.never_looked_at(e),
-            name if builtins::has_proof(name) => return self.proof(e, Want::Spec),
->>>>>>> rows
+            name if builtins::has_proof(name) => return self.ghost_part(e, Want::Spec),
             // Its value may be of a type without values, and rustc would not look further than such a call.
             "open_ghost" => self.never_looked_at(e),
             "ghost_let" | "Ghost" => return args.iter().try_for_each(|arg| self.ghost_part(arg, Want::Spec)),

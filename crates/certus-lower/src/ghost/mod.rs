@@ -25,11 +25,8 @@ use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{self as tree, CallKind, DefId, ExprId, ExprKind as T, GhostMark, Item, LocalId, Shown, Stmt};
 use certus_vir::Mode;
 
-<<<<<<< HEAD
 use crate::Proofs;
-=======
 use crate::builtins;
->>>>>>> rows
 use crate::context::{Context, Entry, Failed, Result};
 use parts::each_child;
 

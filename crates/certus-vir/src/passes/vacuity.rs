@@ -57,7 +57,7 @@ fn has_body(function: &Function) -> bool {
     function.mode != Mode::Spec && function.check.is_some()
 }
 
-fn is_false(expr: &Expr) -> bool {
+pub(crate) fn is_false(expr: &Expr) -> bool {
     matches!(&*expr.kind, ExprKind::Const(Const::Bool(false)))
 }
 
@@ -69,7 +69,7 @@ fn aside(goal: Goal) -> Stmt {
 }
 
 /// The goal that what is known is contradictory.
-fn absurd(kind: GoalKind, span: Span, region: Span, note: Option<String>) -> Stmt {
+pub(crate) fn absurd(kind: GoalKind, span: Span, region: Span, note: Option<String>) -> Stmt {
     let related = vec![(region, String::new())];
     aside(Goal { kind, expr: Expr::bool(false, span), span, related, note })
 }

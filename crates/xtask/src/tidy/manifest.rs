@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("certus-tree", &["certus-diagnostics"]),
     ("certus-vc", &["certus-diagnostics", "certus-vir"]),
     ("certus-vir", &["certus-diagnostics"]),
-    ("xtask", &[]),
+    ("xtask", &["certus-cargo"]),
 ];
 
 /// Rules `arrow` and `rust-analyzer` over the manifests below `crates/`.
