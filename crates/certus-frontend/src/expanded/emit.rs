@@ -142,8 +142,8 @@ impl Emitter<'_> {
                 return self.generated(if block { " { }" } else { " ()" });
             }
             let value = match shown.contains(&Shown::Constant) {
-                // Nothing else tells the type of what is left out; a constant would come to a value of type `!`.
-                true if self.without_ghost && is_statement(node) => "()",
+                // Nothing else tells the type of what is left out. It would be `!`, and no constant has a value of it.
+                _ if self.without_ghost && is_statement(node) => "()",
                 true => ANY,
                 false => SOME,
             };
