@@ -126,11 +126,14 @@ impl Names<'_> {
         }
         let [krate, modules @ .., _] = path else { return true };
         let Some(our_krate) = ours.first() else { return false };
-        let same = krate == our_krate || (STANDARD.contains(krate) && STANDARD.contains(&our_krate.as_str()));
+        let same = krate == our_krate
+            || (STANDARD.contains(krate) && STANDARD.contains(&our_krate.as_str()))
+            // The library gives out the language's own crate.
+            || (*krate == "vstd" && our_krate == "verus_builtin");
         let mut within = ours.iter().skip(1);
         // Modules of the standard library that only give out what is elsewhere.
         let gives_out = |module: &&str| ["prelude", "collections"].contains(module);
-        same && modules.iter().all(|module| gives_out(&module) || within.any(|our| our == module))
+        same && modules.iter().all(|module| gives_out(module) || within.any(|our| our == module))
     }
 
     /// Whether a call is of drop glue: programs cannot call `Drop::drop`.
