@@ -240,10 +240,12 @@ fn parallel<T: Sync, R: Send>(
                     let answer = work(item).map_err(|fault| fault.to_string());
                     let Ok(mut done) = done.lock() else { break };
                     done.push((number, answer));
-                    if is_terminal {
-                        eprint!("\r{} of {} {what}", done.len(), items.len());
-                        let _ = std::io::stderr().flush();
+                    match is_terminal {
+                        true => eprint!("\r{} of {} {what}", done.len(), items.len()),
+                        false if done.len() % 50 == 0 => eprintln!("{} of {} {what}", done.len(), items.len()),
+                        false => {}
                     }
+                    let _ = std::io::stderr().flush();
                 }
             });
         }
