@@ -143,7 +143,7 @@ impl Emitter<'_> {
             }
             let value = match shown.contains(&Shown::Constant) {
                 // Nothing else tells the type of what is left out. It would be `!`, and no constant has a value of it.
-                _ if self.without_ghost && ends_with_semicolon(Some(node)) => "()",
+                _ if self.without_ghost && is_statement(node) && ends_with_semicolon(Some(node)) => "()",
                 true => ANY,
                 false => SOME,
             };
