@@ -42,13 +42,13 @@ const OTHER_MIR: &[(&str, &str, &str)] = &[
     ("total::<3>(", "total::<4>(", "resolution"),
     ("fn(u8) -> u8 {same}>", "fn(u8) -> u8 {next}>", "resolution"),
     // A call too few or too many, also in a closure.
-    ("_17 = b::twin() -> [return: bb12, unwind continue];", "goto -> bb12;", "resolution"),
-    ("_17 = b::twin()", "_17 = a::twin()", "resolution"),
+    ("_14 = b::twin() -> [return: bb8, unwind continue];", "goto -> bb8;", "resolution"),
+    ("_14 = b::twin()", "_14 = a::twin()", "resolution"),
     ("fn client::{closure#0}", "fn other::{closure#0}", "audit"),
     ("_0 = next(copy _2) -> [return: bb1, unwind continue];", "goto -> bb1;", "resolution"),
     ("_0 = next(copy _2)", "_0 = same(copy _2)", "resolution"),
     // A call through a pointer in the place of one of a function.
-    ("_16 = a::twin()", "_16 = copy _9()", "resolution"),
+    ("_13 = a::twin()", "_13 = copy _9()", "resolution"),
     // What cannot be read.
     (" = pair::<u8>(", " = pair::<u8>[", "audit"),
     (" = pair::<u8>(", " = pair::<u8(", "audit"),
@@ -58,6 +58,9 @@ const OTHER_MIR: &[(&str, &str, &str)] = &[
     ("fn client(", "fn clients(", "audit"),
     ("{closure@<anon>:", "{closure@<anon>;", "audit"),
 ];
+
+/// What is said of a variable that is of another type for rustc.
+const UNTOLD: &str = "language/untold-type";
 
 /// The same of what `compute` computes.
 const OTHER_CONTENT: &[(&str, &str, &str)] = &[
@@ -96,8 +99,8 @@ const OTHER_CONTENT: &[(&str, &str, &str)] = &[
     ("[const 10_u16, const 20_u16, const 30_u16]", "[const 20_u16, const 10_u16, const 30_u16]", "content"),
     ("[const 0_u8; 4]", "[const 0_u8; 5]", "content"),
     // Types of variables, and which one is meant.
-    ("let mut _7: u64;", "let mut _7: u32;", "content"),
-    ("const -3_i32;\n            let _9: u8", "const -3_i64;\n            let _9: u8", "content"),
+    ("let mut _7: u64;", "let mut _7: u32;", UNTOLD),
+    ("const -3_i32;\n            let _9: u8", "const -3_i64;\n            let _9: u8", UNTOLD),
     ("difference(copy _1, copy _2)", "difference(copy _2, copy _1)", "content"),
     ("switchInt(copy _11)", "switchInt(copy _2)", "content"),
     ("_0 = copy _7", "_0 = copy _1", "content"),
@@ -374,8 +377,8 @@ pub fn check(folder: &Path) -> Result<(), String> {
         for (from, to, code) in faults {
             let mir = format!("{before}{}", from_there.replacen(from, to, 1));
             let found = sides.audit(&sides.loaded, &mir);
-            let expected = format!("internal/{code}");
-            if mir == sides.mir || found.is_empty() || found.iter().any(|found| *found != expected) {
+            let is_expected = |found: &String| *found == *code || *found == format!("internal/{code}");
+            if mir == sides.mir || found.is_empty() || !found.iter().all(is_expected) {
                 wrong.push(format!("`{from}` becomes `{to}`: {found:?}"));
             }
         }
