@@ -19,6 +19,8 @@ struct LoopAttrs {
     isolated: bool,
     /// Clauses that hold at some exits only are meant, although the loop is not isolated.
     complex: bool,
+    /// The loop itself says so.
+    says_complex: bool,
     /// The loop was written as a `for` loop: the rewriter gave it clauses, a measure among them.
     is_for: bool,
 }
@@ -122,6 +124,7 @@ impl Fx<'_, '_> {
         let mut attrs = LoopAttrs {
             isolated: self.owner.loop_isolation,
             complex: self.owner.allow_complex_invariants,
+            says_complex: false,
             is_for: false,
         };
         let mut stmts = &block.stmts[..];
@@ -139,7 +142,7 @@ impl Fx<'_, '_> {
                 match text.as_str() {
                     "verifier::loop_isolation(false)" => attrs.isolated = false,
                     "verifier::loop_isolation(true)" | "verifier::loop_isolation" => attrs.isolated = true,
-                    "verifier::allow_complex_invariants" => attrs.complex = true,
+                    "verifier::allow_complex_invariants" => (attrs.complex, attrs.says_complex) = (true, true),
                     "verus::internal(for_loop)" => attrs.is_for = true,
                     text => crate::attrs::check_statement(text, first.span)?,
                 }
@@ -170,7 +173,7 @@ impl Fx<'_, '_> {
                         unless #[verifier::allow_complex_invariants] is on the loop, its function or module";
             return language("complex-invariant", text, span);
         }
-        if attrs.isolated && attrs.complex && !attrs.is_for {
+        if attrs.isolated && attrs.complex && (attrs.says_complex || !attrs.is_for) {
             let text = "attribute 'allow_complex_invariants' can only be used with 'loop_isolation(false)', which is not on \
                         this loop";
             return language("complex-invariant", text, span);

@@ -154,7 +154,9 @@ fn rule(attribute: &Attribute, place: &Place) -> Option<Expected> {
         ("inline", _) if matches!(place.kind, "closed") => refused(&["language/inline"]),
         ("inline", _) if matches!(place.kind, "default" | "impl") => return None,
         ("broadcast_forall" | "bit_vector" | "integer_ring", _) => return None,
-        ("allow_complex_invariants" | "assume_termination", Loop) => refused(&["unsupported/attribute"]),
+        // No loop here says that it is not isolated.
+        ("allow_complex_invariants", Loop) => refused(&["language/complex-invariant"]),
+        ("assume_termination", Loop) => refused(&["unsupported/attribute"]),
         ("prophetic", SpecFn) if place.kind == "impl" => refused(&["language/prophetic"]),
         ("prophetic", GhostLet) => return None,
         _ => Expected::Accepted,
