@@ -161,6 +161,7 @@ fn of_kind(clause: &str, kind: &Kind) -> Expected {
             "language/clause",
             "language/clause-position",
             "language/unexpected-token",
+            "language/clause-on-spec-closure",
             "unsupported/closure",
             "unsupported/opens-invariants",
             "unsupported/unwind",
