@@ -1,6 +1,6 @@
 //! Bodies: expressions, patterns and statements, fully resolved.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use certus_diagnostics::Span;
 
@@ -39,9 +39,9 @@ pub struct Body {
     pub value: Expr,
     /// The expressions that write the types which they have of their own: literals with a suffix, casts, and paths with
     /// their generic arguments; closures with the type of their result.
-    pub written: HashSet<ExprId>,
+    pub written: BTreeSet<ExprId>,
     /// The variables whose type is written at their `let` or parameter of a closure.
-    pub annotated: HashSet<LocalId>,
+    pub annotated: BTreeSet<LocalId>,
 }
 
 /// An arithmetic, bit or comparison operator on built-in operand types.

@@ -17,7 +17,7 @@ mod sugar;
 mod written;
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{Body, DefId, Expr, ExprId, ExprKind, Local, LocalId, Pat, PatKind, Ty};
@@ -64,9 +64,9 @@ pub(crate) struct Builder<'db> {
     /// Larger than zero inside the arguments of a function that only names others: generic arguments may be unknown.
     naming: u32,
     /// The expressions that write their types (`written.rs`).
-    written: HashSet<ExprId>,
+    written: BTreeSet<ExprId>,
     /// The variables whose types are written.
-    annotated: HashSet<LocalId>,
+    annotated: BTreeSet<LocalId>,
     /// Everything that is wrong so far; with any error the body is not handed out.
     errors: Vec<Diagnostic>,
 }
@@ -105,8 +105,8 @@ impl Loaded {
             places: Vec::new(),
             next_id: 0,
             naming: 0,
-            written: HashSet::new(),
-            annotated: HashSet::new(),
+            written: BTreeSet::new(),
+            annotated: BTreeSet::new(),
             errors: Vec::new(),
         };
         let read = builder.read();

@@ -8,7 +8,7 @@
 //! an argument of a generic function or type whose arguments are not closed without it, makes the program doubtful. Such a
 //! program is compared with what rustc compiles. What the walk does not follow is not closed, so it doubts more than it must.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use certus_tree::{self as tree, CallKind, ConstArg, DefId, Expr, ExprId, ExprKind as T, Generics, Item, LocalId, Ty};
@@ -58,7 +58,7 @@ struct Told<'w, 'a> {
     ghost: &'w HashSet<ExprId>,
     is_ghost_local: &'w dyn Fn(LocalId) -> bool,
     /// The variables whose types are closed.
-    closed: HashSet<LocalId>,
+    closed: BTreeSet<LocalId>,
     /// Whether a variable was closed in this round.
     changed: bool,
     /// Whether the type of the result is known, in the function or closure around the current point.
