@@ -235,7 +235,7 @@ fn change(value: &mut Value, at: &mut usize, seed: u64) {
 /// The number after this one, or before it where there is none.
 fn next(number: &str) -> String {
     match number.parse::<i128>() {
-        Ok(n) => n.checked_add(1).unwrap_or(n - 1).to_string(),
+        Ok(n) => n.checked_add(1).unwrap_or_else(|| n - 1).to_string(),
         Err(_) => "0".into(),
     }
 }
@@ -253,6 +253,12 @@ mod tests {
         facts.take("S 1|4|false");
         let places = vec![("x".to_owned(), Ty::Int(INTS[0])), ("b".to_owned(), Ty::Bool)];
         (facts, Point { id: 1, places })
+    }
+
+    #[test]
+    fn every_number_has_another_beside_it() {
+        let ends = [i128::MIN, -1, i128::MAX].map(|number| super::next(&number.to_string()));
+        assert_eq!(ends, [i128::MIN + 1, 0, i128::MAX - 1].map(|number| number.to_string()));
     }
 
     #[test]
