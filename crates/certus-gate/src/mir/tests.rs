@@ -139,17 +139,19 @@ fn headers() {
         "// WARNING: for people\nfn q::<impl at <anon>:2:2: 2:42>::index(_1: &S<T>, _2: usize) -> &T {{\n{ends}\n\
          fn main::{{closure#0}}(_1: &mut {{closure@<anon>:17:11: 17:24}}, _2: u8) -> u8 {{\n{ends}\n\
          const main::promoted[0]: &u8 = {{\n{ends}\nconst K: u8 = const 3_u8;\nstatic mut S: [u8; 2] = {{\n{ends}\n\
-         Written::C::{{constant#0}}: isize = {{\n{ends}\nfn kk(_1: u8) -> u8 {{\n{ends}\n\
+         Written::C::{{constant#0}}: isize = {{\n{ends}\nconst S::0::{{constant#0}}: usize = const 4_usize;\nfn kk(_1: u8) -> u8 {{\n{ends}\n\
          // MIR FOR CTFE\nfn kk(_1: u8) -> u8 {{\n{ends}\nalloc1 (size: 4, align: 4) {{\n    bytes\n}}\n\
          ALLOC0 (size: 0, align: 1) {{}}\n",
     );
     let bodies = read(&text);
     let last = |body: &MirBody| format!("{:?}", body.path.last().map(|segment| &segment.kind));
-    assert_eq!(bodies.len(), 7, "{bodies:#?}");
+    assert_eq!(bodies.len(), 8, "{bodies:#?}");
     assert!(matches!(bodies[0].path[1].kind, MirSegmentKind::ImplAt(MirPlace { line: 2, column: 2 })));
     assert_eq!(bodies[1].closure, Some(MirPlace { line: 17, column: 11 }));
     assert!(last(&bodies[2]).contains("promoted[0]") && last(&bodies[5]).contains("constant#0"));
-    assert_eq!(bodies[6].line, text.lines().position(|line| line.starts_with("fn kk")).map_or(0, |at| at + 1));
+    // The length of an array in a field of a tuple struct, in one line.
+    assert!(last(&bodies[6]).contains("constant#0"));
+    assert_eq!(bodies[7].line, text.lines().position(|line| line.starts_with("fn kk")).map_or(0, |at| at + 1));
 }
 
 #[test]
