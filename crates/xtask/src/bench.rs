@@ -26,13 +26,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use crate::task::{self, Fault};
 pub(crate) use build::binary;
 use measure::{Measured, Run};
 use results::Results;
 use subjects::Subject;
-
-/// What can go wrong outside of the measured program, told to the person who measures.
-type Fault = Box<dyn std::error::Error>;
 
 /// How the task is called.
 pub(crate) const USAGE: &str = "cargo xtask bench [--runs N] [--only NAME]";
@@ -66,21 +64,7 @@ impl Options {
 
 /// Measures, shows the table, and writes the page; status 1 if a program did not end as it must.
 pub(crate) fn main(words: &[&str]) -> ExitCode {
-    let options = match Options::parse(words) {
-        Ok(options) => options,
-        Err(error) => {
-            eprintln!("bench: {error}\nusage: {USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match bench(&options) {
-        Ok(results) if results.is_complete() => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("bench: {error}");
-            ExitCode::from(2)
-        }
-    }
+    task::end(Options::parse(words), USAGE, |options| Ok(bench(options)?.is_complete()))
 }
 
 /// All of it, in order.

@@ -13,8 +13,7 @@ use rustix::fs::OFlags;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-/// What can go wrong outside of the command that is shown.
-type Fault = Box<dyn std::error::Error>;
+use crate::task::Fault;
 
 /// How the task is called.
 pub(crate) const USAGE: &str = "cargo xtask captures";

@@ -14,10 +14,8 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::task::{self, Fault};
 use programs::Program;
-
-/// What can go wrong outside of what is asked.
-type Fault = Box<dyn std::error::Error>;
 
 /// How the task is called.
 pub(crate) const USAGE: &str = "cargo xtask contradictions [--program NAME] [--seeds N] [--times N] [--library-rlimit N] \
@@ -145,21 +143,7 @@ struct Answers {
 
 /// Runs the task; the status is 1 if there is a contradiction without an explanation, or an explanation of none.
 pub(crate) fn main(words: &[&str]) -> ExitCode {
-    let options = match Options::parse(words) {
-        Ok(options) => options,
-        Err(reason) => {
-            eprintln!("{reason}\nusage: {USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match run(&options) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(fault) => {
-            eprintln!("{fault}");
-            ExitCode::from(2)
-        }
-    }
+    task::end(Options::parse(words), USAGE, run)
 }
 
 fn run(options: &Options) -> Result<bool, Fault> {

@@ -7,6 +7,7 @@ mod captures;
 mod contradictions;
 mod fuzz;
 mod mutate;
+mod task;
 mod tidy;
 mod torture;
 

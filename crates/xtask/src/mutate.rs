@@ -19,12 +19,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::task::{self, Fault};
 use copy::{Mutant, Places};
 use corpus::Program;
 use serde::Deserialize;
-
-/// What can go wrong outside of what is tested.
-type Fault = Box<dyn std::error::Error>;
 
 /// How the task is called.
 pub(crate) const USAGE: &str = "cargo xtask mutate [--mutants N] [--crate NAME] [--jobs N] [--seconds N] [--write]";
@@ -118,21 +116,7 @@ struct Outcome {
 
 /// Runs the task; the status is 1 if a mistake survives without an explanation.
 pub(crate) fn main(words: &[&str]) -> ExitCode {
-    let options = match Options::parse(words) {
-        Ok(options) => options,
-        Err(reason) => {
-            eprintln!("{reason}\nusage: {USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match run(&options) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(fault) => {
-            eprintln!("{fault}");
-            ExitCode::from(2)
-        }
-    }
+    task::end(Options::parse(words), USAGE, run)
 }
 
 fn run(options: &Options) -> Result<bool, Fault> {

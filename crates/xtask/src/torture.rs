@@ -13,11 +13,9 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
+use crate::task::{self, Fault};
 use copy::Copy;
 use mutants::Mutant;
-
-/// What can go wrong outside of what is tested.
-type Fault = Box<dyn std::error::Error>;
 
 /// How the task is called.
 pub(crate) const USAGE: &str = "cargo xtask torture plog [--only tests|mutants] [--mutants N] [--with-tests] [--write]";
@@ -120,21 +118,7 @@ impl Tried {
 
 /// Does it; status 1 if a test fails or a mistake survives without an explanation.
 pub(crate) fn main(words: &[&str]) -> ExitCode {
-    let options = match Options::parse(words) {
-        Ok(options) => options,
-        Err(error) => {
-            eprintln!("torture: {error}\nusage: {USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match torture(&options) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("torture: {error}");
-            ExitCode::from(2)
-        }
-    }
+    task::end(Options::parse(words), USAGE, torture)
 }
 
 /// The tests, then the mistakes; whether all was well.
