@@ -12,16 +12,14 @@ mod report;
 use std::collections::BTreeSet;
 
 use certus_provers::settle;
-use certus_solve::LocalPool;
 use certus_tree::Program as _;
 use certus_vir::passes::axioms;
 use certus_vir::{Function, Path, Program};
 
 use crate::cli::{self, Question};
 use crate::epr;
-use crate::pipeline::{BAD_CALL, INTERNAL, NOT_PROVED, PROVED, select};
-use crate::prepared::{Prepared, prepare};
-use crate::terminal::errln;
+use crate::pipeline::{INTERNAL, NOT_PROVED, PROVED};
+use crate::prepared::{Prepared, prepare, selected, start};
 
 use ask::{Asked, Asker};
 use report::Report;
@@ -36,18 +34,9 @@ pub(crate) fn contradictions(options: &cli::Contradictions) -> u8 {
         Ok(prepared) => prepared,
         Err(status) => return status,
     };
-    let selected = select(verify, &lowered);
-    if selected.is_empty() && !(verify.function.is_empty() && verify.module.is_empty()) {
-        errln!("error: no function matches the selection");
-        return NOT_PROVED;
-    }
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
-    let pool = match LocalPool::start(&solver, verify.jobs.unwrap_or(cores).max(1)) {
-        Ok(pool) => pool,
-        Err(error) => {
-            errln!("error: {error}");
-            return BAD_CALL;
-        }
+    let (selected, pool) = match (selected(verify, &lowered), start(verify, &solver)) {
+        (Ok(selected), Ok(pool)) => (selected, pool),
+        (Err(status), _) | (_, Err(status)) => return status,
     };
     let subjects = Subjects::new(options, &lowered.program, &selected);
     let mut asker = Asker { options, pool, reporter, report: Report::default() };

@@ -2,15 +2,16 @@
 //! rustc is not asked, and the cache of verdicts is neither read nor written.
 
 use std::mem::ManuallyDrop;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use certus_frontend::Loaded;
 use certus_lower::Lowered;
+use certus_solve::LocalPool;
 use certus_tree::Program as _;
 
 use crate::cli;
 use crate::crates;
-use crate::pipeline::{BAD_CALL, NOT_PROVED, show_all};
+use crate::pipeline::{BAD_CALL, NOT_PROVED, select, show_all};
 use crate::report::{ReportFormat, Reporter};
 use crate::terminal::errln;
 
@@ -52,4 +53,23 @@ pub(crate) fn prepare(verify: &cli::Verify, what: &str) -> Result<Prepared, u8> 
         return Err(NOT_PROVED);
     }
     Ok(Prepared { reporter, loaded, lowered, solver })
+}
+
+/// The functions that the user wants asked about; `Err` is the exit status where a selection matches none.
+pub(crate) fn selected(verify: &cli::Verify, lowered: &Lowered) -> Result<Vec<certus_vir::Path>, u8> {
+    let selected = select(verify, lowered);
+    if selected.is_empty() && !(verify.function.is_empty() && verify.module.is_empty()) {
+        errln!("error: no function matches the selection");
+        return Err(NOT_PROVED);
+    }
+    Ok(selected)
+}
+
+/// Starts as many solvers as the user wants, or one for each core; `Err` is the exit status where that fails.
+pub(crate) fn start(verify: &cli::Verify, solver: &Path) -> Result<LocalPool, u8> {
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+    LocalPool::start(solver, verify.jobs.unwrap_or(cores).max(1)).map_err(|error| {
+        errln!("error: {error}");
+        BAD_CALL
+    })
 }

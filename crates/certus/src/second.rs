@@ -94,11 +94,11 @@ fn extent(options: &Verify, loaded: &Loaded, lowered: &Lowered) -> Option<Extent
     let is_of_user = !options.program.is_vstd;
     // Of a library of somebody else there may be items that rustc does not see.
     let calls = lowered.is_doubtful || loaded.has_foreign_library();
-    match () {
-        () if options.audit => Some(Extent::Bodies),
-        () if calls && is_of_user => Some(Extent::Calls),
-        () if lowered.may_be_untold && is_of_user => Some(Extent::Types),
-        () => None,
+    match (calls, lowered.may_be_untold) {
+        _ if options.audit => Some(Extent::Bodies),
+        (true, _) if is_of_user => Some(Extent::Calls),
+        (false, true) if is_of_user => Some(Extent::Types),
+        _ => None,
     }
 }
 

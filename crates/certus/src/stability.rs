@@ -11,8 +11,8 @@ use certus_tree::Program as _;
 use serde_json::{Value, json};
 
 use crate::cli;
-use crate::pipeline::{BAD_CALL, INTERNAL, NOT_PROVED, PROVED, encode, select};
-use crate::prepared::{Prepared, prepare};
+use crate::pipeline::{INTERNAL, NOT_PROVED, PROVED, encode};
+use crate::prepared::{Prepared, prepare, selected, start};
 use crate::report::{ReportFormat, Reporter};
 use crate::solving::{Job, query};
 use crate::terminal::{errln, outln};
@@ -30,19 +30,14 @@ pub(crate) fn stability(options: &cli::Stability) -> u8 {
         Ok(prepared) => prepared,
         Err(status) => return status,
     };
-    let selected = select(verify, &lowered);
-    if selected.is_empty() && !(verify.function.is_empty() && verify.module.is_empty()) {
-        errln!("error: no function matches the selection");
-        return NOT_PROVED;
-    }
+    let selected = match selected(verify, &lowered) {
+        Ok(selected) => selected,
+        Err(status) => return status,
+    };
     let (jobs, left_out) = encode(verify, &lowered, &selected, &mut reporter, loaded.sources());
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
-    let pool = match LocalPool::start(&solver, verify.jobs.unwrap_or(cores).max(1)) {
+    let pool = match start(verify, &solver) {
         Ok(pool) => pool,
-        Err(error) => {
-            errln!("error: {error}");
-            return BAD_CALL;
-        }
+        Err(status) => return status,
     };
     let asked = match ask(options, &jobs, &pool, &mut reporter) {
         Ok(asked) => asked,
