@@ -6,9 +6,10 @@
 
 use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_gate::{MirBody, MirCall, MirSegmentKind, MirType};
+use certus_tree::Ty;
 
 use crate::calls::{Call, Callee, Unit};
-use crate::names::Names;
+use crate::names::{Names, STANDARD};
 use crate::shape::Shape;
 use crate::show;
 
@@ -58,16 +59,17 @@ fn unpaired<'u>(
 }
 
 /// Compares; `at` is where to report what has no place of its own. A call that is resolved in two ways leaves something on
-/// both sides; unless the `whole` is compared, what only the tree has is taken for code that rustc left out.
+/// both sides. So unless the `whole` is compared, calls of the standard library that only the tree has, with nothing of
+/// rustc's in their place, are taken for code that rustc left out.
 pub(crate) fn compare(
     names: &Names<'_>,
     (ours, theirs): (&[&Unit<'_>], &Calls<'_>),
     whole: bool,
     at: Option<Span>,
 ) -> Vec<Diagnostic> {
-    let (wanted, missing, unknown) = unpaired(names, ours, theirs);
+    let (wanted, mut missing, unknown) = unpaired(names, ours, theirs);
     if unknown.is_empty() && !whole {
-        return values(names, ours, theirs, at);
+        missing.retain(|index| !wanted.get(*index).is_some_and(|call| is_standard(names, &call.callee)));
     }
     let mut out = report(names, &wanted, &missing, theirs, &unknown, at);
     out.extend(values(names, ours, theirs, at));
@@ -162,19 +164,35 @@ fn difference(message: &str, at: Option<Span>) -> Diagnostic {
     }
 }
 
+/// Whether a callee is a function of the standard library: of its modules, its types or its traits.
+fn is_standard(names: &Names<'_>, callee: &Callee) -> bool {
+    let of = match callee {
+        Callee::Function(Shape::Free(def, _)) => *def,
+        Callee::Function(Shape::OfTrait { trait_, .. }) => *trait_,
+        Callee::Function(Shape::Inherent { this, .. }) => match this {
+            Ty::Adt(def, _) => *def,
+            // Nobody else can give one of the other types a function of its own.
+            _ => return true,
+        },
+        _ => return false,
+    };
+    let path = names.audit.program.path(of);
+    STANDARD.iter().any(|krate| path.strip_prefix(krate).is_some_and(|rest| rest.starts_with("::")))
+}
+
 /// A call of a value that is a function pointer.
 fn is_pointer(callee: &Callee) -> bool {
     let Callee::Value(mut ty) = callee.clone() else { return false };
-    while let certus_tree::Ty::Ref(_, inner) = ty {
+    while let Ty::Ref(_, inner) = ty {
         ty = *inner;
     }
-    matches!(ty, certus_tree::Ty::FnPtr(..))
+    matches!(ty, Ty::FnPtr(..))
 }
 
 /// A callee of ours, for messages.
 fn callee(names: &Names<'_>, callee: &Callee) -> String {
     let program = names.audit.program;
-    let ty = |ty: &certus_tree::Ty| show::ty(program, ty);
+    let ty = |ty: &Ty| show::ty(program, ty);
     match callee {
         Callee::Function(shape) => show::callee(program, shape),
         Callee::Value(of) => format!("a value of type {}", ty(of)),

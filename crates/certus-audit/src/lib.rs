@@ -7,7 +7,8 @@
 //!
 //! `calls` collects what the tree says, `bodies` finds rustc's body for each function, `names` compares a callee with one
 //! that rustc printed, `compare` the calls of two bodies. `nodes` collects what else a body computes, `flow` puts rustc's
-//! operands together again, `fits` compares an expression with one of them, and `content` compares the whole bodies.
+//! operands together again, `fits` compares an expression with one of them (`discriminants` for casts of enums), `content` compares the
+//! whole bodies, with `choices` for what decides, and `variables` the types of variables, which come first.
 
 mod bodies;
 mod calls;

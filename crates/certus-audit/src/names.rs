@@ -91,7 +91,7 @@ pub(crate) fn plain(path: &[MirSegment]) -> Option<Vec<&str>> {
 }
 
 /// The crates of the standard library, which rustc prints as one or another.
-const STANDARD: &[&str] = &["core", "alloc", "std"];
+pub(crate) const STANDARD: &[&str] = &["core", "alloc", "std"];
 
 impl Names<'_> {
     /// The program whose names these are.
@@ -126,13 +126,12 @@ impl Names<'_> {
         }
         let [krate, modules @ .., _] = path else { return true };
         let Some(our_krate) = ours.first() else { return false };
-        let same = krate == our_krate
-            || (STANDARD.contains(krate) && STANDARD.contains(&our_krate.as_str()))
-            // The library gives out the language's own crate.
-            || (*krate == "vstd" && our_krate == "verus_builtin");
+        let is_standard = STANDARD.contains(krate) && STANDARD.contains(&our_krate.as_str());
+        // The library gives out the language's own crate.
+        let same = krate == our_krate || is_standard || (*krate == "vstd" && our_krate == "verus_builtin");
         let mut within = ours.iter().skip(1);
-        // Modules of the standard library that only give out what is elsewhere.
-        let gives_out = |module: &&str| ["prelude", "collections"].contains(module);
+        // Modules that give out what is elsewhere.
+        let gives_out = |module: &&str| *module == "prelude" || (is_standard && *module == "collections");
         same && modules.iter().all(|module| gives_out(module) || within.any(|our| our == module))
     }
 
