@@ -67,12 +67,12 @@ uninterp spec fn f(x: int) -> int;
 broadcast proof fn lemma_f(x: int)
     ensures #[trigger] f(x) > 0,
 {
-    admit();
+    admit(); // trusted: planted, one half of the contradiction that is to be found
 }
 broadcast proof fn lemma_h(s: Seq<int>)
     ensures f(#[trigger] s.len() as int) == 0,
 {
-    admit();
+    admit(); // trusted: planted, the other half
 }
 broadcast group group_one { lemma_f }
 broadcast group group_other { lemma_h }
