@@ -128,7 +128,7 @@ impl Tools {
         }
     }
 
-    /// Asks the verifier. What it refuses before it proves anything is left out and the rest asked again.
+    /// Asks the verifier. Where it proves nothing, what it refuses is left out and the rest asked again.
     pub(super) fn ask(&self, claims: &[String]) -> Result<Verdicts, String> {
         let mut verdicts = Verdicts { errors: vec![Vec::new(); claims.len()], elsewhere: Vec::new() };
         let mut left: Vec<usize> = (0..claims.len()).collect();
@@ -140,20 +140,19 @@ impl Tools {
             let (errors, elsewhere, proved_any) = self.verify(&file)?;
             let early: BTreeSet<usize> =
                 errors.iter().filter(|(_, code)| is_early(code)).map(|(i, _)| left[*i]).collect();
-            if early.is_empty() {
-                for (i, code) in errors {
+            // The audit refuses while the rest is proved. A claim that was not reached would count as accepted: it is seen.
+            let is_whole = proved_any || early.is_empty();
+            for (i, code) in errors {
+                if is_whole || is_early(&code) {
                     verdicts.errors[left[i]].push(code);
                 }
+            }
+            if is_whole {
                 verdicts.elsewhere = elsewhere;
                 if !proved_any && verdicts.errors.iter().all(Vec::is_empty) {
                     verdicts.elsewhere.push("nothing was verified".into());
                 }
                 return Ok(verdicts);
-            }
-            for (i, code) in errors {
-                if is_early(&code) {
-                    verdicts.errors[left[i]].push(code);
-                }
             }
             left.retain(|i| !early.contains(i));
         }
