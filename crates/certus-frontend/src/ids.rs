@@ -96,8 +96,13 @@ impl Key {
         matches!(container, ItemContainerId::ExternBlockId(_))
     }
 
-    /// What the definition is an item of.
+    /// What the definition is an item of; the function or constant for an item in a body.
     pub(crate) fn container(self, loaded: &Loaded) -> Option<Key> {
+        self.direct_container(loaded).map(|container| loaded.outside_block(container))
+    }
+
+    /// The same, but the module of the block for an item in a body.
+    pub(crate) fn direct_container(self, loaded: &Loaded) -> Option<Key> {
         let db = &loaded.db;
         let from = |container: ItemContainerId, this: Key| match container {
             ItemContainerId::ModuleId(module) => Key::Module(module),
@@ -105,15 +110,14 @@ impl Key {
             ItemContainerId::TraitId(id) => Key::Trait(id),
             ItemContainerId::ExternBlockId(_) => Key::Module(this.module(loaded)),
         };
-        let container = match self {
+        Some(match self {
             Key::Function(id) => from(id.lookup(db).container, self),
             Key::Const(id) => from(id.lookup(db).container, self),
             Key::Static(id) => from(id.lookup(db).container, self),
             Key::Adt(_) | Key::Trait(_) | Key::Impl(_) | Key::DerivedImpl(_) => Key::Module(self.module(loaded)),
             Key::DerivedFn(id, _) => Key::DerivedImpl(id),
             Key::Module(id) => Key::Module(id.def_map(db).containing_module(id)?),
-        };
-        Some(loaded.outside_block(container))
+        })
     }
 }
 

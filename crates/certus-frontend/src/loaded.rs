@@ -54,8 +54,9 @@ pub struct Loaded {
     pub(crate) rewrite_errors: RewriteErrors,
     /// The definitions that were given a number; the number is the place in this set.
     pub(crate) defs: RefCell<IndexSet<Key>>,
-    /// The function or constant around each block with items in it; filled by the walk over the local items.
-    pub(crate) blocks: RefCell<HashMap<BlockId, Key>>,
+    /// The function or constant around each block with items in it, and the number of the block there; filled by the walk
+    /// over the local items.
+    pub(crate) blocks: RefCell<HashMap<BlockId, (Key, usize)>>,
     /// The local items in source order, after the first question for them.
     pub(crate) local: OnceCell<Vec<DefId>>,
     /// The syntax of the expressions of every body that was read, by number.
@@ -144,8 +145,13 @@ impl Loaded {
 
     /// The definition whose body holds the block that a module belongs to.
     pub(crate) fn block_owner(&self, module: ModuleId) -> Option<Key> {
+        self.block_of(module).map(|(owner, _)| owner)
+    }
+
+    /// The same with the number of the block among those of the body that have items.
+    pub(crate) fn block_of(&self, module: ModuleId) -> Option<(Key, usize)> {
         let block = module.block(&self.db)?;
-        self.blocks.borrow().iter().find(|(known, _)| same_block(**known, block)).map(|(_, key)| *key)
+        self.blocks.borrow().iter().find(|(known, _)| same_block(**known, block)).map(|(_, found)| *found)
     }
 }
 

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 use certus_tree::{ConstArg, DefId, Mutability, Ty};
 use ra_ap_base_db::{Crate, all_crates};
-use ra_ap_hir_def::AdtId;
 use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::signatures::{
     ConstSignature, EnumSignature, StaticSignature, StructSignature, TraitSignature, UnionSignature,
 };
+use ra_ap_hir_def::{AdtId, HasModule};
 use ra_ap_hir_expand::name::Name;
 
 use crate::ids::Key;
@@ -43,6 +43,17 @@ impl Loaded {
         }
     }
 
+    /// What tells a constant without a name from those before it in its module or block: `{1}` for the second.
+    fn unnamed_mark(&self, key: Key) -> String {
+        let Key::Const(id) = key else { return String::new() };
+        let module = id.module(&self.db);
+        let number = module.def_map(&self.db)[module].scope.unnamed_consts().position(|other| other == id);
+        match number {
+            None | Some(0) => String::new(),
+            Some(number) => format!("{{{number}}}"),
+        }
+    }
+
     /// The canonical path of a definition.
     pub(crate) fn path_of(&self, key: Key) -> String {
         match key {
@@ -55,9 +66,18 @@ impl Loaded {
                     Key::Impl(_) | Key::DerivedImpl(_) => self.impl_prefix(parent),
                     parent => self.path_of(parent),
                 });
-                let name = self.simple_name(key);
+                let name = format!("{}{}{}", self.block_mark(key), self.simple_name(key), self.unnamed_mark(key));
                 parent.map_or_else(|| name.clone(), |parent| format!("{parent}::{name}"))
             }
+        }
+    }
+
+    /// What tells the items of one block of a body from those of the others: `{block 1}::`. The first block has none.
+    fn block_mark(&self, key: Key) -> String {
+        let Some(Key::Module(module)) = key.direct_container(self) else { return String::new() };
+        match self.block_of(module) {
+            None | Some((_, 0)) => String::new(),
+            Some((_, number)) => format!("{{block {number}}}::"),
         }
     }
 

@@ -90,8 +90,8 @@ impl Loaded {
             && let Some(owner) = key.with_body()
         {
             let body = HirBody::of(&self.db, owner);
-            for (block, def_map) in body.blocks(&self.db) {
-                self.blocks.borrow_mut().insert(block, key);
+            for (number, (block, def_map)) in body.blocks(&self.db).enumerate() {
+                self.blocks.borrow_mut().insert(block, (key, number));
                 for child in self.scope_items(&def_map[def_map.root_module_id()]) {
                     self.collect(child, into_bodies, out);
                 }

@@ -19,6 +19,9 @@ use crate::{Lowered, Options};
 const DEFAULT_GROUPS: [&str; 3] =
     ["vstd::group_vstd_default", "vstd::std_specs::bits::group_bits_axioms", "vstd::layout::group_layout_axioms"];
 
+/// How names begin that the rewriter makes.
+const RESERVED: &str = "__certus";
+
 /// A failure to lower something: the diagnostics that say why.
 #[derive(Debug)]
 pub(crate) struct Failed(pub Vec<Diagnostic>);
@@ -51,6 +54,22 @@ pub(crate) fn unsupported<T>(name: &str, message: impl Into<String>, span: Span)
     Err(Diagnostic::error(Class::Unsupported, name, message, span).into())
 }
 
+/// Names that stand for different things where they are used.
+#[derive(PartialEq)]
+enum Namespace {
+    Value,
+    Type,
+}
+
+/// Where the name of an item is; nothing is known by the path of an impl or a module.
+fn namespace(item: &Item) -> Option<Namespace> {
+    match item {
+        Item::Function(_) | Item::Const(_) => Some(Namespace::Value),
+        Item::Adt(_) | Item::Trait(_) => Some(Namespace::Type),
+        Item::Impl(_) | Item::Module(_) => None,
+    }
+}
+
 /// An item with its attributes read.
 pub(crate) struct Entry {
     pub item: Item,
@@ -73,6 +92,8 @@ pub(crate) struct Context<'a> {
     pub adts: HashMap<Path, DefId>,
     /// Functions and constants by path.
     pub defs: HashMap<Path, DefId>,
+    /// All definitions of a path.
+    of_path: HashMap<Path, Vec<DefId>>,
     /// What is said about code that is not verified.
     pub externals: crate::items::Externals,
     /// `reveal_with_fuel` of more than one step: the functions must be recursive.
@@ -85,6 +106,8 @@ pub(crate) struct Context<'a> {
     pub opaque_outside: Vec<(Path, Path)>,
     /// Whether a `global` says what the layout of a type is.
     pub has_layouts: bool,
+    /// How many bits `usize` has at least, once somebody asked.
+    pub least_word_bits: Option<u32>,
     /// Proof functions named in `decreases_by`.
     pub lemmas_used: HashSet<DefId>,
     verify: Vec<Path>,
@@ -117,12 +140,14 @@ impl<'a> Context<'a> {
             diagnostics: Vec::new(),
             adts: HashMap::new(),
             defs: HashMap::new(),
+            of_path: HashMap::new(),
             externals: crate::items::Externals::default(),
             fuel_uses: Vec::new(),
             module_uses: Vec::new(),
             default_uses: Vec::new(),
             opaque_outside: Vec::new(),
             has_layouts: false,
+            least_word_bits: None,
             lemmas_used: HashSet::new(),
             verify: Vec::new(),
             entries: HashMap::new(),
@@ -229,15 +254,42 @@ impl<'a> Context<'a> {
     }
 
     /// The canonical path.
-    /// Also makes the way back from the path to the definition known, which visibility is checked with.
+    /// Also makes the way back from the path to the definition known, which visibility is checked with. Two definitions of
+    /// one path would be one to everything after, and only one of them verified: that is `unsupported/same-path`.
     pub(crate) fn path(&mut self, def: DefId) -> Path {
         if let Some(path) = self.paths.get(&def) {
             return path.clone();
         }
         let path: Path = self.tree.path(def).into();
         self.paths.insert(def, path.clone());
-        self.defs.insert(path.clone(), def);
+        let all = self.of_path.entry(path.clone()).or_default();
+        let others = all.clone();
+        all.push(def);
+        if others.is_empty() {
+            self.defs.insert(path.clone(), def);
+        } else {
+            self.same_path(&path, &others, def);
+        }
         path
+    }
+
+    /// Reports two definitions of one path. A name may stand for a value, a type and a module at once.
+    fn same_path(&mut self, path: &Path, others: &[DefId], def: DefId) {
+        let Ok(item) = self.tree.item(def) else { return };
+        // Names that the rewriter makes are one only where two items say the same, which is reported on its own.
+        if item.def().name.starts_with(RESERVED) {
+            return;
+        }
+        if namespace(&item) == Some(Namespace::Value) {
+            self.defs.insert(path.clone(), def);
+        }
+        for other in others.iter().filter_map(|other| self.tree.item(*other).ok()) {
+            if namespace(&item).is_some() && namespace(&item) == namespace(&other) {
+                let text = format!("`{path}` is the path of two items of the program: one has to have another name");
+                let error = Diagnostic::error(Class::Unsupported, "same-path", text, item.def().name_span);
+                self.diagnostics.push(error.with_secondary(other.def().name_span, "the other one"));
+            }
+        }
     }
 
     /// The name of a function of `verus_builtin`, without its module; `None` for any other function.

@@ -85,7 +85,8 @@ impl Loaded {
         }
         if key.module(self).krate(&self.db) != self.krate {
             // The blocks of the crate under verification are known from the walk over its items.
-            self.blocks.borrow_mut().extend(body.blocks(&self.db).map(|(block, _)| (block, key)));
+            let blocks = body.blocks(&self.db).enumerate();
+            self.blocks.borrow_mut().extend(blocks.map(|(number, (block, _))| (block, (key, number))));
         }
         let infer = InferenceResult::of(&self.db, owner);
         let closures = body.exprs().filter(|(_, e)| matches!(e, hir::Expr::Closure { .. })).map(|(id, _)| id);
