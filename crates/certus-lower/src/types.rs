@@ -144,8 +144,9 @@ impl Context<'_> {
         let field = |i: usize| certus_vir::Field { name: i.to_string().into(), ty: Ty::Param(format!("T{i}").into()) };
         let variant = certus_vir::Variant { name: path.clone(), fields: (0..args.len()).map(field).collect() };
         let variants = Some(vec![variant]);
+        let (bounds, sized) = (Vec::new(), certus_vir::Sizedness::WithArguments);
         let datatype =
-            certus_vir::Datatype { path: path.clone(), params, bounds: Vec::new(), variants, ext_equal: false, span };
+            certus_vir::Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal: false, span };
         self.out.datatypes.insert(path.clone(), datatype);
     }
 }

@@ -126,6 +126,19 @@ impl Ty {
         Ty::Tuple(Vec::new())
     }
 
+    /// The types that it is made of.
+    pub fn parts(&self) -> impl Iterator<Item = &Ty> {
+        let (all, one): (&[Ty], Option<&Ty>) = match self {
+            Ty::Adt(_, tys) | Ty::Tuple(tys) | Ty::FnDef(_, tys) | Ty::Dyn(_, tys) => (tys, None),
+            Ty::Opaque(_, _, tys) | Ty::Projection(_, tys, _) => (tys, None),
+            Ty::FnPtr(tys, ret) => (tys, Some(ret)),
+            Ty::Ref(_, ty) | Ty::RawPtr(_, ty) | Ty::Slice(ty) | Ty::Array(ty, _) => (&[], Some(ty)),
+            Ty::Bool | Ty::Char | Ty::Str | Ty::Never | Ty::Int(_) | Ty::Float(_) => (&[], None),
+            Ty::Param(..) | Ty::Closure(_) | Ty::Const(_) => (&[], None),
+        };
+        all.iter().chain(one)
+    }
+
     /// Replaces type parameters by the arguments at their index; parameters beyond the arguments stay.
     pub fn subst(&self, args: &[Ty]) -> Ty {
         let all = |tys: &[Ty]| tys.iter().map(|t| t.subst(args)).collect::<Vec<_>>();

@@ -50,7 +50,8 @@ pub(crate) fn mentioned(program: &Program, function: &Function) -> Vec<Item> {
         if is_open || !has_tuple || found.iter().any(|item| item.ty == *ty.value()) {
             continue;
         }
-        let mut names = dispatch::functions_of(program, path, args);
+        let targets = dispatch::functions_of(program, path, args).into_iter().filter(|target| target.is_certain);
+        let mut names: Vec<_> = targets.map(|target| (target.path, target.args)).collect();
         names.push((path.clone(), args.clone()));
         found.push(Item { ty: ty.value().clone(), names });
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::callable;
-use crate::item::{DEFAULT_BODY, Function, Program, TraitBound, TraitImpl, TypeParam};
+use crate::item::{DEFAULT_BODY, Function, Program, Sizedness, TraitBound, TraitImpl, TypeParam};
 use crate::ty::{Name, Path, Ty};
 
 /// Types for type parameters.
@@ -87,10 +87,40 @@ impl<'a> Types<'a> {
     fn find_impl(&self, trait_: &Path, args: &[Ty], depth: u32) -> Option<(&'a TraitImpl, BTreeMap<Name, Ty>)> {
         let fits = |candidate: &'a TraitImpl| {
             let found = candidate.trait_ == *trait_ && candidate.args.len() == args.len();
-            let subst = found.then(|| unify_all(&candidate.params, &candidate.args, args)).flatten()?;
-            self.bounds_hold(&candidate.params, &candidate.bounds, &subst, depth).then_some((candidate, subst))
+            let subst = found.then(|| self.applied(candidate, args, depth)).flatten()?;
+            Some((candidate, subst))
         };
         self.program.impls.iter().find_map(fits)
+    }
+
+    /// The types of an impl's parameters where it is known to be the impl for these arguments. A parameter may follow from
+    /// what a bound says of an associated type (`impl<A: V<X = B>, B> T for P<A>`).
+    fn applied(&self, candidate: &TraitImpl, args: &[Ty], depth: u32) -> Option<BTreeMap<Name, Ty>> {
+        let mut subst = unify_all(&candidate.params, &candidate.args, args)?;
+        let is_unbound = |subst: &BTreeMap<Name, Ty>| candidate.params.iter().any(|p| !subst.contains_key(&p.name));
+        let is_param = |name: &Name| candidate.params.iter().any(|p| p.name == *name);
+        // Each round that is needed binds a parameter.
+        for _ in &candidate.params {
+            if !is_unbound(&subst) {
+                break;
+            }
+            for (bound, (name, told)) in candidate.bounds.iter().flat_map(|b| b.assoc.iter().map(move |a| (b, a))) {
+                let args = bound.args.iter().map(|t| t.subst(&|n| subst.get(n).cloned())).collect();
+                let found = self.resolve(&Ty::Proj(bound.trait_.clone(), args, name.clone()), depth);
+                if !unify(told, &found, &is_param, &mut subst) {
+                    return None;
+                }
+            }
+        }
+        if is_unbound(&subst) {
+            return None;
+        }
+        // An associated type in the impl's arguments is compared by what it is.
+        let is_same = |(pattern, ty): (&Ty, &Ty)| {
+            !has_projection(pattern) || self.resolve(&pattern.subst(&|n| subst.get(n).cloned()), depth) == *ty
+        };
+        let is_it = candidate.args.iter().zip(args).all(is_same);
+        (is_it && self.bounds_hold(&candidate.params, &candidate.bounds, &subst, depth)).then_some(subst)
     }
 
     /// What a call of a trait's function means for these type arguments: the impl's function and its type arguments.
@@ -99,10 +129,7 @@ impl<'a> Types<'a> {
         let meant = |candidate: &'a TraitImpl| {
             let (_, target) = candidate.functions.iter().find(|(declared, _)| declared == path)?;
             let (of_trait, of_method) = args.split_at_checked(candidate.args.len())?;
-            let subst = unify_all(&candidate.params, &candidate.args, of_trait)?;
-            if !self.bounds_hold(&candidate.params, &candidate.bounds, &subst, SEARCH_DEPTH) {
-                return None;
-            }
+            let subst = self.applied(candidate, of_trait, SEARCH_DEPTH)?;
             // A default body takes the arguments that the trait's function takes.
             if target.strip_suffix(DEFAULT_BODY) == Some(path) {
                 return Some((target.clone(), args.to_vec()));
@@ -192,9 +219,14 @@ impl<'a> Types<'a> {
                 let variants = known.and_then(|data| data.variants.as_ref());
                 let last = variants.into_iter().flatten().filter_map(|v| v.fields.last());
                 let mut fields = last.map(|f| self.norm(&subst, &f.ty));
-                // Of an abstract type, no argument that could be the unsized tail may be unsized.
-                let all = fields.all(|t| self.sized_within(&t, depth, open))
-                    && (variants.is_some() || args.iter().all(|t| self.sized_within(t, depth, open)));
+                let all = fields.all(|t| self.sized_within(&t, depth, open));
+                let all = all
+                    && match known.filter(|_| variants.is_none()).map(|data| data.sized) {
+                        Some(Sizedness::Never) => false,
+                        Some(Sizedness::WithArguments) => args.iter().all(|t| self.sized_within(t, depth, open)),
+                        Some(Sizedness::Always) => true,
+                        None => variants.is_some() || args.iter().all(|t| self.sized_within(t, depth, open)),
+                    };
                 open.pop();
                 all
             }
@@ -221,8 +253,13 @@ pub fn unify_all(params: &[TypeParam], patterns: &[Ty], tys: &[Ty]) -> Option<BT
     all.then_some(subst)
 }
 
-/// One-way matching. An associated type in the pattern matches everything: it is compared by nobody, because the
-/// arguments that bind its parameters decide it.
+/// True for a type with an associated type in it.
+pub(crate) fn has_projection(ty: &Ty) -> bool {
+    matches!(ty, Ty::Proj(..)) || ty.parts().any(has_projection)
+}
+
+/// One-way matching. An associated type in the pattern matches everything: what it is follows from the parameters, and is
+/// compared when they are known.
 pub fn unify(pattern: &Ty, ty: &Ty, is_param: &dyn Fn(&Name) -> bool, subst: &mut BTreeMap<Name, Ty>) -> bool {
     let mut all =
         |ps: &[Ty], ts: &[Ty]| ps.len() == ts.len() && ps.iter().zip(ts).all(|(p, t)| unify(p, t, is_param, subst));

@@ -82,6 +82,17 @@ pub struct Variant {
     pub fields: Vec<Field>,
 }
 
+/// When values of a type have a size that is known at compile time, as `core::marker::Sized` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizedness {
+    /// Always.
+    Always,
+    /// Where those of the type arguments have.
+    WithArguments,
+    /// Not that we know.
+    Never,
+}
+
 /// A datatype. Holding one lets you conclude that it is inhabited and well-founded: every recursive occurrence is in a
 /// positive position and some variant does not need a value of the type itself.
 #[derive(Clone, Debug)]
@@ -94,6 +105,8 @@ pub struct Datatype {
     pub bounds: Vec<TraitBound>,
     /// `None` for an abstract type (external body, or fields that are not known here).
     pub variants: Option<Vec<Variant>>,
+    /// When values of an abstract type have a size that is known at compile time.
+    pub sized: Sizedness,
     /// Marked `ext_equal`: `=~=` goes into the fields.
     pub ext_equal: bool,
     /// The type (for messages).

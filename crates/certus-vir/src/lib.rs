@@ -26,7 +26,7 @@ pub use extensional::AutoExt;
 pub use goal::{Clause, Goal, GoalKind};
 pub use item::{
     AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Mode, Param, Program, Publish,
-    Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
+    Sizedness, Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
 };
 pub use stmt::{CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Prover, Stmt, StmtKind};
 pub use ty::{IntKind, Name, Path, Ty};

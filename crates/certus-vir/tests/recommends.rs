@@ -25,8 +25,15 @@ fn with_g(check: Vec<Stmt>, ensures: Vec<Expr>) -> (Program, Function) {
     let variants =
         vec![Variant { name: "A".into(), fields: vec![field] }, Variant { name: "B".into(), fields: vec![] }];
     let span = nowhere();
-    let datatype =
-        Datatype { path: "E".into(), params: vec![], bounds: vec![], variants: Some(variants), ext_equal: false, span };
+    let datatype = Datatype {
+        path: "E".into(),
+        params: vec![],
+        bounds: vec![],
+        variants: Some(variants),
+        sized: certus_vir::Sizedness::Always,
+        ext_equal: false,
+        span,
+    };
     all.datatypes.insert("E".into(), datatype);
     (all, f)
 }

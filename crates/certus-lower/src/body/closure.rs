@@ -57,7 +57,8 @@ impl Context<'_> {
         let args = home.params.iter().map(|param| Ty::Param(param.name.clone())).collect();
         if !self.out.datatypes.contains_key(&path) {
             let (params, bounds) = (home.params, Vec::new());
-            let datatype = Datatype { path: path.clone(), params, bounds, variants: None, ext_equal: false, span };
+            let (variants, sized) = (None, certus_vir::Sizedness::Always);
+            let datatype = Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal: false, span };
             self.out.datatypes.insert(path.clone(), datatype);
         }
         Ok(Ty::Data(path, args))

@@ -167,7 +167,7 @@ impl Context<'_> {
         mut function: certus_vir::Function,
         ty: Ty,
     ) -> Result<()> {
-        let path: certus_vir::Path = format!("{}%init", function.path).into();
+        let path = check_of_constant(&function.path);
         let owner = self.owner(def, entry, Mode::Exec);
         let mut fx = Fx::new(self, body.clone(), owner);
         let ret = Binder { var: fx.fresh("result%"), ty: ty.clone() };
@@ -184,6 +184,7 @@ impl Context<'_> {
         let value = fx.block(&block, body.value.span)?;
         fx.finish_with(value, body.value.span);
         let check = std::mem::take(&mut fx.out);
+        function.extra_deps = std::mem::take(&mut fx.constants_read);
         function.path = path.clone();
         function.mode = Mode::Exec;
         function.ret = Param { var: ret.var, ty, mode: Mode::Exec };
@@ -258,6 +259,11 @@ impl Context<'_> {
         self.module_uses.push((entry.def().module.as_str().into(), paths));
         Ok(())
     }
+}
+
+/// The function that checks the value of a constant.
+pub(crate) fn check_of_constant(path: &certus_vir::Path) -> certus_vir::Path {
+    format!("{path}%init").into()
 }
 
 /// The clauses of a constant and the rest of its value.

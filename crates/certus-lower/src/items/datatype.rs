@@ -5,7 +5,7 @@
 //! or declared outside of the language) is a sort with nothing known about its values.
 
 use certus_tree::{self as tree, AdtKind, DefId, Item};
-use certus_vir::{Datatype, Field, Variant};
+use certus_vir::{Datatype, Field, Sizedness, Variant};
 
 use crate::context::{Context, Entry, Result, language, unsupported};
 
@@ -34,12 +34,36 @@ impl Context<'_> {
             return unsupported("external-crate", text, span);
         }
         self.datatype_rules(item, entry)?;
+        self.structural_fields(item)?;
         let params = self.type_params(&item.generics);
         let variants = if abstract_ { None } else { Some(self.variants(item)?) };
         let bounds = self.bounds(&item.generics, span)?;
-        let datatype = Datatype { path: path.clone(), params, bounds, variants, ext_equal: said.attrs.ext_equal, span };
+        let (sized, ext_equal) = (self.sized(item), said.attrs.ext_equal);
+        let datatype = Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal, span };
         self.out.datatypes.insert(path, datatype);
         Ok(())
+    }
+
+    /// When the type has a size: the front end knows the fields that are hidden from specifications.
+    fn sized(&self, item: &tree::Adt) -> Sizedness {
+        let Some(trait_) = self.tree.lookup("core::marker::Sized") else { return Sizedness::WithArguments };
+        let def = item.def.id;
+        let argument = |(param, index): (&tree::GenericParam, u32)| match param.is_const {
+            true => tree::Ty::Const(tree::ConstArg::Param(index, param.name.clone())),
+            false => tree::Ty::Param(index, param.name.clone()),
+        };
+        let own: Vec<tree::Ty> = item.generics.params.iter().zip(0..).map(argument).collect();
+        // Some type with a size in the place of each parameter that need not have one.
+        let mut some = own.clone();
+        for index in &item.generics.unsized_params {
+            some[*index as usize] = tree::Ty::Bool;
+        }
+        let holds = |args: Vec<tree::Ty>| self.tree.implements(trait_, &[tree::Ty::Adt(def, args)], def);
+        match holds(own) {
+            true => Sizedness::Always,
+            false if holds(some) => Sizedness::WithArguments,
+            false => Sizedness::Never,
+        }
     }
 
     fn variants(&mut self, item: &tree::Adt) -> Result<Vec<Variant>> {

@@ -35,6 +35,25 @@ impl Context<'_> {
         language("ghost-derive", text, item.def.span)
     }
 
+    /// Errs with `language/structural` for a type that derives `Structural` and has a field whose `==` may be something else
+    /// than being the same.
+    pub(super) fn structural_fields(&mut self, item: &tree::Adt) -> Result<()> {
+        let named = |derive: &String| matches!(derive.rsplit("::").next(), Some("Structural" | "StructuralEq"));
+        if !item.derives.iter().any(named) {
+            return Ok(());
+        }
+        // Of a parameter the bound says it, where the type is used.
+        let some = vec![tree::Ty::Bool; item.generics.params.len()];
+        for field in item.variants.iter().flat_map(|variant| &variant.fields) {
+            if !self.is_structural(&field.ty.subst(&some), item.def.id, &mut Vec::new())? {
+                let text =
+                    "`Structural` cannot be derived: `==` on this field may be something else than being the same";
+                return language("structural", text, field.span);
+            }
+        }
+        Ok(())
+    }
+
     /// The first ghost field of a type, if it has one.
     fn ghost_field(&mut self, def: DefId) -> Result<Option<tree::Field>> {
         let entry = self.entry(def)?;

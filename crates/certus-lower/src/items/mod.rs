@@ -25,6 +25,7 @@ use certus_tree::{DefId, Item};
 
 use crate::context::{Context, Result};
 
+pub(crate) use constant::check_of_constant;
 pub(crate) use external::Externals;
 pub(crate) use function::NO_BODY;
 pub(crate) use rules::{crate_rules, within};
@@ -39,6 +40,7 @@ impl Context<'_> {
             self.internal_impl(item)?;
             self.wrapper_impl(item)?;
             self.unverified_impl(item)?;
+            self.unsafe_impl(item)?;
         }
         if let Item::Trait(item) = &entry.item {
             self.whole_trait(item)?;

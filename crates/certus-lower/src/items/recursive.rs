@@ -22,7 +22,7 @@ const DEPTH: usize = 8;
 pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
     let mut datatypes: Vec<Datatype> = cx.out.datatypes.values().cloned().collect();
     for field in datatypes.iter_mut().flat_map(|d| d.variants.iter_mut().flatten()).flat_map(|v| &mut v.fields) {
-        field.ty = known(cx, &field.ty);
+        field.ty = dispatch::normalize(&cx.out, &field.ty);
     }
     let table: HashMap<Path, Datatype> = datatypes.iter().map(|d| (d.path.clone(), d.clone())).collect();
     let projecting = projecting(&datatypes);
@@ -38,18 +38,6 @@ pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
-}
-
-/// The type with the associated types that the impls of the program tell put in.
-fn known(cx: &Context<'_>, ty: &Ty) -> Ty {
-    let mut ty = ty.clone();
-    for _ in 0..DEPTH {
-        if !has_projection(&ty) {
-            break;
-        }
-        ty = dispatch::normalize(&cx.out, &ty);
-    }
-    ty
 }
 
 fn has_projection(ty: &Ty) -> bool {
@@ -210,7 +198,7 @@ impl Search<'_, '_> {
         }
         let Some(depth) = depth.checked_sub(1) else { return Ok(true) };
         for field in variants.iter().flat_map(|v| &v.fields) {
-            let ty = known(self.cx, &field.ty.subst(&|name| argument(params, args, name)));
+            let ty = dispatch::normalize(&self.cx.out, &field.ty.subst(&|name| argument(params, args, name)));
             if self.negative(&ty, positive, depth)? {
                 return Ok(true);
             }
@@ -298,7 +286,8 @@ impl Search<'_, '_> {
                 for variant in variants {
                     let mut all = true;
                     for field in &variant.fields {
-                        let ty = known(self.cx, &field.ty.subst(&|name| argument(params, args, name)));
+                        let ty =
+                            dispatch::normalize(&self.cx.out, &field.ty.subst(&|name| argument(params, args, name)));
                         all = all && self.grounded(&ty, open)?;
                     }
                     found |= all;

@@ -280,9 +280,32 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// `unsafe impl Send` or `Sync` would let ghost permissions cross threads unproved: it is for types of which only what
+    /// is trusted is known. Errs with `language/unsafe-impl`.
+    pub(super) fn unsafe_impl(&mut self, item: &tree::Impl) -> Result<()> {
+        let Some((trait_, args)) = &item.trait_ else { return Ok(()) };
+        let path = self.path(*trait_);
+        let Some(name @ ("Send" | "Sync")) = path.strip_prefix("core::marker::") else { return Ok(()) };
+        if !item.is_unsafe || !self.tree.is_local(item.def.id) {
+            return Ok(());
+        }
+        let mut is_ours = item.def.in_verus;
+        let mut types: Vec<&tree::Ty> = args.iter().collect();
+        while let Some(ty) = types.pop() {
+            if let tree::Ty::Adt(def, _) = ty {
+                let is_hidden = self.is_external(*def)? || self.type_entry(*def)?.attrs.external_body;
+                is_ours |= !is_hidden && (self.tree.is_local(*def) || !self.tree.is_library(*def));
+            }
+            types.extend(ty.parts());
+        }
+        match is_ours {
+            true => language("unsafe-impl", format!("unsafe impl for `{name}` is not allowed"), item.def.span),
+            false => Ok(()),
+        }
+    }
+
     /// A trait from outside of the language knows nothing about ghost arguments, so its functions must be exec
-    /// (`language/external-trait`). `unsafe impl Send` or `Sync` would let ghost permissions cross threads unproved
-    /// (`language/unsafe-impl`).
+    /// (`language/external-trait`).
     pub(super) fn impl_rules(&mut self, item: &tree::Impl) -> Result<()> {
         let Some((trait_, args)) = &item.trait_ else { return Ok(()) };
         self.derived_rules(item)?;
@@ -306,10 +329,6 @@ impl Context<'_> {
         if path.starts_with("core::ops::") && matches!(path.rsplit("::").next(), Some("Fn" | "FnMut" | "FnOnce")) {
             let text = format!("Verus does not support implementing this trait: `{path}`");
             return language("impl-fn", text, item.def.name_span);
-        }
-        let name = path.rsplit("::").next().unwrap_or(&path).to_string();
-        if item.is_unsafe && matches!(name.as_str(), "Send" | "Sync") {
-            return language("unsafe-impl", format!("unsafe impl for `{name}` is not allowed"), item.def.span);
         }
         if item.derive.is_some() {
             return Ok(());

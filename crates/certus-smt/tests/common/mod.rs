@@ -260,6 +260,7 @@ impl World {
             params: type_params(params),
             bounds: vec![],
             variants: Some(variants.iter().map(variant).collect()),
+            sized: certus_vir::Sizedness::WithArguments,
             ext_equal: false,
             span: sp(),
         };

@@ -72,9 +72,9 @@ fn depends_on(program: &Program, meaning: &Meaning) -> Vec<Meaning> {
     }
     // A function of a trait means that of the impl.
     let targets = dispatch::functions_of(program, path, tys);
-    found.extend(targets.into_iter().map(|(target, tys)| match meaning {
-        Meaning::Definition(..) => Meaning::Definition(target, tys),
-        Meaning::Contract(..) => Meaning::Contract(target, tys),
+    found.extend(targets.into_iter().map(|target| match meaning {
+        Meaning::Definition(..) => Meaning::Definition(target.path, target.args),
+        Meaning::Contract(..) => Meaning::Contract(target.path, target.args),
     }));
     found
 }

@@ -1,33 +1,48 @@
 //! Which impls a use of a trait at some types can mean.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::callable;
+use crate::instances::has_projection;
 use crate::item::{Program, TraitBound, TraitImpl, TypeParam};
 use crate::ty::{Name, Path, Ty};
 
 type Binding = HashMap<Name, Ty>;
 
-/// The impls of the trait whose arguments match these types, by their numbers in [`Program::impls`], with those that
+/// How many bounds are followed one by one. Of what comes after them any impl of the trait may be meant.
+const LIMIT: usize = 1000;
+
+/// How many associated types are followed one into the other.
+const DEPTH: usize = 16;
+
+/// A type of which nothing is known: any type may be meant.
+fn anything() -> Ty {
+    Ty::Proj("%anything".into(), Vec::new(), "%anything".into())
+}
+
+/// The impls of the trait whose arguments may match these types, by their numbers in [`Program::impls`], with those that
 /// their own bounds need. Types that are not known (a type parameter) match a blanket impl only: what a bound of the
 /// function around them promises is counted where that function gets its type arguments.
 pub fn impls_of(program: &Program, trait_: &Path, args: &[Ty]) -> Vec<usize> {
-    let mut found = Vec::new();
+    let mut found = BTreeSet::new();
+    let mut seen = HashSet::new();
     let mut todo = vec![(trait_.clone(), args.iter().map(|t| normalize(program, t)).collect::<Vec<_>>())];
-    while let Some((trait_, args)) = todo.pop() {
+    while let Some((trait_, mut args)) = todo.pop() {
+        if seen.len() > LIMIT {
+            args.iter_mut().for_each(|arg| *arg = anything());
+        }
+        if !seen.insert((trait_.clone(), args.clone())) {
+            continue;
+        }
         let extension = program.traits.get(&trait_).and_then(|t| t.extension.clone());
         todo.extend(extension.map(|extension| (extension, args.clone())));
         for (number, candidate) in program.impls.iter().enumerate() {
-            let Some(binding) = matches(candidate, &trait_, &args) else { continue };
-            if found.contains(&number) {
-                continue;
-            }
-            found.push(number);
-            todo.extend(candidate.bounds.iter().map(|b| instance(program, b, &binding)));
+            let Some(fit) = matches(program, candidate, &trait_, &args) else { continue };
+            found.insert(number);
+            todo.extend(candidate.bounds.iter().map(|b| instance(program, b, &fit.binding)));
         }
     }
-    found.sort_unstable();
-    found
+    found.into_iter().collect()
 }
 
 /// What a call of a trait's function at these types can mean: the functions of the impls that match, and the impls that
@@ -36,11 +51,11 @@ pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]
     let args: Vec<Ty> = args.iter().map(|t| normalize(program, t)).collect();
     let (mut functions, mut needed) = (Vec::new(), Vec::new());
     for (number, candidate) in program.impls.iter().enumerate() {
-        let Some(binding) = matches(candidate, trait_, &args) else { continue };
+        let Some(fit) = matches(program, candidate, trait_, &args) else { continue };
         let target = candidate.functions.iter().find(|(d, _)| d == declared);
         functions.extend(target.map(|(_, target)| (number, target.clone())));
         for bound in &candidate.bounds {
-            let (trait_, args) = instance(program, bound, &binding);
+            let (trait_, args) = instance(program, bound, &fit.binding);
             needed.extend(impls_of(program, &trait_, &args));
         }
     }
@@ -49,45 +64,89 @@ pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]
     (functions, needed)
 }
 
-/// What a trait's function can mean at these types: functions of impls with their type arguments. Nothing for a function
-/// that is not a trait's.
-pub fn functions_of(program: &Program, declared: &Path, args: &[Ty]) -> Vec<(Path, Vec<Ty>)> {
+/// A function of an impl that a trait's function may mean.
+pub struct Target {
+    /// The function.
+    pub path: Path,
+    /// Its type arguments.
+    pub args: Vec<Ty>,
+    /// Whether no other function can be meant.
+    pub is_certain: bool,
+}
+
+/// What a trait's function can mean at these types. Nothing for a function that is not a trait's.
+pub fn functions_of(program: &Program, declared: &Path, args: &[Ty]) -> Vec<Target> {
     let args: Vec<Ty> = args.iter().map(|t| normalize(program, t)).collect();
     let meant = |candidate: &TraitImpl| {
         let (_, target) = candidate.functions.iter().find(|(d, _)| d == declared)?;
-        let binding = matches(candidate, &candidate.trait_, &args)?;
+        let fit = matches(program, candidate, &candidate.trait_, &args)?;
+        let is_certain = fit.is_certain && is_alone(program, candidate, &args);
         if target.ends_with(crate::DEFAULT_BODY) {
-            return Some((target.clone(), args.clone()));
+            return Some(Target { path: target.clone(), args: args.clone(), is_certain });
         }
-        let param = |p: &TypeParam| binding.get(&p.name).cloned().unwrap_or_else(|| Ty::Param(p.name.clone()));
+        let param = |p: &TypeParam| fit.binding.get(&p.name).cloned().unwrap_or_else(anything);
         let of_impl = candidate.params.iter().map(param);
         let of_method = args.iter().skip(candidate.args.len()).cloned();
-        Some((target.clone(), of_impl.chain(of_method).collect()))
+        Some(Target { path: target.clone(), args: of_impl.chain(of_method).collect(), is_certain })
     };
     program.impls.iter().filter_map(meant).collect()
 }
 
 /// The type with the associated types that are known put in.
 pub fn normalize(program: &Program, ty: &Ty) -> Ty {
-    let all = |tys: &[Ty]| tys.iter().map(|t| normalize(program, t)).collect::<Vec<_>>();
+    normalize_within(program, ty, DEPTH)
+}
+
+fn normalize_within(program: &Program, ty: &Ty, depth: usize) -> Ty {
+    let all = |tys: &[Ty]| tys.iter().map(|t| normalize_within(program, t, depth)).collect::<Vec<_>>();
+    let boxed = |ty: &Ty| Box::new(normalize_within(program, ty, depth));
     match ty {
         Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => ty.clone(),
         Ty::Data(path, tys) => Ty::Data(path.clone(), all(tys)),
-        Ty::SpecFn(tys, ret) => Ty::SpecFn(all(tys), Box::new(normalize(program, ret))),
-        Ty::Ref(ty) => Ty::Ref(Box::new(normalize(program, ty))),
-        Ty::Boxed(path, ty) => Ty::Boxed(path.clone(), Box::new(normalize(program, ty))),
-        Ty::MutRef(ty) => Ty::MutRef(Box::new(normalize(program, ty))),
+        Ty::SpecFn(tys, ret) => Ty::SpecFn(all(tys), boxed(ret)),
+        Ty::Ref(ty) => Ty::Ref(boxed(ty)),
+        Ty::Boxed(path, ty) => Ty::Boxed(path.clone(), boxed(ty)),
+        Ty::MutRef(ty) => Ty::MutRef(boxed(ty)),
         Ty::FnItem(path, tys) => Ty::FnItem(path.clone(), all(tys)),
         Ty::Proj(trait_, tys, name) => {
             let tys = all(tys);
-            let known = program.impls.iter().find_map(|candidate| {
-                let binding = matches(candidate, trait_, &tys)?;
+            let unknown = || Ty::Proj(trait_.clone(), tys.clone(), name.clone());
+            let Some(depth) = depth.checked_sub(1) else { return unknown() };
+            let told = program.impls.iter().find_map(|candidate| {
+                let fit = matches_within(program, candidate, trait_, &tys, depth)?;
                 let (_, ty) = candidate.types.iter().find(|(n, _)| n == name)?;
-                Some(ty.subst(&|n| binding.get(n).cloned()))
+                let is_it = fit.is_certain && is_alone(program, candidate, &tys);
+                is_it.then(|| ty.subst(&|n| fit.binding.get(n).cloned()))
             });
-            let known = known.or_else(|| callable::output(program, trait_, &tys, name));
-            known.unwrap_or_else(|| Ty::Proj(trait_.clone(), tys, name.clone()))
+            let told = told.or_else(|| callable::output(program, trait_, &tys, name));
+            told.map_or_else(unknown, |told| normalize_within(program, &told, depth))
         }
+    }
+}
+
+/// Whether no other impl of the trait than one that matches could be meant, whatever the parameters in the types stand for.
+/// An impl without bounds holds for all types that match, and impls do not overlap.
+fn is_alone(program: &Program, candidate: &TraitImpl, args: &[Ty]) -> bool {
+    if candidate.bounds.is_empty() {
+        return true;
+    }
+    let others = program.impls.iter().filter(|other| !std::ptr::eq(*other, candidate));
+    let could_be = |other: &TraitImpl| {
+        other.trait_ == candidate.trait_ && other.args.iter().zip(args).all(|(a, b)| could_be_one(a, b))
+    };
+    !others.into_iter().any(could_be)
+}
+
+/// Whether two types could be one, if parameters and associated types were known.
+fn could_be_one(a: &Ty, b: &Ty) -> bool {
+    let all = |a: &[Ty], b: &[Ty]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| could_be_one(a, b));
+    match (a, b) {
+        (Ty::Param(_) | Ty::Proj(..), _) | (_, Ty::Param(_) | Ty::Proj(..)) => true,
+        (Ty::Data(p, a), Ty::Data(q, b)) | (Ty::FnItem(p, a), Ty::FnItem(q, b)) => p == q && all(a, b),
+        (Ty::SpecFn(a, ra), Ty::SpecFn(b, rb)) => all(a, b) && could_be_one(ra, rb),
+        (Ty::Ref(a), Ty::Ref(b)) | (Ty::MutRef(a), Ty::MutRef(b)) => could_be_one(a, b),
+        (Ty::Boxed(p, a), Ty::Boxed(q, b)) => p == q && could_be_one(a, b),
+        (a, b) => a == b,
     }
 }
 
@@ -102,32 +161,77 @@ fn instance(program: &Program, bound: &TraitBound, binding: &Binding) -> (Path, 
     (bound.trait_.clone(), args)
 }
 
-fn matches(candidate: &TraitImpl, trait_: &Path, args: &[Ty]) -> Option<Binding> {
+/// An impl that may be the one for some types.
+struct Fit {
+    binding: Binding,
+    /// Whether the types match as far as they are written out, and the types of all parameters follow.
+    is_certain: bool,
+}
+
+fn matches(program: &Program, candidate: &TraitImpl, trait_: &Path, args: &[Ty]) -> Option<Fit> {
+    matches_within(program, candidate, trait_, args, DEPTH)
+}
+
+/// A function of the trait takes the trait's arguments first, then its own.
+fn matches_within(program: &Program, candidate: &TraitImpl, trait_: &Path, args: &[Ty], depth: usize) -> Option<Fit> {
     if candidate.trait_ != *trait_ || candidate.args.len() > args.len() {
         return None;
     }
-    let mut binding = Binding::new();
-    // A function of the trait takes the trait's arguments first, then its own.
-    candidate.args.iter().zip(args).all(|(p, t)| unify(candidate, p, t, &mut binding)).then_some(binding)
+    let mut fit = Fit { binding: Binding::new(), is_certain: true };
+    if !candidate.args.iter().zip(args).all(|(p, t)| unify(candidate, p, t, &mut fit)) {
+        return None;
+    }
+    // Parameters that only an associated type of another one tells. Each round that is needed binds one.
+    for _ in &candidate.params {
+        if candidate.params.iter().all(|p| fit.binding.contains_key(&p.name)) {
+            break;
+        }
+        for (bound, (name, told)) in candidate.bounds.iter().flat_map(|b| b.assoc.iter().map(move |a| (b, a))) {
+            let args = bound.args.iter().map(|t| t.subst(&|n| fit.binding.get(n).cloned())).collect();
+            let found = Ty::Proj(bound.trait_.clone(), args, name.clone());
+            match normalize_within(program, &found, depth) {
+                Ty::Proj(..) => {}
+                found => {
+                    unify(candidate, told, &found, &mut fit);
+                }
+            }
+        }
+    }
+    for param in &candidate.params {
+        let binding = fit.binding.entry(param.name.clone());
+        if let std::collections::hash_map::Entry::Vacant(entry) = binding {
+            entry.insert(anything());
+            fit.is_certain = false;
+        }
+    }
+    Some(fit)
 }
 
-fn unify(candidate: &TraitImpl, pattern: &Ty, ty: &Ty, binding: &mut Binding) -> bool {
+/// Whether the types may be one.
+fn unify(candidate: &TraitImpl, pattern: &Ty, ty: &Ty, fit: &mut Fit) -> bool {
     let mut all =
-        |ps: &[Ty], ts: &[Ty]| ps.len() == ts.len() && ps.iter().zip(ts).all(|(p, t)| unify(candidate, p, t, binding));
+        |ps: &[Ty], ts: &[Ty]| ps.len() == ts.len() && ps.iter().zip(ts).all(|(p, t)| unify(candidate, p, t, fit));
     match (pattern, ty) {
-        (Ty::Param(name), _) if candidate.params.iter().any(|p| p.name == *name) => match binding.get(name) {
-            Some(known) => known == ty,
+        (Ty::Param(name), _) if candidate.params.iter().any(|p| p.name == *name) => match fit.binding.get(name) {
+            Some(known) if known == ty => true,
+            Some(known) => {
+                fit.is_certain = false;
+                (has_projection(known) || has_projection(ty)) && could_be_one(known, ty)
+            }
             None => {
-                binding.insert(name.clone(), ty.clone());
+                fit.binding.insert(name.clone(), ty.clone());
                 true
             }
         },
         // What an associated type is may depend on what is not known here: it may match.
-        (Ty::Proj(..), _) | (_, Ty::Proj(..)) => true,
+        (Ty::Proj(..), _) | (_, Ty::Proj(..)) => {
+            fit.is_certain = false;
+            true
+        }
         (Ty::Data(a, ps), Ty::Data(b, ts)) | (Ty::FnItem(a, ps), Ty::FnItem(b, ts)) => a == b && all(ps, ts),
-        (Ty::SpecFn(ps, p), Ty::SpecFn(ts, t)) => all(ps, ts) && all(&[(**p).clone()], &[(**t).clone()]),
-        (Ty::Ref(p), Ty::Ref(t)) | (Ty::MutRef(p), Ty::MutRef(t)) => all(&[(**p).clone()], &[(**t).clone()]),
-        (Ty::Boxed(a, p), Ty::Boxed(b, t)) => a == b && all(&[(**p).clone()], &[(**t).clone()]),
+        (Ty::SpecFn(ps, p), Ty::SpecFn(ts, t)) => all(ps, ts) && unify(candidate, p, t, fit),
+        (Ty::Ref(p), Ty::Ref(t)) | (Ty::MutRef(p), Ty::MutRef(t)) => unify(candidate, p, t, fit),
+        (Ty::Boxed(a, p), Ty::Boxed(b, t)) => a == b && unify(candidate, p, t, fit),
         (a, b) => a == b,
     }
 }

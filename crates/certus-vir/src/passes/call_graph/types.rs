@@ -71,7 +71,8 @@ impl Collector<'_> {
     }
 
     /// Bounds that are asked for: the traits, and the impls of those that have no parameter in them.
-    /// `own` is the trait that declares the function, which holds for `Self` without being asked for. A function whose
+    /// `own` is the trait that declares the function, which holds for `Self` and the trait's own parameters without being
+    /// asked for; at other arguments it is asked for. A function whose
     /// contract every impl has word for word (`is_fixed`) may ask for it of others too: what an impl says of itself
     /// cannot come back through such a bound.
     fn bounds(&mut self, bounds: &[TraitBound], own: Option<&Path>, is_fixed: bool, span: Span) {
@@ -79,8 +80,8 @@ impl Collector<'_> {
             self.assumed.push((bound.trait_.clone(), bound.args.clone()));
         }
         for bound in bounds {
-            let on_self = bound.args.first().is_some_and(|t| *t == Ty::Param("Self".into()));
-            if own != Some(&bound.trait_) || !(on_self || is_fixed) {
+            let is_own = own == Some(&bound.trait_);
+            if !(is_own && (is_fixed || self.is_of_declaration(&bound.trait_, &bound.args))) {
                 self.edge(Node::Trait(bound.trait_.clone()), EdgeKind::Instance, span);
             }
             if !bound.args.iter().any(is_open) {
@@ -88,6 +89,13 @@ impl Collector<'_> {
                 found.into_iter().for_each(|number| self.edge(Node::Impl(number), EdgeKind::Instance, span));
             }
         }
+    }
+
+    /// Whether these are the trait's own parameters: `Self: T<A>` in the declaration of `T<A>`.
+    fn is_of_declaration(&self, trait_: &Path, args: &[Ty]) -> bool {
+        let is_own = |(ty, param): (&Ty, &TypeParam)| *ty == Ty::Param(param.name.clone());
+        let declared = self.program.traits.get(trait_);
+        declared.is_some_and(|t| t.params.len() == args.len() && args.iter().zip(&t.params).all(is_own))
     }
 
     /// The impls that make a bound hold for these type arguments; none where the bound is assumed.
@@ -152,16 +160,17 @@ impl Collector<'_> {
         let of_trait = self.declared_in.get(callee).cloned();
         let of_trait = of_trait.or_else(|| program.impls.iter().find(declares).map(|i| i.trait_.clone()));
         for bound in &function.bounds {
-            let on_self = bound.args.first().is_some_and(|t| *t == Ty::Param("Self".into()));
-            if of_trait.as_ref() != Some(&bound.trait_) || !on_self {
+            let is_own = of_trait.as_ref() == Some(&bound.trait_);
+            if !(is_own && self.is_of_declaration(&bound.trait_, &bound.args)) {
                 self.instance(&function.type_params, bound, &args, span);
             }
         }
         if let Some(trait_) = &of_trait {
-            let is_own = args.first().is_some_and(|t| *t == Ty::Param("Self".into()));
             let count = program.traits.get(trait_).map_or(args.len(), |t| t.params.len());
             let of_trait = args.get(..count).unwrap_or(&args);
-            if is_own || self.assumed.iter().any(|(t, a)| t == trait_ && a == of_trait) {
+            if self.is_of_declaration(trait_, of_trait)
+                || self.assumed.iter().any(|(t, a)| t == trait_ && a == of_trait)
+            {
                 return;
             }
             let (targets, needed) = dispatch::targets_of(program, callee, trait_, &args);
