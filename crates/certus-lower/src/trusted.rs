@@ -4,7 +4,7 @@
 //! when they are looked at themselves. A statement without a meaning of its own (an uninterpreted function) is no trust.
 
 use certus_diagnostics::{Diagnostic, Span};
-use certus_tree::{CallKind, DefId, Expr, ExprKind, Impl, Item, Program as Tree};
+use certus_tree::{CallKind, DefId, Expr, ExprKind, Impl, Item, Program as Tree, Ty};
 use certus_vir::{Mode, Path};
 
 use crate::Options;
@@ -34,6 +34,8 @@ pub enum TrustKind {
     AssumeTermination,
     /// A fact about the target.
     Global,
+    /// A destructor of a verified type that is not verified itself: it runs where verified code drops a value.
+    ExternalDrop,
     /// A name or place that the linker gives an item: it may replace what other code calls, or be run by itself.
     Linkage,
 }
@@ -65,6 +67,7 @@ impl TrustKind {
             TrustKind::Admit => "admit",
             TrustKind::AssumeTermination => "assume_termination",
             TrustKind::Global => "global",
+            TrustKind::ExternalDrop => "external_drop",
             TrustKind::Linkage => "linkage",
         }
     }
@@ -128,6 +131,11 @@ impl Context<'_> {
             // Also of code that is not verified: whoever calls a function of that name elsewhere gets this one.
             trust.items.push(Trusted { kind: TrustKind::Linkage, path: self.path(def), span });
         }
+        if let Item::Impl(item) = &entry.item
+            && self.drops_unverified(def, item)?
+        {
+            trust.items.push(Trusted { kind: TrustKind::ExternalDrop, path: self.path(def), span: item.def.span });
+        }
         // Of the second, no verified code can call it, so nothing is believed of it.
         if self.is_external(def)? || attrs.stands_for {
             return Ok(());
@@ -166,8 +174,13 @@ impl Context<'_> {
         }
         let mode = if matches!(entry.item, Item::Function(_)) { Some(self.mode_of(def)?) } else { None };
         match mode {
-            // A spec function without a definition says nothing.
-            Some(Mode::Spec) => return Ok(()),
+            // A spec function without a definition says nothing. What a definition proves of itself may be assumed.
+            Some(Mode::Spec) => {
+                if let Some(body) = self.tree.body(def)? {
+                    self.assumed_in(&body.value, &path, trust);
+                }
+                return Ok(());
+            }
             Some(Mode::Proof) if attrs.is_axiom || attrs.external_body => note(TrustKind::Axiom, &path, span),
             _ if attrs.external_body => note(TrustKind::ExternalBody, &path, span),
             _ => {}
@@ -182,6 +195,14 @@ impl Context<'_> {
             self.assumed_in(&body.value, &path, trust);
         }
         Ok(())
+    }
+
+    /// Whether an impl is the destructor of a verified type, and is not verified.
+    fn drops_unverified(&mut self, def: DefId, item: &Impl) -> Result<bool> {
+        let (Some((trait_, _)), Ty::Adt(dropped, _)) = (&item.trait_, &item.self_ty) else { return Ok(false) };
+        let path = self.path(*trait_);
+        let is_drop = path.starts_with("core::ops::") && path.ends_with("::Drop");
+        Ok(is_drop && !self.is_external(*dropped)? && (self.is_external(def)? || !item.def.in_verus))
     }
 
     /// Whether an impl of the spec functions of an extension is about an impl that is not verified, or not known.

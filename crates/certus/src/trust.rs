@@ -206,7 +206,12 @@ impl Counts {
             bodies: count(&[TrustKind::ExternalBody]),
             declarations: count(&[TrustKind::ExternalType, TrustKind::ExternalTrait, TrustKind::ExternalImpl]),
             assumes: count(&[TrustKind::Assume, TrustKind::Admit]),
-            other: count(&[TrustKind::AssumeTermination, TrustKind::Global, TrustKind::Linkage]),
+            other: count(&[
+                TrustKind::AssumeTermination,
+                TrustKind::Global,
+                TrustKind::Linkage,
+                TrustKind::ExternalDrop,
+            ]),
             lemmas: found.lemmas,
             ratio: (axioms > 0).then(|| found.lemmas as f64 / axioms as f64),
             without_reason: lines.iter().filter(|line| line.reason.is_none()).count(),

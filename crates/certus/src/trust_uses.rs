@@ -66,6 +66,7 @@ impl Uses {
             TrustKind::ExternalType
             | TrustKind::ExternalTrait
             | TrustKind::ExternalImpl
+            | TrustKind::ExternalDrop
             | TrustKind::Global
             | TrustKind::Linkage => {
                 return None;

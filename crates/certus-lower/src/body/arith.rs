@@ -12,7 +12,7 @@ use certus_vir::{BinaryOp, Expr, ExprKind, Goal, GoalKind, IntKind, StmtKind, Ty
 use num_bigint::BigInt;
 
 use super::Fx;
-use super::literal::{check_literal, parse_int};
+use super::literal::parse_int;
 use crate::context::{Result, language, unsupported};
 
 impl Fx<'_, '_> {
@@ -27,7 +27,7 @@ impl Fx<'_, '_> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         if let (T::Literal(Literal::Int(digits)), Some(kind)) = (&inner.kind, ty.int_kind()) {
             let value = -parse_int(digits, e.span)?;
-            check_literal(&value, kind, e.span)?;
+            self.cx.check_literal(&value, kind, e.span)?;
             return Ok(Expr { ty, ..Expr::int(value, e.span) });
         }
         let value = self.expr(inner)?;

@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 
 use super::Fx;
 use super::arith::bit_operation;
-use super::literal::{check_literal, parse_int};
+use super::literal::parse_int;
 use super::loops::string_argument;
 use super::place::strip;
 use crate::context::{Result, language, unsupported};
@@ -274,7 +274,7 @@ impl Fx<'_, '_> {
         let Some(kind) = ty.int_kind() else {
             return language("literal", "the type of this literal is not an integer type", e.span);
         };
-        check_literal(&n, kind, e.span)?;
+        self.cx.check_literal(&n, kind, e.span)?;
         Ok(Expr::new(ExprKind::Const(Const::Int(n)), ty, e.span))
     }
 

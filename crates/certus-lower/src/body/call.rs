@@ -271,6 +271,9 @@ impl Fx<'_, '_> {
     /// a copy.
     fn known_std_call(&mut self, def: DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Option<Expr>> {
         let path = self.cx.path(def);
+        if self.cx.tree.is_local(def) {
+            return Ok(None);
+        }
         let is_new = |owner: &str| path.starts_with(owner) && path.ends_with("::new");
         let same = match (&*path, args) {
             (_, [arg]) if is_new("alloc::boxed::") || is_new("alloc::rc::Rc") || is_new("alloc::sync::Arc") => {
@@ -287,7 +290,7 @@ impl Fx<'_, '_> {
             {
                 Some(arg)
             }
-            (p, [arg]) if p.ends_with("clone::Clone>::clone") || p == "core::clone::Clone::clone" => {
+            (_, [arg]) if self.cx.is_clone(def)? => {
                 let below = match &arg.ty {
                     tree::Ty::Ref(_, inner) => inner,
                     _ => return Ok(None),
@@ -400,6 +403,7 @@ impl Fx<'_, '_> {
             false => Expr::new(ExprKind::Call(path, tys, Vec::new()), ty, span),
         };
         if mode == Some(Mode::Exec) && !self.pure {
+            self.constants_read.push(crate::items::check_of_constant(&self.cx.path(def)));
             for known in self.cx.const_facts(def, &value)? {
                 self.emit(StmtKind::Assume(known), span);
             }

@@ -47,12 +47,20 @@ impl Context<'_> {
         Ok(clone.zip(copy).is_some_and(|(clone, copy)| copy <= clone))
     }
 
+    /// Whether it is `Clone::clone`, of the trait or of an impl.
+    pub(super) fn is_clone(&mut self, def: DefId) -> Result<bool> {
+        let declared = match &self.entry(def)?.item {
+            Item::Function(item) => item.trait_method.map_or(def, |(_, declared)| declared),
+            _ => return Ok(false),
+        };
+        Ok(&*self.path(declared) == CLONE)
+    }
+
     /// The contract of a derived function of an impl, for who uses it as a value: that of a clone which is a copy.
     pub(crate) fn derived_contract(&mut self, declared: &Path, def: DefId) -> Result<Option<Path>> {
         let entry = self.entry(def)?;
         let Item::Function(item) = &entry.item else { return Ok(None) };
-        let is_clone =
-            declared.ends_with("::clone") && item.trait_method.is_some_and(|(_, of)| &*self.path(of) == CLONE);
+        let is_clone = declared.ends_with("::clone") && self.is_clone(def)?;
         if !is_clone || !self.clones_by_copy(&item.ret, def)? {
             return Ok(None);
         }

@@ -137,6 +137,14 @@ impl Fx<'_, '_> {
         self.out.extend(later);
     }
 
+    /// The same for one value.
+    pub(crate) fn kept(&mut self, value: Expr, at: usize) -> Expr {
+        let mut values = [value];
+        self.keep(&mut values, at);
+        let [value] = values;
+        value
+    }
+
     /// Errs with `language/mode` where exec code reads a ghost variable: the compiled program has none.
     pub(crate) fn read_local(&mut self, id: tree::LocalId, span: Span) -> Result<Expr> {
         let ghost_only = self.local_modes.get(&id).is_some_and(|m| *m != certus_vir::Mode::Exec);
@@ -147,6 +155,12 @@ impl Fx<'_, '_> {
         match self.locals.get(&id).cloned() {
             Some(Slot::Var(binder)) => Ok(self.read_var(&binder, id, span)),
             Some(Slot::Value(value)) => Ok(Expr { span, ..value }),
+            // Whoever gets the reference may write through it, and what it points to in the end is then theirs to say.
+            Some(Slot::MutParam { .. }) if self.position == super::Position::Body && !self.pure => {
+                let name = self.local_name(id);
+                let text = format!("the mutable reference `{name}` can be moved into a call only");
+                unsupported("mut-ref", text, span)
+            }
             Some(Slot::MutParam { pair, .. }) => Ok(Expr::var(&pair.var, pair.ty, span)),
             None => {
                 let name = self.local_name(id);

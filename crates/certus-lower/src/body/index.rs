@@ -9,6 +9,7 @@ use certus_tree::{self as tree, CallKind, ExprKind as T, Item};
 use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, IntKind, StmtKind, Ty};
 
 use super::Fx;
+use super::expr::assigns;
 use super::place::strip;
 use crate::context::{Result, unsupported};
 use crate::waiting::Shape;
@@ -106,14 +107,26 @@ impl Fx<'_, '_> {
         }
     }
 
-    /// `a[i]` as a value.
+    /// `a[i]` as a value. A container that is a place is read after the index is evaluated.
     pub(super) fn element(&mut self, base: &tree::Expr, index: &tree::Expr, span: Span) -> Result<Expr> {
-        let values = self.operands([base, index].into_iter())?;
-        let [base, index] = &values[..] else { return unsupported("index", "indexing is not supported", span) };
-        if !self.ghost {
-            self.in_bounds(base, index, span)?;
+        let mut container = self.expr(base)?;
+        let before = self.out.len();
+        let index = self.expr(index)?;
+        if assigns(&self.out[before..]) {
+            match kind_of_base(base) {
+                Base::Variable => {}
+                Base::Value => container = self.kept(container, before),
+                Base::Other => {
+                    let text =
+                        "an index that changes variables is supported where variables and their fields are indexed";
+                    return unsupported("index", text, span);
+                }
+            }
         }
-        self.part(base, index, span)
+        if !self.ghost {
+            self.in_bounds(&container, &index, span)?;
+        }
+        self.part(&container, &index, span)
     }
 
     /// The element of a container at an index that is known to be in bounds.
@@ -277,5 +290,26 @@ impl Fx<'_, '_> {
         self.cx.request(def);
         let path = self.cx.path(def);
         Ok(Expr::new(ExprKind::Call(path, types, args), ty, span))
+    }
+}
+
+/// What is indexed.
+enum Base {
+    /// A variable, what it points to, or a field: what is there after the index is evaluated. The index cannot change where
+    /// a reference points.
+    Variable,
+    /// A value that was computed before.
+    Value,
+    /// A part of a container, the result of a call.
+    Other,
+}
+
+fn kind_of_base(base: &tree::Expr) -> Base {
+    match &base.kind {
+        T::Local(_) => Base::Variable,
+        T::Field(inner, _) | T::TupleField(inner, _) | T::Deref(inner) => kind_of_base(inner),
+        T::Ref { expr, implicit: true, .. } => kind_of_base(expr),
+        T::Block(..) | T::Array(_) | T::Literal(_) => Base::Value,
+        _ => Base::Other,
     }
 }

@@ -4,13 +4,13 @@
 //! known where the proof asks for it (`reveal_strlit`, `reveal_byteslit`), in terms of the library, so that programs
 //! with long texts do not pay for what no proof looks at.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_tree::{self as tree, ExprKind as T, Literal};
 use certus_vir::{Const, Expr, ExprKind, IntKind, StmtKind, Ty};
 use num_bigint::BigInt;
 
 use super::Fx;
-use crate::context::{Result, language, unsupported};
+use crate::context::{Context, Result, language, unsupported};
 
 impl Fx<'_, '_> {
     pub(super) fn literal(&mut self, literal: &Literal, e: &tree::Expr) -> Result<Expr> {
@@ -25,7 +25,7 @@ impl Fx<'_, '_> {
             Literal::Float(_) => return unsupported("float", "floating-point literals are not supported", e.span),
         };
         if let (Const::Int(n), Some(kind)) = (&value, ty.int_kind()) {
-            check_literal(n, kind, e.span)?;
+            self.cx.check_literal(n, kind, e.span)?;
         }
         Ok(Expr::new(ExprKind::Const(value), ty, e.span))
     }
@@ -102,14 +102,25 @@ pub(crate) fn parse_int(digits: &str, span: Span) -> Result<BigInt> {
     }
 }
 
-/// Fails when a literal does not fit its type.
-/// `usize` is taken with 64 bits here, the most that any target has. Errs with `language/literal-range`.
-pub(crate) fn check_literal(n: &BigInt, kind: IntKind, span: Span) -> Result<()> {
-    let (low, high) = match kind {
-        IntKind::Usize => IntKind::U(64).bounds(),
-        IntKind::Isize => IntKind::I(64).bounds(),
-        other => other.bounds(),
-    };
-    let fits = low.is_none_or(|low| *n >= low) && high.is_none_or(|high| *n <= high);
-    if fits { Ok(()) } else { language("literal-range", "integer literal out of range", span) }
+impl Context<'_> {
+    /// Fails when a literal does not fit its type on every target that the program is for: one of `usize` has 32 bits
+    /// unless a `global` says that there are 64. Errs with `language/literal-range`.
+    pub(crate) fn check_literal(&mut self, n: &BigInt, kind: IntKind, span: Span) -> Result<()> {
+        let (low, high) = match kind {
+            IntKind::Usize => IntKind::U(self.least_word_bits()?).bounds(),
+            IntKind::Isize => IntKind::I(self.least_word_bits()?).bounds(),
+            other => other.bounds(),
+        };
+        if low.is_none_or(|low| *n >= low) && high.is_none_or(|high| *n <= high) {
+            return Ok(());
+        }
+        let error = Diagnostic::error(Class::Language, "literal-range", "integer literal out of range", span);
+        Err(match kind {
+            IntKind::Usize | IntKind::Isize => error.with_help(
+                "on some targets an address has 32 bits; `global size_of usize == 8;` says that the program is not for these",
+            ),
+            _ => error,
+        }
+        .into())
+    }
 }

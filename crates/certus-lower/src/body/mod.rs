@@ -132,6 +132,8 @@ pub(crate) struct Fx<'c, 'a> {
     pub no_unwind: bool,
     /// The whole function is for the nonlinear prover.
     pub nonlinear: bool,
+    /// The checks of the exec constants that are read: their contracts are known only because of these.
+    pub constants_read: Vec<Path>,
     /// The number of variables declared when each proof on the side that we are in began: older ones are read-only.
     pub asides: Vec<usize>,
     /// What the matches look at whose guards we are in.
@@ -169,6 +171,7 @@ impl<'c, 'a> Fx<'c, 'a> {
             prefix: String::new(),
             no_unwind: false,
             nonlinear: false,
+            constants_read: Vec::new(),
             asides: Vec::new(),
             frozen: Vec::new(),
             declared: HashMap::new(),
@@ -289,5 +292,13 @@ impl<'c, 'a> Fx<'c, 'a> {
         }
         self.locals.insert(id, Slot::Var(binder.clone()));
         Ok(binder)
+    }
+}
+
+/// The expression below a step from `!` to another type.
+pub(crate) fn below_never(e: &tree::Expr) -> &tree::Expr {
+    match &e.kind {
+        tree::ExprKind::Adjust(tree::Adjust::NeverToAny, inner) => below_never(inner),
+        _ => e,
     }
 }

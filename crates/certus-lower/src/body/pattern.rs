@@ -11,7 +11,7 @@ use certus_tree::{self as tree, Item, Literal, LocalId, Mutability, PatKind};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, Mode, Ty, UnaryOp};
 
 use super::Fx;
-use super::literal::{check_literal, parse_int};
+use super::literal::parse_int;
 use crate::context::{Result, language, unsupported};
 
 /// A pattern against a value.
@@ -180,7 +180,7 @@ impl Fx<'_, '_> {
             PatKind::Literal(Literal::Int(digits)) => {
                 let n = parse_int(digits, pat.span)?;
                 if let Some(kind) = ty.int_kind() {
-                    check_literal(&n, kind, pat.span)?;
+                    self.cx.check_literal(&n, kind, pat.span)?;
                 }
                 Const::Int(n)
             }

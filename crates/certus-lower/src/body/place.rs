@@ -8,6 +8,7 @@ use certus_diagnostics::Span;
 use certus_tree::{self as tree, BinOp, DefId, ExprKind as T, FieldValue, Item, Mutability};
 use certus_vir::{Binder, Expr, ExprKind, Name, Path, StmtKind, Ty, UnaryOp, Var};
 
+use super::expr::assigns;
 use super::{Fx, Slot};
 use crate::context::{Result, language, unsupported};
 
@@ -265,7 +266,9 @@ impl Fx<'_, '_> {
         self.check_target(target)?;
         let ghost = self.ghost || self.root_mode(target).is_some_and(|m| m != certus_vir::Mode::Exec);
         let new = if ghost { self.ghostly(|fx| fx.expr(value))? } else { self.expr(value)? };
+        let before = self.out.len();
         let place = self.place(target)?;
+        let new = if assigns(&self.out[before..]) { self.kept(new, before) } else { new };
         self.check_writable(&place, target.span)?;
         self.check_frozen(&place, ghost, e.span)?;
         let new = match op {

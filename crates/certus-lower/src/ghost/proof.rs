@@ -8,6 +8,7 @@ use certus_vir::Mode;
 
 use super::parts::each_child;
 use super::{Walk, Want};
+use crate::body::below_never;
 use crate::builtins;
 use crate::context::{Result, unsupported};
 
@@ -237,13 +238,5 @@ impl Walk<'_, '_> {
         }
         let inner = if want == Want::Tracked && self.mode(e)? == Mode::Proof { Want::Tracked } else { Want::Spec };
         args.iter().try_for_each(|arg| self.proof(arg, inner))
-    }
-}
-
-/// The expression below a step from `!` to another type.
-fn below_never(e: &tree::Expr) -> &tree::Expr {
-    match &e.kind {
-        T::Adjust(tree::Adjust::NeverToAny, inner) => below_never(inner),
-        _ => e,
     }
 }

@@ -19,7 +19,7 @@ use super::rules::within;
 use crate::attrs::PublishAttr;
 use crate::body::closure::Home;
 use crate::body::header::{Header, HeaderOf};
-use crate::body::{Fx, Owner, Position, Slot};
+use crate::body::{Fx, Owner, Position, Slot, below_never};
 use crate::context::{Context, Entry, Result, language, unsupported};
 
 impl Context<'_> {
@@ -286,14 +286,6 @@ pub(super) fn absolute(path: &str, module: &str) -> certus_vir::Path {
 /// What is said of a body that the user wrote as none.
 pub(crate) const NO_BODY: &str = "`no_method_body` stands for what nobody has to prove, and is not for programs";
 
-/// The expression below a step from `!` to another type.
-fn below_never(e: &tree::Expr) -> &tree::Expr {
-    match &e.kind {
-        tree::ExprKind::Adjust(tree::Adjust::NeverToAny, inner) => below_never(inner),
-        _ => e,
-    }
-}
-
 /// A function on its way into VIR.
 pub(super) struct FunctionBody<'e> {
     pub(super) entry: &'e Entry,
@@ -358,6 +350,7 @@ impl FunctionBody<'_> {
             Mode::Spec => self.spec_body(&mut fx, &header, &rest, &binders, span)?,
             Mode::Proof | Mode::Exec if self.verify => {
                 self.function.check = Some(self.statements(&mut fx, &rest, &binders, span)?);
+                self.function.extra_deps.append(&mut fx.constants_read);
             }
             Mode::Proof | Mode::Exec => {}
         }
@@ -434,7 +427,7 @@ impl FunctionBody<'_> {
     fn contract(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         fx.position = Position::Pre;
         self.kind_rules(fx, header)?;
-        fx.no_unwind = header.no_unwind.is_some() && self.verify;
+        fx.no_unwind = self.verify && (header.no_unwind.is_some() || fx.cx.inherits_no_unwind(self.item)?);
         let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };
         if !self.entry.attrs.broadcast {
             self.function.requires = fx.clauses(requires)?;

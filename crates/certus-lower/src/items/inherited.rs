@@ -109,6 +109,27 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Whether the trait promises of an impl's function that it does not unwind.
+    pub(super) fn inherits_no_unwind(&mut self, item: &tree::Function) -> Result<bool> {
+        let Some((_, declared)) = self.implemented(item) else { return Ok(false) };
+        let declared = self.proxy_function(declared)?.unwrap_or(declared);
+        let entry = self.entry(declared)?;
+        let Item::Function(of) = &entry.item else { return Ok(false) };
+        // The clauses of a function without a body stand beside it.
+        let declared = self.stated_by(&entry, of)?.unwrap_or(declared);
+        let Some(body) = self.tree.body(declared)? else { return Ok(false) };
+        let tree::ExprKind::Block(_, block) = &crate::body::below_never(&body.value).kind else { return Ok(false) };
+        for stmt in &block.stmts {
+            if let tree::Stmt::Expr(e, _) = stmt
+                && let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind
+                && self.builtin(*def).is_some_and(|name| name.starts_with("no_unwind"))
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// A destructor runs at places that no call shows: there is nobody to show its precondition, and it may run while
     /// an invariant is open or the stack unwinds.
     fn drop_clauses(&mut self, item: &tree::Function, header: &Header) -> Result<()> {

@@ -42,6 +42,22 @@ impl Context<'_> {
         others.into_iter().try_for_each(|directive| self.layout_fact(def, &directive))
     }
 
+    /// How many bits `usize` and `isize` have at least: 32, if no `global` of the crate says more.
+    pub(crate) fn least_word_bits(&mut self) -> Result<u32> {
+        if let Some(known) = self.least_word_bits {
+            return Ok(known);
+        }
+        let mut least = 32;
+        for def in self.tree.local_items() {
+            // An item that cannot be read is reported where it is lowered.
+            if self.entry(def).is_ok_and(|entry| entry.attrs.global) {
+                least = self.global_bits(def)?.first().map_or(least, |(bits, _)| *bits);
+            }
+        }
+        self.least_word_bits = Some(least);
+        Ok(least)
+    }
+
     /// The sizes of `usize` and `isize` in bits that a `global` sets. Errs with `unsupported/global` for one that is no size
     /// of an address.
     pub(super) fn global_bits(&mut self, def: DefId) -> Result<Vec<(u32, Span)>> {

@@ -85,7 +85,7 @@ impl Context<'_> {
     }
 
     /// The function that the rewriter put beside a declaration without a body to hold its contract.
-    fn stated_by(&mut self, entry: &Entry, item: &tree::Function) -> Result<Option<DefId>> {
+    pub(super) fn stated_by(&mut self, entry: &Entry, item: &tree::Function) -> Result<Option<DefId>> {
         let Some(parent) = entry.def().parent else { return Ok(None) };
         let parent = self.entry(parent)?;
         let Item::Trait(of) = &parent.item else { return Ok(None) };
