@@ -59,13 +59,16 @@ impl Locals {
     }
 }
 
-/// A canonical path in segments; what stands before the last impl in it is one segment.
+/// A canonical path in segments, without what tells apart items that rustc prints alike: the number of a block of a body, or
+/// of a constant without a name. What stands before the last impl in it is one segment.
 fn segments(path: &str) -> Vec<String> {
     let (head, rest) = match path.rsplit_once(">::") {
         Some((head, rest)) => (Some(format!("{head}>")), rest),
         None => (None, path),
     };
-    head.into_iter().chain(rest.split("::").map(str::to_string)).collect()
+    let printed = rest.split("::").filter(|segment| !segment.starts_with("{block "));
+    let printed = printed.map(|segment| if segment.starts_with("_{") { "_" } else { segment });
+    head.into_iter().chain(printed.map(str::to_string)).collect()
 }
 
 /// What a body's names mean.

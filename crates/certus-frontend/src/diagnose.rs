@@ -83,6 +83,7 @@ impl Loaded {
             let mut out = self.rewrite_diagnostics();
             self.take_foreign(&mut out);
             out.extend(self.inner_impls());
+            out.extend(self.const_blocks());
             out
         });
         found.unwrap_or_else(|error| vec![*error])

@@ -1,4 +1,4 @@
-//! Impls in bodies that code outside of their block would have to know.
+//! Items in bodies that code outside of their block would have to know, and blocks that nobody looks into.
 //!
 //! To rustc an impl holds everywhere, wherever it stands. rust-analyzer finds the one in a block for the code of that block
 //! only, so a method elsewhere could be resolved otherwise than by rustc. An impl of a trait or for a type of the block itself
@@ -7,9 +7,11 @@
 use certus_diagnostics::{Class, Diagnostic};
 use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::{HasModule as _, ImplId, ModuleId};
+use ra_ap_hir_expand::InFile;
 use ra_ap_hir_ty::db::HirDatabase as _;
 use ra_ap_hir_ty::next_solver::{Ty, TyKind};
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
+use ra_ap_syntax::{AstNode as _, SyntaxKind, SyntaxNode, TextRange, ast};
 
 use crate::ids::Key;
 use crate::loaded::Loaded;
@@ -28,6 +30,31 @@ impl Loaded {
             error.with_help("put the impl beside the type or the trait")
         };
         impls.map(error).collect()
+    }
+
+    /// One `unsupported/const-block` for each block with statements in a type, in the value of a variant, or in a default of a
+    /// parameter: items and proofs in it would not be seen.
+    pub(crate) fn const_blocks(&self) -> Vec<Diagnostic> {
+        let mut keys = Vec::new();
+        self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
+        let keys = keys.into_iter().filter(|key| !matches!(key, Key::Module(_)));
+        let mut found = Vec::new();
+        for node in keys.filter_map(|key| self.syntax(key)) {
+            let mut whole = TextRange::default();
+            for block in node.value.descendants().filter_map(ast::BlockExpr::cast) {
+                let has_items = block.stmt_list().is_some_and(|list| list.statements().next().is_some());
+                let range = block.syntax().text_range();
+                if !has_items || whole.contains_range(range) || !is_in_type(block.syntax()) {
+                    continue;
+                }
+                whole = range;
+                let message = "a block with statements is not supported here: nothing in it would be verified";
+                let span = self.node_span(InFile::new(node.file_id, block.syntax()));
+                let error = Diagnostic::error(Class::Unsupported, "const-block", message, span);
+                found.push(error.with_help("name the value: `const N: usize = ..;`"));
+            }
+        }
+        found
     }
 
     /// Whether somebody outside of the block of an impl can name both its trait and its type.
@@ -61,4 +88,18 @@ impl Loaded {
         }
         module
     }
+}
+
+/// Whether a block is a part of a type, of the value of a variant or of a default, and not of a body within it.
+fn is_in_type(block: &SyntaxNode) -> bool {
+    for node in block.ancestors().skip(1) {
+        match node.kind() {
+            SyntaxKind::ARRAY_TYPE | SyntaxKind::CONST_ARG | SyntaxKind::CONST_PARAM | SyntaxKind::VARIANT => {
+                return true;
+            }
+            SyntaxKind::FN | SyntaxKind::CONST | SyntaxKind::STATIC | SyntaxKind::CLOSURE_EXPR => return false,
+            _ => {}
+        }
+    }
+    false
 }

@@ -244,10 +244,42 @@ impl Loaded {
         let mut sized = vec![false; params.len()];
         let all = GenericPredicates::query_all(&self.db, def).iter_identity().map(|clause| clause.skip_norm_wip());
         let clauses = self.where_clauses(all, Some(def), reader, &mut sized);
-        let self_of_trait = |i: usize| i == 0 && params.first().is_some_and(|p| p.name == "Self");
-        let unsized_params = params.iter().enumerate().filter(|(i, p)| !p.is_const && !sized[*i] && !self_of_trait(*i));
+        // `Self` of a trait has a size where the trait or a bound says so.
+        if let (Some(slot), GenericDefId::TraitId(own)) = (sized.first_mut(), self.generic_parent(def).unwrap_or(def)) {
+            *slot |= self.asks_for_size(own, &mut Vec::new());
+        }
+        for clause in &clauses {
+            if let (Some(Ty::Param(index, _)), Some(Key::Trait(of))) = (clause.args.first(), self.key(clause.trait_))
+                && let Some(slot) = sized.get_mut(*index as usize)
+            {
+                *slot |= self.asks_for_size(of, &mut Vec::new());
+            }
+        }
+        let unsized_params = params.iter().enumerate().filter(|(i, p)| !p.is_const && !sized[*i]);
         let unsized_params = unsized_params.map(|(i, _)| i as u32).collect();
         Generics { params, inherited, clauses, unsized_params }
+    }
+
+    /// Whether `Sized` is among the supertraits of a trait; `seen` are those that were looked at.
+    fn asks_for_size(&self, trait_: TraitId, seen: &mut Vec<TraitId>) -> bool {
+        if Some(trait_) == lang_items(&self.db, self.krate).Sized {
+            return true;
+        }
+        if seen.contains(&trait_) {
+            return false;
+        }
+        seen.push(trait_);
+        let clauses = GenericPredicates::query_all(&self.db, trait_.into()).iter_identity();
+        let mut above: Vec<TraitId> = Vec::new();
+        for clause in clauses {
+            if let ClauseKind::Trait(predicate) = clause.skip_norm_wip().kind().skip_binder()
+                && let TyKind::Param(param) = predicate.self_ty().kind()
+                && param.index == 0
+            {
+                above.push(predicate.trait_ref.def_id.0);
+            }
+        }
+        above.into_iter().any(|of| self.asks_for_size(of, seen))
     }
 
     /// Clauses of the solver as those of the tree; parameters with a bound `Sized` are marked.

@@ -12,7 +12,8 @@ use ra_ap_hir_def::{
     signatures::{FunctionSignature, TypeAliasSignature},
 };
 use ra_ap_hir_ty::ImplTraitId;
-use ra_ap_hir_ty::consteval::try_const_usize;
+use ra_ap_hir_ty::consteval::{allocation_as_isize, allocation_as_usize};
+use ra_ap_hir_ty::db::{GeneralConstId, HirDatabase as _};
 use ra_ap_hir_ty::next_solver as solver;
 use ra_ap_hir_ty::next_solver::{AliasTyKind, ConstKind, GenericArgs, TyKind};
 use ra_ap_rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind as _};
@@ -143,10 +144,23 @@ impl<'a, 'db> TypeReader<'a, 'db> {
                 self.saw_unknown.set(true);
                 ConstArg::Unknown
             }
-            _ => {
-                let value = try_const_usize(&self.loaded.db, value).and_then(|v| i128::try_from(v).ok());
-                value.map_or(ConstArg::Unknown, ConstArg::Value)
-            }
+            ConstKind::Unevaluated(written) => self.computed(written).map_or(ConstArg::Unknown, ConstArg::Value),
+            _ => ConstArg::Unknown,
+        }
+    }
+
+    /// The value of an expression in a type. Its bytes are read as its type says.
+    fn computed(&self, written: solver::UnevaluatedConst<'db>) -> Option<i128> {
+        let db = &self.loaded.db;
+        let value = match written.def.0 {
+            GeneralConstId::ConstId(id) => db.const_eval(id, written.args, None),
+            GeneralConstId::StaticId(id) => db.const_eval_static(id),
+            GeneralConstId::AnonConstId(id) => db.anon_const_eval(id, written.args, None),
+        };
+        let value = value.ok()?;
+        match value.ty.kind() {
+            TyKind::Int(_) => Some(allocation_as_isize(value)),
+            _ => i128::try_from(allocation_as_usize(value)).ok(),
         }
     }
 

@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use certus_vc::{Obligation, Step};
 use certus_vir::{
-    BinaryOp, Binder, Expr, ExprKind, Function, Name, Path, Program, Prover, QuantKind, Trigger, Ty, UnaryOp, visit,
+    BinaryOp, Binder, Expr, ExprKind, Function, Name, Path, Program, Prover, QuantKind, TraitBound, Trigger, Ty,
+    UnaryOp, visit,
 };
 
 use crate::encoder::{Encoder, Env, Feature, Res};
 use crate::names;
 use crate::recursion::MAX_INLINE;
 use crate::term::{self, Term};
-use certus_vir::instances::{TySubst, substitution, unify};
+use certus_vir::instances::{TySubst, Types, substitution, unify};
 
 /// How deep groups may be within groups.
 const MAX_GROUPS: u32 = 64;
@@ -159,6 +160,14 @@ impl<'a> Encoder<'a> {
     /// The type arguments at which one of the triggers was reached, in the order in which that came.
     fn matches(&self, function: &Function) -> Res<Vec<Vec<Ty>>> {
         let is_param = |name: &Name| function.type_params.iter().any(|p| p.name == *name);
+        // What a trait states of its types is so because of their impls.
+        let declared = self.types.program.traits.values().find(|t| t.functions.contains(&function.path));
+        let mut bounds = function.bounds.clone();
+        bounds.extend(declared.map(|t| TraitBound {
+            trait_: t.path.clone(),
+            args: t.params.iter().map(|p| Ty::Param(p.name.clone())).collect(),
+            assoc: Vec::new(),
+        }));
         let mut found: Vec<Vec<Ty>> = Vec::new();
         for group in self.broadcasts.wants.get(&function.path).into_iter().flatten() {
             let mut partial: Vec<BTreeMap<Name, Ty>> = vec![BTreeMap::new()];
@@ -187,7 +196,8 @@ impl<'a> Encoder<'a> {
                     continue;
                 };
                 let all = substitution(&function.type_params, &args);
-                let holds = self.types.bounds_hold(&function.type_params, &function.bounds, &all, 16);
+                let types = Types { proved_only: true, ..self.types };
+                let holds = types.bounds_hold(&function.type_params, &bounds, &all, 16);
                 if holds && group.iter().all(|want| self.features.contains(&self.put(want, &all))) {
                     found.push(args);
                 }

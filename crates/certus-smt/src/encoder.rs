@@ -198,7 +198,7 @@ impl<'a> Encoder<'a> {
     ) -> Encoder<'a> {
         let own = program.functions.get(&obligation.function);
         Encoder {
-            types: Types { program, own },
+            types: Types { program, own, proved_only: false },
             obligation,
             names: Names::default(),
             wrapped,

@@ -23,6 +23,8 @@ pub struct Types<'a> {
     pub program: &'a Program,
     /// The function that is verified.
     pub own: Option<&'a Function>,
+    /// Whether impls are left out that the function is a part of the proof of.
+    pub proved_only: bool,
 }
 
 /// The substitution of a list of parameters.
@@ -85,12 +87,13 @@ impl<'a> Types<'a> {
 
     /// The impl of a trait for these arguments, with the types of its parameters, when one is known to apply.
     fn find_impl(&self, trait_: &Path, args: &[Ty], depth: u32) -> Option<(&'a TraitImpl, BTreeMap<Name, Ty>)> {
-        let fits = |candidate: &'a TraitImpl| {
+        let unproved = self.own.filter(|_| self.proved_only).map_or(&[][..], |f| &f.unproved_impls);
+        let fits = |(number, candidate): (usize, &'a TraitImpl)| {
             let found = candidate.trait_ == *trait_ && candidate.args.len() == args.len();
             let subst = found.then(|| self.applied(candidate, args, depth)).flatten()?;
-            Some((candidate, subst))
+            (!unproved.contains(&number)).then_some((candidate, subst))
         };
-        self.program.impls.iter().find_map(fits)
+        self.program.impls.iter().enumerate().find_map(fits)
     }
 
     /// The types of an impl's parameters where it is known to be the impl for these arguments. A parameter may follow from

@@ -230,6 +230,9 @@ pub struct Function {
     /// Spec functions whose definitions may not be used in `check` because it is a part of why they are well defined.
     /// Filled in by the termination pass.
     pub undefined: Vec<Path>,
+    /// Impls, by their numbers in the program, that this function is a part of the proof of. That they meet their traits is
+    /// not known while it is checked: facts with bounds may not rely on them. Filled in by the termination pass.
+    pub unproved_impls: Vec<usize>,
     /// How many definitions the shortest way from the definition back to itself passes; 0 when it is not recursive.
     /// One unit of fuel unfolds each of them once. Filled in by the termination pass.
     pub cycle: u32,
@@ -278,6 +281,7 @@ impl Function {
             module,
             hidden: Vec::new(),
             undefined: Vec::new(),
+            unproved_impls: Vec::new(),
             cycle: 0,
             allow_vacuous: false,
             span,

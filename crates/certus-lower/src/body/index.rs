@@ -304,6 +304,7 @@ enum Base {
     Other,
 }
 
+/// Whether the container is read before or after the index is evaluated, where that makes a difference.
 fn kind_of_base(base: &tree::Expr) -> Base {
     match &base.kind {
         T::Local(_) => Base::Variable,

@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use certus_tree::{self as tree, ConstKind, DefId, Item};
-use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, Mode, Param, Publish, StmtKind, Ty, Var};
+use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, ExprKind, Mode, Param, Publish, StmtKind, Ty, Var};
 
 use crate::attrs::PublishAttr;
 use crate::body::Fx;
@@ -179,7 +179,14 @@ impl Context<'_> {
         for pat in &header.results {
             fx.bind_result(pat)?;
         }
-        let ensures = fx.clauses(&header.ensures)?;
+        let mut ensures = fx.clauses(&header.ensures)?;
+        if let Body::Spec(_) = function.body {
+            // What specifications take the constant for is what the code computes.
+            let own = function.type_params.iter().map(|p| Ty::Param(p.name.clone())).collect();
+            let named = Expr::new(ExprKind::Call(function.path.clone(), own, Vec::new()), ty.clone(), body.value.span);
+            let result = Expr::var(&ret.var, ty.clone(), body.value.span);
+            ensures.push(Clause { expr: Expr::eq(result, named), span: body.value.span });
+        }
         fx.emit(StmtKind::Declare(ret.clone(), None), body.value.span);
         let value = fx.block(&block, body.value.span)?;
         fx.finish_with(value, body.value.span);

@@ -44,7 +44,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// When the type has a size: the front end knows the fields that are hidden from specifications.
+    /// When the type has a size: the front end knows the fields that are hidden from specifications. An impl for all types is
+    /// one for types with a size only.
     fn sized(&self, item: &tree::Adt) -> Sizedness {
         let Some(trait_) = self.tree.lookup("core::marker::Sized") else { return Sizedness::WithArguments };
         let def = item.def.id;

@@ -109,7 +109,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Whether the trait promises of an impl's function that it does not unwind.
+    /// Whether the trait promises of an impl's function that it does not unwind. A caller who knows only the trait relies on
+    /// it, and the impl cannot say it again.
     pub(super) fn inherits_no_unwind(&mut self, item: &tree::Function) -> Result<bool> {
         let Some((_, declared)) = self.implemented(item) else { return Ok(false) };
         let declared = self.proxy_function(declared)?.unwrap_or(declared);

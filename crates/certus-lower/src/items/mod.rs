@@ -23,7 +23,7 @@ mod wrappers;
 
 use certus_tree::{DefId, Item};
 
-use crate::context::{Context, Result};
+use crate::context::{Context, Result, unsupported};
 
 pub(crate) use constant::check_of_constant;
 pub(crate) use external::Externals;
@@ -56,7 +56,24 @@ impl Context<'_> {
             Item::Const(_) => self.lower_constant(def, &entry),
             Item::Trait(item) => self.trait_rules(item),
             Item::Impl(item) => self.impl_rules(item),
-            Item::Module(_) => Ok(()),
+            Item::Module(module) => self.inner_module(module),
+        }
+    }
+
+    /// What a module in a body hides would have to be hidden from the rest of the body. Errs with
+    /// `unsupported/inner-module`.
+    fn inner_module(&mut self, module: &certus_tree::Module) -> Result<()> {
+        let Some(parent) = module.def.parent else { return Ok(()) };
+        if !matches!(self.entry(parent)?.item, Item::Function(_) | Item::Const(_)) {
+            return Ok(());
+        }
+        let mut is_of_language = module.def.in_verus;
+        for id in &module.items {
+            is_of_language |= self.entry(*id)?.def().in_verus;
+        }
+        match is_of_language {
+            true => unsupported("inner-module", "a module in a body is not supported", module.def.name_span),
+            false => Ok(()),
         }
     }
 }

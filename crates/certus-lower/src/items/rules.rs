@@ -289,7 +289,7 @@ impl Context<'_> {
         if !item.is_unsafe || !self.tree.is_local(item.def.id) {
             return Ok(());
         }
-        let mut is_ours = item.def.in_verus;
+        let mut is_ours = item.def.in_verus && !self.is_external(item.def.id)?;
         let mut types: Vec<&tree::Ty> = args.iter().collect();
         while let Some(ty) = types.pop() {
             if let tree::Ty::Adt(def, _) = ty {

@@ -92,7 +92,7 @@ impl<'p> Machine<'p> {
         let nothing = values.stuck(Head::Apply, unit, Vec::new());
         Machine {
             program,
-            types: Types { program, own: Some(function) },
+            types: Types { program, own: Some(function), proved_only: false },
             values,
             lambdas: Vec::new(),
             suspensions: Vec::new(),

@@ -44,8 +44,46 @@ pub fn run(program: &mut Program) -> Vec<Diagnostic> {
         }
     }
     program.functions.extend(rewritten);
+    unproved_impls(program, &graph);
     diagnostics.extend(useless_fuel(program, &graph));
     diagnostics
+}
+
+/// Says of each function which impls it is a part of the proof of. Nothing about exec functions is known from their bodies
+/// alone, so that no proof depends on one.
+fn unproved_impls(program: &mut Program, graph: &CallGraph) {
+    let is_exec = |node: &Node| match node {
+        Node::Function(path) | Node::Default(_, path) => {
+            program.functions.get(path).is_some_and(|f| f.mode == Mode::Exec)
+        }
+        _ => false,
+    };
+    let exec: Vec<bool> = graph.nodes.iter().map(is_exec).collect();
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); graph.nodes.len()];
+    for (from, edges) in graph.edges.iter().enumerate().filter(|(from, _)| !exec[*from]) {
+        edges.iter().for_each(|edge| users[edge.to].push(from)); // Numbers of this graph.
+    }
+    let mut found: Vec<(Path, Vec<usize>)> = Vec::new();
+    for (number, node) in graph.nodes.iter().enumerate() {
+        let (Node::Function(path) | Node::Default(_, path)) = node else { continue };
+        if exec[number] || program.functions.get(path).is_none_or(|f| f.check.is_none()) {
+            continue;
+        }
+        let mut impls = Vec::new();
+        let (mut seen, mut todo) = (HashSet::from([number]), vec![number]);
+        while let Some(at) = todo.pop() {
+            if let Node::Impl(of) | Node::Default(of, _) = &graph.nodes[at] {
+                impls.push(*of);
+            }
+            todo.extend(users[at].iter().filter(|user| seen.insert(**user)));
+        }
+        found.push((path.clone(), impls));
+    }
+    for (path, impls) in found {
+        if let Some(function) = program.functions.get_mut(&path) {
+            function.unproved_impls.extend(impls);
+        }
+    }
 }
 
 /// One `language/reveal` for each statement that reveals several steps of a definition that does not come back to itself.
@@ -102,6 +140,15 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
     if let Some((_, edge)) = graph.inner_edges(component).find(|(_, e)| e.kind == EdgeKind::Broadcast) {
         let message = "cannot recursively use a broadcast proof fn";
         return vec![error("broadcast-cycle", message, edge.span).with_secondary(first.span, "is a part of the cycle")];
+    }
+    // A function that is given away (as a value, or as what a bound names) is called where no goal stands for it.
+    let given_away = graph.inner_edges(component).find(|(_, e)| e.kind == EdgeKind::Instance);
+    if let Some((_, edge)) = given_away.filter(|_| members.iter().any(|f| needs_measure(f))) {
+        let message =
+            "a function may call itself through this value or bound, where nothing shows that its measure goes down";
+        return vec![
+            error("cyclic-definition", message, edge.span).with_secondary(first.span, "is a part of the cycle"),
+        ];
     }
     let via = members.iter().find(|f| f.via.is_some());
     if let (Some(via), Some(proof)) = (via, members.iter().find(|f| f.mode == Mode::Proof)) {

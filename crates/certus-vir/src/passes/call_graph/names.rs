@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{CallGraph, Edge, EdgeKind, Node, components};
 use crate::expr::{Expr, ExprKind};
-use crate::item::{Body, Function, Program};
+use crate::item::{Body, Function, Mode, Program};
 use crate::stmt::StmtKind;
 use crate::ty::{Path, Ty};
 use crate::visit;
@@ -12,6 +12,9 @@ use certus_diagnostics::{FileId, Span};
 
 /// What depends on what, by names.
 pub type NamedEdges = BTreeMap<String, BTreeSet<String>>;
+
+/// All impls of the program.
+const IMPLS: &str = "impls";
 
 /// The name of a function in such a graph.
 pub fn function_name(path: &Path) -> String {
@@ -37,6 +40,13 @@ impl CallGraph {
         for (from, edges) in names.iter().zip(&self.edges) {
             let targets = edges.iter().filter_map(|edge| names.get(edge.to).cloned());
             named.entry(from.clone()).or_default().extend(targets);
+        }
+        // Which impls a function is a part of the proof of decides about the facts that it may use. Where one changes that an
+        // impl depends on, directly or not, that is a cycle here.
+        named.entry(IMPLS.into()).or_default().extend(names.iter().filter(|name| name.starts_with("impl ")).cloned());
+        let checked = program.functions.values().filter(|f| f.mode != Mode::Exec && f.check.is_some());
+        for function in checked {
+            named.entry(function_name(&function.path)).or_default().insert(IMPLS.into());
         }
         for function in program.functions.values() {
             let mentioned = mentions(function).into_iter().map(|path| function_name(&path));
