@@ -116,7 +116,9 @@ impl Names<'_> {
     pub(crate) fn is_path(&self, def: DefId, values: bool, path: &[&str]) -> bool {
         let named = self.locals.named(values, path);
         if self.program().is_local(def) {
-            return named == [def];
+            // Items of one name in several blocks of one body are printed alike.
+            let own = segments(&self.program().path(def));
+            return named.contains(&def) && named.iter().all(|other| segments(&self.program().path(*other)) == own);
         }
         // A name of this crate is none of another.
         if !named.is_empty() {

@@ -22,7 +22,7 @@ use crate::loaded::Loaded;
 const GHOST_TYPES: [&str; 4] = ["Ghost", "Tracked", "int", "nat"];
 
 /// The crates whose names only specifications have a use for.
-const LANGUAGE: [&str; 4] = ["vstd", "verus_builtin", "verus_builtin_macros", "builtin"];
+const LANGUAGE: [&str; 3] = ["vstd", "verus_builtin", "verus_builtin_macros"];
 
 /// What Rust imports everywhere, and the types that need no import.
 const PRELUDE: [&str; 54] = [
@@ -178,8 +178,10 @@ impl Tokens {
             ("use", _) => self.hides_nothing(at),
             ("open" | "closed" | "uninterp" | "broadcast", "spec" | "proof" | "group" | "use" | "axiom") => true,
             ("open", "(") => matches!(self.text(at + 2), "in" | "crate" | "super" | "self"),
-            ("spec" | "proof", "fn" | "const" | "(" | "{") | ("axiom", "fn") => true,
-            ("assert" | "assume", "(" | "forall") | ("assume_specification", "[" | "<") => true,
+            ("spec" | "proof", "fn" | "const") | ("proof", "{") | ("axiom", "fn") => self.is_in_language(at),
+            ("spec", "(") => self.text(at + 2) == "checked" && self.text(at + 4) == "fn",
+            ("assert" | "assume", "(" | "forall") => self.is_in_language(at),
+            ("assume_specification", "[" | "<") => true,
             (_, ":") if self.text(at + 2) != ":" => self.is_ghost_field(at),
             _ => false,
         }
@@ -191,40 +193,44 @@ impl Tokens {
         let is_name = self.0.get(at).is_some_and(|token| token.kind() == SyntaxKind::IDENT);
         let Some(open) = self.opening(at).filter(|open| is_name && self.text(*open) == "{") else { return false };
         let mut head = (0..open).rev().map(|at| self.text(at)).take_while(|text| !matches!(*text, ";" | "{" | "}"));
-        GHOST_TYPES.contains(&self.text(at + 2)) || head.any(|word| word == "struct")
+        // One that is given must be a wrapper of ghost code: any other value may have effects.
+        let is_wrapper = GHOST_TYPES.contains(&self.text(at + 2)) && matches!(self.text(at + 3), "(" | "<" | "," | "}");
+        head.any(|word| word == "struct") || (is_wrapper && self.is_in_language(at))
     }
 
-    /// Whether the names of an import, where it is not there, can come from nowhere else, so that code that runs and
-    /// mentions one does not compile: it stands in a module, the file has no other imports of all names but those of the
-    /// language's own crates, and it names nothing that Rust imports by itself.
+    /// Whether a token is within a call of the language's macro.
+    fn is_in_language(&self, at: usize) -> bool {
+        self.enclosing(at).any(|open| self.is_call(open, &["verus", "verus_keep_ghost"]))
+    }
+
+    /// Whether a token is an argument of a macro of somebody else, which may put it anywhere.
+    fn is_argument(&self, at: usize) -> bool {
+        let macros = ["verus", "verus_keep_ghost", "verus_erase_ghost"];
+        self.enclosing(at).any(|open| open > 0 && self.text(open - 1) == "!" && !self.is_call(open, &macros))
+    }
+
+    /// Whether a delimiter belongs to a call of one of these macros.
+    fn is_call(&self, open: usize, names: &[&str]) -> bool {
+        open > 1 && self.text(open - 1) == "!" && names.contains(&self.text(open - 2))
+    }
+
+    /// The delimiters that are open at a token, the innermost first.
+    fn enclosing(&self, at: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(self.opening(at), |open| self.opening(*open))
+    }
+
+    /// Whether an import can be left out where the program is compiled: it stands in a module, is of the language's own crates, and
+    /// names nothing that Rust imports by itself. Any other name could hide one of code that runs, or be a trait whose methods
+    /// such code calls.
     fn hides_nothing(&self, at: usize) -> bool {
         let end = (at..self.0.len()).find(|at| self.text(*at) == ";").unwrap_or(self.0.len());
-        let names = (at + 1..end).filter(|at| matches!(self.text(at + 1), "," | ";" | "}"));
-        let is_of_language = |at: usize| {
-            let first = if self.text(at) == ":" { at + 2 } else { at };
-            LANGUAGE.contains(&self.text(first))
-        };
-        let mut open = self.opening(at);
-        while let Some(here) = open {
-            let before = |n: usize| here.checked_sub(n).map_or("", |at| self.text(at));
-            let in_macro = before(1) == "!" && matches!(before(2), "verus" | "verus_keep_ghost");
-            if before(2) != "mod" && !in_macro {
-                return false;
-            }
-            open = self.opening(here);
-        }
-        let mut names = names.map(|at| self.text(at));
-        if names.clone().any(|name| name == "*") && !is_of_language(at + 1) {
-            return false;
-        }
-        let has_other_globs = || {
-            let imports = (0..self.0.len()).filter(|at| self.text(*at) == "use");
-            let of_others = imports.filter(|at| !is_of_language(at + 1));
-            of_others
-                .into_iter()
-                .any(|at| (at..self.0.len()).take_while(|at| self.text(*at) != ";").any(|at| self.text(at) == "*"))
-        };
-        !names.any(|name| PRELUDE.contains(&name)) && (is_of_language(at + 1) || !has_other_globs())
+        let mut names = (at + 1..end).filter(|at| matches!(self.text(at + 1), "," | ";" | "}"));
+        let first = if self.text(at + 1) == ":" { at + 3 } else { at + 1 };
+        let before = |open: usize, n: usize| open.checked_sub(n).map_or("", |at| self.text(at));
+        let in_module = self
+            .enclosing(at)
+            .all(|open| before(open, 2) == "mod" || self.is_call(open, &["verus", "verus_keep_ghost"]));
+        in_module && LANGUAGE.contains(&self.text(first)) && !names.any(|at| PRELUDE.contains(&self.text(at)))
     }
 
     /// Where a `cfg_attr` has its attributes, and whether each is inert.
@@ -273,7 +279,9 @@ impl Loaded {
 fn wrong(tokens: &Tokens, at: usize, on: &CfgOptions) -> Option<(TextRange, &'static str)> {
     let here = tokens.0.get(at)?.text_range();
     // The macro of that name, called or imported.
-    if tokens.text(at + 1) == "!" || at.checked_sub(1).is_some_and(|before| tokens.text(before) == ":") {
+    let is_path = at > 1 && tokens.text(at - 1) == ":" && tokens.text(at - 2) == ":";
+    let is_called = tokens.text(at + 1) == "!" && matches!(tokens.text(at + 2), "(" | "[" | "{");
+    if (is_path || is_called) && !tokens.is_argument(at) {
         return None;
     }
     let Some(open) = tokens.condition(at) else {

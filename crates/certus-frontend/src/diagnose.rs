@@ -84,6 +84,7 @@ impl Loaded {
             self.take_foreign(&mut out);
             out.extend(self.inner_impls());
             out.extend(self.const_blocks());
+            out.extend(self.glob_imports());
             out
         });
         found.unwrap_or_else(|error| vec![*error])

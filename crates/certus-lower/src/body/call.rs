@@ -351,6 +351,34 @@ impl Fx<'_, '_> {
         self.constant_value(def, args, resolved, &e.ty, e.span)
     }
 
+    /// A constant of a trait for a type of the standard library, which could have one of that name itself, unknown to our
+    /// declarations: it would come first. Errs with `unsupported/trait-const` unless the path names the trait.
+    fn is_told_apart(&mut self, def: DefId, args: &[tree::Ty], span: Span) -> Result<()> {
+        let entry = self.cx.entry(def)?;
+        let Item::Const(item) = &entry.item else { return Ok(()) };
+        let Some(parent) = item.def.parent else { return Ok(()) };
+        let (trait_, this) = match &self.cx.entry(parent)?.item {
+            Item::Trait(of) => (of.def.id, args.first().cloned()),
+            Item::Impl(of) => match &of.trait_ {
+                Some((trait_, _)) => (*trait_, Some(of.self_ty.clone())),
+                None => return Ok(()),
+            },
+            _ => return Ok(()),
+        };
+        if self.cx.is_standard(trait_) || !this.is_some_and(|ty| self.cx.is_of_standard(&ty)) {
+            return Ok(());
+        }
+        let text = self.cx.tree.sources().text(span);
+        if text.starts_with('<') && text.contains(" as ") {
+            return Ok(());
+        }
+        let text = format!(
+            "the type could have a constant `{}` itself: write `<TYPE as TRAIT>::{}`",
+            item.def.name, item.def.name
+        );
+        unsupported("trait-const", text, span)
+    }
+
     /// Errs with `language/mode` where a spec constant is read in exec code or an exec one in ghost code. In its own
     /// contract an exec constant is the variable of its value: read by name it would be assumed to meet what is being
     /// proved.
@@ -362,6 +390,7 @@ impl Fx<'_, '_> {
         ty: &tree::Ty,
         span: Span,
     ) -> Result<Expr> {
+        self.is_told_apart(def, args, span)?;
         let (def, args) = match resolved {
             Some((def, args)) => (*def, args.as_slice()),
             None => (def, args),

@@ -8,38 +8,63 @@
 use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Ty};
 
 use super::Walk;
-use crate::context::{Result, unsupported};
+use crate::context::{Context, Result, unsupported};
 
 /// The crates that stand in for real ones.
 const STANDARD: [&str; 3] = ["core::", "alloc::", "std::"];
 
+/// Traits with many methods by value, of which our declarations lack some.
+const BY_VALUE: [&str; 6] = [
+    "core::iter::Iterator",
+    "core::iter::DoubleEndedIterator",
+    "core::hash::Hasher",
+    "std::io::Read",
+    "std::io::BufRead",
+    "std::io::Write",
+];
+
 impl Walk<'_, '_> {
-    /// Remembers a call of a method from outside of the standard library on a type of it, or behind one.
+    /// Remembers a function of a trait that is not the standard library's, used as a value, for a type that is.
+    pub(super) fn doubt_value(&mut self, def: DefId, generic: &[Ty]) -> Result<()> {
+        if self.is_doubtful || self.cx.is_standard(def) {
+            return Ok(());
+        }
+        let entry = self.cx.entry(def)?;
+        let Item::Function(function) = &entry.item else { return Ok(()) };
+        self.is_doubtful = match (&function.trait_method, function.is_trait_decl) {
+            (Some(_), true) => generic.first().is_some_and(|this| self.cx.is_of_standard(this)),
+            (Some(_), false) => true,
+            (None, _) => false,
+        };
+        Ok(())
+    }
+
+    /// Remembers a call of a function from outside of the standard library on a type of it, or behind one, and a call of a
+    /// method on what has methods of its traits by value.
     pub(super) fn doubt(&mut self, callee: &CallKind, args: &[tree::Expr]) -> Result<()> {
         let CallKind::Fn { def, args: generic, .. } = callee else { return Ok(()) };
         self.foreign_receiver(*def, args)?;
-        if self.is_doubtful || self.is_standard(*def) {
+        if self.is_doubtful || self.cx.is_standard(*def) {
             return Ok(());
         }
         let entry = self.cx.entry(*def)?;
         let Item::Function(function) = &entry.item else { return Ok(()) };
-        if function.receiver.is_none() {
-            return Ok(());
-        }
         let on_foreign = match (&function.trait_method, function.is_trait_decl) {
-            (Some(_), true) => generic.first().is_some_and(|this| self.is_foreign(this)),
+            (Some(_), true) => generic.first().is_some_and(|this| self.cx.is_of_standard(this)),
             // Of an impl's function the type is not looked for.
             (Some(_), false) => true,
             (None, _) => false,
         };
-        self.is_doubtful = on_foreign || args.first().is_some_and(|receiver| self.is_behind(receiver));
+        let receiver = args.first().filter(|_| function.receiver.is_some());
+        let by_value = receiver.is_some_and(|receiver| self.has_methods_by_value(&receiver.ty));
+        self.is_doubtful = on_foreign || by_value || receiver.is_some_and(|receiver| self.is_behind(receiver));
         Ok(())
     }
 
     /// Errs with `unsupported/vstd-source` for a method that is not of a library which is not ours, on a type of it. Not
     /// all of such a library can be read, and a method that is there and not known here would come first.
     fn foreign_receiver(&mut self, def: DefId, args: &[tree::Expr]) -> Result<()> {
-        if !self.cx.tree.has_foreign_library() || self.cx.tree.is_foreign(def) || self.is_standard(def) {
+        if !self.cx.tree.has_foreign_library() || self.cx.tree.is_foreign(def) || self.cx.is_standard(def) {
             return Ok(());
         }
         let entry = self.cx.entry(def)?;
@@ -57,35 +82,52 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn is_standard(&self, def: DefId) -> bool {
-        // Making a path takes time.
-        if self.cx.tree.is_local(def) {
-            return false;
+    /// Whether a receiver has methods of the standard library's traits that take it by value: these come before methods that
+    /// take a reference.
+    fn has_methods_by_value(&self, ty: &Ty) -> bool {
+        let mut ty = ty;
+        while let Ty::Ref(_, inner) = ty {
+            ty = inner;
         }
-        let path = self.cx.tree.path(def);
-        STANDARD.iter().any(|krate| path.trim_start_matches(['<', '&', '[']).starts_with(krate))
-    }
-
-    /// A type whose methods are the standard library's.
-    fn is_foreign(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Ref(_, inner) => self.is_foreign(inner),
-            Ty::Adt(def, _) => self.is_standard(*def),
-            Ty::Param(..) | Ty::Closure(_) | Ty::FnDef(..) | Ty::Dyn(..) | Ty::Projection(..) | Ty::Opaque(..) => false,
-            _ => true,
-        }
+        let traits = BY_VALUE.iter().filter_map(|name| self.cx.tree.lookup(name));
+        let at = self.def;
+        traits.into_iter().any(|of| self.cx.tree.implements(of, std::slice::from_ref(ty), at))
     }
 
     /// A receiver that is found behind a dereference of a type of the standard library.
     fn is_behind(&self, receiver: &tree::Expr) -> bool {
         match &receiver.kind {
             T::Ref { expr: inner, .. } | T::Adjust(_, inner) => self.is_behind(inner),
-            T::Deref(inner) => self.is_behind(inner) || matches!(&inner.ty, Ty::Adt(def, _) if self.is_standard(*def)),
+            T::Deref(inner) => {
+                self.is_behind(inner) || matches!(&inner.ty, Ty::Adt(def, _) if self.cx.is_standard(*def))
+            }
             T::Call { callee: CallKind::Fn { def, .. }, .. } => {
                 let path = self.cx.tree.path(*def);
                 ["core::ops::Deref::deref", "core::ops::DerefMut::deref_mut"].contains(&&*path)
             }
             _ => false,
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Whether an item is the standard library's.
+    pub(crate) fn is_standard(&self, def: DefId) -> bool {
+        // Making a path takes time.
+        if self.tree.is_local(def) {
+            return false;
+        }
+        let path = self.tree.path(def);
+        STANDARD.iter().any(|krate| path.trim_start_matches(['<', '&', '[']).starts_with(krate))
+    }
+
+    /// Whether the functions and constants of a type itself are the standard library's.
+    pub(crate) fn is_of_standard(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Ref(_, inner) => self.is_of_standard(inner),
+            Ty::Adt(def, _) => self.is_standard(*def),
+            Ty::Param(..) | Ty::Closure(_) | Ty::FnDef(..) | Ty::Dyn(..) | Ty::Projection(..) | Ty::Opaque(..) => false,
+            _ => true,
         }
     }
 }

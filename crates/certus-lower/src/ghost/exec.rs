@@ -29,6 +29,7 @@ impl Walk<'_, '_> {
                 }
                 self.exec_children(e)
             }
+            T::FnItem(def, generic) => self.doubt_value(*def, generic),
             T::Ctor { adt, variant, fields, base, .. } => {
                 for field in fields {
                     match self.cx.field_mode(*adt, *variant, field.field)? {

@@ -45,13 +45,23 @@ impl Context<'_> {
         // Of a parameter the bound says it, where the type is used.
         let some = vec![tree::Ty::Bool; item.generics.params.len()];
         for field in item.variants.iter().flat_map(|variant| &variant.fields) {
-            if !self.is_structural(&field.ty.subst(&some), item.def.id, &mut Vec::new())? {
+            let ty = self.without_numbers(&field.ty.subst(&some));
+            if !self.is_structural(&ty, item.def.id, &mut Vec::new())? {
                 let text =
                     "`Structural` cannot be derived: `==` on this field may be something else than being the same";
                 return language("structural", text, field.span);
             }
         }
         Ok(())
+    }
+
+    /// The type with another in the place of `int` and `nat`, which have no comparison but that of specifications.
+    fn without_numbers(&mut self, ty: &tree::Ty) -> tree::Ty {
+        let tree::Ty::Adt(def, args) = ty else { return ty.clone() };
+        if matches!(&*self.path(*def), "verus_builtin::int" | "verus_builtin::nat") {
+            return tree::Ty::Bool;
+        }
+        tree::Ty::Adt(*def, args.iter().map(|ty| self.without_numbers(ty)).collect())
     }
 
     /// The first ghost field of a type, if it has one.

@@ -439,7 +439,9 @@ pub(super) fn same_bounds((own, proxy): (&tree::Generics, DefId), (theirs, targe
         said.map(|c| clause_of_target(c, generics, proxy, target)).collect::<Vec<_>>()
     };
     let unsized_ = |generics: &tree::Generics| {
-        let mut params = generics.unsized_params.clone();
+        // `Self` has a size where the proxy says so, of the trait or not: what is said is then about such types.
+        let is_self = |i: &u32| generics.params.get(*i as usize).is_some_and(|p| p.name == "Self");
+        let mut params: Vec<u32> = generics.unsized_params.iter().copied().filter(|i| !is_self(i)).collect();
         params.sort_unstable();
         params
     };

@@ -40,7 +40,8 @@ impl Generator {
         match self.dice.below(100) {
             0..16 => self.let_statement(2),
             16..32 => self.let_call(),
-            32..50 => self.assignment(),
+            32..47 => self.assignment(),
+            47..50 => self.element_in_order(),
             50..60 if depth > 0 => {
                 let condition = self.boolean(2);
                 let yes = self.block(2, depth - 1);
@@ -159,6 +160,41 @@ impl Generator {
         }
         let value = self.value(&ty, 2);
         Node::stmt(&format!("{place} = §;\n"), [value])
+    }
+
+    /// An element whose index changes a variable on the way, read or written: what else reads the variable shows the order.
+    fn element_in_order(&mut self) -> Node {
+        let targets = self.targets();
+        let array = |i: &&usize| matches!(&self.vars[**i].ty, Ty::Array(of, _) if of.copy());
+        let arrays: Vec<usize> = targets.iter().filter(array).copied().collect();
+        let counters: Vec<usize> = targets.iter().filter(|i| self.vars[**i].ty == Ty::Int(USIZE)).copied().collect();
+        if arrays.is_empty() || counters.is_empty() {
+            return self.assignment();
+        }
+        let array = self.vars[*self.dice.pick(&arrays)].clone();
+        let Ty::Array(of, len) = &array.ty else { return self.assignment() };
+        let (place, counter) = (Self::written(&array), self.vars[*self.dice.pick(&counters)].clone());
+        let counter = Self::written(&counter);
+        let by = self.integer(USIZE, 1);
+        let index = format!("{{ {counter} = § % {len}; {counter} }}");
+        if self.dice.chance(50) {
+            let value = match **of {
+                Ty::Int(int) if self.dice.chance(50) => {
+                    Node::expr(of, &format!("({counter} as {})", Ty::Int(int).text()), [])
+                }
+                _ => self.value(of, 2),
+            };
+            return Node::stmt(&format!("{place}[{index}] = §;\n"), [by.node, value]);
+        }
+        let changed = if self.dice.chance(50) { format!("{place}[0] = §; ") } else { String::new() };
+        let name = self.fresh("e");
+        let mut subs = Vec::new();
+        if !changed.is_empty() {
+            subs.push(self.value(of, 1));
+        }
+        subs.push(by.node);
+        self.declare(&name, of, false, bounds(of));
+        Node::stmt(&format!("let {name} = {place}[{{ {changed}{counter} = § % {len}; {counter} }}];\n"), subs)
     }
 
     /// `match` with arms that do something.
