@@ -85,6 +85,7 @@ impl Loaded {
             out.extend(self.inner_impls());
             out.extend(self.const_blocks());
             out.extend(self.glob_imports());
+            out.extend(self.wrapper_names());
             out
         });
         found.unwrap_or_else(|error| vec![*error])

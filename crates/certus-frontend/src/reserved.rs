@@ -5,13 +5,19 @@
 //! itself. A string may reach an attribute through a macro, so every string and doc comment of the user's files counts,
 //! wherever it stands.
 
-use certus_diagnostics::{Class, Diagnostic};
+use certus_diagnostics::{Class, Diagnostic, Span};
 use ra_ap_base_db::Crate;
 use ra_ap_hir::HirFileId;
+use ra_ap_hir_def::expr_store::Body;
+use ra_ap_hir_def::item_scope::ItemScope;
+use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
+use ra_ap_hir_def::{AdtId, ModuleDefId};
+use ra_ap_hir_expand::name::Name;
 use ra_ap_syntax::ast;
 use ra_ap_syntax::{AstNode, AstToken, Edition, SourceFile, SyntaxKind, SyntaxToken};
 
 use crate::attrs::DOC_PREFIX;
+use crate::ids::Key;
 use crate::loaded::Loaded;
 
 /// In the names that the rewriter gives to functions with ghost arguments.
@@ -20,6 +26,9 @@ const VERIFIED: &str = "_VERUS_VERIFIED_";
 /// In the names that the rewriter gives to everything else: functions that hold contracts, accessors, variables; and in those
 /// of the macros that the verifier defines to learn what rustc writes for others.
 const GENERATED: &str = "__certus";
+
+/// The wrappers of ghost values.
+const WRAPPERS: [&str; 2] = ["Ghost", "Tracked"];
 
 impl Loaded {
     /// One `language/reserved-doc` for each string or doc comment of a crate's files that reads like a mark, and one
@@ -49,6 +58,53 @@ impl Loaded {
             }
         }
         out
+    }
+}
+
+impl Loaded {
+    /// One `language/reserved-name` for each item, variant or import of the program that is called as the wrappers of ghost
+    /// values are: these are known by their names where ghost code is left out of the compiled program.
+    pub(crate) fn wrapper_names(&self) -> Vec<Diagnostic> {
+        let db = &self.db;
+        let mut keys = Vec::new();
+        self.collect(Key::Module(crate_def_map(db, self.krate).root_module_id()), true, &mut keys);
+        let mut found: Vec<Option<Span>> = Vec::new();
+        let is_wrapper = |name: &str| WRAPPERS.contains(&name.trim_start_matches("r#"));
+        for key in keys {
+            if is_wrapper(&self.simple_name(key)) {
+                found.push(self.name_span(key));
+            }
+            match key {
+                Key::Adt(AdtId::EnumId(id)) => {
+                    let variants = &id.enum_variants(db).variants;
+                    let named = variants.keys().any(|name| is_wrapper(name.as_str()));
+                    found.extend(named.then(|| self.name_span(key)));
+                }
+                Key::Module(id) if self.imports_wrapper(&id.def_map(db)[id].scope) => found.push(self.name_span(key)),
+                key => {
+                    let Some(owner) = key.with_body() else { continue };
+                    let scopes = Body::of(db, owner).blocks(db);
+                    let imports = |(_, map): (_, &DefMap)| self.imports_wrapper(&map[map.root_module_id()].scope);
+                    found.extend(scopes.into_iter().any(imports).then(|| self.name_span(key)));
+                }
+            }
+        }
+        let error = |span: Option<Span>| {
+            let message = "the names `Ghost` and `Tracked` are those of the wrappers of ghost values, and cannot be given to anything \
+                           else";
+            Diagnostic::error(Class::Language, "reserved-name", message, span.unwrap_or_else(|| self.root_span()))
+        };
+        found.into_iter().map(error).collect()
+    }
+
+    /// Whether a scope imports something else under the name of a wrapper.
+    fn imports_wrapper(&self, scope: &ItemScope) -> bool {
+        let is_other = |name: &Name, def: ModuleDefId| {
+            let krate = def.module(&self.db).map(|module| self.crate_name(module.krate(&self.db)));
+            WRAPPERS.contains(&name.as_str()) && krate.is_none_or(|krate| krate != "verus_builtin")
+        };
+        scope.types().any(|(name, item)| is_other(name, item.def))
+            || scope.values().any(|(name, item)| is_other(name, item.def))
     }
 }
 
