@@ -4,14 +4,10 @@
 //! only, so a method elsewhere could be resolved otherwise than by rustc. An impl of a trait or for a type of the block itself
 //! is harmless: nobody else can name these.
 
-use std::collections::BTreeMap;
-
 use certus_diagnostics::{Class, Diagnostic};
 use ra_ap_hir::HasSource as _;
-use ra_ap_hir_def::expr_store::Body;
-use ra_ap_hir_def::item_scope::{GlobId, ImportOrExternCrate, ImportOrGlob, ItemScope};
 use ra_ap_hir_def::nameres::crate_def_map;
-use ra_ap_hir_def::{HasModule as _, ImplId, Lookup as _, ModuleDefId, ModuleId, UseId};
+use ra_ap_hir_def::{HasModule as _, ImplId, ModuleDefId, ModuleId};
 use ra_ap_hir_expand::InFile;
 use ra_ap_hir_ty::db::HirDatabase as _;
 use ra_ap_hir_ty::next_solver::{Ty, TyKind};
@@ -76,63 +72,6 @@ impl Loaded {
             _ => None,
         });
         aliases.map(|source| source.map(|alias| alias.syntax().clone())).collect()
-    }
-
-    /// One `unsupported/glob-import` for each import of everything in a module of the standard library. Our declarations lack
-    /// some of its names, which could hide others of the program.
-    pub(crate) fn glob_imports(&self) -> Vec<Diagnostic> {
-        let db = &self.db;
-        let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(db, self.krate).root_module_id()), true, &mut keys);
-        let mut imports: Vec<UseId> = Vec::new();
-        let mut look_at = |scope: &ItemScope| imports.extend(self.globs_of_standard(scope));
-        for key in keys {
-            match key {
-                Key::Module(id) => look_at(&id.def_map(db)[id].scope),
-                key => {
-                    let Some(owner) = key.with_body() else { continue };
-                    for (_, def_map) in Body::of(db, owner).blocks(db) {
-                        look_at(&def_map[def_map.root_module_id()].scope);
-                    }
-                }
-            }
-        }
-        imports.dedup();
-        let error = |id: UseId| {
-            let message = "an import of all names of a module of the standard library is not supported: some of them are not \
-                           known here, and could hide others";
-            let place = id.lookup(db).id;
-            let span = self.ast_span(&place.with_value(place.to_node(db)));
-            Diagnostic::error(Class::Unsupported, "glob-import", message, span)
-                .with_help("import the names that are used")
-        };
-        imports.into_iter().map(error).collect()
-    }
-
-    /// The imports in a scope that bring in everything of a module, and nothing but what is the standard library's.
-    fn globs_of_standard(&self, scope: &ItemScope) -> Vec<UseId> {
-        let db = &self.db;
-        let is_standard = |def: ModuleDefId| match def {
-            // All variants are known.
-            ModuleDefId::EnumVariantId(_) => false,
-            def => {
-                let krate = def.module(db).map(|module| self.crate_name(module.krate(db)));
-                krate.is_some_and(|name| ["core", "alloc", "std"].contains(&name.as_str()))
-            }
-        };
-        let types = scope.types().filter_map(|(_, item)| match item.import {
-            Some(ImportOrExternCrate::Glob(glob)) => Some((glob, item.def)),
-            _ => None,
-        });
-        let values = scope.values().filter_map(|(_, item)| match item.import {
-            Some(ImportOrGlob::Glob(glob)) => Some((glob, item.def)),
-            _ => None,
-        });
-        let mut globs: BTreeMap<GlobId, bool> = BTreeMap::new();
-        for (glob, def) in types.chain(values) {
-            *globs.entry(glob).or_insert(true) &= is_standard(def);
-        }
-        globs.into_iter().filter(|(_, all)| *all).map(|(glob, _)| glob.use_).collect()
     }
 
     /// Whether somebody outside of the block of an impl can name both its trait and its type.

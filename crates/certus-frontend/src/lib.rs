@@ -22,6 +22,7 @@ mod expanded;
 mod expander;
 mod features;
 mod foreign;
+mod globs;
 mod ids;
 mod index;
 mod inner;
