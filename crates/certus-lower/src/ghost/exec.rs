@@ -21,6 +21,7 @@ impl Walk<'_, '_> {
         match &e.kind {
             T::Call { callee, args, .. } => {
                 self.doubt(callee, args)?;
+                (0..).zip(args).try_for_each(|(i, arg): (usize, _)| self.phantom_value(&i.to_string(), arg))?;
                 if let Some(def) = Self::callee(callee) {
                     return match self.cx.builtin(def) {
                         Some(name) => self.exec_builtin(&name, args, e),
@@ -35,7 +36,10 @@ impl Walk<'_, '_> {
                     match self.cx.field_mode(*adt, *variant, field.field)? {
                         Some(Mode::Spec) => self.ghost_part(&field.value, Want::Spec)?,
                         Some(Mode::Proof) => self.ghost_part(&field.value, Want::Tracked)?,
-                        _ => self.exec(&field.value)?,
+                        _ => {
+                            self.phantom_field(*adt, *variant, field)?;
+                            self.exec(&field.value)?;
+                        }
                     }
                 }
                 base.iter().try_for_each(|base| self.exec(base))

@@ -15,6 +15,7 @@ mod doubt;
 mod exec;
 mod facts;
 pub(crate) mod parts;
+mod phantom;
 mod proof;
 mod told;
 
