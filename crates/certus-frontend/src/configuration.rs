@@ -18,8 +18,8 @@ use crate::expander::holds;
 use crate::load::GHOST_CFGS;
 use crate::loaded::Loaded;
 
-/// The types of fields that have no size where a program is compiled.
-const GHOST_TYPES: [&str; 4] = ["Ghost", "Tracked", "int", "nat"];
+/// The wrappers of ghost values.
+const GHOST_TYPES: [&str; 2] = ["Ghost", "Tracked"];
 
 /// The crates whose names only specifications have a use for.
 const LANGUAGE: [&str; 3] = ["vstd", "verus_builtin", "verus_builtin_macros"];
@@ -193,8 +193,9 @@ impl Tokens {
         let is_name = self.0.get(at).is_some_and(|token| token.kind() == SyntaxKind::IDENT);
         let Some(open) = self.opening(at).filter(|open| is_name && self.text(*open) == "{") else { return false };
         let mut head = (0..open).rev().map(|at| self.text(at)).take_while(|text| !matches!(*text, ";" | "{" | "}"));
-        // One that is given must be a wrapper of ghost code: any other value may have effects.
-        let is_wrapper = GHOST_TYPES.contains(&self.text(at + 2)) && matches!(self.text(at + 3), "(" | "<" | "," | "}");
+        // One that is given must be a wrapper of ghost code: any other value may have effects, and a constant in a pattern is
+        // compared.
+        let is_wrapper = GHOST_TYPES.contains(&self.text(at + 2)) && matches!(self.text(at + 3), "(" | "<");
         head.any(|word| word == "struct") || (is_wrapper && self.is_in_language(at))
     }
 
