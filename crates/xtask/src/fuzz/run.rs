@@ -137,11 +137,11 @@ impl Tools {
                 return Ok(verdicts);
             }
             let file = claiming(left.iter().map(|i| claims[*i].as_str()));
-            let (errors, elsewhere, proved_any) = self.verify(&file)?;
+            let (errors, elsewhere, was_asked) = self.verify(&file)?;
             let early: BTreeSet<usize> =
                 errors.iter().filter(|(_, code)| is_early(code)).map(|(i, _)| left[*i]).collect();
             // The audit refuses while the rest is proved. A claim that was not reached would count as accepted: it is seen.
-            let is_whole = proved_any || early.is_empty();
+            let is_whole = was_asked || early.is_empty();
             for (i, code) in errors {
                 if is_whole || is_early(&code) {
                     verdicts.errors[left[i]].push(code);
@@ -149,7 +149,7 @@ impl Tools {
             }
             if is_whole {
                 verdicts.elsewhere = elsewhere;
-                if !proved_any && verdicts.errors.iter().all(Vec::is_empty) {
+                if !was_asked && verdicts.errors.iter().all(Vec::is_empty) {
                     verdicts.elsewhere.push("nothing was verified".into());
                 }
                 return Ok(verdicts);
@@ -159,7 +159,7 @@ impl Tools {
         Err("the verifier refuses too many cases one after the other".into())
     }
 
-    /// One run of the verifier: errors by module, those elsewhere, and whether any function was proved.
+    /// One run of the verifier: errors by module, those elsewhere, and whether the solver was asked.
     #[allow(clippy::type_complexity)] // used once
     fn verify(&self, file: &File) -> Result<(Vec<(usize, String)>, Vec<String>, bool), String> {
         let path = self.scratch.join("claiming.rs");
@@ -190,7 +190,9 @@ impl Tools {
             let said = String::from_utf8_lossy(&output.stderr);
             return Err(format!("the verifier ended with {} and no summary: {said}", output.status));
         };
-        Ok((errors, elsewhere, summary["verified"].as_u64().unwrap_or(0) > 0))
+        // Where the audit refuses a program, none of its functions counts as verified, though all were asked for.
+        let failed = errors.iter().any(|(_, code)| !is_early(code));
+        Ok((errors, elsewhere, failed || summary["verified"].as_u64().unwrap_or(0) > 0))
     }
 }
 
