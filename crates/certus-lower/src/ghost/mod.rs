@@ -156,7 +156,10 @@ impl Walk<'_, '_> {
         if matches!(entry.item, Item::Const(_)) {
             self.in_constant = true;
             match mode {
-                Mode::Exec => self.exec(root)?,
+                Mode::Exec => {
+                    self.exec(root)?;
+                    self.may_be_untold = !entry.attrs.external_body && self.ghost_tells(entry, body)?;
+                }
                 _ => self.never_looked_at(root),
             }
             return Ok(());

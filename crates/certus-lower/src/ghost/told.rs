@@ -21,8 +21,10 @@ use crate::context::{Context, Entry, Result};
 impl Walk<'_, '_> {
     /// Whether ghost code may tell the type of something in a function that runs, after the walk has found that code.
     pub(super) fn ghost_tells(&mut self, entry: &Rc<Entry>, body: &tree::Body) -> Result<bool> {
-        let Item::Function(function) = &entry.item else { return Ok(false) };
-        let returns = !has_opaque(&function.ret);
+        let returns = match &entry.item {
+            Item::Function(function) => !has_opaque(&function.ret),
+            _ => true,
+        };
         let ghost = std::mem::take(&mut self.ghost);
         let modes = &self.modes;
         let mut told = Told {
@@ -33,6 +35,7 @@ impl Walk<'_, '_> {
             closed: body.annotated.clone(),
             changed: false,
             returns,
+            diverges: diverges(&body.value),
             is_checking: false,
             is_open: false,
         };
@@ -63,6 +66,8 @@ struct Told<'w, 'a> {
     changed: bool,
     /// Whether the type of the result is known, in the function or closure around the current point.
     returns: bool,
+    /// Whether control leaves somewhere. rustc may then take `()` for a type that nothing tells.
+    diverges: bool,
     /// The last round, in which ghost code is looked at.
     is_checking: bool,
     /// Whether ghost code was found that may tell a type.
@@ -79,7 +84,7 @@ impl Told<'_, '_> {
             return Ok(told);
         }
         let own = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.visit_inner(e, told))?;
-        Ok(own || told || is_safe(self.cx, &e.ty))
+        Ok(own || told || is_safe(&e.ty, self.diverges))
     }
 
     fn visit_inner(&mut self, e: &Expr, told: bool) -> Result<bool> {
@@ -302,10 +307,15 @@ impl Told<'_, '_> {
 
     /// A call: which generic arguments are closed, and by them the other arguments and the result.
     fn call(&mut self, def: DefId, actual: &[Ty], args: &[Expr], written: bool, told: bool) -> Result<bool> {
+        // What is in a wrapper is ghost code's until something else names its type.
+        if matches!(self.cx.builtin(def).as_deref(), Some("Ghost" | "Tracked")) {
+            self.each(args, false)?;
+            return Ok(true);
+        }
         let entry = self.cx.entry(def)?;
         let Item::Function(function) = &entry.item else { return Ok(false) };
         let parts: Vec<(&Ty, &Expr)> = function.params.iter().map(|param| &param.ty).zip(args).collect();
-        let mut known = Known::of(self.cx, actual, written);
+        let mut known = Known::of(actual, written, self.diverges);
         if told {
             known.close(self.cx, &function.ret);
         }
@@ -321,7 +331,8 @@ impl Told<'_, '_> {
         if self.is_checking {
             let by_wrapper = parts.iter().any(|(ty, _)| self.has_wrapper(ty) && !known.closes(ty));
             let by_bound = actual.iter().enumerate().any(|(number, ty)| {
-                !known.is_closed(number) && self.has_wrapper(ty) && has_clause(&function.generics, number)
+                let of_ghost_code = !written && !is_safe(ty, self.diverges) && self.has_wrapper(ty);
+                of_ghost_code && has_clause(&function.generics, number)
             });
             self.is_open |= by_wrapper || by_bound;
         }
@@ -346,7 +357,7 @@ impl Told<'_, '_> {
                 None => drop(self.visit(value, false)?),
             }
         }
-        let mut known = Known::of(self.cx, actual, closed);
+        let mut known = Known::of(actual, closed, self.diverges);
         self.arguments(&mut known, &parts)?;
         if self.is_checking {
             for (number, _) in fields {
@@ -382,7 +393,7 @@ impl Told<'_, '_> {
         if let T::Local(local) = &e.kind
             && !self.closed.contains(local)
             && !(self.is_ghost_local)(*local)
-            && !is_safe(self.cx, &e.ty)
+            && !is_safe(&e.ty, self.diverges)
         {
             self.is_open = true;
         }
@@ -412,8 +423,8 @@ struct Known(Vec<bool>);
 
 impl Known {
     /// Those of types that nothing could change, or all.
-    fn of(cx: &mut Context<'_>, actual: &[Ty], all: bool) -> Known {
-        Known(actual.iter().map(|ty| all || is_safe(cx, ty)).collect())
+    fn of(actual: &[Ty], all: bool, diverges: bool) -> Known {
+        Known(actual.iter().map(|ty| all || is_safe(ty, diverges)).collect())
     }
 
     fn is_closed(&self, number: usize) -> bool {
@@ -459,18 +470,28 @@ fn has_clause(generics: &Generics, number: usize) -> bool {
     })
 }
 
-/// Whether a type that code does not tell is this one, or rustc refuses the code: it falls back to `i32`, `f64` and `()`
-/// only. References to arrays and the like may be another type's before a coercion. What wrappers hold is ghost code's.
-fn is_safe(cx: &mut Context<'_>, ty: &Ty) -> bool {
+/// Whether a type that code does not tell is this one, or rustc refuses the code: it falls back to `i32` and `f64`, and to `()`
+/// where control leaves (`diverges`). References to arrays and the like may be another type's before a coercion.
+fn is_safe(ty: &Ty, diverges: bool) -> bool {
+    let all = |tys: &[Ty]| tys.iter().all(|ty| is_safe(ty, diverges));
     match ty {
         Ty::Int(int) => int.name() == "i32",
         Ty::Float(width) => *width == 64,
-        Ty::Bool | Ty::Char | Ty::Str | Ty::Never | Ty::Param(..) => true,
-        Ty::Adt(def, args) => is_wrapper(cx, *def) || args.iter().all(|ty| is_safe(cx, ty)),
-        Ty::Ref(_, inner) | Ty::RawPtr(_, inner) => is_safe(cx, inner),
-        Ty::Tuple(tys) => tys.iter().all(|ty| is_safe(cx, ty)),
+        Ty::Never => true,
+        Ty::Tuple(tys) => (!diverges || tys.is_empty()) && all(tys),
+        _ if diverges => false,
+        Ty::Bool | Ty::Char | Ty::Str | Ty::Param(..) => true,
+        Ty::Adt(_, args) => all(args),
+        Ty::Ref(_, inner) | Ty::RawPtr(_, inner) => is_safe(inner, diverges),
         _ => false,
     }
+}
+
+/// Whether a part of the code does not come to its end.
+fn diverges(e: &Expr) -> bool {
+    let mut found = e.ty == Ty::Never || matches!(e.kind, T::Try(_) | T::Return(_) | T::Break(..) | T::Continue(_));
+    each_child(e, &mut |part| found = found || stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || diverges(part)));
+    found
 }
 
 fn is_wrapper(cx: &mut Context<'_>, def: DefId) -> bool {
