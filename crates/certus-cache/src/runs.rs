@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +13,6 @@ use crate::store::Store;
 
 /// What the first line begins with.
 const HEAD: &str = "certus-run-2";
-
-/// Clocks of file systems are coarser than the system's.
-const CLOCK: Duration = Duration::from_millis(20);
 
 /// The runs of one program under one set of circumstances.
 #[derive(Clone, Debug)]
@@ -62,36 +58,25 @@ impl Runs {
         (holds && by()? == run.by).then_some(run.said)
     }
 
-    /// Keeps what a run said that these programs did, and that began at a time, read these files, and looked for others in
-    /// vain. Nothing is kept when one of them was changed since: nobody knows what was read of it.
+    /// Keeps what a run said that these programs did, and that read these files with these contents, by their hashes, and
+    /// looked for others in vain. The hashes are of what was read: a file may be another one by now.
     ///
     /// # Errors
     /// When it cannot be written; the next run then does everything again.
     pub fn keep(
         &self,
         by: String,
-        (files, absent): (&[PathBuf], Vec<PathBuf>),
-        began: SystemTime,
+        (files, absent): (BTreeMap<PathBuf, String>, Vec<PathBuf>),
         said: String,
     ) -> io::Result<()> {
-        if files.is_empty() || files.iter().any(|path| changed_since(path, began)) {
+        if files.is_empty() {
             return Ok(());
         }
-        let mut hashes = BTreeMap::new();
-        for path in files {
-            hashes.insert(path.clone(), hash(&fs::read(path)?));
-        }
-        let run = Run { key: self.key.clone(), by, files: hashes, absent, said };
+        let run = Run { key: self.key.clone(), by, files, absent, said };
         self.store.put(&self.key, &sealed::seal(HEAD, &serde_json::to_string(&run)?))?;
         self.store.trim(std::iter::once(self.key.as_str()));
         Ok(())
     }
-}
-
-/// Whether a file may have been written after a time. What cannot be known counts as written.
-fn changed_since(path: &Path, time: SystemTime) -> bool {
-    let modified = fs::metadata(path).and_then(|metadata| metadata.modified());
-    !modified.is_ok_and(|modified| modified + CLOCK < time)
 }
 
 #[cfg(test)]
@@ -102,20 +87,19 @@ mod tests {
         "certus 1".to_owned()
     }
 
-    /// A file that was written long ago.
-    fn old(path: &Path, text: &str) -> io::Result<()> {
-        fs::write(path, text)?;
-        fs::File::options().write(true).open(path)?.set_modified(SystemTime::UNIX_EPOCH)
+    /// The files with the hashes of what is in them now.
+    fn read(files: &[PathBuf]) -> io::Result<BTreeMap<PathBuf, String>> {
+        files.iter().map(|file| Ok((file.clone(), hash(&fs::read(file)?)))).collect()
     }
 
     #[test]
     fn a_run_is_found_as_long_as_nothing_changed() -> io::Result<()> {
         let folder = tempfile::tempdir()?;
         let files = [folder.path().join("a.rs"), folder.path().join("b.rs")];
-        files.iter().try_for_each(|file| old(file, "fn f() {}"))?;
+        files.iter().try_for_each(|file| fs::write(file, "fn f() {}"))?;
         let runs = Runs::new(folder.path(), &["certus", "rustc"]);
         assert_eq!(runs.find(|| Some(me())), None);
-        runs.keep(me(), (&files, vec![folder.path().join("c.rs")]), SystemTime::now(), "fine".to_owned())?;
+        runs.keep(me(), (read(&files)?, vec![folder.path().join("c.rs")]), "fine".to_owned())?;
         assert_eq!(runs.find(|| Some(me())).as_deref(), Some("fine"));
         for other in [None, Some(String::new()), Some("certus 2".to_owned())] {
             assert_eq!(runs.find(|| other), None);
@@ -137,20 +121,23 @@ mod tests {
     }
 
     #[test]
-    fn files_that_changed_during_the_run_are_not_believed() -> io::Result<()> {
+    fn what_was_read_counts_and_not_what_is_there_at_the_end() -> io::Result<()> {
         let folder = tempfile::tempdir()?;
-        let file = folder.path().join("a.rs");
-        fs::write(&file, "fn f() {}")?;
+        let files = [folder.path().join("a.rs")];
+        fs::write(&files[0], "fn f() {}")?;
+        let texts = read(&files)?;
+        // Another file takes its place while the run goes on, and is older than the run.
+        let other = folder.path().join("b.rs");
+        fs::write(&other, "fn g() {}")?;
+        fs::File::options().write(true).open(&other)?.set_modified(std::time::SystemTime::UNIX_EPOCH)?;
+        fs::rename(&other, &files[0])?;
         let runs = Runs::new(folder.path(), &["certus"]);
-        runs.keep(
-            me(),
-            (std::slice::from_ref(&file), vec![]),
-            SystemTime::now() - Duration::from_secs(1),
-            "fine".to_owned(),
-        )?;
+        runs.keep(me(), (texts, vec![]), "fine".to_owned())?;
         assert_eq!(runs.find(|| Some(me())), None);
-        runs.keep(me(), (&[], vec![]), SystemTime::now(), "fine".to_owned())?;
-        assert_eq!(runs.find(|| Some(me())), None);
+        fs::write(&files[0], "fn f() {}")?;
+        assert_eq!(runs.find(|| Some(me())).as_deref(), Some("fine"));
+        runs.keep(me(), (BTreeMap::new(), vec![]), "nothing was read".to_owned())?;
+        assert_eq!(runs.find(|| Some(me())).as_deref(), Some("fine"));
         Ok(())
     }
 
@@ -158,9 +145,9 @@ mod tests {
     fn a_damaged_run_is_none() -> io::Result<()> {
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("a.rs");
-        old(&file, "fn f() {}")?;
+        fs::write(&file, "fn f() {}")?;
         let runs = Runs::new(folder.path(), &["certus"]);
-        runs.keep(me(), (&[file], vec![]), SystemTime::now(), "fine".to_owned())?;
+        runs.keep(me(), (read(&[file])?, vec![]), "fine".to_owned())?;
         let bytes = runs.store.get(&runs.key).unwrap_or_default();
         for at in 0..bytes.len() {
             let mut other = bytes.clone();

@@ -1,9 +1,9 @@
 //! Running the verifier on one crate.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::SystemTime;
 
 use serde_json::Value;
 
@@ -16,10 +16,8 @@ use crate::plan::{Plan, Unit};
 pub struct Finished {
     /// Its exit status; 3, a fault of the verifier, where it has none.
     pub status: u8,
-    /// When it began.
-    pub began: SystemTime,
-    /// The files that it read.
-    pub files: Vec<PathBuf>,
+    /// The files that it read, with the hashes of what was in them then.
+    pub files: BTreeMap<PathBuf, String>,
     /// What it printed on standard output and standard error, where that was wanted.
     pub output: Option<(Vec<u8>, Vec<u8>)>,
 }
@@ -44,7 +42,6 @@ pub fn verify(
     command.arg("--crates").arg(&crates).arg("--depinfo").arg(&depinfo);
     command.args(extra).args(&options.args).stdin(Stdio::null());
     let no_program = |source| Error::NoProgram { program: certus.to_string_lossy().into_owned(), source };
-    let began = SystemTime::now();
     let (status, output) = if captured {
         let output = command.output().map_err(no_program)?;
         (output.status, Some((output.stdout, output.stderr)))
@@ -52,7 +49,7 @@ pub fn verify(
         (command.status().map_err(no_program)?, None)
     };
     let status = status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(3);
-    Ok(Finished { status, began, files: files(&depinfo).unwrap_or_default(), output })
+    Ok(Finished { status, files: files(&depinfo).unwrap_or_default(), output })
 }
 
 impl Unit {
@@ -74,9 +71,10 @@ fn shown(root: &Path) -> PathBuf {
     relative.unwrap_or_else(|| root.to_path_buf())
 }
 
-/// The files that a run read; `None` when it does not say.
-fn files(depinfo: &Path) -> Option<Vec<PathBuf>> {
+/// The files that a run read, with their hashes; `None` when it does not say.
+fn files(depinfo: &Path) -> Option<BTreeMap<PathBuf, String>> {
     let value: Value = serde_json::from_slice(&std::fs::read(depinfo).ok()?).ok()?;
-    let files = value.get("files")?.as_array()?.iter();
-    files.map(|file| std::path::absolute(file.as_str()?).ok()).collect()
+    let (files, hashes) = (value.get("files")?.as_array()?, value.get("hashes")?.as_array()?);
+    let read = |(file, hash): (&Value, &Value)| Some((std::path::absolute(file.as_str()?).ok()?, hash.as_str()?.to_string()));
+    (files.len() == hashes.len()).then(|| files.iter().zip(hashes).map(read).collect())?
 }

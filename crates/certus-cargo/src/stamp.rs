@@ -11,7 +11,6 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -22,9 +21,6 @@ use crate::plan::{Plan, Unit};
 
 /// The form of the file.
 const VERSION: u64 = 1;
-
-/// Clocks of file systems are coarser than the system's.
-const CLOCK: Duration = Duration::from_millis(20);
 
 /// Who verifies, by content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,31 +83,25 @@ impl Stamps {
         }
     }
 
-    /// Notes that a crate was proved as a whole in a run that began at a time and read these files. Nothing is noted
-    /// when one of them, or of those of the crates that it uses, was changed since: nobody knows what was read of it. A
-    /// stamp that cannot be written costs time and nothing else; the error is for a warning.
+    /// Notes that a crate was proved as a whole in a run that read these files, with the hashes of what was in them then.
+    /// Nothing is noted when a file of a crate that it uses was changed since. A stamp that cannot be written costs time
+    /// and nothing else; the error is for a warning.
     pub fn add(
         &mut self,
         plan: &Plan,
         index: usize,
         options: &Options,
-        began: SystemTime,
-        files: &[PathBuf],
+        files: &BTreeMap<PathBuf, String>,
     ) -> Result<(), Error> {
         let Some(unit) = plan.units.get(index).filter(|_| options.is_complete && !files.is_empty()) else {
             return Ok(());
         };
         let Some(key) = self.key(plan, unit, options) else { return Ok(()) };
         let used: Vec<&Stamp> = plan.needs(unit).iter().filter_map(|need| self.known.get(need)).collect();
-        let all = files.iter().chain(used.iter().flat_map(|stamp| stamp.files.keys()));
-        if all.into_iter().any(|path| changed_since(path, began)) || !used.iter().all(|stamp| stamp.files_are_same()) {
+        if !used.iter().all(|stamp| stamp.files_are_same()) {
             return Ok(());
         }
-        let mut hashes = BTreeMap::new();
-        for path in files {
-            hashes.insert(path.clone(), file_hash(path).map_err(Error::file(path))?);
-        }
-        let stamp = Stamp { key, files: hashes };
+        let stamp = Stamp { key, files: files.clone() };
         self.write(&self.path(unit, options), &stamp)?;
         self.known.insert(index, stamp);
         Ok(())
@@ -195,12 +185,6 @@ impl Stamp {
     fn files_are_same(&self) -> bool {
         self.files.iter().all(|(path, hash)| file_hash(path).is_ok_and(|now| now == *hash))
     }
-}
-
-/// Whether a file may have been written after a time. What cannot be known counts as written.
-fn changed_since(path: &Path, time: SystemTime) -> bool {
-    let modified = std::fs::metadata(path).and_then(|metadata| metadata.modified());
-    !modified.is_ok_and(|modified| modified + CLOCK < time)
 }
 
 fn file_hash(path: &Path) -> std::io::Result<String> {

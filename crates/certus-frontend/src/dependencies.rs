@@ -273,9 +273,15 @@ impl crate::Loaded {
         &self.files
     }
 
+    /// The same with what was read from them; by now something else may be there.
+    pub fn texts(&self) -> impl Iterator<Item = (&std::path::PathBuf, &str)> {
+        let text = |number| self.sources.file(certus_diagnostics::FileId(number)).map_or("", |file| &*file.text);
+        self.files.iter().zip((0..).map(text))
+    }
+
     /// The files that modules of the crate could have been in and that are not there now.
     pub fn absent_files(&self) -> Vec<std::path::PathBuf> {
-        crate::modules::absent(&self.files)
+        crate::modules::absent(self.texts())
     }
 
     /// The configuration flags of the crate under verification, those that verification sets not among them.

@@ -70,15 +70,14 @@ pub(crate) fn read_crate(root: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
 
 /// The files that module declarations of these could have named and that were not there. With one of them the program
 /// would be another.
-pub(crate) fn absent(files: &[PathBuf]) -> Vec<PathBuf> {
+pub(crate) fn absent<'a>(files: impl Iterator<Item = (&'a PathBuf, &'a str)>) -> Vec<PathBuf> {
+    let files: BTreeMap<&PathBuf, &str> = files.collect();
     let mut out = Vec::new();
-    for file in files {
-        // The file was read before; one that is gone makes the program another in any case.
-        let Ok(text) = read(file) else { continue };
-        for declaration in declarations(&text) {
+    for (file, text) in &files {
+        for declaration in declarations(text) {
             // Whether modules lie beside the file or below depends on how it was reached.
             let places = [true, false].into_iter().flat_map(|owns| candidates(file, owns, &declaration));
-            out.extend(places.map(|(path, _)| path).filter(|path| !files.contains(path) && !path.exists()));
+            out.extend(places.map(|(path, _)| path).filter(|path| !files.contains_key(path) && !path.exists()));
         }
     }
     out.sort();

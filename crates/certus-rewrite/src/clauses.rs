@@ -129,6 +129,15 @@ impl Rewriter {
         self.ensures_as("ensures", ensures, result)
     }
 
+    /// The postcondition of a closure or a loop, which nothing is instantiated from.
+    pub(crate) fn inner_ensures(&mut self, ensures: &mut Ensures, result: Option<TokenStream>) -> Option<Stmt> {
+        if let Some(attr) = ensures.attrs.first() {
+            let text = "attributes are allowed on the `ensures` of a function only";
+            self.error(attr.pound_token.span, "syntax", text);
+        }
+        self.ensures(ensures, result)
+    }
+
     /// [`Rewriter::ensures`] under another name.
     fn ensures_as(&mut self, name: &str, ensures: &mut Ensures, result: Option<TokenStream>) -> Option<Stmt> {
         let keyword = ensures.token.span;
@@ -165,18 +174,22 @@ impl Rewriter {
     /// `decreases((a, b));` and, where they stand, `decreases_when(c);` and `decreases_by(f);`.
     fn decreases(&mut self, c: SignatureDecreases, calls: &mut Vec<Stmt>) {
         let mut decreases = c.decreases;
-        calls.extend(self.tuple_clause("decreases", decreases.token.span, &mut decreases.exprs));
+        calls.extend(self.measure(decreases.token.span, &mut decreases.exprs));
         calls.extend(c.when.map(|(token, e)| self.single("decreases_when", token.span, e)));
         calls.extend(c.via.map(|(token, e)| self.single("decreases_by", token.span, e)));
     }
 
-    /// `NAME((a, b));`, always a tuple; bare literals are of type `int`.
-    pub(crate) fn tuple_clause(&mut self, name: &str, keyword: Span, spec: &mut Specification) -> Option<Stmt> {
+    /// `decreases((a, b));`, always a tuple; bare literals are of type `int`.
+    pub(crate) fn measure(&mut self, keyword: Span, spec: &mut Specification) -> Option<Stmt> {
+        if let Some(tuple) = spec.exprs.iter().find(|e| matches!(e, Expr::Tuple(_))) {
+            let text = "decreases cannot be a tuple; use `decreases x, y` rather than `decreases (x, y)`";
+            self.error(spans::first(tuple), "syntax", text);
+        }
         let first = spans::first(spec.exprs.first()?);
         let items = self.ghost_items(spec, Bare::Int);
         let last = items.last().map_or(keyword, spans::last_of);
         let tuple = group(Delimiter::Parenthesis, first, last, list(items, true, keyword));
-        Some(Site::from_to(keyword, last).call_stmt(name, tuple.into()))
+        Some(Site::from_to(keyword, last).call_stmt("decreases", tuple.into()))
     }
 
     /// The call of an `opens_invariants` clause, one function for each of its shapes.

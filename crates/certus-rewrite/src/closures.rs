@@ -111,7 +111,7 @@ impl Rewriter {
             headers.extend(self.clause("requires", requires.token.span, &mut requires.exprs, Vec::new()));
         }
         if let Some(ensures) = &mut closure.ensures {
-            headers.extend(self.ensures(ensures, name));
+            headers.extend(self.inner_ensures(ensures, name));
         }
         if let Some(invariants) = &mut closure.invariants {
             headers.extend(self.opens_invariants(invariants));

@@ -149,6 +149,13 @@ impl Rewriter {
         if let Some(block) = call.atomically.take() {
             self.unsupported(block.atomically_token.span, "an `atomically` block");
         }
+        if let Expr::Path(path) = &*call.func
+            && let Some(name) = path.path.get_ident()
+            && ["forall", "exists", "choose"].contains(&name.to_string().as_str())
+        {
+            let text = format!("`{name}` does not allow parentheses, use `{name}|<vars>| expr` instead");
+            self.error(name.span(), "syntax", text);
+        }
         let Some(name) = builtin_name(&call.func) else {
             return visit_mut::visit_expr_call_mut(self, call);
         };

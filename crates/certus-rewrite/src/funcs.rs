@@ -118,6 +118,10 @@ impl Rewriter {
             let message = "trait function declarations cannot be open or closed, as they don't have a body";
             self.error(span, "publish-without-body", message);
         }
+        if let FnMode::ProofAxiom(axiom) = &item.sig.mode {
+            let text = "an `axiom` cannot be declared in a trait; write `proof`, which each impl proves";
+            self.error(axiom.axiom_token.span, "syntax", text);
+        }
         let front = self.signature(&mut item.attrs, &Visibility::Inherited, &mut item.sig, Place::Trait);
         if let Some(block) = &mut item.default {
             self.check_body(&front, &item.attrs, false, item.sig.fn_token.span);

@@ -79,6 +79,13 @@ impl Rewriter {
             let body = self.proof_body(body.brace_token.span.open(), body, Vec::new());
             return site.call("assert_by", pair(goal, body, keyword));
         };
+        if prover == "compute" || prover == "compute_only" {
+            let requires = assert.requires.as_ref().map(|requires| requires.token.span);
+            let body = assert.body.as_ref().map(|body| body.brace_token.span.open());
+            if let Some(span) = requires.or(body) {
+                self.error(span, "syntax", format!("the prover `{prover}` takes no `requires` clause and no body"));
+            }
+        }
         let function = match prover.to_string().as_str() {
             "compute" => return site.call("assert_by_compute", goal),
             "compute_only" => return site.call("assert_by_compute_only", goal),

@@ -200,10 +200,10 @@ impl Rewriter {
             one(self, "internal::invariant_ensures", c.token.span, c.exprs);
         }
         if let Some(mut c) = clauses.ensures {
-            calls.extend(self.ensures(&mut c, None));
+            calls.extend(self.inner_ensures(&mut c, None));
         }
         if let Some(mut c) = clauses.decreases {
-            calls.extend(self.tuple_clause("decreases", c.token.span, &mut c.exprs));
+            calls.extend(self.measure(c.token.span, &mut c.exprs));
         }
         calls
     }

@@ -33,7 +33,16 @@ impl Rewriter {
     /// `spec_fn(A, B) -> R` as `::verus_builtin::SpecFn<(A, B), R>`.
     fn spec_fn(&mut self, spec_fn: &mut TypeFnSpec) -> TokenStream {
         for input in &mut spec_fn.inputs {
+            if let Some(attr) = input.attrs.first() {
+                self.error(attr.pound_token.span, "syntax", "a parameter of `spec_fn` has a type and nothing else");
+            }
             self.visit_type_mut(&mut input.ty);
+        }
+        if let ReturnType::Type(_, tracked, name, _) = &spec_fn.output {
+            let tracked = tracked.as_ref().map(|tracked| tracked.span);
+            if let Some(span) = tracked.or(name.as_ref().map(|name| name.0.span.open())) {
+                self.error(span, "syntax", "the result of `spec_fn` has a type and nothing else");
+            }
         }
         let keyword = match (&spec_fn.fn_spec_token, &spec_fn.spec_fn_token) {
             (Some(t), _) => t.span,

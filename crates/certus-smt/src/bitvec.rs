@@ -502,7 +502,10 @@ impl<'a> Target<'a> {
         if let Some(logic) = logic {
             return Ok(Value::Bool(format!("({logic} {} {})", self.formula(a)?, self.formula(b)?)));
         }
-        if let (Op::Eq | Op::ExtEq { .. }, Ty::Bool) = (op, a.ty.value()) {
+        if matches!(op, Op::ExtEq { .. }) {
+            return Err(self.refuse("the bit-vector prover has no extensional equality: write `==`", Some(span)));
+        }
+        if let (Op::Eq, Ty::Bool) = (op, a.ty.value()) {
             return Ok(Value::Bool(format!("(= {} {})", self.formula(a)?, self.formula(b)?)));
         }
         let (x, y) = (self.int(a)?, self.int(b)?);
@@ -511,7 +514,7 @@ impl<'a> Target<'a> {
             Value::Int(Bits { term: format!("({name} {} {})", x.term, y.term), ..x })
         };
         Ok(match op {
-            Op::Eq | Op::ExtEq { .. } => {
+            Op::Eq => {
                 let (x, y) = join(&x, &y);
                 Value::Bool(format!("(= {} {})", x.term, y.term))
             }

@@ -64,10 +64,11 @@ pub(crate) fn load_with_settled(
     Ok((loaded, outside))
 }
 
-/// Writes which files the crate was read from.
+/// Writes which files the crate was read from, and the hashes of what was in them.
 fn write_depinfo(path: &Path, loaded: &Loaded) -> Result<(), String> {
     let files: Vec<String> = loaded.files().iter().map(|file| file.display().to_string()).collect();
-    let text = json!({ "version": 1, "files": files }).to_string();
+    let hashes: Vec<String> = loaded.texts().map(|(_, text)| certus_cache::digest(text)).collect();
+    let text = json!({ "version": 1, "files": files, "hashes": hashes }).to_string();
     std::fs::write(path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))
 }
 

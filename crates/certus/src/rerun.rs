@@ -1,8 +1,7 @@
 //! A run like one before it: when everything was proved, nothing was to be said, and not a byte of what the run depended
 //! on has changed since, its summary is given again.
 
-use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::UNIX_EPOCH;
 
 use certus_cache::Runs;
 use certus_diagnostics::{CacheUse, FunctionSummary, Summary};
@@ -30,7 +29,6 @@ pub(crate) struct Rerun {
     runs: Runs,
     /// This program and the solver.
     own: String,
-    began: SystemTime,
     writes: bool,
 }
 
@@ -38,7 +36,6 @@ impl Rerun {
     /// `None` for a run that is done again in any case: it writes something else than its result, or depends on more
     /// than its files.
     pub(crate) fn new(options: &Verify, solver: &Solver) -> Option<Rerun> {
-        let began = SystemTime::now();
         let program = &options.program;
         let is_plain = !options.no_cache
             && options.cache != CacheMode::Off
@@ -53,7 +50,7 @@ impl Rerun {
         let root = std::path::absolute(&program.file).ok()?;
         let runs = Runs::new(&directory, &[&counted(options), &root.to_string_lossy()]);
         let own = format!("{} {}", own()?, solver.identity);
-        Some(Rerun { runs, own, began, writes: options.cache == CacheMode::On })
+        Some(Rerun { runs, own, writes: options.cache == CacheMode::On })
     }
 
     /// The crate's name, and the summary of the run that this one would repeat.
@@ -75,14 +72,15 @@ impl Rerun {
     pub(crate) fn keep(&self, compiler: &Compiler, loaded: &Loaded, summary: &Summary) {
         let functions = summary.functions.clone().unwrap_or_default();
         let is_all = functions.len() == summary.verified;
-        if !self.writes || !is_all || reads_more(loaded.files()) {
+        if !self.writes || !is_all || reads_more(loaded) {
             return;
         }
         let program = loaded.name().to_string();
         let said = Said { program, functions, queries: summary.cache.hits + summary.cache.misses };
         if let Ok(text) = serde_json::to_string(&said) {
             // What cannot be kept is done again, and the cache of verdicts has said why.
-            let _ = self.runs.keep(self.by(compiler), (loaded.files(), loaded.absent_files()), self.began, text);
+            let read = loaded.texts().map(|(path, text)| (path.clone(), certus_cache::digest(text))).collect();
+            let _ = self.runs.keep(self.by(compiler), (read, loaded.absent_files()), text);
         }
     }
 }
@@ -114,10 +112,6 @@ pub(crate) fn counted(options: &Verify) -> String {
 }
 
 /// Whether the program may read files that are not among its modules, as far as its text tells.
-fn reads_more(files: &[PathBuf]) -> bool {
-    let includes = |path: &PathBuf| {
-        let text = std::fs::read_to_string(Path::new(path)).unwrap_or_default();
-        ["include!", "include_str!", "include_bytes!"].iter().any(|name| text.contains(name))
-    };
-    files.iter().any(includes)
+fn reads_more(loaded: &Loaded) -> bool {
+    loaded.texts().any(|(_, text)| text.contains("include"))
 }

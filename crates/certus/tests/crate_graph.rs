@@ -278,7 +278,9 @@ fn the_files_that_were_read_are_listed() {
     let files: Vec<&str> = value["files"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
     assert_eq!(files.len(), 2);
     assert!(files.iter().all(|file| Path::new(file).is_absolute()));
-    assert!(files.iter().any(|file| file.ends_with("inner.rs")));
+    let inner = files.iter().position(|file| file.ends_with("inner.rs")).expect("it was read");
+    // What sha256sum says of it.
+    assert_eq!(value["hashes"][inner], "93494f8c19e50a1ba875fe3b8540f6aa0c972c12b7a5ad25d384abefa034be20");
 }
 
 #[test]

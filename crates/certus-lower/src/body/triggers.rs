@@ -6,18 +6,18 @@
 use std::collections::HashSet;
 
 use certus_diagnostics::Span;
-use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Mode, Trigger, UnaryOp, Var, subst, visit};
+use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Name, Trigger, Ty, UnaryOp, Var, subst, visit};
 
 use super::Fx;
 use crate::context::{Result, language};
 
 impl Fx<'_, '_> {
     /// Errs with `language/bad-trigger` and `language/trigger-coverage` for the triggers of a quantifier or `choose`, and
-    /// with `language/no-trigger` where a definition has a variable that no term mentions which could be one.
+    /// with `language/no-trigger` for a variable that no term mentions which could be one.
     pub(super) fn check_triggers(&self, trigger: &Trigger, binders: &[Binder], body: &Expr, span: Span) -> Result<()> {
         let Trigger::Given(groups) = trigger else {
             let found = |binder: &&Binder| !has_candidate(body, &binder.var);
-            if self.owner.mode == Mode::Spec && binders.iter().any(|b| found(&b)) {
+            if !self.nonlinear && binders.iter().any(|b| found(&b)) {
                 let text = "Could not automatically infer triggers for this quantifier. Use #[trigger] annotations to \
                             manually mark trigger terms instead.";
                 return language("no-trigger", text, span);
@@ -64,6 +64,26 @@ pub(crate) fn check_forms(groups: &[Vec<Expr>], body: &Expr) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The type parameters in the types of terms and of what they are made of.
+pub(crate) fn type_params(terms: &[Expr]) -> HashSet<Name> {
+    fn add(ty: &Ty, found: &mut HashSet<Name>) {
+        if let Ty::Param(name) = ty {
+            found.insert(name.clone());
+        }
+        ty.parts().for_each(|part| add(part, found));
+    }
+    let mut found = HashSet::new();
+    for term in terms {
+        visit::walk(term, &mut |e| {
+            add(&e.ty, &mut found);
+            if let ExprKind::Call(_, tys, _) = &*e.kind {
+                tys.iter().for_each(|ty| add(ty, &mut found));
+            }
+        });
+    }
+    found
 }
 
 fn unmarked(e: &Expr) -> &Expr {

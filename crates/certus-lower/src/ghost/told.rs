@@ -8,7 +8,7 @@
 //! an argument of a generic function or type whose arguments are not closed without it, makes the program doubtful. Such a
 //! program is compared with what rustc compiles. What the walk does not follow is not closed, so it doubts more than it must.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use certus_tree::{self as tree, CallKind, ConstArg, DefId, Expr, ExprId, ExprKind as T, Generics, Item, LocalId, Ty};
@@ -33,6 +33,8 @@ impl Walk<'_, '_> {
             ghost: &ghost,
             is_ghost_local: &|local| modes.get(&local).is_some_and(|mode| *mode != Mode::Exec),
             closed: body.annotated.clone(),
+            opened: HashSet::new(),
+            made: HashMap::new(),
             changed: false,
             returns,
             diverges: diverges(&body.value),
@@ -49,7 +51,7 @@ impl Walk<'_, '_> {
         }
         told.is_checking = true;
         told.visit(&body.value, returns)?;
-        Ok(told.is_open)
+        Ok(told.is_open || told.made.values().any(|is_told| !is_told))
     }
 }
 
@@ -62,6 +64,10 @@ struct Told<'w, 'a> {
     is_ghost_local: &'w dyn Fn(LocalId) -> bool,
     /// The variables whose types are closed.
     closed: BTreeSet<LocalId>,
+    /// The ghost variables that are taken out of values of code that runs.
+    opened: HashSet<LocalId>,
+    /// The wrappers that are made of values whose types ghost code tells, and whether code that runs tells them too.
+    made: HashMap<ExprId, bool>,
     /// Whether a variable was closed in this round.
     changed: bool,
     /// Whether the type of the result is known, in the function or closure around the current point.
@@ -82,6 +88,13 @@ impl Told<'_, '_> {
                 self.look(e);
             }
             return Ok(told);
+        }
+        if self.is_checking
+            && !is_safe(&e.ty, self.diverges)
+            && let T::Call { callee: CallKind::Fn { def, .. }, .. } = &e.kind
+            && is_wrapper(self.cx, *def)
+        {
+            *self.made.entry(e.id).or_default() |= told || self.body.written.contains(&e.id);
         }
         let own = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.visit_inner(e, told))?;
         Ok(own || told || is_safe(&e.ty, self.diverges))
@@ -276,7 +289,7 @@ impl Told<'_, '_> {
     fn bind(&mut self, pat: &tree::Pat, closed: bool) {
         use tree::PatKind as P;
         if !closed {
-            return;
+            return self.open(pat, false);
         }
         match &pat.kind {
             P::Binding { local, sub, .. } => {
@@ -288,6 +301,28 @@ impl Told<'_, '_> {
             P::Or(pats) => pats.iter().for_each(|pat| self.bind(pat, true)),
             P::Slice(before, rest, after) => {
                 before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.bind(pat, true));
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes the variables that are taken out of a wrapper: they are ghost, but code that runs may tell their types.
+    fn open(&mut self, pat: &tree::Pat, in_wrapper: bool) {
+        use tree::PatKind as P;
+        match &pat.kind {
+            P::Binding { local, sub, .. } => {
+                self.opened.extend(in_wrapper.then_some(*local));
+                sub.iter().for_each(|sub| self.open(sub, in_wrapper));
+            }
+            P::Variant { adt, fields, .. } => {
+                let in_wrapper = in_wrapper || is_wrapper(self.cx, *adt);
+                fields.iter().for_each(|field| self.open(&field.pat, in_wrapper));
+            }
+            P::Tuple(fields) => fields.iter().for_each(|field| self.open(&field.pat, in_wrapper)),
+            P::Deref(inner) => self.open(inner, in_wrapper),
+            P::Or(pats) => pats.iter().for_each(|pat| self.open(pat, in_wrapper)),
+            P::Slice(before, rest, after) => {
+                before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.open(pat, in_wrapper));
             }
             _ => {}
         }
@@ -307,11 +342,6 @@ impl Told<'_, '_> {
 
     /// A call: which generic arguments are closed, and by them the other arguments and the result.
     fn call(&mut self, def: DefId, actual: &[Ty], args: &[Expr], written: bool, told: bool) -> Result<bool> {
-        // What is in a wrapper is ghost code's until something else names its type.
-        if matches!(self.cx.builtin(def).as_deref(), Some("Ghost" | "Tracked")) {
-            self.each(args, false)?;
-            return Ok(true);
-        }
         let entry = self.cx.entry(def)?;
         let Item::Function(function) = &entry.item else { return Ok(false) };
         let parts: Vec<(&Ty, &Expr)> = function.params.iter().map(|param| &param.ty).zip(args).collect();
@@ -330,11 +360,7 @@ impl Told<'_, '_> {
         }
         if self.is_checking {
             let by_wrapper = parts.iter().any(|(ty, _)| self.has_wrapper(ty) && !known.closes(ty));
-            let by_bound = actual.iter().enumerate().any(|(number, ty)| {
-                let of_ghost_code = !written && !is_safe(ty, self.diverges) && self.has_wrapper(ty);
-                of_ghost_code && has_clause(&function.generics, number)
-            });
-            self.is_open |= by_wrapper || by_bound;
+            self.is_open |= by_wrapper || (!written && self.is_chosen_by_wrapper(&function.generics, actual));
         }
         Ok(known.closes(&function.ret))
     }
@@ -365,6 +391,7 @@ impl Told<'_, '_> {
                 let is_ghost = self.cx.field_mode(adt, variant, *number)?.is_some();
                 self.is_open |= (is_ghost || self.has_wrapper(&field.ty)) && !known.closes(&field.ty);
             }
+            self.is_open |= !closed && self.is_chosen_by_wrapper(&item.generics, actual);
         }
         Ok((0..actual.len()).all(|number| known.is_closed(number)))
     }
@@ -388,11 +415,20 @@ impl Told<'_, '_> {
         Ok(())
     }
 
+    /// Whether a bound names an argument with a wrapper in it, of a type that ghost code may have told: by the bound it tells the
+    /// other arguments.
+    fn is_chosen_by_wrapper(&mut self, generics: &Generics, actual: &[Ty]) -> bool {
+        let mut all = (0..).zip(actual);
+        all.any(|(number, ty)| {
+            !is_safe(ty, self.diverges) && self.has_wrapper(ty) && has_clause(generics, number)
+        })
+    }
+
     /// Looks through ghost code for variables whose types nothing else tells.
     fn look(&mut self, e: &Expr) {
         if let T::Local(local) = &e.kind
             && !self.closed.contains(local)
-            && !(self.is_ghost_local)(*local)
+            && (!(self.is_ghost_local)(*local) || self.opened.contains(local))
             && !is_safe(&e.ty, self.diverges)
         {
             self.is_open = true;

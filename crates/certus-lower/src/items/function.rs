@@ -5,6 +5,7 @@
 //! that the statements of the body meet it. Both are lowered from the same clauses in one pass, so they cannot differ.
 //! The body of a trusted function gives no statements, and its source is recorded as trusted.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use certus_diagnostics::Span;
@@ -12,7 +13,7 @@ use certus_tree::{self as tree, DefId, Item, Stmt as TStmt};
 use certus_vir::passes::divisors;
 use certus_vir::{
     AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mode, Param, Prover, Publish, Stmt,
-    StmtKind, Termination, Ty, UnaryOp, Var,
+    StmtKind, Termination, Ty, UnaryOp, Var, subst,
 };
 
 use super::rules::within;
@@ -477,9 +478,7 @@ impl FunctionBody<'_> {
         self.function.ensures.extend(of_default);
         fx.position = Position::Body;
         if self.entry.attrs.broadcast {
-            if let certus_vir::Trigger::Given(groups) = &trigger {
-                crate::body::triggers::check_forms(groups, &Expr::bool(true, self.item.def.name_span))?;
-            }
+            self.broadcast_trigger(&trigger)?;
             self.function.broadcast = Some(Broadcast { trigger });
         }
         self.written_prover(header)?;
@@ -487,6 +486,29 @@ impl FunctionBody<'_> {
         if self.function.prover == Prover::IntegerRing {
             let ensures = std::mem::take(&mut self.function.ensures);
             self.function.ensures = divisors::guarded(&self.function.requires, ensures);
+        }
+        Ok(())
+    }
+
+    /// The triggers of a broadcast function have all of its parameters, and its type parameters. Errs with
+    /// `language/bad-trigger` and `language/trigger-coverage`.
+    fn broadcast_trigger(&self, trigger: &certus_vir::Trigger) -> Result<()> {
+        let certus_vir::Trigger::Given(groups) = trigger else { return Ok(()) };
+        crate::body::triggers::check_forms(groups, &Expr::bool(true, self.item.def.name_span))?;
+        for group in groups {
+            let Some(first) = group.first() else { continue };
+            let missing = |name: &str| {
+                let text = format!("trigger does not cover variable `{name}`");
+                language("trigger-coverage", text, first.span)
+            };
+            let vars: HashSet<Var> = group.iter().flat_map(subst::free_vars).collect();
+            if let Some(param) = self.function.params.iter().find(|param| !vars.contains(&param.var)) {
+                return missing(&param.var.name);
+            }
+            let types = crate::body::triggers::type_params(group);
+            if let Some(param) = self.function.type_params.iter().find(|param| !types.contains(&param.name)) {
+                return missing(&param.name);
+            }
         }
         Ok(())
     }
@@ -576,6 +598,13 @@ impl FunctionBody<'_> {
             && one != self.function.prover
         {
             return language("prover", format!("the function has another prover than `{other}` already"), *span);
+        }
+        if self.function.prover == Prover::BitVector {
+            let is_known = |ty: &Ty| matches!(ty, Ty::Bool | Ty::Int(_));
+            if let Some(param) = self.function.params.iter().find(|param| !is_known(&param.ty)) {
+                let text = format!("the bit-vector prover knows integers and bool, not `{}`", param.ty);
+                return language("bit-vector", text, span);
+            }
         }
         if self.function.mode != Mode::Proof {
             return language("prover", format!("{name} mode must be declared as proof"), span);

@@ -65,6 +65,22 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// An impl of a trait that has no specification may have a precondition of its own, as only calls in the program ask for
+    /// it. Functions of the standard library call methods of its traits without asking, but for those here.
+    fn standard_requires(&mut self, trait_: DefId, header: &Header) -> Result<()> {
+        const CALLED_BY_PROGRAMS: [&str; 4] = ["Deref", "DerefMut", "Index", "IndexMut"];
+        let path = self.path(trait_);
+        let is_called = path.strip_prefix("core::ops::").is_some_and(|path| CALLED_BY_PROGRAMS.iter().any(|name| path.ends_with(name)));
+        match header.requires.first() {
+            Some(first) if self.is_standard(trait_) && !is_called => {
+                let text = "an implementation of a trait of the standard library cannot declare requires clauses: functions \
+                            of that library call it";
+                language("trait-requires", text, first.span)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// What the clauses of an impl's function may be. Errs with `language/clause`.
     pub(super) fn implementation_clauses(&mut self, item: &tree::Function, header: &Header) -> Result<()> {
         if let (Some(first), false) = (header.default_ensures.first(), item.is_trait_decl && item.has_body) {
@@ -89,7 +105,7 @@ impl Context<'_> {
             return self.drop_clauses(item, header);
         }
         if self.is_external(trait_)? {
-            return Ok(());
+            return self.standard_requires(trait_, header);
         }
         if let Some(first) = header.requires.first() {
             let text = "trait method implementation cannot declare requires clauses; these can be inherited from the \

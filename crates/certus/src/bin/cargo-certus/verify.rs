@@ -90,7 +90,7 @@ impl Run<'_> {
         match finished.status {
             PROVED => {
                 self.counts.verified += 1;
-                let noted = self.stamps.add(self.plan, index, self.options, finished.began, &finished.files);
+                let noted = self.stamps.add(self.plan, index, self.options, &finished.files);
                 if let Err(error) = noted {
                     reporter.warning(&format!("the proof cannot be remembered: {error}"));
                 }
