@@ -32,6 +32,8 @@ broadcast use {group_iset_lemmas, group_imap_lemmas};
 #[verifier::accept_recursive_types(V)]
 pub tracked struct StorageResource<K, V, P> {
     p: core::marker::PhantomData<(K, V, P)>,
+    /// Threads that have parts may all look at what is stored, so parts go to other threads only if it may be shared and sent.
+    stored: core::marker::PhantomData<std::sync::Arc<(K, V)>>,
 }
 
 /// Values that can be put together, and what is stored for them.

@@ -75,6 +75,7 @@ fn shown(root: &Path) -> PathBuf {
 fn files(depinfo: &Path) -> Option<BTreeMap<PathBuf, String>> {
     let value: Value = serde_json::from_slice(&std::fs::read(depinfo).ok()?).ok()?;
     let (files, hashes) = (value.get("files")?.as_array()?, value.get("hashes")?.as_array()?);
-    let read = |(file, hash): (&Value, &Value)| Some((std::path::absolute(file.as_str()?).ok()?, hash.as_str()?.to_string()));
+    let read =
+        |(file, hash): (&Value, &Value)| Some((std::path::absolute(file.as_str()?).ok()?, hash.as_str()?.to_string()));
     (files.len() == hashes.len()).then(|| files.iter().zip(hashes).map(read).collect())?
 }

@@ -11,7 +11,7 @@ use ra_ap_hir::HirFileId;
 use ra_ap_hir_def::expr_store::Body;
 use ra_ap_hir_def::item_scope::ItemScope;
 use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
-use ra_ap_hir_def::{AdtId, ModuleDefId};
+use ra_ap_hir_def::{AdtId, HasModule as _, MacroId, ModuleDefId};
 use ra_ap_hir_expand::name::Name;
 use ra_ap_syntax::ast;
 use ra_ap_syntax::{AstNode, AstToken, Edition, SourceFile, SyntaxKind, SyntaxToken};
@@ -29,6 +29,9 @@ const GENERATED: &str = "__certus";
 
 /// The wrappers of ghost values.
 const WRAPPERS: [&str; 2] = ["Ghost", "Tracked"];
+
+/// The macro of the attribute form that is known by its name.
+const WITH: &str = "proof_with";
 
 impl Loaded {
     /// One `language/reserved-doc` for each string or doc comment of a crate's files that reads like a mark, and one
@@ -90,21 +93,25 @@ impl Loaded {
             }
         }
         let error = |span: Option<Span>| {
-            let message = "the names `Ghost` and `Tracked` are those of the wrappers of ghost values, and cannot be given to anything \
-                           else";
+            let message = "the names `Ghost` and `Tracked` are those of the wrappers of ghost values, and `proof_with` that of a macro of \
+                           the language: they cannot be given to anything else";
             Diagnostic::error(Class::Language, "reserved-name", message, span.unwrap_or_else(|| self.root_span()))
         };
         found.into_iter().map(error).collect()
     }
 
-    /// Whether a scope imports something else under the name of a wrapper.
+    /// Whether a scope has something else under the name of a wrapper, or of the macro that gives ghost arguments.
     fn imports_wrapper(&self, scope: &ItemScope) -> bool {
         let is_other = |name: &Name, def: ModuleDefId| {
             let krate = def.module(&self.db).map(|module| self.crate_name(module.krate(&self.db)));
             WRAPPERS.contains(&name.as_str()) && krate.is_none_or(|krate| krate != "verus_builtin")
         };
+        let crate_of = |id: MacroId| self.crate_name(id.module(&self.db).krate(&self.db));
+        let is_ours = |id: MacroId| ["vstd", "verus_builtin_macros"].contains(&crate_of(id).as_str());
         scope.types().any(|(name, item)| is_other(name, item.def))
             || scope.values().any(|(name, item)| is_other(name, item.def))
+            || scope.macros().any(|(name, item)| name.as_str() == WITH && !is_ours(item.def))
+            || scope.legacy_macros().any(|(name, _)| name.as_str() == WITH)
     }
 }
 

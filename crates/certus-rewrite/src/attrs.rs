@@ -319,28 +319,6 @@ impl Rewriter {
     }
 }
 
-/// The attributes that say whether what they stand on is there at all. A form that is made of the tokens of an expression or
-/// statement keeps them: without them, proof code that is configured out would be believed.
-pub(crate) fn conditions(attrs: &[Attribute]) -> Vec<Attribute> {
-    attrs.iter().filter(|a| a.path().is_ident("cfg") || a.path().is_ident("cfg_attr")).cloned().collect()
-}
-
-/// Statements under conditions.
-pub(crate) fn under(conditions: &[Attribute], stmts: impl IntoIterator<Item = Stmt>) -> Vec<Stmt> {
-    let under = |stmt: Stmt| match (stmt, conditions.is_empty()) {
-        (stmt, true) => stmt,
-        (Stmt::Local(mut local), _) => {
-            local.attrs.splice(0..0, conditions.iter().cloned());
-            Stmt::Local(local)
-        }
-        (stmt, _) => {
-            let span = spans::first_of(&stmt.to_token_stream());
-            Stmt::Expr(Expr::Verbatim(quote_spanned!(span=> #(#conditions)* #stmt)), None)
-        }
-    };
-    stmts.into_iter().map(under).collect()
-}
-
 /// Calls `I::NAME("text");`, one for each attribute.
 pub(crate) fn note_stmts(name: &str, notes: &[(String, Span)]) -> Vec<Stmt> {
     let call = |(text, span): &(String, Span)| {

@@ -60,7 +60,7 @@ impl Rewriter {
             self.error(span, "attribute", message);
         }
         let attrs = expr.replace_attrs(Vec::new());
-        let conditions = crate::attrs::conditions(&attrs);
+        let conditions = crate::conditions::of(&attrs);
         expr.replace_attrs(attrs);
         if let Some(tokens) = self.literal(expr, bare) {
             *expr = Expr::Verbatim(tokens);

@@ -6,10 +6,10 @@
 //!             match W::new(IntoIterator::into_iter(e)) { mut y => {
 //!                 let ghost first = y.snapshot;
 //!                 'l: loop
-//!                     invariant y.snapshot == first, y.wf(), { let p = y.current(); i(p) }
-//!                     ensures y.exhausted()               (where no `break` leaves the loop)
-//!                     decreases y.measure()               (where none is written)
-//!                 { let ghost before = y; match y.next() { Some(p) => { let ghost y = before; s }, None => break } }
+//!                     invariant y.snapshot == first, W::wf(y), { let p = W::current(y); i(p) }
+//!                     ensures W::exhausted(y)             (where no `break` leaves the loop)
+//!                     decreases W::measure(y)             (where none is written)
+//!                 { let ghost before = y; match W::next(&mut y) { Some(p) => { let ghost y = before; s }, None => break } }
 //!             } }
 //!         }
 //! ```
@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use crate::emit::group;
 use crate::spans;
 use crate::wants::Variables;
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit::{self, Visit};
 use verus_syn::{Attribute, Expr, ExprBreak, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Lifetime, Pat};
@@ -33,6 +33,8 @@ pub(crate) fn desugar(e: ExprForLoop, attrs: &[Attribute]) -> verus_syn::Result<
     let span = e.for_token.span;
     let name = e.expr_name.as_ref().map_or_else(|| Ident::new("certus_iterator", span), |named| named.0.clone());
     let names = bound(&e.pat);
+    // A method of a trait of the program could come before one of the wrapper.
+    let wrapper = wrapper(span);
     let (pat, body, iterable, label) = (&e.pat, &e.body, &e.expr, &e.label);
     let clause = |expr: &Expr| about_next(expr, pat, &name, &names);
     let list = |exprs: Vec<TokenStream>| quote_spanned!(span=> #(#exprs),*);
@@ -44,15 +46,15 @@ pub(crate) fn desugar(e: ExprForLoop, attrs: &[Attribute]) -> verus_syn::Result<
     let mut ensures: Vec<TokenStream> =
         e.ensures.iter().flat_map(|c| &c.exprs.exprs).map(ToTokens::to_token_stream).collect();
     if !leaves(e.label.as_ref().map(|l| &l.name), &e.body) {
-        ensures.push(quote_spanned!(span=> #name.exhausted()));
+        ensures.push(quote_spanned!(span=> #wrapper::exhausted(#name)));
     }
     let ensures = (!ensures.is_empty()).then(|| quote_spanned!(span=> ensures #(#ensures),*,));
     let measure: Vec<_> = e.decreases.iter().flat_map(|c| &c.exprs.exprs).map(clause).collect();
-    let measure = if measure.is_empty() { vec![quote_spanned!(span=> #name.measure())] } else { measure };
+    let measure = if measure.is_empty() { vec![quote_spanned!(span=> #wrapper::measure(#name))] } else { measure };
     let tokens = quote_spanned! {span=>
         #[verus::internal(loop_isolation_boundary)]
         {
-            match ::vstd::std_specs::iter::VerusForLoopWrapper::new(::core::iter::IntoIterator::into_iter(#iterable)) {
+            match #wrapper::new(::core::iter::IntoIterator::into_iter(#iterable)) {
                 mut #name => {
                     let ghost certus_first = #name.snapshot;
                     #(#attrs)*
@@ -61,13 +63,13 @@ pub(crate) fn desugar(e: ExprForLoop, attrs: &[Attribute]) -> verus_syn::Result<
                         #except_break
                         invariant
                             #name.snapshot == certus_first,
-                            #name.wf(),
+                            #wrapper::wf(#name),
                             #invariants
                         #ensures
                         decreases #(#measure),*
                     {
                         let ghost certus_before = #name;
-                        match #name.next() {
+                        match #wrapper::next(&mut #name) {
                             ::core::option::Option::Some(#pat) => {
                                 let ghost #name = certus_before;
                                 #body
@@ -89,10 +91,15 @@ fn about_next(expr: &Expr, pat: &Pat, iterator: &Ident, names: &BTreeSet<String>
         return tokens;
     }
     let (first, last) = (spans::first(expr), spans::last(expr));
-    let inner = quote_spanned!(first=> let #pat = #iterator.current(); #tokens);
+    let wrapper = wrapper(first);
+    let inner = quote_spanned!(first=> let #pat = #wrapper::current(#iterator); #tokens);
     // A block that begins a clause would be taken for the body of the loop.
     let block = TokenStream::from(group(Delimiter::Brace, first, last, inner));
     group(Delimiter::Parenthesis, first, last, block).into()
+}
+
+fn wrapper(span: Span) -> TokenStream {
+    quote_spanned!(span=> ::vstd::std_specs::iter::VerusForLoopWrapper)
 }
 
 fn mentions(tokens: TokenStream, names: &BTreeSet<String>) -> bool {

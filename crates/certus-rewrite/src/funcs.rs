@@ -305,7 +305,7 @@ impl Rewriter {
                     }
                 }
             }
-            conditional = conditional.or_else(|| Some(crate::attrs::conditions(own).first()?.pound_token.span));
+            conditional = conditional.or_else(|| Some(crate::conditions::of(own).first()?.pound_token.span));
             words.push(word);
             match &mut input.kind {
                 FnArgKind::Receiver(receiver) => {

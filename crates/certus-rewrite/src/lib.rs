@@ -11,6 +11,7 @@ mod attribute;
 mod attrs;
 mod clauses;
 mod closures;
+mod conditions;
 mod emit;
 mod enums;
 mod erase;

@@ -21,10 +21,19 @@ use verus_syn::parse::{ParseStream, Parser};
 use verus_syn::punctuated::Punctuated;
 use verus_syn::{Block, Expr, Macro, Token};
 
+/// Macros of which nothing is left when the program is compiled.
+pub(crate) const PROOF_EXPRESSIONS: [&str; 3] =
+    ["verus_proof_expr", "verus_proof_macro_exprs", "verus_proof_macro_explicit_exprs"];
+
 impl Rewriter {
     /// The form of a macro call that is a construct of the language; nothing when it stays.
+    /// Errs for one whose value is ghost code where code runs: nothing of it is compiled.
     pub(crate) fn ghost_macro(&mut self, mac: &Macro) -> Option<TokenStream> {
         let name = mac.path.segments.last()?.ident.to_string();
+        if !self.ghost() && PROOF_EXPRESSIONS.contains(&name.as_str()) {
+            let text = format!("`{name}!` is ghost code: write it in a proof block");
+            self.error(mac.path.segments.first()?.ident.span(), "ghost-in-exec", text);
+        }
         if name != "decreases_to" {
             return None;
         }

@@ -6,7 +6,8 @@
 //! ```
 
 use crate::Code;
-use crate::attrs::{conditions, note_stmts, under};
+use crate::attrs::note_stmts;
+use crate::conditions::{self, under};
 use crate::emit::Site;
 use crate::placement::Spot;
 use crate::spans;
@@ -36,7 +37,7 @@ impl Rewriter {
             Stmt::Item(Item::BroadcastUse(mut item)) => {
                 let keyword = item.broadcast_use_tokens.0.span;
                 let calls = self.broadcast_paths("internal::broadcast_use", keyword, item.paths.iter_mut());
-                out.extend(under(&conditions(&item.attrs), calls));
+                out.extend(under(&conditions::of(&item.attrs), calls));
             }
             Stmt::Item(item) => {
                 let mut items = Vec::new();
@@ -54,7 +55,7 @@ impl Rewriter {
             Stmt::Macro(mut mac) => match self.ghost_macro(&mac.mac) {
                 Some(tokens) => {
                     let form = Stmt::Expr(Expr::Verbatim(tokens), mac.semi_token);
-                    out.extend(under(&conditions(&mac.attrs), [form]));
+                    out.extend(under(&conditions::of(&mac.attrs), [form]));
                 }
                 None => {
                     self.small_attrs(&mut mac.attrs, Spot::Expression);
@@ -89,7 +90,7 @@ impl Rewriter {
                 None => local.attrs.push(attr),
             }
         }
-        let conditions = conditions(&local.attrs);
+        let conditions = conditions::of(&local.attrs);
         out.extend(under(&conditions, note_stmts("internal::let_attr", &notes)));
         if mode.is_some_and(|(function, _, _)| function == "internal::tracked_let") {
             MutableBindings.visit_pat_mut(&mut local.pat);

@@ -83,6 +83,8 @@ pub(crate) struct LoopFrame {
 pub(crate) struct Owner {
     pub def: DefId,
     pub mode: Mode,
+    /// In a module whose quantifiers the solver takes as they are.
+    pub is_epr: bool,
     pub loop_isolation: bool,
     pub allow_complex_invariants: bool,
     pub allow_no_decreases: bool,

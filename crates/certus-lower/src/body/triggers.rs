@@ -17,7 +17,7 @@ impl Fx<'_, '_> {
     pub(super) fn check_triggers(&self, trigger: &Trigger, binders: &[Binder], body: &Expr, span: Span) -> Result<()> {
         let Trigger::Given(groups) = trigger else {
             let found = |binder: &&Binder| !has_candidate(body, &binder.var);
-            if !self.nonlinear && binders.iter().any(|b| found(&b)) {
+            if !self.nonlinear && !self.owner.is_epr && (binders.is_empty() || binders.iter().any(|b| found(&b))) {
                 let text = "Could not automatically infer triggers for this quantifier. Use #[trigger] annotations to \
                             manually mark trigger terms instead.";
                 return language("no-trigger", text, span);

@@ -419,9 +419,7 @@ impl Told<'_, '_> {
     /// other arguments.
     fn is_chosen_by_wrapper(&mut self, generics: &Generics, actual: &[Ty]) -> bool {
         let mut all = (0..).zip(actual);
-        all.any(|(number, ty)| {
-            !is_safe(ty, self.diverges) && self.has_wrapper(ty) && has_clause(generics, number)
-        })
+        all.any(|(number, ty)| !is_safe(ty, self.diverges) && self.has_wrapper(ty) && has_clause(generics, number))
     }
 
     /// Looks through ghost code for variables whose types nothing else tells.

@@ -93,9 +93,11 @@ impl Context<'_> {
             || self.first_of_modules(entry.def(), |a| a.allow_no_decreases.then_some(true)).unwrap_or(false);
         let complex = own.allow_complex_invariants;
         let complex = complex.or_else(|| self.first_of_modules(entry.def(), |a| a.allow_complex_invariants));
+        let is_epr = self.first_of_modules(entry.def(), |a| a.epr_mode).is_some();
         Owner {
             def,
             mode,
+            is_epr,
             loop_isolation: isolation.unwrap_or(true),
             allow_complex_invariants: complex.is_some(),
             allow_no_decreases: no_decreases || own.assume_termination,

@@ -70,7 +70,9 @@ impl Context<'_> {
     fn standard_requires(&mut self, trait_: DefId, header: &Header) -> Result<()> {
         const CALLED_BY_PROGRAMS: [&str; 4] = ["Deref", "DerefMut", "Index", "IndexMut"];
         let path = self.path(trait_);
-        let is_called = path.strip_prefix("core::ops::").is_some_and(|path| CALLED_BY_PROGRAMS.iter().any(|name| path.ends_with(name)));
+        let is_called = path
+            .strip_prefix("core::ops::")
+            .is_some_and(|path| CALLED_BY_PROGRAMS.iter().any(|name| path.ends_with(name)));
         match header.requires.first() {
             Some(first) if self.is_standard(trait_) && !is_called => {
                 let text = "an implementation of a trait of the standard library cannot declare requires clauses: functions \

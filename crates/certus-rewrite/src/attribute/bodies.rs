@@ -12,6 +12,7 @@
 
 use super::Forms;
 use super::markers::Marker;
+use crate::macros::PROOF_EXPRESSIONS;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use verus_syn::spanned::Spanned;
@@ -38,9 +39,14 @@ pub(super) fn as_written(block: &mut Block) {
     block.stmts = vec![Stmt::Expr(Expr::Verbatim(tokens), None)];
 }
 
-/// Whether a macro is `proof_with!`, under any path.
+/// Whether a macro is `proof_with!`. Nothing else is called so (`certus-frontend`, `reserved.rs`).
 fn is_proof_with(mac: &Macro) -> bool {
-    mac.path.segments.last().is_some_and(|s| s.ident == "proof_with")
+    let names: Vec<String> = mac.path.segments.iter().map(|s| s.ident.to_string()).collect();
+    match names.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["proof_with"] => true,
+        ["vstd" | "verus_builtin_macros" | "builtin_macros", .., "proof_with"] => true,
+        _ => false,
+    }
 }
 
 impl VisitMut for Forms<'_> {
@@ -101,10 +107,18 @@ impl VisitMut for Forms<'_> {
     /// An item within a body stands as a statement; elsewhere there is none.
     fn visit_item_mut(&mut self, _: &mut Item) {}
 
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        let last = mac.path.segments.last();
+        let Some(name) = last.filter(|last| PROOF_EXPRESSIONS.iter().any(|name| last.ident == name)) else { return };
+        let text = format!("`{}!` is ghost code: write it in `proof!`", name.ident);
+        self.error(name.ident.span(), "ghost-in-exec", text);
+    }
+
     fn visit_expr_macro_mut(&mut self, mac: &mut verus_syn::ExprMacro) {
         if is_proof_with(&mac.mac) {
             self.not_a_call(mac.mac.path.span());
         }
+        self.visit_macro_mut(&mut mac.mac);
     }
 }
 

@@ -129,6 +129,14 @@ impl Forms<'_> {
 
     /// Gives a statement its ghost arguments; what it becomes is appended to `out`.
     pub(super) fn with_on_statement(&mut self, tokens: TokenStream, span: Span, mut stmt: Stmt, out: &mut Vec<Stmt>) {
+        let attrs = match &stmt {
+            Stmt::Local(local) => local.attrs.clone(),
+            Stmt::Expr(e, _) => e.clone().replace_attrs(Vec::new()),
+            _ => Vec::new(),
+        };
+        if !crate::conditions::of(&attrs).is_empty() {
+            self.error(span, "syntax", "a statement whose call has ghost arguments or results cannot have a `cfg`");
+        }
         match &mut stmt {
             Stmt::Local(local) => {
                 let Some(LocalInit { expr, .. }) = &mut local.init else { return self.not_a_call(span) };
@@ -316,8 +324,12 @@ impl Forms<'_> {
         let mut assigned = TokenStream::new();
         for (pat, name) in outputs.iter().zip(&names) {
             match target(pat) {
-                Some(Some((true, variable))) => assigned.extend(quote_spanned!(span=> #variable = #name.get();)),
-                Some(Some((false, variable))) => assigned.extend(quote_spanned!(span=> #variable = #name.view();)),
+                Some(Some((true, variable))) => {
+                    assigned.extend(quote_spanned!(span=> #variable = ::verus_builtin::Tracked::get(#name);))
+                }
+                Some(Some((false, variable))) => {
+                    assigned.extend(quote_spanned!(span=> #variable = ::verus_builtin::Ghost::view(#name);))
+                }
                 Some(None) => {}
                 None => self.unsupported(pat.span(), "this pattern for a ghost result"),
             }

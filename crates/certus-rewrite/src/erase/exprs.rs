@@ -10,7 +10,7 @@
 use super::Eraser;
 use crate::operators::is_ghost;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use verus_syn::spanned::Spanned;
 use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, Expr, ExprCall, ExprClosure, ExprMatches, Item, MatchesOpToken, Pat, Type, UnOp};
@@ -18,10 +18,11 @@ use verus_syn::{Attribute, Block, Expr, ExprCall, ExprClosure, ExprMatches, Item
 impl VisitMut for Eraser {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let attrs = expr.replace_attrs(Vec::new());
+        let conditions = crate::conditions::of(&attrs);
         let attrs = self.kept(attrs);
         let form = self.erased(expr);
         if let Some(tokens) = form {
-            *expr = Expr::Verbatim(tokens);
+            *expr = Expr::Verbatim(quote!(#(#conditions)* #tokens));
         } else {
             expr.replace_attrs(attrs);
         }

@@ -12,7 +12,7 @@
 //!
 //! Members of traits and impls that exist in specifications only are left out: no import names them.
 
-use super::{Eraser, stub};
+use super::{Eraser, hidden_type, stub};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit_mut::{self, VisitMut};
@@ -55,7 +55,9 @@ impl Eraser {
                 return;
             }
             Item::Struct(s) => {
+                let kept = hidden_type(&s.attrs, &s.vis, &s.ident);
                 if describes(&self.attrs(&mut s.attrs)) {
+                    out.push(Item::Verbatim(kept));
                     return self.ghost(&item);
                 }
                 self.data(&mut s.attrs, &mut s.mode, std::iter::once(&mut s.fields));
@@ -70,8 +72,10 @@ impl Eraser {
             }
             Item::Impl(i) => self.item_impl(i),
             Item::Trait(t) => {
+                let kept = hidden_type(&t.attrs, &t.vis, &t.ident);
                 let names = self.attrs(&mut t.attrs);
                 if describes(&names) {
+                    out.push(Item::Verbatim(kept));
                     // The traits that go with the description can be named, and so stay.
                     let traits = crate::extensions::erased_traits(t, &names);
                     self.ghost(&item);

@@ -3,7 +3,7 @@
 //! Ghost parameters and results are not in the signature, so a call is the one that was written. `proof!` and its relatives
 //! are macros of their own. Attributes in a body are taken off here, for Rust has no attribute macros there.
 
-use super::{Eraser, is_marker, stub};
+use super::{Eraser, hidden_type, is_marker, stub};
 use crate::errors::RewriteError;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
@@ -20,7 +20,10 @@ pub(super) fn span_of(member: &Member) -> Span {
 pub(crate) fn erase_marked(arguments: &TokenStream, mut item: Item) -> TokenStream {
     let names = |tokens: &TokenStream| tokens.clone().into_iter().map(|tree| tree.to_string()).collect::<Vec<_>>();
     if names(arguments).iter().any(|word| word == "external_type_specification") {
-        return TokenStream::new();
+        return match &item {
+            Item::Struct(proxy) => hidden_type(&proxy.attrs, &proxy.vis, &proxy.ident),
+            _ => TokenStream::new(),
+        };
     }
     let dual = dual_stub(arguments, &item);
     Strip.visit_item_mut(&mut item);
@@ -38,7 +41,8 @@ pub(crate) fn declarations(stmts: &[Stmt]) -> (TokenStream, Vec<RewriteError>) {
             let message = "Exec local is not allowed in proof_decl: write `let ghost` or `let tracked`";
             errors.push(RewriteError::new(local.let_token.span, "exec-in-proof-decl", message));
         }
-        super::stmts::guards(&local.pat).iter().for_each(|guard| guard.to_tokens(&mut out));
+        let conditions = crate::conditions::of(&local.attrs);
+        super::stmts::guards(&local.pat, &conditions).iter().for_each(|guard| guard.to_tokens(&mut out));
     }
     (out, errors)
 }
@@ -62,13 +66,24 @@ fn dual_stub(arguments: &TokenStream, item: &Item) -> Option<TokenStream> {
     (!is_method).then(|| stub(&function.attrs, &function.vis, &name))
 }
 
+/// Takes the attributes of the form away, and leaves the conditions beside them.
+fn unmark(attrs: &mut Vec<Attribute>) {
+    for attr in std::mem::take(attrs) {
+        if is_marker(&attr) {
+            attrs.extend(crate::conditions::of(&[attr]));
+        } else {
+            attrs.push(attr);
+        }
+    }
+}
+
 /// Takes the attributes of the form off. Items keep theirs, but for members of traits and impls: each is a macro of its own.
 struct Strip;
 
 impl Strip {
     /// A function: unused variables are allowed where there was a contract or a proof.
     fn function(&mut self, attrs: &mut Vec<Attribute>, block: Option<&mut Block>, span: Span) {
-        attrs.retain(|attr| !is_marker(attr));
+        unmark(attrs);
         if let Some(block) = block {
             self.visit_block_mut(block);
         }
@@ -91,11 +106,12 @@ impl VisitMut for Strip {
     }
 
     fn visit_item_mod_mut(&mut self, item: &mut verus_syn::ItemMod) {
-        item.attrs.retain(|attr| !is_marker(attr));
+        unmark(&mut item.attrs);
     }
 
     fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
-        attrs.retain(|attr| !is_marker(attr) && attr.path().segments.first().is_none_or(|s| s.ident != "verifier"));
+        unmark(attrs);
+        attrs.retain(|attr| attr.path().segments.first().is_none_or(|s| s.ident != "verifier"));
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {

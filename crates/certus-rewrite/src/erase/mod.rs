@@ -120,7 +120,7 @@ impl Eraser {
 /// work, and no call can, for nobody has an argument. It is no code: what is inlined is made where it is used.
 fn stub(attrs: &[Attribute], vis: &Visibility, name: &Ident) -> TokenStream {
     let span = name.span();
-    let conditions = attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    let conditions = crate::conditions::of(attrs);
     quote_spanned! {span=>
         #(#conditions)*
         #[doc(hidden)]
@@ -130,6 +130,12 @@ fn stub(attrs: &[Attribute], vis: &Visibility, name: &Ident) -> TokenStream {
             match ghost_code_does_not_run {}
         }
     }
+}
+
+/// What stands for the proxy of a type or trait: it hides what else would have its name.
+fn hidden_type(attrs: &[Attribute], vis: &Visibility, name: &Ident) -> TokenStream {
+    let (span, conditions) = (name.span(), crate::conditions::of(attrs));
+    quote_spanned!(span=> #(#conditions)* #[doc(hidden)] #[allow(dead_code, nonstandard_style)] #vis enum #name {})
 }
 
 /// Whether an attribute is a note for the front end.

@@ -15,7 +15,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit::{self, Visit};
 use verus_syn::visit_mut::{self, VisitMut};
-use verus_syn::{Block, Expr, Item, Local, Pat, PatIdent, Stmt, Token, UnOp};
+use verus_syn::{Attribute, Block, Expr, Item, Local, Pat, PatIdent, Stmt, Token, UnOp};
 
 /// What programs may call by hand instead of writing a clause or a proof.
 const BY_HAND: &[&str] = &[
@@ -62,13 +62,14 @@ impl<'ast> Visit<'ast> for Bound {
     }
 }
 
-/// `let x = ();` for each variable of a pattern that is not there.
-pub(super) fn guards(pat: &Pat) -> Vec<Stmt> {
+/// `let x = ();` for each variable of a pattern that is not there, under the conditions of its `let`.
+pub(super) fn guards(pat: &Pat, conditions: &[Attribute]) -> Vec<Stmt> {
     let mut bound = Bound::default();
     bound.visit_pat(pat);
     let guard = |name: &Ident| {
         let span = name.span();
-        let tokens = quote_spanned!(span=> #[allow(unused_variables, clippy::let_unit_value)] let #name = ());
+        let tokens =
+            quote_spanned!(span=> #(#conditions)* #[allow(unused_variables, clippy::let_unit_value)] let #name = ());
         Stmt::Expr(Expr::Verbatim(tokens), Some(Token![;](span)))
     };
     bound.0.iter().map(guard).collect()
@@ -78,9 +79,17 @@ pub(super) fn guards(pat: &Pat) -> Vec<Stmt> {
 pub(super) fn is_wrapper(expr: &Expr) -> bool {
     let Expr::Call(call) = expr else { return false };
     let Expr::Path(path) = &*call.func else { return false };
-    path.qself.is_none()
-        && call.args.len() == 1
-        && path.path.segments.last().is_some_and(|s| s.ident == "Ghost" || s.ident == "Tracked")
+    path.qself.is_none() && call.args.len() == 1 && names_wrapper(&path.path)
+}
+
+/// Whether a path is that of a wrapper. A longer one must be of the language's own crates: others may have anything of that
+/// name. What is in scope under it is the wrapper (`certus-frontend`, `reserved.rs`).
+fn names_wrapper(path: &verus_syn::Path) -> bool {
+    let named = path.segments.last().is_some_and(|s| s.ident == "Ghost" || s.ident == "Tracked");
+    let language = ["vstd", "verus_builtin", "builtin"];
+    named
+        && (path.segments.len() == 1
+            || path.segments.first().is_some_and(|s| language.iter().any(|name| s.ident == name)))
 }
 
 /// Whether an expression is a statement of proof.
@@ -105,6 +114,7 @@ fn is_view(target: &Expr) -> bool {
 
 struct Opener<'a> {
     eraser: &'a mut Eraser,
+    conditions: &'a [Attribute],
     out: &'a mut Vec<Stmt>,
 }
 
@@ -112,8 +122,7 @@ impl VisitMut for Opener<'_> {
     fn visit_pat_mut(&mut self, pat: &mut Pat) {
         let opened = match pat {
             Pat::TupleStruct(wrapped) if wrapped.qself.is_none() && wrapped.elems.len() == 1 => {
-                let name = wrapped.path.segments.last().map(|s| s.ident.to_string());
-                matches!(name.as_deref(), Some("Ghost" | "Tracked")).then(|| wrapped.elems[0].clone())
+                names_wrapper(&wrapped.path).then(|| wrapped.elems[0].clone())
             }
             _ => None,
         };
@@ -124,7 +133,7 @@ impl VisitMut for Opener<'_> {
                 Pat::Ident(PatIdent { attrs: Vec::new(), by_ref: None, mutability: None, ..p })
             }
             inner => {
-                self.out.extend(guards(&inner));
+                self.out.extend(guards(&inner, self.conditions));
                 let span = verus_syn::spanned::Spanned::span(&inner);
                 Pat::Wild(verus_syn::PatWild { attrs: Vec::new(), underscore_token: Token![_](span) })
             }
@@ -140,7 +149,12 @@ impl Eraser {
     /// A pattern of exec code: what is in a wrapper is not there. Names that are lost are kept hidden by statements in
     /// `out`.
     pub(super) fn pattern(&mut self, pat: &mut Pat, out: &mut Vec<Stmt>) {
-        Opener { eraser: self, out }.visit_pat_mut(pat);
+        self.pattern_under(pat, &[], out);
+    }
+
+    /// The same for a `let` with conditions.
+    fn pattern_under(&mut self, pat: &mut Pat, conditions: &[Attribute], out: &mut Vec<Stmt>) {
+        Opener { eraser: self, conditions, out }.visit_pat_mut(pat);
     }
 
     /// The statements of a block.
@@ -163,7 +177,11 @@ impl Eraser {
             let rest: TokenStream = block.stmts[at + 1..].iter().map(ToTokens::to_token_stream).collect();
             if !super::occurs(&text, rest) {
                 let pat = PatIdent { attrs: Vec::new(), by_ref: None, mutability: None, ident: name, subpat: None };
-                block.stmts.splice(at..=at, guards(&Pat::Ident(pat)));
+                let conditions = match &block.stmts[at] {
+                    Stmt::Local(local) => crate::conditions::of(&local.attrs),
+                    _ => Vec::new(),
+                };
+                block.stmts.splice(at..=at, guards(&Pat::Ident(pat), &conditions));
             }
         }
     }
@@ -196,15 +214,16 @@ impl Eraser {
 
     /// A `let`.
     fn local(&mut self, mut local: Local, out: &mut Vec<Stmt>, wrappers: &mut Vec<(usize, Ident)>) {
+        let conditions = crate::conditions::of(&local.attrs);
         let names = self.attrs(&mut local.attrs);
         let legacy = names.iter().any(|name| matches!(name.as_str(), "spec" | "proof" | "ghost" | "tracked"));
         if local.ghost.is_some() || local.tracked.is_some() || legacy {
             self.touched = true;
             local.init.iter().for_each(|init| self.ghost(&init.expr));
-            return out.extend(guards(&local.pat));
+            return out.extend(guards(&local.pat, &conditions));
         }
         let mut after = Vec::new();
-        self.pattern(&mut local.pat, &mut after);
+        self.pattern_under(&mut local.pat, &conditions, &mut after);
         let wrapper = local.init.as_ref().is_some_and(|init| is_wrapper(&init.expr));
         if let Some(init) = &mut local.init {
             self.visit_expr_mut(&mut init.expr);
