@@ -17,6 +17,10 @@ impl<'db> Builder<'db> {
         span: Span,
         negated: bool,
     ) -> ExprKind {
+        if self.has_carriage_return(id) {
+            let text = "a raw string over several lines is not supported in a file whose lines end with `\\r\\n`: rustc reads `\\n`";
+            self.error(Class::Unsupported, "line-end", text, span);
+        }
         let text = self.literal_text(id);
         ExprKind::Literal(self.literal(literal, text.as_deref(), self.infer.expr_ty(id), span, negated))
     }
@@ -37,6 +41,13 @@ impl<'db> Builder<'db> {
         let text = self.literal_text(id);
         let read = self.literal(literal, text.as_deref(), self.infer.expr_ty(id), span, negated);
         signed(read, negated)
+    }
+
+    /// Whether the literal is a raw string with a line end that rustc reads as another one.
+    fn has_carriage_return(&self, id: hir::ExprId) -> bool {
+        let Some(node) = self.expr_node(id) else { return false };
+        let mut tokens = node.value.descendants_with_tokens().filter_map(|e| e.into_token());
+        tokens.any(|token| token.text().contains('\r') && token.text().trim_start_matches(['b', 'c']).starts_with('r'))
     }
 
     /// `None` where no digits were written, as in a byte literal.

@@ -30,8 +30,8 @@ impl Walk<'_, '_> {
             let entry = self.cx.entry(def)?;
             let Item::Adt(item) = &entry.item else { continue };
             for (variant, fields) in (0..).zip(item.variants.iter().map(|variant| &variant.fields)) {
-                let Some(field) = fields.iter().position(|field| field.name == name) else { continue };
-                if self.cx.field_mode(def, variant, u32::try_from(field).expect("few fields"))?.is_some() {
+                let Some((field, _)) = (0..).zip(fields).find(|(_, field)| field.name == name) else { continue };
+                if self.cx.field_mode(def, variant, field)?.is_some() {
                     let text = format!(
                         "a value of type `PhantomData` is not supported here: `{name}` is a ghost field of `{}`, and the two \
                          could be mistaken for each other when the program is compiled",

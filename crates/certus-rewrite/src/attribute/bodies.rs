@@ -42,11 +42,8 @@ pub(super) fn as_written(block: &mut Block) {
 /// Whether a macro is `proof_with!`. Nothing else is called so (`certus-frontend`, `reserved.rs`).
 fn is_proof_with(mac: &Macro) -> bool {
     let names: Vec<String> = mac.path.segments.iter().map(|s| s.ident.to_string()).collect();
-    match names.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        ["proof_with"] => true,
-        ["vstd" | "verus_builtin_macros" | "builtin_macros", .., "proof_with"] => true,
-        _ => false,
-    }
+    let segments: Vec<&str> = names.iter().map(String::as_str).collect();
+    matches!(&*segments, ["proof_with"] | ["vstd" | "verus_builtin_macros" | "builtin_macros", .., "proof_with"])
 }
 
 impl VisitMut for Forms<'_> {
