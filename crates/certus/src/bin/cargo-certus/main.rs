@@ -19,6 +19,7 @@ use certus_cargo::{Cargo, Error, Options, Packages};
 use clap::Parser as _;
 
 use crate::cli::{Command, New};
+use crate::forward::Call;
 use crate::report::Reporter;
 
 /// Everything is proved.
@@ -70,11 +71,9 @@ fn run(command: Command) -> u8 {
 /// Verifies what a call of cargo is about, and if it is proved, makes the call.
 fn forward(subcommand: &str, args: &[String]) -> u8 {
     let mut reporter = Reporter::default();
-    if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
-        return hand_over(subcommand, args, &mut reporter);
-    }
-    let (select, rest) = match forward::split(args) {
-        Ok(found) => found,
+    let (select, rest) = match forward::split(subcommand, args) {
+        Ok(Call::Help(option)) => return hand_over(subcommand, &[option], &mut reporter),
+        Ok(Call::Run(select, rest)) => (select, rest),
         Err(error) => {
             // Nothing to do when even the error cannot be printed.
             let _ = error.print();
