@@ -58,7 +58,7 @@ fn run(command: Command) -> u8 {
         Command::Verify(options) => {
             let mut reporter = Reporter::new(options.message_format, options.select.color);
             let work = Options::parse(&options.options)
-                .and_then(|behind| verify::verify(&options.select.selection(), &behind, &mut reporter));
+                .and_then(|behind| verify::verify(&options.select.selection("verify"), &behind, &mut reporter));
             work.unwrap_or_else(|error| reporter.trouble(&error))
         }
         Command::Build { args } => forward("build", &args),
@@ -81,7 +81,7 @@ fn forward(subcommand: &str, args: &[String]) -> u8 {
         }
     };
     let mut reporter_of_run = Reporter::new(output::MessageFormat::Human, select.color);
-    let proved = verify::verify(&select.selection(), &forward::no_options(), &mut reporter_of_run);
+    let proved = verify::verify(&select.selection(subcommand), &forward::no_options(), &mut reporter_of_run);
     match proved {
         Ok(PROVED) => hand_over(subcommand, &rest, &mut reporter),
         Ok(status) => status,
