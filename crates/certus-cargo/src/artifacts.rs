@@ -1,12 +1,17 @@
 //! What `cargo check` built: the metadata of dependencies, and what build scripts said.
+//!
+//! Cargo may build a package several times: for the program, and for the macros and build scripts that need it. All messages
+//! have the same id then. What is for the program is in a directory of its own where the target was named, and has the
+//! features that the package has there. Where that leaves more than one answer there is none: nothing is guessed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cargo_metadata::{Artifact, BuildScript, Message, TargetKind};
 
 use crate::cargo::Ran;
 use crate::plan::Kind;
+use crate::platform::Platform;
 use crate::targets;
 
 /// The answer of one run.
@@ -15,32 +20,40 @@ pub(crate) struct Built {
     libraries: Vec<Artifact>,
     /// Crates of macros.
     macros: Vec<Artifact>,
-    scripts: BTreeMap<String, BuildScript>,
+    /// The packages that were compiled for the target, with their features.
+    compiled: BTreeSet<(String, BTreeSet<String>)>,
+    scripts: BTreeMap<String, Vec<BuildScript>>,
     /// Errors by package, as people read them.
     errors: Vec<(String, String)>,
     /// Where libraries are found that others name.
     pub(crate) search: BTreeSet<PathBuf>,
     /// What it said beside that.
     rest: String,
+    /// Nothing was wrong in the whole run.
+    success: bool,
+    /// The directory that all has that is built for the target, and nothing else, if there is one.
+    apart: Option<String>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// There is none.
+    Nothing,
+    /// There are several.
+    Several,
 }
 
 impl Built {
     /// Reads the messages of a run. Lines that are none come from macros and build scripts.
-    pub(crate) fn read(ran: Ran) -> Built {
-        let mut built = Built { rest: ran.stderr, ..Built::default() };
+    pub(crate) fn read(ran: Ran, platform: &Platform) -> Built {
+        let apart = platform.is_apart.then(|| platform.triple.clone());
+        let mut built = Built { rest: ran.stderr, success: ran.success, apart, ..Built::default() };
         for message in Message::parse_stream(ran.stdout.as_bytes()).map_while(Result::ok) {
             match message {
-                Message::CompilerArtifact(artifact) => {
-                    let directories = artifact.filenames.iter().filter_map(|path| path.parent());
-                    built.search.extend(directories.map(|path| path.as_std_path().to_path_buf()));
-                    if targets::kind(&artifact.target) == Some(Kind::Lib) {
-                        built.libraries.push(artifact);
-                    } else if artifact.target.kind.contains(&TargetKind::ProcMacro) {
-                        built.macros.push(artifact);
-                    }
-                }
+                Message::CompilerArtifact(artifact) => built.add(artifact),
                 Message::BuildScriptExecuted(script) => {
-                    built.scripts.insert(script.package_id.repr.clone(), script);
+                    built.scripts.entry(script.package_id.repr.clone()).or_default().push(script);
                 }
                 Message::CompilerMessage(message) if format!("{:?}", message.message.level).starts_with("Error") => {
                     let text = message.message.rendered.unwrap_or(message.message.message);
@@ -52,33 +65,81 @@ impl Built {
         built
     }
 
-    /// The metadata of a library for the target, with these features. What is built for the host has code as well.
-    pub(crate) fn metadata(&self, id: &str, features: &BTreeSet<String>) -> Option<PathBuf> {
-        let is_metadata = |a: &&Artifact| a.filenames.iter().all(|path| path.extension() == Some("rmeta"));
-        let candidates = || self.libraries.iter().filter(|a| a.package_id.repr == id && !a.profile.test);
-        let same = |a: &&Artifact| a.features.iter().cloned().collect::<BTreeSet<String>>() == *features;
-        let found = candidates().filter(is_metadata).find(same).or_else(|| candidates().find(is_metadata));
-        let found = found.or_else(|| candidates().find(same))?;
-        let path = found.filenames.iter().find(|path| path.extension() == Some("rmeta"))?;
-        Some(path.as_std_path().to_path_buf())
+    fn add(&mut self, artifact: Artifact) {
+        let directories = artifact.filenames.iter().filter_map(|path| path.parent());
+        self.search.extend(directories.map(|path| path.as_std_path().to_path_buf()));
+        if targets::kind(&artifact.target).is_some() && self.is_checked(&artifact) {
+            self.compiled.insert((artifact.package_id.repr.clone(), features(&artifact)));
+        }
+        if targets::kind(&artifact.target) == Some(Kind::Lib) {
+            self.libraries.push(artifact);
+        } else if artifact.target.kind.contains(&TargetKind::ProcMacro) {
+            self.macros.push(artifact);
+        }
     }
 
-    /// The dynamic library of a crate of macros: the one with these features, or the only one there is, since features for the
-    /// host may be others. Which of several it would be is not guessed.
-    pub(crate) fn macros(&self, id: &str, features: &BTreeSet<String>) -> Option<PathBuf> {
-        let candidates = || self.macros.iter().filter(|a| a.package_id.repr == id && !a.profile.test);
-        let same = |a: &&Artifact| a.features.iter().cloned().collect::<BTreeSet<String>>() == *features;
-        let only = || candidates().next().filter(|first| candidates().all(|a| a.filenames == first.filenames));
-        let found = candidates().find(same).or_else(only)?;
+    /// Whether it may be for the target: what is built for the host has code as well.
+    fn is_checked(&self, artifact: &Artifact) -> bool {
+        let mut paths = artifact.filenames.iter();
+        paths.all(|path| path.extension() == Some("rmeta") && self.is_for_target(path.as_std_path()))
+    }
+
+    fn is_for_target(&self, path: &Path) -> bool {
+        let is_it = |triple: &String| path.components().any(|part| part.as_os_str() == triple.as_str());
+        self.apart.as_ref().is_none_or(is_it)
+    }
+
+    /// The metadata of a library for the target, with these features. Where a crate of macros is selected, there are others
+    /// for the host; if all that the package uses `is_uniform` as well, they only differ in how well they are compiled.
+    pub(crate) fn metadata(&self, id: &str, wanted: &BTreeSet<String>, is_uniform: bool) -> Result<PathBuf, Missing> {
+        let is_it =
+            |a: &&Artifact| a.package_id.repr == id && !a.profile.test && self.is_checked(a) && features(a) == *wanted;
+        let found: Vec<&Artifact> = self.libraries.iter().filter(is_it).collect();
+        let asserts: BTreeSet<bool> = found.iter().map(|a| a.profile.debug_assertions).collect();
+        let paths = found.iter().flat_map(|a| &a.filenames).map(|path| path.as_std_path().to_path_buf());
+        match is_uniform && asserts.len() == 1 {
+            true => paths.min().ok_or(Missing::Nothing),
+            false => only(paths.collect()),
+        }
+    }
+
+    /// The dynamic library of a crate of macros: the one with these features, or the only one there is.
+    pub(crate) fn macros(&self, id: &str, wanted: &BTreeSet<String>) -> Result<PathBuf, Missing> {
         let is_dynamic = |path: &&cargo_metadata::camino::Utf8PathBuf| {
             path.extension().is_some_and(|extension| ["so", "dylib", "dll"].contains(&extension))
         };
-        found.filenames.iter().find(is_dynamic).map(|path| path.as_std_path().to_path_buf())
+        let candidates = || self.macros.iter().filter(|a| a.package_id.repr == id && !a.profile.test);
+        let paths = |is_it: &dyn Fn(&Artifact) -> bool| {
+            let found = candidates().filter(|a| is_it(a)).flat_map(|a| a.filenames.iter().find(is_dynamic));
+            found.map(|path| path.as_std_path().to_path_buf()).collect::<BTreeSet<PathBuf>>()
+        };
+        let same = paths(&|a| features(a) == *wanted);
+        only(if same.is_empty() { paths(&|_| true) } else { same })
     }
 
-    /// What a package's build script said, if it has one.
-    pub(crate) fn script(&self, id: &str) -> Option<&BuildScript> {
-        self.scripts.get(id)
+    /// What a package's build script said for the target. Where it ran several times, it must have said the same. That it had
+    /// another directory is no matter with the same files in it, if nobody verifies the package. After an error the answer
+    /// for the target may be missing, while that for the host is there; that the package was compiled tells that it is there.
+    pub(crate) fn script(
+        &self,
+        id: &str,
+        features: &BTreeSet<String>,
+        is_verified: bool,
+    ) -> Result<&BuildScript, Missing> {
+        let all = self.scripts.get(id).into_iter().flatten();
+        let found: Vec<&BuildScript> = all.filter(|s| self.is_for_target(s.out_dir.as_std_path())).collect();
+        let Some(first) = found.first() else { return Err(Missing::Nothing) };
+        let is_known = self.success || self.compiled.contains(&(id.to_string(), features.clone()));
+        let same_files = |s: &BuildScript| {
+            let directories = (first.out_dir.as_std_path(), s.out_dir.as_std_path());
+            directories.0 == directories.1 || (!is_verified && is_same(directories.0, directories.1))
+        };
+        let is_same = |s: &&BuildScript| s.cfgs == first.cfgs && s.env == first.env && same_files(s);
+        match (is_known, found.iter().all(is_same)) {
+            (false, _) => Err(Missing::Nothing),
+            (true, false) => Err(Missing::Several),
+            (true, true) => Ok(first),
+        }
     }
 
     /// What was said about packages that are not verified, for an error.
@@ -87,4 +148,27 @@ impl Built {
         let errors: Vec<&str> = errors.collect();
         if errors.is_empty() { self.rest.trim().to_string() } else { errors.join("\n\n") }
     }
+}
+
+fn features(artifact: &Artifact) -> BTreeSet<String> {
+    artifact.features.iter().cloned().collect()
+}
+
+fn only(found: BTreeSet<PathBuf>) -> Result<PathBuf, Missing> {
+    let several = found.len() > 1;
+    let first = found.into_iter().next().ok_or(Missing::Nothing)?;
+    if several { Err(Missing::Several) } else { Ok(first) }
+}
+
+/// Whether two files or directories have the same contents. What cannot be read is no other's equal.
+fn is_same(one: &Path, other: &Path) -> bool {
+    if !one.is_dir() {
+        return matches!((std::fs::read(one), std::fs::read(other)), (Ok(one), Ok(other)) if one == other);
+    }
+    let (Some(ones), Some(others)) = (names(one), names(other)) else { return false };
+    ones == others && ones.iter().all(|name| is_same(&one.join(name), &other.join(name)))
+}
+
+fn names(directory: &Path) -> Option<BTreeSet<std::ffi::OsString>> {
+    std::fs::read_dir(directory).ok()?.map(|entry| Some(entry.ok()?.file_name())).collect()
 }

@@ -1,10 +1,12 @@
 //! Asking cargo.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Command, Stdio};
 
 use cargo_metadata::{Metadata, MetadataCommand};
+use serde_json::Value;
 
 use crate::Error;
 use crate::selection::Selection;
@@ -14,6 +16,9 @@ use crate::selection::Selection;
 pub struct Cargo {
     program: OsString,
 }
+
+/// The `rust-version` of packages, by their ids: `1.80`, and not `1.80.0` where that is not what stands there.
+pub(crate) type RustVersions = BTreeMap<String, String>;
 
 /// How a run ended, with what it printed.
 pub(crate) struct Ran {
@@ -82,24 +87,37 @@ impl Cargo {
         }
     }
 
-    /// `cargo metadata` for one target.
-    pub(crate) fn metadata(&self, selection: &Selection, triple: &str) -> Result<Metadata, Error> {
+    /// `cargo metadata` for one target, and the versions of Rust that packages name, as they are written there.
+    pub(crate) fn metadata(&self, selection: &Selection, triple: &str) -> Result<(Metadata, RustVersions), Error> {
         let mut args: Vec<String> = ["--format-version", "1", "--filter-platform", triple].map(str::to_string).to_vec();
         args.extend(selection.resolve_args());
         let text = self.ask("metadata", &args)?;
-        MetadataCommand::parse(text).map_err(|error| Error::Answer { command: "metadata", reason: error.to_string() })
+        let bad = |reason: String| Error::Answer { command: "metadata", reason };
+        let value: Value = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        let packages = value.get("packages").and_then(Value::as_array).into_iter().flatten();
+        let version = |package: &Value| {
+            let text = |name: &str| package.get(name).and_then(Value::as_str).map(str::to_string);
+            Some((text("id")?, text("rust_version")?))
+        };
+        let versions = packages.filter_map(version).collect();
+        Ok((MetadataCommand::parse(text).map_err(|error| bad(error.to_string()))?, versions))
     }
 
-    /// `cargo tree` of what is selected, in the form that [`crate::tree`] reads.
-    pub(crate) fn tree(&self, selection: &Selection, dev: bool) -> Result<String, Error> {
-        let edges = if dev { "normal,dev" } else { "normal" };
+    /// `cargo tree` of what is selected, in the form that [`crate::tree`] reads, with crates of macros or without them. The
+    /// target is always named: cargo takes a package for the host and one for the target with the same features for one
+    /// otherwise, whatever features those have that they use.
+    pub(crate) fn tree(&self, selection: &Selection, triple: &str, macros: bool) -> Result<String, Error> {
+        let mut edges = if selection.needs_dev() { "normal,dev" } else { "normal" }.to_string();
+        if !macros {
+            edges.push_str(",no-proc-macro");
+        }
         let mut args: Vec<String> =
-            ["--edges", edges, "--prefix", "depth", "--format", crate::tree::FORMAT, "--charset", "ascii"]
+            ["--edges", &edges, "--prefix", "depth", "--format", crate::tree::FORMAT, "--charset", "ascii"]
                 .map(str::to_string)
                 .to_vec();
         args.extend(selection.resolve_args());
         args.extend(selection.package_args());
-        args.extend(selection.triple_args());
+        args.extend(["--target", selection.target.as_deref().unwrap_or(triple)].map(str::to_string));
         self.ask("tree", &args)
     }
 
@@ -110,7 +128,7 @@ impl Cargo {
         args.extend(selection.resolve_args());
         args.extend(selection.package_args());
         args.extend(selection.triple_args());
-        args.extend(selection.build_args());
+        args.extend(selection.build_args()?);
         self.listen("check", &args, heard)
     }
 }

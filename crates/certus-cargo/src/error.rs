@@ -56,9 +56,6 @@ pub enum Error {
         /// The packages that were looked at.
         selected: String,
     },
-    /// A package that is not in the workspace.
-    #[error("there is no package `{0}` in the workspace")]
-    UnknownPackage(String),
     /// A target that the selected packages do not have.
     #[error("no {kind} target named `{name}` in the packages that are verified{known}")]
     UnknownTarget {
@@ -86,6 +83,39 @@ pub enum Error {
         needed_by: String,
         /// What the compiler said.
         said: String,
+    },
+    /// A package of which it is not known what its build script says.
+    #[error(
+        "it is not known what the build script of `{package}` says: cargo did not run it, or could not compile the \
+         package\n{said}"
+    )]
+    NoScript {
+        /// The package.
+        package: String,
+        /// What cargo said.
+        said: String,
+    },
+    /// A package that cargo builds in two ways, for the program and for build scripts and macros mostly.
+    #[error(
+        "cargo builds `{package}` in more than one way, and it cannot be told {what} the program has it; build scripts and \
+         crates of macros that need it too may be the reason: with --target TRIPLE cargo keeps apart what is built for them"
+    )]
+    TwoBuilds {
+        /// The package.
+        package: String,
+        /// What cannot be told.
+        what: String,
+    },
+    /// Tests that are compiled under another configuration than the rest.
+    #[error(
+        "cargo compiles tests and benchmarks under {tests}, and the other targets under {others}: select the one or the \
+         other, or change the profile"
+    )]
+    TwoConfigurations {
+        /// The flags that only tests have.
+        tests: String,
+        /// Those that only the others have.
+        others: String,
     },
     /// An option of the verifier that does not go with packages.
     #[error("{0}")]
@@ -115,6 +145,7 @@ impl Error {
     pub fn code(&self) -> Option<&'static str> {
         match self {
             Error::Target(_) => Some("unsupported/target"),
+            Error::TwoBuilds { .. } | Error::TwoConfigurations { .. } => Some("unsupported/two-builds"),
             _ => None,
         }
     }

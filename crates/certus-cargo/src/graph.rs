@@ -6,7 +6,6 @@ use cargo_metadata::{DependencyKind, Metadata, Package, TargetKind};
 
 use crate::Error;
 use crate::opt_in;
-use crate::selection::Selected;
 use crate::targets;
 use crate::tree::{self, Tree};
 
@@ -23,38 +22,32 @@ pub(crate) struct Edge {
 
 /// The packages that are compiled for the target, by their ids.
 pub(crate) struct Graph<'m> {
-    metadata: &'m Metadata,
     /// All packages that cargo knows of.
     packages: BTreeMap<&'m str, &'m Package>,
+    /// Those that are selected.
+    roots: Vec<&'m Package>,
     /// Those that are part of the build, with their features.
     features: BTreeMap<&'m str, BTreeSet<String>>,
     edges: BTreeMap<&'m str, Vec<Edge>>,
     verified: BTreeSet<&'m str>,
+    /// Those that crates of macros use with other features.
+    other_for_host: BTreeSet<&'m str>,
 }
 
 impl<'m> Graph<'m> {
     /// Puts the two answers together.
     pub(crate) fn new(metadata: &'m Metadata, tree: &Tree) -> Result<Graph<'m>, Error> {
         let packages: BTreeMap<&str, &Package> = metadata.packages.iter().map(|p| (p.id.repr.as_str(), p)).collect();
-        let mut texts: BTreeMap<&str, Vec<&String>> = BTreeMap::new();
-        for (id, package) in &packages {
-            let directory = package.manifest_path.parent().map_or("", |path| path.as_str());
-            let version = package.version.to_string();
-            let is_it = |text: &&String| tree::is_about(text, &package.name, &version, directory);
-            let found: Vec<&String> = tree.features.keys().filter(is_it).collect();
-            if !found.is_empty() {
-                texts.insert(id, found);
-            }
-        }
-        let features = texts.iter().map(|(id, texts)| {
-            let all = texts.iter().filter_map(|text| tree.features.get(*text)).flatten().cloned();
-            (*id, all.collect())
+        let texts = texts(metadata, tree)?;
+        let known = texts.iter().filter_map(|(text, package)| {
+            let features = tree.features.get(*text)?;
+            Some((package.id.repr.as_str(), features.clone()))
         });
-        let features = features.collect();
-        let uses = |from: &str, to: &str| {
-            let (Some(from), Some(to)) = (texts.get(from), texts.get(to)) else { return false };
-            from.iter().any(|f| to.iter().any(|t| tree.edges.contains(&((*f).clone(), (*t).clone()))))
-        };
+        let features: BTreeMap<&str, BTreeSet<String>> = known.collect();
+        let roots = tree.roots.iter().filter_map(|text| texts.get(text.as_str()).copied()).collect();
+        let id = |text: &String| texts.get(text.as_str()).map(|package| package.id.repr.as_str());
+        let used: BTreeSet<(&str, &str)> = tree.edges.iter().filter_map(|(f, t)| Some((id(f)?, id(t)?))).collect();
+        let uses = |from: &str, to: &str| used.contains(&(from, to));
         let mut edges: BTreeMap<&str, Vec<Edge>> = BTreeMap::new();
         for node in metadata.resolve.iter().flat_map(|resolve| &resolve.nodes) {
             for dep in node.deps.iter().filter(|dep| uses(&node.id.repr, &dep.pkg.repr)) {
@@ -68,9 +61,15 @@ impl<'m> Graph<'m> {
         }
         let members: BTreeSet<&str> = metadata.workspace_members.iter().map(|id| id.repr.as_str()).collect();
         let mut verified = BTreeSet::new();
-        for (id, package) in packages.iter().filter(|(_, package)| !opt_in::is_library(&package.name)) {
+        for (id, package) in &packages {
             let workspace = if members.contains(id) { &metadata.workspace_metadata } else { &serde_json::Value::Null };
             let manifest = package.manifest_path.as_std_path();
+            if opt_in::is_library(&package.name) {
+                if package.source.is_none() {
+                    opt_in::check_library(manifest, &package.metadata, workspace)?;
+                }
+                continue;
+            }
             if !opt_in::is_verified(manifest, &package.metadata, workspace)? {
                 continue;
             }
@@ -80,7 +79,8 @@ impl<'m> Graph<'m> {
             }
             verified.insert(*id);
         }
-        Ok(Graph { metadata, packages, features, edges, verified })
+        let other_for_host = tree.other_for_host.iter().filter_map(id).collect();
+        Ok(Graph { packages, roots, features, edges, verified, other_for_host })
     }
 
     /// A package of the graph.
@@ -91,6 +91,20 @@ impl<'m> Graph<'m> {
     /// The features that a package is built with.
     pub(crate) fn features(&self, id: &str) -> BTreeSet<String> {
         self.features.get(id).cloned().unwrap_or_default()
+    }
+
+    /// Whether a package and all that it uses have the same features wherever they are built.
+    pub(crate) fn is_uniform(&self, id: &str) -> bool {
+        let (mut seen, mut waiting) = (BTreeSet::new(), vec![id]);
+        while let Some(id) = waiting.pop() {
+            if self.other_for_host.contains(id) {
+                return false;
+            }
+            if seen.insert(id) {
+                waiting.extend(self.edges.get(id).into_iter().flatten().map(|edge| edge.to.as_str()));
+            }
+        }
+        true
     }
 
     /// The packages of a name that are part of the build, with their features.
@@ -115,34 +129,22 @@ impl<'m> Graph<'m> {
         found.filter(|(_, p)| !opt_in::is_library(&p.name) && is_used(p)).collect()
     }
 
-    /// The packages that the user selects, in cargo's order.
-    pub(crate) fn selected(&self, wanted: &Selected) -> Result<Vec<&'m Package>, Error> {
-        let excluded = |p: &Package| wanted.excluded.iter().any(|name| *name == *p.name.as_str());
-        if wanted.workspace {
-            return Ok(self.metadata.workspace_packages().into_iter().filter(|p| !excluded(p)).collect());
-        }
-        if !wanted.named.is_empty() {
-            return wanted.named.iter().map(|name| self.named(name)).collect();
-        }
-        let defaults = || match self.metadata.workspace_default_members.is_available() {
-            true => self.metadata.workspace_default_packages(),
-            false => self.metadata.workspace_packages(),
-        };
-        let root_manifest = self.metadata.workspace_root.join("Cargo.toml");
-        let root = self.metadata.resolve.as_ref().and_then(|r| r.root.as_ref()).and_then(|id| self.package(&id.repr));
-        match root {
-            Some(package) if package.manifest_path != root_manifest => Ok(vec![package]),
-            _ => Ok(defaults()),
-        }
+    /// The packages that the user selects.
+    pub(crate) fn selected(&self) -> &[&'m Package] {
+        &self.roots
     }
+}
 
-    /// A package by what the user calls it: its name, or its name and version (`name@1.0.0`).
-    fn named(&self, wanted: &str) -> Result<&'m Package, Error> {
-        let (name, version) = wanted.split_once('@').map_or((wanted, None), |(name, version)| (name, Some(version)));
-        let is_it =
-            |p: &&Package| p.name.as_str() == name && version.is_none_or(|version| p.version.to_string() == version);
-        let members = self.metadata.workspace_packages();
-        let found = members.into_iter().find(is_it).or_else(|| self.metadata.packages.iter().find(is_it));
-        found.ok_or_else(|| Error::UnknownPackage(wanted.to_string()))
+/// The packages that the texts of a tree are about: each is about exactly one.
+fn texts<'m, 't>(metadata: &'m Metadata, tree: &'t Tree) -> Result<BTreeMap<&'t str, &'m Package>, Error> {
+    let mut found = BTreeMap::new();
+    for text in tree.features.keys() {
+        let packages: Vec<&Package> = metadata.packages.iter().filter(|p| tree::is_about(text, p)).collect();
+        let [package] = packages[..] else {
+            let reason = format!("{} packages of `cargo metadata` are `{text}`", packages.len());
+            return Err(Error::Answer { command: "tree", reason });
+        };
+        found.insert(text.as_str(), package);
     }
+    Ok(found)
 }

@@ -33,5 +33,5 @@ pub use options::{Effect, Options};
 pub use plan::{Dependency, Kind, Plan, Source, Unit};
 pub use platform::Platform;
 pub use run::{Finished, verify};
-pub use selection::{Features, Selected, Selection, Targets, Vstd};
+pub use selection::{Features, Purpose, Selected, Selection, Targets, Vstd};
 pub use stamp::{Identity, Stamps};

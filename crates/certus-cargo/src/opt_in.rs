@@ -24,9 +24,26 @@ const LIBRARIES: &[&str] = &[
     "state_machines_macros",
 ];
 
+/// What the table of such a package says in the other tool's sources.
+const OF_THE_LANGUAGE: &[&str] =
+    &["is_vstd", "is-vstd", "is_builtin", "is-builtin", "is_builtin_macros", "is-builtin-macros"];
+
 /// Whether a package is one of the language's own.
 pub(crate) fn is_library(package: &str) -> bool {
     LIBRARIES.contains(&package)
+}
+
+/// Errs where a local package of the name of one of the language's own asks to be verified, and does not say that it is it:
+/// nobody would.
+pub(crate) fn check_library(manifest: &Path, package: &Value, workspace: &Value) -> Result<(), Error> {
+    let table = package.get("verus");
+    let is_it = |key: &&str| table.and_then(|table| table.get(*key)).and_then(Value::as_bool) == Some(true);
+    if OF_THE_LANGUAGE.iter().any(is_it) || !is_verified(manifest, package, workspace)? {
+        return Ok(());
+    }
+    let reason = "packages of this name belong to the language and are not verified; rename this one, or say \
+                  `verify = false` for it";
+    Err(Error::Manifest { manifest: manifest.to_path_buf(), reason: reason.to_string() })
 }
 
 /// Whether a package is to be verified: its own metadata, and those of the workspace that it is a member of.
@@ -96,6 +113,22 @@ mod tests {
         assert_eq!(ask(Value::Null, workspace.clone()), Ok(true));
         assert_eq!(ask(json!({ "verus": { "verify": false } }), workspace), Ok(false));
         assert_eq!(ask(Value::Null, json!({ "verus": { "verify": true } })), Ok(true));
+    }
+
+    #[test]
+    fn names_of_the_language_are_not_verified() {
+        let check = |package: Value, workspace: Value| check_library(Path::new("Cargo.toml"), &package, &workspace);
+        let certus = json!({ "certus": { "verify": true } });
+        for (package, workspace) in [
+            (certus.clone(), Value::Null),
+            (json!({ "verus": { "verify": true } }), Value::Null),
+            (Value::Null, certus.clone()),
+        ] {
+            assert!(check(package, workspace).is_err_and(|error| error.to_string().contains("rename this one")));
+        }
+        assert!(check(Value::Null, Value::Null).is_ok());
+        assert!(check(json!({ "certus": { "verify": false } }), certus).is_ok());
+        assert!(check(json!({ "verus": { "verify": true, "is-vstd": true } }), Value::Null).is_ok());
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use cargo_metadata::{BuildScript, Metadata, Package, Target, TargetKind};
 
-use crate::artifacts::Built;
-use crate::cargo::Cargo;
+use crate::artifacts::{Built, Missing};
+use crate::cargo::{Cargo, RustVersions};
 use crate::graph::Graph;
 use crate::library::LibrarySource;
 use crate::platform::Platform;
@@ -136,14 +136,14 @@ impl Plan {
         platform: &Platform,
         heard: &mut dyn FnMut(&str),
     ) -> Result<Plan, Error> {
-        let metadata = cargo.metadata(selection, &platform.triple)?;
-        let dev = selection.targets.needs_dev();
-        let tree = Tree::parse(&cargo.tree(selection, dev)?)?;
+        let (metadata, versions) = cargo.metadata(selection, &platform.triple)?;
+        let tree = |macros| cargo.tree(selection, &platform.triple, macros);
+        let tree = Tree::parse(&tree(false)?, &tree(true)?)?;
         let graph = Graph::new(&metadata, &tree)?;
-        let mut maker = Maker::new(&graph, selection, platform);
+        let mut maker = Maker::new(&graph, selection, platform, &versions);
         maker.choose()?;
         let built = match maker.needs_cargo() {
-            true => Built::read(cargo.check(selection, heard)?),
+            true => Built::read(cargo.check(selection, heard)?, platform),
             false => Built::default(),
         };
         maker.plan(&metadata, &built)
@@ -174,6 +174,7 @@ struct Maker<'g, 'm> {
     graph: &'g Graph<'m>,
     selection: &'g Selection,
     platform: &'g Platform,
+    versions: &'g RustVersions,
     /// The packages that the user selected.
     selected: Vec<&'m Package>,
     /// Their targets that are verified beside their libraries.
@@ -183,13 +184,18 @@ struct Maker<'g, 'm> {
 }
 
 impl<'g, 'm> Maker<'g, 'm> {
-    fn new(graph: &'g Graph<'m>, selection: &'g Selection, platform: &'g Platform) -> Maker<'g, 'm> {
-        Maker { graph, selection, platform, selected: Vec::new(), targets: Vec::new(), order: Vec::new() }
+    fn new(
+        graph: &'g Graph<'m>,
+        selection: &'g Selection,
+        platform: &'g Platform,
+        versions: &'g RustVersions,
+    ) -> Maker<'g, 'm> {
+        Maker { graph, selection, platform, versions, selected: Vec::new(), targets: Vec::new(), order: Vec::new() }
     }
 
     /// Chooses the crates. An error if there is none to verify.
     fn choose(&mut self) -> Result<(), Error> {
-        self.selected = self.graph.selected(&self.selection.packages)?;
+        self.selected = self.graph.selected().to_vec();
         let verified: Vec<&Package> =
             self.selected.iter().copied().filter(|p| self.graph.is_verified(&p.id.repr)).collect();
         // A binary of an unverified package may be named for what is run afterwards.
@@ -258,7 +264,6 @@ impl<'g, 'm> Maker<'g, 'm> {
 
     /// Whether something has to be compiled, or run, before anything can be verified.
     fn needs_cargo(&self) -> bool {
-        let has_script = |p: &Package| p.targets.iter().any(|t| t.kind.contains(&TargetKind::CustomBuild));
         let is_external = |p: &&Package| !self.graph.is_verified(&p.id.repr);
         self.order.iter().any(|p| is_external(p) || has_script(p)) || self.targets.iter().any(|(p, _)| has_script(p))
     }
@@ -281,22 +286,25 @@ impl<'g, 'm> Maker<'g, 'm> {
                 continue;
             }
             let Some(target) = targets::library(package) else { continue };
-            let source = self.source(metadata, package, target, built, false);
             let is_verified = self.graph.is_verified(&package.id.repr);
             let features = self.graph.features(&package.id.repr);
-            let artifact = (!is_verified).then(|| built.metadata(&package.id.repr, &features));
-            if let Some(None) = artifact {
-                return Err(self.no_artifact(package, built));
-            }
+            let artifact = match is_verified {
+                true => None,
+                false => {
+                    let found = built.metadata(&package.id.repr, &features, self.graph.is_uniform(&package.id.repr));
+                    Some(found.map_err(|why| self.no_artifact(package, built, why))?)
+                }
+            };
+            let source = self.source(metadata, package, target, built, false)?;
             let unit = is_verified.then_some(plan.units.len());
             if is_verified {
                 plan.units.push(self.unit(package, target, source.clone()));
             }
-            plan.libraries.push(Library { source, unit, metadata: artifact.flatten(), is_vstd: false, macros: None });
+            plan.libraries.push(Library { source, unit, metadata: artifact, is_vstd: false, macros: None });
         }
         for (package, found) in &self.targets {
             for target in found {
-                let source = self.source(metadata, package, target, built, true);
+                let source = self.source(metadata, package, target, built, true)?;
                 plan.units.push(self.unit(package, target, source));
             }
         }
@@ -305,9 +313,9 @@ impl<'g, 'm> Maker<'g, 'm> {
 
     /// A crate of macros, which has been built for the host.
     fn macros(&self, metadata: &Metadata, package: &Package, target: &Target, built: &Built) -> Result<Library, Error> {
-        let source = self.source(metadata, package, target, built, false);
+        let source = self.source(metadata, package, target, built, false)?;
         let found = built.macros(&package.id.repr, &self.graph.features(&package.id.repr));
-        let dynamic = found.ok_or_else(|| self.no_artifact(package, built))?;
+        let dynamic = found.map_err(|why| self.no_artifact(package, built, why))?;
         Ok(Library { source, unit: None, metadata: None, is_vstd: false, macros: Some(dynamic) })
     }
 
@@ -332,7 +340,7 @@ impl<'g, 'm> Maker<'g, 'm> {
         target: &Target,
         built: &Built,
         own_library: bool,
-    ) -> Source {
+    ) -> Result<Source, Error> {
         let id = package.id.repr.as_str();
         let kind = targets::kind(target);
         let dev = matches!(kind, Some(Kind::Example | Kind::Test | Kind::Bench));
@@ -349,20 +357,36 @@ impl<'g, 'm> Maker<'g, 'm> {
         if first > 0 && self.graph.is_verified(id) {
             deps.push(Dependency { library: 0, name: VSTD.to_string() });
         }
-        let script = built.script(id);
+        let script = self.script(package, built)?;
         let mut cfgs = self.platform.cfgs.clone();
         cfgs.extend(self.graph.features(id).iter().map(|feature| format!("feature=\"{feature}\"")));
         cfgs.extend(script.into_iter().flat_map(|script| script.cfgs.iter().cloned()));
-        Source {
+        Ok(Source {
             package_id: id.to_string(),
             crate_name: crate_name(&target.name),
             root: target.src_path.as_std_path().to_path_buf(),
             edition: target.edition.as_str().to_string(),
             cfgs,
-            env: env(package, target, script),
+            env: env(package, target, self.versions.get(id).map_or("", String::as_str), script),
             deps,
             directory: directory(metadata, package),
+        })
+    }
+
+    /// What the build script of a package said, if it has one. Nothing that is verified depends on what that of a crate of
+    /// macros says.
+    fn script<'b>(&self, package: &Package, built: &'b Built) -> Result<Option<&'b BuildScript>, Error> {
+        let id = package.id.repr.as_str();
+        if !has_script(package) || targets::macros(package).is_some() {
+            return Ok(None);
         }
+        let is_verified = self.graph.is_verified(id);
+        let found = built.script(id, &self.graph.features(id), is_verified);
+        let what = "which answer of its build script".to_string();
+        found.map(Some).map_err(|why| match why {
+            Missing::Nothing => Error::NoScript { package: shown(package), said: built.said(&|_| false) },
+            Missing::Several => Error::TwoBuilds { package: shown(package), what },
+        })
     }
 
     /// The library in place of that of Certus, which is the first of a plan.
@@ -395,13 +419,25 @@ impl<'g, 'm> Maker<'g, 'm> {
         Ok(Some(Library { source, unit: None, metadata: None, is_vstd: true, macros: None }))
     }
 
-    fn no_artifact(&self, package: &Package, built: &Built) -> Error {
+    fn no_artifact(&self, package: &Package, built: &Built, why: Missing) -> Error {
+        if why == Missing::Several {
+            return Error::TwoBuilds { package: shown(package), what: "which library of it".to_string() };
+        }
         let users = self.order.iter().chain(self.targets.iter().map(|(package, _)| package));
         let mut users = users.filter(|p| self.graph.uses(&p.id.repr).iter().any(|(e, _)| e.to == package.id.repr));
         let needed_by = users.next().map_or_else(|| "a crate".to_string(), |user| format!("`{}`", user.name));
         let said = built.said(&|id| self.graph.is_verified(id));
-        Error::NoArtifact { package: format!("{} v{}", package.name, package.version), needed_by, said }
+        Error::NoArtifact { package: shown(package), needed_by, said }
     }
+}
+
+/// A package as people know it.
+fn shown(package: &Package) -> String {
+    format!("{} v{}", package.name, package.version)
+}
+
+fn has_script(package: &Package) -> bool {
+    package.targets.iter().any(|target| target.kind.contains(&TargetKind::CustomBuild))
 }
 
 /// Where cargo runs rustc for a package: members of the workspace are compiled from its root.
@@ -417,7 +453,7 @@ fn crate_name(target: &str) -> String {
 }
 
 /// The variables that cargo sets where it compiles a crate.
-fn env(package: &Package, target: &Target, script: Option<&BuildScript>) -> BTreeMap<String, String> {
+fn env(package: &Package, target: &Target, rust: &str, script: Option<&BuildScript>) -> BTreeMap<String, String> {
     let version = &package.version;
     let directory = package.manifest_path.parent().map_or("", |path| path.as_str());
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
@@ -434,7 +470,7 @@ fn env(package: &Package, target: &Target, script: Option<&BuildScript>) -> BTre
         ("CARGO_PKG_NAME", package.name.to_string()),
         ("CARGO_PKG_README", path(package.readme.as_ref().map(ToString::to_string))),
         ("CARGO_PKG_REPOSITORY", text(&package.repository)),
-        ("CARGO_PKG_RUST_VERSION", path(package.rust_version.as_ref().map(ToString::to_string))),
+        ("CARGO_PKG_RUST_VERSION", rust.to_string()),
         ("CARGO_PKG_VERSION", version.to_string()),
         ("CARGO_PKG_VERSION_MAJOR", version.major.to_string()),
         ("CARGO_PKG_VERSION_MINOR", version.minor.to_string()),

@@ -2,14 +2,15 @@
 //!
 //! Which configuration flags hold depends on the profile, on `RUSTFLAGS` and its relatives in the configuration, and on the
 //! target. Cargo alone knows all of that. So it is asked to compile a package with nothing in it, from where the user
-//! stands and with the profiles of the workspace, and rustc to say what it was told instead of compiling.
+//! stands and with the profiles of the workspace, and rustc to say what it was told instead of compiling. Tests unwind whatever
+//! the profile says, so that for them cargo is asked to compile a test.
 
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use toml_edit::{DocumentMut, Item};
+use toml_edit::{DocumentMut, Item, Table};
 
 use crate::Error;
 use crate::cargo::Cargo;
@@ -18,13 +19,18 @@ use crate::selection::Selection;
 /// Where pointers have so many bits the front end of the verifier knows the layout of types.
 const POINTER_WIDTHS: [&str; 2] = ["target_pointer_width=\"32\"", "target_pointer_width=\"64\""];
 
+/// The profile of the empty package. Those of cargo mean something else to `cargo rustc`.
+const PROFILE: &str = "certus-probe";
+
 /// The compiler and the target that it compiles for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Platform {
     /// The target's triple.
     pub triple: String,
-    /// The configuration flags that hold in every crate.
+    /// The configuration flags that hold in every crate, but `test`.
     pub cfgs: Vec<String>,
+    /// Cargo builds for the target in a directory of its own, apart from what it builds for macros and build scripts.
+    pub is_apart: bool,
     /// All that `rustc -vV` prints.
     pub rustc: String,
     /// Where the program belongs that runs macros for the toolchain.
@@ -37,30 +43,24 @@ impl Platform {
         let rustc = run(&["-vV"])?;
         let root =
             cargo.ask("locate-project", &words(&["--workspace", "--message-format", "plain"], selection, true))?;
-        let profiles = profiles(Path::new(root.trim()))?;
+        let profiles = profiles(Path::new(root.trim()), selection.profile()?.unwrap_or("dev"))?;
         let directory = tempfile::Builder::new().prefix("cargo-certus-").tempdir();
         let directory = directory.map_err(Error::file(std::env::temp_dir()))?;
-        let manifest = directory.path().join("Cargo.toml");
         let text = "[package]\nname = \"probe\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[lib]\npath = \"lib.rs\"\n\
                     [workspace]\n";
-        for (path, text) in
-            [(manifest.clone(), format!("{text}{profiles}")), (directory.path().join("lib.rs"), String::new())]
-        {
+        let files = [("Cargo.toml", format!("{text}{profiles}")), ("lib.rs", String::new())];
+        for (path, text) in files.map(|(name, text)| (directory.path().join(name), text)) {
             std::fs::write(&path, text).map_err(Error::file(&path))?;
         }
-        let mut args = words(&["--quiet", "--lib"], selection, false);
-        args.extend(selection.triple_args());
-        args.extend(selection.profile_args());
-        for (option, path) in [("--manifest-path", &manifest), ("--target-dir", &directory.path().join("target"))] {
-            args.extend([option.to_string(), path.to_string_lossy().into_owned()]);
-        }
-        args.extend(["--", "--print", "cfg", "--print", "target-libdir"].map(str::to_string));
-        match cargo.ask("rustc", &args) {
-            Ok(text) => Platform::read(&text, rustc),
-            // The package has one crate, so it is for the configuration that there are more.
-            Err(Error::Cargo { said }) if said.contains("only be passed to one target") => Err(one_target()),
-            Err(error) => Err(error),
-        }
+        let probe = |targets| probe(cargo, selection, directory.path(), targets);
+        let text = match selection.compiled_as() {
+            (true, false) => tested(&probe("--tests")?),
+            (false, _) => probe("--lib")?,
+            (true, true) => same(tested(&probe("--tests")?), probe("--lib")?)?,
+        };
+        let mut platform = Platform::read(&text, rustc)?;
+        platform.is_apart = directory.path().join("target").join(&platform.triple).is_dir();
+        Ok(platform)
     }
 
     /// Reads what rustc printed: the flags, and where its library for the target is, `.../rustlib/TRIPLE/lib`.
@@ -83,13 +83,46 @@ impl Platform {
         if !cfgs.iter().any(|cfg| POINTER_WIDTHS.contains(&cfg.as_str())) {
             return Err(Error::Target(triple));
         }
-        Ok(Platform { triple, cfgs, rustc, macro_server })
+        Ok(Platform { triple, cfgs, is_apart: false, rustc, macro_server })
     }
 
     /// Whether the programs do not run on the machine that compiles them.
     pub(crate) fn is_foreign(&self) -> bool {
         !self.rustc.lines().any(|line| line.strip_prefix("host: ") == Some(&self.triple))
     }
+}
+
+/// What rustc prints for the empty package.
+fn probe(cargo: &Cargo, selection: &Selection, directory: &Path, targets: &str) -> Result<String, Error> {
+    let mut args = words(&["--quiet", targets, "--profile", PROFILE], selection, false);
+    args.extend(selection.triple_args());
+    for (option, path) in [("--manifest-path", "Cargo.toml"), ("--target-dir", "target")] {
+        args.extend([option.to_string(), directory.join(path).to_string_lossy().into_owned()]);
+    }
+    args.extend(["--", "--print", "cfg", "--print", "target-libdir"].map(str::to_string));
+    match cargo.ask("rustc", &args) {
+        // The package has one crate, so it is for the configuration that there are more.
+        Err(Error::Cargo { said }) if said.contains("only be passed to one target") => Err(one_target()),
+        answer => answer,
+    }
+}
+
+/// What was printed for a test, without the flag that says so: crates are verified as tests use them.
+fn tested(text: &str) -> String {
+    text.lines().filter(|line| *line != "test").flat_map(|line| [line, "\n"]).collect()
+}
+
+/// What holds in tests and in all else. An error where that is not the same.
+fn same(tests: String, others: String) -> Result<String, Error> {
+    if tests.lines().eq(others.lines()) {
+        return Ok(others);
+    }
+    let only = |these: &str, those: &str| {
+        let flags = these.lines().filter(|line| !those.lines().any(|other| other == *line));
+        let flags: Vec<String> = flags.map(|flag| format!("`{flag}`")).collect();
+        if flags.is_empty() { "other flags".to_string() } else { flags.join(", ") }
+    };
+    Err(Error::TwoConfigurations { tests: only(&tests, &others), others: only(&others, &tests) })
 }
 
 fn one_target() -> Error {
@@ -106,26 +139,37 @@ fn words(first: &[&str], selection: &Selection, with_manifest: bool) -> Vec<Stri
     args
 }
 
-/// The profiles of a workspace, as text. Errs where one is not the same for all packages in what programs can see.
-fn profiles(manifest: &Path) -> Result<String, Error> {
+/// The profiles of a workspace, as text, with the one of the empty package. Errs where one is not the same for all packages
+/// in what programs can see.
+fn profiles(manifest: &Path, inherits: &str) -> Result<String, Error> {
     let wrong = |reason: String| Error::Manifest { manifest: manifest.to_path_buf(), reason };
     let text = std::fs::read_to_string(manifest).map_err(|error| wrong(error.to_string()))?;
     let all: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| wrong(error.to_string()))?;
-    let Some(mut profiles) = all.get("profile").and_then(Item::as_table).cloned() else { return Ok(String::new()) };
-    for (name, profile) in profiles.iter_mut() {
-        let Some(profile) = profile.as_table_like_mut() else { continue };
-        let overrides = profile.remove("package");
-        let packages = overrides.as_ref().and_then(Item::as_table_like);
-        let differs = |item: &Item| item.get("debug-assertions").is_some();
-        if let Some((package, _)) = packages.and_then(|packages| packages.iter().find(|(_, item)| differs(item))) {
-            let name = name.get();
-            return Err(wrong(format!(
-                "`debug-assertions` of the package `{package}` alone (profile `{name}`) is not supported"
-            )));
+    // Whether tables are written with a head, inline or with dotted keys is no matter.
+    let table = |item: &Item, name: &str| {
+        let table = item.clone().into_table().map_err(|_| wrong(format!("`{name}` is not a table")))?;
+        // A head for each, since they are put behind other tables.
+        Ok::<Table, Error>(table.into_iter().collect())
+    };
+    let found = all.get("profile").map(|item| table(item, "profile")).transpose()?.unwrap_or_default();
+    let mut profiles = Table::new();
+    for (name, item) in found.iter() {
+        let mut profile = table(item, &format!("profile.{name}"))?;
+        let overrides = profile.remove("package").map(|item| table(&item, &format!("profile.{name}.package")));
+        for (package, item) in overrides.transpose()?.unwrap_or_default().iter() {
+            if table(item, &format!("profile.{name}.package.{package}"))?.contains_key("debug-assertions") {
+                return Err(wrong(format!(
+                    "`debug-assertions` of the package `{package}` alone (profile `{name}`) is not supported"
+                )));
+            }
         }
         // For build scripts and macros, of which nothing is verified.
         profile.remove("build-override");
+        profiles.insert(name, Item::Table(profile));
     }
+    let mut own = Table::new();
+    own.insert("inherits", toml_edit::value(inherits));
+    profiles.insert(PROFILE, Item::Table(own));
     let mut out = DocumentMut::new();
     out.insert("profile", Item::Table(profiles));
     Ok(out.to_string())
@@ -147,6 +191,7 @@ fn run(args: &[&str]) -> Result<String, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::selection::Purpose;
 
     /// What is said of a workspace with this at the end of its manifest.
     fn of(profile: &str, selection: Selection) -> Result<Platform, Error> {
@@ -180,6 +225,98 @@ mod tests {
         let one = "[profile.dev.package.one]\ndebug-assertions = false\n";
         assert!(of(one, Selection::default()).is_err_and(|error| error.to_string().contains("`one` alone")));
         assert!(asserts(of("[profile.dev.package.\"*\"]\nopt-level = 2\n", Selection::default())));
+    }
+
+    /// A table is one however it is written.
+    #[test]
+    fn profiles_are_read_in_every_form() {
+        let plain = "[package]\nname = \"one\"\nversion = \"1.0.0\"\nedition = \"2021\"\n[lib]\npath = \"l.rs\"\n";
+        let head = |head: &str| {
+            let directory = tempfile::tempdir().expect("a directory");
+            let manifest = directory.path().join("Cargo.toml");
+            std::fs::write(&manifest, format!("{head}\n{plain}")).expect("written");
+            std::fs::write(directory.path().join("l.rs"), "").expect("written");
+            let manifest_path = Some(manifest);
+            Platform::ask(&Cargo::find(), &Selection { manifest_path, ..Selection::default() })
+        };
+        for off in [
+            "profile = { dev = { debug-assertions = false } }",
+            "profile.dev.debug-assertions = false",
+            "profile.dev = { debug-assertions = false }",
+            "[profile]\ndev.debug-assertions = false",
+            "[profile]\ndev = { \"debug-assertions\" = false }",
+            "[\"profile\".'dev']\n\"debug-assertions\" = false",
+        ] {
+            assert!(!asserts(head(off)), "{off}");
+        }
+        assert!(asserts(head("profile = { release = { debug-assertions = false } }")));
+        assert!(asserts(head("profile.dev.package.one.opt-level = 1\nprofile.dev.opt-level = 1")));
+        for alone in [
+            "profile = { dev = { package = { one = { debug-assertions = false } } } }",
+            "profile.dev.package.one.debug-assertions = false",
+            "[profile.dev]\npackage.\"*\" = { debug-assertions = true }",
+        ] {
+            assert!(head(alone).is_err_and(|error| error.to_string().contains("alone (profile `dev`)")), "{alone}");
+        }
+    }
+
+    /// `bench` and `test` mean more to `cargo rustc` than to `cargo build`.
+    #[test]
+    fn names_of_profiles_mean_nothing_else() {
+        let of = |profile: &str, change: fn(&mut Selection)| {
+            let mut selection = Selection::default();
+            change(&mut selection);
+            of(profile, selection).map(|platform| platform.cfgs)
+        };
+        let bench = of("", |s| s.profile = Some("bench".into())).expect("cargo answers");
+        assert!(!bench.contains(&"test".to_string()) && !bench.contains(&"debug_assertions".to_string()));
+        let abort = "[profile.bench]\npanic = \"abort\"\n";
+        let bench = of(abort, |s| s.profile = Some("bench".into())).expect("cargo answers");
+        assert!(bench.contains(&"panic=\"abort\"".to_string()));
+        assert!(of("", |s| s.profile = Some("test".into())).is_err_and(|e| e.to_string().contains("profile `test`")));
+        let two = |s: &mut Selection| (s.release, s.profile) = (true, Some("bench".into()));
+        assert!(of("", two).is_err_and(|error| error.to_string().contains("two profiles")));
+        let both = of("", |s| (s.release, s.profile) = (true, Some("release".into()))).expect("cargo answers");
+        assert!(!both.contains(&"debug_assertions".to_string()));
+    }
+
+    #[test]
+    fn tests_have_their_profile_and_unwind() {
+        let of = |profile: &str, change: fn(&mut Selection)| {
+            let mut selection = Selection { purpose: Purpose::Test, ..Selection::default() };
+            change(&mut selection);
+            of(profile, selection)
+        };
+        assert!(asserts(of("[profile.dev]\npanic = \"abort\"\n", |_| {})));
+        assert!(!asserts(of("[profile.test]\ndebug-assertions = false\n", |_| {})));
+        assert!(asserts(of("[profile.test]\ndebug-assertions = false\n", |s| s.profile = Some("dev".into()))));
+        let abort = "[profile.release]\npanic = \"abort\"\n[profile.dev]\npanic = \"abort\"\n";
+        let has = |platform: Result<Platform, Error>, flag: &str| {
+            platform.expect("cargo answers").cfgs.iter().any(|cfg| cfg == flag)
+        };
+        for change in [|_: &mut Selection| {}, |s: &mut Selection| s.release = true] {
+            assert!(has(of(abort, change), "panic=\"unwind\"") && !has(of(abort, change), "test"));
+        }
+        let built = |change: fn(&mut Selection)| of(abort, change);
+        assert!(has(built(|s| s.purpose = Purpose::Build), "panic=\"abort\""));
+        // Tests alone, or the rest alone.
+        let tests = |s: &mut Selection| (s.purpose, s.targets.tests) = (Purpose::Build, true);
+        assert!(has(built(tests), "panic=\"unwind\""));
+        let all = |s: &mut Selection| (s.purpose, s.targets.all) = (Purpose::Build, true);
+        let said = built(all).expect_err("two").to_string();
+        assert!(said.contains("under `panic=\"unwind\"`") && said.contains("under `panic=\"abort\"`"), "{said}");
+        assert!(has(of("", all), "panic=\"unwind\""));
+    }
+
+    #[test]
+    fn a_target_that_is_named_is_built_apart() {
+        let platform = of("", Selection::default()).expect("cargo answers");
+        assert!(!platform.is_apart);
+        let named = |config: Vec<String>, target: Option<String>| {
+            of("", Selection { config, target, ..Selection::default() }).expect("cargo answers").is_apart
+        };
+        assert!(named(Vec::new(), Some(platform.triple.clone())));
+        assert!(named(vec![format!("build.target={:?}", platform.triple)], None));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::Error;
+
 /// Which packages, targets and features of a workspace it is about.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
@@ -27,7 +29,23 @@ pub struct Selection {
     pub restrictions: Vec<String>,
     /// The library that programs are verified against, where it is not that of Certus.
     pub vstd: Option<Vstd>,
+    /// What cargo builds them for.
+    pub purpose: Purpose,
 }
+
+/// What the packages are built for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// As `cargo build` and `cargo run` do it.
+    #[default]
+    Build,
+    /// As `cargo test` does it: with the features that dependencies for development turn on, under the profile `test`, and
+    /// with panics that unwind.
+    Test,
+}
+
+/// The profile of `cargo test`.
+const TEST: &str = "test";
 
 /// A library `vstd` that is not that of Certus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +117,17 @@ impl Targets {
         self.examples || self.tests || self.benches || self.all || names.iter().any(|names| !names.is_empty())
     }
 
+    /// Whether there is one that is compiled as tests are.
+    fn has_tests(&self) -> bool {
+        self.tests || self.benches || self.all || !self.test.is_empty() || !self.bench.is_empty()
+    }
+
+    /// Whether there is one that is not compiled as tests are.
+    fn has_others(&self) -> bool {
+        let names = [&self.bin, &self.example].iter().any(|names| !names.is_empty());
+        self.is_default() || self.lib || self.bins || self.examples || self.all || names
+    }
+
     fn args(&self) -> Vec<String> {
         let flags = [
             (self.lib, "--lib"),
@@ -154,20 +183,54 @@ impl Selection {
         self.config.iter().flat_map(|config| ["--config".to_string(), config.clone()]).collect()
     }
 
-    /// The profile.
-    pub(crate) fn profile_args(&self) -> Vec<String> {
-        let mut args: Vec<String> = self.release.then(|| "--release".to_string()).into_iter().collect();
-        args.extend(self.profile.iter().flat_map(|name| ["--profile".to_string(), name.clone()]));
-        args
+    /// Whether dependencies for development are part of the build.
+    pub(crate) fn needs_dev(&self) -> bool {
+        self.purpose == Purpose::Test || self.targets.needs_dev()
+    }
+
+    /// Whether crates are compiled as tests need them, and whether as others do. Tests unwind, whatever the profile says.
+    pub(crate) fn compiled_as(&self) -> (bool, bool) {
+        match self.purpose {
+            Purpose::Build => (self.targets.has_tests(), self.targets.has_others()),
+            Purpose::Test => (true, false),
+        }
+    }
+
+    /// The profile. An error where two are named, and for one that `cargo check` gives another meaning.
+    pub(crate) fn profile(&self) -> Result<Option<&str>, Error> {
+        let named = match (self.release, self.profile.as_deref()) {
+            (true, None | Some("release")) => Some("release"),
+            (true, Some(name)) => {
+                return Err(Error::Option(format!("--release and --profile={name} name two profiles; choose one")));
+            }
+            (false, named) => named,
+        };
+        match (self.purpose, named) {
+            (Purpose::Test, None) => Ok(Some(TEST)),
+            (Purpose::Build, Some(TEST)) => Err(Error::Option(
+                "the profile `test` is that of `cargo certus test` and `cargo certus verify`; with `build` and `run` choose \
+                 another"
+                    .to_string(),
+            )),
+            (_, named) => Ok(named),
+        }
     }
 
     /// What `cargo check` needs besides.
-    pub(crate) fn build_args(&self) -> Vec<String> {
-        let mut args = self.targets.args();
-        args.extend(self.profile_args());
+    pub(crate) fn build_args(&self) -> Result<Vec<String>, Error> {
+        let mut args = match self.purpose {
+            Purpose::Build => self.targets.args(),
+            // What tests need, and nothing that is compiled in another way.
+            Purpose::Test => {
+                let benches = self.targets.benches || self.targets.all || !self.targets.bench.is_empty();
+                let options = [Some("--tests"), benches.then_some("--benches")];
+                options.into_iter().flatten().map(str::to_string).collect()
+            }
+        };
+        args.extend(self.profile()?.into_iter().flat_map(|name| ["--profile", name]).map(str::to_string));
         if let Some(directory) = &self.target_dir {
             args.extend(["--target-dir".to_string(), directory.to_string_lossy().into_owned()]);
         }
-        args
+        Ok(args)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use certus_cargo::{Cargo, Error, Plan, Platform, Selection, Unit};
+use certus_cargo::{Cargo, Error, Plan, Platform, Purpose, Selection, Unit};
 use serde_json::Value;
 
 /// A workspace in a directory of its own.
@@ -176,6 +176,27 @@ fn what_a_build_script_says_is_known() {
 }
 
 #[test]
+fn a_version_of_rust_is_what_stands_there() {
+    let of = |text: &str| {
+        let world = World::of(&[("low", &format!("{text}{VERIFIED}"))]);
+        find(&world.plan(|_| {}), "low").source.env["CARGO_PKG_RUST_VERSION"].clone()
+    };
+    assert_eq!(of("rust-version = \"1.80\"\n"), "1.80");
+    assert_eq!(of("rust-version = \"1.80.0\"\n"), "1.80.0");
+    assert_eq!(of(""), "");
+}
+
+/// What nobody would verify may not ask for it.
+#[test]
+fn names_of_the_language_are_taken() {
+    for name in ["builtin", "vstd", "state_machines_macros"] {
+        let said = World::of(&[("low", VERIFIED), (name, VERIFIED)]).try_plan(|_| {}).expect_err(name).to_string();
+        assert!(said.contains("rename this one"), "{said}");
+        assert_eq!(units(&World::of(&[("low", VERIFIED), (name, "")]).plan(|_| {})), ["low/lib/low"]);
+    }
+}
+
+#[test]
 fn the_language_is_no_dependency() {
     let low = format!("{VERIFIED}[dependencies]\nvstd = {{ path = \"../vstd\" }}\n");
     let vstd = "[dependencies]\nhelper = { path = \"../helper\" }\n";
@@ -240,4 +261,206 @@ fn nothing_to_verify_is_no_success() {
     };
     assert!(matches!(world.try_plan(but), Err(Error::NothingToVerify { .. })));
     assert_eq!(units(&world.plan(|_| {})), ["two/lib/two"]);
+}
+
+/// What only crates of macros and build scripts turn on, cargo builds for the host.
+#[test]
+fn what_macros_turn_on_is_not_in_the_program() {
+    let low = format!("{VERIFIED}[features]\nx = []\n[dependencies]\ndeep = {{ path = \"../deep\" }}\n");
+    let deep = format!("{VERIFIED}[features]\nx = []\n");
+    let app = |more: &str| {
+        format!("{VERIFIED}[dependencies]\nlow = {{ path = \"../low\" }}\nmacros = {{ path = \"../macros\" }}\n{more}")
+    };
+    let turned_on = |macros: &str, more: &str, resolver: &str, all: bool| {
+        let macros = format!("[lib]\nproc-macro = true\n[dependencies]\n{macros}");
+        let world = World::of(&[("app", &app(more)), ("macros", &macros), ("low", &low), ("deep", &deep)]);
+        let root = std::fs::read_to_string(world.at("Cargo.toml")).expect("it is there");
+        world.write("Cargo.toml", &root.replace("\"3\"", &format!("\"{resolver}\"")));
+        if !more.is_empty() {
+            world.write("app/build.rs", "fn main() {}\n");
+        }
+        let plan = world.plan(|s| {
+            if !all {
+                s.packages.named.push("app".to_string());
+            }
+        });
+        ["low", "deep"].map(|package| !features(find(&plan, package)).is_empty())
+    };
+    let low = "low = { path = \"../low\", features = [\"x\"] }\n";
+    // `low` has the same features in both, but what it uses has not.
+    let deep = "low = { path = \"../low\" }\ndeep = { path = \"../deep\", features = [\"x\"] }\n";
+    let script = format!("[build-dependencies]\n{low}");
+    for resolver in ["2", "3"] {
+        assert_eq!(turned_on(low, "", resolver, false), [false, false]);
+        assert_eq!(turned_on(deep, "", resolver, false), [false, false]);
+        assert_eq!(turned_on("", &script, resolver, false), [false, false]);
+        // Selected, the crate of macros has tests that are built for the target.
+        assert_eq!(turned_on(low, "", resolver, true), [true, false]);
+    }
+    assert_eq!(turned_on(low, "", "1", false), [true, false]);
+    assert_eq!(turned_on(deep, "", "1", false), [false, true]);
+    assert_eq!(turned_on("", &script, "1", false), [true, false]);
+}
+
+/// A crate of macros that is selected is checked, and so is what it uses, for the host.
+#[test]
+fn a_library_for_the_host_is_not_taken() {
+    let plain = "[dependencies]\ndeep = { path = \"../deep\" }\n";
+    let macros = |dependency: &str| format!("[lib]\nproc-macro = true\n[dependencies]\n{dependency}\n");
+    let low =
+        format!("{VERIFIED}[dependencies]\nplain = {{ path = \"../plain\" }}\nother = {{ path = \"../other\" }}\n");
+    let world = |for_other: &str| {
+        World::of(&[
+            ("low", &low),
+            ("macros", &macros("plain = { path = \"../plain\" }")),
+            ("other", &macros(&format!("deep = {{ path = \"../deep\"{for_other} }}"))),
+            ("plain", plain),
+            ("deep", "[features]\nx = []\n"),
+        ])
+    };
+    let try_plan = |world: &World, target: Option<String>| {
+        world.try_plan(|s| {
+            s.packages.named = ["low", "macros"].map(str::to_string).to_vec();
+            s.target = target;
+        })
+    };
+    // `plain` is checked twice, to the same effect.
+    let plan = try_plan(&world(""), None).expect("a plan");
+    assert_eq!(crates(&plan, find(&plan, "low")).1, ["other macros", "deep external", "plain external"]);
+    // For the host it uses a `deep` with a feature, which is not the one of the program.
+    let world = world(", features = [\"x\"]");
+    let said = try_plan(&world, None).expect_err("two libraries").to_string();
+    assert!(said.contains("`plain v0.1.0`") && said.contains("which library of it"), "{said}");
+    assert!(try_plan(&world, Some(host())).is_ok());
+    assert!(world.try_plan(|s| s.packages.named.push("low".to_string())).is_ok());
+}
+
+/// What the target is called that programs are compiled for when none is named.
+fn host() -> String {
+    Platform::ask(&Cargo::find(), &Selection::default()).expect("cargo answers").triple
+}
+
+/// A package and another of its name and version: one of a registry, which is a directory here.
+#[test]
+fn a_fork_has_its_own_features() {
+    let app = "[dependencies]\nlow = \"0.1\"\nfork = { path = \"../low\", package = \"low\" }\n\
+               [features]\nmore = [\"fork/more\"]\n";
+    let features = "[features]\nx = []\nmore = []\n";
+    let world = World::of(&[("app", &format!("{VERIFIED}{app}")), ("low", &format!("{VERIFIED}{features}"))]);
+    let head = "[package]\nname = \"low\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    world.write("vendored/low/Cargo.toml", &format!("{head}{VERIFIED}{features}default = [\"x\"]\n"));
+    world.write("vendored/low/src/lib.rs", "");
+    world.write("vendored/low/.cargo-checksum.json", "{\"files\":{}}");
+    let plan = |wanted: &[&str]| {
+        world.plan(|s| {
+            let directory = world.at("vendored").canonicalize().expect("it is there");
+            s.config.push("source.crates-io.replace-with=\"vendored\"".to_string());
+            s.config.push(format!("source.vendored.directory={directory:?}"));
+            s.packages.named.push("app".to_string());
+            s.features.named = wanted.iter().map(|name| name.to_string()).collect();
+        })
+    };
+    let of = |plan: &Plan| {
+        let units = plan.units.iter().filter(|unit| unit.package == "low");
+        let mut found: Vec<String> =
+            units.map(|unit| format!("{} {}", unit.directory.ends_with("vendored/low"), features_of(unit))).collect();
+        found.sort();
+        found
+    };
+    assert_eq!(of(&plan(&[])), ["false ", "true \"default\" \"x\""]);
+    assert_eq!(of(&plan(&["more"])), ["false \"more\"", "true \"default\" \"x\""]);
+}
+
+fn features_of(unit: &Unit) -> String {
+    features(unit).join(" ")
+}
+
+/// `cargo test` turns on what dependencies for development ask for, in the program as well.
+#[test]
+fn tests_have_features_of_their_own() {
+    let low = format!(
+        "{VERIFIED}[dependencies]\nmid = {{ path = \"../mid\" }}\nplain = {{ path = \"../plain\" }}\n\
+         [dev-dependencies]\nmid = {{ path = \"../mid\", features = [\"x\"] }}\n\
+         plain = {{ path = \"../plain\", features = [\"x\"] }}\n"
+    );
+    let mid = format!("{VERIFIED}[features]\nx = []\n");
+    let world = World::of(&[("low", &low), ("mid", &mid), ("plain", "[features]\nx = []\n")]);
+    world.write("low/tests/all.rs", "fn main() {}\n");
+    let of = |change: fn(&mut Selection)| {
+        let plan = world.plan(|s| {
+            s.packages.named.push("low".to_string());
+            change(s);
+        });
+        let (file, _) = crates(&plan, find(&plan, "low"));
+        let metadata = file["crates"].as_array().expect("a list").iter().find(|krate| krate["name"] == "plain");
+        let metadata = metadata.expect("it is used")["metadata"].as_str().expect("cargo made it").to_string();
+        (features_of(find(&plan, "mid")), units(&plan).join(" "), metadata)
+    };
+    let built = of(|_| {});
+    assert_eq!((built.0.as_str(), built.1.as_str()), ("", "mid/lib/mid low/lib/low"));
+    let tested = of(|s| s.purpose = Purpose::Test);
+    // The same crates, but others.
+    assert_eq!((tested.0.as_str(), &tested.1), ("\"x\"", &built.1));
+    assert_ne!(tested.2, built.2);
+    assert_eq!(of(|s| (s.purpose, s.release) = (Purpose::Test, true)).0, "\"x\"");
+    assert_eq!(of(|s| (s.purpose, s.targets.lib) = (Purpose::Test, true)).0, "\"x\"");
+    assert_eq!(of(|s| s.targets.tests = true).0, "\"x\"");
+    assert_eq!(of(|s| s.release = true).0, "");
+}
+
+/// A build script runs once for the program and once for what only macros and build scripts need.
+#[test]
+fn a_build_script_for_the_host_is_not_taken() {
+    let made =
+        |verified: bool| format!("build = \"build.rs\"\n[features]\nx = []\n{}", if verified { VERIFIED } else { "" });
+    let try_plan = |verified: bool, script: &str, for_host: &str, change: &dyn Fn(&mut Selection)| {
+        let app = format!(
+            "{VERIFIED}[dependencies]\nmade = {{ path = \"../made\" }}\n\
+             [build-dependencies]\nmade = {{ path = \"../made\"{for_host} }}\n"
+        );
+        let world = World::of(&[("app", &app), ("made", &made(verified))]);
+        world.write("app/build.rs", "fn main() {}\n");
+        let head = "let x = std::env::var_os(\"CARGO_FEATURE_X\").is_some();\n\
+                    let out = std::env::var(\"OUT_DIR\").unwrap();\n";
+        world.write("made/build.rs", &format!("#[allow(unused)]\nfn main() {{ {head}{script} }}\n"));
+        world.try_plan(|s| {
+            s.packages.named.push("app".to_string());
+            // Nothing is there that another script wrote.
+            s.target_dir = Some(world.at("target"));
+            change(s);
+        })
+    };
+    let with_x = ", features = [\"x\"]";
+    let scripts = [
+        "if x { println!(\"cargo::rustc-cfg=hasx\"); }",
+        "if !x { println!(\"cargo::rustc-cfg=hasx\"); }",
+        "println!(\"cargo::rustc-env=WHO={x}\");",
+        "std::fs::write(format!(\"{out}/made.rs\"), format!(\"{x}\")).unwrap();",
+        "if x { std::fs::create_dir(format!(\"{out}/made\")).unwrap(); }",
+    ];
+    for script in scripts {
+        for verified in [true, false] {
+            let said = try_plan(verified, script, with_x, &|_| {}).expect_err(script);
+            assert_eq!(said.code(), Some("unsupported/two-builds"), "{said}");
+            assert!(said.to_string().contains("`made v0.1.0`"), "{said}");
+        }
+    }
+    // With the same features it runs once.
+    for verified in [true, false] {
+        assert!(try_plan(verified, scripts[3], "", &|_| {}).is_ok());
+    }
+    // Another directory with the same in it: `env!` sees it where the package is verified.
+    assert!(try_plan(true, "", with_x, &|_| {}).is_err());
+    let same = "std::fs::write(format!(\"{out}/made.rs\"), \"fn f() {}\").unwrap();";
+    assert!(try_plan(false, same, with_x, &|_| {}).is_ok());
+    // Apart from what is built for the host, it is the right one.
+    let host = |s: &mut Selection| s.target = Some(host());
+    let has = |script: &str| {
+        let plan = try_plan(true, script, with_x, &host).expect("a plan");
+        find(&plan, "made").source.cfgs.contains(&"hasx".to_string())
+    };
+    assert!(!has(scripts[0]) && has(scripts[1]));
+    // What fails for the program says nothing for it.
+    let said = try_plan(true, "assert!(x);", with_x, &|_| {}).expect_err("it fails").to_string();
+    assert!(said.contains("it is not known what the build script of `made v0.1.0` says"), "{said}");
 }

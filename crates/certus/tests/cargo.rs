@@ -513,3 +513,103 @@ fn targets_are_those_of_rustc() {
     certus("--target sparc-unknown-linux-gnu").ends_with(2).says("rustup target add");
     certus("--target msp430-none-elf").ends_with(2).says("16 bits");
 }
+
+/// A function that is wrong under one condition.
+fn wrong(condition: &str, name: &str) -> String {
+    format!("#[cfg({condition})] pub fn {name}() -> (r: u8) ensures r == 1 {{ 2 }}\n")
+}
+
+/// A verified package in a directory, without dependencies but those of the end of its manifest.
+fn package(world: &World, directory: &str, manifest: &str, text: &str) {
+    let head = "version = \"0.1.0\"\nedition = \"2021\"\n[package.metadata.certus]\nverify = true\n";
+    world.write(&format!("{directory}/Cargo.toml"), &format!("[package]\nname = \"{directory}\"\n{head}{manifest}"));
+    world.write(
+        &format!("{directory}/src/lib.rs"),
+        &format!("use vstd::prelude::*;\nverus! {{\n{text}pub fn right() {{}}\n}}\n"),
+    );
+}
+
+/// What macros turn on in a package is not part of the program; what tests turn on is, in tests.
+#[test]
+fn features_are_those_of_the_program() {
+    let world = World::empty();
+    world.write("Cargo.toml", "[workspace]\nresolver = \"3\"\nmembers = [\"low\", \"app\", \"macros\"]\n");
+    let low = |condition: &str| {
+        package(&world, "low", "[features]\nx = []\ny = []\nz = []\n", &wrong(condition, "f"));
+    };
+    let macros = "[package]\nname = \"macros\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[lib]\nproc-macro = true\n\
+                  [dependencies]\nlow = { path = \"../low\", features = [\"x\"] }\n";
+    world.write("macros/Cargo.toml", macros);
+    world.write("macros/src/lib.rs", "");
+    let app = "[dependencies]\nlow = { path = \"../low\", features = [\"z\"] }\n\
+               [dev-dependencies]\nlow = { path = \"../low\", features = [\"y\"] }\nmacros = { path = \"../macros\" }\n";
+    package(&world, "app", app, "");
+    low("not(feature = \"z\")");
+    world.certus("verify -p app").ends_with(0).did(&["low", "app"], &[]);
+    low("feature = \"x\"");
+    world.certus("verify -p app").ends_with(0);
+    world.certus("verify -p app --profile test").ends_with(0);
+    low("not(feature = \"x\")");
+    world.certus("verify -p app").ends_with(1).says("verify/postcondition");
+    world.certus("verify -p app --profile test").ends_with(1).says("verify/postcondition");
+    low("feature = \"y\"");
+    world.certus("verify -p app").ends_with(0);
+    world.certus("test -p app").ends_with(1).says("verify/postcondition");
+    world.certus("test -p app --release").ends_with(1).says("verify/postcondition");
+}
+
+/// The options are read as cargo reads them.
+#[test]
+fn what_is_run_is_what_was_verified() {
+    let world = World::empty();
+    std::fs::copy(checkout().join("Cargo.lock"), world.at("Cargo.lock")).expect("copied");
+    world.write("Cargo.toml", "[workspace]\nresolver = \"3\"\nmembers = [\"app\"]\n");
+    let text = [wrong("not(debug_assertions)", "released"), wrong("feature = \"x\"", "featured")].concat();
+    package(&world, "app", "[features]\nx = []\n[dependencies]\nvstd = { path = \"@vstd@\" }\n", &text);
+    let main = "fn main() {\n    let given: Vec<String> = std::env::args().skip(1).collect();\n    \
+                println!(\"ran with {} {}\", given.join(\" \"), cfg!(debug_assertions));\n}\n";
+    world.write("app/src/main.rs", main);
+    for arguments in ["run -qr", "run -vr", "run -rq name", "test -qr"] {
+        world.certus(arguments).ends_with(1).says("released");
+    }
+    for arguments in ["build -qFx", "check -vF x", "run -qpapp -Fx"] {
+        world.certus(arguments).ends_with(1).says("featured");
+    }
+    world.certus("run -qx").ends_with(2).says("does not know what `-qx`");
+    world.certus("build -Zbuild-std").ends_with(2).says("does not know");
+    world.certus("build --target a --target b").ends_with(2).says("multiple times");
+    // What the program is given is nothing for cargo.
+    world.certus("run -q name -r --help").ends_with(0).says("ran with name -r --help true");
+    world.certus("run -qp app -- -h").ends_with(0).says("ran with -h true");
+    let help = world.certus("run -qh").ends_with(0).says("Usage");
+    assert!(!help.out.contains("ran with") && help.crates("Fresh").is_empty(), "{}", help.out);
+}
+
+/// Tests have a profile of their own, and unwind.
+#[test]
+fn tests_are_compiled_in_their_own_way() {
+    let world = World::empty();
+    let manifest = |profile: &str| {
+        format!(
+            "[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
+             [package.metadata.certus]\nverify = true\n{profile}"
+        )
+    };
+    let text =
+        [wrong("not(debug_assertions)", "released"), wrong("panic = \"abort\"", "aborts"), wrong("test", "tested")];
+    world.write("src/lib.rs", &format!("use vstd::prelude::*;\nverus! {{\n{}pub fn right() {{}}\n}}\n", text.concat()));
+    world.write("Cargo.toml", &manifest("[profile.test]\ndebug-assertions = false\n"));
+    world.certus("verify").ends_with(0).did(&["user"], &[]);
+    world.certus("test").ends_with(1).says("released");
+    world.certus("verify --profile test").ends_with(1).says("released");
+    world.certus("check --profile test").ends_with(1).says("released");
+    world.certus("build --profile test").ends_with(2).says("the profile `test`");
+    world.certus("verify --release").ends_with(1).says("released");
+    world.write("Cargo.toml", &manifest("[profile.dev]\npanic = \"abort\"\n"));
+    world.certus("verify").ends_with(1).says("aborts");
+    world.certus("verify --profile test").ends_with(0);
+    world.certus("verify --all-targets").ends_with(2).says("unsupported/two-builds");
+    world.write("Cargo.toml", &manifest("[profile.bench]\ndebug-assertions = true\n"));
+    world.certus("verify --profile bench").ends_with(0);
+    world.certus("verify --all-targets").ends_with(0);
+}

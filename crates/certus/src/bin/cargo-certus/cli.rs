@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use certus_cargo::{Features, Selected, Selection, Targets, Vstd};
+use certus_cargo::{Features, Purpose, Selected, Selection, Targets, Vstd};
 use clap::{Args, Parser, Subcommand};
 
 use crate::output::{Color, MessageFormat};
@@ -184,8 +184,11 @@ fn vstd(text: &str) -> Result<Vstd, std::convert::Infallible> {
 }
 
 impl Select {
-    /// In the words of the library.
-    pub(crate) fn selection(&self) -> Selection {
+    /// In the words of the library, for a subcommand. With the profile `test`, `cargo check` does what `cargo test` does, and
+    /// so do we.
+    pub(crate) fn selection(&self, subcommand: &str) -> Selection {
+        let is_test = subcommand == "test"
+            || (["check", "verify"].contains(&subcommand) && self.profile.as_deref() == Some("test"));
         let restrictions = [(self.offline, "--offline"), (self.locked, "--locked"), (self.frozen, "--frozen")];
         Selection {
             packages: Selected {
@@ -218,6 +221,7 @@ impl Select {
             config: self.config.clone(),
             restrictions: restrictions.iter().filter(|(set, _)| *set).map(|(_, name)| name.to_string()).collect(),
             vstd: self.vstd.clone(),
+            purpose: if is_test { Purpose::Test } else { Purpose::Build },
         }
     }
 }

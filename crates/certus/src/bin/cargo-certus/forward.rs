@@ -1,97 +1,245 @@
 //! `cargo certus build` and its relatives: which of cargo's arguments say what is to be verified.
+//!
+//! Each option is read as cargo reads it, so that what is built is what was verified. One that is not known here may choose
+//! another program, so it is refused.
 
 use certus_cargo::Options;
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Args as _, Command, FromArgMatches as _};
 
 use crate::cli::Select;
+
+/// Options of cargo that do not choose what is built.
+const OTHERS: &[(Option<char>, &str, ArgAction)] = &[
+    (Some('q'), "quiet", ArgAction::SetTrue),
+    (Some('v'), "verbose", ArgAction::Count),
+    (Some('j'), "jobs", ArgAction::Set),
+    (None, "message-format", ArgAction::Append),
+    (None, "keep-going", ArgAction::SetTrue),
+    (None, "ignore-rust-version", ArgAction::SetTrue),
+    (None, "future-incompat-report", ArgAction::SetTrue),
+    (None, "no-run", ArgAction::SetTrue),
+    (None, "no-fail-fast", ArgAction::SetTrue),
+    (None, "doc", ArgAction::SetTrue),
+];
+
+/// An option that may have a value behind `=`, and none otherwise.
+const TIMINGS: &str = "timings";
+
+/// What a call of cargo asks for.
+pub(crate) enum Call {
+    /// To be told what there is, with this option.
+    Help(String),
+    /// To build what is selected, with these arguments for cargo.
+    Run(Box<Select>, Vec<String>),
+}
 
 /// Verification without options.
 pub(crate) fn no_options() -> Options {
     Options { is_complete: true, ..Options::default() }
 }
 
-/// What a call of cargo selects, and the arguments for cargo: all but those that only we know. What cargo knows and we
-/// do not, is cargo's to judge.
-pub(crate) fn split(args: &[String]) -> Result<(Select, Vec<String>), clap::Error> {
-    let command = Select::augment_args(Command::new("cargo certus").no_binary_name(true).args_override_self(true));
-    let ours: Vec<&Arg> = command.get_arguments().collect();
+/// What a call of cargo selects, and the arguments for cargo: all but those that only we know.
+pub(crate) fn split(subcommand: &str, args: &[String]) -> Result<Call, clap::Error> {
+    let mut command = command();
+    let ours: Vec<Arg> = command.get_arguments().cloned().collect();
     let (mut known, mut rest) = (Vec::new(), Vec::new());
     let mut left = args.iter();
     while let Some(arg) = left.next() {
-        if arg == "--" {
+        let is_name = !arg.starts_with('-') || arg == "-";
+        if arg == "--" || (is_name && subcommand == "run") {
             // What follows is for the program that cargo runs.
             rest.push(arg.clone());
             rest.extend(left.by_ref().cloned());
             break;
         }
-        let Some(found) = ours.iter().find(|known| is_it(known, arg)) else {
+        if is_name {
+            // Of a test, or something that cargo refuses.
             rest.push(arg.clone());
             continue;
+        }
+        let Some(read) = read(&ours, arg) else {
+            let text = format!("`cargo certus {subcommand}` does not know what `{arg}` has cargo build\n");
+            return Err(command.error(ErrorKind::UnknownArgument, text));
         };
+        if read.is_help {
+            return Ok(Call::Help(if arg.starts_with("--") { "--help" } else { "-h" }.to_string()));
+        }
         let mut words = vec![arg.clone()];
-        if takes_value(found) && !has_value(arg) {
-            words.extend(left.next().cloned());
+        // As for cargo, an option is not the value of another one, but for a negative number.
+        let is_value = |next: &&String| !next.starts_with('-') || read.is_number;
+        words.extend(left.as_slice().first().filter(|next| read.wants_value && is_value(next)).cloned());
+        if words.len() > 1 {
+            left.next();
         }
         known.extend(words.iter().cloned());
-        if found.get_id() != "vstd" {
+        if !read.is_ours {
             rest.extend(words);
         }
     }
-    let matches = command.clone().try_get_matches_from(known)?;
-    Ok((Select::from_arg_matches(&matches)?, rest))
+    let matches = command.try_get_matches_from_mut(known)?;
+    Ok(Call::Run(Box::new(Select::from_arg_matches(&matches)?), rest))
 }
 
-/// Whether an argument is an option: `--package`, `--package=p`, `-p`, `-pp`.
-fn is_it(option: &Arg, arg: &str) -> bool {
-    if let Some(long) = arg.strip_prefix("--") {
-        let name = long.split('=').next().unwrap_or(long);
-        return option.get_long_and_visible_aliases().is_some_and(|names| names.contains(&name))
-            || option.get_all_aliases().is_some_and(|names| names.contains(&name));
+/// All options that are known, as cargo takes them: most of them once only.
+fn command() -> Command {
+    let command = Command::new("cargo certus").no_binary_name(true).disable_help_flag(true);
+    let mut command = Select::augment_args(command);
+    for (short, long, action) in OTHERS {
+        let option = Arg::new(*long).long(*long).action(action.clone());
+        let option = if *long == "jobs" { option.allow_hyphen_values(true) } else { option };
+        command = command.arg(match short {
+            Some(short) => option.short(*short),
+            None => option,
+        });
     }
-    let Some(short) = option.get_short().zip(arg.strip_prefix('-')) else { return false };
-    let (letter, rest) = short;
-    rest.strip_prefix(letter).is_some_and(|value| value.is_empty() || takes_value(option))
+    let timings = Arg::new(TIMINGS).long(TIMINGS).num_args(0..=1).require_equals(true).action(ArgAction::Append);
+    command.arg(timings).arg(Arg::new("help").long("help").short('h').action(ArgAction::SetTrue))
+}
+
+/// An argument that begins with a line, as far as it matters.
+#[derive(Default)]
+struct Read {
+    /// The next argument is its value.
+    wants_value: bool,
+    /// Its value may begin with a line.
+    is_number: bool,
+    /// Cargo is asked what there is.
+    is_help: bool,
+    /// Only we know it.
+    is_ours: bool,
+}
+
+/// Reads `--package`, `--package=p`, `-p`, `-pp`, `-qp`, `-qpp`. `None` if there is an option that is not known.
+fn read(options: &[Arg], arg: &str) -> Option<Read> {
+    let mut found = Read::default();
+    let mut add = |option: &Arg, has_value: bool| {
+        found.is_help |= option.get_id() == "help";
+        found.is_ours |= option.get_id() == "vstd";
+        found.is_number |= option.is_allow_hyphen_values_set();
+        found.wants_value |= takes_value(option) && !has_value;
+    };
+    if let Some(long) = arg.strip_prefix("--") {
+        let (name, value) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
+        add(options.iter().find(|option| is_called(option, name))?, value.is_some());
+        return Some(found);
+    }
+    let mut letters = arg.strip_prefix('-')?.chars();
+    while let Some(letter) = letters.next() {
+        let option = options.iter().find(|option| option.get_short() == Some(letter))?;
+        let is_last = letters.as_str().is_empty();
+        add(option, !is_last);
+        if takes_value(option) {
+            break;
+        }
+    }
+    Some(found)
+}
+
+fn is_called(option: &Arg, name: &str) -> bool {
+    option.get_long() == Some(name) || option.get_all_aliases().is_some_and(|names| names.contains(&name))
 }
 
 fn takes_value(option: &Arg) -> bool {
-    matches!(option.get_action(), ArgAction::Set | ArgAction::Append)
-}
-
-fn has_value(arg: &str) -> bool {
-    if arg.starts_with("--") { arg.contains('=') } else { arg.len() > 2 }
+    matches!(option.get_action(), ArgAction::Set | ArgAction::Append) && option.get_id() != TIMINGS
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> (Select, String) {
+    fn split_text(subcommand: &str, text: &str) -> Result<Call, clap::Error> {
         let args: Vec<String> = text.split_whitespace().map(str::to_string).collect();
-        let (select, rest) = split(&args).expect("cargo's options");
-        (select, rest.join(" "))
+        split(subcommand, &args)
+    }
+
+    fn of(subcommand: &str, text: &str) -> (Box<Select>, String) {
+        match split_text(subcommand, text).expect("cargo's options") {
+            Call::Run(select, rest) => (select, rest.join(" ")),
+            Call::Help(option) => panic!("{option}"),
+        }
     }
 
     #[test]
     fn what_selects_is_read_and_handed_over() {
-        let text = "-p one --package=two -pthree -Fx --release --bin b -j 2 --profile dev --message-format=json name";
-        let (select, rest) = of(text);
+        let text =
+            "-p one --package=two -pthree -Fx --profile dev --bin b -j 2 --message-format=json --timings -vv name";
+        let (select, rest) = of("test", text);
         assert_eq!(select.package, ["one", "two", "three"]);
         assert_eq!((select.features, select.bin), (vec!["x".to_string()], vec!["b".to_string()]));
-        assert!(select.release);
+        assert_eq!((select.profile.as_deref(), select.release), (Some("dev"), false));
         assert_eq!(rest, text);
     }
 
     #[test]
+    fn letters_that_are_written_together_are_taken_apart() {
+        for text in ["-qr", "-rq", "-vr", "-vvr", "-qrj2", "-qrj 2", "-j -1 -r"] {
+            let (select, rest) = of("run", text);
+            assert!(select.release, "{text}");
+            assert_eq!(rest, text);
+        }
+        for text in ["-qFx", "-qF x", "-vF=x", "-qrFx"] {
+            assert_eq!(of("build", text).0.features, ["x"], "{text}");
+        }
+        for text in ["-qpone", "-qp one", "-vqpone"] {
+            assert_eq!(of("check", text).0.package, ["one"], "{text}");
+        }
+        // The value of a letter is the rest of the word.
+        let (select, _) = of("build", "-Fqr -pr");
+        assert!(!select.release && select.features == ["qr"] && select.package == ["r"]);
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused() {
+        let unknown = [
+            "-x",
+            "-qx",
+            "-Zbuild-std",
+            "-Z x",
+            "-C dir",
+            "--unit-graph",
+            "--lockfile-path x",
+            "--new",
+            "-qxr",
+            "--releas",
+        ];
+        for text in unknown {
+            assert!(split_text("build", text).is_err_and(|e| e.to_string().contains("does not know")), "{text}");
+        }
+        // So is what cargo refuses, or takes for more than one selection.
+        for text in ["--target a --target b", "--release --release", "--release=1", "-p -r", "--profile", "-q=r"] {
+            assert!(split_text("build", text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_behind_is_for_the_program() {
-        let (select, rest) = of("--lib -- -p one --release");
+        let (select, rest) = of("build", "--lib -- -p one --release");
         assert!(select.lib && !select.release && select.package.is_empty());
         assert_eq!(rest, "--lib -- -p one --release");
+        // The first argument of the program ends what is for cargo, but a name of a test does not.
+        let text = "-q -j 2 name --release -h --vstd x";
+        let (select, rest) = of("run", text);
+        assert!(!select.release && select.vstd.is_none());
+        assert_eq!(rest, text);
+        assert!(!of("run", "- --release").0.release);
+        assert!(of("test", "name --release").0.release);
     }
 
     #[test]
     fn what_only_we_know_stays_here() {
-        let (select, rest) = of("--vstd registry --all");
+        let (select, rest) = of("build", "--vstd registry --all");
         assert!(select.vstd.is_some() && select.workspace);
         assert_eq!(rest, "--all");
+    }
+
+    #[test]
+    fn help_is_only_help() {
+        for (text, option) in [("-h", "-h"), ("-qh", "-h"), ("-r --help name", "--help")] {
+            assert!(matches!(split_text("run", text), Ok(Call::Help(found)) if found == option), "{text}");
+        }
+        for text in ["name -h", "-- --help"] {
+            assert!(matches!(split_text("run", text), Ok(Call::Run(..))), "{text}");
+        }
     }
 }

@@ -19,6 +19,7 @@ use certus_cargo::{Cargo, Error, Options, Packages};
 use clap::Parser as _;
 
 use crate::cli::{Command, New};
+use crate::forward::Call;
 use crate::report::Reporter;
 
 /// Everything is proved.
@@ -57,7 +58,7 @@ fn run(command: Command) -> u8 {
         Command::Verify(options) => {
             let mut reporter = Reporter::new(options.message_format, options.select.color);
             let work = Options::parse(&options.options)
-                .and_then(|behind| verify::verify(&options.select.selection(), &behind, &mut reporter));
+                .and_then(|behind| verify::verify(&options.select.selection("verify"), &behind, &mut reporter));
             work.unwrap_or_else(|error| reporter.trouble(&error))
         }
         Command::Build { args } => forward("build", &args),
@@ -70,11 +71,9 @@ fn run(command: Command) -> u8 {
 /// Verifies what a call of cargo is about, and if it is proved, makes the call.
 fn forward(subcommand: &str, args: &[String]) -> u8 {
     let mut reporter = Reporter::default();
-    if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
-        return hand_over(subcommand, args, &mut reporter);
-    }
-    let (select, rest) = match forward::split(args) {
-        Ok(found) => found,
+    let (select, rest) = match forward::split(subcommand, args) {
+        Ok(Call::Help(option)) => return hand_over(subcommand, &[option], &mut reporter),
+        Ok(Call::Run(select, rest)) => (select, rest),
         Err(error) => {
             // Nothing to do when even the error cannot be printed.
             let _ = error.print();
@@ -82,7 +81,7 @@ fn forward(subcommand: &str, args: &[String]) -> u8 {
         }
     };
     let mut reporter_of_run = Reporter::new(output::MessageFormat::Human, select.color);
-    let proved = verify::verify(&select.selection(), &forward::no_options(), &mut reporter_of_run);
+    let proved = verify::verify(&select.selection(subcommand), &forward::no_options(), &mut reporter_of_run);
     match proved {
         Ok(PROVED) => hand_over(subcommand, &rest, &mut reporter),
         Ok(status) => status,
