@@ -82,9 +82,7 @@ impl Fx<'_, '_> {
             Some(premise) => Expr::implies(premise, conclusion),
             None => conclusion,
         };
-        if let certus_vir::Trigger::Given(_) = &trigger {
-            self.check_triggers(&trigger, &binders, &conclusion, span)?;
-        }
+        self.check_triggers(&trigger, &binders, &conclusion, span)?;
         let quantified = ExprKind::Quant(QuantKind::Forall, binders.clone(), trigger, conclusion);
         let conclusions = vec![Expr::new(quantified, Ty::Bool, span)];
         self.emit(StmtKind::Aside { binders, body: stmts, conclusions }, span);
