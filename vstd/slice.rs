@@ -130,7 +130,7 @@ pub exec fn slice_to_vec<T: Copy>(slice: &[T]) -> (out: std::vec::Vec<T>)
     ensures
         out@ == slice@,
 {
-    slice.to_vec()
+    slice.iter().copied().collect()
 }
 
 /// What a program does to slices where it cannot write to an element in place.

@@ -20,9 +20,7 @@ use verus_builtin_macros::verus;
 
 verus! {
 
-broadcast use group_seq_lemmas;
-
-broadcast use group_multiset_axioms;
+broadcast use {group_multiset_axioms, group_seq_lemmas};
 
 /// One element more is there once more.
 pub broadcast proof fn to_multiset_build<A>(s: Seq<A>, a: A)

@@ -20,9 +20,7 @@ use verus_builtin_macros::verus;
 
 verus! {
 
-broadcast use group_seq_lemmas;
-
-broadcast use {group_set_lemmas, group_iset_lemmas};
+broadcast use {group_iset_lemmas, group_seq_lemmas, group_set_lemmas};
 
 impl<A> Seq<A> {
     /// The members of the set of elements are the elements.

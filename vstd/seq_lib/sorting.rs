@@ -20,9 +20,7 @@ use verus_builtin_macros::verus;
 
 verus! {
 
-broadcast use group_seq_lemmas;
-
-broadcast use group_multiset_axioms;
+broadcast use {group_multiset_axioms, group_seq_lemmas};
 
 impl<A> Seq<A> {
     /// A sorted sequence with `a` in its place.

@@ -70,6 +70,11 @@ impl Fx<'_, '_> {
             for clause in &requires {
                 fx.emit(StmtKind::Assume(clause.expr.clone()), clause.span);
             }
+            if let Some(tail) =
+                block.tail.as_ref().filter(|tail| tail.ty != tree::Ty::Tuple(Vec::new()) && tail.ty != tree::Ty::Never)
+            {
+                return language("clause", "'assert ... by' block cannot end with an expression", tail.span);
+            }
             fx.aside(|fx| fx.ghostly(|fx| fx.rest_of_block(rest, block)))?;
             for clause in &ensures {
                 fx.prove(GoalKind::AssertBy, clause.expr.clone(), clause.span);

@@ -78,8 +78,10 @@ pub(crate) fn type_params(terms: &[Expr]) -> HashSet<Name> {
     for term in terms {
         visit::walk(term, &mut |e| {
             add(&e.ty, &mut found);
-            if let ExprKind::Call(_, tys, _) = &*e.kind {
-                tys.iter().for_each(|ty| add(ty, &mut found));
+            match &*e.kind {
+                ExprKind::Call(_, tys, _) => tys.iter().for_each(|ty| add(ty, &mut found)),
+                ExprKind::TypeConst(ty) => add(ty, &mut found),
+                _ => {}
             }
         });
     }

@@ -144,6 +144,9 @@ impl Context<'_> {
             return Ok(());
         };
         let body = Rc::new(body);
+        if spec_only {
+            self.check_spec_constant(&body)?;
+        }
         if !exec_only && !entry.attrs.external_body {
             let owner = self.owner(def, entry, Mode::Spec);
             let mut fx = Fx::new(self, body.clone(), owner);
@@ -256,14 +259,20 @@ impl Context<'_> {
         Ok(Some(ConstContract { ret: ret.var, ensures }))
     }
 
-    /// The facts reach the functions when the whole crate is known, for the module may stand before them in the source.
+    /// The facts reach the functions when the whole crate is known, for the module may stand before them in the source. Errs
+    /// with `language/broadcast` for more than one of a module.
     fn lower_module_uses(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Some(body) = self.tree.body(def)? else { return Ok(()) };
+        let module: certus_vir::Path = entry.def().module.as_str().into();
+        if self.module_uses.iter().any(|(other, _)| *other == module) {
+            let text = "only one module-level `broadcast use` allowed for each module";
+            return language("broadcast", text, entry.def().span);
+        }
         let mut paths = Vec::new();
         for (path, span) in self.paths_in(&body.value, "broadcast_use") {
             paths.push(self.broadcast_path(path, span)?);
         }
-        self.module_uses.push((entry.def().module.as_str().into(), paths));
+        self.module_uses.push((module, paths));
         Ok(())
     }
 }

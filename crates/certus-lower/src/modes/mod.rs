@@ -81,8 +81,30 @@ impl Context<'_> {
         let code = self.mode_of(def)?;
         let params = self.param_modes(def)?;
         let tracked_result = code != Mode::Exec && entry.attrs.ret == Some(Mode::Proof);
-        let mut checker = Checker {
-            cx: self,
+        let mut checker = Checker::new(self, code, tracked_result);
+        for (pat, mode) in body.params.iter().zip(params) {
+            checker.declare(pat, mode, false);
+        }
+        match code {
+            Mode::Spec => checker.definition(&body.value, entry.attrs.prophetic.is_some())?,
+            Mode::Proof => checker.result(&body.value)?,
+            Mode::Exec => checker.exec(&body.value)?,
+        }
+        checker.end()
+    }
+
+    /// Checks the value of a `spec const`. Errs with `language/prophetic`.
+    pub(crate) fn check_spec_constant(&mut self, body: &Body) -> Result<()> {
+        let mut checker = Checker::new(self, Mode::Spec, false);
+        checker.definition(&body.value, false)?;
+        checker.end()
+    }
+}
+
+impl<'c, 't> Checker<'c, 't> {
+    fn new(cx: &'c mut Context<'t>, code: Mode, tracked_result: bool) -> Checker<'c, 't> {
+        Checker {
+            cx,
             code,
             tracked_result,
             vars: HashMap::new(),
@@ -92,16 +114,11 @@ impl Context<'_> {
             marked: false,
             next_let: None,
             errors: Vec::new(),
-        };
-        for (pat, mode) in body.params.iter().zip(params) {
-            checker.declare(pat, mode, false);
         }
-        match code {
-            Mode::Spec => checker.definition(&body.value, entry.attrs.prophetic.is_some())?,
-            Mode::Proof => checker.result(&body.value)?,
-            Mode::Exec => checker.exec(&body.value)?,
-        }
-        if checker.errors.is_empty() { Ok(()) } else { Err(checker.errors.into()) }
+    }
+
+    fn end(self) -> Result<()> {
+        if self.errors.is_empty() { Ok(()) } else { Err(self.errors.into()) }
     }
 }
 

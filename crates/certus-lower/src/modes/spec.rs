@@ -22,7 +22,7 @@ impl Checker<'_, '_> {
     }
 
     fn formula_once(&mut self, e: &tree::Expr) -> Result<bool> {
-        let mut is_value = true;
+        let (mut is_value, mut is_measure) = (true, false);
         let mut prophetic = match &e.kind {
             T::Local(id) => self.vars.get(id).is_some_and(|v| v.prophetic),
             T::Call { callee: CallKind::Fn { def, resolved, .. }, .. } => {
@@ -36,10 +36,10 @@ impl Checker<'_, '_> {
                     // The contract of a function that is a value does not depend on the future (`prophetic_items`).
                     Some("call_requires" | "call_ensures") => false,
                     Some("internal::closure_req" | "internal::closure_ens") => true,
-                    Some("decreases" | "requires" | "recommends" | "decreases_when" | "decreases_by")
+                    Some(clause @ ("decreases" | "requires" | "recommends" | "decreases_when" | "decreases_by"))
                         if self.code == Mode::Spec =>
                     {
-                        is_value = false;
+                        (is_value, is_measure) = (false, clause == "decreases");
                         false
                     }
                     _ => {
@@ -57,6 +57,9 @@ impl Checker<'_, '_> {
         walk::children(e, &mut |child| inner.push(child));
         for child in inner {
             prophetic |= self.formula(child)?;
+        }
+        if prophetic && is_measure {
+            self.prophetic_error("'decreases' clause", e.span);
         }
         Ok(prophetic && is_value)
     }

@@ -79,7 +79,13 @@ impl Forms<'_> {
                     }
                     markers.spec = Some((self.arguments(&attr.meta), span));
                 }
-                Some(Marker::Verify) => self.verify_arguments(&attr, &mut markers),
+                Some(Marker::Verify) => {
+                    if markers.spec.is_some() {
+                        let message = "#[verus_verify] attributes should be applied before #[verus_spec].";
+                        self.error(span, "conflicting-attributes", message);
+                    }
+                    self.verify_arguments(&attr, &mut markers);
+                }
             }
         }
         *attrs = kept;
