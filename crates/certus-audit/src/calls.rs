@@ -491,6 +491,23 @@ fn may_be_empty(program: &dyn Program, ty: &Ty, depth: u32) -> bool {
     }
 }
 
+/// Whether the values of a type have no size, so that they may be constants to rustc.
+pub(crate) fn has_no_size(program: &dyn Program, ty: &Ty, depth: u32) -> bool {
+    match ty {
+        _ if depth > 4 => false,
+        Ty::Tuple(tys) => tys.iter().all(|ty| has_no_size(program, ty, depth + 1)),
+        Ty::Array(inner, _) => has_no_size(program, inner, depth + 1),
+        Ty::Adt(def, _) if ["verus_builtin::Ghost", "verus_builtin::Tracked"].contains(&&*program.path(*def)) => true,
+        Ty::Adt(def, args) => match program.item(*def) {
+            Ok(Item::Adt(adt)) if adt.kind == AdtKind::Struct => adt.variants.iter().all(|variant| {
+                variant.fields.iter().all(|field| has_no_size(program, &field.ty.subst(args), depth + 1))
+            }),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 /// Whether a pattern may be for a variant that has no values.
 fn matches_nothing(program: &dyn Program, pat: &Pat) -> bool {
     let all = |fields: &[certus_tree::FieldPat]| fields.iter().any(|f| matches_nothing(program, &f.pat));

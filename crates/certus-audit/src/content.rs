@@ -23,7 +23,7 @@ use certus_diagnostics::{Class, Diagnostic, Span};
 use certus_gate::{MirBinding, MirBody, MirCall, MirConst, MirOperand, MirPart, MirPath, MirRvalue, MirStep, MirType};
 use certus_tree::{Body, DefId, Expr, ExprId, ExprKind as T, Item, Literal, Ty};
 
-use crate::calls::{Call, Callee, Unit};
+use crate::calls::{Call, Callee, Unit, has_no_size};
 use crate::compare::{UNTOLD, unmatched};
 use crate::fits::{Fits, is_number, is_number_cast, is_promoted, is_truth};
 use crate::flow::{Flow, Value, operands, word};
@@ -586,9 +586,19 @@ impl<'e> Content<'_, 'e> {
         let mut out = self.pair("value", &ours.iter().collect::<Vec<_>>(), &values, |_| true, fits);
         let is_array = |value: &MirRvalue| matches!(value, MirRvalue::Array(_) | MirRvalue::Repeat(..));
         let arrays = self.computed(flows, |_, _, value| is_array(value));
-        let ours: Vec<&Node<'e>> = self.nodes().filter(|node| matches!(node.what, What::Array(_))).collect();
+        // Elements without a size may be a constant.
+        let has_size = |e: &Expr| match self.ty(e) {
+            Ty::Array(element, _) => !has_no_size(self.names.audit.program, &element, 0),
+            _ => true,
+        };
+        let of_array = |node: &&Node<'e>| matches!(node.what, What::Array(_));
+        let ours: Vec<Node<'e>> = self
+            .nodes()
+            .filter(of_array)
+            .map(|node| Node { must: node.must && matches!(node.what, What::Array(e) if has_size(e)), ..node.clone() })
+            .collect();
         let needed = |_: &Found<&MirRvalue>| !self.formats();
-        out.extend(self.pair("array", &ours, &arrays, needed, fits));
+        out.extend(self.pair("array", &ours.iter().collect::<Vec<_>>(), &arrays, needed, fits));
         out
     }
 

@@ -321,9 +321,7 @@ fn parse_calc(input: ParseStream) -> verus_syn::Result<((TokenStream, Span), Exp
         let relation = if input.peek(verus_syn::token::Paren) { Some(relation(input)?) } else { None };
         let proof = input.parse()?;
         let term = input.parse()?;
-        if !input.is_empty() {
-            input.parse::<Token![;]>()?;
-        }
+        input.parse::<Token![;]>()?;
         steps.push(Step { relation, proof, term });
     }
     Ok((overall, start, steps))

@@ -75,6 +75,10 @@ impl Rewriter {
         let last = body_close.or(requires_last).or(prover_close).unwrap_or(close);
         let site = Site::from_to(keyword, last);
         let Some((_, prover)) = &assert.prover else {
+            if let Some(requires) = &assert.requires {
+                let message = "the `requires` clause is only used with the provers `bit_vector` and `nonlinear_arith`";
+                self.error(requires.token.span, "syntax", message);
+            }
             let Some(body) = &assert.body else { return site.call("assert_", goal) };
             let body = self.proof_body(body.brace_token.span.open(), body, Vec::new());
             return site.call("assert_by", pair(goal, body, keyword));

@@ -533,6 +533,11 @@ impl<'a> Target<'a> {
             Op::BitAnd => bits("bvand"),
             Op::BitOr => bits("bvor"),
             Op::BitXor => bits("bvxor"),
+            // What such a shift by a negative number would mean is for nobody to say.
+            Op::Shr | Op::Shl(_) if y.signed => {
+                let text = "not supported: bit-shift with possibly negative shift; where it cannot be negative, cast it to an unsigned type";
+                return Err(self.refuse(text, Some(span)));
+            }
             Op::Shr => Value::Int(shift_right(&x, &y)),
             Op::Shl(kind) => match self.form(kind) {
                 Some((width, signed)) => Value::Int(shift_left(&x, &y, width, signed)),
@@ -636,17 +641,12 @@ fn quotient(x: &Bits, y: &Bits, undefined: &str, is_quotient: bool) -> Bits {
     Bits { term, width, signed: true }
 }
 
-/// Divided by a power of two, rounded down; the value itself for a negative distance.
+/// Divided by a power of two, rounded down.
 fn shift_right(x: &Bits, y: &Bits) -> Bits {
     let width = x.width.max(y.width);
     let name = if x.signed { "bvashr" } else { "bvlshr" };
     let (value, distance) = (extend(x, width), extend(y, width));
-    let shifted = format!("({name} {value} {distance})");
-    let term = match y.signed {
-        true => format!("(ite (bvslt {distance} (_ bv0 {width})) {value} {shifted})"),
-        false => shifted,
-    };
-    Bits { term, width, signed: x.signed }
+    Bits { term: format!("({name} {value} {distance})"), width, signed: x.signed }
 }
 
 /// Times a power of two, wrapped.

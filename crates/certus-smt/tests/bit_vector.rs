@@ -68,7 +68,7 @@ fn expression(random: &mut Random, scope: &[(Expr, IntKind, BigInt)], depth: u32
     let (a, x) = expression(random, scope, depth - 1);
     let (b, y) = expression(random, scope, depth - 1);
     let zero = BigInt::default();
-    let small = |e: Expr| bin(BinaryOp::BitAnd, e, n(15));
+    let small = |e: Expr| clip(IntKind::U(8), bin(BinaryOp::BitAnd, e, n(15)));
     match random.below(14) {
         0 => (add(a, b), x + y),
         1 => (sub(a, b), x - y),

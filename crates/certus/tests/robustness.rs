@@ -157,3 +157,22 @@ fn a_cache_that_is_no_directory_loses_no_answer() {
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("2 functions proved, 0 errors, 1 warnings") && text.contains("resource/cache"), "{text}");
 }
+
+/// rustc reads `\r\n` as `\n`, also within a raw string; the value must not be taken for another one.
+#[test]
+fn raw_strings_with_the_line_ends_of_windows_are_refused() {
+    let raw = "use vstd::prelude::*;\nmacro_rules! id { ($e:expr) => { $e } }\nverus! {\nfn f() { let s = RAW; }\n\
+               fn g() { let s = id!(RAW); }\nspec fn h() -> bool { RAW@.len() == 4 }\nfn main() {}\n}\n";
+    for literal in ["r\"a\nb\"", "r#\"a\nb\"#", "br\"a\nb\""] {
+        let path = place("line-ends").join("program.rs");
+        fs::write(&path, raw.replace("RAW", literal).replace('\n', "\r\n")).expect("to write");
+        let (status, text) = verify(&path);
+        assert_eq!(status, Some(1), "{text}");
+        assert!(text.matches("[unsupported/line-end]").count() >= 2, "{literal}: {text}");
+    }
+    let path = program("line-ends-outside", "fn f() { let s = \"a\\nb\"; }");
+    let text = fs::read_to_string(&path).expect("what was written").replace('\n', "\r\n");
+    fs::write(&path, text).expect("to write");
+    let (status, text) = verify(&path);
+    assert_eq!(status, Some(0), "{text}");
+}

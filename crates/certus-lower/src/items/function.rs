@@ -528,6 +528,14 @@ impl FunctionBody<'_> {
                 other => return language("prover", format!("unknown prover `{other}`"), *span),
             };
         }
+        let spinoff = self.item.def.attrs.iter().find(|attr| attr.path == "verifier::spinoff_prover");
+        if let (Some(attr), Prover::Nonlinear) = (spinoff, self.function.prover) {
+            return language(
+                "prover",
+                "#[verifier::spinoff_prover] is implied for assert by nonlinear_arith",
+                attr.span,
+            );
+        }
         Ok(())
     }
 

@@ -171,11 +171,13 @@ struct Collector<'a> {
     /// Bounds that hold for the type parameters of what is looked at: whoever gives it its type arguments answers for
     /// them.
     assumed: Vec<(Path, Vec<Ty>)>,
+    /// What is looked at is a default body.
+    in_default: bool,
     edges: Vec<Edge>,
 }
 
 /// True for a function that is the default body of a trait's function.
-fn is_default(path: &str) -> bool {
+pub(super) fn is_default(path: &str) -> bool {
     path.ends_with(crate::DEFAULT_BODY)
 }
 
@@ -184,13 +186,14 @@ impl<'a> Collector<'a> {
         let functions = |t: &'a crate::item::Trait| t.functions.iter().map(|f| (f.clone(), t.path.clone()));
         let declared_in = program.traits.values().flat_map(functions).collect();
         let (subst, assumed, edges) = (HashMap::new(), Vec::new(), Vec::new());
-        Collector { program, numbers, declared_in, subst, assumed, edges }
+        Collector { program, numbers, declared_in, subst, assumed, in_default: false, edges }
     }
 
     /// The edges collected for one node; begins the next.
     fn take(&mut self) -> Vec<Edge> {
         self.subst.clear();
         self.assumed.clear();
+        self.in_default = false;
         std::mem::take(&mut self.edges)
     }
 
@@ -215,6 +218,7 @@ impl<'a> Collector<'a> {
     }
 
     fn function(&mut self, function: &Function) {
+        self.in_default = is_default(&function.path);
         if let Body::Spec(body) = &function.body {
             self.expr(body, EdgeKind::Definition);
         }

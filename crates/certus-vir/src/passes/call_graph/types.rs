@@ -168,9 +168,12 @@ impl Collector<'_> {
         if let Some(trait_) = &of_trait {
             let count = program.traits.get(trait_).map_or(args.len(), |t| t.params.len());
             let of_trait = args.get(..count).unwrap_or(&args);
-            if self.is_of_declaration(trait_, of_trait)
-                || self.assumed.iter().any(|(t, a)| t == trait_ && a == of_trait)
-            {
+            let is_own = self.is_of_declaration(trait_, of_trait);
+            if is_own && self.in_default {
+                // Where an impl has no other bodies, this is what is called.
+                self.edge_to_function(&format!("{callee}{}", crate::DEFAULT_BODY).into(), EdgeKind::Call, span);
+            }
+            if is_own || self.assumed.iter().any(|(t, a)| t == trait_ && a == of_trait) {
                 return;
             }
             let (targets, needed) = dispatch::targets_of(program, callee, trait_, &args);
