@@ -147,7 +147,7 @@ proof fn meant(x: int)
         assert(x > 7);
         assert(false);
     }
-    assert forall|y: int| y > x implies y > 3 by {
+    assert forall|y: int| #[trigger] f(y) > 0 && y > x implies y > 3 by {
         if y < 3 {
             assert(y > x);
             assert(false);
