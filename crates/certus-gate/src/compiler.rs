@@ -187,3 +187,15 @@ fn command(program: &Path) -> Command {
     command.env_remove("RUSTC_BOOTSTRAP");
     command
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_program_has_its_memory() {
+        let cache = Path::new("cache");
+        assert_ne!(memory(cache, Path::new("/a/rustc")), memory(cache, Path::new("/b/rustc")));
+        assert_eq!(memory(cache, Path::new("/a/rustc")), memory(cache, Path::new("/a/rustc")));
+    }
+}

@@ -139,4 +139,16 @@ mod tests {
         assert!(oldest.is_dir());
         assert_eq!(left(cache.path()).len(), 6);
     }
+
+    #[test]
+    fn what_is_used_while_it_is_removed_is_put_back() {
+        let cache = tempfile::tempdir().expect("a directory");
+        let now = SystemTime::now();
+        let path = made(cache.path(), "vstd-0", now, 300);
+        // Due at first, and used by the time that it is away.
+        remove(&path, |at| at == path);
+        assert_eq!(left(cache.path()), ["vstd-0"]);
+        remove(&path, |_| true);
+        assert_eq!(left(cache.path()).len(), 0);
+    }
 }

@@ -1,8 +1,11 @@
 //! The second checker with a real rustc: what it accepts, what it says, and libraries made by several at once.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use certus_gate::{Compiler, GateError, Program, Store, Waiting, check, macro_names};
+use certus_gate::{
+    Compiler, Declarations, Extern, GateError, Library, Made, Program, Store, Waiting, check, macro_names,
+};
 
 const BUILTIN: &str = "#![no_std]\npub struct Tracked<A>(A);\npub trait Structural {}\n";
 
@@ -27,6 +30,70 @@ fn program() -> Program {
 fn a_right_program_has_no_errors() {
     let found = check(&compiler(), &program(), "#[cfg(not(chosen))] compile_error!(); pub fn f(unused: u8) {}");
     assert_eq!(found.expect("an answer").complaints, []);
+}
+
+#[test]
+fn nothing_is_left_where_the_caller_is() {
+    check(&compiler(), &program(), "pub fn f() {}").expect("an answer");
+    assert!(!Path::new("program.rmeta").exists());
+}
+
+#[test]
+fn what_a_crate_needs_is_found_in_the_directories() {
+    let work = tempfile::tempdir().expect("a directory");
+    let (first, second) = (work.path().join("first"), work.path().join("second"));
+    let make = |directory: &Path, name: &str, text: &str| {
+        std::fs::create_dir_all(directory).expect("made");
+        let source = directory.join(format!("{name}.rs"));
+        std::fs::write(&source, text).expect("written");
+        let mut rustc = std::process::Command::new("rustc");
+        rustc.args(["--crate-type=lib", "--emit=metadata", "--edition=2021", "-L"]).arg(&first);
+        assert!(rustc.arg("--out-dir").arg(directory).arg(&source).status().expect("it runs").success());
+        directory.join(format!("lib{name}.rmeta"))
+    };
+    make(&first, "below", "pub struct B;");
+    let above = make(&second, "above", "extern crate below; pub fn b() -> below::B { below::B }");
+    let library = Library::made_elsewhere("above", &above).expect("it is there");
+    let naming = Program { crates: vec![Extern { name: "above".into(), library }], ..program() };
+    let text = "pub fn f() { above::b(); }";
+    assert_ne!(check(&compiler(), &naming, text).expect("an answer").complaints, []);
+    let searching = Program { search: vec![first.clone()], ..naming };
+    assert_eq!(check(&compiler(), &searching, text).expect("an answer").complaints, []);
+}
+
+#[test]
+fn all_that_a_crate_is_made_from_tells_it_apart() {
+    let cache = tempfile::tempdir().expect("a directory");
+    let store = Store::new(cache.path(), &compiler());
+    let env = |name: &str, value: &str| vec![(name.to_string(), value.to_string())];
+    let plain = Declarations {
+        name: "made",
+        text: "pub const A: Option<&str> = option_env!(\"MADE_A\");",
+        edition: "2021",
+        cfgs: &[],
+        libraries: &[],
+        crates: &[],
+        search: &[],
+        env: &[],
+    };
+    let cfgs = ["chosen".to_string()];
+    let envs = [env("MADE_A", "1"), env("MADE_B", "1"), env("MADE_A", "2")];
+    let text = "pub const A: u8 = 1;";
+    let mut all = vec![
+        plain.clone(),
+        Declarations { edition: "2018", ..plain.clone() },
+        Declarations { text, ..plain.clone() },
+        Declarations { cfgs: &cfgs, ..plain.clone() },
+    ];
+    all.extend(envs.iter().map(|env| Declarations { env, ..plain.clone() }));
+    let paths: BTreeSet<_> = all
+        .iter()
+        .map(|given| match store.make_crate(given, &|_, _| None) {
+            Ok(Made::Library(library)) => library.path,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(paths.len(), all.len());
 }
 
 #[test]

@@ -155,6 +155,20 @@ fn headers() {
 }
 
 #[test]
+fn comments_are_passed_over() {
+    let body = block("        // a remark\n        _1 = f(copy _1) -> bb1;\n        // another");
+    assert_eq!(body.map(|body| body.calls.len()), Ok(1));
+}
+
+#[test]
+fn paths_are_printed_as_they_are_read() {
+    for path in ["m::<impl u8>::f", "m::<impl m::Tr for m::S>::f", "m::<impl m::Tr<u8> for m::S<u8>>::f::<i8>"] {
+        let MirType::Path(found) = call(&format!("_1 = {path}(copy _1) -> bb1;")) else { panic!("{path}") };
+        assert_eq!(MirType::Path(found).to_string(), path.replace("::<i8>", "<i8>"));
+    }
+}
+
+#[test]
 fn what_is_not_known_is_an_error() {
     for line in [
         "        _1 = Vec::<u8::push(copy _1) -> [return: bb2, unwind: bb68];",
@@ -167,6 +181,11 @@ fn what_is_not_known_is_an_error() {
         "        _1 = &raw f as fn() (PointerCoercion(ReifyFnPointer(Safe), AsCast));\n        return;",
         "        _1 = {closure@<anon>:1:2}(copy _1) -> [return: bb2, unwind: bb68];",
         "        tailcall f(copy _1);",
+        "        _1 = f(copy _1) -> bb;",
+        "        _1 = f(copy _1) -> bb1x;",
+        "        _1 = 2f(copy _1) -> bb1;",
+        "        _1 = Vec::<u8>::3(copy _1) -> bb1;",
+        "        _1 = (copy _1) -> bb1;",
     ] {
         assert!(block(line).is_err(), "{line}");
     }
@@ -235,6 +254,13 @@ fn places_and_values() {
     );
     assert!(matches!(computed("[const 7_u8; 9]"), Ok(MirRvalue::Repeat(..))));
     assert!(matches!(computed("&raw mut (fake) (*_2)"), Ok(MirRvalue::Ref(true, _))));
+    assert!(
+        matches!(computed("*const [u8] from (copy _2, copy _3)"), Ok(MirRvalue::Pointer(_, parts)) if parts.len() == 2)
+    );
+    assert!(matches!(computed("*mut str from (copy _2, copy _3)"), Ok(MirRvalue::Pointer(..))));
+    for fact in ["SizeOf(u8)", "AlignOf(T)", "OffsetOf((u8, u8), [(0, 0)])", "UbChecks()", "OverflowChecks()"] {
+        assert_eq!(computed(fact), Ok(MirRvalue::Fact(fact.into())));
+    }
     for wrong in ["copy _", "copy (_1.x: u8)", "Add(copy _1)", "{const 0_u8; 4}", "const 3_u8 and more", "const \"a"] {
         assert!(computed(wrong).is_err(), "{wrong}");
     }
@@ -251,4 +277,8 @@ fn names_and_choices() {
     assert!(matches!(&body.names[1], (_, MirBinding::Const(MirConst::Int(..)))));
     assert!(matches!(&body.names[2], (_, MirBinding::Const(MirConst::Path(..)))));
     assert!(matches!(&body.steps[..], [MirStep::Switch(_, values)] if *values == ["3", "7"]));
+    // More than a value behind a name.
+    for wrong in ["(*_1) and more", "const 3_u8 and more"] {
+        assert!(read(&text.replace("(*_1)", wrong))[0].problem.is_some(), "{wrong}");
+    }
 }
