@@ -25,7 +25,8 @@ use corpus::Program;
 use serde::Deserialize;
 
 /// How the task is called.
-pub(crate) const USAGE: &str = "cargo xtask mutate [--mutants N] [--crate NAME] [--jobs N] [--seconds N] [--write]";
+pub(crate) const USAGE: &str =
+    "cargo xtask mutate [--mutants N] [--crate NAME] [--jobs N] [--seconds N] [--write | --list]";
 
 /// The crates whose mistakes could let a wrong program pass.
 const CRATES: [&str; 6] =
@@ -46,11 +47,14 @@ struct Options {
     /// For so long programs are asked about one mistake.
     seconds: usize,
     write: bool,
+    /// Only says which mistakes there are, each with the number that `CERTUS_MUTANT` chooses it by.
+    list: bool,
 }
 
 impl Options {
     fn parse(words: &[&str]) -> Result<Options, String> {
-        let mut options = Options { mutants: 600, crates: Vec::new(), jobs: 2, seconds: 600, write: false };
+        let mut options =
+            Options { mutants: 600, crates: Vec::new(), jobs: 2, seconds: 600, write: false, list: false };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().copied().ok_or_else(|| format!("`{word}` lacks its value"));
@@ -70,6 +74,7 @@ impl Options {
                     options.crates.push(name.to_owned());
                 }
                 "--write" => options.write = true,
+                "--list" => options.list = true,
                 _ => return Err(format!("unknown option `{word}`")),
             }
         }
@@ -96,6 +101,33 @@ struct Explained {
     name: String,
     /// Why no program can show it.
     reason: String,
+}
+
+/// Which program noticed a mistake the last time: it is asked first.
+#[derive(Debug, Default)]
+struct Noticed(BTreeMap<String, String>);
+
+impl Noticed {
+    /// What the last run in this copy left; nothing if there was none.
+    fn read(copy: &Path) -> Noticed {
+        let text = std::fs::read_to_string(copy.join("target/noticed.json")).unwrap_or_default();
+        Noticed(serde_json::from_str(&text).unwrap_or_default())
+    }
+
+    /// The program that noticed a mistake.
+    fn by(&self, mutant: &Mutant) -> Option<&str> {
+        self.0.get(&mutant.name()).map(String::as_str)
+    }
+
+    /// Remembers what noticed which mistake.
+    fn write(copy: &Path, mutants: &[Mutant], verdicts: &[Verdict]) -> Result<(), Fault> {
+        let noticed = mutants.iter().zip(verdicts).filter_map(|(mutant, verdict)| match verdict {
+            Verdict::Killed { by } => Some((mutant.name(), by)),
+            Verdict::Survived { .. } => None,
+        });
+        let text = serde_json::to_string_pretty(&noticed.collect::<BTreeMap<_, _>>())?;
+        Ok(std::fs::write(copy.join("target/noticed.json"), text)?)
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -126,13 +158,21 @@ fn run(options: &Options) -> Result<bool, Fault> {
         false => options.crates.iter().map(String::as_str).collect(),
     };
     let sources = Places::read(&root, &crates)?;
+    if options.list {
+        sources.sample(options.mutants).iter().for_each(|mutant| println!("{}", page::place(mutant)));
+        return Ok(true);
+    }
     let built = copy::build(&root, &sources, sources.sample(options.mutants))?;
     let scratch = tempfile::tempdir()?;
     let mut programs = corpus::programs(&root, scratch.path())?;
+    programs.extend(corpus::tests(&built.folder)?);
     meet(&built.certus, &mut programs, options.jobs)?;
     let limit = Duration::from_secs(options.seconds as u64);
-    let verdicts =
-        parallel(&built.mutants, options.jobs, "mistakes", |mutant| judge(&built.certus, &programs, mutant, limit))?;
+    let known = Noticed::read(&built.folder);
+    let verdicts = parallel(&built.mutants, options.jobs, "mistakes", |mutant| {
+        judge(&built.certus, &programs, mutant, known.by(mutant), limit)
+    })?;
+    Noticed::write(&built.folder, &built.mutants, &verdicts)?;
     let texts = std::fs::read_to_string(root.join("tests/mutants.toml")).unwrap_or_default();
     let explanations: Explanations = toml::from_str(&texts)?;
     let outcome = Outcome {
@@ -176,17 +216,29 @@ fn meet(certus: &Path, programs: &mut Vec<Program>, jobs: usize) -> Result<(), F
     for (program, (said, time, meets)) in programs.iter_mut().zip(found) {
         (program.said, program.time, program.meets) = (said, time, meets);
     }
-    // One that did not end cannot show anything.
-    programs.retain(|program| program.said.is_some());
+    // One that did not end cannot show anything; neither can a test that fails anyway.
+    programs.retain(|program| match &program.said {
+        Some((status, _)) => !program.is_test() || *status == Some(0),
+        None => false,
+    });
     Ok(())
 }
 
 /// Makes one mistake in the programs that meet it, the fastest first, until there is another answer or the time is over.
-fn judge(certus: &Path, programs: &[Program], mutant: &Mutant, time: Duration) -> Result<Verdict, Fault> {
+fn judge(
+    certus: &Path,
+    programs: &[Program],
+    mutant: &Mutant,
+    known: Option<&str>,
+    time: Duration,
+) -> Result<Verdict, Fault> {
     let began = Instant::now();
     let mut meeting: Vec<&Program> = programs.iter().filter(|one| one.meets.contains(&mutant.number)).collect();
     // Programs that are refused tell more about checks.
-    meeting.sort_by_key(|one| (one.said.as_ref().is_some_and(|(status, _)| *status == Some(0)), one.time));
+    meeting.sort_by_key(|one| {
+        let passes = one.said.as_ref().is_some_and(|(status, _)| *status == Some(0));
+        (known != Some(one.name.as_str()), passes, one.time)
+    });
     for (asked, program) in meeting.iter().enumerate() {
         if began.elapsed() > time {
             return Ok(survived(mutant, asked, meeting.len()));

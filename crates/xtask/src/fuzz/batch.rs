@@ -48,8 +48,10 @@ fn judge(tools: &Tools, cases: &[Case], counts: &mut Counts) -> Result<(), Strin
             }
         }
     }
+    // A program of ghost code is as large as several small cases: one for each fifth number.
+    let with_ghost = cases.iter().filter(|case| case.seed.is_multiple_of(5));
     let ghosts: Vec<(u64, Ghost)> =
-        cases.iter().map(|case| (case.seed, ghost(case.seed))).filter(|(_, ghost)| ghost.count() > 0).collect();
+        with_ghost.map(|case| (case.seed, ghost(case.seed))).filter(|(_, ghost)| ghost.count() > 0).collect();
     let mut texts: Vec<String> = claims.iter().map(program).collect();
     for (seed, ghost) in &ghosts {
         texts.push(ghost::program(ghost, None));

@@ -31,6 +31,9 @@ pub(super) struct Case {
     pub(super) items: Node,
 }
 
+/// So many of a hundred cases are small.
+const SMALL: usize = 85;
+
 /// A variable in scope.
 #[derive(Clone, Debug)]
 struct Var {
@@ -106,6 +109,9 @@ struct Generator {
     /// Whether methods of traits may be called on types of the standard library. Files with such calls are audited, which takes
     /// long, so only some files have them.
     audited: bool,
+    /// Whether the case is to be small. Most are: what a mistake needs is seldom large, and many small programs say more
+    /// in the same time than a few large ones. The others show what comes of many things in one place.
+    small: bool,
     /// Statements that may still be made; keeps cases small.
     budget: usize,
 }
@@ -125,10 +131,12 @@ pub(super) fn case(seed: u64) -> Case {
         total: false,
         plain: false,
         audited: (seed / 100).is_multiple_of(8),
+        small: false,
         budget: 0,
     };
+    generator.small = generator.dice.chance(SMALL);
     let (outside, mut items) = generator.items();
-    for _ in 0..generator.dice.below(3) {
+    for _ in 0..generator.some_items() {
         items.push(generator.helper());
     }
     items.push(generator.case_function());
@@ -140,6 +148,11 @@ impl Generator {
     fn id(&mut self) -> usize {
         self.ids += 1;
         self.ids
+    }
+
+    /// How many items of one kind to make.
+    fn some_items(&mut self) -> usize {
+        if self.small { usize::from(self.dice.chance(25)) } else { self.dice.below(3) }
     }
 
     /// A new name, or sometimes one that is in scope.

@@ -79,6 +79,8 @@ impl Places {
 
 /// The copy, and what was built of it.
 pub(crate) struct Built {
+    /// The copy of the sources.
+    pub(crate) folder: PathBuf,
     /// The command.
     pub(crate) certus: PathBuf,
     /// The mistakes that compile.
@@ -112,7 +114,8 @@ pub(crate) fn build(root: &Path, sources: &Places, mut mutants: Vec<Mutant>) -> 
         let errors = compile(&folder)?;
         if errors.is_empty() {
             let left_out = all - mutants.len();
-            return Ok(Built { certus: folder.join("target/release/certus"), mutants, left_out });
+            let certus = folder.join("target/release/certus");
+            return Ok(Built { folder, certus, mutants, left_out });
         }
         let before = mutants.len();
         mutants.retain(|mutant| {
@@ -128,18 +131,8 @@ pub(crate) fn build(root: &Path, sources: &Places, mut mutants: Vec<Mutant>) -> 
 
 /// The places of the compiler's errors: files from the root of the copy, and lines.
 fn compile(folder: &Path) -> Result<Vec<(String, usize)>, Fault> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.current_dir(folder).args([
-        "build",
-        "--release",
-        "-p",
-        "certus",
-        "--bin",
-        "certus",
-        "--message-format=json",
-    ]);
-    command.env("CARGO_TARGET_DIR", folder.join("target")).stdin(Stdio::null()).stderr(Stdio::inherit());
+    let mut command = cargo(folder);
+    command.args(["build", "--release", "-p", "certus", "--bin", "certus", "--message-format=json"]);
     let output = command.output()?;
     let mut errors = Vec::new();
     for record in String::from_utf8_lossy(&output.stdout).lines() {
@@ -158,6 +151,14 @@ fn compile(folder: &Path) -> Result<Vec<(String, usize)>, Fault> {
         return Err("cargo does not build the copy".into());
     }
     Ok(errors)
+}
+
+/// Cargo in a copy, which has its own folder for what is built.
+pub(crate) fn cargo(copy: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(copy).env("CARGO_TARGET_DIR", copy.join("target"));
+    command.stdin(Stdio::null()).stderr(Stdio::inherit());
+    command
 }
 
 /// A file that is the same is left alone, so that it is not compiled again.

@@ -1,22 +1,40 @@
-//! The programs that a mistake must show in: those of the chapters and of the guide, and the examples.
+//! The programs that a mistake must show in: those of the chapters and of the guide, the examples, and the tests.
 
 use std::collections::BTreeSet;
+use std::io::{Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::Fault;
+use super::copy::cargo;
+use super::{CRATES, Fault};
+
+/// Test programs that are left out: they verify whole collections, whose programs are asked about as such; or they judge
+/// texts; or they wait for processes, and a busy machine fails them.
+#[rustfmt::skip]
+const LEFT_OUT: [&str; 14] = [
+    "spec", "examples", "library", "contradictions", "fuzz_smoke", "rules", "trust_page",
+    "lsp", "neovim", "waiting", "watch", "stability", "robustness", "broken_pipe",
+];
+
+/// How a program is run.
+#[derive(Clone, Debug)]
+enum Call {
+    /// The command verifies a file with these options.
+    Verify { file: PathBuf, flags: Vec<String> },
+    /// One test of a test program that cargo built, run in the folder of its crate.
+    Test { binary: PathBuf, folder: PathBuf, test: String },
+}
 
 /// A program and what is said of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
-    /// The chapter and line, or the file.
+    /// The chapter and line, or the file, or the crate and the test.
     pub(crate) name: String,
-    file: PathBuf,
-    flags: Vec<String>,
-    /// What the command says of it without a mistake.
+    call: Call,
+    /// The answer without a mistake.
     pub(crate) said: Said,
     /// How long that takes.
     pub(crate) time: Duration,
@@ -32,7 +50,7 @@ pub(crate) fn programs(root: &Path, folder: &Path) -> Result<Vec<Program>, Fault
     std::fs::create_dir_all(folder)?;
     let mut found = Vec::new();
     let mut add = |name: String, file: PathBuf, flags: Vec<String>| {
-        found.push(Program { name, file, flags, said: None, time: Duration::ZERO, meets: BTreeSet::new() });
+        found.push(Program::new(name, Call::Verify { file, flags }));
     };
     for chapter in files(root, &["tests/spec", "docs/guide/src"], "md")? {
         let text = std::fs::read_to_string(root.join(&chapter))?;
@@ -50,7 +68,46 @@ pub(crate) fn programs(root: &Path, folder: &Path) -> Result<Vec<Program>, Fault
     Ok(found)
 }
 
+/// The tests of the verifier in a copy of its sources, one by one.
+pub(crate) fn tests(copy: &Path) -> Result<Vec<Program>, Fault> {
+    let mut command = cargo(copy);
+    command.args(["test", "--release", "--no-run", "--message-format=json"]);
+    command.args(CRATES.into_iter().chain(["certus"]).flat_map(|name| ["-p", name]));
+    let output = command.output()?;
+    if !output.status.success() {
+        return Err("cargo does not build the tests of the copy".into());
+    }
+    let mut found = Vec::new();
+    for record in String::from_utf8_lossy(&output.stdout).lines() {
+        let record: Value = serde_json::from_str(record)?;
+        let (Some(binary), Some(target)) = (record["executable"].as_str(), record["target"]["name"].as_str()) else {
+            continue;
+        };
+        if record["profile"]["test"] != true || LEFT_OUT.contains(&target) {
+            continue;
+        }
+        let manifest = record["manifest_path"].as_str().unwrap_or_default();
+        let folder = Path::new(manifest).parent().ok_or("a manifest has a folder")?.to_owned();
+        let list = Command::new(binary).current_dir(&folder).args(["--list", "--format=terse"]).output()?;
+        for test in String::from_utf8_lossy(&list.stdout).lines().filter_map(|line| line.strip_suffix(": test")) {
+            let krate = folder.file_name().unwrap_or_default().to_string_lossy();
+            let call = Call::Test { binary: binary.into(), folder: folder.clone(), test: test.to_owned() };
+            found.push(Program::new(format!("{krate} {target} {test}"), call));
+        }
+    }
+    Ok(found)
+}
+
 impl Program {
+    fn new(name: String, call: Call) -> Program {
+        Program { name, call, said: None, time: Duration::ZERO, meets: BTreeSet::new() }
+    }
+
+    /// Whether it is a test, which must pass without a mistake.
+    pub(crate) fn is_test(&self) -> bool {
+        matches!(self.call, Call::Test { .. })
+    }
+
     /// What a command says of the program with a mistake, or with none; met mistakes go to `trace`.
     pub(crate) fn ask(
         &self,
@@ -59,15 +116,23 @@ impl Program {
         trace: Option<&Path>,
         limit: Duration,
     ) -> Result<Said, Fault> {
-        let output = self.file.with_extension(format!("{}.json", mutant.unwrap_or(usize::MAX)));
-        let mut command = Command::new(certus);
-        command
-            .args(["verify", "--message-format=json", "--no-cache", "--jobs", "1"])
-            .args(&self.flags)
-            .arg(&self.file);
+        let mut output = tempfile::tempfile()?;
+        let mut command = match &self.call {
+            Call::Verify { file, flags } => {
+                let mut command = Command::new(certus);
+                command.args(["verify", "--message-format=json", "--no-cache", "--jobs", "1"]).args(flags).arg(file);
+                command.stdout(output.try_clone()?);
+                command
+            }
+            Call::Test { binary, folder, test } => {
+                let mut command = Command::new(binary);
+                command.current_dir(folder).args(["--exact", test]).stdout(Stdio::null());
+                command
+            }
+        };
         command.env_remove("CERTUS_MUTANT").envs(mutant.map(|number| ("CERTUS_MUTANT", number.to_string())));
         command.envs(trace.map(|path| ("CERTUS_MUTANT_TRACE", path)));
-        command.stdin(Stdio::null()).stderr(Stdio::null()).stdout(std::fs::File::create(&output)?);
+        command.stdin(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn()?;
         let began = Instant::now();
         let status = loop {
@@ -77,13 +142,13 @@ impl Program {
             if began.elapsed() > limit {
                 child.kill()?;
                 child.wait()?;
-                std::fs::remove_file(&output)?;
                 return Ok(None);
             }
             std::thread::sleep(Duration::from_millis(4));
         };
-        let printed = std::fs::read_to_string(&output)?;
-        std::fs::remove_file(&output)?;
+        let mut printed = String::new();
+        output.rewind()?;
+        output.read_to_string(&mut printed)?;
         Ok(Some((status.code(), errors(&printed))))
     }
 }

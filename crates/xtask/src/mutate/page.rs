@@ -7,7 +7,14 @@ use super::{Mutant, Outcome, Verdict};
 
 /// Where a mistake is and what it is.
 pub(crate) fn place(mutant: &Mutant) -> String {
-    format!("{}:{} {}: {}", mutant.file, mutant.site.lines.start, mutant.site.mistake.name(), mutant.code)
+    format!(
+        "{} {}:{} {}: {}",
+        mutant.number,
+        mutant.file,
+        mutant.site.lines.start,
+        mutant.site.mistake.name(),
+        mutant.code
+    )
 }
 
 /// A line for the whole, and one for each mistake that survives without a reason.

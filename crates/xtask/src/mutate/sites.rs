@@ -40,19 +40,22 @@ impl Mistake {
         }
     }
 
-    /// What is written before and behind the code, where `is` asks whether this mistake is chosen.
-    fn around(self, is: &str, is_or: bool) -> (String, String) {
-        let (before, behind) = match self {
-            Mistake::DroppedReturn | Mistake::DroppedCall => (format!("if !{is} {{ "), " }"),
-            Mistake::AlwaysTrue => (format!("({is} || ("), "))"),
-            Mistake::AlwaysFalse => (format!("(!{is} && ("), "))"),
-            Mistake::DroppedPart if is_or => (format!("(!{is} && ("), "))"),
-            Mistake::DroppedPart => (format!("({is} || ("), "))"),
+    /// What is written before and behind the code of the mistake with a number. What is met is reported where the mistake
+    /// changes something: a condition that holds anyway cannot show that it always does.
+    fn around(self, number: usize, is_or: bool) -> (String, String) {
+        let is = format!("crate::mutant::is({number})");
+        let met = format!("crate::mutant::met({number})");
+        let holds = (format!("({is} || crate::mutant::unless({number}, true, "), "))".to_owned());
+        let fails = (format!("(!{is} && crate::mutant::unless({number}, false, "), "))".to_owned());
+        match self {
+            Mistake::DroppedReturn | Mistake::DroppedCall => (format!("if !{met} {{ "), " }".to_owned()),
+            Mistake::AlwaysTrue => holds,
+            Mistake::AlwaysFalse => fails,
+            Mistake::DroppedPart if is_or => fails,
+            Mistake::DroppedPart => holds,
             // Behind the pattern; a guard that is there has its own kind.
-            Mistake::DroppedArm => (String::new(), ""),
-        };
-        let behind = if self == Mistake::DroppedArm { format!(" if !{is}") } else { behind.to_owned() };
-        (before, behind)
+            Mistake::DroppedArm => (String::new(), format!(" if !{met}")),
+        }
     }
 }
 
@@ -82,7 +85,7 @@ pub(crate) fn instrumented(source: &str, chosen: &[(usize, &Site)]) -> String {
     // At one offset: first what ends there, the inner before the outer, then what begins, the outer before the inner.
     let mut texts: Vec<((usize, u8, isize), String)> = Vec::new();
     for (number, site) in chosen {
-        let (before, behind) = site.mistake.around(&format!("crate::mutant::is({number})"), site.is_or);
+        let (before, behind) = site.mistake.around(*number, site.is_or);
         let length = site.range.len() as isize;
         texts.push(((site.range.start, 1, -length), before));
         texts.push(((site.range.end, 0, length), behind));
@@ -246,11 +249,12 @@ mod tests {
         assert!(syn::parse_str::<File>(&text).is_ok(), "{text}");
         assert!(
             text.contains(
-                "if (crate::mutant::is(0) || ((!crate::mutant::is(1) && (a && (crate::mutant::is(2) || (b)))))) {"
+                "if (crate::mutant::is(0) || crate::mutant::unless(0, true, (!crate::mutant::is(1) && \
+                 crate::mutant::unless(1, false, a && (crate::mutant::is(2) || crate::mutant::unless(2, true, b)))))) {"
             ),
             "{text}"
         );
-        assert!(text.contains("2 if !crate::mutant::is(6) => 3"), "{text}");
+        assert!(text.contains("2 if !crate::mutant::met(6) => 3"), "{text}");
         assert_eq!(text.lines().count(), SOURCE.lines().count());
     }
 }

@@ -22,11 +22,11 @@ pub(super) struct Head {
 impl Generator {
     /// The function that the case is about.
     pub(super) fn case_function(&mut self) -> Node {
-        let n = 1 + self.dice.below(3);
+        let n = if self.small { 1 } else { 1 + self.dice.below(3) };
         let result = if n == 1 { self.ty(1) } else { Ty::Tuple((0..n).map(|_| self.ty(1)).collect()) };
-        self.budget = 6 + self.dice.below(14);
+        self.budget = if self.small { 1 + self.dice.below(4) } else { 6 + self.dice.below(14) };
         let head = Head { text: "pub fn case() -> ".into(), params: Vec::new(), result, asks: false };
-        self.function(head, 8, 3)
+        if self.small { self.function(head, 4, 2) } else { self.function(head, 8, 3) }
     }
 
     /// A function that others call.

@@ -14,19 +14,21 @@ impl Generator {
     pub(super) fn items(&mut self) -> (Vec<Node>, Vec<Node>) {
         let mut outside = Vec::new();
         let mut items = Vec::new();
-        for _ in 0..self.dice.below(3) {
+        for _ in 0..self.some_items() {
             items.push(self.datatype_item());
         }
-        if self.dice.chance(25) {
+        if self.dice.chance(if self.small { 8 } else { 25 }) {
             outside.push(self.macro_item());
         }
-        for _ in 0..self.dice.below(3) {
+        for _ in 0..self.some_items() {
             items.push(self.constant());
         }
-        if self.dice.chance(15) {
+        if self.dice.chance(if self.small { 4 } else { 15 }) {
             items.push(self.module());
         }
-        items.extend(self.kits());
+        if !self.small || self.dice.chance(25) {
+            items.extend(self.kits());
+        }
         (outside, items)
     }
 
