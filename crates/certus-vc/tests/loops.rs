@@ -123,6 +123,37 @@ fn the_condition_may_have_effects() {
     assert_eq!(run(2, 4), [vec![Precondition], vec![Precondition]]);
 }
 
+/// The parts of the function, with the kinds of their goals.
+fn parts(f: &Function) -> Vec<(String, Vec<GoalKind>)> {
+    let all = certus_vc::obligations(&program(vec![f.clone()]), f);
+    all.iter().map(|one| (one.part.to_string(), one.goals.iter().map(|goal| goal.kind).collect())).collect()
+}
+
+#[test]
+fn a_block_in_a_condition_is_proved_once() {
+    let block = || {
+        let ensures = vec![goal(Assert, op(Ge, i(), 0))];
+        let prover = certus_vir::Prover::Nonlinear;
+        stmt(StmtKind::Isolated { prover, requires: vec![], proof: vec![], ensures })
+    };
+    let mut l = loop_i(None, vec![step()]);
+    l.condition = Some((vec![block()], op(Lt, i(), 3)));
+    let found = parts(&with_i(vec![loop_stmt(l), block()]));
+    assert_eq!(found, ["isolated 0", "isolated 1"].map(|part| (part.to_string(), vec![Assert])));
+}
+
+#[test]
+fn what_holds_where_the_condition_is_asked_holds_where_it_fails() {
+    let mut l = loop_i(Some(op(Lt, i(), 3)), vec![step()]);
+    l.invariants = vec![clause(op(Le, i(), 3))];
+    l.ensures = vec![clause(op(Ge, i(), 3))];
+    let goals = |l: &LoopStmt| parts(&with_i(vec![loop_stmt(l.clone())])).pop();
+    assert_eq!(goals(&l), Some(("loop 0".into(), vec![InvariantEnd, LoopEnsures])));
+    // A condition with effects may break it.
+    l.condition = Some((vec![step()], op(Lt, i(), 3)));
+    assert_eq!(goals(&l), Some(("loop 0".into(), vec![InvariantEnd, LoopEnsures, LoopEnsures])));
+}
+
 /// `loop { i = i + 1; if i == 3 { exit } }` with the clauses of the guide's example.
 fn counting(exit: Stmt) -> LoopStmt {
     let mut l = loop_i(None, vec![assert(op(Le, i(), 2)), step(), branch(op(Eq, i(), 3), vec![exit], vec![])]);
