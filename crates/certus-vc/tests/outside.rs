@@ -34,7 +34,8 @@ fn facts_about_what_a_loop_leaves_alone() {
     let i = || var("i", u8());
     let body = vec![assert(binary(Ge, var("k", u8()), int(1))), assign("i", binary(BinaryOp::Add, i(), int(1)))];
     let l = loop_("'x", Some(binary(Lt, i(), int(3))), body, vec![binder("i", u8())]);
-    let declared = [("k", 4, 1), ("i", 5, 0)].map(|(name, place, value)| declare(name, u8(), Some(at(place, int(value)))));
+    let declared =
+        [("k", 4, 1), ("i", 5, 0)].map(|(name, place, value)| declare(name, u8(), Some(at(place, int(value)))));
     let f = with(declared.into_iter().chain([stmt(StmtKind::Loop(l))]).collect());
     assert_eq!(outside(&f, Part::Loop(0)), ["k == 1", "x < 3", "b"]);
 }
