@@ -127,9 +127,7 @@ impl Output {
             let need = |a: &Sym, b: &Sym| reach.get(a).is_some_and(|set| set.contains(b));
             let (group, rest): (Vec<&Sym>, Vec<&Sym>) =
                 left.into_iter().partition(|name| *name == first || (need(first, name) && need(name, first)));
-            let mut group: Vec<Sym> = group.into_iter().cloned().collect();
-            group.sort();
-            groups.push(group);
+            groups.push(group.into_iter().cloned().collect());
             left = rest;
         }
         groups

@@ -325,3 +325,25 @@ fn random_formulas_against_all_small_structures() {
     }
     assert!(decided > 100 && refuted > 30, "{decided} {refuted}");
 }
+
+#[test]
+fn a_cycle_names_the_variables_of_its_quantifiers() {
+    let mut w = world();
+    let related = || relation("crate::r", vec![x("from"), x("to")]);
+    w.assume(all("from", some("to", related()))).goal(some("from", some("to", related())));
+    let error = w.encode().unwrap_err().0.remove(0);
+    assert_eq!(error.code.to_string(), "language/epr-cycle");
+    let labels: Vec<&str> = error.secondary.iter().map(|label| label.text.as_str()).collect();
+    assert_eq!(labels, ["for every value `from` of `Node` ..", ".. there has to be a value `to` of `Node`"]);
+}
+
+#[test]
+fn models_begin_with_the_variables() {
+    let mut w = world();
+    w.var("z", node());
+    w.goal(p("z"));
+    let Verdict::Failed { goals, .. } = w.verdict() else { panic!("proved") };
+    let model = w.encode().unwrap().model.unwrap().read(goals[0].model.as_ref().unwrap()).unwrap();
+    let names: Vec<&str> = model.tables.iter().map(|table| table.name.as_str()).collect();
+    assert_eq!(names, ["z", "p"]);
+}

@@ -408,6 +408,20 @@ fn triggers_chosen_given_and_refused() {
 }
 
 #[test]
+fn a_chosen_trigger_that_finds_itself_again_is_told() {
+    let mut w = World::new();
+    w.declare("crate::f", &[("i", int())], Ty::Bool);
+    let f = |e| is("crate::f", &[e]);
+    let notes = |body: Expr| {
+        let mut p = w.clone();
+        p.assume(forall(&[("i", int())], body)).check(f(n(3)));
+        p.encode().unwrap().notes.len()
+    };
+    assert_eq!(notes(implies(f(i("i")), f(add(i("i"), n(1))))), 1);
+    assert_eq!(notes(implies(f(i("i")), f(n(1)))), 0);
+}
+
+#[test]
 fn trigger_arithmetic() {
     let mut w = World::new();
     w.declare("crate::f", &[("i", int())], Ty::Bool);
@@ -473,6 +487,15 @@ fn conjuncts_are_marked_when_there_are_several_goals_and_nothing_is_nonlinear() 
         by_literal.fails(&[2, 3]);
         by_unknown.fails(&[2, 3]);
     }
+}
+
+#[test]
+fn nothing_is_marked_where_no_conjunct_has_a_name() {
+    let mut w = World::new();
+    let x = w.var("x", int());
+    w.goal(le(x.clone(), x.clone())).goal(le(x.clone(), add(x, n(1))));
+    assert!(!w.text().contains("mark"), "{}", w.text());
+    w.proves();
 }
 
 #[test]
@@ -573,4 +596,63 @@ fn quantifiers_are_named_on_request() {
     assert_eq!(stripped, plain);
     let said: Vec<_> = origins.iter().map(|origin| (origin.what.as_deref(), origin.trigger.as_str())).collect();
     assert!(said.contains(&(None, "f(y)")) && said.contains(&(Some("what is known of `f`"), "f(x)")), "{said:?}");
+}
+
+#[test]
+fn a_call_with_too_few_arguments_is_a_fault() {
+    let mut w = World::new();
+    w.declare("crate::p", &[("x", int())], Ty::Bool);
+    w.check(is("crate::p", &[]));
+    assert_eq!(w.refused(), "internal/encoding");
+}
+
+/// The same thing has the same name in every query, whatever else is in it.
+#[test]
+fn names_tell_what_they_are_of() {
+    let mut w = World::new();
+    w.declare("crate::f", &[("x", param("A"))], Ty::Bool).type_params = type_params(&["A"]);
+    w.declare("crate::p", &[("x", int())], Ty::Bool);
+    let later = Var { name: "x".into(), index: 1 };
+    w.var("x", int());
+    w.obligation.vars.push(Binder { var: later.clone(), ty: int() });
+    let chosen = choose(&[("i", int())], is("crate::p", &[i("i")]), i("i"));
+    let f = |ty: Ty, e: Expr| call_at("crate::f", &[ty], &[e], Ty::Bool);
+    w.check(eq(add(i("x"), Expr::var(&later, int(), sp())), chosen));
+    w.check(and(f(int(), i("x")), f(Ty::Bool, t())));
+    let text = w.text();
+    for name in ["x! ", "x!1 ", "(f. ", "(f<bool> "] {
+        assert!(text.contains(name), "{name}: {text}");
+    }
+    let choice = text.split("choose%").nth(1).and_then(|rest| rest.split([' ', ')']).next());
+    assert!(choice.is_some_and(|rest| !rest.contains('.')), "{text}");
+}
+
+/// The arithmetic solver does not see an element that is only chosen and kept.
+#[test]
+fn a_choice_between_kept_integers_is_kept() {
+    let mut w = World::new();
+    w.declare("crate::element", &[("i", int())], param("A")).type_params = type_params(&["A"]);
+    w.declare("crate::f", &[("x", param("A"))], Ty::Bool).type_params = type_params(&["A"]);
+    let c = w.var("c", Ty::Bool);
+    let element = |k| call_at("crate::element", &[u8()], &[n(k)], u8());
+    let f = |e: Expr| call_at("crate::f", &[u8()], &[e], Ty::Bool);
+    w.assume(f(element(0))).assume(f(element(1)));
+    w.check(f(ite(c, element(0), element(1))));
+    w.proves();
+    assert!(w.text().contains("(f. (ite c! (element. 0) (element. 1)))"), "{}", w.text());
+}
+
+/// The values at the beginning, in the order of the variables.
+#[test]
+fn variables_are_read_from_models() {
+    let mut w = World::new();
+    let (x, b) = (w.var("x", int()), w.var("b", Ty::Bool));
+    w.goal(or(not(eq(x, n(7))), b));
+    let readings = w.encode().unwrap().readings;
+    assert_eq!(readings.terms, ["x!", "b!"]);
+    let values = [Some("7".to_owned()), Some("false".to_owned())];
+    let read = readings.inputs.iter().map(|(binder, reading)| reading.value(&binder.ty, &values, sp()));
+    let read: Vec<Expr> = read.map(Option::unwrap).collect();
+    assert!(matches!(&*read[0].kind, ExprKind::Const(Const::Int(seven)) if *seven == 7.into()));
+    assert!(matches!(&*read[1].kind, ExprKind::Const(Const::Bool(false))));
 }
