@@ -11,9 +11,9 @@ mod corpus;
 mod page;
 mod sites;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{IsTerminal as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ use serde::Deserialize;
 
 /// How the task is called.
 pub(crate) const USAGE: &str =
-    "cargo xtask mutate [--mutants N] [--crate NAME] [--jobs N] [--seconds N] [--write | --list]";
+    "cargo xtask mutate [--mutants N] [--crate NAME] [--jobs N] [--seconds N] [--first FILE] [--write | --list]";
 
 /// The crates whose mistakes could let a wrong program pass.
 const CRATES: [&str; 6] =
@@ -46,6 +46,8 @@ struct Options {
     jobs: usize,
     /// For so long programs are asked about one mistake.
     seconds: usize,
+    /// A file with names of programs, a line each, that are asked first.
+    first: Option<PathBuf>,
     write: bool,
     /// Only says which mistakes there are, each with the number that `CERTUS_MUTANT` chooses it by.
     list: bool,
@@ -54,7 +56,7 @@ struct Options {
 impl Options {
     fn parse(words: &[&str]) -> Result<Options, String> {
         let mut options =
-            Options { mutants: 600, crates: Vec::new(), jobs: 2, seconds: 600, write: false, list: false };
+            Options { mutants: 600, crates: Vec::new(), jobs: 2, seconds: 600, first: None, write: false, list: false };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().copied().ok_or_else(|| format!("`{word}` lacks its value"));
@@ -73,6 +75,7 @@ impl Options {
                     }
                     options.crates.push(name.to_owned());
                 }
+                "--first" => options.first = Some(value()?.into()),
                 "--write" => options.write = true,
                 "--list" => options.list = true,
                 _ => return Err(format!("unknown option `{word}`")),
@@ -168,9 +171,11 @@ fn run(options: &Options) -> Result<bool, Fault> {
     programs.extend(corpus::tests(&built.folder)?);
     meet(&built.certus, &mut programs, options.jobs)?;
     let limit = Duration::from_secs(options.seconds as u64);
+    let first = options.first.as_ref().map(std::fs::read_to_string).transpose()?.unwrap_or_default();
+    let first: BTreeSet<&str> = first.lines().collect();
     let known = Noticed::read(&built.folder);
     let verdicts = parallel(&built.mutants, options.jobs, "mistakes", |mutant| {
-        judge(&built.certus, &programs, mutant, known.by(mutant), limit)
+        judge(&built.certus, (&programs, &first), mutant, known.by(mutant), limit)
     })?;
     Noticed::write(&built.folder, &built.mutants, &verdicts)?;
     let texts = std::fs::read_to_string(root.join("tests/mutants.toml")).unwrap_or_default();
@@ -227,7 +232,7 @@ fn meet(certus: &Path, programs: &mut Vec<Program>, jobs: usize) -> Result<(), F
 /// Makes one mistake in the programs that meet it, the fastest first, until there is another answer or the time is over.
 fn judge(
     certus: &Path,
-    programs: &[Program],
+    (programs, first): (&[Program], &BTreeSet<&str>),
     mutant: &Mutant,
     known: Option<&str>,
     time: Duration,
@@ -237,7 +242,8 @@ fn judge(
     // Programs that are refused tell more about checks.
     meeting.sort_by_key(|one| {
         let passes = one.said.as_ref().is_some_and(|(status, _)| *status == Some(0));
-        (known != Some(one.name.as_str()), passes, one.time)
+        let name = one.name.as_str();
+        (known != Some(name), !first.contains(name), passes, one.time)
     });
     for (asked, program) in meeting.iter().enumerate() {
         if began.elapsed() > time {
