@@ -132,6 +132,44 @@ fn specifications_of_a_dependency_are_known_and_single() {
 }
 
 #[test]
+fn specifications_of_a_trait_are_single() {
+    let outside = ("x", "pub trait T { fn m(&self) -> u8; }".to_string());
+    let proxy = |says: &str| {
+        verus(&format!(
+            "#[verifier::external_trait_specification] pub trait ExT {{
+                type ExternalTraitSpecificationFor: x::T; fn m(&self) -> (r: u8) ensures r == {says}; }}"
+        ))
+    };
+    let program = "fn f<A: x::T>(a: A) { let r = a.m(); assert(r == 3); }";
+    accepted(&[outside.clone(), ("y", proxy("3"))], program);
+    refused(&[outside, ("y", proxy("3")), ("z", proxy("4"))], program, "language/external-spec", "z.rs");
+}
+
+/// What a crate says of its own functions only is looked at where that crate is verified.
+#[test]
+fn rules_of_a_crate_are_its_own_matter() {
+    let used = |a: &str, program: &str| {
+        let a = [("a", verus(a))];
+        accepted(&a, program);
+    };
+    used(
+        "mod m { use vstd::prelude::*; pub(self) open spec fn o() -> int { 3 } pub open spec fn p() -> int { o() } }
+        pub open spec fn z() -> int { m::p() }",
+        "proof fn f() { assert(a::z() == 3); }",
+    );
+    used(
+        "pub mod m { use vstd::prelude::*; pub(crate) spec fn k() -> int { 3 } }
+        pub open spec fn z() -> int { m::k() }",
+        "proof fn f() { assert(a::z() == a::z()); }",
+    );
+    used(
+        "#[verifier::epr_mode] pub mod m { use vstd::prelude::*; pub open spec fn next(x: int) -> int { x + 1 }
+        pub proof fn p(x: int) ensures next(x) == x + 1 {} }",
+        "proof fn f() { a::m::p(3); }",
+    );
+}
+
+#[test]
 fn errors_of_a_dependency_are_errors() {
     let unused = "fn f() {}";
     refused(&[("a", "pub fn x( {}".into())], unused, "rust/syntax", "a.rs");

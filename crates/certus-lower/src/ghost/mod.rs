@@ -85,10 +85,7 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
         Err(_) if entry.attrs.external => return Ok(None),
         Err(errors) => return Err(Failed(errors)),
     };
-    let mode = match &entry.item {
-        Item::Function(_) => cx.mode_of(def)?,
-        _ => cx.const_mode(def)?.unwrap_or(Mode::Exec),
-    };
+    let mode = cx.mode_of(def)?;
     let mut walk = Walk {
         cx,
         def,

@@ -33,7 +33,6 @@ impl Walk<'_, '_> {
             ghost: &ghost,
             is_ghost_local: &|local| modes.get(&local).is_some_and(|mode| *mode != Mode::Exec),
             closed: body.annotated.clone(),
-            opened: HashSet::new(),
             made: HashMap::new(),
             changed: false,
             returns,
@@ -64,8 +63,6 @@ struct Told<'w, 'a> {
     is_ghost_local: &'w dyn Fn(LocalId) -> bool,
     /// The variables whose types are closed.
     closed: BTreeSet<LocalId>,
-    /// The ghost variables that are taken out of values of code that runs.
-    opened: HashSet<LocalId>,
     /// The wrappers that are made of values whose types ghost code tells, and whether code that runs tells them too.
     made: HashMap<ExprId, bool>,
     /// Whether a variable was closed in this round.
@@ -289,7 +286,7 @@ impl Told<'_, '_> {
     fn bind(&mut self, pat: &tree::Pat, closed: bool) {
         use tree::PatKind as P;
         if !closed {
-            return self.open(pat, false);
+            return;
         }
         match &pat.kind {
             P::Binding { local, sub, .. } => {
@@ -301,28 +298,6 @@ impl Told<'_, '_> {
             P::Or(pats) => pats.iter().for_each(|pat| self.bind(pat, true)),
             P::Slice(before, rest, after) => {
                 before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.bind(pat, true));
-            }
-            _ => {}
-        }
-    }
-
-    /// Notes the variables that are taken out of a wrapper: they are ghost, but code that runs may tell their types.
-    fn open(&mut self, pat: &tree::Pat, in_wrapper: bool) {
-        use tree::PatKind as P;
-        match &pat.kind {
-            P::Binding { local, sub, .. } => {
-                self.opened.extend(in_wrapper.then_some(*local));
-                sub.iter().for_each(|sub| self.open(sub, in_wrapper));
-            }
-            P::Variant { adt, fields, .. } => {
-                let in_wrapper = in_wrapper || is_wrapper(self.cx, *adt);
-                fields.iter().for_each(|field| self.open(&field.pat, in_wrapper));
-            }
-            P::Tuple(fields) => fields.iter().for_each(|field| self.open(&field.pat, in_wrapper)),
-            P::Deref(inner) => self.open(inner, in_wrapper),
-            P::Or(pats) => pats.iter().for_each(|pat| self.open(pat, in_wrapper)),
-            P::Slice(before, rest, after) => {
-                before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.open(pat, in_wrapper));
             }
             _ => {}
         }
@@ -426,7 +401,7 @@ impl Told<'_, '_> {
     fn look(&mut self, e: &Expr) {
         if let T::Local(local) = &e.kind
             && !self.closed.contains(local)
-            && (!(self.is_ghost_local)(*local) || self.opened.contains(local))
+            && !(self.is_ghost_local)(*local)
             && !is_safe(&e.ty, self.diverges)
         {
             self.is_open = true;
