@@ -71,10 +71,10 @@ impl Context<'_> {
             return language("publish", "function is marked `open` but not marked `pub`", span);
         }
         let bodyless = attrs.no_body && !attrs.is_axiom && !attrs.assume_specification && !attrs.external_body;
-        if bodyless && mode == Mode::Proof && attrs.spec_of.is_none() {
+        if bodyless && mode == Mode::Proof {
             return language("no-body", "a `proof` function must have a body", span);
         }
-        if bodyless && mode == Mode::Exec && attrs.spec_of.is_none() {
+        if bodyless && mode == Mode::Exec {
             return language("no-body", "an exec function must have a body", span);
         }
         if item.def.name == "main" && mode != Mode::Exec && !item.def.module.contains("::") {
