@@ -130,6 +130,7 @@ fn statements() {
         ("if e matches Some(x) && x > 3 { g(); }", "if(match(e){Some(x)=>x>3,_=>false}){g();}"),
         ("let b = { &&& p &&& q };", "let b={((p)&&(q))};"),
         ("#[verifier::spinoff_prover] { g(); }", "{g();}"),
+        ("fn g() { proof { p(); } h(); } g();", "fn g(){h();}g();"),
         ("m.lock() }  fn g() { { while c { } proof { } } k()", "m.lock()}fn g(){{while c{};}k()"),
     ];
     for (source, form) in cases {
@@ -164,6 +165,7 @@ fn what_syntax_does_not_tell_is_an_error() {
         ("exec-without-body", "fn f();"),
         ("main-not-exec", "proof fn main() { }"),
         ("unsupported-syntax", "fn f(x: Tracked<proof_fn(int) -> int>) { }"),
+        ("unsupported-syntax", "fn f() { let g = proof_fn|x: u8| x; }"),
         ("unknown-attribute", "#[verifier::nonsense] fn f() { }"),
     ];
     for (name, source) in cases {
@@ -189,6 +191,12 @@ fn what_other_code_uses_is_still_reported() {
     let form = common::compact(&rewrite_items(Mode::Erase, tokens).tokens);
     let (f, g) = form.split_once("fn f()").unwrap_or_default();
     assert!(f.is_empty() && g.contains("#[allow(unused_variables"), "{form}");
+    let tokens = "fn h(y: u8) requires y > 3 { }".parse().unwrap_or_default();
+    let form = common::compact(&rewrite_items(Mode::Erase, tokens).tokens);
+    assert!(form.starts_with("#[allow(unused_variables"), "{form}");
+    let tokens = "enum E { A, B } spec fn s(e: E) -> bool { e is B }".parse().unwrap_or_default();
+    let form = common::compact(&rewrite_items(Mode::Erase, tokens).tokens);
+    assert!(form.contains("{A,#[allow(dead_code)]B}"), "{form}");
 }
 
 /// Bodies of functions beside `proof fn p(x: u64)`, and the variables whose type has to be written.
@@ -215,6 +223,8 @@ fn types_of_numbers_do_not_follow_from_ghost_code() {
         "let x = if c { 1 } else { return; }; proof { p(x); }",
         "let x = [1, 2]; proof { p(x[0]); }",
         "let x = 5; let y = x as u64; proof { p(x); }",
+        "let x = n; { let x = 2000000000; proof { p(x); } } takes(x);",
+        "let x = n; { let x = 2000000000; proof { p(x); } g(); } takes(x);",
     ];
     let accepted = [
         "let x: u64 = 2000000000; proof { p(x); } let y = x + x;",
@@ -235,6 +245,8 @@ fn types_of_numbers_do_not_follow_from_ghost_code() {
         "let mut x = 0; x += n; proof { p(x); }",
         "let x = if c { 1 } else { n }; proof { p(x); }",
         "let x = 5; let y = C { n: x }; proof { p(x); }",
+        "let x = 5; { let x = n; } takes(x); proof { p(x); }",
+        "let x = 5; { let x = n; g(); } takes(x); proof { p(x); }",
     ];
     for body in refused {
         assert_eq!(errors(&format!("{declared} fn f(n: u64) {{ {body} }}")), ["untold-type"], "{body}");

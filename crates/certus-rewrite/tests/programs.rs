@@ -72,3 +72,22 @@ fn type_errors_are_still_found() {
 fn the_builtin_crate_is_plain_stable_rust() {
     assert_eq!(common::compile_builtin(), Vec::new());
 }
+
+/// An attribute of the language is noted once, where it stands, and nothing is noted of Rust's own.
+#[test]
+fn notes_of_attributes() {
+    let note = "I::expr_attr(\"verifier::proof_note(\\\"a\\\")\");";
+    let cases = [
+        ("#[derive(Clone, Copy)] struct S;", "#[derive(Clone,Copy)]struct S;".to_string()),
+        (
+            "#[derive(Clone, Structural)] struct S;",
+            "#[doc=\"certus:attr derive(Structural)\"]#[derive(Clone)]struct S;".to_string(),
+        ),
+        ("fn f() -> u8 { g({ #![verifier::proof_note(\"a\")] x }) }", format!("fn f()->u8{{g({{{note}x}})}}")),
+    ];
+    for (source, form) in cases {
+        let rewritten = common::rewrite(source);
+        assert!(rewritten.errors.is_empty(), "{source}: {:?}", rewritten.errors);
+        assert_eq!(common::compact(&rewritten.tokens), form, "{source}");
+    }
+}
