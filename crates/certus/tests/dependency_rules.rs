@@ -83,6 +83,43 @@ fn a_default_body_of_another_crate_may_close_a_cycle() {
 }
 
 #[test]
+fn a_default_body_that_nobody_calls_may_close_a_cycle() {
+    let a = |body: &str| {
+        let traits =
+            format!("pub trait V {{ proof fn p(); }} pub trait T {{ proof fn q() where Self: V {{ {body} }} }}");
+        [("a", verus(&format!("{traits} pub proof fn g<X: T>() {{}}")))]
+    };
+    let program = "use a::*; struct S; impl T for S {} impl V for S { proof fn p() { a::g::<S>(); } }";
+    refused(&a("Self::p();"), program, "language/cyclic-definition", "main.rs");
+    accepted(&a(""), program);
+}
+
+#[test]
+fn a_default_body_is_judged_where_it_is_verified() {
+    let private = "spec fn hidden() -> bool { true } pub trait T { proof fn d() ensures hidden() {} }";
+    let program = "use a::T; struct S; impl T for S {} proof fn p() { S::d(); }";
+    accepted(&[("a", verus(private))], program);
+}
+
+#[test]
+fn associated_types_of_specified_traits_are_known_across_crates() {
+    let outside = "pub trait Plain { type Out; fn one(&self) -> Self::Out; fn two(&self, x: Self::Out) -> u8; }
+        pub struct Other { pub x: u8 }
+        impl Plain for Other { type Out = u8; fn one(&self) -> u8 { 1 } fn two(&self, x: u8) -> u8 { x } }";
+    let specified = "#[verifier::external_type_specification] pub struct ExOther(Other);
+        pub uninterp spec fn given<A>(a: A) -> bool;
+        #[verifier::external_trait_specification] pub trait ExPlain {
+            type ExternalTraitSpecificationFor: Plain; type Out;
+            fn one(&self) -> (r: Self::Out) ensures given(r);
+            fn two(&self, x: Self::Out) -> (r: u8) requires given(x);
+        }";
+    let a = [("a", format!("{outside}\n{}", verus(specified)))];
+    let call = "use a::*; fn f(o: Other) -> u8";
+    accepted(&a, &format!("{call} {{ let x = o.one(); assert(x <= 255 && given(x)); o.two(x) }}"));
+    refused(&a, &format!("{call} {{ let x = o.one(); o.two(3) }}"), "verify/precondition", "main.rs");
+}
+
+#[test]
 fn hidden_types_of_other_crates_take_no_recursion() {
     let a = "#[verifier::external_body] pub struct O<A> { f: core::marker::PhantomData<A> }";
     let program = "pub struct P<A> { pub x: a::O<A> } pub struct R { pub p: Option<P<Box<R>>> }";

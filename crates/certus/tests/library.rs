@@ -134,6 +134,30 @@ fn a_call_needs_the_contract_that_is_left_out() {
     assert_eq!(errors_of(&root, "math"), ["unsupported/gap"]);
 }
 
+/// The levels and codes of what is said of a library that is this text.
+fn said_of(name: &str, items: &str) -> Vec<(String, String)> {
+    let file = scratch(name).join("lib.rs");
+    fs::write(&file, format!("use verus_builtin::*;\nverus_builtin_macros::verus! {{\n{items}\n}}\n")).unwrap();
+    let (_, records) = certus(&["verify", "--is-vstd"], &file);
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let diagnostics = records.iter().filter(|record| record["$message_type"] == "diagnostic");
+    diagnostics.map(|record| (text(&record["level"]), text(&record["code"]["code"]))).collect()
+}
+
+#[test]
+fn only_what_is_not_supported_is_left_out() {
+    let said = |name: &str, items: &str| said_of(name, &format!("{items} proof fn right() ensures 1 + 1 == 2 {{}}"));
+    let pair = |level: &str, code: &str| (level.to_owned(), code.to_owned());
+    let unsupported = "spec fn unread() -> bool { const { true } }";
+    assert_eq!(said("unsupported", unsupported), [pair("warning", "unsupported/expression")]);
+    let wrong = "fn run() {} spec fn wrong() -> bool { let r = run(); true }";
+    assert_eq!(said("wrong", wrong), [pair("error", "language/mode")]);
+    for clause in ["requires unread()", "ensures unread()"] {
+        let mentioned = format!("{unsupported} proof fn mentions() {clause} {{}}");
+        assert!(said("mentioned", &mentioned).contains(&pair("error", "unsupported/gap")), "{clause}");
+    }
+}
+
 #[test]
 fn only_the_library_has_its_name() {
     let folder = scratch("name");
@@ -232,4 +256,56 @@ fn a_program_tells_what_it_trusts() {
     assert_eq!(records.last().unwrap()["without_reason"], 6);
     fs::write(&file, "verus! { fn f( }\n").unwrap();
     assert_eq!(certus(&["trust"], &file).0, Some(1));
+}
+
+/// A program that believes of types, traits, ends and the target what nobody proves.
+const DECLARING: &str = "\
+use vstd::prelude::*;
+pub trait Plain { fn one(&self) -> u8; }
+pub struct Other { x: u8 }
+impl Plain for Other { fn one(&self) -> u8 { 1 } }
+verus! {
+#[verifier::external_trait_specification]
+#[verifier::external_trait_extension(PlainSpec via PlainSpecImpl)]
+pub trait ExPlain {
+    type ExternalTraitSpecificationFor: Plain;
+    spec fn said(&self) -> u8;
+    fn one(&self) -> (r: u8) ensures r == self.said();
+}
+#[verifier::external_type_specification]
+#[verifier::external_body]
+pub struct ExOther(Other);
+impl PlainSpecImpl for Other { open spec fn said(&self) -> u8 { 1 } }
+#[verifier::external_body]
+pub struct Hidden { x: u8 }
+#[verifier::assume_termination]
+fn ends() { ends() }
+fn ends_too() decreases 1int { }
+global size_of usize == 8;
+#[no_mangle]
+pub fn linked() { }
+}
+fn main() {}
+";
+
+#[test]
+fn declarations_are_trusted_too() {
+    let file = scratch("declaring").join("program.rs");
+    fs::write(&file, DECLARING).unwrap();
+    let (status, records) = certus(&["trust"], &file);
+    assert_eq!(status, Some(0), "{records:?}");
+    let (summary, items) = records.split_last().unwrap();
+    let text = |item: &Value, name: &str| item[name].as_str().unwrap_or_default().to_string();
+    let found: Vec<(String, String)> = items.iter().map(|item| (text(item, "kind"), text(item, "path"))).collect();
+    let expected = [
+        ("external_trait_specification", "program::ExPlain"),
+        ("external_type_specification", "program::ExOther"),
+        ("external_trait_extension", "<program::Other as program::PlainSpecImpl>"),
+        ("external_body", "program::Hidden"),
+        ("assume_termination", "program::ends"),
+        ("global", "program::_"),
+        ("linkage", "program::linked"),
+    ];
+    assert_eq!(found, expected.map(|(kind, path)| (kind.to_string(), path.to_string())));
+    assert_eq!((&summary["external_types_traits_and_impls"], &summary["other"]), (&3.into(), &3.into()));
 }
