@@ -83,6 +83,11 @@ fn nothing_of_the_form_is_compiled() {
         ("", "impl S { #[verus_spec(ensures true)] fn f() { } }", "impl S{fn f(){}}"),
         ("", "trait T { #[verus_spec(ensures true)] fn f(); }", "trait T{fn f();}"),
         ("", "fn f() { #[verus_spec(invariant true)] while c { } }", "fn f(){while c{}}"),
+        (
+            "",
+            "impl S { #[verus_spec(ensures true)] const N: u8 = { #[verus_spec(invariant c)] while c { } 3 }; }",
+            "impl S{const N:u8={while c{}3};}",
+        ),
         ("external_type_specification", "pub struct ExT(T);", "#[doc(hidden)]pub enum ExT{}"),
         ("external_type_specification, external_body", "struct ExT<X>(T<X>);", "#[doc(hidden)]enum ExT{}"),
     ];
