@@ -1,7 +1,9 @@
 //! The second checker with a real rustc: what it accepts, what it says, and libraries made by several at once.
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use certus_gate::{
     Compiler, Declarations, Extern, GateError, Library, Made, Program, Store, Waiting, check, macro_names,
@@ -34,8 +36,13 @@ fn a_right_program_has_no_errors() {
 
 #[test]
 fn nothing_is_left_where_the_caller_is() {
+    let left = Path::new("program.rmeta");
+    // What an earlier run left that failed.
+    let _ = std::fs::remove_file(left);
     check(&compiler(), &program(), "pub fn f() {}").expect("an answer");
-    assert!(!Path::new("program.rmeta").exists());
+    let is_left = left.exists();
+    let _ = std::fs::remove_file(left);
+    assert!(!is_left);
 }
 
 #[test]
@@ -148,6 +155,22 @@ fn libraries_made_at_once_are_one() {
     let left = format!("{text} verus! {{ }}");
     let found = check(&compiler, &naming, &left).expect("an answer").complaints;
     assert!(found.iter().any(|complaint| complaint.not_expanded));
+}
+
+#[test]
+fn a_new_library_takes_the_place_of_old_ones() {
+    let cache = tempfile::tempdir().expect("a directory");
+    let directory = cache.path().join("rustc");
+    let long_ago = SystemTime::now() - Duration::from_secs(30 * 24 * 60 * 60);
+    for key in 0..9 {
+        let old = directory.join(format!("vstd-{key}"));
+        std::fs::create_dir_all(&old).expect("made");
+        File::open(&old).and_then(|old| old.set_modified(long_ago)).expect("a time");
+    }
+    let store = Store::new(cache.path(), &compiler());
+    let made = store.make("vstd", "1", "pub struct A;", &[]).expect("a library");
+    assert!(made.path.is_file());
+    assert_eq!(std::fs::read_dir(&directory).expect("read").count(), 6);
 }
 
 #[test]

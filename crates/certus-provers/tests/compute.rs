@@ -162,6 +162,19 @@ fn what_is_unspecified_is_left_standing() {
     assert!(rest(eq(spec_call("crate::f", vec![int(1)], Ty::int()), int(1))) != "true");
 }
 
+/// A cast that cuts off is told, with what helps: a mask for numbers without a sign.
+#[test]
+fn a_cast_that_cuts_off_is_told() {
+    let told = |kind: IntKind, n: i64| {
+        let function = proof_of(Prover::ComputeOnly, eq(clip(kind, int(n)), int(0)));
+        let problem = settle(&Program::default(), &function, ENOUGH).problems.remove(0);
+        problem.notes.iter().map(|note| note.message.clone()).collect::<Vec<_>>().join("\n")
+    };
+    assert!(told(IntKind::U(8), 256).contains("mask it first (`& 0xff`)"));
+    assert!(told(IntKind::U(32), -1).contains("mask it first (`& 0xffffffff`)"));
+    assert!(told(IntKind::I(8), 200).contains("bring it into the range first"));
+}
+
 fn define(path: &str, params: &[(&str, Ty)], ret: Ty, body: Expr) -> Function {
     let params = params.iter().map(|(name, ty)| binder(name, ty.clone())).collect();
     let mut made = function(path, Mode::Spec, params, None);

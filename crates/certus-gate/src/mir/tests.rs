@@ -281,4 +281,6 @@ fn names_and_choices() {
     for wrong in ["(*_1) and more", "const 3_u8 and more"] {
         assert!(read(&text.replace("(*_1)", wrong))[0].problem.is_some(), "{wrong}");
     }
+    // More than the type of a variable.
+    assert!(read(&text.replace("_0: u8;", "_0: u8 and more;"))[0].problem.is_some());
 }
