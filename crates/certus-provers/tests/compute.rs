@@ -19,11 +19,13 @@ const KINDS: [IntKind; 8] = [
     IntKind::Isize,
 ];
 
+/// A goal for a prover.
 fn isolated(prover: Prover, expr: Expr) -> Stmt {
     let ensures = vec![goal(GoalKind::ProverGoal, expr)];
     stmt(StmtKind::Isolated { prover, requires: Vec::new(), proof: Vec::new(), ensures })
 }
 
+/// A proof function with nothing but such a goal.
 fn proof_of(prover: Prover, expr: Expr) -> Function {
     let check = Some(vec![isolated(prover, expr)]);
     Function { module: "crate".into(), ..function("crate::proof", Mode::Proof, Vec::new(), check) }
@@ -51,6 +53,7 @@ fn eq(a: Expr, b: Expr) -> Expr {
     binary(BinaryOp::Eq, a, b)
 }
 
+/// A number of a type.
 fn of(kind: IntKind, value: BigInt) -> Expr {
     Expr::new(ExprKind::Const(Const::Int(value)), Ty::Int(kind), nowhere())
 }
@@ -175,6 +178,7 @@ fn a_cast_that_cuts_off_is_told() {
     assert!(told(IntKind::I(8), 200).contains("bring it into the range first"));
 }
 
+/// A spec function with this definition.
 fn define(path: &str, params: &[(&str, Ty)], ret: Ty, body: Expr) -> Function {
     let params = params.iter().map(|(name, ty)| binder(name, ty.clone())).collect();
     let mut made = function(path, Mode::Spec, params, None);
