@@ -487,6 +487,8 @@ mod tests {
             "axiom fn f() ensures true { }",
             "spec fn f() -> int { mine!(1) }",
             "fn f() requires ({ const A: u8 = 1; true }) { }",
+            "fn f() with x: int ensures true { }",
+            "fn f() default_ensures true { }",
         ] {
             let found = outline(&format!("verus! {{ {function} }}")).unwrap_or_default();
             assert_eq!(found.functions.iter().map(|f| f.contract.clone()).collect::<Vec<_>>(), [None], "{function}");

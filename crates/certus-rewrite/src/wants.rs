@@ -133,6 +133,13 @@ mod tests {
     }
 
     #[test]
+    fn constructors_do_not_count() {
+        let text =
+            "broadcast proof fn f(x: int) ensures #[trigger] g(Some(x)), #[trigger] h(a::Pair(x, x)) == E::A(x) {}";
+        assert_eq!(lists(text), ["g h"]);
+    }
+
+    #[test]
     fn inner_quantifiers_and_variables_do_not_count() {
         let text = "broadcast proof fn f(g: G) ensures #[trigger] g(1) == 2, forall|x| #[trigger] h(x) {}";
         assert_eq!(lists(text), [""; 0]);

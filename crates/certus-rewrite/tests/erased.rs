@@ -2,7 +2,10 @@
 
 mod common;
 
-use certus_rewrite::{Mode, ProofMacro, fragments, fragments_of_calls, proof_macro, rewrite_items};
+use certus_rewrite::{
+    Args, Code, Mode, ProofMacro, fragments, fragments_of_calls, proof_macro, rewrite_expr, rewrite_items,
+    rewrite_macro_exprs,
+};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// The erased form without the attributes against warnings, whose places are of no interest here.
@@ -185,6 +188,21 @@ fn macros_of_proofs_leave_names_hidden() {
     assert_eq!(erased(ProofMacro::Declarations, "let x = 3;").1, 1);
 }
 
+/// What a macro around an expression that runs is given.
+#[test]
+fn ghost_code_in_the_arguments_of_macros_that_run_is_an_error() {
+    let names =
+        |rewritten: certus_rewrite::Rewritten| -> Vec<&str> { rewritten.errors.iter().map(|e| e.name).collect() };
+    let tokens = |text: &str| -> TokenStream { text.parse().unwrap_or_default() };
+    for text in ["o is Some", "a ==> b", "x@"] {
+        assert_eq!(names(rewrite_expr(Mode::Erase, Code::Exec, tokens(text))), ["ghost-in-exec"], "{text}");
+        assert!(names(rewrite_expr(Mode::Erase, Code::Ghost, tokens(text))).is_empty(), "{text}");
+        let call = tokens(&format!("m!(1, {text})"));
+        let rewritten = rewrite_macro_exprs(Mode::Erase, Code::Exec, Args::All, call);
+        assert_eq!(names(rewritten), ["ghost-in-exec"], "{text}");
+    }
+}
+
 #[test]
 fn what_other_code_uses_is_still_reported() {
     let tokens = "fn f() { let x = 3; } fn g(y: u8) { assert(y > 3); }".parse().unwrap_or_default();
@@ -311,6 +329,21 @@ fn with_fragments(text: &str) -> TokenStream {
     }
     let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{e} in\n{text}"));
     grouped(&mut tokens.into_iter())
+}
+
+/// A number in a fragment has the type of a number that is written there.
+#[test]
+fn fragments_are_numbers() {
+    let keep = |tokens| common::compact(&rewrite_expr(Mode::Keep, Code::Ghost, tokens).tokens);
+    for (with, without) in [
+        ("Open 3 Close + Open 4 Close", "3 + 4"),
+        ("Open 3 Close * 4", "3 * 4"),
+        ("7 / Open 2 Close", "7 / 2"),
+        ("n + Open 1 Close", "n + 1"),
+    ] {
+        let (with, without) = (keep(with_fragments(with)), keep(with_fragments(without)));
+        assert_eq!(with, without);
+    }
 }
 
 /// A fragment is one thing for rustc, and is no group any more in what a macro of the language gives back.

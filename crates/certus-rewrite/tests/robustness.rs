@@ -250,6 +250,11 @@ fn long_chains_of_operators() {
     let sum = |n: usize| timed(&format!("spec fn f(x: int) -> int {{ {} x }}", "x + ".repeat(n))).errors;
     assert!(sum(1_400).is_empty());
     assert_eq!(sum(10_000).iter().map(|e| e.name).collect::<Vec<_>>(), ["too-deep"]);
+    // What is in parentheses does not end an expression, nor does a block in one.
+    for operand in ["(x)", "f(x)", "{ x }"] {
+        let sum = format!("impl A {{ spec fn f(x: int) -> int {{ {} x }} }}", format!("{operand} + ").repeat(2_000));
+        assert_eq!(timed(&sum).errors.iter().map(|e| e.name).collect::<Vec<_>>(), ["too-deep"], "{operand}");
+    }
     // Each function begins anew, also within an impl.
     let functions = "fn f(x: u8) -> u8 { x + 1 } ".repeat(2_000);
     assert!(timed(&format!("impl A {{ {functions} }}")).errors.is_empty());

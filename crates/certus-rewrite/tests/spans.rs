@@ -115,6 +115,20 @@ fn operands_keep_their_ranges() {
 }
 
 #[test]
+fn a_mut_keeps_its_place() {
+    let text = " proof fn f() { let tracked (mut a, b) = g(); } ";
+    let rewritten = common::rewrite(text);
+    let mut seen = Vec::new();
+    visit(&rewritten.tokens, &mut |word, range| {
+        if word == "mut" {
+            seen.push(text[range].to_string());
+        }
+    });
+    // The second variable may be borrowed mutably too.
+    assert_eq!(seen, ["mut", "b"]);
+}
+
+#[test]
 fn every_token_has_a_place() {
     for program in ["modes", "clauses", "proofs", "closures", "loops", "datatypes", "traits", "items", "ghosts"] {
         let path = format!("{}/tests/programs/{program}.txt", env!("CARGO_MANIFEST_DIR"));
