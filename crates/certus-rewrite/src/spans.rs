@@ -7,7 +7,7 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use verus_syn::spanned::Spanned;
-use verus_syn::{Attribute, Expr, Member, RangeLimits};
+use verus_syn::{Attribute, Expr, ExprArray, ExprIf, ExprMatch, ExprReference, Member, RangeLimits};
 
 /// The position of the first token.
 pub(crate) fn first(expr: &Expr) -> Span {
@@ -124,6 +124,10 @@ fn attrs(e: &Expr) -> &[Attribute] {
         Expr::Paren(x) => &x.attrs,
         Expr::Tuple(x) => &x.attrs,
         Expr::Unary(x) => &x.attrs,
+        Expr::Array(ExprArray { attrs, .. })
+        | Expr::If(ExprIf { attrs, .. })
+        | Expr::Match(ExprMatch { attrs, .. })
+        | Expr::Reference(ExprReference { attrs, .. }) => attrs,
         _ => &[],
     }
 }
