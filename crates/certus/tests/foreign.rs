@@ -149,6 +149,29 @@ pub fn marked() -> (r: Option<Marker>)
     None
 }
 
+pub trait Rated {
+    spec fn rating(&self) -> int;
+
+    fn rate(&self) -> (r: u8)
+        ensures
+            r == 1,
+    ;
+}
+
+pub struct Book {
+    pub n: u8,
+}
+
+impl Rated for Book {
+    open spec fn rating(&self) -> int {
+        pointed(arbitrary())
+    }
+
+    fn rate(&self) -> u8 {
+        1
+    }
+}
+
 } // verus!
 "#;
 
@@ -243,6 +266,12 @@ fn what_cannot_be_read_matters_where_it_is_used() {
     refused("fn f() -> u8 { vstd::odd::not_of_the_language() }", &["language/external"]);
     // rustc knows no negative impls, so it does not know the type, nor what speaks of it.
     refused("fn f() { let m = vstd::odd::marked(); }", &["rust/E0425", "marked"]);
+}
+
+#[test]
+fn an_impl_that_runs_code_is_not_left_out() {
+    let uses = "use vstd::odd::*; fn f(b: &Book) -> (r: u8) ensures r == 1 { b.rate() }";
+    refused(uses, &["unsupported/raw-pointer", "odd.rs"]);
 }
 
 #[test]

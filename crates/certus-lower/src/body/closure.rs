@@ -72,7 +72,6 @@ impl Fx<'_, '_> {
             let text = "a closure in ghost code must be marked as a spec_fn";
             return language("mode", text, e.span);
         }
-        self.needs_effects("a closure", e.span)?;
         let ty = self.cx.ty(&e.ty, e.span)?;
         // The parameters as passed: declared outside of the proof on the side, so that nothing can change them.
         let passed = self.passed(params)?;

@@ -320,7 +320,6 @@ impl Header {
 fn items(e: &tree::Expr) -> Vec<tree::Expr> {
     match &e.kind {
         T::Array(list) | T::Tuple(list) => list.clone(),
-        T::Ref { expr, implicit: true, .. } => items(expr),
         _ => vec![e.clone()],
     }
 }

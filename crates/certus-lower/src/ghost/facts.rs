@@ -273,7 +273,6 @@ impl Walk<'_, '_> {
                     };
                     if is_copy && matches!(inner.ty, tree::Ty::Ref(tree::Mutability::Mut, _)) {
                         self.wrong("cannot mutate through a spec-mode mutable reference", target.span);
-                        return;
                     }
                     inner
                 }
