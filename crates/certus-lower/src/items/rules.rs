@@ -40,7 +40,6 @@ impl Context<'_> {
         if attrs.inline {
             self.inline_rules(item, entry)?;
         }
-        self.trait_function_rules(item, mode)?;
         if attrs.broadcast {
             self.broadcast_rules(item, mode)?;
         }
@@ -112,19 +111,6 @@ impl Context<'_> {
         if mode == Mode::Exec && result != Mode::Exec {
             let text = "the result of an exec function has mode exec: what is ghost in it is a `Ghost` or a `Tracked`";
             return language("mode", text, item.def.name_span);
-        }
-        Ok(())
-    }
-
-    /// A trait's function of which nothing is to be known has no definition in any impl. Errs with `language/publish`.
-    fn trait_function_rules(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
-        let span = item.def.name_span;
-        let Some((_, declared)) = self.implemented(item) else { return Ok(()) };
-        if mode != Mode::Spec || !self.tree.is_local(item.def.id) {
-            return Ok(());
-        }
-        if self.entry(declared)?.attrs.publish == Some(PublishAttr::Uninterp) {
-            return language("publish", "trait method implementation cannot be marked as `uninterp`", span);
         }
         Ok(())
     }
@@ -334,10 +320,6 @@ impl Context<'_> {
             return Ok(());
         }
         for method in &item.items {
-            let entry = self.entry(*method)?;
-            if !entry.def().in_verus || entry.attrs.external {
-                continue;
-            }
             self.exec_only(*method, "function for external trait", "external-trait")?;
         }
         Ok(())
@@ -414,7 +396,6 @@ impl Context<'_> {
 
     fn lower_lemma_contract(&mut self, path: &Path, def: DefId, entry: &Rc<Entry>, kind: &str) -> Result<()> {
         if !self.out.functions.contains_key(path) {
-            self.request(def);
             self.lower_item(def)?;
         }
         let span = entry.def().name_span;

@@ -18,11 +18,6 @@ impl Checker<'_, '_> {
                 self.exec(cond)?;
                 return self.exec_block(block);
             }
-            T::For(_, pat, iterable, block) => {
-                self.exec(iterable)?;
-                self.declare(pat, Mode::Exec, false);
-                return self.exec_block(block);
-            }
             T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
                 return match self.cx.builtin(target) {
@@ -51,7 +46,6 @@ impl Checker<'_, '_> {
             T::Match(scrutinee, arms) => {
                 self.exec(scrutinee)?;
                 for arm in arms {
-                    self.tested(&arm.pat, false)?;
                     self.declare(&arm.pat, Mode::Exec, false);
                     arm.guard.iter().try_for_each(|g| self.exec(g))?;
                     self.exec(&arm.body)?;
@@ -60,7 +54,6 @@ impl Checker<'_, '_> {
             }
             T::Let(pat, value) => {
                 self.exec(value)?;
-                self.tested(pat, false)?;
                 self.declare(pat, Mode::Exec, false);
                 return Ok(());
             }
@@ -75,39 +68,6 @@ impl Checker<'_, '_> {
         inner.into_iter().try_for_each(|child| self.exec(child))
     }
 
-    /// Records a mode error for a pattern that tests a ghost part of a value that runs: nothing is there to test when the
-    /// program runs, so another arm would be taken than the one that is proved. `is_ghost` is true below such a part.
-    fn tested(&mut self, pat: &tree::Pat, is_ghost: bool) -> Result<()> {
-        use tree::PatKind as P;
-        match &pat.kind {
-            P::Variant { adt, variant, fields } => {
-                let entry = self.cx.entry(*adt)?;
-                let is_choice = matches!(&entry.item, tree::Item::Adt(of) if of.variants.len() != 1);
-                if is_ghost && is_choice {
-                    self.mode_error("cannot test a ghost part of a value in executable code", pat.span);
-                }
-                for field in fields {
-                    let is_ghost = is_ghost || self.cx.field_mode(*adt, *variant, field.field)?.is_some();
-                    self.tested(&field.pat, is_ghost)?;
-                }
-            }
-            P::Tuple(fields) => fields.iter().try_for_each(|field| self.tested(&field.pat, is_ghost))?,
-            P::Binding { sub: Some(inner), .. } | P::Deref(inner) => self.tested(inner, is_ghost)?,
-            P::Or(list) => list.iter().try_for_each(|pat| self.tested(pat, is_ghost))?,
-            P::Slice(before, rest, after) => {
-                if is_ghost {
-                    self.mode_error("cannot test a ghost part of a value in executable code", pat.span);
-                }
-                before.iter().chain(rest.as_deref()).chain(after).try_for_each(|pat| self.tested(pat, is_ghost))?;
-            }
-            P::Literal(_) | P::Const(..) | P::Range(..) if is_ghost => {
-                self.mode_error("cannot test a ghost part of a value in executable code", pat.span);
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
     fn exec_block(&mut self, block: &Block) -> Result<()> {
         if self.is_proof(block) {
             return self.proof_block(block).map(|_| ());
@@ -119,9 +79,6 @@ impl Checker<'_, '_> {
                         Some(init) => self.exec_init(init)?,
                         None => (self.next_let.take().unwrap_or(Mode::Exec), false),
                     };
-                    if mode == Mode::Exec {
-                        self.tested(pat, false)?;
-                    }
                     self.declare(pat, mode, prophetic);
                     else_.iter().try_for_each(|e| self.exec(e))?;
                 }

@@ -66,8 +66,8 @@ struct Checker<'c, 'a> {
     declared: usize,
     /// Variables declared before may not be used up: the proof on the side that we are in may stand for many.
     aside: usize,
-    /// Under a condition that may depend on the future, with the number of variables declared before it.
-    conditional: Option<usize>,
+    /// Under a condition that may depend on the future.
+    conditional: bool,
     /// The declaration that comes next is marked `prophetic`.
     marked: bool,
     /// The mode that the declaration that comes next is marked with.
@@ -110,7 +110,7 @@ impl<'c, 't> Checker<'c, 't> {
             vars: HashMap::new(),
             declared: 0,
             aside: 0,
-            conditional: None,
+            conditional: false,
             marked: false,
             next_let: None,
             errors: Vec::new(),
@@ -136,7 +136,7 @@ impl Checker<'_, '_> {
 
     /// Something that must not depend on the future, under a condition that does.
     fn not_conditional(&mut self, what: &str, span: Span) {
-        if self.conditional.is_some() {
+        if self.conditional {
             let message = format!("{what} cannot occur in prophecy-conditional context");
             self.errors.push(Diagnostic::error(Class::Language, "prophetic", message, span));
         }
@@ -145,9 +145,7 @@ impl Checker<'_, '_> {
     /// Runs `f` under a condition.
     fn under<R>(&mut self, condition: Flow, f: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.conditional;
-        if condition.prophetic && outer.is_none() {
-            self.conditional = Some(self.declared);
-        }
+        self.conditional |= condition.prophetic;
         let result = f(self);
         self.conditional = outer;
         result
@@ -163,7 +161,7 @@ impl Checker<'_, '_> {
         let mut found = Vec::new();
         walk::bindings(self.cx, pat, mode, &mut found);
         for (id, mode) in found {
-            let prophetic = mode != Mode::Exec && (prophetic || self.marked || self.conditional.is_some());
+            let prophetic = mode != Mode::Exec && (prophetic || self.marked || self.conditional);
             self.vars.insert(id, Variable { mode, prophetic, order: self.declared });
             self.declared += 1;
         }

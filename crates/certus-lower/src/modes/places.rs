@@ -90,7 +90,6 @@ impl Checker<'_, '_> {
     pub(super) fn swapped(&mut self, arg: &tree::Expr) -> Result<()> {
         match &arg.kind {
             T::Ref { expr, .. } => self.not_at_run_time(expr),
-            T::Adjust(_, inner) => self.swapped(inner),
             _ => match &arg.ty {
                 Ty::Ref(Mutability::Mut, inner) => {
                     let known = is_without_data(&mut |def| self.cx.path(def), inner) || self.is_ghost_type(inner)?;
@@ -143,10 +142,8 @@ impl Checker<'_, '_> {
         if flow.prophetic {
             self.prophetic_error("assignment to non-prophetic location", value.span);
         }
-        let outside = |since: usize| variable.is_none_or(|v| v.order < since);
-        if self.conditional.is_some_and(outside) {
-            self.not_conditional("assignment to non-prophetic location", span);
-        }
+        // What was declared under the condition is prophetic itself.
+        self.not_conditional("assignment to non-prophetic location", span);
         Ok(())
     }
 

@@ -350,7 +350,7 @@ impl Checker<'_, '_> {
                     prophetic |= self.argument(arg)?.prophetic;
                 }
                 // What a contract says may depend on the future, whatever the function is.
-                Flow::spec(prophetic || name.starts_with("call_") || name.starts_with("closure_"))
+                Flow::spec(prophetic || name.starts_with("call_"))
             }
         })
     }

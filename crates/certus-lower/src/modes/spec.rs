@@ -35,7 +35,6 @@ impl Checker<'_, '_> {
                     }
                     // The contract of a function that is a value does not depend on the future (`prophetic_items`).
                     Some("call_requires" | "call_ensures") => false,
-                    Some("internal::closure_req" | "internal::closure_ens") => true,
                     Some(clause @ ("decreases" | "requires" | "recommends" | "decreases_when" | "decreases_by"))
                         if self.code == Mode::Spec =>
                     {
