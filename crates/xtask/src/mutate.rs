@@ -25,8 +25,7 @@ use corpus::Program;
 use serde::Deserialize;
 
 /// How the task is called.
-pub(crate) const USAGE: &str =
-    "cargo xtask mutate [--mutants N] [--crate NAME] [--jobs N] [--seconds N] [--first FILE] [--write | --list]";
+pub(crate) const USAGE: &str = "cargo xtask mutate [--mutants N | --sample FILE] [--crate NAME] [--jobs N] [--seconds N] [--first FILE] [--write | --list]";
 
 /// The crates whose mistakes could let a wrong program pass.
 const CRATES: [&str; 6] =
@@ -42,6 +41,8 @@ const PATIENCE: u32 = 20;
 #[derive(Debug, PartialEq)]
 struct Options {
     mutants: usize,
+    /// A file with the names of the mistakes, a line each, which stay the same when the code around them changes.
+    sample: Option<PathBuf>,
     crates: Vec<String>,
     jobs: usize,
     /// For so long programs are asked about one mistake.
@@ -55,8 +56,16 @@ struct Options {
 
 impl Options {
     fn parse(words: &[&str]) -> Result<Options, String> {
-        let mut options =
-            Options { mutants: 600, crates: Vec::new(), jobs: 2, seconds: 600, first: None, write: false, list: false };
+        let mut options = Options {
+            mutants: 600,
+            sample: None,
+            crates: Vec::new(),
+            jobs: 2,
+            seconds: 600,
+            first: None,
+            write: false,
+            list: false,
+        };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().copied().ok_or_else(|| format!("`{word}` lacks its value"));
@@ -75,6 +84,7 @@ impl Options {
                     }
                     options.crates.push(name.to_owned());
                 }
+                "--sample" => options.sample = Some(value()?.into()),
                 "--first" => options.first = Some(value()?.into()),
                 "--write" => options.write = true,
                 "--list" => options.list = true,
@@ -161,11 +171,15 @@ fn run(options: &Options) -> Result<bool, Fault> {
         false => options.crates.iter().map(String::as_str).collect(),
     };
     let sources = Places::read(&root, &crates)?;
+    let sample = match &options.sample {
+        Some(file) => sources.named(&std::fs::read_to_string(file)?),
+        None => sources.sample(options.mutants),
+    };
     if options.list {
-        sources.sample(options.mutants).iter().for_each(|mutant| println!("{}", page::place(mutant)));
+        sample.iter().for_each(|mutant| println!("{}", page::place(mutant)));
         return Ok(true);
     }
-    let built = copy::build(&root, &sources, sources.sample(options.mutants))?;
+    let built = copy::build(&root, &sources, sample)?;
     let scratch = tempfile::tempdir()?;
     let mut programs = corpus::programs(&root, scratch.path())?;
     programs.extend(corpus::tests(&built.folder)?);

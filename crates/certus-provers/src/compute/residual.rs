@@ -2,7 +2,7 @@
 
 use certus_diagnostics::Span;
 use certus_vir::subst::Subst;
-use certus_vir::{Expr, ExprKind, Name, Path, Ty, UnaryOp, visit};
+use certus_vir::{Binder, Expr, ExprKind, Name, Path, Ty, UnaryOp, Var, visit};
 
 use super::code::Origin;
 use super::machine::Machine;
@@ -11,6 +11,7 @@ use super::value::{Head, Id, Node};
 /// What is left may be so large before it is not worth a look: each part counts where it occurs.
 const MAX_SIZE: usize = 10_000;
 
+/// Makes expressions of the values of a machine.
 pub(super) struct Residual<'m, 'p> {
     machine: &'m Machine<'p>,
     span: Span,
@@ -200,12 +201,49 @@ impl Residual<'_, '_> {
         }
     }
 
-    /// An expression with the values of the variables that it captured.
+    /// An expression with the values of the variables that it captured. Where a quantifier has one in a trigger that may not
+    /// be there as it is, it is given a name.
     fn captured(&self, origin: &Origin, values: &[Id]) -> Option<Expr> {
         let mut subst = Subst::new();
+        let mut named = Vec::new();
+        let may_be_in_trigger = has_quantifier(&origin.expr);
         for (binder, id) in origin.captured.iter().zip(values) {
-            subst.var(&binder.var, self.expr(*id, &binder.ty)?);
+            let value = self.expr(*id, &binder.ty)?;
+            if !may_be_in_trigger || is_term(&value) {
+                subst.var(&binder.var, value);
+                continue;
+            }
+            // No variable of a program has such a name. One name is one value, so an inner one may hide an outer one.
+            let var = Var { name: "computed%".into(), index: id.0 };
+            let ty = binder.ty.clone();
+            subst.var(&binder.var, self.make(ExprKind::Var(var.clone()), &ty));
+            named.push((Binder { var, ty }, value));
         }
-        Some(subst.apply(&origin.expr))
+        let whole = subst.apply(&origin.expr);
+        let with = |body: Expr, (binder, value)| {
+            let ty = body.ty.clone();
+            self.make(ExprKind::Let(binder, value, body), &ty)
+        };
+        Some(named.into_iter().fold(whole, with))
     }
+}
+
+/// Whether a quantifier is in an expression, whose triggers may have its variables in them.
+fn has_quantifier(expr: &Expr) -> bool {
+    let mut found = false;
+    visit::walk(expr, &mut |part| found |= matches!(&*part.kind, ExprKind::Quant(..)));
+    found
+}
+
+/// Whether an expression may be a part of a trigger: it has no condition, comparison or quantifier in it.
+fn is_term(expr: &Expr) -> bool {
+    let mut is_term = true;
+    visit::walk(expr, &mut |part| {
+        is_term &= match &*part.kind {
+            ExprKind::If(..) | ExprKind::Let(..) | ExprKind::Quant(..) | ExprKind::Choose(..) => false,
+            ExprKind::Binary(..) | ExprKind::Unary(..) => part.ty != Ty::Bool,
+            _ => true,
+        };
+    });
+    is_term
 }

@@ -181,7 +181,9 @@ impl Tools {
             let code = record["code"]["code"].as_str().unwrap_or("?").to_owned();
             let spans = record["spans"].as_array().cloned().unwrap_or_default();
             let primary = spans.iter().find(|span| span["is_primary"] == true);
-            match primary.and_then(|span| file.at(span["line_start"].as_u64()? as usize)) {
+            // An error may be at a place of the library.
+            let own = primary.filter(|span| span["file_name"].as_str().is_some_and(|name| path.ends_with(name)));
+            match own.and_then(|span| file.at(span["line_start"].as_u64()? as usize)) {
                 Some(i) => errors.push((i, code)),
                 None => elsewhere.push(format!("{code}: {}", record["message"])),
             }

@@ -71,6 +71,20 @@ impl Places {
         (0..count.min(all)).filter_map(|i| self.all.get(i * all / count.min(all))).cloned().collect()
     }
 
+    /// The places with these names, a line each. A name that no place has any more is left out.
+    pub(crate) fn named(&self, names: &str) -> Vec<Mutant> {
+        let mut open: BTreeMap<&str, usize> = BTreeMap::new();
+        names.lines().for_each(|name| *open.entry(name).or_default() += 1);
+        let mut is_wanted = |mutant: &&Mutant| match open.get_mut(mutant.name().as_str()) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                true
+            }
+            _ => false,
+        };
+        self.all.iter().filter(&mut is_wanted).cloned().collect()
+    }
+
     /// How many places there are.
     pub(crate) fn len(&self) -> usize {
         self.all.len()
