@@ -82,7 +82,7 @@ pub struct Times {
     pub smt: f64,
     /// Waiting for the solver.
     pub solver: f64,
-    /// Waiting for the second checker when the solver was done.
+    /// Waiting for rustc when the solver was done.
     pub gate: f64,
     /// The whole process.
     pub total: f64,

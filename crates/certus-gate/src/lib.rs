@@ -1,4 +1,4 @@
-//! Stock rustc as the second checker: types, trait rules, ownership.
+//! Stock rustc checks the program too: types, trait rules, ownership.
 //!
 //! The front end hands out the program as one text of plain Rust in which ghost code cannot be reached
 //! (`certus_frontend::Expanded`). rustc must accept that text; every error counts. What it says comes back with ranges of
@@ -29,7 +29,7 @@ pub use mir::{
 pub use names::macro_names;
 pub use store::{Library, Store};
 
-/// Why the second checker gave no answer. The program may be right or wrong.
+/// Why rustc gave no answer. The program may be right or wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum GateError {
     /// There is no rustc, or it does not run.

@@ -73,7 +73,7 @@ impl fmt::Display for ConstArg {
     }
 }
 
-/// A type with no inference variable in it. Lifetimes are left out: the second checker answers for them.
+/// A type with no inference variable in it. Lifetimes are left out: rustc answers for them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ty {
     /// `bool`.

@@ -4,7 +4,7 @@ use certus_cache::Store;
 use certus_solve::setup::Environment;
 
 use crate::cli::CacheAction;
-use crate::pipeline::{BAD_CALL, PROVED};
+use crate::status::{BAD_CALL, PROVED};
 use crate::terminal::{errln, outln};
 
 /// Does it; gives the exit status.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use certus_driver::{self as driver, Options, ProgramOptions};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::output::{Color, MessageFormat};
@@ -396,7 +397,57 @@ pub(crate) fn known_elsewhere(error: &clap::Error) -> Option<&'static str> {
     ELSEWHERE.into_iter().find(|known| *known == name)
 }
 
+impl Program {
+    /// What they ask of the driver.
+    pub(crate) fn options(&self) -> ProgramOptions {
+        ProgramOptions {
+            file: self.file.clone(),
+            edition: self.edition.clone(),
+            crate_name: self.crate_name.clone(),
+            cfg: self.cfg.clone(),
+            target: self.target.clone(),
+            dependencies: self.dependencies.clone(),
+            crates: self.crates.clone(),
+            depinfo: self.depinfo.clone(),
+            is_vstd: self.is_vstd,
+            vstd: self.vstd.clone(),
+            vstd_cfg: self.vstd_cfg.clone(),
+        }
+    }
+}
+
 impl Verify {
+    /// What they ask of the driver.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            program: self.program.options(),
+            cache: match self.cache {
+                _ if self.no_cache => driver::CacheMode::Off,
+                CacheMode::On => driver::CacheMode::On,
+                CacheMode::Off => driver::CacheMode::Off,
+                CacheMode::ReadOnly => driver::CacheMode::ReadOnly,
+                CacheMode::Enforce => driver::CacheMode::Enforce,
+            },
+            rlimit: self.rlimit,
+            multiple_errors: self.multiple_errors,
+            hints: self.hints == Switch::On,
+            jobs: self.jobs,
+            log: self.log.clone(),
+            function: self.function.clone(),
+            module: self.module.clone(),
+            audit: self.audit,
+            vacuity: match self.vacuity {
+                Vacuity::Off => driver::Vacuity::Off,
+                Vacuity::On => driver::Vacuity::On,
+                Vacuity::Full => driver::Vacuity::Full,
+            },
+            no_verify: self.no_verify,
+            no_lifetime: self.no_lifetime,
+            events: self.events && self.message_format == ReportFormat::Json,
+            strict_division: self.extended.iter().any(|name| name == "no-bv-simplify"),
+        }
+    }
+
     /// The options that are accepted but cannot be honoured, as they are written.
     pub(crate) fn unsupported(&self) -> Option<&'static str> {
         let flags = [

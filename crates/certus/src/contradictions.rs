@@ -11,15 +11,15 @@ mod report;
 
 use std::collections::BTreeSet;
 
+use certus_driver::{Prepared, epr};
 use certus_provers::settle;
 use certus_tree::Program as _;
 use certus_vir::passes::axioms;
 use certus_vir::{Function, Path, Program};
 
 use crate::cli::{self, Question};
-use crate::epr;
-use crate::pipeline::{INTERNAL, NOT_PROVED, PROVED};
-use crate::prepared::{Prepared, prepare, selected, start};
+use crate::report::Reporter;
+use crate::status::{self, INTERNAL, NOT_PROVED, PROVED};
 
 use ask::{Asked, Asker};
 use report::Report;
@@ -30,16 +30,22 @@ const AT_ONCE: usize = 64;
 /// Asks for contradictions; gives the exit status: 0 when none was found.
 pub(crate) fn contradictions(options: &cli::Contradictions) -> u8 {
     let verify = &options.verify;
-    let Prepared { reporter, loaded, mut lowered, solver } = match prepare(verify, "the list of contradictions") {
-        Ok(prepared) => prepared,
+    let mut reporter = match Reporter::for_people_or_json(verify, "the list of contradictions") {
+        Ok(reporter) => reporter,
         Err(status) => return status,
     };
-    let (selected, pool) = match (selected(verify, &lowered), start(verify, &solver)) {
-        (Ok(selected), Ok(pool)) => (selected, pool),
-        (Err(status), _) | (_, Err(status)) => return status,
+    let (given, mut shown) = (verify.options(), certus_session::Report::new(&mut reporter));
+    let prepared = match Prepared::new(&given, &mut shown) {
+        Ok(prepared) => prepared,
+        Err(fault) => return status::of_fault(&fault),
     };
+    let (selected, pool) = match (prepared.selected(&given, &mut shown), prepared.start(&given)) {
+        (Ok(selected), Ok(pool)) => (selected, pool),
+        (Err(fault), _) | (_, Err(fault)) => return status::of_fault(&fault),
+    };
+    let Prepared { loaded, mut lowered, .. } = prepared;
     let subjects = Subjects::new(options, &lowered.program, &selected);
-    let mut asker = Asker { options, pool, reporter, report: Report::default() };
+    let mut asker = Asker { options, given, pool, reporter, report: Report::default() };
     for question in Question::all(&options.only) {
         subjects.ask(question, &mut lowered.program, &mut asker);
     }

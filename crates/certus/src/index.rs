@@ -13,8 +13,7 @@ use certus_tree::Program as _;
 use serde_json::{Value, json};
 
 use crate::cli;
-use crate::crates;
-use crate::pipeline::PROVED;
+use crate::status::{self, PROVED};
 use crate::terminal::outln;
 
 /// The version of the record.
@@ -26,10 +25,10 @@ pub(crate) fn index(options: &cli::Index) -> u8 {
         crate::lsp::lifeline();
         crate::lsp::stand_back();
     }
-    let loaded = match crates::load(&options.program, false) {
+    let loaded = match certus_driver::load(&options.program.options(), false) {
         // A loaded program is large, and the process ends.
-        Ok((loaded, _)) => std::mem::ManuallyDrop::new(loaded),
-        Err(status) => return status,
+        Ok(loaded) => std::mem::ManuallyDrop::new(loaded),
+        Err(fault) => return status::of_fault(&fault),
     };
     let index = loaded.name_index();
     outln!("{}", record(&loaded, &index));

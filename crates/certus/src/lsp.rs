@@ -4,13 +4,14 @@ mod engine;
 mod root;
 mod standing;
 
+use std::cell::Cell;
 use std::io::{BufRead as _, Read as _};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 
 use lsp_server::Connection;
 
-use crate::pipeline::{BAD_CALL, PROVED};
+use crate::status::{BAD_CALL, PROVED};
 use crate::terminal::errln;
 use engine::Processes;
 
@@ -39,9 +40,37 @@ pub(crate) fn lsp() -> u8 {
 /// How long a process that waits has for ending in order.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// The line on standard input for which a run waits.
+pub(crate) struct Line {
+    line: Receiver<()>,
+    has_come: Cell<bool>,
+}
+
+impl Line {
+    /// Begins to read.
+    pub(crate) fn new() -> Line {
+        Line { line: line(), has_come: Cell::new(false) }
+    }
+
+    /// Whether it has not come yet, and may come.
+    pub(crate) fn is_awaited(&self) -> bool {
+        match self.line.try_recv() {
+            Ok(()) => self.has_come.set(true),
+            Err(TryRecvError::Disconnected) => return false,
+            Err(TryRecvError::Empty) => {}
+        }
+        !self.has_come.get()
+    }
+
+    /// Waits for it; false when it will not come.
+    pub(crate) fn wait(self) -> bool {
+        self.has_come.get() || self.line.recv().is_ok()
+    }
+}
+
 /// Gives word when a line comes by standard input. When that is closed before, there will be none; some time later, or when it
 /// is closed after the line, this process and those that it started are ended.
-pub(crate) fn line() -> Receiver<()> {
+fn line() -> Receiver<()> {
     let (sender, line) = channel();
     std::thread::spawn(move || {
         let mut input = std::io::stdin().lock();

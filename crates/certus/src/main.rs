@@ -6,39 +6,22 @@
 mod cache;
 mod cli;
 mod contradictions;
-mod costly;
-mod crates;
-mod epr;
-mod events;
 mod explain;
-mod failure;
-mod forms;
-mod hints;
 mod index;
 mod lsp;
 mod manual;
 mod output;
-mod patience;
-mod pipeline;
-mod premises;
-mod prepared;
 mod profile;
 mod report;
-mod rerun;
-mod second;
-mod settled;
-mod solving;
 mod stability;
-mod standby;
 mod stats;
+mod status;
 mod suggest;
 mod terminal;
-mod timing;
 mod trust;
 mod trust_page;
 mod trust_uses;
-mod vacuity;
-mod waiting;
+mod verify;
 mod watch;
 
 use std::process::ExitCode;
@@ -55,7 +38,7 @@ fn main() -> ExitCode {
         Err(error) => {
             if let Some(option) = cli::known_elsewhere(&error) {
                 let json = std::env::args().any(|a| a == "--message-format=json");
-                return ExitCode::from(pipeline::refuse(option, json));
+                return ExitCode::from(verify::refuse(option, json));
             }
             let status = if error.use_stderr() { 2 } else { 0 };
             // Nothing to do when even the error cannot be printed.
@@ -64,7 +47,7 @@ fn main() -> ExitCode {
         }
     };
     let work = move || match cli.command {
-        cli::Command::Verify(options) => pipeline::verify(&options),
+        cli::Command::Verify(options) => verify::verify(&options),
         cli::Command::Profile(options) => profile::profile(&options),
         cli::Command::Stability(options) => stability::stability(&options),
         cli::Command::Contradictions(options) => contradictions::contradictions(&options),

@@ -4,7 +4,7 @@ use clap::CommandFactory as _;
 use clap_complete::Shell;
 
 use crate::cli::Cli;
-use crate::pipeline::{BAD_CALL, PROVED};
+use crate::status::{BAD_CALL, PROVED};
 use crate::terminal::{errln, out};
 
 /// Prints a script that completes commands and options; gives the exit status.

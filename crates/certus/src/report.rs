@@ -2,10 +2,15 @@
 
 use std::io::{IsTerminal, Write};
 
-use certus_diagnostics::{Diagnostic, JUnit, Level, Sarif, Sources, Span, Summary, render_human, render_json};
+use certus_diagnostics::{
+    Diagnostic, FunctionEvent, JUnit, Level, Quantifier, Sarif, Sources, Summary, render_human, render_json,
+};
+use certus_driver::Sink;
 use clap::ValueEnum;
 
+use crate::cli::Verify;
 use crate::output::{Color, MessageFormat};
+use crate::status::BAD_CALL;
 use crate::suggest;
 use crate::terminal::{errln, outln};
 
@@ -43,14 +48,8 @@ pub(crate) struct Reporter {
     /// The function that diagnostics are about now.
     function: Option<String>,
     colour: bool,
-    /// Errors printed so far.
-    pub(crate) errors: usize,
-    /// Warnings printed so far.
-    pub(crate) warnings: usize,
-    /// Whether any diagnostic was printed.
-    pub(crate) has_said: bool,
-    /// What the diagnostics were about, where they were about a place.
-    pub(crate) places: Vec<Option<Span>>,
+    errors: usize,
+    warnings: usize,
     progress: bool,
     shown: bool,
 }
@@ -73,65 +72,24 @@ impl Reporter {
             colour,
             errors: 0,
             warnings: 0,
-            has_said: false,
-            places: Vec::new(),
             progress,
             shown: false,
         }
     }
 
-    /// One for what goes on beside, of which only the progress is shown.
-    pub(crate) fn beside(&self) -> Reporter {
-        Reporter { progress: self.progress, ..Reporter::new(self.format, Color::Never) }
-    }
-
-    /// Says what is verified.
-    pub(crate) fn program(&mut self, name: &str) {
-        self.program = name.to_string();
-    }
-
-    /// Says which function the next diagnostics are about, if they are about one.
-    pub(crate) fn about(&mut self, function: Option<&str>) {
-        self.function = function.map(str::to_string);
-    }
-
-    /// Prints a diagnostic.
-    pub(crate) fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources) {
-        self.has_said = true;
-        self.places.push(diagnostic.primary.as_ref().map(|label| label.span));
-        match diagnostic.level {
-            Level::Error => self.errors += 1,
-            Level::Warning => self.warnings += 1,
-            Level::Note => {}
+    /// One for a report that is for people or in JSON only. `what` names it in the error about other formats; `Err` is the exit
+    /// status.
+    pub(crate) fn for_people_or_json(verify: &Verify, what: &str) -> Result<Reporter, u8> {
+        if matches!(verify.message_format, ReportFormat::Human | ReportFormat::Json) {
+            return Ok(Reporter::new(verify.message_format, verify.color));
         }
-        self.clear_progress();
-        match self.format {
-            ReportFormat::Human => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
-            // Changes are for tools: what they say is said to people in the notes.
-            ReportFormat::Json => {
-                outln!("{}", render_json(&suggest::with_changes(diagnostic.clone(), sources), sources));
-            }
-            ReportFormat::Sarif => self.sarif.add(diagnostic, sources),
-            ReportFormat::Junit => self.junit.add(diagnostic, sources, self.function.as_deref()),
-        }
+        errln!("error: {what} is for people or in JSON: use `--message-format=human` or `json`");
+        Err(BAD_CALL)
     }
 
-    /// Shows how far a longer piece of work is, on a terminal only.
-    pub(crate) fn progress(&mut self, text: &str) {
-        if self.progress {
-            crate::terminal::err(format_args!("\r\x1b[2K{text}"));
-            // A progress line that cannot be flushed is no loss.
-            let _ = std::io::stderr().flush();
-            self.shown = true;
-        }
-    }
-
-    /// A line about set-up, where a person reads along.
-    pub(crate) fn notice(&mut self, text: &str) {
-        if self.format == ReportFormat::Human {
-            self.clear_progress();
-            errln!("{text}");
-        }
+    /// How many errors were printed.
+    pub(crate) fn errors(&self) -> usize {
+        self.errors
     }
 
     /// Takes the line about progress away.
@@ -172,5 +130,62 @@ impl Reporter {
                 }
             }
         }
+    }
+}
+
+impl Sink for Reporter {
+    fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources) {
+        match diagnostic.level {
+            Level::Error => self.errors += 1,
+            Level::Warning => self.warnings += 1,
+            Level::Note => {}
+        }
+        self.clear_progress();
+        match self.format {
+            ReportFormat::Human => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
+            // Changes are for tools: what they say is said to people in the notes.
+            ReportFormat::Json => {
+                outln!("{}", render_json(&suggest::with_changes(diagnostic.clone(), sources), sources));
+            }
+            ReportFormat::Sarif => self.sarif.add(diagnostic, sources),
+            ReportFormat::Junit => self.junit.add(diagnostic, sources, self.function.as_deref()),
+        }
+    }
+
+    fn program(&mut self, name: &str) {
+        self.program = name.to_string();
+    }
+
+    fn about(&mut self, function: Option<&str>) {
+        self.function = function.map(str::to_string);
+    }
+
+    fn notice(&mut self, text: &str) {
+        if self.format == ReportFormat::Human {
+            self.clear_progress();
+            errln!("{text}");
+        }
+    }
+
+    fn trouble(&mut self, text: &str) {
+        self.clear_progress();
+        errln!("warning: {text}");
+    }
+
+    fn progress(&mut self, text: &str) {
+        if self.progress {
+            crate::terminal::err(format_args!("\r\x1b[2K{text}"));
+            // A progress line that cannot be flushed is no loss.
+            let _ = std::io::stderr().flush();
+            self.shown = true;
+        }
+    }
+
+    fn function(&mut self, event: &FunctionEvent<'_>, sources: &Sources) {
+        outln!("{}", event.to_json(sources));
+    }
+
+    fn quantifier(&mut self, quantifier: &Quantifier, sources: &Sources) {
+        outln!("{}", quantifier.to_json(sources));
     }
 }

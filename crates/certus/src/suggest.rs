@@ -2,7 +2,7 @@
 
 use certus_diagnostics::{Applicability, Diagnostic, Sources, Span};
 
-use crate::premises;
+use certus_explain::missing;
 
 /// The diagnostic with the changes that follow from what it says.
 pub(crate) fn with_changes(diagnostic: Diagnostic, sources: &Sources) -> Diagnostic {
@@ -142,8 +142,8 @@ fn premise(diagnostic: Diagnostic, sources: &Sources) -> Diagnostic {
     let Some(goal) = diagnostic.primary.as_ref().map(|label| label.span) else { return diagnostic };
     let mut facts = Vec::new();
     for label in &diagnostic.secondary {
-        let is_false = label.text == premises::KNOWN_FALSE;
-        if !is_false && label.text != premises::KNOWN {
+        let is_false = label.text == missing::KNOWN_FALSE;
+        if !is_false && label.text != missing::KNOWN {
             continue;
         }
         let text = sources.text(label.span).trim();
@@ -188,7 +188,7 @@ mod tests {
     use certus_diagnostics::{Class, Diagnostic, FileId, Label, Sources, Span};
 
     use super::with_changes;
-    use crate::premises;
+    use certus_explain::missing;
 
     /// The text after the first change that is suggested.
     fn changed(text: &str, make: impl Fn(&dyn Fn(&str) -> Span) -> Diagnostic) -> Option<String> {
@@ -210,7 +210,7 @@ mod tests {
         let with = |text: &str, fact: &'static str| {
             changed(text, |place| {
                 let mut error = Diagnostic::error(Class::Verify, "assert", "not proved", place("a * b > 0"));
-                error.secondary.push(Label { span: place(fact), text: premises::KNOWN.to_owned() });
+                error.secondary.push(Label { span: place(fact), text: missing::KNOWN.to_owned() });
                 error
             })
         };

@@ -5,16 +5,16 @@
 //! in the file that has none of its own. It ends with the comment, or at an empty line of it.
 
 use certus_diagnostics::{Level, SourceFile, Sources, Summary};
+use certus_driver::Sink as _;
 use certus_frontend::{Kind, Loaded};
 use certus_lower::{Trust, TrustKind, Trusted};
 use certus_tree::Program as _;
 use serde_json::{Value, json};
 
 use crate::cli;
-use crate::crates;
 use crate::output::MessageFormat;
-use crate::pipeline::{BAD_CALL, NOT_PROVED, PROVED};
 use crate::report::Reporter;
+use crate::status::{self, BAD_CALL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};
 use crate::trust_page;
 use crate::trust_uses::{UsedBy, Uses};
@@ -24,9 +24,10 @@ const MARK: &str = "trusted: ";
 
 /// Lists what a crate takes on trust; gives the exit status.
 pub(crate) fn trust(options: &cli::Trust) -> u8 {
-    let loaded = match crates::load(&options.program, true) {
-        Ok((loaded, _)) => std::mem::ManuallyDrop::new(loaded),
-        Err(status) => return status,
+    let loaded = match certus_driver::load(&options.program.options(), true) {
+        // A loaded program is large, and the process ends.
+        Ok(loaded) => std::mem::ManuallyDrop::new(loaded),
+        Err(fault) => return status::of_fault(&fault),
     };
     let mut reporter = Reporter::new(options.message_format.into(), options.color);
     let mut problems = loaded.diagnostics();
@@ -36,7 +37,7 @@ pub(crate) fn trust(options: &cli::Trust) -> u8 {
     for problem in &problems {
         reporter.show(problem, loaded.sources());
     }
-    if reporter.errors > 0 {
+    if reporter.errors() > 0 {
         errln!("error: what the crate takes on trust cannot be listed for the errors above");
         return NOT_PROVED;
     }

@@ -9,7 +9,7 @@ use certus_lower::{Lowered, TrustKind, Trusted};
 use certus_provers::settle;
 use certus_vir::{Function, Path, Stmt, StmtKind};
 
-use crate::epr;
+use certus_driver::epr;
 
 /// Who uses whom.
 pub(crate) struct Uses {

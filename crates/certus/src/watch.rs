@@ -14,7 +14,7 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use serde_json::Value;
 
 use crate::cli::Verify;
-use crate::pipeline::BAD_CALL;
+use crate::status::BAD_CALL;
 use crate::terminal::errln;
 
 /// An editor may write a file in several steps.

@@ -176,7 +176,7 @@ impl Fx<'_, '_> {
         }
     }
 
-    /// `let pat;`: every variable arbitrary. Whether each is assigned before it is read is for the second checker.
+    /// `let pat;`: every variable arbitrary. Whether each is assigned before it is read is for rustc to say.
     fn declare_only(&mut self, pat: &tree::Pat) -> Result<()> {
         let mode = self.next_let.take();
         let ids = self.pattern_locals(pat);

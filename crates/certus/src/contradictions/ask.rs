@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use certus_driver::{Options, Sink as _};
+use certus_session::{Job, query};
 use certus_smt::Encoded;
 use certus_solve::{Executor as _, LocalPool, Outcome, Query, Verdict};
 use certus_vc::{Obligation, Place};
@@ -9,9 +11,7 @@ use certus_vir::Program;
 
 use crate::cli::{self, Question};
 use crate::contradictions::report::{Found, Report};
-use crate::pipeline::limit;
 use crate::report::Reporter;
-use crate::solving::{Job, query};
 
 /// Places of an obligation at which a contradiction is asked for.
 pub(crate) struct Asked {
@@ -39,6 +39,8 @@ struct Answers {
 /// Whoever asks.
 pub(crate) struct Asker<'a> {
     pub(crate) options: &'a cli::Contradictions,
+    /// What the driver is asked for.
+    pub(crate) given: Options,
     pub(crate) pool: LocalPool,
     pub(crate) reporter: Reporter,
     pub(crate) report: Report,
@@ -49,8 +51,9 @@ impl Asker<'_> {
     pub(crate) fn ask(&mut self, program: &Program, asked: Vec<Asked>) {
         let mut jobs = Vec::new();
         for one in asked.into_iter().filter(|one| !one.places.is_empty()) {
+            let job = self.job(program, &one.obligation, &one.places);
             let counts = self.report.counts.entry(one.question.name()).or_default();
-            match self.options.job(program, &one.obligation, &one.places) {
+            match job {
                 Some(job) => {
                     counts.places += one.places.len();
                     jobs.push((one, job));
@@ -86,7 +89,7 @@ impl Asker<'_> {
         places: &[Place],
         seed: u32,
     ) -> BTreeSet<Place> {
-        let Some(job) = self.options.job(program, &one.obligation, places) else { return BTreeSet::new() };
+        let Some(job) = self.job(program, &one.obligation, places) else { return BTreeSet::new() };
         let asked = Asked::new(one.question, one.name.clone(), one.obligation.clone(), places.to_vec());
         let answers = self.answers(&[(asked, job)], seed);
         let refuted = answers.iter().flat_map(|answers| &answers.refuted);
@@ -96,7 +99,7 @@ impl Asker<'_> {
     /// The answers under a seed. Where the budget ran out over all places of a query together, each gets it for itself.
     fn answers(&mut self, jobs: &[(Asked, Job)], seed: u32) -> Vec<Answers> {
         let queries = jobs.iter().map(|(_, job)| {
-            let query = query(&self.options.verify, job);
+            let query = query(&self.given, job);
             let (max_errors, weight) = (query.goals.len(), query.context.len() as u64);
             Query {
                 is_probe: true,
@@ -181,12 +184,12 @@ impl Asker<'_> {
     }
 }
 
-impl cli::Contradictions {
+impl Asker<'_> {
     /// An obligation with these questions, encoded; `None` where it cannot be.
     fn job(&self, program: &Program, obligation: &Obligation, places: &[Place]) -> Option<Job> {
         let mut obligation = obligation.asked_at(places);
-        let budget = limit(&self.verify, obligation.rlimit);
-        obligation.rlimit = budget.map(|units| units.saturating_mul(self.times));
+        let budget = self.given.limit(obligation.rlimit);
+        obligation.rlimit = budget.map(|units| units.saturating_mul(self.options.times));
         let encoded = certus_smt::encode(program, &obligation).ok()?;
         (!encoded.goals.is_empty()).then_some(Job { obligation, encoded })
     }

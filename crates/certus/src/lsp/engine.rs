@@ -254,10 +254,10 @@ pub(super) fn end_own_group() {
         // Where this is refused the process ends below.
         let _ = kill_current_process_group(Signal::KILL);
     }
-    std::process::exit(i32::from(crate::pipeline::BAD_CALL));
+    std::process::exit(i32::from(crate::status::BAD_CALL));
 }
 
 #[cfg(not(unix))]
 pub(super) fn end_own_group() {
-    std::process::exit(i32::from(crate::pipeline::BAD_CALL));
+    std::process::exit(i32::from(crate::status::BAD_CALL));
 }

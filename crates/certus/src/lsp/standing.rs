@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::engine::{end, own_group};
 use super::root::Root;
-use crate::waiting::READY;
+use crate::verify::READY;
 
 /// As many wait at a time. Each holds a program in memory.
 const MOST: usize = 2;

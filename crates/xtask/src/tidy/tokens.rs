@@ -18,7 +18,17 @@ const RESERVED: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["Sources", "SourceFile"],
-        &["certus", "certus-diagnostics", "certus-frontend", "certus-gate", "certus-lsp", "certus-tree"],
+        &[
+            "certus",
+            "certus-diagnostics",
+            "certus-driver",
+            "certus-explain",
+            "certus-frontend",
+            "certus-gate",
+            "certus-lsp",
+            "certus-session",
+            "certus-tree",
+        ],
         "stages behind the front end never look at source text",
     ),
 ];

@@ -1,0 +1,138 @@
+//! Functions on their way to the solver.
+
+use std::collections::BTreeMap;
+
+use certus_diagnostics::{Sources, Status};
+use certus_lower::Lowered;
+use certus_provers::settle;
+use certus_session::{Job, Locked, Log, Options, Report, Sink, Solving};
+use certus_solve::Outcome;
+
+use crate::events::{self, Events};
+use crate::timing::{Timing, timed};
+use crate::{Fault, epr};
+
+/// The functions of a run that the solver is asked about.
+pub(crate) struct Asked<'a> {
+    pub(crate) options: &'a Options,
+    pub(crate) lowered: &'a Lowered,
+    pub(crate) selected: &'a [certus_vir::Path],
+    pub(crate) sources: &'a Sources,
+    pub(crate) log: &'a Log,
+}
+
+/// The queries about functions, and their outcomes.
+pub(crate) struct Answered {
+    pub(crate) jobs: Vec<Job>,
+    /// The status of each function that the solver is not asked about.
+    pub(crate) left_out: BTreeMap<String, Status>,
+    pub(crate) outcomes: Vec<Option<Outcome>>,
+}
+
+impl Asked<'_> {
+    /// Asks the solver, and calls `start`, which starts rustc. rustc starts first, unless most functions are unchanged: then
+    /// the solver has little to do, while the text for rustc is that of the whole crate.
+    pub(crate) fn answer<T, E: From<Fault>>(
+        &self,
+        is_partial: bool,
+        start: impl FnOnce(&mut Report<'_>) -> Result<T, E>,
+        solving: &mut Solving<'_>,
+        report: &mut Report<'_>,
+        timing: &mut Timing,
+    ) -> Result<(T, Answered), E> {
+        if !is_partial {
+            let running = start(report)?;
+            let (jobs, left_out) = self.encode(report, timing);
+            let outcomes = timed(&mut timing.solver, || self.outcomes(&jobs, &left_out, solving, report));
+            return Ok((running, Answered { jobs, left_out, outcomes }));
+        }
+        let (jobs, left_out) = self.encode(report, timing);
+        let (started, outcomes) = report.shared(|report, shared| {
+            std::thread::scope(|scope| {
+                let solver = scope.spawn(|| self.outcomes(&jobs, &left_out, solving, &mut Locked(shared)));
+                let started = start(report);
+                (started, timed(&mut timing.solver, || solver.join()))
+            })
+        });
+        let lost = |_| Fault::Internal("the thread that asks the solver failed".into());
+        let outcomes = outcomes.map_err(lost)?;
+        Ok((started?, Answered { jobs, left_out, outcomes }))
+    }
+
+    fn encode(&self, report: &mut Report<'_>, timing: &mut Timing) -> (Vec<Job>, BTreeMap<String, Status>) {
+        let Asked { options, lowered, selected, sources, log } = *self;
+        let (jobs, left_out) = timed(&mut timing.smt, || encode(options, lowered, selected, report, sources));
+        log.write_queries(options, &lowered.program, &jobs);
+        (jobs, left_out)
+    }
+
+    fn outcomes(
+        &self,
+        jobs: &[Job],
+        left_out: &BTreeMap<String, Status>,
+        solving: &mut Solving<'_>,
+        sink: &mut dyn Sink,
+    ) -> Vec<Option<Outcome>> {
+        let mut events = Events::new(self.options, &self.lowered.program, self.selected, left_out, self.sources);
+        let outcomes = solving.solve(jobs, sink, &mut events);
+        solving.with_small_models(jobs, outcomes)
+    }
+}
+
+/// The functions that the options select.
+pub fn select(options: &Options, lowered: &certus_lower::Lowered) -> Vec<certus_vir::Path> {
+    let wanted = |path: &certus_vir::Path| {
+        let Some(function) = lowered.program.functions.get(path) else { return false };
+        let ends = |text: &str, with: &str| text == with || text.ends_with(&format!("::{with}"));
+        let by_name = options.function.is_empty() || options.function.iter().any(|f| ends(path, f));
+        let by_module = options.module.is_empty() || options.module.iter().any(|m| ends(&function.module, m));
+        by_name && by_module
+    };
+    lowered.verify.iter().filter(|p| wanted(p)).cloned().collect()
+}
+
+/// The obligations of functions, encoded. Also the status of each function with an obligation that cannot be encoded, or that
+/// one of our own provers does not prove; the reason is reported.
+pub fn encode(
+    options: &Options,
+    lowered: &certus_lower::Lowered,
+    selected: &[certus_vir::Path],
+    report: &mut Report<'_>,
+    sources: &Sources,
+) -> (Vec<Job>, BTreeMap<String, Status>) {
+    let mut jobs = Vec::new();
+    let (outside, mut left_out) = epr::check(&lowered.program);
+    report.show_all(&outside, sources);
+    for path in selected {
+        if left_out.contains_key(&**path) {
+            continue;
+        }
+        let Some(function) = lowered.program.functions.get(path) else { continue };
+        let steps = options.limit(certus_vc::steps(function));
+        let settled = settle(&lowered.program, function, steps.unwrap_or(u64::MAX));
+        report.about(Some(path));
+        if report.show_all(&settled.problems, sources) {
+            left_out.insert(path.to_string(), Status::Failed);
+        }
+        let function = settled.function.as_ref().unwrap_or(function);
+        // The same part may be outside of EPR for several goals.
+        let mut refused = outside.clone();
+        for mut obligation in epr::obligations(&lowered.program, function) {
+            obligation.rlimit = options.limit(obligation.rlimit);
+            obligation.strict_division = options.strict_division;
+            match events::encode(options, &lowered.program, &obligation, report, sources) {
+                // Without goals there is nothing to ask; the encoder has looked at its quantifiers.
+                Ok(encoded) if encoded.goals.is_empty() => {}
+                Ok(encoded) => jobs.push(Job { obligation, encoded }),
+                Err(mut error) => {
+                    error.0.retain(|one| !refused.iter().any(|before| epr::is_same(before, one)));
+                    report.show_all(&error.0, sources);
+                    refused.append(&mut error.0);
+                    left_out.entry(path.to_string()).or_insert(Status::Skipped);
+                }
+            }
+        }
+    }
+    report.about(None);
+    (jobs, left_out)
+}

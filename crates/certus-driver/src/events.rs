@@ -1,0 +1,171 @@
+//! The state of each function while a run is under way ([`Options::events`]), for editors.
+
+use std::collections::{BTreeMap, HashSet};
+
+use certus_diagnostics::{Diagnostic, FunctionEvent, Quantifier, Sources, State, Status, Times};
+use certus_smt::{EncodeError, Encoded};
+use certus_solve::{FailedGoal, Outcome, Query, Verdict};
+use certus_vc::Obligation;
+use certus_vir::{Path, Program};
+
+use certus_session::{Job, Observer, Options, Sink, failed_goal, goal_of};
+
+/// Encodes an obligation, and reports its quantifiers if events are wanted.
+pub(crate) fn encode(
+    options: &Options,
+    program: &Program,
+    obligation: &Obligation,
+    sink: &mut dyn Sink,
+    sources: &Sources,
+) -> Result<Encoded, EncodeError> {
+    if !options.events {
+        return certus_smt::encode(program, obligation);
+    }
+    let (encoded, origins) = certus_smt::encode_listed(program, obligation)?;
+    for origin in origins {
+        if let Some(span) = origin.span {
+            sink.quantifier(&Quantifier { span, trigger: origin.trigger }, sources);
+        }
+    }
+    Ok(encoded)
+}
+
+/// What is known of a function up to now.
+struct Known {
+    span: certus_diagnostics::Span,
+    /// How many of its queries have no answer.
+    open: usize,
+    state: State,
+    time_ms: f64,
+    resource: u64,
+    is_cached: bool,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// The functions of a run, if events are wanted.
+pub(crate) struct Events<'a> {
+    sources: Option<&'a Sources>,
+    functions: BTreeMap<String, Known>,
+    /// The queries that are not answered, in the order in which the solvers take them, and how many they take at once.
+    waiting: Vec<usize>,
+    at_once: usize,
+}
+
+impl<'a> Events<'a> {
+    /// No events are wanted.
+    fn none() -> Events<'a> {
+        Events { sources: None, functions: BTreeMap::new(), waiting: Vec::new(), at_once: 0 }
+    }
+
+    /// Of a run that checks these functions; some of them have an outcome before there are queries.
+    pub(crate) fn new(
+        options: &Options,
+        program: &Program,
+        selected: &[Path],
+        settled: &BTreeMap<String, Status>,
+        sources: &'a Sources,
+    ) -> Events<'a> {
+        if !options.events {
+            return Events::none();
+        }
+        let known = |path: &Path| {
+            let state = match settled.get(&**path) {
+                Some(Status::Failed) => State::Failed,
+                Some(Status::ResourceLimit) => State::ResourceLimit,
+                Some(Status::Skipped) => State::Skipped,
+                Some(Status::Verified) | None => State::Queued,
+            };
+            let span = program.functions.get(path)?.span;
+            let (time_ms, resource, is_cached, diagnostics) = (0.0, 0, true, Vec::new());
+            Some((path.to_string(), Known { span, open: 0, state, time_ms, resource, is_cached, diagnostics }))
+        };
+        let functions = selected.iter().filter_map(known).collect();
+        Events { sources: Some(sources), functions, waiting: Vec::new(), at_once: 0 }
+    }
+
+    /// The solvers take the first ones that wait.
+    fn run(&mut self, sink: &mut dyn Sink, jobs: &[Job]) {
+        let first: Vec<&Job> = self.waiting.iter().take(self.at_once).filter_map(|index| jobs.get(*index)).collect();
+        let names: HashSet<&str> = first.iter().map(|job| &*job.obligation.function).collect();
+        for name in names {
+            if let Some(known) = self.functions.get_mut(name).filter(|known| known.state == State::Queued) {
+                known.state = State::Running;
+                if let Some(known) = self.functions.get(name) {
+                    self.tell(sink, name, known);
+                }
+            }
+        }
+    }
+
+    fn tell(&self, sink: &mut dyn Sink, name: &str, known: &Known) {
+        let Some(sources) = self.sources else { return };
+        let Known { span, state, time_ms, resource, is_cached, .. } = *known;
+        let diagnostics = known.diagnostics.clone();
+        let event = FunctionEvent { name, state, span, time_ms, resource, is_cached, diagnostics };
+        sink.function(&event, sources);
+    }
+}
+
+impl Observer for Events<'_> {
+    fn begin(&mut self, sink: &mut dyn Sink, jobs: &[Job], queries: &[Query], at_once: usize) {
+        if self.sources.is_none() {
+            return;
+        }
+        for job in jobs {
+            if let Some(known) = self.functions.get_mut(&*job.obligation.function) {
+                known.open += 1;
+            }
+        }
+        for known in self.functions.values_mut() {
+            // Nothing is asked about it.
+            if known.open == 0 && known.state == State::Queued {
+                known.state = State::Proved;
+            }
+        }
+        for (name, known) in &self.functions {
+            self.tell(sink, name, known);
+        }
+        self.waiting = (0..queries.len()).collect();
+        self.waiting.sort_by_key(|index| std::cmp::Reverse(queries.get(*index).map(|query| query.weight)));
+        self.at_once = at_once;
+        self.run(sink, jobs);
+    }
+
+    fn done(&mut self, sink: &mut dyn Sink, jobs: &[Job], index: usize, outcome: &Outcome) {
+        let (Some(_), Some(job)) = (self.sources, jobs.get(index)) else { return };
+        self.waiting.retain(|waiting| *waiting != index);
+        let name = &*job.obligation.function;
+        if let Some(known) = self.functions.get_mut(name) {
+            known.open = known.open.saturating_sub(1);
+            known.add(job, outcome);
+            if known.open == 0 && matches!(known.state, State::Queued | State::Running) {
+                known.state = State::Proved;
+            }
+            let is_news = known.open == 0 || !known.diagnostics.is_empty();
+            if let Some(known) = self.functions.get(name).filter(|_| is_news) {
+                self.tell(sink, name, known);
+            }
+        }
+        self.run(sink, jobs);
+    }
+}
+
+impl Known {
+    fn add(&mut self, job: &Job, outcome: &Outcome) {
+        self.time_ms += Times::ms(outcome.wall);
+        self.resource += outcome.rlimit_count;
+        // What the cache answers takes no time.
+        self.is_cached &= outcome.wall.is_zero();
+        let (state, goals): (State, &[FailedGoal]) = match &outcome.verdict {
+            Verdict::Proved => return,
+            Verdict::Failed { goals, .. } => (State::Failed, goals),
+            Verdict::ResourceExhausted { found } => (State::ResourceLimit, found),
+            Verdict::SolverError(_) => (State::Failed, &[]),
+        };
+        self.state = state;
+        for failed in goals {
+            let Some((goal, conjuncts)) = goal_of(job, failed) else { continue };
+            self.diagnostics.push(failed_goal(goal, &conjuncts));
+        }
+    }
+}

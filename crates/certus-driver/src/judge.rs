@@ -1,0 +1,132 @@
+//! Verdicts as diagnostics.
+
+use std::collections::{BTreeMap, HashSet};
+
+use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Label, Sources, Status, Times};
+use certus_explain::{Explanations, missing};
+use certus_session::{Job, Report, Sink as _, failed_goal, goal_of};
+use certus_solve::{Outcome, Verdict};
+use certus_vir::Goal;
+
+use crate::epr;
+
+/// Reports the verdicts as diagnostics, and gives a line of the summary for each function.
+pub(crate) fn judge(
+    selected: &[certus_vir::Path],
+    jobs: &[Job],
+    outcomes: &[Option<Outcome>],
+    extra: &Extra,
+    report: &mut Report<'_>,
+    sources: &Sources,
+) -> Vec<FunctionSummary> {
+    let mut by_function: BTreeMap<&str, FunctionSummary> = BTreeMap::new();
+    for path in selected {
+        let name = path.to_string();
+        let line = FunctionSummary { name, status: Status::Verified, time_ms: 0.0, resource: 0 };
+        by_function.insert(path, line);
+    }
+    // One quantifier is in many queries, under other names in each: one note for it is enough.
+    let mut noted = HashSet::new();
+    for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
+        let place = |d: &&Diagnostic| (d.code.clone(), d.primary.as_ref().map(|l| l.span));
+        let new: Vec<Diagnostic> = job.encoded.notes.iter().filter(|d| noted.insert(place(d))).cloned().collect();
+        report.show_all(&new, sources);
+        let Some(line) = by_function.get_mut(&*job.obligation.function) else { continue };
+        report.about(Some(&job.obligation.function));
+        let Some(outcome) = outcome else {
+            report.show(&not_cached(job), sources);
+            line.status = Status::Skipped;
+            continue;
+        };
+        line.time_ms += Times::ms(outcome.wall);
+        line.resource += outcome.rlimit_count;
+        let status = match &outcome.verdict {
+            Verdict::Proved => continue,
+            Verdict::Failed { goals, .. } => {
+                failures((number, job), goals, extra, report, sources);
+                Status::Failed
+            }
+            Verdict::ResourceExhausted { found } => {
+                failures((number, job), found, extra, report, sources);
+                exhausted((number, job), extra, report, sources);
+                Status::ResourceLimit
+            }
+            Verdict::SolverError(text) => {
+                let message = format!("the solver rejected the query of `{}`: {text}", job.obligation.function);
+                let error = Diagnostic::error_without_span(Class::Internal, "solver", message);
+                report.show(&error, sources);
+                Status::Failed
+            }
+        };
+        line.status = status;
+    }
+    report.about(None);
+    selected.iter().filter_map(|p| by_function.remove(&**p)).collect()
+}
+
+/// What is reported of failures beside the failures themselves.
+pub(crate) struct Extra {
+    /// Facts that a block or a loop lacks, by the number of its job.
+    pub(crate) missing: BTreeMap<usize, Vec<Label>>,
+    /// What else explains a failure.
+    pub(crate) explanations: Explanations,
+}
+
+impl Extra {
+    fn missing(&self, job: usize) -> &[Label] {
+        self.missing.get(&job).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn failures(
+    (number, job): (usize, &Job),
+    goals: &[certus_solve::FailedGoal],
+    extra: &Extra,
+    report: &mut Report<'_>,
+    sources: &Sources,
+) {
+    for failed in goals {
+        let Some((goal, conjuncts)) = goal_of(job, failed) else { continue };
+        let mut error = missing::with_facts(failed_goal(goal, &conjuncts), job, extra.missing(number));
+        error = extra.explanations.of_goal(number, failed.index, error);
+        error.model = epr::model(job, failed);
+        let width = job.encoded.goals.get(failed.index).and_then(|names| names.width);
+        let note = |bits| format!("it fails where `usize` has {bits} bits");
+        report.show(&width.map_or(error.clone(), |bits| error.with_note(note(bits))), sources);
+    }
+}
+
+fn not_cached(job: &Job) -> Diagnostic {
+    let text = format!("no verdict about `{}` is in the cache, and no solver may be asked", job.obligation.function);
+    let error = match job.obligation.goals.first() {
+        Some(goal) => Diagnostic::error(Class::Resource, "not-cached", text, goal.span),
+        None => Diagnostic::error_without_span(Class::Resource, "not-cached", text),
+    };
+    error.with_help("verify once without `--cache=enforce`, with a cache directory that can be written")
+}
+
+fn exhausted((number, job): (usize, &Job), extra: &Extra, report: &mut Report<'_>, sources: &Sources) {
+    let text = format!("the budget ran out while `{}` was checked", job.obligation.function);
+    let first: Option<&Goal> = job.obligation.goals.first();
+    let error = match first {
+        Some(goal) => Diagnostic::error(Class::Resource, "rlimit", text, goal.span),
+        None => Diagnostic::error_without_span(Class::Resource, "rlimit", text),
+    };
+    let help = "split the proof, hide what it does not need, or raise the budget with #[verifier::rlimit(n)]";
+    let error = missing::with_facts(error.with_help(help), job, extra.missing(number));
+    report.show(&extra.explanations.of_budget(number, error), sources);
+}
+
+/// More errors than this in one file are no help; a file that is no program at all has one for every token.
+const MAX_SHOWN: usize = 50;
+
+/// The first diagnostics, with a word about how many are left out.
+pub(crate) fn few(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let more = found.len().saturating_sub(MAX_SHOWN);
+    if more > 0 {
+        found.truncate(MAX_SHOWN);
+        let text = format!("{more} more diagnostics are not shown");
+        found.push(Diagnostic::error_without_span(Class::Language, "too-many-errors", text));
+    }
+    found
+}

@@ -1,0 +1,45 @@
+//! A verification run as a function call.
+//!
+//! [`verify`] loads a crate, lowers it, asks the solver while rustc checks the program, and reports what it finds to a
+//! [`Sink`]. It prints nothing and never ends the process. The solver's processes and rustc end with the run.
+//!
+//! ```no_run
+//! use certus_driver::{Options, Sink, verify};
+//! use certus_diagnostics::{Diagnostic, Sources, render_human};
+//!
+//! struct Printer;
+//!
+//! impl Sink for Printer {
+//!     fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources) {
+//!         println!("{}", render_human(diagnostic, sources, false));
+//!     }
+//! }
+//!
+//! let summary = verify(&Options::new("examples/linked_list.rs"), &mut Printer)?.summary;
+//! println!("{} functions proved, {} errors", summary.verified, summary.errors);
+//! # Ok::<(), certus_driver::Fault>(())
+//! ```
+
+mod asking;
+mod costly;
+mod crates;
+mod earlier;
+pub mod epr;
+mod events;
+mod fault;
+mod judge;
+mod prepared;
+mod prestart;
+mod run;
+mod rustc_check;
+mod session;
+mod timing;
+mod warm_start;
+
+pub use asking::{encode, select};
+pub use certus_session::{CacheMode, Options, ProgramOptions, Sink, Vacuity};
+pub use crates::load;
+pub use fault::Fault;
+pub use prepared::Prepared;
+pub use session::{Session, Verified, verify};
+pub use warm_start::WarmStart;

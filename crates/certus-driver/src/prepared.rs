@@ -1,0 +1,68 @@
+//! A crate that is lowered, and a solver: where every command begins that asks the solver without proving. rustc is not asked,
+//! and the cache of verdicts is neither read nor written.
+
+use std::path::PathBuf;
+
+use certus_frontend::Loaded;
+use certus_lower::Lowered;
+use certus_session::{Options, Report, Sink as _};
+use certus_solve::LocalPool;
+use certus_tree::Program as _;
+
+use crate::run::{lower, no_selection};
+use crate::{Fault, crates, select};
+
+/// A crate without errors, and a solver.
+pub struct Prepared {
+    /// The crate. To drop it takes long.
+    pub loaded: std::mem::ManuallyDrop<Loaded>,
+    /// The crate in VIR.
+    pub lowered: Lowered,
+    /// The solver's program.
+    pub solver: PathBuf,
+}
+
+impl Prepared {
+    /// Loads and lowers a crate.
+    ///
+    /// # Errors
+    /// [`Fault::Setup`] as for [`crate::verify`]; [`Fault::Rejected`] if the crate has errors, which are reported.
+    pub fn new(options: &Options, report: &mut Report<'_>) -> Result<Prepared, Fault> {
+        let loaded = std::mem::ManuallyDrop::new(crates::load(&options.program, false)?);
+        let solver = certus_solve::setup::setup(&mut |text| report.notice(text));
+        let solver = solver.map_err(|error| Fault::Setup(error.to_string()))?.path;
+        let mut lowered = Lowered::default();
+        let mut problems = loaded.diagnostics();
+        if problems.is_empty() {
+            lowered = lower(options, &loaded);
+            problems = std::mem::take(&mut lowered.diagnostics);
+            problems.extend(loaded.late_diagnostics());
+            problems.extend(certus_vir::passes::termination::run(&mut lowered.program));
+        }
+        match report.show_all(&problems, loaded.sources()) {
+            true => Err(Fault::Rejected),
+            false => Ok(Prepared { loaded, lowered, solver }),
+        }
+    }
+
+    /// The functions that the options select.
+    ///
+    /// # Errors
+    /// [`Fault::Rejected`] if there is a selection without functions, which is reported.
+    pub fn selected(&self, options: &Options, report: &mut Report<'_>) -> Result<Vec<certus_vir::Path>, Fault> {
+        let selected = select(options, &self.lowered);
+        if selected.is_empty() && options.selects() {
+            report.show(&no_selection(), self.loaded.sources());
+            return Err(Fault::Rejected);
+        }
+        Ok(selected)
+    }
+
+    /// Starts the solver's processes.
+    ///
+    /// # Errors
+    /// [`Fault::Setup`] if that fails.
+    pub fn start(&self, options: &Options) -> Result<LocalPool, Fault> {
+        LocalPool::start(&self.solver, options.processes()).map_err(|error| Fault::Setup(error.to_string()))
+    }
+}

@@ -1,0 +1,184 @@
+//! The processes that a run needs, brought up while the front end works: the solver's, and rustc.
+//!
+//! They start when the front end's second thread ends, so that they take no time of either.
+
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+use certus_frontend::{GHOST_CFGS, Loaded};
+use certus_gate::{Compiler, GateError, Program, Store, Waiting};
+use certus_solve::{LocalPool, PoolError};
+use certus_tree::Program as _;
+
+use certus_session::Options;
+
+use crate::crates::Outside;
+
+/// What a program without `vstd` may name, each after what it needs.
+const BUILTIN: &[&str] = &["verus_builtin", "verus_builtin_macros"];
+/// What a program may name, each after what it needs.
+const ALL: &[&str] = &["verus_builtin", "verus_builtin_macros", "vstd"];
+
+/// The processes on their way, or there.
+pub(crate) enum Prestart {
+    /// On their way.
+    Started(JoinHandle<Ready>),
+    /// There.
+    There(Box<Ready>),
+}
+
+/// The processes.
+pub(crate) struct Ready {
+    /// The solver's.
+    pub(crate) pool: Result<LocalPool, PoolError>,
+    /// rustc.
+    pub(crate) rustc: Result<Rustc, GateError>,
+}
+
+/// A rustc and what it is told beside the text.
+pub(crate) struct Rustc {
+    /// Which one.
+    pub(crate) compiler: Compiler,
+    /// Whether it said itself who it is, and not only in an earlier run.
+    asked: bool,
+    /// Where its libraries are kept.
+    cache: PathBuf,
+    /// The libraries that the program may name.
+    pub(crate) names: &'static [&'static str],
+    /// About the crates that the program depends on, if there are any. Their text is not known when this begins.
+    pub(crate) outside: Option<Outside>,
+    /// What it is told.
+    pub(crate) program: Program,
+    /// The process, if all its libraries are there.
+    pub(crate) waiting: Option<Waiting>,
+}
+
+impl Prestart {
+    /// Begins. `solver` is the solver's program.
+    pub(crate) fn start(options: &Options, loaded: &mut Loaded, outside: Outside, solver: PathBuf) -> Prestart {
+        let background = loaded.take_background();
+        let jobs = options.processes();
+        let mut cfgs: Vec<String> = GHOST_CFGS.map(str::to_string).into();
+        cfgs.extend(loaded.cfgs().iter().cloned());
+        let edition = options.program.edition.clone();
+        let program = Program {
+            name: loaded.name().to_string(),
+            edition,
+            cfgs,
+            libraries: Vec::new(),
+            prints_mir: false,
+            crates: Vec::new(),
+            search: outside.search.clone(),
+            env: outside.env.clone(),
+        };
+        let names = if loaded.has_library("vstd") && !loaded.has_foreign_library() { ALL } else { BUILTIN };
+        let crates = (!loaded.dependencies().is_empty()).then_some(outside);
+        let target = options.program.target.clone();
+        Prestart::Started(std::thread::spawn(move || {
+            if let Some(thread) = background {
+                // What went wrong there will show where its answers are needed.
+                let _ = thread.join();
+            }
+            let rustc = Rustc::start(names, target, crates, program);
+            Ready { pool: LocalPool::start(&solver, jobs), rustc }
+        }))
+    }
+
+    /// Waits until the processes are started, not until they are up.
+    pub(crate) fn ready(self) -> Ready {
+        let started = match self {
+            Prestart::Started(thread) => thread,
+            Prestart::There(ready) => return *ready,
+        };
+        started.join().unwrap_or_else(|_| {
+            let lost = || std::io::Error::other("the thread that starts processes failed");
+            let rustc = GateError::NoCompiler { program: "rustc".into(), source: lost() };
+            Ready { pool: Err(PoolError::Thread(lost())), rustc: Err(rustc) }
+        })
+    }
+}
+
+impl Ready {
+    /// Whether the processes are as good as new ones, for a program whose crates outside are these.
+    pub(crate) fn is_up(&mut self, outside: &Outside) -> bool {
+        let Ok(rustc) = &mut self.rustc else { return false };
+        let is_same = rustc.outside.as_ref().is_none_or(|known| known == outside);
+        self.pool.is_ok() && is_same && rustc.waiting.as_mut().is_none_or(Waiting::is_up)
+    }
+}
+
+/// Where what is made once is kept.
+fn cache_directory() -> Result<PathBuf, GateError> {
+    let cache = certus_solve::setup::Environment::from_process().cache_dir.ok_or(GateError::NoCacheDirectory)?;
+    Ok(std::path::absolute(&cache).unwrap_or(cache))
+}
+
+/// The compiler, and whether it said itself who it is, and not only in an earlier run.
+fn compiler(cache: &Path) -> Result<(Compiler, bool), GateError> {
+    if let Some(compiler) = Compiler::remembered(cache) {
+        return Ok((compiler, false));
+    }
+    let compiler = Compiler::find()?;
+    compiler.remember(cache);
+    Ok((compiler, true))
+}
+
+/// The configuration of a program that is compiled with `rustc FILE`. That an address has 64 bits is left out: nobody has
+/// named a target, and a program may say that it is for smaller ones (`global size_of usize`).
+pub(crate) fn host_cfgs() -> Result<Vec<String>, GateError> {
+    let cache = cache_directory()?;
+    let mut cfgs = compiler(&cache)?.0.host_cfgs(&cache)?;
+    cfgs.retain(|cfg| cfg != "target_pointer_width=\"64\"");
+    Ok(cfgs)
+}
+
+impl Rustc {
+    fn start(
+        names: &'static [&'static str],
+        target: Option<String>,
+        outside: Option<Outside>,
+        program: Program,
+    ) -> Result<Rustc, GateError> {
+        let cache = cache_directory()?;
+        let (compiler, asked) = compiler(&cache)?;
+        let compiler = match target {
+            Some(triple) => compiler.for_target(&triple)?,
+            None => compiler,
+        };
+        let mut rustc = Rustc { compiler, asked, cache, names, outside, program, waiting: None };
+        if rustc.outside.is_none() && rustc.find_libraries() {
+            rustc.waiting = Some(Waiting::start(&rustc.compiler, &rustc.program)?);
+        }
+        Ok(rustc)
+    }
+
+    /// The libraries made for this compiler.
+    pub(crate) fn store(&self) -> Store {
+        Store::new(&self.cache, &self.compiler)
+    }
+
+    /// Looks for the libraries; true when all are there.
+    fn find_libraries(&mut self) -> bool {
+        let store = self.store();
+        let print = certus_frontend::library_fingerprint();
+        for name in self.names {
+            let Some(library) = store.get(name, print, &self.program.libraries) else { return false };
+            self.program.libraries.push(library);
+        }
+        true
+    }
+
+    /// Whether it is another compiler than in the run that is remembered. Then the libraries are to be made.
+    pub(crate) fn changed(&mut self) -> Result<bool, GateError> {
+        if std::mem::replace(&mut self.asked, true) {
+            return Ok(false);
+        }
+        let now = self.compiler.again()?;
+        if now == self.compiler {
+            return Ok(false);
+        }
+        now.remember(&self.cache);
+        self.compiler = now;
+        Ok(true)
+    }
+}

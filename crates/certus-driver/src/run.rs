@@ -1,0 +1,220 @@
+//! The stages of a run in their order: lower, check termination, make obligations, solve, report.
+
+use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Status, Summary};
+use certus_explain::{explained, missing, recommends, vacuity};
+use certus_frontend::Loaded;
+use certus_lower::Lowered;
+use certus_session::{Log, Memory, Options, Report, Sink as _, Solving, Vacuity};
+use certus_solve::Verdict;
+use certus_tree::Program as _;
+
+use crate::asking::{Answered, Asked, select};
+use crate::earlier::Earlier;
+use crate::judge::{Extra, few, judge};
+use crate::prestart::Prestart;
+use crate::rustc_check::{self, Running, Trouble};
+use crate::timing::{Timing, timed};
+use crate::{Fault, costly};
+
+/// A crate that is loaded, and what its run works with.
+pub(crate) struct Run<'a, 's> {
+    pub(crate) options: &'a Options,
+    pub(crate) loaded: &'a Loaded,
+    pub(crate) log: &'a Log,
+    pub(crate) earlier: &'a Earlier,
+    pub(crate) report: &'a mut Report<'s>,
+    pub(crate) timing: &'a mut Timing,
+}
+
+/// How a run ends.
+pub(crate) enum End {
+    /// It is done; all that it found is reported.
+    Done(Summary),
+    /// It must start again, with every function open: what was taken for unchanged matters after all.
+    Again,
+}
+
+impl From<Summary> for End {
+    fn from(summary: Summary) -> End {
+        End::Done(summary)
+    }
+}
+
+/// Why a run stops before its end.
+enum Stop {
+    Fault(Fault),
+    /// With this.
+    End(End),
+    /// rustc gave no answer.
+    Rustc(Trouble),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+impl From<Trouble> for Stop {
+    fn from(trouble: Trouble) -> Stop {
+        Stop::Rustc(trouble)
+    }
+}
+
+impl Run<'_, '_> {
+    /// Runs the stages.
+    pub(crate) fn run(mut self, prestart: Prestart, memory: Memory) -> Result<End, Fault> {
+        match self.stages(prestart, memory) {
+            Ok(end) | Err(Stop::End(end)) => Ok(end),
+            Err(Stop::Fault(fault) | Stop::Rustc(Trouble::Gate(fault))) => Err(fault),
+            Err(Stop::Rustc(Trouble::Program(error))) => {
+                self.report.show(&error, self.loaded.sources());
+                Ok(Summary::default().into())
+            }
+        }
+    }
+
+    fn stages(&mut self, prestart: Prestart, memory: Memory) -> Result<End, Stop> {
+        let Run { options, loaded, log, earlier, .. } = *self;
+        let lowered = self.lowered()?;
+        let selected = self.selected(&lowered)?;
+        let ready = prestart.ready();
+        let start = |report: &mut Report<'_>| -> Result<Running, Stop> {
+            let rustc = ready.rustc.map_err(Trouble::from)?;
+            Ok(rustc_check::start(rustc, (options, log), loaded, &lowered, report)?)
+        };
+        if options.no_verify {
+            let refused = start(self.report)?.finish((options, log), loaded, &lowered, self.report)?;
+            self.report.show_all(&few(refused), loaded.sources());
+            return Ok(Summary::default().into());
+        }
+        let pool = ready.pool.map_err(|error| Fault::Setup(error.to_string()))?;
+        let mut solving = memory.with(options, pool);
+        let is_partial = earlier.is_partial();
+        let asked = Asked { options, lowered: &lowered, selected: &selected, sources: loaded.sources(), log };
+        let (running, answered) = asked.answer(is_partial, start, &mut solving, self.report, self.timing)?;
+        // While rustc is still at work.
+        let extra = self.explained(&mut solving, &lowered, &answered);
+        let compiler = running.compiler();
+        let finish = || running.finish((options, log), loaded, &lowered, self.report);
+        let refused = few(timed(&mut self.timing.gate, finish)?);
+        if is_partial && !refused.is_empty() && !self.report.has_any() {
+            return Ok(End::Again);
+        }
+        let is_refused = self.report.show_all(&refused, loaded.sources());
+        let mut summary = self.judged(&mut solving, &lowered, &selected, &answered, (&extra, is_refused));
+        let (cache, trouble) = solving.finish();
+        summary.cache = cache;
+        summary.cache.settled = earlier.count();
+        self.report.show_all(trouble.as_slice(), loaded.sources());
+        let functions = summary.functions.iter().flatten();
+        summary.verified = functions.filter(|f| f.status == Status::Verified).count();
+        if !is_refused {
+            earlier.keep(&compiler, loaded, (&lowered, &answered.jobs), &summary, self.report);
+        }
+        Ok(summary.into())
+    }
+
+    /// Lowers the crate and checks that its functions terminate. What is found is reported.
+    fn lowered(&mut self) -> Result<Lowered, Stop> {
+        let (loaded, timing) = (self.loaded, &mut *self.timing);
+        let is_wrong = |found: &[Diagnostic]| found.iter().any(|d| d.level == Level::Error);
+        let mut found = timed(&mut timing.front_end, || few(loaded.diagnostics()));
+        let mut lowered = Lowered::default();
+        if !is_wrong(&found) {
+            lowered = timed(&mut timing.lower, || lower(self.options, loaded));
+            found.append(&mut lowered.diagnostics);
+            found.extend(loaded.late_diagnostics());
+        }
+        if !is_wrong(&found) {
+            found.extend(timed(&mut timing.lower, || certus_vir::passes::termination::run(&mut lowered.program)));
+        }
+        // What the rewriter reports of a program that was loaded again may not be all.
+        if (loaded.is_reloaded() && is_wrong(&found)) || !self.earlier.holds(&lowered.program, is_wrong(&found)) {
+            return Err(Stop::End(End::Again));
+        }
+        match self.report.show_all(&found, loaded.sources()) {
+            true => Err(Stop::End(Summary::default().into())),
+            false => Ok(lowered),
+        }
+    }
+
+    /// The functions that the options select. A selection without any is an error.
+    fn selected(&mut self, lowered: &Lowered) -> Result<Vec<certus_vir::Path>, Stop> {
+        let selected = select(self.options, lowered);
+        if selected.is_empty() && self.options.selects() {
+            self.report.show(&no_selection(), self.loaded.sources());
+            return Err(Stop::End(Summary::default().into()));
+        }
+        Ok(selected)
+    }
+
+    /// Why functions fail.
+    fn explained(&mut self, solving: &mut Solving<'_>, lowered: &Lowered, answered: &Answered) -> Extra {
+        let Answered { jobs, outcomes, .. } = answered;
+        let tries = self.options.hints;
+        timed(&mut self.timing.solver, || Extra {
+            explanations: explained(solving, lowered, jobs, outcomes, self.loaded.sources(), tries),
+            missing: missing::missing(solving, &lowered.program, jobs, outcomes, tries),
+        })
+    }
+
+    /// Reports the verdicts and what else is to be said of the functions.
+    fn judged(
+        &mut self,
+        solving: &mut Solving<'_>,
+        lowered: &Lowered,
+        selected: &[certus_vir::Path],
+        answered: &Answered,
+        (extra, is_refused): (&Extra, bool),
+    ) -> Summary {
+        let (sources, report) = (self.loaded.sources(), &mut *self.report);
+        let Answered { jobs, left_out, outcomes } = answered;
+        let mut functions = judge(selected, jobs, outcomes, extra, report, sources);
+        // A proof about a program that is not valid Rust says nothing, nor does one of a part of a function.
+        let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
+        for function in functions.iter_mut().filter(is_proved) {
+            let otherwise = left_out.get(&*function.name).copied().or_else(|| is_refused.then_some(Status::Skipped));
+            function.status = otherwise.unwrap_or(function.status);
+        }
+        costly::note(&lowered.program, (jobs, outcomes), &functions, report, sources);
+        let functions = self.earlier.with_unchanged(functions);
+        timed(&mut self.timing.solver, || {
+            warn_of_recommends(solving, lowered, &functions, report, &self.loaded);
+            if self.options.vacuity != Vacuity::Off {
+                vacuity::warn(self.options.vacuity, solving, &lowered.program, &functions, report, sources);
+            }
+        });
+        Summary { functions: Some(functions), ..Summary::default() }
+    }
+}
+
+/// Lowers a crate.
+pub(crate) fn lower(options: &Options, loaded: &Loaded) -> Lowered {
+    let lowering = certus_lower::Options { is_library: options.program.is_vstd, ..Default::default() };
+    certus_lower::lower(loaded, &lowering)
+}
+
+/// The error about a selection without functions.
+pub(crate) fn no_selection() -> Diagnostic {
+    Diagnostic::error_without_span(Class::Language, "selection", "no function matches the selection")
+}
+
+/// Warns of recommendations that do not hold in functions that failed.
+fn warn_of_recommends(
+    solving: &mut Solving<'_>,
+    lowered: &Lowered,
+    functions: &[FunctionSummary],
+    report: &mut Report<'_>,
+    loaded: &Loaded,
+) {
+    let failed = functions.iter().filter(|function| function.status == Status::Failed);
+    let jobs: Vec<_> = failed.flat_map(|f| recommends::jobs(lowered, &f.name.as_str().into())).collect();
+    let outcomes = solving.ask_as_usual(&jobs);
+    for (job, outcome) in jobs.iter().zip(&outcomes) {
+        let Some(Verdict::Failed { goals, .. }) = outcome.as_ref().map(|o| &o.verdict) else { continue };
+        for warning in goals.iter().filter_map(|failed| recommends::unmet(job, failed.index)) {
+            report.show(&warning, loaded.sources());
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Counterexamples.
+//!
+//! The solver's candidate is worth nothing by itself: it may be one that a definition excludes which was not unfolded far
+//! enough. What is shown was evaluated: on the way to the goal everything that is known is true, and the goal is false.
+//! Only values of parameters are chosen; where a call or a loop gave something arbitrary nothing is shown.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use certus_solve::FailedGoal;
+use certus_vc::{Part, Step};
+use certus_vir::subst::{Subst, free_vars};
+use certus_vir::{BinaryOp, Const, Expr, ExprKind, Function, IntKind, Program, Prover, Var, visit};
+use num_bigint::BigInt;
+
+use crate::error_path::{ErrorPath, edge};
+use certus_session::Job;
+
+/// An evaluation may take so many steps.
+const STEPS: u64 = 50_000;
+
+/// So many evaluations are made to find smaller values.
+const MOST_TRIALS: usize = 200;
+
+/// So many numbers are tried for a parameter.
+const MOST_NUMBERS: usize = 30;
+
+/// Values of the function's parameters for which a goal is false, as text; `None` unless that is confirmed.
+pub(crate) fn confirmed(program: &Program, job: &Job, failed: &FailedGoal, path: &ErrorPath) -> Option<String> {
+    let obligation = &job.obligation;
+    let is_plain = obligation.part == Part::Main && obligation.prover == Prover::Default && path.is_complete;
+    let passes_loop =
+        |(block, _): &(usize, Option<usize>)| obligation.blocks.get(*block).is_none_or(|block| !block.marks.is_empty());
+    if !is_plain || path.blocks.iter().any(passes_loop) {
+        return None;
+    }
+    let function = program.functions.get(&obligation.function)?;
+    let goal = obligation.goals.get(job.encoded.goals.get(failed.index)?.index)?;
+    let readings = &job.encoded.readings.inputs;
+    let inputs = readings.iter().filter_map(|(binder, reading)| {
+        let value = reading.value(&binder.ty, &failed.reads, goal.span)?;
+        function.params.iter().any(|param| param.var == binder.var).then(|| (binder.var.clone(), value))
+    });
+    let inputs: Inputs = inputs.collect();
+    let search = Search { program, function, job, path, goal: &goal.expr, left: MOST_TRIALS };
+    search.run(inputs)
+}
+
+/// Values of parameters.
+type Inputs = BTreeMap<Var, Expr>;
+
+/// Looks for values that are confirmed.
+struct Search<'a> {
+    program: &'a Program,
+    function: &'a Function,
+    job: &'a Job,
+    path: &'a ErrorPath,
+    goal: &'a Expr,
+    left: usize,
+}
+
+impl<'a> Search<'a> {
+    fn run(mut self, inputs: Inputs) -> Option<String> {
+        let mut inputs = match self.refutes(&inputs) {
+            Some(_) => inputs,
+            None => self.guess(&inputs)?,
+        };
+        // What is small enough depends on the others.
+        for _ in 0..2 {
+            for var in inputs.keys().cloned().collect::<Vec<_>>() {
+                self.shrink(&mut inputs, &var);
+            }
+        }
+        self.left = 1;
+        self.refutes(&inputs)?.text(&self.function.params.iter().map(|param| &param.var).collect::<Vec<_>>())
+    }
+
+    /// The run with these values, if it confirms them.
+    fn refutes(&mut self, inputs: &Inputs) -> Option<Run<'a>> {
+        self.left = self.left.checked_sub(1)?;
+        if !inputs.values().all(is_in_range) {
+            return None;
+        }
+        let (program, function, job) = (self.program, self.function, self.job);
+        let mut run = Run {
+            program,
+            function,
+            job,
+            inputs: inputs.clone(),
+            phis: HashMap::new(),
+            values: HashMap::new(),
+            goal: self.goal,
+        };
+        run.confirms(self.path).then_some(run)
+    }
+
+    /// Small numbers and those that the program speaks of, where the solver's do not refute.
+    fn guess(&mut self, inputs: &Inputs) -> Option<Inputs> {
+        let is_number = |value: &Expr| matches!(&*value.kind, ExprKind::Const(Const::Int(_)));
+        let numbers = self.numbers();
+        let mut guesses: Vec<Inputs> = Vec::new();
+        for number in &numbers {
+            let with = |value: &Expr| if is_number(value) { with_number(value, number.clone()) } else { value.clone() };
+            guesses.push(inputs.iter().map(|(var, value)| (var.clone(), with(value))).collect());
+        }
+        for (var, value) in inputs.iter().filter(|(_, value)| is_number(value) && inputs.len() > 1) {
+            for number in &numbers {
+                let mut guess = inputs.clone();
+                guess.insert(var.clone(), with_number(value, number.clone()));
+                guesses.push(guess);
+            }
+        }
+        // Some are left to make what is found smaller.
+        guesses.into_iter().take(MOST_TRIALS / 2).find(|guess| self.refutes(guess).is_some())
+    }
+
+    /// Numbers to try.
+    fn numbers(&self) -> Vec<BigInt> {
+        let mut found: Vec<BigInt> = [0, 1, 2, 5, 10, 100, -1].map(BigInt::from).to_vec();
+        let mut add = |e: &Expr| {
+            if let ExprKind::Const(Const::Int(number)) = &*e.kind {
+                for near in [0, 1, -1] {
+                    let near = number + near;
+                    if !found.contains(&near) && found.len() < MOST_NUMBERS {
+                        found.push(near);
+                    }
+                }
+            }
+        };
+        visit::walk(self.goal, &mut add);
+        for step in self.job.obligation.blocks.iter().flat_map(|block| &block.steps) {
+            if let Step::Assume(fact) = step {
+                visit::walk(fact, &mut add);
+            }
+        }
+        found
+    }
+
+    /// Puts the smallest number that is found for one that a parameter has.
+    fn shrink(&mut self, inputs: &mut Inputs, var: &Var) {
+        let Some(value) = inputs.get(var).cloned() else { return };
+        let ExprKind::Const(Const::Int(now)) = &*value.kind else { return };
+        let mut high = now.clone();
+        let mut low = BigInt::from(0);
+        for small in [0, 1, 2, 3, 5, 10, -1, -2] {
+            let small = BigInt::from(small);
+            let is_less = small.magnitude() < now.magnitude() || (*now < BigInt::from(0) && small == -now);
+            if is_less && small != *now && self.keeps(inputs, var, &value, &small) {
+                return;
+            }
+        }
+        // Between a number that does not refute and one that does.
+        while (&high - &low).magnitude() > BigInt::from(1).magnitude() {
+            let middle: BigInt = (&high + &low) / 2;
+            if self.left == 0 {
+                return;
+            }
+            if self.keeps(inputs, var, &value, &middle) { high = middle } else { low = middle }
+        }
+    }
+
+    /// Whether a number does as well; if so it is taken.
+    fn keeps(&mut self, inputs: &mut Inputs, var: &Var, value: &Expr, number: &BigInt) -> bool {
+        let before = inputs.insert(var.clone(), with_number(value, number.clone()));
+        let is_right = self.refutes(inputs).is_some();
+        if let (false, Some(before)) = (is_right, before) {
+            inputs.insert(var.clone(), before);
+        }
+        is_right
+    }
+}
+
+/// The same value with another number in it.
+fn with_number(value: &Expr, number: BigInt) -> Expr {
+    Expr::new(ExprKind::Const(Const::Int(number)), value.ty.clone(), value.span)
+}
+
+/// Whether all numbers lie in the ranges of their types, whatever the target is.
+fn is_in_range(value: &Expr) -> bool {
+    let mut is_right = true;
+    visit::walk(value, &mut |e| {
+        if let (ExprKind::Const(Const::Int(number)), Some(kind)) = (&*e.kind, e.ty.int_kind()) {
+            let kind = match kind {
+                IntKind::Usize => IntKind::U(32),
+                IntKind::Isize => IntKind::I(32),
+                other => other,
+            };
+            let (low, high) = kind.bounds();
+            is_right &= low.is_none_or(|low| *number >= low) && high.is_none_or(|high| *number <= high);
+        }
+    });
+    is_right
+}
+
+/// One evaluation of what lies on a path.
+struct Run<'a> {
+    program: &'a Program,
+    function: &'a Function,
+    job: &'a Job,
+    inputs: Inputs,
+    /// What variables are at the joins of the path.
+    phis: HashMap<Var, Expr>,
+    /// Values of variables; `None` for one that nothing is known of.
+    values: HashMap<Var, Option<Expr>>,
+    goal: &'a Expr,
+}
+
+impl Run<'_> {
+    /// Whether everything on the way is true and the goal is false.
+    fn confirms(&mut self, path: &ErrorPath) -> bool {
+        let obligation = &self.job.obligation;
+        let phis: BTreeSet<&Var> = obligation.phis.iter().map(|binder| &binder.var).collect();
+        let mut facts: Vec<&Expr> = Vec::new();
+        for (number, (block, taken)) in path.blocks.iter().enumerate() {
+            let assumes = edge(self.job, *block, *taken).into_iter().flat_map(|edge| {
+                edge.assumes.iter().enumerate().map(|(place, expr)| (place == 0 && edge.is_branch, expr))
+            });
+            for (is_condition, expr) in assumes {
+                match &*expr.kind {
+                    ExprKind::Binary(BinaryOp::Eq, left, right) if !is_condition => match &*left.kind {
+                        ExprKind::Var(var) if phis.contains(var) => {
+                            self.phis.insert(var.clone(), right.clone());
+                        }
+                        _ => facts.push(expr),
+                    },
+                    _ => facts.push(expr),
+                }
+            }
+            let steps = obligation.blocks.get(*block).map_or(&[][..], |block| &block.steps);
+            let steps = if number + 1 == path.blocks.len() { steps.get(..path.place).unwrap_or(steps) } else { steps };
+            facts.extend(steps.iter().filter_map(|step| match step {
+                Step::Assume(expr) => Some(expr),
+                Step::Goal(goal) => obligation.goals.get(*goal).map(|goal| &goal.expr),
+                Step::Reveal(..) | Step::Use(_) => None,
+            }));
+        }
+        facts.into_iter().all(|fact| self.is(fact, true)) && self.is(self.goal, false)
+    }
+
+    /// Whether an expression is true, or false, in this run.
+    fn is(&mut self, expr: &Expr, wanted: bool) -> bool {
+        let value = self.evaluate(expr);
+        value.is_some_and(|value| matches!(&*value.kind, ExprKind::Const(Const::Bool(truth)) if *truth == wanted))
+    }
+
+    /// What an expression comes to.
+    fn evaluate(&mut self, expr: &Expr) -> Option<Expr> {
+        let mut subst = Subst::new();
+        for var in free_vars(expr) {
+            let value = visit::deep(|| self.value(&var))?;
+            subst.var(&var, value);
+        }
+        certus_provers::value(self.program, self.function, &subst.apply(expr), STEPS)
+    }
+
+    /// The value of a variable in this run.
+    fn value(&mut self, var: &Var) -> Option<Expr> {
+        if let Some(known) = self.values.get(var) {
+            return known.clone();
+        }
+        let defined = |(binder, value): &(certus_vir::Binder, Expr)| (binder.var == *var).then(|| value.clone());
+        let value = match (self.inputs.get(var), self.phis.get(var)) {
+            (Some(input), _) => Some(input.clone()),
+            (_, Some(value)) => self.evaluate(&value.clone()),
+            _ => self.job.obligation.defs.iter().find_map(defined).and_then(|value| self.evaluate(&value)),
+        };
+        self.values.insert(var.clone(), value.clone());
+        value
+    }
+
+    /// The values that played a part: of parameters in their order, then of what the goal speaks of.
+    fn text(&mut self, params: &[&Var]) -> Option<String> {
+        let of = |var: &Var, value: &Expr| Some(format!("{} = {}", name(var), shown(value)?));
+        let given = params.iter().filter(|var| self.values.contains_key(**var));
+        let given: Vec<String> = given.filter_map(|var| of(var, self.inputs.get(*var)?)).collect();
+        let local = free_vars(self.goal).into_iter().filter(|var| !params.contains(&var));
+        let local: Vec<String> = local.filter_map(|var| of(&var, &self.value(&var)?)).collect();
+        let then = if local.is_empty() { String::new() } else { format!(", and then {}", local.join(", ")) };
+        (!given.is_empty()).then(|| format!("{}{then}", given.join(", ")))
+    }
+}
+
+/// The name that a variable has in the source.
+fn name(var: &Var) -> &str {
+    var.name.split(['@', '%']).next().unwrap_or(&var.name)
+}
+
+/// A value as it is written; `None` for what is none, or is long.
+fn shown(value: &Expr) -> Option<String> {
+    const LONG: usize = 60;
+    let text = match &*value.kind {
+        ExprKind::Const(Const::Int(number)) => match (value.ty.int_kind(), u32::try_from(number)) {
+            (Some(IntKind::Char), Ok(code)) => char::from_u32(code).map_or(number.to_string(), |c| format!("{c:?}")),
+            _ => number.to_string(),
+        },
+        ExprKind::Const(Const::Bool(truth)) => truth.to_string(),
+        ExprKind::Ctor(path, variant, fields) => {
+            let parts: Vec<(&str, String)> =
+                fields.iter().map(|(name, value)| Some((&**name, shown(value)?))).collect::<Option<_>>()?;
+            let is_tuple = parts.first().is_some_and(|(name, _)| name.starts_with(|c: char| c.is_ascii_digit()));
+            let last = path.rsplit("::").next().unwrap_or(path);
+            let head = match (path.starts_with("tuple%"), last == &**variant) {
+                (true, _) => String::new(),
+                (_, true) => last.to_owned(),
+                _ => format!("{last}::{variant}"),
+            };
+            let values: Vec<&str> = parts.iter().map(|(_, value)| value.as_str()).collect();
+            match (parts.is_empty(), is_tuple) {
+                (true, _) => head,
+                (_, true) => format!("{head}({})", values.join(", ")),
+                _ => {
+                    let named: Vec<String> = parts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+                    format!("{head} {{ {} }}", named.join(", "))
+                }
+            }
+        }
+        _ => return None,
+    };
+    (text.len() <= LONG).then_some(text)
+}

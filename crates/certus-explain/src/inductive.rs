@@ -1,0 +1,181 @@
+//! Invariants that a loop lacks: what is known before it, and what each iteration keeps.
+
+use std::collections::BTreeMap;
+
+use certus_diagnostics::{Label, Span};
+use certus_lower::Lowered;
+use certus_solve::{Outcome, Verdict};
+use certus_vc::Obligation;
+use certus_vir::{Clause, Function, Goal, GoalKind, Stmt, StmtKind};
+
+use crate::Told;
+use crate::alone::{STEPS, help};
+use crate::error_path::{ErrorPath, loops};
+use certus_session::{Job, Solving};
+
+/// How often facts that are not kept are dropped before it is given up.
+const ROUNDS: usize = 3;
+
+/// How many goals of a run are tried.
+pub(crate) const MOST_GOALS: usize = 3;
+
+/// Facts that make a goal provable as invariants of the last loop on the way to it.
+pub(crate) fn missing(
+    solving: &mut Solving<'_>,
+    lowered: &Lowered,
+    job: &Job,
+    goal: &Goal,
+    path: &ErrorPath,
+    spent: u64,
+) -> Option<Told> {
+    let program = &lowered.program;
+    let function = program.functions.get(&job.obligation.function)?;
+    let span = *loops(job, path).last()?;
+    let facts = certus_vc::candidates(program, function, span);
+    if facts.is_empty() {
+        return None;
+    }
+    let limit = Some(spent.saturating_mul(2).clamp(STEPS.0, STEPS.1));
+    let mut trial = Trial { solving, lowered, function, span, goal, limit };
+    // Without hope for all of them at once there is none.
+    if trial.is_proved(&[])? || !trial.is_proved(&facts)? {
+        return None;
+    }
+    let kept = trial.kept(facts)?;
+    let one = kept.iter().find_map(|fact| {
+        let one = trial.kept(vec![fact.clone()])?;
+        trial.is_proved(&one)?.then_some(one)
+    });
+    let enough = match one {
+        Some(one) => one,
+        None => trial.is_proved(&kept)?.then_some(kept)?,
+    };
+    let facts = if enough.len() == 1 { "this fact" } else { "these facts" };
+    let label =
+        |fact: &Clause| Label { span: fact.span, text: "known before the loop, and kept by each iteration".to_owned() };
+    let note = help(format!("it is proved if the loop has {facts} among its `invariant`"), Vec::new());
+    Some(Told { labels: enough.iter().map(label).collect(), notes: vec![note], primary: None })
+}
+
+/// A goal in or behind a loop.
+struct Trial<'r, 's, 'a> {
+    solving: &'r mut Solving<'s>,
+    lowered: &'a Lowered,
+    function: &'a Function,
+    /// The loop.
+    span: Span,
+    goal: &'a Goal,
+    limit: Option<u64>,
+}
+
+impl Trial<'_, '_, '_> {
+    /// The facts that each iteration keeps, given all of them; `None` for none.
+    fn kept(&mut self, mut facts: Vec<Clause>) -> Option<Vec<Clause>> {
+        for _ in 0..ROUNDS {
+            let jobs = self.jobs(&facts, |facts, goal| states(facts, goal).is_some())?;
+            let mut lost = Vec::new();
+            for (job, outcome) in jobs.iter().zip(self.solving.ask_all(&jobs)) {
+                match outcome?.verdict {
+                    Verdict::Proved => {}
+                    Verdict::Failed { goals, .. } => {
+                        for failed in goals {
+                            let index = job.encoded.goals.get(failed.index)?.index;
+                            lost.push(states(&facts, job.obligation.goals.get(index)?)?);
+                        }
+                    }
+                    _ => return None,
+                }
+            }
+            if lost.is_empty() {
+                return Some(facts);
+            }
+            facts.retain(|fact| !lost.contains(&fact.span));
+            if facts.is_empty() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Whether the goal is proved with these invariants.
+    fn is_proved(&mut self, facts: &[Clause]) -> Option<bool> {
+        let (kind, span) = (self.goal.kind, self.goal.span);
+        let places: Vec<Span> = self.goal.related.iter().map(|(span, _)| *span).collect();
+        let is_it = |_: &[Clause], goal: &Goal| {
+            goal.kind == kind
+                && goal.span == span
+                && goal.related.iter().map(|(span, _)| *span).eq(places.iter().copied())
+        };
+        let jobs = self.jobs(facts, is_it)?;
+        Some(!jobs.is_empty() && self.solving.proves(&jobs).into_iter().all(|is_proved| is_proved))
+    }
+
+    /// The function with these invariants, as far as it is about some goals.
+    fn jobs(&self, facts: &[Clause], wanted: impl Fn(&[Clause], &Goal) -> bool) -> Option<Vec<Job>> {
+        let check = self.function.check.as_ref()?;
+        let check = Some(with_invariants(check, self.span, facts));
+        let function = Function { check, ..self.function.clone() };
+        let program = &self.lowered.program;
+        let mut jobs = Vec::new();
+        for obligation in certus_vc::obligations(program, &function) {
+            let Some(obligation) = obligation.only(|goal| wanted(facts, goal)) else { continue };
+            let obligation = Obligation { rlimit: self.limit, ..obligation };
+            let encoded = certus_smt::encode(program, &obligation).ok()?;
+            jobs.push(Job { obligation, encoded });
+        }
+        Some(jobs)
+    }
+}
+
+/// The fact that a goal of a loop states.
+fn states(facts: &[Clause], goal: &Goal) -> Option<Span> {
+    let is_of_loop = matches!(goal.kind, GoalKind::InvariantEntry | GoalKind::InvariantEnd | GoalKind::LoopEnsures);
+    let mut spans = std::iter::once(goal.span).chain(goal.related.iter().map(|(span, _)| *span));
+    spans.find(|span| is_of_loop && facts.iter().any(|fact| fact.span == *span))
+}
+
+/// The statements with more invariants at one loop.
+fn with_invariants(stmts: &[Stmt], span: Span, facts: &[Clause]) -> Vec<Stmt> {
+    let inner = |stmts: &[Stmt]| with_invariants(stmts, span, facts);
+    let changed = |stmt: &Stmt| {
+        let kind = match &stmt.kind {
+            StmtKind::If(condition, then, otherwise) => StmtKind::If(condition.clone(), inner(then), inner(otherwise)),
+            StmtKind::Block(stmts) => StmtKind::Block(inner(stmts)),
+            StmtKind::Boundary(stmts) => StmtKind::Boundary(inner(stmts)),
+            StmtKind::Loop(one) => {
+                let mut one = one.clone();
+                one.body = inner(&one.body);
+                if one.head_span == span {
+                    one.invariants.extend(facts.iter().cloned());
+                }
+                StmtKind::Loop(one)
+            }
+            other => other.clone(),
+        };
+        Stmt { kind, span: stmt.span }
+    };
+    stmts.iter().map(changed).collect()
+}
+
+/// Tells of the goals by job and number for which facts are missing.
+pub(crate) fn all(
+    solving: &mut Solving<'_>,
+    lowered: &Lowered,
+    ways: &BTreeMap<(usize, usize), ErrorPath>,
+    jobs: &[Job],
+    outcomes: &[Option<Outcome>],
+) -> Vec<((usize, usize), Told)> {
+    let mut found = Vec::new();
+    let with_loop = ways.iter().filter_map(|(key, path)| {
+        let job = jobs.get(key.0)?;
+        (!loops(job, path).is_empty()).then_some((key, path, job))
+    });
+    for (key, path, job) in with_loop.take(MOST_GOALS) {
+        let index = job.encoded.goals.get(key.1).map(|names| names.index);
+        let Some(goal) = index.and_then(|index| job.obligation.goals.get(index)) else { continue };
+        let spent = outcomes.get(key.0).and_then(Option::as_ref).map_or(0, |outcome| outcome.rlimit_count);
+        let told = missing(solving, lowered, job, goal, path, spent);
+        found.extend(told.map(|told| (*key, told)));
+    }
+    found
+}

@@ -1,0 +1,253 @@
+//! Quantified facts that nothing brought to what a goal speaks of.
+
+use certus_diagnostics::{Label, Note, Sources, Span};
+use certus_vc::{Obligation, Step};
+use certus_vir::subst::Subst;
+use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Program, QuantKind, Ty, UnaryOp, Var, visit};
+
+use crate::alone::{Alone, help};
+use crate::definitions::{definition, short};
+
+/// How many instances are stated in one trial.
+const MOST: usize = 32;
+
+/// How many values are tried for one binder.
+const MOST_VALUES: usize = 8;
+
+/// How deep definitions are opened to find quantifiers.
+const DEPTH: u32 = 2;
+
+/// What a quantified fact says of some values.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    /// The block and the number of the step that states the fact.
+    place: (usize, usize),
+    /// What follows there.
+    fact: Expr,
+    /// The quantifier.
+    span: Span,
+    /// Its binders, with values.
+    values: Vec<(Binder, Expr)>,
+}
+
+/// A universal quantifier in a fact.
+struct Forall<'e> {
+    premises: Vec<Expr>,
+    span: Span,
+    binders: &'e [Binder],
+    body: &'e Expr,
+}
+
+/// Instances of the facts that are known before the goal, at the values that the goal speaks of.
+pub(crate) fn all(program: &Program, obligation: &Obligation) -> Vec<Instance> {
+    let (_, goal) = opened(obligation);
+    let Some(goal) = goal else { return Vec::new() };
+    let mut values = Vec::new();
+    terms(&goal, &[], &mut values);
+    let mut found = Vec::new();
+    for (number, block) in obligation.blocks.iter().enumerate() {
+        for (place, step) in block.steps.iter().enumerate() {
+            let Step::Assume(fact) = step else { continue };
+            let fact = unfolded(program, obligation, fact, DEPTH);
+            let mut quantifiers = Vec::new();
+            foralls(&fact, &mut Vec::new(), &mut quantifiers);
+            for forall in quantifiers {
+                for chosen in choices(forall.binders, &values) {
+                    if found.len() < MOST {
+                        found.push(instance((number, place), &forall, chosen));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The obligation where these are stated beside the facts that they follow from. Its goal speaks of arbitrary values where
+/// it says something of all.
+pub(crate) fn stated(obligation: &Obligation, instances: &[Instance]) -> Obligation {
+    let mut more = obligation.clone();
+    let (vars, goal) = opened(obligation);
+    more.vars.extend(vars);
+    if let (Some(first), Some(goal)) = (more.goals.first_mut(), goal) {
+        first.expr = goal;
+    }
+    for (number, block) in more.blocks.iter_mut().enumerate() {
+        let mut steps = Vec::new();
+        for (place, step) in std::mem::take(&mut block.steps).into_iter().enumerate() {
+            steps.push(step);
+            let here = instances.iter().filter(|instance| instance.place == (number, place));
+            steps.extend(here.map(|instance| Step::Assume(instance.fact.clone())));
+        }
+        block.steps = steps;
+    }
+    more
+}
+
+/// What to say when they help.
+pub(crate) fn note(alone: &Alone<'_>, instances: &[Instance], sources: &Sources) -> Note {
+    let origins =
+        certus_smt::encode_named(alone.program, &alone.obligation).map(|(_, origins)| origins).unwrap_or_default();
+    let mut labels: Vec<Label> = Vec::new();
+    for instance in instances.iter().filter(|_| instances.len() == 1) {
+        let mut of_it = origins.iter().filter(|origin| origin.span == Some(instance.span));
+        let trigger = of_it.next().map(|origin| format!(": its trigger is {}", origin.trigger)).unwrap_or_default();
+        labels.push(Label { span: instance.span, text: format!("nothing brings this to such a value{trigger}") });
+    }
+    let values: Vec<String> = instances
+        .iter()
+        .take(1)
+        .flat_map(|one| &one.values)
+        .map(|(binder, value)| format!("`{} = {}`", binder.var.name, written(value, &alone.obligation, sources)))
+        .collect();
+    let text = match instances {
+        [_] => format!(
+            "it is proved with what a known `forall` says of {}: assert something in which the trigger occurs",
+            values.join(", ")
+        ),
+        _ => "it is proved with what known `forall`s say of the values here: assert something in which their triggers occur"
+            .to_owned(),
+    };
+    help(text, labels)
+}
+
+/// An expression as the user wrote it.
+fn written(value: &Expr, obligation: &Obligation, sources: &Sources) -> String {
+    const LONG: usize = 40;
+    if let ExprKind::Var(var) = &*value.kind {
+        return var.name.split(['@', '%']).next().unwrap_or(&var.name).to_owned();
+    }
+    let range = value.span.start as usize..value.span.end as usize;
+    let text = sources.file(value.span.file).and_then(|file| file.text.get(range));
+    match text.filter(|text| !text.is_empty() && text.len() <= LONG && !text.contains('\n')) {
+        Some(text) => text.to_owned(),
+        None => short(&value.to_string(), obligation).to_owned(),
+    }
+}
+
+/// The goal without the quantifiers that it begins with, and variables for their binders.
+fn opened(obligation: &Obligation) -> (Vec<Binder>, Option<Expr>) {
+    let mut vars = Vec::new();
+    let Some(mut goal) = obligation.goals.first().map(|goal| goal.expr.clone()) else { return (vars, None) };
+    while let ExprKind::Quant(QuantKind::Forall, binders, _, body) = &*goal.kind {
+        let mut subst = Subst::new();
+        for binder in binders {
+            let var = Var { name: format!("{}%{}", binder.var.name, vars.len()).into(), index: binder.var.index };
+            subst.var(&binder.var, Expr::var(&var, binder.ty.clone(), goal.span));
+            vars.push(Binder { var, ty: binder.ty.clone() });
+        }
+        goal = subst.apply(body);
+    }
+    (vars, Some(goal))
+}
+
+/// A fact with the definitions in it in the place of calls, below its connectives.
+fn unfolded(program: &Program, obligation: &Obligation, fact: &Expr, depth: u32) -> Expr {
+    visit::deep(|| match &*fact.kind {
+        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Implies), a, b) => {
+            let a = if *op == BinaryOp::And { unfolded(program, obligation, a, depth) } else { a.clone() };
+            Expr::binary(*op, a, unfolded(program, obligation, b, depth), fact.span)
+        }
+        ExprKind::Checked(inner) => unfolded(program, obligation, inner, depth),
+        ExprKind::Call(path, tys, args) if depth > 0 => {
+            let function = program.functions.get(path);
+            let (Some(function), Some(body)) = (function, definition(program, obligation, path)) else {
+                return fact.clone();
+            };
+            if function.cycle > 0 || function.fuel == 0 || obligation.hidden.contains(path) {
+                return fact.clone();
+            }
+            let mut subst = Subst::new();
+            function.type_params.iter().zip(tys).for_each(|(param, ty)| subst.ty(&param.name, ty.clone()));
+            function.params.iter().zip(args).for_each(|(param, arg)| subst.var(&param.var, arg.clone()));
+            unfolded(program, obligation, &subst.apply(body), depth - 1)
+        }
+        _ => fact.clone(),
+    })
+}
+
+/// The quantifiers that a fact states, with what each stands under.
+fn foralls<'e>(fact: &'e Expr, premises: &mut Vec<Expr>, found: &mut Vec<Forall<'e>>) {
+    match &*fact.kind {
+        ExprKind::Binary(BinaryOp::And, a, b) => {
+            foralls(a, premises, found);
+            foralls(b, premises, found);
+        }
+        ExprKind::Binary(BinaryOp::Implies, premise, conclusion) => {
+            premises.push(premise.clone());
+            foralls(conclusion, premises, found);
+            premises.pop();
+        }
+        ExprKind::Checked(inner) => foralls(inner, premises, found),
+        ExprKind::Quant(QuantKind::Forall, binders, _, body) => {
+            found.push(Forall { premises: premises.clone(), span: fact.span, binders, body });
+        }
+        _ => {}
+    }
+}
+
+/// The parts of an expression that have a value where it stands.
+fn terms(expr: &Expr, bound: &[Var], found: &mut Vec<Expr>) {
+    visit::deep(|| {
+        let mut inner = bound.to_vec();
+        match &*expr.kind {
+            ExprKind::Let(binder, ..) => inner.push(binder.var.clone()),
+            ExprKind::Quant(_, binders, ..) | ExprKind::Choose(binders, ..) | ExprKind::Lambda(binders, _) => {
+                inner.extend(binders.iter().map(|binder| binder.var.clone()));
+            }
+            _ => {}
+        }
+        let is_term = matches!(
+            &*expr.kind,
+            ExprKind::Var(_) | ExprKind::Call(..) | ExprKind::Const(_) | ExprKind::Binary(..) | ExprKind::Unary(..)
+        );
+        let is_free = || certus_vir::subst::free_vars(expr).iter().all(|var| !bound.contains(var));
+        if is_term && expr.ty != Ty::Bool && is_free() {
+            let text = expr.to_string();
+            if found.iter().all(|other| other.to_string() != text) {
+                found.push(expr.clone());
+            }
+        }
+        visit::children(expr, &mut |child| terms(child, &inner, found));
+    });
+}
+
+/// Values of the binders' types.
+fn choices(binders: &[Binder], values: &[Expr]) -> Vec<Vec<(Binder, Expr)>> {
+    let mut all: Vec<Vec<(Binder, Expr)>> = vec![Vec::new()];
+    for binder in binders {
+        let fits = |value: &&Expr| match (binder.ty.int_kind(), value.ty.int_kind()) {
+            (Some(kind), Some(of)) => kind == of || kind.bounds() == (None, None) && !kind.is_arch() || !of.is_arch(),
+            _ => binder.ty.value() == value.ty.value(),
+        };
+        let fitting: Vec<&Expr> = values.iter().filter(fits).take(MOST_VALUES).collect();
+        all = all
+            .into_iter()
+            .flat_map(|chosen| {
+                let with = |value: &&Expr| {
+                    let mut chosen = chosen.clone();
+                    chosen.push((binder.clone(), (*value).clone()));
+                    chosen
+                };
+                fitting.iter().map(with).collect::<Vec<_>>()
+            })
+            .take(MOST)
+            .collect();
+    }
+    all
+}
+
+fn instance(place: (usize, usize), forall: &Forall<'_>, values: Vec<(Binder, Expr)>) -> Instance {
+    let mut subst = Subst::new();
+    let mut premises = forall.premises.clone();
+    for (binder, value) in &values {
+        subst.var(&binder.var, value.clone());
+        // A number of another type may be none of the binder's.
+        if let Some(kind) = binder.ty.int_kind() {
+            premises.push(Expr::new(ExprKind::Unary(UnaryOp::InRange(kind), value.clone()), Ty::Bool, value.span));
+        }
+    }
+    let body = subst.apply(forall.body);
+    let fact = premises.into_iter().rev().fold(body, |fact, premise| Expr::implies(premise, fact));
+    Instance { place, fact, span: forall.span, values }
+}

@@ -1,0 +1,80 @@
+//! Why proofs fail: the path that control took, a counterexample if evaluation confirms one, and candidate repairs that
+//! the solver accepts. Also what proofs cost ([`profile`]), whether they hold when asked in other words ([`stability`]), and
+//! whether they say anything ([`vacuity`]).
+//!
+//! Nothing in this crate changes a verdict.
+
+use std::collections::BTreeMap;
+
+use certus_diagnostics::{Note, Sources};
+use certus_lower::Lowered;
+use certus_solve::{Outcome, Verdict};
+use certus_vc::Part;
+use certus_vir::Prover;
+
+use certus_session::{Job, Solving};
+
+mod alone;
+mod candidate_repairs;
+mod counterexample;
+mod definitions;
+mod error_path;
+mod inductive;
+mod instances;
+mod matching_loop;
+pub mod missing;
+pub mod profile;
+pub mod recommends;
+mod repair;
+mod split;
+pub mod stability;
+mod told;
+pub mod vacuity;
+
+pub use told::{Explanations, Told};
+
+/// Explains what failed. Nothing of this changes what is verified. With `tries` the solver is asked what would help.
+pub fn explained(
+    solving: &mut Solving<'_>,
+    lowered: &Lowered,
+    jobs: &[Job],
+    outcomes: &[Option<Outcome>],
+    sources: &Sources,
+    tries: bool,
+) -> Explanations {
+    let (mut all, mut paths) = (Explanations::default(), BTreeMap::new());
+    for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
+        let found = match outcome.as_ref().map(|outcome| &outcome.verdict) {
+            Some(Verdict::Failed { goals, .. }) => goals,
+            Some(Verdict::ResourceExhausted { found }) => {
+                let told = if tries { split::split(solving, lowered, job) } else { None };
+                all.exhausted.extend(told.map(|told| (number, told)));
+                found
+            }
+            _ => continue,
+        };
+        let is_usual = job.obligation.prover == Prover::Default && !matches!(job.obligation.part, Part::Isolated(_));
+        for failed in found.iter().filter(|_| is_usual) {
+            let Some(path) = error_path::error_path(job, failed) else { continue };
+            let told = all.goals.entry((number, failed.index)).or_default();
+            told.labels = error_path::labels(job, &path);
+            if let Some(text) = counterexample::confirmed(&lowered.program, job, failed, &path) {
+                let message = format!("counterexample: {text} (confirmed by evaluation)");
+                told.notes.push(Note { is_help: false, message, labels: Vec::new() });
+            }
+            paths.insert((number, failed.index), path);
+        }
+    }
+    if tries {
+        for (goal, notes) in repair::hints(solving, lowered, jobs, outcomes, sources) {
+            all.goals.entry(goal).or_default().notes.extend(notes);
+            paths.remove(&goal);
+        }
+        for (goal, more) in inductive::all(solving, lowered, &paths, jobs, outcomes) {
+            let told = all.goals.entry(goal).or_default();
+            told.labels.extend(more.labels);
+            told.notes.extend(more.notes);
+        }
+    }
+    all
+}

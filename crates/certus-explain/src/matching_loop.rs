@@ -1,0 +1,63 @@
+//! The quantifier that a budget went into: one that sets itself off, or the one that was used most.
+
+use certus_diagnostics::{Label, Note};
+use certus_smt::Origin;
+use certus_vc::{Obligation, STEPS_PER_UNIT};
+use certus_vir::Program;
+
+use crate::profile::LONG_CHAIN;
+use certus_session::{Job, Solving};
+
+/// Counting takes this part of the budget at most, and no more than one unit: a loop shows at once.
+const SHARE: u64 = 4;
+
+/// Fewer instances are nothing special.
+const MANY: u64 = 1_000;
+
+/// What counting found, and what it cost.
+#[derive(Default)]
+pub(crate) struct Counting {
+    /// What is to be said.
+    pub(crate) note: Option<Note>,
+    /// The solver's steps.
+    pub(crate) spent: u64,
+}
+
+/// Counts instances in the beginning of a proof that did not end. Nothing is said where the solver cannot be asked.
+pub(crate) fn counted(solving: &mut Solving<'_>, program: &Program, job: &Job, budget: u64) -> Counting {
+    let limit = (budget / SHARE).min(STEPS_PER_UNIT);
+    if limit == 0 || !solving.has_time() {
+        return Counting::default();
+    }
+    let obligation = Obligation { rlimit: Some(limit), ..job.obligation.clone() };
+    let Ok((encoded, origins)) = certus_smt::encode_named(program, &obligation) else { return Counting::default() };
+    let Some(counted) = solving.count(&Job { obligation, encoded }) else {
+        return Counting { note: None, spent: limit };
+    };
+    // A quantifier of the program is what the user can change. Of several in a loop that with the longest chain leads it.
+    let used = counted.instances.iter().filter_map(|one| {
+        let origin = origins.iter().find(|origin| origin.name == one.name)?;
+        Some((one, origin, origin.span?))
+    });
+    let most = used.max_by_key(|(one, _, _)| (one.generation >= LONG_CHAIN, one.count));
+    let note = most.and_then(|(one, origin, span)| {
+        let text = match one.generation >= LONG_CHAIN {
+            true => format!("a matching loop: a chain of {} instances", one.generation),
+            false if one.count >= MANY => format!("used {} times", one.count),
+            false => return None,
+        };
+        let label = Label { span, text: "its instances bring up what its trigger matches".to_owned() };
+        let labels = if one.generation >= LONG_CHAIN { vec![label] } else { vec![Label { span, text: String::new() }] };
+        Some(Note { is_help: false, message: message(origin, &text), labels })
+    });
+    Counting { note, spent: counted.rlimit_count }
+}
+
+/// The sentence about a quantifier that loops.
+fn message(origin: &Origin, text: &str) -> String {
+    let what = match &origin.what {
+        Some(what) => format!("{what} with trigger `{}`", origin.trigger),
+        None => format!("the quantifier with trigger `{}`", origin.trigger),
+    };
+    format!("{what} is {text}; `certus profile` shows them all")
+}

@@ -1,0 +1,144 @@
+//! Premises that the block of a special prover lacks, and invariants that an isolated loop does.
+//!
+//! Such a block knows nothing but its `requires`, such a loop nothing but its invariants. Where its proof fails it is tried
+//! again with facts that are known where it stands, about values that stay as they are, and what makes it succeed is
+//! pointed at; nothing else is, so the advice is right.
+
+use std::collections::BTreeMap;
+
+use certus_diagnostics::{Diagnostic, Label};
+use certus_solve::{Outcome, Verdict};
+use certus_vc::{Known, Part};
+use certus_vir::{ExprKind, Program, UnaryOp};
+
+use certus_session::{Job, Solving};
+
+/// What is said of a fact that would do.
+pub const KNOWN: &str = "known where the block stands, but not inside of it";
+
+/// The same of one that is known to be false.
+pub const KNOWN_FALSE: &str = "known to be false where the block stands, but not inside of it";
+
+/// A trial has this part of the budget that the proof has.
+const SHARE: u64 = 5;
+
+/// The steps that a trial for a loop may take: twice what the failure took, within these.
+const STEPS: (u64, u64) = (60_000, 1_000_000);
+
+/// For each job that failed the places of facts with which it is proved, if there are any. Loops are only tried with
+/// `tries`.
+pub fn missing(
+    solving: &mut Solving<'_>,
+    program: &Program,
+    jobs: &[Job],
+    outcomes: &[Option<Outcome>],
+    tries: bool,
+) -> BTreeMap<usize, Vec<Label>> {
+    let mut found = BTreeMap::new();
+    for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
+        let Some(outcome) = outcome else { continue };
+        let is_loop = matches!(job.obligation.part, Part::Loop(_));
+        let is_open = match outcome.verdict {
+            Verdict::Failed { .. } => tries || !is_loop,
+            Verdict::ResourceExhausted { .. } => !is_loop,
+            _ => false,
+        };
+        if is_open && !job.obligation.outside.is_empty() && solving.has_time() {
+            let limit = match job.obligation.rlimit {
+                _ if is_loop => Some(outcome.rlimit_count.saturating_mul(2).clamp(STEPS.0, STEPS.1)),
+                limit => limit.map(|limit| (limit / SHARE).max(1)),
+            };
+            let mut trial = Trial { solving: &mut *solving, program, job, limit };
+            let facts = trial.facts();
+            if !facts.is_empty() {
+                found.insert(number, facts.iter().map(|fact| label(fact, is_loop)).collect());
+            }
+        }
+    }
+    found
+}
+
+/// The diagnostic with these facts, if there are any.
+pub fn with_facts(mut diagnostic: Diagnostic, job: &Job, missing: &[Label]) -> Diagnostic {
+    diagnostic.secondary.extend(missing.iter().cloned());
+    let (place, list) = match job.obligation.part {
+        Part::Loop(_) => ("loop", "invariant"),
+        _ => ("block", "requires"),
+    };
+    let facts = match missing {
+        [] => return diagnostic,
+        [_] => "this fact",
+        _ => "these facts",
+    };
+    diagnostic.with_help(format!("the {place} is proved if it has {facts} among its `{list}`"))
+}
+
+/// Says what is known and where it comes from.
+fn label(fact: &Known, is_loop: bool) -> Label {
+    let is_false = matches!(&*fact.expr.kind, ExprKind::Unary(UnaryOp::Not, inner) if inner.span == fact.span);
+    let text = match (is_loop, is_false) {
+        (false, false) => KNOWN,
+        (false, true) => KNOWN_FALSE,
+        (true, false) => "known before the loop, but not inside of it",
+        (true, true) => "known to be false before the loop, but not inside of it",
+    };
+    Label { span: fact.span, text: text.to_owned() }
+}
+
+/// A proof that failed.
+struct Trial<'r, 's, 'a> {
+    solving: &'r mut Solving<'s>,
+    program: &'a Program,
+    job: &'a Job,
+    /// Steps for each trial.
+    limit: Option<u64>,
+}
+
+impl<'a> Trial<'_, '_, 'a> {
+    /// The fewest facts that were found to be enough; the one that is known last, if one is.
+    fn facts(&mut self) -> Vec<&'a Known> {
+        // What the prover does not understand cannot be among its premises.
+        let known = self.job.obligation.outside.iter().filter(|fact| self.job_with(&[*fact]).is_some());
+        let known: Vec<&Known> = known.collect();
+        if known.is_empty() || self.proved(std::slice::from_ref(&known)) != [true] {
+            return Vec::new();
+        }
+        let trials: Vec<Vec<&Known>> = known.iter().map(|fact| vec![*fact]).collect();
+        let proved = self.proved(&trials);
+        match proved.iter().zip(trials).find(|(proved, _)| **proved) {
+            Some((_, one)) => one,
+            None => self.fewer(known),
+        }
+    }
+
+    /// Leaves out what is not needed, one fact after the other.
+    fn fewer(&mut self, mut facts: Vec<&'a Known>) -> Vec<&'a Known> {
+        let mut at = 0;
+        while at < facts.len() {
+            let mut rest = facts.clone();
+            rest.remove(at);
+            match self.proved(&[rest.clone()]).as_slice() {
+                [true] => facts = rest,
+                _ => at += 1,
+            }
+        }
+        facts
+    }
+
+    /// Whether the goals are proved with these facts.
+    fn proved(&mut self, trials: &[Vec<&Known>]) -> Vec<bool> {
+        let jobs: Vec<Option<Job>> = trials.iter().map(|facts| self.job_with(facts)).collect();
+        let is_asked: Vec<bool> = jobs.iter().map(Option::is_some).collect();
+        let asked: Vec<Job> = jobs.into_iter().flatten().collect();
+        let mut proved = self.solving.proves(&asked).into_iter();
+        is_asked.iter().map(|is_asked| *is_asked && proved.next() == Some(true)).collect()
+    }
+
+    /// The job with further premises; `None` if they cannot be encoded.
+    fn job_with(&self, facts: &[&Known]) -> Option<Job> {
+        let mut obligation = self.job.obligation.knowing(facts.iter().copied());
+        obligation.rlimit = self.limit;
+        let encoded = certus_smt::encode(self.program, &obligation).ok()?;
+        Some(Job { obligation, encoded })
+    }
+}

@@ -1,0 +1,129 @@
+//! What proofs cost. Each obligation is asked once, of a solver that counts how often it uses which quantifier. This proves
+//! nothing: a query has another text than in a proof, since its quantifiers have names.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use certus_diagnostics::{Class, Diagnostic, Sources};
+use certus_lower::Lowered;
+use certus_provers::settle;
+use certus_session::{Job, Options, Report, Sink as _, query};
+use certus_smt::Origin;
+use certus_solve::{Counted, DEFAULT_WALL_LIMIT};
+
+/// A chain of so many instances, each made for a term of the one before, is taken for a loop: proofs that need as many
+/// unfold a definition by hand.
+pub const LONG_CHAIN: u64 = 20;
+
+/// What a function costs.
+pub struct FunctionProfile {
+    /// Its path, without `crate::`.
+    pub name: String,
+    /// Whether the solver said `unsat` to everything.
+    pub is_settled: bool,
+    /// The solver's resource units that it took.
+    pub units: u64,
+    /// The wall time that it took.
+    pub time: Duration,
+    /// The most used first.
+    pub quantifiers: Vec<QuantifierUse>,
+}
+
+/// A quantifier of a function's queries.
+pub struct QuantifierUse {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// How many instances the solver made.
+    pub instances: u64,
+    /// The longest chain of instances, each made for a term of the one before.
+    pub generation: u64,
+}
+
+impl QuantifierUse {
+    /// Whether its longest chain of instances is taken for a matching loop.
+    pub fn is_loop(&self) -> bool {
+        self.generation >= LONG_CHAIN
+    }
+}
+
+impl FunctionProfile {
+    /// How often all quantifiers were used.
+    pub fn instances(&self) -> u64 {
+        self.quantifiers.iter().map(|used| used.instances).sum()
+    }
+}
+
+/// Asks the obligations of a function of a solver that counts; `None` with an error reported if that is not possible.
+pub fn of_function(
+    options: &Options,
+    lowered: &Lowered,
+    path: &certus_vir::Path,
+    solver: &Path,
+    report: &mut Report<'_>,
+    sources: &Sources,
+) -> Option<FunctionProfile> {
+    let function = lowered.program.functions.get(path)?;
+    let steps = options.limit(certus_vc::steps(function));
+    let settled = settle(&lowered.program, function, steps.unwrap_or(u64::MAX));
+    let is_refused = report.show_all(&settled.problems, sources);
+    let function = settled.function.as_ref().unwrap_or(function);
+    let mut profiled = FunctionProfile {
+        name: path.trim_start_matches("crate::").to_owned(),
+        is_settled: !is_refused,
+        units: 0,
+        time: Duration::ZERO,
+        quantifiers: Vec::new(),
+    };
+    for mut obligation in certus_vc::obligations(&lowered.program, function) {
+        obligation.rlimit = options.limit(obligation.rlimit);
+        let (encoded, origins) = match certus_smt::encode_named(&lowered.program, &obligation) {
+            Ok(encoded) => encoded,
+            Err(error) => {
+                report.show_all(&error.0, sources);
+                return None;
+            }
+        };
+        if encoded.goals.is_empty() {
+            continue;
+        }
+        let query = query(options, &Job { obligation, encoded });
+        match certus_solve::count(solver, &query, DEFAULT_WALL_LIMIT) {
+            Ok(counted) => profiled.add(&counted, &origins),
+            Err(error) => {
+                let text = format!("`{}`: {error}", profiled.name);
+                report.show(&Diagnostic::error_without_span(Class::Internal, "solver", text), sources);
+                return None;
+            }
+        }
+    }
+    profiled.quantifiers.sort_by(|a, b| (b.instances, &a.origin.name).cmp(&(a.instances, &b.origin.name)));
+    Some(profiled)
+}
+
+impl FunctionProfile {
+    fn add(&mut self, counted: &Counted, origins: &[Origin]) {
+        self.is_settled &= counted.answer == "unsat";
+        self.units += counted.rlimit_count;
+        self.time += counted.wall;
+        let by_name: BTreeMap<&str, &Origin> = origins.iter().map(|origin| (origin.name.as_str(), origin)).collect();
+        for one in &counted.instances {
+            // The solver makes quantifiers of its own, of which there is nothing to say.
+            let Some(origin) = by_name.get(one.name.as_str()) else { continue };
+            let same = |used: &&mut QuantifierUse| {
+                let known = &used.origin;
+                (known.span, &known.what, &known.trigger) == (origin.span, &origin.what, &origin.trigger)
+            };
+            match self.quantifiers.iter_mut().find(same) {
+                Some(used) => {
+                    used.instances += one.count;
+                    used.generation = used.generation.max(one.generation);
+                }
+                None => {
+                    let origin = (*origin).clone();
+                    self.quantifiers.push(QuantifierUse { origin, instances: one.count, generation: one.generation });
+                }
+            }
+        }
+    }
+}

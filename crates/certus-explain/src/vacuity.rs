@@ -1,0 +1,206 @@
+//! Proofs that say nothing: preconditions that no call meets, code that is never reached, postconditions that hold of every
+//! result. Looked for in functions that were proved, when everything else was said, at a small budget; what is found is
+//! a warning. That nothing was found at the budget is kept in the cache of verdicts like any other answer.
+
+use std::collections::BTreeSet;
+
+use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Sources, Span, Status};
+use certus_solve::{Outcome, Query, Verdict};
+use certus_vc::Obligation;
+use certus_vir::passes::vacuity;
+use certus_vir::{Function, Goal, GoalKind, Program, Prover};
+
+use certus_session::{Job, Sink, Solving, Vacuity};
+
+/// What a question may cost that is asked of every function, in the solver's units.
+const SMALL: u64 = 40_000;
+/// What a question may cost where the user asks for all of them.
+const LARGE: u64 = 3_000_000;
+
+/// Warns of functions whose proofs say nothing.
+pub fn warn(
+    how: Vacuity,
+    solving: &mut Solving<'_>,
+    program: &Program,
+    functions: &[FunctionSummary],
+    sink: &mut dyn Sink,
+    sources: &Sources,
+) {
+    let proved = functions.iter().filter(|function| function.status == Status::Verified);
+    let proved = proved.filter_map(|function| program.functions.get(function.name.as_str()));
+    let proved: Vec<&Function> = proved.filter(|f| !f.allow_vacuous && f.prover == Prover::Default).collect();
+    let mut asker = Asker { how, solving, program };
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let empty = asker.contradictory(&proved, &mut found);
+    if how == Vacuity::Full {
+        let others: Vec<&Function> = proved.into_iter().filter(|f| !empty.contains(&*f.path)).collect();
+        asker.unreachable(&others, &mut found);
+        asker.saying_nothing(&others, &mut found);
+    }
+    found.iter().for_each(|warning| sink.show(warning, sources));
+}
+
+/// A question about a function.
+struct Asked<'a> {
+    function: &'a Function,
+    /// Which function or obligation the goals are of.
+    job: Job,
+}
+
+/// Whoever asks.
+struct Asker<'r, 's, 'a> {
+    how: Vacuity,
+    solving: &'r mut Solving<'s>,
+    program: &'a Program,
+}
+
+impl<'a> Asker<'_, '_, 'a> {
+    /// Functions that cannot be called.
+    fn contradictory(&mut self, proved: &[&'a Function], found: &mut Vec<Diagnostic>) -> BTreeSet<&'a str> {
+        let all = proved.iter().filter_map(|function| Some((*function, vacuity::entry(function, None)?)));
+        let all: Vec<(&Function, Function)> = all.collect();
+        let mut empty = BTreeSet::new();
+        for (function, _) in self.ask(&all, GoalKind::Contradiction) {
+            empty.insert(&*function.path);
+            // An impl takes its preconditions from the trait, whether its type can meet them or not.
+            if !self.is_of_impl(function) {
+                let needed = self.needed(function);
+                let axioms = self.axioms(function);
+                found.push(contradiction(function, &needed, &axioms));
+            }
+        }
+        empty
+    }
+
+    /// Whether a function implements one of a trait.
+    fn is_of_impl(&self, function: &Function) -> bool {
+        let mut functions = self.program.impls.iter().flat_map(|one| &one.functions);
+        functions.any(|(_, own)| *own == function.path)
+    }
+
+    /// The broadcast lemmas and axioms of the crate, in use in the function, without each of which there is no
+    /// contradiction.
+    fn axioms(&mut self, function: &'a Function) -> Vec<String> {
+        let own = function.uses.iter().filter(|path| !path.starts_with("vstd::"));
+        let needed = own.filter(|path| {
+            let Some(mut other) = vacuity::entry(function, None) else { return false };
+            other.uses.retain(|used| used != *path);
+            self.ask(&[(function, other)], GoalKind::Contradiction).is_empty()
+        });
+        needed.map(|path| path.split_once("::").map_or(&**path, |(_, within)| within).to_owned()).collect()
+    }
+
+    /// The places of preconditions without each of which the others do not contradict each other.
+    fn needed(&mut self, function: &'a Function) -> Vec<Span> {
+        let clauses = function.requires.iter().enumerate();
+        let fewer = clauses.filter_map(|(number, clause)| match vacuity::entry(function, Some(number)) {
+            Some(other) if !other.requires.is_empty() => {
+                (self.ask(&[(function, other)], GoalKind::Contradiction).is_empty()).then_some(clause.span)
+            }
+            _ => Some(clause.span),
+        });
+        fewer.collect()
+    }
+
+    /// Code that is never reached.
+    fn unreachable(&mut self, proved: &[&'a Function], found: &mut Vec<Diagnostic>) {
+        let all = proved.iter().filter_map(|function| Some((*function, vacuity::reach(self.program, function)?)));
+        let all: Vec<(&Function, Function)> = all.collect();
+        // What is within or behind other such code is not reached for that reason.
+        let mut regions: Vec<Span> = Vec::new();
+        for (_, goal) in self.ask(&all, GoalKind::UnreachableCode) {
+            let region = goal.related.first().map_or(goal.span, |(span, _)| *span);
+            let is_within =
+                regions.iter().any(|r| r.file == region.file && r.start <= region.start && region.end <= r.end);
+            if !is_within {
+                regions.push(region);
+                let help = "leave it out; or say that it is meant, with `assert(false)` or `unreached()` in it";
+                let warning = warning(&goal, goal.span).with_label(goal.note.as_deref().unwrap_or_default());
+                found.push(warning.with_help(help));
+            }
+        }
+    }
+
+    /// Postconditions that hold of every result.
+    fn saying_nothing(&mut self, proved: &[&'a Function], found: &mut Vec<Diagnostic>) {
+        let all = proved.iter().filter_map(|function| Some((*function, vacuity::ensures(function)?)));
+        let all: Vec<(&Function, Function)> = all.collect();
+        for (_, goal) in self.ask(&all, GoalKind::EmptyEnsures) {
+            let help = "it follows from the `requires` alone: say what the result has to do with the arguments";
+            found.push(warning(&goal, goal.span).with_help(help));
+        }
+    }
+
+    /// The goals of a kind that are proved, which they should not be.
+    fn ask(&mut self, functions: &[(&'a Function, Function)], kind: GoalKind) -> Vec<(&'a Function, Goal)> {
+        let budget = if self.how == Vacuity::Full { LARGE } else { SMALL };
+        let mut asked = Vec::new();
+        for (function, questions) in functions {
+            let obligations = certus_vc::obligations(self.program, questions);
+            let only = obligations.iter().filter(|o| matches!(o.prover, Prover::Default | Prover::Nonlinear));
+            for mut obligation in only.filter_map(|o: &Obligation| o.only(|goal| goal.kind == kind)) {
+                obligation.rlimit = Some(budget);
+                // What cannot be encoded was reported with the function itself.
+                let Ok(encoded) = certus_smt::encode(self.program, &obligation) else { continue };
+                if !encoded.goals.is_empty() {
+                    asked.push(Asked { function, job: Job { obligation, encoded } });
+                }
+            }
+        }
+        let probe = |query: Query| {
+            let max_errors = query.goals.len();
+            Query { is_probe: true, max_errors, details: Vec::new(), ..query }
+        };
+        let outcomes = self.solving.probe(asked.iter().map(|one| &one.job), probe);
+        let mut proved = Vec::new();
+        for (Asked { function, job }, outcome) in asked.iter().zip(outcomes) {
+            for (number, names) in job.encoded.goals.iter().enumerate() {
+                if is_proved(outcome.as_ref(), number)
+                    && let Some(goal) = job.obligation.goals.get(names.index)
+                {
+                    proved.push((*function, goal.clone()));
+                }
+            }
+        }
+        proved
+    }
+}
+
+/// Whether the solver said `unsat` of what this goal is about.
+fn is_proved(outcome: Option<&Outcome>, number: usize) -> bool {
+    match outcome.map(|outcome| &outcome.verdict) {
+        Some(Verdict::Proved) => true,
+        Some(Verdict::Failed { goals, incomplete_after: false }) => goals.iter().all(|goal| goal.index != number),
+        _ => false,
+    }
+}
+
+fn warning(goal: &Goal, span: Span) -> Diagnostic {
+    let warning = Diagnostic::error(Class::Verify, goal.kind.name(), goal.kind.failure(), span);
+    Diagnostic { level: Level::Warning, ..warning }
+}
+
+/// The warning about preconditions that no call can meet.
+fn contradiction(function: &Function, needed: &[Span], axioms: &[String]) -> Diagnostic {
+    let kind = GoalKind::Contradiction;
+    let place = needed.first().copied().unwrap_or(function.span);
+    let mut found = Diagnostic::error(Class::Verify, kind.name(), kind.failure(), place);
+    found.level = Level::Warning;
+    for span in needed.iter().skip(1) {
+        found = found.with_secondary(*span, "together with this");
+    }
+    if !axioms.is_empty() {
+        let names: Vec<String> = axioms.iter().map(|name| format!("`{name}`")).collect();
+        let text = format!("it is contradictory because {} is in use here", names.join(" and "));
+        return found.with_note(text);
+    }
+    let help = match needed {
+        [] => {
+            "each of them can be left out, and the rest is contradictory still: look at the axioms and trusted \
+             specifications that they speak of"
+        }
+        [_] => "write `requires false` if the function is not meant to be called",
+        _ => "write `requires false` if the function is not meant to be called, or take one of these away",
+    };
+    found.with_help(help)
+}

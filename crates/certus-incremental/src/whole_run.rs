@@ -1,0 +1,104 @@
+//! A run that repeats the last one: if everything was proved without a diagnostic, and no byte of the run's input has changed
+//! since, the summary of the last run is the answer.
+
+use std::time::UNIX_EPOCH;
+
+use certus_cache::Runs;
+use certus_diagnostics::{CacheUse, FunctionSummary, Summary};
+use certus_frontend::Loaded;
+use certus_gate::Compiler;
+use certus_solve::setup::{Environment, Solver};
+use serde::{Deserialize, Serialize};
+
+use certus_session::{CacheMode, Options};
+
+/// What is kept of a run.
+#[derive(Serialize, Deserialize)]
+struct Said {
+    /// The crate's name.
+    program: String,
+    functions: Vec<FunctionSummary>,
+    /// How many queries its functions are.
+    queries: usize,
+}
+
+/// The run before this one, and where this one is kept.
+pub struct WholeRun {
+    runs: Runs,
+    /// This program and the solver.
+    own: String,
+    writes: bool,
+}
+
+impl WholeRun {
+    /// `None` for a run that is done again in any case: it writes something else than its result, or depends on more
+    /// than its files.
+    pub fn new(options: &Options, solver: &Solver) -> Option<WholeRun> {
+        let program = &options.program;
+        let is_plain = options.cache != CacheMode::Off
+            && options.log.is_none()
+            && !options.no_verify
+            && program.depinfo.is_none()
+            && program.crates.is_none()
+            // Its files are not among those of the crate.
+            && program.vstd.is_none()
+            && program.dependencies.is_empty();
+        let directory = Environment::from_process().cache_dir.filter(|_| is_plain)?;
+        let root = std::path::absolute(&program.file).ok()?;
+        let runs = Runs::new(&directory, &[&counted(options), &root.to_string_lossy()]);
+        let own = format!("{} {}", own()?, solver.identity);
+        Some(WholeRun { runs, own, writes: options.cache == CacheMode::On })
+    }
+
+    /// The crate's name, and the summary of the run that this one would repeat.
+    pub fn summary(&self) -> Option<(String, Summary)> {
+        let said: Said = serde_json::from_str(&self.runs.find(|| Some(self.by(&Compiler::find().ok()?)))?).ok()?;
+        let functions: Vec<FunctionSummary> =
+            said.functions.into_iter().map(|function| FunctionSummary { time_ms: 0.0, ..function }).collect();
+        let cache = CacheUse { hits: said.queries, misses: 0, settled: 0 };
+        let summary = Summary { verified: functions.len(), functions: Some(functions), cache, ..Summary::default() };
+        Some((said.program, summary))
+    }
+
+    /// Who does a run with a compiler.
+    fn by(&self, compiler: &Compiler) -> String {
+        format!("{} {}", self.own, compiler.description())
+    }
+
+    /// Keeps a run in which everything was proved and nothing was said.
+    pub fn keep(&self, compiler: &Compiler, loaded: &Loaded, summary: &Summary) {
+        let functions = summary.functions.clone().unwrap_or_default();
+        let is_all = functions.len() == summary.verified;
+        if !self.writes || !is_all || reads_more(loaded) {
+            return;
+        }
+        let program = loaded.name().to_string();
+        let said = Said { program, functions, queries: summary.cache.hits + summary.cache.misses };
+        if let Ok(text) = serde_json::to_string(&said) {
+            // What cannot be kept is done again, and the cache of verdicts has said why.
+            let read = loaded.texts().map(|(path, text)| (path.clone(), certus_cache::digest(text))).collect();
+            let _ = self.runs.keep(self.by(compiler), (read, loaded.absent_files()), text);
+        }
+    }
+}
+
+/// Stands for this program: its libraries by content, and what changes of its file when it is replaced. To read all of
+/// it would take longer than the rest.
+pub fn own() -> Option<String> {
+    let path = std::env::current_exe().ok()?;
+    let metadata = std::fs::metadata(&path).ok()?;
+    let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+    let (version, print) = (env!("CARGO_PKG_VERSION"), certus_frontend::library_fingerprint());
+    Some(format!("{version} {print} {} {modified} {}", metadata.len(), path.display()))
+}
+
+/// The options as text, without those that change how a run is done and not what it finds.
+pub fn counted(options: &Options) -> String {
+    let counted = Options { cache: CacheMode::default(), jobs: None, events: false, ..options.clone() };
+    format!("{counted:?}")
+}
+
+/// Whether the program may read files that are not among its modules, as far as its text tells.
+fn reads_more(loaded: &Loaded) -> bool {
+    loaded.texts().any(|(_, text)| text.contains("include"))
+}

@@ -1,0 +1,37 @@
+//! Failed goals as diagnostics.
+
+use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_solve::FailedGoal;
+use certus_vir::{Goal, GoalKind};
+
+use crate::Job;
+
+/// The goal that failed, with the places of its conjuncts and their values in the solver's model.
+pub fn goal_of<'j>(job: &'j Job, failed: &FailedGoal) -> Option<(&'j Goal, Vec<(Span, Option<bool>)>)> {
+    let names = job.encoded.goals.get(failed.index)?;
+    let goal = job.obligation.goals.get(names.index)?;
+    let spans = names.conjuncts.iter().map(|(_, span)| *span);
+    Some((goal, spans.zip(failed.details.iter().copied().chain(std::iter::repeat(None))).collect()))
+}
+
+/// The diagnostic for a goal that could not be proved. `conjuncts` are the places of the goal's conjuncts with what the
+/// solver's model says of each; the first that is false there is the one to look at.
+pub fn failed_goal(goal: &Goal, conjuncts: &[(Span, Option<bool>)]) -> Diagnostic {
+    // A postcondition fails at one of the ways out, which the label names.
+    let (message, label) = match (goal.kind, &goal.note) {
+        (GoalKind::Postcondition, Some(exit)) => (goal.kind.failure().to_string(), exit.as_str()),
+        (_, Some(note)) => (format!("{}: {note}", goal.kind.failure()), ""),
+        (GoalKind::Precondition, None) => (goal.kind.failure().to_string(), "at this call"),
+        (_, None) => (goal.kind.failure().to_string(), ""),
+    };
+    let mut diagnostic = Diagnostic::error(Class::Verify, goal.kind.name(), message, goal.span);
+    diagnostic = diagnostic.with_label(label);
+    for (span, text) in &goal.related {
+        diagnostic = diagnostic.with_secondary(*span, text.clone());
+    }
+    let failing = conjuncts.iter().find(|(_, value)| *value == Some(false)).map(|(span, _)| *span);
+    if let Some(span) = failing.filter(|_| conjuncts.len() > 1) {
+        diagnostic = diagnostic.with_secondary(span, "this part may be false");
+    }
+    diagnostic
+}

@@ -1,0 +1,138 @@
+//! What a run is asked to do.
+
+use std::path::PathBuf;
+
+pub use certus_cache::Mode as CacheMode;
+
+/// Which crate a run is about. The fields are options of `certus verify`; the guide describes them in
+/// `reference/command-line.md`.
+#[derive(Clone, Debug)]
+pub struct ProgramOptions {
+    /// The root file of the crate.
+    pub file: PathBuf,
+    /// Its edition: `2018`, `2021` or `2024`.
+    pub edition: String,
+    /// Its name; `None` takes the name of the root file.
+    pub crate_name: Option<String>,
+    /// Its configuration, in the form of rustc's `--cfg`.
+    pub cfg: Vec<String>,
+    /// The target triple that it is compiled for; `None` is the host.
+    pub target: Option<String>,
+    /// Crates that it depends on, each as `NAME=FILE`. A crate may use those before it.
+    pub dependencies: Vec<String>,
+    /// The crates that it depends on, in the file format of `certus verify --crates`.
+    pub crates: Option<PathBuf>,
+    /// Where to write which files were read.
+    pub depinfo: Option<PathBuf>,
+    /// The crate is the library `vstd` itself.
+    pub is_vstd: bool,
+    /// The root file or the package of another library `vstd`.
+    pub vstd: Option<PathBuf>,
+    /// The configuration of that library.
+    pub vstd_cfg: Vec<String>,
+}
+
+impl ProgramOptions {
+    /// A crate with this root file and nothing else said of it.
+    pub fn new(file: impl Into<PathBuf>) -> ProgramOptions {
+        ProgramOptions {
+            file: file.into(),
+            edition: "2021".into(),
+            crate_name: None,
+            cfg: Vec::new(),
+            target: None,
+            dependencies: Vec::new(),
+            crates: None,
+            depinfo: None,
+            is_vstd: false,
+            vstd: None,
+            vstd_cfg: Vec::new(),
+        }
+    }
+}
+
+/// Which vacuous proofs a run warns of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Vacuity {
+    /// None.
+    Off,
+    /// Those of functions with contradictory preconditions.
+    #[default]
+    On,
+    /// Also unreachable code, and postconditions that hold of every result.
+    Full,
+}
+
+/// What a run is asked to do.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The crate.
+    pub program: ProgramOptions,
+    /// How the cache of verdicts is used.
+    pub cache: CacheMode,
+    /// The budget of a function, in units of the `rlimit` attribute; `None` takes the default.
+    pub rlimit: Option<f64>,
+    /// How many further failures to look for in a function after the first.
+    pub multiple_errors: usize,
+    /// Whether candidate repairs are tried where a proof fails.
+    pub hints: bool,
+    /// How many solver processes run at once; `None` is one a core.
+    pub jobs: Option<usize>,
+    /// The directory for VIR and queries.
+    pub log: Option<PathBuf>,
+    /// Verify only functions whose path ends with one of these; all if empty.
+    pub function: Vec<String>,
+    /// Verify only functions of these modules; all if empty.
+    pub module: Vec<String>,
+    /// Compare whole bodies with what rustc compiles.
+    pub audit: bool,
+    /// Which vacuous proofs to warn of.
+    pub vacuity: Vacuity,
+    /// Check the program without proving anything.
+    pub no_verify: bool,
+    /// Leave out rustc's errors about ownership.
+    pub no_lifetime: bool,
+    /// Report the state of each function, and each quantifier with its triggers, as soon as it is known.
+    pub events: bool,
+    /// Do not simplify divisions in `by (bit_vector)`.
+    pub strict_division: bool,
+}
+
+impl Options {
+    /// The defaults of `certus verify`, for a crate with this root file.
+    pub fn new(file: impl Into<PathBuf>) -> Options {
+        Options {
+            program: ProgramOptions::new(file),
+            cache: CacheMode::On,
+            rlimit: None,
+            multiple_errors: 2,
+            hints: true,
+            jobs: None,
+            log: None,
+            function: Vec::new(),
+            module: Vec::new(),
+            audit: false,
+            vacuity: Vacuity::On,
+            no_verify: false,
+            no_lifetime: false,
+            events: false,
+            strict_division: false,
+        }
+    }
+
+    /// How many solver processes a run has.
+    pub fn processes(&self) -> usize {
+        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1)
+    }
+
+    /// Whether some functions are selected by name or module.
+    pub fn selects(&self) -> bool {
+        !self.function.is_empty() || !self.module.is_empty()
+    }
+
+    /// The resource limit of an obligation whose default is `steps`, in the solver's units; `None` has no limit.
+    pub fn limit(&self, steps: Option<u64>) -> Option<u64> {
+        let units = self.rlimit.filter(|_| steps.is_some());
+        units.map(|units| (units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64).or(steps)
+    }
+}

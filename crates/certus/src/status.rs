@@ -1,0 +1,25 @@
+//! Exit statuses.
+
+use certus_driver::Fault;
+
+use crate::terminal::errln;
+
+/// Everything is proved.
+pub(crate) const PROVED: u8 = 0;
+/// Something is not proved.
+pub(crate) const NOT_PROVED: u8 = 1;
+/// The call or the set-up is wrong.
+pub(crate) const BAD_CALL: u8 = 2;
+/// A part of this program, or something it rests on, is at fault.
+pub(crate) const INTERNAL: u8 = 3;
+
+/// Prints a fault; gives the exit status.
+pub(crate) fn of_fault(fault: &Fault) -> u8 {
+    let status = match fault {
+        Fault::Rejected => return NOT_PROVED,
+        Fault::Setup(_) => BAD_CALL,
+        Fault::Internal(_) => INTERNAL,
+    };
+    errln!("error: {fault}");
+    status
+}
