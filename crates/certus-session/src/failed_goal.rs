@@ -6,8 +6,11 @@ use certus_vir::{Goal, GoalKind};
 
 use crate::Job;
 
+/// The places of a goal's conjuncts, each with its value in the solver's model if that is known.
+pub type Conjuncts = Vec<(Span, Option<bool>)>;
+
 /// The goal that failed, with the places of its conjuncts and their values in the solver's model.
-pub fn goal_of<'j>(job: &'j Job, failed: &FailedGoal) -> Option<(&'j Goal, Vec<(Span, Option<bool>)>)> {
+pub fn goal_of<'j>(job: &'j Job, failed: &FailedGoal) -> Option<(&'j Goal, Conjuncts)> {
     let names = job.encoded.goals.get(failed.index)?;
     let goal = job.obligation.goals.get(names.index)?;
     let spans = names.conjuncts.iter().map(|(_, span)| *span);

@@ -9,7 +9,7 @@ mod options;
 mod sink;
 mod solving;
 
-pub use failed_goal::{failed_goal, goal_of};
+pub use failed_goal::{Conjuncts, failed_goal, goal_of};
 pub use job::{Job, query};
 pub use log::Log;
 pub use options::{CacheMode, Options, ProgramOptions, Vacuity};
