@@ -180,7 +180,7 @@ impl Run<'_, '_> {
         costly::note(&lowered.program, (jobs, outcomes), &functions, report, sources);
         let functions = self.earlier.with_unchanged(functions);
         timed(&mut self.timing.solver, || {
-            warn_of_recommends(solving, lowered, &functions, report, &self.loaded);
+            warn_of_recommends(solving, lowered, &functions, report, self.loaded);
             if self.options.vacuity != Vacuity::Off {
                 vacuity::warn(self.options.vacuity, solving, &lowered.program, &functions, report, sources);
             }
