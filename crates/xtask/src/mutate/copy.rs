@@ -71,18 +71,21 @@ impl Places {
         (0..count.min(all)).filter_map(|i| self.all.get(i * all / count.min(all))).cloned().collect()
     }
 
-    /// The places with these names, a line each. A name that no place has any more is left out.
-    pub(crate) fn named(&self, names: &str) -> Vec<Mutant> {
-        let mut open: BTreeMap<&str, usize> = BTreeMap::new();
-        names.lines().for_each(|name| *open.entry(name).or_default() += 1);
-        let mut is_wanted = |mutant: &&Mutant| match open.get_mut(mutant.name().as_str()) {
-            Some(left) if *left > 0 => {
-                *left -= 1;
-                true
+    /// The places of a sample: a line each, the number of the line where it was, and its name. Of several with one name the
+    /// nearest is taken. What has no place any more is left out.
+    pub(crate) fn named(&self, sample: &str) -> Vec<Mutant> {
+        let mut by_name: BTreeMap<String, Vec<&Mutant>> = BTreeMap::new();
+        self.all.iter().for_each(|mutant| by_name.entry(mutant.name()).or_default().push(mutant));
+        let mut chosen = BTreeMap::new();
+        for (line, name) in sample.lines().filter_map(|line| line.split_once(' ')) {
+            let places = by_name.get(name).into_iter().flatten();
+            let open = places.filter(|mutant| !chosen.contains_key(&mutant.number));
+            let away = |mutant: &Mutant| mutant.site.lines.start.abs_diff(line.parse().unwrap_or(0));
+            if let Some(nearest) = open.min_by_key(|mutant| away(mutant)) {
+                chosen.insert(nearest.number, (*nearest).clone());
             }
-            _ => false,
-        };
-        self.all.iter().filter(&mut is_wanted).cloned().collect()
+        }
+        chosen.into_values().collect()
     }
 
     /// How many places there are.
