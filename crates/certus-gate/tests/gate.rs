@@ -1,4 +1,4 @@
-//! The second checker with a real rustc: what it accepts, what it says, and libraries made by several at once.
+//! The gate with a real rustc: what it accepts, what it says, and libraries made by several at once.
 
 use std::collections::BTreeSet;
 use std::fs::File;

@@ -13,5 +13,5 @@ pub use failed_goal::{Conjuncts, failed_goal, goal_of};
 pub use job::{Job, query};
 pub use log::Log;
 pub use options::{CacheMode, Options, ProgramOptions, Vacuity};
-pub use sink::{Locked, Observer, Report, Sink, Unobserved};
+pub use sink::{Locked, Observer, Report, Sink};
 pub use solving::{Memory, Solving};

@@ -183,12 +183,3 @@ pub trait Observer {
     /// The query of the job with number `index` has an outcome.
     fn done(&mut self, sink: &mut dyn Sink, jobs: &[Job], index: usize, outcome: &Outcome);
 }
-
-/// Watches nothing.
-pub struct Unobserved;
-
-impl Observer for Unobserved {
-    fn begin(&mut self, _: &mut dyn Sink, _: &[Job], _: &[Query], _: usize) {}
-
-    fn done(&mut self, _: &mut dyn Sink, _: &[Job], _: usize, _: &Outcome) {}
-}

@@ -2,7 +2,7 @@
 //!
 //! Some hundred mistakes (a check that is not made, a condition that always holds, an arm that is never taken) are put
 //! into one copy of the verifier, each behind a number. A run without a mistake tells which of them each program of the
-//! chapters, the guide and the examples meets; then each mistake is made, in the programs that meet it, until one gets
+//! chapters, the guide and the examples meets, and each test; then each mistake is made, in the programs that meet it, until one gets
 //! another answer. A mistake that no program notices survives. It is a test that is missing, or has its explanation in
 //! `tests/mutants.toml`.
 

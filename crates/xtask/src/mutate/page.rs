@@ -54,7 +54,7 @@ pub(crate) fn page(outcome: &Outcome) -> String {
     }
     let mut out = String::from(
         "# Mistakes in the verifier\n\nWritten by `cargo xtask mutate --write`; do not edit. Each mistake is made in a copy of the \
-         verifier, and the programs of the chapters, the guide and the examples that meet it are verified until one gets another \
+         verifier, and the programs of the chapters, the guide and the examples, and the tests, that meet it are asked until one gets another \
          answer. What a mistake does to messages alone is not looked at.\n\n| Crate | Mistake | Made | Noticed |\n|---|---|---|---|\n",
     );
     for ((krate, mistake), (made, noticed)) in rows {
