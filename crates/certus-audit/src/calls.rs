@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Internal, Span};
 use certus_tree::{
     AdtKind, Arm, Block, Body, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Pat, PatKind, Program, Stmt, Ty,
     UnOp,
@@ -316,7 +316,7 @@ impl<'e> Walk<'_, 'e> {
                     let name = show::callee(self.program, &written);
                     let other = shape.map_or_else(|| self.program.path(found), |s| show::callee(self.program, &s));
                     let message = format!("`{name}` was taken for `{other}`, which is of another impl");
-                    self.error.get_or_insert(Diagnostic::error(Class::Internal, "resolution", message, span));
+                    self.error.get_or_insert(Diagnostic::error(Internal::Resolution, message, span));
                 }
                 let boxed = self.array_of_vec(&written, args);
                 match boxed {
@@ -362,7 +362,7 @@ impl<'e> Walk<'_, 'e> {
     /// Something that the audit cannot name.
     fn misfit(&mut self, what: &str, span: Span) {
         let message = format!("the audit of calls failed: {what} of an unknown form");
-        self.error.get_or_insert(Diagnostic::error(Class::Internal, "audit", message, span));
+        self.error.get_or_insert(Diagnostic::error(Internal::Audit, message, span));
     }
 
     /// `if`: after it the code is reached if it is after either branch. Of a constant condition rustc keeps one branch, so

@@ -4,7 +4,7 @@
 //! rustc's. Both sides have no order that the other would know, so this is a matching: what one call is matched with is
 //! free for another if that one has a second choice.
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Internal, Language, Span};
 use certus_gate::{MirBody, MirCall, MirSegmentKind, MirType};
 use certus_tree::Ty;
 
@@ -93,7 +93,7 @@ pub(crate) fn types(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>) -
             let message = format!(
                 "this is a call of `{name}` here, and of `{text}` where the program is compiled, without its ghost code"
             );
-            out.push(Diagnostic::error(Class::Language, "untold-type", message, call.span).with_help(UNTOLD));
+            out.push(Diagnostic::error(Language::UntoldType, message, call.span).with_help(UNTOLD));
         }
     }
     out
@@ -132,7 +132,7 @@ fn report(
             true => format!("this is a call of `{name}`, which rustc does not have here"),
             false => format!("this is a call of `{name}`, and rustc has {printed} in its place"),
         };
-        out.push(Diagnostic::error(Class::Internal, "resolution", message, call.span));
+        out.push(Diagnostic::error(Internal::Resolution, message, call.span));
     }
     if missing.is_empty() && !unknown.is_empty() {
         out.push(difference(&format!("rustc has a call of {printed} here, of which Certus does not know"), at));
@@ -159,8 +159,8 @@ const CONSEQUENCE: &str = "the two checkers of types disagree on which function 
 /// The error for what only rustc has.
 fn difference(message: &str, at: Option<Span>) -> Diagnostic {
     match at {
-        Some(at) => Diagnostic::error(Class::Internal, "resolution", message, at),
-        None => Diagnostic::error_without_span(Class::Internal, "resolution", message),
+        Some(at) => Diagnostic::error(Internal::Resolution, message, at),
+        None => Diagnostic::error_without_span(Internal::Resolution, message),
     }
 }
 

@@ -19,7 +19,7 @@
 
 use std::collections::HashSet;
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Internal, Language, Span};
 use certus_gate::{MirBinding, MirBody, MirCall, MirConst, MirOperand, MirPart, MirPath, MirRvalue, MirStep, MirType};
 use certus_tree::{Body, DefId, Expr, ExprId, ExprKind as T, Item, Literal, Ty};
 
@@ -108,7 +108,7 @@ impl<'e> Content<'_, 'e> {
                     "this number is of type `{ty}` here, and of type `{other}` where the program is compiled, without its \
                      ghost code"
                 );
-                out.push(Diagnostic::error(Class::Language, "untold-type", message, node.span).with_help(UNTOLD));
+                out.push(Diagnostic::error(Language::UntoldType, message, node.span).with_help(UNTOLD));
             }
         }
         out
@@ -153,7 +153,7 @@ impl<'e> Content<'_, 'e> {
                 true => format!("rustc does not have this {kind} here"),
                 false => format!("rustc does not have this {kind} here; it has {printed}"),
             };
-            out.push(Diagnostic::error(Class::Internal, "content", message, node.span).with_note(CONSEQUENCE));
+            out.push(Diagnostic::error(Internal::Content, message, node.span).with_note(CONSEQUENCE));
         }
         if out.is_empty() && !unknown.is_empty() {
             out.push(self.difference(&format!("rustc has the {kind} {printed} here, of which Certus does not know")));
@@ -164,8 +164,8 @@ impl<'e> Content<'_, 'e> {
     /// An error about the body as a whole, at its name: what only rustc has has no place in the source.
     pub(crate) fn difference(&self, message: &str) -> Diagnostic {
         let error = match self.at {
-            Some(at) => Diagnostic::error(Class::Internal, "content", message, at),
-            None => Diagnostic::error_without_span(Class::Internal, "content", message),
+            Some(at) => Diagnostic::error(Internal::Content, message, at),
+            None => Diagnostic::error_without_span(Internal::Content, message),
         };
         error.with_note(CONSEQUENCE)
     }
@@ -816,7 +816,7 @@ impl<'e> Content<'_, 'e> {
         }
         let message = format!("rustc gives other arguments to {} here", names.join(", "));
         let error = match spans {
-            Some(span) => Diagnostic::error(Class::Internal, "content", message, span).with_note(CONSEQUENCE),
+            Some(span) => Diagnostic::error(Internal::Content, message, span).with_note(CONSEQUENCE),
             None => self.difference(&message),
         };
         vec![error]

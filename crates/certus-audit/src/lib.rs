@@ -26,7 +26,7 @@ mod variables;
 
 use std::collections::{HashMap, HashSet};
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Internal, Span};
 use certus_gate::{MirBody, MirPlace, read_mir};
 use certus_tree::{Body, DefId, ExprId, GhostMark, Program};
 
@@ -198,7 +198,7 @@ fn start(span: Span) -> (u32, u32) {
 fn trouble(message: &str, span: Option<Span>) -> Diagnostic {
     let message = format!("the audit of calls failed: {message}");
     match span {
-        Some(span) => Diagnostic::error(Class::Internal, "audit", message, span),
-        None => Diagnostic::error_without_span(Class::Internal, "audit", message),
+        Some(span) => Diagnostic::error(Internal::Audit, message, span),
+        None => Diagnostic::error_without_span(Internal::Audit, message),
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_gate::{MirBinding, MirOperand, MirType};
 use certus_tree::Local;
 
@@ -48,7 +48,7 @@ impl Content<'_, '_> {
                          ghost code",
                         first.name
                     );
-                    let error = Diagnostic::error(Class::Language, "untold-type", message, first.span);
+                    let error = Diagnostic::error(Language::UntoldType, message, first.span);
                     out.push((name, error.with_help(UNTOLD)));
                 }
             }

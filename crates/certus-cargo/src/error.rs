@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use certus_codes::Unsupported;
+
 /// Why there is no plan, or no package. The call or the set-up is wrong, not the program.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -142,10 +144,10 @@ pub enum Error {
 
 impl Error {
     /// The code of an error that is a limit of Certus, and not a mistake of the user.
-    pub fn code(&self) -> Option<&'static str> {
+    pub fn code(&self) -> Option<Unsupported> {
         match self {
-            Error::Target(_) => Some("unsupported/target"),
-            Error::TwoBuilds { .. } | Error::TwoConfigurations { .. } => Some("unsupported/two-builds"),
+            Error::Target(_) => Some(Unsupported::Target),
+            Error::TwoBuilds { .. } | Error::TwoConfigurations { .. } => Some(Unsupported::TwoBuilds),
             _ => None,
         }
     }

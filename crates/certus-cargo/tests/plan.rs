@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use certus_cargo::{Cargo, Error, Plan, Platform, Purpose, Selection, Unit};
+use certus_codes::Unsupported;
 use serde_json::Value;
 
 /// A workspace in a directory of its own.
@@ -441,7 +442,7 @@ fn a_build_script_for_the_host_is_not_taken() {
     for script in scripts {
         for verified in [true, false] {
             let said = try_plan(verified, script, with_x, &|_| {}).expect_err(script);
-            assert_eq!(said.code(), Some("unsupported/two-builds"), "{said}");
+            assert_eq!(said.code(), Some(Unsupported::TwoBuilds), "{said}");
             assert!(said.to_string().contains("`made v0.1.0`"), "{said}");
         }
     }

@@ -1,7 +1,8 @@
 //! The diagnostic itself.
 
-use std::fmt;
+use certus_codes::Code;
 
+use crate::fix::Fix;
 use crate::model::Model;
 use crate::source::Span;
 
@@ -14,59 +15,6 @@ pub enum Level {
     Warning,
     /// Information that was asked for, or that explains another diagnostic.
     Note,
-}
-
-/// The class of a diagnostic, the first part of its code; it says whose turn it is to act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
-    /// The solver could not prove an obligation.
-    Verify,
-    /// The program breaks a rule of the specification language.
-    Language,
-    /// The program is outside of what this version can verify.
-    Unsupported,
-    /// The program is not valid Rust.
-    Rust,
-    /// A budget was exhausted before there was an answer.
-    Resource,
-    /// A fault of the verifier itself.
-    Internal,
-}
-
-impl Class {
-    /// The class as it is spelled in codes.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Class::Verify => "verify",
-            Class::Language => "language",
-            Class::Unsupported => "unsupported",
-            Class::Rust => "rust",
-            Class::Resource => "resource",
-            Class::Internal => "internal",
-        }
-    }
-}
-
-/// Names a kind of diagnostic for good: `class/name`, the name in kebab case.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Code {
-    /// The class.
-    pub class: Class,
-    /// The name within the class, for instance `precondition` or `mode`.
-    pub name: String,
-}
-
-impl Code {
-    /// The code `class/name`.
-    pub fn new(class: Class, name: impl Into<String>) -> Code {
-        Code { class, name: name.into() }
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.class.as_str(), self.name)
-    }
 }
 
 /// A place in the source with a few words about it.
@@ -141,48 +89,52 @@ pub struct Diagnostic {
     pub notes: Vec<Note>,
     /// Changes that may help.
     pub suggestions: Vec<Suggestion>,
+    /// A change whose text the source tells. It is for tools: people read in the notes what to do.
+    pub fix: Option<Fix>,
     /// A model in which what was to be proved is false.
     pub model: Option<Model>,
 }
 
 impl Diagnostic {
     /// An error at a place.
-    pub fn error(class: Class, name: &str, message: impl Into<String>, span: Span) -> Diagnostic {
+    pub fn error(code: impl Into<Code>, message: impl Into<String>, span: Span) -> Diagnostic {
         let primary = Some(Label { span, text: String::new() });
         Diagnostic {
             level: Level::Error,
-            code: Code::new(class, name),
+            code: code.into(),
             message: message.into(),
             primary,
             secondary: Vec::new(),
             notes: Vec::new(),
             suggestions: Vec::new(),
+            fix: None,
             model: None,
         }
     }
 
     /// An error outside any file.
-    pub fn error_without_span(class: Class, name: &str, message: impl Into<String>) -> Diagnostic {
+    pub fn error_without_span(code: impl Into<Code>, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             level: Level::Error,
-            code: Code::new(class, name),
+            code: code.into(),
             message: message.into(),
             primary: None,
             secondary: Vec::new(),
             notes: Vec::new(),
             suggestions: Vec::new(),
+            fix: None,
             model: None,
         }
     }
 
     /// A warning at a place.
-    pub fn warning(class: Class, name: &str, message: impl Into<String>, span: Span) -> Diagnostic {
-        Diagnostic { level: Level::Warning, ..Diagnostic::error(class, name, message, span) }
+    pub fn warning(code: impl Into<Code>, message: impl Into<String>, span: Span) -> Diagnostic {
+        Diagnostic { level: Level::Warning, ..Diagnostic::error(code, message, span) }
     }
 
     /// Something to know about a place; nothing is wrong there.
-    pub fn note(class: Class, name: &str, message: impl Into<String>, span: Span) -> Diagnostic {
-        Diagnostic { level: Level::Note, ..Diagnostic::error(class, name, message, span) }
+    pub fn note(code: impl Into<Code>, message: impl Into<String>, span: Span) -> Diagnostic {
+        Diagnostic { level: Level::Note, ..Diagnostic::error(code, message, span) }
     }
 
     /// The model as a remark.
@@ -213,6 +165,12 @@ impl Diagnostic {
     /// The same, with something to try.
     pub fn with_help(mut self, message: impl Into<String>) -> Diagnostic {
         self.notes.push(Note { is_help: true, message: message.into(), labels: Vec::new() });
+        self
+    }
+
+    /// The same, with a change for tools.
+    pub fn with_fix(mut self, fix: Fix) -> Diagnostic {
+        self.fix = Some(fix);
         self
     }
 

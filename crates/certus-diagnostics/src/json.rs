@@ -20,6 +20,7 @@ pub fn render_json(diagnostic: &Diagnostic, sources: &Sources) -> String {
 /// The record of a diagnostic.
 pub(crate) fn record<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> JsonDiagnostic<'a> {
     let primary = diagnostic.primary.iter().filter_map(|label| json_span(label, true, sources));
+    let fix = crate::fix::suggestion(diagnostic, sources);
     let secondary = diagnostic.secondary.iter().filter_map(|label| json_span(label, false, sources));
     JsonDiagnostic {
         message_type: "diagnostic",
@@ -31,7 +32,7 @@ pub(crate) fn record<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Js
             .notes
             .iter()
             .map(|note| child(note, sources))
-            .chain(diagnostic.suggestions.iter().map(|suggestion| change(suggestion, sources)))
+            .chain(diagnostic.suggestions.iter().cloned().chain(fix).map(|suggestion| change(suggestion, sources)))
             .chain(diagnostic.model_text().map(remark))
             .collect(),
         data: diagnostic.model.as_ref().map(|model| JsonData { model }),
@@ -85,7 +86,7 @@ pub(crate) struct JsonSpan<'a> {
     text: Vec<JsonLine<'a>>,
     label: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    suggested_replacement: Option<&'a str>,
+    suggested_replacement: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestion_applicability: Option<&'static str>,
 }
@@ -129,17 +130,18 @@ fn child<'a>(note: &'a Note, sources: &'a Sources) -> JsonChild<'a> {
 }
 
 /// A help that says what to write in the place of something.
-fn change<'a>(suggestion: &'a Suggestion, sources: &'a Sources) -> JsonChild<'a> {
+fn change<'a>(suggestion: Suggestion, sources: &'a Sources) -> JsonChild<'a> {
     let at = |span: JsonSpan<'a>| JsonSpan {
-        suggested_replacement: Some(&suggestion.replacement),
+        suggested_replacement: Some(Cow::Owned(suggestion.replacement)),
         suggestion_applicability: Some(suggestion.applicability.as_str()),
         ..span
     };
+    let spans = place(suggestion.span, "", true, sources).map(at).into_iter().collect();
     JsonChild {
-        message: Cow::Borrowed(&suggestion.message),
+        message: Cow::Owned(suggestion.message),
         code: None,
         level: "help",
-        spans: place(suggestion.span, "", true, sources).map(at).into_iter().collect(),
+        spans,
         children: [],
         rendered: None,
     }

@@ -72,14 +72,14 @@ fn failure(element: &str, kind: &str, message: &str, shown: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Class;
     use crate::summary::FunctionSummary;
+    use certus_codes::Verify;
 
     #[test]
     fn functions_are_test_cases() {
         let sources = Sources::default();
         let mut junit = JUnit::default();
-        let error = |text: &str| Diagnostic::error_without_span(Class::Verify, "assert", text);
+        let error = |text: &str| Diagnostic::error_without_span(Verify::Assert, text);
         junit.add(&error("a < b & \u{7}"), &sources, Some("m::f"));
         junit.add(&error("elsewhere"), &sources, None);
         let of = |name: &str, status| FunctionSummary { name: name.into(), status, time_ms: 1.0, resource: 0 };

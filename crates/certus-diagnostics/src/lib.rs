@@ -5,6 +5,8 @@
 
 mod diagnostic;
 mod event;
+mod explanation;
+mod fix;
 mod human;
 mod json;
 mod junit;
@@ -14,8 +16,11 @@ mod sarif;
 mod source;
 mod summary;
 
-pub use diagnostic::{Applicability, Class, Code, Diagnostic, Label, Level, Note, Suggestion};
+pub use certus_codes::{Class, Code, Internal, Language, Resource, Rust, Unsupported, Verify};
+pub use diagnostic::{Applicability, Diagnostic, Label, Level, Note, Suggestion};
 pub use event::{FunctionEvent, Quantifier, State};
+pub use explanation::explanation;
+pub use fix::{Fix, Premise};
 pub use human::render_human;
 pub use json::render_json;
 pub use junit::JUnit;

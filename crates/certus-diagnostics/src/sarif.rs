@@ -101,17 +101,17 @@ fn uri(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Class;
     use crate::source::Span;
+    use certus_codes::{Internal, Verify};
 
     #[test]
     fn a_document_has_what_readers_need() {
         let mut sources = Sources::default();
         let file = sources.add("a b.rs", "fn f() {\n    ä(x);\n}\n");
-        let error = Diagnostic::error(Class::Verify, "assert", "assertion failed", Span::new(file, 13, 15));
+        let error = Diagnostic::error(Verify::Assert, "assertion failed", Span::new(file, 13, 15));
         let mut sarif = Sarif::default();
         sarif.add(&error.with_label("here").with_help("prove it"), &sources);
-        sarif.add(&Diagnostic::error_without_span(Class::Internal, "x", "lost"), &sources);
+        sarif.add(&Diagnostic::error_without_span(Internal::Solver, "lost"), &sources);
         let document: Value = serde_json::from_str(&sarif.document("1.2.3")).expect("JSON");
         let run = &document["runs"][0];
         assert_eq!(run["results"][0]["message"]["text"], "assertion failed\nhelp: prove it");
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(place["physicalLocation"]["region"], region);
         assert_eq!(place["message"]["text"], "here");
         assert_eq!(run["results"][1]["locations"], json!([]));
-        assert_eq!(run["tool"]["driver"]["rules"], json!([{ "id": "internal/x" }, { "id": "verify/assert" }]));
+        assert_eq!(run["tool"]["driver"]["rules"], json!([{ "id": "internal/solver" }, { "id": "verify/assert" }]));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use certus_diagnostics::{
-    CacheUse, Class, Diagnostic, FunctionSummary, Label, Note, Sources, Span, Status, Summary, Times, render_human,
-    render_json,
+    CacheUse, Code, Diagnostic, FunctionSummary, Internal, Label, Language, Note, Sources, Span, Status, Summary,
+    Times, Verify, render_human, render_json,
 };
 use expect_test::{Expect, expect};
 
@@ -40,7 +40,7 @@ fn check_human(diagnostic: &Diagnostic, sources: &Sources, expected: Expect) {
 }
 
 fn precondition(find: impl Fn(&str) -> Span) -> Diagnostic {
-    Diagnostic::error(Class::Verify, "precondition", "precondition not satisfied", find("pop(&mut v)"))
+    Diagnostic::error(Verify::Precondition, "precondition not satisfied", find("pop(&mut v)"))
         .with_label("this call")
         .with_secondary(find("old(v).len() > 0"), "this conjunct is not known to hold")
         .with_note("`v` is empty here")
@@ -74,7 +74,7 @@ fn human_shows_a_note_with_a_place_after_the_excerpt() {
     let (mut sources, find) = list();
     let other = sources.add("src/other.rs", "spec fn f() -> int;\n");
     let labels = vec![Label { span: Span::new(other, 8, 9), text: "declared here".into() }];
-    let mut diagnostic = Diagnostic::warning(Class::Language, "trigger", "no trigger", find("v.len() < 10"))
+    let mut diagnostic = Diagnostic::warning(Language::InvalidTrigger, "no trigger", find("v.len() < 10"))
         .with_secondary(Span::new(other, 0, 4), "other file");
     diagnostic.notes.push(Note { is_help: false, message: "`f` has no body".into(), labels });
     check_human(
@@ -103,7 +103,7 @@ fn human_shows_a_note_with_a_place_after_the_excerpt() {
 
 #[test]
 fn human_without_a_place_is_the_message() {
-    let diagnostic = Diagnostic::error_without_span(Class::Internal, "solver", "the solver did not start");
+    let diagnostic = Diagnostic::error_without_span(Internal::Solver, "the solver did not start");
     check_human(
         &diagnostic,
         &Sources::default(),
@@ -117,7 +117,7 @@ fn human_without_a_place_is_the_message() {
 fn human_marks_several_lines() {
     let (sources, find) = list();
     let span = find("{\n    v.pop().unwrap()\n}");
-    let diagnostic = Diagnostic::error(Class::Verify, "postcondition", "postcondition not satisfied", span)
+    let diagnostic = Diagnostic::error(Verify::Postcondition, "postcondition not satisfied", span)
         .with_label("at the end of this body");
     check_human(
         &diagnostic,
@@ -222,7 +222,7 @@ fn json_has_the_shape_of_rustc() {
 fn json_counts_columns_in_characters_and_highlights_each_line() {
     let mut sources = Sources::default();
     let file = sources.add("a.rs", "é = f(\r\n  ü)\n");
-    let diagnostic = Diagnostic::error(Class::Verify, "assert", "assertion failed", Span::new(file, 5, 13));
+    let diagnostic = Diagnostic::error(Verify::Assert, "assertion failed", Span::new(file, 5, 13));
     let value: serde_json::Value = serde_json::from_str(&render_json(&diagnostic, &sources)).unwrap();
     let span = &value["spans"][0];
     expect![[r#"{"byte_end":13,"byte_start":5,"column_end":4,"column_start":5,"file_name":"a.rs","is_primary":true,"label":null,"line_end":2,"line_start":1,"text":[{"highlight_end":7,"highlight_start":5,"text":"é = f("},{"highlight_end":4,"highlight_start":1,"text":"  ü)"}]}"#]].assert_eq(&span.to_string());
@@ -241,7 +241,7 @@ fn no_span_panics() {
                 let mut other = Span::new(file, end, start);
                 let span = Span::new(file, start, end);
                 for label in ["", "words"] {
-                    let diagnostic = Diagnostic::error(Class::Verify, "assert", "failed", span)
+                    let diagnostic = Diagnostic::error(Verify::Assert, "failed", span)
                         .with_label(label)
                         .with_secondary(other, label)
                         .with_note("");
@@ -260,7 +260,7 @@ fn spans_of_unknown_files_are_left_out() {
     let (sources, find) = list();
     let mut span = find("main");
     span.file.0 = 9;
-    let diagnostic = Diagnostic::error(Class::Rust, "E0308", "mismatched types", span);
+    let diagnostic = Diagnostic::error(Code::Rustc("E0308".into()), "mismatched types", span);
     check_human(
         &diagnostic,
         &sources,

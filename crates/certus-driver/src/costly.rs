@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Sources, Status};
+use certus_diagnostics::{Diagnostic, FunctionSummary, Resource, Sources, Status};
 use certus_solve::{Outcome, Verdict};
 use certus_vir::Program;
 
@@ -35,7 +35,7 @@ pub(crate) fn note(
         let text = format!("proved, but it took {percent}% of the budget");
         let help = "`certus profile` tells which quantifiers it goes into";
         sink.about(Some(&function.name));
-        sink.show(&Diagnostic::note(Class::Resource, "costly", text, known.span).with_help(help), sources);
+        sink.show(&Diagnostic::note(Resource::Costly, text, known.span).with_help(help), sources);
     }
     sink.about(None);
 }

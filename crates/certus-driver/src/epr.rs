@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use certus_diagnostics::{Diagnostic, Model, Status};
+use certus_diagnostics::{Diagnostic, Language, Model, Status};
 use certus_smt::epr;
 use certus_solve::FailedGoal;
 use certus_vc::Obligation;
@@ -32,7 +32,7 @@ pub fn obligations(program: &Program, function: &Function) -> Vec<Obligation> {
 
 /// The same error; a cycle is the same whatever goal it stands before.
 pub(crate) fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
-    a.code == b.code && a.message == b.message && (a.primary == b.primary || a.code.name == "epr-cycle")
+    a.code == b.code && a.message == b.message && (a.primary == b.primary || a.code == Language::EprCycle.into())
 }
 
 /// The model in which a goal fails, as tables.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Label, Sources, Status, Times};
+use certus_diagnostics::{Diagnostic, FunctionSummary, Internal, Language, Premise, Resource, Sources, Status, Times};
 use certus_explain::{Explanations, missing};
 use certus_session::{Job, Report, Sink as _, failed_goal, goal_of};
 use certus_solve::{Outcome, Verdict};
@@ -53,7 +53,7 @@ pub(crate) fn judge(
             }
             Verdict::SolverError(text) => {
                 let message = format!("the solver rejected the query of `{}`: {text}", job.obligation.function);
-                let error = Diagnostic::error_without_span(Class::Internal, "solver", message);
+                let error = Diagnostic::error_without_span(Internal::Solver, message);
                 report.show(&error, sources);
                 Status::Failed
             }
@@ -67,13 +67,13 @@ pub(crate) fn judge(
 /// What is reported of failures beside the failures themselves.
 pub(crate) struct Extra {
     /// Facts that a block or a loop lacks, by the number of its job.
-    pub(crate) missing: BTreeMap<usize, Vec<Label>>,
+    pub(crate) missing: BTreeMap<usize, Vec<Premise>>,
     /// What else explains a failure.
     pub(crate) explanations: Explanations,
 }
 
 impl Extra {
-    fn missing(&self, job: usize) -> &[Label] {
+    fn missing(&self, job: usize) -> &[Premise] {
         self.missing.get(&job).map_or(&[], Vec::as_slice)
     }
 }
@@ -99,8 +99,8 @@ fn failures(
 fn not_cached(job: &Job) -> Diagnostic {
     let text = format!("no verdict about `{}` is in the cache, and no solver may be asked", job.obligation.function);
     let error = match job.obligation.goals.first() {
-        Some(goal) => Diagnostic::error(Class::Resource, "not-cached", text, goal.span),
-        None => Diagnostic::error_without_span(Class::Resource, "not-cached", text),
+        Some(goal) => Diagnostic::error(Resource::NotCached, text, goal.span),
+        None => Diagnostic::error_without_span(Resource::NotCached, text),
     };
     error.with_help("verify once without `--cache=enforce`, with a cache directory that can be written")
 }
@@ -109,8 +109,8 @@ fn exhausted((number, job): (usize, &Job), extra: &Extra, report: &mut Report<'_
     let text = format!("the budget ran out while `{}` was checked", job.obligation.function);
     let first: Option<&Goal> = job.obligation.goals.first();
     let error = match first {
-        Some(goal) => Diagnostic::error(Class::Resource, "rlimit", text, goal.span),
-        None => Diagnostic::error_without_span(Class::Resource, "rlimit", text),
+        Some(goal) => Diagnostic::error(Resource::Rlimit, text, goal.span),
+        None => Diagnostic::error_without_span(Resource::Rlimit, text),
     };
     let help = "split the proof, hide what it does not need, or raise the budget with #[verifier::rlimit(n)]";
     let error = missing::with_facts(error.with_help(help), job, extra.missing(number));
@@ -126,7 +126,7 @@ pub(crate) fn few(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if more > 0 {
         found.truncate(MAX_SHOWN);
         let text = format!("{more} more diagnostics are not shown");
-        found.push(Diagnostic::error_without_span(Class::Language, "too-many-errors", text));
+        found.push(Diagnostic::error_without_span(Language::TooManyErrors, text));
     }
     found
 }

@@ -1,6 +1,6 @@
 //! The stages of a run in their order: lower, check termination, make obligations, solve, report.
 
-use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Status, Summary};
+use certus_diagnostics::{Diagnostic, FunctionSummary, Language, Level, Status, Summary};
 use certus_explain::{explained, missing, recommends, vacuity};
 use certus_frontend::Loaded;
 use certus_lower::Lowered;
@@ -197,7 +197,7 @@ pub(crate) fn lower(options: &Options, loaded: &Loaded) -> Lowered {
 
 /// The error about a selection without functions.
 pub(crate) fn no_selection() -> Diagnostic {
-    Diagnostic::error_without_span(Class::Language, "selection", "no function matches the selection")
+    Diagnostic::error_without_span(Language::Selection, "no function matches the selection")
 }
 
 /// Warns of recommendations that do not hold in functions that failed.

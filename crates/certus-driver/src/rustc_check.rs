@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use certus_audit::Extent;
-use certus_diagnostics::{Class, Diagnostic, Label, Note, Span};
+use certus_diagnostics::{Code, Diagnostic, Label, Language, Note, Rust, Span, Unsupported};
 use certus_frontend::{Expanded, GHOST_CFGS, Kind, Loaded, Reporting};
 use certus_gate::{
     Checked, Compiler, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Program, Store, Waiting,
@@ -312,8 +312,8 @@ fn told(
 fn without_ghost(error: Diagnostic) -> Diagnostic {
     let message = format!("without the ghost code around it rustc refuses this: {}", error.message);
     let told = match error.primary.as_ref() {
-        Some(label) => Diagnostic::error(Class::Unsupported, "audit", message, label.span),
-        None => Diagnostic::error_without_span(Class::Unsupported, "audit", message),
+        Some(label) => Diagnostic::error(Unsupported::Audit, message, label.span),
+        None => Diagnostic::error_without_span(Unsupported::Audit, message),
     };
     told.with_help("where a type is missing, ghost code alone tells it: write the type, as code that runs needs it")
 }
@@ -329,7 +329,7 @@ fn audit(
     let Some(mir) = mir else {
         let text = "the calls of this program are to be compared with those of rustc, which cannot compute one of its \
                     constants, and prints nothing then";
-        return vec![Diagnostic::error_without_span(Class::Unsupported, "audit", text)];
+        return vec![Diagnostic::error_without_span(Unsupported::Audit, text)];
     };
     log.write("program.mir", mir);
     let (text, expanded) = given;
@@ -378,8 +378,8 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
         let text = "this macro call cannot be shown to rustc: the macro comes to specifications in a way that is not \
                     supported";
         return match span {
-            Some(span) => Diagnostic::error(Class::Unsupported, "macro", text, span),
-            None => Diagnostic::error_without_span(Class::Unsupported, "macro", text),
+            Some(span) => Diagnostic::error(Unsupported::Macro, text, span),
+            None => Diagnostic::error_without_span(Unsupported::Macro, text),
         };
     }
     if complaint.code.as_deref() == Some(certus_gate::NON_LOCAL) {
@@ -390,20 +390,20 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
             false => &complaint.message,
         };
         return match complaint.primary.as_ref().and_then(place) {
-            Some(span) => Diagnostic::error(Class::Unsupported, "inner-impl", text, span),
-            None => Diagnostic::error_without_span(Class::Unsupported, "inner-impl", text),
+            Some(span) => Diagnostic::error(Unsupported::InnerImpl, text, span),
+            None => Diagnostic::error_without_span(Unsupported::InnerImpl, text),
         };
     }
     if let Some(span) = layout_of(complaint, loaded, expanded) {
         // How the functions of `verus_builtin` say it.
         let said = complaint.message.split_once("certus: ").map_or(&*complaint.message, |(_, said)| said);
-        return Diagnostic::error(Class::Language, "layout", said, span);
+        return Diagnostic::error(Language::Layout, said, span);
     }
-    let name = complaint.code.as_deref().unwrap_or("rustc");
+    let code = complaint.code.clone().map_or(Code::from(Rust::Rustc), Code::Rustc);
     let message = complaint.message.clone();
     let mut diagnostic = match complaint.primary.as_ref().and_then(|l| Some((place(l)?, l))) {
-        Some((span, label)) => Diagnostic::error(Class::Rust, name, message, span).with_label(label.text.clone()),
-        None => Diagnostic::error_without_span(Class::Rust, name, message),
+        Some((span, label)) => Diagnostic::error(code, message, span).with_label(label.text.clone()),
+        None => Diagnostic::error_without_span(code, message),
     };
     for label in &complaint.secondary {
         if let Some(span) = place(label) {

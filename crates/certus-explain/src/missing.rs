@@ -6,18 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use certus_diagnostics::{Diagnostic, Label};
+use certus_diagnostics::{Diagnostic, Fix, Premise};
 use certus_solve::{Outcome, Verdict};
 use certus_vc::{Known, Part};
 use certus_vir::{ExprKind, Program, UnaryOp};
 
 use certus_session::{Job, Solving};
-
-/// What is said of a fact that would do.
-pub const KNOWN: &str = "known where the block stands, but not inside of it";
-
-/// The same of one that is known to be false.
-pub const KNOWN_FALSE: &str = "known to be false where the block stands, but not inside of it";
 
 /// A trial has this part of the budget that the proof has.
 const SHARE: u64 = 5;
@@ -33,7 +27,7 @@ pub fn missing(
     jobs: &[Job],
     outcomes: &[Option<Outcome>],
     tries: bool,
-) -> BTreeMap<usize, Vec<Label>> {
+) -> BTreeMap<usize, Vec<Premise>> {
     let mut found = BTreeMap::new();
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
         let Some(outcome) = outcome else { continue };
@@ -51,7 +45,7 @@ pub fn missing(
             let mut trial = Trial { solving: &mut *solving, program, job, limit };
             let facts = trial.facts();
             if !facts.is_empty() {
-                found.insert(number, facts.iter().map(|fact| label(fact, is_loop)).collect());
+                found.insert(number, facts.into_iter().map(premise).collect());
             }
         }
     }
@@ -59,30 +53,31 @@ pub fn missing(
 }
 
 /// The diagnostic with these facts, if there are any.
-pub fn with_facts(mut diagnostic: Diagnostic, job: &Job, missing: &[Label]) -> Diagnostic {
-    diagnostic.secondary.extend(missing.iter().cloned());
-    let (place, list) = match job.obligation.part {
-        Part::Loop(_) => ("loop", "invariant"),
-        _ => ("block", "requires"),
+pub fn with_facts(mut diagnostic: Diagnostic, job: &Job, missing: &[Premise]) -> Diagnostic {
+    let (place, list, before) = match job.obligation.part {
+        Part::Loop(_) => ("loop", "invariant", "before the loop"),
+        _ => ("block", "requires", "where the block stands"),
     };
+    for fact in missing {
+        let known = if fact.is_negated { "known to be false" } else { "known" };
+        diagnostic = diagnostic.with_secondary(fact.span, format!("{known} {before}, but not inside of it"));
+    }
     let facts = match missing {
         [] => return diagnostic,
         [_] => "this fact",
         _ => "these facts",
     };
-    diagnostic.with_help(format!("the {place} is proved if it has {facts} among its `{list}`"))
+    let diagnostic = diagnostic.with_help(format!("the {place} is proved if it has {facts} among its `{list}`"));
+    match job.obligation.part {
+        Part::Loop(_) => diagnostic,
+        _ => diagnostic.with_fix(Fix::Premises(missing.to_vec())),
+    }
 }
 
-/// Says what is known and where it comes from.
-fn label(fact: &Known, is_loop: bool) -> Label {
-    let is_false = matches!(&*fact.expr.kind, ExprKind::Unary(UnaryOp::Not, inner) if inner.span == fact.span);
-    let text = match (is_loop, is_false) {
-        (false, false) => KNOWN,
-        (false, true) => KNOWN_FALSE,
-        (true, false) => "known before the loop, but not inside of it",
-        (true, true) => "known to be false before the loop, but not inside of it",
-    };
-    Label { span: fact.span, text: text.to_owned() }
+/// The place of a fact, which may be known to be false.
+fn premise(fact: &Known) -> Premise {
+    let is_negated = matches!(&*fact.expr.kind, ExprKind::Unary(UnaryOp::Not, inner) if inner.span == fact.span);
+    Premise { span: fact.span, is_negated }
 }
 
 /// A proof that failed.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use certus_diagnostics::{Class, Diagnostic, Sources};
+use certus_diagnostics::{Diagnostic, Internal, Sources};
 use certus_lower::Lowered;
 use certus_provers::settle;
 use certus_session::{Job, Options, Report, Sink as _, query};
@@ -92,7 +92,7 @@ pub fn of_function(
             Ok(counted) => profiled.add(&counted, &origins),
             Err(error) => {
                 let text = format!("`{}`: {error}", profiled.name);
-                report.show(&Diagnostic::error_without_span(Class::Internal, "solver", text), sources);
+                report.show(&Diagnostic::error_without_span(Internal::Solver, text), sources);
                 return None;
             }
         }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use certus_diagnostics::{Class, Diagnostic, FunctionSummary, Level, Sources, Span, Status};
+use certus_diagnostics::{Diagnostic, FunctionSummary, Level, Sources, Span, Status};
 use certus_solve::{Outcome, Query, Verdict};
 use certus_vc::Obligation;
 use certus_vir::passes::vacuity;
@@ -176,7 +176,7 @@ fn is_proved(outcome: Option<&Outcome>, number: usize) -> bool {
 }
 
 fn warning(goal: &Goal, span: Span) -> Diagnostic {
-    let warning = Diagnostic::error(Class::Verify, goal.kind.name(), goal.kind.failure(), span);
+    let warning = Diagnostic::error(goal.kind.code(), goal.kind.failure(), span);
     Diagnostic { level: Level::Warning, ..warning }
 }
 
@@ -184,7 +184,7 @@ fn warning(goal: &Goal, span: Span) -> Diagnostic {
 fn contradiction(function: &Function, needed: &[Span], axioms: &[String]) -> Diagnostic {
     let kind = GoalKind::Contradiction;
     let place = needed.first().copied().unwrap_or(function.span);
-    let mut found = Diagnostic::error(Class::Verify, kind.name(), kind.failure(), place);
+    let mut found = Diagnostic::error(kind.code(), kind.failure(), place);
     found.level = Level::Warning;
     for span in needed.iter().skip(1) {
         found = found.with_secondary(*span, "together with this");

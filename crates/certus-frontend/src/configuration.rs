@@ -8,7 +8,7 @@
 //! The rule goes by tokens, and so holds within macro calls and in the definitions of macros. A mention of one of the
 //! words that it cannot place is an error.
 
-use certus_diagnostics::{Class, Diagnostic};
+use certus_diagnostics::{Diagnostic, Language};
 use ra_ap_base_db::Crate;
 use ra_ap_cfg::CfgOptions;
 use ra_ap_hir::HirFileId;
@@ -268,7 +268,7 @@ impl Loaded {
                     let span = self.span(HirFileId::FileId(file), range);
                     let note =
                         format!("`{}` is set where a program is verified and not where it is compiled", token.text());
-                    out.push(Diagnostic::error(Class::Language, "ghost-cfg", text, span).with_note(note));
+                    out.push(Diagnostic::error(Language::GhostCfg, text, span).with_note(note));
                 }
             }
         }

@@ -5,7 +5,7 @@
 //! checker were not run, and because a place in the user's source is known here. What only concerns lifetimes is left
 //! to rustc.
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Code, Diagnostic, Rust, Span, Unsupported};
 use ra_ap_base_db::{Crate, FileId, SourceDatabase, VfsPath};
 use ra_ap_hir::{DisplayTarget, HirDisplay, HirFileId};
 use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
@@ -43,11 +43,6 @@ const LATER: [&str; 14] = [
 /// Whether a declaration names its file.
 fn has_path(module: &ast::Module) -> bool {
     module.attrs().any(|attr| attr.path().is_some_and(|path| path.syntax().text() == "path"))
-}
-
-/// A message about a program that is not valid Rust; the code is `rust/NAME`.
-fn rust(name: &str, message: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::error(Class::Rust, name, message, span)
 }
 
 impl Loaded {
@@ -106,7 +101,7 @@ impl Loaded {
             if files.contains(&file.file_id(&self.db)) {
                 for error in file.parse_errors(&self.db).into_iter().flatten() {
                     let span = self.span(HirFileId::FileId(file), error.range());
-                    out.push(rust("syntax", error.to_string(), span));
+                    out.push(Diagnostic::error(Rust::Syntax, error.to_string(), span));
                 }
             }
         }
@@ -142,7 +137,10 @@ impl Loaded {
             if root.file_for_path(&VfsPath::new_real_path(other.clone())).is_some() {
                 let text = format!("the file of this module is found at `{path}` and at `{other}`");
                 let span = self.span(file, node.syntax().text_range());
-                out.push(rust("E0584", text, span).with_note("delete or rename one of them"));
+                out.push(
+                    Diagnostic::error(Code::Rustc("E0584".into()), text, span)
+                        .with_note("delete or rename one of them"),
+                );
             }
         }
         out
@@ -170,7 +168,7 @@ impl Loaded {
         }
         for error in result.value.0.errors().iter() {
             let span = self.span(HirFileId::MacroFile(call), error.range());
-            out.push(rust("syntax", error.to_string(), span));
+            out.push(Diagnostic::error(Rust::Syntax, error.to_string(), span));
         }
         if let MacroCallKind::Attr { ast_id, .. } = &loc.kind
             && self.is_procedural(&loc.def)
@@ -179,7 +177,7 @@ impl Loaded {
             let text = "an attribute macro of a crate cannot stand in code of the language: it would get to see the \
                         form that the verifier reads";
             let span = self.call_span(&loc.kind, loc.krate);
-            out.push(Diagnostic::error(Class::Unsupported, "macro", text, span));
+            out.push(Diagnostic::error(Unsupported::Macro, text, span));
         }
     }
 
@@ -190,39 +188,47 @@ impl Loaded {
         Some(match kind {
             DefDiagnosticKind::UnresolvedModule { ast, candidates } => {
                 let node = ast.to_node(db);
-                let error = rust(
-                    "unresolved-module",
+                let error = Diagnostic::error(
+                    Rust::UnresolvedModule,
                     "cannot find the file of this module",
                     at(ast.file_id, node.syntax().text_range()),
                 );
                 error.with_help(format!("create {}", candidates.join(" or ")))
             }
-            DefDiagnosticKind::UnresolvedExternCrate { ast } => rust(
-                "unresolved-crate",
+            DefDiagnosticKind::UnresolvedExternCrate { ast } => Diagnostic::error(
+                Rust::UnresolvedCrate,
                 "cannot find this crate",
                 at(ast.file_id, ast.to_node(db).syntax().text_range()),
             ),
             DefDiagnosticKind::UnresolvedImport { id, index } => {
                 let tree = ra_ap_hir_def::src::use_tree_to_ast(db, *id, *index);
                 let text = tree.path().map(|p| p.syntax().text().to_string()).unwrap_or_default();
-                rust("unresolved-import", format!("cannot find `{text}`"), at(id.file_id, tree.syntax().text_range()))
+                Diagnostic::error(
+                    Rust::UnresolvedImport,
+                    format!("cannot find `{text}`"),
+                    at(id.file_id, tree.syntax().text_range()),
+                )
             }
             DefDiagnosticKind::UnresolvedMacroCall { ast, path } => {
                 let path = path.display(db, ra_ap_span::Edition::LATEST).to_string();
                 self.unresolved_macro(&path, self.call_span(ast, krate))
             }
-            DefDiagnosticKind::UnimplementedBuiltinMacro { ast } => {
-                rust("macro", "this macro is not supported", at(ast.file_id, ast.to_node(db).syntax().text_range()))
-            }
+            DefDiagnosticKind::UnimplementedBuiltinMacro { ast } => Diagnostic::error(
+                Rust::Macro,
+                "this macro is not supported",
+                at(ast.file_id, ast.to_node(db).syntax().text_range()),
+            ),
             DefDiagnosticKind::InvalidDeriveTarget { ast, .. } => {
                 let span = at(ast.file_id, ast.to_node(db).syntax().text_range());
-                rust("derive", "`derive` applies to structs, enums and unions only", span)
+                Diagnostic::error(Rust::Derive, "`derive` applies to structs, enums and unions only", span)
             }
-            DefDiagnosticKind::MalformedDerive { ast, .. } => {
-                rust("derive", "malformed `derive`", at(ast.file_id, ast.to_node(db).syntax().text_range()))
-            }
+            DefDiagnosticKind::MalformedDerive { ast, .. } => Diagnostic::error(
+                Rust::Derive,
+                "malformed `derive`",
+                at(ast.file_id, ast.to_node(db).syntax().text_range()),
+            ),
             DefDiagnosticKind::MacroDefError { ast, message } => {
-                rust("macro", message.clone(), at(ast.file_id, ast.to_node(db).syntax().text_range()))
+                Diagnostic::error(Rust::Macro, message.clone(), at(ast.file_id, ast.to_node(db).syntax().text_range()))
             }
             DefDiagnosticKind::MacroError { ast, err, .. } => {
                 let message = err.render_to_string(db).message;
@@ -236,9 +242,9 @@ impl Loaded {
     fn unresolved_macro(&self, path: &str, span: Span) -> Diagnostic {
         if LATER.contains(&path.rsplit("::").next().unwrap_or(path).trim()) {
             let text = format!("the macro `{path}` of the language is not supported yet");
-            return Diagnostic::error(Class::Unsupported, "macro", text, span);
+            return Diagnostic::error(Unsupported::Macro, text, span);
         }
-        let error = rust("unresolved-macro", format!("cannot find the macro `{path}`"), span);
+        let error = Diagnostic::error(Rust::UnresolvedMacro, format!("cannot find the macro `{path}`"), span);
         match self.has_macro_crates() {
             true => error,
             false => error.with_help(
@@ -262,8 +268,7 @@ impl Loaded {
         };
         let read = |error: crate::expander::PlacedError| {
             let span = place(error.first).to(place(error.last));
-            let class = if error.unsupported { Class::Unsupported } else { Class::Language };
-            Diagnostic::error(class, error.name, error.message, span)
+            Diagnostic::error(error.code, error.message, span)
         };
         self.rewrite_errors.all().into_iter().map(read).collect()
     }
@@ -281,21 +286,27 @@ impl Loaded {
             }
             D::UnreachableLabel { node, name } => {
                 let message = format!("the label `{}` is not reachable from here", name.as_str());
-                rust("label", message, at(node.file_id, node.value.text_range()))
+                Diagnostic::error(Rust::Label, message, at(node.file_id, node.value.text_range()))
             }
-            D::AwaitOutsideOfAsync { node, .. } => {
-                rust("await", "`await` outside of `async` code", at(node.file_id, node.value.text_range()))
-            }
+            D::AwaitOutsideOfAsync { node, .. } => Diagnostic::error(
+                Rust::Await,
+                "`await` outside of `async` code",
+                at(node.file_id, node.value.text_range()),
+            ),
             D::UndeclaredLabel { node, name } => {
                 let message = format!("the label `{}` is not declared", name.as_str());
-                rust("label", message, at(node.file_id, node.value.text_range()))
+                Diagnostic::error(Rust::Label, message, at(node.file_id, node.value.text_range()))
             }
-            D::PatternArgInExternFn { node } => {
-                rust("pattern", "patterns are not allowed here", at(node.file_id, node.value.text_range()))
-            }
-            D::FruInDestructuringAssignment { node } => {
-                rust("pattern", "`..base` is not allowed here", at(node.file_id, node.value.text_range()))
-            }
+            D::PatternArgInExternFn { node } => Diagnostic::error(
+                Rust::Pattern,
+                "patterns are not allowed here",
+                at(node.file_id, node.value.text_range()),
+            ),
+            D::FruInDestructuringAssignment { node } => Diagnostic::error(
+                Rust::Pattern,
+                "`..base` is not allowed here",
+                at(node.file_id, node.value.text_range()),
+            ),
         })
     }
 
@@ -313,7 +324,7 @@ impl Loaded {
             let is_value = matches!(key, Key::Function(_) | Key::Const(_) | Key::Static(_));
             if let Some(first) = seen.insert((self.path_of(key), is_value), key) {
                 let (Some(span), Some(other)) = (self.name_span(key), self.name_span(first)) else { continue };
-                let error = rust("duplicate", format!("the name `{name}` is defined twice"), span);
+                let error = Diagnostic::error(Rust::Duplicate, format!("the name `{name}` is defined twice"), span);
                 out.push(error.with_secondary(other, "first here"));
             }
         }
@@ -361,12 +372,12 @@ impl<'db> Builder<'db> {
         Some(match diagnostic {
             Infer::TypeMismatch { node, expected, found } => {
                 let (expected, found) = (self.shown(expected), self.shown(found));
-                let error = rust("type-mismatch", "mismatched types", self.packed_span(*node));
+                let error = Diagnostic::error(Rust::TypeMismatch, "mismatched types", self.packed_span(*node));
                 error.with_label(format!("expected `{expected}`, found `{found}`"))
             }
             Infer::UnresolvedMethodCall { expr, receiver, name, .. } => {
                 let message = format!("no method `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
-                let error = rust("unresolved-method", message, self.method_span(*expr));
+                let error = Diagnostic::error(Rust::UnresolvedMethod, message, self.method_span(*expr));
                 match self.loaded().unmet_bound(self.env(), receiver.as_ref(), name) {
                     Some(bound) => error.with_note(format!(
                         "there is a method `{}` for such types, but its bound `{bound}` does not hold",
@@ -377,42 +388,52 @@ impl<'db> Builder<'db> {
             }
             Infer::UnresolvedField { expr, receiver, name, .. } => {
                 let message = format!("no field `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
-                rust("unresolved-field", message, self.span_of_expr(*expr))
+                Diagnostic::error(Rust::UnresolvedField, message, self.span_of_expr(*expr))
             }
             Infer::UnresolvedAssocItem { id } => {
                 let span = self.packed_span(*id);
-                rust("unresolved-name", format!("cannot find `{}`", self.source_text(span)), span)
+                Diagnostic::error(Rust::UnresolvedName, format!("cannot find `{}`", self.source_text(span)), span)
             }
             Infer::UnresolvedIdent { id } => {
                 let span = self.packed_span(*id);
-                rust("unresolved-name", format!("cannot find `{}` in this scope", self.source_text(span)), span)
+                Diagnostic::error(
+                    Rust::UnresolvedName,
+                    format!("cannot find `{}` in this scope", self.source_text(span)),
+                    span,
+                )
             }
             Infer::NoSuchField { field, private: Some(_), .. } => {
-                rust("private-field", "this field is private", self.packed_span(*field))
+                Diagnostic::error(Rust::PrivateField, "this field is private", self.packed_span(*field))
             }
             Infer::NoSuchField { field, .. } => {
-                rust("unresolved-field", "there is no such field", self.packed_span(*field))
+                Diagnostic::error(Rust::UnresolvedField, "there is no such field", self.packed_span(*field))
             }
             Infer::DuplicateField { field, .. } => {
-                rust("duplicate-field", "this field is given twice", self.packed_span(*field))
+                Diagnostic::error(Rust::DuplicateField, "this field is given twice", self.packed_span(*field))
             }
             Infer::PrivateField { expr, .. } => {
-                rust("private-field", "this field is private", self.span_of_expr(*expr))
+                Diagnostic::error(Rust::PrivateField, "this field is private", self.span_of_expr(*expr))
             }
-            Infer::PrivateAssocItem { id, .. } => rust("private-item", "this item is private", self.packed_span(*id)),
+            Infer::PrivateAssocItem { id, .. } => {
+                Diagnostic::error(Rust::PrivateItem, "this item is private", self.packed_span(*id))
+            }
             Infer::MismatchedArgCount { call_expr, expected, found, .. } => {
                 let message =
                     format!("this function takes {}, but {} given", count(*expected, "argument"), were(*found));
-                rust("argument-count", message, self.span_of_expr(*call_expr))
+                Diagnostic::error(Rust::ArgumentCount, message, self.span_of_expr(*call_expr))
             }
             Infer::MismatchedTupleStructPatArgCount { pat, expected, found } => {
                 let message = format!("this pattern has {}, but the variant has {expected}", count(*found, "field"));
-                rust("pattern-fields", message, self.span_of_pat(*pat))
+                Diagnostic::error(Rust::PatternFields, message, self.span_of_pat(*pat))
             }
             Infer::RecordMissingFields { record, variant, missed_fields } => {
                 let data = variant.fields(&self.loaded().db);
                 let names: Vec<&str> = missed_fields.iter().map(|f| data.fields()[*f].name.as_str()).collect();
-                rust("missing-fields", format!("missing fields: `{}`", names.join("`, `")), self.node_span(*record))
+                Diagnostic::error(
+                    Rust::MissingFields,
+                    format!("missing fields: `{}`", names.join("`, `")),
+                    self.node_span(*record),
+                )
             }
             other => return self.value_diagnostic(other),
         })
@@ -423,36 +444,36 @@ impl<'db> Builder<'db> {
         Some(match diagnostic {
             Infer::ExpectedFunction { call_expr, found } => {
                 let message = format!("a value of type `{}` cannot be called", self.shown(found));
-                rust("not-a-function", message, self.span_of_expr(*call_expr))
+                Diagnostic::error(Rust::NotAFunction, message, self.span_of_expr(*call_expr))
             }
             Infer::CannotBeDereferenced { expr, found } => {
                 let message = format!("a value of type `{}` cannot be dereferenced", self.shown(found));
-                rust("dereference", message, self.span_of_expr(*expr))
+                Diagnostic::error(Rust::Dereference, message, self.span_of_expr(*expr))
             }
             Infer::CannotIndexInto { expr, found } => {
                 let message = format!("a value of type `{}` cannot be indexed", self.shown(found));
-                rust("index", message, self.span_of_expr(*expr))
+                Diagnostic::error(Rust::Index, message, self.span_of_expr(*expr))
             }
             Infer::BreakOutsideOfLoop { expr, is_break, .. } => {
                 let word = if *is_break { "break" } else { "continue" };
-                rust("loop-control", format!("`{word}` outside of a loop"), self.span_of_expr(*expr))
+                Diagnostic::error(Rust::LoopControl, format!("`{word}` outside of a loop"), self.span_of_expr(*expr))
             }
             Infer::ReturnOutsideFunction { expr, .. } => {
-                rust("return", "`return` outside of a function", self.span_of_expr(*expr))
+                Diagnostic::error(Rust::Return, "`return` outside of a function", self.span_of_expr(*expr))
             }
             Infer::InvalidCast { expr, expr_ty, cast_ty, .. } => {
                 let message = format!("`{}` cannot be cast to `{}`", self.shown(expr_ty), self.shown(cast_ty));
-                rust("cast", message, self.span_of_expr(*expr))
+                Diagnostic::error(Rust::Cast, message, self.span_of_expr(*expr))
             }
             Infer::CastToUnsized { expr, cast_ty } => {
                 let message = format!("cannot cast to `{}`, whose size is not known", self.shown(cast_ty));
-                rust("cast", message, self.span_of_expr(*expr))
+                Diagnostic::error(Rust::Cast, message, self.span_of_expr(*expr))
             }
             Infer::InvalidLhsOfAssignment { lhs } => {
-                rust("assignment", "this cannot be assigned to", self.span_of_expr(*lhs))
+                Diagnostic::error(Rust::Assignment, "this cannot be assigned to", self.span_of_expr(*lhs))
             }
             Infer::TypeMustBeKnown { at_point, .. } => {
-                rust("type-annotations", "the type must be known at this point", self.ty_span(at_point))
+                Diagnostic::error(Rust::TypeAnnotations, "the type must be known at this point", self.ty_span(at_point))
                     .with_help("add a type annotation")
             }
             Infer::SolverDiagnostic(diagnostic) => {
@@ -463,22 +484,26 @@ impl<'db> Builder<'db> {
                 let trait_ = trait_ref.display(&self.loaded().db, target).to_string();
                 let ty = trait_ref.self_ty().display(&self.loaded().db, target).to_string();
                 let message = format!("the bound `{ty}: {trait_}` does not hold");
-                rust("unsatisfied-bound", message, self.ty_span(&diagnostic.span))
+                Diagnostic::error(Rust::UnsatisfiedBound, message, self.ty_span(&diagnostic.span))
             }
-            Infer::MethodCallIllegalSizedBound { call_expr } => {
-                rust("unsatisfied-bound", "this method needs a `Sized` receiver", self.span_of_expr(*call_expr))
-            }
+            Infer::MethodCallIllegalSizedBound { call_expr } => Diagnostic::error(
+                Rust::UnsatisfiedBound,
+                "this method needs a `Sized` receiver",
+                self.span_of_expr(*call_expr),
+            ),
             Infer::MethodCallIncorrectGenericsLen { expr, provided_count, expected_count, .. } => {
                 let message = format!(
                     "this method takes {}, but {} given",
                     count(*expected_count as usize, "generic argument"),
                     were(*provided_count as usize)
                 );
-                rust("generic-arguments", message, self.span_of_expr(*expr))
+                Diagnostic::error(Rust::GenericArguments, message, self.span_of_expr(*expr))
             }
-            Infer::ExplicitDropMethodUse { .. } => {
-                rust("explicit-drop", "`Drop::drop` cannot be called by name", self.span_of_expr(self.root_expr()))
-            }
+            Infer::ExplicitDropMethodUse { .. } => Diagnostic::error(
+                Rust::ExplicitDrop,
+                "`Drop::drop` cannot be called by name",
+                self.span_of_expr(self.root_expr()),
+            ),
             Infer::PathDiagnostic { node, diag } => {
                 return self.loaded().path_diagnostic(diag, self.packed_span(*node));
             }
@@ -495,7 +520,7 @@ impl<'db> Builder<'db> {
             Infer::MismatchedArrayPatLen { pat: id, expected, found, .. } => {
                 let message =
                     format!("this pattern has {}, but the array has {expected}", count(*found as usize, "element"));
-                return Some(rust("pattern", message, pat(id)));
+                return Some(Diagnostic::error(Rust::Pattern, message, pat(id)));
             }
             Infer::ArrayPatternWithoutFixedLength { pat: id } => {
                 ("the length of the array must be known here", pat(id))
@@ -520,7 +545,7 @@ impl<'db> Builder<'db> {
             Infer::YieldOutsideCoroutine { expr: id } => ("`yield` outside of a coroutine", expr(id)),
             _ => ("rust-analyzer rejects this body", self.span_of_expr(self.root_expr())),
         };
-        Some(rust("invalid", message, span))
+        Some(Diagnostic::error(Rust::Invalid, message, span))
     }
 
     /// Complaints about the types that are written in a body.
@@ -531,7 +556,7 @@ impl<'db> Builder<'db> {
                 self.loaded().path_diagnostic(diag, self.ty_span(&TySpan::TypeRefId(*source)))
             }
             T::InferVarsNotAllowed { source } => {
-                Some(rust("type-annotations", "`_` is not allowed here", self.ty_span(source)))
+                Some(Diagnostic::error(Rust::TypeAnnotations, "`_` is not allowed here", self.ty_span(source)))
             }
         }
     }
@@ -553,10 +578,10 @@ impl Loaded {
         use ra_ap_hir_ty::{IncorrectGenericsLenKind, PathLoweringDiagnostic as P};
         Some(match diagnostic {
             P::GenericArgsProhibited { .. } => {
-                rust("generic-arguments", "generic arguments are not allowed here", span)
+                Diagnostic::error(Rust::GenericArguments, "generic arguments are not allowed here", span)
             }
             P::ParenthesizedGenericArgsWithoutFnTrait { .. } => {
-                rust("generic-arguments", "`(..)` arguments are for the `Fn` traits only", span)
+                Diagnostic::error(Rust::GenericArguments, "`(..)` arguments are for the `Fn` traits only", span)
             }
             P::IncorrectGenericsLen { kind: IncorrectGenericsLenKind::Lifetimes, .. } => return None,
             P::IncorrectGenericsLen { provided_count, expected_count, .. } => {
@@ -565,12 +590,14 @@ impl Loaded {
                     count(*expected_count as usize, "generic argument"),
                     were(*provided_count as usize)
                 );
-                rust("generic-arguments", message, span)
+                Diagnostic::error(Rust::GenericArguments, message, span)
             }
             P::IncorrectGenericsOrder { .. } => {
-                rust("generic-arguments", "generic arguments are in the wrong order", span)
+                Diagnostic::error(Rust::GenericArguments, "generic arguments are in the wrong order", span)
             }
-            P::GenericDefaultRefersToSelf { .. } => rust("generic-arguments", "a default cannot refer to `Self`", span),
+            P::GenericDefaultRefersToSelf { .. } => {
+                Diagnostic::error(Rust::GenericArguments, "a default cannot refer to `Self`", span)
+            }
             P::ElidedLifetimesInPath { .. } | P::ElisionFailure { .. } | P::MissingLifetime { .. } => return None,
         })
     }
@@ -579,9 +606,9 @@ impl Loaded {
 /// An error of an expansion: of the macro, or of what stands between it and us.
 pub(crate) fn macro_error(message: &str, span: Span) -> Diagnostic {
     match crate::procedural::read_trouble(message) {
-        Some((class, name, text)) => Diagnostic::error(class, name, text, span),
+        Some((code, text)) => Diagnostic::error(code, text, span),
         // As whoever expands macros has it; the text of ours names the macro.
-        None => rust("macro", message.strip_prefix("proc-macro panicked: ").unwrap_or(message), span),
+        None => Diagnostic::error(Rust::Macro, message.strip_prefix("proc-macro panicked: ").unwrap_or(message), span),
     }
 }
 

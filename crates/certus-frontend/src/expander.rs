@@ -32,10 +32,8 @@ pub(crate) struct PlacedError {
     pub(crate) last: Span,
     /// What is shown.
     pub(crate) message: String,
-    /// Its name.
-    pub(crate) name: &'static str,
-    /// See [`RewriteError::unsupported`].
-    pub(crate) unsupported: bool,
+    /// Its code.
+    pub(crate) code: certus_diagnostics::Code,
 }
 
 /// The errors of all rewrites so far.
@@ -48,9 +46,9 @@ impl RewriteErrors {
             return;
         }
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for RewriteError { span, message, name, unsupported } in errors {
+        for RewriteError { span, message, code } in errors {
             let (first, last) = text.range(span);
-            all.push(PlacedError { first, last, message, name, unsupported });
+            all.push(PlacedError { first, last, message, code });
         }
     }
 

@@ -1,7 +1,7 @@
 //! `#![feature(..)]`: programs have such lines for other compilers. Stock rustc refuses them, so they are left out of
 //! the text for it (`expanded/trim.rs`), and what needs the feature is not valid Rust there.
 
-use certus_diagnostics::{Class, Diagnostic};
+use certus_diagnostics::{Diagnostic, Rust};
 use ra_ap_base_db::SourceDatabase;
 use ra_ap_cfg::CfgExpr;
 use ra_ap_hir::HirFileId;
@@ -28,11 +28,7 @@ impl Loaded {
             let refused = "stable rustc refuses the line where the program is compiled; \
                            `#![cfg_attr(verus_keep_ghost, feature(..))]` keeps it for other verifiers";
             let is_conditional = matches!(attr.meta(), Some(ast::Meta::CfgAttrMeta(_)));
-            Diagnostic::note(Class::Rust, "feature", message, span).with_note(if is_conditional {
-                inert
-            } else {
-                refused
-            })
+            Diagnostic::note(Rust::Feature, message, span).with_note(if is_conditional { inert } else { refused })
         });
         notes.collect()
     }

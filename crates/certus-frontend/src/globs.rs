@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use certus_diagnostics::{Class, Diagnostic};
+use certus_diagnostics::{Diagnostic, Unsupported};
 use ra_ap_hir_def::expr_store::Body;
 use ra_ap_hir_def::item_scope::{GlobId, ImportOrExternCrate, ImportOrGlob, ItemScope};
 use ra_ap_hir_def::nameres::crate_def_map;
@@ -61,7 +61,7 @@ impl Loaded {
                        known here, and could hide others";
         let place = id.lookup(&self.db).id;
         let span = self.ast_span(&place.with_value(place.to_node(&self.db)));
-        Diagnostic::error(Class::Unsupported, "glob-import", message, span).with_help("import the names that are used")
+        Diagnostic::error(Unsupported::GlobImport, message, span).with_help("import the names that are used")
     }
 
     /// Whether everything that an import brings in entirely is a module that hides nothing of the prelude.

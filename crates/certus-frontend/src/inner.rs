@@ -4,7 +4,7 @@
 //! only, so a method elsewhere could be resolved otherwise than by rustc. An impl of a trait or for a type of the block itself
 //! is harmless: nobody else can name these.
 
-use certus_diagnostics::{Class, Diagnostic};
+use certus_diagnostics::{Diagnostic, Unsupported};
 use ra_ap_hir::HasSource as _;
 use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::{HasModule as _, ImplId, ModuleDefId, ModuleId};
@@ -27,7 +27,7 @@ impl Loaded {
             let message =
                 "an impl in a body is supported for a trait or type of the same block only: it would hold everywhere";
             let span = self.name_span(key).unwrap_or_else(|| self.root_span());
-            let error = Diagnostic::error(Class::Unsupported, "inner-impl", message, span);
+            let error = Diagnostic::error(Unsupported::InnerImpl, message, span);
             error.with_help("put the impl beside the type or the trait")
         };
         impls.map(error).collect()
@@ -57,7 +57,7 @@ impl Loaded {
                 whole = range;
                 let message = "a block with statements is not supported here: nothing in it would be verified";
                 let span = self.node_span(InFile::new(node.file_id, block.syntax()));
-                let error = Diagnostic::error(Class::Unsupported, "const-block", message, span);
+                let error = Diagnostic::error(Unsupported::ConstBlock, message, span);
                 found.push(error.with_help("name the value: `const N: usize = ..;`"));
             }
         }

@@ -4,7 +4,7 @@
 //! (`rust/unresolved-type`), for a type that is guessed would change what is proved. The syntax is asked for what the
 //! name resolver does not keep: places, attributes, names of parameters, the form of the receiver.
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Internal, Rust, Span, Unsupported};
 use certus_tree::{
     Adt, AdtKind, AssocTy, Attr, Const, ConstKind, Def, DefId, Field, Function, Generics, Impl, Item, Module, Param,
     Receiver, Trait, Ty, Variant, Visibility, WhereClause,
@@ -43,7 +43,7 @@ impl Loaded {
     /// The item of a definition.
     pub(crate) fn read_item(&self, id: DefId) -> Answer<Item> {
         let Some(key) = self.key(id) else {
-            return Err(vec![Diagnostic::error_without_span(Class::Internal, "front-end", "no such definition")]);
+            return Err(vec![Diagnostic::error_without_span(Internal::FrontEnd, "no such definition")]);
         };
         match key {
             Key::Function(function) => self.read_function(key, function).map(Item::Function),
@@ -64,10 +64,9 @@ impl Loaded {
         if reader.saw_unknown.get() {
             let message = format!("a type in the declaration of `{}` cannot be resolved", def.name);
             if self.key(def.id).is_some_and(|key| self.is_external_crate(key.module(self).krate(&self.db))) {
-                let name = "external-crate";
-                return Err(vec![Diagnostic::error(Class::Unsupported, name, message, def.name_span)]);
+                return Err(vec![Diagnostic::error(Unsupported::ExternalCrate, message, def.name_span)]);
             }
-            return Err(vec![Diagnostic::error(Class::Rust, "unresolved-type", message, def.name_span)]);
+            return Err(vec![Diagnostic::error(Rust::UnresolvedType, message, def.name_span)]);
         }
         Ok(value)
     }
@@ -365,12 +364,7 @@ impl Loaded {
         let sig = self.db.callable_item_signature(id.into()).instantiate_identity().skip_norm_wip().skip_binder();
         let tys: Vec<Ty> = sig.inputs_and_output.iter().map(|t| reader.ty(t)).collect();
         let Some((ret, inputs)) = tys.split_last() else {
-            return Err(vec![Diagnostic::error(
-                Class::Internal,
-                "front-end",
-                "a function without a type",
-                def.name_span,
-            )]);
+            return Err(vec![Diagnostic::error(Internal::FrontEnd, "a function without a type", def.name_span)]);
         };
         let source = ra_ap_hir::Function::from(id).source(&self.db);
         let (params, receiver) = self.params(source.as_ref(), inputs, key.module(self).krate(&self.db));
@@ -472,11 +466,11 @@ impl Loaded {
     /// A method of a derived impl: the trait's, with the impl's types.
     fn read_derived_fn(&self, key: Key) -> Answer<Function> {
         let Key::DerivedFn(id, method) = key else {
-            return Err(vec![Diagnostic::error_without_span(Class::Internal, "front-end", "not a derived method")]);
+            return Err(vec![Diagnostic::error_without_span(Internal::FrontEnd, "not a derived method")]);
         };
         let def = self.read_def(key);
         let Some(declared) = method.trait_method(&self.db, id) else {
-            return Err(vec![Diagnostic::error(Class::Internal, "front-end", "a derive without its trait", def.span)]);
+            return Err(vec![Diagnostic::error(Internal::FrontEnd, "a derive without its trait", def.span)]);
         };
         let template = self.read_function(Key::Function(declared), declared)?;
         let (_, trait_) = self.impl_header(Key::DerivedImpl(id));
@@ -529,7 +523,7 @@ impl Loaded {
         let adt = Adt { kind, generics, variants, derives, has_unknown_field, def: def.clone() };
         if let Some(name) = self.unknown_attribute(key) {
             let message = format!("the attribute `{name}` may change the type `{}`", def.name);
-            return Err(vec![Diagnostic::error(Class::Unsupported, "external-crate", message, def.name_span)]);
+            return Err(vec![Diagnostic::error(Unsupported::ExternalCrate, message, def.name_span)]);
         }
         self.checked(&reader, &def, adt)
     }
@@ -611,7 +605,7 @@ impl Loaded {
                 let ty = self.db.type_for_static(id).instantiate_identity().skip_norm_wip();
                 (self.static_kind(id), reader.ty(ty), Generics::default(), id.lookup(&self.db).container)
             }
-            _ => return Err(vec![Diagnostic::error(Class::Internal, "front-end", "not a constant", def.span)]),
+            _ => return Err(vec![Diagnostic::error(Internal::FrontEnd, "not a constant", def.span)]),
         };
         let trait_const = self.trait_item(container, key);
         let value = Const { kind, generics, ty, has_body: self.has_body(key), trait_const, def: def.clone() };
@@ -698,7 +692,7 @@ impl Loaded {
                 (self.generics(id.into(), &reader), ImplSignature::of(&self.db, id).flags, types)
             }
             Key::DerivedImpl(id) => (self.derived_generics(id, &reader), ImplFlags::empty(), Vec::new()),
-            _ => return Err(vec![Diagnostic::error(Class::Internal, "front-end", "not an impl", def.span)]),
+            _ => return Err(vec![Diagnostic::error(Internal::FrontEnd, "not an impl", def.span)]),
         };
         let trait_named = match key {
             Key::Impl(id) => ImplSignature::of(&self.db, id).target_trait.is_some(),
@@ -706,7 +700,7 @@ impl Loaded {
         };
         if contains_unknown(&self_ty) || (trait_named && trait_.is_none()) {
             let message = "the type or trait of this impl cannot be resolved";
-            return Err(vec![Diagnostic::error(Class::Rust, "unresolved-type", message, def.name_span)]);
+            return Err(vec![Diagnostic::error(Rust::UnresolvedType, message, def.name_span)]);
         }
         let value = Impl {
             generics,

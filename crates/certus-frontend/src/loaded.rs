@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
 
-use certus_diagnostics::{Class, Diagnostic, Sources};
+use certus_diagnostics::{Diagnostic, Internal, Sources};
 use certus_tree::DefId;
 use indexmap::IndexSet;
 use ra_ap_base_db::{Crate, FileId, all_crates};
@@ -138,7 +138,7 @@ impl Loaded {
             let text = payload.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
             let message = format!("the front end failed: {text}");
-            let error = Diagnostic::error_without_span(Class::Internal, "front-end", message);
+            let error = Diagnostic::error_without_span(Internal::FrontEnd, message);
             Box::new(error.with_help("please report this together with the program"))
         })
     }

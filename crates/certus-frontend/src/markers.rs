@@ -5,7 +5,7 @@
 //! nothing, and a contract that says nothing would not be proved: there it is an error, except in the bodies of
 //! functions that are not verified.
 
-use certus_diagnostics::{Class, Diagnostic};
+use certus_diagnostics::{Diagnostic, Internal, Language, Rust, Unsupported};
 use ra_ap_base_db::Crate;
 use ra_ap_cfg::CfgExpr;
 use ra_ap_hir::{HirFileId, InFile};
@@ -81,10 +81,10 @@ impl Loaded {
                     }
                     Reader::Nobody(why) => {
                         let message = format!("the attribute `{name}` is not supported here: {why}");
-                        out.push(Diagnostic::error(Class::Unsupported, "attribute-syntax", message, span));
+                        out.push(Diagnostic::error(Unsupported::AttributeSyntax, message, span));
                     }
                     Reader::Misplaced(why) => {
-                        out.push(Diagnostic::error(Class::Language, "misplaced-attribute", why, span));
+                        out.push(Diagnostic::error(Language::MisplacedAttribute, why, span));
                     }
                 }
             }
@@ -96,7 +96,7 @@ impl Loaded {
             let result = call.parse_macro_expansion(&self.db);
             for error in result.value.0.errors().iter() {
                 let span = self.span(HirFileId::MacroFile(call), error.range());
-                out.push(Diagnostic::error(Class::Rust, "syntax", error.to_string(), span));
+                out.push(Diagnostic::error(Rust::Syntax, error.to_string(), span));
             }
         }
         out
@@ -131,20 +131,19 @@ impl Loaded {
         let found = std::thread::scope(|scope| {
             let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || {
                 let at = |span: proc_macro2::Span| span.byte_range();
-                work().into_iter().map(|e| (at(e.span), e.name, e.message, e.unsupported)).collect::<Vec<_>>()
+                work().into_iter().map(|e| (at(e.span), e.code, e.message)).collect::<Vec<_>>()
             });
             worker.ok().and_then(|worker| worker.join().ok())
         });
         let Some(found) = found else {
             let span = self.span(file, function.text_range());
-            return vec![Diagnostic::error(Class::Internal, "front-end", "the rewriter failed", span)];
+            return vec![Diagnostic::error(Internal::FrontEnd, "the rewriter failed", span)];
         };
         let base = function.text_range().start();
-        let placed = found.into_iter().map(|(range, name, message, unsupported)| {
-            let class = if unsupported { Class::Unsupported } else { Class::Language };
+        let placed = found.into_iter().map(|(range, code, message)| {
             let at = |offset: usize| base + TextSize::from(offset.min(text.len()) as u32);
             let span = self.span(file, TextRange::new(at(range.start), at(range.end.max(range.start))));
-            Diagnostic::error(class, name, message, span)
+            Diagnostic::error(code, message, span)
         });
         placed.collect()
     }

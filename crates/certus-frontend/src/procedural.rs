@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use certus_diagnostics::{Class, Diagnostic};
+use certus_diagnostics::{Code, Diagnostic, Language, Rust, Unsupported};
 use ra_ap_base_db::{AbsPathBuf, Crate, CrateOrigin, Env, SourceDatabase};
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_expand::proc_macro::{ProcMacro as Entry, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind};
@@ -47,10 +47,6 @@ pub struct MacroLibrary {
 
 /// What text an error of an expansion begins with that is none of the macro's own.
 const TROUBLE: &str = "certus-trouble ";
-
-/// The names of these errors.
-const NAMES: [(Class, &str); 3] =
-    [(Class::Unsupported, "macro"), (Class::Language, "reserved-doc"), (Class::Language, "reserved-name")];
 
 /// The server of a program, and what became of the attempt to start it.
 #[derive(Debug)]
@@ -126,7 +122,7 @@ impl ProcMacroExpander for Macro {
         mixed_site: Span,
         current_dir: String,
     ) -> Result<TopSubtree, ProcMacroExpansionError> {
-        let server = |reason: String| trouble("macro", &reason);
+        let server = |reason: String| trouble(Unsupported::Macro, &reason);
         let found = self.library.macros().map_err(server)?.iter().find(|known| known.name() == self.name);
         let missing = || server(format!("`{}` has no macro `{}`", self.library.of.library.display(), self.name));
         let found = found.ok_or_else(missing)?;
@@ -141,7 +137,7 @@ impl ProcMacroExpander for Macro {
         });
         match expanded {
             Ok(Ok(expanded)) => match forged(expanded.token_trees().iter()) {
-                Some((name, text)) => Err(trouble(name, &format!("the macro `{}` writes {text}", self.name))),
+                Some((code, text)) => Err(trouble(code, &format!("the macro `{}` writes {text}", self.name))),
                 None => Ok(expanded),
             },
             Ok(Err(panicked)) => {
@@ -158,16 +154,15 @@ impl ProcMacroExpander for Macro {
 }
 
 /// An error that is none of the macro's own, in the form that [`read_trouble`] reads.
-fn trouble(name: &str, message: &str) -> ProcMacroExpansionError {
-    ProcMacroExpansionError::System(format!("{TROUBLE}{name} {message}"))
+fn trouble(code: impl Into<Code>, message: &str) -> ProcMacroExpansionError {
+    ProcMacroExpansionError::System(format!("{TROUBLE}{} {message}", code.into()))
 }
 
 /// The code and the text of a message that this module made.
-pub(crate) fn read_trouble(message: &str) -> Option<(Class, &'static str, String)> {
+pub(crate) fn read_trouble(message: &str) -> Option<(Code, String)> {
     let (_, rest) = message.split_once(TROUBLE)?;
     let (code, text) = rest.split_once(' ')?;
-    let (class, name) = NAMES.into_iter().find(|(_, name)| code == *name)?;
-    Some((class, name, text.to_string()))
+    Some((Code::parse(code)?, text.to_string()))
 }
 
 /// The macros that a crate may have, by the words of its root file. Name resolution looks up those that are declared there,
@@ -195,7 +190,7 @@ fn without_marks(tree: &TopSubtree) -> Result<Option<TopSubtree>, ProcMacroExpan
     if copy.has_mode {
         let text = "a derive macro of a crate cannot be used on a type that is ghost or tracked, or has such a field: what \
                     it would get to see is not what it gets where the program is compiled";
-        return Err(trouble("macro", text));
+        return Err(trouble(Unsupported::Macro, text));
     }
     Ok(copy.is_other.then(|| copy.out.build()))
 }
@@ -255,15 +250,16 @@ fn mark(mut attribute: TtIter<'_>) -> Option<String> {
 }
 
 /// What only the verifier may write, among the tokens that a macro wrote: whoever reads its marks believes them.
-fn forged(tokens: TtIter<'_>) -> Option<(&'static str, &'static str)> {
+fn forged(tokens: TtIter<'_>) -> Option<(Language, &'static str)> {
     tokens.into_iter().find_map(|token| match token {
         TtElement::Subtree(_, inner) => forged(inner),
         TtElement::Leaf(Leaf::Ident(ident)) if is_reserved_name(ident.sym.as_str()) => {
-            Some(("reserved-name", "a name that is reserved for what the verifier writes"))
+            Some((Language::ReservedName, "a name that is reserved for what the verifier writes"))
         }
-        TtElement::Leaf(Leaf::Literal(literal)) if is_mark(&literal.to_string()) => {
-            Some(("reserved-doc", "text that begins with `certus:`, which is reserved for the marks of the verifier"))
-        }
+        TtElement::Leaf(Leaf::Literal(literal)) if is_mark(&literal.to_string()) => Some((
+            Language::ReservedDoc,
+            "text that begins with `certus:`, which is reserved for the marks of the verifier",
+        )),
         TtElement::Leaf(_) => None,
     })
 }
@@ -307,7 +303,7 @@ impl Loaded {
         }
         let is_unknown = |key: Key| {
             let errors = self.read_item(self.def(key)).err().unwrap_or_default();
-            errors.iter().any(|error| error.code.class == Class::Rust && error.code.name == "unresolved-type")
+            errors.iter().any(|error| error.code == Rust::UnresolvedType.into())
         };
         is_unknown(whole) || self.associated(whole).into_iter().any(is_unknown)
     }

@@ -5,7 +5,7 @@
 //! itself. A string may reach an attribute through a macro, so every string and doc comment of the user's files counts,
 //! wherever it stands.
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Span};
 use ra_ap_base_db::Crate;
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_def::expr_store::Body;
@@ -46,17 +46,17 @@ impl Loaded {
                 if token.kind() == SyntaxKind::IDENT && token.text().contains(VERIFIED) {
                     let message = "names with `_VERUS_VERIFIED_` are reserved for functions with ghost arguments";
                     let span = self.span(HirFileId::FileId(file), token.text_range());
-                    out.push(Diagnostic::error(Class::Language, "reserved-name", message, span));
+                    out.push(Diagnostic::error(Language::ReservedName, message, span));
                 }
                 if token.kind() == SyntaxKind::IDENT && token.text().contains(GENERATED) {
                     let message = "names with `__certus` are reserved for what the verifier writes";
                     let span = self.span(HirFileId::FileId(file), token.text_range());
-                    out.push(Diagnostic::error(Class::Language, "reserved-name", message, span));
+                    out.push(Diagnostic::error(Language::ReservedName, message, span));
                 }
                 if reads_like_a_mark(&token) {
                     let message = "text that begins with `certus:` is reserved for the marks of the verifier";
                     let span = self.span(HirFileId::FileId(file), token.text_range());
-                    out.push(Diagnostic::error(Class::Language, "reserved-doc", message, span));
+                    out.push(Diagnostic::error(Language::ReservedDoc, message, span));
                 }
             }
         }
@@ -95,7 +95,7 @@ impl Loaded {
         let error = |span: Option<Span>| {
             let message = "the names `Ghost` and `Tracked` are those of the wrappers of ghost values, and `proof_with` that of a macro of \
                            the language: they cannot be given to anything else";
-            Diagnostic::error(Class::Language, "reserved-name", message, span.unwrap_or_else(|| self.root_span()))
+            Diagnostic::error(Language::ReservedName, message, span.unwrap_or_else(|| self.root_span()))
         };
         found.into_iter().map(error).collect()
     }

@@ -5,7 +5,7 @@
 //! name for rustc and two here, and the variable that is proved would be another one than the variable that runs. A name
 //! in another form than NFC is an error, `unsupported/identifier`.
 
-use certus_diagnostics::{Class, Diagnostic};
+use certus_diagnostics::{Diagnostic, Unsupported};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use ra_ap_base_db::Crate;
 use ra_ap_hir::HirFileId;
@@ -35,7 +35,7 @@ impl Loaded {
                 let name = nfc.normalize(token.text());
                 let text = format!("the identifier `{}` is not in the Unicode normal form NFC", token.text());
                 let help = format!("write it as `{name}`: rustc takes the two for the same name, Certus does not");
-                out.push(Diagnostic::error(Class::Unsupported, "identifier", text, span).with_note(help));
+                out.push(Diagnostic::error(Unsupported::Identifier, text, span).with_note(help));
             }
         }
         out

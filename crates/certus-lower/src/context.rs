@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Code, Diagnostic, Span, Unsupported};
 use certus_tree::{Def, DefId, Item, Program as Tree};
 use certus_vir::{Path, Program};
 
@@ -41,17 +41,11 @@ impl From<Vec<Diagnostic>> for Failed {
 /// The result of lowering something.
 pub(crate) type Result<T> = std::result::Result<T, Failed>;
 
-/// An error of the language at a place.
-/// The program is wrong: the user must change it. The code is `language/NAME`.
-pub(crate) fn language<T>(name: &str, message: impl Into<String>, span: Span) -> Result<T> {
-    Err(Diagnostic::error(Class::Language, name, message, span).into())
-}
-
-/// A construct that is not supported, at its place.
-/// The program may be right, but nothing was said about it: what is not understood is reported and never guessed. The
-/// code is `unsupported/NAME`.
-pub(crate) fn unsupported<T>(name: &str, message: impl Into<String>, span: Span) -> Result<T> {
-    Err(Diagnostic::error(Class::Unsupported, name, message, span).into())
+/// Fails with an error at a place. For [`Language`](certus_diagnostics::Language) the program is wrong, and the user
+/// must change it; for [`Unsupported`](certus_diagnostics::Unsupported) it may be right, but what is not understood is
+/// reported and never guessed.
+pub(crate) fn fail<T>(code: impl Into<Code>, message: impl Into<String>, span: Span) -> Result<T> {
+    Err(Diagnostic::error(code, message, span).into())
 }
 
 /// Names that stand for different things where they are used.
@@ -286,7 +280,7 @@ impl<'a> Context<'a> {
         for other in others.iter().filter_map(|other| self.tree.item(*other).ok()) {
             if namespace(&item).is_some() && namespace(&item) == namespace(&other) {
                 let text = format!("`{path}` is the path of two items of the program: one has to have another name");
-                let error = Diagnostic::error(Class::Unsupported, "same-path", text, item.def().name_span);
+                let error = Diagnostic::error(Unsupported::SamePath, text, item.def().name_span);
                 self.diagnostics.push(error.with_secondary(other.def().name_span, "the other one"));
             }
         }

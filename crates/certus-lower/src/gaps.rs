@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use certus_diagnostics::{Class, Diagnostic, Level};
+use certus_diagnostics::{Class, Diagnostic, Level, Unsupported};
 use certus_tree::{DefId, Item};
 use certus_vir::visit::{walk, walk_stmts};
 use certus_vir::{AxiomSource, Body, Expr, ExprKind, Function, Mode, Path, StmtKind, TraitImpl};
@@ -20,7 +20,7 @@ impl Context<'_> {
         if self.tree.is_foreign(def) && self.lose(def, &problems) {
             return;
         }
-        let unsupported = problems.iter().all(|d| d.level != Level::Error || d.code.class == Class::Unsupported);
+        let unsupported = problems.iter().all(|d| d.level != Level::Error || d.code.class() == Class::Unsupported);
         if self.options.is_library && unsupported && self.proves_nothing(def) {
             let path = self.path(def);
             self.gaps.insert(path);
@@ -122,7 +122,7 @@ impl Context<'_> {
                     || self.out.impls.iter().flat_map(|i| &i.functions).any(|(_, own)| *own == function.path);
                 let is_trusted = function.source == AxiomSource::Trusted && function.broadcast.is_none();
                 let text = format!("this mentions `{missing}`, which is not supported yet");
-                let problem = Diagnostic::error(Class::Unsupported, "gap", text, function.span);
+                let problem = Diagnostic::error(Unsupported::Gap, text, function.span);
                 if of_trait || function.check.is_some() || !(is_trusted || function.mode == Mode::Spec) {
                     return Err(problem.into());
                 }

@@ -5,11 +5,11 @@
 //! while the printed signature still shows them. `&mut T` is a pair of the value now and the value at the end of the
 //! borrow (guide page `mutable-references`). `int` and `nat` are described in guide page `integers`.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ConstArg, DefId, IntTy, Item, Mutability};
 use certus_vir::{IntKind, Ty};
 
-use crate::context::{Context, Result, language, unsupported};
+use crate::context::{Context, Result, fail};
 use crate::waiting::Shape;
 
 /// The range of a machine integer.
@@ -67,12 +67,16 @@ impl Context<'_> {
                 Ty::Proj(self.path(of), self.tys(args, span)?, name.as_str().into())
             }
             tree::Ty::Const(value) => const_arg(value, span)?,
-            tree::Ty::Float(_) => return unsupported("float", "floating-point types are not supported", span),
-            tree::Ty::RawPtr(..) => return unsupported("raw-pointer", "raw pointers are not supported", span),
-            tree::Ty::FnPtr(..) => return unsupported("fn-pointer", "function pointer types are not supported", span),
+            tree::Ty::Float(_) => return fail(Unsupported::Float, "floating-point types are not supported", span),
+            tree::Ty::RawPtr(..) => return fail(Unsupported::RawPointer, "raw pointers are not supported", span),
+            tree::Ty::FnPtr(..) => {
+                return fail(Unsupported::FnPointer, "function pointer types are not supported", span);
+            }
             tree::Ty::Closure(number) => self.closure_ty(*number, span)?,
-            tree::Ty::Dyn(..) => return unsupported("dyn", "`dyn Trait` is not supported", span),
-            tree::Ty::Opaque(..) => return unsupported("impl-trait", "`impl Trait` results are not supported", span),
+            tree::Ty::Dyn(..) => return fail(Unsupported::Dyn, "`dyn Trait` is not supported", span),
+            tree::Ty::Opaque(..) => {
+                return fail(Unsupported::ImplTrait, "`impl Trait` results are not supported", span);
+            }
         })
     }
 
@@ -84,13 +88,17 @@ impl Context<'_> {
         }
         let trait_name = self.path(trait_);
         let Some(proxy) = self.trait_proxy(trait_)? else {
-            return language("external-trait", format!("trait `{trait_name}` is not declared to the verifier"), span);
+            return fail(
+                Language::ExternalTrait,
+                format!("trait `{trait_name}` is not declared to the verifier"),
+                span,
+            );
         };
         let entry = self.entry(proxy)?;
         let is_known = matches!(&entry.item, Item::Trait(of) if of.assoc_types.iter().any(|n| n == name));
         if !is_known {
             let text = format!("the associated type `{name}` of trait `{trait_name}` is not in its specification");
-            return language("external-trait", text, span);
+            return fail(Language::ExternalTrait, text, span);
         }
         Ok(())
     }
@@ -107,18 +115,22 @@ impl Context<'_> {
         match (&*path, args) {
             ("verus_builtin::int", []) => return Ok(Ty::int()),
             ("verus_builtin::nat", []) => return Ok(Ty::Int(IntKind::Nat)),
-            ("verus_builtin::real", []) => return unsupported("real", "the type `real` is not supported", span),
+            ("verus_builtin::real", []) => return fail(Unsupported::Real, "the type `real` is not supported", span),
             ("verus_builtin::SpecFn", [tree::Ty::Tuple(params), ret]) => {
                 return Ok(Ty::SpecFn(self.tys(params, span)?, Box::new(self.ty(ret, span)?)));
             }
             ("verus_builtin::SpecFn", _) => {
-                return unsupported("spec-fn", "a `spec_fn` of an unknown number of arguments is not supported", span);
+                return fail(
+                    Unsupported::SpecFn,
+                    "a `spec_fn` of an unknown number of arguments is not supported",
+                    span,
+                );
             }
             _ => {}
         }
         if is_transparent(&path) {
             let Some(inner) = args.first() else {
-                return language("type", format!("`{path}` needs a type argument"), span);
+                return fail(Language::Type, format!("`{path}` needs a type argument"), span);
             };
             let inner = self.ty(inner, span)?;
             // A mutable reference in a ghost wrapper is passed and opened as the reference itself.
@@ -165,6 +177,6 @@ fn const_arg(value: &ConstArg, span: Span) -> Result<Ty> {
     match value {
         ConstArg::Value(n) => Ok(Ty::Const((*n).into())),
         ConstArg::Param(_, name) => Ok(Ty::Param(name.as_str().into())),
-        ConstArg::Unknown => unsupported("const-generic", "this constant could not be evaluated", span),
+        ConstArg::Unknown => fail(Unsupported::ConstGeneric, "this constant could not be evaluated", span),
     }
 }

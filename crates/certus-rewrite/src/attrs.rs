@@ -18,6 +18,7 @@ use crate::literals::Bare;
 use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
+use certus_codes::Language;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::punctuated::Punctuated;
@@ -146,7 +147,7 @@ impl Rewriter {
             _ if path.segments.last().is_some_and(|s| Marker::named(&s.ident.to_string()).is_some()) => {
                 let message = "this attribute is for code outside of `verus!`; inside, clauses stand in the signature and \
                                hints are attributes `#[verifier::..]`";
-                self.error(attr.pound_token.span, "attribute-in-verus", message);
+                self.error(attr.pound_token.span, Language::AttributeInVerus, message);
                 Some(Vec::new())
             }
             // Of the formatter of the language.
@@ -178,7 +179,7 @@ impl Rewriter {
 
     /// An attribute nobody knows, once for each attribute in the source.
     fn unknown(&mut self, span: Span) {
-        self.error(span, "unknown-attribute", "unrecognized verifier attribute");
+        self.error(span, Language::UnknownAttribute, "unrecognized verifier attribute");
     }
 
     /// Takes the language's attributes off an expression.
@@ -225,7 +226,7 @@ impl Rewriter {
         {
             let message = "invalid trigger attribute: to provide a trigger expression, use the #![trigger <expr>] \
                            attribute";
-            self.error(attr.pound_token.span, "invalid-trigger", message);
+            self.error(attr.pound_token.span, Language::InvalidTrigger, message);
         }
     }
 
@@ -280,7 +281,7 @@ impl Rewriter {
                 let inner = quote_spanned!(span=> #(#notes)* #tokens);
                 tokens = crate::emit::group(Delimiter::Brace, site.first, site.last, inner).into();
             } else {
-                self.error(span, "expected-trigger", "expected trigger");
+                self.error(span, Language::ExpectedTrigger, "expected trigger");
             }
         }
         tokens
@@ -289,7 +290,7 @@ impl Rewriter {
     /// `#![auto]` and `#![all_triggers]` take no argument.
     fn check_no_arguments(&mut self, attr: &Attribute) {
         if !matches!(attr.meta, Meta::Path(_)) {
-            self.error(attr.pound_token.span, "unexpected-token", "unexpected token, expected `]`");
+            self.error(attr.pound_token.span, Language::UnexpectedToken, "unexpected token, expected `]`");
         }
     }
 
@@ -308,11 +309,11 @@ impl Rewriter {
                     .collect(),
             ),
             Ok(_) => {
-                self.error(span, "expected-trigger", "expected a trigger expression after `trigger`");
+                self.error(span, Language::ExpectedTrigger, "expected a trigger expression after `trigger`");
                 None
             }
             Err(error) => {
-                self.error(error.span(), "syntax", error.to_string());
+                self.error(error.span(), Language::Syntax, error.to_string());
                 None
             }
         }

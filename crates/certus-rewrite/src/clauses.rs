@@ -15,6 +15,7 @@ use crate::emit::{Site, group, list, stmt};
 use crate::literals::Bare;
 use crate::spans;
 use crate::visitor::Rewriter;
+use certus_codes::Language;
 use proc_macro2::{Delimiter, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::{
@@ -133,7 +134,7 @@ impl Rewriter {
     pub(crate) fn inner_ensures(&mut self, ensures: &mut Ensures, result: Option<TokenStream>) -> Option<Stmt> {
         if let Some(attr) = ensures.attrs.first() {
             let text = "attributes are allowed on the `ensures` of a function only";
-            self.error(attr.pound_token.span, "syntax", text);
+            self.error(attr.pound_token.span, Language::Syntax, text);
         }
         self.ensures(ensures, result)
     }
@@ -159,7 +160,7 @@ impl Rewriter {
     /// `returns::<T>(e);`: the type decides what a bare literal is.
     fn returns(&mut self, keyword: Span, spec: &mut Specification, output: &ReturnType) -> Option<Stmt> {
         if spec.exprs.len() != 1 {
-            self.error(keyword, "syntax", "`returns` takes exactly one expression");
+            self.error(keyword, Language::Syntax, "`returns` takes exactly one expression");
             return None;
         }
         let value = self.ghost_items(spec, Bare::Context).pop()?;
@@ -183,7 +184,7 @@ impl Rewriter {
     pub(crate) fn measure(&mut self, keyword: Span, spec: &mut Specification) -> Option<Stmt> {
         if let Some(tuple) = spec.exprs.iter().find(|e| matches!(e, Expr::Tuple(_))) {
             let text = "decreases cannot be a tuple; use `decreases x, y` rather than `decreases (x, y)`";
-            self.error(spans::first(tuple), "syntax", text);
+            self.error(spans::first(tuple), Language::Syntax, text);
         }
         let first = spans::first(spec.exprs.first()?);
         let items = self.ghost_items(spec, Bare::Int);

@@ -15,6 +15,7 @@ use crate::placement::Spot;
 use crate::proofs::MAX_BINDERS;
 use crate::spans;
 use crate::visitor::Rewriter;
+use certus_codes::Language;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use verus_syn::visit_mut::VisitMut;
@@ -55,7 +56,7 @@ impl Rewriter {
             let span = spans::first_of(&name);
             self.error(
                 span,
-                "clause-on-spec-closure",
+                Language::ClauseOnSpecClosure,
                 "a specification closure has no clauses that could name its result",
             );
         }
@@ -80,7 +81,7 @@ impl Rewriter {
             closure.invariants.take().map(|c| c.token.span),
         ];
         for span in spans.into_iter().flatten() {
-            self.error(span, "clause-on-spec-closure", "a specification closure takes no clauses");
+            self.error(span, Language::ClauseOnSpecClosure, "a specification closure takes no clauses");
         }
     }
 
@@ -99,7 +100,7 @@ impl Rewriter {
         let mut headers: Vec<Stmt> = Vec::new();
         for input in &mut closure.inputs {
             if let Some(attr) = mode_attr(&mut input.pat) {
-                self.error(attr.pound_token.span, "mode", "closures only accept exec-mode parameters");
+                self.error(attr.pound_token.span, Language::Mode, "closures only accept exec-mode parameters");
             }
         }
         self.inputs(closure);
@@ -132,7 +133,7 @@ impl Rewriter {
     fn closure_result(&mut self, output: &mut ReturnType) -> Option<TokenStream> {
         let ReturnType::Type(_, tracked, named, ty) = output else { return None };
         if let Some(keyword) = tracked.take() {
-            self.error(keyword.span, "mode", "the result of a closure cannot be `tracked`");
+            self.error(keyword.span, Language::Mode, "the result of a closure cannot be `tracked`");
         }
         self.visit_type_mut(ty);
         let named = named.take()?;

@@ -1,5 +1,6 @@
 //! What a rewrite returns.
 
+use certus_codes::{Code, Unsupported};
 use proc_macro2::{Span, TokenStream};
 
 /// One complaint of the rewriter about the source.
@@ -9,10 +10,8 @@ pub struct RewriteError {
     pub span: Span,
     /// What is wrong, as shown to the user.
     pub message: String,
-    /// The stable name of the error, in kebab case.
-    pub name: &'static str,
-    /// True when the program may be right, and it is this tool that cannot read it yet.
-    pub unsupported: bool,
+    /// The code: an error of the language, or a construct that this version cannot read.
+    pub code: Code,
 }
 
 /// The result of a rewrite: all that could be rewritten, and all that was wrong.
@@ -26,13 +25,12 @@ pub struct Rewritten {
 
 impl RewriteError {
     /// An error of the language.
-    pub(crate) fn new(span: Span, name: &'static str, message: impl Into<String>) -> Self {
-        RewriteError { span, message: message.into(), name, unsupported: false }
+    pub(crate) fn new(span: Span, code: impl Into<Code>, message: impl Into<String>) -> Self {
+        RewriteError { span, message: message.into(), code: code.into() }
     }
 
     /// A construct that has no form yet.
     pub(crate) fn unsupported(span: Span, what: &str) -> Self {
-        let message = format!("{what} is not supported yet");
-        RewriteError { span, message, name: "unsupported-syntax", unsupported: true }
+        RewriteError::new(span, Unsupported::UnsupportedSyntax, format!("{what} is not supported yet"))
     }
 }

@@ -12,6 +12,7 @@ use crate::emit::{Site, group};
 use crate::literals::Bare;
 use crate::visitor::Rewriter;
 use crate::{Code, spans};
+use certus_codes::Language;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
@@ -57,7 +58,7 @@ impl Rewriter {
         {
             let message = "the attribute #[verifier::truncate] is only allowed on casts (you may need parentheses around the \
                            cast)";
-            self.error(span, "attribute", message);
+            self.error(span, Language::Attribute, message);
         }
         let attrs = expr.replace_attrs(Vec::new());
         let conditions = crate::conditions::of(&attrs);
@@ -154,7 +155,7 @@ impl Rewriter {
             && ["forall", "exists", "choose"].contains(&name.to_string().as_str())
         {
             let text = format!("`{name}` does not allow parentheses, use `{name}|<vars>| expr` instead");
-            self.error(name.span(), "syntax", text);
+            self.error(name.span(), Language::Syntax, text);
         }
         let Some(name) = builtin_name(&call.func) else {
             return visit_mut::visit_expr_call_mut(self, call);

@@ -5,6 +5,7 @@
 //! what it was: its tokens where they are read as one thing anyway, and a group in parentheses elsewhere. The front end of the
 //! verifier sees the same program: it puts expressions in parentheses, and the two are compared (`docs/notes/expansion.md`).
 
+use certus_codes::Unsupported;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use verus_syn::parse::Parser;
 use verus_syn::{Expr, Pat, Type};
@@ -149,7 +150,7 @@ fn arguments(name: &str, tokens: TokenStream, errors: &mut Vec<RewriteError>) ->
                 true if is_other => {
                     let message = "an argument of the macro around this call is handed on to another macro, and it does \
                                    not show whether as an expression; put it into a variable";
-                    errors.push(RewriteError::new(group.span(), "fragment-in-macro", message));
+                    errors.push(RewriteError::new(group.span(), Unsupported::FragmentInMacro, message));
                 }
                 true => out.push(regrouped(group, Delimiter::Parenthesis, inner)),
                 false => out.extend(inner),

@@ -14,6 +14,7 @@ use crate::emit::{Site, doc};
 use crate::placement::Spot;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode};
+use certus_codes::Language;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
@@ -101,7 +102,7 @@ impl Rewriter {
         let is_main = sig.ident == "main";
         let main_mode = matches!(sig.mode, FnMode::Spec(_) | FnMode::SpecChecked(_) | FnMode::Proof(_));
         if is_main && main_mode {
-            self.error(sig.ident.span(), "main-not-exec", "`main` function should be #[verifier::exec]");
+            self.error(sig.ident.span(), Language::MainNotExec, "`main` function should be #[verifier::exec]");
         }
         self.function(attrs, vis, sig, &mut item.block, semi, Place::Free);
     }
@@ -116,11 +117,11 @@ impl Rewriter {
         };
         if let (Some(span), None) = (published, &item.default) {
             let message = "trait function declarations cannot be open or closed, as they don't have a body";
-            self.error(span, "publish-without-body", message);
+            self.error(span, Language::PublishWithoutBody, message);
         }
         if let FnMode::ProofAxiom(axiom) = &item.sig.mode {
             let text = "an `axiom` cannot be declared in a trait; write `proof`, which each impl proves";
-            self.error(axiom.axiom_token.span, "syntax", text);
+            self.error(axiom.axiom_token.span, Language::Syntax, text);
         }
         let front = self.signature(&mut item.attrs, &Visibility::Inherited, &mut item.sig, Place::Trait);
         if let Some(block) = &mut item.default {
@@ -160,12 +161,12 @@ impl Rewriter {
     fn check_body(&mut self, front: &Front, attrs: &[Attribute], bodiless: bool, keyword: Span) {
         let external = attrs.iter().any(|a| a.to_token_stream().to_string().contains("certus:attr verifier::external"));
         match (front.kind, bodiless) {
-            (FnKind::Axiom, false) => self.error(keyword, "axiom-with-body", "an `axiom` should not have a body"),
+            (FnKind::Axiom, false) => self.error(keyword, Language::AxiomWithBody, "an `axiom` should not have a body"),
             (FnKind::Proof, true) if !external => {
-                self.error(keyword, "proof-without-body", "a `proof` function must have a body");
+                self.error(keyword, Language::ProofWithoutBody, "a `proof` function must have a body");
             }
             (FnKind::Spec, false) if front.uninterp => {
-                self.error(keyword, "uninterp-with-body", "function is marked `uninterp` but it has a body");
+                self.error(keyword, Language::UninterpWithBody, "function is marked `uninterp` but it has a body");
             }
             _ => {}
         }
@@ -245,9 +246,9 @@ impl Rewriter {
         };
         if !spec {
             let message = "only `spec` functions can be marked `open`, `closed`, or `uninterp`";
-            self.error(span, "publish-not-spec", message);
+            self.error(span, Language::PublishNotSpec, message);
         } else if matches!(publish, Publish::Open(_)) && matches!(vis, Visibility::Inherited) && place == Place::Free {
-            self.error(span, "open-not-pub", "function is marked `open` but not marked `pub`");
+            self.error(span, Language::OpenNotPub, "function is marked `open` but not marked `pub`");
         }
         attrs.push(doc(&format!("certus:publish {text}"), span, false));
     }
@@ -263,12 +264,12 @@ impl Rewriter {
         if let Some(keyword) = &sig.unsafety
             && kind != FnKind::Exec
         {
-            self.error(keyword.span, "unsafe-not-exec", "'unsafe' only makes sense on exec-mode functions");
+            self.error(keyword.span, Language::UnsafeNotExec, "'unsafe' only makes sense on exec-mode functions");
         }
         if let Some(returns) = &sig.spec.returns
             && kind == FnKind::Spec
         {
-            self.error(returns.token.span, "returns-on-spec", "spec functions cannot have `returns` clause");
+            self.error(returns.token.span, Language::ReturnsOnSpec, "spec functions cannot have `returns` clause");
         }
     }
 
@@ -313,7 +314,7 @@ impl Rewriter {
                         && receiver.reference.is_none()
                         && let Some(keyword) = &receiver.mutability
                     {
-                        self.error(keyword.span, "spec-mut-param", "mut argument not allowed for spec functions");
+                        self.error(keyword.span, Language::SpecMutParam, "mut argument not allowed for spec functions");
                     }
                     self.visit_type_mut(&mut receiver.ty);
                 }
@@ -344,7 +345,7 @@ impl Rewriter {
                 if let Some(keyword) = &p.mutability
                     && kind == FnKind::Spec
                 {
-                    self.error(keyword.span, "spec-mut-param", "mut argument not allowed for spec functions");
+                    self.error(keyword.span, Language::SpecMutParam, "mut argument not allowed for spec functions");
                 }
             }
             Pat::Wild(_) => {}
@@ -354,7 +355,7 @@ impl Rewriter {
 
     /// The error for a parameter that is not a name.
     fn param_pattern(&mut self, span: Span) {
-        self.error(span, "param-pattern", "expected a plain identifier pattern as parameter");
+        self.error(span, Language::ParamPattern, "expected a plain identifier pattern as parameter");
     }
 
     /// Takes the name and the mode off the result; what the `ensures` closure binds.
@@ -377,7 +378,7 @@ impl Rewriter {
         verus_syn::visit::Visit::visit_pat(&mut bound, &pat);
         for name in bound.0.iter().filter(|name| names.contains(name)) {
             let message = "return value name collides with a parameter name";
-            self.error(name.span(), "return-name-collision", message);
+            self.error(name.span(), Language::ReturnNameCollision, message);
         }
         let mut tokens = pat.to_token_stream();
         colon.to_tokens(&mut tokens);

@@ -7,6 +7,7 @@
 //! The same is done to blocks within the `macro_rules!` of the file, where the variables of the macro stand for single
 //! names or types (`template`); other blocks within macros are left to the expansion.
 
+use certus_codes::Language;
 use std::fmt::Write as _;
 
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
@@ -47,7 +48,7 @@ pub(crate) fn write_out(
     source: &str,
     change: impl Fn(TokenStream) -> TokenStream,
 ) -> Result<Interface, RewriteError> {
-    let no_tokens = |error: proc_macro2::LexError| RewriteError::new(error.span(), "tokens", error.to_string());
+    let no_tokens = |error: proc_macro2::LexError| RewriteError::new(error.span(), Language::Syntax, error.to_string());
     let tokens: TokenStream = source.parse().map_err(no_tokens)?;
     let mut writer = Writer { out: Interface::default(), source, copied: 0 };
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();

@@ -18,6 +18,7 @@ use crate::overloads::Overloads;
 use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
+use certus_codes::Language;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
@@ -242,7 +243,7 @@ impl Rewriter {
             Item::Static(c) => {
                 if let StaticMutability::Mut(keyword) = &c.mutability {
                     let message = "static mut is not supported (Verus does not support 'static mut')";
-                    self.error(keyword.span, "static-mut", message);
+                    self.error(keyword.span, Language::StaticMut, message);
                 }
                 (
                     ConstParts {

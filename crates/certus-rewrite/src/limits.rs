@@ -7,6 +7,7 @@
 
 use crate::errors::RewriteError;
 use crate::recover::ITEM_WORDS;
+use certus_codes::Language;
 use proc_macro2::{Delimiter, Punct, Spacing, Span, TokenStream, TokenTree};
 
 /// The deepest nesting of delimiters that is read.
@@ -86,5 +87,5 @@ fn measure(tokens: &TokenStream, outer: Depth, deepest: &mut Depth) -> Result<()
 
 /// The error of every bound in this file.
 fn too_deep(span: Span, message: &str) -> RewriteError {
-    RewriteError::new(span, "too-deep", message)
+    RewriteError::new(span, Language::TooDeep, message)
 }

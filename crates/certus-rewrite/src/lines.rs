@@ -3,6 +3,7 @@
 //! The rules are those of the guide's page `reference/stats.md`. They are about syntax only: no name is resolved and no
 //! macro is expanded, so a file counts the same wherever it is used.
 
+use certus_codes::Language;
 use std::ops::Range;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -31,7 +32,7 @@ pub enum LineKind {
 /// Errs when the text cannot be parsed.
 pub fn lines(text: &str, trusted: bool) -> Result<Vec<Option<LineKind>>, RewriteError> {
     stacker::grow(64 << 20, || {
-        let wrong = |error: verus_syn::Error| RewriteError::new(error.span(), "syntax", error.to_string());
+        let wrong = |error: verus_syn::Error| RewriteError::new(error.span(), Language::Syntax, error.to_string());
         let tokens: TokenStream = text.parse().map_err(|e: proc_macro2::LexError| wrong(e.into()))?;
         let file: verus_syn::File = verus_syn::parse2(tokens.clone()).map_err(wrong)?;
         let mut painter = Painter { painted: Vec::new(), verified: false, error: None };

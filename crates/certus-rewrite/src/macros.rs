@@ -15,6 +15,7 @@ use crate::normalize::normalize;
 use crate::recover::erased;
 use crate::visitor::Rewriter;
 use crate::{Args, Code, Mode, spans};
+use certus_codes::Language;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::parse::{ParseStream, Parser};
@@ -32,7 +33,7 @@ impl Rewriter {
         let name = mac.path.segments.last()?.ident.to_string();
         if !self.ghost() && PROOF_EXPRESSIONS.contains(&name.as_str()) {
             let text = format!("`{name}!` is ghost code: write it in a proof block");
-            self.error(mac.path.segments.first()?.ident.span(), "ghost-in-exec", text);
+            self.error(mac.path.segments.first()?.ident.span(), Language::GhostInExec, text);
         }
         if name != "decreases_to" {
             return None;
@@ -68,7 +69,7 @@ impl Rewriter {
                 site.call("internal::decreases_to", pair(left, right, site.op))
             }
             Err(error) => {
-                self.error(error.span(), "syntax", error.to_string());
+                self.error(error.span(), Language::Syntax, error.to_string());
                 let op = site.op;
                 quote_spanned!(op=> true)
             }
@@ -288,7 +289,7 @@ pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
             let (relation, span) = step.relation.as_ref().unwrap_or(&relation);
             if !composes(&whole, &text(relation)) {
                 let message = format!("inconsistent relation `{relation}` with `{whole}`");
-                rewriter.errors.push(RewriteError::new(*span, "calc-relation", message));
+                rewriter.errors.push(RewriteError::new(*span, Language::CalcRelation, message));
             }
             let claim = rewriter.related(from, relation, &step.term, *span);
             let mut proof = step.proof.clone();
@@ -338,7 +339,7 @@ impl Rewriter {
                 claim.to_token_stream()
             }
             Err(_) => {
-                self.errors.push(RewriteError::new(span, "calc-relation", "unknown relation in `calc!`"));
+                self.errors.push(RewriteError::new(span, Language::CalcRelation, "unknown relation in `calc!`"));
                 quote_spanned!(span=> true)
             }
         }

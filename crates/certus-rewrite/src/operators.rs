@@ -8,6 +8,7 @@ use crate::emit::{Site, pair};
 use crate::literals::{Bare, is_bare};
 use crate::spans;
 use crate::visitor::Rewriter;
+use certus_codes::Language;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
@@ -165,7 +166,7 @@ impl Rewriter {
                 "matches with {word} is currently not allowed on the right-hand-side of most binary operators (use \
                  parentheses)"
             );
-            self.error(matches.matches_token.span, "matches-precedence", message);
+            self.error(matches.matches_token.span, Language::MatchesPrecedence, message);
         }
     }
 

@@ -5,6 +5,7 @@
 //! without a word, though whoever wrote it believes that it says something.
 
 use crate::visitor::Rewriter;
+use certus_codes::Language;
 use proc_macro2::Span;
 use verus_syn::{Attribute, Expr};
 
@@ -87,7 +88,7 @@ impl Rewriter {
         let name = rest.split(['(', '=', ' ', ':']).next().unwrap_or_default();
         if !spot.names().contains(&name) {
             let message = format!("the attribute `{name}` means nothing on {}", spot.word());
-            self.error(span, "misplaced-attribute", message);
+            self.error(span, Language::MisplacedAttribute, message);
         }
     }
 

@@ -13,6 +13,7 @@ use crate::emit::{Site, group, list, pair};
 use crate::literals::Bare;
 use crate::spans;
 use crate::visitor::Rewriter;
+use certus_codes::Language;
 use proc_macro2::{Delimiter, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit_mut::{self, VisitMut};
@@ -29,7 +30,7 @@ impl Rewriter {
     /// `proof { s }` as `{ I::proof_block(); s }`.
     pub(crate) fn proof_block(&mut self, keyword: Span, body: &mut Expr) -> TokenStream {
         let Expr::Block(block) = body else {
-            self.error(keyword, "syntax", "expected a block after `proof`");
+            self.error(keyword, Language::Syntax, "expected a block after `proof`");
             return TokenStream::new();
         };
         self.within(Code::Ghost, |this| this.visit_block_mut(&mut block.block));
@@ -77,7 +78,7 @@ impl Rewriter {
         let Some((_, prover)) = &assert.prover else {
             if let Some(requires) = &assert.requires {
                 let message = "the `requires` clause is only used with the provers `bit_vector` and `nonlinear_arith`";
-                self.error(requires.token.span, "syntax", message);
+                self.error(requires.token.span, Language::Syntax, message);
             }
             let Some(body) = &assert.body else { return site.call("assert_", goal) };
             let body = self.proof_body(body.brace_token.span.open(), body, Vec::new());
@@ -87,7 +88,11 @@ impl Rewriter {
             let requires = assert.requires.as_ref().map(|requires| requires.token.span);
             let body = assert.body.as_ref().map(|body| body.brace_token.span.open());
             if let Some(span) = requires.or(body) {
-                self.error(span, "syntax", format!("the prover `{prover}` takes no `requires` clause and no body"));
+                self.error(
+                    span,
+                    Language::Syntax,
+                    format!("the prover `{prover}` takes no `requires` clause and no body"),
+                );
             }
         }
         let function = match prover.to_string().as_str() {
@@ -98,7 +103,7 @@ impl Rewriter {
             "integer_ring" => "internal::assert_integer_ring_by",
             other => {
                 let message = format!("unknown prover name `{other}` for assert-by");
-                self.error(prover.span(), "unknown-prover", message);
+                self.error(prover.span(), Language::UnknownProver, message);
                 return site.call("assert_", goal);
             }
         };
@@ -151,11 +156,15 @@ impl Rewriter {
         if let Some(qself) = &path.qself
             && qself.ty.to_token_stream().to_string() == "Self"
         {
-            self.error(span, "reveal", "Self is not supported in reveal/hide");
+            self.error(span, Language::Reveal, "Self is not supported in reveal/hide");
         }
         let first = path.path.segments.first().map(|s| s.ident.to_string()).unwrap_or_default();
         if path.qself.is_none() && path.path.segments.len() == 2 && PRIMITIVE.contains(&first.as_str()) {
-            self.error(span, "reveal", "use the universal function call syntax to disambiguate: `<T as Trait>::f`");
+            self.error(
+                span,
+                Language::Reveal,
+                "use the universal function call syntax to disambiguate: `<T as Trait>::f`",
+            );
         }
     }
 
@@ -175,7 +184,7 @@ impl Rewriter {
                 if let Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) = &**fuel
                     && !number.suffix().is_empty()
                 {
-                    self.error(number.span(), "reveal", "the fuel is a number without a type");
+                    self.error(number.span(), Language::Reveal, "the fuel is a number without a type");
                 }
                 self.within(Code::Exec, |this| this.visit_expr_mut(fuel));
                 fuel.to_token_stream()
@@ -189,7 +198,7 @@ impl Rewriter {
     /// `forall`, `exists` and `choose`.
     pub(crate) fn quantifier(&mut self, name: &str, keyword: Span, body: &mut Expr) -> TokenStream {
         let Expr::Closure(closure) = body else {
-            self.error(keyword, "syntax", format!("expected `|` and binders after `{name}`"));
+            self.error(keyword, Language::Syntax, format!("expected `|` and binders after `{name}`"));
             return body.to_token_stream();
         };
         let binders = closure.inputs.len();

@@ -13,6 +13,7 @@ use crate::normalize::normalize;
 use crate::placement::Spot;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode, spans};
+use certus_codes::{Internal, Language};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -145,7 +146,7 @@ pub(crate) fn run(tokens: &TokenStream, work: impl FnOnce() -> Rewritten) -> Rew
         Ok(Ok(rewritten)) => rewritten,
         Err(_) => {
             let message = "the parser failed on this block";
-            failed(RewriteError::new(spans::first_of(tokens), "parser-failure", message))
+            failed(RewriteError::new(spans::first_of(tokens), Internal::Parser, message))
         }
         Ok(Err(error)) => failed(error),
     }
@@ -153,7 +154,7 @@ pub(crate) fn run(tokens: &TokenStream, work: impl FnOnce() -> Rewritten) -> Rew
 
 /// The errors of the parser, one each.
 pub(crate) fn syntax_errors(error: verus_syn::Error) -> Vec<RewriteError> {
-    error.into_iter().map(|e| RewriteError::new(e.span(), "syntax", e.to_string())).collect()
+    error.into_iter().map(|e| RewriteError::new(e.span(), Language::Syntax, e.to_string())).collect()
 }
 
 /// The errors of an item that begins here, those about the name of a variable in the place of a clause with a word about it.

@@ -12,6 +12,7 @@ use crate::emit::Site;
 use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
+use certus_codes::Language;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use verus_syn::visit_mut::VisitMut;
@@ -130,7 +131,7 @@ impl Rewriter {
                     return Some(plain.to_token_stream());
                 }
                 Err(error) => {
-                    self.error(error.span(), "syntax", error.to_string());
+                    self.error(error.span(), Language::Syntax, error.to_string());
                     return None;
                 }
             }

@@ -8,6 +8,7 @@
 use crate::emit::{Site, list, punct};
 use crate::spans;
 use crate::visitor::Rewriter;
+use certus_codes::Language;
 use proc_macro2::{Delimiter, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit_mut::{self, VisitMut};
@@ -34,14 +35,18 @@ impl Rewriter {
     fn spec_fn(&mut self, spec_fn: &mut TypeFnSpec) -> TokenStream {
         for input in &mut spec_fn.inputs {
             if let Some(attr) = input.attrs.first() {
-                self.error(attr.pound_token.span, "syntax", "a parameter of `spec_fn` has a type and nothing else");
+                self.error(
+                    attr.pound_token.span,
+                    Language::Syntax,
+                    "a parameter of `spec_fn` has a type and nothing else",
+                );
             }
             self.visit_type_mut(&mut input.ty);
         }
         if let ReturnType::Type(_, tracked, name, _) = &spec_fn.output {
             let tracked = tracked.as_ref().map(|tracked| tracked.span);
             if let Some(span) = tracked.or(name.as_ref().map(|name| name.0.span.open())) {
-                self.error(span, "syntax", "the result of `spec_fn` has a type and nothing else");
+                self.error(span, Language::Syntax, "the result of `spec_fn` has a type and nothing else");
             }
         }
         let keyword = match (&spec_fn.fn_spec_token, &spec_fn.spec_fn_token) {
@@ -84,7 +89,7 @@ impl Rewriter {
         let own: Vec<&Lifetime> = item.generics.lifetimes().map(|l| &l.lifetime).collect();
         if !given.is_empty() && given != own {
             let message = "expected generics to match: those of the proxy are those of the type, in the same order";
-            self.error(item.ident.span(), "external-spec", message);
+            self.error(item.ident.span(), Language::ExternalSpec, message);
         }
     }
 }

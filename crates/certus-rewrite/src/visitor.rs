@@ -6,6 +6,7 @@
 use crate::errors::RewriteError;
 use crate::literals::Bare;
 use crate::{Code, Mode};
+use certus_codes::Language;
 use proc_macro2::{Ident, Span};
 use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, Expr, GenericArgument, Item, Macro, Pat, Type};
@@ -41,8 +42,8 @@ impl Rewriter {
     }
 
     /// Records an error of the language.
-    pub(crate) fn error(&mut self, span: Span, name: &'static str, message: impl Into<String>) {
-        self.errors.push(RewriteError::new(span, name, message));
+    pub(crate) fn error(&mut self, span: Span, code: impl Into<certus_codes::Code>, message: impl Into<String>) {
+        self.errors.push(RewriteError::new(span, code, message));
     }
 
     /// Records a construct without a form.
@@ -91,7 +92,7 @@ impl VisitMut for Rewriter {
     fn visit_attribute_mut(&mut self, attr: &mut Attribute) {
         if matches!(attr.path().segments.first(), Some(first) if first.ident == "verifier" || first.ident == "verus") {
             let message = "an attribute of the language means nothing here";
-            self.error(attr.pound_token.span, "misplaced-attribute", message);
+            self.error(attr.pound_token.span, Language::MisplacedAttribute, message);
         }
     }
 

@@ -47,7 +47,8 @@ fn what_is_not_plain_rust_is_an_error() {
     ];
     for item in refused {
         for mode in [Mode::Keep, Mode::Erase] {
-            let names: Vec<&str> = marked(mode, "", item).errors.iter().map(|e| e.name).collect();
+            let rewritten = marked(mode, "", item);
+            let names: Vec<&str> = rewritten.errors.iter().map(|e| e.code.name()).collect();
             assert!(names.contains(&"not-plain-rust"), "{item}: {names:?}");
         }
     }

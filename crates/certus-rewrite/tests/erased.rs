@@ -27,9 +27,9 @@ fn plain(tokens: &TokenStream) -> String {
 }
 
 /// The names of the errors.
-fn errors(text: &str) -> Vec<&'static str> {
+fn errors(text: &str) -> Vec<String> {
     let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{e} in\n{text}"));
-    rewrite_items(Mode::Erase, tokens).errors.iter().map(|e| e.name).collect()
+    rewrite_items(Mode::Erase, tokens).errors.iter().map(|e| e.code.name().to_owned()).collect()
 }
 
 #[test]
@@ -191,8 +191,9 @@ fn macros_of_proofs_leave_names_hidden() {
 /// What a macro around an expression that runs is given.
 #[test]
 fn ghost_code_in_the_arguments_of_macros_that_run_is_an_error() {
-    let names =
-        |rewritten: certus_rewrite::Rewritten| -> Vec<&str> { rewritten.errors.iter().map(|e| e.name).collect() };
+    let names = |rewritten: certus_rewrite::Rewritten| -> Vec<String> {
+        rewritten.errors.iter().map(|e| e.code.name().to_owned()).collect()
+    };
     let tokens = |text: &str| -> TokenStream { text.parse().unwrap_or_default() };
     for text in ["o is Some", "a ==> b", "x@"] {
         assert_eq!(names(rewrite_expr(Mode::Erase, Code::Exec, tokens(text))), ["ghost-in-exec"], "{text}");
@@ -390,6 +391,10 @@ fn fragments_in_the_arguments_of_calls() {
     assert!(errors.is_empty(), "{errors:?}");
     for source in ["n!(Open a::b Close)", "n!({ m!(Open -1 Close) })", "n!(x, Open &y Close)"] {
         let (_, errors) = fragments_of_calls(with_fragments(source));
-        assert_eq!(errors.iter().map(|e| e.name).collect::<Vec<_>>(), ["fragment-in-macro"], "{source}");
+        assert_eq!(
+            errors.iter().map(|e| e.code.to_string()).collect::<Vec<_>>(),
+            ["unsupported/fragment-in-macro"],
+            "{source}"
+        );
     }
 }

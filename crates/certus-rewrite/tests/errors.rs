@@ -1,5 +1,7 @@
 //! Errors: their text, their name, their place, and what is kept beside them.
 
+use certus_codes::Class;
+
 mod common;
 
 use certus_rewrite::{Code, Mode, rewrite_expr};
@@ -137,9 +139,10 @@ fn slice<'a>(text: &'a str, error: &certus_rewrite::RewriteError) -> &'a str {
 fn texts_names_and_places() {
     for (program, message, name, place) in ERRORS {
         let rewritten = common::rewrite(program);
-        let all: Vec<_> = rewritten.errors.iter().map(|e| (e.message.as_str(), e.name, slice(program, e))).collect();
+        let all: Vec<_> =
+            rewritten.errors.iter().map(|e| (e.message.as_str(), e.code.name(), slice(program, e))).collect();
         assert_eq!(all, [(*message, *name, *place)], "{program}");
-        assert!(!rewritten.errors[0].unsupported, "{program}");
+        assert_eq!(rewritten.errors[0].code.class(), Class::Language, "{program}");
     }
 }
 
@@ -155,8 +158,8 @@ fn neighbours_are_accepted() {
 fn what_has_no_form_says_so() {
     for (program, place) in UNSUPPORTED {
         let rewritten = common::rewrite(program);
-        let all: Vec<_> = rewritten.errors.iter().map(|e| (e.unsupported, slice(program, e))).collect();
-        assert_eq!(all, [(true, *place)], "{program}: {:?}", rewritten.errors);
+        let all: Vec<_> = rewritten.errors.iter().map(|e| (e.code.class(), slice(program, e))).collect();
+        assert_eq!(all, [(Class::Unsupported, *place)], "{program}: {:?}", rewritten.errors);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Failed goals as diagnostics.
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Span};
 use certus_solve::FailedGoal;
 use certus_vir::{Goal, GoalKind};
 
@@ -27,7 +27,7 @@ pub fn failed_goal(goal: &Goal, conjuncts: &[(Span, Option<bool>)]) -> Diagnosti
         (GoalKind::Precondition, None) => (goal.kind.failure().to_string(), "at this call"),
         (_, None) => (goal.kind.failure().to_string(), ""),
     };
-    let mut diagnostic = Diagnostic::error(Class::Verify, goal.kind.name(), message, goal.span);
+    let mut diagnostic = Diagnostic::error(goal.kind.code(), message, goal.span);
     diagnostic = diagnostic.with_label(label);
     for (span, text) in &goal.related {
         diagnostic = diagnostic.with_secondary(*span, text.clone());

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use certus_cache::{Cache, Costs, Mode};
-use certus_diagnostics::{CacheUse, Class, Diagnostic, Level};
+use certus_diagnostics::{CacheUse, Diagnostic, Level, Resource};
 use certus_solve::setup::{Environment, Solver};
 use certus_solve::{Counted, LocalPool, Outcome, Query, Verdict};
 
@@ -190,7 +190,7 @@ impl Solving<'_> {
         };
         let warning = |text| {
             let help = "nothing is wrong with the proof; `certus cache stats` says where the cache is";
-            let warning = Diagnostic::error_without_span(Class::Resource, "cache", text).with_help(help);
+            let warning = Diagnostic::error_without_span(Resource::Cache, text).with_help(help);
             Diagnostic { level: Level::Warning, ..warning }
         };
         let (hits, misses) = (used.hits - self.probes.hits, used.misses - self.probes.misses);

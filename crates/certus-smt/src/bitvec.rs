@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_vc::{Obligation, Step};
 use certus_vir::{BinaryOp, Binder, Body, Const, Expr, ExprKind, IntKind, Path, Program, QuantKind, Ty, UnaryOp, Var};
 use num_bigint::{BigInt, Sign};
@@ -216,8 +216,8 @@ impl<'a> Target<'a> {
     fn refuse(&self, what: &str, span: Option<Span>) -> crate::EncodeError {
         let span = span.or_else(|| self.encoder.types.own.map(|f| f.span));
         crate::EncodeError(vec![match span {
-            Some(span) => Diagnostic::error(Class::Language, "bit-vector", what, span),
-            None => Diagnostic::error_without_span(Class::Language, "bit-vector", what),
+            Some(span) => Diagnostic::error(Language::BitVector, what, span),
+            None => Diagnostic::error_without_span(Language::BitVector, what),
         }])
     }
 

@@ -1,5 +1,6 @@
 //! Broadcast functions: proved statements that are known without a call.
 
+use certus_diagnostics::Unsupported;
 use std::collections::{BTreeMap, BTreeSet};
 
 use certus_vc::{Obligation, Step};
@@ -186,7 +187,7 @@ impl<'a> Encoder<'a> {
                 }
                 if next.len() > MAX_MATCHES {
                     let message = format!("`{}` matches too many types", function.name);
-                    return Err(self.unsupported("polymorphic-recursion", message, Some(function.span)));
+                    return Err(self.unsupported(Unsupported::PolymorphicRecursion, message, Some(function.span)));
                 }
                 partial = next;
             }
@@ -266,7 +267,11 @@ impl<'a> Encoder<'a> {
             match self.inlined(&key) {
                 Some((body, inner)) => {
                     let Some(depth) = depth.checked_sub(1) else {
-                        return Err(self.unsupported("inline", "inline functions call each other", Some(span)));
+                        return Err(self.unsupported(
+                            Unsupported::Inline,
+                            "inline functions call each other",
+                            Some(span),
+                        ));
                     };
                     self.features_of(body, &inner, depth, out)?;
                 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Internal, Span, Unsupported};
 use certus_vc::Obligation;
 use certus_vir::{IntKind, Path, Program, Ty, Var};
 use indexmap::IndexSet;
@@ -257,15 +257,15 @@ impl<'a> Encoder<'a> {
         }
         let what = what.strip_prefix("crate::").unwrap_or(what);
         let message = format!("too many different type arguments of `{what}`: polymorphic recursion is not supported");
-        Err(self.unsupported("polymorphic-recursion", message, span))
+        Err(self.unsupported(Unsupported::PolymorphicRecursion, message, span))
     }
 
     /// The error for something outside of what can be encoded.
-    pub(crate) fn unsupported(&self, name: &str, message: impl Into<String>, span: Option<Span>) -> EncodeError {
+    pub(crate) fn unsupported(&self, code: Unsupported, message: impl Into<String>, span: Option<Span>) -> EncodeError {
         let span = span.or_else(|| self.types.own.map(|f| f.span));
         EncodeError(vec![match span {
-            Some(span) => Diagnostic::error(Class::Unsupported, name, message, span),
-            None => Diagnostic::error_without_span(Class::Unsupported, name, message),
+            Some(span) => Diagnostic::error(code, message, span),
+            None => Diagnostic::error_without_span(code, message),
         }])
     }
 
@@ -273,8 +273,8 @@ impl<'a> Encoder<'a> {
     pub(crate) fn internal(&self, message: impl Into<String>, span: Option<Span>) -> EncodeError {
         let span = span.or_else(|| self.types.own.map(|f| f.span));
         EncodeError(vec![match span {
-            Some(span) => Diagnostic::error(Class::Internal, "encoding", message, span),
-            None => Diagnostic::error_without_span(Class::Internal, "encoding", message),
+            Some(span) => Diagnostic::error(Internal::Encoding, message, span),
+            None => Diagnostic::error_without_span(Internal::Encoding, message),
         }])
     }
 

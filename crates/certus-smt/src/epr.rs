@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Class, Diagnostic, Internal, Language, Span};
 use certus_vc::{Block, Obligation, Part, Step};
 use certus_vir::instances::TySubst;
 use certus_vir::{AxiomSource, Body, Expr, Function, Goal, GoalKind, Program, Prover};
@@ -126,8 +126,8 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<crate::E
             let message = format!("a query of EPR mode is outside of the logic: {fault}");
             let span = program.functions.get(&obligation.function).map(|f| f.span);
             Err(EncodeError(vec![match span {
-                Some(span) => Diagnostic::error(Class::Internal, "epr", message, span),
-                None => Diagnostic::error_without_span(Class::Internal, "epr", message),
+                Some(span) => Diagnostic::error(Internal::Epr, message, span),
+                None => Diagnostic::error_without_span(Internal::Epr, message),
             }]))
         }
         Ok(edges) => match cycle::find(&edges) {
@@ -207,7 +207,7 @@ fn place_of(goal: &Goal) -> Span {
 
 /// The same error, but what is too large is the whole and not the part at which the count ended.
 fn at_the_whole(mut error: EncodeError, span: Span) -> EncodeError {
-    for one in error.0.iter_mut().filter(|one| one.code.class == Class::Resource) {
+    for one in error.0.iter_mut().filter(|one| one.code.class() == Class::Resource) {
         one.primary.iter_mut().for_each(|label| label.span = span);
     }
     error
@@ -225,8 +225,8 @@ impl Encoder<'_> {
     }
 
     /// `language/epr-..` at a place.
-    pub(crate) fn outside(&self, name: &str, message: impl Into<String>, span: Span, help: &str) -> EncodeError {
-        let error = Diagnostic::error(Class::Language, name, message, span);
+    pub(crate) fn outside(&self, code: Language, message: impl Into<String>, span: Span, help: &str) -> EncodeError {
+        let error = Diagnostic::error(code, message, span);
         EncodeError(vec![if help.is_empty() { error } else { error.with_help(help) }])
     }
 
@@ -237,7 +237,7 @@ impl Encoder<'_> {
         let (Some(path), Some(own)) = (used, self.types.own) else { return Ok(()) };
         let name = crate::names::path(path);
         let message = format!("`broadcast use {name}` has no meaning in EPR mode, where there are no triggers");
-        Err(self.outside("epr-broadcast", message, own.span, "call the lemma"))
+        Err(self.outside(Language::EprBroadcast, message, own.span, "call the lemma"))
     }
 
     /// The parameters and the result of a function as constants.

@@ -1,5 +1,6 @@
 //! Mathematical functions: each is lifted to a function of what it captures.
 
+use certus_diagnostics::Unsupported;
 use std::collections::HashMap;
 
 use certus_vir::{Binder, Expr, Ty};
@@ -158,7 +159,11 @@ impl Encoder<'_> {
         let ty = self.types.norm(&env.types, &callee.ty);
         let ty = plain_fn(&ty);
         let Ty::SpecFn(params, ret) = &ty else {
-            return Err(self.unsupported("apply", "a call of a value that is no `spec_fn`", Some(callee.span)));
+            return Err(self.unsupported(
+                Unsupported::Apply,
+                "a call of a value that is no `spec_fn`",
+                Some(callee.span),
+            ));
         };
         let f = self.expr(env, callee)?.term;
         let mut values = Vec::new();

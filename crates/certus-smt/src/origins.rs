@@ -51,7 +51,7 @@ impl Origins {
     }
 
     fn name(&mut self, span: Option<Span>, what: Option<String>, patterns: &[Vec<Term>]) -> Sym {
-        let groups: Vec<String> = patterns.iter().map(|group| trigger::readable(group)).collect();
+        let groups: Vec<String> = patterns.iter().map(|group| trigger::readable(group).join(", ")).collect();
         let trigger = groups.join("; or ");
         let same = |origin: &&Origin| origin.span == span && origin.what == what && origin.trigger == trigger;
         if let Some(known) = self.all.iter().find(same) {

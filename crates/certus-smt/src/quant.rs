@@ -1,6 +1,6 @@
 //! Quantifiers and `choose`.
 
-use certus_diagnostics::{Class, Diagnostic, Level, Span};
+use certus_diagnostics::{Diagnostic, Fix, Language, Span};
 use certus_vir::{Binder, Expr, ExprKind, Prover, QuantKind, Trigger, subst, visit};
 
 use crate::EncodeError;
@@ -184,12 +184,7 @@ impl Encoder<'_> {
             if let (Some((name, _)), Some(first)) = (missing, group.first()) {
                 let name = name.split('$').next().unwrap_or(name);
                 let message = format!("trigger does not cover variable `{name}`");
-                return Err(EncodeError(vec![Diagnostic::error(
-                    Class::Language,
-                    "trigger-coverage",
-                    message,
-                    first.span,
-                )]));
+                return Err(EncodeError(vec![Diagnostic::error(Language::TriggerCoverage, message, first.span)]));
             }
             all.push(terms);
         }
@@ -208,13 +203,13 @@ impl Encoder<'_> {
             }
             let message = "Could not automatically infer triggers for this quantifier. Use #[trigger] annotations to \
                            manually mark trigger terms instead.";
-            return Err(EncodeError(vec![Diagnostic::error(Class::Language, "no-trigger", message, span)]));
+            return Err(EncodeError(vec![Diagnostic::error(Language::NoTrigger, message, span)]));
         };
         if !chosen.is_confident {
-            let groups: Vec<String> = chosen.groups.iter().map(|group| trigger::readable(group)).collect();
-            let message = format!("automatically chose triggers for this quantifier: {}", groups.join("; or "));
-            let note = Diagnostic::warning(Class::Language, "trigger-choice", message, span);
-            self.notes.push(Diagnostic { level: Level::Note, ..note });
+            let groups: Vec<Vec<String>> = chosen.groups.iter().map(|group| trigger::readable(group)).collect();
+            let text: Vec<String> = groups.iter().map(|group| group.join(", ")).collect();
+            let message = format!("automatically chose triggers for this quantifier: {}", text.join("; or "));
+            self.notes.push(Diagnostic::note(Language::TriggerChoice, message, span).with_fix(Fix::Triggers(groups)));
         }
         Ok(chosen.groups)
     }
@@ -263,5 +258,5 @@ fn bad_trigger(flaw: &Flaw, span: Span) -> EncodeError {
                               comparison, a condition or a quantifier inside"
         }
     };
-    EncodeError(vec![Diagnostic::error(Class::Language, "bad-trigger", message, span)])
+    EncodeError(vec![Diagnostic::error(Language::BadTrigger, message, span)])
 }

@@ -1,5 +1,6 @@
 //! Which definitions lead back to themselves, and in how many calls.
 
+use certus_diagnostics::Unsupported;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
@@ -93,7 +94,11 @@ impl Encoder<'_> {
             match self.inlined(&key) {
                 Some((body, inner)) => {
                     let Some(depth) = depth.checked_sub(1) else {
-                        return Err(self.unsupported("inline", "inline functions call each other", Some(span)));
+                        return Err(self.unsupported(
+                            Unsupported::Inline,
+                            "inline functions call each other",
+                            Some(span),
+                        ));
                     };
                     self.calls(body, &inner, depth, f)?;
                 }

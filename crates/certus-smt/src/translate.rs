@@ -1,6 +1,6 @@
 //! Expressions as terms.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Span, Unsupported};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Path, Prover, Ty, UnaryOp, Var};
 
 use crate::encoder::{Encoder, Env, Feature, Res, Val};
@@ -160,7 +160,7 @@ impl<'a> Encoder<'a> {
         let inlined = self.inlined(&key).map(|(body, types)| (body.clone(), types));
         if let Some((body, types)) = inlined {
             if env.inlined >= MAX_INLINE {
-                return Err(self.unsupported("inline", "inline functions call each other", Some(span)));
+                return Err(self.unsupported(Unsupported::Inline, "inline functions call each other", Some(span)));
             }
             let mut inner = Env::new(types);
             inner.expand_at(env);

@@ -264,10 +264,9 @@ fn contains(t: &Term, text: &str) -> bool {
     found
 }
 
-/// A group as the user would write it, more or less.
-pub(crate) fn readable(group: &[Term]) -> String {
-    let terms: Vec<String> = group.iter().map(readable_term).collect();
-    terms.join(", ")
+/// The terms of a group as the user would write them, more or less.
+pub(crate) fn readable(group: &[Term]) -> Vec<String> {
+    group.iter().map(readable_term).collect()
 }
 
 fn readable_term(t: &Term) -> String {

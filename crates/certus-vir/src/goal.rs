@@ -1,6 +1,6 @@
 //! What has to be proved, and how a failure is told.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Span, Verify};
 
 use crate::expr::Expr;
 
@@ -98,83 +98,85 @@ impl GoalKind {
         GoalKind::EmptyEnsures,
     ];
 
-    /// The name of the kind in the codes of diagnostics (`verify/NAME`), what to say when it fails, and what that
+    /// The code of a failure, what to say when it fails, and what that
     /// means.
-    fn texts(self) -> (&'static str, &'static str, &'static str) {
+    fn texts(self) -> (Verify, &'static str, &'static str) {
         match self {
             GoalKind::Assert => {
-                ("assert", "assertion failed", "The asserted condition does not follow from what is known here.")
+                (Verify::Assert, "assertion failed", "The asserted condition does not follow from what is known here.")
             }
             GoalKind::AssertBy => {
-                ("assert-by", "assertion failed", "The condition does not follow from what the `by` block shows.")
+                (Verify::AssertBy, "assertion failed", "The condition does not follow from what the `by` block shows.")
             }
             GoalKind::ProverRequires => (
-                "prover-requires",
+                Verify::ProverRequires,
                 "requires not satisfied",
                 "A premise of a special prover's block does not follow from what is known before the block.",
             ),
             GoalKind::ProverGoal => (
-                "prover-goal",
+                Verify::ProverGoal,
                 "assertion failed",
                 "The special prover could not derive the goal from the premises of its block and the types of the \
                  variables; nothing else is known inside.",
             ),
             GoalKind::Precondition => (
-                "precondition",
+                Verify::Precondition,
                 "precondition not satisfied",
                 "A condition that the callee requires is not known at the call.",
             ),
             GoalKind::Postcondition => (
-                "postcondition",
+                Verify::Postcondition,
                 "postcondition not satisfied",
                 "A condition that the function ensures is not known where it returns.",
             ),
             GoalKind::InvariantEntry => (
-                "invariant-entry",
+                Verify::InvariantEntry,
                 "invariant not satisfied before loop",
                 "A loop invariant is not known when the loop is reached.",
             ),
             GoalKind::InvariantEnd => (
-                "invariant-end",
+                Verify::InvariantEnd,
                 "invariant not satisfied at end of loop body",
                 "A loop invariant that holds before an iteration is not known after it.",
             ),
             GoalKind::LoopEnsures => (
-                "loop-ensures",
+                Verify::LoopEnsures,
                 "loop invariant or ensures not satisfied",
                 "A condition of the loop is not known where the loop is left.",
             ),
             GoalKind::Overflow => (
-                "overflow",
+                Verify::Overflow,
                 "possible arithmetic underflow/overflow",
                 "The exact result of the operation may lie outside of the range of its type.",
             ),
-            GoalKind::DivisionByZero => ("division-by-zero", "possible division by zero", "The divisor may be zero."),
+            GoalKind::DivisionByZero => {
+                (Verify::DivisionByZero, "possible division by zero", "The divisor may be zero.")
+            }
             GoalKind::Shift => (
-                "shift",
+                Verify::Shift,
                 "possible bit shift underflow/overflow",
                 "The shift distance may be negative, or not less than the width of the type.",
             ),
             GoalKind::DecreasesCall => (
-                "decreases-call",
+                Verify::DecreasesCall,
                 "could not prove termination",
                 "The measure of the function may not go down at this recursive call.",
             ),
             GoalKind::DecreasesLoop => (
-                "decreases-loop",
+                Verify::DecreasesLoop,
                 "decreases not satisfied at end of loop",
                 "The measure of the loop may not go down in an iteration.",
             ),
             GoalKind::Recommends => (
-                "recommends",
+                Verify::Recommends,
                 "recommendation not met",
                 "A function is used outside of the values it is meant for, so what is said about it may be void.",
             ),
             GoalKind::IndexBounds => {
-                ("index-bounds", "index may be out of bounds", "The index may not be less than the length.")
+                (Verify::IndexBounds, "index may be out of bounds", "The index may not be less than the length.")
             }
             GoalKind::Unreachable => (
-                "unreachable",
+                Verify::Unreachable,
                 "this may be reached",
                 "The code must not be reached, but nothing known here excludes it.",
             ),
@@ -183,17 +185,17 @@ impl GoalKind {
     }
 
     /// The texts of the kinds that are not to be proved.
-    fn vacuity_texts(self) -> (&'static str, &'static str, &'static str) {
+    fn vacuity_texts(self) -> (Verify, &'static str, &'static str) {
         match self {
             GoalKind::Contradiction => (
-                "contradictory-requires",
+                Verify::ContradictoryRequires,
                 "no call meets these preconditions",
                 "The preconditions of the function contradict each other, or what the library says of the functions in \
                  them. So everything was proved of its body, and nothing was said: no call of it can be verified. Where \
                  that is what you mean, write `requires false`, or put #[verifier::allow(vacuous)] on the function.",
             ),
             GoalKind::UnreachableCode => (
-                "unreachable-code",
+                Verify::UnreachableCode,
                 "this code is never reached",
                 "What is known where this code begins contradicts itself, so everything was proved of the code. Either \
                  it can be left out, or a specification says too much. Where that is what you mean, say so: \
@@ -201,7 +203,7 @@ impl GoalKind {
                  the function.",
             ),
             _ => (
-                "empty-ensures",
+                Verify::EmptyEnsures,
                 "this postcondition says nothing about what the function does",
                 "The clause follows from the preconditions, whatever the function returns and however it changes its \
                  arguments. So a body that does something else would meet it as well. Say what the result has to do with \
@@ -210,8 +212,8 @@ impl GoalKind {
         }
     }
 
-    /// The name of the kind in the codes of diagnostics: `verify/NAME`.
-    pub fn name(self) -> &'static str {
+    /// The code of a failure of this kind.
+    pub fn code(self) -> Verify {
         self.texts().0
     }
 

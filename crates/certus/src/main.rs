@@ -16,7 +16,6 @@ mod report;
 mod stability;
 mod stats;
 mod status;
-mod suggest;
 mod terminal;
 mod trust;
 mod trust_page;

@@ -11,7 +11,6 @@ use clap::ValueEnum;
 use crate::cli::Verify;
 use crate::output::{Color, MessageFormat};
 use crate::status::BAD_CALL;
-use crate::suggest;
 use crate::terminal::{errln, outln};
 
 /// How to print what a verification found.
@@ -143,10 +142,7 @@ impl Sink for Reporter {
         self.clear_progress();
         match self.format {
             ReportFormat::Human => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
-            // Changes are for tools: what they say is said to people in the notes.
-            ReportFormat::Json => {
-                outln!("{}", render_json(&suggest::with_changes(diagnostic.clone(), sources), sources));
-            }
+            ReportFormat::Json => outln!("{}", render_json(diagnostic, sources)),
             ReportFormat::Sarif => self.sarif.add(diagnostic, sources),
             ReportFormat::Junit => self.junit.add(diagnostic, sources, self.function.as_deref()),
         }

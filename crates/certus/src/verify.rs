@@ -1,6 +1,6 @@
 //! `certus verify`.
 
-use certus_diagnostics::{Class, Diagnostic, Sources, Summary};
+use certus_diagnostics::{Diagnostic, Sources, Summary, Unsupported};
 use certus_driver::{Fault, Options, Session, Sink as _, Verified};
 
 use crate::cli::Verify;
@@ -54,7 +54,7 @@ fn end(reporter: &mut Reporter, summary: Summary, show_times: bool) -> u8 {
 }
 
 fn unsupported_option(flag: &str) -> Diagnostic {
-    Diagnostic::error_without_span(Class::Unsupported, "option", format!("the option `{flag}` is not supported"))
+    Diagnostic::error_without_span(Unsupported::Option, format!("the option `{flag}` is not supported"))
 }
 
 /// Reports that an option of the existing tool is not supported; gives the exit status.

@@ -253,11 +253,11 @@ fn judge(
 ) -> Result<Verdict, Fault> {
     let began = Instant::now();
     let mut meeting: Vec<&Program> = programs.iter().filter(|one| one.meets.contains(&mutant.number)).collect();
-    // Programs that are refused tell more about checks.
+    // The tests of its own crate are made for it, and programs that are refused tell more about checks.
     meeting.sort_by_key(|one| {
         let passes = one.said.as_ref().is_some_and(|(status, _)| *status == Some(0));
         let name = one.name.as_str();
-        (known != Some(name), !first.contains(name), passes, one.time)
+        (known != Some(name), !first.contains(name), !one.is_test_of(mutant.krate()), passes, one.time)
     });
     for (asked, program) in meeting.iter().enumerate() {
         if began.elapsed() > time {

@@ -3,7 +3,7 @@
 //! A call names the function that was written, and the impl's function where the arguments decide it. Method calls
 //! become calls with the receiver as first argument, so that nothing after this has to know how the method was found.
 
-use certus_diagnostics::{Class, Span};
+use certus_diagnostics::{Rust, Span};
 use certus_tree::{CallKind, DefId, Expr, ExprKind, FieldValue, Mutability, Ty};
 use either::Either;
 use ra_ap_hir::InFile;
@@ -210,7 +210,7 @@ impl<'db> Builder<'db> {
                 // What follows from an unknown receiver is not worth an error of its own.
                 match self.infer.expr_ty(receiver).references_non_lt_error() {
                     true => self.unknown_type(callee_span),
-                    false => self.error(Class::Rust, "unresolved-method", "cannot find this method", callee_span),
+                    false => self.error(Rust::UnresolvedMethod, "cannot find this method", callee_span),
                 }
                 ExprKind::Unsupported("method call")
             }

@@ -3,7 +3,7 @@
 //! `line!()` is not known here: the program that is compiled is laid out in another way. What `stringify!` writes between tokens
 //! is up to rustc. `env!` is known where cargo says it, and else not.
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Span, Unsupported};
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_expand::{MacroCallId, MacroDefKind};
 use ra_ap_syntax::ast::HasName as _;
@@ -59,7 +59,7 @@ impl Builder<'_> {
 
     fn unknown_variable(&mut self, span: Span) {
         let message = "the value of this environment variable is not known here";
-        self.error(Class::Unsupported, "environment", message, span);
+        self.error(Unsupported::Environment, message, span);
     }
 }
 
@@ -132,7 +132,7 @@ impl Loaded {
             _ => return None,
         };
         let message = format!("the value of `{name}!` {why}, and is not known here");
-        let error = Diagnostic::error(Class::Unsupported, "macro-value", message, self.span(at.0, at.1));
+        let error = Diagnostic::error(Unsupported::MacroValue, message, self.span(at.0, at.1));
         Some(error.with_help("write the value itself, or call the macro in a function that is not verified"))
     }
 

@@ -4,7 +4,7 @@
 //! from `!`. Lowering then needs no rule of type inference. A form that the tree has no node for is kept as
 //! unsupported, with its name for the message.
 
-use certus_diagnostics::{Class, Span};
+use certus_diagnostics::{Internal, Rust, Span};
 use certus_tree::{
     Adjust, Arm, Block, CallKind, ClosureParam, Expr, ExprKind, FieldValue, LogicOp, Mutability, Stmt, Ty, UnOp,
 };
@@ -87,7 +87,7 @@ impl<'db> Builder<'db> {
         let borrowed = ExprKind::Ref { mutability, expr: Box::new(inner), implicit: true };
         let borrowed = self.node(borrowed, reference, span);
         let Some(callee) = self.deref_callee(mutability, self_ty) else {
-            self.error(Class::Internal, "front-end", "the standard library has no `Deref`", span);
+            self.error(Internal::FrontEnd, "the standard library has no `Deref`", span);
             return ExprKind::Unsupported("dereference");
         };
         let call = ExprKind::Call { callee, args: vec![borrowed], callee_span: span };
@@ -98,7 +98,7 @@ impl<'db> Builder<'db> {
     fn expr_form(&mut self, id: hir::ExprId, span: Span) -> ExprKind {
         match &self.body[id] {
             hir::Expr::Missing => {
-                self.error(Class::Rust, "syntax", "this expression is missing or cannot be read", span);
+                self.error(Rust::Syntax, "this expression is missing or cannot be read", span);
                 ExprKind::Unsupported("missing expression")
             }
             hir::Expr::Path(path) => self.path_expr(id, path, span),
@@ -220,7 +220,7 @@ impl<'db> Builder<'db> {
         span: Span,
     ) -> ExprKind {
         let Some(variant) = self.infer.variant_resolution_for_expr(id) else {
-            self.error(Class::Rust, "unresolved-name", "cannot find this struct, variant or union type", span);
+            self.error(Rust::UnresolvedName, "cannot find this struct, variant or union type", span);
             return ExprKind::Unsupported("struct literal");
         };
         let data = variant.fields(&self.loaded.db);
@@ -236,7 +236,7 @@ impl<'db> Builder<'db> {
             hir::RecordSpread::Expr(base) => Some(self.boxed(*base)),
             hir::RecordSpread::None => None,
             hir::RecordSpread::FieldDefaults => {
-                self.error(Class::Rust, "field-defaults", "default field values are not stable Rust", span);
+                self.error(Rust::FieldDefaults, "default field values are not stable Rust", span);
                 None
             }
         };
@@ -245,7 +245,7 @@ impl<'db> Builder<'db> {
             let missing = data.fields().iter().filter(|(id, _)| !given(id.into_raw().into_u32()));
             let missing: Vec<&str> = missing.map(|(_, field)| field.name.as_str()).collect();
             if !missing.is_empty() {
-                self.error(Class::Rust, "missing-fields", format!("missing fields: `{}`", missing.join("`, `")), span);
+                self.error(Rust::MissingFields, format!("missing fields: `{}`", missing.join("`, `")), span);
             }
         }
         let (adt, variant) = self.variant(variant);
@@ -279,7 +279,7 @@ impl<'db> Builder<'db> {
             None => {
                 match self.infer.expr_ty(of).references_non_lt_error() {
                     true => self.unknown_type(span),
-                    false => self.error(Class::Rust, "unresolved-field", "cannot find this field", span),
+                    false => self.error(Rust::UnresolvedField, "cannot find this field", span),
                 }
                 ExprKind::Unsupported("field")
             }

@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use certus_diagnostics::Diagnostic;
+use certus_diagnostics::{Code, Diagnostic, Rust};
 use ra_ap_hir_def::hir::{Expr, ExprId};
 use ra_ap_hir_expand::ExpandErrorKind;
 use ra_ap_hir_ty::{InferenceDiagnostic, Span};
@@ -95,15 +95,15 @@ fn is_about(diagnostic: &InferenceDiagnostic, named: &HashSet<ExprId>) -> bool {
 /// function it is follows from the rest of the name.
 fn is_open_argument(error: &Diagnostic, revealed: &[certus_diagnostics::Span]) -> bool {
     let Some(at) = error.primary.as_ref().map(|label| label.span) else { return false };
-    let is_open = matches!(error.code.name.as_ref(), "type-annotations" | "generic-arguments");
+    let is_open = matches!(error.code, Code::Rust(Rust::TypeAnnotations | Rust::GenericArguments));
     is_open && revealed.iter().any(|r| r.file == at.file && r.start <= at.start && at.end <= r.end)
 }
 
 /// One error a place: what follows from an unknown type is said only where nothing better is known.
 pub(super) fn tidy(mut errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let better = errors.iter().any(|e| e.code.name != "unknown-type");
-    if better {
-        errors.retain(|e| e.code.name != "unknown-type");
+    let unknown_type = Code::from(Rust::UnknownType);
+    if errors.iter().any(|error| error.code != unknown_type) {
+        errors.retain(|error| error.code != unknown_type);
     }
     let mut seen = HashSet::new();
     errors.retain(|e| seen.insert(e.primary.as_ref().map(|l| l.span)));

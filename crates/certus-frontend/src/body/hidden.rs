@@ -5,7 +5,7 @@
 //! so what a method call on its types means is certain only where the method is its own. A path that names the trait is
 //! always certain.
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Span, Unsupported};
 use ra_ap_hir_def::{FunctionId, HasModule, ItemContainerId, Lookup, hir};
 use ra_ap_hir_ty::next_solver::{GenericArgs, Ty as SolverTy, TyKind};
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
@@ -79,7 +79,7 @@ impl<'db> Builder<'db> {
     fn uncertain(&mut self, krate: ra_ap_base_db::Crate, span: Span) {
         let name = self.loaded.crate_name(krate);
         let message = format!("what this name means is not certain: nobody verifies the crate `{name}` of this type");
-        let error = Diagnostic::error(Class::Unsupported, "external-crate", message, span);
+        let error = Diagnostic::error(Unsupported::ExternalCrate, message, span);
         self.errors.push(error.with_help("name the trait, as in `<Type as Trait>::function(&value)`"));
     }
 }

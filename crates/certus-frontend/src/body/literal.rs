@@ -1,6 +1,6 @@
 //! Literals. HIR holds integers in 128 bits, wrapped or zero when they do not fit; the digits are read from the source.
 
-use certus_diagnostics::{Class, Span};
+use certus_diagnostics::{Language, Rust, Span, Unsupported};
 use certus_tree::{ExprKind, IntTy, Literal, Ty};
 use num_bigint::BigUint;
 use ra_ap_hir_def::hir::{self, PatId};
@@ -19,7 +19,7 @@ impl<'db> Builder<'db> {
     ) -> ExprKind {
         if self.has_carriage_return(id) {
             let text = "a raw string over several lines is not supported in a file whose lines end with `\\r\\n`: rustc reads `\\n`";
-            self.error(Class::Unsupported, "line-end", text, span);
+            self.error(Unsupported::LineEnd, text, span);
         }
         let text = self.literal_text(id);
         ExprKind::Literal(self.literal(literal, text.as_deref(), self.infer.expr_ty(id), span, negated))
@@ -98,7 +98,7 @@ impl<'db> Builder<'db> {
             None => Some(BigUint::from(value)),
         };
         let Some(digits) = digits else {
-            self.error(Class::Rust, "syntax", "this is not a valid integer literal", span);
+            self.error(Rust::Syntax, "this is not a valid integer literal", span);
             return Literal::Int("0".into());
         };
         let (read, _) = self.try_ty(ty);
@@ -109,7 +109,7 @@ impl<'db> Builder<'db> {
             && digits > largest(int, negated)
         {
             let message = format!("integer literal out of range for `{}`", int.name());
-            self.error(Class::Language, "literal-range", message, span);
+            self.error(Language::LiteralRange, message, span);
         }
         Literal::Int(digits.to_string())
     }

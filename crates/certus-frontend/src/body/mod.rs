@@ -19,7 +19,7 @@ mod written;
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Code, Diagnostic, Rust, Span, Unsupported};
 use certus_tree::{Body, DefId, Expr, ExprId, ExprKind, Local, LocalId, Pat, PatKind, Ty};
 use ra_ap_hir::{HirFileId, InFile};
 use ra_ap_hir_def::DefWithBodyId;
@@ -143,12 +143,7 @@ impl<'db> Builder<'db> {
         {
             let span = Key::from_body(self.owner).and_then(|key| self.loaded.name_span(key));
             let span = span.unwrap_or_else(|| self.loaded.root_span());
-            return Err(vec![Diagnostic::error(
-                Class::Unsupported,
-                "async",
-                "async functions are not supported yet",
-                span,
-            )]);
+            return Err(vec![Diagnostic::error(Unsupported::Async, "async functions are not supported yet", span)]);
         }
         self.check_recorded();
         self.check_environment();
@@ -221,18 +216,18 @@ impl<'db> Builder<'db> {
     fn unknown_type(&mut self, span: Span) {
         let message = "the type of this is not known";
         if self.loaded.has_external_crates() {
-            let error = Diagnostic::error(Class::Unsupported, "unknown-type", message, span);
+            let error = Diagnostic::error(Unsupported::UnknownType, message, span);
             let help = "add a type annotation; what has a type of a crate that nobody verifies belongs in a function \
                         outside of `verus!`, or marked `external`";
             self.errors.push(error.with_help(help));
             return;
         }
-        let error = Diagnostic::error(Class::Rust, "unknown-type", message, span);
+        let error = Diagnostic::error(Rust::UnknownType, message, span);
         self.errors.push(error.with_help("add a type annotation"));
     }
 
-    fn error(&mut self, class: Class, name: &str, message: impl Into<String>, span: Span) {
-        self.errors.push(Diagnostic::error(class, name, message, span));
+    fn error(&mut self, code: impl Into<Code>, message: impl Into<String>, span: Span) {
+        self.errors.push(Diagnostic::error(code, message, span));
     }
 
     /// A node of the tree.

@@ -3,7 +3,7 @@
 //! An operator is built in when both operands are scalars: its meaning is then fixed by the language. On all other
 //! types it is what the impl's function does, which only that function's contract tells.
 
-use certus_diagnostics::{Class, Span};
+use certus_diagnostics::{Rust, Span};
 use certus_tree::{BinOp, Expr, ExprKind, Ty, UnOp};
 use ra_ap_hir_def::hir;
 use ra_ap_hir_ty::next_solver::{Ty as SolverTy, TyKind};
@@ -121,7 +121,7 @@ impl<'db> Builder<'db> {
         let args = vec![self.expr(lhs), self.expr(rhs)];
         if compares && !self.comparison_holds(id) {
             let message = "these two types cannot be compared: the first has no impl of the comparison with the second";
-            self.error(Class::Rust, "unsatisfied-bound", message, span);
+            self.error(Rust::UnsatisfiedBound, message, span);
         }
         match self.operator_call(id, args, span) {
             Some(call) => call,
@@ -173,7 +173,7 @@ impl<'db> Builder<'db> {
 
     /// Errs with `rust/unsatisfied-bound`.
     fn no_operator(&mut self, span: Span) -> ExprKind {
-        self.error(Class::Rust, "unsatisfied-bound", "this operator is not defined for these types", span);
+        self.error(Rust::UnsatisfiedBound, "this operator is not defined for these types", span);
         ExprKind::Unsupported("operator")
     }
 

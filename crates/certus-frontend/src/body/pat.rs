@@ -4,7 +4,7 @@
 //! matching is by the type of the value alone. A name that is not found makes the body an error: it would otherwise be
 //! read as a binding, which always matches.
 
-use certus_diagnostics::{Class, Span};
+use certus_diagnostics::{Rust, Span, Unsupported};
 use certus_tree::{FieldPat, Pat, PatKind};
 use ra_ap_hir_def::hir::{self, PatId};
 use ra_ap_hir_def::resolver::ValueNs;
@@ -27,12 +27,7 @@ impl<'db> Builder<'db> {
             let ty = self.ty(adjustment.source.as_ref(), span);
             // The type of `kind` is not exported; its two names are `BuiltinDeref` and `OverloadedDeref`.
             if format!("{:?}", adjustment.kind) == "OverloadedDeref" {
-                self.error(
-                    Class::Unsupported,
-                    "deref-pattern",
-                    "patterns that match through `Deref` are not supported",
-                    span,
-                );
+                self.error(Unsupported::DerefPattern, "patterns that match through `Deref` are not supported", span);
             }
             pat = Pat { kind: PatKind::Deref(Box::new(pat)), ty, span };
         }
@@ -47,7 +42,7 @@ impl<'db> Builder<'db> {
     fn pat_form(&mut self, id: PatId, span: Span) -> PatKind {
         match &self.body[id] {
             hir::Pat::Missing => {
-                self.error(Class::Rust, "syntax", "this pattern is missing or cannot be read", span);
+                self.error(Rust::Syntax, "this pattern is missing or cannot be read", span);
                 PatKind::Unsupported("missing pattern")
             }
             hir::Pat::Rest | hir::Pat::Wild => PatKind::Wild,
@@ -153,7 +148,7 @@ impl<'db> Builder<'db> {
     }
 
     fn unresolved_pat(&mut self, span: Span) -> PatKind {
-        self.error(Class::Rust, "unresolved-name", "cannot find this constant, struct or variant", span);
+        self.error(Rust::UnresolvedName, "cannot find this constant, struct or variant", span);
         PatKind::Unsupported("path")
     }
 
@@ -162,12 +157,7 @@ impl<'db> Builder<'db> {
         let node = self.pat_node(id).and_then(|node| ast::RangePat::cast(node.value));
         let written = node.map(|n| (n.start().is_some(), n.end().is_some()));
         if written != Some((start, end)) {
-            self.error(
-                Class::Unsupported,
-                "range-pattern",
-                "the ends of a range pattern must be literals or paths",
-                span,
-            );
+            self.error(Unsupported::RangePattern, "the ends of a range pattern must be literals or paths", span);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Paths used as values.
 
-use certus_diagnostics::{Class, Span};
+use certus_diagnostics::{Rust, Span};
 use certus_tree::{DefId, ExprKind, Ty};
 use ra_ap_hir_def::expr_store::HygieneId;
 use ra_ap_hir_def::expr_store::path::Path;
@@ -71,7 +71,7 @@ impl<'db> Builder<'db> {
 
     /// Errs with `rust/unresolved-name`.
     fn unresolved(&mut self, span: Span) -> ExprKind {
-        self.error(Class::Rust, "unresolved-name", "cannot find this value", span);
+        self.error(Rust::UnresolvedName, "cannot find this value", span);
         ExprKind::Unsupported("path")
     }
 

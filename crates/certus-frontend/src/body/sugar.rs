@@ -8,7 +8,7 @@
 //! - ranges: a struct literal, recognised by its syntax node; `a..=b` is a call of `RangeInclusive::new` and stays one;
 //! - `format_args!`: a block that builds `fmt::Arguments`, recognised by its syntax node.
 
-use certus_diagnostics::{Class, Span};
+use certus_diagnostics::{Internal, Span};
 use certus_tree::{Expr, ExprKind};
 use ra_ap_hir_def::hir::{self, LoopSource, Statement};
 use ra_ap_syntax::SyntaxKind;
@@ -63,7 +63,7 @@ impl<'db> Builder<'db> {
     fn try_operator(&mut self, scrutinee: hir::ExprId, span: Span) -> Option<ExprKind> {
         let hir::Expr::Call { args, .. } = &self.body[scrutinee] else { return None };
         let Some(operand) = args.first() else {
-            self.error(Class::Internal, "front-end", "unexpected form of `?`", span);
+            self.error(Internal::FrontEnd, "unexpected form of `?`", span);
             return None;
         };
         Some(ExprKind::Try(self.boxed(*operand)))

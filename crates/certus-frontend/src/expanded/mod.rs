@@ -28,7 +28,7 @@ pub use without::without_items;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use certus_diagnostics::{Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Internal, Span};
 use certus_tree::{GhostMark, Shown};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir::HirFileId;
@@ -109,11 +109,7 @@ impl Loaded {
     pub fn dependency_declarations(&self, number: usize) -> Result<Expanded, Box<Diagnostic>> {
         let Some(known) = self.dependencies.get(number) else {
             let message = "the front end knows no such crate";
-            return Err(Box::new(Diagnostic::error_without_span(
-                certus_diagnostics::Class::Internal,
-                "front-end",
-                message,
-            )));
+            return Err(Box::new(Diagnostic::error_without_span(Internal::FrontEnd, message)));
         };
         self.ask(|| emit::crate_text(self, known.krate, Marks::new(), Form::Declarations))
     }

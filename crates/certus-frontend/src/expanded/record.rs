@@ -14,7 +14,7 @@
 
 use std::collections::HashMap;
 
-use certus_diagnostics::{Class, Diagnostic};
+use certus_diagnostics::{Diagnostic, Unsupported};
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_expand::{MacroCallId, MacroDefKind};
 use ra_ap_syntax::ast::HasName as _;
@@ -301,7 +301,7 @@ impl Loaded {
             });
             if let Some(message) = difference(expected, reported) {
                 let span = self.span(standing.at.0, standing.at.1);
-                let error = Diagnostic::error(Class::Unsupported, "expansion", message, span);
+                let error = Diagnostic::error(Unsupported::Expansion, message, span);
                 // What a contract says of a result may stand in it more than once.
                 if !out.iter().any(|other: &Diagnostic| other.primary == error.primary) {
                     out.push(error);

@@ -6,14 +6,14 @@
 //! range of the type; once it is proved, the machine's result and the exact one are the same number, and later proofs
 //! need no reasoning about wrapping.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, BinOp, ExprKind as T, Literal};
 use certus_vir::{BinaryOp, Expr, ExprKind, Goal, GoalKind, IntKind, StmtKind, Ty, UnaryOp};
 use num_bigint::BigInt;
 
 use super::Fx;
 use super::literal::parse_int;
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, fail};
 
 impl Fx<'_, '_> {
     /// A goal that is proved here and known afterwards.
@@ -40,7 +40,7 @@ impl Fx<'_, '_> {
     /// `unsupported/operator` on a type that is no integer.
     fn in_range(&mut self, exact: Expr, ty: Ty, span: Span) -> Result<Expr> {
         let Some(kind) = ty.int_kind() else {
-            return unsupported("operator", "this operator is not supported on this type", span);
+            return fail(Unsupported::Operator, "this operator is not supported on this type", span);
         };
         if self.ghost {
             return Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(kind), exact), ty, span));
@@ -54,7 +54,7 @@ impl Fx<'_, '_> {
     pub(super) fn binary(&mut self, op: BinOp, l: &tree::Expr, r: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let mut values = self.operands([l, r].into_iter())?;
         let (Some(right), Some(left)) = (values.pop(), values.pop()) else {
-            return unsupported("operator", "this operator is not supported", e.span);
+            return fail(Unsupported::Operator, "this operator is not supported", e.span);
         };
         let ty = self.cx.ty(&e.ty, e.span)?;
         self.operate(op, left, right, ty, e.span)
@@ -82,14 +82,14 @@ impl Fx<'_, '_> {
         let scalar = |ty: &Ty| matches!(ty.value(), Ty::Bool | Ty::Int(_)) || *ty.value() == Ty::unit();
         let scalars = scalar(&left.ty) && scalar(&right.ty);
         if !(self.ghost || scalars) {
-            return unsupported("equality", "`==` on this type is not supported in exec code", span);
+            return fail(Unsupported::Equality, "`==` on this type is not supported in exec code", span);
         }
         Ok(Expr::binary(BinaryOp::Eq, left, right, span))
     }
 
     fn compare(&mut self, op: BinOp, left: Expr, right: Expr, span: Span) -> Result<Expr> {
         if left.ty.int_kind().is_none() || right.ty.int_kind().is_none() {
-            return unsupported("comparison", "this comparison is supported on integers and `char` only", span);
+            return fail(Unsupported::Comparison, "this comparison is supported on integers and `char` only", span);
         }
         let op = match op {
             BinOp::Lt => BinaryOp::Lt,
@@ -104,7 +104,7 @@ impl Fx<'_, '_> {
     fn divide(&mut self, op: BinOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Result<Expr> {
         let vir_op = if op == BinOp::Div { BinaryOp::Div } else { BinaryOp::Mod };
         let Some(kind) = ty.int_kind() else {
-            return unsupported("operator", "division is not supported on this type", span);
+            return fail(Unsupported::Operator, "division is not supported on this type", span);
         };
         if self.ghost {
             return self.in_range(Expr::binary(vir_op, left, right, span), ty, span);
@@ -143,7 +143,7 @@ impl Fx<'_, '_> {
     /// or masks the distance otherwise. Bits that are shifted out are lost without a goal, as in Rust.
     fn shift(&mut self, op: BinOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Result<Expr> {
         let Some(kind) = ty.int_kind() else {
-            return unsupported("operator", "shifts are not supported on this type", span);
+            return fail(Unsupported::Operator, "shifts are not supported on this type", span);
         };
         if !self.ghost {
             let low = Expr::binary(BinaryOp::Le, Expr::int(0, span), right.clone(), span);
@@ -168,7 +168,7 @@ impl Fx<'_, '_> {
             if value.ty.value() == ty.value() {
                 return Ok(Expr { ty, span, ..value });
             }
-            return unsupported("cast", "this cast is not supported", span);
+            return fail(Unsupported::Cast, "this cast is not supported", span);
         };
         match value.ty.value().clone() {
             Ty::Bool => Ok(Expr::new(ExprKind::Unary(UnaryOp::BoolToInt, value), ty, span)),
@@ -178,7 +178,7 @@ impl Fx<'_, '_> {
                 let number = self.discriminant(&path, &value, span)?;
                 self.convert(number, ty, span)
             }
-            _ => unsupported("cast", "this cast is not supported", span),
+            _ => fail(Unsupported::Cast, "this cast is not supported", span),
         }
     }
 
@@ -186,25 +186,25 @@ impl Fx<'_, '_> {
     /// the variant before, as a value of the type that `repr` names. Errs with `language/cast` for an enum with fields.
     fn discriminant(&mut self, path: &certus_vir::Path, value: &Expr, span: Span) -> Result<Expr> {
         let def = self.cx.adts.get(path).copied().filter(|def| !self.cx.tree.is_library(*def));
-        let Some(def) = def else { return unsupported("cast", "this cast is not supported", span) };
+        let Some(def) = def else { return fail(Unsupported::Cast, "this cast is not supported", span) };
         let entry = self.cx.type_entry(def)?;
         let hidden = entry.attrs.external_body || self.cx.is_external(def)?;
         let item = self.cx.entry(def)?;
         let tree::Item::Adt(adt) = &item.item else {
-            return unsupported("cast", "this cast is not supported", span);
+            return fail(Unsupported::Cast, "this cast is not supported", span);
         };
         if adt.kind != tree::AdtKind::Enum || hidden {
-            return unsupported("cast", "this cast is not supported", span);
+            return fail(Unsupported::Cast, "this cast is not supported", span);
         }
         if adt.variants.iter().any(|v| !v.fields.is_empty()) {
-            return language("cast", "Enum variant should not contain any fields.", span);
+            return fail(Language::Cast, "Enum variant should not contain any fields.", span);
         }
         let repr = adt.def.attrs.iter().filter(|a| a.path == "repr").map(|a| a.args.as_str());
         let repr: Vec<&str> = repr.flat_map(|args| args.split([',', ' '])).collect();
         let mut number: Option<Expr> = None;
         for variant in adt.variants.iter().rev() {
             let Some(written) = variant.discriminant else {
-                return unsupported("cast", "the number of a variant of this enum is not known", span);
+                return fail(Unsupported::Cast, "the number of a variant of this enum is not known", span);
             };
             let own = Expr::int(wrapped(written.into(), &repr), span);
             number = Some(match number {
@@ -218,7 +218,7 @@ impl Fx<'_, '_> {
         }
         match number {
             Some(number) => Ok(number),
-            None => unsupported("cast", "a cast of an enum without variants is not supported", span),
+            None => fail(Unsupported::Cast, "a cast of an enum without variants is not supported", span),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! page `reference-is`, chains reference page `reference-chained-op`. A name that is not listed is
 //! `unsupported/builtin`.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ExprKind as T};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Stmt, StmtKind, Ty, UnaryOp};
 use num_bigint::BigInt;
@@ -15,7 +15,7 @@ use super::arith::bit_operation;
 use super::literal::parse_int;
 use super::loops::string_argument;
 use super::place::strip;
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, fail};
 
 impl Fx<'_, '_> {
     /// A call of a function of `verus_builtin` by its name.
@@ -27,13 +27,13 @@ impl Fx<'_, '_> {
             return Ok(statement);
         }
         if name == "no_method_body" {
-            return language("no-body", crate::items::NO_BODY, span);
+            return fail(Language::NoBody, crate::items::NO_BODY, span);
         }
         if crate::builtins::is_clause(name) {
-            return language("clause-position", format!("`{name}` is allowed at the start of a body only"), span);
+            return fail(Language::ClausePosition, format!("`{name}` is allowed at the start of a body only"), span);
         }
         if !EXEC_CODE.contains(&name) && !self.ghost {
-            return language("mode", "cannot use spec-mode expression in executable context", span);
+            return fail(Language::Mode, "cannot use spec-mode expression in executable context", span);
         }
         match (name, args) {
             ("forall", [f]) => self.quantifier(QuantKind::Forall, f, span),
@@ -46,7 +46,7 @@ impl Fx<'_, '_> {
             ("all_triggers", [inner]) => self.all_triggers(inner),
             ("ghost_let" | "tracked_let" | "open_ghost" | "open_tracked", [_]) if !self.ghost => {
                 // Code that runs would have to make the value.
-                language("mode", "cannot use spec-mode expression in executable context", span)
+                fail(Language::Mode, "cannot use spec-mode expression in executable context", span)
             }
             ("ghost_let" | "tracked_let", [inner]) => self.ghostly(|fx| fx.expr(inner)),
             ("truncate", [inner]) => self.expr(inner),
@@ -70,7 +70,7 @@ impl Fx<'_, '_> {
                 let value = self.expr(inner)?;
                 self.retype(value, &e.ty, span)
             }
-            ("Ghost::new" | "Tracked::new", _) => language("mode", "cannot perform operation with mode spec", span),
+            ("Ghost::new" | "Tracked::new", _) => fail(Language::Mode, "cannot perform operation with mode spec", span),
             (
                 "open_ghost" | "open_tracked" | "Ghost::view" | "Tracked::view" | "Ghost::borrow" | "Tracked::borrow"
                 | "Tracked::get",
@@ -169,19 +169,23 @@ impl Fx<'_, '_> {
                     _ => BinaryOp::Mul,
                 };
                 self.integers(&values, span)?;
-                let Some(kind) = ty.int_kind() else { return unsupported("operator", "this is not supported", span) };
+                let Some(kind) = ty.int_kind() else {
+                    return fail(Unsupported::Operator, "this is not supported", span);
+                };
                 let exact = Expr::binary(op, a.clone(), b.clone(), span);
                 Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(kind), exact), ty, span))
             }
             ("unsigned_max" | "signed_max" | "signed_min", [bits]) => bound(name, bits, ty, span),
             (_, [a, b]) => self.binary_operator(name, a.clone(), b.clone(), ty, e),
-            _ => unsupported("builtin", format!("`{name}` is not supported"), span),
+            _ => fail(Unsupported::Builtin, format!("`{name}` is not supported"), span),
         }
     }
 
     /// Goals and effects on the right stand under the condition on the left, as for `&&`.
     fn implication(&mut self, args: &[tree::Expr], span: Span) -> Result<Expr> {
-        let [premise, conclusion] = args else { return unsupported("builtin", "`imply` takes two arguments", span) };
+        let [premise, conclusion] = args else {
+            return fail(Unsupported::Builtin, "`imply` takes two arguments", span);
+        };
         let premise = self.expr(premise)?;
         let (stmts, conclusion) = self.collect(|fx| fx.expr(conclusion))?;
         if stmts.is_empty() {
@@ -202,7 +206,7 @@ impl Fx<'_, '_> {
     fn spec_equality(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Result<Expr> {
         let same = a.ty.value() == b.ty.value() || (a.ty.int_kind().is_some() && b.ty.int_kind().is_some());
         if !same && !similar(&a.ty, &b.ty) {
-            return unsupported("equality", "equality between these types is not supported", span);
+            return fail(Unsupported::Equality, "equality between these types is not supported", span);
         }
         Ok(Expr::binary(op, a, b, span))
     }
@@ -212,7 +216,7 @@ impl Fx<'_, '_> {
         if values.iter().all(|v| v.ty.int_kind().is_some()) {
             return Ok(());
         }
-        unsupported("operator", "this operator is supported on integers only", span)
+        fail(Unsupported::Operator, "this operator is supported on integers only", span)
     }
 
     /// Operators of ghost code on `int` and `nat`: division is Euclidean and total, and by zero it gives some value
@@ -238,9 +242,9 @@ impl Fx<'_, '_> {
             "spec_shr" => BinaryOp::Shr,
             "spec_shl" => match ty.int_kind() {
                 Some(kind) => BinaryOp::Shl(kind),
-                None => return unsupported("operator", "`<<` is not supported on this type", span),
+                None => return fail(Unsupported::Operator, "`<<` is not supported on this type", span),
             },
-            _ => return unsupported("builtin", format!("`{name}` is not supported"), span),
+            _ => return fail(Unsupported::Builtin, format!("`{name}` is not supported"), span),
         };
         self.integers(&[a.clone(), b.clone()], span)?;
         // The result of `u / v` and `u % v` has a ranged type; division by zero is unspecified, so it may leave it.
@@ -267,12 +271,12 @@ impl Fx<'_, '_> {
     /// `lit::<T>("digits")`.
     fn spec_literal(&mut self, e: &tree::Expr) -> Result<Expr> {
         let Some(digits) = string_argument(e).map(str::to_string) else {
-            return language("literal", "this literal cannot be read", e.span);
+            return fail(Language::Literal, "this literal cannot be read", e.span);
         };
         let n = parse_int(&decimal(&digits), e.span)?;
         let ty = self.cx.ty(&e.ty, e.span)?;
         let Some(kind) = ty.int_kind() else {
-            return language("literal", "the type of this literal is not an integer type", e.span);
+            return fail(Language::Literal, "the type of this literal is not an integer type", e.span);
         };
         self.cx.check_literal(&n, kind, e.span)?;
         Ok(Expr::new(ExprKind::Const(Const::Int(n)), ty, e.span))
@@ -282,7 +286,7 @@ impl Fx<'_, '_> {
     /// neither changes while the body runs, so both mean the same at every point.
     fn old_or_final(&mut self, name: &str, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let Some(super::Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
-            return unsupported("old", format!("`{name}` is supported on parameters of type `&mut` only"), e.span);
+            return fail(Unsupported::Old, format!("`{name}` is supported on parameters of type `&mut` only"), e.span);
         };
         let op = if name == "old" { UnaryOp::MutCurrent } else { UnaryOp::MutFinal };
         let pair = Expr::var(&pair.var, pair.ty, e.span);
@@ -293,18 +297,18 @@ impl Fx<'_, '_> {
     /// Errs with `language/variant` for a name that is no variant: a test that is silently false would make proofs hold
     /// that say nothing. An enum with one variant has no test.
     fn is_variant(&mut self, value: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
-        let T::Call { args, .. } = &e.kind else { return unsupported("is", "this is not supported", e.span) };
+        let T::Call { args, .. } = &e.kind else { return fail(Unsupported::Is, "this is not supported", e.span) };
         let name = args.get(1).and_then(literal_text).unwrap_or_default();
         let tree::Ty::Adt(def, _) = strip(&value.ty) else {
-            return language("variant", format!("no variant `{name}` for this type"), e.span);
+            return fail(Language::Variant, format!("no variant `{name}` for this type"), e.span);
         };
         let entry = self.cx.entry(*def)?;
-        let tree::Item::Adt(adt) = &entry.item else { return unsupported("is", "this is not supported", e.span) };
+        let tree::Item::Adt(adt) = &entry.item else { return fail(Unsupported::Is, "this is not supported", e.span) };
         if !adt.variants.iter().any(|v| v.name == name) {
-            return language("variant", format!("no variant `{name}` for this datatype"), e.span);
+            return fail(Language::Variant, format!("no variant `{name}` for this datatype"), e.span);
         }
         if self.cx.is_opaque(*def)? {
-            return language("opaque-type", "disallowed: variant test for an opaque datatype", e.span);
+            return fail(Language::OpaqueType, "disallowed: variant test for an opaque datatype", e.span);
         }
         let single = adt.variants.len() == 1;
         let path = self.cx.path(*def);
@@ -326,24 +330,26 @@ impl Fx<'_, '_> {
         e: &tree::Expr,
     ) -> Result<Expr> {
         let (Some(variant), Some(field)) = (literal_text(variant), literal_text(field)) else {
-            return language("variant", "the variant and the field must be literals", e.span);
+            return fail(Language::Variant, "the variant and the field must be literals", e.span);
         };
         let tree::Ty::Adt(def, args) = strip(&value.ty) else {
-            return language("variant", format!("no variant `{variant}` for this type"), e.span);
+            return fail(Language::Variant, format!("no variant `{variant}` for this type"), e.span);
         };
         let entry = self.cx.entry(*def)?;
-        let tree::Item::Adt(adt) = &entry.item else { return unsupported("accessor", "this is not supported", e.span) };
+        let tree::Item::Adt(adt) = &entry.item else {
+            return fail(Unsupported::Accessor, "this is not supported", e.span);
+        };
         if adt.kind != tree::AdtKind::Enum || self.cx.type_entry(*def)?.attrs.external_body {
-            return unsupported("variant-field", "`get_variant_field` is supported on enums only", e.span);
+            return fail(Unsupported::VariantField, "`get_variant_field` is supported on enums only", e.span);
         }
         let Some(of) = adt.variants.iter().find(|v| v.name == variant) else {
-            return language("variant", format!("no variant `{variant}` for this datatype"), e.span);
+            return fail(Language::Variant, format!("no variant `{variant}` for this datatype"), e.span);
         };
         let Some(declared) = of.fields.iter().find(|f| f.name == field) else {
-            return language("variant", format!("no field `{field}` for this variant"), e.span);
+            return fail(Language::Variant, format!("no field `{field}` for this variant"), e.span);
         };
         if declared.ty.subst(args) != e.ty {
-            return language("type", "field has the wrong type", e.span);
+            return fail(Language::Type, "field has the wrong type", e.span);
         }
         let path = self.cx.path(*def);
         let value = self.expr(value)?;
@@ -355,7 +361,7 @@ impl Fx<'_, '_> {
     /// `a <= b < c`: every operand once, left to right; gives the truth of the links so far and the last operand.
     fn chain(&mut self, e: &tree::Expr) -> Result<(Expr, Option<Expr>)> {
         let T::Call { callee: tree::CallKind::Fn { def, .. }, args, .. } = &e.kind else {
-            return unsupported("chain", "this chain of comparisons is not supported", e.span);
+            return fail(Unsupported::Chain, "this chain of comparisons is not supported", e.span);
         };
         let name = self.cx.builtin(*def).unwrap_or_else(|| "".into());
         match (&*name, &args[..]) {
@@ -366,7 +372,7 @@ impl Fx<'_, '_> {
             }
             (_, [chain, next]) => {
                 let (so_far, last) = self.chain(chain)?;
-                let Some(last) = last else { return unsupported("chain", "this chain is not supported", e.span) };
+                let Some(last) = last else { return fail(Unsupported::Chain, "this chain is not supported", e.span) };
                 let before = self.out.len();
                 let next = self.expr(next)?;
                 let mut kept = [so_far, last];
@@ -380,7 +386,7 @@ impl Fx<'_, '_> {
                     "chain_gt" => BinaryOp::Gt,
                     "chain_ge" => BinaryOp::Ge,
                     "chain_eq" => BinaryOp::Eq,
-                    _ => return unsupported("chain", format!("`{name}` is not supported"), e.span),
+                    _ => return fail(Unsupported::Chain, format!("`{name}` is not supported"), e.span),
                 };
                 self.integers(&[last.clone(), next.clone()], e.span)?;
                 let link = Expr::binary(op, last, next.clone(), e.span);
@@ -388,13 +394,14 @@ impl Fx<'_, '_> {
                 let all = if is_first { link } else { Expr::and_all([so_far, link], e.span) };
                 Ok((all, Some(next)))
             }
-            _ => unsupported("chain", "this chain of comparisons is not supported", e.span),
+            _ => fail(Unsupported::Chain, "this chain of comparisons is not supported", e.span),
         }
     }
 
     /// `with_triggers(((a, b), (c,)), e)`: a tuple of triggers, each a tuple of terms. Errs with `language/invalid-trigger`.
     fn with_triggers(&mut self, triggers: &tree::Expr, body: &tree::Expr) -> Result<Expr> {
-        let wrong = |e: &tree::Expr| language("invalid-trigger", "expected tuple arguments to with_triggers", e.span);
+        let wrong =
+            |e: &tree::Expr| fail(Language::InvalidTrigger, "expected tuple arguments to with_triggers", e.span);
         let T::Tuple(groups) = &triggers.kind else { return wrong(triggers) };
         for group in groups {
             if !matches!(group.kind, T::Tuple(_)) {
@@ -486,7 +493,7 @@ fn bound(name: &str, bits: &Expr, ty: Ty, span: Span) -> Result<Expr> {
     };
     let Some(width) = value else {
         let text = format!("`{name}` is supported for literals up to {MAX_WIDTH} and `arch_word_bits()`");
-        return unsupported("bounds", text, span);
+        return fail(Unsupported::Bounds, text, span);
     };
     let power = |bits: u32| BigInt::from(1) << bits;
     let number = match (name, width) {

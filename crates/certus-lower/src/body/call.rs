@@ -4,13 +4,13 @@
 //! known and nothing else. What may call what follows guide page `modes`. A call through a trait is that of the impl
 //! where the front end found one.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, CallKind, DefId, Item, Mutability};
 use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
 use super::place::strip;
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, fail};
 
 /// Pointers whose value is what they point to, as their trait functions are named.
 const SHARED: [&str; 4] = [
@@ -60,7 +60,7 @@ impl Fx<'_, '_> {
         if self.no_unwind && !self.ghost && self.cx.mode_of(def)? == Mode::Exec {
             // Whether the callee unwinds is not asked yet.
             let text = "calls in a function with `no_unwind` are not supported";
-            return unsupported("unwind", text, callee_span);
+            return fail(Unsupported::Unwind, text, callee_span);
         }
         if let Some(value) = self.subslice(def, args, e)? {
             return self.retype(value, &e.ty, e.span);
@@ -79,7 +79,7 @@ impl Fx<'_, '_> {
         }
         if entry.attrs.decreases_by {
             let text = "cannot call a decreases_by/recommends_by function directly";
-            return language("decreases-by", text, callee_span);
+            return fail(Language::DecreasesBy, text, callee_span);
         }
         self.wrapper_bounds(def, type_args, callee_span)?;
         let (def, type_args) = match self.cx.means_proxy(declared, def)? {
@@ -111,7 +111,7 @@ impl Fx<'_, '_> {
                     "`{wrapper}<A>` cannot be used where `{asked}` is asked for: code that does not know the wrapper would \
                      dereference it when the program runs"
                 );
-                return language("wrapper-bound", text, span);
+                return fail(Language::WrapperBound, text, span);
             }
         }
         Ok(())
@@ -130,7 +130,7 @@ impl Fx<'_, '_> {
             return Ok(());
         }
         let path = self.cx.path(def);
-        language("mode", format!("cannot call function `{path}` with mode {}", mode_name(mode)), span)
+        fail(Language::Mode, format!("cannot call function `{path}` with mode {}", mode_name(mode)), span)
     }
 
     /// An exec function in ghost code is its twin, the spec function made of its `returns` clause.
@@ -220,12 +220,12 @@ impl Fx<'_, '_> {
             return self.call_value(callee, args, e);
         }
         if !self.ghost {
-            return language("mode", "a spec closure cannot be called in exec code", e.span);
+            return fail(Language::Mode, "a spec closure cannot be called in exec code", e.span);
         }
         let values = self.operands(std::iter::once(callee).chain(args))?;
         let ty = self.cx.ty(&e.ty, e.span)?;
         let Some((callee, args)) = values.split_first() else {
-            return unsupported("closure-call", "calling this value is not supported", e.span);
+            return fail(Unsupported::ClosureCall, "calling this value is not supported", e.span);
         };
         Ok(Expr::new(ExprKind::Apply(callee.clone(), args.to_vec()), ty, e.span))
     }
@@ -243,11 +243,11 @@ impl Fx<'_, '_> {
     ) -> Result<Expr> {
         if !self.ghost {
             let path = self.cx.path(def);
-            return language("mode", format!("cannot call function `{path}` with mode spec"), callee_span);
+            return fail(Language::Mode, format!("cannot call function `{path}` with mode spec"), callee_span);
         }
-        let [arg] = args else { return unsupported("accessor", "this is not supported", e.span) };
+        let [arg] = args else { return fail(Unsupported::Accessor, "this is not supported", e.span) };
         let tree::Ty::Adt(adt, _) = strip(&arg.ty) else {
-            return unsupported("accessor", "this is not supported", e.span);
+            return fail(Unsupported::Accessor, "this is not supported", e.span);
         };
         let path = self.cx.path(*adt);
         let value = self.expr(arg)?;
@@ -262,7 +262,7 @@ impl Fx<'_, '_> {
                 let op = UnaryOp::Field(path, (*variant).into(), (*field).into());
                 Ok(Expr::new(ExprKind::Unary(op, value), ty, e.span))
             }
-            _ => unsupported("accessor", "this is not supported", e.span),
+            _ => fail(Unsupported::Accessor, "this is not supported", e.span),
         }
     }
 
@@ -376,7 +376,7 @@ impl Fx<'_, '_> {
             "the type could have a constant `{}` itself: write `<TYPE as TRAIT>::{}`",
             item.def.name, item.def.name
         );
-        unsupported("trait-const", text, span)
+        fail(Unsupported::TraitConst, text, span)
     }
 
     /// Errs with `language/mode` where a spec constant is read in exec code or an exec one in ghost code. In its own
@@ -401,7 +401,7 @@ impl Fx<'_, '_> {
         }
         let entry = self.cx.entry(def)?;
         let Item::Const(item) = &entry.item else {
-            return unsupported("constant", "this constant is not supported", span);
+            return fail(Unsupported::Constant, "this constant is not supported", span);
         };
         if let Some(specification) = self.cx.specification_of(def)? {
             return self.assumed_constant(def, specification, ty, span);
@@ -411,9 +411,11 @@ impl Fx<'_, '_> {
         let mode = self.cx.const_mode(def)?;
         match (mode, self.ghost) {
             (Some(Mode::Exec), true) if !self.reads_itself(def) => {
-                return language("mode", format!("cannot read {what} with mode exec"), span);
+                return fail(Language::Mode, format!("cannot read {what} with mode exec"), span);
             }
-            (Some(Mode::Spec), false) => return language("mode", format!("cannot read {what} with mode spec"), span),
+            (Some(Mode::Spec), false) => {
+                return fail(Language::Mode, format!("cannot read {what} with mode spec"), span);
+            }
             _ => {}
         }
         if self.reads_itself(def)

@@ -5,12 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{CallStmt, Expr, ExprKind, Mode, Path, StmtKind, Ty, UnaryOp, callable, visit};
 
 use super::Fx;
-use crate::context::{Context, Result, language, unsupported};
+use crate::context::{Context, Result, fail};
 
 /// Functions used as values.
 #[derive(Default)]
@@ -36,20 +36,20 @@ impl Context<'_> {
         let def = self.extension_function(def)?.unwrap_or(def);
         let (def, mode) = self.callable(def, false, span)?;
         if mode != Mode::Exec {
-            return language("mode", "cannot use a function as a value unless it has mode 'exec'", span);
+            return fail(Language::Mode, "cannot use a function as a value unless it has mode 'exec'", span);
         }
         let entry = self.entry(def)?;
         let Item::Function(function) = &entry.item else {
-            return unsupported("fn-item", "this used as a value is not supported", span);
+            return fail(Unsupported::FnItem, "this used as a value is not supported", span);
         };
         let is_mutable = |ty: &tree::Ty| matches!(ty, tree::Ty::Ref(tree::Mutability::Mut, _));
         if function.params.iter().any(|param| is_mutable(&param.ty)) || is_mutable(&function.ret) {
             let text = "a function with mutable references used as a value is not supported";
-            return unsupported("fn-item", text, span);
+            return fail(Unsupported::FnItem, text, span);
         }
         if function.trait_method.is_some() && !function.is_trait_decl {
             let text = "name the function by its trait: its impl's function used as a value is not supported";
-            return unsupported("fn-item", text, span);
+            return fail(Unsupported::FnItem, text, span);
         }
         self.request(def);
         let path = self.path(def);
@@ -103,7 +103,7 @@ impl Context<'_> {
         clauses.retain(|clause| self.is_prophetic(&clause.expr));
         for span in clauses.into_iter().map(|clause| clause.span) {
             let text = "a function whose contract depends on the future is not supported as a value";
-            self.diagnostics.push(Diagnostic::error(Class::Unsupported, "fn-item", text, span));
+            self.diagnostics.push(Diagnostic::error(Unsupported::FnItem, text, span));
         }
     }
 
@@ -146,7 +146,7 @@ impl Fx<'_, '_> {
             }
             Err(values) => {
                 let Ok([f, args, output]) = <[Expr; 3]>::try_from(values) else {
-                    return unsupported("fn-item", "this is not supported", span);
+                    return fail(Unsupported::FnItem, "this is not supported", span);
                 };
                 self.is_callable(&f, &args, span)?;
                 self.cx.declare_callable(span);
@@ -159,12 +159,12 @@ impl Fx<'_, '_> {
     pub(super) fn call_value(&mut self, callee: &tree::Expr, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         if self.ghost {
             let text = "to call a non-static function in ghost code, it must be a spec_fn";
-            return language("mode", text, e.span);
+            return fail(Language::Mode, text, e.span);
         }
         self.needs_effects("a call of a function value", e.span)?;
         if self.no_unwind {
             let text = "calls in a function with `no_unwind` are not supported";
-            return unsupported("unwind", text, e.span);
+            return fail(Unsupported::Unwind, text, e.span);
         }
         // No value changes by being called: closures that change what they capture are refused.
         let callee = match &callee.kind {
@@ -176,7 +176,7 @@ impl Fx<'_, '_> {
         let tys = args.iter().map(|arg| arg.ty.clone()).collect();
         let tuple = self.cx.ty(&tree::Ty::Tuple(tys), e.span)?;
         let Ty::Data(path, _) = tuple.clone() else {
-            return unsupported("closure-call", "calling this value is not supported", e.span);
+            return fail(Unsupported::ClosureCall, "calling this value is not supported", e.span);
         };
         let fields = values.into_iter().enumerate().map(|(i, value)| (i.to_string().into(), value)).collect();
         let args = Expr::new(ExprKind::Ctor(path.clone(), path, fields), tuple.clone(), e.span);
@@ -202,12 +202,12 @@ impl Fx<'_, '_> {
             && tys.iter().any(|ty| matches!(ty.value(), Ty::MutRef(_)))
         {
             let text = "a call of a function value with a mutable reference is not supported";
-            return unsupported("closure-call", text, span);
+            return fail(Unsupported::ClosureCall, text, span);
         }
         match f.ty.value() {
             Ty::Param(_) | Ty::FnItem(..) | Ty::Proj(..) => Ok(()),
             Ty::Data(path, _) if self.cx.out.closures.contains_key(path) => Ok(()),
-            _ => unsupported("closure-call", "calling this value is not supported", span),
+            _ => fail(Unsupported::ClosureCall, "calling this value is not supported", span),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! variables that it captures as they are there. They stay so: what a closure borrows cannot be changed while it
 //! lives, and what it moves or copies is its own. A body that would change a captured variable is refused.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ClosureParam};
 use certus_vir::subst::Subst;
 use certus_vir::{
@@ -16,7 +16,7 @@ use certus_vir::{
 use super::header::{Header, HeaderOf};
 use super::proof::block_of;
 use super::{Fx, LoopFrame, Slot};
-use crate::context::{Context, Result, language, unsupported};
+use crate::context::{Context, Result, fail};
 
 /// The function whose closures are lowered.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl Context<'_> {
     /// The type of a closure of the function being lowered: abstract, with the type parameters of the function.
     pub(crate) fn closure_ty(&mut self, number: u32, span: Span) -> Result<Ty> {
         let Some(home) = self.home.clone() else {
-            return unsupported("closure", "a closure outside of a function is not supported", span);
+            return fail(Unsupported::Closure, "a closure outside of a function is not supported", span);
         };
         let path: Path = format!("{}::{{closure#{number}}}", home.path).into();
         let args = home.params.iter().map(|param| Ty::Param(param.name.clone())).collect();
@@ -70,7 +70,7 @@ impl Fx<'_, '_> {
     pub(super) fn exec_closure(&mut self, params: &[ClosureParam], body: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         if self.ghost {
             let text = "a closure in ghost code must be marked as a spec_fn";
-            return language("mode", text, e.span);
+            return fail(Language::Mode, text, e.span);
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
         // The parameters as passed: declared outside of the proof on the side, so that nothing can change them.
@@ -96,7 +96,7 @@ impl Fx<'_, '_> {
             let ty = self.cx.ty(&param.ty, param.pat.span)?;
             if has_mut_ref(&ty) {
                 let text = "a closure with a mutable reference as parameter is not supported";
-                return unsupported("closure", text, param.pat.span);
+                return fail(Unsupported::Closure, text, param.pat.span);
             }
             let name = match &param.pat.kind {
                 tree::PatKind::Binding { local, .. } => self.local_name(*local),
@@ -110,7 +110,7 @@ impl Fx<'_, '_> {
     fn result_ty(&mut self, body: &tree::Expr) -> Result<Ty> {
         let ty = self.cx.ty(&body.ty, body.span)?;
         if has_mut_ref(&ty) {
-            return unsupported("closure", "a closure that gives a mutable reference is not supported", body.span);
+            return fail(Unsupported::Closure, "a closure that gives a mutable reference is not supported", body.span);
         }
         Ok(ty)
     }
@@ -185,13 +185,13 @@ impl Fx<'_, '_> {
     /// The contract; what it may not say is refused.
     fn closure_clauses(&mut self, header: &Header) -> Result<(Vec<Clause>, Vec<Clause>)> {
         if let Some(returns) = &header.returns {
-            return unsupported("closure", "`returns` on a closure is not supported", returns.span);
+            return fail(Unsupported::Closure, "`returns` on a closure is not supported", returns.span);
         }
         if let Some(span) = header.no_unwind {
-            return unsupported("closure", "`no_unwind` on a closure is not supported", span);
+            return fail(Unsupported::Closure, "`no_unwind` on a closure is not supported", span);
         }
         if let Some((_, span)) = &header.opens_invariants {
-            return unsupported("closure", "`opens_invariants` on a closure is not supported", *span);
+            return fail(Unsupported::Closure, "`opens_invariants` on a closure is not supported", *span);
         }
         let ((requires, ensures), _) = self.framed(|fx| {
             let requires = fx.clauses(&header.requires)?;
@@ -203,7 +203,7 @@ impl Fx<'_, '_> {
         for clause in requires.iter().chain(&ensures) {
             if self.cx.is_prophetic(&clause.expr) {
                 let text = "a closure whose contract depends on the future is not supported";
-                return unsupported("closure", text, clause.span);
+                return fail(Unsupported::Closure, text, clause.span);
             }
         }
         Ok((requires, ensures))
@@ -220,7 +220,7 @@ impl Fx<'_, '_> {
         let value = Expr::var(&binder.var, binder.ty.clone(), pat.span);
         let matched = self.pattern(pat, &value)?;
         if matched.test.is_some() {
-            return unsupported("closure", "this pattern of a closure's parameter is not supported", pat.span);
+            return fail(Unsupported::Closure, "this pattern of a closure's parameter is not supported", pat.span);
         }
         for (id, part) in matched.bindings {
             self.initialized.insert(id);

@@ -1,11 +1,11 @@
 //! Blocks, `let`, `return`.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, Block, ExprKind as T, Stmt as TStmt};
 use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty};
 
 use super::{Fx, Slot};
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, fail};
 
 /// The attribute of a block that the loops in it are isolated from what is around it only.
 const BOUNDARY: &str = "verus::internal(loop_isolation_boundary)";
@@ -15,7 +15,7 @@ impl Fx<'_, '_> {
     pub(super) fn labelled_block(&mut self, label: Option<&str>, block: &Block, e: &tree::Expr) -> Result<Expr> {
         if label.is_some() {
             let text = "The verifier does not yet support the following Rust feature: block with label";
-            return unsupported("labelled-block", text, e.span);
+            return fail(Unsupported::LabelledBlock, text, e.span);
         }
         self.block(block, e.span)
     }
@@ -42,7 +42,7 @@ impl Fx<'_, '_> {
                     notes += usize::from(crate::attrs::is_note(text));
                     if notes > 1 {
                         let text = "at most one `proof_note` attribute is allowed";
-                        return language("attribute", text, first.span);
+                        return fail(Language::Attribute, text, first.span);
                     }
                 }
                 _ => break,
@@ -53,7 +53,7 @@ impl Fx<'_, '_> {
             self.ghost = true;
             let has_value = block.tail.as_ref().is_some_and(|t| t.ty != tree::Ty::unit() && t.ty != tree::Ty::Never);
             if has_value {
-                return language("proof-block", "proof block must have type ()", span);
+                return fail(Language::ProofBlock, "proof block must have type ()", span);
             }
             if self.pure {
                 self.ghost = saved;
@@ -76,7 +76,7 @@ impl Fx<'_, '_> {
     fn pure_proof(&mut self, span: Span) -> Result<Expr> {
         if !self.proof_in_pure {
             let text = "proof blocks inside spec code is currently supported only for recursive spec functions";
-            return language("proof-in-spec", text, span);
+            return fail(Language::ProofInSpec, text, span);
         }
         self.proof_skipped = true;
         Ok(Expr::unit(span))
@@ -110,12 +110,12 @@ impl Fx<'_, '_> {
         match first {
             TStmt::Let { else_: Some(_), span, .. } => self.no_let_else(*span),
             TStmt::Let { init: None, span, .. } => {
-                language("pure", "a `let` without a value is not allowed inside pure context", *span)
+                fail(Language::Pure, "a `let` without a value is not allowed inside pure context", *span)
             }
             TStmt::Let { init: Some(init), span, .. }
                 if matches!(self.marker(init).as_deref(), Some("tracked_let" | "open_tracked")) =>
             {
-                language("mode", "pattern cannot have mode proof: nothing is tracked inside pure context", *span)
+                fail(Language::Mode, "pattern cannot have mode proof: nothing is tracked inside pure context", *span)
             }
             TStmt::Let { pat, init: Some(init), .. } => {
                 let value = self.expr(init)?;
@@ -158,7 +158,7 @@ impl Fx<'_, '_> {
     /// Spec and proof code has no way to leave that the `else` could take; errs with `language/let-else`.
     fn no_let_else(&self, span: Span) -> Result<Expr> {
         let text = "The verifier does not yet support the following Rust feature: let-else in spec/proof";
-        unsupported("let-else", text, span)
+        fail(Unsupported::LetElse, text, span)
     }
 
     /// A statement; a value that is dropped is still checked.
@@ -239,7 +239,7 @@ impl Fx<'_, '_> {
         }
         if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind {
             if matches!(value.ty, Ty::MutRef(_)) {
-                return unsupported("mut-ref", "a local mutable reference is not supported", span);
+                return fail(Unsupported::MutRef, "a local mutable reference is not supported", span);
             }
             let binder = self.declare_local(*local)?;
             let value = Expr { ty: binder.ty.clone(), ..value };
@@ -285,16 +285,16 @@ impl Fx<'_, '_> {
     pub(super) fn may_return(&mut self, span: Span) -> Result<()> {
         self.needs_effects("return", span)?;
         if !self.asides.is_empty() && !self.may_leave_closure() {
-            return language("return", "return is not allowed in a proof on the side", span);
+            return fail(Language::Return, "return is not allowed in a proof on the side", span);
         }
         if self.ghost && self.owner.mode == certus_vir::Mode::Exec {
-            return language("return", "return is not allowed in ghost code of an exec function", span);
+            return fail(Language::Return, "return is not allowed in ghost code of an exec function", span);
         }
         if let Some(why) = self.forbid_return {
-            return unsupported("return", format!("{why} is not supported"), span);
+            return fail(Unsupported::Return, format!("{why} is not supported"), span);
         }
         if self.owner.mode == certus_vir::Mode::Spec {
-            return language("return", "return is not allowed inside spec", span);
+            return fail(Language::Return, "return is not allowed inside spec", span);
         }
         Ok(())
     }

@@ -4,12 +4,12 @@
 //! ghost code. Order matters: whatever has an effect is emitted where Rust would have it happen, and a value that was
 //! read before an effect keeps what it was. A form without a meaning here is `unsupported/..`.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, Adjust, ExprKind as T, LogicOp, Mutability, UnOp};
 use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Stmt, StmtKind, Ty, UnaryOp, visit};
 
 use super::{Fx, Slot};
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, fail};
 
 impl Fx<'_, '_> {
     /// The value of an expression; effects are emitted on the way.
@@ -25,7 +25,7 @@ impl Fx<'_, '_> {
             T::FnItem(def, args) => self.fn_item(*def, args, e.span),
             T::CtorFn(..) => {
                 let text = "using a datatype constructor as a function value is not supported";
-                unsupported("fn-item", text, e.span)
+                fail(Unsupported::FnItem, text, e.span)
             }
             T::Call { callee, args, callee_span } => self.call(e, callee, args, *callee_span),
             T::Ctor { adt, variant, args, fields, base } => {
@@ -53,13 +53,13 @@ impl Fx<'_, '_> {
                 self.retype(value, &e.ty, e.span)
             }
             T::Ref { mutability: Mutability::Mut, expr, .. } => {
-                unsupported("mut-ref", "a mutable reference outside of an argument is not supported", expr.span)
+                fail(Unsupported::MutRef, "a mutable reference outside of an argument is not supported", expr.span)
             }
             T::Adjust(Adjust::NeverToAny, inner) => {
                 self.expr(inner)?;
                 let ty = self.cx.ty(&e.ty, e.span)?;
                 if self.pure {
-                    return unsupported("never", "an expression of type `!` is not supported here", e.span);
+                    return fail(Unsupported::Never, "an expression of type `!` is not supported here", e.span);
                 }
                 Ok(if ty == Ty::unit() { Expr::unit(e.span) } else { self.arbitrary(ty, e.span) })
             }
@@ -71,18 +71,18 @@ impl Fx<'_, '_> {
             T::Array(items) => self.array(items, e),
             T::Repeat(value) => self.repeat(value, e),
             T::Adjust(Adjust::Unsize, inner) => self.unsized_array(inner, e),
-            T::Adjust(Adjust::Pointer, _) => unsupported("coercion", "this coercion is not supported", e.span),
+            T::Adjust(Adjust::Pointer, _) => fail(Unsupported::Coercion, "this coercion is not supported", e.span),
             T::Cast(inner) => self.cast(inner, e),
             T::Unary(op, inner) => self.unary(*op, inner, e),
             T::Binary(op, left, right) => self.binary(*op, left, right, e),
             T::Logic(op, left, right) => self.logic(*op, left, right, e),
             T::Assign(op, place, value) => self.assign(*op, place, value, e),
             T::AssignPat(..) => {
-                unsupported("destructuring-assignment", "destructuring assignment is not supported", e.span)
+                fail(Unsupported::DestructuringAssignment, "destructuring assignment is not supported", e.span)
             }
             T::Block(label, block) => self.labelled_block(label.as_deref(), block, e),
             T::If(cond, then, otherwise) => self.if_(cond, then, otherwise.as_deref(), e),
-            T::Let(..) => unsupported("let-condition", "`let` is not supported in this position", e.span),
+            T::Let(..) => fail(Unsupported::LetCondition, "`let` is not supported in this position", e.span),
             T::Match(scrutinee, arms) => self.match_(scrutinee, arms, e),
             T::Loop(label, block) => self.loop_(label.as_deref(), None, block, e),
             T::While(label, cond, block) => self.loop_(label.as_deref(), Some(cond), block, e),
@@ -94,7 +94,7 @@ impl Fx<'_, '_> {
             T::Unsafe(block) => self.labelled_block(None, block, e),
             other => {
                 let what = form_name(other);
-                unsupported("expression", format!("{what} is not supported"), e.span)
+                fail(Unsupported::Expression, format!("{what} is not supported"), e.span)
             }
         }
     }
@@ -150,7 +150,7 @@ impl Fx<'_, '_> {
         let ghost_only = self.local_modes.get(&id).is_some_and(|m| *m != certus_vir::Mode::Exec);
         if ghost_only && !self.ghost {
             let name = self.local_name(id);
-            return language("mode", format!("cannot use the ghost variable `{name}` in exec code"), span);
+            return fail(Language::Mode, format!("cannot use the ghost variable `{name}` in exec code"), span);
         }
         match self.locals.get(&id).cloned() {
             Some(Slot::Var(binder)) => Ok(self.read_var(&binder, id, span)),
@@ -159,12 +159,12 @@ impl Fx<'_, '_> {
             Some(Slot::MutParam { .. }) if self.position == super::Position::Body && !self.pure => {
                 let name = self.local_name(id);
                 let text = format!("the mutable reference `{name}` can be moved into a call only");
-                unsupported("mut-ref", text, span)
+                fail(Unsupported::MutRef, text, span)
             }
             Some(Slot::MutParam { pair, .. }) => Ok(Expr::var(&pair.var, pair.ty, span)),
             None => {
                 let name = self.local_name(id);
-                unsupported("local", format!("`{name}` cannot be used here"), span)
+                fail(Unsupported::Local, format!("`{name}` cannot be used here"), span)
             }
         }
     }
@@ -190,7 +190,7 @@ impl Fx<'_, '_> {
                 super::Position::Post => {
                     let text = "to dereference a mutable reference parameter in a postcondition, disambiguate by wrapping \
                                 it in either `old` or `final`";
-                    return language("old-or-final", text, e.span);
+                    return fail(Language::OldOrFinal, text, e.span);
                 }
                 super::Position::Pre => {
                     let pair = self.expr(inner)?;
@@ -226,7 +226,7 @@ impl Fx<'_, '_> {
             Ty::Int(kind) if !matches!(kind, IntKind::Int | IntKind::Nat | IntKind::Char) => {
                 Ok(Expr::new(ExprKind::Unary(UnaryOp::BitNot(kind), value), ty, e.span))
             }
-            _ => unsupported("operator", "`!` is not supported on this type", e.span),
+            _ => fail(Unsupported::Operator, "`!` is not supported on this type", e.span),
         }
     }
 
@@ -252,7 +252,7 @@ impl Fx<'_, '_> {
     /// `a..b`, `a..`, `..b`, `..=b` and `..`: structs with the bounds that are written.
     fn range(&mut self, has_start: bool, values: Vec<Expr>, e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&e.ty, e.span)?;
-        let Ty::Data(path, _) = &ty else { return unsupported("range", "this range is not supported", e.span) };
+        let Ty::Data(path, _) = &ty else { return fail(Unsupported::Range, "this range is not supported", e.span) };
         let names = if has_start { &["start", "end"][..] } else { &["end"] };
         let fields = names.iter().zip(values).map(|(name, value)| ((*name).into(), value)).collect();
         let variant = path.rsplit("::").next().unwrap_or(path).into();
@@ -261,7 +261,7 @@ impl Fx<'_, '_> {
 
     fn tuple(&mut self, values: Vec<Expr>, e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&e.ty, e.span)?;
-        let Ty::Data(path, _) = &ty else { return unsupported("tuple", "this tuple is not supported", e.span) };
+        let Ty::Data(path, _) = &ty else { return fail(Unsupported::Tuple, "this tuple is not supported", e.span) };
         let fields = values.into_iter().enumerate().map(|(i, v)| (i.to_string().into(), v)).collect();
         Ok(Expr::new(ExprKind::Ctor(path.clone(), path.clone(), fields), ty.clone(), e.span))
     }
@@ -269,7 +269,7 @@ impl Fx<'_, '_> {
     /// A component of a tuple.
     pub(crate) fn tuple_field(&mut self, value: Expr, index: u32, span: Span) -> Result<Expr> {
         let Ty::Data(path, args) = value.ty.value().clone() else {
-            return unsupported("tuple", "this tuple access is not supported", span);
+            return fail(Unsupported::Tuple, "this tuple access is not supported", span);
         };
         let ty = args.get(index as usize).cloned().unwrap_or_else(Ty::unit);
         let op = UnaryOp::Field(path.clone(), path, index.to_string().into());

@@ -4,13 +4,13 @@
 //! its body; the first statement that is no clause ends the list. Clauses are lowered later, when the variables that
 //! they may mention are known.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Stmt as TStmt};
 use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 
 use super::{Fx, Slot};
 use crate::builtins::is_clause;
-use crate::context::{Result, language};
+use crate::context::{Result, fail};
 
 /// What the clauses at the beginning of a body are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,10 +95,10 @@ impl Header {
     /// Errs with `language/clause` where a proof on the side proves nothing, or names a result that it does not have.
     pub(crate) fn proof(&self, span: Span) -> Result<()> {
         if let Some(result) = self.results.first() {
-            return language("clause", "what is proved has no result", result.span);
+            return fail(Language::Clause, "what is proved has no result", result.span);
         }
         if self.ensures.is_empty() {
-            return language("clause", "a proof must have at least one `ensures`", span);
+            return fail(Language::Clause, "a proof must have at least one `ensures`", span);
         }
         Ok(())
     }
@@ -160,10 +160,10 @@ impl Fx<'_, '_> {
             return Ok(false);
         }
         if &*name == "no_method_body" {
-            return language("no-body", crate::items::NO_BODY, e.span);
+            return fail(Language::NoBody, crate::items::NO_BODY, e.span);
         }
         if !of.allows(&name) {
-            return language("clause", format!("`{name}` is no clause of {}", of.text()), e.span);
+            return fail(Language::Clause, format!("`{name}` is no clause of {}", of.text()), e.span);
         }
         header.only_one(&name, e.span)?;
         let list = |header: &mut Vec<tree::Expr>| header.extend(args.iter().flat_map(items));
@@ -185,7 +185,7 @@ impl Fx<'_, '_> {
             "decreases_by" | "recommends_by" => header.decreases_by = args.first().cloned(),
             "extra_dependency" => header.extra_dependencies.extend(args.iter().cloned()),
             "specifies" if !self.lacks_body()? => {
-                return language("no-body", crate::items::NO_BODY, e.span);
+                return fail(Language::NoBody, crate::items::NO_BODY, e.span);
             }
             "specifies" => header.specifies = args.first().cloned(),
             "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
@@ -264,7 +264,7 @@ impl Fx<'_, '_> {
     pub(crate) fn clause(&mut self, e: &tree::Expr) -> Result<Clause> {
         let expr = self.purely(|fx| fx.expr(e))?;
         if *expr.ty.value() != Ty::Bool {
-            return language("type", "a clause must be a Boolean expression", e.span);
+            return fail(Language::Type, "a clause must be a Boolean expression", e.span);
         }
         Ok(Clause { expr, span: e.span })
     }
@@ -276,8 +276,8 @@ impl Fx<'_, '_> {
         let named = self.cx.ty(&pat.ty, pat.span)?;
         let is_open = |ty: &Ty| format!("{ty:?}").contains("Proj(");
         if named.value() != ret.ty.value() && !is_open(&named) && !is_open(&ret.ty) {
-            return language(
-                "result-type",
+            return fail(
+                Language::ResultType,
                 "the type that `ensures` gives the result is not the one returned",
                 pat.span,
             );
@@ -309,7 +309,7 @@ impl Header {
             name => name,
         };
         if self.named.iter().any(|n| n == kind) {
-            return language("clause", format!("only one call to `{kind}` is allowed: it takes a list"), span);
+            return fail(Language::Clause, format!("only one call to `{kind}` is allowed: it takes a list"), span);
         }
         self.named.push(kind.to_string());
         Ok(())

@@ -4,14 +4,14 @@
 //! (`vstd::slice`, `vstd::array`, `vstd::std_specs::vec`); without the library there is no indexing. In code that runs
 //! the index must be shown to be in bounds, as Rust would panic.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Span, Unsupported};
 use certus_tree::{self as tree, CallKind, ExprKind as T, Item};
 use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, IntKind, StmtKind, Ty};
 
 use super::Fx;
 use super::expr::assigns;
 use super::place::strip;
-use crate::context::{Result, unsupported};
+use crate::context::{Result, fail};
 use crate::waiting::Shape;
 
 /// The sequences of the library.
@@ -119,7 +119,7 @@ impl Fx<'_, '_> {
                 Base::Other => {
                     let text =
                         "an index that changes variables is supported where variables and their fields are indexed";
-                    return unsupported("index", text, span);
+                    return fail(Unsupported::Index, text, span);
                 }
             }
         }
@@ -149,7 +149,7 @@ impl Fx<'_, '_> {
     pub(super) fn with_element(&mut self, base: &Expr, index: &Expr, value: Expr, span: Span) -> Result<Expr> {
         let ty = base.ty.value().clone();
         let index = Expr { ty: Ty::int(), ..index.clone() };
-        let Ty::Data(path, args) = &ty else { return unsupported("index", "indexing is not supported", span) };
+        let Ty::Data(path, args) = &ty else { return fail(Unsupported::Index, "indexing is not supported", span) };
         let update = match &**path {
             "array" => Some("vstd::array::spec_array_update"),
             "slice" => Some("vstd::slice::spec_slice_update"),
@@ -171,7 +171,7 @@ impl Fx<'_, '_> {
     /// `[a, b, c]`. Without the library there is nothing that could be said of its elements, and nothing is known.
     pub(super) fn array(&mut self, items: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&e.ty, e.span)?;
-        let Ty::Data(_, args) = &ty else { return unsupported("array", "this array is not supported", e.span) };
+        let Ty::Data(_, args) = &ty else { return fail(Unsupported::Array, "this array is not supported", e.span) };
         let element = args.first().cloned().unwrap_or_else(Ty::unit);
         let seq_ty = Ty::Data(SEQ.into(), vec![element.clone()]);
         let values = self.operands(items.iter())?;
@@ -206,11 +206,11 @@ impl Fx<'_, '_> {
             let def = resolved.as_ref().map_or(*def, |(def, _)| *def);
             if self.cx.const_mode(def)? == Some(certus_vir::Mode::Exec) {
                 let text = "an array that repeats an `exec const` is not supported";
-                return unsupported("array-repeat", text, value.span);
+                return fail(Unsupported::ArrayRepeat, text, value.span);
             }
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
-        let Ty::Data(_, args) = &ty else { return unsupported("array", "this array is not supported", e.span) };
+        let Ty::Data(_, args) = &ty else { return fail(Unsupported::Array, "this array is not supported", e.span) };
         let value = self.expr(value)?;
         if self.without_library() {
             return Ok(self.arbitrary(ty, e.span));
@@ -227,7 +227,7 @@ impl Fx<'_, '_> {
     pub(super) fn array_element(&mut self, array: &tree::Expr, index: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let values = self.operands([array, index].into_iter())?;
         let Some(Ty::Data(_, types)) = values.first().map(|array| array.ty.value().clone()) else {
-            return unsupported("array", "this array is not supported", e.span);
+            return fail(Unsupported::Array, "this array is not supported", e.span);
         };
         let ty = self.cx.ty(&e.ty, e.span)?;
         if self.without_library() {
@@ -250,7 +250,7 @@ impl Fx<'_, '_> {
                     self.library("vstd::array::spec_array_as_slice", args.clone(), vec![value], slice, e.span)?;
                 Ok(Expr { ty, ..value })
             }
-            _ => unsupported("coercion", "this coercion is not supported", e.span),
+            _ => fail(Unsupported::Coercion, "this coercion is not supported", e.span),
         }
     }
 
@@ -261,7 +261,9 @@ impl Fx<'_, '_> {
             Ty::Data(path, args) if matches!(&**path, "slice" | "array" | VEC) => args.first().cloned(),
             _ => None,
         };
-        let Some(element) = element else { return unsupported("index", "indexing this type is not supported", span) };
+        let Some(element) = element else {
+            return fail(Unsupported::Index, "indexing this type is not supported", span);
+        };
         let seq = Ty::Data(SEQ.into(), vec![element.clone()]);
         let base = Expr { ty: ty.clone(), ..base.clone() };
         let view = self.library("vstd::view::View::view", vec![ty], vec![base], seq, span)?;
@@ -278,10 +280,10 @@ impl Fx<'_, '_> {
         if self.cx.tree.has_foreign_library() {
             let text = "elements of containers, arrays and texts are supported with Certus's own `vstd` only: what they mean \
                         is said in terms of that";
-            return unsupported("vstd-source", text, span);
+            return fail(Unsupported::VstdSource, text, span);
         }
         let Some(def) = self.cx.tree.lookup(path) else {
-            return unsupported("index", "arrays, slices and strings need the library `vstd`", span);
+            return fail(Unsupported::Index, "arrays, slices and strings need the library `vstd`", span);
         };
         if let Some(seq) = self.cx.tree.lookup(SEQ) {
             self.cx.request(seq);

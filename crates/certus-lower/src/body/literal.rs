@@ -4,13 +4,13 @@
 //! known where the proof asks for it (`reveal_strlit`, `reveal_byteslit`), in terms of the library, so that programs
 //! with long texts do not pay for what no proof looks at.
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, ExprKind as T, Literal};
 use certus_vir::{Const, Expr, ExprKind, IntKind, StmtKind, Ty};
 use num_bigint::BigInt;
 
 use super::Fx;
-use crate::context::{Context, Result, language, unsupported};
+use crate::context::{Context, Result, fail};
 
 impl Fx<'_, '_> {
     pub(super) fn literal(&mut self, literal: &Literal, e: &tree::Expr) -> Result<Expr> {
@@ -21,8 +21,8 @@ impl Fx<'_, '_> {
             Literal::Char(c) => Const::Int((*c as u32).into()),
             Literal::Str(s) => Const::Str(s.as_str().into()),
             Literal::ByteStr(bytes) if is_byte_array(&ty, bytes.len()) => Const::Bytes(bytes.as_slice().into()),
-            Literal::ByteStr(_) => return unsupported("c-string", "C strings are not supported", e.span),
-            Literal::Float(_) => return unsupported("float", "floating-point literals are not supported", e.span),
+            Literal::ByteStr(_) => return fail(Unsupported::CString, "C strings are not supported", e.span),
+            Literal::Float(_) => return fail(Unsupported::Float, "floating-point literals are not supported", e.span),
         };
         if let (Const::Int(n), Some(kind)) = (&value, ty.int_kind()) {
             self.cx.check_literal(n, kind, e.span)?;
@@ -36,7 +36,7 @@ impl Fx<'_, '_> {
         let what = if is_text { "reveal_strlit" } else { "reveal_byteslit" };
         self.needs_effects(what, span)?;
         if !self.ghost {
-            return language("mode", format!("cannot call function `{what}` with mode proof"), span);
+            return fail(Language::Mode, format!("cannot call function `{what}` with mode proof"), span);
         }
         let facts = match (&arg.kind, is_text) {
             (T::Literal(Literal::Str(text)), true) => {
@@ -47,8 +47,8 @@ impl Fx<'_, '_> {
                 let literal = self.expr(arg)?;
                 self.byte_facts(&literal, bytes, span)?
             }
-            (_, true) => return language("literal", "string literal expected", arg.span),
-            (_, false) => return language("literal", "byte-string literal expected", arg.span),
+            (_, true) => return fail(Language::Literal, "string literal expected", arg.span),
+            (_, false) => return fail(Language::Literal, "byte-string literal expected", arg.span),
         };
         self.emit(StmtKind::Assume(Expr::and_all(facts, span)), span);
         Ok(Expr::unit(span))
@@ -98,7 +98,7 @@ fn is_byte_array(ty: &Ty, length: usize) -> bool {
 pub(crate) fn parse_int(digits: &str, span: Span) -> Result<BigInt> {
     match digits.parse::<BigInt>() {
         Ok(n) => Ok(n),
-        Err(_) => language("literal", format!("`{digits}` is not an integer"), span),
+        Err(_) => fail(Language::Literal, format!("`{digits}` is not an integer"), span),
     }
 }
 
@@ -114,7 +114,7 @@ impl Context<'_> {
         if low.is_none_or(|low| *n >= low) && high.is_none_or(|high| *n <= high) {
             return Ok(());
         }
-        let error = Diagnostic::error(Class::Language, "literal-range", "integer literal out of range", span);
+        let error = Diagnostic::error(Language::LiteralRange, "integer literal out of range", span);
         Err(match kind {
             IntKind::Usize | IntKind::Isize => error.with_help(
                 "on some targets an address has 32 bits; `global size_of usize == 8;` says that the program is not for these",

@@ -5,14 +5,14 @@
 //! `invariant_except_break` not at a `break`, `ensures` only after the loop. A loop that is not isolated keeps what is
 //! known outside of it about variables that it does not change.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Diagnostic, Fix, Language, Span, Unsupported};
 use certus_tree::{self as tree, Block, Stmt as TStmt};
 use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, StmtKind};
 
 use super::header::{Header, HeaderOf};
 use super::pattern::Matched;
 use super::{Fx, LoopFrame};
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, fail};
 
 /// What attributes on a loop say.
 struct LoopAttrs {
@@ -37,10 +37,10 @@ impl Fx<'_, '_> {
     ) -> Result<Expr> {
         if self.ghost || self.pure {
             let what = if cond.is_some() { "while" } else { "loop" };
-            return language("mode", format!("cannot use {what} in proof or spec mode"), e.span);
+            return fail(Language::Mode, format!("cannot use {what} in proof or spec mode"), e.span);
         }
         if e.ty != tree::Ty::unit() && e.ty != tree::Ty::Never {
-            return unsupported("loop-value", "a loop that gives a value is not supported", e.span);
+            return fail(Unsupported::LoopValue, "a loop that gives a value is not supported", e.span);
         }
         let block = innermost(block);
         let (attrs, rest) = self.loop_attrs(block)?;
@@ -136,7 +136,7 @@ impl Fx<'_, '_> {
             if let Some(text) = string_argument(first) {
                 notes += usize::from(crate::attrs::is_note(text));
                 if notes > 1 {
-                    return language("attribute", "at most one `proof_note` attribute is allowed", first.span);
+                    return fail(Language::Attribute, "at most one `proof_note` attribute is allowed", first.span);
                 }
                 let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
                 match text.as_str() {
@@ -164,23 +164,24 @@ impl Fx<'_, '_> {
         if attrs.is_for && self.cx.tree.has_foreign_library() {
             let text = "`for` loops are supported with Certus's own `vstd` only: what is compiled of one is not what it is \
                         written out as";
-            return unsupported("vstd-source", text, span);
+            return fail(Unsupported::VstdSource, text, span);
         }
         let plain = header.invariants_except_break.is_empty() && header.ensures.is_empty();
         let complex = !plain && !attrs.is_for;
         if !attrs.isolated && complex && !attrs.complex {
             let text = "loop invariants with 'loop_isolation(false)' cannot be invariant_except_break or ensures, \
                         unless #[verifier::allow_complex_invariants] is on the loop, its function or module";
-            return language("complex-invariant", text, span);
+            return fail(Language::ComplexInvariant, text, span);
         }
         if attrs.isolated && attrs.complex && (attrs.says_complex || !attrs.is_for) {
             let text = "attribute 'allow_complex_invariants' can only be used with 'loop_isolation(false)', which is not on \
                         this loop";
-            return language("complex-invariant", text, span);
+            return fail(Language::ComplexInvariant, text, span);
         }
         if header.decreases.is_empty() && !self.owner.allow_no_decreases && self.owner.mode == Mode::Exec {
             let head = cond.map_or(span, |c| Span::new(span.file, span.start, c.span.end));
-            return language("missing-decreases", "loop must have a decreases clause", head);
+            let error = Diagnostic::error(Language::MissingDecreases, "loop must have a decreases clause", head);
+            return Err(error.with_fix(Fix::Decreases).into());
         }
         Ok(())
     }
@@ -193,14 +194,14 @@ impl Fx<'_, '_> {
         };
         match frame {
             Some(frame) => Ok(frame.label.clone()),
-            None => language("break", "there is no loop with this label here", span),
+            None => fail(Language::Break, "there is no loop with this label here", span),
         }
     }
 
     /// Errs with `language/mode`: ghost code is erased, so the compiled loop would go on where the proof has left it.
     fn leaves_ghost_code(&self, what: &str, span: Span) -> Result<()> {
         if self.ghost {
-            return language("mode", format!("{what} is not allowed in ghost code"), span);
+            return fail(Language::Mode, format!("{what} is not allowed in ghost code"), span);
         }
         Ok(())
     }
@@ -209,7 +210,7 @@ impl Fx<'_, '_> {
         self.needs_effects("break", span)?;
         self.leaves_ghost_code("break", span)?;
         if let Some(value) = value {
-            return unsupported("loop-value", "`break` with a value is not supported", value.span);
+            return fail(Unsupported::LoopValue, "`break` with a value is not supported", value.span);
         }
         let target = self.target(label, span)?;
         self.emit(StmtKind::Break(target), span);

@@ -4,13 +4,13 @@
 //! arms. That the arms cover everything is what stock rustc checks; here it is known where every variant is named, and
 //! otherwise proved, so that a wrong reading of a pattern cannot make a case disappear.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Span, Unsupported};
 use certus_tree::{self as tree, Arm, ExprKind as T, LogicOp, PatKind};
 use certus_vir::{Binder, Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var};
 
 use super::pattern::Matched;
 use super::{Fx, Slot};
-use crate::context::{Result, unsupported};
+use crate::context::{Result, fail};
 
 /// One way through a branch: what is done to find out its condition, the condition (`None` for always), and what it does and
 /// gives.
@@ -61,8 +61,8 @@ impl Fx<'_, '_> {
                 }
                 let (stmts, right) = self.collect(|fx| fx.condition(right))?;
                 if !stmts.is_empty() {
-                    return unsupported(
-                        "let-chain",
+                    return fail(
+                        Unsupported::LetChain,
                         "an effect after a `let` in a condition is not supported",
                         cond.span,
                     );
@@ -109,13 +109,13 @@ impl Fx<'_, '_> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         if let Some(guard) = arms.last().and_then(|last| last.guard.as_ref()) {
             let text = "Not supported: match where the last arm has a match guard";
-            return unsupported("or-pattern-guard", text, guard.span);
+            return fail(Unsupported::OrPatternGuard, text, guard.span);
         }
         let mut ways = Vec::new();
         for arm in arms {
             if arm.guard.is_some() && has_or(&arm.pat) {
                 let text = "Not supported: match arm containing both an or-pattern (|) and a match-guard";
-                return unsupported("or-pattern-guard", text, arm.pat.span);
+                return fail(Unsupported::OrPatternGuard, text, arm.pat.span);
             }
             let mut matched = self.pattern(&arm.pat, &value)?;
             let before = match &arm.guard {
@@ -188,7 +188,7 @@ impl Fx<'_, '_> {
                 Ok(if ty == Ty::unit() { Expr::unit(span) } else { fx.arbitrary(ty, span) })
             })?;
             if self.pure {
-                return unsupported("empty-match", "a match without arms is not supported here", span);
+                return fail(Unsupported::EmptyMatch, "a match without arms is not supported here", span);
             }
             ways.push(Way { before: Vec::new(), test: None, stmts, value });
             return Ok(());

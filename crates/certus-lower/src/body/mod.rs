@@ -35,11 +35,11 @@ mod untold;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, DefId, LocalId};
 use certus_vir::{Binder, Expr, Mode, Name, Path, Stmt, StmtKind, Ty, Var};
 
-use crate::context::{Context, Result, language};
+use crate::context::{Context, Result, fail};
 
 pub(crate) use arith::width;
 pub(crate) use call::mode_name;
@@ -247,7 +247,7 @@ impl<'c, 'a> Fx<'c, 'a> {
     /// Errs with `language/pure`: a term has no moment at which the effect would happen.
     pub(crate) fn needs_effects(&self, what: &str, span: Span) -> Result<()> {
         if self.pure {
-            return language("pure", format!("{what} is not allowed inside pure context"), span);
+            return fail(Language::Pure, format!("{what} is not allowed inside pure context"), span);
         }
         Ok(())
     }

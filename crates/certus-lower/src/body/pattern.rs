@@ -6,13 +6,13 @@
 
 use std::collections::HashMap;
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, Item, Literal, LocalId, Mutability, PatKind};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, Mode, Ty, UnaryOp};
 
 use super::Fx;
 use super::literal::parse_int;
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, fail};
 
 /// A pattern against a value.
 #[derive(Clone, Debug, Default)]
@@ -45,12 +45,12 @@ impl Fx<'_, '_> {
         if !self.ghost && self.field_mode.is_some() && self.can_fail(pat)? {
             let text =
                 "exec code cannot match on non-exec value: what a ghost field holds is not known when the code runs";
-            return language("mode", text, pat.span);
+            return fail(Language::Mode, text, pat.span);
         }
         match &pat.kind {
             PatKind::Wild => Ok(Matched::default()),
             PatKind::Binding { by_ref: Some(Mutability::Mut), .. } => {
-                unsupported("mut-ref", "a `ref mut` binding is not supported", pat.span)
+                fail(Unsupported::MutRef, "a `ref mut` binding is not supported", pat.span)
             }
             PatKind::Binding { local, sub, .. } => {
                 let mut matched = Matched::default();
@@ -65,7 +65,11 @@ impl Fx<'_, '_> {
             }
             PatKind::Deref(inner) => {
                 if matches!(value.ty, Ty::MutRef(_)) {
-                    return unsupported("mut-ref", "matching through a mutable reference is not supported", pat.span);
+                    return fail(
+                        Unsupported::MutRef,
+                        "matching through a mutable reference is not supported",
+                        pat.span,
+                    );
                 }
                 self.pattern(inner, value)
             }
@@ -85,11 +89,11 @@ impl Fx<'_, '_> {
             }
             PatKind::Range(start, end, inclusive) => self.range_pattern(start, end, *inclusive, value, pat.span),
             PatKind::Or(alternatives) => self.or_pattern(alternatives, value, pat.span),
-            PatKind::Slice(..) => unsupported("slice-pattern", "slice patterns are not supported", pat.span),
+            PatKind::Slice(..) => fail(Unsupported::SlicePattern, "slice patterns are not supported", pat.span),
             PatKind::Place(_) => {
-                unsupported("destructuring-assignment", "destructuring assignment is not supported", pat.span)
+                fail(Unsupported::DestructuringAssignment, "destructuring assignment is not supported", pat.span)
             }
-            PatKind::Unsupported(name) => unsupported("pattern", format!("{name} is not supported"), pat.span),
+            PatKind::Unsupported(name) => fail(Unsupported::Pattern, format!("{name} is not supported"), pat.span),
         }
     }
 
@@ -117,14 +121,14 @@ impl Fx<'_, '_> {
     ) -> Result<Matched> {
         let entry = self.cx.entry(adt)?;
         let Item::Adt(item) = &entry.item else {
-            return unsupported("pattern", "this pattern is not supported", pat.span);
+            return fail(Unsupported::Pattern, "this pattern is not supported", pat.span);
         };
         if self.cx.is_opaque(adt)? {
-            return language("opaque-type", "disallowed: pattern constructor for an opaque datatype", pat.span);
+            return fail(Language::OpaqueType, "disallowed: pattern constructor for an opaque datatype", pat.span);
         }
         let path = self.cx.path(adt);
         let Some(shape) = item.variants.get(variant as usize) else {
-            return unsupported("pattern", "this pattern is not supported", pat.span);
+            return fail(Unsupported::Pattern, "this pattern is not supported", pat.span);
         };
         let mut matched = Matched::default();
         if item.variants.len() > 1 {
@@ -132,12 +136,12 @@ impl Fx<'_, '_> {
             matched.test = Some(Expr::new(ExprKind::Unary(op, value.clone()), Ty::Bool, pat.span));
         }
         let Ty::Data(_, _) = value.ty.value() else {
-            return unsupported("pattern", "a pattern for this type is not supported", pat.span);
+            return fail(Unsupported::Pattern, "a pattern for this type is not supported", pat.span);
         };
         let field_tys = self.cx.fields_of(&value.ty.value().clone(), &shape.name.as_str().into(), pat.span)?;
         for field in fields {
             let Some((name, ty)) = field_tys.get(field.field as usize).cloned() else {
-                return unsupported("pattern", "this pattern is not supported", field.pat.span);
+                return fail(Unsupported::Pattern, "this pattern is not supported", field.pat.span);
             };
             let op = UnaryOp::Field(path.clone(), shape.name.as_str().into(), name);
             let part = Expr::new(ExprKind::Unary(op, value.clone()), ty, field.pat.span);
@@ -189,7 +193,7 @@ impl Fx<'_, '_> {
             PatKind::Const(def, args, resolved) => {
                 return self.constant_value(*def, args, resolved.as_ref(), &pat.ty, pat.span);
             }
-            _ => return unsupported("pattern", "this kind of literal is not supported in a pattern", pat.span),
+            _ => return fail(Unsupported::Pattern, "this kind of literal is not supported in a pattern", pat.span),
         };
         Ok(Expr::new(ExprKind::Const(constant), ty.value().clone(), pat.span))
     }
@@ -204,7 +208,7 @@ impl Fx<'_, '_> {
                 if modes.insert(*id, mode).is_some_and(|other| other != mode) {
                     let name = self.local_name(*id);
                     let text = format!("variable `{name}` has different modes across alternatives");
-                    return language("mode", text, alternative.span);
+                    return fail(Language::Mode, text, alternative.span);
                 }
             }
             result = Some(match result {

@@ -4,13 +4,13 @@
 //! writing a part gives the whole variable a new value. That two places do not overlap, and that nobody reads a place
 //! while it is borrowed, is what stock rustc's borrow checker answers for.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, BinOp, DefId, ExprKind as T, FieldValue, Item, Mutability};
 use certus_vir::{Binder, Expr, ExprKind, Name, Path, StmtKind, Ty, UnaryOp, Var};
 
 use super::expr::assigns;
 use super::{Fx, Slot};
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, fail};
 
 /// One step from a value into a part of it.
 #[derive(Clone, Debug)]
@@ -35,24 +35,24 @@ impl Fx<'_, '_> {
     fn field_step(&mut self, base: &tree::Ty, index: u32, span: Span) -> Result<(Step, tree::Ty)> {
         let base = strip(base);
         let tree::Ty::Adt(def, args) = base else {
-            return unsupported("field", "this field access is not supported", span);
+            return fail(Unsupported::Field, "this field access is not supported", span);
         };
         let entry = self.cx.entry(*def)?;
         let Item::Adt(adt) = &entry.item else {
-            return unsupported("field", "this field access is not supported", span);
+            return fail(Unsupported::Field, "this field access is not supported", span);
         };
         if adt.kind == tree::AdtKind::Union {
-            return unsupported("union", "unions are not supported", span);
+            return fail(Unsupported::Union, "unions are not supported", span);
         }
         if self.cx.is_opaque(*def)? {
-            return language("opaque-type", "disallowed: field expression for an opaque datatype", span);
+            return fail(Language::OpaqueType, "disallowed: field expression for an opaque datatype", span);
         }
         let (Some(variant), path) = (adt.variants.first(), self.cx.path(*def)) else {
-            return unsupported("field", "this field access is not supported", span);
+            return fail(Unsupported::Field, "this field access is not supported", span);
         };
         self.cx.request(*def);
         let Some(field) = variant.fields.get(index as usize) else {
-            return unsupported("field", "this field access is not supported", span);
+            return fail(Unsupported::Field, "this field access is not supported", span);
         };
         let step = Step::Field(path, variant.name.as_str().into(), field.name.as_str().into());
         Ok((step, field.ty.subst(args)))
@@ -63,7 +63,7 @@ impl Fx<'_, '_> {
         if let (tree::Ty::Adt(def, _), false) = (strip(&base.ty), self.ghost)
             && self.cx.field_mode(*def, 0, index)?.is_some()
         {
-            return language("mode", "cannot read a ghost field in exec code", span);
+            return fail(Language::Mode, "cannot read a ghost field in exec code", span);
         }
         let (step, ty) = self.field_step(&base.ty, index, span)?;
         let ty = self.cx.tree.normalize(&ty, self.owner.def);
@@ -83,17 +83,19 @@ impl Fx<'_, '_> {
         base: Option<&tree::Expr>,
     ) -> Result<Expr> {
         let entry = self.cx.entry(adt)?;
-        let Item::Adt(item) = &entry.item else { return unsupported("constructor", "this is not supported", e.span) };
+        let Item::Adt(item) = &entry.item else {
+            return fail(Unsupported::Constructor, "this is not supported", e.span);
+        };
         if self.cx.is_opaque(adt)? {
-            return language("opaque-type", "disallowed: constructor for an opaque datatype", e.span);
+            return fail(Language::OpaqueType, "disallowed: constructor for an opaque datatype", e.span);
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
         if let Ty::Boxed(..) = &ty {
-            return unsupported("constructor", "this constructor is not supported", e.span);
+            return fail(Unsupported::Constructor, "this constructor is not supported", e.span);
         }
         let path = self.cx.path(adt);
         let Some(shape) = item.variants.get(variant as usize) else {
-            return unsupported("constructor", "this constructor is not supported", e.span);
+            return fail(Unsupported::Constructor, "this constructor is not supported", e.span);
         };
         let mut ghost = Vec::new();
         for field in given {
@@ -111,13 +113,13 @@ impl Fx<'_, '_> {
                 (None, Some(base)) => {
                     let op = UnaryOp::Field(path.clone(), name.clone(), field.name.as_str().into());
                     let tree::Ty::Adt(_, args) = &e.ty else {
-                        return unsupported("constructor", "not supported", e.span);
+                        return fail(Unsupported::Constructor, "not supported", e.span);
                     };
                     let field_ty = self.cx.tree.normalize(&field.ty.subst(args), self.owner.def);
                     let field_ty = self.cx.ty(&field_ty, e.span)?;
                     Expr::new(ExprKind::Unary(op, base.clone()), field_ty, e.span)
                 }
-                (None, None) => return language("missing-field", format!("missing field `{}`", field.name), e.span),
+                (None, None) => return fail(Language::MissingField, format!("missing field `{}`", field.name), e.span),
             };
             fields.push((field.name.as_str().into(), value));
         }
@@ -136,10 +138,10 @@ impl Fx<'_, '_> {
         match &e.kind {
             T::Local(id) => match self.locals.get(id).cloned() {
                 Some(Slot::Var(Binder { ty: Ty::MutRef(_), .. })) => {
-                    unsupported("mut-ref", "assigning to a variable of type `&mut` is not supported", e.span)
+                    fail(Unsupported::MutRef, "assigning to a variable of type `&mut` is not supported", e.span)
                 }
                 Some(Slot::Var(binder)) => Ok(Place { var: binder.var, ty: binder.ty, steps: Vec::new() }),
-                _ => unsupported("place", "this place cannot be written here", e.span),
+                _ => fail(Unsupported::Place, "this place cannot be written here", e.span),
             },
             T::Deref(inner) => {
                 if let T::Ref { mutability: Mutability::Mut, expr, .. } = &inner.kind {
@@ -157,7 +159,7 @@ impl Fx<'_, '_> {
                 }
                 match strip_implicit(inner).map(|i| &i.ty) {
                     Some(tree::Ty::Adt(..)) => self.place(inner),
-                    _ => unsupported("place", "writing through this reference is not supported", e.span),
+                    _ => fail(Unsupported::Place, "writing through this reference is not supported", e.span),
                 }
             }
             T::Field(base, index) => {
@@ -171,14 +173,14 @@ impl Fx<'_, '_> {
                 let mut place = self.place(base)?;
                 let ty = place.steps.last().map_or(&place.ty, |(_, ty)| ty).value().clone();
                 let Ty::Data(path, args) = &ty else {
-                    return unsupported("place", "this place is not supported", e.span);
+                    return fail(Unsupported::Place, "this place is not supported", e.span);
                 };
                 let inner = args.get(*index as usize).cloned().unwrap_or_else(Ty::unit);
                 let step = Step::Field(path.clone(), path.clone(), index.to_string().into());
                 place.steps.push((step, inner));
                 Ok(place)
             }
-            _ => unsupported("place", "assigning to this place is not supported", e.span),
+            _ => fail(Unsupported::Place, "assigning to this place is not supported", e.span),
         }
     }
 
@@ -305,8 +307,8 @@ impl Fx<'_, '_> {
         if let Some(id) = own_root(target) {
             let local = &self.body.locals[id.0 as usize];
             if !local.is_mut && self.initialized.contains(&id) {
-                return language(
-                    "not-mutable",
+                return fail(
+                    Language::NotMutable,
                     format!("variable `{}` is not marked mutable", local.name),
                     target.span,
                 );
@@ -314,7 +316,7 @@ impl Fx<'_, '_> {
         }
         let exec = self.root_mode(target).is_none_or(|m| m == certus_vir::Mode::Exec);
         if self.ghost && self.owner.mode == certus_vir::Mode::Exec && exec {
-            return language("mode", "cannot assign to an exec variable from ghost code", target.span);
+            return fail(Language::Mode, "cannot assign to an exec variable from ghost code", target.span);
         }
         Ok(())
     }
@@ -327,9 +329,9 @@ impl Fx<'_, '_> {
         }
         if self.is_captured(&place.var) {
             let text = "a closure that changes a captured variable is not supported";
-            return unsupported("closure", text, span);
+            return fail(Unsupported::Closure, text, span);
         }
-        language("mode", "a proof on the side cannot change a variable declared outside of it", span)
+        fail(Language::Mode, "a proof on the side cannot change a variable declared outside of it", span)
     }
 
     /// A guard may not change what its match looks at: the arms after it would be tried on another value. Errs with
@@ -337,7 +339,7 @@ impl Fx<'_, '_> {
     fn check_frozen(&self, place: &Place, ghost: bool, span: Span) -> Result<()> {
         if ghost && self.frozen.iter().any(|scrutinee| overlaps(place, scrutinee)) {
             let text = "a match guard cannot change what is matched";
-            return language("match-guard", text, span);
+            return fail(Language::MatchGuard, text, span);
         }
         Ok(())
     }
@@ -378,7 +380,7 @@ impl Fx<'_, '_> {
             return self.ghostly(|fx| fx.mut_argument(inner));
         }
         if let (Some(mode), false) = (self.wrapped_mode(arg), self.ghost) {
-            return language("mode", format!("cannot access {mode}-mode place in executable context"), arg.span);
+            return fail(Language::Mode, format!("cannot access {mode}-mode place in executable context"), arg.span);
         }
         let target = match &arg.kind {
             T::Ref { mutability: Mutability::Mut, expr, .. } => self.place(expr)?,
@@ -387,14 +389,14 @@ impl Fx<'_, '_> {
             {
                 match &args[..] {
                     [tree::Expr { kind: T::Ref { mutability: Mutability::Mut, expr, .. }, .. }] => self.place(expr)?,
-                    _ => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),
+                    _ => return fail(Unsupported::MutRef, "passing this mutable reference is not supported", arg.span),
                 }
             }
             T::Local(_) => match self.mut_param(arg) {
                 Some((_, current, ty)) => Place { var: current, ty, steps: Vec::new() },
-                None => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),
+                None => return fail(Unsupported::MutRef, "passing this mutable reference is not supported", arg.span),
             },
-            _ => return unsupported("mut-ref", "passing this mutable reference is not supported", arg.span),
+            _ => return fail(Unsupported::MutRef, "passing this mutable reference is not supported", arg.span),
         };
         self.check_writable(&target, arg.span)?;
         self.check_frozen(&target, self.ghost, arg.span)?;

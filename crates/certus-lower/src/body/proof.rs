@@ -5,14 +5,14 @@
 //! and leave no trace in the compiled program. What an `assert` proves is known afterwards, what a proof on the side
 //! uses is not: that keeps the context of later goals small.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, Block, ExprKind as T, Item, Stmt as TStmt};
 use certus_vir::{Expr, ExprKind, Goal, GoalKind, Mode, Prover, Publish, QuantKind, StmtKind, Ty};
 
 use super::Fx;
 use super::header::HeaderOf;
 use crate::attrs::PublishAttr;
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, fail};
 use crate::items::within;
 
 impl Fx<'_, '_> {
@@ -57,7 +57,7 @@ impl Fx<'_, '_> {
         let (params, body) = self.closure(arg)?;
         let binders = self.binders(params)?;
         let Some(block) = block_of(body) else {
-            return unsupported("assert-forall", "this form is not supported", span);
+            return fail(Unsupported::AssertForall, "this form is not supported", span);
         };
         let stmts = self.skip_markers(&block.stmts);
         let (header, rest) = self.take_header(stmts, HeaderOf::Proof)?;
@@ -73,7 +73,7 @@ impl Fx<'_, '_> {
             if let Some(tail) =
                 block.tail.as_ref().filter(|tail| tail.ty != tree::Ty::Tuple(Vec::new()) && tail.ty != tree::Ty::Never)
             {
-                return language("clause", "'assert ... by' block cannot end with an expression", tail.span);
+                return fail(Language::Clause, "'assert ... by' block cannot end with an expression", tail.span);
             }
             fx.aside(|fx| fx.ghostly(|fx| fx.rest_of_block(rest, block)))?;
             for clause in &ensures {
@@ -99,9 +99,9 @@ impl Fx<'_, '_> {
         self.needs_effects("assert", span)?;
         if self.nonlinear {
             let text = "`assert .. by(..)` with a prover is not allowed in a function for the nonlinear prover";
-            return language("prover", text, span);
+            return fail(Language::Prover, text, span);
         }
-        let Some(block) = block_of(arg) else { return unsupported("assert-by", "this form is not supported", span) };
+        let Some(block) = block_of(arg) else { return fail(Unsupported::AssertBy, "this form is not supported", span) };
         let stmts = self.skip_markers(&block.stmts);
         let (header, rest) = self.take_header(stmts, HeaderOf::Proof)?;
         self.only_mentioned(&header, rest, block)?;
@@ -145,7 +145,7 @@ impl Fx<'_, '_> {
             if self.locals.contains_key(&id) && !mentioned.iter().any(|(m, _)| *m == id) {
                 let text =
                     "this variable is not mentioned in `requires` or what is asserted: nothing is known of it here";
-                return language("prover", text, span);
+                return fail(Language::Prover, text, span);
             }
         }
         Ok(())
@@ -179,7 +179,7 @@ impl Fx<'_, '_> {
             T::FnItem(def, _) => Ok(*def),
             T::Ref { expr, .. } | T::Adjust(_, expr) => self.named_function(expr),
             T::Const(def, ..) => Ok(*def),
-            _ => language("path", "the path of a function is expected here", arg.span),
+            _ => fail(Language::Path, "the path of a function is expected here", arg.span),
         }
     }
 
@@ -217,7 +217,7 @@ impl Fx<'_, '_> {
             }
         }
         let [items] = &found[..] else {
-            return language("reveal", "which impl is meant is not clear: write the type arguments", span);
+            return fail(Language::Reveal, "which impl is meant is not clear: write the type arguments", span);
         };
         for id in items {
             if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &self.cx.entry(*id)?.item
@@ -243,11 +243,11 @@ impl Fx<'_, '_> {
         if mode != Mode::Spec {
             let mode = if mode == Mode::Proof { "proof" } else { "exec" };
             let text = format!("reveal/fuel statements require a spec-mode function, got {mode}-mode function");
-            return language("reveal", text, span);
+            return fail(Language::Reveal, text, span);
         }
         let fuel = match &fuel.kind {
             T::Literal(tree::Literal::Int(digits)) => digits.parse::<u32>().unwrap_or(u32::MAX).min(1000),
-            _ => return language("reveal", "the fuel must be a literal", fuel.span),
+            _ => return fail(Language::Reveal, "the fuel must be a literal", fuel.span),
         };
         self.cx.request(def);
         let path = self.cx.path(def);
@@ -262,7 +262,7 @@ impl Fx<'_, '_> {
                 "reveal/fuel statement is not allowed here because the function `{path}` is marked 'closed' or 'uninterp' \
                  and thus its body is not visible here"
             );
-            return language("reveal", text, span);
+            return fail(Language::Reveal, text, span);
         }
         if fuel > 1 {
             self.cx.fuel_uses.push((path.clone(), span));

@@ -4,12 +4,12 @@
 //! do not change what a formula means, only when the solver uses it. They are terms of the body, so they are collected
 //! while the body is lowered, for the innermost quantifier around them.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ClosureParam, ExprKind as T};
 use certus_vir::{Binder, Expr, ExprKind, Mode, QuantKind, StmtKind, Trigger, Ty};
 
 use super::Fx;
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, fail};
 
 /// The triggers found so far in the quantifier being lowered.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +45,7 @@ impl Fx<'_, '_> {
             T::Closure { params, body, .. } => Ok((params, body)),
             T::Ref { expr, .. } | T::Adjust(_, expr) => self.closure(expr),
             T::Block(None, tree::Block { stmts, tail: Some(tail) }) if stmts.is_empty() => self.closure(tail),
-            _ => language("closure", "a closure is expected here", e.span),
+            _ => fail(Language::Closure, "a closure is expected here", e.span),
         }
     }
 
@@ -59,7 +59,7 @@ impl Fx<'_, '_> {
                     let ty = self.cx.ty(&param.ty, param.pat.span)?;
                     binders.push(Binder { var: self.fresh("_"), ty });
                 }
-                _ => return unsupported("binder", "a bound variable must be a plain name", param.pat.span),
+                _ => return fail(Unsupported::Binder, "a bound variable must be a plain name", param.pat.span),
             }
         }
         Ok(binders)
@@ -75,7 +75,7 @@ impl Fx<'_, '_> {
         let first = frame.groups.iter().flatten().chain(&frame.marked).next();
         if let (true, Some(first)) = (frame.left_open, first) {
             let text = "cannot use both manual triggers (#[trigger] or #![trigger ...]) and #![auto]";
-            return language("bad-trigger", text, first.span);
+            return fail(Language::BadTrigger, text, first.span);
         }
         Ok((result, frame.finish()))
     }
@@ -136,7 +136,7 @@ impl Fx<'_, '_> {
                 let fields = vars.into_iter().enumerate().map(|(i, v)| (i.to_string().into(), v)).collect();
                 Expr::new(ExprKind::Ctor(path.clone(), path.clone(), fields), ty.clone(), e.span)
             }
-            _ => return unsupported("choose", "this form of `choose` is not supported", e.span),
+            _ => return fail(Unsupported::Choose, "this form of `choose` is not supported", e.span),
         };
         Ok(Expr::new(ExprKind::Choose(binders, trigger, cond, result), ty, e.span))
     }
@@ -146,7 +146,7 @@ impl Fx<'_, '_> {
         let (params, body) = self.closure(arg)?;
         let (binders, body, trigger) = self.bound_body(params, body)?;
         if !matches!(trigger, Trigger::Auto) {
-            return unsupported("trigger-in-closure", "a trigger in a spec closure is not supported", e.span);
+            return fail(Unsupported::TriggerInClosure, "a trigger in a spec closure is not supported", e.span);
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
         Ok(Expr::new(ExprKind::Lambda(binders, body), ty, e.span))
@@ -168,7 +168,7 @@ impl Fx<'_, '_> {
     /// `#![trigger a, b]` around an expression. Errs with `language/bad-trigger` inside of a trigger.
     pub(super) fn with_trigger(&mut self, triggers: &tree::Expr, body: &tree::Expr) -> Result<Expr> {
         if self.triggers.last().is_some_and(|frame| frame.open_marks > 0) {
-            return language("bad-trigger", "triggers cannot contain #![trigger ...]", triggers.span);
+            return fail(Language::BadTrigger, "triggers cannot contain #![trigger ...]", triggers.span);
         }
         self.trigger_group(triggers)?;
         self.expr(body)
@@ -219,6 +219,6 @@ impl Fx<'_, '_> {
         if *e.ty.value() == Ty::Bool {
             return Ok(());
         }
-        language("type", format!("{what} must be a Boolean expression"), e.span)
+        fail(Language::Type, format!("{what} must be a Boolean expression"), e.span)
     }
 }

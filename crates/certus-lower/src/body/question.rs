@@ -2,12 +2,12 @@
 //!
 //! An error of another type than the function's is converted: that is a call of `From::from`, as Rust inserts it.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, Item};
 use certus_vir::{Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
-use crate::context::{Result, language, unsupported};
+use crate::context::{Result, fail};
 
 impl Fx<'_, '_> {
     /// Errs with `unsupported/try` for types that are neither `Option` nor `Result`.
@@ -15,20 +15,20 @@ impl Fx<'_, '_> {
         let span = e.span;
         self.may_return(span)?;
         if self.ghost {
-            return language("mode", "the `?` operator is for code that runs", span);
+            return fail(Language::Mode, "the `?` operator is for code that runs", span);
         }
         let value = self.scrutinee(operand)?;
         let ret = self.ret.as_ref().map(|ret| ret.ty.clone());
         let (Ty::Data(path, args), Some(Ty::Data(of, _))) = (value.ty.value().clone(), ret.clone()) else {
-            return unsupported("try", "`?` on this type is not supported", span);
+            return fail(Unsupported::Try, "`?` on this type is not supported", span);
         };
         let (good, bad) = match &*path {
             "core::option::Option" => ("Some", "None"),
             "core::result::Result" => ("Ok", "Err"),
-            _ => return unsupported("try", "`?` is supported on `Option` and `Result` only", span),
+            _ => return fail(Unsupported::Try, "`?` is supported on `Option` and `Result` only", span),
         };
         if path != of {
-            return unsupported("try", "`?` between `Option` and `Result` is not supported", span);
+            return fail(Unsupported::Try, "`?` between `Option` and `Result` is not supported", span);
         }
         let part = |variant: &str, ty: &Ty| {
             let op = UnaryOp::Field(path.clone(), variant.into(), "0".into());
@@ -54,13 +54,13 @@ impl Fx<'_, '_> {
     fn converted(&mut self, error: Expr, operand: &tree::Ty, span: Span) -> Result<Expr> {
         let returned = self.returned_type()?;
         let (Some(from), Some(into)) = (error_type(operand), error_type(&returned)) else {
-            return unsupported("try", "`?` on this type is not supported", span);
+            return fail(Unsupported::Try, "`?` on this type is not supported", span);
         };
         if from == into {
             return Ok(error);
         }
         let Some(declared) = self.cx.tree.lookup("core::convert::From::from") else {
-            return unsupported("try", "`?` that converts the error is not supported here", span);
+            return fail(Unsupported::Try, "`?` that converts the error is not supported here", span);
         };
         self.cx.mention(declared)?;
         let type_args = vec![into.clone(), from.clone()];
@@ -73,7 +73,7 @@ impl Fx<'_, '_> {
             if self.cx.means_proxy(declared, found)? { (declared, type_args) } else { (found, found_args) };
         let (def, mode) = self.cx.callable(def, false, span)?;
         if mode != Mode::Exec || self.no_unwind {
-            return unsupported("try", "`?` cannot convert the error here", span);
+            return fail(Unsupported::Try, "`?` cannot convert the error here", span);
         }
         let ty = self.cx.ty(into, span)?;
         self.emit_call((def, type_args), vec![error], ty, span)

@@ -5,11 +5,11 @@
 
 use std::collections::HashSet;
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span};
 use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Name, Trigger, Ty, UnaryOp, Var, subst, visit};
 
 use super::Fx;
-use crate::context::{Result, language};
+use crate::context::{Result, fail};
 
 impl Fx<'_, '_> {
     /// Errs with `language/bad-trigger` and `language/trigger-coverage` for the triggers of a quantifier or `choose`, and
@@ -20,7 +20,7 @@ impl Fx<'_, '_> {
             if !self.nonlinear && !self.owner.is_epr && (binders.is_empty() || binders.iter().any(|b| found(&b))) {
                 let text = "Could not automatically infer triggers for this quantifier. Use #[trigger] annotations to \
                             manually mark trigger terms instead.";
-                return language("no-trigger", text, span);
+                return fail(Language::NoTrigger, text, span);
             }
             return Ok(());
         };
@@ -32,7 +32,7 @@ impl Fx<'_, '_> {
             // Marks without a variable of this quantifier are for one further out.
             if let (Some(missing), Some(first), true) = (missing, group.first(), binders.iter().any(|b| covered(&b))) {
                 let text = format!("trigger does not cover variable `{}`", missing.var.name);
-                return language("trigger-coverage", text, first.span);
+                return fail(Language::TriggerCoverage, text, first.span);
             }
         }
         Ok(())
@@ -51,16 +51,16 @@ pub(crate) fn check_forms(groups: &[Vec<Expr>], body: &Expr) -> Result<()> {
         let inner = unmarked(e);
         if !may_be_trigger(inner) {
             let text = "trigger must be a function call, a field access, or arithmetic operator";
-            return language("bad-trigger", text, e.span);
+            return fail(Language::BadTrigger, text, e.span);
         }
         if spoils(inner) {
             let text = "trigger must be a function call, a field access, or arithmetic operator: this one has a \
                         comparison, a condition or a quantifier inside";
-            return language("bad-trigger", text, e.span);
+            return fail(Language::BadTrigger, text, e.span);
         }
         if subst::free_vars(inner).iter().any(|var| lets.contains(var)) {
             let text = "let variables in triggers are not supported: use #![trigger ...] instead";
-            return language("bad-trigger", text, e.span);
+            return fail(Language::BadTrigger, text, e.span);
         }
     }
     Ok(())

@@ -3,11 +3,11 @@
 //! What is compiled has no ghost code in it (`docs/notes/erased-form.md`), so rustc could not infer them there. Nothing is
 //! guessed: only where it is certain that rustc would not know is the call refused.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, ConstArg, DefId, Item, Ty};
 
 use super::Fx;
-use crate::context::{Result, language};
+use crate::context::{Result, fail};
 
 impl Fx<'_, '_> {
     /// Errs with `language/untold-type` where a parameter of the called function is in the types of ghost arguments only, and
@@ -35,7 +35,7 @@ impl Fx<'_, '_> {
                     "only ghost code tells what `{name}` of `{of}` is, and it is not compiled: write the type, as in \
                      `{of}::<..>(..)`"
                 );
-                return language("untold-type", text, span);
+                return fail(Language::UntoldType, text, span);
             }
         }
         Ok(())

@@ -5,10 +5,11 @@
 //! standard library's types have and our declarations lack is compared by a test for names that our declarations have. The
 //! names of the program's own methods are not known to that test. So a program with such a call is audited.
 
+use certus_diagnostics::Unsupported;
 use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Ty};
 
 use super::Walk;
-use crate::context::{Context, Result, unsupported};
+use crate::context::{Context, Result, fail};
 
 /// The crates that stand in for real ones.
 const STANDARD: [&str; 3] = ["core::", "alloc::", "std::"];
@@ -77,7 +78,7 @@ impl Walk<'_, '_> {
         if matches!(ty, Ty::Adt(adt, _) if self.cx.tree.is_foreign(*adt)) {
             let text = "a method on a type of another `vstd` that is not of that library is not supported: it may have one of \
                         that name which is not known here";
-            return unsupported("vstd-source", text, receiver.span);
+            return fail(Unsupported::VstdSource, text, receiver.span);
         }
         Ok(())
     }

@@ -3,13 +3,14 @@
 //! Ghost are clauses and proof statements, the arguments of `Ghost(..)` and of parameters that say so, `ghost` fields, and
 //! what is written to ghost variables. Guide page `ghost_vs_exec`.
 
+use certus_diagnostics::Language;
 use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
 use certus_vir::Mode;
 
 use super::parts::each_child;
 use super::{Walk, Want};
 use crate::builtins;
-use crate::context::{Result, language};
+use crate::context::{Result, fail};
 
 impl Walk<'_, '_> {
     /// An expression of exec code.
@@ -52,7 +53,7 @@ impl Walk<'_, '_> {
                     return Ok(());
                 }
                 if root == Some(Mode::Proof) {
-                    return language("mode", "cannot access proof-mode place in executable context", target.span);
+                    return fail(Language::Mode, "cannot access proof-mode place in executable context", target.span);
                 }
                 match self.written_mode(target)? {
                     Mode::Exec => self.exec(value),
@@ -68,7 +69,7 @@ impl Walk<'_, '_> {
                 if let tree::Ty::Adt(adt, _) = &base.ty
                     && self.cx.field_mode(*adt, 0, *index)?.is_some()
                 {
-                    return language("mode", "cannot use a ghost field in exec code", e.span);
+                    return fail(Language::Mode, "cannot use a ghost field in exec code", e.span);
                 }
                 self.exec(base)
             }
@@ -146,7 +147,7 @@ impl Walk<'_, '_> {
             }
         }
         let text = "ghost arguments for a function that has none: it must be marked with `#[verus_spec(with ..)]`";
-        language("ghost-arguments", text, first.span)
+        fail(Language::GhostArguments, text, first.span)
     }
 
     /// A form that has no rule of its own: all its parts are exec code.

@@ -22,7 +22,7 @@ mod told;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_tree::{self as tree, CallKind, DefId, ExprId, ExprKind as T, GhostMark, Item, LocalId, Shown, Stmt};
 use certus_vir::Mode;
 
@@ -317,14 +317,14 @@ impl Walk<'_, '_> {
 
     /// Records a use that the modes do not allow, once at a place.
     fn wrong(&mut self, text: &str, span: Span) {
-        self.diagnostics.push(Diagnostic::error(Class::Language, "mode", text, span));
+        self.diagnostics.push(Diagnostic::error(Language::Mode, text, span));
     }
 
     /// Records that a `spec` value stands where a `tracked` one is wanted.
     /// Reference page `reference-var-modes`: a `tracked` value can be had from another one only.
     fn not_tracked(&mut self, span: Span) {
         let text = "expression has mode spec, expected mode proof";
-        let error = Diagnostic::error(Class::Language, "mode", text, span);
+        let error = Diagnostic::error(Language::Mode, text, span);
         self.diagnostics.push(error.with_help("a tracked value is wanted here, and a spec value could be used twice"));
     }
 }

@@ -4,10 +4,11 @@
 //! are meant is known by the last name of their path alone (`certus-rewrite`, `erase/fields.rs`). Where that name leads to
 //! another type or function, rustc finds a mismatch of types, unless `PhantomData` is wanted there as well.
 
+use certus_diagnostics::Unsupported;
 use certus_tree::{DefId, Expr, ExprKind as T, FieldValue, Item, Ty};
 
 use super::Walk;
-use crate::context::{Result, unsupported};
+use crate::context::{Result, fail};
 
 impl Walk<'_, '_> {
     /// Checks what is given to a field that is not ghost.
@@ -37,7 +38,7 @@ impl Walk<'_, '_> {
                          could be mistaken for each other when the program is compiled",
                         item.def.name
                     );
-                    return unsupported("phantom-value", text, value.span);
+                    return fail(Unsupported::PhantomValue, text, value.span);
                 }
             }
         }

@@ -3,6 +3,7 @@
 //! The paths through a proof are kept wherever a tracked value is used on one of them, because rustc counts uses path by
 //! path: conditions are marked, branches are not. Reference page `reference-var-modes`.
 
+use certus_diagnostics::Unsupported;
 use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
 use certus_vir::Mode;
 
@@ -10,7 +11,7 @@ use super::parts::each_child;
 use super::{Walk, Want};
 use crate::body::below_never;
 use crate::builtins;
-use crate::context::{Result, unsupported};
+use crate::context::{Result, fail};
 
 impl Walk<'_, '_> {
     /// An expression of proof code.
@@ -201,7 +202,7 @@ impl Walk<'_, '_> {
         }
         if !tracked && self.may_be_empty(&e.ty)? {
             let text = "a result of a type without values is not supported here";
-            return unsupported("empty-type", text, e.span);
+            return fail(Unsupported::EmptyType, text, e.span);
         }
         for (i, arg) in args.iter().enumerate() {
             let tracked = mode != Mode::Spec && params.get(i) == Some(&Mode::Proof);
@@ -221,7 +222,7 @@ impl Walk<'_, '_> {
             "assert_forall_by" => {
                 // The proof stands for one of each value, and rustc would count a single use.
                 let text = "using tracked values, or leaving the function, within `assert forall` is not supported";
-                return unsupported("tracked-forall", text, e.span);
+                return fail(Unsupported::TrackedForall, text, e.span);
             }
             "Tracked"
             | "tracked_let"

@@ -3,9 +3,10 @@
 //! Each crate is verified on its own, and what two of them believe must go together: there is one size of `usize`, and at
 //! most one specification of a thing from outside.
 
+use certus_diagnostics::Language;
 use certus_tree::Item;
 
-use crate::context::{Context, Result, language};
+use crate::context::{Context, Result, fail};
 
 impl Context<'_> {
     /// Errs with `language/external-spec` where two crates specify the same thing, and with `language/global-twice` where
@@ -25,7 +26,7 @@ impl Context<'_> {
             for (own, span) in self.global_bits(def)? {
                 if *bits.get_or_insert(own) != own {
                     let text = "another crate of the program sets another size of `usize`";
-                    return language("global-twice", text, span);
+                    return fail(Language::GlobalTwice, text, span);
                 }
             }
         }

@@ -5,6 +5,7 @@
 //! own (`PATH%init`). An `exec const` or static has a contract instead of a definition. What a use may assume is the
 //! contract, so the check of the initial value is what makes a use sound.
 
+use certus_diagnostics::{Language, Unsupported};
 use std::rc::Rc;
 
 use certus_tree::{self as tree, ConstKind, DefId, Item};
@@ -13,7 +14,7 @@ use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, ExprKind, Mode, Param,
 use crate::attrs::PublishAttr;
 use crate::body::Fx;
 use crate::body::header::HeaderOf;
-use crate::context::{Context, Entry, Result, language, unsupported};
+use crate::context::{Context, Entry, Result, fail};
 
 /// What is promised of the value of a constant.
 pub(crate) struct ConstContract {
@@ -46,19 +47,19 @@ impl Context<'_> {
             return Ok(());
         }
         if item.kind == ConstKind::StaticMut {
-            return language("static-mut", "Verus does not support 'static mut'", entry.def().span);
+            return fail(Language::StaticMut, "Verus does not support 'static mut'", entry.def().span);
         }
         if item.kind == ConstKind::Static && entry.attrs.mode.is_none() {
-            return language("static", "explicitly mark the static as `exec`", entry.def().name_span);
+            return fail(Language::Static, "explicitly mark the static as `exec`", entry.def().name_span);
         }
         if item.kind == ConstKind::Static && entry.attrs.mode != Some(Mode::Exec) {
-            return language("static", "a static item can only have mode `exec`", entry.def().name_span);
+            return fail(Language::Static, "a static item can only have mode `exec`", entry.def().name_span);
         }
         if let (tree::Ty::Adt(adt, _), true) = (&item.ty, entry.attrs.mode != Some(Mode::Spec))
             && self.entry(*adt)?.attrs.mode.is_some_and(|mode| mode != Mode::Exec)
         {
             let text = "a constant of a ghost type is a `spec const`: code that runs has no such value";
-            return language("mode", text, entry.def().name_span);
+            return fail(Language::Mode, text, entry.def().name_span);
         }
         if let Some((trait_, declared)) = item.trait_const {
             self.trait_const_rules(trait_, entry)?;
@@ -95,11 +96,11 @@ impl Context<'_> {
     fn trait_const_rules(&mut self, trait_: DefId, entry: &Entry) -> Result<()> {
         let span = entry.def().name_span;
         if self.is_external(trait_)? || self.entry(trait_)?.attrs.external_trait_specification {
-            return unsupported("trait-const", "constants of traits from outside are not supported", span);
+            return fail(Unsupported::TraitConst, "constants of traits from outside are not supported", span);
         }
         if entry.attrs.mode.is_some() {
             let text = "constants of traits are supported without `spec` and `exec` only";
-            return unsupported("trait-const", text, span);
+            return fail(Unsupported::TraitConst, text, span);
         }
         Ok(())
     }
@@ -177,7 +178,7 @@ impl Context<'_> {
         fx.ret = Some(ret.clone());
         let (header, block) = split(&mut fx, &body)?;
         if let Some(clause) = header.requires.first().or(header.returns.as_ref()) {
-            return language("clause", "the value of a constant is said by `ensures`", clause.span);
+            return fail(Language::Clause, "the value of a constant is said by `ensures`", clause.span);
         }
         for pat in &header.results {
             fx.bind_result(pat)?;
@@ -214,7 +215,7 @@ impl Context<'_> {
         let entry = self.entry(def)?;
         let statement = self.entry(specification)?;
         let (Item::Const(item), Some(body)) = (&entry.item, self.tree.body(specification)?) else {
-            return unsupported("constant", "this constant is not supported", entry.def().name_span);
+            return fail(Unsupported::Constant, "this constant is not supported", entry.def().name_span);
         };
         let mut function = self.const_function(def, &entry, item)?;
         let body = Rc::new(body);
@@ -224,7 +225,7 @@ impl Context<'_> {
         fx.ret = Some(ret.clone());
         let (header, _) = split(&mut fx, &body)?;
         if let Some(clause) = header.requires.first() {
-            return language("clause", "a constant has no precondition", clause.span);
+            return fail(Language::Clause, "a constant has no precondition", clause.span);
         }
         for pat in &header.results {
             fx.bind_result(pat)?;
@@ -266,7 +267,7 @@ impl Context<'_> {
         let module: certus_vir::Path = entry.def().module.as_str().into();
         if self.module_uses.iter().any(|(other, _)| *other == module) {
             let text = "only one module-level `broadcast use` allowed for each module";
-            return language("broadcast", text, entry.def().span);
+            return fail(Language::Broadcast, text, entry.def().span);
         }
         let mut paths = Vec::new();
         for (path, span) in self.paths_in(&body.value, "broadcast_use") {

@@ -4,10 +4,11 @@
 //! model only if the type is well founded, which `recursive` checks. A type whose fields are not known (`external_body`,
 //! or declared outside of the language) is a sort with nothing known about its values.
 
+use certus_diagnostics::{Language, Unsupported};
 use certus_tree::{self as tree, AdtKind, DefId, Item};
 use certus_vir::{Datatype, Field, Sizedness, Variant};
 
-use crate::context::{Context, Entry, Result, language, unsupported};
+use crate::context::{Context, Entry, Result, fail};
 
 impl Context<'_> {
     /// A union has no variant that is known from its value, so it is `unsupported/union` unless its fields are hidden.
@@ -27,11 +28,11 @@ impl Context<'_> {
         let said = self.type_entry(def)?;
         let abstract_ = said.attrs.external_body;
         if item.kind == AdtKind::Union && !abstract_ {
-            return unsupported("union", "unions are not supported", span);
+            return fail(Unsupported::Union, "unions are not supported", span);
         }
         if item.has_unknown_field && !abstract_ {
             let text = format!("the type `{path}` cannot be used: a type in its declaration is not known");
-            return unsupported("external-crate", text, span);
+            return fail(Unsupported::ExternalCrate, text, span);
         }
         self.datatype_rules(item, entry)?;
         self.structural_fields(item)?;
@@ -84,11 +85,11 @@ impl Context<'_> {
     /// parameter: a misspelt promise must not count as one.
     fn datatype_rules(&mut self, item: &tree::Adt, entry: &Entry) -> Result<()> {
         if let (Some(span), true) = (entry.attrs.is_variant, item.kind != AdtKind::Enum) {
-            return language("is-variant", "#[is_variant] is only allowed on enums", span);
+            return fail(Language::IsVariant, "#[is_variant] is only allowed on enums", span);
         }
         for (_, name, span) in &entry.attrs.recursive_types {
             if !item.generics.params.iter().any(|p| p.name == *name) {
-                return language("recursive-types", format!("unused parameter attribute {name}"), *span);
+                return fail(Language::RecursiveTypes, format!("unused parameter attribute {name}"), *span);
             }
         }
         Ok(())

@@ -6,10 +6,11 @@
 //! A derived `Clone`, `Debug` or `Default` promises nothing about its result, so that nothing is proved of the ghost
 //! fields that such a value has. A `Ghost<T>` or `Tracked<T>` has no size in both programs, and no comparison.
 
+use certus_diagnostics::Language;
 use certus_tree::{self as tree, DefId, Item};
 
 use crate::attrs::Attrs;
-use crate::context::{Context, Result, language};
+use crate::context::{Context, Result, fail};
 
 /// Derived impls of these look at every field.
 const COMPARISONS: [&str; 5] =
@@ -32,7 +33,7 @@ impl Context<'_> {
             "`{name}` cannot be derived for a type with ghost fields: when the program runs they are not there, and are \
              not compared; write the impl by hand"
         );
-        language("ghost-derive", text, item.def.span)
+        fail(Language::GhostDerive, text, item.def.span)
     }
 
     /// Errs with `language/structural` for a type that derives `Structural` and has a field whose `==` may be something else
@@ -49,7 +50,7 @@ impl Context<'_> {
             if !self.is_structural(&ty, item.def.id, &mut Vec::new())? {
                 let text =
                     "`Structural` cannot be derived: `==` on this field may be something else than being the same";
-                return language("structural", text, field.span);
+                return fail(Language::Structural, text, field.span);
             }
         }
         Ok(())

@@ -5,13 +5,14 @@
 //! else is not found. The library has many of them, and to read one costs the inference of its
 //! body, so they are listed by the name of the function they are about and read when one of that name is asked for.
 
+use certus_diagnostics::Language;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use certus_tree::{self as tree, DefId, Item};
 use certus_vir::Mode;
 
-use crate::context::{Context, Entry, Result, language};
+use crate::context::{Context, Entry, Result, fail};
 
 /// The modules of the library that speak of external items.
 const LIBRARY: [&str; 5] = ["vstd::std_specs", "vstd::slice", "vstd::array", "vstd::string", "vstd::layout"];
@@ -176,7 +177,7 @@ impl Context<'_> {
         let entry = self.entry(second)?;
         let path = self.path(second);
         let text = format!("duplicate specification: `{path}` is about what another crate of the program specifies");
-        language("external-spec", text, entry.def().name_span)
+        fail(Language::ExternalSpec, text, entry.def().name_span)
     }
 
     /// The function or constant that an `assume_specification` is about, or the one that its older form calls, with its generic
@@ -233,18 +234,18 @@ impl Context<'_> {
         };
         let Some(found) = found else {
             let text = format!("cannot find function referred to in when_used_as_spec: `{name}`");
-            return language("when-used-as-spec", text, span);
+            return fail(Language::WhenUsedAsSpec, text, span);
         };
         let twin = self.entry(found)?;
         let (Item::Function(a), Item::Function(b)) = (&entry.item, &twin.item) else {
-            return language("when-used-as-spec", format!("`{name}` is not a function"), span);
+            return fail(Language::WhenUsedAsSpec, format!("`{name}` is not a function"), span);
         };
         if self.mode_of(found)? != Mode::Spec {
-            return language("when-used-as-spec", "when_used_as_spec must refer to a spec function", span);
+            return fail(Language::WhenUsedAsSpec, "when_used_as_spec must refer to a spec function", span);
         }
         if twin.attrs.prophetic.is_some() {
             let text = "when_used_as_spec cannot refer to a function whose value may depend on the future";
-            return language("when-used-as-spec", text, span);
+            return fail(Language::WhenUsedAsSpec, text, span);
         }
         let rename = |ty: &tree::Ty, generics: &tree::Generics| {
             let own: Vec<tree::Ty> =
@@ -261,7 +262,7 @@ impl Context<'_> {
         } else {
             return Ok(Some(found));
         };
-        language("when-used-as-spec", format!("when_used_as_spec function should have the same {wrong}"), span)
+        fail(Language::WhenUsedAsSpec, format!("when_used_as_spec function should have the same {wrong}"), span)
     }
 
     /// A function of the same impl.

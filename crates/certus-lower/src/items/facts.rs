@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
 
-use crate::context::{Context, Result, language, unsupported};
+use crate::context::{Context, Result, fail};
 
 impl Context<'_> {
     /// The mode of a function.
@@ -28,7 +28,7 @@ impl Context<'_> {
         self.readable(def, "function", span)?;
         let entry = self.entry(def)?;
         let Item::Function(function) = &entry.item else {
-            return unsupported("callee", "this cannot be called", span);
+            return fail(Unsupported::Callee, "this cannot be called", span);
         };
         let path = self.path(def);
         if entry.attrs.external_fn_specification || entry.attrs.assume_specification {
@@ -36,7 +36,7 @@ impl Context<'_> {
                 "cannot call function `{path}` which is an artificial function for `assume_specification`; call what it \
                  specifies instead"
             );
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         let spec = self.specification_of(def)?;
         if ghost && let Some(twin) = self.stand_in(spec.unwrap_or(def))? {
@@ -50,7 +50,7 @@ impl Context<'_> {
         }
         self.check_known(def, "function", span)?;
         if function.is_async {
-            return unsupported("async", "async functions are not supported", span);
+            return fail(Unsupported::Async, "async functions are not supported", span);
         }
         Ok((def, self.mode_of(def)?))
     }
@@ -63,7 +63,7 @@ impl Context<'_> {
         }
         let path = self.path(def);
         let text = format!("the {what} `{path}` cannot be used: a type in its declaration is not known");
-        unsupported("external-crate", text, span)
+        fail(Unsupported::ExternalCrate, text, span)
     }
 
     /// Whether an item of another crate can be read as far as it is used: the fields of a type need not be known where a
@@ -103,13 +103,13 @@ impl Context<'_> {
         }
         let path = self.path(def);
         if self.tree.is_library(def) {
-            return unsupported("std", format!("`{path}` has no specification yet"), span);
+            return fail(Unsupported::Std, format!("`{path}` has no specification yet"), span);
         }
         let text = format!(
             "cannot use {what} `{path}` which is ignored because it is either declared outside the verus! macro or it \
              is marked as `external`"
         );
-        language("external", text, span)
+        fail(Language::External, text, span)
     }
 
     /// True when an exec function may be used in specifications (`allow_in_spec`).
@@ -164,20 +164,20 @@ impl Context<'_> {
 
     /// The fields of a variant of a type, with their types.
     pub(crate) fn fields_of(&mut self, ty: &Ty, variant: &Name, span: Span) -> Result<Vec<(Name, Ty)>> {
-        let Ty::Data(path, args) = ty else { return unsupported("field", "this type has no fields", span) };
+        let Ty::Data(path, args) = ty else { return fail(Unsupported::Field, "this type has no fields", span) };
         if path.starts_with("tuple%") {
             return Ok(args.iter().enumerate().map(|(i, t)| (Name::from(i.to_string()), t.clone())).collect());
         }
         let Some(def) = self.adts.get(path).copied() else {
-            return unsupported("field", "this type has no fields that are known", span);
+            return fail(Unsupported::Field, "this type has no fields that are known", span);
         };
         let entry = self.entry(def)?;
-        let Item::Adt(adt) = &entry.item else { return unsupported("field", "this type has no fields", span) };
+        let Item::Adt(adt) = &entry.item else { return fail(Unsupported::Field, "this type has no fields", span) };
         if adt.has_unknown_field {
-            return unsupported("field", "this type has no fields that are known", span);
+            return fail(Unsupported::Field, "this type has no fields that are known", span);
         }
         let Some(shape) = adt.variants.iter().find(|v| *v.name == **variant) else {
-            return unsupported("field", "this variant is not known", span);
+            return fail(Unsupported::Field, "this variant is not known", span);
         };
         let names: Vec<Name> = adt.generics.params.iter().map(|p| p.name.as_str().into()).collect();
         let mut fields = Vec::new();
@@ -262,7 +262,7 @@ impl Context<'_> {
         let entry = self.entry(def)?;
         if !entry.attrs.broadcast && !entry.attrs.broadcast_group {
             let path = self.path(def);
-            return language("broadcast", format!("`{path}` is not a broadcast proof function or group"), span);
+            return fail(Language::Broadcast, format!("`{path}` is not a broadcast proof function or group"), span);
         }
         self.request_fact(def)?;
         Ok(self.path(def))

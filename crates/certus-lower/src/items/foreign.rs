@@ -4,13 +4,13 @@
 //! believed, so it must be about exactly one thing: there may be no second one for the same function or type, its
 //! signature must be that of what it is about, and it must be seen wherever that is seen.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Ty, Visibility};
 use certus_vir::Mode;
 
 use super::rules::within;
 use crate::body::mode_name;
-use crate::context::{Context, Entry, Result, language, unsupported};
+use crate::context::{Context, Entry, Result, fail};
 
 /// True when everyone who sees an item of the second visibility sees one of the first.
 pub(super) fn at_least(this: &Visibility, that: &Visibility) -> bool {
@@ -62,18 +62,18 @@ impl Context<'_> {
         let (attrs, span) = (&entry.attrs, entry.def().name_span);
         if attrs.external_trait_specification && !matches!(entry.item, Item::Trait(_)) {
             let text = "`external_trait_specification` attribute not supported here";
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         if attrs.allow_in_spec && !matches!(entry.item, Item::Function(_)) {
-            return language("allow-in-spec", "`allow_in_spec` is for functions", span);
+            return fail(Language::AllowInSpec, "`allow_in_spec` is for functions", span);
         }
         if attrs.when_used_as_spec.is_some() && !matches!(entry.item, Item::Function(_)) {
-            return language("when-used-as-spec", "`when_used_as_spec` is for functions", span);
+            return fail(Language::WhenUsedAsSpec, "`when_used_as_spec` is for functions", span);
         }
         if attrs.external_type_specification {
             let Item::Adt(proxy) = &entry.item else {
                 let text = "`external_type_specification` attribute not supported here";
-                return language("external-spec", text, span);
+                return fail(Language::ExternalSpec, text, span);
             };
             return if self.tree.is_local(proxy.def.id) { self.type_specification(proxy, entry) } else { Ok(()) };
         }
@@ -85,7 +85,7 @@ impl Context<'_> {
                 Item::Const(_) => "use `external_fn_specification` on fn whose body is a const",
                 _ => "`external_fn_specification` attribute not supported here",
             };
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         };
         if !self.tree.is_local(function.def.id) {
             return Ok(());
@@ -93,20 +93,20 @@ impl Context<'_> {
         let parent = function.def.parent.map(|id| self.entry(id)).transpose()?;
         let is_free = parent.is_none_or(|p| matches!(p.item, Item::Module(_)));
         if !is_free || !(function.has_body || attrs.no_body) {
-            return language("external-spec", "`assume_specification` declaration not supported here", span);
+            return fail(Language::ExternalSpec, "`assume_specification` declaration not supported here", span);
         }
         if attrs.external_body {
             let text = "an `assume_specification` declaration cannot be marked `external_body`";
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         let mode = self.mode_of(function.def.id)?;
         if mode != Mode::Exec {
             let text = format!("an `assume_specification` declaration cannot be marked `{}`", mode_name(mode));
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         if self.param_modes(function.def.id)?.iter().any(|mode| *mode != Mode::Exec) {
             let text = "the parameters of an `assume_specification` declaration are those of code that runs";
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         self.function_specification(function, entry)
     }
@@ -138,7 +138,7 @@ impl Context<'_> {
         let path = self.path(def);
         if self.entry(def)?.attrs.external_type_specification {
             let text = format!("cannot use type `{path}` marked `external_type_specification` directly");
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         if self.proxy_of(def)?.is_some() {
             return Ok(());
@@ -149,7 +149,7 @@ impl Context<'_> {
     /// Errs with `language/external-spec` where a proxy is not one of exactly one foreign type as it is.
     fn type_specification(&mut self, proxy: &tree::Adt, entry: &Entry) -> Result<()> {
         let span = proxy.def.name_span;
-        let wrong = |text: &str| language("external-spec", text, span);
+        let wrong = |text: &str| fail(Language::ExternalSpec, text, span);
         if entry.attrs.external {
             return wrong("a type cannot be marked both `external_type_specification` and `external`");
         }
@@ -173,7 +173,7 @@ impl Context<'_> {
             return wrong("external_type_specification: the external type needs to be a struct or enum");
         }
         if self.proxy_of(target)? != Some(proxy.def.id) || !self.is_external(target)? {
-            return language("external-spec", format!("duplicate specification for `{path}`"), span);
+            return fail(Language::ExternalSpec, format!("duplicate specification for `{path}`"), span);
         }
         if !is_identity(&args, proxy.generics.params.len()) || args.len() != of.generics.params.len() {
             return wrong("expected generics to match: those of the proxy are those of the type, in the same order");
@@ -187,7 +187,7 @@ impl Context<'_> {
         if of.has_unknown_field && !entry.attrs.external_body {
             let text =
                 format!("a field of `{path}` has a type that is not known: hide the fields with `external_body`");
-            return unsupported("external-crate", text, span);
+            return fail(Unsupported::ExternalCrate, text, span);
         }
         let fields = of.variants.iter().flat_map(|v| &v.fields);
         let hidden = fields.into_iter().any(|f| !at_least(&f.visibility, &of.def.visibility));
@@ -204,38 +204,38 @@ impl Context<'_> {
     fn function_specification(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
         let span = item.def.name_span;
         let Some((target, args)) = self.specified_by(item.def.id)? else {
-            return unsupported("assume-specification", "what this specification is about is not supported", span);
+            return fail(Unsupported::AssumeSpecification, "what this specification is about is not supported", span);
         };
         let path = self.path(target);
         if path.starts_with("verus_builtin::") {
-            return language(
-                "external-spec",
+            return fail(
+                Language::ExternalSpec,
                 "cannot apply `assume_specification` to Verus verus_builtin functions",
                 span,
             );
         }
         let known = self.specification_of(target)?;
         if known != Some(item.def.id) || !self.is_external(target)? {
-            return language("external-spec", format!("duplicate specification for `{path}`"), span);
+            return fail(Language::ExternalSpec, format!("duplicate specification for `{path}`"), span);
         }
         let foreign = self.entry(target)?;
         let of = match &foreign.item {
             Item::Function(of) => of,
             Item::Const(of) => return self.constant_specification(item, of),
-            _ => return unsupported("assume-specification", "this specification is not supported", span),
+            _ => return fail(Unsupported::AssumeSpecification, "this specification is not supported", span),
         };
         self.whole_impl(of, span)?;
         let args = known_args(&args, item);
         if entry.attrs.external_fn_specification && !self.passes_on(item)? {
             let text = format!("assume_specification requires function type signature to match that of `{path}`");
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         let normal = |ty: &Ty| self.tree.normalize(&ty.subst(&args), item.def.id);
         let same_params = item.params.len() == of.params.len()
             && item.params.iter().zip(&of.params).all(|(a, b)| normal(&a.ty) == normal(&b.ty));
         if !same_params || self.tree.normalize(&item.ret, item.def.id) != normal(&of.ret) {
             let text = format!("assume_specification requires function type signature to match that of `{path}`");
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         let instance = |c: &tree::WhereClause| tree::WhereClause {
             trait_: c.trait_,
@@ -247,16 +247,16 @@ impl Context<'_> {
             && theirs.iter().all(|c| item.generics.clauses.contains(c))
             && item.generics.unsized_params == of.generics.unsized_params;
         if !same {
-            return language("external-spec", "assume_specification trait bound mismatch", span);
+            return fail(Language::ExternalSpec, "assume_specification trait bound mismatch", span);
         }
         if !is_identity(&args, item.generics.params.len()) {
             let text = "the type parameters of a specification must be those of the function, in the same order";
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         if !at_least(&item.def.visibility, &of.def.visibility) && of.trait_method.is_none() {
             let text = "an `assume_specification` declaration must be at least as visible as the function it provides a \
                         spec for";
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         Ok(())
     }
@@ -267,22 +267,22 @@ impl Context<'_> {
         let span = item.def.name_span;
         if of.kind != tree::ConstKind::Const || of.trait_const.is_some() || !of.generics.params.is_empty() {
             let text = "a specification is supported of a constant that belongs to no type or trait";
-            return unsupported("assume-specification", text, span);
+            return fail(Unsupported::AssumeSpecification, text, span);
         }
         if self.machine_constant(of.def.id, &certus_vir::Ty::Bool, span)?.is_some() {
             let path = self.path(of.def.id);
-            return language("external-spec", format!("duplicate specification for `{path}`"), span);
+            return fail(Language::ExternalSpec, format!("duplicate specification for `{path}`"), span);
         }
         let same = item.params.is_empty() && item.generics.params.is_empty() && item.ret == of.ty;
         if !same {
             let path = self.path(of.def.id);
             let text = format!("assume_specification requires the type to match that of `{path}`");
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         if !at_least(&item.def.visibility, &of.def.visibility) {
             let text = "an `assume_specification` declaration must be at least as visible as the constant it provides a \
                         spec for";
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         // What it says is read where the constant is used; what is wrong with it is an error all the same.
         self.assume_constant(of.def.id, item.def.id).map(|_| ())
@@ -327,7 +327,7 @@ impl Context<'_> {
                      same trait impl, but the method `{}` is missing",
                     member.def().name
                 );
-                return language("external-spec", text, span);
+                return fail(Language::ExternalSpec, text, span);
             }
         }
         Ok(())
@@ -349,7 +349,7 @@ impl Context<'_> {
         let Some((found, mut impl_args)) = self.tree.find_impl(*trait_, of_trait, at) else {
             let text = "assume_specification cannot be used to specify generic specifications of trait methods; consider \
                         using external_trait_specification instead";
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         };
         let of = self.entry(found)?;
         let Item::Impl(of) = &of.item else { return Ok((def, args.to_vec())) };
@@ -361,6 +361,6 @@ impl Context<'_> {
                 return Ok((*item, impl_args));
             }
         }
-        language("external-spec", "assume_specification for a provided trait method is not supported", span)
+        fail(Language::ExternalSpec, "assume_specification for a provided trait method is not supported", span)
     }
 }

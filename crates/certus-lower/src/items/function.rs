@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Stmt as TStmt};
 use certus_vir::passes::divisors;
 use certus_vir::{
@@ -21,7 +21,7 @@ use crate::attrs::PublishAttr;
 use crate::body::closure::Home;
 use crate::body::header::{Header, HeaderOf};
 use crate::body::{Fx, Owner, Position, Slot, below_never};
-use crate::context::{Context, Entry, Result, language, unsupported};
+use crate::context::{Context, Entry, Result, fail};
 
 impl Context<'_> {
     /// Marks a function as one to check only if it has statements. A `decreases_by` function has none of its own to
@@ -46,7 +46,7 @@ impl Context<'_> {
             return self.lower_trait_function(def, entry, item);
         }
         if item.is_async {
-            return unsupported("async", "async functions are not supported", item.def.name_span);
+            return fail(Unsupported::Async, "async functions are not supported", item.def.name_span);
         }
         let mode = self.mode_of(def)?;
         let function = self.signature(def, entry, item, mode)?;
@@ -153,7 +153,7 @@ impl Context<'_> {
         for (i, param) in item.params.iter().enumerate() {
             if !param.name.is_empty() && item.params[..i].iter().any(|other| other.name == param.name) {
                 let text = format!("duplicate parameter name {}", param.name);
-                return language("parameter-pattern", text, param.span);
+                return fail(Language::ParameterPattern, text, param.span);
             }
         }
         Ok(())
@@ -194,7 +194,7 @@ impl Context<'_> {
         let is_epr = self.first_of_modules(entry.def(), |a| a.epr_mode).is_some();
         if is_epr && attrs.prover.is_some() {
             let text = "a function of a module in EPR mode has no other prover";
-            return language("epr-prover", text, item.def.name_span);
+            return fail(Language::EprProver, text, item.def.name_span);
         }
         let usual = if is_epr { Prover::Epr } else { Prover::Default };
         function.prover = attrs.prover.unwrap_or(usual);
@@ -229,7 +229,7 @@ impl Context<'_> {
                 tree::Visibility::Public if !self.tree.is_library(entry.def().id) && entry.attrs.mode.is_some() => {
                     let text = "public spec functions must be marked `open` or `closed` to say whether the body is \
                                 public";
-                    return language("publish", text, item.def.name_span);
+                    return fail(Language::Publish, text, item.def.name_span);
                 }
                 tree::Visibility::Public => Publish::Open,
                 tree::Visibility::Module(within)
@@ -240,7 +240,7 @@ impl Context<'_> {
                 {
                     let text = "spec functions that others see must be marked `open` or `closed` to say whether the body \
                                 is for them too";
-                    return language("publish", text, item.def.name_span);
+                    return fail(Language::Publish, text, item.def.name_span);
                 }
                 tree::Visibility::Module(within) => Publish::Module(within.as_str().into()),
             },
@@ -253,13 +253,13 @@ impl Context<'_> {
         let part = absolute(path, &item.def.module);
         if !within(&item.def.module, &part) {
             let text = "a definition can be open to modules around it only";
-            return language("publish", text, item.def.name_span);
+            return fail(Language::Publish, text, item.def.name_span);
         }
         if let (tree::Visibility::Module(seen), None) = (&item.def.visibility, item.trait_method)
             && !within(&part, seen)
         {
             let text = "the function body is declared 'open' to a wider scope than the function itself";
-            return language("publish", text, item.def.name_span);
+            return fail(Language::Publish, text, item.def.name_span);
         }
         Ok(part)
     }
@@ -331,10 +331,10 @@ impl FunctionBody<'_> {
         let span = body.value.span;
         let is_empty = rest.stmts.is_empty() && rest.tail.is_none();
         if self.function.prover == Prover::BitVector && self.verify && !is_empty {
-            return language("prover", "bit_vector mode function cannot have a body", self.item.def.name_span);
+            return fail(Language::Prover, "bit_vector mode function cannot have a body", self.item.def.name_span);
         }
         if no_body && self.verify && !self.is_stated() {
-            return language("no-body", NO_BODY, span);
+            return fail(Language::NoBody, NO_BODY, span);
         }
         for dependency in &header.extra_dependencies {
             let target = fx.named_function(dependency)?;
@@ -378,7 +378,7 @@ impl FunctionBody<'_> {
             let Some(param) = self.function.params.get_mut(i) else { continue };
             let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind else {
                 let text = "a parameter must be a plain identifier pattern";
-                return language("parameter-pattern", text, pat.span);
+                return fail(Language::ParameterPattern, text, pat.span);
             };
             let var = fx.fresh(&param.var.name);
             param.var = var.clone();
@@ -407,17 +407,17 @@ impl FunctionBody<'_> {
     fn clause_rules(&self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         let mode = self.function.mode;
         if let (Mode::Spec, Some(returns)) = (mode, &header.returns) {
-            return language("returns-on-spec", "spec functions cannot have `returns` clause", returns.span);
+            return fail(Language::ReturnsOnSpec, "spec functions cannot have `returns` clause", returns.span);
         }
         if let (Some(span), Mode::Spec | Mode::Proof) = (header.opened, mode) {
             let text = "only exec functions can use Ghost(x) or Tracked(x) parameters";
-            return language("ghost-parameter", text, span);
+            return fail(Language::GhostParameter, text, span);
         }
         for pat in &header.results {
             let ty = fx.cx.tree.normalize(&pat.ty, self.item.def.id);
             if fx.cx.ty(&ty, pat.span)? != self.function.ret.ty {
                 let text = "the result has another type in `ensures` than in the signature";
-                return language("result-type", text, pat.span);
+                return fail(Language::ResultType, text, pat.span);
             }
         }
         Ok(())
@@ -439,10 +439,10 @@ impl FunctionBody<'_> {
             fx.purely(|fx| header.decreases.iter().map(|e| fx.expr(e)).collect::<Result<Vec<_>>>())?;
         let when = header.decreases_when.as_ref().map(|e| fx.clause(e).map(|c| c.expr)).transpose()?;
         if let (Some(via), true) = (&header.decreases_by, self.function.mode != Mode::Spec) {
-            return language("decreases-by", "only spec functions can use decreases_by/recommends_by", via.span);
+            return fail(Language::DecreasesBy, "only spec functions can use decreases_by/recommends_by", via.span);
         }
         if !decreases.is_empty() && self.entry.attrs.inline {
-            return language("inline-recursion", "'inline' functions cannot be recursive", self.item.def.name_span);
+            return fail(Language::InlineRecursion, "'inline' functions cannot be recursive", self.item.def.name_span);
         }
         if !decreases.is_empty() {
             self.function.termination = Some(Termination { decreases, when });
@@ -501,7 +501,7 @@ impl FunctionBody<'_> {
             let Some(first) = group.first() else { continue };
             let missing = |name: &str| {
                 let text = format!("trigger does not cover variable `{name}`");
-                language("trigger-coverage", text, first.span)
+                fail(Language::TriggerCoverage, text, first.span)
             };
             let vars: HashSet<Var> = group.iter().flat_map(subst::free_vars).collect();
             if let Some(param) = self.function.params.iter().find(|param| !vars.contains(&param.var)) {
@@ -518,20 +518,20 @@ impl FunctionBody<'_> {
     /// The prover that the header names. Errs with `language/epr-prover` and `language/prover`.
     fn written_prover(&mut self, header: &Header) -> Result<()> {
         if let (Some((_, span)), Prover::Epr) = (&header.prover, self.function.prover) {
-            return language("epr-prover", "a function of a module in EPR mode has no other prover", *span);
+            return fail(Language::EprProver, "a function of a module in EPR mode has no other prover", *span);
         }
         if let Some((prover, span)) = &header.prover {
             self.function.prover = match prover.as_str() {
                 "nonlinear_arith" => Prover::Nonlinear,
                 "bit_vector" => Prover::BitVector,
                 "integer_ring" => Prover::IntegerRing,
-                other => return language("prover", format!("unknown prover `{other}`"), *span),
+                other => return fail(Language::Prover, format!("unknown prover `{other}`"), *span),
             };
         }
         let spinoff = self.item.def.attrs.iter().find(|attr| attr.path == "verifier::spinoff_prover");
         if let (Some(attr), Prover::Nonlinear) = (spinoff, self.function.prover) {
-            return language(
-                "prover",
+            return fail(
+                Language::Prover,
                 "#[verifier::spinoff_prover] is implied for assert by nonlinear_arith",
                 attr.span,
             );
@@ -544,38 +544,38 @@ impl FunctionBody<'_> {
     fn kind_rules(&self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         let mode = self.function.mode;
         if let (Some(first), true) = (header.recommends.first(), mode != Mode::Spec) {
-            return language("clause", "only spec functions can have `recommends`; use `requires`", first.span);
+            return fail(Language::Clause, "only spec functions can have `recommends`; use `requires`", first.span);
         }
         let is_main = &*self.function.name == "main" && !self.function.module.contains("::");
         if let (Some(first), Mode::Exec, true) = (header.requires.first(), mode, is_main) {
             let text = "`main` cannot have a precondition: nobody proves it when the program starts";
-            return language("main", text, first.span);
+            return fail(Language::Main, text, first.span);
         }
         let stated = header.requires.first().or(header.ensures.first()).or(header.default_ensures.first());
         if let (Some(first), Mode::Spec) = (stated, mode) {
-            return language("clause", "spec functions cannot have requires/ensures", first.span);
+            return fail(Language::Clause, "spec functions cannot have requires/ensures", first.span);
         }
         if let (Some(span), true) = (header.no_unwind, mode != Mode::Exec) {
-            return language("unwind", "an 'unwind' specification can only be given on exec functions", span);
+            return fail(Language::Unwind, "an 'unwind' specification can only be given on exec functions", span);
         }
         if let (Some((_, span)), Mode::Spec) = (&header.opens_invariants, mode) {
-            return language("clause", "invariants cannot be opened in spec functions", *span);
+            return fail(Language::Clause, "invariants cannot be opened in spec functions", *span);
         }
         if let (true, true, Some(first)) = (self.item.is_trait_decl, self.item.has_body, header.decreases.first()) {
             let text = "trait default methods do not yet support recursion and decreases";
-            return language("clause", text, first.span);
+            return fail(Language::Clause, text, first.span);
         }
         if let Some(when) = &header.decreases_when {
             self.when_rules(header, when)?;
         }
         if let Some(when) = &header.no_unwind_when {
             fx.clause(when)?;
-            return unsupported("unwind", "`no_unwind when` is not supported", when.span);
+            return fail(Unsupported::Unwind, "`no_unwind when` is not supported", when.span);
         }
         if let Some((text, span)) = &header.opens_invariants
             && !matches!(text.as_str(), "none" | "any")
         {
-            return unsupported("opens-invariants", "lists and sets of invariants are not supported", *span);
+            return fail(Unsupported::OpensInvariants, "lists and sets of invariants are not supported", *span);
         }
         Ok(())
     }
@@ -584,11 +584,11 @@ impl FunctionBody<'_> {
     fn when_rules(&self, header: &Header, when: &tree::Expr) -> Result<()> {
         if self.function.mode != Mode::Spec {
             let text = "only spec functions can use `when` with `decreases`; use `requires`";
-            return language("clause", text, when.span);
+            return fail(Language::Clause, text, when.span);
         }
         if header.decreases.is_empty() {
             let text = "`when` is for functions with a `decreases` clause; use `recommends`";
-            return language("clause", text, when.span);
+            return fail(Language::Clause, text, when.span);
         }
         Ok(())
     }
@@ -607,20 +607,20 @@ impl FunctionBody<'_> {
         if let (Some(one), Some((other, span))) = (self.entry.attrs.prover, &header.prover)
             && one != self.function.prover
         {
-            return language("prover", format!("the function has another prover than `{other}` already"), *span);
+            return fail(Language::Prover, format!("the function has another prover than `{other}` already"), *span);
         }
         if self.function.prover == Prover::BitVector {
             let is_known = |ty: &Ty| matches!(ty, Ty::Bool | Ty::Int(_));
             if let Some(param) = self.function.params.iter().find(|param| !is_known(&param.ty)) {
                 let text = format!("the bit-vector prover knows integers and bool, not `{}`", param.ty);
-                return language("bit-vector", text, span);
+                return fail(Language::BitVector, text, span);
             }
         }
         if self.function.mode != Mode::Proof {
-            return language("prover", format!("{name} mode must be declared as proof"), span);
+            return fail(Language::Prover, format!("{name} mode must be declared as proof"), span);
         }
         if *self.function.ret.ty.value() != Ty::unit() || header.returns.is_some() {
-            return language("prover", format!("{name} mode function cannot have a return value"), span);
+            return fail(Language::Prover, format!("{name} mode function cannot have a return value"), span);
         }
         Ok(())
     }
@@ -632,7 +632,7 @@ impl FunctionBody<'_> {
         let ret = &self.function.ret;
         if value.ty.value() != ret.ty.value() {
             let text = "type of `returns` clause does not match function return type";
-            return language("returns-type", text, e.span);
+            return fail(Language::ReturnsType, text, e.span);
         }
         let result = Expr::var(&ret.var, ret.ty.clone(), e.span);
         Ok(Clause { expr: Expr { span: e.span, ..Expr::eq(result, value) }, span: e.span })
@@ -645,7 +645,7 @@ impl FunctionBody<'_> {
         if !self.entry.attrs.allow_in_spec {
             return Ok(());
         }
-        let wrong = |text: &str| language("allow-in-spec", text, self.item.def.name_span);
+        let wrong = |text: &str| fail(Language::AllowInSpec, text, self.item.def.name_span);
         if self.function.mode != Mode::Exec {
             return wrong("allow_in_spec can only be used on an exec function");
         }

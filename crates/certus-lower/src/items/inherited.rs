@@ -4,11 +4,12 @@
 //! what the trait says: so a function of an impl has the modes that the trait declares, asks for nothing more, and says
 //! to whom its definition is known.
 
+use certus_diagnostics::Language;
 use certus_tree::{self as tree, DefId, Item, Visibility};
 use certus_vir::Mode;
 
 use crate::body::header::Header;
-use crate::context::{Context, Entry, Result, language};
+use crate::context::{Context, Entry, Result, fail};
 
 /// A mode as it is written.
 fn word(mode: Mode) -> &'static str {
@@ -27,40 +28,40 @@ impl Context<'_> {
         let Some((trait_, declared)) = self.implemented(item) else { return Ok(()) };
         let span = item.def.name_span;
         if entry.attrs.external {
-            return language("external", "An individual item of a trait impl cannot be marked external", span);
+            return fail(Language::External, "An individual item of a trait impl cannot be marked external", span);
         }
         if self.is_external(trait_)? {
             return Ok(());
         }
         let (mode, expected) = (self.mode_of(item.def.id)?, self.mode_of(declared)?);
         if mode != expected {
-            return language("mode", format!("function must have mode {}", word(expected)), span);
+            return fail(Language::Mode, format!("function must have mode {}", word(expected)), span);
         }
         let pairs: Vec<_> = self.param_modes(item.def.id)?.into_iter().zip(self.param_modes(declared)?).collect();
         for ((own, expected), param) in pairs.into_iter().zip(&item.params) {
             if own != expected {
-                return language("mode", format!("parameter must have mode {}", word(expected)), param.span);
+                return fail(Language::Mode, format!("parameter must have mode {}", word(expected)), param.span);
             }
         }
         let declaration = self.entry(declared)?;
         let expected = self.result_mode(declared)?;
         if self.result_mode(item.def.id)? != expected {
             let text = format!("function return value must have mode {}", word(expected));
-            return language("mode", text, span);
+            return fail(Language::Mode, text, span);
         }
         if entry.attrs.prophetic.is_some() && declaration.attrs.prophetic.is_none() {
             let text = "implementation of trait function cannot be marked prophetic if the trait function is not";
-            return language("prophetic", text, span);
+            return fail(Language::Prophetic, text, span);
         }
         if declaration.attrs.publish == Some(crate::attrs::PublishAttr::Uninterp) {
             let text = "a function that the trait declares as `uninterp` has no definition in an impl";
-            return language("publish", text, span);
+            return fail(Language::Publish, text, span);
         }
         let of = self.entry(trait_)?;
         let private = of.def().visibility == Visibility::Module(of.def().module.clone());
         if mode == Mode::Spec && entry.attrs.publish.is_none() && !private && self.tree.is_local(item.def.id) {
             let text = "open/closed is required for implementations of non-private traits";
-            return language("publish", text, span);
+            return fail(Language::Publish, text, span);
         }
         Ok(())
     }
@@ -77,7 +78,7 @@ impl Context<'_> {
             Some(first) if self.is_standard(trait_) && !is_called => {
                 let text = "an implementation of a trait of the standard library cannot declare requires clauses: functions \
                             of that library call it";
-                language("trait-requires", text, first.span)
+                fail(Language::TraitRequires, text, first.span)
             }
             _ => Ok(()),
         }
@@ -87,12 +88,12 @@ impl Context<'_> {
     pub(super) fn implementation_clauses(&mut self, item: &tree::Function, header: &Header) -> Result<()> {
         if let (Some(first), false) = (header.default_ensures.first(), item.is_trait_decl && item.has_body) {
             let text = "default_ensures not allowed here (it is only allowed on trait functions with a default body)";
-            return language("default-ensures", text, first.span);
+            return fail(Language::DefaultEnsures, text, first.span);
         }
         let entry = self.entry(item.def.id)?;
         if let (Some(first), true) = (header.default_ensures.first(), entry.attrs.impls_cannot_extend_spec) {
             let text = "a function marked impls_cannot_extend_spec cannot have default_ensures";
-            return language("default-ensures", text, first.span);
+            return fail(Language::DefaultEnsures, text, first.span);
         }
         let Some((trait_, declared)) = self.implemented(item) else { return Ok(()) };
         if self.entry(declared)?.attrs.impls_cannot_extend_spec
@@ -100,7 +101,7 @@ impl Context<'_> {
         {
             let text = "trait method implementation cannot declare ensures clauses because the trait declaration is \
                         marked impls_cannot_extend_spec";
-            return language("clause", text, first.span);
+            return fail(Language::Clause, text, first.span);
         }
         let path = self.path(trait_);
         if path.starts_with("core::ops::") && path.ends_with("::Drop") {
@@ -112,17 +113,17 @@ impl Context<'_> {
         if let Some(first) = header.requires.first() {
             let text = "trait method implementation cannot declare requires clauses; these can be inherited from the \
                         trait declaration";
-            return language("trait-requires", text, first.span);
+            return fail(Language::TraitRequires, text, first.span);
         }
         if let Some((_, span)) = &header.opens_invariants {
             let text = "trait method implementation cannot declare an opens_invariants specification; this is inherited \
                         from the trait declaration";
-            return language("clause", text, *span);
+            return fail(Language::Clause, text, *span);
         }
         if let Some(span) = header.no_unwind {
             let text = "trait method implementation cannot declare an unwind specification; this is inherited from the \
                         trait declaration";
-            return language("clause", text, span);
+            return fail(Language::Clause, text, span);
         }
         Ok(())
     }
@@ -153,14 +154,14 @@ impl Context<'_> {
     /// an invariant is open or the stack unwinds.
     fn drop_clauses(&mut self, item: &tree::Function, header: &Header) -> Result<()> {
         if let Some(first) = header.requires.first() {
-            return language("drop", "requires are not allowed on the implementation for Drop", first.span);
+            return fail(Language::Drop, "requires are not allowed on the implementation for Drop", first.span);
         }
         if header.opens_invariants.as_ref().is_none_or(|(text, _)| text != "none") {
             let text = "the implementation for Drop must be marked opens_invariants none";
-            return language("drop", text, item.def.name_span);
+            return fail(Language::Drop, text, item.def.name_span);
         }
         if header.no_unwind.is_none() {
-            return language("drop", "the implementation for Drop must be marked no_unwind", item.def.name_span);
+            return fail(Language::Drop, "the implementation for Drop must be marked no_unwind", item.def.name_span);
         }
         Ok(())
     }
@@ -172,7 +173,7 @@ impl Context<'_> {
             return Ok(());
         }
         let span = item.def.name_span;
-        let wrong = |text: &str| language("when-used-as-spec", text, span);
+        let wrong = |text: &str| fail(Language::WhenUsedAsSpec, text, span);
         if item.is_trait_decl {
             return wrong("cannot find function referred to in when_used_as_spec");
         }

@@ -4,11 +4,11 @@
 //! any other type it becomes a fact about `vstd::layout::size_of` and `align_of` that every function of the crate may use,
 //! and rustc computes whether it is so: the call that is lowered here is one that rustc runs, and it fails otherwise.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId};
 use certus_vir::{AxiomSource, BinaryOp, Broadcast, Clause, Expr, ExprKind, IntKind, Mode, Param, Trigger, Ty, Var};
 
-use crate::context::{Context, Result, language, unsupported};
+use crate::context::{Context, Result, fail};
 
 /// One directive.
 struct Directive {
@@ -30,12 +30,12 @@ impl Context<'_> {
         for (bits, span) in self.global_bits(def)? {
             if let Some(of_target) = self.tree.pointer_bits().filter(|known| *known != bits) {
                 let text = format!("`usize` has {of_target} bits on the target that the program is verified for");
-                return language("global-target", text, span);
+                return fail(Language::GlobalTarget, text, span);
             }
             let known = *self.out.arch_bits.get_or_insert(bits);
             if known != bits {
                 let text = format!("the sizes of usize or isize have already been set to {known} bits");
-                return language("global-twice", text, span);
+                return fail(Language::GlobalTwice, text, span);
             }
         }
         let others = self.directives(def)?.into_iter().filter(|directive| !directive.is_pointer());
@@ -68,7 +68,7 @@ impl Context<'_> {
                 ["8"] => found.push((64, directive.span)),
                 _ => {
                     let text = "of `usize` and `isize` only a size is supported, of 4 or 8 bytes";
-                    return unsupported("global", text, directive.span);
+                    return fail(Unsupported::Global, text, directive.span);
                 }
             }
         }
@@ -91,7 +91,7 @@ impl Context<'_> {
             let numbers: Option<Vec<String>> = args.iter().map(number).collect();
             match (tys.first(), numbers) {
                 (Some(ty), Some(numbers)) => found.push(Directive { ty: ty.clone(), numbers, span: e.span }),
-                _ => return unsupported("global", "this `global` is not supported", e.span),
+                _ => return fail(Unsupported::Global, "this `global` is not supported", e.span),
             }
         }
         Ok(found)
@@ -106,14 +106,14 @@ impl Context<'_> {
         if self.has_ghost_parts(&directive.ty, &mut Vec::new())? {
             let text =
                 "the layout of a type with ghost fields cannot be given: when the program runs they are not there";
-            return language("layout", text, span);
+            return fail(Language::Layout, text, span);
         }
         let ty = self.ty(&directive.ty, span)?;
         let nat = Ty::Int(IntKind::Nat);
         let (mut terms, mut ensures) = (Vec::new(), Vec::new());
         for (name, number) in ["vstd::layout::size_of", "vstd::layout::align_of"].iter().zip(&directive.numbers) {
             let (Some(function), Ok(number)) = (self.tree.lookup(name), number.parse()) else {
-                return unsupported("global", "this `global` needs the library `vstd::layout`", span);
+                return fail(Unsupported::Global, "this `global` needs the library `vstd::layout`", span);
             };
             self.request(function);
             let path = self.path(function);
@@ -131,7 +131,7 @@ impl Context<'_> {
         function.ensures = ensures;
         function.broadcast = Some(Broadcast { trigger: Trigger::Given(terms) });
         if self.out.functions.contains_key(&function.path) {
-            return language("global-twice", format!("the layout of `{ty}` is given twice in this module"), span);
+            return fail(Language::GlobalTwice, format!("the layout of `{ty}` is given twice in this module"), span);
         }
         self.has_layouts = true;
         self.default_uses.push(function.path.clone());

@@ -21,9 +21,10 @@ mod traits;
 mod visibility;
 mod wrappers;
 
+use certus_diagnostics::Unsupported;
 use certus_tree::{DefId, Item};
 
-use crate::context::{Context, Result, unsupported};
+use crate::context::{Context, Result, fail};
 
 pub(crate) use constant::check_of_constant;
 pub(crate) use external::Externals;
@@ -72,7 +73,7 @@ impl Context<'_> {
             is_of_language |= self.entry(*id)?.def().in_verus;
         }
         match is_of_language {
-            true => unsupported("inner-module", "a module in a body is not supported", module.def.name_span),
+            true => fail(Unsupported::InnerModule, "a module in a body is not supported", module.def.name_span),
             false => Ok(()),
         }
     }

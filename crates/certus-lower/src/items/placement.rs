@@ -4,10 +4,11 @@
 //! believes that it says something. Statements, expressions and items that leave no trace in the tree are checked by the
 //! rewriter, which alone sees them.
 
+use certus_diagnostics::Language;
 use certus_tree::{self as tree, AdtKind, Attr, ConstKind, Item};
 use certus_vir::Mode;
 
-use crate::context::{Context, Entry, Result, language};
+use crate::context::{Context, Entry, Result, fail};
 
 /// What an attribute may stand on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +140,7 @@ impl Context<'_> {
             && *declared == def.id
         {
             let text = "the attribute `external_body` means nothing on a constant of a trait";
-            return language("misplaced-attribute", text, def.name_span);
+            return fail(Language::MisplacedAttribute, text, def.name_span);
         }
         match &entry.item {
             Item::Function(function) => function.params.iter().try_for_each(|param| placed(&param.attrs, Parameter)),
@@ -168,7 +169,7 @@ fn placed(attrs: &[Attr], spot: Spot) -> Result<()> {
         let is_part = matches!(spot, Field | Parameter);
         if spots(name).is_some_and(|spots| !spots.contains(&spot)) || (of_items && is_part) {
             let text = format!("the attribute `{name}` means nothing on {}", word(spot));
-            return language("misplaced-attribute", text, attr.span);
+            return fail(Language::MisplacedAttribute, text, attr.span);
         }
     }
     Ok(())
@@ -186,7 +187,7 @@ fn one_mode(attrs: &[Attr]) -> Result<()> {
         };
         if known.is_some_and(|known| known != mode) {
             let text = format!("this has the mode `{}` already", known.unwrap_or_default());
-            return language("conflicting-attributes", text, attr.span);
+            return fail(Language::ConflictingAttributes, text, attr.span);
         }
         known = Some(mode);
     }

@@ -5,10 +5,11 @@
 //! (`Spec via SpecImpl`) the proxy also declares spec functions. `Ex::s`, `Spec::s` and the blanket impl of `Spec` are
 //! all names of `SpecImpl::s`: what an impl of `SpecImpl` defines it to be, and unknown for types without one.
 
+use certus_diagnostics::{Language, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Ty};
 use certus_vir::{Mode, TraitImpl};
 
-use crate::context::{Context, Entry, Result, language, unsupported};
+use crate::context::{Context, Entry, Result, fail};
 
 /// The associated type of a proxy whose bound is the trait that the proxy is about.
 const TARGET: &str = "ExternalTraitSpecificationFor";
@@ -173,28 +174,28 @@ impl Context<'_> {
         let span = item.def.name_span;
         let Some(target) = target_of(item) else {
             let text = format!("an external_trait_specification must have an associated type `{TARGET}`");
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         };
         if !self.is_external(target)? {
-            return language("external-spec", "the trait of an external_trait_specification must be external", span);
+            return fail(Language::ExternalSpec, "the trait of an external_trait_specification must be external", span);
         }
         if self.trait_proxy(target)? != Some(item.def.id) {
             let path = self.path(target);
-            return language("external-spec", format!("duplicate specification for `{path}`"), span);
+            return fail(Language::ExternalSpec, format!("duplicate specification for `{path}`"), span);
         }
         self.no_generic_types(target, span)?;
         let external = self.entry(target)?;
         let is_local = self.tree.is_local(item.def.id);
         if is_local && !names_parameters(item) {
             let text = "the external trait must be named once, with the parameters of the proxy in their order";
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         if let Item::Trait(theirs) = &external.item
             && is_local
             && !same_bounds((&item.generics, item.def.id), (&theirs.generics, target))
         {
-            return language(
-                "external-spec",
+            return fail(
+                Language::ExternalSpec,
                 "external_trait_specification: the bounds should be those of the trait",
                 span,
             );
@@ -219,18 +220,18 @@ impl Context<'_> {
         if self.mode_of(id)? == Mode::Spec {
             if !is_extended {
                 let text = "an external_trait_specification has spec functions only with external_trait_extension";
-                return language("external-spec", text, span);
+                return fail(Language::ExternalSpec, text, span);
             }
             if own.has_body {
                 let text =
                     "a spec function of an external_trait_specification cannot have a body: each impl gives its own";
-                return language("external-spec", text, span);
+                return fail(Language::ExternalSpec, text, span);
             }
             return Ok(());
         }
         if own.has_body {
             let text = "a function of an external_trait_specification cannot have a body";
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         let theirs = self.member(target, &own.def.name)?.map(|id| self.entry(id)).transpose()?;
         let proxy = own.def.parent.unwrap_or(target);
@@ -240,15 +241,15 @@ impl Context<'_> {
         });
         if !same {
             let text = "a function of an external_trait_specification must have the signature of the trait's";
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         let (external, beside) = (self.entry(target)?, self.entry(proxy)?);
         let sees = super::foreign::at_least(&beside.def().visibility, &external.def().visibility);
         if !sees && self.tree.is_local(id) {
             let text = "an external_trait_specification with functions must be at least as visible as the trait";
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
-        self.exec_only(id, "function of an external_trait_specification", "external-spec")
+        self.exec_only(id, "function of an external_trait_specification", Language::ExternalSpec)
     }
 
     /// The associated types of a proxy are those of the trait, with its bounds, and the one that names the trait. Errs
@@ -262,7 +263,7 @@ impl Context<'_> {
         let mut named = proxy.assoc_bounds.iter().filter(|c| name_of(c).as_deref() == Some(TARGET));
         if named.next().is_some_and(|c| !c.assoc.is_empty()) || named.next().is_some() {
             let text = format!("`{TARGET}` names one trait, and nothing more is said about it");
-            return language("external-spec", text, span);
+            return fail(Language::ExternalSpec, text, span);
         }
         let external = self.entry(target)?;
         let Item::Trait(theirs) = &external.item else { return Ok(()) };
@@ -275,7 +276,7 @@ impl Context<'_> {
             let (own, of_target) = (of(proxy), of(theirs));
             if own.0 != of_target.0 || own.1 != of_target.1 || !same_clauses(&own.2, &of_target.2) {
                 let text = format!("the associated type `{name}` must be one of the trait, with the same bounds");
-                return language("external-spec", text, span);
+                return fail(Language::ExternalSpec, text, span);
             }
         }
         Ok(())
@@ -394,7 +395,7 @@ impl Context<'_> {
     pub(super) fn extension_impl(&mut self, item: &tree::Impl, trait_: &Entry, args: &[Ty]) -> Result<()> {
         if trait_.attrs.external_trait_specification {
             let text = "an external_trait_specification stands for another trait, which is the one to implement";
-            return language("external-spec", text, item.def.span);
+            return fail(Language::ExternalSpec, text, item.def.span);
         }
         let Some(target) = self.target_of_extension(trait_)? else { return Ok(()) };
         let Some((found, _)) = self.tree.find_impl(target, args, item.def.id) else { return Ok(()) };
@@ -403,7 +404,7 @@ impl Context<'_> {
         if !self.tree.is_library(found) && (derived || self.is_external(found)?) {
             let text = "the impl that this is about is not verified: write it in the language, so that it is shown to do \
                         what is said here";
-            return unsupported("external-impl", text, item.def.span);
+            return fail(Unsupported::ExternalImpl, text, item.def.span);
         }
         Ok(())
     }

@@ -5,6 +5,7 @@
 //! the associated types of impls. What an associated type is is put in first; one that cannot be known for all type
 //! arguments is looked at again where the type is used with arguments.
 
+use certus_diagnostics::Language;
 use std::collections::{HashMap, HashSet};
 
 use certus_tree::Item;
@@ -12,7 +13,7 @@ use certus_vir::passes::dispatch;
 use certus_vir::{Datatype, Name, Path, Ty};
 
 use crate::attrs::RecursiveTypes;
-use crate::context::{Context, Failed, Result, language};
+use crate::context::{Context, Failed, Result, fail};
 
 /// How many associated types are followed one into the other.
 const DEPTH: usize = 8;
@@ -90,13 +91,17 @@ impl Search<'_, '_> {
         for field in datatype.variants.iter().flatten().flat_map(|v| &v.fields) {
             if self.negative(&field.ty, true, DEPTH)? {
                 let text = format!("Type {} recursively uses itself in a non-positive position", datatype.path);
-                return language("positivity", text, datatype.span);
+                return fail(Language::Positivity, text, datatype.span);
             }
         }
         self.parameters()?;
         let own = Ty::Data(datatype.path.clone(), Vec::new());
         if !self.grounded(&own, &mut HashSet::new())? {
-            return language("ground-variant", "datatype must have at least one non-recursive variant", datatype.span);
+            return fail(
+                Language::GroundVariant,
+                "datatype must have at least one non-recursive variant",
+                datatype.span,
+            );
         }
         Ok(())
     }
@@ -116,7 +121,7 @@ impl Search<'_, '_> {
                          non-positive position",
                         param.name, datatype.path
                     );
-                    return language("positivity", text, datatype.span);
+                    return fail(Language::Positivity, text, datatype.span);
                 }
             }
         }

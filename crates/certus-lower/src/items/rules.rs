@@ -7,13 +7,13 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Visibility};
 use certus_vir::{Mode, Path, Publish};
 
 use super::recursive;
 use crate::attrs::PublishAttr;
-use crate::context::{Context, Entry, Failed, Result, language, unsupported};
+use crate::context::{Context, Entry, Failed, Result, fail};
 
 /// The traits of operators that rewriting implements for types with a spec method such as `spec_add`.
 const OPERATORS: &[&str] = &["SpecAdd", "SpecSub", "SpecMul", "SpecDiv", "SpecRem", "SpecOrd"];
@@ -26,16 +26,16 @@ impl Context<'_> {
         let mode = self.mode_of(item.def.id)?;
         if item.params.iter().any(|p| p.name == "self" && p.is_mut) && item.has_body {
             let text = "The verifier does not yet support the following Rust feature: mut self";
-            return unsupported("mut-self", text, span);
+            return fail(Unsupported::MutSelf, text, span);
         }
         if let Some(place) = attrs.epr_mode {
-            return language("epr-mode", "`epr_mode` is for modules", place);
+            return fail(Language::EprMode, "`epr_mode` is for modules", place);
         }
         if let (Some(place), true) = (attrs.prophetic, mode != Mode::Spec) {
-            return language("prophetic", "prophetic attribute can only be applied to 'spec' functions", place);
+            return fail(Language::Prophetic, "prophetic attribute can only be applied to 'spec' functions", place);
         }
         if attrs.inline && mode != Mode::Spec {
-            return language("inline", "'inline' is only allowed for 'spec' functions", span);
+            return fail(Language::Inline, "'inline' is only allowed for 'spec' functions", span);
         }
         if attrs.inline {
             self.inline_rules(item, entry)?;
@@ -45,39 +45,39 @@ impl Context<'_> {
         }
         if attrs.publish.is_some() && mode != Mode::Spec {
             let text = "only `spec` functions can be marked `open`, `closed`, or `uninterp`";
-            return language("publish", text, span);
+            return fail(Language::Publish, text, span);
         }
         if attrs.broadcast && mode != Mode::Proof {
-            return language("broadcast", "a broadcast function must be declared as `proof`", span);
+            return fail(Language::Broadcast, "a broadcast function must be declared as `proof`", span);
         }
         if attrs.allow_in_spec && attrs.when_used_as_spec.is_some() {
             let text = "a function cannot be marked both `when_used_as_spec` and `allow_in_spec`";
-            return language("allow-in-spec", text, span);
+            return fail(Language::AllowInSpec, text, span);
         }
         if attrs.allow_in_spec && item.trait_method.is_some() {
-            return language("allow-in-spec", "`allow_in_spec` is not supported for functions of traits", span);
+            return fail(Language::AllowInSpec, "`allow_in_spec` is not supported for functions of traits", span);
         }
         if attrs.impls_cannot_extend_spec && !(item.is_trait_decl && mode == Mode::Exec) {
-            return language("attribute", "only exec trait functions can be marked impls_cannot_extend_spec", span);
+            return fail(Language::Attribute, "only exec trait functions can be marked impls_cannot_extend_spec", span);
         }
         if attrs.allow_no_decreases && item.is_trait_decl && !item.has_body {
             let text = "trait method declaration cannot declare exec_allows_no_decreases_clause";
-            return language("attribute", text, span);
+            return fail(Language::Attribute, text, span);
         }
         let is_open = matches!(attrs.publish, Some(PublishAttr::Open | PublishAttr::OpenIn(_)));
         let private = item.def.visibility == Visibility::Module(item.def.module.clone()) && item.trait_method.is_none();
         if is_open && private && self.tree.is_local(item.def.id) && item.def.module.contains("::") {
-            return language("publish", "function is marked `open` but not marked `pub`", span);
+            return fail(Language::Publish, "function is marked `open` but not marked `pub`", span);
         }
         let bodyless = attrs.no_body && !attrs.is_axiom && !attrs.assume_specification && !attrs.external_body;
         if bodyless && mode == Mode::Proof {
-            return language("no-body", "a `proof` function must have a body", span);
+            return fail(Language::NoBody, "a `proof` function must have a body", span);
         }
         if bodyless && mode == Mode::Exec {
-            return language("no-body", "an exec function must have a body", span);
+            return fail(Language::NoBody, "an exec function must have a body", span);
         }
         if item.def.name == "main" && mode != Mode::Exec && !item.def.module.contains("::") {
-            return language("main", "`main` function should be #[verifier::exec]", span);
+            return fail(Language::Main, "`main` function should be #[verifier::exec]", span);
         }
         for clause in &item.generics.clauses {
             self.bound_rule(clause.trait_, span)?;
@@ -86,7 +86,7 @@ impl Context<'_> {
         names.sort_unstable();
         if names.windows(2).any(|w| w.first() == w.last()) {
             // Type parameters are told apart by their names.
-            return language("generic-name", "two type parameters have the same name", span);
+            return fail(Language::GenericName, "two type parameters have the same name", span);
         }
         self.opaque_rules(item, entry, mode)?;
         self.own_modes(item, mode)?;
@@ -100,17 +100,17 @@ impl Context<'_> {
         for (own, param) in self.param_modes(item.def.id)?.into_iter().zip(&item.params) {
             if own > mode {
                 let text = format!("parameter {} cannot have mode {}", param.name, crate::body::mode_name(own));
-                return language("mode", text, param.span);
+                return fail(Language::Mode, text, param.span);
             }
         }
         let result = self.result_mode(item.def.id)?;
         if result > mode {
             let text = format!("return type cannot have mode {}", crate::body::mode_name(result));
-            return language("mode", text, item.def.name_span);
+            return fail(Language::Mode, text, item.def.name_span);
         }
         if mode == Mode::Exec && result != Mode::Exec {
             let text = "the result of an exec function has mode exec: what is ghost in it is a `Ghost` or a `Tracked`";
-            return language("mode", text, item.def.name_span);
+            return fail(Language::Mode, text, item.def.name_span);
         }
         Ok(())
     }
@@ -119,13 +119,13 @@ impl Context<'_> {
     fn broadcast_rules(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
         let span = item.def.name_span;
         if mode != Mode::Proof {
-            return language("broadcast", "broadcast function must be declared as proof", span);
+            return fail(Language::Broadcast, "broadcast function must be declared as proof", span);
         }
         if item.ret != tree::Ty::unit() {
-            return language("broadcast", "broadcast function cannot have return type", span);
+            return fail(Language::Broadcast, "broadcast function cannot have return type", span);
         }
         if self.param_modes(item.def.id)?.iter().any(|m| *m != Mode::Spec) {
-            return language("broadcast", "broadcast function must have spec parameters", span);
+            return fail(Language::Broadcast, "broadcast function must have spec parameters", span);
         }
         Ok(())
     }
@@ -136,10 +136,10 @@ impl Context<'_> {
         let shown = match self.publish(entry, item, Mode::Spec)? {
             Publish::Open => true,
             Publish::Module(part) => item.def.visibility == Visibility::Module(part.to_string()),
-            Publish::Never => return language("inline", "'inline' functions must have a body", span),
+            Publish::Never => return fail(Language::Inline, "'inline' functions must have a body", span),
         };
         if !shown {
-            return language("inline", "'inline' is only allowed for private or 'open spec' functions", span);
+            return fail(Language::Inline, "'inline' is only allowed for private or 'open spec' functions", span);
         }
         Ok(())
     }
@@ -150,21 +150,21 @@ impl Context<'_> {
         let (attrs, span) = (&entry.attrs, item.def.name_span);
         let is_opaque = attrs.opaque || attrs.opaque_outside_module;
         if is_opaque && mode != Mode::Spec {
-            return language("opaque", "function is marked `opaque` but it is not a `spec` function", span);
+            return fail(Language::Opaque, "function is marked `opaque` but it is not a `spec` function", span);
         }
         if is_opaque && (attrs.no_body || !item.has_body) {
-            return language("opaque", "opaque has no effect on a function without a body", span);
+            return fail(Language::Opaque, "opaque has no effect on a function without a body", span);
         }
         if attrs.opaque && attrs.opaque_outside_module {
             let text = "function is marked both 'opaque' and 'opaque_outside_module'";
-            return language("opaque", text, span);
+            return fail(Language::Opaque, text, span);
         }
         if let (Some(PublishAttr::OpenIn(path)), Visibility::Module(of)) = (&attrs.publish, &item.def.visibility)
             && item.trait_method.is_none()
             && !within(&super::function::absolute(path, &item.def.module), of)
         {
             let text = "the function body is declared 'open' to a wider scope than the function itself";
-            return language("publish", text, span);
+            return fail(Language::Publish, text, span);
         }
         Ok(())
     }
@@ -175,7 +175,7 @@ impl Context<'_> {
         let path = self.path(trait_);
         let internal = path.starts_with("verus_builtin::") && !path.ends_with("::Structural");
         if internal || self.entry(trait_)?.attrs.internal_trait {
-            return language("internal-trait", "cannot use trait marked `verifier::internal_trait`", span);
+            return fail(Language::InternalTrait, "cannot use trait marked `verifier::internal_trait`", span);
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ impl Context<'_> {
         if name.is_some_and(|name| !OPERATORS.contains(&name)) || self.entry(*trait_)?.attrs.internal_trait {
             let name = path.rsplit("::").next().unwrap_or_default();
             let text = format!("`{name}` is a trait of the language, and cannot be implemented by other code");
-            return language("internal-trait", text, item.def.span);
+            return fail(Language::InternalTrait, text, item.def.span);
         }
         Ok(())
     }
@@ -206,7 +206,7 @@ impl Context<'_> {
         }
         if let Some(place) = entry.attrs.external_trait_extension {
             let text = "external_trait_extension goes with external_trait_specification";
-            return language("external-spec", text, place);
+            return fail(Language::ExternalSpec, text, place);
         }
         if self.is_external(item.def.id)? {
             return self.external_trait(item);
@@ -230,7 +230,7 @@ impl Context<'_> {
         }
         let text = "an impl that is not verified, of a trait that is, is not supported: nothing would show that it meets \
                     the trait's contract";
-        unsupported("external-impl", text, item.def.span)
+        fail(Unsupported::ExternalImpl, text, item.def.span)
     }
 
     /// Errs with `unsupported/external-impl` for an impl that is not verified, of a trait from outside that verified code
@@ -259,7 +259,7 @@ impl Context<'_> {
                 if !self.is_external(clause.trait_)? {
                     let text = "an impl that is not verified and that needs a verified trait is not supported, as \
                                 verified code has bounds on its trait";
-                    return unsupported("external-impl", text, item.def.span);
+                    return fail(Unsupported::ExternalImpl, text, item.def.span);
                 }
             }
         }
@@ -285,7 +285,7 @@ impl Context<'_> {
             types.extend(ty.parts());
         }
         match is_ours {
-            true => language("unsafe-impl", format!("unsafe impl for `{name}` is not allowed"), item.def.span),
+            true => fail(Language::UnsafeImpl, format!("unsafe impl for `{name}` is not allowed"), item.def.span),
             false => Ok(()),
         }
     }
@@ -309,25 +309,25 @@ impl Context<'_> {
         self.no_generic_types(*trait_, item.def.span)?;
         if item.items.iter().any(|id| self.entry(*id).is_ok_and(|e| e.attrs.external)) {
             let text = "An individual item of a trait impl cannot be marked external";
-            return language("external", text, item.def.name_span);
+            return fail(Language::External, text, item.def.name_span);
         }
         let path = self.path(*trait_);
         if path.starts_with("core::ops::") && matches!(path.rsplit("::").next(), Some("Fn" | "FnMut" | "FnOnce")) {
             let text = format!("Verus does not support implementing this trait: `{path}`");
-            return language("impl-fn", text, item.def.name_span);
+            return fail(Language::ImplFn, text, item.def.name_span);
         }
         if item.derive.is_some() {
             return Ok(());
         }
         for method in &item.items {
-            self.exec_only(*method, "function for external trait", "external-trait")?;
+            self.exec_only(*method, "function for external trait", Language::ExternalTrait)?;
         }
         Ok(())
     }
 
-    /// Errs with `language/CODE` unless a function, its parameters and its result have the mode exec: whoever calls it
+    /// Errs with a code unless a function, its parameters and its result have the mode exec: whoever calls it
     /// knows nothing of other modes.
-    pub(super) fn exec_only(&mut self, def: DefId, what: &str, code: &str) -> Result<()> {
+    pub(super) fn exec_only(&mut self, def: DefId, what: &str, code: Language) -> Result<()> {
         let entry = self.entry(def)?;
         if !matches!(entry.item, Item::Function(_)) {
             return Ok(());
@@ -341,7 +341,7 @@ impl Context<'_> {
         } else {
             return Ok(());
         };
-        language(code, text, entry.def().name_span)
+        fail(code, text, entry.def().name_span)
     }
 
     /// The proof function that a `decreases_by` names, after the rules on it.
@@ -349,45 +349,53 @@ impl Context<'_> {
     /// its body is put in front of the body of the function as it stands.
     pub(crate) fn decreases_lemma(&mut self, item: &tree::Function, path: &tree::Expr) -> Result<(DefId, Rc<Entry>)> {
         let tree::ExprKind::FnItem(def, _) = &path.kind else {
-            return language("decreases-by", "the path of a function is expected here", path.span);
+            return fail(Language::DecreasesBy, "the path of a function is expected here", path.span);
         };
         let entry = self.entry(*def)?;
         let Item::Function(lemma) = &entry.item else {
-            return language("decreases-by", "the path of a function is expected here", path.span);
+            return fail(Language::DecreasesBy, "the path of a function is expected here", path.span);
         };
         let is_new = self.lemmas_used.insert(*def);
         let kind = "decreases_by/recommends_by function";
         if !entry.attrs.decreases_by {
             let text = "proof function must be marked #[verifier::decreases_by] or #[verifier::recommends_by] to be \
                         used as decreases_by/recommends_by";
-            return language("decreases-by", text, path.span);
+            return fail(Language::DecreasesBy, text, path.span);
         }
         if self.mode_of(*def)? != Mode::Proof {
-            return language("decreases-by", format!("{kind} must have mode proof"), entry.def().name_span);
+            return fail(Language::DecreasesBy, format!("{kind} must have mode proof"), entry.def().name_span);
         }
         if !is_new {
             let text = "same proof function used for two different decreases_by/recommends_by";
-            return language("decreases-by", text, path.span);
+            return fail(Language::DecreasesBy, text, path.span);
         }
         if lemma.ret != tree::Ty::unit() {
             let text = format!("{kind} cannot have a return value");
-            return language("decreases-by", text, entry.def().name_span);
+            return fail(Language::DecreasesBy, text, entry.def().name_span);
         }
         if lemma.trait_method.is_some() {
-            return language("decreases-by", format!("{kind} cannot be a trait method"), entry.def().name_span);
+            return fail(Language::DecreasesBy, format!("{kind} cannot be a trait method"), entry.def().name_span);
         }
         if entry.def().module != item.def.module || entry.def().parent != item.def.parent {
             let text = "a decreases_by function must be in the same module as the function definition";
-            return language("decreases-by", text, path.span);
+            return fail(Language::DecreasesBy, text, path.span);
         }
         let same_params = lemma.params.len() == item.params.len()
             && lemma.params.iter().zip(&item.params).all(|(a, b)| a.name == b.name && a.ty == b.ty);
         let names = |f: &tree::Function| f.generics.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
         if names(lemma) != names(item) || lemma.generics.clauses != item.generics.clauses {
-            return language("decreases-by", format!("{kind} should have the same type bounds"), entry.def().name_span);
+            return fail(
+                Language::DecreasesBy,
+                format!("{kind} should have the same type bounds"),
+                entry.def().name_span,
+            );
         }
         if !same_params {
-            return language("decreases-by", format!("{kind} should have the same parameters"), entry.def().name_span);
+            return fail(
+                Language::DecreasesBy,
+                format!("{kind} should have the same parameters"),
+                entry.def().name_span,
+            );
         }
         let path = self.path(*def);
         self.lower_lemma_contract(&path, *def, &entry, kind)?;
@@ -401,13 +409,13 @@ impl Context<'_> {
         let span = entry.def().name_span;
         let Some(function) = self.out.functions.get(path) else { return Ok(()) };
         if function.termination.is_some() {
-            return language("decreases-by", format!("{kind} cannot have its own decreases clause"), span);
+            return fail(Language::DecreasesBy, format!("{kind} cannot have its own decreases clause"), span);
         }
         if !function.requires.is_empty() {
-            return language("decreases-by", format!("{kind} cannot have requires clauses"), span);
+            return fail(Language::DecreasesBy, format!("{kind} cannot have requires clauses"), span);
         }
         if !function.ensures.is_empty() {
-            return language("decreases-by", format!("{kind} cannot have ensures clauses"), span);
+            return fail(Language::DecreasesBy, format!("{kind} cannot have ensures clauses"), span);
         }
         Ok(())
     }
@@ -463,7 +471,7 @@ fn fuel(cx: &mut Context<'_>) -> Result<()> {
     for (path, span) in std::mem::take(&mut cx.fuel_uses) {
         if cx.out.functions.get(&path).is_some_and(|f| f.termination.is_none()) {
             let text = "reveal_with_fuel statements require a spec function with a decreases clause";
-            return language("reveal", text, span);
+            return fail(Language::Reveal, text, span);
         }
     }
     Ok(())
@@ -478,7 +486,7 @@ fn default_groups(cx: &mut Context<'_>) -> Result<()> {
         let Some(attr) = entry.def().attrs.iter().find(|attr| attr.path == NAME) else { continue };
         if found {
             let text = "only one broadcast_use_by_default_when_this_crate_is_imported is allowed";
-            return language("broadcast", text, attr.span);
+            return fail(Language::Broadcast, text, attr.span);
         }
         found = true;
     }
@@ -495,12 +503,7 @@ fn unused_lemmas(cx: &mut Context<'_>) -> Result<()> {
             let text = "function cannot be marked #[verifier::decreases_by] or #[verifier::recommends_by] unless it is \
                         used in some decreases_by/recommends_by";
             let span = entry.def().name_span;
-            errors.push(certus_diagnostics::Diagnostic::error(
-                certus_diagnostics::Class::Language,
-                "decreases-by",
-                text,
-                span,
-            ));
+            errors.push(certus_diagnostics::Diagnostic::error(Language::DecreasesBy, text, span));
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }

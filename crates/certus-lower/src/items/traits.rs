@@ -7,12 +7,12 @@
 
 use std::rc::Rc;
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{DEFAULT_BODY, Function, Mode, Path, Publish, subst::Subst};
 
 use super::function::FunctionBody;
-use crate::context::{Context, Entry, Result, language, unsupported};
+use crate::context::{Context, Entry, Result, fail};
 
 impl Context<'_> {
     /// The declaration, and the default body as a function of its own.
@@ -21,7 +21,7 @@ impl Context<'_> {
             return Ok(());
         }
         if item.is_async {
-            return unsupported("async", "async functions are not supported", item.def.name_span);
+            return fail(Unsupported::Async, "async functions are not supported", item.def.name_span);
         }
         let mode = self.mode_of(def)?;
         let mut declared = self.signature(def, entry, item, mode)?;
@@ -173,7 +173,7 @@ impl Context<'_> {
         let entry = self.entry(trait_)?;
         match &entry.item {
             Item::Trait(tree::Trait { generic_types, .. }) if !generic_types.is_empty() => {
-                unsupported("generic-type", "associated types with generics of their own are not supported", span)
+                fail(Unsupported::GenericType, "associated types with generics of their own are not supported", span)
             }
             _ => Ok(()),
         }
@@ -186,7 +186,7 @@ impl Context<'_> {
             let member = self.entry(*id)?;
             if member.attrs.external {
                 let text = "a trait item cannot be marked `external`; perhaps the entire trait is meant";
-                return language("external", text, member.def().name_span);
+                return fail(Language::External, text, member.def().name_span);
             }
         }
         Ok(())

@@ -8,7 +8,7 @@
 //! This is a walk over the tree, and not over what it is lowered to: what the user wrote counts, also where nothing is
 //! left of it.
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Pat, PatKind, Stmt, Visibility};
 use certus_vir::{Mode, Path, Publish};
 
@@ -110,7 +110,7 @@ struct Checker<'c, 'a> {
 
 impl Checker<'_, '_> {
     fn error(&mut self, message: String, span: Span) {
-        self.errors.push(Diagnostic::error(Class::Language, "visibility", message, span));
+        self.errors.push(Diagnostic::error(Language::Visibility, message, span));
     }
 
     /// The whole of a body: its clauses have readers of their own.

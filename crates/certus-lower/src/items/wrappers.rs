@@ -1,8 +1,9 @@
 //! Traits and impls as wholes: that none of their items is left out, and ghost wrappers where a trait asks for `Deref`.
 
+use certus_diagnostics::Language;
 use certus_tree::{self as tree, DefId, Item, Ty};
 
-use crate::context::{Context, Entry, Result, language};
+use crate::context::{Context, Entry, Result, fail};
 
 /// How far bounds are followed from impl to impl.
 const DEPTH: usize = 32;
@@ -18,7 +19,7 @@ impl Context<'_> {
             let part = self.entry(*id)?;
             if part.attrs.external && part.attrs.spec_of.is_none() {
                 let text = "an individual item of a trait cannot be marked external; the entire trait can";
-                return language("external", text, part.def().name_span);
+                return fail(Language::External, text, part.def().name_span);
             }
         }
         Ok(())
@@ -30,7 +31,7 @@ impl Context<'_> {
             (Item::Adt(_), _) | (_, None) => Ok(()),
             (_, Some((_, _, span))) => {
                 let text = "what a type promises about its parameters is said on structs and enums only";
-                language("recursive-types", text, *span)
+                fail(Language::RecursiveTypes, text, *span)
             }
         }
     }
@@ -59,7 +60,7 @@ impl Context<'_> {
                     "`{wrapper}<A>` cannot be used where the trait asks for `{asked}`: code that does not know the wrapper \
                      would dereference it when the program runs"
                 );
-                return language("wrapper-bound", text, item.def.span);
+                return fail(Language::WrapperBound, text, item.def.span);
             }
         }
         Ok(())

@@ -17,7 +17,7 @@ pub(crate) mod walk;
 
 use std::collections::HashMap;
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_tree::{self as tree, Body, DefId, ExprKind as T, LocalId, Stmt, Ty};
 use certus_vir::Mode;
 
@@ -124,13 +124,13 @@ impl<'c, 't> Checker<'c, 't> {
 
 impl Checker<'_, '_> {
     fn mode_error(&mut self, message: impl Into<String>, span: Span) {
-        self.errors.push(Diagnostic::error(Class::Language, "mode", message, span));
+        self.errors.push(Diagnostic::error(Language::Mode, message, span));
     }
 
     /// A value that may depend on the future, where none is allowed.
     fn prophetic_error(&mut self, place: &str, span: Span) {
         let message = format!("prophetic value not allowed for {place}");
-        let error = Diagnostic::error(Class::Language, "prophetic", message, span);
+        let error = Diagnostic::error(Language::Prophetic, message, span);
         self.errors.push(error.with_help("the value may depend on the future, which must not decide what is done now"));
     }
 
@@ -138,7 +138,7 @@ impl Checker<'_, '_> {
     fn not_conditional(&mut self, what: &str, span: Span) {
         if self.conditional {
             let message = format!("{what} cannot occur in prophecy-conditional context");
-            self.errors.push(Diagnostic::error(Class::Language, "prophetic", message, span));
+            self.errors.push(Diagnostic::error(Language::Prophetic, message, span));
         }
     }
 
@@ -156,7 +156,7 @@ impl Checker<'_, '_> {
     fn declare(&mut self, pat: &tree::Pat, mode: Mode, prophetic: bool) {
         if self.marked && mode != Mode::Spec {
             let message = "only a ghost variable can be prophetic";
-            self.errors.push(Diagnostic::error(Class::Language, "prophetic", message, pat.span));
+            self.errors.push(Diagnostic::error(Language::Prophetic, message, pat.span));
         }
         let mut found = Vec::new();
         walk::bindings(self.cx, pat, mode, &mut found);

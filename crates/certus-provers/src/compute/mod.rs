@@ -13,7 +13,7 @@ mod operators;
 mod residual;
 mod value;
 
-use certus_diagnostics::{Class, Diagnostic};
+use certus_diagnostics::{Diagnostic, Resource, Verify};
 use certus_vir::{Const, Expr, ExprKind, Function, Goal, IntKind, Program, Prover, Ty, UnaryOp, visit};
 
 use machine::{Machine, Stopped};
@@ -51,7 +51,7 @@ pub fn value(program: &Program, function: &Function, expr: &Expr, steps: u64) ->
 fn exhausted(goal: &Goal, stopped: &Stopped) -> Diagnostic {
     let within = stopped.within.as_ref().map(|path| format!(", while it evaluated `{path}`")).unwrap_or_default();
     let text = format!("the computation exceeded its budget{within}");
-    Diagnostic::error(Class::Resource, "compute", text, goal.span)
+    Diagnostic::error(Resource::Compute, text, goal.span)
         .with_help("compute less at a time, mark functions #[verifier::memoize], or raise #[verifier::rlimit(n)]")
 }
 
@@ -61,7 +61,7 @@ fn not_true(goal: &Goal, rest: Option<&Expr>, values: &Values) -> Diagnostic {
         Some(rest) => shortened(&rest.to_string()),
         None => format!("a term that is too large to show ({} values were computed)", values.count()),
     };
-    let error = Diagnostic::error(Class::Verify, "compute", text, goal.span).with_note(format!("it came to `{shown}`"));
+    let error = Diagnostic::error(Verify::Compute, text, goal.span).with_note(format!("it came to `{shown}`"));
     match rest.and_then(cut) {
         Some(hint) => error.with_help(hint),
         None => error,

@@ -9,7 +9,7 @@ mod ideal;
 mod poly;
 mod read;
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Resource, Span, Verify};
 use certus_vir::{Expr, Function, IntKind, Stmt, StmtKind, Ty};
 
 use read::Reader;
@@ -38,7 +38,7 @@ pub(crate) fn prove_function(function: &Function) -> Result<(), Box<Diagnostic>>
     let is_int = |ty: &Ty| ty.int_kind() == Some(IntKind::Int);
     if let Some(param) = function.params.iter().find(|param| !is_int(&param.ty)) {
         let text = format!("`integer_ring` is for parameters of type `int`; `{}` is a `{}`", param.var.name, param.ty);
-        return Err(Box::new(Diagnostic::error(Class::Language, "integer-ring", text, function.span)));
+        return Err(Box::new(Diagnostic::error(Language::IntegerRing, text, function.span)));
     }
     silent(function.check.as_deref().unwrap_or_default())?;
     let premises: Vec<&Expr> = function.requires.iter().map(|clause| &clause.expr).collect();
@@ -58,17 +58,17 @@ pub(crate) fn silent(stmts: &[Stmt]) -> Result<(), Box<Diagnostic>> {
     certus_vir::visit::walk_stmts(stmts, &mut look, &mut |_| {});
     let Some(span) = said else { return Ok(()) };
     let text = "the body of what is proved `by (integer_ring)` must be empty";
-    Err(Box::new(Diagnostic::error(Class::Language, "integer-ring", text, span)))
+    Err(Box::new(Diagnostic::error(Language::IntegerRing, text, span)))
 }
 
 fn does_not_follow(clause: Span, equation: Span) -> Diagnostic {
     let text = "postcondition not satisfied: it does not follow from what is required in every ring";
-    let error = Diagnostic::error(Class::Verify, "integer-ring", text, clause);
+    let error = Diagnostic::error(Verify::IntegerRing, text, clause);
     let error = if equation == clause { error } else { error.with_secondary(equation, "this equation") };
     error.with_note("`a % d` is known to differ from `a` by a multiple of `d`, and not to be less than `d`")
 }
 
 fn exhausted(span: Span) -> Diagnostic {
     let text = "the search for a proof in the ring exceeded its budget";
-    Diagnostic::error(Class::Resource, "integer-ring", text, span).with_help("prove a part of it in a lemma of its own")
+    Diagnostic::error(Resource::IntegerRing, text, span).with_help("prove a part of it in a lemma of its own")
 }

@@ -3,7 +3,7 @@
 //! `a % d` is `a - d * q` for the quotient `q`, a number of which nothing more is known, where `d` is known not to be zero;
 //! otherwise, and for calls of functions, the whole stands for itself.
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, Path, Ty, UnaryOp, Var};
 use indexmap::IndexSet;
 use num_traits::Zero;
@@ -38,7 +38,7 @@ pub(super) struct Question {
 
 fn beyond<T>(what: &str, span: Span) -> Read<T> {
     let text = format!("`integer_ring` knows sums, products, remainders and equations of integers only, not {what}");
-    Err(Box::new(Diagnostic::error(Class::Language, "integer-ring", text, span)))
+    Err(Box::new(Diagnostic::error(Language::IntegerRing, text, span)))
 }
 
 /// The conjuncts of a condition.

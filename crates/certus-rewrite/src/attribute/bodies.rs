@@ -13,6 +13,7 @@
 use super::Forms;
 use super::markers::Marker;
 use crate::macros::PROOF_EXPRESSIONS;
+use certus_codes::Language;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use verus_syn::spanned::Spanned;
@@ -58,14 +59,14 @@ impl VisitMut for Forms<'_> {
             if let Some(mac) = with {
                 let span = mac.path.span();
                 if pending.replace((mac.tokens.clone(), span)).is_some() {
-                    self.error(span, "proof-with", "one `proof_with!` may stand before a call, not several");
+                    self.error(span, Language::ProofWith, "one `proof_with!` may stand before a call, not several");
                 }
                 continue;
             }
             let attr = self.statement_attr(&mut stmt);
             let before = pending.take();
             if let (Some((_, span)), Some(_)) = (&attr, &before) {
-                self.error(*span, "proof-with", "`proof_with!` and `#[verus_spec(with ..)]` for the same call");
+                self.error(*span, Language::ProofWith, "`proof_with!` and `#[verus_spec(with ..)]` for the same call");
             }
             let with = before.or_else(|| attr.and_then(|(tokens, span)| self.after_with(tokens, span)));
             if let Stmt::Item(item) = stmt {
@@ -108,7 +109,7 @@ impl VisitMut for Forms<'_> {
         let last = mac.path.segments.last();
         let Some(name) = last.filter(|last| PROOF_EXPRESSIONS.iter().any(|name| last.ident == name)) else { return };
         let text = format!("`{}!` is ghost code: write it in `proof!`", name.ident);
-        self.error(name.ident.span(), "ghost-in-exec", text);
+        self.error(name.ident.span(), Language::GhostInExec, text);
     }
 
     fn visit_expr_macro_mut(&mut self, mac: &mut verus_syn::ExprMacro) {
@@ -166,7 +167,7 @@ impl Forms<'_> {
             _ => {
                 let message = "Misuse of #[verus_spec]: on a call it says `with ..`, clauses belong to functions, loops \
                                and closures";
-                self.error(span, "misplaced-spec", message);
+                self.error(span, Language::MisplacedSpec, message);
                 None
             }
         }
@@ -180,7 +181,7 @@ impl Forms<'_> {
         };
         let LoopSpec { iter_name, invariants, invariant_except_breaks, ensures, decreases } = spec;
         if let (Some((name, _)), Expr::While(_) | Expr::Loop(_)) = (&iter_name, &*expr) {
-            self.error(name.span(), "iterator-name", "only a `for` loop has an iterator to name");
+            self.error(name.span(), Language::IteratorName, "only a `for` loop has an iterator to name");
         }
         match expr {
             Expr::While(e) => {
@@ -227,7 +228,11 @@ impl Forms<'_> {
             let (pat, ty) = match (pat, &closure.output) {
                 (Pat::Type(typed), ReturnType::Default) => (*typed.pat, typed.ty),
                 (Pat::Type(typed), ReturnType::Type(..)) => {
-                    self.error(at, "result-type", "the type of the result stands after the arrow of the closure");
+                    self.error(
+                        at,
+                        Language::ResultType,
+                        "the type of the result stands after the arrow of the closure",
+                    );
                     (*typed.pat, typed.ty)
                 }
                 (pat, ReturnType::Type(_, _, _, ty)) => (pat, ty.clone()),
@@ -249,12 +254,12 @@ impl Forms<'_> {
 
     fn no_result(&mut self, span: Span) {
         let message = "Closure must have a return type: write `|x| -> T { .. }`, or `#[verus_spec(r: T => ..)]`";
-        self.error(span, "closure-result", message);
+        self.error(span, Language::ClosureResult, message);
     }
 
     /// The error for ghost arguments that have no call to go to.
     pub(super) fn not_a_call(&mut self, span: Span) {
         let message = "with ghost inputs/outputs cannot be applied to a non-call expression";
-        self.error(span, "with-on-no-call", message);
+        self.error(span, Language::WithOnNoCall, message);
     }
 }

@@ -14,6 +14,7 @@
 
 use super::Forms;
 use super::markers::{Markers, prefixed, verifier};
+use certus_codes::Language;
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 use verus_syn::visit_mut::{self, VisitMut};
@@ -51,7 +52,7 @@ impl Forms<'_> {
         markers: &Markers,
     ) -> Option<ItemFn> {
         if markers.spec.is_none() {
-            self.error(span, "dual-spec", "`dual_spec` needs `#[verus_spec(..)]` on the same function");
+            self.error(span, Language::DualSpec, "`dual_spec` needs `#[verus_spec(..)]` on the same function");
             return None;
         }
         if item.sig.ident == "main" || item.semi_token.is_some() {

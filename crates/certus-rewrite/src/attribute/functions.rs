@@ -17,6 +17,7 @@
 use super::Forms;
 use super::bodies::VERIFIED;
 use super::markers::{Markers, prefixed, requires_false, unit, verifier};
+use certus_codes::Language;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use verus_syn::spanned::Spanned;
@@ -70,11 +71,11 @@ impl Forms<'_> {
             return items;
         };
         if holder == Holder::Trait || item.semi_token.is_some() {
-            self.error(with.with.span, "with-in-trait", "`with` does not support trait");
+            self.error(with.with.span, Language::WithInTrait, "`with` does not support trait");
             return vec![before];
         }
         if item.sig.ident == "main" {
-            self.error(with.with.span, "with-on-main", "`main` takes no ghost arguments");
+            self.error(with.with.span, Language::WithOnMain, "`main` takes no ghost arguments");
         }
         let stub = unverified(&before, &with);
         self.add_ghost(&mut item.sig, with);
@@ -107,7 +108,7 @@ impl Forms<'_> {
         let pat = match pat {
             Pat::Type(typed) => {
                 let message = "the type of the result stands in the signature";
-                self.error(typed.colon_token.span, "result-type", message);
+                self.error(typed.colon_token.span, Language::ResultType, message);
                 *typed.pat
             }
             pat => pat,
@@ -131,14 +132,14 @@ impl Forms<'_> {
         }
         for input in with.inputs {
             if let verus_syn::FnArgKind::Receiver(receiver) = &input.kind {
-                self.error(receiver.self_token.span, "syntax", "`self` cannot be a ghost argument");
+                self.error(receiver.self_token.span, Language::Syntax, "`self` cannot be a ghost argument");
                 continue;
             }
             if let verus_syn::FnArgKind::Typed(typed) = &input.kind
                 && !is_ghost_type(&typed.ty)
             {
                 let message = "a ghost argument is of a type `Ghost<..>` or `Tracked<..>`";
-                self.error(typed.ty.span(), "with-exec", message);
+                self.error(typed.ty.span(), Language::WithExec, message);
             }
             sig.inputs.push_value(input);
             sig.inputs.push_punct(Token![,](span));
@@ -146,7 +147,7 @@ impl Forms<'_> {
         let Some((arrow, outputs)) = with.outputs else { return };
         for output in outputs.iter().filter(|output| !is_ghost_type(&output.ty)) {
             let message = "a ghost result is of a type `Ghost<..>` or `Tracked<..>`";
-            self.error(output.ty.span(), "with-exec", message);
+            self.error(output.ty.span(), Language::WithExec, message);
         }
         let (named, ty) = match std::mem::replace(&mut sig.output, ReturnType::Default) {
             ReturnType::Default => (None, unit(arrow.spans[0])),
@@ -179,7 +180,7 @@ impl Forms<'_> {
         };
         let ensures = spec.ensures.take();
         if ret_pat.is_some() || !is_empty(&spec) {
-            self.error(*span, "constant-spec", "a constant can only have `ensures`");
+            self.error(*span, Language::ConstantSpec, "a constant can only have `ensures`");
         }
         let Some(ensures) = ensures else { return };
         let Some(value) = parts.expr.take() else { return };

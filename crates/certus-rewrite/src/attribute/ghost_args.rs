@@ -20,6 +20,7 @@ use super::bodies::VERIFIED;
 use super::markers::{prefixed, statement};
 use crate::emit::group;
 use crate::spans;
+use certus_codes::Language;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream};
 use quote::quote_spanned;
 use verus_syn::parse::{ParseStream, Parser};
@@ -110,12 +111,12 @@ impl Forms<'_> {
             Ok(with) => {
                 if with.inputs.is_empty() && with.fields.is_empty() && with.outputs.is_none() && with.follows.is_none()
                 {
-                    self.error(Span::call_site(), "with-on-no-call", "`with` says nothing");
+                    self.error(Span::call_site(), Language::WithOnNoCall, "`with` says nothing");
                     return None;
                 }
                 if !with.fields.is_empty() && (!with.inputs.is_empty() || with.outputs.is_some()) {
                     let message = "Misuse of `with`: cannot have both ghost/tracked fields and function inputs/outputs";
-                    self.error(with.fields[0].member.span(), "with-on-no-call", message);
+                    self.error(with.fields[0].member.span(), Language::WithOnNoCall, message);
                     return None;
                 }
                 Some(with)
@@ -135,7 +136,11 @@ impl Forms<'_> {
             _ => Vec::new(),
         };
         if !crate::conditions::of(&attrs).is_empty() {
-            self.error(span, "syntax", "a statement whose call has ghost arguments or results cannot have a `cfg`");
+            self.error(
+                span,
+                Language::Syntax,
+                "a statement whose call has ghost arguments or results cannot have a `cfg`",
+            );
         }
         match &mut stmt {
             Stmt::Local(local) => {
@@ -202,7 +207,7 @@ impl Forms<'_> {
             };
             for result in follows.iter().filter(|e| !is_wrapped(e)) {
                 let message = "a ghost result is `Ghost(..)` or `Tracked(..)`";
-                self.error(result.span(), "with-exec", message);
+                self.error(result.span(), Language::WithExec, message);
             }
             // The result stands where the value does.
             let value = std::mem::replace(expr, Expr::Verbatim(TokenStream::new()));
@@ -220,12 +225,12 @@ impl Forms<'_> {
     fn apply(&mut self, with: With, results: bool, span: Span, expr: &mut Expr) {
         let With { inputs, fields, outputs: _, follows } = with;
         if follows.is_some() {
-            self.error(span, "with-on-no-call", "ghost results are given with the value of a function");
+            self.error(span, Language::WithOnNoCall, "ghost results are given with the value of a function");
         }
         if !fields.is_empty() {
             let Some(literal) = literal_in(expr) else {
                 let message = "with ghost/tracked fields cannot be applied to what is not a struct literal";
-                return self.error(span, "with-on-no-call", message);
+                return self.error(span, Language::WithOnNoCall, message);
             };
             if !literal.fields.empty_or_trailing() {
                 literal.fields.push_punct(Token![,](span));
@@ -234,7 +239,7 @@ impl Forms<'_> {
                 if !matches!(field.expr, Expr::Call(_)) || !is_wrapped(&field.expr) {
                     let message =
                         "A ghost/tracked field must be a tracked/ghost expression: `Ghost(..)` or `Tracked(..)`";
-                    self.error(field.expr.span(), "ghost-field", message);
+                    self.error(field.expr.span(), Language::GhostField, message);
                 }
                 literal.fields.push(field);
             }
@@ -305,7 +310,7 @@ impl Forms<'_> {
             if !is_wrapped(&input) {
                 let message =
                     "a ghost argument is `Ghost(..)`, `Tracked(..)`, or a call of a function of one of the two";
-                self.error(input.span(), "with-exec", message);
+                self.error(input.span(), Language::WithExec, message);
             }
             args.push(input);
         }

@@ -3,6 +3,7 @@
 //! The arguments of `verus_verify` are attributes of the language without their `verifier::`, and become those.
 
 use super::Forms;
+use certus_codes::Language;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::punctuated::Punctuated;
@@ -75,14 +76,14 @@ impl Forms<'_> {
                 None => kept.push(attr),
                 Some(Marker::Spec) => {
                     if markers.spec.is_some() {
-                        self.error(span, "two-specs", "Multiple #[verus_spec] attributes are not allowed.");
+                        self.error(span, Language::TwoSpecs, "Multiple #[verus_spec] attributes are not allowed.");
                     }
                     markers.spec = Some((self.arguments(&attr.meta), span));
                 }
                 Some(Marker::Verify) => {
                     if markers.spec.is_some() {
                         let message = "#[verus_verify] attributes should be applied before #[verus_spec].";
-                        self.error(span, "conflicting-attributes", message);
+                        self.error(span, Language::ConflictingAttributes, message);
                     }
                     self.verify_arguments(&attr, &mut markers);
                 }
@@ -93,7 +94,7 @@ impl Forms<'_> {
             && (markers.attrs.len() > 1 || markers.dual.is_some() || markers.spec.is_some())
         {
             let message = "conflict parameters: what is `external` is not looked at, so nothing else can be said of it";
-            self.error(span, "conflicting-attributes", message);
+            self.error(span, Language::ConflictingAttributes, message);
         }
         markers
     }
@@ -103,7 +104,7 @@ impl Forms<'_> {
             Meta::Path(_) => TokenStream::new(),
             Meta::List(list) => list.tokens.clone(),
             Meta::NameValue(meta) => {
-                self.error(meta.eq_token.span, "syntax", "expected arguments in parentheses");
+                self.error(meta.eq_token.span, Language::Syntax, "expected arguments in parentheses");
                 TokenStream::new()
             }
         }

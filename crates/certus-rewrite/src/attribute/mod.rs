@@ -27,6 +27,7 @@ mod markers;
 mod plain;
 mod proofs;
 
+use certus_codes::Language;
 pub(crate) use functions::{is_empty, no_clauses};
 pub use markers::Marker;
 pub(crate) use markers::prefixed;
@@ -136,8 +137,8 @@ struct Forms<'c> {
 }
 
 impl Forms<'_> {
-    fn error(&mut self, span: Span, name: &'static str, message: impl Into<String>) {
-        self.errors.push(RewriteError::new(span, name, message));
+    fn error(&mut self, span: Span, code: impl Into<certus_codes::Code>, message: impl Into<String>) {
+        self.errors.push(RewriteError::new(span, code, message));
     }
 
     fn unsupported(&mut self, span: Span, what: &str) {
@@ -197,7 +198,7 @@ impl Forms<'_> {
             None => return vec![item],
         };
         if let Some((span, _)) = &markers.dual {
-            self.error(*span, "dual-spec", "`dual_spec` is for functions");
+            self.error(*span, Language::DualSpec, "`dual_spec` is for functions");
         }
         if let (Some((_, span)), false) = (&markers.spec, matches!(item, Item::Const(_) | Item::Static(_))) {
             self.misuse(*span);
@@ -223,7 +224,7 @@ impl Forms<'_> {
                 if let Some(span) = markers.external_body {
                     let message =
                         "`external_body` says nothing of a `static`: it is for functions, constants and types";
-                    self.error(span, "external-body-on-static", message);
+                    self.error(span, Language::ExternalBodyOnStatic, message);
                 }
                 // A static has a place in memory, which no specification can read.
                 c.mode = verus_syn::FnMode::Exec(verus_syn::ModeExec { exec_token: Token![exec](c.static_token.span) });
@@ -256,7 +257,7 @@ impl Forms<'_> {
     /// The error for a `verus_spec` on what has no specification.
     fn misuse(&mut self, span: Span) {
         let message = "Misuse of #[verus_spec]: it belongs to functions, loops, closures, calls and constants";
-        self.error(span, "misplaced-spec", message);
+        self.error(span, Language::MisplacedSpec, message);
     }
 
     fn impl_member(&mut self, member: ImplItem, holder: Holder, out: &mut Vec<ImplItem>) {
@@ -265,7 +266,7 @@ impl Forms<'_> {
                 let ImplItemFn { attrs, vis, defaultness, sig, block, semi_token } = f;
                 if let Some(semi) = &semi_token {
                     // The parser reads it, rustc does not.
-                    self.error(semi.span, "not-plain-rust", "a function of an `impl` has a body");
+                    self.error(semi.span, Language::NotPlainRust, "a function of an `impl` has a body");
                 }
                 for item in self.function(Function { item: free(attrs, vis, sig, block), holder }) {
                     let ItemFn { attrs, vis, sig, block, .. } = item;
@@ -381,7 +382,11 @@ impl Forms<'_> {
         let count = attrs.len();
         let markers = self.take_markers(attrs);
         if attrs.len() < count && markers.external.is_none() {
-            self.error(span, "inside-external", "this is inside of an `external` item and would not be verified");
+            self.error(
+                span,
+                Language::InsideExternal,
+                "this is inside of an `external` item and would not be verified",
+            );
         }
     }
 }

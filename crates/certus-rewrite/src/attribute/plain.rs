@@ -6,6 +6,7 @@
 
 use super::functions::is_empty;
 use crate::errors::RewriteError;
+use certus_codes::Language;
 use proc_macro2::Span;
 use verus_syn::spanned::Spanned;
 use verus_syn::visit::{self, Visit};
@@ -29,7 +30,7 @@ impl Plain {
     fn refuse(&mut self, span: Span) {
         let message = "outside of `verus!` code is plain Rust: specifications stand in `#[verus_spec(..)]`, proofs in \
                        `proof! { .. }`, and ghost variables in `proof_decl! { .. }`";
-        self.errors.push(RewriteError::new(span, "not-plain-rust", message));
+        self.errors.push(RewriteError::new(span, Language::NotPlainRust, message));
     }
 }
 

@@ -13,6 +13,7 @@ use crate::errors::{RewriteError, Rewritten};
 use crate::macros::with_parser;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode, spans};
+use certus_codes::Language;
 use proc_macro2::{Delimiter, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit_mut::VisitMut;
@@ -78,11 +79,15 @@ fn declarations(rewriter: &mut Rewriter, stmts: Vec<Stmt>) -> TokenStream {
         flush(rewriter, &mut between, &mut out);
         if local.ghost.is_none() && local.tracked.is_none() {
             let message = "Exec local is not allowed in proof_decl: write `let ghost` or `let tracked`";
-            rewriter.error(local.let_token.span, "exec-in-proof-decl", message);
+            rewriter.error(local.let_token.span, Language::ExecInProofDecl, message);
             continue;
         }
         if let Some((keyword, _)) = local.init.as_ref().and_then(|init| init.diverge.as_ref()) {
-            rewriter.error(keyword.span, "exec-in-proof-decl", "`else` would leave the function, and a proof may not");
+            rewriter.error(
+                keyword.span,
+                Language::ExecInProofDecl,
+                "`else` would leave the function, and a proof may not",
+            );
             continue;
         }
         let mut made = Vec::new();

@@ -9,6 +9,7 @@
 //! does not tell which calls are of this function: it is an error.
 
 use super::{Eraser, stub};
+use certus_codes::Language;
 use proc_macro2::Span;
 use verus_syn::visit_mut::VisitMut;
 use verus_syn::{Attribute, Block, FnArgKind, FnMode, Item, ItemFn, Pat, Publish, ReturnType, Signature, Stmt};
@@ -54,7 +55,7 @@ impl Eraser {
         self.ghost(whole.as_ref().unwrap_or(item));
         if item.sig.ident == "main" {
             let message = "`main` function should be #[verifier::exec]";
-            self.rewriter.error(item.sig.ident.span(), "main-not-exec", message);
+            self.rewriter.error(item.sig.ident.span(), Language::MainNotExec, message);
         }
         Some(Item::Verbatim(stub(&item.attrs, &item.vis, &item.sig.ident)))
     }
@@ -72,7 +73,7 @@ impl Eraser {
             return false;
         }
         if let Some(span) = bodiless {
-            self.rewriter.error(span, "exec-without-body", "a function without a body cannot be compiled");
+            self.rewriter.error(span, Language::ExecWithoutBody, "a function without a body cannot be compiled");
         }
         let outer = std::mem::replace(&mut self.touched, false);
         let guards = self.signature(sig);
@@ -96,7 +97,7 @@ impl Eraser {
                 "the type of `{name}` may follow from ghost code only, which is not there when the program runs: write \
                  it down"
             );
-            self.rewriter.error(span, "untold-type", message);
+            self.rewriter.error(span, Language::UntoldType, message);
         }
     }
 
@@ -121,7 +122,7 @@ impl Eraser {
             if let Some(span) = place.or(of_mode.then_some(sig.fn_token.span)) {
                 let message = "a ghost parameter of a function that is compiled is written `Ghost(x): Ghost<T>` or \
                                `Tracked(x): Tracked<T>`";
-                self.rewriter.error(span, "ghost-parameter", message);
+                self.rewriter.error(span, Language::GhostParameter, message);
             }
             match &mut input.kind {
                 FnArgKind::Receiver(receiver) => self.visit_type_mut(&mut receiver.ty),
@@ -141,7 +142,7 @@ impl Eraser {
         let ReturnType::Type(_, tracked, named, ty) = output else { return };
         if let Some(keyword) = tracked.take() {
             let message = "the ghost result of a function that is compiled is of a type `Ghost<T>` or `Tracked<T>`";
-            self.rewriter.error(keyword.span, "ghost-result", message);
+            self.rewriter.error(keyword.span, Language::GhostResult, message);
         }
         *named = None;
         self.visit_type_mut(ty);

@@ -5,6 +5,7 @@
 
 use super::{Eraser, hidden_type, is_marker, stub};
 use crate::errors::RewriteError;
+use certus_codes::Language;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::punctuated::Punctuated;
@@ -39,7 +40,7 @@ pub(crate) fn declarations(stmts: &[Stmt]) -> (TokenStream, Vec<RewriteError>) {
         let Stmt::Local(local) = stmt else { continue };
         if local.ghost.is_none() && local.tracked.is_none() {
             let message = "Exec local is not allowed in proof_decl: write `let ghost` or `let tracked`";
-            errors.push(RewriteError::new(local.let_token.span, "exec-in-proof-decl", message));
+            errors.push(RewriteError::new(local.let_token.span, Language::ExecInProofDecl, message));
         }
         let conditions = crate::conditions::of(&local.attrs);
         super::stmts::guards(&local.pat, &conditions).iter().for_each(|guard| guard.to_tokens(&mut out));

@@ -29,6 +29,7 @@ pub(crate) use marked::{declarations, erase_marked};
 use crate::attribute::Marker;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode};
+use certus_codes::Language;
 use fields::GhostFields;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -78,7 +79,7 @@ impl Eraser {
         for span in ambiguous {
             let message = "two types of one name in a block, of which one has a ghost field: give them two names, or \
                            write the field as `Ghost<..>` or `Tracked<..>`";
-            self.rewriter.error(span, "ghost-field-name", message);
+            self.rewriter.error(span, Language::GhostFieldName, message);
         }
         let mut kept = Vec::new();
         for item in items {
@@ -111,7 +112,7 @@ impl Eraser {
     /// The error for ghost code in the place of a value that is needed at run time.
     fn ghost_in_exec(&mut self, span: Span, what: &str) -> TokenStream {
         let message = format!("{what} is ghost code: there is no value of it when the program runs");
-        self.rewriter.error(span, "ghost-in-exec", message);
+        self.rewriter.error(span, Language::GhostInExec, message);
         quote_spanned!(span=> ())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Span};
 
 use super::strict::{Edges, Why};
 use super::{Meaning, State};
@@ -65,8 +65,8 @@ pub(crate) fn report(cycle: &Cycle<'_>, state: &State, goal: Option<Span>) -> Di
     }
     let primary = goal.or(labels.first().map(|(span, _)| *span));
     let mut diagnostic = match primary {
-        Some(span) => Diagnostic::error(Class::Language, "epr-cycle", message, span).with_label("to prove this"),
-        None => Diagnostic::error_without_span(Class::Language, "epr-cycle", message),
+        Some(span) => Diagnostic::error(Language::EprCycle, message, span).with_label("to prove this"),
+        None => Diagnostic::error_without_span(Language::EprCycle, message),
     };
     for (span, text) in labels {
         diagnostic = diagnostic.with_secondary(span, text);

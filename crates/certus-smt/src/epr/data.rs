@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Language, Span};
 use certus_vir::{Name, Ty};
 
 use super::{Constructor, Meaning, all_cases, cases};
@@ -24,11 +24,11 @@ impl Encoder<'_> {
             Ty::Int(kind) => {
                 let message = format!("{what} of type `{kind}`: integers are not part of EPR");
                 let help = "hide them behind a type with private fields, and say what is needed as relations on it";
-                return Err(self.outside("epr-integer", message, span, help));
+                return Err(self.outside(Language::EprInteger, message, span, help));
             }
             Ty::SpecFn(..) | Ty::FnItem(..) => {
                 let message = format!("{what} a function: functions as values are not part of EPR");
-                return Err(self.outside("epr-function-value", message, span, ""));
+                return Err(self.outside(Language::EprFunctionValue, message, span, ""));
             }
             Ty::Data(path, _) => {
                 let is_known = self.types.program.datatypes.get(path).is_some_and(|data| data.variants.is_some());
@@ -37,7 +37,7 @@ impl Encoder<'_> {
                 if is_builtin || !is_own && LIBRARIES.iter().any(|library| path.starts_with(library)) {
                     let message = format!("{what} of type `{}`, which the library interprets", names::ty(ty));
                     let help = "hide it behind a type with private fields, and say what is needed as relations on it";
-                    return Err(self.outside("epr-type", message, span, help));
+                    return Err(self.outside(Language::EprType, message, span, help));
                 }
             }
             Ty::Const(_) => return Err(self.internal("a number as a type", Some(span))),
@@ -62,7 +62,7 @@ impl Encoder<'_> {
                 return Err(match span {
                     Some(span) => {
                         let message = format!("values of type `{}` are not part of EPR", names::ty(ty));
-                        self.outside("epr-type", message, span, "")
+                        self.outside(Language::EprType, message, span, "")
                     }
                     None => self.internal("a type outside of EPR", None),
                 });
@@ -205,7 +205,7 @@ impl Encoder<'_> {
             if let Some(made) = self.constructor(value) {
                 if made.variant != *variant {
                     let text = "the field of a value that is of another variant";
-                    return Err(self.outside("epr-constructor", text, span, ""));
+                    return Err(self.outside(Language::EprConstructor, text, span, ""));
                 }
                 if let Kind::App(_, _, args) = &value.kind
                     && let Some(arg) = args.get(place)

@@ -1,6 +1,6 @@
 //! Expressions of EPR mode.
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Language, Resource, Span};
 use certus_vir::instances::substitution;
 use certus_vir::{BinaryOp, Binder, Const, Expr, ExprKind, Path, QuantKind, Ty, UnaryOp, Var};
 
@@ -46,7 +46,7 @@ impl Encoder<'_> {
             ExprKind::Const(Const::Int(_)) | ExprKind::ArchBits | ExprKind::Bound(..) => {
                 Err(self.integer("a number", e))
             }
-            ExprKind::Const(_) => Err(self.outside("epr-type", "texts are not part of EPR", e.span, ABSTRACT)),
+            ExprKind::Const(_) => Err(self.outside(Language::EprType, "texts are not part of EPR", e.span, ABSTRACT)),
             ExprKind::Var(var) | ExprKind::Old(var) => self.epr_variable(env, var, e),
             ExprKind::Call(path, tys, args) => self.epr_call(env, path, tys, args, e.span),
             ExprKind::Ctor(_, variant, fields) => {
@@ -72,7 +72,7 @@ impl Encoder<'_> {
             ExprKind::Choose(binders, _, condition, result) => self.epr_choose(env, binders, condition, result, e.span),
             ExprKind::Lambda(..) | ExprKind::Apply(..) | ExprKind::TypeConst(_) => {
                 let text = "functions as values are not part of EPR";
-                Err(self.outside("epr-function-value", text, e.span, "name the function: `spec fn f(..) -> ..;`"))
+                Err(self.outside(Language::EprFunctionValue, text, e.span, "name the function: `spec fn f(..) -> ..;`"))
             }
             ExprKind::TriggerMark(inner) | ExprKind::Checked(inner) => Ok(self.epr_expr(env, inner)?.term),
         }
@@ -81,7 +81,7 @@ impl Encoder<'_> {
     /// `language/epr-integer`.
     fn integer(&self, what: &str, e: &Expr) -> EncodeError {
         let message = format!("{what}: integers and arithmetic are not part of EPR");
-        self.outside("epr-integer", message, e.span, ABSTRACT)
+        self.outside(Language::EprInteger, message, e.span, ABSTRACT)
     }
 
     /// A variable of the obligation, or a bound one.
@@ -127,7 +127,7 @@ impl Encoder<'_> {
             if function.cycle > 0 || is_partial || is_open {
                 let message = format!("`{}` is recursive: recursive definitions are not part of EPR", function.name);
                 let help = "close the definition, and say what is needed of it in lemmas";
-                return Err(self.outside("epr-recursion", message, span, help));
+                return Err(self.outside(Language::EprRecursion, message, span, help));
             }
             let mut inner = Env::new(subst);
             for (param, value) in function.params.iter().zip(values) {
@@ -178,7 +178,7 @@ impl Encoder<'_> {
             self.spend(span)?;
             if args.iter().any(|arg| self.constructor(arg).is_some()) {
                 let message = "a value that is put together from others cannot be an argument in EPR";
-                return Err(self.outside("epr-constructor", message, span, "pass the parts"));
+                return Err(self.outside(Language::EprConstructor, message, span, "pass the parts"));
             }
             Ok(term::app(sym, Role::Free, args.to_vec(), ret))
         })
@@ -215,7 +215,12 @@ impl Encoder<'_> {
         match op {
             BinaryOp::HeightLt => {
                 let text = "recursion needs a measure, and there is none in EPR";
-                return Err(self.outside("epr-recursion", text, e.span, "do the induction outside of the module"));
+                return Err(self.outside(
+                    Language::EprRecursion,
+                    text,
+                    e.span,
+                    "do the induction outside of the module",
+                ));
             }
             BinaryOp::Eq | BinaryOp::ExtEq { .. } => {
                 let (x, y) = (self.epr_expr(env, a)?.term, self.epr_expr(env, b)?.term);
@@ -291,7 +296,7 @@ impl Encoder<'_> {
         });
         if !some.free.is_empty() || bounds.iter().any(|(_, sort)| **sort == *"Bool") {
             let text = "a `choose` that depends on a bound variable is a function that EPR does not have";
-            return Err(self.outside("epr-choose", text, span, "say `exists` instead"));
+            return Err(self.outside(Language::EprChoose, text, span, "say `exists` instead"));
         }
         let key = canonical(&some);
         let mut chosen = env.clone();
@@ -317,7 +322,7 @@ impl Encoder<'_> {
 /// `resource/epr-size`.
 fn too_large(span: Span) -> EncodeError {
     let text = "this is too large when the definitions that it depends on are put in place";
-    EncodeError(vec![Diagnostic::error(Class::Resource, "epr-size", text, span)])
+    EncodeError(vec![Diagnostic::error(Resource::EprSize, text, span)])
 }
 
 /// A text that is the same for formulas that differ in the names of their bound variables only.

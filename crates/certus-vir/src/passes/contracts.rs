@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use certus_diagnostics::{Class, Diagnostic};
+use certus_diagnostics::{Diagnostic, Language};
 
 use super::dispatch;
 use crate::expr::{Expr, ExprKind};
@@ -31,7 +31,7 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
     let cyclic = program.functions.values().filter(|f| !f.requires.is_empty() || !f.ensures.is_empty());
     let cyclic = cyclic.filter(|f| reaches(program, f));
     let message = "cyclic dependency in the requires/ensures of function";
-    cyclic.map(|f| Diagnostic::error(Class::Language, "contract-cycle", message, f.span)).collect()
+    cyclic.map(|f| Diagnostic::error(Language::ContractCycle, message, f.span)).collect()
 }
 
 fn reaches(program: &Program, function: &Function) -> bool {

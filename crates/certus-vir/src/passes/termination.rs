@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use certus_diagnostics::{Class, Diagnostic, Span};
+use certus_diagnostics::{Diagnostic, Fix, Language, Span};
 
 use crate::expr::{Expr, ExprKind};
 use crate::goal::{Goal, GoalKind};
@@ -100,7 +100,7 @@ fn useless_fuel(program: &Program, graph: &CallGraph) -> Vec<Diagnostic> {
     let mut check = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Reveal(path, steps) if *steps > 1 && !recursive.contains(path) => {
             let text = format!("`{path}` is not recursive, so there is no more than one step of it to reveal");
-            found.push(Diagnostic::error(Class::Language, "reveal", text, stmt.span));
+            found.push(Diagnostic::error(Language::Reveal, text, stmt.span));
         }
         _ => {}
     };
@@ -122,7 +122,7 @@ fn functions<'a>(program: &'a Program, graph: &CallGraph, component: usize) -> V
 /// What is wrong with a cycle before any proof.
 fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnostic> {
     let members = functions(program, graph, component);
-    let error = |name: &str, message: &str, span: Span| Diagnostic::error(Class::Language, name, message, span);
+    let error = |code: Language, message: &str, span: Span| Diagnostic::error(code, message, span);
     let nodes: Vec<&Node> = graph.components.get(component).into_iter().flatten().map(|&n| &graph.nodes[n]).collect();
     let is_default = |n: &&Node| matches!(n, Node::Function(path) if call_graph::is_default(path));
     if nodes.iter().any(|n| matches!(n, Node::Impl(_) | Node::Default(..) | Node::Trait(_)) || is_default(n)) {
@@ -136,14 +136,16 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
         let Some(span) = members.first().map(|f| f.span).or_else(|| nodes.iter().find_map(place)) else {
             return Vec::new();
         };
-        let whole = error("cyclic-definition", message, span);
+        let whole = error(Language::CyclicDefinition, message, span);
         let others = members.iter().skip(1);
         return vec![others.fold(whole, |d, f| d.with_secondary(f.span, "is a part of the cycle"))];
     }
     let Some(first) = members.first() else { return Vec::new() };
     if let Some((_, edge)) = graph.inner_edges(component).find(|(_, e)| e.kind == EdgeKind::Broadcast) {
         let message = "cannot recursively use a broadcast proof fn";
-        return vec![error("broadcast-cycle", message, edge.span).with_secondary(first.span, "is a part of the cycle")];
+        return vec![
+            error(Language::BroadcastCycle, message, edge.span).with_secondary(first.span, "is a part of the cycle"),
+        ];
     }
     // A function that is given away (as a value, or as what a bound names) is called where no goal stands for it.
     let given_away = graph.inner_edges(component).find(|(_, e)| e.kind == EdgeKind::Instance);
@@ -151,21 +153,23 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
         let message =
             "a function may call itself through this value or bound, where nothing shows that its measure goes down";
         return vec![
-            error("cyclic-definition", message, edge.span).with_secondary(first.span, "is a part of the cycle"),
+            error(Language::CyclicDefinition, message, edge.span).with_secondary(first.span, "is a part of the cycle"),
         ];
     }
     let via = members.iter().find(|f| f.via.is_some());
     if let (Some(via), Some(proof)) = (via, members.iter().find(|f| f.mode == Mode::Proof)) {
-        let whole = error("via-cycle", "found cyclic dependency in decreases_by function", via.span);
+        let whole = error(Language::ViaCycle, "found cyclic dependency in decreases_by function", via.span);
         return vec![whole.with_secondary(proof.span, "depends on the function whose termination it proves")];
     }
     let mut found = Vec::new();
     for function in members {
         if function.inline {
-            found.push(error("inline-recursion", "'inline' functions cannot be recursive", function.span));
+            found.push(error(Language::InlineRecursion, "'inline' functions cannot be recursive", function.span));
         } else if measure(function).is_none() && needs_measure(function) {
-            let whole = error("missing-decreases", "recursive function must have a decreases clause", function.span);
-            found.push(whole.with_help("add `decreases` with a value that goes down at every recursive call"));
+            let whole =
+                error(Language::MissingDecreases, "recursive function must have a decreases clause", function.span);
+            let help = "add `decreases` with a value that goes down at every recursive call";
+            found.push(whole.with_help(help).with_fix(Fix::Decreases));
         }
     }
     found

@@ -62,7 +62,7 @@ fn stages(file: &Path) -> Result<(), String> {
 
 /// Whether there is an error among the diagnostics; one of class `internal` is a fault.
 fn stops(diagnostics: &[Diagnostic]) -> Result<bool, String> {
-    match diagnostics.iter().find(|diagnostic| diagnostic.code.class == Class::Internal) {
+    match diagnostics.iter().find(|diagnostic| diagnostic.code.class() == Class::Internal) {
         Some(fault) => Err(format!("{}: {}", fault.code, fault.message)),
         None => Ok(diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)),
     }

@@ -14,8 +14,8 @@ use super::{CRATES, Fault};
 /// Test programs that are left out: they verify whole collections, whose programs are asked about as such; or they judge
 /// texts; or they wait for processes, and a busy machine fails them.
 #[rustfmt::skip]
-const LEFT_OUT: [&str; 14] = [
-    "spec", "examples", "library", "contradictions", "fuzz_smoke", "rules", "trust_page",
+const LEFT_OUT: [&str; 12] = [
+    "spec", "examples", "contradictions", "fuzz_smoke", "rules",
     "lsp", "neovim", "waiting", "watch", "stability", "robustness", "broken_pipe",
 ];
 
@@ -72,7 +72,7 @@ pub(crate) fn programs(root: &Path, folder: &Path) -> Result<Vec<Program>, Fault
 pub(crate) fn tests(copy: &Path) -> Result<Vec<Program>, Fault> {
     let mut command = cargo(copy);
     command.args(["test", "--release", "--no-run", "--message-format=json"]);
-    command.args(CRATES.into_iter().chain(["certus"]).flat_map(|name| ["-p", name]));
+    command.args(CRATES.into_iter().chain(["certus", "certus-driver", "certus-explain"]).flat_map(|name| ["-p", name]));
     let output = command.output()?;
     if !output.status.success() {
         return Err("cargo does not build the tests of the copy".into());
@@ -106,6 +106,11 @@ impl Program {
     /// Whether it is a test, which must pass without a mistake.
     pub(crate) fn is_test(&self) -> bool {
         matches!(self.call, Call::Test { .. })
+    }
+
+    /// Whether it is a test of a crate's own.
+    pub(crate) fn is_test_of(&self, krate: &str) -> bool {
+        self.is_test() && self.name.split(' ').next() == Some(krate)
     }
 
     /// What a command says of the program with a mistake, or with none; met mistakes go to `trace`.

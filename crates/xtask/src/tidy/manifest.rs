@@ -10,8 +10,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("certus", &["*"]),
     ("certus-audit", &["certus-diagnostics", "certus-gate", "certus-tree"]),
     ("certus-cache", &["certus-solve"]),
-    ("certus-cargo", &[]),
-    ("certus-diagnostics", &[]),
+    ("certus-cargo", &["certus-codes"]),
+    ("certus-codes", &[]),
+    ("certus-diagnostics", &["certus-codes"]),
     (
         "certus-driver",
         &[
@@ -67,7 +68,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("certus-lsp", &[]),
     ("certus-macros", &["certus-rewrite"]),
     ("certus-provers", &["certus-diagnostics", "certus-vir"]),
-    ("certus-rewrite", &[]),
+    ("certus-rewrite", &["certus-codes"]),
     (
         "certus-session",
         &["certus-cache", "certus-diagnostics", "certus-smt", "certus-solve", "certus-vc", "certus-vir"],

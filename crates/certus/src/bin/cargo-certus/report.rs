@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 
 use certus_cargo::{Error, Unit};
-use certus_diagnostics::{Class, Diagnostic, Sources, Summary, render_json};
+use certus_diagnostics::{Code, Diagnostic, Sources, Summary, Unsupported, render_json};
 use serde_json::json;
 
 use crate::BAD_CALL;
@@ -70,15 +70,14 @@ impl Reporter {
     }
 
     /// An error that is about no place in a program, with its code if it has one.
-    pub(crate) fn error(&mut self, code: Option<&str>, text: &str) {
-        let parts = code.and_then(|code| code.split_once('/'));
-        if let (MessageFormat::Json, Some(("unsupported", name))) = (self.format, parts) {
-            let error = Diagnostic::error_without_span(Class::Unsupported, name, text);
+    pub(crate) fn error(&mut self, code: Option<Unsupported>, text: &str) {
+        if let (MessageFormat::Json, Some(code)) = (self.format, code) {
+            let error = Diagnostic::error_without_span(code, text);
             outln!("{}", render_json(&error, &Sources::default()));
             return;
         }
         let (on, off) = if self.is_coloured { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
-        let code = code.map_or(String::new(), |code| format!("[{code}]"));
+        let code = code.map_or(String::new(), |code| format!("[{}]", Code::from(code)));
         errln!("{on}error{code}{off}: {}", text.strip_prefix("error: ").unwrap_or(text));
     }
 

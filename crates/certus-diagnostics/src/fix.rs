@@ -1,18 +1,36 @@
-//! Changes of the source that a diagnostic suggests: where its words say what to write, an editor can write it.
+//! Changes of the source that a diagnostic leads to. Where the message is made, the change is known as data; how it reads
+//! in the text is told here, where the text is.
 
-use certus_diagnostics::{Applicability, Diagnostic, Sources, Span};
+use crate::diagnostic::{Applicability, Diagnostic, Suggestion};
+use crate::source::{Sources, Span};
 
-use certus_explain::missing;
+/// A change of the source, about the primary place of a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fix {
+    /// Writes these triggers behind the variables of the quantifier: groups of terms, as messages show them.
+    Triggers(Vec<Vec<String>>),
+    /// Writes a measure before the body of the function or loop.
+    Decreases,
+    /// Writes facts into the `requires` of the `assert(..) by(..)` whose goal this is. The proof was tried with them.
+    Premises(Vec<Premise>),
+}
 
-/// The diagnostic with the changes that follow from what it says.
-pub(crate) fn with_changes(diagnostic: Diagnostic, sources: &Sources) -> Diagnostic {
-    if !diagnostic.suggestions.is_empty() {
-        return diagnostic;
-    }
-    match diagnostic.code.to_string().as_str() {
-        "language/missing-decreases" => decreases(diagnostic, sources),
-        "language/trigger-choice" => trigger(diagnostic, sources),
-        _ => premise(diagnostic, sources),
+/// A fact that a block lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Premise {
+    /// Where it is written.
+    pub span: Span,
+    /// True when it is the contrary of what is written there.
+    pub is_negated: bool,
+}
+
+/// The change as text; `None` where it would not read the same.
+pub(crate) fn suggestion(diagnostic: &Diagnostic, sources: &Sources) -> Option<Suggestion> {
+    let place = diagnostic.primary.as_ref()?.span;
+    match diagnostic.fix.as_ref()? {
+        Fix::Triggers(groups) => triggers(place, groups, sources),
+        Fix::Decreases => decreases(place, sources),
+        Fix::Premises(facts) => premises(place, facts, sources),
     }
 }
 
@@ -22,20 +40,20 @@ fn rest(span: Span, at: u32, sources: &Sources) -> Option<&str> {
 }
 
 /// Writes the chosen triggers where the user can look at them, if the quantifier has them in it as they are written.
-fn trigger(diagnostic: Diagnostic, sources: &Sources) -> Diagnostic {
-    let Some(span) = diagnostic.primary.as_ref().map(|label| label.span) else { return diagnostic };
-    let Some((_, chosen)) = diagnostic.message.split_once("quantifier: ") else { return diagnostic };
+fn triggers(span: Span, groups: &[Vec<String>], sources: &Sources) -> Option<Suggestion> {
     let text: String = sources.text(span).split_whitespace().collect();
-    let group = |group: &str| {
-        let terms: Option<Vec<String>> = split(group).into_iter().map(|term| as_written(term, &text)).collect();
+    let group = |group: &Vec<String>| {
+        let terms: Option<Vec<String>> = group.iter().map(|term| as_written(term, &text)).collect();
         Some(format!("#![trigger {}]", terms?.join(", ")))
     };
-    let groups: Option<Vec<String>> = chosen.split("; or ").map(group).collect();
-    let second = sources.text(span).match_indices('|').nth(1).map(|(at, _)| span.start + at as u32 + 1);
-    let (Some(groups), Some(second)) = (groups, second) else { return diagnostic };
-    let at = Span::new(span.file, second, second);
-    let message = "write the trigger, or another one";
-    diagnostic.with_suggestion(message, at, format!(" {}", groups.join(" ")), Applicability::MaybeIncorrect)
+    let groups: Option<Vec<String>> = groups.iter().map(group).collect();
+    let behind = sources.text(span).match_indices('|').nth(1).map(|(at, _)| span.start + at as u32 + 1)?;
+    Some(Suggestion {
+        message: "write the trigger, or another one".into(),
+        span: Span::new(span.file, behind, behind),
+        replacement: format!(" {}", groups?.join(" ")),
+        applicability: Applicability::MaybeIncorrect,
+    })
 }
 
 /// What stands between the commas of a list that are in no parentheses.
@@ -85,18 +103,19 @@ fn as_written(term: &str, text: &str) -> Option<String> {
 }
 
 /// Writes a measure before the body.
-fn decreases(diagnostic: Diagnostic, sources: &Sources) -> Diagnostic {
-    let Some(span) = diagnostic.primary.as_ref().map(|label| label.span) else { return diagnostic };
-    let Some(text) = rest(span, span.start, sources) else { return diagnostic };
-    let Some(body) = body(text) else { return diagnostic };
+fn decreases(span: Span, sources: &Sources) -> Option<Suggestion> {
+    let text = rest(span, span.start, sources)?;
+    let body = body(text)?;
     let head = text.get(..body).unwrap_or("");
     let measure = first_parameter(head).unwrap_or("0int");
     let comma = if head.trim_end().ends_with([',', ')']) || !has_clause(head) { "" } else { "," };
     let place = span.start + head.trim_end().len() as u32;
-    let at = Span::new(span.file, place, span.start + body as u32);
-    let replacement = format!("{comma} decreases {measure} ");
-    let message = "write what goes down at each turn";
-    diagnostic.with_suggestion(message, at, replacement, Applicability::HasPlaceholders)
+    Some(Suggestion {
+        message: "write what goes down at each turn".into(),
+        span: Span::new(span.file, place, span.start + body as u32),
+        replacement: format!("{comma} decreases {measure} "),
+        applicability: Applicability::HasPlaceholders,
+    })
 }
 
 /// Whether there is a clause in the head of a function or loop.
@@ -136,33 +155,31 @@ fn body(text: &str) -> Option<usize> {
     None
 }
 
-/// Writes a fact that a block lacks into its `requires`, if the fact reads the same there: if it stands in the same
-/// function.
-fn premise(diagnostic: Diagnostic, sources: &Sources) -> Diagnostic {
-    let Some(goal) = diagnostic.primary.as_ref().map(|label| label.span) else { return diagnostic };
-    let mut facts = Vec::new();
-    for label in &diagnostic.secondary {
-        let is_false = label.text == missing::KNOWN_FALSE;
-        if !is_false && label.text != missing::KNOWN {
-            continue;
-        }
-        let text = sources.text(label.span).trim();
-        let own = rest(goal, 0, sources).and_then(|all| all.get(..goal.start as usize)?.rfind("fn "));
-        let is_own = label.span.file == goal.file
-            && label.span.start < goal.start
-            && own.is_some_and(|start| start < label.span.start as usize);
+/// Writes facts that a block lacks into its `requires`, if they read the same there: if they stand in the same function.
+fn premises(goal: Span, facts: &[Premise], sources: &Sources) -> Option<Suggestion> {
+    let before = rest(goal, 0, sources)?.get(..goal.start as usize)?;
+    let function = before.rfind("fn ")?;
+    let (mut texts, mut is_sure) = (Vec::new(), true);
+    for fact in facts {
+        let text = sources.text(fact.span).trim();
+        let is_own =
+            fact.span.file == goal.file && (function..goal.start as usize).contains(&(fact.span.start as usize));
         if !is_own || text.is_empty() || text.contains('\n') {
-            return diagnostic;
+            return None;
         }
-        facts.push(if is_false { format!("!({text})") } else { text.to_string() });
+        // A variable of the fact may be another one here.
+        is_sure &= before.get(fact.span.end as usize..).is_some_and(|between| !between.contains("let "));
+        texts.push(if fact.is_negated { format!("!({text})") } else { text.to_string() });
     }
-    let place = rest(goal, goal.end, sources).filter(|_| !facts.is_empty()).and_then(premises_place);
-    let Some((behind, has_requires)) = place else { return diagnostic };
+    let (behind, has_requires) = premises_place(rest(goal, goal.end, sources)?)?;
     let at = goal.end + behind as u32;
-    let facts = facts.join(", ");
-    let text = if has_requires { format!(" {facts},") } else { format!(" requires {facts}") };
-    let message = format!("add `{facts}` to its `requires`");
-    diagnostic.with_suggestion(message, Span::new(goal.file, at, at), text, Applicability::MachineApplicable)
+    let facts = texts.join(", ");
+    Some(Suggestion {
+        message: format!("add `{facts}` to its `requires`"),
+        span: Span::new(goal.file, at, at),
+        replacement: if has_requires { format!(" {facts},") } else { format!(" requires {facts}") },
+        applicability: if is_sure { Applicability::MachineApplicable } else { Applicability::MaybeIncorrect },
+    })
 }
 
 /// Where premises stand behind the goal of `assert(..) by(..)`, and whether there are some: behind the word, or where it
@@ -185,35 +202,38 @@ fn premises_place(behind: &str) -> Option<(usize, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use certus_diagnostics::{Class, Diagnostic, FileId, Label, Sources, Span};
+    use certus_codes::{Language, Verify};
 
-    use super::with_changes;
-    use certus_explain::missing;
+    use super::{Applicability, Diagnostic, Fix, Premise, Sources, Span, Suggestion, suggestion};
+    use crate::source::FileId;
 
-    /// The text after the first change that is suggested.
-    fn changed(text: &str, make: impl Fn(&dyn Fn(&str) -> Span) -> Diagnostic) -> Option<String> {
+    /// The change that is suggested.
+    fn suggested(text: &str, make: impl Fn(&dyn Fn(&str) -> Span) -> Diagnostic) -> Option<Suggestion> {
         let mut sources = Sources::default();
         let file = sources.add("a.rs", text);
         let place = |word: &str| {
             let at = text.rfind(word).unwrap_or(0) as u32;
             Span::new(file, at, at + word.len() as u32)
         };
-        let diagnostic = with_changes(make(&place), &sources);
-        let change = diagnostic.suggestions.first()?;
+        let change = suggestion(&make(&place), &sources)?;
         assert_eq!(change.span.file, FileId(0));
+        Some(change)
+    }
+
+    /// The text after it.
+    fn changed(text: &str, make: impl Fn(&dyn Fn(&str) -> Span) -> Diagnostic) -> Option<String> {
+        let change = suggested(text, make)?;
         let (start, end) = (change.span.start as usize, change.span.end as usize);
         Some(format!("{}{}{}", &text[..start], change.replacement, &text[end..]))
     }
 
     #[test]
     fn a_missing_premise_is_written() {
-        let with = |text: &str, fact: &'static str| {
-            changed(text, |place| {
-                let mut error = Diagnostic::error(Class::Verify, "assert", "not proved", place("a * b > 0"));
-                error.secondary.push(Label { span: place(fact), text: missing::KNOWN.to_owned() });
-                error
-            })
+        let error = |place: &dyn Fn(&str) -> Span, fact: &str, is_negated: bool| {
+            let fix = Fix::Premises(vec![Premise { span: place(fact), is_negated }]);
+            Diagnostic::error(Verify::Assert, "not proved", place("a * b > 0")).with_fix(fix)
         };
+        let with = |text: &str, fact: &'static str| changed(text, |place| error(place, fact, false));
         let text = "fn f() requires a > 1 { assert(a * b > 0) by (nonlinear_arith) requires b > 1; }";
         let wanted = "fn f() requires a > 1 { assert(a * b > 0) by (nonlinear_arith) requires a > 1, b > 1; }";
         assert_eq!(with(text, "a > 1").as_deref(), Some(wanted));
@@ -222,13 +242,23 @@ mod tests {
         assert_eq!(with(text, "a > 1").as_deref(), Some(wanted));
         let other = "fn g() ensures a > 1 {} fn f() { assert(a * b > 0) by (nonlinear_arith); }";
         assert_eq!(with(other, "a > 1"), None, "a fact of another function reads otherwise");
+        let text = "fn f() { if a > 1 { } else { assert(a * b > 0) by (nonlinear_arith); } }";
+        let wanted = "fn f() { if a > 1 { } else { assert(a * b > 0) by (nonlinear_arith) requires !(a > 1); } }";
+        assert_eq!(changed(text, |place| error(place, "a > 1", true)).as_deref(), Some(wanted));
+        let sure =
+            |text: &str| suggested(text, |place| error(place, "a > 1", false)).map(|change| change.applicability);
+        assert_eq!(
+            sure("fn f() requires a > 1 { assert(a * b > 0) by (nonlinear_arith); }"),
+            Some(Applicability::MachineApplicable)
+        );
+        let other = "fn f() requires a > 1 { let a = b; assert(a * b > 0) by (nonlinear_arith); }";
+        assert_eq!(sure(other), Some(Applicability::MaybeIncorrect), "it may be another variable");
     }
 
     #[test]
     fn a_measure_is_written_before_the_body() {
-        let with = |text: &str| {
-            changed(text, |place| Diagnostic::error(Class::Language, "missing-decreases", "none", place("f(")))
-        };
+        let error = |span| Diagnostic::error(Language::MissingDecreases, "none", span).with_fix(Fix::Decreases);
+        let with = |text: &str| changed(text, |place| error(place("f(")));
         assert_eq!(
             with("spec fn f(n: nat) -> nat { n }").as_deref(),
             Some("spec fn f(n: nat) -> nat decreases n { n }")
@@ -240,14 +270,18 @@ mod tests {
 
     #[test]
     fn a_trigger_is_written_behind_the_variables() {
-        let with = |message: &str| {
+        let with = |groups: &[&str]| {
             let text = "forall|i: int| p(i) && q(i)";
-            changed(text, |place| Diagnostic::note(Class::Language, "trigger-choice", message, place(text)))
+            let fix = Fix::Triggers(groups.iter().map(|term| vec![(*term).to_owned()]).collect());
+            changed(text, |place| {
+                Diagnostic::note(Language::TriggerChoice, "chosen", place(text)).with_fix(fix.clone())
+            })
         };
-        let said = "automatically chose triggers for this quantifier: p(i); or q(i)";
-        assert_eq!(with(said).as_deref(), Some("forall|i: int| #![trigger p(i)] #![trigger q(i)] p(i) && q(i)"));
-        assert_eq!(with("automatically chose triggers for this quantifier: p%2(i)"), None);
-        assert_eq!(with("automatically chose triggers for this quantifier: other(i)"), None);
+        assert_eq!(
+            with(&["p(i)", "q(i)"]).as_deref(),
+            Some("forall|i: int| #![trigger p(i)] #![trigger q(i)] p(i) && q(i)")
+        );
+        assert_eq!((with(&["p%2(i)"]), with(&["other(i)"])), (None, None));
     }
 
     #[test]

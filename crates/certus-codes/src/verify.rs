@@ -1,0 +1,35 @@
+//! The codes `verify/..`: obligations that were not proved.
+//!
+//! There is one for each kind of obligation (`GoalKind` in `certus-vir`), one for each special prover, and three for what
+//! is not to be proved: preconditions that contradict each other, code that is never reached, postconditions that say
+//! nothing.
+
+use crate::codes;
+
+codes! {
+    /// The solver, or a special prover, could not prove an obligation.
+    Verify {
+        Assert = "assert",
+        AssertBy = "assert-by",
+        Compute = "compute",
+        ContradictoryRequires = "contradictory-requires",
+        DecreasesCall = "decreases-call",
+        DecreasesLoop = "decreases-loop",
+        DivisionByZero = "division-by-zero",
+        EmptyEnsures = "empty-ensures",
+        IndexBounds = "index-bounds",
+        IntegerRing = "integer-ring",
+        InvariantEnd = "invariant-end",
+        InvariantEntry = "invariant-entry",
+        LoopEnsures = "loop-ensures",
+        Overflow = "overflow",
+        Postcondition = "postcondition",
+        Precondition = "precondition",
+        ProverGoal = "prover-goal",
+        ProverRequires = "prover-requires",
+        Recommends = "recommends",
+        Shift = "shift",
+        Unreachable = "unreachable",
+        UnreachableCode = "unreachable-code",
+    }
+}
