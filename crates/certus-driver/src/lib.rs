@@ -21,6 +21,7 @@
 //! ```
 
 mod asking;
+pub mod contradictions;
 mod costly;
 mod crates;
 mod earlier;

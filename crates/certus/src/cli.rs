@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use certus_driver::contradictions::{Question, Questions};
 use certus_driver::{self as driver, Options, ProgramOptions};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::output::{Color, MessageFormat};
@@ -185,42 +187,11 @@ pub(crate) struct Stability {
     pub(crate) verify: Verify,
 }
 
-/// Which contradictions to look for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(crate) enum Question {
-    /// In what is known at each goal.
-    Contexts,
-    /// In what is known before and after a call of each function whose contract is believed.
-    Contracts,
-    /// In all that is broadcast, around the terms of each trigger.
-    Triggers,
-    /// In each two groups of that.
-    Groups,
-}
-
-impl Question {
-    /// Those that are wanted; all when none is named.
-    pub(crate) fn all(wanted: &[Question]) -> Vec<Question> {
-        let is_wanted = |question: &Question| wanted.is_empty() || wanted.contains(question);
-        Question::value_variants().iter().copied().filter(is_wanted).collect()
-    }
-
-    /// Its name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Question::Contexts => "contexts",
-            Question::Contracts => "contracts",
-            Question::Triggers => "triggers",
-            Question::Groups => "groups",
-        }
-    }
-}
-
 /// Options of `certus contradictions`.
 #[derive(Debug, Args)]
 pub(crate) struct Contradictions {
     /// Ask this only.
-    #[arg(long, value_enum, value_name = "QUESTION")]
+    #[arg(long, value_name = "QUESTION", value_parser = question())]
     pub(crate) only: Vec<Question>,
     /// Under how many seeds of the solver's random choices to ask.
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -234,6 +205,19 @@ pub(crate) struct Contradictions {
     /// Those of `certus verify`.
     #[command(flatten)]
     pub(crate) verify: Verify,
+}
+
+/// Reads a question by its name.
+fn question() -> impl TypedValueParser<Value = Question> {
+    let named = |name: String| Question::ALL.into_iter().find(|question| question.name() == name);
+    PossibleValuesParser::new(Question::ALL.map(Question::name)).try_map(move |name| named(name).ok_or("no question"))
+}
+
+impl Contradictions {
+    /// What the driver is asked for.
+    pub(crate) fn questions(&self) -> Questions {
+        Questions { only: self.only.clone(), seeds: self.seeds, every: self.every, times: self.times }
+    }
 }
 
 /// Options of `certus trust`.

@@ -1,31 +1,19 @@
-//! `certus contradictions`: whether `false` follows where it should not. Everything that the solver is given when a crate is
-//! verified is asked for it, with the goals left out: the contexts of all goals, the contracts that are believed, what is
-//! broadcast as a whole around the terms of each trigger, and each two groups of that together.
-//!
-//! Nothing is proved here: rustc is not asked, and the cache of verdicts is neither read nor written. That nothing is found
-//! is no proof that there is nothing.
+//! `certus contradictions`: prints what [`certus_driver::contradictions`] finds.
 
-mod ask;
-mod blame;
-mod report;
+use std::collections::BTreeMap;
 
-use std::collections::BTreeSet;
-
-use certus_driver::{Prepared, epr};
-use certus_provers::settle;
+use certus_diagnostics::Sources;
+use certus_driver::contradictions::{Counts, Findings, Found, Questions, contradictions as find};
 use certus_tree::Program as _;
-use certus_vir::passes::axioms;
-use certus_vir::{Function, Path, Program};
+use serde_json::json;
 
-use crate::cli::{self, Question};
-use crate::report::Reporter;
+use crate::cli;
+use crate::report::{ReportFormat, Reporter};
 use crate::status::{self, INTERNAL, NOT_PROVED, PROVED};
+use crate::terminal::{errln, outln};
 
-use ask::{Asked, Asker};
-use report::Report;
-
-/// How many questions are made before they are asked.
-const AT_ONCE: usize = 64;
+/// How much of the source is shown.
+const WIDTH: usize = 80;
 
 /// Asks for contradictions; gives the exit status: 0 when none was found.
 pub(crate) fn contradictions(options: &cli::Contradictions) -> u8 {
@@ -34,139 +22,83 @@ pub(crate) fn contradictions(options: &cli::Contradictions) -> u8 {
         Ok(reporter) => reporter,
         Err(status) => return status,
     };
-    let (given, mut shown) = (verify.options(), certus_session::Report::new(&mut reporter));
-    let prepared = match Prepared::new(&given, &mut shown) {
-        Ok(prepared) => prepared,
+    let questions = options.questions();
+    let (prepared, findings) = match find(&verify.options(), &questions, &mut reporter) {
+        Ok(found) => found,
         Err(fault) => return status::of_fault(&fault),
     };
-    let (selected, pool) = match (prepared.selected(&given, &mut shown), prepared.start(&given)) {
-        (Ok(selected), Ok(pool)) => (selected, pool),
-        (Err(fault), _) | (_, Err(fault)) => return status::of_fault(&fault),
-    };
-    let Prepared { loaded, mut lowered, .. } = prepared;
-    let subjects = Subjects::new(options, &lowered.program, &selected);
-    let mut asker = Asker { options, given, pool, reporter, report: Report::default() };
-    for question in Question::all(&options.only) {
-        subjects.ask(question, &mut lowered.program, &mut asker);
-    }
-    let Asker { mut reporter, report, .. } = asker;
     reporter.clear_progress();
-    report.print(options, loaded.sources());
-    match (report.faults.is_empty(), report.found.is_empty()) {
+    for fault in &findings.faults {
+        errln!("error: the solver rejected a query: {fault}");
+    }
+    match verify.message_format {
+        ReportFormat::Human => print_text(&findings, prepared.loaded.sources()),
+        _ => print_json(&findings, &questions, prepared.loaded.sources()),
+    }
+    match (findings.faults.is_empty(), findings.found.is_empty()) {
         (false, _) => INTERNAL,
         (true, false) => NOT_PROVED,
         (true, true) => PROVED,
     }
 }
 
-/// What there is to ask about.
-struct Subjects<'a> {
-    /// One of so many is asked about.
-    every: usize,
-    selected: &'a [Path],
-    /// What the crate itself says.
-    own: BTreeSet<Path>,
-    broadcasts: Vec<Path>,
-    /// Those among them that are believed.
-    axioms: Vec<Path>,
-    groups: Vec<(Path, Vec<Path>)>,
+fn print_text(findings: &Findings, sources: &Sources) {
+    for one in &findings.found {
+        let (place, text) = place(one, sources);
+        let kind = kind(one);
+        outln!("{kind}: {} ({}) at {place}: {}: `{text}`", one.name, one.question.name(), one.cause);
+    }
+    for (name, counts) in &findings.counts {
+        let Counts { places, asked, unanswered, left_out } = counts;
+        let left_out = left_out.len();
+        outln!("{name}: {places} places, asked {asked} times, {unanswered} without an answer, {left_out} left out");
+    }
+    outln!("{} found", findings.found.len());
 }
 
-impl<'a> Subjects<'a> {
-    fn new(options: &cli::Contradictions, program: &Program, selected: &'a [Path]) -> Subjects<'a> {
-        let is_library = |module: &str| module == "vstd" || module.starts_with("vstd::");
-        let is_own = |path: &&Path| {
-            let module = program.functions.get(*path).map_or("", |function| &*function.module);
-            options.verify.program.is_vstd || !is_library(module)
-        };
-        Subjects {
-            every: options.every.max(1),
-            selected,
-            own: program.functions.keys().filter(is_own).cloned().collect(),
-            broadcasts: axioms::broadcasts(program),
-            axioms: axioms::axioms(program),
-            groups: axioms::groups(program),
-        }
+fn print_json(findings: &Findings, questions: &Questions, sources: &Sources) {
+    for one in &findings.found {
+        let (place, text) = place(one, sources);
+        let record = json!({
+            "$message_type": "contradiction",
+            "question": one.question.name(),
+            "function": one.name,
+            "part": one.part,
+            "kind": kind(one),
+            "cause": one.cause,
+            "place": place,
+            "text": text,
+            "seeds": one.seeds,
+        });
+        outln!("{record}");
     }
+    let counts = |counts: &Counts| {
+        let Counts { places, asked, unanswered, left_out } = counts;
+        json!({ "places": places, "asked": asked, "unanswered": unanswered, "left_out": left_out })
+    };
+    let all: BTreeMap<_, _> = findings.counts.iter().map(|(name, one)| (*name, counts(one))).collect();
+    let summary = json!({
+        "$message_type": "contradictions-summary",
+        "schema": 1,
+        "seeds": questions.seeds,
+        "times": questions.times,
+        "questions": all,
+        "found": findings.found.len(),
+        "queries": findings.queries,
+        "units": findings.units,
+    });
+    outln!("{summary}");
+}
+fn kind(one: &Found) -> &'static str {
+    if one.is_unreachable { "unreachable" } else { "contradiction" }
+}
 
-    fn ask(&self, question: Question, program: &mut Program, asker: &mut Asker<'_>) {
-        match question {
-            Question::Contexts => self.contexts(program, asker),
-            Question::Contracts => {
-                let ask = |program: &Program, path: &&Path| axioms::of_contract(program, path, &self.axioms);
-                self.each(question, self.own.iter(), ask, program, asker);
-            }
-            Question::Triggers => {
-                let own = self.broadcasts.iter().filter(|path| self.own.contains(*path));
-                let ask = |program: &Program, path: &&Path| axioms::of_trigger(program, path, &self.axioms);
-                self.each(question, own, ask, program, asker);
-            }
-            Question::Groups => {
-                let pairs = self.pairs();
-                for shared in [true, false] {
-                    let ask =
-                        |program: &Program, pair: &[&(Path, Vec<Path>); 2]| axioms::of_groups(program, *pair, shared);
-                    self.each(question, pairs.iter().copied(), ask, program, asker);
-                }
-            }
-        }
-    }
-
-    /// Each group with itself and with each that comes after it, if one of the two is the crate's own.
-    fn pairs(&self) -> Vec<[&(Path, Vec<Path>); 2]> {
-        let mut pairs = Vec::new();
-        for (number, one) in self.groups.iter().enumerate() {
-            let others = self.groups.iter().skip(number).map(|other| [one, other]);
-            pairs.extend(others.filter(|pair| pair.iter().any(|(path, _)| self.own.contains(path))));
-        }
-        pairs
-    }
-
-    /// The contexts of all goals of the functions that are verified.
-    fn contexts(&self, program: &Program, asker: &mut Asker<'_>) {
-        let mut asked = Vec::new();
-        let selected = self.selected.iter().step_by(self.every);
-        for function in selected.filter_map(|path| program.functions.get(path)) {
-            let steps = certus_vc::steps(function).unwrap_or(u64::MAX);
-            let settled = settle(program, function, steps);
-            let function = settled.function.as_ref().unwrap_or(function);
-            for obligation in epr::obligations(program, function) {
-                let places = obligation.contexts();
-                asked.push(Asked::new(Question::Contexts, function.path.to_string(), obligation, places));
-            }
-            if asked.len() >= AT_ONCE {
-                asker.ask(program, std::mem::take(&mut asked));
-            }
-        }
-        asker.ask(program, asked);
-    }
-
-    /// A question about each of some subjects.
-    fn each<T>(
-        &self,
-        question: Question,
-        subjects: impl Iterator<Item = T>,
-        make: impl Fn(&Program, &T) -> Option<Function>,
-        program: &mut Program,
-        asker: &mut Asker<'_>,
-    ) {
-        let mut subjects = subjects.step_by(self.every).peekable();
-        while subjects.peek().is_some() {
-            // The type parameters of a question are looked up in the program.
-            let made: Vec<Function> = subjects.by_ref().filter_map(|one| make(program, &one)).take(AT_ONCE).collect();
-            let paths: Vec<Path> = made.iter().map(|function| function.path.clone()).collect();
-            program.functions.extend(made.into_iter().map(|function| (function.path.clone(), function)));
-            let mut asked = Vec::new();
-            for function in paths.iter().filter_map(|path| program.functions.get(path)) {
-                for obligation in certus_vc::obligations(program, function) {
-                    let places = obligation.goal_places();
-                    asked.push(Asked::new(question, function.path.to_string(), obligation, places));
-                }
-            }
-            asker.ask(program, asked);
-            for path in &paths {
-                program.functions.shift_remove(path);
-            }
-        }
-    }
+/// The file and line, and what is written there.
+fn place(one: &Found, sources: &Sources) -> (String, String) {
+    let Some(span) = one.span else { return (String::new(), String::new()) };
+    let Some(file) = sources.file(span.file) else { return (String::new(), String::new()) };
+    let line = file.position(span.start).line;
+    let words: Vec<&str> = sources.text(span).split_whitespace().collect();
+    let text: String = words.join(" ").chars().take(WIDTH).collect();
+    (format!("{}:{line}", file.path.display()), text)
 }

@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use certus_vc::{Place, Step};
 use certus_vir::Program;
 
-use crate::cli::Question;
-use crate::contradictions::ask::{Asked, Asker, plain};
-use crate::contradictions::report::Found;
+use super::ask::{Asked, Asker, plain};
+use super::findings::{Found, Question};
 
 impl Asker<'_> {
     /// Contradictions by the first place that has each: what comes behind it has it for the same reason.
-    pub(crate) fn blame(
+    pub(super) fn blame(
         &mut self,
         program: &Program,
         one: &Asked,

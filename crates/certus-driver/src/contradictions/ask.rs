@@ -2,28 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use certus_driver::{Options, Sink as _};
-use certus_session::{Job, query};
+use certus_session::{Job, Options, Sink, query};
 use certus_smt::Encoded;
 use certus_solve::{Executor as _, LocalPool, Outcome, Query, Verdict};
 use certus_vc::{Obligation, Place};
 use certus_vir::Program;
 
-use crate::cli::{self, Question};
-use crate::contradictions::report::{Found, Report};
-use crate::report::Reporter;
+use super::findings::{Findings, Found, Question, Questions};
 
 /// Places of an obligation at which a contradiction is asked for.
-pub(crate) struct Asked {
-    pub(crate) question: Question,
-    pub(crate) name: String,
+pub(super) struct Asked {
+    pub(super) question: Question,
+    pub(super) name: String,
     /// As it is for a proof.
-    pub(crate) obligation: Obligation,
-    pub(crate) places: Vec<Place>,
+    pub(super) obligation: Obligation,
+    pub(super) places: Vec<Place>,
 }
 
 impl Asked {
-    pub(crate) fn new(question: Question, name: String, obligation: Obligation, places: Vec<Place>) -> Asked {
+    pub(super) fn new(question: Question, name: String, obligation: Obligation, places: Vec<Place>) -> Asked {
         Asked { question, name, obligation, places }
     }
 }
@@ -37,22 +34,21 @@ struct Answers {
 }
 
 /// Whoever asks.
-pub(crate) struct Asker<'a> {
-    pub(crate) options: &'a cli::Contradictions,
-    /// What the driver is asked for.
-    pub(crate) given: Options,
-    pub(crate) pool: LocalPool,
-    pub(crate) reporter: Reporter,
-    pub(crate) report: Report,
+pub(super) struct Asker<'a> {
+    pub(super) options: &'a Options,
+    pub(super) questions: &'a Questions,
+    pub(super) pool: LocalPool,
+    pub(super) sink: &'a mut dyn Sink,
+    pub(super) findings: Findings,
 }
 
 impl Asker<'_> {
     /// Asks at all places with all seeds, and looks for the reason of each contradiction.
-    pub(crate) fn ask(&mut self, program: &Program, asked: Vec<Asked>) {
+    pub(super) fn ask(&mut self, program: &Program, asked: Vec<Asked>) {
         let mut jobs = Vec::new();
         for one in asked.into_iter().filter(|one| !one.places.is_empty()) {
             let job = self.job(program, &one.obligation, &one.places);
-            let counts = self.report.counts.entry(one.question.name()).or_default();
+            let counts = self.findings.counts.entry(one.question.name()).or_default();
             match job {
                 Some(job) => {
                     counts.places += one.places.len();
@@ -62,10 +58,10 @@ impl Asker<'_> {
             }
         }
         let mut refuted: BTreeMap<usize, BTreeMap<Place, BTreeSet<u32>>> = BTreeMap::new();
-        for seed in 0..self.options.seeds {
+        for seed in 0..self.questions.seeds {
             let answers = self.answers(&jobs, seed);
             for (number, (answers, (one, _))) in answers.into_iter().zip(&jobs).enumerate() {
-                let counts = self.report.counts.entry(one.question.name()).or_default();
+                let counts = self.findings.counts.entry(one.question.name()).or_default();
                 counts.asked += one.places.len();
                 counts.unanswered += answers.unanswered.len();
                 for place in answers.refuted.iter().filter_map(|index| one.places.get(*index)) {
@@ -76,13 +72,13 @@ impl Asker<'_> {
         for (number, places) in refuted {
             if let Some((one, _)) = jobs.get(number) {
                 let found = self.blame(program, one, &places);
-                self.report.found.extend(found);
+                self.findings.found.extend(found);
             }
         }
     }
 
     /// Whether there is a contradiction at these places of an obligation.
-    pub(crate) fn is_refuted(
+    pub(super) fn is_refuted(
         &mut self,
         program: &Program,
         one: &Asked,
@@ -99,7 +95,7 @@ impl Asker<'_> {
     /// The answers under a seed. Where the budget ran out over all places of a query together, each gets it for itself.
     fn answers(&mut self, jobs: &[(Asked, Job)], seed: u32) -> Vec<Answers> {
         let queries = jobs.iter().map(|(_, job)| {
-            let query = query(&self.given, job);
+            let query = query(self.options, job);
             let (max_errors, weight) = (query.goals.len(), query.context.len() as u64);
             Query {
                 is_probe: true,
@@ -157,17 +153,17 @@ impl Asker<'_> {
 
     fn solve(&mut self, queries: Vec<Query>, name: &dyn Fn(usize) -> String) -> Vec<Outcome> {
         let (total, mut done) = (queries.len(), 0);
-        let (pool, reporter) = (&self.pool, &mut self.reporter);
+        let (pool, sink) = (&self.pool, &mut *self.sink);
         pool.solve(queries, &mut |index, _| {
             done += 1;
-            reporter.progress(&format!("{done}/{total} {}", name(index)));
+            sink.progress(&format!("{done}/{total} {}", name(index)));
         })
     }
 
     /// The goals that are not proved, and whether the budget ran out.
     fn read(&mut self, outcome: &Outcome, query: &Query, name: &str) -> (BTreeSet<usize>, bool) {
-        self.report.units += outcome.rlimit_count;
-        self.report.queries += 1;
+        self.findings.units += outcome.rlimit_count;
+        self.findings.queries += 1;
         let all = || (0..query.goals.len()).collect();
         match &outcome.verdict {
             Verdict::Proved => (BTreeSet::new(), false),
@@ -177,7 +173,7 @@ impl Asker<'_> {
             }
             Verdict::Failed { .. } | Verdict::ResourceExhausted { .. } => (all(), true),
             Verdict::SolverError(text) => {
-                self.report.faults.push(format!("{name}: {text}"));
+                self.findings.faults.push(format!("{name}: {text}"));
                 (all(), true)
             }
         }
@@ -188,8 +184,8 @@ impl Asker<'_> {
     /// An obligation with these questions, encoded; `None` where it cannot be.
     fn job(&self, program: &Program, obligation: &Obligation, places: &[Place]) -> Option<Job> {
         let mut obligation = obligation.asked_at(places);
-        let budget = self.given.limit(obligation.rlimit);
-        obligation.rlimit = budget.map(|units| units.saturating_mul(self.options.times));
+        let budget = self.options.limit(obligation.rlimit);
+        obligation.rlimit = budget.map(|units| units.saturating_mul(self.questions.times));
         let encoded = certus_smt::encode(program, &obligation).ok()?;
         (!encoded.goals.is_empty()).then_some(Job { obligation, encoded })
     }
@@ -208,7 +204,7 @@ fn refuted(encoded: &Encoded, proved: &BTreeSet<usize>) -> BTreeSet<usize> {
 }
 
 /// A contradiction in something that is no function of the crate: at the first place that has one.
-pub(crate) fn plain(one: &Asked, refuted: &BTreeMap<Place, BTreeSet<u32>>) -> Option<Found> {
+pub(super) fn plain(one: &Asked, refuted: &BTreeMap<Place, BTreeSet<u32>>) -> Option<Found> {
     let (place, seeds) = refuted.first_key_value()?;
     let is_first = one.places.first() == Some(place);
     let cause = match (one.question, is_first) {
