@@ -35,6 +35,7 @@ mod run;
 mod rustc_check;
 mod session;
 mod timing;
+pub mod trust;
 mod warm_start;
 
 pub use asking::{encode, select};

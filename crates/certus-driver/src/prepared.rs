@@ -9,7 +9,7 @@ use certus_session::{Options, Report, Sink as _};
 use certus_solve::LocalPool;
 use certus_tree::Program as _;
 
-use crate::run::{lower, no_selection};
+use crate::run::{lower_checked, no_selection};
 use crate::{Fault, crates, select};
 
 /// A crate without errors, and a solver.
@@ -34,10 +34,7 @@ impl Prepared {
         let mut lowered = Lowered::default();
         let mut problems = loaded.diagnostics();
         if problems.is_empty() {
-            lowered = lower(options, &loaded);
-            problems = std::mem::take(&mut lowered.diagnostics);
-            problems.extend(loaded.late_diagnostics());
-            problems.extend(certus_vir::passes::termination::run(&mut lowered.program));
+            (lowered, problems) = lower_checked(&options.program, &loaded);
         }
         match report.show_all(&problems, loaded.sources()) {
             true => Err(Fault::Rejected),

@@ -4,7 +4,7 @@ use certus_diagnostics::{Diagnostic, FunctionSummary, Language, Level, Status, S
 use certus_explain::{explained, missing, recommends, vacuity};
 use certus_frontend::Loaded;
 use certus_lower::Lowered;
-use certus_session::{Log, Memory, Options, Report, Sink as _, Solving, Vacuity};
+use certus_session::{Log, Memory, Options, ProgramOptions, Report, Sink as _, Solving, Vacuity};
 use certus_solve::Verdict;
 use certus_tree::Program as _;
 
@@ -122,12 +122,9 @@ impl Run<'_, '_> {
         let mut found = timed(&mut timing.front_end, || few(loaded.diagnostics()));
         let mut lowered = Lowered::default();
         if !is_wrong(&found) {
-            lowered = timed(&mut timing.lower, || lower(self.options, loaded));
-            found.append(&mut lowered.diagnostics);
-            found.extend(loaded.late_diagnostics());
-        }
-        if !is_wrong(&found) {
-            found.extend(timed(&mut timing.lower, || certus_vir::passes::termination::run(&mut lowered.program)));
+            let problems;
+            (lowered, problems) = timed(&mut timing.lower, || lower_checked(&self.options.program, loaded));
+            found.extend(problems);
         }
         // What the rewriter reports of a program that was loaded again may not be all.
         if (loaded.is_reloaded() && is_wrong(&found)) || !self.earlier.holds(&lowered.program, is_wrong(&found)) {
@@ -190,9 +187,20 @@ impl Run<'_, '_> {
 }
 
 /// Lowers a crate.
-pub(crate) fn lower(options: &Options, loaded: &Loaded) -> Lowered {
-    let lowering = certus_lower::Options { is_library: options.program.is_vstd, ..Default::default() };
+pub(crate) fn lower(options: &ProgramOptions, loaded: &Loaded) -> Lowered {
+    let lowering = certus_lower::Options { is_library: options.is_vstd, ..Default::default() };
     certus_lower::lower(loaded, &lowering)
+}
+
+/// Lowers a crate, and looks whether its definitions end. What is wrong is given beside it.
+pub(crate) fn lower_checked(options: &ProgramOptions, loaded: &Loaded) -> (Lowered, Vec<Diagnostic>) {
+    let mut lowered = lower(options, loaded);
+    let mut problems = std::mem::take(&mut lowered.diagnostics);
+    problems.extend(loaded.late_diagnostics());
+    if problems.iter().all(|problem| problem.level != Level::Error) {
+        problems.extend(certus_vir::passes::termination::run(&mut lowered.program));
+    }
+    (lowered, problems)
 }
 
 /// The error about a selection without functions.

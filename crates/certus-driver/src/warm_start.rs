@@ -68,7 +68,7 @@ fn ask(options: &Options, loaded: &Loaded, is_awaited: &dyn Fn() -> bool) {
     if !is_awaited() || loaded.diagnostics().iter().any(|found| found.level == Level::Error) || !is_awaited() {
         return;
     }
-    let lowered = lower(options, loaded);
+    let lowered = lower(&options.program, loaded);
     if is_awaited() {
         // The text for rustc is made when it is asked for.
         let _ = loaded.expanded(&lowered.ghost);

@@ -19,7 +19,6 @@ mod status;
 mod terminal;
 mod trust;
 mod trust_page;
-mod trust_uses;
 mod verify;
 mod watch;
 

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use certus_diagnostics::escaped;
-
-use crate::trust::Line;
+use certus_driver::trust::Item;
 
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:64em;margin:2em auto;padding:0 1em;color:#222}\
 h1{font-size:1.5em}h2{font-size:1.1em;margin-top:2em;border-bottom:1px solid #ccc}code{font-size:.95em}\
@@ -13,14 +12,14 @@ h1{font-size:1.5em}h2{font-size:1.1em;margin-top:2em;border-bottom:1px solid #cc
 ul{margin:.3em 0}summary{cursor:pointer}:target{background:#fff6d6}";
 
 /// The page. Items stand by file, each with an anchor; then every function with what it rests on.
-pub(crate) fn page(name: &str, lines: &[Line<'_>], counts: &str) -> String {
+pub(crate) fn page(name: &str, lines: &[Item], counts: &str) -> String {
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}: what is taken on trust</title>\n\
          <style>{STYLE}</style>\n<h1><code>{0}</code>: what is taken on trust</h1>\n<p>{1}.</p>\n",
         escaped(name),
         escaped(counts)
     );
-    let mut by_file: BTreeMap<&str, Vec<(usize, &Line<'_>)>> = BTreeMap::new();
+    let mut by_file: BTreeMap<&str, Vec<(usize, &Item)>> = BTreeMap::new();
     for (number, line) in lines.iter().enumerate() {
         by_file.entry(&line.file).or_default().push((number, line));
     }
@@ -34,7 +33,7 @@ pub(crate) fn page(name: &str, lines: &[Line<'_>], counts: &str) -> String {
     out
 }
 
-fn item(number: usize, line: &Line<'_>, out: &mut String) {
+fn item(number: usize, line: &Item, out: &mut String) {
     let reason = match &line.reason {
         Some(reason) => escaped(reason),
         None => "<span class=\"none\">no reason given</span>".to_owned(),
@@ -43,8 +42,8 @@ fn item(number: usize, line: &Line<'_>, out: &mut String) {
         out,
         "<div class=\"item\" id=\"t{number}\"><span class=\"kind\">{}</span> <a href=\"#t{number}\"><code>{}</code></a>, \
          line {}: {reason}",
-        line.item.kind.name(),
-        escaped(&line.item.path),
+        line.trusted.kind.name(),
+        escaped(&line.trusted.path),
         line.line
     );
     match &line.uses {
@@ -66,11 +65,11 @@ fn item(number: usize, line: &Line<'_>, out: &mut String) {
 }
 
 /// Every function that rests on something, with what it is.
-fn functions(lines: &[Line<'_>], out: &mut String) {
+fn functions(lines: &[Item], out: &mut String) {
     let mut by_function: BTreeMap<&str, Vec<(usize, &str)>> = BTreeMap::new();
     for (number, line) in lines.iter().enumerate() {
         for (name, _) in line.uses.iter().flat_map(|uses| uses.all()) {
-            by_function.entry(name).or_default().push((number, &line.item.path));
+            by_function.entry(name).or_default().push((number, &line.trusted.path));
         }
     }
     let _ = writeln!(out, "<h2 id=\"functions\">Functions that rest on something ({})</h2>\n<ul>", by_function.len());

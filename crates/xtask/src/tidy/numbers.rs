@@ -11,12 +11,14 @@ const FILE_LINES_MEDIAN: usize = 250;
 /// Lines of a function: at most, and at most for 99 of 100.
 const FUNCTION_LINES: usize = 100;
 const FUNCTION_LINES_P99: usize = 70;
+/// Lines of the command, at most: it reads arguments, calls the driver and prints.
+const COMMAND_LINES: usize = 3500;
 /// Documentation, in percent of the lines of each crate, at least.
 const DOC_PERCENT: usize = 10;
 /// What may panic, a thousand lines of each crate, at most; the budget is rounded up, so a small crate may have one.
 const PANICS_PER_THOUSAND: usize = 2;
 
-/// Rules `file-length`, `function-length`, `doc-share` and `panic-share`, and the figures for the last line.
+/// Rules `file-length`, `function-length`, `command-length`, `doc-share` and `panic-share`, and the figures for the last line.
 pub(crate) fn check(sources: &[Source]) -> (Vec<Finding>, String) {
     let counted: Vec<&Source> = sources.iter().filter(|source| !source.is_test && !source.is_generated).collect();
     let (mut findings, median) = files(&counted);
@@ -77,7 +79,7 @@ fn functions(sources: &[&Source]) -> (Vec<Finding>, usize) {
     (findings, p99)
 }
 
-/// Rules `doc-share` and `panic-share`, which hold for each crate by itself, so that one crate cannot live on the
+/// Rules `command-length`, `doc-share` and `panic-share`, which hold for each crate by itself, so that one crate cannot live on the
 /// virtue of another. They point at the crate's manifest, because no line of the source is to blame.
 fn shares(name: &str, sources: &[&Source]) -> Vec<Finding> {
     let manifest = format!("crates/{name}/Cargo.toml");
@@ -88,6 +90,11 @@ fn shares(name: &str, sources: &[&Source]) -> Vec<Finding> {
     if docs * 100 < lines * DOC_PERCENT {
         let message = format!("{docs} of {lines} lines are documentation, at least {DOC_PERCENT}%");
         findings.push(Finding::new(&manifest, 1, "doc-share", message));
+    }
+    if name == "certus" && lines > COMMAND_LINES {
+        let message =
+            format!("the command has {lines} lines, at most {COMMAND_LINES}: what it does belongs into the driver");
+        findings.push(Finding::new(&manifest, 1, "command-length", message));
     }
     let budget = (lines * PANICS_PER_THOUSAND).div_ceil(1000);
     if panics > budget {

@@ -242,6 +242,20 @@ fn a_tenth_of_a_crate_is_documentation() {
 }
 
 #[test]
+fn the_command_stays_small() {
+    let of = |name: &str, lines: usize| {
+        // Several files, as one of so many lines would be too long.
+        let files =
+            (0..10).map(|n| file(&format!("crates/{name}/src/f{n}.rs"), &"const A: u8 = 0;\n".repeat(lines / 10)));
+        let (found, _) = check(&files.collect::<Vec<_>>());
+        found.iter().any(|finding| finding.rule == "command-length")
+    };
+    assert!(!of("certus", 3500));
+    assert!(of("certus", 3510));
+    assert!(!of("certus-driver", 3510));
+}
+
+#[test]
 fn nothing_of_a_machine_gets_in() {
     let path = ["/wo", "rk/x"].concat();
     let host = ["https://pypi.", "org/simple"].concat();

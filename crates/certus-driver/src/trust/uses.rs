@@ -9,26 +9,27 @@ use certus_lower::{Lowered, TrustKind, Trusted};
 use certus_provers::settle;
 use certus_vir::{Function, Path, Stmt, StmtKind};
 
-use certus_driver::epr;
+use crate::epr;
 
 /// Who uses whom.
-pub(crate) struct Uses {
+pub(super) struct Uses {
     /// For each function those that use it.
     users: BTreeMap<Path, BTreeSet<Path>>,
     verified: BTreeSet<Path>,
 }
 
 /// Who uses something.
-pub(crate) struct UsedBy {
+#[derive(Debug)]
+pub struct UsedBy {
     /// Functions that call it, or whose queries know of it.
-    pub(crate) directly: Vec<String>,
+    pub directly: Vec<String>,
     /// Functions that use one of these, and so on.
-    pub(crate) through: Vec<String>,
+    pub through: Vec<String>,
 }
 
 impl UsedBy {
     /// All, with whether it is directly.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (&str, bool)> {
+    pub fn all(&self) -> impl Iterator<Item = (&str, bool)> {
         let direct = self.directly.iter().map(|name| (name.as_str(), true));
         direct.chain(self.through.iter().map(|name| (name.as_str(), false)))
     }
@@ -36,7 +37,7 @@ impl UsedBy {
 
 impl Uses {
     /// Follows every function that is verified.
-    pub(crate) fn new(lowered: &Lowered) -> Uses {
+    pub(super) fn new(lowered: &Lowered) -> Uses {
         let program = &lowered.program;
         let mut users: BTreeMap<Path, BTreeSet<Path>> = BTreeMap::new();
         for path in &lowered.verify {
@@ -57,7 +58,7 @@ impl Uses {
     }
 
     /// Who uses a trusted item; `None` where it is not a function that would show.
-    pub(crate) fn of(&self, item: &Trusted) -> Option<UsedBy> {
+    pub(super) fn of(&self, item: &Trusted) -> Option<UsedBy> {
         let none = BTreeSet::new();
         let users = |path: &Path| self.users.get(path).unwrap_or(&none);
         let directly: BTreeSet<Path> = match item.kind {
@@ -118,7 +119,18 @@ fn called(stmts: &[Stmt], used: &mut BTreeSet<Path>) {
             StmtKind::Block(stmts) | StmtKind::Boundary(stmts) => called(stmts, used),
             StmtKind::Aside { body, .. } => called(body, used),
             StmtKind::Isolated { proof, .. } => called(proof, used),
-            _ => {}
+            StmtKind::Declare(..)
+            | StmtKind::Assign(..)
+            | StmtKind::Havoc(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Check(_)
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return
+            | StmtKind::Reveal(..)
+            | StmtKind::BroadcastUse(_)
+            | StmtKind::Unreachable => {}
         }
     }
 }

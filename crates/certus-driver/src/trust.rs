@@ -1,0 +1,117 @@
+//! What a crate takes on trust, each item with the reason that its author gives.
+
+mod reasons;
+mod uses;
+
+use std::mem::ManuallyDrop;
+
+use certus_diagnostics::{Level, Sources};
+use certus_frontend::{Kind, Loaded};
+use certus_lower::{Trust, Trusted};
+use certus_session::{ProgramOptions, Report, Sink};
+use certus_tree::Program as _;
+
+use crate::run::lower_checked;
+use crate::{Fault, crates};
+
+pub use uses::UsedBy;
+
+/// What a crate takes on trust, and what it takes from others.
+#[derive(Debug)]
+pub struct Trusts {
+    /// The name of the crate.
+    pub name: String,
+    /// The crate's own items.
+    pub own: Listed,
+    /// Those of a library that is not ours (`--vstd=PATH`).
+    pub library: Option<Listed>,
+    /// The names of the verified crates that it depends on; what they specify is believed.
+    pub dependencies: Vec<String>,
+}
+
+/// The items of one crate.
+#[derive(Debug)]
+pub struct Listed {
+    /// In source order.
+    pub items: Vec<Item>,
+    /// How many proof functions have a proof to check.
+    pub lemmas: usize,
+}
+
+/// One thing that is believed, with its place.
+#[derive(Debug)]
+pub struct Item {
+    /// What it is.
+    pub trusted: Trusted,
+    /// The path of its file.
+    pub file: String,
+    /// Its line, from 1; 0 for an item of no file.
+    pub line: usize,
+    /// Its column, from 1; 0 for an item of no file.
+    pub column: usize,
+    /// Why the author believes it.
+    pub reason: Option<String>,
+    /// Who uses it, if that was asked for and can be said.
+    pub uses: Option<UsedBy>,
+}
+
+impl Listed {
+    fn new(found: Trust, sources: &Sources) -> Listed {
+        let items = found.items.into_iter().map(|trusted| Item::new(trusted, sources)).collect();
+        Listed { items, lemmas: found.lemmas }
+    }
+}
+
+impl Item {
+    fn new(trusted: Trusted, sources: &Sources) -> Item {
+        let Some(file) = sources.file(trusted.span.file) else {
+            return Item { trusted, file: String::new(), line: 0, column: 0, reason: None, uses: None };
+        };
+        let place = file.position(trusted.span.start);
+        let reason = reasons::reason(file, place.line);
+        let path = file.path.display().to_string();
+        Item { trusted, file: path, line: place.line, column: place.column, reason, uses: None }
+    }
+}
+
+/// Lists what a crate takes on trust; `with_uses`, also who uses each item.
+///
+/// # Errors
+/// [`Fault::Setup`] if the crate cannot be loaded; [`Fault::Rejected`] if it has errors, which are reported: then the list
+/// would not be complete.
+pub fn trust(options: &ProgramOptions, with_uses: bool, sink: &mut dyn Sink) -> Result<Trusts, Fault> {
+    // A loaded program is large, and the process ends.
+    let loaded = ManuallyDrop::new(crates::load(options, true)?);
+    let mut report = Report::new(sink);
+    let mut problems = loaded.diagnostics();
+    let mut found = if problems.is_empty() { certus_lower::trusted(&*loaded) } else { Trust::default() };
+    problems.append(&mut found.diagnostics);
+    problems.extend(loaded.late_diagnostics());
+    if report.show_all(&problems, loaded.sources()) {
+        return Err(Fault::Rejected);
+    }
+    let mut own = Listed::new(found, loaded.sources());
+    if with_uses {
+        let uses = uses(options, &loaded, &mut report)?;
+        own.items.iter_mut().for_each(|item| item.uses = uses.of(&item.trusted));
+    }
+    let library = loaded.has_foreign_library().then(|| certus_lower::trusted_library(&*loaded));
+    let dependencies = loaded.dependencies().iter().filter(|known| known.kind == Kind::Verified);
+    Ok(Trusts {
+        name: loaded.name().to_owned(),
+        own,
+        library: library.map(|found| Listed::new(found, loaded.sources())),
+        dependencies: dependencies.map(|known| known.name.clone()).collect(),
+    })
+}
+
+/// Who uses what.
+fn uses(options: &ProgramOptions, loaded: &Loaded, report: &mut Report<'_>) -> Result<uses::Uses, Fault> {
+    let (lowered, mut problems) = lower_checked(options, loaded);
+    // Warnings are those of a verification.
+    problems.retain(|problem| problem.level == Level::Error);
+    match report.show_all(&problems, loaded.sources()) {
+        true => Err(Fault::Rejected),
+        false => Ok(uses::Uses::new(&lowered)),
+    }
+}
