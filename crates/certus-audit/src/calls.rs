@@ -264,34 +264,7 @@ impl<'e> Walk<'_, 'e> {
                 });
                 self.live = false;
             }
-            _ => self.children(e),
-        }
-    }
-
-    /// The parts of forms that call nothing themselves, in order.
-    fn children(&mut self, e: &'e Expr) {
-        match &e.kind {
-            T::Ctor { fields, base, .. } => {
-                fields.iter().for_each(|field| self.expr(&field.value));
-                base.iter().for_each(|base| self.expr(base));
-            }
-            T::Tuple(items) | T::Array(items) => items.iter().for_each(|item| self.expr(item)),
-            T::Repeat(inner)
-            | T::Field(inner, _)
-            | T::TupleField(inner, _)
-            | T::Deref(inner)
-            | T::RawRef(_, inner)
-            | T::Adjust(_, inner)
-            | T::Cast(inner)
-            | T::Unary(_, inner)
-            | T::Await(inner) => self.expr(inner),
-            T::Ref { expr, .. } => self.expr(expr),
-            T::Index(a, b) | T::Binary(_, a, b) | T::Assign(_, a, b) => {
-                self.expr(a);
-                self.expr(b);
-            }
-            T::Range(from, to, _) => from.iter().chain(to).for_each(|end| self.expr(end)),
-            _ => {}
+            _ => certus_tree::visit::children(e, &mut |part| self.expr(part)),
         }
     }
 

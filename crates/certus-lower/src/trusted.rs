@@ -9,7 +9,6 @@ use certus_vir::{Mode, Path};
 
 use crate::Options;
 use crate::context::{Context, Entry, Failed, Result};
-use crate::ghost::parts::each_child;
 
 /// Why something needs no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -226,7 +225,7 @@ impl Context<'_> {
             };
             trust.items.extend(kind.map(|kind| Trusted { kind, path: path.clone(), span: e.span }));
         }
-        certus_vir::visit::deep(|| each_child(e, &mut |child| self.assumed_in(child, path, trust)));
+        certus_vir::visit::deep(|| certus_tree::visit::children(e, &mut |child| self.assumed_in(child, path, trust)));
     }
 }
 

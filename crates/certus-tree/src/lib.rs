@@ -11,6 +11,7 @@ mod body;
 mod ghost;
 mod item;
 mod ty;
+pub mod visit;
 
 use certus_diagnostics::{Diagnostic, Sources};
 

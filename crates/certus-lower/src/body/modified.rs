@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 
 use certus_diagnostics::Span;
-use certus_tree::{self as tree, Block, CallKind, ExprKind as T, LocalId, Mutability, PatKind, Stmt};
+use certus_tree::visit::{children, pattern_children};
+use certus_tree::{self as tree, Block, ExprKind as T, LocalId, Mutability, PatKind, Stmt};
 use certus_vir::{Binder, FieldStep};
 
 use super::place::Step;
@@ -128,8 +129,21 @@ fn expr_targets<'e>(e: &'e tree::Expr, out: &mut Vec<&'e tree::Expr>) {
             expr_targets(iterable, out);
             block_targets(block, out);
         }
+        T::AssignPat(pat, value) => {
+            assigned_in(pat, out);
+            expr_targets(value, out);
+        }
         _ => children(e, &mut |child| expr_targets(child, out)),
     })
+}
+
+/// Collects the places that a pattern assigns to.
+fn assigned_in<'e>(pat: &'e tree::Pat, out: &mut Vec<&'e tree::Expr>) {
+    if let PatKind::Place(place) = &pat.kind {
+        out.push(place);
+        expr_targets(place, out);
+    }
+    pattern_children(pat, &mut |part| assigned_in(part, out));
 }
 
 fn is_mut_local(e: &tree::Expr) -> bool {
@@ -138,54 +152,7 @@ fn is_mut_local(e: &tree::Expr) -> bool {
 
 /// Whether a pattern borrows a part of what it is matched with so that it can be changed.
 fn borrows(pat: &tree::Pat) -> bool {
-    match &pat.kind {
-        PatKind::Binding { by_ref, sub, .. } => *by_ref == Some(Mutability::Mut) || sub.iter().any(|p| borrows(p)),
-        PatKind::Variant { fields, .. } | PatKind::Tuple(fields) => fields.iter().any(|field| borrows(&field.pat)),
-        PatKind::Deref(inner) => borrows(inner),
-        PatKind::Or(pats) => pats.iter().any(borrows),
-        PatKind::Slice(before, rest, after) => {
-            before.iter().chain(after).any(borrows) || rest.iter().any(|p| borrows(p))
-        }
-        _ => false,
-    }
-}
-
-/// The operands of the forms that have no block of their own.
-fn children<'e>(e: &'e tree::Expr, f: &mut dyn FnMut(&'e tree::Expr)) {
-    match &e.kind {
-        T::Call { callee, args, .. } => {
-            if let CallKind::Value(callee) = callee {
-                f(callee);
-            }
-            args.iter().for_each(f);
-        }
-        T::Ctor { fields, base, .. } => {
-            fields.iter().for_each(|field| f(&field.value));
-            base.iter().for_each(|b| f(b));
-        }
-        T::Tuple(items) | T::Array(items) => items.iter().for_each(f),
-        T::Field(a, _) | T::TupleField(a, _) | T::Deref(a) | T::Adjust(_, a) | T::Cast(a) | T::Unary(_, a) => f(a),
-        T::Repeat(a) | T::Try(a) | T::Await(a) | T::Let(_, a) | T::AssignPat(_, a) => f(a),
-        T::Ref { expr, .. } | T::RawRef(_, expr) => f(expr),
-        T::Index(a, b) | T::Binary(_, a, b) | T::Logic(_, a, b) => {
-            f(a);
-            f(b);
-        }
-        T::If(cond, then, otherwise) => {
-            f(cond);
-            f(then);
-            otherwise.iter().for_each(|e| f(e));
-        }
-        T::Match(scrutinee, arms) => {
-            f(scrutinee);
-            for arm in arms {
-                arm.guard.iter().for_each(&mut *f);
-                f(&arm.body);
-            }
-        }
-        T::Break(_, value) | T::Return(value) => value.iter().for_each(|e| f(e)),
-        T::Range(a, b, _) => a.iter().chain(b).for_each(|e| f(e)),
-        T::Closure { body, .. } => f(body),
-        _ => {}
-    }
+    let mut found = matches!(pat.kind, PatKind::Binding { by_ref: Some(Mutability::Mut), .. });
+    pattern_children(pat, &mut |part| found |= borrows(part));
+    found
 }

@@ -297,7 +297,7 @@ fn locals(e: &tree::Expr, out: &mut Vec<(tree::LocalId, Span)>) {
     if let T::Local(id) = &e.kind {
         out.push((*id, e.span));
     }
-    crate::modes::walk::children(e, &mut |child| locals(child, out));
+    certus_tree::visit::children(e, &mut |child| locals(child, out));
 }
 
 /// True for a type with a part that was left open (`_`, or arguments that were left out).

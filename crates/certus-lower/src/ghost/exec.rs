@@ -7,7 +7,6 @@ use certus_diagnostics::Language;
 use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
 use certus_vir::Mode;
 
-use super::parts::each_child;
 use super::{Walk, Want};
 use crate::builtins;
 use crate::context::{Result, fail};
@@ -153,7 +152,7 @@ impl Walk<'_, '_> {
     /// A form that has no rule of its own: all its parts are exec code.
     fn exec_children(&mut self, e: &tree::Expr) -> Result<()> {
         let mut children = Vec::new();
-        each_child(e, &mut |child| children.push(child));
+        certus_tree::visit::children(e, &mut |child| children.push(child));
         children.into_iter().try_for_each(|child| self.exec(child))
     }
 

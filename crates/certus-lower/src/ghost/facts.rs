@@ -242,7 +242,7 @@ impl Walk<'_, '_> {
         };
         // All parts are looked at, because they are checked on the way.
         let mut children = Vec::new();
-        super::parts::each_child(e, &mut |child| children.push(child));
+        certus_tree::visit::children(e, &mut |child| children.push(child));
         for child in children {
             found |= self.has_operation(child)?;
         }

@@ -14,7 +14,6 @@
 mod doubt;
 mod exec;
 mod facts;
-pub(crate) mod parts;
 mod phantom;
 mod proof;
 mod told;
@@ -29,7 +28,6 @@ use certus_vir::Mode;
 use crate::Proofs;
 use crate::builtins;
 use crate::context::{Context, Entry, Failed, Result};
-use parts::each_child;
 
 /// What the walk over all local bodies found.
 #[derive(Default)]
@@ -231,7 +229,7 @@ impl Walk<'_, '_> {
         if self.names_only(e) {
             return;
         }
-        each_child(e, &mut |child| self.closures(child));
+        certus_tree::visit::children(e, &mut |child| self.closures(child));
     }
 
     /// A call whose argument names a function without its generic arguments, which rustc could not infer: hides it.

@@ -7,7 +7,6 @@ use certus_diagnostics::Unsupported;
 use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
 use certus_vir::Mode;
 
-use super::parts::each_child;
 use super::{Walk, Want};
 use crate::body::below_never;
 use crate::builtins;
@@ -117,7 +116,7 @@ impl Walk<'_, '_> {
     /// All parts, wanted for the same.
     fn proof_children(&mut self, e: &tree::Expr, want: Want) -> Result<()> {
         let mut children = Vec::new();
-        each_child(e, &mut |child| children.push(child));
+        certus_tree::visit::children(e, &mut |child| children.push(child));
         children.into_iter().try_for_each(|child| self.proof(child, want))
     }
 

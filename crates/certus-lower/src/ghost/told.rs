@@ -15,7 +15,6 @@ use certus_tree::{self as tree, CallKind, ConstArg, DefId, Expr, ExprId, ExprKin
 use certus_vir::Mode;
 
 use super::Walk;
-use super::parts::each_child;
 use crate::context::{Context, Entry, Result};
 
 impl Walk<'_, '_> {
@@ -203,7 +202,7 @@ impl Told<'_, '_> {
             T::Return(value) => value.iter().try_for_each(|e| self.visit(e, self.returns).map(drop)).map(|()| false),
             _ => {
                 let mut parts = Vec::new();
-                each_child(e, &mut |part| parts.push(part));
+                certus_tree::visit::children(e, &mut |part| parts.push(part));
                 parts.into_iter().try_for_each(|part| self.visit(part, false).map(drop))?;
                 Ok(false)
             }
@@ -407,7 +406,7 @@ impl Told<'_, '_> {
             self.is_open = true;
         }
         if !self.is_open {
-            each_child(e, &mut |part| self.look(part));
+            certus_tree::visit::children(e, &mut |part| self.look(part));
         }
     }
 
@@ -499,7 +498,9 @@ fn is_safe(ty: &Ty, diverges: bool) -> bool {
 /// Whether a part of the code does not come to its end.
 fn diverges(e: &Expr) -> bool {
     let mut found = e.ty == Ty::Never || matches!(e.kind, T::Try(_) | T::Return(_) | T::Break(..) | T::Continue(_));
-    each_child(e, &mut |part| found = found || stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || diverges(part)));
+    certus_tree::visit::children(e, &mut |part| {
+        found = found || stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || diverges(part))
+    });
     found
 }
 

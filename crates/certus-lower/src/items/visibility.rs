@@ -16,7 +16,6 @@ use super::rules::within;
 use crate::body::strip;
 use crate::builtins::is_naming;
 use crate::context::{Context, Entry, Result};
-use crate::modes::walk;
 
 /// Who sees something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -224,7 +223,7 @@ impl Checker<'_, '_> {
             }
         }
         let mut children = Vec::new();
-        walk::children(e, &mut |child| children.push(child));
+        certus_tree::visit::children(e, &mut |child| children.push(child));
         children.into_iter().try_for_each(|child| self.expr(child, readers))
     }
 
@@ -240,7 +239,9 @@ impl Checker<'_, '_> {
             PatKind::Place(e) => self.expr(e, readers)?,
             _ => {}
         }
-        walk::parts(pat, &mut |part| self.pat(part, readers))
+        let mut parts = Vec::new();
+        certus_tree::visit::pattern_children(pat, &mut |part| parts.push(part));
+        parts.into_iter().try_for_each(|part| self.pat(part, readers))
     }
 
     /// An operator or another form of the language.

@@ -3,7 +3,7 @@
 use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, Mutability, Stmt};
 use certus_vir::Mode;
 
-use super::{Checker, walk};
+use super::Checker;
 use crate::context::Result;
 
 impl Checker<'_, '_> {
@@ -64,7 +64,7 @@ impl Checker<'_, '_> {
             _ => {}
         }
         let mut inner = Vec::new();
-        walk::children(e, &mut |child| inner.push(child));
+        certus_tree::visit::children(e, &mut |child| inner.push(child));
         inner.into_iter().try_for_each(|child| self.exec(child))
     }
 

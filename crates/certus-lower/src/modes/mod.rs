@@ -13,7 +13,7 @@ mod exec;
 mod places;
 mod proof;
 mod spec;
-pub(crate) mod walk;
+mod walk;
 
 use std::collections::HashMap;
 

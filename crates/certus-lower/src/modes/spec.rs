@@ -53,7 +53,7 @@ impl Checker<'_, '_> {
             _ => false,
         };
         let mut inner = Vec::new();
-        walk::children(e, &mut |child| inner.push(child));
+        certus_tree::visit::children(e, &mut |child| inner.push(child));
         for child in inner {
             prophetic |= self.formula(child)?;
         }

@@ -1,9 +1,10 @@
-//! The direct parts of an expression.
+//! The direct parts of expressions and patterns, written once: a new form does not compile until its parts are told here.
 
-use certus_tree::{CallKind, Expr, ExprKind as T, Stmt};
+use crate::body::{Block, CallKind, Expr, ExprKind as T, Pat, PatKind, Stmt};
 
-/// Calls `f` with each direct part, in evaluation order. Places within patterns are not among them.
-pub(crate) fn each_child<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
+/// Calls `f` with each direct part of an expression, in evaluation order. Of its blocks these are the values, initial values
+/// and `else` blocks of their statements. What stands within patterns is not among them: see [`pattern_children`].
+pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
     match &e.kind {
         T::Literal(_) | T::Local(_) | T::Const(..) | T::ConstParam(..) | T::FnItem(..) | T::CtorFn(..) => {}
         T::Continue(_) | T::Unsupported(_) => {}
@@ -36,7 +37,7 @@ pub(crate) fn each_child<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
             f(b);
         }
         T::Block(_, block) | T::Unsafe(block) | T::ConstBlock(block) | T::Async(block) | T::Loop(_, block) => {
-            each_of_block(block, f);
+            block_children(block, f);
         }
         T::If(cond, then, otherwise) => {
             f(cond);
@@ -52,11 +53,11 @@ pub(crate) fn each_child<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
         }
         T::While(_, cond, block) => {
             f(cond);
-            each_of_block(block, f);
+            block_children(block, f);
         }
         T::For(_, _, iterable, block) => {
             f(iterable);
-            each_of_block(block, f);
+            block_children(block, f);
         }
         T::Break(_, value) | T::Return(value) => value.iter().for_each(|e| f(e)),
         T::Range(from, to, _) => from.iter().chain(to).for_each(|e| f(e)),
@@ -64,7 +65,8 @@ pub(crate) fn each_child<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
     }
 }
 
-fn each_of_block<'e>(block: &'e certus_tree::Block, f: &mut dyn FnMut(&'e Expr)) {
+/// The same for a block.
+pub fn block_children<'e>(block: &'e Block, f: &mut dyn FnMut(&'e Expr)) {
     for stmt in &block.stmts {
         match stmt {
             Stmt::Let { init, else_, .. } => init.iter().chain(else_).for_each(&mut *f),
@@ -72,4 +74,17 @@ fn each_of_block<'e>(block: &'e certus_tree::Block, f: &mut dyn FnMut(&'e Expr))
         }
     }
     block.tail.iter().for_each(|e| f(e));
+}
+
+/// Calls `f` with each direct part of a pattern, from left to right.
+pub fn pattern_children<'p>(pat: &'p Pat, f: &mut dyn FnMut(&'p Pat)) {
+    match &pat.kind {
+        PatKind::Binding { sub, .. } => sub.iter().for_each(|sub| f(sub)),
+        PatKind::Variant { fields, .. } | PatKind::Tuple(fields) => fields.iter().for_each(|field| f(&field.pat)),
+        PatKind::Deref(inner) => f(inner),
+        PatKind::Or(all) => all.iter().for_each(f),
+        PatKind::Slice(before, rest, after) => before.iter().chain(rest.as_deref()).chain(after).for_each(f),
+        PatKind::Range(from, to, _) => from.iter().chain(to).for_each(|end| f(end)),
+        PatKind::Wild | PatKind::Literal(_) | PatKind::Const(..) | PatKind::Place(_) | PatKind::Unsupported(_) => {}
+    }
 }
