@@ -81,7 +81,7 @@ fn human_shows_a_note_with_a_place_after_the_excerpt() {
         &diagnostic,
         &sources,
         expect![[r#"
-        warning[language/trigger]: no trigger
+        warning[language/invalid-trigger]: no trigger
          --> src/list.rs:5:9
           |
         5 |         v.len() < 10,
