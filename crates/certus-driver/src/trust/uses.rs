@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use certus_lower::{Lowered, TrustKind, Trusted};
 use certus_provers::settle;
-use certus_vir::{Function, Path, Stmt, StmtKind};
+use certus_vir::{Function, Path, Stmt, StmtKind, visit};
 
 use crate::epr;
 
@@ -43,7 +43,12 @@ impl Uses {
         for path in &lowered.verify {
             let Some(function) = program.functions.get(path) else { continue };
             let mut used = BTreeSet::new();
-            called(function.check.as_deref().unwrap_or_default(), &mut used);
+            let mut call = |stmt: &Stmt| {
+                if let StmtKind::Call(call) = &stmt.kind {
+                    used.insert(call.callee.clone());
+                }
+            };
+            visit::walk_stmts(function.check.as_deref().unwrap_or_default(), &mut call, &mut |_| {});
             used.extend(function.via.iter().chain(&function.extra_deps).cloned());
             used.extend(known(lowered, function));
             for one in used.into_iter().filter(|one| one != path) {
@@ -99,38 +104,4 @@ fn known(lowered: &Lowered, function: &Function) -> BTreeSet<Path> {
         .filter_map(|obligation| certus_smt::encode(program, obligation).ok())
         .flat_map(|encoded| encoded.reached)
         .collect()
-}
-
-/// What statements call.
-fn called(stmts: &[Stmt], used: &mut BTreeSet<Path>) {
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Call(call) => {
-                used.insert(call.callee.clone());
-            }
-            StmtKind::If(_, then, otherwise) => {
-                called(then, used);
-                called(otherwise, used);
-            }
-            StmtKind::Loop(l) => {
-                called(l.condition.as_ref().map_or(&[], |(stmts, _)| stmts), used);
-                called(&l.body, used);
-            }
-            StmtKind::Block(stmts) | StmtKind::Boundary(stmts) => called(stmts, used),
-            StmtKind::Aside { body, .. } => called(body, used),
-            StmtKind::Isolated { proof, .. } => called(proof, used),
-            StmtKind::Declare(..)
-            | StmtKind::Assign(..)
-            | StmtKind::Havoc(_)
-            | StmtKind::Assert(_)
-            | StmtKind::Assume(_)
-            | StmtKind::Check(_)
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return
-            | StmtKind::Reveal(..)
-            | StmtKind::BroadcastUse(_)
-            | StmtKind::Unreachable => {}
-        }
-    }
 }
