@@ -2,8 +2,10 @@
 //!
 //! Every rule works on texts in memory, so that its test is a few lines of source and the finding it must give.
 
+mod cycles;
 mod manifest;
 mod numbers;
+mod paths;
 mod source;
 mod text;
 mod tokens;
@@ -77,6 +79,7 @@ pub(crate) fn check(files: &[File]) -> (Vec<Finding>, String) {
     }
     mark_test_files(&mut sources);
     findings.extend(sources.iter().flat_map(tokens::check));
+    findings.extend(cycles::check(&sources));
     let (number_findings, figures) = numbers::check(&sources);
     findings.extend(number_findings);
     findings.sort();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::source::Source;
+use super::source::{Function, Source};
 use super::{Finding, crate_of, tokens};
 
 /// Lines of a file: at most, and at most in the middle.
@@ -11,6 +11,9 @@ const FILE_LINES_MEDIAN: usize = 250;
 /// Lines of a function: at most, and at most for 99 of 100.
 const FUNCTION_LINES: usize = 100;
 const FUNCTION_LINES_P99: usize = 70;
+/// Parameters of a function beside `self`: at most, but for so many of a thousand functions.
+const PARAMETERS: usize = 5;
+const MORE_PARAMETERS_PER_THOUSAND: usize = 4;
 /// Lines of the command, at most: it reads arguments, calls the driver and prints.
 const COMMAND_LINES: usize = 3500;
 /// Documentation, in percent of the lines of each crate, at least.
@@ -18,7 +21,7 @@ const DOC_PERCENT: usize = 10;
 /// What may panic, a thousand lines of each crate, at most; the budget is rounded up, so a small crate may have one.
 const PANICS_PER_THOUSAND: usize = 2;
 
-/// Rules `file-length`, `function-length`, `command-length`, `doc-share` and `panic-share`, and the figures for the last line.
+/// Rules `file-length`, `function-length`, `parameters`, `command-length`, `doc-share` and `panic-share`, and the figures for the last line.
 pub(crate) fn check(sources: &[Source]) -> (Vec<Finding>, String) {
     let counted: Vec<&Source> = sources.iter().filter(|source| !source.is_test && !source.is_generated).collect();
     let (mut findings, median) = files(&counted);
@@ -65,7 +68,7 @@ fn functions(sources: &[&Source]) -> (Vec<Finding>, usize) {
         all.extend(counted.map(|function| (function.lines.clone().count(), function, *source)));
     }
     let p99 = percentile(all.iter().map(|(length, ..)| *length).collect(), 99);
-    let mut findings = Vec::new();
+    let mut findings = parameters(&all.iter().map(|(_, function, source)| (*function, *source)).collect::<Vec<_>>());
     for (length, function, source) in all {
         let message = if length > FUNCTION_LINES {
             format!("`{}` has {length} lines, at most {FUNCTION_LINES}", function.name)
@@ -77,6 +80,19 @@ fn functions(sources: &[&Source]) -> (Vec<Finding>, usize) {
         findings.push(Finding::new(&source.path, *function.lines.start(), "function-length", message));
     }
     (findings, p99)
+}
+
+/// Rule `parameters`: values that travel together want a type. All are named when there are too many.
+fn parameters(functions: &[(&Function, &Source)]) -> Vec<Finding> {
+    let many: Vec<_> = functions.iter().filter(|(function, _)| function.parameters > PARAMETERS).collect();
+    if many.len() * 1000 <= functions.len() * MORE_PARAMETERS_PER_THOUSAND {
+        return Vec::new();
+    }
+    let finding = |(function, source): &&(&Function, &Source)| {
+        let message = format!("`{}` has {} parameters, at most {PARAMETERS}", function.name, function.parameters);
+        Finding::new(&source.path, *function.lines.start(), "parameters", message)
+    };
+    many.iter().map(finding).collect()
 }
 
 /// Rules `command-length`, `doc-share` and `panic-share`, which hold for each crate by itself, so that one crate cannot live on the

@@ -6,6 +6,8 @@ use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
+use super::paths::Paths;
+
 /// A parsed Rust file. Lines are counted from 1.
 pub(crate) struct Source {
     pub(crate) path: String,
@@ -16,6 +18,8 @@ pub(crate) struct Source {
     pub(crate) comments: Vec<Comment>,
     /// Every function with a body, tests included.
     pub(crate) functions: Vec<Function>,
+    /// The paths that it names, tests excluded.
+    pub(crate) paths: Paths,
     /// The number of lines.
     pub(crate) lines: usize,
     /// True when the whole file is a test, an example or a benchmark.
@@ -46,6 +50,8 @@ pub(crate) struct Comment {
 pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) lines: RangeInclusive<usize>,
+    /// How many values it takes beside `self`.
+    pub(crate) parameters: usize,
 }
 
 /// Why a file could not be parsed.
@@ -70,6 +76,7 @@ impl Source {
             comments: comments(text, &tokens.occupied),
             tokens: tokens.found,
             functions: items.functions,
+            paths: Paths::of(&file),
             lines: text.lines().count(),
             is_test: is_test_path(path),
             is_generated: text.lines().next().is_some_and(|line| line.contains("@generated")),
@@ -261,22 +268,14 @@ impl Items {
     /// Notes a function that has a body.
     fn add(&mut self, signature: &syn::Signature, block: &syn::Block) {
         let lines = signature.span().start().line..=block.span().end().line;
-        self.functions.push(Function { name: signature.ident.to_string(), lines });
+        let parameters = signature.inputs.iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).count();
+        self.functions.push(Function { name: signature.ident.to_string(), lines, parameters });
     }
 }
 
 impl<'ast> Visit<'ast> for Items {
     fn visit_item(&mut self, item: &'ast syn::Item) {
-        let attributes: &[syn::Attribute] = match item {
-            syn::Item::Fn(item) => &item.attrs,
-            syn::Item::Mod(item) => &item.attrs,
-            syn::Item::Impl(item) => &item.attrs,
-            syn::Item::Use(item) => &item.attrs,
-            syn::Item::Const(item) => &item.attrs,
-            syn::Item::Struct(item) => &item.attrs,
-            _ => &[],
-        };
-        if attributes.iter().any(is_test_attribute) {
+        if is_test_item(item) {
             match item {
                 syn::Item::Mod(module) if module.content.is_none() => self.test_modules.push(module.ident.to_string()),
                 _ => self.test_lines.push(lines_of(item.span())),
@@ -301,6 +300,20 @@ impl<'ast> Visit<'ast> for Items {
         }
         syn::visit::visit_trait_item_fn(self, function);
     }
+}
+
+/// Whether an item is compiled for tests only.
+pub(crate) fn is_test_item(item: &syn::Item) -> bool {
+    let attributes: &[syn::Attribute] = match item {
+        syn::Item::Fn(item) => &item.attrs,
+        syn::Item::Mod(item) => &item.attrs,
+        syn::Item::Impl(item) => &item.attrs,
+        syn::Item::Use(item) => &item.attrs,
+        syn::Item::Const(item) => &item.attrs,
+        syn::Item::Struct(item) => &item.attrs,
+        _ => &[],
+    };
+    attributes.iter().any(is_test_attribute)
 }
 
 /// `#[test]`, and `#[cfg(..)]` that asks for tests and negates nothing.

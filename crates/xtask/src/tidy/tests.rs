@@ -263,3 +263,52 @@ fn nothing_of_a_machine_gets_in() {
     assert_eq!(in_path("Cargo.lock", &host), ["1: machine"]);
     assert_eq!(in_path("docs/a.md", "the network, a workspace, crates.io, PyPI\n"), [""; 0]);
 }
+
+/// The findings in files of `certus-vc`, each a path below `src` and a text.
+fn in_modules(files: &[(&str, &str)]) -> Vec<String> {
+    let files = files.iter().map(|(path, text)| file(&format!("crates/certus-vc/src/{path}"), text));
+    findings(&files.collect::<Vec<_>>())
+}
+
+#[test]
+fn few_modules_use_each_other_in_a_circle() {
+    let circle = ["crates/certus-vc/Cargo.toml:1: import-cycle"];
+    let root = ("lib.rs", "mod a;\nmod b;\nmod c;\nmod d;\npub use d::D;\n");
+    let (a, b, c) =
+        (("a.rs", "use crate::b::B;\n"), ("b.rs", "use crate::c::{C, E};\n"), ("c.rs", "fn f(d: crate::D) {}\n"));
+    assert_eq!(in_modules(&[root, a, b, c, ("d.rs", "use super::a;\n")]), circle, "through what the root gives out");
+    assert_eq!(in_modules(&[root, a, b, c, ("d.rs", "use other::a;\n")]), [""; 0]);
+    assert_eq!(
+        in_modules(&[root, a, b, ("c.rs", "use crate::a;\n"), ("d.rs", "use crate::a::*;\n")]),
+        [""; 0],
+        "three may"
+    );
+    let tested = ("d.rs", "#[cfg(test)]\nmod tests {\n    use crate::a;\n}\n");
+    assert_eq!(in_modules(&[root, a, b, c, tested]), [""; 0]);
+}
+
+#[test]
+fn a_module_may_use_those_that_it_is_in() {
+    let children = |text: &str| {
+        let names = ["p", "q", "r", "s"];
+        let parent = names.map(|name| format!("mod {name};\nfn {name}() {{ {name}::f(); }}\n")).concat();
+        let files = names.map(|name| (format!("{name}.rs"), format!("use super::T;\n{text}")));
+        let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        in_modules(&[("lib.rs", parent.as_str())].into_iter().chain(files).collect::<Vec<_>>())
+    };
+    assert_eq!(children(""), [""; 0]);
+    assert_eq!(children("use super::p;\n"), [""; 0], "all use one, and it uses none");
+    assert_eq!(children("use super::{p, q, r, s};\n"), ["crates/certus-vc/Cargo.toml:1: import-cycle"]);
+}
+
+#[test]
+fn values_that_travel_together_want_a_type() {
+    let functions = |many: usize, others: usize| {
+        let text = "fn f(a: A, b: B, c: C, d: D, e: E, f: F) {}\n".repeat(many)
+            + &"impl S { fn g(&self, a: A, b: B, c: C, d: D, e: E) {} }\n".repeat(others);
+        in_source(&text)
+    };
+    assert_eq!(functions(1, 999).iter().filter(|finding| finding.ends_with("parameters")).count(), 0);
+    assert_eq!(functions(1, 200), ["1: parameters"]);
+    assert_eq!(functions(0, 200), [""; 0]);
+}
