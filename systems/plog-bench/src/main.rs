@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use plog::error_v::PlogError;
-use plog::logs_v::PersistentLogs;
+use plog::logs_t::PersistentLogs;
 use plog::setup_v::size_for;
 use pmemlog_t::PmemLog;
 use power::mapped_t::MappedFile;

@@ -5,19 +5,19 @@ use vstd::prelude::*;
 
 verus! {
 
-use crate::abstract_v::*;
+use crate::abstract_spec_t::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
-use crate::operations_v::*;
+use crate::operations_spec_t::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
 use pmcopy::arrays_t::lemma_all_len;
-use power::bytes_v::*;
+use power::bytes_spec_t::*;
 use power::cdb_v::*;
 use power::chunks_v::*;
 use power::copied_v::*;
 use power::device_t::*;
-use power::permission_v::*;
+use power::permission_t::*;
 use power::tentative_v::*;
 use power::writes_v::*;
 

@@ -16,17 +16,13 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::size_spec_t::*;
+
 /// What the first eight bytes are: "certplog".
 pub const MAGIC: u64 = 0x676f_6c70_7472_6563;
 
 /// The version of this layout.
 pub const VERSION: u64 = 1;
-
-/// Logs in one storage, at most.
-pub const MAX_LOGS: u64 = 0x1_0000;
-
-/// The bytes of a line of the cache.
-pub const LINE: u64 = 64;
 
 /// Where the table is.
 pub const TABLE: u64 = 32;
@@ -68,11 +64,6 @@ pub struct Meta {
 /// The header that says that there are `n` logs.
 pub open spec fn header(n: nat) -> Header {
     Header { magic: MAGIC, version: VERSION, logs: n as u64 }
-}
-
-/// Where the areas may begin, with `n` logs.
-pub open spec fn metadata_len(n: int) -> int {
-    64 + 64 * n
 }
 
 /// Where one of the two copies of the metadata of `n` logs is.
@@ -138,27 +129,6 @@ impl Area {
     pub open spec fn content(self, s: Seq<u8>, at: int, k: int, len: int) -> Seq<u8> {
         Seq::new(len as nat, |i: int| s[self.spot(at, k + i)])
     }
-}
-
-/// Areas begin at lines of the cache: what is left out behind an address.
-pub open spec fn padding(end: int) -> int {
-    (LINE - end % LINE as int) % LINE as int
-}
-
-/// The address behind the first `i` areas of logs of these capacities.
-pub open spec fn end_of(capacities: Seq<u64>, i: int) -> int
-    decreases i,
-{
-    if i <= 0 {
-        metadata_len(capacities.len() as int)
-    } else {
-        end_of(capacities, i - 1) + padding(end_of(capacities, i - 1)) + capacities[i - 1]
-    }
-}
-
-/// How many bytes a storage must have for logs of these capacities.
-pub open spec fn size_of_logs(capacities: Seq<u64>) -> int {
-    end_of(capacities, capacities.len() as int)
 }
 
 /// Areas lie one behind the other.

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use plog::{PersistentLogs, PlogError};
-//! use power::mock_t::MockDevice;
+//! use power_mock::MockDevice;
 //!
 //! # fn main() -> Result<(), PlogError> {
 //! let capacities = [1 << 10, 1 << 12];
@@ -26,12 +26,12 @@
 //!
 //! # The theorem
 //!
-//! Let a program use [`logs_v::PersistentLogs`] (or [`plog_v::Plog`] with permissions of its own) on a device.
+//! Let a program use [`logs_t::PersistentLogs`] (or [`plog_v::Plog`] with permissions of its own) on a device.
 //!
-//! - *Each operation does what its contract says* ([`operations_v`]) of the abstract logs ([`abstract_v`]): head, committed bytes, and bytes
+//! - *Each operation does what its contract says* ([`operations_spec_t`]) of the abstract logs ([`abstract_spec_t`]): head, committed bytes, and bytes
 //!   that are pending. An operation that gives an error has changed nothing.
 //! - *Crashes*: whenever the machine stops, also in the middle of an operation and whichever of the writes on their way
-//!   the device performs, chunk by chunk, what [`logs_v::PersistentLogs::open`] finds are the logs before the operation
+//!   the device performs, chunk by chunk, what [`logs_t::PersistentLogs::open`] finds are the logs before the operation
 //!   without what was pending, or after it without what was pending. So a commit is atomic over all logs, and what was
 //!   committed stays. `open` writes nothing, so a crash during recovery changes nothing.
 //! - *Corruption*: as long as no more bits of the device decay than the checksums are good for (see `power`), metadata that
@@ -44,8 +44,8 @@
 //!
 //! The contract of devices, and the backend in use for keeping to it; that metadata are in memory what `pmcopy` says (its
 //! `*_t.rs`), as they are stored that way; that `PersistentLogs` gives the permissions it should (at
-//! four places in [`logs_v`]: to make logs, to write what recovery does not see, to commit, to advance a head); the definitions
-//! in [`abstract_v`] and [`operations_v`], and the contracts of `PersistentLogs`; Certus, `vstd` and rustc. `README.md` has the
+//! four places in [`logs_t`]: to make logs, to write what recovery does not see, to commit, to advance a head); the definitions
+//! in [`abstract_spec_t`] and [`operations_spec_t`], and the contracts of `PersistentLogs`; Certus, `vstd` and rustc. `README.md` has the
 //! lines of each.
 //!
 //! A program that is not verified itself must keep to the preconditions. One is that the device holds no writes on their way when
@@ -55,18 +55,20 @@
 //! After "Verus: A Practical Foundation for Systems Verification" (SOSP 2024, section 4.2.5) and "PoWER Never Corrupts"
 //! (OSDI 2025, sections 3 and 4); written from the papers alone.
 
-pub mod abstract_v;
+pub mod abstract_spec_t;
 pub mod commit_v;
+pub mod error_spec_t;
 pub mod error_v;
 pub mod layout_v;
-pub mod logs_v;
-pub mod operations_v;
+pub mod logs_t;
+pub mod operations_spec_t;
 pub mod plog_v;
 pub mod read_v;
 pub mod recovery_v;
 pub mod setup_v;
+pub mod size_spec_t;
 pub mod start_v;
 
 pub use error_v::PlogError;
-pub use logs_v::PersistentLogs;
+pub use logs_t::PersistentLogs;
 pub use setup_v::size_for;

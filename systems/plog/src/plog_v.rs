@@ -4,20 +4,17 @@ use vstd::prelude::*;
 
 verus! {
 
-use crate::abstract_v::*;
+use crate::abstract_spec_t::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
-use crate::operations_v::*;
+use crate::operations_spec_t::*;
 use crate::recovery_v::*;
 use power::bytes_v::*;
-use power::cdb_v::*;
-use power::chunks_v::*;
 use power::corruption_v::*;
 use power::device_t::*;
-use power::permission_v::*;
-use power::storage_v::*;
+use power::permission_t::*;
+use power::storage_t::*;
 use power::tentative_v::*;
-use power::writes_v::*;
 use vstd::resource::Loc;
 use vstd::slice::*;
 

@@ -4,13 +4,12 @@ use vstd::prelude::*;
 
 verus! {
 
-use crate::abstract_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
-use crate::operations_v::*;
+use crate::operations_spec_t::*;
 use crate::plog_v::*;
-use crate::recovery_v::*;
-use power::bytes_v::*;
+use power::bytes_spec_t::*;
+use power::corruption_spec_t::*;
 use power::corruption_v::*;
 use power::device_t::*;
 

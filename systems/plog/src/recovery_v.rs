@@ -4,8 +4,10 @@ use vstd::prelude::*;
 
 verus! {
 
-use crate::abstract_v::*;
+use crate::abstract_spec_t::*;
 use crate::layout_v::*;
+use crate::size_spec_t::*;
+use power::bytes_spec_t::*;
 use power::bytes_v::*;
 use power::cdb_v::*;
 use power::checked_v::*;

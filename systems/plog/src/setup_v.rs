@@ -5,10 +5,12 @@ use vstd::prelude::*;
 
 verus! {
 
-use crate::abstract_v::*;
+use crate::abstract_spec_t::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
+use crate::operations_spec_t::*;
 use crate::recovery_v::*;
+use crate::size_spec_t::*;
 use pmcopy::PmBytes;
 use pmcopy::arrays_t::lemma_all_len;
 use power::bytes_v::*;
@@ -16,8 +18,8 @@ use power::cdb_v::*;
 use power::checked_v::*;
 use power::copied_v::*;
 use power::device_t::*;
-use power::permission_v::*;
-use power::storage_v::*;
+use power::permission_t::*;
+use power::storage_t::*;
 use power::tentative_v::*;
 
 /// The areas for logs of these capacities, one behind the other, and how many bytes a storage needs for them.
@@ -72,10 +74,7 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
 /// How many bytes a storage must have for logs of these capacities.
 pub fn size_for(capacities: &[u64]) -> (result: Result<u64, PlogError>)
     ensures
-        match result {
-            Ok(len) => len == size_of_logs(capacities@),
-            Err(error) => error.is_of_layout(capacities@),
-        },
+        needs(capacities@, result),
 {
     match lay_out(capacities) {
         Ok((_, len)) => Ok(len),

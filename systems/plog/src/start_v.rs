@@ -4,16 +4,16 @@ use vstd::prelude::*;
 
 verus! {
 
-use crate::abstract_v::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
+use crate::size_spec_t::*;
 use power::checked_v::*;
 use power::copied_v::*;
 use power::device_t::*;
-use power::permission_v::*;
-use power::storage_v::*;
+use power::permission_t::*;
+use power::storage_t::*;
 use power::tentative_v::*;
 
 /// Whether areas and metadata are as they should be.

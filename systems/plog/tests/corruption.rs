@@ -3,9 +3,8 @@
 mod support;
 
 use plog::error_v::PlogError;
-use plog::logs_v::PersistentLogs;
-use power::history_t::Shared;
-use power::mock_t::MockDevice;
+use plog::logs_t::PersistentLogs;
+use power_mock::{MockDevice, Shared};
 use support::{Model, Operation, Random, run, size, size_for};
 
 const CAPACITIES: [u64; 3] = [13, 64, 7];

@@ -5,10 +5,9 @@
 
 mod support;
 
-use plog::logs_v::PersistentLogs;
+use plog::logs_t::PersistentLogs;
 use power::device_t::Device;
-use power::history_t::{Event, Shared};
-use power::mock_t::MockDevice;
+use power_mock::{Event, MockDevice, Shared};
 use support::{Model, Operation, Random, run, size, size_for};
 
 /// The sizes of chunks.

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use plog::error_v::PlogError;
-use plog::logs_v::PersistentLogs;
+use plog::logs_t::PersistentLogs;
 use power::mapped_t::MappedFile;
 use power_media::Mapping;
 use support::{Random, size, size_for};

@@ -1,23 +1,10 @@
-//! Sequences of bytes: what a write makes of them, and the part of them that lies in one place.
+//! Facts about writes to sequences of bytes, and contents that are the same but for some addresses.
 
 use vstd::prelude::*;
 
 verus! {
 
-/// Whether `len` bytes from `addr` on lie within `s`.
-pub open spec fn in_bounds(s: Seq<u8>, addr: int, len: int) -> bool {
-    0 <= addr && 0 <= len && addr + len <= s.len()
-}
-
-/// `s` with `bytes` from `addr` on.
-pub open spec fn write_bytes(s: Seq<u8>, addr: int, bytes: Seq<u8>) -> Seq<u8> {
-    Seq::new(s.len(), |i: int| if addr <= i < addr + bytes.len() { bytes[i - addr] } else { s[i] })
-}
-
-/// The `len` bytes of `s` from `addr` on.
-pub open spec fn read_bytes(s: Seq<u8>, addr: int, len: int) -> Seq<u8> {
-    s.subrange(addr, addr + len)
-}
+use crate::bytes_spec_t::*;
 
 /// What was written is read.
 pub proof fn lemma_read_back(s: Seq<u8>, addr: int, bytes: Seq<u8>)

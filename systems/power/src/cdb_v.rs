@@ -6,6 +6,7 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::corruption_spec_t::*;
 use crate::corruption_v::*;
 use crate::crc_v::*;
 use crate::words_v::*;

@@ -6,12 +6,13 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::bytes_spec_t::*;
 use crate::bytes_v::*;
 use crate::cdb_v::*;
 use crate::corruption_v::*;
 use crate::crc_v::*;
 use crate::device_t::*;
-use crate::storage_v::*;
+use crate::storage_t::*;
 use crate::words_v::*;
 
 /// The `len` bytes at an address, if their checksum stands behind them.

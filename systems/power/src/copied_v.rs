@@ -10,7 +10,7 @@ verus! {
 use crate::bytes_v::*;
 use crate::checked_v::*;
 use crate::device_t::*;
-use crate::storage_v::*;
+use crate::storage_t::*;
 use pmcopy::PmBytes;
 use pmcopy::arrays_t::*;
 use pmcopy::memory_t::size_of;

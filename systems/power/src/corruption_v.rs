@@ -1,28 +1,11 @@
-//! Decay of the media (PoWER paper, section 4.1): a device has a mask, with a one for each bit that may be read wrongly,
-//! and not the same way each time. How many ones there are is bounded.
+//! What follows from a bound on the bits that decay: how far what is read may be from what is stored.
 
 use vstd::prelude::*;
 
 verus! {
 
-use crate::bytes_v::*;
-
-/// The number of ones of a byte.
-pub open spec fn ones(x: u8) -> nat {
-    ((x & 1) + ((x >> 1) & 1) + ((x >> 2) & 1) + ((x >> 3) & 1) + ((x >> 4) & 1) + ((x >> 5) & 1) + ((x >> 6) & 1) + ((x
-        >> 7) & 1)) as nat
-}
-
-/// The number of ones of a mask.
-pub open spec fn weight(mask: Seq<u8>) -> nat
-    decreases mask.len(),
-{
-    if mask.len() == 0 {
-        0
-    } else {
-        weight(mask.drop_last()) + ones(mask.last())
-    }
-}
+use crate::bytes_spec_t::*;
+use crate::corruption_spec_t::*;
 
 /// The number of bits in which two sequences of one length differ (the Hamming distance).
 pub open spec fn distance(a: Seq<u8>, b: Seq<u8>) -> nat
@@ -33,21 +16,6 @@ pub open spec fn distance(a: Seq<u8>, b: Seq<u8>) -> nat
     } else {
         distance(a.drop_last(), b.drop_last()) + ones(a.last() ^ b.last())
     }
-}
-
-/// Whether `read` may be read where `stored` is stored, under a mask: they differ in bits of the mask only.
-pub open spec fn maybe_corrupted(read: Seq<u8>, stored: Seq<u8>, mask: Seq<u8>) -> bool {
-    &&& read.len() == stored.len()
-    &&& mask.len() == stored.len()
-    &&& forall|i: int|
-        #![trigger read[i]]
-        #![trigger stored[i]]
-        0 <= i < read.len() ==> (read[i] ^ stored[i]) & !mask[i] == 0
-}
-
-/// The most bits of a device that may be read wrongly. Programs know the lemmas about it, and not the number.
-pub closed spec fn max_corrupted_bits() -> nat {
-    1
 }
 
 /// The number, for the proofs about checksums in this crate.

@@ -9,6 +9,7 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::corruption_spec_t::*;
 use crate::corruption_v::*;
 use crate::crc_table_v::*;
 use crate::words_v::*;

@@ -1,13 +1,13 @@
 //! What is trusted of a device: each backend is believed to do what this contract says, which is the natural model of
-//! [`crate::outstanding_v`] with the decay of [`crate::corruption_v`]. Nothing is trusted of prophecies.
+//! [`crate::outstanding_spec_t`] with the decay of [`crate::corruption_spec_t`]. Nothing is trusted of prophecies.
 
 use vstd::prelude::*;
 
 verus! {
 
-use crate::bytes_v::*;
-use crate::corruption_v::*;
-use crate::outstanding_v::*;
+use crate::bytes_spec_t::*;
+use crate::corruption_spec_t::*;
+use crate::outstanding_spec_t::*;
 
 /// What does not change while a device exists.
 pub ghost struct DeviceConstants {

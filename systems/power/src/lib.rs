@@ -4,42 +4,56 @@
 //! then is permitted; that is proved when the system is verified, and costs nothing when it runs. `README.md` says what
 //! is proved here and what is trusted.
 //!
+//! What must be believed is in the files whose names end with `_t`, and of these `_spec_t` are specification alone:
+//!
 //! | Room | What it holds |
 //! |---|---|
-//! | [`bytes_v`], [`words_v`] | contents, writes, and numbers in them |
-//! | [`chunks_v`] | what a crash can leave of a write |
-//! | [`outstanding_v`], [`view_v`] | the two models of a device: outstanding writes, and prophecy |
-//! | [`soundness_v`] | why what is proved in the second holds in the first |
-//! | [`corruption_v`], [`crc_v`], [`cdb_v`] | decay of the media, and what detects it |
-//! | [`device_t`] | the contract that backends are trusted for |
-//! | [`prophecy_v`], [`permission_v`], [`storage_v`] | a device that foresees, permissions, and storage that asks for them |
+//! | [`bytes_spec_t`], [`chunks_spec_t`] | contents and writes; what a crash can leave of a write |
+//! | [`outstanding_spec_t`], [`corruption_spec_t`] | the natural model of a device: outstanding writes, and decay of the media |
+//! | [`device_t`], [`mapped_t`] | the contract that backends are trusted for; a mapped file |
+//! | [`view_spec_t`] | the prophecy model, which programs see |
+//! | [`permission_t`], [`storage_t`] | the rule: permissions, and storage that asks for them |
+//! | [`runs_spec_t`] | the words of the theorems of [`soundness_v`] |
+//!
+//! What is proved from it:
+//!
+//! | Room | What it holds |
+//! |---|---|
+//! | [`bytes_v`], [`chunks_v`], [`outstanding_v`], [`corruption_v`] | facts about these |
+//! | [`soundness_v`] | why what is proved in the prophecy model holds in the natural one |
+//! | [`prophecy_v`] | a device that foresees |
+//! | [`words_v`], [`crc_v`], [`cdb_v`] | numbers as bytes, and what detects decay |
 //! | [`region_v`] | parts of a storage |
 //! | [`writes_v`], [`replay_v`] | how to see that a write is permitted |
 //! | [`tentative_v`] | writes where recovery does not look, as operations |
 //! | [`checked_v`], [`copied_v`], [`record_v`] | reads that detect corruption, of bytes and of values; a record that is replaced atomically |
-//! | [`mapped_t`], [`mock_t`], [`history_t`] | devices: a mapped file, and one for tests |
+//!
+//! A device for tests is in a crate of its own, `power-mock`.
 
+pub mod bytes_spec_t;
 pub mod bytes_v;
 pub mod cdb_v;
 pub mod checked_v;
+pub mod chunks_spec_t;
 pub mod chunks_v;
 pub mod copied_v;
+pub mod corruption_spec_t;
 pub mod corruption_v;
 mod crc_table_v;
 pub mod crc_v;
 pub mod device_t;
-pub mod history_t;
 pub mod mapped_t;
-pub mod mock_t;
+pub mod outstanding_spec_t;
 pub mod outstanding_v;
-pub mod permission_v;
+pub mod permission_t;
 pub mod prophecy_v;
 pub mod record_v;
 pub mod region_v;
 pub mod replay_v;
+pub mod runs_spec_t;
 pub mod soundness_v;
-pub mod storage_v;
+pub mod storage_t;
 pub mod tentative_v;
-pub mod view_v;
+pub mod view_spec_t;
 pub mod words_v;
 pub mod writes_v;

@@ -3,15 +3,14 @@
 //! trusted: the crate `power-media` writes chunks as a whole and makes them durable on flush, and at most
 //! [`max_corrupted_bits`] bits of the file are read wrongly.
 //!
-//! [`max_corrupted_bits`]: crate::corruption_v::max_corrupted_bits
+//! [`max_corrupted_bits`]: crate::corruption_spec_t::max_corrupted_bits
 
 use vstd::prelude::*;
 
 verus! {
 
-use crate::bytes_v::*;
 use crate::device_t::*;
-use crate::outstanding_v::*;
+use crate::outstanding_spec_t::*;
 use power_media::Mapping;
 
 /// What the crate gives.

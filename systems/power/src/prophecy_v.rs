@@ -9,12 +9,11 @@ use vstd::prelude::*;
 
 verus! {
 
-use crate::bytes_v::*;
-use crate::chunks_v::*;
+use crate::bytes_spec_t::*;
 use crate::device_t::*;
 use crate::outstanding_v::*;
 use crate::soundness_v::*;
-use crate::view_v::*;
+use crate::view_spec_t::*;
 use vstd::proph::Prophecy;
 use vstd::resource::Loc;
 

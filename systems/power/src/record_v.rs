@@ -10,16 +10,15 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::bytes_spec_t::*;
 use crate::bytes_v::*;
 use crate::cdb_v::*;
 use crate::checked_v::*;
 use crate::chunks_v::*;
-use crate::crc_v::*;
 use crate::device_t::*;
-use crate::permission_v::*;
-use crate::storage_v::*;
+use crate::permission_t::*;
+use crate::storage_t::*;
 use crate::tentative_v::*;
-use crate::view_v::*;
 use crate::writes_v::*;
 
 /// Where a record is: the Boolean at `at`, then a slot of `len` bytes with its checksum, then another one.

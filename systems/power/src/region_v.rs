@@ -8,12 +8,14 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::bytes_spec_t::*;
 use crate::bytes_v::*;
+use crate::chunks_spec_t::*;
 use crate::chunks_v::*;
 use crate::device_t::*;
-use crate::permission_v::*;
-use crate::storage_v::*;
-use crate::view_v::*;
+use crate::permission_t::*;
+use crate::storage_t::*;
+use crate::view_spec_t::*;
 
 /// A part of a storage.
 #[derive(Clone, Copy)]

@@ -9,8 +9,8 @@ use vstd::prelude::*;
 verus! {
 
 use crate::bytes_v::*;
-use crate::outstanding_v::Write;
-use crate::outstanding_v::after_all;
+use crate::outstanding_spec_t::Write;
+use crate::outstanding_spec_t::after_all;
 use crate::writes_v::*;
 
 /// The addresses that some writes go to.

@@ -6,82 +6,10 @@ use vstd::prelude::*;
 
 verus! {
 
-use crate::bytes_v::*;
-use crate::chunks_v::*;
+use crate::outstanding_spec_t::*;
 use crate::outstanding_v::*;
-use crate::view_v::*;
-
-/// One operation of a program, with its answer.
-pub ghost enum Step {
-    /// A read, and what it gave.
-    Read { addr: int, bytes: Seq<u8> },
-    /// A write, and the transitions that the permission for it allows.
-    Write { addr: int, bytes: Seq<u8>, permits: spec_fn(Seq<u8>, Seq<u8>) -> bool },
-    /// A flush that came back.
-    Flush,
-}
-
-/// A device: the size of its chunks, and which answers a read may give when it sees some content. The answers are not
-/// only the content where media decay.
-pub ghost struct Media {
-    /// Bytes a chunk.
-    pub chunk: int,
-    /// Whether a read at an address may give these bytes.
-    pub answers: spec_fn(Seq<u8>, int, Seq<u8>) -> bool,
-}
-
-impl Media {
-    /// Whether the step may be taken, in the natural model, from one state to the other.
-    pub open spec fn natural_step(self, pre: Outstanding, step: Step, post: Outstanding) -> bool {
-        match step {
-            Step::Read { addr, bytes } => post == pre && (self.answers)(pre.content(), addr, bytes),
-            Step::Write { addr, bytes, permits } => post == pre.write(addr, bytes),
-            Step::Flush => post == pre.flush(),
-        }
-    }
-
-    /// The same in the prophecy model.
-    pub open spec fn prophecy_step(self, pre: StorageView, step: Step, post: StorageView) -> bool {
-        match step {
-            Step::Read { addr, bytes } => post == pre && (self.answers)(pre.read_state, addr, bytes),
-            Step::Write { addr, bytes, permits } => post.can_result_from_write(pre, self.chunk, addr, bytes),
-            Step::Flush => post.can_result_from_flush(pre),
-        }
-    }
-
-    /// Whether these states are passed by a program that takes these steps from some content on.
-    pub open spec fn natural_run(self, content: Seq<u8>, steps: Seq<Step>, states: Seq<Outstanding>) -> bool {
-        &&& states.len() == steps.len() + 1
-        &&& states[0] == Outstanding::idle(content)
-        &&& forall|i: int|
-            0 <= i < steps.len() ==> #[trigger] self.natural_step(states[i], steps[i], states[i + 1])
-    }
-
-    /// The same in the prophecy model.
-    pub open spec fn prophecy_run(self, content: Seq<u8>, steps: Seq<Step>, views: Seq<StorageView>) -> bool {
-        &&& views.len() == steps.len() + 1
-        &&& views[0] == StorageView::idle(content)
-        &&& forall|i: int| 0 <= i < steps.len() ==> #[trigger] self.prophecy_step(views[i], steps[i], views[i + 1])
-    }
-
-    /// The precondition of PoWER: each crash state that a step can introduce is permitted.
-    pub open spec fn is_permitted(self, pre: StorageView, step: Step) -> bool {
-        match step {
-            Step::Write { addr, bytes, permits } => forall|state: Seq<u8>| #[trigger]
-                partial_write(self.chunk, state, pre.durable_state, addr, bytes) ==> state == pre.durable_state
-                    || permits(pre.durable_state, state),
-            _ => true,
-        }
-    }
-
-    /// What the verifier shows of a program, which may be any set of sequences of steps: whatever the future, each write
-    /// is permitted.
-    pub open spec fn is_verified(self, content: Seq<u8>, program: spec_fn(Seq<Step>) -> bool) -> bool {
-        forall|steps: Seq<Step>, views: Seq<StorageView>, i: int|
-            program(steps) && self.prophecy_run(content, steps, views) && 0 <= i < steps.len()
-                ==> #[trigger] self.is_permitted(views[i], steps[i])
-    }
-}
+use crate::runs_spec_t::*;
+use crate::view_spec_t::*;
 
 /// What the future of a state is, which decides what the durable state is now.
 pub ghost enum Future {
@@ -328,20 +256,6 @@ impl Media {
             }
         }
     }
-}
-
-/// Whether what a step's permission allows keeps an invariant.
-pub open spec fn step_keeps(step: Step, safe: spec_fn(Seq<u8>) -> bool) -> bool {
-    match step {
-        Step::Write { addr, bytes, permits } => forall|pre: Seq<u8>, post: Seq<u8>| #[trigger]
-            permits(pre, post) && safe(pre) ==> safe(post),
-        _ => true,
-    }
-}
-
-/// Whether what the permissions of a run allow keeps an invariant.
-pub open spec fn keeps(steps: Seq<Step>, safe: spec_fn(Seq<u8>) -> bool) -> bool {
-    forall|i: int| 0 <= i < steps.len() ==> #[trigger] step_keeps(steps[i], safe)
 }
 
 } // verus!

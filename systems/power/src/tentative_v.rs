@@ -6,12 +6,13 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::bytes_spec_t::*;
 use crate::bytes_v::*;
 use crate::checked_v::*;
 use crate::crc_v::*;
 use crate::device_t::*;
-use crate::permission_v::*;
-use crate::storage_v::*;
+use crate::permission_t::*;
+use crate::storage_t::*;
 use crate::words_v::*;
 use crate::writes_v::*;
 

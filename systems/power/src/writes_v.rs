@@ -8,10 +8,12 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::bytes_spec_t::*;
 use crate::bytes_v::*;
+use crate::chunks_spec_t::*;
 use crate::chunks_v::*;
-use crate::permission_v::*;
-use crate::storage_v::*;
+use crate::permission_t::*;
+use crate::storage_t::*;
 
 /// Whether recovery from `state` does not depend on what stands at these addresses.
 pub open spec fn is_unreachable<T>(recover: spec_fn(Seq<u8>) -> T, state: Seq<u8>, addrs: spec_fn(int) -> bool) -> bool {

@@ -4,16 +4,15 @@
 //! storage. That crashes are as the model of devices has them is what is tested here, and that the test can fail.
 
 use power::device_t::Device;
-use power::history_t::Event;
 use power::mapped_t::MappedFile;
-use power::mock_t::MockDevice;
 use power::record_v::*;
-use power::storage_v::PowerStorage;
+use power::storage_t::PowerStorage;
+use power_mock::{Event, MockDevice};
 use vstd::prelude::*;
 
 verus! {
 
-use power::permission_v::*;
+use power::permission_t::*;
 
 /// Sets a record up and replaces it.
 fn session<D: Device>(device: D, record: Record, first: &[u8], second: &[u8]) -> (storage: PowerStorage<D>)

@@ -5,8 +5,8 @@ use pmcopy::{AnyBitPattern, PmCopy, as_bytes, slice_as_bytes};
 use power::copied_v::*;
 use power::crc_v::*;
 use power::device_t::Device;
-use power::mock_t::MockDevice;
-use power::storage_v::PowerStorage;
+use power::storage_t::PowerStorage;
+use power_mock::MockDevice;
 use vstd::prelude::*;
 
 verus! {
@@ -15,7 +15,7 @@ use pmcopy::arrays_t::lemma_all_len;
 use pmcopy::{PmBytes, PmSized};
 use power::bytes_v::*;
 use power::checked_v::*;
-use power::permission_v::*;
+use power::permission_t::*;
 use power::tentative_v::*;
 
 /// Whether there is something in a place.

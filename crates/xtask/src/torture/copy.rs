@@ -14,8 +14,8 @@ use serde_json::Value;
 use super::mutants::Mutant;
 use super::{Caught, Fault, Verdict};
 
-/// The systems that are copied.
-const SYSTEMS: [&str; 3] = ["pmcopy", "power", "plog"];
+/// The crates that are copied: those with mistakes in them, and what is built on them for the tests.
+const SYSTEMS: [&str; 4] = ["pmcopy", "power", "power-mock", "plog"];
 
 /// How long the tests of a mistake may run.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);

@@ -95,7 +95,7 @@ fn what_the_verifier_says() {
 fn the_manifest_of_the_copy() {
     let text = "[workspace]\nmembers = [\"crates/*\"]\nvstd = { path = \"vstd\" }\npower = { path = \"systems/power\" }\n\
                 power-media = { path = \"systems/power-media\" }\n";
-    let expected = "[workspace]\nmembers = [\"systems/pmcopy\", \"systems/power\", \"systems/plog\"]\nvstd = { path = \"/tree/vstd\" }\n\
+    let expected = "[workspace]\nmembers = [\"systems/pmcopy\", \"systems/power\", \"systems/power-mock\", \"systems/plog\"]\nvstd = { path = \"/tree/vstd\" }\n\
                     power = { path = \"systems/power\" }\npower-media = { path = \"/tree/systems/power-media\" }\n";
     assert_eq!(manifest(text, Path::new("/tree")).ok().as_deref(), Some(expected));
 }

@@ -5,7 +5,7 @@
 #![allow(dead_code)]
 
 use plog::error_v::PlogError;
-use plog::logs_v::PersistentLogs;
+use plog::logs_t::PersistentLogs;
 use power::device_t::Device;
 
 /// Says how large the tests are: `full`, or what a run of all tests can bear.

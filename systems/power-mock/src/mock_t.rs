@@ -6,10 +6,9 @@ use vstd::prelude::*;
 
 verus! {
 
-use crate::bytes_v::*;
-use crate::device_t::*;
 use crate::history_t::{Event, History, Shared};
-use crate::outstanding_v::*;
+use power::device_t::*;
+use power::outstanding_spec_t::*;
 
 /// A device in memory.
 #[verifier::external_body]

@@ -1,16 +1,19 @@
 //! PoWER storage: nothing is written unless every crash state that it can lead to is permitted (PoWER paper, section 3.1
 //! and listing 1).
+//!
+//! trusted: the precondition of `write`, for no body needs it; that `new` makes the only authority over a device; and that
+//! nothing else here gives the device away. What the functions promise is proved in [`crate::prophecy_v`].
 
 use vstd::prelude::*;
 
 verus! {
 
-use crate::bytes_v::*;
-use crate::chunks_v::*;
+use crate::bytes_spec_t::*;
+use crate::chunks_spec_t::*;
 use crate::device_t::*;
-use crate::permission_v::*;
+use crate::permission_t::*;
 use crate::prophecy_v::*;
-use crate::view_v::*;
+use crate::view_spec_t::*;
 use vstd::resource::Loc;
 
 /// Whether a permission allows a write: all that it can leave behind, however much of it a crash lets happen.

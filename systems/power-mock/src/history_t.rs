@@ -1,5 +1,5 @@
-//! What was done to a [`crate::mock_t::MockDevice`], and every content that a crash at any moment could have left. For
-//! tests of programs, and of the contract of devices itself; plain Rust, no part of any proof.
+//! What was done to a [`crate::MockDevice`], and every content that a crash at any moment could have left. For
+//! tests of programs, and of the contract of devices itself; plain Rust.
 
 use std::cell::RefCell;
 use std::rc::Rc;

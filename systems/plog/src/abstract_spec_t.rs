@@ -1,5 +1,5 @@
 //! What a log is to who uses it: an infinite sequence of bytes, of which those from the head to the tail can be read, and a
-//! part behind the tail that was appended tentatively. The theorem about [`crate::plog_v::Plog`] is in these words.
+//! part behind the tail that was appended tentatively. The theorem about [`crate::logs_t::PersistentLogs`] is in these words.
 
 use vstd::prelude::*;
 

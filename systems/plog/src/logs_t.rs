@@ -1,21 +1,25 @@
 //! Logs for programs that are not verified themselves: the same operations without ghost arguments. The authority over
 //! the storage is in here, and permits for each operation what it is to do and nothing else; so the theorem of the crate
 //! holds whatever the program around it does, as far as it does not take the device away.
+//!
+//! trusted: the contracts, and what is permitted at four places: anything to make logs, what recovery does not see to write,
+//! one step each to commit and to advance a head. The verifier checks the bodies against the contracts; but a wider permission
+//! would pass too, and a wrong contract would be kept.
 
 use vstd::prelude::*;
 
 verus! {
 
-use crate::abstract_v::*;
+use crate::abstract_spec_t::*;
 use crate::error_v::PlogError;
-use crate::layout_v::size_of_logs;
-use crate::operations_v::*;
+use crate::size_spec_t::size_of_logs;
+use crate::operations_spec_t::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
 use crate::setup_v::*;
 use power::device_t::*;
-use power::permission_v::*;
-use power::storage_v::*;
+use power::permission_t::*;
+use power::storage_t::*;
 
 /// Logs on a device.
 pub struct PersistentLogs<D: Device> {

@@ -5,8 +5,8 @@ use vstd::prelude::*;
 
 verus! {
 
-use crate::bytes_v::*;
-use crate::chunks_v::*;
+use crate::bytes_spec_t::*;
+use crate::chunks_spec_t::*;
 
 /// A device between two operations, as a program that knows the future would see it.
 pub ghost struct StorageView {

@@ -1,5 +1,8 @@
 //! Permissions: ghost tokens without which nothing is written (PoWER paper, section 3.1).
 //!
+//! trusted: the contracts, the privacy of the fields, and that each function gives no more than what it was given. The verifier
+//! checks the bodies against the contracts; but nothing else needs these contracts to be as they are: they are the rule itself.
+//!
 //! Nobody can make one but by the [`Authority`] over the storage, of which there is one, and which is with whoever put
 //! the storage under these rules. Code that is lent the storage and some permissions can use these and no others.
 

@@ -1,12 +1,21 @@
-//! What the operations on logs do, in the words of [`crate::abstract_v`]: the contracts of [`crate::plog_v::Plog`] and of
-//! [`crate::logs_v::PersistentLogs`], which are the same.
+//! What the operations on logs do, in the words of [`crate::abstract_spec_t`]: the contracts of [`crate::plog_v::Plog`] and of
+//! [`crate::logs_t::PersistentLogs`], which are the same.
 
 use vstd::prelude::*;
 
 verus! {
 
-use crate::abstract_v::*;
+use crate::abstract_spec_t::*;
 use crate::error_v::PlogError;
+use crate::size_spec_t::*;
+
+/// How many bytes logs of these capacities need, or why there can be none.
+pub open spec fn needs(capacities: Seq<u64>, result: Result<u64, PlogError>) -> bool {
+    match result {
+        Ok(len) => len == size_of_logs(capacities),
+        Err(error) => error.is_of_layout(capacities),
+    }
+}
 
 /// An append: the position of the first byte, or why nothing was appended.
 pub open spec fn appends(before: Logs, which: int, bytes: Seq<u8>, after: Logs, result: Result<u64, PlogError>) -> bool {
