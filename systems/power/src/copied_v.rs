@@ -7,9 +7,11 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::bytes_spec_t::*;
 use crate::bytes_v::*;
 use crate::checked_v::*;
 use crate::device_t::*;
+use crate::layout_v::*;
 use crate::storage_t::*;
 use pmcopy::PmBytes;
 use pmcopy::arrays_t::*;
@@ -57,7 +59,7 @@ pub proof fn lemma_stores_agree<T: PmBytes>(a: Seq<u8>, b: Seq<u8>, addrs: spec_
     requires
         agree_outside(a, b, addrs),
         stores(a, addr, value),
-        forall|i: int| addr <= i < addr + T::spec_size_of() + 8 ==> !addrs(i),
+        forall|i: int| addr <= i < behind(addr, checked_len(T::spec_size_of() as int)) ==> !#[trigger] addrs(i),
     ensures
         stores(b, addr, value),
 {
@@ -70,7 +72,8 @@ pub proof fn lemma_stores_all_agree<T: PmBytes>(a: Seq<u8>, b: Seq<u8>, addrs: s
     requires
         agree_outside(a, b, addrs),
         stores_all(a, addr, all),
-        forall|i: int| addr <= i < addr + all.len() * T::spec_size_of() + 8 ==> !addrs(i),
+        forall|i: int|
+            addr <= i < behind(addr, checked_len((all.len() * T::spec_size_of()) as int)) ==> !#[trigger] addrs(i),
     ensures
         stores_all(b, addr, all),
 {
@@ -102,7 +105,7 @@ pub fn read_value<D: Device, T: PmCopy>(storage: &PowerStorage<D>, addr: u64) ->
 /// The value at an address, if there is one: nothing is presupposed of what is there, as any bytes are those of a value.
 pub fn read_any<D: Device, T: AnyBitPattern>(storage: &PowerStorage<D>, addr: u64) -> (value: Option<T>)
     requires
-        addr + T::spec_size_of() + 8 <= storage@.read_state.len(),
+        in_bounds(storage@.read_state, addr as int, checked_len(T::spec_size_of() as int)),
     ensures
         forall|stored: T| #[trigger]
             stores(storage@.read_state, addr as int, stored) ==> match value {
@@ -128,7 +131,7 @@ pub fn read_any<D: Device, T: AnyBitPattern>(storage: &PowerStorage<D>, addr: u6
 /// The `n` values at an address, if there are any, in the same way.
 pub fn read_all<D: Device, T: AnyBitPattern>(storage: &PowerStorage<D>, addr: u64, n: usize) -> (values: Option<Vec<T>>)
     requires
-        addr + n * T::spec_size_of() + 8 <= storage@.read_state.len(),
+        in_bounds(storage@.read_state, addr as int, checked_len((n * T::spec_size_of()) as int)),
         n * T::spec_size_of() <= usize::MAX,
     ensures
         values matches Some(values) ==> values@.len() == n,

@@ -22,6 +22,7 @@
 //! | [`bytes_v`], [`chunks_v`], [`outstanding_v`], [`corruption_v`] | facts about these |
 //! | [`soundness_v`] | why what is proved in the prophecy model holds in the natural one |
 //! | [`prophecy_v`] | a device that foresees |
+//! | [`layout_v`] | where checksums stand, and the parts of records: all arithmetic with addresses |
 //! | [`words_v`], [`crc_v`], [`cdb_v`] | numbers as bytes, and what detects decay |
 //! | [`region_v`] | parts of a storage |
 //! | [`writes_v`], [`replay_v`] | how to see that a write is permitted |
@@ -42,6 +43,7 @@ pub mod corruption_v;
 mod crc_table_v;
 pub mod crc_v;
 pub mod device_t;
+pub mod layout_v;
 pub mod mapped_t;
 pub mod outstanding_spec_t;
 pub mod outstanding_v;

@@ -16,19 +16,11 @@ use crate::cdb_v::*;
 use crate::checked_v::*;
 use crate::chunks_v::*;
 use crate::device_t::*;
+use crate::layout_v::*;
 use crate::permission_t::*;
 use crate::storage_t::*;
 use crate::tentative_v::*;
 use crate::writes_v::*;
-
-/// Where a record is: the Boolean at `at`, then a slot of `len` bytes with its checksum, then another one.
-#[derive(Clone, Copy)]
-pub struct Record {
-    /// The first address, a multiple of eight.
-    pub at: u64,
-    /// The number of bytes of the data.
-    pub len: usize,
-}
 
 /// Why an operation was not done.
 pub enum RecordError {
@@ -37,23 +29,6 @@ pub enum RecordError {
 }
 
 impl Record {
-    /// The number of bytes that a record of this length takes.
-    pub open spec fn spec_size(self) -> int {
-        24 + 2 * self.len
-    }
-
-    /// Whether there is room for it.
-    pub open spec fn fits(self, len: int) -> bool {
-        &&& self.at % 8 == 0
-        &&& self.at + self.spec_size() <= len
-        &&& len <= u64::MAX
-    }
-
-    /// Where the data of a slot are.
-    pub open spec fn slot(self, b: bool) -> int {
-        if b { self.at + 16 + self.len } else { self.at + 8 }
-    }
-
     /// What a slot holds, if its checksum is right.
     pub open spec fn data(self, s: Seq<u8>, b: bool) -> Option<Seq<u8>> {
         checked_at(s, self.slot(b), self.len as int)
@@ -72,11 +47,6 @@ impl Record {
         |s: Seq<u8>| self.recovered(s)
     }
 
-    /// The addresses of a slot, checksum included.
-    pub open spec fn slot_addrs(self, b: bool) -> spec_fn(int) -> bool {
-        range(self.slot(b), self.len + 8)
-    }
-
     /// The slot that does not count is unreachable.
     pub proof fn lemma_other_slot_unreachable(self, s: Seq<u8>, b: bool)
         requires
@@ -88,7 +58,7 @@ impl Record {
         let addrs = self.slot_addrs(!b);
         assert forall|other: Seq<u8>| #[trigger] agree_outside(s, other, addrs) implies self.recovered(other)
             == self.recovered(s) by {
-            lemma_read_agrees(s, other, addrs, self.at as int, 8);
+            lemma_read_agrees(s, other, addrs, self.at as int, WORD as int);
             lemma_checked_agrees(s, other, addrs, self.slot(b), self.len as int);
         }
     }
@@ -103,17 +73,7 @@ impl Record {
         let flipped = write_bytes(s, self.at as int, cdb_bytes(b));
         lemma_cdb_value(b);
         lemma_read_back(s, self.at as int, cdb_bytes(b));
-        lemma_checked_agrees(s, flipped, range(self.at as int, 8), self.slot(b), self.len as int);
-    }
-
-    /// Where the data of a slot are.
-    fn slot_at(&self, b: bool) -> (addr: u64)
-        requires
-            self.at + self.spec_size() <= u64::MAX,
-        ensures
-            addr == self.slot(b),
-    {
-        if b { self.at + 16 + self.len as u64 } else { self.at + 8 }
+        lemma_checked_agrees(s, flipped, self.flag_addrs(), self.slot(b), self.len as int);
     }
 
     /// Replaces the data. If the machine crashes, what is recovered is the old or the new data.

@@ -13,27 +13,12 @@ use crate::bytes_v::*;
 use crate::chunks_spec_t::*;
 use crate::chunks_v::*;
 use crate::device_t::*;
+use crate::layout_v::*;
 use crate::permission_t::*;
 use crate::storage_t::*;
 use crate::view_spec_t::*;
 
-/// A part of a storage.
-#[derive(Clone, Copy)]
-pub struct Region {
-    /// Where it begins.
-    pub start: u64,
-    /// How many bytes it has.
-    pub len: u64,
-}
-
 impl Region {
-    /// Whether it lies within a storage of this length, between chunks.
-    pub open spec fn fits(self, size: int, len: int) -> bool {
-        &&& 0 < size
-        &&& self.start as int % size == 0
-        &&& self.start + self.len <= len
-    }
-
     /// Its content.
     pub open spec fn of(self, s: Seq<u8>) -> Seq<u8> {
         read_bytes(s, self.start as int, self.len as int)
@@ -42,16 +27,6 @@ impl Region {
     /// What is read in it, and what will be durable of it.
     pub open spec fn view_of(self, view: StorageView) -> StorageView {
         StorageView { read_state: self.of(view.read_state), durable_state: self.of(view.durable_state) }
-    }
-
-    /// Its addresses.
-    pub open spec fn addrs(self) -> spec_fn(int) -> bool {
-        range(self.start as int, self.len as int)
-    }
-
-    /// Whether it has nothing in common with another one.
-    pub open spec fn is_apart(self, other: Region) -> bool {
-        self.start + self.len <= other.start || other.start + other.len <= self.start
     }
 
     /// The transitions of the storage that are transitions of this region, and change nothing else.
@@ -63,20 +38,18 @@ impl Region {
     /// A part of a write within the region is a part of it as the region sees it, and nothing elsewhere.
     pub proof fn lemma_partial_write(self, size: int, post: Seq<u8>, pre: Seq<u8>, addr: int, bytes: Seq<u8>)
         requires
-            0 < size,
-            self.start as int % size == 0,
-            self.start + self.len <= pre.len(),
-            0 <= addr,
-            addr + bytes.len() <= self.len,
-            partial_write(size, post, pre, self.start + addr, bytes),
+            self.is_aligned(size),
+            self.end() <= pre.len(),
+            self.has(addr, bytes.len() as int),
+            partial_write(size, post, pre, self.at(addr), bytes),
         ensures
             partial_write(size, self.of(post), self.of(pre), addr, bytes),
             agree_outside(pre, post, self.addrs()),
     {
-        let at = self.start + addr;
+        let at = self.at(addr);
         let whole = write_bytes(pre, at, bytes);
         lemma_partial_outside(size, post, pre, at, bytes);
-        let first = self.start as int / size;
+        let first = self.first_chunk(size);
         assert forall|chunk: int|
             #[trigger] agree_on_chunk(self.of(post), self.of(pre), size, chunk) || agree_on_chunk(
                 self.of(post),
@@ -86,7 +59,7 @@ impl Region {
             ) by {
             assert forall|i: int| 0 <= i < self.len && #[trigger] chunk_of(size, i) == chunk implies chunk_of(
                 size,
-                self.start + i,
+                self.at(i),
             ) == first + chunk by {
                 self.lemma_chunk(size, i);
             }
@@ -94,32 +67,12 @@ impl Region {
         }
     }
 
-    /// Chunks of the region are chunks of the storage.
-    proof fn lemma_chunk(self, size: int, i: int)
-        requires
-            0 < size,
-            self.start as int % size == 0,
-        ensures
-            chunk_of(size, self.start + i) == self.start as int / size + chunk_of(size, i),
-    {
-        let first = self.start as int / size;
-        vstd::arithmetic::div_mod::lemma_fundamental_div_mod(self.start as int, size);
-        vstd::arithmetic::div_mod::lemma_fundamental_div_mod(i, size);
-        let (q, r) = (i / size, i % size);
-        assert(self.start + i == (first + q) * size + r) by (nonlinear_arith)
-            requires
-                self.start == size * first,
-                i == size * q + r,
-        ;
-        vstd::arithmetic::div_mod::lemma_fundamental_div_mod_converse(self.start + i, size, first + q, r);
-    }
-
     /// A region that is apart sees nothing of what changes in this one.
     pub proof fn lemma_apart(self, other: Region, pre: Seq<u8>, post: Seq<u8>)
         requires
             self.is_apart(other),
             agree_outside(pre, post, self.addrs()),
-            other.start + other.len <= pre.len(),
+            other.end() <= pre.len(),
         ensures
             other.of(post) == other.of(pre),
     {
@@ -128,11 +81,9 @@ impl Region {
     /// A permission for the region is one for the storage.
     pub proof fn lemma_may_write(self, permission: Permission, transitions: Transitions, size: int, durable: Seq<u8>, addr: int, bytes: Seq<u8>)
         requires
-            0 < size,
-            self.start as int % size == 0,
-            self.start + self.len <= durable.len(),
-            0 <= addr,
-            addr + bytes.len() <= self.len,
+            self.is_aligned(size),
+            self.end() <= durable.len(),
+            self.has(addr, bytes.len() as int),
             permission.transitions() == self.lift(transitions),
             forall|post: Seq<u8>| #[trigger]
                 partial_write(size, post, self.of(durable), addr, bytes) ==> post == self.of(durable) || transitions(
@@ -140,10 +91,10 @@ impl Region {
                     post,
                 ),
         ensures
-            may_write(permission, size, durable, self.start + addr, bytes),
+            may_write(permission, size, durable, self.at(addr), bytes),
     {
         assert forall|post: Seq<u8>| #[trigger]
-            partial_write(size, post, durable, self.start + addr, bytes) implies permission.permits(durable, post) by {
+            partial_write(size, post, durable, self.at(addr), bytes) implies permission.permits(durable, post) by {
             self.lemma_partial_write(size, post, durable, addr, bytes);
             if self.of(post) == self.of(durable) {
                 self.lemma_same(durable, post);
@@ -154,7 +105,7 @@ impl Region {
     /// What agrees in a region and outside of it is the same.
     proof fn lemma_same(self, pre: Seq<u8>, post: Seq<u8>)
         requires
-            self.start + self.len <= pre.len(),
+            self.end() <= pre.len(),
             agree_outside(pre, post, self.addrs()),
             self.of(pre) == self.of(post),
         ensures
@@ -170,16 +121,16 @@ impl Region {
     /// What is at an address of the region, perhaps corrupted.
     pub fn read<D: Device>(&self, storage: &PowerStorage<D>, addr: u64, len: usize) -> (bytes: Vec<u8>)
         requires
-            self.start + self.len <= storage@.read_state.len(),
-            addr + len <= self.len,
+            self.end() <= storage@.read_state.len(),
+            self.has(addr as int, len as int),
         ensures
             bytes@.len() == len,
-            storage.constants().may_read(storage@.read_state, self.start + addr, bytes@),
+            storage.constants().may_read(storage@.read_state, self.at(addr as int), bytes@),
     {
         proof {
             storage.lemma_lengths();
         }
-        storage.read(self.start + addr, len)
+        storage.read(self.address(addr), len)
     }
 
     /// Issues a write in the region.
@@ -192,9 +143,9 @@ impl Region {
         Tracked(permission): Tracked<Permission>,
     )
         requires
-            self.start as int % old(storage).constants().chunk == 0,
-            self.start + self.len <= old(storage)@.read_state.len(),
-            addr + bytes@.len() <= self.len,
+            self.is_aligned(old(storage).constants().chunk),
+            self.end() <= old(storage)@.read_state.len(),
+            self.has(addr as int, bytes@.len() as int),
             permission.id() == old(storage).id(),
             permission.transitions() == self.lift(transitions),
             forall|post: Seq<u8>| #[trigger]
@@ -226,12 +177,12 @@ impl Region {
             storage.lemma_lengths();
             self.lemma_may_write(permission, transitions, chunk, before.durable_state, addr as int, bytes@);
         }
-        storage.write(self.start + addr, bytes, Tracked(permission));
+        storage.write(self.address(addr), bytes, Tracked(permission));
         proof {
             self.lemma_partial_write(chunk, storage@.durable_state, before.durable_state, addr as int, bytes@);
             lemma_read_around_write(
                 before.read_state,
-                self.start + addr,
+                self.at(addr as int),
                 bytes@,
                 self.start as int,
                 self.len as int,

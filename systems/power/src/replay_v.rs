@@ -17,7 +17,7 @@ use crate::writes_v::*;
 pub open spec fn covered(entries: Seq<Write>) -> spec_fn(int) -> bool {
     |i: int|
         exists|k: int|
-            0 <= k < entries.len() && (#[trigger] entries[k]).addr <= i < entries[k].addr + entries[k].bytes.len()
+            0 <= k < entries.len() && range((#[trigger] entries[k]).addr, entries[k].bytes.len() as int)(i)
 }
 
 /// Installing changes nothing elsewhere.
@@ -49,11 +49,10 @@ proof fn lemma_install_byte(s: Seq<u8>, t: Seq<u8>, entries: Seq<Write>, i: int)
         let last = entries.last();
         lemma_install_outside(s, rest);
         lemma_install_outside(t, rest);
-        if !(last.addr <= i < last.addr + last.bytes.len()) {
+        if !range(last.addr, last.bytes.len() as int)(i) {
             if covered(entries)(i) {
                 let k = choose|k: int|
-                    0 <= k < entries.len() && (#[trigger] entries[k]).addr <= i < entries[k].addr
-                        + entries[k].bytes.len();
+                    0 <= k < entries.len() && range((#[trigger] entries[k]).addr, entries[k].bytes.len() as int)(i);
                 assert(rest[k] == entries[k]);
             }
             lemma_install_byte(s, t, rest, i);

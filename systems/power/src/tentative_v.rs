@@ -11,6 +11,7 @@ use crate::bytes_v::*;
 use crate::checked_v::*;
 use crate::crc_v::*;
 use crate::device_t::*;
+use crate::layout_v::*;
 use crate::permission_t::*;
 use crate::storage_t::*;
 use crate::words_v::*;
@@ -53,7 +54,7 @@ pub fn write_quietly<D: Device, T>(
         in_bounds(old(storage)@.read_state, addr as int, bytes@.len() as int),
         quiet.id() == old(storage).id(),
         may_scribble(*quiet, recover, old(storage)@.durable_state, addrs),
-        forall|i: int| addr <= i < addr + bytes@.len() ==> #[trigger] addrs(i),
+        forall|i: int| addr <= i < behind(addr as int, bytes@.len() as int) ==> #[trigger] addrs(i),
     ensures
         only_scribbled(*old(storage), *final(storage), addrs),
         may_scribble(*quiet, recover, final(storage)@.durable_state, addrs),
@@ -85,31 +86,32 @@ pub fn write_checked<D: Device, T>(
     Tracked(quiet): Tracked<&Blanket>,
 )
     requires
-        in_bounds(old(storage)@.read_state, addr as int, data@.len() as int + 8),
+        in_bounds(old(storage)@.read_state, addr as int, checked_len(data@.len() as int)),
         quiet.id() == old(storage).id(),
         may_scribble(*quiet, recover, old(storage)@.durable_state, addrs),
-        forall|i: int| addr <= i < addr + data@.len() + 8 ==> #[trigger] addrs(i),
+        forall|i: int| addr <= i < behind(addr as int, checked_len(data@.len() as int)) ==> #[trigger] addrs(i),
     ensures
         only_scribbled(*old(storage), *final(storage), addrs),
         may_scribble(*quiet, recover, final(storage)@.durable_state, addrs),
         recover(final(storage)@.durable_state) == recover(old(storage)@.durable_state),
         checked_at(final(storage)@.read_state, addr as int, data@.len() as int) == Some(data@),
-        agree_outside(old(storage)@.read_state, final(storage)@.read_state, range(addr as int, data@.len() as int + 8)),
+        agree_outside(old(storage)@.read_state, final(storage)@.read_state, checked_range(addr as int, data@.len() as int)),
 {
     let ghost before = storage@.read_state;
     proof {
         storage.lemma_lengths();
     }
     let sum = crc(data);
+    let at = address_behind(addr, data.len());
     write_quietly::<D, T>(storage, addr, data, Ghost(recover), Ghost(addrs), Tracked(quiet));
     proof {
         lemma_word_of_bytes(spec_crc(data@));
         let first = storage@.read_state;
         lemma_read_back(before, addr as int, data@);
-        lemma_read_back(first, addr + data@.len(), crc_bytes(data@));
-        lemma_read_beside_write(first, addr + data@.len(), crc_bytes(data@), addr as int, data@.len() as int);
+        lemma_read_back(first, at as int, crc_bytes(data@));
+        lemma_read_beside_write(first, at as int, crc_bytes(data@), addr as int, data@.len() as int);
     }
-    write_quietly::<D, T>(storage, addr + data.len() as u64, as_bytes(&sum), Ghost(recover), Ghost(addrs), Tracked(quiet));
+    write_quietly::<D, T>(storage, at, as_bytes(&sum), Ghost(recover), Ghost(addrs), Tracked(quiet));
 }
 
 } // verus!

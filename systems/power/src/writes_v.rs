@@ -12,6 +12,7 @@ use crate::bytes_spec_t::*;
 use crate::bytes_v::*;
 use crate::chunks_spec_t::*;
 use crate::chunks_v::*;
+use crate::layout_v::*;
 use crate::permission_t::*;
 use crate::storage_t::*;
 
@@ -53,7 +54,7 @@ pub proof fn lemma_tentative_write<T>(
 )
     requires
         is_unreachable(recover, pre, addrs),
-        forall|i: int| addr <= i < addr + bytes.len() ==> #[trigger] addrs(i),
+        forall|i: int| addr <= i < behind(addr, bytes.len() as int) ==> #[trigger] addrs(i),
         partial_write(size, post, pre, addr, bytes),
     ensures
         agree_outside(pre, post, addrs),
@@ -76,7 +77,7 @@ pub proof fn lemma_may_write_tentatively<T>(
         forall|pre: Seq<u8>, post: Seq<u8>|
             pre.len() == post.len() && recover(post) == recover(pre) ==> #[trigger] permission.permits(pre, post),
         is_unreachable(recover, durable, addrs),
-        forall|i: int| addr <= i < addr + bytes.len() ==> #[trigger] addrs(i),
+        forall|i: int| addr <= i < behind(addr, bytes.len() as int) ==> #[trigger] addrs(i),
     ensures
         may_write(permission, size, durable, addr, bytes),
 {

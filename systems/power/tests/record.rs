@@ -4,6 +4,7 @@
 //! storage. That crashes are as the model of devices has them is what is tested here, and that the test can fail.
 
 use power::device_t::Device;
+use power::layout_v::Record;
 use power::mapped_t::MappedFile;
 use power::record_v::*;
 use power::storage_t::PowerStorage;
