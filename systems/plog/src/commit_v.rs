@@ -49,11 +49,10 @@ impl<D: Device> Plog<D> {
         }
         let next = !self.current;
         let n = self.areas.len() as u64;
-        let at = 40 + 16 * n;
-        let slot = at + 8 + if next { 24 * n + 8 } else { 0 };
+        let at = flag_address(n);
         write_checked::<D, Option<Logs>>(
             &mut self.storage,
-            slot,
+            copy_address(n, next),
             slice_as_bytes(&self.metas),
             Ghost(recovery()),
             Ghost(shape.unread()),

@@ -9,7 +9,8 @@
 //! | `56 + 40 n` | the same once more | CRC behind them |
 //! | `64 + 64 n` and more | the areas | nothing: what is in a log is the business of its user |
 //!
-//! They are stored as they are in memory, as numbers of eight bytes, the lowest first.
+//! They are stored as they are in memory, as numbers of eight bytes, the lowest first. All arithmetic with addresses of this
+//! crate is here, but for [`crate::size_spec_t`], which says how many bytes all of it takes.
 
 use pmcopy::{AnyBitPattern, PmCopy};
 use vstd::prelude::*;
@@ -17,12 +18,17 @@ use vstd::prelude::*;
 verus! {
 
 use crate::size_spec_t::*;
+use power::bytes_v::*;
+use power::layout_v::WORD;
 
 /// What the first eight bytes are: "certplog".
 pub const MAGIC: u64 = 0x676f_6c70_7472_6563;
 
 /// The version of this layout.
 pub const VERSION: u64 = 1;
+
+/// Where the header is.
+pub const HEADER: u64 = 0;
 
 /// Where the table is.
 pub const TABLE: u64 = 32;
@@ -66,15 +72,119 @@ pub open spec fn header(n: nat) -> Header {
     Header { magic: MAGIC, version: VERSION, logs: n as u64 }
 }
 
+/// How many bytes the table of `n` areas takes with its checksum.
+pub open spec fn table_len(n: int) -> int {
+    16 * n + WORD
+}
+
+/// Where the Boolean is that says which metadata of `n` logs count: behind header and table.
+pub open spec fn flag_at(n: int) -> int {
+    TABLE + table_len(n)
+}
+
+/// How many bytes a copy of the metadata of `n` logs takes with its checksum.
+pub open spec fn copy_len(n: int) -> int {
+    24 * n + WORD
+}
+
 /// Where one of the two copies of the metadata of `n` logs is.
 pub open spec fn copy_at(n: int, current: bool) -> int {
-    48 + 16 * n + if current { 24 * n + 8 } else { 0 }
+    flag_at(n) + WORD + if current { copy_len(n) } else { 0 }
+}
+
+/// The addresses from one on.
+pub open spec fn from(first: int) -> spec_fn(int) -> bool {
+    |addr: int| first <= addr
+}
+
+/// The addresses of the Boolean of `n` logs.
+pub open spec fn flag_addrs(n: int) -> spec_fn(int) -> bool {
+    range(flag_at(n), WORD as int)
+}
+
+/// The addresses of one of the two copies of the metadata of `n` logs, checksum included.
+pub open spec fn copy_addrs(n: int, current: bool) -> spec_fn(int) -> bool {
+    range(copy_at(n, current), copy_len(n))
+}
+
+/// The addresses of all metadata of `n` logs.
+pub open spec fn metadata_addrs(n: int) -> spec_fn(int) -> bool {
+    range(HEADER as int, metadata_len(n))
+}
+
+/// How many bytes all metadata of `n` logs take: behind them the areas may begin.
+pub fn metadata_size(n: u64) -> (len: u64)
+    requires
+        n <= MAX_LOGS,
+    ensures
+        len == metadata_len(n as int),
+{
+    64 + 64 * n
+}
+
+/// Where the Boolean is that says which metadata of `n` logs count.
+pub fn flag_address(n: u64) -> (addr: u64)
+    requires
+        n <= MAX_LOGS,
+    ensures
+        addr == flag_at(n as int),
+        addr % 8 == 0,
+{
+    TABLE + 16 * n + WORD as u64
+}
+
+/// Where one of the two copies of the metadata of `n` logs is.
+pub fn copy_address(n: u64, current: bool) -> (addr: u64)
+    requires
+        n <= MAX_LOGS,
+    ensures
+        addr == copy_at(n as int, current),
+{
+    let first = flag_address(n) + WORD as u64;
+    if current { first + 24 * n + WORD as u64 } else { first }
+}
+
+/// The area for a log of this capacity behind an address, at a line of the cache; nothing if there are no such addresses.
+pub fn area_behind(end: u64, capacity: u64) -> (area: Option<Area>)
+    ensures
+        match area {
+            Some(area) => {
+                &&& area.start == end + padding(end as int)
+                &&& area.capacity == capacity
+                &&& area.end() <= u64::MAX
+            },
+            None => end + padding(end as int) + capacity > u64::MAX,
+        },
+{
+    let pad = (LINE - end % LINE) % LINE;
+    if pad > u64::MAX - end || capacity > u64::MAX - (end + pad) {
+        return None;
+    }
+    Some(Area { start: end + pad, capacity })
 }
 
 impl Area {
     /// The address behind it.
     pub open spec fn end(self) -> int {
         self.start + self.capacity
+    }
+
+    /// The address behind it.
+    pub fn address_behind(&self) -> (end: u64)
+        requires
+            self.end() <= u64::MAX,
+        ensures
+            end == self.end(),
+    {
+        self.start + self.capacity
+    }
+
+    /// Whether it has room for something, behind an address and within `len` bytes.
+    pub fn lies_between(&self, from: u64, len: u64) -> (lies: bool)
+        ensures
+            lies == (0 < self.capacity && from <= self.start && self.end() <= len),
+    {
+        0 < self.capacity && from <= self.start && self.start <= len && self.capacity <= len - self.start
     }
 
     /// Whether an address is in it.
@@ -104,6 +214,30 @@ impl Area {
         let room = self.capacity - at;
         // This way there is no overflow, however large the area.
         if k < room { at + k } else { k - room }
+    }
+
+    /// The address of that byte.
+    pub fn address(&self, at: u64, k: u64) -> (addr: u64)
+        requires
+            at < self.capacity,
+            k <= self.capacity,
+            self.end() <= u64::MAX,
+        ensures
+            addr == self.spot(at as int, k as int),
+    {
+        self.start + self.offset(at, k)
+    }
+
+    /// How many bytes there are from that byte to the end of the area.
+    pub fn room_from(&self, at: u64, k: u64) -> (room: u64)
+        requires
+            at < self.capacity,
+            k <= self.capacity,
+        ensures
+            0 < room,
+            room == self.capacity - self.wrap(at as int, k as int),
+    {
+        self.capacity - self.offset(at, k)
     }
 
     /// What is counted from the head may be counted from a byte behind it.

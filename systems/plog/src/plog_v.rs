@@ -172,9 +172,8 @@ impl<D: Device> Plog<D> {
                 }
             }
         }
-        let offset = area.offset(meta.at, meta.len);
-        let room = area.capacity - offset;
-        let addr = area.start + offset;
+        let addr = area.address(meta.at, meta.len);
+        let room = area.room_from(meta.at, meta.len);
         if bytes.len() as u64 <= room {
             write_quietly::<D, Option<Logs>>(&mut self.storage, addr, bytes, Ghost(recovery()), Ghost(shape.unread()), Tracked(quiet));
         } else {

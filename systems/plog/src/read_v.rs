@@ -90,7 +90,7 @@ impl<D: Device> Plog<D> {
         }
         proof {
             self.storage.lemma_lengths();
-                lemma_areas_apart(self.areas@, self.durable().len() as int, which as int, which as int);
+            lemma_areas_apart(self.areas@, self.durable().len() as int, which as int, which as int);
         }
         let (area, meta) = (self.areas[which], self.metas[which]);
         assert(is_meta(meta, area));
@@ -98,12 +98,12 @@ impl<D: Device> Plog<D> {
             return Err(PlogError::OutOfRange { head: meta.head, tail: meta.head + meta.len });
         }
         let from = pos - meta.head;
-        let offset = area.offset(meta.at, from);
-        let room = area.capacity - offset;
+        let addr = area.address(meta.at, from);
+        let room = area.room_from(meta.at, from);
         let ghost mask = self.constants().corruption;
         let ghost truth = self@[which as int].read(pos as int, len as int);
         let ghost bad = area.content(mask, meta.at as int, from as int, len as int);
-        let mut bytes = self.storage.read(area.start + offset, if len as u64 <= room { len } else { room as usize });
+        let mut bytes = self.storage.read(addr, if len as u64 <= room { len } else { room as usize });
         if len as u64 > room {
             let rest = self.storage.read(area.start, len - room as usize);
             bytes.extend_from_slice(&rest);

@@ -10,6 +10,7 @@ use crate::size_spec_t::*;
 use power::bytes_spec_t::*;
 use power::bytes_v::*;
 use power::cdb_v::*;
+use power::layout_v::WORD;
 use power::checked_v::*;
 use power::copied_v::*;
 use power::writes_v::*;
@@ -28,7 +29,7 @@ pub ghost struct Shape {
 pub open spec fn has_areas(s: Seq<u8>, areas: Seq<Area>) -> bool {
     &&& are_areas(areas, s.len() as int)
     &&& s.len() <= u64::MAX
-    &&& stores(s, 0, header(areas.len()))
+    &&& stores(s, HEADER as int, header(areas.len()))
     &&& stores_all(s, TABLE as int, areas)
 }
 
@@ -37,7 +38,7 @@ pub open spec fn has_areas(s: Seq<u8>, areas: Seq<Area>) -> bool {
 pub open spec fn has_shape(s: Seq<u8>, shape: Shape) -> bool {
     let n = shape.areas.len() as int;
     &&& has_areas(s, shape.areas)
-    &&& cdb_at(s, 40 + 16 * n) == Some(shape.current)
+    &&& cdb_at(s, flag_at(n)) == Some(shape.current)
     &&& stores_all(s, copy_at(n, shape.current), shape.metas)
     &&& are_metas(shape.metas, shape.areas)
 }
@@ -103,7 +104,7 @@ pub proof fn lemma_one_shape(s: Seq<u8>, a: Shape, b: Shape)
         a == b,
 {
     reveal(has_shape);
-    lemma_stores_one(s, 0, header(a.areas.len()), header(b.areas.len()));
+    lemma_stores_one(s, HEADER as int, header(a.areas.len()), header(b.areas.len()));
     lemma_stores_one_all(s, TABLE as int, a.areas, b.areas);
     lemma_stores_one_all(s, copy_at(a.areas.len() as int, a.current), a.metas, b.metas);
 }
@@ -128,11 +129,7 @@ impl Shape {
 
     /// The addresses at which recovery does not look: the metadata that do not count, and what is free of the areas.
     pub open spec fn unread(self) -> spec_fn(int) -> bool {
-        |addr: int|
-            {
-                let other = copy_at(self.areas.len() as int, !self.current);
-                other <= addr < other + 24 * self.areas.len() + 8 || self.is_free(addr)
-            }
+        |addr: int| copy_addrs(self.areas.len() as int, !self.current)(addr) || self.is_free(addr)
     }
 
     /// Whether an address behind the metadata holds no committed byte.
@@ -176,11 +173,11 @@ pub proof fn lemma_areas_agree(s: Seq<u8>, t: Seq<u8>, areas: Seq<Area>, addrs: 
     requires
         has_areas(s, areas),
         agree_outside(s, t, addrs),
-        forall|addr: int| 0 <= addr < 40 + 16 * areas.len() ==> !addrs(addr),
+        forall|addr: int| HEADER <= addr < flag_at(areas.len() as int) ==> !#[trigger] addrs(addr),
     ensures
         has_areas(t, areas),
 {
-    lemma_stores_agree(s, t, addrs, 0, header(areas.len()));
+    lemma_stores_agree(s, t, addrs, HEADER as int, header(areas.len()));
     lemma_stores_all_agree(s, t, addrs, TABLE as int, areas);
 }
 
@@ -198,7 +195,7 @@ pub proof fn lemma_unread(s: Seq<u8>, t: Seq<u8>, shape: Shape)
     let n = shape.areas.len() as int;
     let addrs = shape.unread();
     lemma_areas_agree(s, t, shape.areas, addrs);
-    lemma_read_agrees(s, t, addrs, 40 + 16 * n, 8);
+    lemma_read_agrees(s, t, addrs, flag_at(n), WORD as int);
     lemma_stores_all_agree(s, t, addrs, copy_at(n, shape.current), shape.metas);
     lemma_logs_agree(s, t, shape, shape.metas);
     lemma_recovered(s, shape);
@@ -225,7 +222,7 @@ pub proof fn lemma_flip(s: Seq<u8>, shape: Shape, metas: Seq<Meta>)
         stores_all(s, copy_at(shape.areas.len() as int, !shape.current), metas),
     ensures
         ({
-            let flipped = write_bytes(s, 40 + 16 * shape.areas.len() as int, cdb_bytes(!shape.current));
+            let flipped = write_bytes(s, flag_at(shape.areas.len() as int), cdb_bytes(!shape.current));
             let after = Shape { areas: shape.areas, metas, current: !shape.current };
             &&& has_shape(flipped, after)
             &&& logs_in(flipped, shape.areas, metas) == logs_in(s, shape.areas, metas)
@@ -234,10 +231,10 @@ pub proof fn lemma_flip(s: Seq<u8>, shape: Shape, metas: Seq<Meta>)
     reveal(has_shape);
     let n = shape.areas.len() as int;
     let bytes = cdb_bytes(!shape.current);
-    let flipped = write_bytes(s, 40 + 16 * n, bytes);
-    let addrs = range(40 + 16 * n, 8);
+    let flipped = write_bytes(s, flag_at(n), bytes);
+    let addrs = flag_addrs(n);
     lemma_cdb_value(!shape.current);
-    lemma_read_back(s, 40 + 16 * n, bytes);
+    lemma_read_back(s, flag_at(n), bytes);
     lemma_areas_agree(s, flipped, shape.areas, addrs);
     lemma_stores_all_agree(s, flipped, addrs, copy_at(n, !shape.current), metas);
     lemma_logs_agree(s, flipped, Shape { areas: shape.areas, metas, current: !shape.current }, metas);

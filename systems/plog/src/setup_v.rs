@@ -39,7 +39,7 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
         return Err(PlogError::TooManyLogs);
     }
     let mut areas: Vec<Area> = Vec::with_capacity(capacities.len());
-    let mut end: u64 = 64 + 64 * capacities.len() as u64;
+    let mut end = metadata_size(capacities.len() as u64);
     for i in 0..capacities.len()
         invariant
             areas@.len() == i <= capacities@.len() <= MAX_LOGS,
@@ -53,17 +53,15 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
         if capacity == 0 {
             return Err(PlogError::NoCapacity { which: i });
         }
-        let pad = (LINE - end % LINE) % LINE;
-        if pad > u64::MAX - end || capacity > u64::MAX - (end + pad) {
+        let Some(area) = area_behind(end, capacity) else {
             proof {
                 lemma_end_grows(capacities@, i + 1, capacities@.len() as int);
             }
             return Err(PlogError::TooLarge);
-        }
-        let start = end + pad;
+        };
         let ghost before = areas@;
-        end = start + capacity;
-        areas.push(Area { start, capacity });
+        end = area.address_behind();
+        areas.push(area);
         assert forall|j: int| 0 <= j <= i implies #[trigger] is_area(capacities@.len() as int, areas@, j) by {
             assert(j < i ==> is_area(capacities@.len() as int, before, j));
         }
@@ -153,14 +151,14 @@ fn write_metadata<D: Device>(
         final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
         final(storage)@.is_flushed(),
         has_areas(final(storage)@.durable_state, areas@),
-        cdb_at(final(storage)@.durable_state, 40 + 16 * areas@.len() as int) == Some(false),
+        cdb_at(final(storage)@.durable_state, flag_at(areas@.len() as int)) == Some(false),
         stores_all(final(storage)@.durable_state, copy_at(areas@.len() as int, false), metas@),
 {
     let n = areas.len() as u64;
     let header = Header { magic: MAGIC, version: VERSION, logs: n };
-    let at = 40 + 16 * n;
+    let at = flag_address(n);
     let ghost nothing = |s: Seq<u8>| ();
-    let ghost addrs = range(0, metadata_len(n as int));
+    let ghost addrs = metadata_addrs(n as int);
     proof {
         storage.lemma_lengths();
         reveal(stores);
@@ -170,20 +168,20 @@ fn write_metadata<D: Device>(
         lemma_all_len(areas@);
         lemma_all_len(metas@);
     }
-    write_checked::<D, ()>(storage, 0, as_bytes(&header), Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_checked::<D, ()>(storage, HEADER, as_bytes(&header), Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost first = storage@.read_state;
     write_checked::<D, ()>(storage, TABLE, slice_as_bytes(areas), Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost second = storage@.read_state;
-    write_checked::<D, ()>(storage, at + 8, slice_as_bytes(metas), Ghost(nothing), Ghost(addrs), Tracked(all));
+    write_checked::<D, ()>(storage, copy_address(n, false), slice_as_bytes(metas), Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost third = storage@.read_state;
     let word = cdb(false);
     write_quietly::<D, ()>(storage, at, as_bytes(&word), Ghost(nothing), Ghost(addrs), Tracked(all));
     storage.flush();
     proof {
         let last = storage@.read_state;
-        lemma_stores_agree(first, last, range(32, metadata_len(n as int)), 0, header);
-        lemma_stores_all_agree(second, last, range(at as int, metadata_len(n as int)), TABLE as int, areas@);
-        lemma_stores_all_agree(third, last, range(at as int, 8), at + 8, metas@);
+        lemma_stores_agree(first, last, from(TABLE as int), HEADER as int, header);
+        lemma_stores_all_agree(second, last, from(at as int), TABLE as int, areas@);
+        lemma_stores_all_agree(third, last, flag_addrs(n as int), copy_at(n as int, false), metas@);
         lemma_read_back(third, at as int, cdb_bytes(false));
     }
 }

@@ -24,7 +24,7 @@ fn are_valid(areas: &[Area], metas: &[Meta], len: u64) -> (are: bool)
     ensures
         are == (are_areas(areas@, len as int) && are_metas(metas@, areas@)),
 {
-    let mut end: u64 = 64 + 64 * areas.len() as u64;
+    let mut end = metadata_size(areas.len() as u64);
     for i in 0..areas.len()
         invariant
             areas@.len() == metas@.len() <= MAX_LOGS,
@@ -33,12 +33,11 @@ fn are_valid(areas: &[Area], metas: &[Meta], len: u64) -> (are: bool)
             forall|j: int| #![trigger metas@[j]] #![trigger areas@[j]] 0 <= j < i ==> is_meta(metas@[j], areas@[j]),
     {
         let (area, meta) = (areas[i], metas[i]);
-        let is_area = 0 < area.capacity && end <= area.start && area.start <= len && area.capacity <= len - area.start;
-        if !is_area {
+        if !area.lies_between(end, len) {
             proof {
                 if are_areas(areas@, len as int) {
                     lemma_areas_apart(areas@, len as int, i as int, i as int);
-                    assert(crate::layout_v::is_area(areas@.len() as int, areas@, i as int));
+                    assert(is_area(areas@.len() as int, areas@, i as int));
                 }
             }
             return false;
@@ -46,7 +45,7 @@ fn are_valid(areas: &[Area], metas: &[Meta], len: u64) -> (are: bool)
         if meta.at >= area.capacity || meta.len > area.capacity || meta.len > u64::MAX - meta.head {
             return false;
         }
-        end = area.start + area.capacity;
+        end = area.address_behind();
     }
     true
 }
@@ -77,25 +76,23 @@ impl<D: Device> Plog<D> {
         proof {
             reveal(has_shape);
         }
-        if len < 64 {
+        if len < metadata_size(0) {
             return Err(PlogError::NotALog);
         }
-        let Some(header) = read_any::<D, Header>(&storage, 0) else {
+        let Some(header) = read_any::<D, Header>(&storage, HEADER) else {
             return Err(PlogError::Corrupted);
         };
         let n = header.logs;
-        if header.magic != MAGIC || header.version != VERSION || n > MAX_LOGS || 64 + 64 * n > len {
+        if header.magic != MAGIC || header.version != VERSION || n > MAX_LOGS || metadata_size(n) > len {
             return Err(PlogError::NotALog);
         }
         let Some(areas) = read_all::<D, Area>(&storage, TABLE, n as usize) else {
             return Err(PlogError::Corrupted);
         };
-        let at = 40 + 16 * n;
-        let Some(current) = read_cdb(&storage, at) else {
+        let Some(current) = read_cdb(&storage, flag_address(n)) else {
             return Err(PlogError::Corrupted);
         };
-        let slot = at + 8 + if current { 24 * n + 8 } else { 0 };
-        let Some(metas) = read_all::<D, Meta>(&storage, slot, n as usize) else {
+        let Some(metas) = read_all::<D, Meta>(&storage, copy_address(n, current), n as usize) else {
             return Err(PlogError::Corrupted);
         };
         if !are_valid(&areas, &metas, len) {
