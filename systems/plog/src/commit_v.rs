@@ -11,7 +11,7 @@ use crate::layout_v::*;
 use crate::operations_spec_t::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
-use pmcopy::arrays_t::lemma_all_len;
+use pmcopy::arrays_v::lemma_all_len;
 use power::bytes_spec_t::*;
 use power::cdb_v::*;
 use power::chunks_v::*;

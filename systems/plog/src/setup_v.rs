@@ -12,7 +12,7 @@ use crate::operations_spec_t::*;
 use crate::recovery_v::*;
 use crate::size_spec_t::*;
 use pmcopy::PmBytes;
-use pmcopy::arrays_t::lemma_all_len;
+use pmcopy::arrays_v::lemma_all_len;
 use power::bytes_v::*;
 use power::cdb_v::*;
 use power::checked_v::*;

@@ -9,6 +9,7 @@ use crate::traits_t::*;
 verus! {
 
 use crate::arrays_t::*;
+use crate::arrays_v::*;
 use crate::bytes_v::*;
 use vstd::slice::slice_subrange;
 

@@ -1,19 +1,10 @@
-//! Numbers as bytes, the lowest first.
+//! Facts about numbers as bytes, and about sequences of two parts.
 
 use vstd::prelude::*;
 
 verus! {
 
-/// The lowest `n` bytes of a number, the lowest first.
-pub open spec fn low_bytes(x: nat, n: nat) -> Seq<u8>
-    decreases n,
-{
-    if n == 0 {
-        seq![]
-    } else {
-        seq![(x % 256) as u8] + low_bytes(x / 256, (n - 1) as nat)
-    }
-}
+use crate::bytes_spec_t::*;
 
 /// The numbers that have so many bytes.
 pub open spec fn bound(n: nat) -> nat

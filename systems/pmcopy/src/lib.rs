@@ -7,14 +7,17 @@
 //! | Room | What it holds |
 //! |---|---|
 //! | [`traits_t`] | the traits |
-//! | [`bytes_v`] | numbers as bytes |
+//! | [`bytes_spec_t`] | numbers as bytes |
 //! | [`primitives_t`], [`arrays_t`] | numbers, `bool`, `char`; arrays |
 //! | [`memory_t`] | the bytes of a value; a buffer of which a value is taken only if its bytes are those of one |
+//! | [`bytes_v`], [`arrays_v`] | facts about the bytes of numbers, and of values one after the other |
 //! | [`equal_v`] | equality by bytes |
 //! | [`any_v`] | types of which any bytes are those of a value, and values out of any bytes |
 
 pub mod any_v;
 pub mod arrays_t;
+pub mod arrays_v;
+pub mod bytes_spec_t;
 pub mod bytes_v;
 pub mod equal_v;
 pub mod memory_t;

@@ -10,6 +10,7 @@ use crate::traits_t::*;
 
 verus! {
 
+use crate::bytes_spec_t::*;
 use crate::bytes_v::*;
 
 } // verus!

@@ -7,6 +7,8 @@ use vstd::prelude::*;
 verus! {
 
 use pmcopy::arrays_t::*;
+use pmcopy::arrays_v::*;
+use pmcopy::bytes_spec_t::*;
 use pmcopy::bytes_v::*;
 use pmcopy::equal_v::*;
 use pmcopy::{PmBytes, PmSized, are_bytes_of};

@@ -15,6 +15,7 @@ use crate::layout_v::*;
 use crate::storage_t::*;
 use pmcopy::PmBytes;
 use pmcopy::arrays_t::*;
+use pmcopy::arrays_v::*;
 use pmcopy::memory_t::size_of;
 
 /// Whether a value is stored at an address, with its checksum behind it.

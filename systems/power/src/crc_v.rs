@@ -13,6 +13,7 @@ use crate::corruption_spec_t::*;
 use crate::corruption_v::*;
 use crate::crc_table_v::*;
 use crate::words_v::*;
+use pmcopy::bytes_spec_t::*;
 use pmcopy::bytes_v::*;
 use vstd::slice::*;
 

@@ -4,6 +4,7 @@ use vstd::prelude::*;
 
 verus! {
 
+use pmcopy::bytes_spec_t::*;
 use pmcopy::bytes_v::*;
 
 /// The bytes of a number.

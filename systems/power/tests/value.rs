@@ -11,7 +11,7 @@ use vstd::prelude::*;
 
 verus! {
 
-use pmcopy::arrays_t::lemma_all_len;
+use pmcopy::arrays_v::lemma_all_len;
 use pmcopy::{PmBytes, PmSized};
 use power::bytes_v::*;
 use power::checked_v::*;
