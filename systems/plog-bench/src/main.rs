@@ -45,11 +45,7 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = arguments()?;
-    // What libpmem reads when it is loaded: whether to write lines of the cache back, whatever it thinks of the file.
-    let force = if arguments.is_persistent { "1" } else { "0" };
-    // SAFETY: there is one thread yet.
-    unsafe { std::env::set_var("PMEM_IS_PMEM_FORCE", force) };
-    let library = pmemlog_t::load()?;
+    let library = pmemlog_t::load(arguments.is_persistent)?;
     let ours = arguments.folder.join("plog");
     let theirs = arguments.folder.join("pmemlog");
     for path in [&ours, &theirs] {

@@ -24,11 +24,16 @@ pub struct PmemLog<'l> {
     size: Symbol<'l, Size>,
 }
 
-/// Loads the library.
+/// Loads the library, before there is a second thread. It writes lines of the cache back if this is persistent memory, or is to
+/// count as that.
 ///
 /// # Errors
 /// It is not there.
-pub fn load() -> Result<Library, libloading::Error> {
+pub fn load(is_persistent: bool) -> Result<Library, libloading::Error> {
+    // What libpmem reads when it is loaded: whether to write lines of the cache back, whatever it thinks of the file.
+    let force = if is_persistent { "1" } else { "0" };
+    // SAFETY: there is one thread yet.
+    unsafe { std::env::set_var("PMEM_IS_PMEM_FORCE", force) };
     // SAFETY: the library of the distribution, whose initialisation reads its environment.
     unsafe { Library::new(LIBRARY) }
 }
