@@ -1,4 +1,6 @@
 //! The few functions of libpmemlog, loaded when the program runs: who does not measure needs no such library.
+//!
+//! trusted: the functions have the types of libpmemlog(7). Measurements rest on it, and no proof.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::io;

@@ -1,5 +1,7 @@
 //! A file mapped into memory: persistent memory where the file system says so (Linux, `MAP_SYNC`), otherwise pages that
-//! `msync` writes. Plain Rust, trusted; the module `mapped_t` of `power` states what it is trusted for.
+//! `msync` writes. Plain Rust.
+//!
+//! trusted: it keeps to the contract that the module `mapped_t` of `power` states.
 //!
 //! What this rests on:
 //!

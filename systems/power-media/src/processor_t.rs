@@ -1,4 +1,6 @@
-//! The instructions that copy to memory and write lines of the cache back. Plain Rust, trusted, as `mapping_t` says.
+//! The instructions that copy to memory and write lines of the cache back. Plain Rust.
+//!
+//! trusted: each chunk is copied with one store, and lines that are written back are durable after the fence, as `mapping_t` needs.
 
 use crate::mapping_t::CHUNK;
 

@@ -1,5 +1,7 @@
-//! What was done to a [`crate::MockDevice`], and every content that a crash at any moment could have left. For
-//! tests of programs, and of the contract of devices itself; plain Rust.
+//! What was done to a [`crate::MockDevice`], and every content that a crash at any moment could have left. For tests of
+//! programs, and of the contract of devices itself. Plain Rust.
+//!
+//! trusted: these contents are those that the natural model of a device has. Tests rest on it, and no proof.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! A device in memory, for tests: it remembers what was done to it ([`History`]), and can have a bit that is read wrongly.
 //!
-//! trusted: reads give the content with all writes; what is on its way is in the history.
+//! trusted: reads give the content with all writes; what is on its way is in the history. Tests rest on it, and no proof.
 
 use vstd::prelude::*;
 

@@ -1,5 +1,7 @@
-//! What is trusted of a device: each backend is believed to do what this contract says, which is the natural model of
-//! [`crate::outstanding_spec_t`] with the decay of [`crate::corruption_spec_t`]. Nothing is trusted of prophecies.
+//! The contract of devices, which is the natural model of [`crate::outstanding_spec_t`] with the decay of
+//! [`crate::corruption_spec_t`].
+//!
+//! trusted: each backend does what this contract says. Nothing is trusted of prophecies.
 
 use vstd::prelude::*;
 

@@ -150,17 +150,65 @@ fn prose_is_not_code() {
 #[test]
 fn trust_in_systems_has_files_of_its_own() {
     // Lines that the rule must find: texts of files that are made up here. Nothing is trusted or left unfinished with them.
-    for text in
-        ["assume(false);", "#[verifier::external_body]", "pub axiom fn f();", "admit();", "#[verifier::external]"]
-    {
+    for text in [
+        "assume(false);",
+        "#[verifier::external_body]",
+        "pub axiom fn f();",
+        "admit();",
+        "#[verifier::external]",
+        "unsafe impl A for B {}",
+        "global size_of usize == 8;",
+        "pub assume_specification [f] () -> u8;",
+    ] {
         let text = format!("fn f() {{}}\n{text}\n");
         assert_eq!(in_path("systems/log/src/part/a_v.rs", &text), ["2: trusted"], "{text}");
         assert_eq!(in_path("systems/log/src/lib.rs", &text), ["2: trusted"], "{text}");
-        assert_eq!(in_path("systems/log/src/a_t.rs", &text), [""; 0]);
+        assert_eq!(in_path("systems/log/src/a_t.rs", &format!("//! trusted: it is so.\n{text}")), [""; 0]);
         assert_eq!(in_path("systems/log/tests/a.rs", &text), [""; 0]);
     }
     assert_eq!(in_path("systems/log/src/a_v.rs", "// Nothing like assume(x) is here.\nfn f() {}\n"), [""; 0]);
     assert_eq!(in_path("systems/log/src/a.rs", "fn f() {}\n"), ["1: trusted"]);
+    assert_eq!(in_path("systems/log/src/a_t.rs", "//! A file.\nfn f() {}\n"), ["1: trusted"]);
+}
+
+#[test]
+fn specification_files_have_spec_functions_alone() {
+    let in_spec = |text: &str| in_path("systems/log/src/a_spec_t.rs", text);
+    for text in [
+        "pub open spec fn f(g: spec_fn(int) -> bool) -> bool {\n    g(3)\n}\n",
+        "pub uninterp spec fn f() -> int;\n",
+        "pub ghost struct A { pub f: fn_like }\n",
+        "// A proof fn is elsewhere.\n",
+    ] {
+        assert_eq!(in_spec(text), [""; 0], "{text}");
+    }
+    for text in [
+        "fn f() {}\n",
+        "pub proof fn lemma_f()\n    ensures true,\n{\n}\n",
+        "impl A { spec fn f() -> int { 0 } fn g() {} }\n",
+        "pub axiom fn axiom_f() ensures false;\n",
+    ] {
+        assert!(in_spec(text).contains(&"1: trusted".to_owned()), "{text}");
+    }
+    assert_eq!(in_spec("#[verifier::external_body]\npub ghost struct A;\n"), ["1: trusted"]);
+}
+
+#[test]
+fn numbers_of_the_layout_stand_in_it() {
+    let text = "fn f() {\n    let at = 40 + 16 * n;\n    g(0, 1, 1usize, 0int, x.0, x_2, p.1.0);\n    g(at + 8u64);\n    g(0x0);\n}\n";
+    assert_eq!(in_path("systems/plog/src/a_v.rs", text), ["2: layout", "4: layout", "5: layout"]);
+    assert_eq!(in_path("systems/plog/src/layout_v.rs", text), [""; 0]);
+    assert_eq!(in_path("systems/plog/tests/a.rs", text), [""; 0]);
+    assert_eq!(in_path("systems/power/src/a_v.rs", text), [""; 0]);
+    assert_eq!(in_path("systems/plog/src/a_v.rs", "// At 40.\nfn f() {}\n"), [""; 0]);
+}
+
+#[test]
+fn devices_for_tests_are_for_tests() {
+    let text = "[dependencies]\npower.workspace = true\n[dev-dependencies]\npower-mock.workspace = true\n";
+    assert_eq!(in_path("systems/log/Cargo.toml", text), [""; 0]);
+    let text = "[dependencies]\npower-mock.workspace = true\n";
+    assert_eq!(in_path("systems/log/Cargo.toml", text), ["2: mock"]);
 }
 
 #[test]
