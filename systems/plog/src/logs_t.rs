@@ -49,6 +49,21 @@ impl<D: Device> PersistentLogs<D> {
         self.plog.may_read(which, pos, bytes)
     }
 
+    /// What a crash would leave of the device, were no operation to follow.
+    pub closed spec fn durable(&self) -> Seq<u8> {
+        self.plog.durable()
+    }
+
+    /// After a crash, what [`open`](Self::open) finds are the logs without what is pending.
+    pub proof fn lemma_crash(&self)
+        requires
+            self.inv(),
+        ensures
+            recovered(self.durable()) == Some(crash(self@)),
+    {
+        self.plog.lemma_recovered();
+    }
+
     /// Makes empty logs of these capacities on a device, whatever it held before.
     pub fn create(device: D, capacities: &[u64]) -> (result: Result<PersistentLogs<D>, PlogError>)
         requires
