@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use plog::error_v::PlogError;
 use plog::logs_t::PersistentLogs;
-use plog::setup_v::size_for;
+use plog::size_for;
 use pmemlog_t::PmemLog;
 use power::mapped_t::MappedFile;
 use power_media::Mapping;

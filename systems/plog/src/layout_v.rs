@@ -18,7 +18,10 @@ use vstd::prelude::*;
 verus! {
 
 use crate::size_spec_t::*;
+use power::bytes_spec_t::*;
 use power::bytes_v::*;
+use power::corruption_spec_t::*;
+use power::corruption_v::*;
 use power::layout_v::WORD;
 
 /// What the first eight bytes are: "certplog".
@@ -252,6 +255,31 @@ impl Area {
             self.content(s, self.wrap(at, by), k, len) == self.content(s, at, by + k, len),
     {
         assert(self.content(s, self.wrap(at, by), k, len) =~= self.content(s, at, by + k, len));
+    }
+
+    /// A part of a mask has no more ones than the mask, also where it goes on at the start of the area.
+    pub proof fn lemma_content_weight(self, mask: Seq<u8>, at: int, k: int, len: int)
+        requires
+            0 <= at < self.capacity,
+            0 <= k,
+            0 <= len,
+            k + len <= self.capacity,
+            self.end() <= mask.len(),
+        ensures
+            weight(self.content(mask, at, k, len)) <= weight(mask),
+    {
+        let addr = self.spot(at, k);
+        let room = self.capacity - self.wrap(at, k);
+        let content = self.content(mask, at, k, len);
+        if len <= room {
+            assert(content =~= read_bytes(mask, addr, len));
+            lemma_weight_of_part(mask, addr, len);
+        } else {
+            let (first, rest) = (read_bytes(mask, addr, room), read_bytes(mask, self.start as int, len - room));
+            assert(content =~= first + rest);
+            lemma_weight_add(first, rest);
+            lemma_weight_of_parts(mask, self.start as int, len - room, addr, room);
+        }
     }
 
     /// How far behind the head an address is.

@@ -42,11 +42,11 @@
 //!
 //! # What is trusted
 //!
-//! The contract of devices, and the backend in use for keeping to it; that metadata are in memory what `pmcopy` says (its
-//! `*_t.rs`), as they are stored that way; that `PersistentLogs` gives the permissions it should (at
-//! four places in [`logs_t`]: to make logs, to write what recovery does not see, to commit, to advance a head); the definitions
-//! in [`abstract_spec_t`] and [`operations_spec_t`], and the contracts of `PersistentLogs`; Certus, `vstd` and rustc. `README.md` has the
-//! lines of each.
+//! Of this crate the files named `*_t.rs`: the definitions in [`abstract_spec_t`], [`operations_spec_t`], [`error_spec_t`] and
+//! [`size_spec_t`], and in [`logs_t`] the contracts of `PersistentLogs` and that it gives the permissions it should (at four places:
+//! to make logs, to write what recovery does not see, to commit, to advance a head). Of `power` and `pmcopy` the same: the contract of
+//! devices, and the backend in use for keeping to it; the rule for writes; that metadata are in memory what `pmcopy` says, as they are
+//! stored that way. Certus, `vstd` and rustc. `README.md` has the lines of each.
 //!
 //! A program that is not verified itself must keep to the preconditions. One is that the device holds no writes on their way when
 //! it is handed over, which is so for every device that was just made. The other, `inv`, holds of all logs that were
@@ -70,5 +70,4 @@ pub mod size_spec_t;
 pub mod start_v;
 
 pub use error_v::PlogError;
-pub use logs_t::PersistentLogs;
-pub use setup_v::size_for;
+pub use logs_t::{PersistentLogs, size_for};

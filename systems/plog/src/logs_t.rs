@@ -12,14 +12,28 @@ verus! {
 
 use crate::abstract_spec_t::*;
 use crate::error_v::PlogError;
-use crate::size_spec_t::size_of_logs;
 use crate::operations_spec_t::*;
 use crate::plog_v::*;
 use crate::recovery_v::*;
 use crate::setup_v::*;
+use crate::size_spec_t::*;
 use power::device_t::*;
 use power::permission_t::*;
 use power::storage_t::*;
+
+/// How many bytes a storage must have for logs of these capacities.
+///
+/// # Errors
+/// There can be no such logs.
+pub fn size_for(capacities: &[u64]) -> (result: Result<u64, PlogError>)
+    ensures
+        needs(capacities@, result),
+{
+    match lay_out(capacities) {
+        Ok((_, len)) => Ok(len),
+        Err(error) => Err(error),
+    }
+}
 
 /// Logs on a device.
 pub struct PersistentLogs<D: Device> {
@@ -42,11 +56,6 @@ impl<D: Device> PersistentLogs<D> {
     /// What does not change of the device.
     pub closed spec fn constants(&self) -> DeviceConstants {
         self.plog.constants()
-    }
-
-    /// What was read may be these bytes, if the media are corrupted.
-    pub closed spec fn may_read(&self, which: int, pos: int, bytes: Seq<u8>) -> bool {
-        self.plog.may_read(which, pos, bytes)
     }
 
     /// What a crash would leave of the device, were no operation to follow.
@@ -191,7 +200,6 @@ impl<D: Device> PersistentLogs<D> {
             self.inv(),
         ensures
             reads(self@, which as int, pos as int, len as int, self.constants().is_intact(), result),
-            result matches Ok(bytes) ==> self.may_read(which as int, pos as int, bytes@),
     {
         self.plog.read(which, pos, len)
     }

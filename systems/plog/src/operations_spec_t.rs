@@ -8,6 +8,7 @@ verus! {
 use crate::abstract_spec_t::*;
 use crate::error_v::PlogError;
 use crate::size_spec_t::*;
+use power::corruption_spec_t::*;
 
 /// How many bytes logs of these capacities need, or why there can be none.
 pub open spec fn needs(capacities: Seq<u64>, result: Result<u64, PlogError>) -> bool {
@@ -41,7 +42,13 @@ pub open spec fn advances(before: Logs, which: int, head: int, after: Logs, resu
     }
 }
 
-/// A read of `len` bytes from a position on: they are those of the log if the media are intact; or why there are none.
+/// Whether bytes may be read for others: they differ in no more bits than may decay of a device.
+pub open spec fn differs_in_bad_bits(bytes: Seq<u8>, truth: Seq<u8>) -> bool {
+    exists|mask: Seq<u8>| #[trigger] maybe_corrupted(bytes, truth, mask) && weight(mask) <= max_corrupted_bits()
+}
+
+/// A read of `len` bytes from a position on: they are those of the log if the media are intact, and otherwise differ from them in
+/// bits that decayed; or why there are none.
 pub open spec fn reads(
     logs: Logs,
     which: int,
@@ -57,6 +64,7 @@ pub open spec fn reads(
             &&& pos + len <= logs[which].tail()
             &&& bytes@.len() == len
             &&& is_intact ==> bytes@ == logs[which].read(pos, len)
+            &&& differs_in_bad_bits(bytes@, logs[which].read(pos, len))
         },
         Err(error) => error.is_of_range(logs, which, pos, len),
     }

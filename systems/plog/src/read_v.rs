@@ -8,49 +8,11 @@ use crate::error_v::PlogError;
 use crate::layout_v::*;
 use crate::operations_spec_t::*;
 use crate::plog_v::*;
-use power::bytes_spec_t::*;
 use power::corruption_spec_t::*;
 use power::corruption_v::*;
 use power::device_t::*;
 
 impl<D: Device> Plog<D> {
-    /// Whether what was read may be `len` bytes of a log from a position on: where the media are not corrupted it is these
-    /// bytes, and otherwise differs from them in corrupted bits only.
-    pub open(crate) spec fn may_read(&self, which: int, pos: int, bytes: Seq<u8>) -> bool {
-        let (area, meta) = (self.areas@[which], self.metas@[which]);
-        let mask = self.constants().corruption;
-        maybe_corrupted(
-            bytes,
-            self@[which].read(pos, bytes.len() as int),
-            area.content(mask, meta.at as int, pos - meta.head, bytes.len() as int),
-        )
-    }
-
-    /// On media that are not corrupted, what is read is what is there.
-    proof fn lemma_intact(&self, which: int, pos: int, bytes: Seq<u8>)
-        requires
-            self.inv(),
-            self.constants().is_intact(),
-            0 <= which < self@.len(),
-            self@[which].head <= pos,
-            pos + bytes.len() <= self@[which].tail(),
-            self.may_read(which, pos, bytes),
-        ensures
-            bytes == self@[which].read(pos, bytes.len() as int),
-    {
-        let (area, meta) = (self.areas@[which], self.metas@[which]);
-        let mask = self.constants().corruption;
-        let truth = self@[which].read(pos, bytes.len() as int);
-        self.storage.lemma_lengths();
-        lemma_areas_apart(self.areas@, self.durable().len() as int, which, which);
-        assert forall|i: int| 0 <= i < bytes.len() implies bytes[i] == #[trigger] truth[i] by {
-            let addr = area.spot(meta.at as int, pos - meta.head + i);
-            lemma_weight_of_part(mask, addr, 1);
-            lemma_intact(seq![bytes[i]], seq![truth[i]], read_bytes(mask, addr, 1));
-            assert(seq![bytes[i]][0] == seq![truth[i]][0]);
-        }
-    }
-
     /// The number of logs.
     pub fn count(&self) -> (n: usize)
         requires
@@ -83,7 +45,6 @@ impl<D: Device> Plog<D> {
             self.inv(),
         ensures
             reads(self@, which as int, pos as int, len as int, self.constants().is_intact(), result),
-            result matches Ok(bytes) ==> self.may_read(which as int, pos as int, bytes@),
     {
         if which >= self.areas.len() {
             return Err(PlogError::NoSuchLog);
@@ -110,8 +71,9 @@ impl<D: Device> Plog<D> {
         }
         proof {
             assert(maybe_corrupted(bytes@, truth, bad));
+            area.lemma_content_weight(mask, meta.at as int, from as int, len as int);
             if self.constants().is_intact() {
-                self.lemma_intact(which as int, pos as int, bytes@);
+                lemma_intact(bytes@, truth, bad);
             }
         }
         Ok(bytes)

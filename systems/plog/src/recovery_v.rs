@@ -10,9 +10,9 @@ use crate::size_spec_t::*;
 use power::bytes_spec_t::*;
 use power::bytes_v::*;
 use power::cdb_v::*;
-use power::layout_v::WORD;
 use power::checked_v::*;
 use power::copied_v::*;
+use power::layout_v::WORD;
 use power::writes_v::*;
 
 /// What the metadata in a storage say.

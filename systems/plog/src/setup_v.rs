@@ -8,7 +8,6 @@ verus! {
 use crate::abstract_spec_t::*;
 use crate::error_v::PlogError;
 use crate::layout_v::*;
-use crate::operations_spec_t::*;
 use crate::recovery_v::*;
 use crate::size_spec_t::*;
 use pmcopy::PmBytes;
@@ -23,7 +22,7 @@ use power::storage_t::*;
 use power::tentative_v::*;
 
 /// The areas for logs of these capacities, one behind the other, and how many bytes a storage needs for them.
-fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
+pub(crate) fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
     ensures
         match result {
             Ok((areas, len)) => {
@@ -67,17 +66,6 @@ fn lay_out(capacities: &[u64]) -> (result: Result<(Vec<Area>, u64), PlogError>)
         }
     }
     Ok((areas, end))
-}
-
-/// How many bytes a storage must have for logs of these capacities.
-pub fn size_for(capacities: &[u64]) -> (result: Result<u64, PlogError>)
-    ensures
-        needs(capacities@, result),
-{
-    match lay_out(capacities) {
-        Ok((_, len)) => Ok(len),
-        Err(error) => Err(error),
-    }
 }
 
 /// Makes empty logs of these capacities, whatever the storage held before. Whoever asks for it must permit anything, as

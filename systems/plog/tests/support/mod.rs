@@ -221,5 +221,5 @@ pub fn run<D: Device>(logs: &mut PersistentLogs<D>, operation: &Operation) -> Re
 
 /// The bytes of a storage for logs of these capacities.
 pub fn size_for(capacities: &[u64]) -> usize {
-    plog::setup_v::size_for(capacities).expect("a small size") as usize
+    plog::size_for(capacities).expect("a small size") as usize
 }
