@@ -1,11 +1,13 @@
 //! Tasks of development: `cargo xtask tidy` holds the rules of style and architecture, `cargo xtask bench` measures, `cargo xtask
 //! captures` takes the pictures of the guide, `cargo xtask torture` tries to break the verified systems, `cargo xtask mutate` makes
-//! mistakes in the verifier, `cargo xtask contradictions` asks whether `false` follows.
+//! mistakes in the verifier, `cargo xtask contradictions` asks whether `false` follows, `cargo xtask
+//! lines` counts the lines of the verified systems.
 
 mod bench;
 mod captures;
 mod contradictions;
 mod fuzz;
+mod lines;
 mod mutate;
 mod task;
 mod tidy;
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
         ["captures"] => captures::main(),
         ["contradictions", options @ ..] => contradictions::main(options),
         ["fuzz", options @ ..] => fuzz::main(options),
+        ["lines", options @ ..] => lines::main(options),
         ["mutate", options @ ..] => mutate::main(options),
         ["torture", options @ ..] => torture::main(options),
         _ => {
@@ -31,6 +34,7 @@ fn main() -> ExitCode {
                 captures::USAGE,
                 contradictions::USAGE,
                 fuzz::USAGE,
+                lines::USAGE,
                 mutate::USAGE,
                 torture::USAGE,
             ];
