@@ -157,7 +157,7 @@ fn page(files: &[File]) -> String {
          count, nor `use`, `mod` and the call of `verus!`; a line with code and proof is code.\n\n\
          ## Our way\n\n\
          What must be believed is in files whose names say so: `*_spec_t.rs` are specification alone, and of the other `*_t.rs` every \
-         line counts, though most bodies in `storage_t`, `permission_t` and `logs_t` are verified against the contracts that must be \
+         line counts, though most bodies in `soundness_t`, `storage_t`, `permission_t` and `logs_t` are verified against the contracts that must be \
          believed. Proof and code are those of the other files. The device for tests (`power-mock`) is nothing that a proof rests \
          on, so it does not count; nor do {plain} lines of plain Rust in `pmcopy` and `pmcopy-derive` that write what is verified \
          where it is written.\n\n\

@@ -13,14 +13,14 @@
 //! | [`device_t`], [`mapped_t`] | the contract that backends are trusted for; a mapped file |
 //! | [`view_spec_t`] | the prophecy model, which programs see |
 //! | [`permission_t`], [`storage_t`] | the rule: permissions, and storage that asks for them |
-//! | [`runs_spec_t`] | the words of the theorems of [`soundness_v`] |
+//! | [`runs_spec_t`], [`soundness_t`] | why what is proved in the prophecy model holds in the natural one: the theorems, and their words |
 //!
 //! What is proved from it:
 //!
 //! | Room | What it holds |
 //! |---|---|
 //! | [`bytes_v`], [`chunks_v`], [`outstanding_v`], [`corruption_v`] | facts about these |
-//! | [`soundness_v`] | why what is proved in the prophecy model holds in the natural one |
+//! | [`soundness_v`] | the lemmas of these theorems |
 //! | [`prophecy_v`] | a device that foresees |
 //! | [`layout_v`] | where checksums stand, and the parts of records: all arithmetic with addresses |
 //! | [`words_v`], [`crc_v`], [`cdb_v`] | numbers as bytes, and what detects decay |
@@ -53,6 +53,7 @@ pub mod record_v;
 pub mod region_v;
 pub mod replay_v;
 pub mod runs_spec_t;
+pub mod soundness_t;
 pub mod soundness_v;
 pub mod storage_t;
 pub mod tentative_v;

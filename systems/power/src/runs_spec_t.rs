@@ -1,5 +1,5 @@
 //! Runs of a program on a device, as the natural model and as the prophecy model have them, and what a verified program is.
-//! The theorems of [`crate::soundness_v`] are in these words.
+//! The theorems of [`crate::soundness_t`] are in these words.
 
 use vstd::prelude::*;
 
@@ -53,6 +53,17 @@ impl Media {
         &&& states[0] == Outstanding::idle(content)
         &&& forall|i: int|
             0 <= i < steps.len() ==> #[trigger] self.natural_step(states[i], steps[i], states[i + 1])
+    }
+
+    /// Whether a device of the natural model passes these states when these steps are taken, whatever reads answer.
+    pub open spec fn passes(self, content: Seq<u8>, steps: Seq<Step>, states: Seq<Outstanding>) -> bool {
+        &&& states.len() == steps.len() + 1
+        &&& states[0] == Outstanding::idle(content)
+        &&& forall|i: int| 0 <= i < steps.len() ==> match #[trigger] steps[i] {
+            Step::Read { addr, bytes } => states[i + 1] == states[i],
+            Step::Write { addr, bytes, permits } => states[i + 1] == states[i].write(addr, bytes),
+            Step::Flush => states[i + 1] == states[i].flush(),
+        }
     }
 
     /// The same in the prophecy model.

@@ -1,6 +1,5 @@
-//! Why the prophecy model and preconditions on writes are sound: what happens on a device as the natural model has it
-//! happens in the prophecy model too, with the durable state that the crash will leave; so what is proved of all runs of
-//! the second holds of all runs of the first. And the prophecy model has no other runs.
+//! Why the theorems of [`crate::soundness_t`] hold: what happens on a device as the natural model has it happens in the prophecy
+//! model too, with the durable state that the crash will leave.
 
 use vstd::prelude::*;
 
@@ -77,9 +76,8 @@ pub open spec fn foreseen_run(
 }
 
 impl Media {
-    /// Soundness: each run of the natural model, with each of its crash states, is a run of the prophecy model in which
-    /// all reads see the same and the last durable state is that crash state.
-    pub proof fn lemma_natural_is_foreseen(
+    /// A run of the natural model is one of the prophecy model, with what the crash leaves as the last durable state.
+    pub(crate) proof fn lemma_run_is_foreseen(
         self,
         content: Seq<u8>,
         steps: Seq<Step>,
@@ -109,44 +107,8 @@ impl Media {
         }
     }
 
-    /// Precision: each durable state of the prophecy model is a crash state of the natural one, and reads see the same.
-    pub proof fn lemma_prophecy_is_natural(
-        self,
-        content: Seq<u8>,
-        steps: Seq<Step>,
-        views: Seq<StorageView>,
-        states: Seq<Outstanding>,
-    )
-        requires
-            self.prophecy_run(content, steps, views),
-            states.len() == steps.len() + 1,
-            states[0] == Outstanding::idle(content),
-            forall|i: int| 0 <= i < steps.len() ==> match #[trigger] steps[i] {
-                Step::Read { addr, bytes } => states[i + 1] == states[i],
-                Step::Write { addr, bytes, permits } => states[i + 1] == states[i].write(addr, bytes),
-                Step::Flush => states[i + 1] == states[i].flush(),
-            },
-        ensures
-            self.natural_run(content, steps, states),
-            forall|i: int|
-                0 <= i < states.len() ==> #[trigger] views[i].read_state == states[i].content()
-                    && states[i].can_crash_as(self.chunk, views[i].durable_state),
-    {
-        assert forall|i: int| 0 <= i < states.len() implies #[trigger] views[i].read_state == states[i].content()
-            && states[i].can_crash_as(self.chunk, views[i].durable_state) by {
-            self.lemma_prefix_is_natural(content, steps, views, states, i);
-        }
-        assert forall|i: int| 0 <= i < steps.len() implies #[trigger] self.natural_step(
-            states[i],
-            steps[i],
-            states[i + 1],
-        ) by {
-            assert(self.prophecy_step(views[i], steps[i], views[i + 1]));
-        }
-    }
-
-    /// The same up to one view.
-    proof fn lemma_prefix_is_natural(
+    /// A view of the prophecy model is one that the natural model allows.
+    pub(crate) proof fn lemma_view_is_natural(
         self,
         content: Seq<u8>,
         steps: Seq<Step>,
@@ -156,13 +118,7 @@ impl Media {
     )
         requires
             self.prophecy_run(content, steps, views),
-            states.len() == steps.len() + 1,
-            states[0] == Outstanding::idle(content),
-            forall|i: int| 0 <= i < steps.len() ==> match #[trigger] steps[i] {
-                Step::Read { addr, bytes } => states[i + 1] == states[i],
-                Step::Write { addr, bytes, permits } => states[i + 1] == states[i].write(addr, bytes),
-                Step::Flush => states[i + 1] == states[i].flush(),
-            },
+            self.passes(content, steps, states),
             0 <= i < states.len(),
         ensures
             views[i].read_state == states[i].content(),
@@ -173,7 +129,7 @@ impl Media {
             lemma_content_is_crash(states[0], self.chunk);
         } else {
             let j = i - 1;
-            self.lemma_prefix_is_natural(content, steps, views, states, j);
+            self.lemma_view_is_natural(content, steps, views, states, j);
             assert(self.prophecy_step(views[j], steps[j], views[j + 1]));
             match steps[j] {
                 Step::Read { addr, bytes } => {},
@@ -195,38 +151,8 @@ impl Media {
         }
     }
 
-    /// What PoWER promises: if a program is verified, and what its permissions allow keeps an invariant, then whatever
-    /// the device does and whenever it crashes, the invariant holds of what is left (a crash invariant, section 3.2).
-    pub proof fn lemma_power_is_sound(
-        self,
-        content: Seq<u8>,
-        program: spec_fn(Seq<Step>) -> bool,
-        safe: spec_fn(Seq<u8>) -> bool,
-        steps: Seq<Step>,
-        states: Seq<Outstanding>,
-        crash: Seq<u8>,
-    )
-        requires
-            self.is_verified(content, program),
-            safe(content),
-            program(steps),
-            keeps(steps, safe),
-            self.natural_run(content, steps, states),
-            states.last().can_crash_as(self.chunk, crash),
-        ensures
-            safe(crash),
-    {
-        let chosen = choose|chosen: spec_fn(int, int) -> bool| crash == #[trigger] states.last().crash(
-            self.chunk,
-            chosen,
-        );
-        let views = foreseen_run(steps, states, self.chunk, chosen);
-        self.lemma_natural_is_foreseen(content, steps, states, chosen);
-        self.lemma_safe_views(content, program, safe, steps, views, steps.len() as int);
-    }
-
     /// The invariant holds of the durable state of each view.
-    proof fn lemma_safe_views(
+    pub(crate) proof fn lemma_safe_views(
         self,
         content: Seq<u8>,
         program: spec_fn(Seq<Step>) -> bool,
