@@ -150,24 +150,20 @@ impl Rewriter {
         }
     }
 
-    /// A `matches` that goes on with `==>` or `&&` takes all that follows; on the right of an operator that binds
-    /// tighter, that is not what it looks like.
+    /// A `matches` that goes on with `==>` or `&&` takes all that follows, also on the right of an operator: `a || b matches P
+    /// && c` is `a || (b matches P && c)`. Parentheses have to say so.
     fn check_matches(&mut self, binary: &ExprBinary) {
         let Expr::Matches(matches) = &*binary.right else { return };
         let Some(rest) = &matches.op_expr else { return };
-        let logical = matches!(binary.op, BinOp::And(_) | BinOp::Or(_) | BinOp::Equiv(_));
-        let (word, allowed) = match rest.op_token {
-            MatchesOpToken::Implies(_) => ("==>", matches!(binary.op, BinOp::Imply(_))),
-            MatchesOpToken::AndAnd(_) => ("&&", logical || matches!(binary.op, BinOp::Imply(_) | BinOp::Exply(_))),
+        let word = match rest.op_token {
+            MatchesOpToken::Implies(_) => "==>",
+            MatchesOpToken::AndAnd(_) => "&&",
             MatchesOpToken::BigAnd => return,
         };
-        if !allowed {
-            let message = format!(
-                "matches with {word} is currently not allowed on the right-hand-side of most binary operators (use \
-                 parentheses)"
-            );
-            self.error(matches.matches_token.span, Language::MatchesPrecedence, message);
-        }
+        let message = format!(
+            "matches with {word} is currently not allowed on the right-hand-side of most binary operators (use parentheses)"
+        );
+        self.error(matches.matches_token.span, Language::MatchesPrecedence, message);
     }
 
     /// `a <= b < c` as nested links, each knowing its last operand and whether all before it held.

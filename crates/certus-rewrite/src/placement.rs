@@ -20,8 +20,10 @@ pub(crate) enum Spot {
     GhostLet,
     /// `while`, `loop` or `for`.
     Loop,
-    /// `assert` or `assume` in any of their forms.
+    /// `assert` or `assume` in any of their forms but the next.
     Assertion,
+    /// `assert forall`.
+    AssertForall,
     /// The clauses of a contract, as `#![..]` at their beginning.
     Clause,
     /// `e as T`.
@@ -40,7 +42,8 @@ impl Spot {
     /// What an expression is to attributes.
     pub(crate) fn of(expr: &Expr) -> Spot {
         match expr {
-            Expr::Assert(_) | Expr::AssertForall(_) | Expr::Assume(_) => Spot::Assertion,
+            Expr::Assert(_) | Expr::Assume(_) => Spot::Assertion,
+            Expr::AssertForall(_) => Spot::AssertForall,
             Expr::Cast(_) => Spot::Cast,
             Expr::Paren(paren) => Spot::of(&paren.expr),
             Expr::Group(group) => Spot::of(&group.expr),
@@ -53,10 +56,11 @@ impl Spot {
     fn names(self) -> &'static [&'static str] {
         match self {
             Spot::Parameter => &["spec", "proof", "exec"],
-            Spot::Let => &["spec", "proof", "exec"],
+            Spot::Let => &["exec"],
             Spot::GhostLet => &["spec", "proof", "exec", "prophetic"],
             Spot::Loop => &["loop_isolation", "allow_complex_invariants", "assume_termination"],
             Spot::Assertion => &["proof_note", "custom_err", "spinoff_prover"],
+            Spot::AssertForall => &["proof_note", "custom_err"],
             Spot::Clause => &["proof_note", "custom_err"],
             Spot::Cast => &["truncate"],
             Spot::Expression | Spot::Head | Spot::Variant => &[],
@@ -71,6 +75,7 @@ impl Spot {
             Spot::GhostLet => "a `let`",
             Spot::Loop => "a loop",
             Spot::Assertion => "an assertion",
+            Spot::AssertForall => "an `assert forall`",
             Spot::Clause => "a clause",
             Spot::Cast => "a cast",
             Spot::Expression => "this expression",

@@ -43,6 +43,10 @@ impl Context<'_> {
         if !item.derives.iter().any(named) {
             return Ok(());
         }
+        if !item.derives.iter().any(|derive| derive.rsplit("::").next() == Some("PartialEq")) {
+            let text = "`Structural` is for types whose `==` is derived: derive `PartialEq` too";
+            return fail(Language::Structural, text, item.def.name_span);
+        }
         // Of a parameter the bound says it, where the type is used.
         let some = vec![tree::Ty::Bool; item.generics.params.len()];
         for field in item.variants.iter().flat_map(|variant| &variant.fields) {

@@ -110,7 +110,7 @@ impl Context<'_> {
         if self.is_external(trait_)? {
             return self.standard_requires(trait_, header);
         }
-        if let Some(first) = header.requires.first() {
+        if let Some(first) = header.requires.first().or(header.recommends.first()) {
             let text = "trait method implementation cannot declare requires clauses; these can be inherited from the \
                         trait declaration";
             return fail(Language::TraitRequires, text, first.span);

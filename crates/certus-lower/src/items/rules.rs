@@ -65,8 +65,8 @@ impl Context<'_> {
             return fail(Language::Attribute, text, span);
         }
         let is_open = matches!(attrs.publish, Some(PublishAttr::Open | PublishAttr::OpenIn(_)));
-        let private = item.def.visibility == Visibility::Module(item.def.module.clone()) && item.trait_method.is_none();
-        if is_open && private && self.tree.is_local(item.def.id) && item.def.module.contains("::") {
+        let is_private = self.visibility_of(item)? == Visibility::Module(item.def.module.clone());
+        if is_open && is_private && self.tree.is_local(item.def.id) {
             return fail(Language::Publish, "function is marked `open` but not marked `pub`", span);
         }
         let bodyless = attrs.no_body && !attrs.is_axiom && !attrs.assume_specification && !attrs.external_body;
@@ -92,6 +92,12 @@ impl Context<'_> {
         self.own_modes(item, mode)?;
         self.used_as_spec_rules(item)?;
         self.implementation_rules(item, entry)
+    }
+
+    /// Who can name a function: a method of a trait is named wherever the trait is.
+    fn visibility_of(&mut self, item: &tree::Function) -> Result<Visibility> {
+        let Some((trait_, _)) = item.trait_method else { return Ok(item.def.visibility.clone()) };
+        Ok(self.entry(trait_)?.def().visibility.clone())
     }
 
     /// Errs with `language/mode` where a parameter or the result is more than the function: what does not exist when the
@@ -381,7 +387,8 @@ impl Context<'_> {
             return fail(Language::DecreasesBy, text, path.span);
         }
         let same_params = lemma.params.len() == item.params.len()
-            && lemma.params.iter().zip(&item.params).all(|(a, b)| a.name == b.name && a.ty == b.ty);
+            && lemma.params.iter().zip(&item.params).all(|(a, b)| a.name == b.name && a.ty == b.ty)
+            && self.param_modes(*def)?.iter().all(|mode| *mode == Mode::Spec);
         let names = |f: &tree::Function| f.generics.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
         if names(lemma) != names(item) || lemma.generics.clauses != item.generics.clauses {
             return fail(

@@ -21,6 +21,13 @@ impl Context<'_> {
                 let text = "an individual item of a trait cannot be marked external; the entire trait can";
                 return fail(Language::External, text, part.def().name_span);
             }
+            if let (Item::Function(function), true) =
+                (&part.item, part.attrs.external_body && part.attrs.spec_of.is_none())
+                && !function.has_body
+            {
+                let text = "the attribute `external_body` means nothing on a function of a trait without a body";
+                return fail(Language::MisplacedAttribute, text, part.def().name_span);
+            }
         }
         Ok(())
     }

@@ -37,7 +37,10 @@ impl Checker<'_, '_> {
                 }
                 for field in fields {
                     match self.cx.field_mode(*adt, *variant, field.field)? {
-                        Some(mode) => self.ghost_operand(&field.value, mode)?,
+                        Some(mode) => {
+                            self.ghost_operand(&field.value, mode)?;
+                            self.only_runs(&field.value)?;
+                        }
                         None => self.exec(&field.value)?,
                     }
                 }
@@ -105,6 +108,45 @@ impl Checker<'_, '_> {
                 Ok((Mode::Exec, false))
             }
         }
+    }
+
+    /// The value of a ghost field where code that runs makes a struct: it is read as code that runs, though it is not kept,
+    /// so nothing in it may be ghost but the arguments of `Ghost(..)` and `Tracked(..)`.
+    fn only_runs(&mut self, e: &tree::Expr) -> Result<()> {
+        match &e.kind {
+            T::Call { callee: CallKind::Fn { def, resolved, .. }, .. } => {
+                let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
+                match self.cx.builtin(target).as_deref() {
+                    Some("Ghost" | "Ghost::new" | "Tracked" | "Tracked::new") => return Ok(()),
+                    // A statement, such as an assertion.
+                    Some(_) if matches!(&e.ty, tree::Ty::Tuple(parts) if parts.is_empty()) => return Ok(()),
+                    Some(_) => {
+                        self.mode_error("cannot use spec-mode expression in executable context", e.span);
+                        return Ok(());
+                    }
+                    None => {}
+                }
+                let mode = self.cx.mode_of(target)?;
+                if mode != Mode::Exec {
+                    let (path, word) = (self.cx.path(target), crate::body::mode_name(mode));
+                    self.mode_error(format!("cannot call function `{path}` with mode {word}"), e.span);
+                    return Ok(());
+                }
+            }
+            T::Local(_) | T::Field(..) => {
+                let mode = self.place_mode(e)?;
+                if mode != Mode::Exec {
+                    let word = crate::body::mode_name(mode);
+                    self.mode_error(format!("cannot access {word}-mode place in executable context"), e.span);
+                    return Ok(());
+                }
+            }
+            T::Block(_, block) if self.is_proof(block) => return Ok(()),
+            _ => {}
+        }
+        let mut inner = Vec::new();
+        certus_tree::visit::children(e, &mut |child| inner.push(child));
+        inner.into_iter().try_for_each(|child| self.only_runs(child))
     }
 
     /// An operand that is ghost code and becomes a part of a value that runs.
