@@ -14,7 +14,7 @@ pub(crate) fn explain(text: &str) -> u8 {
     };
     match explanation(&code) {
         Some(section) => outln!("{code}\n\n{}", plain(section)),
-        None => outln!("{code}: an error of rustc. `rustc --explain {}` says what it means.", code.name()),
+        None => outln!("{code}: an error of rustc. `rustc --explain {}` explains it.", code.name()),
     }
     0
 }
