@@ -15,7 +15,7 @@ pub struct LocalId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub u32);
 
-/// A local variable: a parameter or what a pattern binds.
+/// A local variable: a parameter, or a variable that a pattern binds.
 #[derive(Clone, Debug)]
 pub struct Local {
     /// Its name as written.
@@ -37,10 +37,10 @@ pub struct Body {
     pub params: Vec<Pat>,
     /// The value.
     pub value: Expr,
-    /// The expressions that write the types which they have of their own: literals with a suffix, casts, and paths with
-    /// their generic arguments; closures with the type of their result.
+    /// The expressions with a written type: literals with a suffix, casts, paths with generic arguments, and closures
+    /// with a result type.
     pub written: BTreeSet<ExprId>,
-    /// The variables whose type is written at their `let` or parameter of a closure.
+    /// The variables with a written type, at their `let` or as a parameter of a closure.
     pub annotated: BTreeSet<LocalId>,
 }
 
@@ -111,7 +111,7 @@ pub enum Adjust {
     Pointer,
 }
 
-/// What a call calls.
+/// The callee of a call.
 #[derive(Clone, Debug)]
 pub enum CallKind {
     /// A known function or method with its generic arguments (those of its impl or trait first). For a method of a
@@ -124,7 +124,7 @@ pub enum CallKind {
         /// The impl's function that a trait's function resolves to with these arguments, and that function's generic
         /// arguments; `None` when it stays abstract or `def` is not a trait's function.
         resolved: Option<(DefId, Vec<Ty>)>,
-        /// Whether generic arguments of the function stand at the call.
+        /// Whether the source writes generic arguments of the function at the call.
         is_told: bool,
     },
     /// A value: closure, function pointer, `dyn Fn`, type parameter with an `Fn` bound, or spec closure (then the
@@ -135,9 +135,9 @@ pub enum CallKind {
 /// A closure's parameter.
 #[derive(Clone, Debug)]
 pub struct ClosureParam {
-    /// Its pattern.
+    /// The pattern of the parameter.
     pub pat: Pat,
-    /// Its type.
+    /// The type of the parameter.
     pub ty: Ty,
 }
 
@@ -153,11 +153,11 @@ pub struct FieldValue {
 /// One arm of a `match`.
 #[derive(Clone, Debug)]
 pub struct Arm {
-    /// Pattern.
+    /// The pattern.
     pub pat: Pat,
-    /// Guard.
+    /// The condition after `if`.
     pub guard: Option<Expr>,
-    /// Value.
+    /// The value of the arm.
     pub body: Expr,
 }
 
@@ -194,15 +194,15 @@ pub enum Stmt {
 pub struct Expr {
     /// Its number in the body.
     pub id: ExprId,
-    /// What it is.
+    /// The form of the expression.
     pub kind: ExprKind,
     /// Its type.
     pub ty: Ty,
-    /// Where it stands in the user's source.
+    /// The place in the user's source.
     pub span: Span,
 }
 
-/// The forms of expressions. `for`, `while` and `?` keep no sugar except where a variant here says so.
+/// The forms of expressions. `for`, `while` and `?` are desugared, except where a variant here keeps them.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// A literal.
@@ -218,11 +218,11 @@ pub enum ExprKind {
     FnItem(DefId, Vec<Ty>),
     /// A call. Overloaded operators, indexing and dereference are calls too (their arguments already referenced).
     Call {
-        /// What is called.
+        /// The callee.
         callee: CallKind,
         /// Arguments, the receiver first.
         args: Vec<Expr>,
-        /// The name of the method, or the path of the callee: where to point when the callee is at fault.
+        /// The name of the method, or the path of the callee: the place for errors about the callee.
         callee_span: Span,
     },
     /// A constructor: struct literal, tuple struct, unit struct or enum variant.
@@ -329,18 +329,18 @@ pub enum ExprKind {
     /// `format_args!(".." , args)`, also inside `panic!`, `println!` and the like: the arguments in source order, each by
     /// reference.
     FormatArgs(Vec<Expr>),
-    /// A form that the front end knows but the tree has no place for (inline assembly, `yield`, ..): its name.
+    /// A form that the front end knows and the tree does not represent (inline assembly, `yield`, ..): its name.
     Unsupported(&'static str),
 }
 
 /// A pattern with the type of what it matches, binding modes and implicit dereferences made explicit.
 #[derive(Clone, Debug)]
 pub struct Pat {
-    /// What it is.
+    /// The form of the pattern.
     pub kind: PatKind,
     /// The type of the value it matches.
     pub ty: Ty,
-    /// Where it stands.
+    /// The place in the user's source.
     pub span: Span,
 }
 
@@ -356,7 +356,7 @@ pub struct FieldPat {
 /// The forms of patterns.
 #[derive(Clone, Debug)]
 pub enum PatKind {
-    /// `_`, and `..` where it stands for nothing.
+    /// `_`, and `..` that matches nothing.
     Wild,
     /// A variable. `by_ref` is the binding mode after default binding modes are applied: the variable then has type
     /// `&T` where the pattern has type `T`.
@@ -391,8 +391,8 @@ pub enum PatKind {
     Or(Vec<Pat>),
     /// A slice or array: before, the rest (bound or not), after.
     Slice(Vec<Pat>, Option<Box<Pat>>, Vec<Pat>),
-    /// A place that is assigned to; only in [`ExprKind::AssignPat`].
+    /// A place of an assignment; only in [`ExprKind::AssignPat`].
     Place(Box<Expr>),
-    /// A form the tree has no place for: its name.
+    /// A form that the tree does not represent: its name.
     Unsupported(&'static str),
 }

@@ -73,7 +73,7 @@ impl fmt::Display for ConstArg {
     }
 }
 
-/// A type with no inference variable in it. Lifetimes are left out: rustc answers for them.
+/// A type without inference variables. It has no lifetimes: rustc checks those.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ty {
     /// `bool`.
@@ -126,7 +126,7 @@ impl Ty {
         Ty::Tuple(Vec::new())
     }
 
-    /// The types that it is made of.
+    /// The direct parts of the type.
     pub fn parts(&self) -> impl Iterator<Item = &Ty> {
         let (all, one): (&[Ty], Option<&Ty>) = match self {
             Ty::Adt(_, tys) | Ty::Tuple(tys) | Ty::FnDef(_, tys) | Ty::Dyn(_, tys) => (tys, None),
