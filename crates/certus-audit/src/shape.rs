@@ -1,13 +1,13 @@
-//! What a call of the tree calls, in the terms in which rustc prints it.
+//! The callee of a call in the tree, in the terms in which rustc prints it.
 
 use certus_tree::{DefId, Function, Item, Program, Ty};
 
-/// A function by what tells it from all others.
+/// A function, by the properties that identify it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
-    /// A function that stands in a module or function, with its arguments.
+    /// A function of a module or of another function, with its arguments.
     Free(DefId, Vec<Ty>),
-    /// A function of an inherent impl. Of one name there is one for each type.
+    /// A function of an inherent impl. For each type there is only one with the same name.
     Inherent {
         /// The type.
         this: Ty,
@@ -16,11 +16,11 @@ pub(crate) enum Shape {
         /// Its own arguments.
         own: Vec<Ty>,
     },
-    /// A function of a trait. Which impl it is in follows: there is one for each trait with its arguments.
+    /// A function of a trait. The impl follows, because there is only one for each trait with its arguments.
     OfTrait {
         /// The trait.
         trait_: DefId,
-        /// Its arguments, the type first.
+        /// Its arguments, the self type first.
         args: Vec<Ty>,
         /// The function's name.
         name: String,
@@ -74,7 +74,7 @@ pub(crate) fn shape(program: &dyn Program, def: DefId, args: &[Ty], at: DefId) -
     }
 }
 
-/// Whether an impl's function is the one that a trait's function stands for: of an impl of that trait for these
+/// Whether an impl's function is the resolution of a trait's function: a function of an impl of that trait for these
 /// arguments.
 pub(crate) fn agrees(written: &Shape, resolved: &Shape) -> bool {
     match (written, resolved) {
