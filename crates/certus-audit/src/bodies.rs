@@ -1,6 +1,17 @@
 //! Finds rustc's body for each function.
 //!
 //! rustc prints items of impls with the place of their impl, and all others with their path.
+//!
+//! For example, of
+//!
+//! ```text
+//! fn m::f(_1: u8) -> u8 { .. }
+//! fn m::f::{closure#0}(_1: &{closure@<anon>:3:9: 3:12}) -> u8 { .. }
+//! fn m::<impl at <anon>:7:1: 7:7>::g() -> () { .. }
+//! ```
+//!
+//! the first two bodies belong to the function `m::f`, and the third one to the function `g` of the impl in line 7 of
+//! the text.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,15 @@
 //! Compares the branches of both sides: the values and variants of patterns, and conditions.
+//!
+//! For example, `match x { Some(7) => a, _ => b }` tests the variants of `Option` and the value 7. In MIR these are two
+//! switches:
+//!
+//! ```text
+//! _2 = discriminant(_1);
+//! switchInt(move _2) -> [1: bb2, otherwise: bb1];
+//! switchInt(copy ((_1 as Some).0: u8)) -> [7: bb3, otherwise: bb1];
+//! ```
+//!
+//! Each value in a switch must be one that a pattern tests. The targets are not compared.
 
 use certus_diagnostics::Diagnostic;
 use certus_gate::{MirCall, MirConst, MirOperand, MirPath, MirRvalue, MirStep, MirType};

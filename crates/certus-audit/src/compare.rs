@@ -3,6 +3,10 @@
 //! Each call of rustc must correspond to one call of the tree, and each call of the tree that is certainly reached must
 //! correspond to one call of rustc. The two sides have no common order, so this is a maximum matching in a bipartite
 //! graph.
+//!
+//! For example, if the tree calls `f::<u8>` and `g`, and MIR calls `f::<u8>` and `h`, the calls of `f` correspond to
+//! each other, and `g` and `h` remain. The error then names both. A greedy assignment would not suffice: a call whose
+//! type rustc does not print can correspond to several calls of the other side.
 
 use certus_diagnostics::{Diagnostic, Internal, Language, Span};
 use certus_gate::{MirBody, MirCall, MirSegmentKind, MirType};

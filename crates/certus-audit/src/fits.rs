@@ -5,6 +5,16 @@
 //!
 //! The value of a loop, a short-circuit operator or an early exit cannot be followed. It matches any operand; the
 //! expressions inside of it are compared separately.
+//!
+//! For example, the expression `a * b + c` fits the operand `_6` of
+//!
+//! ```text
+//! _5 = Mul(copy _1, copy _2);
+//! _6 = Add(move _5, copy _3);
+//! ```
+//!
+//! where MIR names `_1`, `_2` and `_3` after the variables `a`, `b` and `c`. It does not fit the operand of `a * (b +
+//! c)`, although both have the same operators.
 
 use std::collections::HashSet;
 

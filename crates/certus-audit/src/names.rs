@@ -4,6 +4,17 @@
 //! from the crate's root; for an item of another crate, through the module that exports it. So a printed local path
 //! must be the end of our path, and of no other item's. A printed path of another crate must have our last segment, in
 //! the same crate. All types must be the same.
+//!
+//! For example, these names can be those of the same function:
+//!
+//! | In the tree | In MIR |
+//! |---|---|
+//! | `alloc::vec::Vec::<u8>::push` | `Vec::<u8>::push` |
+//! | `crate::m::f` | `f`, or `m::f` if there is another `f` |
+//! | `<crate::S as core::clone::Clone>::clone` | `<S as Clone>::clone` |
+//! | `core::num::<impl u8>::wrapping_add` | `core::num::<impl u8>::wrapping_add` |
+//!
+//! Lifetimes are not compared, because they do not select functions.
 
 use std::cell::Cell;
 use std::collections::HashMap;

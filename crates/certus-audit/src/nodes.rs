@@ -2,6 +2,10 @@
 //! and the tests of patterns.
 //!
 //! Unreachable code is included, but nothing in it must be in rustc's body, because rustc may have removed it.
+//!
+//! For example, `let p = Point { x: a + 1, y: 2 }; p.x as u8` has the literals `1` and `2`, the operator `+`, a value
+//! of `Point`, the field `x`, and a cast to `u8`. For each of them there must be a statement or an operand in MIR, and
+//! conversely.
 
 use certus_diagnostics::Span;
 use certus_tree::{DefId, Expr, ExprId, ExprKind as T, FieldPat, Literal, Pat, PatKind, Ty, UnOp};

@@ -1,4 +1,7 @@
 //! The callee of a call in the tree, in the terms in which rustc prints it.
+//!
+//! For example, `v.push(1)` on a `Vec<u8>` has the shape `Inherent { this: Vec<u8>, name: "push", own: [] }`, and
+//! `x.clone()` on a type `S` has the shape `OfTrait { trait_: Clone, args: [S], name: "clone", own: [] }`.
 
 use certus_tree::{DefId, Function, Item, Program, Ty};
 

@@ -2,6 +2,16 @@
 //!
 //! They differ if only ghost code determines a type, because rustc compiles the program without ghost code. So they are
 //! compared first: other differences follow from them.
+//!
+//! For example, in
+//!
+//! ```text
+//! let x = 2_000_000_000;
+//! proof { of_u64(x); }
+//! ```
+//!
+//! the verifier infers `u64` for `x`, because of the call in the proof block. rustc does not see the proof block and
+//! infers `i32`. The error is `language/untold-type`, at `x`.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What a rewrite returns.
+//! The result of a rewrite: tokens and errors.
 
 use certus_codes::{Code, Unsupported};
 use proc_macro2::{Span, TokenStream};

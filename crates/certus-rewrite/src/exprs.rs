@@ -315,6 +315,7 @@ fn method(base: &Expr, name: &str, op: Span, last: Span, args: TokenStream) -> T
     method_call(base, name, op, last, args).to_token_stream()
 }
 
+/// A method call with generated tokens at the places of its operator.
 fn method_call(base: &Expr, name: &str, op: Span, last: Span, args: TokenStream) -> Expr {
     Expr::MethodCall(verus_syn::ExprMethodCall {
         attrs: Vec::new(),

@@ -1,9 +1,10 @@
-//! Fragments: what stands for `$e:expr`, `$t:ty` and the like in what a macro by example wrote.
+//! Fragments: the tokens of `$e:expr`, `$t:ty` and the like in the output of a macro by example.
 //!
-//! To rustc a fragment is one thing, whatever stands around it, and a proc macro gets it as a group without delimiters. Such a
-//! group is lost when the macro gives it back: rustc then reads its tokens together with those around. So here each becomes
-//! what it was: its tokens where they are read as one thing anyway, and a group in parentheses elsewhere. The front end of the
-//! verifier sees the same program: it puts expressions in parentheses, and the two are compared (`docs/notes/expansion.md`).
+//! For rustc a fragment is a single unit, whatever is around it. A proc macro gets it as a group without delimiters.
+//! Such a group is lost when the proc macro returns it: rustc then reads its tokens together with those around it. So
+//! this module replaces each group: by its tokens, if they are read as one unit anyway, and otherwise by a group in
+//! parentheses. The front end of the verifier sees the same program: it puts expressions in parentheses, and the two
+//! are compared (`docs/notes/expansion.md`).
 
 use certus_codes::Unsupported;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -128,6 +129,7 @@ fn called(trees: &[TokenTree], at: usize) -> Option<String> {
     (!WORDS.contains(&name.as_str())).then_some(name)
 }
 
+/// A group with the same place and another delimiter.
 fn regrouped(group: &Group, delimiter: Delimiter, inner: TokenStream) -> TokenTree {
     let mut fresh = Group::new(delimiter, inner);
     fresh.set_span(group.span());
@@ -159,6 +161,7 @@ fn arguments(name: &str, tokens: TokenStream, errors: &mut Vec<RewriteError>) ->
     })
 }
 
+/// Whether tokens parse as a `T`.
 fn is<T: verus_syn::parse::Parse>(tokens: &TokenStream) -> bool {
     verus_syn::parse2::<T>(tokens.clone()).is_ok()
 }

@@ -166,6 +166,7 @@ impl Writer<'_> {
     }
 }
 
+/// Whether a token is this punctuation.
 pub(crate) fn is_punct(token: &TokenTree, wanted: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
 }
@@ -196,10 +197,12 @@ impl Interface {
         }
     }
 
+    /// Records where a piece of the output comes from.
     fn piece(&mut self, start: u32, end: u32) {
         self.pieces.push(Piece { at: self.text.len() as u32, start, end });
     }
 
+    /// Writes a token, and the space before it.
     fn token(&mut self, span: Span, text: &str, space: bool) {
         let range = span.byte_range();
         // Each token has a piece, also where several stand for one of the source: a place in a piece is told by its distance

@@ -34,6 +34,7 @@ pub(crate) fn guarded<T>(tokens: &TokenStream, work: impl FnOnce() -> T) -> Resu
     Ok(stacker::maybe_grow(stack, stack + 1024 * 1024, work))
 }
 
+/// The depth of nesting, and the lengths of the current run of tokens and operators.
 #[derive(Clone, Copy, Default)]
 struct Depth {
     nesting: usize,

@@ -1,7 +1,10 @@
-//! What each line of a file is for: code that runs, proof, or something taken on trust.
+//! Classifies the lines of a file: code that runs, proof, or trusted.
 //!
-//! The rules are those of the guide's page `reference/stats.md`. They are about syntax only: no name is resolved and no
-//! macro is expanded, so a file counts the same wherever it is used.
+//! The rules are those of the guide's page `reference/stats.md`. They use the syntax only: no name is resolved and no
+//! macro is expanded, so the result for a file does not depend on its use.
+//!
+//! For example, in a proof block of three lines in an exec function, all three lines are proof. A line `x + 1; assert(x
+//! > 0);` is code, because it has a part that runs.
 
 use certus_codes::Language;
 use std::ops::Range;
@@ -118,11 +121,13 @@ fn is_marked(attrs: &[Attribute]) -> bool {
         .any(|attr| names.iter().any(|name| attr.path().is_ident(name)) || has(std::slice::from_ref(attr), &["verify"]))
 }
 
+/// Whether a function of this mode is ghost.
 fn is_ghost(mode: &FnMode) -> bool {
     !matches!(mode, FnMode::Exec(_) | FnMode::Default)
 }
 
 impl Painter {
+    /// Gives the lines of a part of the file a kind.
     fn paint(&mut self, part: &impl Spanned, kind: LineKind) {
         self.painted.push((part.span().byte_range(), kind));
     }
@@ -169,6 +174,7 @@ fn takes_items(path: &verus_syn::Path) -> bool {
 struct Items(Vec<Item>);
 
 impl verus_syn::parse::Parse for Items {
+    /// Parses the items in `verus!`.
     fn parse(input: verus_syn::parse::ParseStream<'_>) -> verus_syn::Result<Items> {
         input.call(Attribute::parse_inner)?;
         let mut items = Vec::new();
@@ -180,6 +186,7 @@ impl verus_syn::parse::Parse for Items {
 }
 
 impl<'ast> Visit<'ast> for Painter {
+    /// Classifies the lines of an item.
     fn visit_item(&mut self, item: &'ast Item) {
         let before = self.verified;
         match item {
@@ -227,11 +234,13 @@ impl<'ast> Visit<'ast> for Painter {
         self.verified = before;
     }
 
+    /// Classifies the lines of a function of an impl.
     fn visit_impl_item_fn(&mut self, function: &'ast verus_syn::ImplItemFn) {
         if self.function(function, &function.attrs, &function.sig) {
             visit::visit_impl_item_fn(self, function);
         }
     }
+    /// Classifies the lines of a function of a trait.
     fn visit_trait_item_fn(&mut self, function: &'ast verus_syn::TraitItemFn) {
         if self.function(function, &function.attrs, &function.sig) {
             visit::visit_trait_item_fn(self, function);
@@ -239,6 +248,7 @@ impl<'ast> Visit<'ast> for Painter {
     }
 
     // What is said of code that runs.
+    /// The clauses of a signature are proof.
     fn visit_signature_spec(&mut self, spec: &'ast verus_syn::SignatureSpec) {
         // The clauses of a signature have no tokens of their own around them, and may stand in any order.
         visit::visit_signature_spec(self, spec);
@@ -251,26 +261,33 @@ impl<'ast> Visit<'ast> for Painter {
         spec.prover.iter().for_each(|part| self.paint(part, LineKind::Proof));
         spec.atomic_spec.iter().for_each(|part| self.paint(part, LineKind::Proof));
     }
+    /// `requires` is proof.
     fn visit_requires(&mut self, part: &'ast verus_syn::Requires) {
         self.paint(part, LineKind::Proof);
     }
+    /// `ensures` is proof.
     fn visit_ensures(&mut self, part: &'ast verus_syn::Ensures) {
         self.paint(part, LineKind::Proof);
     }
+    /// `invariant` is proof.
     fn visit_invariant(&mut self, part: &'ast verus_syn::Invariant) {
         self.paint(part, LineKind::Proof);
     }
+    /// `invariant_ensures` is proof.
     fn visit_invariant_ensures(&mut self, part: &'ast verus_syn::InvariantEnsures) {
         self.paint(part, LineKind::Proof);
     }
+    /// `invariant_except_break` is proof.
     fn visit_invariant_except_break(&mut self, part: &'ast verus_syn::InvariantExceptBreak) {
         self.paint(part, LineKind::Proof);
     }
+    /// `decreases` is proof.
     fn visit_decreases(&mut self, part: &'ast verus_syn::Decreases) {
         self.paint(part, LineKind::Proof);
     }
 
     // Ghost statements in code that runs.
+    /// `let ghost` and `let tracked` are proof.
     fn visit_local(&mut self, local: &'ast verus_syn::Local) {
         if local.ghost.is_some() || local.tracked.is_some() {
             self.paint(local, LineKind::Proof);
@@ -278,6 +295,7 @@ impl<'ast> Visit<'ast> for Painter {
             visit::visit_local(self, local);
         }
     }
+    /// A proof statement is proof.
     fn visit_stmt(&mut self, stmt: &'ast verus_syn::Stmt) {
         // The semicolon belongs to the statement.
         if let verus_syn::Stmt::Expr(expr, _) = stmt {
@@ -294,6 +312,7 @@ impl<'ast> Visit<'ast> for Painter {
             visit::visit_stmt(self, stmt);
         }
     }
+    /// `proof`, `assert` and `reveal` are proof; `assume` and `admit` are trusted.
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Assume(_) => self.paint(expr, LineKind::Trusted),
@@ -302,6 +321,7 @@ impl<'ast> Visit<'ast> for Painter {
             _ => visit::visit_expr(self, expr),
         }
     }
+    /// A macro of proofs is proof.
     fn visit_macro(&mut self, call: &'ast verus_syn::Macro) {
         let name = call.path.segments.last().map(|last| last.ident.to_string());
         if matches!(name.as_deref(), Some("proof" | "proof_decl" | "proof_with" | "calc")) {
@@ -321,6 +341,7 @@ impl Painter {
         visit::visit_item(self, item);
     }
 
+    /// Classifies the lines of a datatype.
     fn data(&mut self, item: &Item, attrs: &[Attribute], mode: Option<&DataMode>) {
         let ghost = matches!(mode, Some(DataMode::Ghost(_) | DataMode::Tracked(_)));
         let verified = self.verified || is_marked(attrs);
@@ -334,6 +355,7 @@ impl Painter {
         );
     }
 
+    /// Classifies the lines of a constant.
     fn constant(&mut self, item: &Item, attrs: &[Attribute], mode: &FnMode) {
         let trusted = has(attrs, &TRUSTED) || !(self.verified || is_marked(attrs));
         self.paint(

@@ -1,7 +1,10 @@
-//! Variables whose names are words that begin clauses.
+//! Variables whose names are keywords of clauses.
 //!
-//! Such a word is a name everywhere but where a clause may begin. There the parser takes it for the clause, and what it then
-//! says is no help.
+//! Such a word is a name, except where a clause may begin. There the parser takes it for a clause, and its error
+//! message does not help the user.
+//!
+//! For example, with a parameter named `invariant`, the text `requires invariant(3)` is ambiguous. The error tells the
+//! user to put the name in parentheses.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 
@@ -45,6 +48,7 @@ fn is_declaration(tokens: &[TokenTree], at: usize) -> bool {
     has_type || before.is_some_and(|token| ["let", "mut", "ghost", "tracked"].iter().any(|word| is_word(token, word)))
 }
 
+/// Whether a token is this word.
 fn is_word(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == word)
 }

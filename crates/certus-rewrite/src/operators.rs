@@ -3,6 +3,14 @@
 //! Exec code keeps Rust's operators, for they are its meaning. Ghost code calls functions, because its operators take
 //! operands that Rust's do not (two integer types, values of any type in `==`) and give results that Rust's do not
 //! (`u8 + u8` is an `int`). `==>` and the other operators that Rust does not have are calls in both.
+//!
+//! | Source | Form in ghost code |
+//! |---|---|
+//! | `a + b` | `I::spec_add(a, b)` |
+//! | `a == b` | `I::spec_eq(a, b)` |
+//! | `a <= b < c` | `I::chain_end(I::chain_lt(I::chain_le(I::chain(a), b), c))` |
+//! | `a ==> b` | `::verus_builtin::imply(a, b)` |
+//! | `e as T` | `I::cast::<_, T>(e)` |
 
 use crate::emit::{Site, pair};
 use crate::literals::{Bare, is_bare};

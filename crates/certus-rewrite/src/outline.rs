@@ -242,6 +242,7 @@ fn functions_of(tokens: TokenStream, out: &mut Vec<Place>) -> Option<()> {
     Some(())
 }
 
+/// The places of the functions in an item.
 fn of_item(item: &Item, out: &mut Vec<Place>) {
     match item {
         Item::Fn(function) if function.semi_token.is_none() => {
@@ -263,6 +264,7 @@ fn of_item(item: &Item, out: &mut Vec<Place>) {
     }
 }
 
+/// The place of a function, with its body if no other function depends on it.
 fn place(attrs: &[Attribute], sig: &Signature, block: &Block, is_of_trait: bool) -> Option<Place> {
     let last = |attr: &Attribute| attr.path().segments.last().map(|segment| segment.ident.to_string());
     let harmless = |attr: &Attribute| last(attr).is_some_and(|name| HARMLESS.contains(&name.as_str()));
@@ -311,6 +313,7 @@ fn is_plain(ty: &Type) -> bool {
     }
 }
 
+/// Whether a token is or contains the word `impl`.
 fn has_impl(token: TokenTree) -> bool {
     match token {
         TokenTree::Ident(word) => word == "impl",
@@ -319,6 +322,7 @@ fn has_impl(token: TokenTree) -> bool {
     }
 }
 
+/// Whether tokens contain no macro that could make items.
 fn makes_no_items(tokens: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     tokens.iter().enumerate().all(|(at, token)| match token {
@@ -388,6 +392,7 @@ fn cut_bodies(tokens: TokenStream, starts: &BTreeSet<usize>) -> TokenStream {
     tokens.into_iter().map(cut).collect()
 }
 
+/// The call that replaces a body: `no_method_body()`.
 fn nothing(span: Span) -> TokenStream {
     quote_spanned!(span=> ::verus_builtin::no_method_body())
 }

@@ -39,6 +39,7 @@ impl Rewriter {
     }
 }
 
+/// Replaces the wrappers in a pattern by variables, and collects the statements that open them.
 struct Opener<'a> {
     rewriter: &'a mut Rewriter,
     out: &'a mut Vec<Stmt>,

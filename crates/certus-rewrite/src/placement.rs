@@ -1,8 +1,8 @@
-//! Where each attribute of the language may stand on statements, expressions and small items.
+//! Checks the places of attributes on statements, expressions and small items.
 //!
-//! Functions, types, fields, constants, traits, impls and modules are checked when they are lowered, where their mode is
-//! known. What is checked here leaves no trace of its attributes there: an attribute that means nothing would be lost
-//! without a word, though whoever wrote it believes that it says something.
+//! Lowering checks functions, types, fields, constants, traits, impls and modules, because their modes are known there.
+//! The attributes that are checked here are not visible in lowering. Without this check, an attribute in a wrong place
+//! would be ignored silently, although its author expects an effect.
 
 use crate::visitor::Rewriter;
 use certus_codes::Language;
@@ -64,6 +64,7 @@ impl Spot {
         }
     }
 
+    /// The name of the place in messages.
     fn word(self) -> &'static str {
         match self {
             Spot::Parameter => "a parameter",

@@ -3,6 +3,9 @@
 //! The parser gives up at its first error. To lose one item and not the block, items are parsed one at a time; after an
 //! error the tokens up to the next body or semicolon that a new item could follow are passed over. A module that does not
 //! parse is entered, so that its other items are kept too. An item that is passed over is reported exactly once.
+//!
+//! For example, in `fn f() { } fn g(x) { } fn h() { }` the function `g` does not parse. There is one error, and the
+//! functions `f` and `h` are rewritten.
 
 use crate::erase::Eraser;
 use crate::errors::{RewriteError, Rewritten};

@@ -60,6 +60,7 @@ pub(crate) fn variable(name: &str) -> Option<String> {
     name.strip_prefix(MARK).map(|variable| format!("${variable}"))
 }
 
+/// The rewritten items of a block, if there is no error and the result is plain.
 fn items_of(items: TokenStream) -> Option<TokenStream> {
     let rewritten = rewrite_items(Mode::Interface, named(items)?);
     (rewritten.errors.is_empty() && is_plain(&rewritten.tokens)).then_some(rewritten.tokens)
@@ -96,6 +97,7 @@ fn is_plain(tokens: &TokenStream) -> bool {
     })
 }
 
+/// Whether a literal contains a variable of the macro.
 fn mentions(literal: &Literal) -> bool {
     literal.to_string().contains(MARK)
 }

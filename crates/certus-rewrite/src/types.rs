@@ -94,6 +94,7 @@ impl Rewriter {
     }
 }
 
+/// The lifetime that a generic argument is, if it is one.
 fn lifetime(arg: &GenericArgument) -> Option<&Lifetime> {
     match arg {
         GenericArgument::Lifetime(lifetime) => Some(lifetime),

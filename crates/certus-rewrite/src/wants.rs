@@ -1,4 +1,4 @@
-//! What the triggers of a broadcast function name.
+//! Collects the names in the triggers of a broadcast function.
 //!
 //! A library's default group is known to every program, though most of it is about things a program never mentions.
 //! So it is said beside each broadcast function which functions its triggers call: until a program mentions them all,

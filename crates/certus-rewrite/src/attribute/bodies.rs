@@ -1,4 +1,4 @@
-//! What the attribute form says inside of bodies.
+//! Attributes and proof macros of the attribute form inside of bodies.
 //!
 //! ```text
 //! #[verus_spec(invariant p)] while c { s }          ->  while c invariant p { s }
@@ -28,6 +28,7 @@ pub(super) const VERIFIED: &str = "_VERUS_VERIFIED_";
 
 /// Makes a body that nobody reads one piece of text, without the attributes of the language in it.
 pub(super) fn as_written(block: &mut Block) {
+    /// Removes the attributes of the language from code that is not verified.
     struct Strip;
     impl VisitMut for Strip {
         fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
@@ -252,6 +253,7 @@ impl Forms<'_> {
         }
     }
 
+    /// Reports a closure with clauses and without a written result type.
     fn no_result(&mut self, span: Span) {
         let message = "Closure must have a return type: write `|x| -> T { .. }`, or `#[verus_spec(r: T => ..)]`";
         self.error(span, Language::ClosureResult, message);

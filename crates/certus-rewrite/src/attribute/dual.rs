@@ -89,6 +89,7 @@ impl Forms<'_> {
     }
 }
 
+/// Whether a type is a machine integer, so that the spec function casts to it.
 fn is_integer(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     path.path.get_ident().is_some_and(|name| INTEGERS.contains(&name.to_string().as_str()))

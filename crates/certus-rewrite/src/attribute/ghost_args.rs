@@ -106,6 +106,7 @@ fn outputs_of(pat: Pat) -> Vec<Pat> {
 }
 
 impl Forms<'_> {
+    /// Parses the arguments of `with`.
     fn parse_with(&mut self, tokens: TokenStream) -> Option<With> {
         match With::parse.parse2(tokens) {
             Ok(with) => {
@@ -286,6 +287,7 @@ impl Forms<'_> {
         Some(written)
     }
 
+    /// Renames the callee of a call, and appends the ghost arguments.
     fn rename(&mut self, call: &mut Expr, inputs: Vec<Expr>, span: Span) {
         let args = match call {
             Expr::Call(call) => {
@@ -346,6 +348,7 @@ impl Forms<'_> {
         }
     }
 
+    /// Parses statements, and appends them to `out`.
     fn push_parsed(&mut self, tokens: TokenStream, out: &mut Vec<Stmt>) {
         match statement(tokens) {
             Ok(stmts) => out.extend(stmts),

@@ -137,10 +137,12 @@ struct Forms<'c> {
 }
 
 impl Forms<'_> {
+    /// Reports an error of the attribute form.
     fn error(&mut self, span: Span, code: impl Into<certus_codes::Code>, message: impl Into<String>) {
         self.errors.push(RewriteError::new(span, code, message));
     }
 
+    /// Reports an unsupported construct of the attribute form.
     fn unsupported(&mut self, span: Span, what: &str) {
         self.errors.push(RewriteError::unsupported(span, what));
     }
@@ -260,6 +262,7 @@ impl Forms<'_> {
         self.error(span, Language::MisplacedSpec, message);
     }
 
+    /// Rewrites a member of an impl.
     fn impl_member(&mut self, member: ImplItem, holder: Holder, out: &mut Vec<ImplItem>) {
         match member {
             ImplItem::Fn(f) => {
@@ -306,6 +309,7 @@ impl Forms<'_> {
         }
     }
 
+    /// Rewrites a member of a trait.
     fn trait_member(&mut self, member: TraitItem, out: &mut Vec<TraitItem>) {
         match member {
             TraitItem::Fn(f) => {

@@ -16,6 +16,7 @@ use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, Expr, ExprCall, ExprClosure, ExprMatches, Item, MatchesOpToken, Pat, Type, UnOp};
 
 impl VisitMut for Eraser {
+    /// Erases an expression. The stack grows if it is deeply nested.
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let attrs = expr.replace_attrs(Vec::new());
         let conditions = crate::conditions::of(&attrs);
@@ -28,20 +29,24 @@ impl VisitMut for Eraser {
         }
     }
 
+    /// Erases the statements of a block.
     fn visit_block_mut(&mut self, block: &mut Block) {
         self.block(block);
     }
 
+    /// Erases an item inside of a body.
     fn visit_item_mut(&mut self, item: &mut Item) {
         let mut out = Vec::new();
         self.item(item.clone(), &mut out);
         *item = Item::Verbatim(out.iter().map(ToTokens::to_token_stream).collect());
     }
 
+    /// Erases a type.
     fn visit_type_mut(&mut self, ty: &mut Type) {
         self.rewriter.ty(ty);
     }
 
+    /// Erases a pattern.
     fn visit_pat_mut(&mut self, pat: &mut Pat) {
         self.pattern(pat, &mut Vec::new());
     }
@@ -115,6 +120,7 @@ impl Eraser {
         None
     }
 
+    /// Erases clauses, and records the names that they mention.
     fn clauses(&mut self, a: &impl ToTokens, b: &impl ToTokens, c: &impl ToTokens) {
         for tokens in [a.to_token_stream(), b.to_token_stream(), c.to_token_stream()] {
             if !tokens.is_empty() {
@@ -165,6 +171,7 @@ impl Eraser {
         quote_spanned!(span=> (match (#scrutinee) { #pat => #hit, #[allow(unreachable_patterns)] _ => #miss }))
     }
 
+    /// Erases the clauses of a closure.
     fn closure(&mut self, closure: &mut ExprClosure) {
         if let Some(keyword) = &closure.proof_fn {
             self.rewriter.unsupported(keyword.span, "a `proof_fn` closure");

@@ -64,6 +64,7 @@ impl GhostFields {
 struct Reader(BTreeMap<String, Vec<(Vec<String>, Span)>>);
 
 impl Reader {
+    /// Adds the ghost fields of a type or variant.
     fn add(&mut self, name: &Ident, fields: &Fields) {
         let ghost = fields.iter().enumerate().filter(|(_, field)| is_ghost(field));
         let named =
@@ -74,6 +75,7 @@ impl Reader {
 }
 
 impl<'ast> Visit<'ast> for Reader {
+    /// Adds the ghost fields of a struct.
     fn visit_item_struct(&mut self, item: &'ast verus_syn::ItemStruct) {
         // What is ghost as a whole is not built by code that runs.
         if matches!(item.mode, DataMode::Default | DataMode::Exec(_)) {
@@ -81,12 +83,14 @@ impl<'ast> Visit<'ast> for Reader {
         }
     }
 
+    /// Adds the ghost fields of an enum's variants.
     fn visit_item_enum(&mut self, item: &'ast verus_syn::ItemEnum) {
         if matches!(item.mode, DataMode::Default | DataMode::Exec(_)) {
             item.variants.iter().for_each(|variant| self.add(&variant.ident, &variant.fields));
         }
     }
 
+    /// Walks over an item and its inner items.
     fn visit_item(&mut self, item: &'ast Item) {
         visit::visit_item(self, item);
     }

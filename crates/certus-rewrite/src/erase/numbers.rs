@@ -1,4 +1,4 @@
-//! Numbers whose type only ghost code tells.
+//! Finds numbers whose type follows from ghost code only.
 //!
 //! ```text
 //! let x = 2000000000; proof { p(x) } let y = x + x;      with  proof fn p(x: u64)
@@ -31,6 +31,7 @@ pub(super) struct Concrete {
 }
 
 impl Concrete {
+    /// Collects the functions and types of a block without type parameters.
     pub(super) fn read(items: &[Item]) -> Concrete {
         let mut concrete = Concrete::default();
         items.iter().for_each(|item| concrete.visit_item(item));
@@ -40,11 +41,13 @@ impl Concrete {
     }
 }
 
+/// Whether there are type parameters.
 fn has_types(generics: &Generics) -> bool {
     generics.params.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)))
 }
 
 impl<'ast> Visit<'ast> for Concrete {
+    /// Adds a function.
     fn visit_signature(&mut self, sig: &'ast verus_syn::Signature) {
         let opaque = sig.inputs.to_token_stream().into_iter().any(|t| matches!(t, TokenTree::Ident(i) if i == "impl"));
         let generic = self.in_generic_impl || has_types(&sig.generics) || opaque;
@@ -52,12 +55,14 @@ impl<'ast> Visit<'ast> for Concrete {
         set.insert(crate::enums::plain(&sig.ident));
     }
 
+    /// Adds the functions of an impl.
     fn visit_item_impl(&mut self, item: &'ast verus_syn::ItemImpl) {
         let outer = std::mem::replace(&mut self.in_generic_impl, has_types(&item.generics));
         visit::visit_item_impl(self, item);
         self.in_generic_impl = outer;
     }
 
+    /// Adds the functions of a trait.
     fn visit_item_trait(&mut self, item: &'ast verus_syn::ItemTrait) {
         // An implementation chooses associated types, and `Self`.
         let outer = std::mem::replace(&mut self.in_generic_impl, true);
@@ -65,11 +70,13 @@ impl<'ast> Visit<'ast> for Concrete {
         self.in_generic_impl = outer;
     }
 
+    /// Adds a struct.
     fn visit_item_struct(&mut self, item: &'ast verus_syn::ItemStruct) {
         let set = if has_types(&item.generics) { &mut self.generic } else { &mut self.types };
         set.insert(crate::enums::plain(&item.ident));
     }
 
+    /// Adds an enum.
     fn visit_item_enum(&mut self, item: &'ast verus_syn::ItemEnum) {
         let set = if has_types(&item.generics) { &mut self.generic } else { &mut self.types };
         set.extend(item.variants.iter().map(|variant| crate::enums::plain(&variant.ident)));
@@ -153,6 +160,7 @@ pub(super) fn untold(
 }
 
 impl Walk<'_> {
+    /// Follows the variables of a body.
     fn body(&mut self, body: &Block, output: &ReturnType) {
         self.scopes.push(BTreeMap::new());
         body.stmts.iter().for_each(|stmt| self.visit_stmt(stmt));
@@ -163,6 +171,7 @@ impl Walk<'_> {
         self.scopes.pop();
     }
 
+    /// Brings the variables of a pattern into scope.
     fn bind(&mut self, pat: &Pat, open: bool) -> Vec<usize> {
         let mut bound = Bound::default();
         bound.visit_pat(pat);
@@ -179,6 +188,7 @@ impl Walk<'_> {
         ids
     }
 
+    /// The variable with this name in scope.
     fn find(&self, name: &str) -> Option<usize> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
     }
@@ -241,6 +251,7 @@ impl Walk<'_> {
         }
     }
 
+    /// The variables that are the value of a block.
     fn tail(&self, block: &Block) -> Option<Vec<usize>> {
         match block.stmts.last()? {
             Stmt::Expr(e, None) => self.open(e),
@@ -248,6 +259,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether a path names a type without type parameters.
     fn is_concrete_type(&self, path: &verus_syn::Path) -> bool {
         path.segments.last().is_some_and(|s| self.concrete.types.contains(&crate::enums::plain(&s.ident)))
     }
@@ -298,6 +310,7 @@ impl Walk<'_> {
 }
 
 impl<'ast> Visit<'ast> for Walk<'_> {
+    /// Follows a `let`.
     fn visit_local(&mut self, local: &'ast Local) {
         if let Some(init) = &local.init {
             self.visit_expr(&init.expr);
@@ -315,14 +328,17 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         }
     }
 
+    /// Follows the statements of a block in a new scope.
     fn visit_block(&mut self, block: &'ast Block) {
         self.scopes.push(BTreeMap::new());
         visit::visit_block(self, block);
         self.scopes.pop();
     }
 
+    /// Items in a body have their own variables.
     fn visit_item(&mut self, _: &'ast Item) {}
 
+    /// Follows an arm in a new scope.
     fn visit_arm(&mut self, arm: &'ast verus_syn::Arm) {
         self.scopes.push(BTreeMap::new());
         self.bind(&arm.pat, false);
@@ -330,6 +346,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         self.scopes.pop();
     }
 
+    /// Follows the body of a closure in a new scope.
     fn visit_expr_closure(&mut self, closure: &'ast verus_syn::ExprClosure) {
         let outer = std::mem::replace(&mut self.in_closure, true);
         self.scopes.push(BTreeMap::new());
@@ -339,6 +356,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         self.in_closure = outer;
     }
 
+    /// Follows the body of a `for` loop in a new scope.
     fn visit_expr_for_loop(&mut self, e: &'ast verus_syn::ExprForLoop) {
         self.visit_expr(&e.expr);
         let of = self.open(&e.expr);
@@ -351,6 +369,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         self.scopes.pop();
     }
 
+    /// Follows an expression, and joins the types of variables that it relates.
     fn visit_expr(&mut self, e: &'ast Expr) {
         let scoped = matches!(e, Expr::If(_) | Expr::While(_) | Expr::Match(_));
         if scoped {
@@ -394,9 +413,11 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         }
     }
 
+    /// A field name is not a variable.
     fn visit_member(&mut self, _: &'ast Member) {}
 }
 
+/// Whether both operands and the result have the same type.
 fn is_arithmetic(op: &BinOp) -> bool {
     use BinOp::*;
     matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) | BitAnd(_) | BitOr(_) | BitXor(_))
@@ -404,10 +425,12 @@ fn is_arithmetic(op: &BinOp) -> bool {
         || matches!(op, BitAndAssign(_) | BitOrAssign(_) | BitXorAssign(_))
 }
 
+/// Whether both operands have the same type.
 fn is_comparison(op: &BinOp) -> bool {
     matches!(op, BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_))
 }
 
+/// Whether the operator is a shift, whose operands may have different types.
 fn is_shift(op: &BinOp) -> bool {
     matches!(op, BinOp::Shl(_) | BinOp::Shr(_))
 }

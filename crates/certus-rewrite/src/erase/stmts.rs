@@ -54,6 +54,7 @@ const BY_HAND: &[&str] = &[
 pub(super) struct Bound(pub(super) Vec<Ident>);
 
 impl<'ast> Visit<'ast> for Bound {
+    /// Adds a variable of a pattern.
     fn visit_pat_ident(&mut self, pat: &'ast PatIdent) {
         if !pat.ident.to_string().starts_with(char::is_uppercase) {
             self.0.push(pat.ident.clone());
@@ -112,6 +113,7 @@ fn is_view(target: &Expr) -> bool {
     }
 }
 
+/// Replaces the wrappers in a pattern by their variables.
 struct Opener<'a> {
     eraser: &'a mut Eraser,
     conditions: &'a [Attribute],
@@ -119,6 +121,7 @@ struct Opener<'a> {
 }
 
 impl VisitMut for Opener<'_> {
+    /// Replaces a wrapper around a pattern.
     fn visit_pat_mut(&mut self, pat: &mut Pat) {
         let opened = match pat {
             Pat::TupleStruct(wrapped) if wrapped.qself.is_none() && wrapped.elems.len() == 1 => {
@@ -140,6 +143,7 @@ impl VisitMut for Opener<'_> {
         };
     }
 
+    /// Erases a type inside of a pattern.
     fn visit_type_mut(&mut self, ty: &mut verus_syn::Type) {
         self.eraser.visit_type_mut(ty);
     }

@@ -1,9 +1,9 @@
-//! What rustc would report as unused since its uses were ghost code.
+//! Silences warnings of rustc about items that only ghost code uses.
 //!
-//! A function in which ghost code was erased may have variables left that nothing uses. A name that ghost code of the block
-//! mentions may be that of an item or a field that nothing else uses; and one that can be seen from other modules may be
-//! mentioned there. All other items are reported on as ever, and so are types with a `derive` of somebody else: it gets to see
-//! the attributes, and what is verified is what it makes without them.
+//! A function in which ghost code was erased may have unused variables. An item or a field may be used only in ghost
+//! code of the block, or in other modules. Such names get an `allow` attribute. rustc reports on all other items as
+//! usual. It also reports on types with a `derive` that is not the standard library's: the derive sees the attributes,
+//! and must get the same tokens as in the verifier.
 
 use std::collections::BTreeSet;
 
@@ -24,15 +24,18 @@ pub(super) fn quiet(items: &mut [Item], mentioned: &BTreeSet<String>) {
     items.iter_mut().for_each(|item| quiet.item(item));
 }
 
+/// Adds the `allow` attributes to items.
 struct Quiet<'m> {
     mentioned: &'m BTreeSet<String>,
 }
 
 impl Quiet<'_> {
+    /// Whether ghost code mentions this name.
     fn is_mentioned(&self, name: &Ident) -> bool {
         self.mentioned.contains(&crate::enums::plain(name))
     }
 
+    /// Adds an `allow` if ghost code mentions the name.
     fn if_mentioned(&self, attrs: &mut Vec<Attribute>, name: &Ident) {
         if self.is_mentioned(name) {
             allow_dead_code(attrs, name.span());
@@ -46,6 +49,7 @@ impl Quiet<'_> {
         }
     }
 
+    /// Adds `allow` to fields.
     fn fields(&self, fields: &mut Fields) {
         for field in fields.iter_mut() {
             if let Some(name) = &field.ident {
@@ -54,6 +58,7 @@ impl Quiet<'_> {
         }
     }
 
+    /// Adds `allow` to an item and its parts.
     fn item(&self, item: &mut Item) {
         match item {
             Item::Const(i) => self.declared(&mut i.attrs, &i.vis, &i.ident),
