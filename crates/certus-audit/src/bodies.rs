@@ -24,6 +24,7 @@ use crate::names::{Locals, Names, plain};
 
 /// rustc's bodies, by the function that they belong to.
 pub(crate) struct Bodies<'m> {
+    /// The bodies of each function, its own first.
     by_def: HashMap<DefId, Vec<&'m MirBody>>,
     /// The functions whose bodies cannot be identified.
     unclear: Vec<DefId>,

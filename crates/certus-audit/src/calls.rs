@@ -117,6 +117,7 @@ pub(crate) struct Walk<'a, 'e> {
     pub(crate) program: &'a dyn Program,
     /// The function of the body.
     pub(crate) def: DefId,
+    /// The expressions that are left out of rustc's text.
     ghost: &'a HashSet<(DefId, ExprId)>,
     /// The current closure.
     pub(crate) unit: Option<u32>,
@@ -128,6 +129,7 @@ pub(crate) struct Walk<'a, 'e> {
     jumps: Vec<(Option<String>, bool, bool)>,
     /// The result so far.
     pub(crate) wanted: Wanted<'e>,
+    /// The first error.
     error: Option<Diagnostic>,
 }
 

@@ -20,7 +20,9 @@ use crate::show;
 /// The calls of rustc's bodies at one place, without operators and replacements of ghost code.
 #[derive(Default)]
 pub(crate) struct Calls<'m> {
+    /// The calls.
     calls: Vec<&'m MirCall>,
+    /// The functions that are used as values, with their printed names.
     values: Vec<&'m (MirType, String)>,
 }
 

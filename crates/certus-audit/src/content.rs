@@ -32,9 +32,13 @@ use crate::origins::{Origins, Value, operands, word};
 
 /// The two sides of a function or closure.
 pub(crate) struct Content<'a, 'e> {
+    /// The comparison of names.
     pub(crate) names: &'a Names<'a>,
+    /// The body of the tree.
     pub(crate) body: &'e Body,
+    /// The expressions that are left out of rustc's text.
     pub(crate) ghost: &'a HashSet<(DefId, ExprId)>,
+    /// The calls and computations of the tree.
     pub(crate) ours: &'a [&'a Unit<'e>],
     /// rustc's bodies.
     pub(crate) bodies: &'a [&'a MirBody],
@@ -44,7 +48,9 @@ pub(crate) struct Content<'a, 'e> {
 
 /// A computation of rustc: the number of the body, and the statement.
 struct Found<X> {
+    /// The number of the body.
     origins: usize,
+    /// The computation.
     what: X,
     /// The text of the computation in messages.
     text: String,

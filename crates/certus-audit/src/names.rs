@@ -29,7 +29,9 @@ use crate::shape::Shape;
 
 /// The items of modules and functions of the crate, by their last segment.
 pub(crate) struct Locals {
+    /// Functions, constants and statics.
     values: HashMap<String, Vec<(DefId, Vec<String>)>>,
+    /// Types, variants and modules.
     types: HashMap<String, Vec<(DefId, Vec<String>)>>,
 }
 
@@ -85,7 +87,9 @@ fn segments(path: &str) -> Vec<String> {
 
 /// The meaning of the names in a body.
 pub(crate) struct Names<'a> {
+    /// The audit.
     pub(crate) audit: &'a Audit<'a>,
+    /// The items of the crate.
     pub(crate) locals: &'a Locals,
     /// The body.
     pub(crate) owner: DefId,

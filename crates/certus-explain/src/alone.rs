@@ -9,6 +9,7 @@ pub(crate) const STEPS: (u64, u64) = (60_000, 1_000_000);
 
 /// A single goal, with the budget for trials.
 pub(crate) struct Alone<'a> {
+    /// The program of the goal.
     pub(crate) program: &'a Program,
     /// An obligation with this goal only; its number is 0. The facts before the goal are assumptions.
     pub(crate) obligation: Obligation,

@@ -54,8 +54,11 @@ struct Search<'a> {
     program: &'a Program,
     function: &'a Function,
     job: &'a Job,
+    /// The path to the goal.
     path: &'a ErrorPath,
+    /// The goal that should be false.
     goal: &'a Expr,
+    /// The number of evaluations that are left.
     left: usize,
 }
 
@@ -200,6 +203,7 @@ struct Run<'a> {
     program: &'a Program,
     function: &'a Function,
     job: &'a Job,
+    /// The values of the parameters.
     inputs: Inputs,
     /// The values of variables at the joins of the path.
     phis: HashMap<Var, Expr>,

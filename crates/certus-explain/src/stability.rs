@@ -18,8 +18,11 @@ const AT_ONCE: usize = 2000;
 /// A kind of variant.
 #[derive(Clone, Copy)]
 enum Kind {
+    /// Another order of declarations and assertions.
     Shuffled,
+    /// Other names of symbols.
     Renamed,
+    /// Another random seed.
     Reseeded,
 }
 

@@ -88,10 +88,13 @@ const KNOWN: &[&str] = &[
 pub(crate) struct Marks {
     /// The first token of the attributes, and of the expression they make.
     first: Span,
+    /// The place of `#[trigger]`.
     trigger: Option<Span>,
+    /// The place of `#[verifier::truncate]`.
     truncate: Option<Span>,
     /// Inner `trigger`, `auto` and `all_triggers` attributes.
     triggers: Vec<Attribute>,
+    /// Other attributes, as text, with their places.
     notes: Vec<(String, Span)>,
 }
 

@@ -19,8 +19,11 @@ use verus_syn::{AttrStyle, Attribute, Expr, ExprLit, Lit, LitStr, Meta, MetaName
 /// The places a generated form takes its positions from: its first token, its operator and its last token.
 #[derive(Clone, Copy)]
 pub(crate) struct Site {
+    /// The place of the first token of the source expression.
     pub(crate) first: Span,
+    /// The place of its operator.
     pub(crate) op: Span,
+    /// The place of its last token.
     pub(crate) last: Span,
 }
 

@@ -123,8 +123,11 @@ fn bound(pat: &Pat) -> BTreeSet<String> {
 fn leaves(label: Option<&Lifetime>, body: &verus_syn::Block) -> bool {
     /// Looks for a `break` out of the loop.
     struct Breaks<'l> {
+        /// The label of the loop.
         label: Option<&'l Lifetime>,
+        /// The number of inner loops around the current place.
         inside: u32,
+        /// Whether there is a `break` of the loop.
         found: bool,
     }
     impl<'ast> Visit<'ast> for Breaks<'_> {

@@ -40,9 +40,13 @@ pub(crate) enum Place {
 /// The mode a function is in, written or implied.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FnKind {
+    /// A `spec fn`.
     Spec,
+    /// A `proof fn`.
     Proof,
+    /// An `axiom fn`.
     Axiom,
+    /// An `fn` that runs.
     Exec,
 }
 

@@ -132,7 +132,9 @@ fn after_visibility(tokens: &[TokenTree]) -> &[TokenTree] {
 
 /// What is written of a file so far.
 struct Writer<'a> {
+    /// The output so far.
     out: Interface,
+    /// The text of the source file.
     source: &'a str,
     /// The source before this byte is written.
     copied: usize,

@@ -37,8 +37,11 @@ pub(crate) fn guarded<T>(tokens: &TokenStream, work: impl FnOnce() -> T) -> Resu
 /// The depth of nesting, and the lengths of the current run of tokens and operators.
 #[derive(Clone, Copy, Default)]
 struct Depth {
+    /// The number of open delimiters.
     nesting: usize,
+    /// The number of tokens since the last `;` or `,`, also in the delimiters around.
     run: usize,
+    /// The number of arithmetic operators in this run.
     arithmetic: usize,
 }
 

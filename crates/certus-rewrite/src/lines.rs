@@ -82,6 +82,7 @@ fn mark(tokens: TokenStream, text: &str, found: &mut impl FnMut(usize, usize, us
 
 /// Collects the kinds of parts of a file; a later one is for a part of an earlier one.
 struct Painter {
+    /// Parts of the file with their kinds; later ones overwrite earlier ones.
     painted: Vec<(Range<usize>, LineKind)>,
     /// Whether the items around are in `verus!`, or marked as verified.
     verified: bool,

@@ -248,8 +248,11 @@ pub fn decreases_to(mode: Mode, tokens: TokenStream) -> Rewritten {
 
 /// One step of a calculation: an optional relation of its own, the proof, and the next term.
 struct Step {
+    /// The relation of the step, if it has its own.
     relation: Option<(TokenStream, Span)>,
+    /// The proof of the step.
     proof: Block,
+    /// The term after the step.
     term: Expr,
 }
 

@@ -23,10 +23,15 @@ use verus_syn::{
 
 /// The clauses of any of the three loops.
 struct LoopClauses {
+    /// What holds in every iteration except at a `break`.
     except_break: Option<InvariantExceptBreak>,
+    /// What holds before, in and after the loop.
     invariant: Option<Invariant>,
+    /// The older form of `invariant`.
     invariant_ensures: Option<InvariantEnsures>,
+    /// What holds after the loop.
     ensures: Option<Ensures>,
+    /// The measure.
     decreases: Option<Decreases>,
 }
 

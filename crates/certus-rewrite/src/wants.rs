@@ -74,6 +74,7 @@ impl<'ast> Visit<'ast> for Variables {
 /// The terms marked `#[trigger]`, but for those of quantifiers within.
 #[derive(Default)]
 struct Marked {
+    /// The marked terms.
     terms: Vec<Expr>,
 }
 

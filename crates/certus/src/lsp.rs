@@ -79,7 +79,6 @@ fn line() -> Receiver<()> {
         if has_line {
             // The receiver is gone only when the process ends.
             let _ = sender.send(());
-            // The way in which it was closed does not matter.
             let _ = input.read_to_end(&mut Vec::new());
         } else {
             drop(sender);
@@ -99,7 +98,6 @@ pub(crate) fn lower_priority() {
 pub(crate) fn lifeline() {
     std::thread::spawn(|| {
         let mut rest = Vec::new();
-        // The way in which it was closed does not matter.
         let _ = std::io::stdin().read_to_end(&mut rest);
         engine::end_own_group();
     });

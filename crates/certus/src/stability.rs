@@ -49,6 +49,7 @@ pub(crate) fn stability(options: &cli::Stability) -> u8 {
 /// The result of the command.
 struct Stability {
     asked: Vec<FunctionStability>,
+    /// The number of variants of each query.
     variants: usize,
     /// The number of selected functions.
     selected: usize,

@@ -32,6 +32,7 @@ const CLEAR: &str = "\r\x1b[2K";
 enum Moment {
     /// While the command runs: in the middle of what it says about its progress.
     Middle,
+    /// After the command has ended.
     End,
 }
 

@@ -137,7 +137,9 @@ struct Answers {
     found: Vec<Found>,
     /// What it took: queries, units of the solver, and time.
     queries: u64,
+    /// The solver's resource units.
     units: u64,
+    /// The wall time.
     time: Duration,
 }
 

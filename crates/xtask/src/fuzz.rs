@@ -32,11 +32,17 @@ pub(crate) const USAGE: &str =
 /// What was asked for.
 #[derive(Clone)]
 struct Options {
+    /// The number of the first case.
     from: u64,
+    /// The number of cases.
     cases: u64,
+    /// The number of cases in a batch.
     batch: u64,
+    /// The number of threads.
     jobs: usize,
+    /// The file for counts.
     counts: Option<PathBuf>,
+    /// The number of a case to print.
     show: Option<u64>,
 }
 

@@ -40,15 +40,19 @@ const PATIENCE: u32 = 20;
 /// What to do.
 #[derive(Debug, PartialEq)]
 struct Options {
+    /// The number of mistakes.
     mutants: usize,
     /// A file with the names of the mistakes, a line each, which stay the same when the code around them changes.
     sample: Option<PathBuf>,
+    /// The crates to make mistakes in; all if empty.
     crates: Vec<String>,
+    /// The number of programs that run at once.
     jobs: usize,
     /// For so long programs are asked about one mistake.
     seconds: usize,
     /// A file with names of programs, a line each, that are asked first.
     first: Option<PathBuf>,
+    /// Whether to write the page.
     write: bool,
     /// Only says which mistakes there are, each with the number that `CERTUS_MUTANT` chooses it by.
     list: bool,
@@ -145,6 +149,7 @@ impl Noticed {
 
 #[derive(Debug, Default, Deserialize)]
 struct Explanations {
+    /// Each explained mistake.
     #[serde(default)]
     explained: Vec<Explained>,
 }
@@ -153,9 +158,13 @@ struct Explanations {
 struct Outcome {
     /// How many places for mistakes there are.
     places: usize,
+    /// The number of mistakes that do not compile.
     left_out: usize,
+    /// The number of programs.
     programs: usize,
+    /// The mistakes, each with its verdict.
     tried: Vec<(Mutant, Verdict)>,
+    /// The explanations, by the names of mistakes.
     reasons: BTreeMap<String, String>,
 }
 

@@ -19,17 +19,22 @@ use source::Source;
 
 /// One text of the repository, by its path from the root with `/` between the parts.
 pub(crate) struct File {
+    /// The path, with `/` between its parts.
     pub(crate) path: String,
+    /// The text of the file.
     pub(crate) text: String,
 }
 
 /// One breach of one rule.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Finding {
+    /// The path of the file.
     path: String,
     /// From 1.
     line: usize,
+    /// The name of the rule.
     rule: &'static str,
+    /// The description of the breach.
     message: String,
 }
 

@@ -91,17 +91,22 @@ enum Verdict {
 /// Whether the tests find a mistake.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Caught {
+    /// A test failed with the mutant.
     Yes,
+    /// All tests passed with the mutant.
     No,
-    /// They did not end within [`copy::PATIENCE`].
+    /// The tests did not end within [`copy::PATIENCE`].
     Hangs,
 }
 
 /// A mistake and what became of it.
 #[derive(Clone, Debug)]
 struct Tried {
+    /// The mutant.
     mutant: Mutant,
+    /// The verdict of the verifier.
     verdict: Verdict,
+    /// The result of the tests, if they ran.
     caught: Option<Caught>,
 }
 

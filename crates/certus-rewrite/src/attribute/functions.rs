@@ -38,7 +38,9 @@ pub(super) enum Holder {
 
 /// A function as the item it is in a module.
 pub(super) struct Function {
+    /// The function.
     pub(super) item: ItemFn,
+    /// The item that contains it.
     pub(super) holder: Holder,
 }
 
@@ -194,9 +196,13 @@ impl Forms<'_> {
 
 /// What a `const` or `static` has besides its type.
 pub(super) struct Constant<'a> {
+    /// The mode of the constant.
     pub(super) mode: &'a mut FnMode,
+    /// Its clause.
     pub(super) ensures: &'a mut Option<verus_syn::Ensures>,
+    /// Its value, if it is a block.
     pub(super) block: &'a mut Option<Box<Block>>,
+    /// Its value, if it is an expression.
     pub(super) expr: &'a mut Option<Box<Expr>>,
 }
 

@@ -30,9 +30,13 @@ use verus_syn::{Expr, ExprBlock, ExprStruct, FieldValue, LocalInit, Pat, Stmt, T
 
 /// What stands after `with`, or in `proof_with!`.
 struct With {
+    /// The ghost arguments of the call.
     inputs: Vec<Expr>,
+    /// The ghost fields of a struct literal.
     fields: Vec<FieldValue>,
+    /// The pattern for the ghost results of the call.
     outputs: Option<Pat>,
+    /// The ghost result after `|=`.
     follows: Option<Expr>,
 }
 

@@ -131,8 +131,11 @@ fn attrs_of(item: &mut Item) -> Option<&mut Vec<Attribute>> {
 
 /// The state of a translation from the attribute form to that of the macro.
 struct Forms<'c> {
+    /// Evaluates the conditions of `cfg_attr`.
     condition: Condition<'c>,
+    /// The errors so far.
     errors: Vec<RewriteError>,
+    /// The number of generated names so far.
     fresh: usize,
 }
 

@@ -24,9 +24,13 @@ use super::stmts::Bound;
 /// The functions and types of a block that have no type parameters: what is given to them is of a known type.
 #[derive(Default)]
 pub(super) struct Concrete {
+    /// The functions without type parameters.
     functions: BTreeSet<String>,
+    /// The functions and types with type parameters.
     generic: BTreeSet<String>,
+    /// The types and variants without type parameters.
     types: BTreeSet<String>,
+    /// Whether the walk is in an impl or trait whose functions have type parameters.
     in_generic_impl: bool,
 }
 
@@ -116,7 +120,9 @@ pub(super) fn told(tokens: TokenStream, names: &mut BTreeSet<String>) {
 
 /// A variable of a function.
 struct Variable {
+    /// The name of the variable.
     name: String,
+    /// The place of its declaration.
     span: Span,
     /// Whether its type is that of literals.
     open: bool,
@@ -126,11 +132,15 @@ struct Variable {
 
 /// The walk over a body that is erased already.
 struct Walk<'c> {
+    /// The functions and types of the block.
     concrete: &'c Concrete,
+    /// All variables so far.
     variables: Vec<Variable>,
+    /// The variables in scope, by name. The innermost scope is last.
     scopes: Vec<BTreeMap<String, usize>>,
     /// Variables of one type.
     equal: Vec<(usize, usize)>,
+    /// Whether the walk is in a closure.
     in_closure: bool,
 }
 

@@ -116,7 +116,9 @@ fn is_view(target: &Expr) -> bool {
 /// Replaces the wrappers in a pattern by their variables.
 struct Opener<'a> {
     eraser: &'a mut Eraser,
+    /// The `cfg` attributes of the statement.
     conditions: &'a [Attribute],
+    /// The statements after the current one.
     out: &'a mut Vec<Stmt>,
 }
 

@@ -26,6 +26,7 @@ pub(super) fn quiet(items: &mut [Item], mentioned: &BTreeSet<String>) {
 
 /// Adds the `allow` attributes to items.
 struct Quiet<'m> {
+    /// The names that ghost code of the block mentions.
     mentioned: &'m BTreeSet<String>,
 }
 

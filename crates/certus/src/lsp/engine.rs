@@ -228,14 +228,12 @@ pub(super) fn own_group(_command: &mut Command) {}
 pub(super) fn end(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        // The process may have ended by itself.
         let _ = kill_process_group(pid, Signal::KILL);
     }
 }
 
 #[cfg(not(unix))]
 pub(super) fn end(child: &mut Child) {
-    // The process may have ended by itself.
     let _ = child.kill();
 }
 

@@ -17,8 +17,11 @@ const MILLIS: &str = "200";
 /// The median of measurements, and an interval in which the true one is with a probability of at least 95%.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Median {
+    /// The lower end of the interval.
     pub(crate) low: f64,
+    /// The median.
     pub(crate) median: f64,
+    /// The upper end of the interval.
     pub(crate) high: f64,
 }
 
@@ -50,6 +53,7 @@ pub(crate) struct Point {
     pub(crate) size: u64,
     /// Mebibytes a second.
     pub(crate) ours: Median,
+    /// Mebibytes a second of libpmemlog.
     pub(crate) theirs: Median,
     /// Of each round, in which both were measured one after the other.
     pub(crate) ratio: Median,
@@ -58,7 +62,9 @@ pub(crate) struct Point {
 /// All sizes, with one way of making them durable.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measured {
+    /// The way of making appends durable.
     pub(crate) way: &'static str,
+    /// One point for each size.
     pub(crate) points: Vec<Point>,
 }
 

@@ -30,16 +30,22 @@ pub(crate) struct Run {
 /// Milliseconds by stage, from the summary record. Stages may overlap.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Times {
+    /// Reading, rewriting, and the front end.
     pub(crate) front_end: f64,
+    /// From the typed tree to obligations.
     pub(crate) lower: f64,
+    /// From obligations to the text of queries.
     pub(crate) smt: f64,
+    /// Waiting for the solver.
     pub(crate) solver: f64,
 }
 
 /// A program and its runs, or why it has none.
 #[derive(Debug)]
 pub(crate) struct Measured {
+    /// The program.
     pub(crate) subject: Subject,
+    /// Its runs, or the reason why there are none.
     pub(crate) runs: Result<Vec<Run>, String>,
 }
 

@@ -26,7 +26,9 @@ pub(crate) struct Attempt {
 /// A goal with the attempts at it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measured {
+    /// The description of the goal.
     pub(crate) name: &'static str,
+    /// The special prover.
     pub(crate) prover: &'static str,
     /// With the prover that the goal is for.
     pub(crate) special: Attempt,

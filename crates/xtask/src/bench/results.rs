@@ -12,6 +12,7 @@ use super::{Run, pushes};
 pub(crate) struct Results {
     /// Runs of each program.
     pub(crate) runs: usize,
+    /// The machine of the run.
     pub(crate) machine: Machine,
     /// In the order of the tables.
     pub(crate) measured: Vec<Measured>,
@@ -22,10 +23,13 @@ pub(crate) struct Results {
 /// A number that the project promises to stay below.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Goal {
+    /// The description of the number.
     pub(crate) what: String,
+    /// The limit.
     pub(crate) limit: f64,
     /// `None` when it could not be measured.
     pub(crate) measured: Option<f64>,
+    /// The unit of both numbers.
     pub(crate) unit: &'static str,
 }
 
@@ -39,8 +43,11 @@ impl Goal {
 /// Time to error beside time to proof, medians in milliseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Pair {
+    /// The name of the program.
     pub(crate) name: String,
+    /// The time to the proof.
     pub(crate) proof: f64,
+    /// The time to the error in the program with a bug.
     pub(crate) error: f64,
 }
 

@@ -18,9 +18,13 @@ const PATIENCE: usize = 600;
 
 /// A server and the way to it.
 struct Server {
+    /// The process of the server.
     child: Child,
+    /// Its standard input.
     stdin: ChildStdin,
+    /// Its standard output.
     stdout: BufReader<ChildStdout>,
+    /// The number of requests so far.
     requests: u64,
 }
 

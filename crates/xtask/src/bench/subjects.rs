@@ -10,6 +10,7 @@ use super::{Fault, pushes};
 pub(crate) struct Subject {
     /// Unique, and the same in every commit, so that history can be read.
     pub(crate) name: String,
+    /// The root file of the program.
     pub(crate) file: PathBuf,
     /// Further arguments of `certus verify`.
     pub(crate) arguments: Vec<String>,

@@ -11,7 +11,9 @@ const SYSTEMS: [&str; 3] = ["power", "plog", "pmcopy"];
 
 /// A program.
 pub(crate) struct Program {
+    /// The name of the program.
     pub(crate) name: String,
+    /// Its root file.
     pub(crate) root: PathBuf,
     /// What the command has to be told of it.
     pub(crate) arguments: Vec<String>,

@@ -37,6 +37,7 @@ pub(super) struct Facts {
 /// A claim that is made wrong on purpose: that of the place with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
+    /// The number of the place.
     pub(super) id: usize,
     /// Claims that one value is another one, chosen by this number; otherwise that the values are not what they are, which
     /// any other claim implies.

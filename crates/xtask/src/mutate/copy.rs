@@ -22,6 +22,7 @@ pub(crate) struct Mutant {
     pub(crate) number: usize,
     /// The file, from the root of the repository.
     pub(crate) file: String,
+    /// The place in the file, and the kind of the mistake.
     pub(crate) site: Site,
     /// The code, cut to what fits on a line.
     pub(crate) code: String,
@@ -41,7 +42,9 @@ impl Mutant {
 
 /// The places in some crates, with the files' texts.
 pub(crate) struct Places {
+    /// The texts of the files.
     texts: BTreeMap<String, String>,
+    /// All mistakes, in the order of the files.
     all: Vec<Mutant>,
 }
 

@@ -33,6 +33,7 @@ enum Call {
 pub(crate) struct Program {
     /// The chapter and line, or the file, or the crate and the test.
     pub(crate) name: String,
+    /// The call that runs the program.
     call: Call,
     /// The answer without a mistake.
     pub(crate) said: Said,

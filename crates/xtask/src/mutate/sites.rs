@@ -62,6 +62,7 @@ impl Mistake {
 /// A place where a mistake can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Site {
+    /// The kind of the mistake.
     pub(crate) mistake: Mistake,
     /// The piece of code, in bytes of the file.
     pub(crate) range: Range<usize>,
@@ -102,6 +103,7 @@ pub(crate) fn instrumented(source: &str, chosen: &[(usize, &Site)]) -> String {
 }
 
 struct Finder {
+    /// The places so far.
     sites: Vec<Site>,
     /// Code of constants cannot ask which mistake is chosen.
     in_function: bool,

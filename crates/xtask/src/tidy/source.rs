@@ -8,6 +8,7 @@ use syn::visit::Visit;
 
 /// A parsed Rust file. Lines are counted from 1.
 pub(crate) struct Source {
+    /// The path of the file from the root.
     pub(crate) path: String,
     /// The tokens in order, groups flattened to their delimiters, without doc comments and without what is quoted for
     /// generated code.
@@ -22,21 +23,29 @@ pub(crate) struct Source {
     pub(crate) is_test: bool,
     /// True when the first line says that a program wrote the file.
     pub(crate) is_generated: bool,
+    /// The lines of documentation.
     doc_lines: Vec<RangeInclusive<usize>>,
+    /// The lines of items for tests only.
     test_lines: Vec<RangeInclusive<usize>>,
+    /// The modules that are declared for tests only.
     test_modules: Vec<String>,
 }
 
 /// An identifier, a literal or one character of punctuation.
 pub(crate) struct Token {
+    /// The text of the token.
     pub(crate) text: String,
+    /// The line of the token.
     pub(crate) line: usize,
 }
 
 /// One line of a `//` comment, or a `/* */` comment as a whole, without its markers.
 pub(crate) struct Comment {
+    /// The text of the comment.
     pub(crate) text: String,
+    /// The first line.
     pub(crate) line: usize,
+    /// The last line.
     pub(crate) last_line: usize,
     /// False for `/* */`.
     pub(crate) is_line: bool,
@@ -44,13 +53,17 @@ pub(crate) struct Comment {
 
 /// A function's name and extent, from `fn` with its qualifiers to the closing brace.
 pub(crate) struct Function {
+    /// The name of the function.
     pub(crate) name: String,
+    /// The lines of the function.
     pub(crate) lines: RangeInclusive<usize>,
 }
 
 /// Why a file could not be parsed.
 pub(crate) struct SyntaxError {
+    /// The line of the error.
     pub(crate) line: usize,
+    /// The message of the parser.
     pub(crate) message: String,
 }
 
@@ -133,8 +146,11 @@ fn lines_of(span: Span) -> RangeInclusive<usize> {
 /// Collects tokens with their places.
 #[derive(Default)]
 struct Tokens<'a> {
+    /// The text of the file.
     text: &'a str,
+    /// The tokens so far.
     found: Vec<Token>,
+    /// The lines of documentation so far.
     doc_lines: Vec<RangeInclusive<usize>>,
     /// The bytes of every token, in order; between them is space and comments only.
     occupied: Vec<Range<usize>>,
@@ -252,8 +268,11 @@ fn block_length(text: &str) -> usize {
 /// Collects functions and the lines of tests.
 #[derive(Default)]
 struct Items {
+    /// The functions so far.
     functions: Vec<Function>,
+    /// The lines of items for tests so far.
     test_lines: Vec<RangeInclusive<usize>>,
+    /// The modules for tests so far.
     test_modules: Vec<String>,
 }
 

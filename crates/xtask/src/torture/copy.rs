@@ -22,17 +22,22 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A copy that nobody else works in.
 pub(crate) struct Copy {
+    /// The folder of the copy.
     folder: PathBuf,
+    /// The target directory of cargo.
     target: PathBuf,
     /// `cargo-certus`, beside the command that was built.
     certus: PathBuf,
+    /// The lock, which other runs respect.
     _lock: File,
 }
 
 /// A file of the copy with a mistake in it.
 #[must_use]
 pub(crate) struct Changed {
+    /// The changed file.
     file: PathBuf,
+    /// Its original text.
     original: String,
 }
 
