@@ -28,7 +28,7 @@ use quote::{ToTokens, quote_spanned};
 use verus_syn::visit::{self, Visit};
 use verus_syn::{Attribute, Expr, ExprBreak, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Lifetime, Pat};
 
-/// The loop without `for`, to be rewritten like what a user writes. Errs where the generated text does not parse.
+/// The loop without `for`, to be rewritten like a loop of the user. `Err` if the generated text does not parse.
 pub(crate) fn desugar(e: ExprForLoop, attrs: &[Attribute]) -> verus_syn::Result<Expr> {
     let span = e.for_token.span;
     let name = e.expr_name.as_ref().map_or_else(|| Ident::new("certus_iterator", span), |named| named.0.clone());

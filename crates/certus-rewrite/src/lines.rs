@@ -102,7 +102,7 @@ fn has(attrs: &[Attribute], names: &[&str]) -> bool {
     })
 }
 
-/// Attributes of what is believed, not verified.
+/// Attributes of trusted items.
 const TRUSTED: [&str; 8] = [
     "external",
     "external_body",
@@ -138,7 +138,7 @@ impl Painter {
         if self.verified { LineKind::Code } else { LineKind::Trusted }
     }
 
-    /// A function of any place; `whole` is all of it. Answers whether its parts are looked at.
+    /// Classifies a function of any item; `whole` is all of it. Returns whether its parts are classified further.
     fn function(&mut self, whole: &impl Spanned, attrs: &[Attribute], sig: &verus_syn::Signature) -> bool {
         let trusted = has(attrs, &TRUSTED) || matches!(sig.mode, FnMode::ProofAxiom(_));
         let kind = match () {
@@ -166,7 +166,7 @@ impl Painter {
     }
 }
 
-/// Whether a macro of this name takes items of the language.
+/// Whether the arguments of a macro of this name are items of the language.
 fn takes_items(path: &verus_syn::Path) -> bool {
     path.segments.last().is_some_and(|last| last.ident == "verus" || last.ident == "verus_keep_ghost")
 }
@@ -248,10 +248,10 @@ impl<'ast> Visit<'ast> for Painter {
         }
     }
 
-    // What is said of code that runs.
+    // Clauses and proofs in code that runs.
     /// The clauses of a signature are proof.
     fn visit_signature_spec(&mut self, spec: &'ast verus_syn::SignatureSpec) {
-        // The clauses of a signature have no tokens of their own around them, and may stand in any order.
+        // The clauses of a signature have no tokens around them, and may come in any order.
         visit::visit_signature_spec(self, spec);
         spec.recommends.iter().for_each(|part| self.paint(part, LineKind::Proof));
         spec.default_ensures.iter().for_each(|part| self.paint(part, LineKind::Proof));
@@ -332,7 +332,7 @@ impl<'ast> Visit<'ast> for Painter {
 }
 
 impl Painter {
-    /// An impl or a trait: what is around its functions is of their kind when it is one.
+    /// An impl or a trait: the lines around its functions are ghost if all its functions are.
     fn block(&mut self, item: &Item, attrs: &[Attribute], ghost: Vec<bool>) {
         if has(attrs, &TRUSTED) {
             return self.paint(item, LineKind::Trusted);

@@ -15,7 +15,7 @@ use verus_syn::{Expr, Lit, UnOp};
 /// The type of a bare literal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bare {
-    /// What the context asks for.
+    /// The type that the context requires.
     Context,
     /// `int`.
     Int,

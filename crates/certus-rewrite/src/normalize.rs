@@ -62,7 +62,7 @@ fn inside(tokens: &[TokenTree], i: usize, group: &Group) -> Option<TokenStream> 
 /// `isnt` or `hasnt`, when `!` at `i` is followed by `is` or `has` and comes after an operand.
 fn negated_word(tokens: &[TokenTree], i: usize) -> Option<Ident> {
     let (TokenTree::Punct(bang), TokenTree::Ident(word)) = (tokens.get(i)?, tokens.get(i + 1)?) else { return None };
-    // `x ! has y` is no operator: nothing may stand between the two.
+    // `x ! has y` is not an operator: the two tokens must be adjacent.
     let adjacent = bang.span().byte_range().end == word.span().byte_range().start;
     if bang.as_char() != '!' || bang.spacing() == Spacing::Joint || !adjacent {
         return None;

@@ -25,7 +25,7 @@ use verus_syn::{BinOp, Expr, ExprBinary, ExprUnary, MatchesOpToken, UnOp};
 
 /// How a binary operator is written.
 enum Form {
-    /// As it stands.
+    /// The operator stays as it is.
     Rust,
     /// A call of a function.
     Call(&'static str),
@@ -135,8 +135,8 @@ impl Rewriter {
         self.expr(&mut binary.left, left_type);
         self.expr(&mut binary.right, right_type);
         if matches!(form, Form::Rust) {
-            // The operands stand as they stood, so they need no parentheses. Appending to the tokens of the left one,
-            // and not looking into it, keeps a long chain linear.
+            // The operands stay in their places, so they need no parentheses. The result is appended to the tokens of
+            // the left operand, so that a long chain takes linear time.
             let mut tokens = into_tokens(take(&mut binary.left));
             binary.op.to_tokens(&mut tokens);
             tokens.extend(into_tokens(take(&mut binary.right)));
@@ -158,8 +158,8 @@ impl Rewriter {
         }
     }
 
-    /// A `matches` that goes on with `==>` or `&&` takes all that follows; on the right of an operator that binds
-    /// tighter, that is not what it looks like.
+    /// A `matches` with `==>` or `&&` after it extends to the end of the expression. As the right operand of an
+    /// operator that binds tighter, this would be misleading.
     fn check_matches(&mut self, binary: &ExprBinary) {
         let Expr::Matches(matches) = &*binary.right else { return };
         let Some(rest) = &matches.op_expr else { return };

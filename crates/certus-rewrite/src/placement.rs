@@ -9,7 +9,7 @@ use certus_codes::Language;
 use proc_macro2::Span;
 use verus_syn::{Attribute, Expr};
 
-/// What attributes stand on.
+/// The constructs that can have attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spot {
     /// A parameter of a function.
@@ -30,7 +30,7 @@ pub(crate) enum Spot {
     Expression,
     /// A variant of an enum.
     Variant,
-    /// An item of which no definition is left: `use`, `type`, `extern`, a call of a macro.
+    /// An item without a definition in the tree: `use`, `type`, `extern`, a macro call.
     Item,
     /// `#![..]` at the beginning of `verus! { .. }`, where there is no item that it could be about.
     Head,
@@ -49,7 +49,7 @@ impl Spot {
         }
     }
 
-    /// The names, after `verifier::`, of the attributes that mean something here.
+    /// The names, after `verifier::`, of the attributes that have a meaning here.
     fn names(self) -> &'static [&'static str] {
         match self {
             Spot::Parameter => &["spec", "proof", "exec"],
@@ -83,7 +83,8 @@ impl Spot {
 }
 
 impl Rewriter {
-    /// Records `misplaced-attribute` for an attribute, as [`Rewriter::verifier_attr`] gives it, that means nothing on a spot.
+    /// Reports `misplaced-attribute` for an attribute, in the form of [`Rewriter::verifier_attr`], that has no meaning
+    /// at this place.
     pub(crate) fn placed(&mut self, text: &str, spot: Spot, span: Span) {
         let Some(rest) = text.strip_prefix("verifier::") else { return };
         let name = rest.split(['(', '=', ' ', ':']).next().unwrap_or_default();
@@ -93,7 +94,7 @@ impl Rewriter {
         }
     }
 
-    /// [`Rewriter::item_attrs`] for what has no definition in the tree.
+    /// [`Rewriter::item_attrs`] for items without a definition in the tree.
     pub(crate) fn small_attrs(&mut self, attrs: &mut Vec<Attribute>, spot: Spot) {
         for attr in attrs.iter() {
             self.placed_attr(attr, spot);
@@ -104,7 +105,7 @@ impl Rewriter {
         self.errors.truncate(errors);
     }
 
-    /// Records what is wrong with an attribute on a spot.
+    /// Reports a problem with an attribute at a place.
     pub(crate) fn placed_attr(&mut self, attr: &Attribute, spot: Spot) {
         for text in self.verifier_attr(attr).unwrap_or_default() {
             self.placed(&text, spot, attr.pound_token.span);

@@ -173,7 +173,7 @@ fn explained(mut errors: Vec<RewriteError>, item: ParseStream) -> Vec<RewriteErr
     errors
 }
 
-/// Parses items until the end; after an error, goes on with the next thing that looks like an item.
+/// Parses items until the end. After an error, it continues with the next token that can begin an item.
 fn items_of(input: ParseStream, rewriter: &mut Rewriter) -> (Vec<Attribute>, Vec<Item>) {
     let mut items = Vec::new();
     let attrs = input.call(Attribute::parse_inner).unwrap_or_default();
@@ -215,7 +215,7 @@ fn module_of(input: ParseStream, rewriter: &mut Rewriter) -> Option<ItemMod> {
     Some(ItemMod { attrs, vis, unsafety: None, mod_token, ident, content: Some((brace, items)), semi: None })
 }
 
-/// Moves past what is probably the rest of an item: to the first body or semicolon that an item could follow.
+/// Skips what is probably the rest of an item: to the first body or semicolon after which an item can begin.
 fn skip_item(input: ParseStream) {
     while let Ok(tree) = input.parse::<TokenTree>() {
         let ends = match &tree {

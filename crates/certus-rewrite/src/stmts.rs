@@ -36,7 +36,7 @@ struct LoopClauses {
 }
 
 impl Rewriter {
-    /// Rewrites one statement, the last of its block or not; what it becomes is appended to `out`.
+    /// Rewrites one statement, and appends the result to `out`. It may be the last one of its block.
     pub(crate) fn stmt(&mut self, stmt: Stmt, last: bool, out: &mut Vec<Stmt>) {
         match stmt {
             Stmt::Local(local) => self.local(local, out),

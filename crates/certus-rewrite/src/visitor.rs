@@ -14,7 +14,7 @@ use verus_syn::{Attribute, Block, Expr, GenericArgument, Item, Macro, Pat, Type}
 
 /// The state of a walk over one item or expression.
 pub(crate) struct Rewriter {
-    /// [`Mode::Keep`] or [`Mode::Interface`]: the entry points refuse the others.
+    /// [`Mode::Keep`] or [`Mode::Interface`]: the entry points reject the other modes.
     pub(crate) mode: Mode,
     /// The code the node being visited belongs to.
     pub(crate) code: Code,
@@ -48,7 +48,7 @@ impl Rewriter {
         self.errors.push(RewriteError::new(span, code, message));
     }
 
-    /// Records a construct without a form.
+    /// Reports an unsupported construct.
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
         self.errors.push(RewriteError::unsupported(span, what));
     }

@@ -90,7 +90,7 @@ impl<'ast> Visit<'ast> for Marked {
     fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
 }
 
-/// The last words of what is called.
+/// The last segment of the callee's name.
 #[derive(Default)]
 struct Called(BTreeSet<String>);
 

@@ -23,7 +23,7 @@ use verus_syn::{Block, Expr, FnMode, ItemFn, Publish, ReturnType, Stmt, Token, T
 /// The types whose arithmetic is cut to their range.
 const INTEGERS: [&str; 12] = ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
 
-/// Removes what is ghost code only.
+/// Removes the statements that are ghost code only.
 struct WithoutProofs;
 
 impl VisitMut for WithoutProofs {

@@ -27,7 +27,7 @@ use verus_syn::{
     Type, Visibility, WithSpecOnFn, token,
 };
 
-/// Where a function stands, as far as ghost arguments are concerned.
+/// The item that contains a function, as far as it matters to ghost arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holder {
     /// A module, a body, or an `impl` of a type.
@@ -45,7 +45,7 @@ pub(super) struct Function {
 }
 
 impl Forms<'_> {
-    /// The functions that a marked or unmarked function of marked code stands for; the first is the function itself.
+    /// The functions that a function of marked code becomes; the first one is the function itself.
     pub(super) fn function(&mut self, Function { mut item, holder }: Function) -> Vec<ItemFn> {
         let markers = self.take_markers(&mut item.attrs);
         item.attrs.extend(markers.attrs.iter().cloned());
@@ -85,7 +85,7 @@ impl Forms<'_> {
         items
     }
 
-    /// Puts the clauses of a `verus_spec` on a signature; what stands after `with` is returned.
+    /// Adds the clauses of a `verus_spec` to a signature, and returns the arguments of `with`.
     fn contract(&mut self, tokens: TokenStream, span: Span, sig: &mut Signature) -> Option<WithSpecOnFn> {
         let SignatureSpecAttr { ret_pat, mut spec } = match verus_syn::parse2(tokens) {
             Ok(parsed) => parsed,

@@ -1,6 +1,6 @@
-//! The two attributes, taken off what they stand on: `#[verus_verify(..)]` and `#[verus_spec(..)]`.
+//! Removes the two attributes from items: `#[verus_verify(..)]` and `#[verus_spec(..)]`.
 //!
-//! The arguments of `verus_verify` are attributes of the language without their `verifier::`, and become those.
+//! The arguments of `verus_verify` are attributes of the language without `verifier::`, and become such attributes.
 
 use super::Forms;
 use certus_codes::Language;
@@ -35,7 +35,7 @@ pub(super) struct Markers {
     pub(super) external: Option<Span>,
     /// The place of `external_body`.
     pub(super) external_body: Option<Span>,
-    /// `dual_spec`, with the name it gives.
+    /// `dual_spec`, with the name of the spec function.
     pub(super) dual: Option<(Span, Option<Ident>)>,
     /// The arguments of `verus_verify` as attributes.
     pub(super) attrs: Vec<Attribute>,

@@ -48,8 +48,8 @@ use verus_syn::{Attribute, ImplItem, ImplItemFn, Item, ItemFn, Meta, Token, Trai
 /// Whether the condition of a `cfg_attr` holds; nothing when it cannot be read.
 pub type Condition<'c> = &'c dyn Fn(&str) -> Option<bool>;
 
-/// Rewrites an item that stands below one of the attributes; `tokens` are the arguments of the attribute in parentheses,
-/// and the item.
+/// Rewrites an item with one of the attributes; `tokens` are the arguments of the attribute in parentheses, and the
+/// item.
 pub fn rewrite_marked(mode: Mode, marker: Marker, condition: Condition<'_>, tokens: TokenStream) -> Rewritten {
     let parser = |input: ParseStream| {
         let arguments = match input.parse::<TokenTree>()? {
@@ -99,7 +99,7 @@ pub fn check_unmarked(text: &str, condition: Condition<'_>) -> Vec<RewriteError>
     crate::recover::run(&tokens, run).errors
 }
 
-/// Rewrites an item as one of a block of the language. What has no body may only stand in a trait.
+/// Rewrites an item like one in `verus!`. An item without a body is allowed in a trait only.
 fn emit(rewriter: &mut crate::visitor::Rewriter, item: Item, out: &mut TokenStream) {
     if let Item::Fn(ItemFn { attrs, vis: _, sig, block: _, semi_token: Some(semi) }) = item {
         let mut members = Vec::new();
@@ -192,7 +192,7 @@ impl Forms<'_> {
         out
     }
 
-    /// The items that an item of marked code stands for.
+    /// The items that an item of marked code becomes.
     fn item(&mut self, mut item: Item) -> Vec<Item> {
         if let Item::Fn(function) = item {
             let items = self.function(Function { item: function, holder: Holder::Free });
@@ -259,7 +259,7 @@ impl Forms<'_> {
         vec![item]
     }
 
-    /// The error for a `verus_spec` on what has no specification.
+    /// The error for a `verus_spec` on an item that has no specification.
     fn misuse(&mut self, span: Span) {
         let message = "Misuse of #[verus_spec]: it belongs to functions, loops, closures, calls and constants";
         self.error(span, Language::MisplacedSpec, message);
@@ -352,7 +352,7 @@ impl Forms<'_> {
         }
     }
 
-    /// An item that is not looked at: without the attributes in it, and otherwise as it was written.
+    /// An unverified item: it loses the attributes in it, and otherwise stays as written.
     fn external(&mut self, mut item: Item) -> Item {
         match &mut item {
             Item::Fn(f) => bodies::as_written(&mut f.block),
@@ -383,7 +383,7 @@ impl Forms<'_> {
         item
     }
 
-    /// Something marked within what is not looked at.
+    /// Reports a marked part of an unverified item.
     fn inside_external(&mut self, attrs: &mut Vec<Attribute>) {
         let span = attrs.first().map_or_else(Span::call_site, Spanned::span);
         let count = attrs.len();

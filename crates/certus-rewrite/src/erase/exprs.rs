@@ -51,7 +51,7 @@ impl VisitMut for Eraser {
         self.pattern(pat, &mut Vec::new());
     }
 
-    /// Macros expand later, and erase what is in them themselves.
+    /// A macro expands later, and its own expansion erases its ghost code.
     fn visit_macro_mut(&mut self, _: &mut verus_syn::Macro) {}
 }
 
@@ -62,7 +62,7 @@ impl Eraser {
         attrs.into_iter().filter(|attr| !is_trigger(attr) && self.rewriter.verifier_attr(attr).is_none()).collect()
     }
 
-    /// Erases what is ghost in an expression; tokens when all of it becomes something else.
+    /// Erases the ghost parts of an expression; returns tokens if the whole expression is replaced.
     fn erased(&mut self, expr: &mut Expr) -> Option<TokenStream> {
         let span = crate::spans::first(expr);
         if super::stmts::is_proof(expr) {
@@ -129,8 +129,8 @@ impl Eraser {
         }
     }
 
-    /// `Ghost(e)` as a value that says nothing of `e`. Its type must follow from elsewhere: one that is guessed could
-    /// choose other code to run.
+    /// The replacement of `Ghost(e)`, which does not contain `e`. Its type must follow from other code: a guessed type
+    /// could select other code to run.
     fn wrapper(&mut self, call: &mut ExprCall) -> TokenStream {
         self.ghost(&call.args);
         let func = &call.func;
@@ -152,7 +152,7 @@ impl Eraser {
         quote_spanned!(span=> (#out))
     }
 
-    /// `e matches P`, alone or with what follows it, as a `match`.
+    /// `e matches P`, alone or with the connective after it, as a `match`.
     fn matches(&mut self, matches: &mut ExprMatches) -> TokenStream {
         self.visit_expr_mut(&mut matches.lhs);
         self.visit_pat_mut(&mut matches.pat);

@@ -37,8 +37,8 @@ pub(super) fn name_of(ty: &Type) -> Option<String> {
 }
 
 impl GhostFields {
-    /// Reads the declarations among the items; the places of names that stand for more than one list of fields, when one
-    /// of the lists has a ghost field.
+    /// Reads the declarations among the items. It returns the places of names with several field lists, if one of the
+    /// lists has a ghost field.
     pub(super) fn collect(&mut self, items: &[Item]) -> Vec<Span> {
         let mut reader = Reader::default();
         items.iter().for_each(|item| reader.visit_item(item));
@@ -97,14 +97,14 @@ impl<'ast> Visit<'ast> for Reader {
 }
 
 impl Eraser {
-    /// The ghost fields of what a path names.
+    /// The ghost fields of the type or variant that a path names.
     fn ghost_fields(&self, path: &verus_syn::Path) -> Option<Vec<String>> {
         let name = crate::enums::plain(&path.segments.last()?.ident);
         let name = if name == "Self" { self.own.clone()? } else { name };
         self.fields.0.get(&name).cloned()
     }
 
-    /// A literal: what is given to ghost fields is not evaluated.
+    /// Erases a struct literal: the values of ghost fields are not evaluated.
     pub(super) fn literal(&mut self, literal: &mut ExprStruct) {
         let Some(ghost) = self.ghost_fields(&literal.path) else { return };
         for field in &mut literal.fields {
@@ -117,7 +117,7 @@ impl Eraser {
         }
     }
 
-    /// The same for what is built like a call, `S(a, b)`.
+    /// The same for a value that is built by a call, `S(a, b)`.
     pub(super) fn tuple_literal(&mut self, call: &mut ExprCall) {
         let Expr::Path(path) = &*call.func else { return };
         let Some(ghost) = self.ghost_fields(&path.path) else { return };

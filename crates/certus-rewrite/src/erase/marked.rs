@@ -33,7 +33,7 @@ pub(crate) fn erase_marked(arguments: &TokenStream, mut item: Item) -> TokenStre
     out
 }
 
-/// The variables of `proof_decl!`, which hide what has their names.
+/// The variables of `proof_decl!`, which shadow others of the same names.
 pub(crate) fn declarations(stmts: &[Stmt]) -> (TokenStream, Vec<RewriteError>) {
     let (mut out, mut errors) = (TokenStream::new(), Vec::new());
     for stmt in stmts {
@@ -67,7 +67,7 @@ fn dual_stub(arguments: &TokenStream, item: &Item) -> Option<TokenStream> {
     (!is_method).then(|| stub(&function.attrs, &function.vis, &name))
 }
 
-/// Takes the attributes of the form away, and leaves the conditions beside them.
+/// Removes the attributes of the attribute form, and keeps the conditions beside them.
 fn unmark(attrs: &mut Vec<Attribute>) {
     for attr in std::mem::take(attrs) {
         if is_marker(&attr) {

@@ -21,7 +21,7 @@ use verus_syn::{
 
 use super::stmts::Bound;
 
-/// The functions and types of a block that have no type parameters: what is given to them is of a known type.
+/// The functions and types of a block without type parameters: their arguments and fields have known types.
 #[derive(Default)]
 pub(super) struct Concrete {
     /// The functions without type parameters.
@@ -88,7 +88,7 @@ impl<'ast> Visit<'ast> for Concrete {
 }
 
 /// The names in ghost code that may get a type from it. An operand of `+`, `-`, `*`, of a comparison or of a cast does
-/// not: those take numbers of any type.
+/// not, because these accept numbers of any type.
 pub(super) fn told(tokens: TokenStream, names: &mut BTreeSet<String>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let sign = |i: Option<usize>| match i.and_then(|i| trees.get(i)) {
@@ -126,7 +126,7 @@ struct Variable {
     span: Span,
     /// Whether its type is that of literals.
     open: bool,
-    /// Whether code that runs tells its type.
+    /// Whether code that runs determines its type.
     told: bool,
 }
 
@@ -144,7 +144,7 @@ struct Walk<'c> {
     in_closure: bool,
 }
 
-/// The variables without a written type whose type, as far as can be seen, only ghost code tells.
+/// The variables without a written type whose type may follow from ghost code only.
 pub(super) fn untold(
     concrete: &Concrete,
     told: &BTreeSet<String>,
@@ -298,7 +298,7 @@ impl Walk<'_> {
         })
     }
 
-    /// A place of known type.
+    /// Whether a place has a known type.
     fn known(&mut self, e: &Expr) {
         for id in self.open(e).unwrap_or_default() {
             self.variables[id].told = true;

@@ -11,14 +11,14 @@ use proc_macro2::{Ident, Span, TokenTree};
 use quote::ToTokens as _;
 use verus_syn::{Attribute, Fields, ImplItem, Item, TraitItem, Visibility};
 
-/// The lints about what is left of a function when ghost code is gone from it.
+/// The lints about the rest of a function whose ghost code is erased.
 pub(super) fn allowed(span: Span) -> Attribute {
     verus_syn::parse_quote_spanned! {span=>
         #[allow(unused_variables, unused_mut, unused_assignments, unused_parens, unused_braces)]
     }
 }
 
-/// Allows what the names that ghost code mentions stand for to be unused.
+/// Allows items whose names ghost code mentions to be unused.
 pub(super) fn quiet(items: &mut [Item], mentioned: &BTreeSet<String>) {
     let quiet = Quiet { mentioned };
     items.iter_mut().for_each(|item| quiet.item(item));
@@ -112,7 +112,7 @@ impl Quiet<'_> {
     }
 }
 
-/// Allows an item to be unused, once: clippy reports an attribute that says what another one has said.
+/// Allows an item to be unused, only once: clippy reports duplicated attributes.
 pub(super) fn allow_dead_code(attrs: &mut Vec<Attribute>, span: Span) {
     let says_so = |attr: &Attribute| {
         let Ok(list) = attr.meta.require_list() else { return false };
@@ -128,7 +128,7 @@ pub(super) fn allow_dead_code(attrs: &mut Vec<Attribute>, span: Span) {
 const PLAIN_DERIVES: [&str; 11] =
     ["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd", "Structural", "StructuralEq"];
 
-/// Whether a type has a derive that is none of these, as far as its name tells.
+/// Whether a type has a derive that is not the standard library's, by its name.
 fn is_read_by_others(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| {
         let text = crate::attrs::text_of(attr.meta.to_token_stream());
