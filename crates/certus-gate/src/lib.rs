@@ -29,7 +29,7 @@ pub use mir::{
 pub use names::macro_names;
 pub use store::{Library, Store};
 
-/// Why rustc gave no answer. The program may be right or wrong.
+/// The reason why rustc has no result. The program may be right or wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum GateError {
     /// There is no rustc, or it does not run.

@@ -29,7 +29,7 @@ use run::Tools;
 pub(crate) const USAGE: &str =
     "cargo xtask fuzz --sound [--from N] [--cases M] [--batch K] [--jobs J] [--counts FILE] [--show N]";
 
-/// What was asked for.
+/// The options of the task.
 #[derive(Clone)]
 struct Options {
     /// The number of the first case.

@@ -1,6 +1,6 @@
-//! `cargo xtask tidy`: the rules that a machine can hold. Each prints as `path:line: rule: message`.
+//! `cargo xtask tidy`: the rules that a machine can check. Each breach prints as `path:line: rule: message`.
 //!
-//! Every rule works on texts in memory, so that its test is a few lines of source and the finding it must give.
+//! Every rule works on texts in memory, so that its test is a few lines of source and the expected finding.
 
 mod manifest;
 mod numbers;

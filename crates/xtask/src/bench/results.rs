@@ -1,4 +1,4 @@
-//! What a run of the task found out, and what the project asks of it.
+//! The results of a run of the task, and the limits that the project promises.
 
 use super::machine::Machine;
 use super::measure::Measured;
@@ -88,7 +88,7 @@ impl Results {
         if points.len() == pushes::COUNTS.len() { Line::fit(&points) } else { None }
     }
 
-    /// What the project promises, in the order in which a person meets it.
+    /// The promised limits, in the order in which a user notices them.
     pub(crate) fn goals(&self) -> Vec<Goal> {
         let median = |name: &str| self.named(name).and_then(Measured::wall).map(|wall| wall.median);
         let goal = |what: &str, limit, measured, unit| Goal { what: what.to_owned(), limit, measured, unit };

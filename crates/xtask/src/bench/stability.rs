@@ -12,10 +12,10 @@ use super::Fault;
 /// The name under which `--only` finds it. It is left out otherwise: it takes minutes.
 pub(crate) const NAME: &str = "stability";
 
-/// The page shows proofs of more units than this.
+/// The page shows proofs with a higher cost than this, in units.
 const DEAR: f64 = 20_000.0;
 
-/// So many of them.
+/// The maximal number of shown proofs.
 const SHOWN: usize = 8;
 
 /// A function in variants.

@@ -1,6 +1,6 @@
-//! The little statistics that the tables need.
+//! Statistics for the tables.
 
-/// What several runs took; the three are ordered.
+/// The spread of some values: minimum, median, maximum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spread {
     /// The minimum.

@@ -59,7 +59,7 @@ pub(crate) struct Function {
     pub(crate) lines: RangeInclusive<usize>,
 }
 
-/// Why a file could not be parsed.
+/// A syntax error.
 pub(crate) struct SyntaxError {
     /// The line of the error.
     pub(crate) line: usize,
@@ -68,7 +68,7 @@ pub(crate) struct SyntaxError {
 }
 
 impl Source {
-    /// Takes a file apart; an error if it is not Rust.
+    /// Parses a file; an error if it is not Rust.
     pub(crate) fn parse(path: &str, text: &str) -> Result<Source, SyntaxError> {
         // Positions live in a table of the thread that would otherwise grow with every file.
         proc_macro2::extra::invalidate_current_thread_spans();
@@ -97,18 +97,18 @@ impl Source {
         self.is_test || self.is_generated || self.test_lines.iter().any(|lines| lines.contains(&line))
     }
 
-    /// How many lines the numbers of style apply to.
+    /// The number of lines to which the numbers of style apply.
     pub(crate) fn counted_lines(&self) -> usize {
         (1..=self.lines).filter(|line| !self.is_test_line(*line)).count()
     }
 
-    /// How many of the counted lines are documentation.
+    /// The number of counted lines that are documentation.
     pub(crate) fn counted_doc_lines(&self) -> usize {
         let is_doc = |line: &usize| self.doc_lines.iter().any(|lines| lines.contains(line));
         (1..=self.lines).filter(|line| !self.is_test_line(*line)).filter(is_doc).count()
     }
 
-    /// Whether a comment stands on the line or ends on the one before.
+    /// Whether there is a comment on the line, or one that ends on the line before.
     pub(crate) fn has_comment_at(&self, line: usize) -> bool {
         self.comments.iter().any(|comment| (comment.line..=comment.last_line + 1).contains(&line))
     }

@@ -1,8 +1,8 @@
-//! What the verified systems trust stands in files whose names say so.
+//! Checks that the trusted code of the verified systems is in files with names for that.
 
 use super::{File, Finding};
 
-/// What makes the verifier believe something.
+/// Constructs that make the verifier trust something.
 const TRUSTING: &[&str] = &[
     "assume(",
     "admit(",

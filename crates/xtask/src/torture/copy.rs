@@ -20,7 +20,7 @@ const SYSTEMS: [&str; 3] = ["pmcopy", "power", "plog"];
 /// How long the tests of a mistake may run.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A copy that nobody else works in.
+/// A copy that no other process uses.
 pub(crate) struct Copy {
     /// The folder of the copy.
     folder: PathBuf,
@@ -42,7 +42,7 @@ pub(crate) struct Changed {
 }
 
 impl Changed {
-    /// Takes the mistake back.
+    /// Undoes the mistake.
     pub(crate) fn restore(self) -> Result<(), Fault> {
         Ok(std::fs::write(self.file, self.original)?)
     }
@@ -79,7 +79,7 @@ impl Copy {
         Ok(Changed { file, original })
     }
 
-    /// What the verifier says of the copy.
+    /// The verdict of the verifier about the copy.
     pub(crate) fn verify(&self) -> Result<Verdict, Fault> {
         let output = self
             .command(&self.certus)
