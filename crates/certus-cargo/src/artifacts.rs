@@ -145,7 +145,7 @@ impl Built {
     }
 
     /// The errors in packages that are not verified, for a message.
-    pub(crate) fn said(&self, is_verified: &dyn Fn(&str) -> bool) -> String {
+    pub(crate) fn output(&self, is_verified: &dyn Fn(&str) -> bool) -> String {
         let errors = self.errors.iter().filter(|(id, _)| !is_verified(id)).map(|(_, text)| text.trim());
         let errors: Vec<&str> = errors.collect();
         if errors.is_empty() { self.rest.trim().to_string() } else { errors.join("\n\n") }

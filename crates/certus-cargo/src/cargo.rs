@@ -88,7 +88,7 @@ impl Cargo {
         let ran = self.listen(subcommand, args, &mut |_| {})?;
         match ran.success {
             true => Ok(ran.stdout),
-            false => Err(Error::Cargo { said: ran.stderr.trim().to_string() }),
+            false => Err(Error::Cargo { output: ran.stderr.trim().to_string() }),
         }
     }
 

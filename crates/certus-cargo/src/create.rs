@@ -56,7 +56,7 @@ pub fn create(
     all.extend(args.iter().cloned());
     let ran = cargo.listen("new", &all, on_line)?;
     if !ran.success {
-        return Err(Error::Cargo { said: ran.stderr.trim().to_string() });
+        return Err(Error::Cargo { output: ran.stderr.trim().to_string() });
     }
     let manifest = path.join("Cargo.toml");
     let text = std::fs::read_to_string(&manifest).map_err(Error::file(&manifest))?;
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_checkout_without_packages_is_told() {
         let empty = tempfile::tempdir().expect("a directory");
-        let said = Packages::at(empty.path()).expect_err("nothing there").to_string();
-        assert!(said.contains("--packages DIR"), "{said}");
+        let output = Packages::at(empty.path()).expect_err("nothing there").to_string();
+        assert!(output.contains("--packages DIR"), "{output}");
     }
 }

@@ -17,10 +17,10 @@ pub enum Error {
         source: io::Error,
     },
     /// Cargo reported an error.
-    #[error("{said}")]
+    #[error("{output}")]
     Cargo {
         /// The message of cargo, which usually begins with `error:`.
-        said: String,
+        output: String,
     },
     /// rustc reported an error.
     #[error("{0}")]
@@ -77,25 +77,25 @@ pub enum Error {
         features: String,
     },
     /// A dependency did not compile.
-    #[error("cargo gave no metadata of `{package}`, which {needed_by} needs\n{said}")]
+    #[error("cargo gave no metadata of `{package}`, which {needed_by} needs\n{output}")]
     NoArtifact {
         /// The dependency.
         package: String,
         /// The package that uses it.
         needed_by: String,
         /// The errors of the compiler.
-        said: String,
+        output: String,
     },
     /// The output of a package's build script is unknown.
     #[error(
         "it is not known what the build script of `{package}` says: cargo did not run it, or could not compile the \
-         package\n{said}"
+         package\n{output}"
     )]
     NoScript {
         /// The package.
         package: String,
         /// The errors of cargo.
-        said: String,
+        output: String,
     },
     /// Cargo builds a package in two ways, mostly for the program and for build scripts and macros.
     #[error(

@@ -133,11 +133,11 @@ mod tests {
 
     #[test]
     fn what_is_misspelled_is_an_error() {
-        let said = ask(json!({ "certus": { "verfy": true } }), Value::Null);
-        assert!(said.is_err_and(|text| text.contains("unknown key `verfy`")));
+        let output = ask(json!({ "certus": { "verfy": true } }), Value::Null);
+        assert!(output.is_err_and(|text| text.contains("unknown key `verfy`")));
         assert!(ask(json!({ "certus": { "verify": "yes" } }), Value::Null).is_err());
         assert!(ask(json!({ "certus": true }), Value::Null).is_err());
-        let said = ask(json!({ "verus": { "verify": true, "no_vstd": true } }), Value::Null);
-        assert!(said.is_err_and(|text| text.contains("`no_vstd` in `metadata.verus` is not supported")));
+        let output = ask(json!({ "verus": { "verify": true, "no_vstd": true } }), Value::Null);
+        assert!(output.is_err_and(|text| text.contains("`no_vstd` in `metadata.verus` is not supported")));
     }
 }

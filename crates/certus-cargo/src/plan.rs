@@ -384,7 +384,7 @@ impl<'g, 'm> Maker<'g, 'm> {
         let found = built.script(id, &self.graph.features(id), is_verified);
         let what = "which answer of its build script".to_string();
         found.map(Some).map_err(|why| match why {
-            Missing::Nothing => Error::NoScript { package: shown(package), said: built.said(&|_| false) },
+            Missing::Nothing => Error::NoScript { package: shown(package), output: built.output(&|_| false) },
             Missing::Several => Error::TwoBuilds { package: shown(package), what },
         })
     }
@@ -426,8 +426,8 @@ impl<'g, 'm> Maker<'g, 'm> {
         let users = self.order.iter().chain(self.targets.iter().map(|(package, _)| package));
         let mut users = users.filter(|p| self.graph.uses(&p.id.repr).iter().any(|(e, _)| e.to == package.id.repr));
         let needed_by = users.next().map_or_else(|| "a crate".to_string(), |user| format!("`{}`", user.name));
-        let said = built.said(&|id| self.graph.is_verified(id));
-        Error::NoArtifact { package: shown(package), needed_by, said }
+        let output = built.output(&|id| self.graph.is_verified(id));
+        Error::NoArtifact { package: shown(package), needed_by, output }
     }
 }
 

@@ -103,7 +103,7 @@ fn probe(cargo: &Cargo, selection: &Selection, directory: &Path, targets: &str) 
     args.extend(["--", "--print", "cfg", "--print", "target-libdir"].map(str::to_string));
     match cargo.ask("rustc", &args) {
         // The package has only one crate, so the configuration must have several targets.
-        Err(Error::Cargo { said }) if said.contains("only be passed to one target") => Err(one_target()),
+        Err(Error::Cargo { output }) if output.contains("only be passed to one target") => Err(one_target()),
         answer => answer,
     }
 }
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use crate::selection::Purpose;
 
-    /// What is said of a workspace with this at the end of its manifest.
+    /// The result for a workspace with this at the end of its manifest.
     fn of(profile: &str, selection: Selection) -> Result<Platform, Error> {
         let directory = tempfile::tempdir().expect("a directory");
         let manifest = directory.path().join("Cargo.toml");
@@ -304,8 +304,8 @@ mod tests {
         let tests = |s: &mut Selection| (s.purpose, s.targets.tests) = (Purpose::Build, true);
         assert!(has(built(tests), "panic=\"unwind\""));
         let all = |s: &mut Selection| (s.purpose, s.targets.all) = (Purpose::Build, true);
-        let said = built(all).expect_err("two").to_string();
-        assert!(said.contains("under `panic=\"unwind\"`") && said.contains("under `panic=\"abort\"`"), "{said}");
+        let output = built(all).expect_err("two").to_string();
+        assert!(output.contains("under `panic=\"unwind\"`") && output.contains("under `panic=\"abort\"`"), "{output}");
         assert!(has(of("", all), "panic=\"unwind\""));
     }
 

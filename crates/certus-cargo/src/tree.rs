@@ -186,8 +186,8 @@ mod tests {
     #[test]
     fn a_package_has_one_set_of_features() {
         let text = "0\ta v0.1.0 (/w/a)\tfoo\t\n0\tb v0.1.0 (/w/b)\t\t\n1\ta v0.1.0 (/w/a)\t\t\n";
-        let said = Tree::parse(text, "").expect_err("two").to_string();
-        assert!(said.contains("`a v0.1.0 (/w/a)`") && said.contains("with which features"), "{said}");
+        let output = Tree::parse(text, "").expect_err("two").to_string();
+        assert!(output.contains("`a v0.1.0 (/w/a)`") && output.contains("with which features"), "{output}");
     }
 
     #[test]

@@ -93,13 +93,13 @@ impl<'a> Events<'a> {
             if let Some(known) = self.functions.get_mut(name).filter(|known| known.state == State::Queued) {
                 known.state = State::Running;
                 if let Some(known) = self.functions.get(name) {
-                    self.tell(sink, name, known);
+                    self.report_state(sink, name, known);
                 }
             }
         }
     }
 
-    fn tell(&self, sink: &mut dyn Sink, name: &str, known: &Known) {
+    fn report_state(&self, sink: &mut dyn Sink, name: &str, known: &Known) {
         let Some(sources) = self.sources else { return };
         let Known { span, state, time_ms, resource, is_cached, .. } = *known;
         let diagnostics = known.diagnostics.clone();
@@ -125,7 +125,7 @@ impl Observer for Events<'_> {
             }
         }
         for (name, known) in &self.functions {
-            self.tell(sink, name, known);
+            self.report_state(sink, name, known);
         }
         self.waiting = (0..queries.len()).collect();
         self.waiting.sort_by_key(|index| std::cmp::Reverse(queries.get(*index).map(|query| query.weight)));
@@ -145,7 +145,7 @@ impl Observer for Events<'_> {
             }
             let is_news = known.open == 0 || !known.diagnostics.is_empty();
             if let Some(known) = self.functions.get(name).filter(|_| is_news) {
-                self.tell(sink, name, known);
+                self.report_state(sink, name, known);
             }
         }
         self.run(sink, jobs);

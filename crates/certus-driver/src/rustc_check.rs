@@ -258,7 +258,7 @@ impl Running {
         }
         let complaints = answer?.complaints;
         let constants_count = lowered.has_layouts || !loaded.dependencies().is_empty();
-        let mut found = told(&complaints, &self.expanded, constants_count, options, loaded);
+        let mut found = counted_errors(&complaints, &self.expanded, constants_count, options, loaded);
         if found.is_empty() {
             for (asked, thread) in std::mem::take(&mut self.reporting) {
                 let Checked { complaints, .. } = thread.join().map_err(|_| lost())??;
@@ -272,7 +272,7 @@ impl Running {
             && found.is_empty()
         {
             let Checked { complaints, mir } = answer.map_err(|_| lost())??;
-            found = told(&complaints, &expanded, constants_count, options, loaded);
+            found = counted_errors(&complaints, &expanded, constants_count, options, loaded);
             found = match found.is_empty() {
                 true => audit((&text, &expanded), mir.as_deref(), log, loaded, (lowered, extent)),
                 false => found.into_iter().map(without_ghost).collect(),
@@ -289,7 +289,7 @@ fn lost() -> GateError {
 }
 
 /// The errors of rustc that count, each once.
-fn told(
+fn counted_errors(
     complaints: &[Complaint],
     expanded: &Expanded,
     constants_count: bool,
@@ -312,11 +312,11 @@ fn told(
 /// Rewords an error of rustc about the program without its ghost code.
 fn without_ghost(error: Diagnostic) -> Diagnostic {
     let message = format!("without the ghost code around it rustc refuses this: {}", error.message);
-    let told = match error.primary.as_ref() {
+    let error = match error.primary.as_ref() {
         Some(label) => Diagnostic::error(Unsupported::Audit, message, label.span),
         None => Diagnostic::error_without_span(Unsupported::Audit, message),
     };
-    told.with_help("where a type is missing, ghost code alone tells it: write the type, as code that runs needs it")
+    error.with_help("where a type is missing, ghost code alone tells it: write the type, as code that runs needs it")
 }
 
 /// Compares the calls with those in rustc's MIR. `given` is the text that rustc compiled.

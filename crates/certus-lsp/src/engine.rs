@@ -46,8 +46,8 @@ pub trait Engine {
     /// Whether a file is such a copy.
     fn is_library(&self, file: &Path) -> bool;
 
-    /// Starts a run and returns at once. The engine calls `tell` with each event, from any thread.
-    fn start(&self, request: Request, tell: Box<dyn Fn(Event) + Send + Sync>) -> Box<dyn Run>;
+    /// Starts a run and returns at once. The engine calls `on_event` with each event, from any thread.
+    fn start(&self, request: Request, on_event: Box<dyn Fn(Event) + Send + Sync>) -> Box<dyn Run>;
 }
 
 /// A run in progress. Dropping it ends all its processes; the server ignores its later events.

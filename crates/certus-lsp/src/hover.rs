@@ -26,18 +26,18 @@ pub(crate) fn describe(target: &TargetOfIndex, text: &str, function: Option<&Fun
             code
         }
     };
-    let mut said = format!("```rust\n{}\n```\n", dedent(&code));
+    let mut markdown = format!("```rust\n{}\n```\n", dedent(&code));
     let kind = target.kind.as_str();
     if !matches!(kind, "local" | "module") {
-        said.push_str(&format!("\n{kind} `{}`\n", target.path));
+        markdown.push_str(&format!("\n{kind} `{}`\n", target.path));
     }
     for line in trusted(whole) {
-        said.push_str(&format!("\n**trusted**: {line}\n"));
+        markdown.push_str(&format!("\n**trusted**: {line}\n"));
     }
     if let Some(function) = function {
-        said.push_str(&format!("\n{}\n", lens::title(function)));
+        markdown.push_str(&format!("\n{}\n", lens::title(function)));
     }
-    said
+    markdown
 }
 
 /// The tokens of an item; empty if the item cannot be tokenized.
@@ -90,28 +90,28 @@ fn comments_above(text: &str, start: usize) -> String {
 
 /// The parts of an item that are trusted, not proved.
 fn trusted(item: &str) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut markdown = Vec::new();
     let tokens = tokens(item);
     let words: Vec<String> = tokens.iter().take_while(|t| !is_body(t)).map(ToString::to_string).collect();
     let says = |word: &str| words.iter().any(|w| w == word || (w.starts_with('[') && w.contains(word)));
     if says("external_body") {
-        said.push("its body is not verified (`external_body`)".to_string());
+        markdown.push("its body is not verified (`external_body`)".to_string());
     }
     if words.iter().take_while(|word| *word != "fn").any(|word| word == "axiom") {
-        said.push("it is an axiom".into());
+        markdown.push("it is an axiom".into());
     }
     if words.iter().any(|word| word == "assume_specification") {
-        said.push("its specification is assumed (`assume_specification`)".into());
+        markdown.push("its specification is assumed (`assume_specification`)".into());
     }
     if says("assume_termination") {
-        said.push("that it terminates (`assume_termination`)".into());
+        markdown.push("that it terminates (`assume_termination`)".into());
     }
     for name in ["assume", "admit"] {
         if tokens.iter().any(|token| calls(token, name)) {
-            said.push(format!("its proof uses `{name}`"));
+            markdown.push(format!("its proof uses `{name}`"));
         }
     }
-    said
+    markdown
 }
 
 /// Whether a token contains a call of this function.
@@ -172,7 +172,7 @@ mod tests {
             name: (at + 3, at + 4),
             whole: (at, text.len() - 1),
         };
-        let said = describe(&target, text, None);
-        assert_eq!(said, "```rust\n/// Says.\n#[inline]\npub fn f()\n    ensures true,\n```\n\nfunction `c::f`\n");
+        let markdown = describe(&target, text, None);
+        assert_eq!(markdown, "```rust\n/// Says.\n#[inline]\npub fn f()\n    ensures true,\n```\n\nfunction `c::f`\n");
     }
 }

@@ -293,8 +293,8 @@ impl Server<'_> {
     /// The hover for a name or a quantifier.
     fn hover(&self, params: &HoverParams) -> Value {
         let at = &params.text_document_position_params;
-        if let Some(said) = self.triggers_at(&at.text_document.uri, at.position) {
-            return json!({ "contents": { "kind": "markdown", "value": said } });
+        if let Some(markdown) = self.triggers_at(&at.text_document.uri, at.position) {
+            return json!({ "contents": { "kind": "markdown", "value": markdown } });
         }
         let Some((program, target, (start, end))) = self.name_at(&at.text_document.uri, at.position) else {
             return Value::Null;
@@ -309,10 +309,10 @@ impl Server<'_> {
                 &read_now
             }
         };
-        let said = hover::describe(target, &text.text, program.functions.get(&target.path));
+        let markdown = hover::describe(target, &text.text, program.functions.get(&target.path));
         let shown = path_of(&at.text_document.uri).and_then(|path| self.open.get(&path));
         let range = shown.map(|(_, shown)| shown.range(start, end, self.client.encoding));
-        json!({ "contents": { "kind": "markdown", "value": said }, "range": range })
+        json!({ "contents": { "kind": "markdown", "value": markdown }, "range": range })
     }
 
     /// The triggers of the quantifier whose keyword is at a position.
@@ -388,9 +388,9 @@ impl Server<'_> {
         self.runs_begun += 1;
         let (id, events) = (self.runs_begun, self.events.clone());
         // The receiver is gone only when the server has ended.
-        let tell = Box::new(move |event| drop(events.send((id, event))));
+        let on_event = Box::new(move |event| drop(events.send((id, event))));
         let request = engine::Request { file: file.clone(), settings: self.settings.clone() };
-        let run = self.engine.start(request, tell);
+        let run = self.engine.start(request, on_event);
         if self.client.progress {
             self.ask("window/workDoneProgress/create", json!({ "token": token(id) }))?;
             let begin = json!({ "kind": "begin", "title": "certus", "message": "reading", "cancellable": false });

@@ -52,10 +52,10 @@ impl Engine for Processes {
         self.libraries.as_ref().is_some_and(|folder| file.starts_with(folder))
     }
 
-    fn start(&self, request: Request, tell: Box<dyn Fn(Event) + Send + Sync>) -> Box<dyn Run> {
+    fn start(&self, request: Request, on_event: Box<dyn Fn(Event) + Send + Sync>) -> Box<dyn Run> {
         let shared = Arc::new(Shared::default());
         let (program, roots, prestarted) = (self.program.clone(), self.roots.clone(), self.prestarted.clone());
-        let work = Work { program, roots, prestarted, shared: shared.clone(), tell };
+        let work = Work { program, roots, prestarted, shared: shared.clone(), on_event };
         let spawned = std::thread::Builder::new().name("certus-run".into()).spawn(move || work.run(&request));
         // Without a thread there is no result; the next save tries again.
         drop(spawned);
@@ -106,26 +106,26 @@ struct Work {
     roots: Arc<Roots>,
     prestarted: Arc<PrestartedRuns>,
     shared: Arc<Shared>,
-    tell: Box<dyn Fn(Event) + Send + Sync>,
+    on_event: Box<dyn Fn(Event) + Send + Sync>,
 }
 
 impl Work {
     fn run(&self, request: &Request) {
         let root = match self.roots.find(&request.file, &request.settings) {
             Ok(root) => root,
-            Err(error) => return (self.tell)(Event::Ended(Err(error))),
+            Err(error) => return (self.on_event)(Event::Ended(Err(error))),
         };
-        (self.tell)(Event::Program { root: root.file.clone(), files: root.files.clone() });
+        (self.on_event)(Event::Program { root: root.file.clone(), files: root.files.clone() });
         let wanted = Wanted { root, arguments: request.settings.extra_args.clone() };
         let verified = self.verify(&wanted);
-        (self.tell)(Event::Ended(verified));
+        (self.on_event)(Event::Ended(verified));
         if request.settings.keep_ready {
             self.prestart(&wanted, &request.file);
         }
         // The index comes last: the user can wait for it, and there are few cores.
         let index = |line: String| {
             if let Ok(index) = serde_json::from_str::<Index>(&line) {
-                (self.tell)(Event::Index(Box::new(index)));
+                (self.on_event)(Event::Index(Box::new(index)));
             }
         };
         // Without an index, a crate is like one that has not been verified yet.
@@ -153,7 +153,7 @@ impl Work {
         let has_result = Cell::new(false);
         let on_line = |line: String| {
             has_result.set(has_result.get() || FINAL.iter().any(|word| line.contains(word)));
-            (self.tell)(Event::Record(line));
+            (self.on_event)(Event::Record(line));
         };
         if let Some(run) = self.prestarted.take(wanted) {
             let (process, _kept) = run.go();
