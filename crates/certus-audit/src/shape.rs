@@ -12,22 +12,22 @@ pub(crate) enum Shape {
     Free(DefId, Vec<Ty>),
     /// A function of an inherent impl. For each type there is only one with the same name.
     Inherent {
-        /// The type.
+        /// The type that the impl is for.
         this: Ty,
-        /// Its name.
+        /// The name of the function.
         name: String,
-        /// Its own arguments.
+        /// The function's own generic arguments, without those of the impl or trait.
         own: Vec<Ty>,
     },
     /// A function of a trait. The impl follows, because there is only one for each trait with its arguments.
     OfTrait {
-        /// The trait.
+        /// The trait that declares the function.
         trait_: DefId,
         /// Its arguments, the self type first.
         args: Vec<Ty>,
-        /// The function's name.
+        /// The name of the function.
         name: String,
-        /// Its own arguments.
+        /// The function's own generic arguments, without those of the impl or trait.
         own: Vec<Ty>,
     },
 }

@@ -32,10 +32,10 @@ impl Packages {
     }
 }
 
-/// A new package.
+/// A package that `cargo certus new` made.
 #[derive(Debug)]
 pub struct Created {
-    /// Its directory.
+    /// The directory with the manifest of the package.
     pub directory: PathBuf,
     /// Whether the package is a library.
     pub is_library: bool,

@@ -31,17 +31,17 @@ pub enum Error {
     /// The output of cargo has an unknown form.
     #[error("cannot read the answer of `cargo {command}`: {reason}")]
     Answer {
-        /// The subcommand.
+        /// The subcommand of cargo, for instance `metadata`.
         command: &'static str,
-        /// The problem.
+        /// The part of the form that is unknown or wrong.
         reason: String,
     },
     /// A table in a manifest is wrong.
     #[error("{manifest}: {reason}")]
     Manifest {
-        /// The manifest.
+        /// The path of the manifest.
         manifest: PathBuf,
-        /// The problem.
+        /// The error in the manifest.
         reason: String,
     },
     /// `--vstd=registry`, but no manifest names a `vstd`, or the manifests name different ones.
@@ -71,15 +71,15 @@ pub enum Error {
     /// A selected target needs features that are off.
     #[error("target `{name}` requires the features {features}; consider --features")]
     MissingFeatures {
-        /// The target.
+        /// The name of the target.
         name: String,
-        /// Its features.
+        /// The features that the target requires.
         features: String,
     },
     /// A dependency did not compile.
     #[error("cargo gave no metadata of `{package}`, which {needed_by} needs\n{output}")]
     NoArtifact {
-        /// The dependency.
+        /// The name of the dependency.
         package: String,
         /// The package that uses it.
         needed_by: String,
@@ -92,7 +92,7 @@ pub enum Error {
          package\n{output}"
     )]
     NoScript {
-        /// The package.
+        /// The name of the package.
         package: String,
         /// The errors of cargo.
         output: String,
@@ -103,7 +103,7 @@ pub enum Error {
          crates of macros that need it too may be the reason: with --target TRIPLE cargo keeps apart what is built for them"
     )]
     TwoBuilds {
-        /// The package.
+        /// The name of the package.
         package: String,
         /// The property that differs.
         what: String,

@@ -10,9 +10,9 @@ use crate::Error;
 /// The inputs of rustc for the library of a package.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LibrarySource {
-    /// Its root file.
+    /// The library's root file, mostly `src/lib.rs`.
     pub root: PathBuf,
-    /// Its edition.
+    /// The edition as cargo writes it, for instance `2021`.
     pub edition: String,
     /// Its features, as configuration flags.
     pub cfgs: Vec<String>,

@@ -20,15 +20,15 @@ const VSTD: &str = "vstd";
 /// The kind of a crate in its package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// The library.
+    /// The library of the package.
     Lib,
-    /// A binary.
+    /// A program, for instance `src/main.rs` or a file of `src/bin`.
     Bin,
-    /// An example.
+    /// A program of `examples`.
     Example,
-    /// An integration test.
+    /// An integration test, a crate of `tests`.
     Test,
-    /// A benchmark.
+    /// A benchmark of `benches`.
     Bench,
 }
 
@@ -59,13 +59,13 @@ pub struct Dependency {
 pub struct Source {
     /// The id of its package.
     pub package_id: String,
-    /// Its name.
+    /// The name of the crate, with `_` in place of `-`.
     pub crate_name: String,
-    /// Its root file.
+    /// The crate's root file, for instance `src/lib.rs`.
     pub root: PathBuf,
-    /// Its edition.
+    /// The edition as cargo writes it, for instance `2021`.
     pub edition: String,
-    /// Its configuration flags.
+    /// The configuration flags for `--cfg` of rustc.
     pub cfgs: Vec<String>,
     /// The environment variables for `env!`.
     pub env: BTreeMap<String, String>,
@@ -102,7 +102,7 @@ pub struct Unit {
     pub target: String,
     /// The kind of the crate in its package.
     pub kind: Kind,
-    /// Its source.
+    /// The inputs of rustc for this crate.
     pub source: Source,
     /// Whether the user selected its package. Otherwise another crate needs it.
     pub is_selected: bool,

@@ -7,11 +7,11 @@ use crate::Error;
 /// The selected packages, targets and features of a workspace.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// The packages.
+    /// The packages, as `--workspace` and `--package` select them.
     pub packages: Selected,
     /// The targets of these packages.
     pub targets: Targets,
-    /// The features.
+    /// The features, as `--features` and its relatives select them.
     pub features: Features,
     /// The manifest, if it is not the one of the current directory or its parents.
     pub manifest_path: Option<PathBuf>,

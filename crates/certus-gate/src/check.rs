@@ -15,7 +15,7 @@ use crate::{Compiler, GateError};
 /// A program to check, without its text.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Its name.
+    /// The name of the crate.
     pub name: String,
     /// Its edition, as rustc writes it.
     pub edition: String,
@@ -45,9 +45,9 @@ pub struct Checked {
 /// A crate under the name that a text names it by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extern {
-    /// The name.
+    /// The name that the text uses for the crate.
     pub name: String,
-    /// Its metadata.
+    /// The metadata of the crate.
     pub library: Library,
 }
 
@@ -65,11 +65,11 @@ pub struct Label {
 pub struct Complaint {
     /// Its code, for instance `E0382`; some errors have none.
     pub code: Option<String>,
-    /// The message.
+    /// The text of the error, without its code.
     pub message: String,
-    /// The main place.
+    /// The place that the error is about, if rustc gives one.
     pub primary: Option<Label>,
-    /// Further places.
+    /// Other places that explain the error.
     pub secondary: Vec<Label>,
     /// Notes without a place; the flag is true for a suggestion.
     pub notes: Vec<(bool, String)>,

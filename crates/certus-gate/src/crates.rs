@@ -29,7 +29,7 @@ const ROUNDS: usize = 24;
 pub struct Declarations<'t> {
     /// The name that no other crate of the program has.
     pub name: &'t str,
-    /// The text.
+    /// The source text that rustc compiles to the crate's metadata.
     pub text: &'t str,
     /// Its edition, as rustc writes it.
     pub edition: &'t str,
@@ -48,7 +48,7 @@ pub struct Declarations<'t> {
 /// The result of making a crate's metadata.
 #[derive(Clone, Debug)]
 pub enum Made {
-    /// Its metadata.
+    /// rustc accepted the text and wrote this metadata.
     Library(Library),
     /// The errors of rustc, with ranges of the text.
     Refused(Vec<Complaint>),

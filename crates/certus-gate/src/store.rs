@@ -22,9 +22,9 @@ use crate::{Compiler, GateError};
 /// The metadata of a library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
-    /// Its name.
+    /// The crate name of the library.
     pub name: String,
-    /// Its metadata.
+    /// The path of the metadata file.
     pub path: PathBuf,
     /// A hash of its inputs.
     pub(crate) key: String,

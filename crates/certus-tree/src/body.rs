@@ -20,7 +20,7 @@ pub struct ExprId(pub u32);
 pub struct Local {
     /// Its name as written.
     pub name: String,
-    /// Its type.
+    /// The written or inferred type.
     pub ty: Ty,
     /// True for `mut x`.
     pub is_mut: bool,
@@ -35,7 +35,7 @@ pub struct Body {
     pub locals: Vec<Local>,
     /// The patterns of the parameters, the receiver first.
     pub params: Vec<Pat>,
-    /// The value.
+    /// The expression that gives the result: a function's block, or the value of a constant.
     pub value: Expr,
     /// The expressions with a written type: literals with a suffix, casts, paths with generic arguments, and closures
     /// with a result type.
@@ -66,7 +66,7 @@ pub enum BinOp {
     Ge,
 }
 
-/// A short-circuit operator.
+/// A Boolean operator that evaluates its right operand only if it needs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The Rust operator of the same name.
 pub enum LogicOp {
@@ -90,9 +90,9 @@ pub enum Literal {
     Int(String),
     /// `true` or `false`.
     Bool(bool),
-    /// A character.
+    /// A character, for instance `'a'`.
     Char(char),
-    /// A string.
+    /// A string, with its escapes replaced.
     Str(String),
     /// A byte string.
     ByteStr(Vec<u8>),
@@ -119,7 +119,7 @@ pub enum CallKind {
     Fn {
         /// The function as named.
         def: DefId,
-        /// Its generic arguments.
+        /// The generic arguments of `def`, those of its impl or trait first.
         args: Vec<Ty>,
         /// The impl's function that a trait's function resolves to with these arguments, and that function's generic
         /// arguments; `None` when it stays abstract or `def` is not a trait's function.
@@ -132,7 +132,7 @@ pub enum CallKind {
     Value(Box<Expr>),
 }
 
-/// A closure's parameter.
+/// A parameter of a closure, with its written or inferred type.
 #[derive(Clone, Debug)]
 pub struct ClosureParam {
     /// The pattern of the parameter.
@@ -153,7 +153,7 @@ pub struct FieldValue {
 /// One arm of a `match`.
 #[derive(Clone, Debug)]
 pub struct Arm {
-    /// The pattern.
+    /// The pattern that the matched value has to fit.
     pub pat: Pat,
     /// The condition after `if`.
     pub guard: Option<Expr>,
@@ -170,19 +170,19 @@ pub struct Block {
     pub tail: Option<Box<Expr>>,
 }
 
-/// A statement.
+/// A statement in a block. An item in a block is not a statement of it.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant)] // Both forms are common, and a list of either is short.
 pub enum Stmt {
     /// `let pat = init else { .. }`.
     Let {
-        /// Pattern.
+        /// The pattern before `=`.
         pat: Pat,
-        /// Initial value.
+        /// The value after `=`; `None` for `let x;`.
         init: Option<Expr>,
         /// The `else` block of a let-else.
         else_: Option<Expr>,
-        /// The statement.
+        /// The place of the whole statement.
         span: Span,
     },
     /// An expression whose value is dropped; `semi` tells whether a semicolon follows it.
@@ -240,7 +240,7 @@ pub enum ExprKind {
     },
     /// A constructor of a tuple-like variant used as a function value: type, variant and generic arguments.
     CtorFn(DefId, u32, Vec<Ty>),
-    /// A tuple.
+    /// A tuple, for instance `(a, b)`; `()` has no components.
     Tuple(Vec<Expr>),
     /// An array by its elements.
     Array(Vec<Expr>),
@@ -265,7 +265,7 @@ pub enum ExprKind {
     },
     /// `&raw const e`, `&raw mut e`.
     RawRef(Mutability, Box<Expr>),
-    /// An implicit conversion.
+    /// An implicit conversion of the operand to the type of this expression.
     Adjust(Adjust, Box<Expr>),
     /// `e as T`.
     Cast(Box<Expr>),
@@ -277,7 +277,7 @@ pub enum ExprKind {
     Logic(LogicOp, Box<Expr>, Box<Expr>),
     /// `a = b`; with an operator `a op= b` on built-in types.
     Assign(Option<BinOp>, Box<Expr>, Box<Expr>),
-    /// A destructuring assignment.
+    /// A destructuring assignment, for instance `(a, b) = e`.
     AssignPat(Box<Pat>, Box<Expr>),
     /// A block, with its label if it has one.
     Block(Option<String>, Block),
@@ -311,7 +311,7 @@ pub enum ExprKind {
     Await(Box<Expr>),
     /// A range: start, end, inclusive. Its type says which of the range types it is.
     Range(Option<Box<Expr>>, Option<Box<Expr>>, bool),
-    /// A closure.
+    /// A closure `|params| body`.
     Closure {
         /// The number in [`Ty::Closure`].
         id: u32,
@@ -321,7 +321,7 @@ pub enum ExprKind {
         ret: Ty,
         /// True when the result type was written.
         has_ret: bool,
-        /// `move`.
+        /// True for `move |..| ..`.
         is_move: bool,
         /// Body.
         body: Box<Expr>,
@@ -361,18 +361,18 @@ pub enum PatKind {
     /// A variable. `by_ref` is the binding mode after default binding modes are applied: the variable then has type
     /// `&T` where the pattern has type `T`.
     Binding {
-        /// The variable.
+        /// The variable that gets the value.
         local: LocalId,
         /// `ref` or `ref mut`, written or implied.
         by_ref: Option<Mutability>,
-        /// `x @ pat`.
+        /// The pattern after `@` in `x @ pat`.
         sub: Option<Box<Pat>>,
     },
     /// A struct, tuple struct, unit struct or variant; fields that are not named match anything.
     Variant {
         /// The struct or enum.
         adt: DefId,
-        /// The variant's index.
+        /// The index of the variant in the enum; 0 for a struct.
         variant: u32,
         /// Fields.
         fields: Vec<FieldPat>,

@@ -23,8 +23,8 @@ pub enum Shown {
 pub struct GhostMark {
     /// The function or constant of the body.
     pub def: DefId,
-    /// The expression.
+    /// The number of the expression in that body.
     pub expr: ExprId,
-    /// The form.
+    /// The form in which rustc sees the expression.
     pub shown: Shown,
 }

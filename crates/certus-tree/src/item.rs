@@ -47,7 +47,7 @@ pub struct Def {
     pub module: String,
     /// The visibility of the item.
     pub visibility: Visibility,
-    /// Its attributes.
+    /// The attributes of the item.
     pub attrs: Vec<Attr>,
     /// The place of the whole item.
     pub span: Span,
@@ -61,7 +61,7 @@ pub struct Def {
 /// One generic parameter (lifetimes are left out).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenericParam {
-    /// Its name.
+    /// The name without a lifetime mark or bounds, for instance `T`.
     pub name: String,
     /// True for a const parameter.
     pub is_const: bool,
@@ -73,7 +73,7 @@ pub struct GenericParam {
 /// seen from [`Generics::unsized_params`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WhereClause {
-    /// The trait.
+    /// The trait that `args[0]` implements.
     pub trait_: DefId,
     /// Its arguments, self type first.
     pub args: Vec<Ty>,
@@ -118,7 +118,7 @@ pub struct Param {
     pub is_mut: bool,
     /// Attributes on the parameter (outside `verus!` only; inside they are in the function's `params` attribute).
     pub attrs: Vec<Attr>,
-    /// The parameter.
+    /// The place of the whole parameter.
     pub span: Span,
 }
 
@@ -164,7 +164,7 @@ pub struct Field {
     pub visibility: Visibility,
     /// Attributes.
     pub attrs: Vec<Attr>,
-    /// The field.
+    /// The place of the whole field.
     pub span: Span,
 }
 
@@ -179,7 +179,7 @@ pub struct Variant {
     pub is_tuple: bool,
     /// The discriminant, when all are known integers.
     pub discriminant: Option<i128>,
-    /// The variant.
+    /// The place of the whole variant.
     pub span: Span,
 }
 
@@ -241,9 +241,9 @@ pub struct Const {
 /// An associated type of an impl.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssocTy {
-    /// Its name.
+    /// The name of the associated type in the trait.
     pub name: String,
-    /// The type.
+    /// The type that the impl gives it.
     pub ty: Ty,
 }
 
@@ -277,7 +277,7 @@ pub struct Impl {
     pub def: Def,
     /// Generics.
     pub generics: Generics,
-    /// The self type.
+    /// The type after `for`, or the type of an inherent impl.
     pub self_ty: Ty,
     /// The trait and its arguments (self type first), for a trait impl.
     pub trait_: Option<(DefId, Vec<Ty>)>,
@@ -289,7 +289,7 @@ pub struct Impl {
     pub derive: Option<u32>,
     /// Its functions and constants.
     pub items: Vec<DefId>,
-    /// Its associated types.
+    /// The associated types that the impl defines.
     pub assoc_types: Vec<AssocTy>,
 }
 
