@@ -1,6 +1,17 @@
-//! Which body that rustc printed is that of which function.
+//! Finds rustc's body for each function.
 //!
-//! Items of impls are printed with the place of their impl, all others by their path.
+//! rustc prints items of impls with the place of their impl, and all others with their path.
+//!
+//! For example, of
+//!
+//! ```text
+//! fn m::f(_1: u8) -> u8 { .. }
+//! fn m::f::{closure#0}(_1: &{closure@<anon>:3:9: 3:12}) -> u8 { .. }
+//! fn m::<impl at <anon>:7:1: 7:7>::g() -> () { .. }
+//! ```
+//!
+//! the first two bodies belong to the function `m::f`, and the third one to the function `g` of the impl in line 7 of
+//! the text.
 
 use std::collections::HashMap;
 
@@ -11,10 +22,11 @@ use certus_tree::{DefId, Item};
 use crate::Audit;
 use crate::names::{Locals, Names, plain};
 
-/// rustc's bodies by the function that they belong to.
+/// rustc's bodies, by the function that they belong to.
 pub(crate) struct Bodies<'m> {
+    /// The bodies of each function, its own first.
     by_def: HashMap<DefId, Vec<&'m MirBody>>,
-    /// Functions for which there is no telling.
+    /// The functions whose bodies cannot be identified.
     unclear: Vec<DefId>,
 }
 
@@ -32,7 +44,7 @@ impl<'m> Bodies<'m> {
             }
         }
         let locals = Locals::of(audit.program);
-        // All items, also those that are not compared: what is theirs is nobody else's.
+        // All items, also those that are not compared, so that their bodies are not assigned to others.
         let mut claims: Vec<(DefId, Vec<usize>)> = Vec::new();
         for def in audit.program.local_items() {
             let Ok(item) = audit.program.item(def) else { continue };
@@ -51,7 +63,7 @@ impl<'m> Bodies<'m> {
             claims.push((def, candidates.iter().filter(fits).copied().collect()));
         }
         let mut bodies = Bodies { by_def: HashMap::new(), unclear: Vec::new() };
-        // Items that a macro wrote at one place are told apart by their order.
+        // Items that a macro wrote at one place are distinguished by their order.
         let mut groups: HashMap<Vec<usize>, Vec<DefId>> = HashMap::new();
         for (def, candidates) in claims {
             groups.entry(candidates).or_default().push(def);
@@ -80,8 +92,8 @@ impl<'m> Bodies<'m> {
     }
 }
 
-/// Bodies with the closures and constants in them. A closure without a body around it is an error; a constant may be a
-/// part of a type.
+/// Groups each body with the closures and constants in it. A closure without an enclosing body is an error; a constant
+/// may be part of a type.
 fn families(mir: &[MirBody]) -> Result<Vec<(&[MirSegment], Family<'_>)>, String> {
     let mut out: Vec<(&[MirSegment], Family<'_>)> = Vec::new();
     for body in mir {
@@ -102,7 +114,7 @@ fn families(mir: &[MirBody]) -> Result<Vec<(&[MirSegment], Family<'_>)>, String>
     Ok(out)
 }
 
-/// Whether a header is that of an item.
+/// Whether the path in a header is that of an item.
 fn is_header(audit: &Audit<'_>, locals: &Locals, def: DefId, item: &Item, path: &[MirSegment]) -> bool {
     let Some((_, before)) = path.split_last() else { return false };
     let parent = item.def().parent.and_then(|parent| audit.program.item(parent).ok());
@@ -124,7 +136,7 @@ fn is_header(audit: &Audit<'_>, locals: &Locals, def: DefId, item: &Item, path: 
     }
 }
 
-/// Whether the place of a printed impl is that of an impl of the tree.
+/// Whether the place of a printed impl is inside of an impl of the tree.
 fn is_within(at: Span, whole: Span) -> bool {
     at.file == whole.file && whole.start <= at.start && at.start < whole.end.max(whole.start + 1)
 }

@@ -1,8 +1,10 @@
-//! What the tree says a body calls, in exec and tracked code.
+//! Collects the calls in a body of the tree, in exec and tracked code.
 //!
-//! A call that can be reached must be in rustc's MIR; one that may be unreachable need not be, as rustc leaves such code
-//! out. The walk goes in the order of evaluation and knows where it cannot be sure that code is reached: after what does
-//! not return, and where a condition is a constant.
+//! A reachable call must be in rustc's MIR. A call that may be unreachable need not be, because rustc removes
+//! unreachable code. The walk has the order of evaluation. It knows where code may be unreachable: after a call that
+//! does not return, and behind a constant condition.
+//!
+//! For example, in `if false { f() } else { g() }` neither call must be in MIR.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +18,7 @@ use crate::nodes::{Node, Test, literal_of};
 use crate::shape::{Shape, agrees, function, shape};
 use crate::show;
 
-/// What is called.
+/// The callee of a call.
 #[derive(Clone, Debug)]
 pub(crate) enum Callee {
     /// A function.
@@ -38,50 +40,50 @@ pub(crate) enum Callee {
 /// A call.
 #[derive(Clone, Debug)]
 pub(crate) struct Call<'e> {
-    /// What is called.
+    /// The callee.
     pub(crate) callee: Callee,
-    /// Its arguments, where the callee gets them as they are; else nothing.
+    /// Its arguments, if the callee gets them unchanged.
     pub(crate) args: Option<&'e [Expr]>,
-    /// Where the source calls it.
+    /// The place of the call.
     pub(crate) span: Span,
-    /// It is reached, so that rustc cannot have left it out.
+    /// Whether the call is certainly reached, so that rustc cannot have removed it.
     pub(crate) must: bool,
-    /// It is of ghost code.
+    /// Whether the call is in ghost code.
     pub(crate) is_ghost: bool,
 }
 
-/// The calls of a body or a closure, in no order that would mean anything.
+/// The calls and computations of a body or a closure.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unit<'e> {
     /// Its calls, in the order of the source.
     pub(crate) calls: Vec<Call<'e>>,
-    /// What it computes beside.
+    /// The other computations.
     pub(crate) nodes: Vec<Node<'e>>,
-    /// What its patterns test.
+    /// The tests of its patterns.
     pub(crate) tests: Vec<Test<'e>>,
-    /// What it can give.
+    /// The expressions that can be its result.
     pub(crate) results: Vec<&'e Expr>,
-    /// What it decides by.
+    /// The conditions of its branches.
     pub(crate) conditions: Vec<&'e Expr>,
-    /// Whether it takes a value apart into places that are there.
+    /// Whether it destructures a value into existing places.
     pub(crate) takes_apart: bool,
-    /// Whether it formats text: rustc makes constants for that.
+    /// Whether it formats text, for which rustc makes constants.
     pub(crate) formats: bool,
-    /// The functions that are used as values.
+    /// The functions that it uses as values.
     pub(crate) values: Vec<(Shape, Span)>,
-    /// The types whose constructors are.
+    /// The types whose constructors it uses as values.
     pub(crate) constructors: Vec<Ty>,
 }
 
-/// All of a function.
+/// The calls and computations of a function with its closures.
 pub(crate) struct Wanted<'e> {
-    /// Its own, and those of its closures by number.
+    /// Those of the function itself, and of its closures by number.
     pub(crate) units: HashMap<Option<u32>, Unit<'e>>,
-    /// Where each closure stands.
+    /// The place of each closure.
     pub(crate) closures: HashMap<u32, Span>,
 }
 
-/// Collects the calls of a body. The error is a call whose impl does not fit it.
+/// Collects the calls of a body. The error is about a call whose impl does not fit it.
 pub(crate) fn collect<'e>(
     program: &dyn Program,
     def: DefId,
@@ -111,21 +113,23 @@ pub(crate) fn collect<'e>(
 
 /// The state of the walk.
 pub(crate) struct Walk<'a, 'e> {
-    /// The program that the body is of.
+    /// The program of the body.
     pub(crate) program: &'a dyn Program,
-    /// Whose body it is.
+    /// The function of the body.
     pub(crate) def: DefId,
+    /// The expressions that are left out of rustc's text.
     ghost: &'a HashSet<(DefId, ExprId)>,
-    /// The closure that the walk is in.
+    /// The current closure.
     pub(crate) unit: Option<u32>,
-    /// What the function or closure gives.
+    /// The result type of the function or closure.
     ret: Ty,
-    /// Whether this point is surely reached.
+    /// Whether this point is certainly reached.
     pub(crate) live: bool,
-    /// The loops and blocks around, by label, and whether something surely leaves them.
+    /// The enclosing loops and blocks: the label, and whether something certainly leaves them.
     jumps: Vec<(Option<String>, bool, bool)>,
-    /// What was found so far.
+    /// The result so far.
     pub(crate) wanted: Wanted<'e>,
+    /// The first error.
     error: Option<Diagnostic>,
 }
 
@@ -136,7 +140,7 @@ impl<'e> Walk<'_, 'e> {
         self.wanted.units.entry(self.unit).or_default().calls.push(call);
     }
 
-    /// An expression, in the order in which its parts are evaluated. The stack grows with the depth of the program.
+    /// Walks over an expression, in the order of evaluation. The stack grows with the depth of the program.
     fn expr(&mut self, e: &'e Expr) {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expr_inner(e));
     }
@@ -144,7 +148,8 @@ impl<'e> Walk<'_, 'e> {
     /// The same for an expression whose nesting is bounded by its caller.
     fn expr_inner(&mut self, e: &'e Expr) {
         if self.ghost.contains(&(self.def, e.id)) {
-            // In its place stands some value of the type. Where there is none, rustc takes what comes after as unreachable.
+            // The text for rustc has some value of the type here. If the type has no values, rustc treats the following
+            // code as unreachable.
             self.live &= !may_be_empty(self.program, &self.program.normalize(&e.ty, self.def), 0);
             return;
         }
@@ -178,12 +183,12 @@ impl<'e> Walk<'_, 'e> {
                 self.wanted.units.entry(self.unit).or_default().formats = true;
                 items.iter().for_each(|item| self.expr(item));
             }
-            _ => self.flow(e),
+            _ => self.control_flow(e),
         }
     }
 
-    /// Closures, and forms that decide where to go on, or leave.
-    fn flow(&mut self, e: &'e Expr) {
+    /// Walks over closures, and over expressions that branch or jump.
+    fn control_flow(&mut self, e: &'e Expr) {
         match &e.kind {
             T::Closure { id, ret, body, params, .. } => {
                 self.wanted.closures.insert(*id, e.span);
@@ -242,7 +247,7 @@ impl<'e> Walk<'_, 'e> {
             }
             T::Break(label, value) => {
                 value.iter().for_each(|value| {
-                    // The loop may be what is given.
+                    // The loop itself may be the result.
                     self.result(value);
                     self.expr(value);
                 });
@@ -268,8 +273,8 @@ impl<'e> Walk<'_, 'e> {
         }
     }
 
-    /// A call. The function of an impl that the tree names must be of the trait, for the arguments, that are written: of
-    /// those there is one impl, so that comparing the trait with rustc's compares the impl.
+    /// A call. The function of an impl in the tree must belong to the written trait and arguments. There is only one
+    /// such impl, so comparing the trait with rustc's also compares the impl.
     fn call(&mut self, e: &'e Expr, callee: &'e CallKind, args: &'e [Expr], span: Span) {
         match callee {
             CallKind::Value(value) => {
@@ -332,14 +337,14 @@ impl<'e> Walk<'_, 'e> {
         Some(((**element).clone(), self.program.normalize(&array.ty, self.def), array))
     }
 
-    /// Something that the audit cannot name.
+    /// Records a construct that the audit cannot represent.
     fn misfit(&mut self, what: &str, span: Span) {
         let message = format!("the audit of calls failed: {what} of an unknown form");
         self.error.get_or_insert(Diagnostic::error(Internal::Audit, message, span));
     }
 
-    /// `if`: after it the code is reached if it is after either branch. Of a constant condition rustc keeps one branch, so
-    /// that neither is sure.
+    /// `if`: the code after it is reached if it is reached after one of the branches. For a constant condition rustc
+    /// keeps only one branch, so neither is certain.
     fn branches(&mut self, cond: &'e Expr, then: &'e Expr, otherwise: Option<&'e Expr>) {
         self.condition(cond);
         self.expr(cond);
@@ -355,7 +360,7 @@ impl<'e> Walk<'_, 'e> {
         self.live |= after;
     }
 
-    /// `while`: its body may run no time, but is reached as far as rustc knows.
+    /// `while`: its body may run zero times, but rustc cannot know that.
     fn while_loop(&mut self, label: &Option<String>, cond: &'e Expr, block: &'e Block) {
         self.jumps.push((label.clone(), false, true));
         self.condition(cond);
@@ -389,7 +394,7 @@ impl<'e> Walk<'_, 'e> {
         self.live = after;
     }
 
-    /// Statements in order; the `else` of a `let` does not come back.
+    /// Walks over statements in order. The `else` of a `let` does not return.
     fn block(&mut self, block: &'e Block) {
         for stmt in &block.stmts {
             match stmt {
@@ -408,8 +413,8 @@ impl<'e> Walk<'_, 'e> {
         block.tail.iter().for_each(|tail| self.expr(tail));
     }
 
-    /// The places that a destructuring assignment writes to. Other patterns call nothing: those that compare by a call are
-    /// not supported.
+    /// Walks over the places that a destructuring assignment writes. Other patterns have no calls: patterns that
+    /// compare by a call are not supported.
     fn places(&mut self, pat: &'e Pat) {
         match &pat.kind {
             PatKind::Place(place) => self.expr(place),
@@ -424,7 +429,7 @@ impl<'e> Walk<'_, 'e> {
     }
 }
 
-/// Whether a function is of ghost code, or of the language's own crate.
+/// Whether a function is ghost code, or belongs to the language's own crate.
 pub(crate) fn is_ghost(program: &dyn Program, def: DefId) -> bool {
     let is_mode = |attr: &certus_tree::Attr| attr.path == "mode" && ["proof", "spec"].contains(&attr.args.trim());
     let Ok(item) = program.item(def) else { return false };
@@ -443,7 +448,7 @@ fn is_constant(cond: &Expr) -> bool {
     }
 }
 
-/// Whether a type may have no values, so that rustc takes what comes after a call that gives one as unreachable.
+/// Whether a type may have no values, so that rustc treats the code after a call with this result type as unreachable.
 fn may_be_empty(program: &dyn Program, ty: &Ty, depth: u32) -> bool {
     if depth > 4 {
         return false;
@@ -464,7 +469,7 @@ fn may_be_empty(program: &dyn Program, ty: &Ty, depth: u32) -> bool {
     }
 }
 
-/// Whether the values of a type have no size, so that they may be constants to rustc.
+/// Whether the values of a type have size 0, so that rustc may treat them as constants.
 pub(crate) fn has_no_size(program: &dyn Program, ty: &Ty, depth: u32) -> bool {
     match ty {
         _ if depth > 4 => false,
@@ -494,7 +499,7 @@ fn matches_nothing(program: &dyn Program, pat: &Pat) -> bool {
         }
 }
 
-/// What rustc does without a call: `clone` of a type that it copies instead, and the length of a slice.
+/// Whether rustc may compile this call inline: `clone` of a type that it copies, or the length of a slice.
 pub(crate) fn is_inlined(program: &dyn Program, shape: &Shape) -> bool {
     match shape {
         Shape::OfTrait { trait_, args, name, .. } => match args.as_slice() {

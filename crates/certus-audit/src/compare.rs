@@ -1,8 +1,12 @@
-//! The calls of a body of the tree and of rustc's, one by one.
+//! Compares the calls of a body in the tree with those of rustc's bodies.
 //!
-//! Every call of rustc's must be one of ours and no other's, and every call of ours that is surely reached must be one of
-//! rustc's. Both sides have no order that the other would know, so this is a matching: what one call is matched with is
-//! free for another if that one has a second choice.
+//! Each call of rustc must correspond to one call of the tree, and each call of the tree that is certainly reached must
+//! correspond to one call of rustc. The two sides have no common order, so this is a maximum matching in a bipartite
+//! graph.
+//!
+//! For example, if the tree calls `f::<u8>` and `g`, and MIR calls `f::<u8>` and `h`, the calls of `f` correspond to
+//! each other, and `g` and `h` remain. The error then names both. A greedy assignment would not suffice: a call whose
+//! type rustc does not print can correspond to several calls of the other side.
 
 use certus_diagnostics::{Diagnostic, Internal, Language, Span};
 use certus_gate::{MirBody, MirCall, MirSegmentKind, MirType};
@@ -13,10 +17,12 @@ use crate::names::{Names, STANDARD};
 use crate::shape::Shape;
 use crate::show;
 
-/// What rustc's bodies at one place call, without what stands for ghost code and operators.
+/// The calls of rustc's bodies at one place, without operators and replacements of ghost code.
 #[derive(Default)]
 pub(crate) struct Calls<'m> {
+    /// The calls.
     calls: Vec<&'m MirCall>,
+    /// The functions that are used as values, with their printed names.
     values: Vec<&'m (MirType, String)>,
 }
 
@@ -34,7 +40,7 @@ impl<'m> Calls<'m> {
     }
 }
 
-/// The calls of ours and those of rustc's that have no counterpart.
+/// The calls of both sides without a counterpart.
 fn unpaired<'u>(
     names: &Names<'_>,
     ours: &'u [&Unit<'_>],
@@ -58,9 +64,9 @@ fn unpaired<'u>(
     (wanted, missing, unknown)
 }
 
-/// Compares; `at` is where to report what has no place of its own. A call that is resolved in two ways leaves something on
-/// both sides. So unless the `whole` is compared, calls of the standard library that only the tree has, with nothing of
-/// rustc's in their place, are taken for code that rustc left out.
+/// Compares the calls; `at` is the place of an error without a place. A call that is resolved differently remains on
+/// both sides. So, unless the `whole` bodies are compared, a call of the standard library that only the tree has, with
+/// nothing left on rustc's side, counts as code that rustc removed.
 pub(crate) fn compare(
     names: &Names<'_>,
     (ours, theirs): (&[&Unit<'_>], &Calls<'_>),
@@ -76,7 +82,7 @@ pub(crate) fn compare(
     out
 }
 
-/// Compares only what functions are called with: calls of one function with other generic arguments.
+/// Compares only the generic arguments of calls.
 pub(crate) fn types(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>) -> Vec<Diagnostic> {
     let (wanted, missing, unknown) = unpaired(names, ours, theirs);
     let mut out = Vec::new();
@@ -99,17 +105,17 @@ pub(crate) fn types(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>) -
     out
 }
 
-/// What to do about a type that only ghost code tells.
+/// Advice about a type that only ghost code determines.
 pub(crate) const UNTOLD: &str = "ghost code alone tells a type: write it, as in `let x: T = ..` or `f::<T>(..)`, so that code \
                                  which runs tells it too";
 
-/// Whether the path of a function ends in a name.
+/// Whether the last segment of a function's path is this name.
 fn is_last(function: &MirType, name: Option<&str>) -> bool {
     let (MirType::Path(path) | MirType::Qualified(_, _, path)) = function else { return false };
     matches!(path.last().map(|last| &last.kind), Some(MirSegmentKind::Name(found)) if Some(found.as_str()) == name)
 }
 
-/// The errors for what has no counterpart.
+/// The errors for calls without a counterpart.
 fn report(
     names: &Names<'_>,
     wanted: &[&Call<'_>],
@@ -140,7 +146,7 @@ fn report(
     out.into_iter().map(|error| error.with_note(CONSEQUENCE)).collect()
 }
 
-/// Functions as values: the same in both, where both have any.
+/// Compares the functions that are used as values, if both sides have some.
 fn values(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>, at: Option<Span>) -> Vec<Diagnostic> {
     let known: Vec<&(Shape, Span)> = ours.iter().flat_map(|unit| &unit.values).collect();
     let strange =
@@ -152,11 +158,11 @@ fn values(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>, at: Option<
     strange.map(error).collect()
 }
 
-/// What such an error means.
+/// The consequence of such an error.
 const CONSEQUENCE: &str = "the two checkers of types disagree on which function is called, so nothing is proved about what \
                            is compiled; please report the program that shows it";
 
-/// The error for what only rustc has.
+/// The error for a call that only rustc has.
 fn difference(message: &str, at: Option<Span>) -> Diagnostic {
     match at {
         Some(at) => Diagnostic::error(Internal::Resolution, message, at),
@@ -171,7 +177,7 @@ fn is_standard(names: &Names<'_>, callee: &Callee) -> bool {
         Callee::Function(Shape::OfTrait { trait_, .. }) => *trait_,
         Callee::Function(Shape::Inherent { this, .. }) => match this {
             Ty::Adt(def, _) => *def,
-            // Nobody else can give one of the other types a function of its own.
+            // Other crates cannot add a function to one of the other types.
             _ => return true,
         },
         _ => return false,
@@ -203,7 +209,7 @@ fn callee(names: &Names<'_>, callee: &Callee) -> String {
     }
 }
 
-/// Of the rows that count, those that a largest matching leaves without a column.
+/// The rows without a column in a maximum matching, among those that `counts` selects.
 pub(crate) fn unmatched(table: &[Vec<usize>], columns: usize, counts: impl Fn(usize) -> bool) -> Vec<usize> {
     let mut taken: Vec<Option<usize>> = vec![None; columns];
     let mut out = Vec::new();
@@ -216,7 +222,7 @@ pub(crate) fn unmatched(table: &[Vec<usize>], columns: usize, counts: impl Fn(us
     out
 }
 
-/// Gives a row a column, and whoever had it another one.
+/// Assigns a column to a row, and another column to the row that had it (an augmenting path).
 fn place(row: usize, table: &[Vec<usize>], taken: &mut [Option<usize>], seen: &mut [bool]) -> bool {
     for &column in table.get(row).map_or(&[][..], Vec::as_slice) {
         match seen.get_mut(column) {

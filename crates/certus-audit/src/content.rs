@@ -26,74 +26,81 @@ use certus_tree::{Body, DefId, Expr, ExprId, ExprKind as T, Item, Literal, Ty};
 use crate::calls::{Call, Callee, Unit, has_no_size};
 use crate::compare::{UNTOLD, unmatched};
 use crate::fits::{Fits, is_number, is_number_cast, is_promoted, is_truth};
-use crate::flow::{Flow, Value, operands, word};
 use crate::names::Names;
 use crate::nodes::{Node, Test, What};
+use crate::origins::{Origins, Value, operands, word};
 
 /// The two sides of a function or closure.
 pub(crate) struct Content<'a, 'e> {
+    /// The comparison of names.
     pub(crate) names: &'a Names<'a>,
+    /// The body of the tree.
     pub(crate) body: &'e Body,
+    /// The expressions that are left out of rustc's text.
     pub(crate) ghost: &'a HashSet<(DefId, ExprId)>,
+    /// The calls and computations of the tree.
     pub(crate) ours: &'a [&'a Unit<'e>],
-    /// What rustc printed of it.
+    /// rustc's bodies.
     pub(crate) bodies: &'a [&'a MirBody],
-    /// Where to report what has no place of its own.
+    /// The place of an error without a place.
     pub(crate) at: Option<Span>,
 }
 
-/// One thing that rustc computes: the number of the body, and the statement.
+/// A computation of rustc: the number of the body, and the statement.
 struct Found<X> {
-    flow: usize,
+    /// The number of the body.
+    origins: usize,
+    /// The computation.
     what: X,
-    /// What stands for it in messages.
+    /// The text of the computation in messages.
     text: String,
 }
 
-/// A literal of rustc's, and whether it must be the tree's.
+/// A literal of rustc, and whether the tree must have it.
 type Literals<'m> = Found<(&'m MirConst, bool)>;
 
 impl<'e> Content<'_, 'e> {
-    /// Compares all but the types of variables.
+    /// Compares everything except the types of variables.
     pub(crate) fn compare(&self) -> Result<Vec<Diagnostic>, String> {
         if let Some(body) = self.bodies.iter().find(|body| body.problem.is_some()) {
             let problem = body.problem.as_deref().unwrap_or_default();
             return Err(format!("line {} of rustc's MIR: {problem}", body.line));
         }
-        let flows = self.flows();
-        let mut out = self.literals(&flows);
-        out.extend(self.operators(&flows));
-        out.extend(self.casts(&flows));
-        out.extend(self.constants(&flows));
-        out.extend(self.values(&flows));
-        out.extend(self.choices(&flows));
-        out.extend(self.fields(&flows));
-        out.extend(self.arguments(&flows));
-        out.extend(self.stores(&flows));
-        out.extend(self.results(&flows));
-        out.extend(self.conditions(&flows));
+        let all_origins = self.all_origins();
+        let mut out = self.literals(&all_origins);
+        out.extend(self.operators(&all_origins));
+        out.extend(self.casts(&all_origins));
+        out.extend(self.constants(&all_origins));
+        out.extend(self.values(&all_origins));
+        out.extend(self.choices(&all_origins));
+        out.extend(self.fields(&all_origins));
+        out.extend(self.arguments(&all_origins));
+        out.extend(self.stores(&all_origins));
+        out.extend(self.results(&all_origins));
+        out.extend(self.conditions(&all_origins));
         Ok(out)
     }
 
-    /// rustc's bodies. Lengths of arrays, which have some of their own, are a part of types.
-    fn flows(&self) -> Vec<Flow<'_>> {
+    /// The origins of the operands in rustc's bodies. Lengths of arrays, which have bodies of their own, are part of
+    /// types.
+    fn all_origins(&self) -> Vec<Origins<'_>> {
         let is_code = |body: &&&MirBody| !body.path.iter().any(|segment| is_part(&segment.kind, "{constant#"));
-        self.bodies.iter().filter(is_code).map(|body| Flow::of(body)).collect()
+        self.bodies.iter().filter(is_code).map(|body| Origins::of(body)).collect()
     }
 
-    /// Compares only the types of literals: those of one value that have another type.
+    /// Compares only the types of literals: a literal with the same value must have the same type.
     pub(crate) fn literal_types(&self) -> Vec<Diagnostic> {
-        let flows = self.flows();
-        let (ours, theirs) = (self.own_literals(), self.printed_literals(&flows));
+        let all_origins = self.all_origins();
+        let (ours, theirs) = (self.own_literals(), self.printed_literals(&all_origins));
         let (missing, unknown) =
-            unpaired(&ours, &theirs, |_| true, |node, found| self.is_same_literal(&flows, node, found));
+            unpaired(&ours, &theirs, |_| true, |node, found| self.is_same_literal(&all_origins, node, found));
         let mut out = Vec::new();
         for node in missing.iter().filter_map(|index| ours.get(*index)) {
             let What::Literal(Literal::Int(digits) | Literal::Float(digits), ty, _, id) = &node.what else { continue };
             if self.body.written.contains(id) {
                 continue;
             }
-            // Of a type that nothing tells rustc takes one of these.
+            // For a type that nothing determines, rustc chooses one of these.
             let other = unknown.iter().filter_map(|index| theirs.get(*index)).find_map(|found| match found.what.0 {
                 MirConst::Int(text, of) | MirConst::Float(text, of)
                     if text.trim_start_matches('-') == digits && matches!(of.as_str(), "i32" | "f64") =>
@@ -114,12 +121,12 @@ impl<'e> Content<'_, 'e> {
         out
     }
 
-    /// What compares expressions of the tree with the values of this body of MIR.
-    pub(crate) fn fits<'f, 'm>(&'f self, flow: &'f Flow<'m>) -> Fits<'f, 'm> {
-        Fits { names: self.names, flow, locals: &self.body.locals, ghost: self.ghost }
+    /// The comparison of expressions with the values of this body of MIR.
+    pub(crate) fn fits<'f, 'm>(&'f self, origins: &'f Origins<'m>) -> Fits<'f, 'm> {
+        Fits { names: self.names, origins, locals: &self.body.locals, ghost: self.ghost }
     }
 
-    /// All that the tree computes in the body and its closures, in the order of the source.
+    /// All computations of the tree in the body and its closures, in the order of the source.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = &Node<'e>> {
         self.ours.iter().flat_map(|unit| &unit.nodes)
     }
@@ -128,13 +135,13 @@ impl<'e> Content<'_, 'e> {
         self.ours.iter().flat_map(|unit| &unit.tests)
     }
 
-    /// Whether the body has formatted output. Its macro writes literals and arrays of its own, which the tree does not
-    /// have.
+    /// Whether the body formats text. The macro for that makes literals and arrays that the tree does not have.
     fn formats(&self) -> bool {
         self.ours.iter().any(|unit| unit.formats)
     }
 
-    /// Reports what is left of a largest matching. `needed` are the things of rustc's that must be the tree's.
+    /// Reports the elements without a counterpart in a maximum matching. `needed` selects rustc's elements that the
+    /// tree must have.
     fn pair<X>(
         &self,
         kind: &str,
@@ -161,7 +168,7 @@ impl<'e> Content<'_, 'e> {
         out
     }
 
-    /// An error about the body as a whole, at its name: what only rustc has has no place in the source.
+    /// An error about the whole body, at its name: a computation that only rustc has has no place in the source.
     pub(crate) fn difference(&self, message: &str) -> Diagnostic {
         let error = match self.at {
             Some(at) => Diagnostic::error(Internal::Content, message, at),
@@ -176,70 +183,74 @@ impl<'e> Content<'_, 'e> {
     }
 
     /// The literals of rustc's, and whether each must be the tree's.
-    fn printed_literals<'m>(&self, flows: &[Flow<'m>]) -> Vec<Literals<'m>> {
+    fn printed_literals<'m>(&self, all_origins: &[Origins<'m>]) -> Vec<Literals<'m>> {
         let mut theirs = Vec::new();
-        for (number, flow) in flows.iter().enumerate() {
-            for step in flow.body.steps.iter().filter(|step| !flow.is_check(step)) {
-                let is_test = self.is_test(flow, step);
-                // A flag that rustc keeps, or the value of `&&` and `||`.
+        for (number, origins) in all_origins.iter().enumerate() {
+            for step in origins.body.steps.iter().filter(|step| !origins.is_check(step)) {
+                let is_test = self.is_test(origins, step);
+                // A flag that rustc adds, or the value of `&&` and `||`.
                 let is_flag = matches!(step, MirStep::Assign(_, MirRvalue::Use(_)));
                 for operand in operands(step) {
                     let MirOperand::Const(value) = operand else { continue };
                     let needed = match value {
-                        _ if self.is_variant_number(flow, step) || self.is_variant_place(flow, value) => false,
+                        _ if self.is_variant_number(origins, step) || self.is_variant_place(origins, value) => false,
                         MirConst::Bool(_) => !is_flag,
                         MirConst::Str(_) | MirConst::Bytes(_) | MirConst::Int(..) => !self.formats(),
                         _ => true,
                     };
                     if is_literal(value) {
-                        theirs.push(Found { flow: number, what: (value, needed && !is_test), text: value.to_string() });
+                        theirs.push(Found {
+                            origins: number,
+                            what: (value, needed && !is_test),
+                            text: value.to_string(),
+                        });
                     }
                 }
             }
-            // What only a name stands for.
-            for (_, binding) in &flow.body.names {
+            // The constants that names are bound to.
+            for (_, binding) in &origins.body.names {
                 if let MirBinding::Const(value) = binding
                     && is_literal(value)
                 {
-                    theirs.push(Found { flow: number, what: (value, false), text: value.to_string() });
+                    theirs.push(Found { origins: number, what: (value, false), text: value.to_string() });
                 }
             }
         }
         theirs
     }
 
-    /// Literals with their values and types.
-    fn literals(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
-        let (ours, theirs) = (self.own_literals(), self.printed_literals(flows));
-        let fits = |node: &Node<'e>, found: &Literals<'_>| self.is_same_literal(flows, node, found);
+    /// Compares literals with their values and types.
+    fn literals(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
+        let (ours, theirs) = (self.own_literals(), self.printed_literals(all_origins));
+        let fits = |node: &Node<'e>, found: &Literals<'_>| self.is_same_literal(all_origins, node, found);
         self.pair("literal", &ours, &theirs, |found| found.what.1, fits)
     }
 
-    fn is_same_literal(&self, flows: &[Flow<'_>], node: &Node<'_>, found: &Literals<'_>) -> bool {
-        match (&node.what, flows.get(found.flow)) {
-            (What::Literal(literal, ty, negative, _), Some(flow)) => {
-                self.fits(flow).is_literal(literal, ty, *negative, found.what.0)
+    fn is_same_literal(&self, all_origins: &[Origins<'_>], node: &Node<'_>, found: &Literals<'_>) -> bool {
+        match (&node.what, all_origins.get(found.origins)) {
+            (What::Literal(literal, ty, negative, _), Some(origins)) => {
+                self.fits(origins).is_literal(literal, ty, *negative, found.what.0)
             }
             _ => false,
         }
     }
 
-    /// Whether a statement compares with what a pattern of the tree says.
-    pub(crate) fn is_test(&self, flow: &Flow<'_>, step: &MirStep) -> bool {
+    /// Whether a statement compares a value with a pattern of the tree.
+    pub(crate) fn is_test(&self, origins: &Origins<'_>, step: &MirStep) -> bool {
         let MirStep::Assign(_, MirRvalue::Binary(name, a, b)) = step else {
-            // A pattern of a string.
-            return matches!(step, MirStep::Call(_, call, args) if self.is_string_test(flow, *call, args));
+            // The pattern is a string.
+            return matches!(step, MirStep::Call(_, call, args) if self.is_string_test(origins, *call, args));
         };
         if !["Eq", "Lt", "Le", "Gt", "Ge"].contains(&name.as_str()) {
             return false;
         }
         let of = |value: &MirOperand, other: &MirOperand| match value {
             MirOperand::Const(value) => self.tests().any(|test| match test {
-                Test::Literal(literal, ty) => self.fits(flow).is_literal(literal, ty, false, value),
-                Test::Const(def, ty) => self.is_value_of(flow, *def, ty, value),
+                Test::Literal(literal, ty) => self.fits(origins).is_literal(literal, ty, false, value),
+                Test::Const(def, ty) => self.is_value_of(origins, *def, ty, value),
                 Test::Length(len) => {
                     matches!(value, MirConst::Int(text, of) if of == "usize" && *text == len.to_string())
-                        && self.is_length(flow, other)
+                        && self.is_length(origins, other)
                 }
                 Test::Variant(..) => false,
             }),
@@ -248,21 +259,20 @@ impl<'e> Content<'_, 'e> {
         of(a, b) || of(b, a)
     }
 
-    /// Whether a call compares a string with a literal of a pattern, which MIR does by a call of `eq`.
-    pub(crate) fn is_string_test(&self, flow: &Flow<'_>, call: usize, args: &[MirOperand]) -> bool {
-        let is_operator =
-            matches!(flow.body.calls.get(call), Some(MirCall::Function(_, text)) if text.ends_with("PartialEq>::eq"));
+    /// Whether a call compares a string with a literal of a pattern; MIR does that by a call of `eq`.
+    pub(crate) fn is_string_test(&self, origins: &Origins<'_>, call: usize, args: &[MirOperand]) -> bool {
+        let is_operator = matches!(origins.body.calls.get(call), Some(MirCall::Function(_, text)) if text.ends_with("PartialEq>::eq"));
         is_operator
             && args.iter().any(|arg| match arg {
                 MirOperand::Const(value) => self.tests().any(|test| match test {
-                    Test::Literal(literal, _) => self.fits(flow).is_literal(literal, &Ty::Str, false, value),
+                    Test::Literal(literal, _) => self.fits(origins).is_literal(literal, &Ty::Str, false, value),
                     _ => false,
                 }),
                 MirOperand::Place(_) => false,
             })
     }
 
-    /// The values whose variant's number the tree asks for by a cast.
+    /// The values whose discriminant the tree reads by a cast.
     fn numbered(&self) -> impl Iterator<Item = &'e Expr> {
         self.nodes().filter_map(|node| match node.what {
             What::Cast(Expr { kind: T::Cast(inner), .. }) if matches!(self.ty(inner), Ty::Adt(..)) => Some(&**inner),
@@ -270,34 +280,34 @@ impl<'e> Content<'_, 'e> {
         })
     }
 
-    /// Whether a statement computes the number of a variant of which the tree has a cast.
-    fn is_variant_number(&self, flow: &Flow<'_>, step: &MirStep) -> bool {
+    /// Whether a statement computes the discriminant of a variant that the tree casts.
+    fn is_variant_number(&self, origins: &Origins<'_>, step: &MirStep) -> bool {
         let MirStep::Assign(_, value) = step else { return false };
-        self.numbered().any(|e| self.fits(flow).is_sum(e, value))
+        self.numbered().any(|e| self.fits(origins).is_sum(e, value))
     }
 
-    /// Whether a constant is the number of a variant of which the tree has a cast.
-    fn is_variant_place(&self, flow: &Flow<'_>, value: &MirConst) -> bool {
-        self.numbered().any(|e| self.fits(flow).is_counted(e, value))
+    /// Whether a constant is the index of a variant that the tree casts.
+    fn is_variant_place(&self, origins: &Origins<'_>, value: &MirConst) -> bool {
+        self.numbered().any(|e| self.fits(origins).is_counted(e, value))
     }
 
     /// Whether an operand is the length of a slice.
-    fn is_length(&self, flow: &Flow<'_>, operand: &MirOperand) -> bool {
+    fn is_length(&self, origins: &Origins<'_>, operand: &MirOperand) -> bool {
         let MirOperand::Place(place) = operand else { return false };
-        match flow.place(place) {
+        match origins.place(place) {
             Value::Step(step) => {
                 matches!(
-                    flow.body.steps.get(step),
+                    origins.body.steps.get(step),
                     Some(MirStep::Assign(_, MirRvalue::Unary(name, _))) if name == "PtrMetadata"
-                ) || matches!(flow.body.steps.get(step), Some(MirStep::Assign(_, MirRvalue::Len(_))))
+                ) || matches!(origins.body.steps.get(step), Some(MirStep::Assign(_, MirRvalue::Len(_))))
             }
             _ => false,
         }
     }
 
-    /// Whether a constant that a pattern names can have a value: it has if a literal stands there, and else its type must be
-    /// the value's.
-    pub(crate) fn is_value_of(&self, flow: &Flow<'_>, def: DefId, ty: &Ty, value: &MirConst) -> bool {
+    /// Whether a constant that a pattern names can have this value. If the constant is a literal, it must be that
+    /// value; otherwise its type must be the type of the value.
+    pub(crate) fn is_value_of(&self, origins: &Origins<'_>, def: DefId, ty: &Ty, value: &MirConst) -> bool {
         let of = match value {
             MirConst::Int(_, of) => of.as_str(),
             MirConst::Bool(_) => "bool",
@@ -310,52 +320,52 @@ impl<'e> Content<'_, 'e> {
         }
         let body = self.names.audit.program.body(def).ok().flatten();
         match body.as_ref().and_then(|body| crate::nodes::literal_of(&body.value)) {
-            Some(literal) => self.fits(flow).is_literal(literal, ty, false, value),
+            Some(literal) => self.fits(origins).is_literal(literal, ty, false, value),
             None => true,
         }
     }
 
-    /// Operators with the types of their operands, and what these are computed from.
-    fn operators(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+    /// Compares operators with the types of their operands, and their operands.
+    fn operators(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         let mut ours: Vec<Node<'e>> = Vec::new();
         for node in self.nodes() {
             let What::Operator(e) = node.what else { continue };
-            let must = node.must && !self.may_vanish(e) && !self.is_called(flows, e);
+            let must = node.must && !self.may_vanish(e) && !self.is_called(all_origins, e);
             ours.push(Node { must, ..node.clone() });
         }
-        let theirs = self.computed(flows, |flow, step, value| {
+        let theirs = self.computed(all_origins, |origins, step, value| {
             let counts = match value {
                 MirRvalue::Binary(..) => true,
                 MirRvalue::Unary(name, _) => name != "PtrMetadata",
                 _ => false,
             };
-            counts && !self.is_test(flow, step) && !self.is_variant_number(flow, step)
+            counts && !self.is_test(origins, step) && !self.is_variant_number(origins, step)
         });
         let mut out = self.pair(
             "operator",
             &ours.iter().collect::<Vec<_>>(),
             &theirs,
             |_| true,
-            |node, found| match (&node.what, flows.get(found.flow)) {
-                (What::Operator(e), Some(flow)) => self.fits(flow).computed(e, found.what),
+            |node, found| match (&node.what, all_origins.get(found.origins)) {
+                (What::Operator(e), Some(origins)) => self.fits(origins).computed(e, found.what),
                 _ => false,
             },
         );
-        out.extend(self.operator_calls(flows));
+        out.extend(self.operator_calls(all_origins));
         out
     }
 
-    /// Operators between references, which are calls for rustc.
-    fn operator_calls(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+    /// Compares operators between references, which are calls in MIR.
+    fn operator_calls(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         let mut out = Vec::new();
-        for flow in flows {
-            for step in &flow.body.steps {
+        for origins in all_origins {
+            for step in &origins.body.steps {
                 let MirStep::Call(_, call, args) = step else { continue };
-                let Some(MirCall::Function(function, text)) = flow.body.calls.get(*call) else { continue };
-                if !self.names.is_operator(function) || self.is_string_test(flow, *call, args) {
+                let Some(MirCall::Function(function, text)) = origins.body.calls.get(*call) else { continue };
+                if !self.names.is_operator(function) || self.is_string_test(origins, *call, args) {
                     continue;
                 }
-                let fits = self.fits(flow);
+                let fits = self.fits(origins);
                 let by_operator = self.nodes().any(|node| match node.what {
                     What::Operator(e) => fits.operator_of_call(e, function, args),
                     _ => false,
@@ -378,13 +388,13 @@ impl<'e> Content<'_, 'e> {
         out
     }
 
-    /// Whether an operator is a call for rustc: of references it is.
-    fn is_called(&self, flows: &[Flow<'_>], e: &Expr) -> bool {
-        flows.iter().any(|flow| {
-            flow.body.steps.iter().any(|step| match step {
-                MirStep::Call(_, call, args) => match flow.body.calls.get(*call) {
+    /// Whether an operator is a call in MIR, because its operands are references.
+    fn is_called(&self, all_origins: &[Origins<'_>], e: &Expr) -> bool {
+        all_origins.iter().any(|origins| {
+            origins.body.steps.iter().any(|step| match step {
+                MirStep::Call(_, call, args) => match origins.body.calls.get(*call) {
                     Some(MirCall::Function(function, _)) => {
-                        self.names.is_operator(function) && self.fits(flow).operator_of_call(e, function, args)
+                        self.names.is_operator(function) && self.fits(origins).operator_of_call(e, function, args)
                     }
                     _ => false,
                 },
@@ -393,10 +403,10 @@ impl<'e> Content<'_, 'e> {
         })
     }
 
-    /// Operators that rustc does without.
+    /// Whether rustc may remove an operator.
     fn may_vanish(&self, e: &Expr) -> bool {
         match &e.kind {
-            // Branches change places.
+            // rustc swaps the branches instead.
             T::Unary(certus_tree::UnOp::Not, inner) => self.ty(inner) == Ty::Bool,
             // Between references this is a call.
             T::Binary(_, a, b) | T::Assign(_, a, b) => {
@@ -406,7 +416,7 @@ impl<'e> Content<'_, 'e> {
         }
     }
 
-    /// The type of an expression, with what is known of its associated types.
+    /// The type of an expression, with known associated types replaced.
     pub(crate) fn ty(&self, e: &Expr) -> Ty {
         self.names.audit.program.normalize(&e.ty, self.names.owner)
     }
@@ -414,24 +424,24 @@ impl<'e> Content<'_, 'e> {
     /// The statements of a kind, without the checks that rustc adds.
     fn computed<'m>(
         &self,
-        flows: &[Flow<'m>],
-        counts: impl Fn(&Flow<'m>, &'m MirStep, &'m MirRvalue) -> bool,
+        all_origins: &[Origins<'m>],
+        counts: impl Fn(&Origins<'m>, &'m MirStep, &'m MirRvalue) -> bool,
     ) -> Vec<Found<&'m MirRvalue>> {
         let mut out = Vec::new();
-        for (number, flow) in flows.iter().enumerate() {
-            for step in flow.body.steps.iter().filter(|step| !flow.is_check(step)) {
+        for (number, origins) in all_origins.iter().enumerate() {
+            for step in origins.body.steps.iter().filter(|step| !origins.is_check(step)) {
                 if let MirStep::Assign(_, value) = step
-                    && counts(flow, step, value)
+                    && counts(origins, step, value)
                 {
-                    out.push(Found { flow: number, what: value, text: value.to_string() });
+                    out.push(Found { origins: number, what: value, text: value.to_string() });
                 }
             }
         }
         out
     }
 
-    /// Casts between numbers, with both types.
-    fn casts(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+    /// Compares casts between numbers, with both types.
+    fn casts(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         let is_of_numbers = |node: &&Node<'e>| match node.what {
             What::Cast(e) => match &e.kind {
                 T::Cast(inner) => {
@@ -451,46 +461,46 @@ impl<'e> Content<'_, 'e> {
             .filter(is_of_numbers)
             .map(|node| Node { must: node.must && !optional(node), ..node.clone() })
             .collect();
-        let theirs =
-            self.computed(flows, |_, _, value| matches!(value, MirRvalue::Cast(_, _, kind) if is_number_cast(kind)));
+        let theirs = self
+            .computed(all_origins, |_, _, value| matches!(value, MirRvalue::Cast(_, _, kind) if is_number_cast(kind)));
         self.pair(
             "cast",
             &ours.iter().collect::<Vec<_>>(),
             &theirs,
             |_| true,
-            |node, found| match (&node.what, flows.get(found.flow)) {
-                (What::Cast(e), Some(flow)) => self.fits(flow).computed(e, found.what),
+            |node, found| match (&node.what, all_origins.get(found.origins)) {
+                (What::Cast(e), Some(origins)) => self.fits(origins).computed(e, found.what),
                 _ => false,
             },
         )
     }
 
-    /// Constants and statics.
-    fn constants(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+    /// Compares constants and statics.
+    fn constants(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         let ours: Vec<&Node<'e>> = self.nodes().filter(|node| matches!(node.what, What::Const(_))).collect();
         let mut theirs: Vec<Found<(&MirConst, bool)>> = Vec::new();
-        for (number, flow) in flows.iter().enumerate() {
-            for step in flow.body.steps.iter().filter(|step| !flow.is_check(step)) {
+        for (number, origins) in all_origins.iter().enumerate() {
+            for step in origins.body.steps.iter().filter(|step| !origins.is_check(step)) {
                 for operand in operands(step) {
                     let MirOperand::Const(value) = operand else { continue };
                     let text = match value {
                         MirConst::Path(of, text) if !is_promoted(of) => text,
-                        MirConst::Memory(name) if flow.body.statics.contains_key(name) => name,
+                        MirConst::Memory(name) if origins.body.statics.contains_key(name) => name,
                         _ => continue,
                     };
-                    let needed = !self.is_known(flow, step, value) && !self.is_variant_number(flow, step);
-                    theirs.push(Found { flow: number, what: (value, needed), text: text.clone() });
+                    let needed = !self.is_known(origins, step, value) && !self.is_variant_number(origins, step);
+                    theirs.push(Found { origins: number, what: (value, needed), text: text.clone() });
                 }
             }
-            for (_, binding) in &flow.body.names {
+            for (_, binding) in &origins.body.names {
                 if let MirBinding::Const(value @ MirConst::Path(_, text)) = binding {
-                    theirs.push(Found { flow: number, what: (value, false), text: text.clone() });
+                    theirs.push(Found { origins: number, what: (value, false), text: text.clone() });
                 }
             }
         }
         let called = |e: &Expr| {
             let T::Const(def, ..) = &e.kind else { return false };
-            flows.iter().flat_map(|flow| &flow.body.calls).any(|call| match call {
+            all_origins.iter().flat_map(|origins| &origins.body.calls).any(|call| match call {
                 MirCall::Function(MirType::Path(path), _) => {
                     crate::names::plain(path).is_some_and(|path| self.names.is_path(*def, true, &path))
                 }
@@ -506,30 +516,30 @@ impl<'e> Content<'_, 'e> {
             &ours.iter().collect::<Vec<_>>(),
             &theirs,
             |found| found.what.1,
-            |node, found| match (&node.what, flows.get(found.flow)) {
-                (What::Const(e), Some(flow)) => self.fits(flow).is_constant(e, found.what.0),
+            |node, found| match (&node.what, all_origins.get(found.origins)) {
+                (What::Const(e), Some(origins)) => self.fits(origins).is_constant(e, found.what.0),
                 _ => false,
             },
         )
     }
 
-    /// Whether a path is not that of a constant of the program: a parameter, a function, a value without fields.
-    fn is_known(&self, flow: &Flow<'_>, step: &MirStep, value: &MirConst) -> bool {
+    /// Whether a path is not a constant of the program: a parameter, a function, or a value without fields.
+    fn is_known(&self, origins: &Origins<'_>, step: &MirStep, value: &MirConst) -> bool {
         let MirConst::Path(of, text) = value else { return false };
         let is_parameter = matches!(of, MirType::Path(path) if path.len() == 1 && path.iter().all(|s| s.args.is_empty()))
             && self.const_params().any(|name| name == *text);
-        // What `?` returns early.
+        // The early return of `?`.
         let is_residual = matches!(step, MirStep::Call(_, call, _) if matches!(
-            flow.body.calls.get(*call),
+            origins.body.calls.get(*call),
             Some(MirCall::Function(_, name)) if name.ends_with("::from_residual")));
         let is_value = self.nodes().any(|node| match node.what {
-            // `..` has one value.
+            // The type of `..` has only one value.
             What::Value(e @ Expr { kind: T::Range(None, None, _), .. }) => self.names.is_type(&self.ty(e), of),
-            What::Value(e) => self.fits(flow).is_variant(e, of).is_some(),
+            What::Value(e) => self.fits(origins).is_variant(e, of).is_some(),
             _ => false,
         });
         let is_function = self.is_function(of);
-        // The value of a type that has only one stands wherever there is a value of the type.
+        // If a type has only one value, rustc writes that value for every value of the type.
         let is_only = self.names.is_local_type(of)
             || self.body.locals.iter().any(|local| {
                 let ty = self.names.audit.program.normalize(&local.ty, self.names.owner);
@@ -538,7 +548,7 @@ impl<'e> Content<'_, 'e> {
         is_parameter || is_residual || is_value || is_function || is_only
     }
 
-    /// Whether a path is that of a function that the tree has as a value.
+    /// Whether a path is that of a function that the tree uses as a value.
     fn is_function(&self, of: &MirType) -> bool {
         self.ours.iter().flat_map(|unit| &unit.values).any(|(shape, _)| self.names.is_function(shape, of))
             || self.ours.iter().flat_map(|unit| &unit.constructors).any(|ty| self.names.is_only_of(ty, of))
@@ -555,18 +565,18 @@ impl<'e> Content<'_, 'e> {
         generics.into_iter().filter(|param| param.is_const).map(|param| param.name)
     }
 
-    /// Values of types with fields, ranges and arrays.
-    fn values(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+    /// Compares values of types with fields, ranges and arrays.
+    fn values(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         let is_function = |value: &MirRvalue| match value {
             MirRvalue::Value(of, fields) => fields.is_empty() && self.is_function(of),
             _ => false,
         };
         let is_value = |value: &MirRvalue| matches!(value, MirRvalue::Value(..)) && !is_function(value);
-        let values = self.computed(flows, |_, _, value| is_value(value));
+        let values = self.computed(all_origins, |_, _, value| is_value(value));
         let of_value = |node: &&Node<'e>| matches!(node.what, What::Value(_));
-        // A value without parts may be a constant.
+        // rustc may make a constant for a value without fields.
         let is_whole = |e: &Expr| match &e.kind {
-            // Neither has one that is made of such values only, or of ghost code.
+            // rustc may do so for a value that consists of such values, or of ghost code.
             T::Ctor { fields, base, .. } => {
                 base.is_none() && fields.iter().any(|field| is_number(&self.ty(&field.value)))
             }
@@ -579,14 +589,14 @@ impl<'e> Content<'_, 'e> {
             .filter(of_value)
             .map(|node| Node { must: node.must && matches!(node.what, What::Value(e) if is_whole(e)), ..node.clone() })
             .collect();
-        let fits = |node: &Node<'e>, found: &Found<&MirRvalue>| match (&node.what, flows.get(found.flow)) {
-            (What::Value(e) | What::Array(e), Some(flow)) => self.fits(flow).computed(e, found.what),
+        let fits = |node: &Node<'e>, found: &Found<&MirRvalue>| match (&node.what, all_origins.get(found.origins)) {
+            (What::Value(e) | What::Array(e), Some(origins)) => self.fits(origins).computed(e, found.what),
             _ => false,
         };
         let mut out = self.pair("value", &ours.iter().collect::<Vec<_>>(), &values, |_| true, fits);
         let is_array = |value: &MirRvalue| matches!(value, MirRvalue::Array(_) | MirRvalue::Repeat(..));
-        let arrays = self.computed(flows, |_, _, value| is_array(value));
-        // Elements without a size may be a constant.
+        let arrays = self.computed(all_origins, |_, _, value| is_array(value));
+        // rustc may make a constant for elements of size 0.
         let has_size = |e: &Expr| match self.ty(e) {
             Ty::Array(element, _) => !has_no_size(self.names.audit.program, &element, 0),
             _ => true,
@@ -602,12 +612,12 @@ impl<'e> Content<'_, 'e> {
         out
     }
 
-    /// The fields that are read and written.
-    fn fields(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+    /// Compares the fields that are read and written.
+    fn fields(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let mut seen: HashSet<(MirType, Option<&str>, u32)> = HashSet::new();
-        for flow in flows {
-            for step in flow.body.steps.iter().filter(|step| !flow.is_check(step)) {
+        for origins in all_origins {
+            for step in origins.body.steps.iter().filter(|step| !origins.is_check(step)) {
                 for place in places(step) {
                     let mut variant = None;
                     for (at, part) in place.parts.iter().enumerate() {
@@ -619,13 +629,13 @@ impl<'e> Content<'_, 'e> {
                                     parts: place.parts.get(..at).unwrap_or_default().to_vec(),
                                 };
                                 let variant = variant.take();
-                                let Some(ty) = flow.type_of_place(&base) else {
+                                let Some(ty) = origins.type_of_place(&base) else {
                                     out.push(self.difference("the type of a field of rustc's is not known"));
                                     continue;
                                 };
                                 if !matches!(ty, MirType::Path(_) | MirType::Qualified(..))
                                     || is_internal(&ty)
-                                    || self.of_own_call(flow, &before_variant(&base))
+                                    || self.of_own_call(origins, &before_variant(&base))
                                     || !seen.insert((ty.clone(), variant, *number))
                                 {
                                     continue;
@@ -678,12 +688,12 @@ impl<'e> Content<'_, 'e> {
             })
     }
 
-    /// Places that get a value: which, and what.
-    fn stores(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+    /// Compares assignments: the place and the value.
+    fn stores(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         if self.ours.iter().any(|unit| unit.takes_apart) {
             return Vec::new();
         }
-        // Of types that have one value nothing is stored.
+        // rustc stores no values of types with a single value.
         let is_seen = |node: &Node<'e>| {
             matches!(node.what, What::Store(Expr { kind: T::Assign(_, to, value), .. })
             if is_number(&self.ty(to)) && is_number(&self.ty(value)))
@@ -692,18 +702,18 @@ impl<'e> Content<'_, 'e> {
             .nodes()
             .filter(|node| matches!(node.what, What::Store(_)))
             .map(|node| {
-                let called = matches!(node.what, What::Store(e) if self.is_called(flows, e));
+                let called = matches!(node.what, What::Store(e) if self.is_called(all_origins, e));
                 Node { must: node.must && is_seen(node) && !called, ..node.clone() }
             })
             .collect();
         let mut theirs = Vec::new();
-        for (number, flow) in flows.iter().enumerate() {
-            for (at, step) in flow.body.steps.iter().enumerate().filter(|(_, step)| !flow.is_check(step)) {
+        for (number, origins) in all_origins.iter().enumerate() {
+            for (at, step) in origins.body.steps.iter().enumerate().filter(|(_, step)| !origins.is_check(step)) {
                 if let MirStep::Assign(place, _) | MirStep::Call(place, ..) = step {
                     // Variables are compared where they are read.
                     let is_internal = |part: &MirPart| matches!(part, MirPart::Field(_, ty) if is_internal(ty));
                     let needed = !place.parts.is_empty() && !place.parts.iter().any(is_internal);
-                    theirs.push(Found { flow: number, what: (at, place, needed), text: step.to_string() });
+                    theirs.push(Found { origins: number, what: (at, place, needed), text: step.to_string() });
                 }
             }
         }
@@ -713,16 +723,18 @@ impl<'e> Content<'_, 'e> {
             &theirs,
             |found| found.what.2,
             |node, found| {
-                let (What::Store(e), Some(flow)) = (&node.what, flows.get(found.flow)) else { return false };
+                let (What::Store(e), Some(origins)) = (&node.what, all_origins.get(found.origins)) else {
+                    return false;
+                };
                 let T::Assign(operator, to, value) = &e.kind else { return false };
-                let fits = self.fits(flow);
-                if !fits.value(to, &flow.place(found.what.1)) {
+                let fits = self.fits(origins);
+                if !fits.value(to, &origins.place(found.what.1)) {
                     return false;
                 }
-                let given = flow.step(found.what.0, 0);
+                let given = origins.step(found.what.0, 0);
                 match (operator, &given) {
                     (None, given) => fits.value(value, given),
-                    (Some(_), Value::Step(step)) => match flow.body.steps.get(*step) {
+                    (Some(_), Value::Step(step)) => match origins.body.steps.get(*step) {
                         Some(MirStep::Assign(_, given)) => fits.computed(e, given),
                         _ => true,
                     },
@@ -732,23 +744,24 @@ impl<'e> Content<'_, 'e> {
         )
     }
 
-    /// What a function or closure gives.
-    fn results(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+    /// Compares the results of a function or closure.
+    fn results(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         let results: Vec<&Expr> = self.ours.iter().flat_map(|unit| &unit.results).copied().collect();
         let mut out = Vec::new();
-        // Without a result of ours this is ghost code.
+        // If the tree has no result here, the result is ghost code.
         if results.is_empty() {
             return out;
         }
-        let is_function = |flow: &&Flow<'_>| !flow.body.path.last().is_some_and(|last| is_part(&last.kind, "promoted"));
-        for flow in flows.iter().filter(is_function) {
-            for (at, step) in flow.body.steps.iter().enumerate() {
+        let is_function =
+            |origins: &&Origins<'_>| !origins.body.path.last().is_some_and(|last| is_part(&last.kind, "promoted"));
+        for origins in all_origins.iter().filter(is_function) {
+            for (at, step) in origins.body.steps.iter().enumerate() {
                 let (MirStep::Assign(place, _) | MirStep::Call(place, ..)) = step else { continue };
                 if place.local != 0 || !place.parts.is_empty() {
                     continue;
                 }
                 let own = match step {
-                    MirStep::Call(_, call, _) => match flow.body.calls.get(*call) {
+                    MirStep::Call(_, call, _) => match origins.body.calls.get(*call) {
                         Some(MirCall::Function(function, name)) => {
                             self.names.is_added(function)
                                 || name.ends_with("::from_residual")
@@ -756,12 +769,12 @@ impl<'e> Content<'_, 'e> {
                         }
                         _ => false,
                     },
-                    // `()` is the value of many expressions.
+                    // Many expressions have the value `()`.
                     MirStep::Assign(_, value) => matches!(value, MirRvalue::Use(MirOperand::Const(MirConst::Unit))),
                     _ => false,
                 };
-                let given = flow.given(place, at);
-                let fits = self.fits(flow);
+                let given = origins.given(place, at);
+                let fits = self.fits(origins);
                 if !own && !results.iter().any(|e| fits.value(e, &given)) {
                     out.push(self.difference(&format!("rustc gives a result here that Certus does not: `{step}`")));
                 }
@@ -770,36 +783,36 @@ impl<'e> Content<'_, 'e> {
         out
     }
 
-    /// Calls with their arguments.
-    fn arguments(&self, flows: &[Flow<'_>]) -> Vec<Diagnostic> {
+    /// Compares calls with their arguments.
+    fn arguments(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         let calls: Vec<&Call<'e>> = self.ours.iter().flat_map(|unit| &unit.calls).collect();
         let mut theirs = Vec::new();
-        for flow in flows {
-            for step in &flow.body.steps {
+        for origins in all_origins {
+            for step in &origins.body.steps {
                 let MirStep::Call(_, number, args) = step else { continue };
-                match flow.body.calls.get(*number) {
+                match origins.body.calls.get(*number) {
                     Some(MirCall::Function(function, text))
                         if !self.names.is_added(function)
                             && !self.names.is_operator(function)
                             && !self.names.is_drop(function) =>
                     {
-                        theirs.push((flow, Some(function), args, text.as_str()));
+                        theirs.push((origins, Some(function), args, text.as_str()));
                     }
-                    Some(MirCall::Pointer) => theirs.push((flow, None, args, "a function pointer")),
+                    Some(MirCall::Pointer) => theirs.push((origins, None, args, "a function pointer")),
                     _ => {}
                 }
             }
         }
         let table: Vec<Vec<usize>> = theirs
             .iter()
-            .map(|(flow, function, args, _)| {
+            .map(|(origins, function, args, _)| {
                 let fits = |call: &Call<'e>| {
                     let same = match function {
                         Some(function) => self.names.is_call(call, function),
                         None => matches!(call.callee, Callee::Value(_)),
                     };
                     let of_value = matches!(call.callee, Callee::Value(_));
-                    same && call.args.is_none_or(|ours| self.fits(flow).arguments(ours, args, of_value))
+                    same && call.args.is_none_or(|ours| self.fits(origins).arguments(ours, args, of_value))
                 };
                 calls.iter().enumerate().filter(|(_, call)| fits(call)).map(|(number, _)| number).collect()
             })
@@ -823,7 +836,7 @@ impl<'e> Content<'_, 'e> {
     }
 }
 
-/// What is left of each side of a largest matching.
+/// The elements of both sides without a counterpart in a maximum matching.
 fn unpaired<'e, X>(
     ours: &[&Node<'e>],
     theirs: &[Found<X>],
@@ -842,16 +855,16 @@ fn unpaired<'e, X>(
     (missing, unknown)
 }
 
-/// What such an error means.
+/// The consequence of such an error.
 const CONSEQUENCE: &str = "the two sides read this program in different ways, so nothing is proved about what is compiled; \
                            please report the program that shows it";
 
-/// Whether a segment is a part of an item, such as `{closure#0}`, whose name begins so.
+/// Whether a segment is a part of an item whose name begins like this, such as `{closure#0}`.
 fn is_part(kind: &certus_gate::MirSegmentKind, start: &str) -> bool {
     matches!(kind, certus_gate::MirSegmentKind::Part(part) if part.starts_with(start))
 }
 
-/// Constants that a literal can be.
+/// Whether a constant can be a literal.
 fn is_literal(value: &MirConst) -> bool {
     matches!(
         value,
@@ -864,16 +877,16 @@ fn is_literal(value: &MirConst) -> bool {
     )
 }
 
-/// Types whose fields only rustc names.
+/// Whether only rustc names the fields of this type.
 fn is_internal(ty: &MirType) -> bool {
     let MirType::Path(path) = ty else { return false };
     matches!(path.last().map(|last| &last.kind), Some(certus_gate::MirSegmentKind::Name(name)) if INTERNAL.contains(&name.as_str()))
 }
 
-/// Boxes, and what `vec![..]` writes its elements into.
+/// Boxes, and the type into which `vec![..]` writes its elements.
 const INTERNAL: &[&str] = &["Box", "Unique", "NonNull", "MaybeUninit", "ManuallyDrop", "MaybeDangling"];
 
-/// A place without the variant that it is taken as.
+/// A place without its last downcast to a variant.
 fn before_variant(place: &MirPath) -> MirPath {
     let mut place = place.clone();
     while matches!(place.parts.last(), Some(MirPart::Variant(_))) {
@@ -882,7 +895,7 @@ fn before_variant(place: &MirPath) -> MirPath {
     place
 }
 
-/// The places that a statement names.
+/// The places in a statement.
 fn places(step: &MirStep) -> Vec<&MirPath> {
     let mut out = Vec::new();
     match step {

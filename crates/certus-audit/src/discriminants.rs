@@ -1,21 +1,21 @@
 //! Casts of enums to numbers.
 //!
-//! Where the source names a variant in place, rustc counts from the last variant before it whose number is written: of
-//! `enum E { A, B = 7, C }` it computes `E::C as u8` as `(E::B::{constant#0} + 1) as u8`, and `E::A as u8` as `0 as u8`. Of
-//! another value it asks for the discriminant.
+//! If the source names a variant directly, rustc counts from the last variant before it with an explicit number. For
+//! `enum E { A, B = 7, C }` it computes `E::C as u8` as `(E::B::{constant#0} + 1) as u8`, and `E::A as u8` as `0 as
+//! u8`. For another value it reads the discriminant.
 
 use certus_gate::{MirConst, MirOperand, MirRvalue, MirSegmentKind, MirStep, MirType};
 use certus_tree::{Adt, Expr, ExprKind as T, Item};
 
 use crate::fits::Fits;
-use crate::flow::Value;
 use crate::nodes::plain;
+use crate::origins::Value;
 
 impl<'m> Fits<'_, 'm> {
-    /// Whether an operand is the number of the variant that an expression has.
+    /// Whether an operand is the discriminant of an expression.
     pub(crate) fn is_number_of(&self, e: &Expr, operand: &'m MirOperand) -> bool {
-        match self.flow.operand(operand) {
-            Value::Step(step) => match self.flow.body.steps.get(step) {
+        match self.origins.operand(operand) {
+            Value::Step(step) => match self.origins.body.steps.get(step) {
                 Some(MirStep::Assign(_, found)) => self.gives_number_of(e, found),
                 _ => false,
             },
@@ -24,16 +24,16 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// Whether a statement computes the number of the variant that an expression has.
+    /// Whether a statement computes the discriminant of an expression.
     pub(crate) fn gives_number_of(&self, e: &Expr, found: &'m MirRvalue) -> bool {
         match found {
-            MirRvalue::Discriminant(of) => self.value(e, &self.flow.place(of)),
+            MirRvalue::Discriminant(of) => self.value(e, &self.origins.place(of)),
             MirRvalue::Use(operand) => self.is_number_of(e, operand),
             _ => self.is_sum(e, found),
         }
     }
 
-    /// Whether a statement adds to the number of a variant what leads to the one that the expression names.
+    /// Whether a statement adds the right distance to the number of an earlier variant.
     pub(crate) fn is_sum(&self, e: &Expr, found: &MirRvalue) -> bool {
         let MirRvalue::Binary(name, MirOperand::Const(MirConst::Path(path, _)), MirOperand::Const(added)) = found
         else {
@@ -53,7 +53,7 @@ impl<'m> Fits<'_, 'm> {
             && self.names.is_type(&ty, &MirType::Path(of.to_vec()))
     }
 
-    /// Whether a number is the place of the variant that the expression names.
+    /// Whether a number is the index of the variant that the expression names.
     pub(crate) fn is_counted(&self, e: &Expr, found: &MirConst) -> bool {
         let MirConst::Int(text, _) = found else { return false };
         self.named_variant(e).is_some_and(|(adt, index)| {
@@ -62,7 +62,7 @@ impl<'m> Fits<'_, 'm> {
         })
     }
 
-    /// The variant that an expression names in place.
+    /// The variant that an expression names directly.
     fn named_variant(&self, e: &Expr) -> Option<(Adt, usize)> {
         let T::Ctor { adt, variant, .. } = &plain(e).kind else { return None };
         match self.names.audit.program.item(*adt) {

@@ -1,10 +1,20 @@
-//! Whether an expression of the tree is what an operand of rustc's is.
+//! Compares an expression of the tree with an operand of rustc's.
 //!
-//! Both are taken apart as far as a variable of the source, the result of a call, or a choice between several values: these
-//! are compared where they stand themselves.
+//! Both are followed up to variables of the source, results of calls, and joins of several values, which are compared
+//! at their own places.
 //!
-//! A loop, a short-circuit operator, and an early way out have no value that could be followed. They fit whatever rustc has
-//! in their place; what is within them is compared on its own.
+//! The value of a loop, a short-circuit operator or an early exit cannot be followed. It matches any operand; the
+//! expressions inside of it are compared separately.
+//!
+//! For example, the expression `a * b + c` fits the operand `_6` of
+//!
+//! ```text
+//! _5 = Mul(copy _1, copy _2);
+//! _6 = Add(move _5, copy _3);
+//! ```
+//!
+//! where MIR names `_1`, `_2` and `_3` after the variables `a`, `b` and `c`. It does not fit the operand of `a * (b +
+//! c)`, although both have the same operators.
 
 use std::collections::HashSet;
 
@@ -14,35 +24,35 @@ use certus_tree::{
 };
 
 use crate::calls::{Callee, is_inlined};
-use crate::flow::{Flow, Value, is_renamed, word};
 use crate::names::Names;
 use crate::nodes::literal_of;
+use crate::origins::{Origins, Value, is_renamed, word};
 use crate::shape::{constant, shape};
 
-/// A body of each side.
+/// A comparison of a body on each side.
 pub(crate) struct Fits<'a, 'm> {
-    /// Tells which names of the two sides are one.
+    /// The comparison of names.
     pub(crate) names: &'a Names<'a>,
-    /// Where rustc's operands come from.
-    pub(crate) flow: &'a Flow<'m>,
+    /// The origins of rustc's operands.
+    pub(crate) origins: &'a Origins<'m>,
     /// The variables of the tree's body.
     pub(crate) locals: &'a [Local],
-    /// The expressions that rustc did not get to see.
+    /// The expressions that are left out of rustc's text.
     pub(crate) ghost: &'a HashSet<(DefId, ExprId)>,
 }
 
 impl<'m> Fits<'_, 'm> {
-    /// Whether an operand is what an expression says.
+    /// Whether an operand is the value of an expression.
     pub(crate) fn operand(&self, e: &Expr, operand: &'m MirOperand) -> bool {
-        self.value(e, &self.flow.operand(operand))
+        self.value(e, &self.origins.operand(operand))
     }
 
-    /// The same of a value. The stack grows with the depth of the program.
+    /// Whether a value is that of an expression. The stack grows with the depth of the program.
     pub(crate) fn value(&self, e: &Expr, value: &Value<'m>) -> bool {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.value_inner(e, value))
     }
 
-    /// The type of an expression, with what is known of its associated types.
+    /// The type of an expression, with known associated types replaced.
     fn ty(&self, e: &Expr) -> Ty {
         self.names.audit.program.normalize(&e.ty, self.names.owner)
     }
@@ -52,7 +62,7 @@ impl<'m> Fits<'_, 'm> {
         self.ghost.contains(&(self.names.owner, e.id))
     }
 
-    /// The same without the steps around the expression that change no value (blocks, borrows, adjustments).
+    /// The same without the steps around the expression that keep the value (blocks, borrows, adjustments).
     fn value_inner(&self, e: &Expr, value: &Value<'m>) -> bool {
         if self.is_ghost(e) || matches!(value, Value::Unknown) {
             return true;
@@ -71,7 +81,7 @@ impl<'m> Fits<'_, 'm> {
                     || otherwise.as_ref().is_some_and(|otherwise| self.value(otherwise, value))
             }
             T::Match(_, arms) => is_join || arms.iter().any(|arm| self.value(&arm.body, value)),
-            // What has no value, or a value of another's making.
+            // An expression without a value, or with a value that another statement makes.
             T::Logic(..) | T::Let(..) => true,
             T::Loop(..) | T::While(..) | T::For(..) | T::Return(_) | T::Break(..) | T::Continue(_) => true,
             T::Assign(..) | T::AssignPat(..) | T::FormatArgs(_) | T::Unsupported(_) => true,
@@ -80,9 +90,9 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// The same of what gives its value at one place.
+    /// The same for an expression with its value at one place.
     fn single(&self, e: &Expr, value: &Value<'m>) -> bool {
-        // To go through a reference and back changes nothing.
+        // A reference followed by a dereference changes nothing.
         if let T::Ref { expr, .. } | T::RawRef(_, expr) = &e.kind
             && let T::Deref(inner) = &expr.kind
             && self.value(inner, value)
@@ -100,7 +110,7 @@ impl<'m> Fits<'_, 'm> {
         {
             return true;
         }
-        // A variable that several names are given to may be looked at as what it holds.
+        // A variable with several names may be compared by its contents.
         if let Value::Named(names, held) = value {
             return self.named(e, names) || held.as_ref().is_some_and(|held| self.value(e, held));
         }
@@ -116,20 +126,19 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// A block has the value of its last expression. One with a label may have that of a `break`, which is not
-    /// followed.
+    /// A block has the value of its last expression. The value of a `break` out of a labelled block is not followed.
     fn block(&self, labelled: bool, block: &Block, value: &Value<'m>) -> bool {
         if labelled && matches!(value, Value::Join) {
             return true;
         }
         match &block.tail {
             Some(tail) => self.value(tail, value) || labelled,
-            // It is left from within, or its value is `()`.
+            // A jump leaves it, or its value is `()`.
             None => labelled || is_unit(value) || block.stmts.iter().any(|stmt| matches!(stmt, Stmt::Expr(..))),
         }
     }
 
-    /// A reference where the other side may have gone through it already.
+    /// A reference, which the other side may have dereferenced already.
     fn reference(&self, inner: &Expr, value: &Value<'m>) -> bool {
         match value {
             Value::Step(_) | Value::Join | Value::Param | Value::Part => {
@@ -139,7 +148,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// Whether a value is a reference to what the expression is.
+    /// Whether a value is a reference to the value of the expression.
     fn referenced(&self, expr: &Expr, value: &Value<'m>) -> bool {
         match value {
             Value::Ref(inner) => self.value(expr, inner),
@@ -152,7 +161,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// Whether a constant is the value of a type that has only one: rustc writes it wherever there is a value of the type.
+    /// Whether a constant is the only value of its type, which rustc writes for every value of the type.
     fn is_only_value(&self, e: &Expr, found: &MirConst) -> bool {
         let ty = self.ty(e);
         match found {
@@ -164,11 +173,11 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// A variable of the source.
+    /// Whether an expression is a variable of the source with one of these names.
     fn named(&self, e: &Expr, names: &[&str]) -> bool {
         match &e.kind {
             T::Local(local) => self.name(*local).is_some_and(|name| names.iter().any(|found| is_renamed(name, found))),
-            // A part of a variable that a closure captures goes by the name of the variable.
+            // MIR names a part of a captured variable after the variable.
             T::Field(inner, _) | T::TupleField(inner, _) | T::Deref(inner) => {
                 self.names_of_part(inner, names) && names.iter().any(|name| !name.is_empty())
             }
@@ -179,7 +188,7 @@ impl<'m> Fits<'_, 'm> {
 
     /// Whether an expression is a variable that MIR calls by one of these names.
     fn names_of_part(&self, e: &Expr, names: &[&str]) -> bool {
-        self.flow.body.closure.is_some() && self.named(e, names)
+        self.origins.body.closure.is_some() && self.named(e, names)
     }
 
     /// The name of a variable, as MIR has it in its `debug` lines.
@@ -194,7 +203,7 @@ impl<'m> Fits<'_, 'm> {
             return false;
         }
         match &**inner {
-            Value::Step(step) => match self.flow.body.steps.get(*step) {
+            Value::Step(step) => match self.origins.body.steps.get(*step) {
                 Some(MirStep::Call(_, _, args)) => match args.first() {
                     Some(arg) => self.operand(operand, arg),
                     None => false,
@@ -205,7 +214,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// What is compared by itself.
+    /// Compares a leaf: a literal, a constant, an operator, or a value that is made here.
     fn leaf(&self, e: &Expr, value: &Value<'m>) -> bool {
         match (&e.kind, value) {
             (T::Literal(literal), Value::Const(found)) => self.is_literal(literal, &self.ty(e), false, found),
@@ -232,40 +241,40 @@ impl<'m> Fits<'_, 'm> {
             }
             (T::Index(of, at), Value::Index(array, index)) => self.value(of, array) && self.value(at, index),
             (T::Call { callee, args, .. }, _) => self.call(callee, args, value),
-            (_, Value::Step(step)) => match self.flow.body.steps.get(*step) {
+            (_, Value::Step(step)) => match self.origins.body.steps.get(*step) {
                 Some(MirStep::Assign(_, found)) => self.computed(e, found),
                 Some(MirStep::Call(_, call, _)) => matches!(e.kind, T::Range(..)) || self.operator_call(e, *call),
                 _ => false,
             },
-            // rustc leaves a comparison with a truth value out.
+            // rustc removes a comparison with `true` or `false`.
             (T::Binary(BinOp::Eq | BinOp::Ne, a, b), _) if is_truth(a) || is_truth(b) => true,
             (T::Unary(UnOp::Not, inner), Value::Const(MirConst::Bool(_))) => self.ty(inner) == Ty::Bool,
             _ => false,
         }
     }
 
-    /// An operator that rustc has as a call.
+    /// Whether an operator is this call of rustc.
     fn operator_call(&self, e: &Expr, call: usize) -> bool {
-        let function = self.flow.body.calls.get(call);
+        let function = self.origins.body.calls.get(call);
         matches!(e.kind, T::Binary(..) | T::Unary(..))
             && matches!(function, Some(MirCall::Function(function, _)) if self.names.is_operator(function))
     }
 
-    /// A variable where rustc has something else.
+    /// Whether a variable can be this value, which has no name.
     fn local(&self, local: LocalId, ty: &Ty, value: &Value<'m>) -> bool {
         let Some(name) = self.name(local) else { return false };
         match value {
-            Value::Const(found) => self.flow.constants(name).contains(found) || !self.flow.knows(name),
-            // A guard sees what its pattern binds through a reference.
+            Value::Const(found) => self.origins.constants(name).contains(found) || !self.origins.knows(name),
+            // A guard sees the variables of its pattern through a reference.
             Value::Deref(inner) => match &**inner {
                 Value::Named(names, _) => names.iter().any(|found| is_renamed(name, found)),
-                _ => !self.flow.knows(name),
+                _ => !self.origins.knows(name),
             },
             Value::Param => true,
-            // The value of a type that has only one is a constant where the variable is named.
-            _ if self.flow.constants(name).iter().any(|found| is_single(found)) => true,
-            // What nothing is kept of has no name.
-            _ => !self.flow.knows(name) || matches!(ty, Ty::Tuple(tys) if tys.is_empty()),
+            // rustc writes the only value of a type as a constant in place of the variable.
+            _ if self.origins.constants(name).iter().any(|found| is_single(found)) => true,
+            // A variable that rustc does not store has no name.
+            _ => !self.origins.knows(name) || matches!(ty, Ty::Tuple(tys) if tys.is_empty()),
         }
     }
 
@@ -275,8 +284,8 @@ impl<'m> Fits<'_, 'm> {
             Value::Const(found) => self.is_constant(e, found),
             Value::Deref(inner) => matches!(&**inner, Value::Const(found) if self.is_constant(e, found)),
             // A constant of another crate is written as a function of its name.
-            Value::Step(step) => match self.flow.body.steps.get(*step) {
-                Some(MirStep::Call(_, call, _)) => match (self.flow.body.calls.get(*call), &e.kind) {
+            Value::Step(step) => match self.origins.body.steps.get(*step) {
+                Some(MirStep::Call(_, call, _)) => match (self.origins.body.calls.get(*call), &e.kind) {
                     (Some(MirCall::Function(MirType::Path(path), _)), T::Const(def, ..)) => {
                         crate::names::plain(path).is_some_and(|path| self.names.is_path(*def, true, &path))
                     }
@@ -296,7 +305,7 @@ impl<'m> Fits<'_, 'm> {
             MirConst::Path(of, _) => {
                 constant(program, *def, args, self.names.owner).is_some_and(|shape| self.names.is_function(&shape, of))
             }
-            MirConst::Memory(name) => match (self.flow.body.statics.get(name), program.item(*def)) {
+            MirConst::Memory(name) => match (self.origins.body.statics.get(name), program.item(*def)) {
                 (Some(path), Ok(Item::Const(constant))) => path.rsplit("::").next() == Some(&constant.def.name),
                 _ => false,
             },
@@ -304,7 +313,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// Whether a value is the result of this call: of the same function, with arguments that fit.
+    /// Whether a value is the result of this call: of the same function, with matching arguments.
     fn call(&self, callee: &CallKind, args: &[Expr], value: &Value<'m>) -> bool {
         let is_ghost =
             matches!(callee, CallKind::Fn { def, .. } if crate::calls::is_ghost(self.names.audit.program, *def));
@@ -312,7 +321,7 @@ impl<'m> Fits<'_, 'm> {
             CallKind::Value(of) => (Callee::Value(self.names.audit.program.normalize(&of.ty, self.names.owner)), false),
             CallKind::Fn { def, args: generic, .. } => {
                 let Some(shape) = shape(self.names.audit.program, *def, generic, self.names.owner) else { return true };
-                // It may be done inline.
+                // rustc may compile it inline.
                 let callee = Callee::Function(shape);
                 let Callee::Function(shape) = &callee else { return true };
                 let direct = is_inlined(self.names.audit.program, shape) || self.names.is_our_operator(&callee);
@@ -320,14 +329,14 @@ impl<'m> Fits<'_, 'm> {
             }
         };
         let Value::Step(step) = value else {
-            // A copy, or what is behind the reference to one.
+            // A copy, or the referenced value.
             return direct
                 || args
                     .first()
                     .is_some_and(|arg| matches!(arg.kind, T::Array(_) | T::Call { .. }) && self.is_vec(&callee));
         };
-        match self.flow.body.steps.get(*step) {
-            Some(MirStep::Call(_, call, _)) => match self.flow.body.calls.get(*call) {
+        match self.origins.body.steps.get(*step) {
+            Some(MirStep::Call(_, call, _)) => match self.origins.body.calls.get(*call) {
                 Some(MirCall::Function(function, _)) => {
                     let outer = self.names.is_lenient.replace(is_ghost);
                     let same = self.names.is_callee(&callee, function);
@@ -341,7 +350,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// `into_vec` and `new` of `vec![..]`, which is written otherwise on rustc's side.
+    /// Whether the callee is `into_vec` or `new` of `vec![..]`, which rustc's side writes differently.
     fn is_vec(&self, callee: &Callee) -> bool {
         match callee {
             Callee::Function(crate::shape::Shape::Inherent { this: Ty::Slice(_), name, .. }) => name == "into_vec",
@@ -352,7 +361,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// Whether an expression is what a statement computes.
+    /// Whether a statement computes the value of an expression.
     pub(crate) fn computed(&self, e: &Expr, found: &'m MirRvalue) -> bool {
         match (&e.kind, found) {
             (T::Unary(..) | T::Binary(..) | T::Assign(Some(_), ..), _) => self.operator(e, found),
@@ -389,19 +398,19 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// Whether each of our operands fits the one of MIR at its place, and there are as many.
+    /// Whether each of our operands matches the one of MIR at its position, and the numbers are equal.
     fn all(&self, ours: &[Expr], found: &'m [MirOperand]) -> bool {
         ours.len() == found.len() && ours.iter().zip(found).all(|(e, operand)| self.operand(e, operand))
     }
 
-    /// Arguments of a call, as they are or as a tuple.
+    /// Compares the arguments of a call, as a list or as a tuple.
     pub(crate) fn arguments(&self, ours: &[Expr], found: &'m [MirOperand], of_value: bool) -> bool {
         if !of_value || ours.len() == found.len() {
             return self.all(ours, found);
         }
         let [_, tuple] = found else { return false };
-        match self.flow.operand(tuple) {
-            Value::Step(step) => match self.flow.body.steps.get(step) {
+        match self.origins.operand(tuple) {
+            Value::Step(step) => match self.origins.body.steps.get(step) {
                 Some(MirStep::Assign(_, MirRvalue::Tuple(found))) => self.all(ours, found),
                 _ => false,
             },
@@ -411,9 +420,9 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// Whether an operand is of a type; one whose type rustc does not print is of each.
+    /// Whether an operand has a type. If rustc does not print the type, it matches.
     fn has_type(&self, ours: &Ty, operand: &MirOperand) -> bool {
-        self.flow.type_of(operand).is_none_or(|found| self.names.is_type(ours, &found))
+        self.origins.type_of(operand).is_none_or(|found| self.names.is_type(ours, &found))
     }
 
     /// Whether an operation of MIR is that of the expression: the operator, the types, both operands.
@@ -426,7 +435,7 @@ impl<'m> Fits<'_, 'm> {
                     && self.operand(a, x)
                     && self.operand(b, y)
             }
-            // What is compared with `false`.
+            // A comparison with `false`.
             MirRvalue::Unary(name, x) if name == "Not" && matches!(op, BinOp::Eq | BinOp::Ne) => {
                 (is_truth(b) && self.operand(a, x)) || (is_truth(a) && self.operand(b, x))
             }
@@ -442,7 +451,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// Whether an operator is one that rustc calls, between references.
+    /// Whether an operator between references is this call of rustc.
     pub(crate) fn operator_of_call(&self, e: &Expr, function: &MirType, found: &'m [MirOperand]) -> bool {
         let MirType::Qualified(_, Some(of), rest) = function else { return false };
         let name = |segment: Option<&certus_gate::MirSegment>| match segment.map(|segment| &segment.kind) {
@@ -450,9 +459,9 @@ impl<'m> Fits<'_, 'm> {
             _ => String::new(),
         };
         let (of, method) = (name(of.last()), name(rest.last()));
-        // What is compared goes by reference.
+        // The operands of a comparison are references.
         let fits = |e: &Expr, operand: &'m MirOperand| {
-            let value = self.flow.operand(operand);
+            let value = self.origins.operand(operand);
             self.value(e, &value)
                 || matches!(&value, Value::Ref(inner) if self.value(e, inner))
                 || matches!(&e.kind, T::Deref(inner) if self.value(inner, &value))
@@ -469,7 +478,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// The variant of a constructor's type that a path names: its index.
+    /// The index of the variant that a path names, if it is a variant of the constructor's type.
     pub(crate) fn is_variant(&self, e: &Expr, of: &MirType) -> Option<u32> {
         let T::Ctor { adt, variant, .. } = &e.kind else { return None };
         let MirType::Path(path) = of else { return None };
@@ -485,8 +494,7 @@ impl<'m> Fits<'_, 'm> {
         (same && self.names.is_type(&ty, &MirType::Path(before.to_vec()))).then_some(*variant)
     }
 
-    /// Whether a value with fields is the one that the expression makes: the type, the variant, each field by its
-    /// name.
+    /// Whether a value with fields is the one that the expression makes: the type, the variant, each field by its name.
     fn made(&self, e: &Expr, of: &MirType, found: &'m [(Option<String>, MirOperand)]) -> bool {
         match &e.kind {
             T::Range(from, to, _) => {
@@ -509,7 +517,7 @@ impl<'m> Fits<'_, 'm> {
                         let Some(number) = number(at, name) else { return false };
                         match (fields.iter().find(|field| field.field as usize == number), base) {
                             (Some(field), _) => self.operand(&field.value, operand),
-                            (None, Some(base)) => match self.flow.operand(operand) {
+                            (None, Some(base)) => match self.origins.operand(operand) {
                                 Value::Field(of, _, found) => found as usize == number && self.value(base, &of),
                                 Value::Named(..) | Value::Join | Value::Unknown => true,
                                 _ => false,
@@ -522,7 +530,7 @@ impl<'m> Fits<'_, 'm> {
         }
     }
 
-    /// Whether a literal is what rustc prints.
+    /// Whether a literal is this constant of rustc.
     pub(crate) fn is_literal(&self, literal: &Literal, ty: &Ty, negative: bool, found: &MirConst) -> bool {
         match (literal, found) {
             (Literal::Int(digits), MirConst::Int(text, of)) => {
@@ -545,7 +553,7 @@ impl<'m> Fits<'_, 'm> {
 }
 
 impl Fits<'_, '_> {
-    /// Whether a value that a choice looks for is a negative literal: rustc prints it without a sign.
+    /// Whether the value of a branch is a negative literal: rustc prints it without a sign.
     pub(crate) fn is_wrapped(&self, literal: &Literal, ty: &Ty, found: &MirConst) -> bool {
         let (Literal::Int(digits), MirConst::Int(text, of), Ty::Int(int)) = (literal, found, ty) else { return false };
         let (Ok(ours), Ok(theirs)) = (digits.parse::<i128>(), text.parse::<u128>()) else { return false };
@@ -597,8 +605,7 @@ pub(crate) fn binary(op: BinOp, name: &str) -> bool {
     name == format!("{op:?}")
 }
 
-/// Whether a number as the source writes it, base, underscores and sign included, is the one that MIR prints with its
-/// type.
+/// Whether a number of the source, with its base, underscores and sign, is the number that MIR prints with its type.
 fn is_number_text(negative: bool, digits: &str, text: &str, of: &str) -> bool {
     let digits = digits.trim_start_matches('0');
     let ours = match (digits, negative) {
@@ -615,7 +622,7 @@ fn is_number_text(negative: bool, digits: &str, text: &str, of: &str) -> bool {
     }
 }
 
-/// The same for numbers with a point: they are compared as the values of their type.
+/// The same for floating-point numbers: they are compared as values of their type.
 fn is_float(negative: bool, digits: &str, text: &str, of: &str) -> bool {
     let digits: String = digits.chars().filter(|c| *c != '_').collect();
     let digits = digits.strip_suffix("f32").or_else(|| digits.strip_suffix("f64")).unwrap_or(&digits);

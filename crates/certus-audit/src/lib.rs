@@ -1,14 +1,15 @@
-//! The audit of name resolution: that rustc calls what the front end says is called.
+//! The audit: it checks that rustc calls and computes the same as the typed tree.
 //!
-//! A proof is about the functions that rust-analyzer's inference found at each call. If rustc found another one at the
-//! same place, the proof would be about another program. So the calls of each body in the typed tree are compared with
-//! those in the MIR that rustc prints for it. Ghost code is not there: rustc does not get to it. What is compared, and
-//! why that is enough: `docs/notes/audit.md`.
+//! A proof is about the functions that rust-analyzer's inference found at each call. If rustc resolves a call to
+//! another function, the proof is about another program. So the audit compares the calls of each body in the typed tree
+//! with those in the MIR that rustc prints for it. Ghost code is left out of the text for rustc. `docs/notes/audit.md`
+//! describes what is compared, and why that is enough.
 //!
-//! `calls` collects what the tree says, `bodies` finds rustc's body for each function, `names` compares a callee with one
-//! that rustc printed, `compare` the calls of two bodies. `nodes` collects what else a body computes, `flow` puts rustc's
-//! operands together again, `fits` compares an expression with one of them (`discriminants` for casts of enums), `content` compares the
-//! whole bodies, with `choices` for what decides, and `variables` the types of variables, which come first.
+//! `calls` collects the calls of the tree, `bodies` finds rustc's body for each function, `names` compares two callees,
+//! and `compare` the calls of two bodies. `nodes` collects the other computations of a body, `origins` finds the
+//! origins of rustc's operands, `fits` compares an expression with an operand (`discriminants` for casts of enums), and
+//! `content` compares whole bodies, with `choices` for branches. `variables` compares the types of variables, which
+//! come first.
 
 mod bodies;
 mod calls;
@@ -17,9 +18,9 @@ mod compare;
 mod content;
 mod discriminants;
 mod fits;
-mod flow;
 mod names;
 mod nodes;
+mod origins;
 mod shape;
 mod show;
 mod variables;
@@ -33,33 +34,33 @@ use certus_tree::{Body, DefId, ExprId, GhostMark, Program};
 use calls::Unit;
 use compare::Calls;
 
-/// How much is compared. Each includes those before it.
+/// How much to compare. Each value includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Extent {
-    /// The types of variables, of literals, and those that calls are made with.
+    /// The types of variables and of literals, and the generic arguments of calls.
     Types,
     /// The functions that are called.
     Calls,
-    /// All that bodies compute.
+    /// All computations of bodies.
     Bodies,
 }
 
-/// What is compared.
+/// The inputs of an audit.
 pub struct Audit<'a> {
-    /// How much of it.
+    /// How much to compare.
     pub extent: Extent,
-    /// The program as the front end reads it.
+    /// The program of the front end.
     pub program: &'a dyn Program,
     /// The functions and constants to compare.
     pub bodies: &'a [DefId],
-    /// What rustc does not get to: the marks that had an effect on its text.
+    /// The ghost expressions that are left out of rustc's text.
     pub ghost: &'a [GhostMark],
-    /// The source of a place in the text that rustc was given.
+    /// The place in the source for a place in rustc's text.
     pub locate: &'a dyn Fn(MirPlace) -> Option<Span>,
 }
 
 impl Audit<'_> {
-    /// Compares with a text of MIR; every difference is an error.
+    /// Compares with a text of MIR. Every difference is an error.
     pub fn run(&self, mir: &str) -> Vec<Diagnostic> {
         match read_mir(mir) {
             Ok(bodies) => self.compare(&bodies),
@@ -67,7 +68,7 @@ impl Audit<'_> {
         }
     }
 
-    /// Compares each body that is verified with that of rustc; one that is missing on either side is an error.
+    /// Compares each verified body with rustc's. A missing body on either side is an error.
     fn compare(&self, mir: &[MirBody]) -> Vec<Diagnostic> {
         let ghost: HashSet<(DefId, ExprId)> = self.ghost.iter().map(|mark| (mark.def, mark.expr)).collect();
         let found = match bodies::Bodies::of(self, mir) {
@@ -151,7 +152,7 @@ impl Audit<'_> {
         let mut places: Vec<_> = theirs.keys().chain(ours.keys()).copied().collect();
         places.sort();
         places.dedup();
-        // What else differs follows from the types of variables.
+        // Other differences follow from different types of variables.
         let untold: Vec<Diagnostic> = places.iter().flat_map(|place| of_place(place).variables()).collect();
         if !untold.is_empty() {
             return untold;
@@ -181,7 +182,7 @@ impl Audit<'_> {
     }
 }
 
-/// The place of the closure that a body is of, or is a part of.
+/// The place of the closure of a body, or of the closure that contains it.
 fn closure_of(body: &MirBody, all: &[&MirBody]) -> Option<MirPlace> {
     body.closure.or_else(|| {
         let (_, around) = body.path.split_last()?;
@@ -194,7 +195,7 @@ fn start(span: Span) -> (u32, u32) {
     (span.file.0, span.start)
 }
 
-/// The audit itself failed: nothing may be concluded.
+/// The error that the audit itself failed. Nothing is verified then.
 fn trouble(message: &str, span: Option<Span>) -> Diagnostic {
     let message = format!("the audit of calls failed: {message}");
     match span {

@@ -1,9 +1,20 @@
-//! Whether a callee of the tree is one that rustc printed.
+//! Compares a callee of the tree with a callee that rustc printed.
 //!
-//! rustc prints a path by its last segment alone where no other item that the crate can see has that name, and otherwise
-//! from the crate's root, for items of other crates through whatever module gives them out. So a local path that it
-//! printed must end ours, and no other item's; one of another crate must have our last segment, in the same crate. The
-//! types must be the same all the way down.
+//! rustc prints only the last segment of a path if no other visible item has that name. Otherwise it prints the path
+//! from the crate's root; for an item of another crate, through the module that exports it. So a printed local path
+//! must be the end of our path, and of no other item's. A printed path of another crate must have our last segment, in
+//! the same crate. All types must be the same.
+//!
+//! For example, these names can be those of the same function:
+//!
+//! | In the tree | In MIR |
+//! |---|---|
+//! | `alloc::vec::Vec::<u8>::push` | `Vec::<u8>::push` |
+//! | `crate::m::f` | `f`, or `m::f` if there is another `f` |
+//! | `<crate::S as core::clone::Clone>::clone` | `<S as Clone>::clone` |
+//! | `core::num::<impl u8>::wrapping_add` | `core::num::<impl u8>::wrapping_add` |
+//!
+//! Lifetimes are not compared, because they do not select functions.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -16,14 +27,16 @@ use crate::Audit;
 use crate::calls::{Call, Callee};
 use crate::shape::Shape;
 
-/// The items of the crate that stand in a module or function, by their last segment.
+/// The items of modules and functions of the crate, by their last segment.
 pub(crate) struct Locals {
+    /// Functions, constants and statics.
     values: HashMap<String, Vec<(DefId, Vec<String>)>>,
+    /// Types, variants and modules.
     types: HashMap<String, Vec<(DefId, Vec<String>)>>,
 }
 
 impl Locals {
-    /// Items of impls and traits are left out: rustc prints them by their type or trait, never by their own name.
+    /// Items of impls and traits are left out: rustc prints them by their type or trait, never by their name alone.
     pub(crate) fn of(program: &dyn Program) -> Locals {
         let mut locals = Locals { values: HashMap::new(), types: HashMap::new() };
         for def in program.local_items() {
@@ -43,7 +56,8 @@ impl Locals {
         locals
     }
 
-    /// The items of the crate that a printed path can be: those of exactly this path, or all that end so.
+    /// The items of the crate that a printed path can mean: those with exactly this path, or all whose paths end with
+    /// it.
     fn named(&self, values: bool, path: &[&str]) -> Vec<DefId> {
         let table = if values { &self.values } else { &self.types };
         let known = path.last().and_then(|last| table.get(*last)).map_or(&[][..], Vec::as_slice);
@@ -59,8 +73,8 @@ impl Locals {
     }
 }
 
-/// A canonical path in segments, without what tells apart items that rustc prints alike: the number of a block of a body, or
-/// of a constant without a name. What stands before the last impl in it is one segment.
+/// The segments of a canonical path, without the parts that rustc does not print: the number of a block of a body, or
+/// of a constant without a name. Everything before the last impl in it is one segment.
 fn segments(path: &str) -> Vec<String> {
     let (head, rest) = match path.rsplit_once(">::") {
         Some((head, rest)) => (Some(format!("{head}>")), rest),
@@ -71,15 +85,17 @@ fn segments(path: &str) -> Vec<String> {
     head.into_iter().chain(printed.map(str::to_string)).collect()
 }
 
-/// What a body's names mean.
+/// The meaning of the names in a body.
 pub(crate) struct Names<'a> {
+    /// The audit.
     pub(crate) audit: &'a Audit<'a>,
+    /// The items of the crate.
     pub(crate) locals: &'a Locals,
     /// The body.
     pub(crate) owner: DefId,
-    /// Where its closures stand.
+    /// The places of its closures.
     pub(crate) closures: &'a HashMap<u32, Span>,
-    /// Whether the argument of a type may be `()` for rustc: it does not get to see the ghost code that tells it.
+    /// Whether a type argument may be `()` for rustc, because only ghost code determines it.
     pub(crate) is_lenient: Cell<bool>,
 }
 
@@ -93,7 +109,7 @@ pub(crate) fn plain(path: &[MirSegment]) -> Option<Vec<&str>> {
         .collect()
 }
 
-/// The crates of the standard library, which rustc prints as one or another.
+/// The crates of the standard library. rustc may print any of them for an item of another.
 pub(crate) const STANDARD: &[&str] = &["core", "alloc", "std"];
 
 impl Names<'_> {
@@ -102,7 +118,8 @@ impl Names<'_> {
         self.audit.program
     }
 
-    /// Whether a path can be that of an item of this crate. Of several items of one path, such as `const _`, it is each.
+    /// Whether a path can be that of an item of this crate. If several items have the same path, such as `const _`, it
+    /// can be any of them.
     pub(crate) fn is_header(&self, def: DefId, path: &[&str]) -> bool {
         self.locals.named(true, path).contains(&def)
     }
@@ -116,11 +133,11 @@ impl Names<'_> {
     pub(crate) fn is_path(&self, def: DefId, values: bool, path: &[&str]) -> bool {
         let named = self.locals.named(values, path);
         if self.program().is_local(def) {
-            // Items of one name in several blocks of one body are printed alike.
+            // rustc prints items with the same name in several blocks of a body alike.
             let own = segments(&self.program().path(def));
             return named.contains(&def) && named.iter().all(|other| segments(&self.program().path(*other)) == own);
         }
-        // A name of this crate is none of another.
+        // A name of this crate is not a name of another crate.
         if !named.is_empty() {
             return false;
         }
@@ -132,10 +149,10 @@ impl Names<'_> {
         let [krate, modules @ .., _] = path else { return true };
         let Some(our_krate) = ours.first() else { return false };
         let is_standard = STANDARD.contains(krate) && STANDARD.contains(&our_krate.as_str());
-        // The library gives out the language's own crate.
+        // The library exports the language's own crate.
         let same = krate == our_krate || is_standard || (*krate == "vstd" && our_krate == "verus_builtin");
         let mut within = ours.iter().skip(1);
-        // Modules that give out what is elsewhere.
+        // Modules that export items of other modules.
         let gives_out = |module: &&str| *module == "prelude" || (is_standard && *module == "collections");
         same && modules.iter().all(|module| gives_out(module) || within.any(|our| our == module))
     }
@@ -145,7 +162,7 @@ impl Names<'_> {
         trait_call(function, "Drop", "drop").is_some() && self.locals.named(false, &["Drop"]).is_empty()
     }
 
-    /// Whether a path names something of `verus_builtin::internal` that the text for rustc adds around ghost code.
+    /// Whether a path names an item of `verus_builtin::internal` that the text for rustc adds around ghost code.
     pub(crate) fn is_added(&self, function: &MirType) -> bool {
         let MirType::Path(path) = function else { return false };
         let Some(path) = plain(path) else { return false };
@@ -155,7 +172,7 @@ impl Names<'_> {
         named && of_builtin && self.locals.named(true, &path).is_empty()
     }
 
-    /// Whether a call is of an operator of built-in types: the tree and rustc may both do it inline.
+    /// Whether a call is an operator of built-in types, which both the tree and rustc may have inline.
     pub(crate) fn is_operator(&self, function: &MirType) -> bool {
         let MirType::Qualified(this, Some(trait_), rest) = function else { return false };
         let (Some(path), [_]) = (plain(trait_), rest.as_slice()) else { return false };
@@ -174,7 +191,7 @@ impl Names<'_> {
         operator && of_core && args.iter().all(is_our_scalar)
     }
 
-    /// Whether a callee of the tree is what rustc printed.
+    /// Whether a callee of the tree is the one that rustc printed.
     pub(crate) fn is_callee(&self, callee: &Callee, printed: &MirType) -> bool {
         match callee {
             Callee::Function(shape) => self.is_function(shape, printed),
@@ -202,7 +219,7 @@ impl Names<'_> {
         }
     }
 
-    /// The same of a call; of ghost code rustc may know less.
+    /// The same for a call. rustc may know fewer types in ghost code.
     pub(crate) fn is_call(&self, call: &Call<'_>, printed: &MirType) -> bool {
         let outer = self.is_lenient.replace(call.is_ghost);
         let same = self.is_callee(&call.callee, printed);
@@ -299,7 +316,7 @@ impl Names<'_> {
             .any(|(of, name)| trait_call(printed, of, name).is_some_and(|(this, _)| self.is_type(ours, strip(this))))
     }
 
-    /// What an operand of `?` leaves: the same type with nothing in the place of the value.
+    /// Whether a type is the residual of an operand of `?`: the same type with an empty type in place of the value.
     fn is_residual(&self, operand: &Ty, this: &MirType, args: &[MirType]) -> bool {
         let Ty::Adt(def, ours) = operand else { return false };
         let residual = args.first().unwrap_or(this);
@@ -311,7 +328,7 @@ impl Names<'_> {
             && self.are_types(&rest(ours), last.args.get(1..).unwrap_or_default())
     }
 
-    /// The arguments of a type or trait, from the one with this number on; rustc leaves out those that are the default.
+    /// Compares the arguments of a type or trait, from this index on. rustc leaves out arguments that are the default.
     fn are_args(&self, of: DefId, all: &[Ty], from: usize, printed: &[MirType]) -> bool {
         let ours = all.get(from..).unwrap_or_default();
         let Some((given, left)) = ours.split_at_checked(printed.len()) else { return false };
@@ -334,17 +351,17 @@ impl Names<'_> {
         ours.len() == printed.len() && ours.iter().zip(printed).all(|(a, b)| self.is_type(a, b))
     }
 
-    /// Whether a type is the same.
+    /// Whether two types are the same.
     pub(crate) fn is_type(&self, ours: &Ty, printed: &MirType) -> bool {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.is_type_inner(ours, printed))
     }
 
-    /// One level of a type. Whatever has no line of its own is not the same.
+    /// Compares one level of a type. A form without a match arm is not the same.
     fn is_type_inner(&self, ours: &Ty, printed: &MirType) -> bool {
         match (ours, printed) {
-            // Nothing told the type but ghost code.
+            // Only ghost code determines the type.
             (_, MirType::Tuple(parts)) if parts.is_empty() && self.is_lenient.get() => true,
-            // rustc knows what is behind it; the tree does not.
+            // rustc knows the hidden type; the tree does not.
             (Ty::Opaque(..), _) | (Ty::Const(ConstArg::Unknown), _) => true,
             (Ty::Bool, printed) => is_word(printed, "bool"),
             (Ty::Char, printed) => is_word(printed, "char"),
@@ -354,7 +371,7 @@ impl Names<'_> {
             (Ty::Never, MirType::Never) => true,
             (Ty::Adt(def, args), MirType::Path(path)) => {
                 let (Some(names), Some((last, before))) = (plain(path), path.split_last()) else { return false };
-                // What is in a wrapper of ghost code exists for ghost code only.
+                // The content of a ghost wrapper exists for ghost code only.
                 let is_wrapper =
                     ["Ghost", "Tracked"].iter().any(|name| names.last() == Some(name)) && self.is_builtin(*def);
                 let outer = self.is_lenient.replace(self.is_lenient.get() || is_wrapper);
@@ -389,7 +406,7 @@ impl Names<'_> {
             }
             (Ty::Dyn(def, args), MirType::Dyn(path)) => {
                 let (Some(names), Some(last)) = (plain(path), path.last()) else { return false };
-                // The type itself is no argument here, but counts among the parameters.
+                // The type itself is not an argument here, but it counts among the parameters.
                 let with_self: Vec<Ty> = std::iter::once(ours.clone()).chain(args.iter().cloned()).collect();
                 self.is_path(*def, false, &names) && self.are_args(*def, &with_self, 1, &last.args)
             }
@@ -492,12 +509,12 @@ fn is_named(segment: &MirSegment) -> bool {
     matches!(segment.kind, MirSegmentKind::Name(_))
 }
 
-/// Whether a segment stands for an impl.
+/// Whether a segment is an impl.
 fn is_impl(segment: &MirSegment) -> bool {
     matches!(segment.kind, MirSegmentKind::Impl(None, _))
 }
 
-/// The type of an impl; of what is none, one that no type of the tree is.
+/// The type of an impl. For another segment, a type that equals no type of the tree.
 fn impl_type(segment: &MirSegment) -> &MirType {
     match &segment.kind {
         MirSegmentKind::Impl(None, of) => of,

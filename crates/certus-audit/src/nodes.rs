@@ -1,26 +1,29 @@
-//! What the tree says a body computes beside its calls: literals, operators, casts, constants, values of types, and what
-//! its patterns test.
+//! Collects the computations of a body other than its calls: literals, operators, casts, constants, values of types,
+//! and the tests of patterns.
 //!
-//! Code that cannot be reached is walked through like any other, but nothing in it must be in rustc's body: there it may
-//! have been dropped.
+//! Unreachable code is included, but nothing in it must be in rustc's body, because rustc may have removed it.
+//!
+//! For example, `let p = Point { x: a + 1, y: 2 }; p.x as u8` has the literals `1` and `2`, the operator `+`, a value
+//! of `Point`, the field `x`, and a cast to `u8`. For each of them there must be a statement or an operand in MIR, and
+//! conversely.
 
 use certus_diagnostics::Span;
 use certus_tree::{DefId, Expr, ExprId, ExprKind as T, FieldPat, Literal, Pat, PatKind, Ty, UnOp};
 
 use crate::calls::Walk;
 
-/// Something that a body computes.
+/// A computation of a body.
 #[derive(Clone, Debug)]
 pub(crate) struct Node<'e> {
-    /// What is computed.
+    /// The computation.
     pub(crate) what: What<'e>,
-    /// Where the source says it.
+    /// The place of the computation.
     pub(crate) span: Span,
-    /// It is reached, and its value is used, so that rustc cannot have left it out.
+    /// Whether it is certainly reached and its value is used, so that rustc cannot have removed it.
     pub(crate) must: bool,
 }
 
-/// What is computed.
+/// The kinds of computations.
 #[derive(Clone, Debug)]
 pub(crate) enum What<'e> {
     /// A literal of a type; true if it is negated. The expression is that of the literal.
@@ -37,11 +40,11 @@ pub(crate) enum What<'e> {
     Array(&'e Expr),
     /// A field that is read or written.
     Field(Ty, u32),
-    /// A place that gets a value.
+    /// A place that is assigned.
     Store(&'e Expr),
 }
 
-/// What a pattern tests or takes apart.
+/// A test of a pattern, or a place that it reads.
 #[derive(Clone, Debug)]
 pub(crate) enum Test<'e> {
     /// A literal of a type.
@@ -55,7 +58,7 @@ pub(crate) enum Test<'e> {
 }
 
 impl<'e> Walk<'_, 'e> {
-    /// Adds what an expression itself computes, without its parts.
+    /// Adds the computation of an expression itself, without its parts.
     pub(crate) fn node(&mut self, e: &'e Expr) {
         let ty = |e: &Expr| self.program.normalize(&e.ty, self.def);
         let what = match &e.kind {
@@ -82,15 +85,15 @@ impl<'e> Walk<'_, 'e> {
         self.push(what, e.span);
     }
 
-    /// Adds one thing that is computed. Where the code cannot be reached, rustc need not have it.
+    /// Adds a computation. If the code may be unreachable, rustc need not have it.
     fn push(&mut self, what: What<'e>, span: Span) {
-        // rustc takes the way that a constant condition leads to, and forgets the condition.
+        // rustc follows a constant condition and removes it.
         let is_bool = matches!(what, What::Literal(Literal::Bool(_), ..));
         let node = Node { what, span, must: self.live && !is_bool };
         self.wanted.units.entry(self.unit).or_default().nodes.push(node);
     }
 
-    /// Adds what a function or closure gives, by the expressions that can be its value.
+    /// Adds the result of a function or closure, as the expressions that can be its value.
     pub(crate) fn result(&mut self, e: &'e Expr) {
         let block = |block: &'e certus_tree::Block| block.tail.as_deref();
         match &e.kind {
@@ -105,7 +108,7 @@ impl<'e> Walk<'_, 'e> {
         }
     }
 
-    /// Adds what decides between two ways.
+    /// Adds the condition of a branch.
     pub(crate) fn condition(&mut self, e: &'e Expr) {
         match &e.kind {
             T::Unary(UnOp::Not, inner) => self.condition(inner),
@@ -118,7 +121,7 @@ impl<'e> Walk<'_, 'e> {
         }
     }
 
-    /// Adds what a pattern tests and takes apart.
+    /// Adds the tests of a pattern.
     pub(crate) fn pattern(&mut self, pat: &'e Pat) {
         let ty = self.program.normalize(&pat.ty, self.def);
         let test = match &pat.kind {
@@ -158,7 +161,7 @@ pub(crate) fn literal_of(e: &Expr) -> Option<&Literal> {
     }
 }
 
-/// An expression without the blocks around it that hold nothing else.
+/// An expression without blocks around it that contain nothing else.
 pub(crate) fn plain(e: &Expr) -> &Expr {
     match &e.kind {
         T::Block(None, block) if block.stmts.is_empty() => block.tail.as_deref().map_or(e, plain),

@@ -1,30 +1,33 @@
-//! What a call of the tree calls, in the terms in which rustc prints it.
+//! The callee of a call in the tree, in the terms in which rustc prints it.
+//!
+//! For example, `v.push(1)` on a `Vec<u8>` has the shape `Inherent { this: Vec<u8>, name: "push", own: [] }`, and
+//! `x.clone()` on a type `S` has the shape `OfTrait { trait_: Clone, args: [S], name: "clone", own: [] }`.
 
 use certus_tree::{DefId, Function, Item, Program, Ty};
 
-/// A function by what tells it from all others.
+/// A function, by the properties that identify it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
-    /// A function that stands in a module or function, with its arguments.
+    /// A function of a module or of another function, with its arguments.
     Free(DefId, Vec<Ty>),
-    /// A function of an inherent impl. Of one name there is one for each type.
+    /// A function of an inherent impl. For each type there is only one with the same name.
     Inherent {
-        /// The type.
+        /// The type that the impl is for.
         this: Ty,
-        /// Its name.
+        /// The name of the function.
         name: String,
-        /// Its own arguments.
+        /// The function's own generic arguments, without those of the impl or trait.
         own: Vec<Ty>,
     },
-    /// A function of a trait. Which impl it is in follows: there is one for each trait with its arguments.
+    /// A function of a trait. The impl follows, because there is only one for each trait with its arguments.
     OfTrait {
-        /// The trait.
+        /// The trait that declares the function.
         trait_: DefId,
-        /// Its arguments, the type first.
+        /// Its arguments, the self type first.
         args: Vec<Ty>,
-        /// The function's name.
+        /// The name of the function.
         name: String,
-        /// Its own arguments.
+        /// The function's own generic arguments, without those of the impl or trait.
         own: Vec<Ty>,
     },
 }
@@ -74,7 +77,7 @@ pub(crate) fn shape(program: &dyn Program, def: DefId, args: &[Ty], at: DefId) -
     }
 }
 
-/// Whether an impl's function is the one that a trait's function stands for: of an impl of that trait for these
+/// Whether an impl's function is the resolution of a trait's function: a function of an impl of that trait for these
 /// arguments.
 pub(crate) fn agrees(written: &Shape, resolved: &Shape) -> bool {
     match (written, resolved) {

@@ -1,4 +1,6 @@
 //! Callees of the tree as text, for messages.
+//!
+//! For example, a function of an inherent impl is shown as `<S>::f`, and a function of a trait as `<S as krate::T>::f`.
 
 use certus_tree::{Mutability, Program, Ty};
 

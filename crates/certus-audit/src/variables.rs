@@ -1,7 +1,17 @@
-//! The types of variables on both sides.
+//! Compares the types of variables.
 //!
-//! They differ where ghost code alone tells a type, for rustc compiles the program without it. So they are compared first:
-//! everything else that then differs follows from that.
+//! They differ if only ghost code determines a type, because rustc compiles the program without ghost code. So they are
+//! compared first: other differences follow from them.
+//!
+//! For example, in
+//!
+//! ```text
+//! let x = 2_000_000_000;
+//! proof { of_u64(x); }
+//! ```
+//!
+//! the verifier infers `u64` for `x`, because of the call in the proof block. rustc does not see the proof block and
+//! infers `i32`. The error is `language/untold-type`, at `x`.
 
 use std::collections::HashSet;
 
@@ -11,32 +21,32 @@ use certus_tree::Local;
 
 use crate::compare::UNTOLD;
 use crate::content::Content;
-use crate::flow::{Flow, is_renamed};
+use crate::origins::{Origins, is_renamed};
 use crate::show;
 
 impl Content<'_, '_> {
-    /// The types of the variables that have names.
+    /// Compares the types of the variables with names.
     pub(crate) fn variables(&self) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let mut reported: HashSet<Span> = HashSet::new();
         for &body in self.bodies {
-            let flow = Flow::of(body);
+            let origins = Origins::of(body);
             for (name, binding) in &body.names {
                 let ours: Vec<&Local> = self.body.locals.iter().filter(|local| is_renamed(&local.name, name)).collect();
                 let ty = match binding {
-                    // What a closure captures is a part of a variable outside.
-                    MirBinding::Place(place) if place.local == 1 && flow.body.closure.is_some() => continue,
-                    MirBinding::Place(place) => flow.type_of_place(place),
-                    MirBinding::Const(value) => flow.type_of(&MirOperand::Const(value.clone())),
+                    // A captured variable is a part of a variable outside of the closure.
+                    MirBinding::Place(place) if place.local == 1 && origins.body.closure.is_some() => continue,
+                    MirBinding::Place(place) => origins.type_of_place(place),
+                    MirBinding::Const(value) => origins.type_of(&MirOperand::Const(value.clone())),
                 };
                 let (Some(first), Some(ty)) = (ours.first(), ty) else { continue };
-                // A variable of ghost code, which rustc knows nothing of.
+                // A variable of ghost code, which rustc does not know.
                 if matches!(&ty, MirType::Tuple(parts) if parts.is_empty()) {
                     continue;
                 }
                 let fits = |local: &Local| {
                     let ours = self.names.audit.program.normalize(&local.ty, self.names.owner);
-                    // A guard sees what its pattern binds through a reference.
+                    // A guard sees the variables of its pattern through a reference.
                     self.names.is_type(&ours, &ty)
                         || matches!(&ty, MirType::Ref(false, inner) if self.names.is_type(&ours, inner))
                 };
@@ -53,7 +63,7 @@ impl Content<'_, '_> {
                 }
             }
         }
-        // What a loop is written with has the type of the variable that the source names.
+        // The variables of an expanded loop; the variable that the source names has its type.
         let is_named = |name: &str| !name.starts_with("certus_");
         let any = out.iter().any(|(name, _)| is_named(name));
         out.into_iter().filter(|(name, _)| !any || is_named(name)).map(|(_, error)| error).collect()

@@ -1,4 +1,4 @@
-//! An executor with a memory.
+//! An executor that stores its verdicts.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use certus_solve::{Executor, Outcome, Query};
 use crate::entry;
 use crate::store::Store;
 
-/// What may be done with the store.
+/// How to use the store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Neither read nor write.
@@ -15,49 +15,49 @@ pub enum Mode {
     /// Read and write.
     #[default]
     On,
-    /// Read only; what is not there is asked of the solver.
+    /// Read only. The solver answers the other queries.
     ReadOnly,
-    /// Read only; what is not there is not answered.
+    /// Read only. The other queries get no answer.
     Enforce,
 }
 
-/// Answers from the store, and from a solver for the rest.
+/// Answers queries from the store, and the rest with a solver.
 #[derive(Debug)]
 pub struct Cache {
     store: Option<Store>,
     mode: Mode,
-    /// What the solver is identified by.
+    /// The identity of the solver, as a part of every key.
     solver: String,
     used: Use,
 }
 
-/// How a cache was used.
+/// How a run used the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Use {
-    /// Queries answered from it.
+    /// The number of queries answered from it.
     pub hits: usize,
-    /// Queries that it had no answer for.
+    /// The number of queries without an entry.
     pub misses: usize,
-    /// Entries that were not as they were written. They count as misses too.
+    /// The number of entries that differ from what was written. They count as misses too.
     pub damaged: usize,
-    /// Why the first of the verdicts that could not be written could not.
+    /// The first error in writing a verdict, if there was one.
     pub unwritten: Option<String>,
 }
 
 impl Cache {
-    /// A cache below the directory for the project's files in the user's cache, if there is one.
+    /// A cache below `cache`, the project's directory in the user's cache, if there is one.
     pub fn new(cache: Option<&Path>, mode: Mode, solver: String) -> Cache {
         let store = cache.map(Store::verdicts).filter(|_| mode != Mode::Off);
         Cache { store, mode, solver, used: Use::default() }
     }
 
-    /// How it was used up to now.
+    /// How the cache was used up to now.
     pub fn used(&self) -> &Use {
         &self.used
     }
 
-    /// Answers queries in their order, calling `on_done` for each as it is answered. `None` is for what is not in a
-    /// cache that must have it.
+    /// Answers queries in their order, and calls `on_done` for each answer. An outcome is `None` for a missing entry
+    /// under [`Mode::Enforce`].
     pub fn solve(
         &mut self,
         executor: &dyn Executor,

@@ -1,4 +1,4 @@
-//! What functions cost the last time, so that the longest begin first.
+//! Stores the costs of functions in the last run, so that the most expensive ones begin first.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,8 +10,8 @@ use crate::sealed::hash;
 /// The folder of these files.
 const FOLDER: &str = "costs-1";
 
-/// The costs of a crate's obligations in the solver's resource units, by names that its caller gives them. Only a hint:
-/// whatever is wrong with it changes an order and nothing else.
+/// The costs of a crate's obligations in the solver's resource units, by names that the caller chooses. The costs are
+/// only a hint: a wrong cost changes the order and nothing else.
 #[derive(Clone, Debug, Default)]
 pub struct Costs {
     path: PathBuf,
@@ -20,7 +20,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// What is remembered of the crate with this root file.
+    /// Reads the costs of the crate with this root file.
     pub fn read(cache: &Path, root_file: &Path) -> Costs {
         let root = fs::canonicalize(root_file).unwrap_or_else(|_| root_file.to_path_buf());
         let name = hash(root.as_os_str().as_encoded_bytes());
@@ -29,20 +29,21 @@ impl Costs {
         Costs { path, known, is_new: false }
     }
 
-    /// What an obligation cost.
+    /// The cost of an obligation, if it is known.
     pub fn get(&self, name: &str) -> Option<u64> {
         self.known.get(name).copied()
     }
 
-    /// Notes what an obligation cost.
+    /// Sets the cost of an obligation.
     pub fn set(&mut self, name: String, cost: u64) {
         self.is_new |= self.known.insert(name, cost) != Some(cost);
     }
 
-    /// Writes what is new.
+    /// Writes the costs, if they have changed.
     ///
     /// # Errors
-    /// When the file cannot be written; the next run then orders by what was known before.
+    ///
+    /// If the file cannot be written. The next run then uses the old costs.
     pub fn write(&self) -> io::Result<()> {
         let Some(folder) = self.path.parent().filter(|_| self.is_new) else { return Ok(()) };
         fs::create_dir_all(folder)?;

@@ -1,4 +1,4 @@
-//! The form of an entry: a line with a checksum, then the outcome.
+//! The format of an entry: a line with a checksum, then the outcome.
 
 use std::time::Duration;
 
@@ -7,24 +7,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::sealed;
 
-/// What the first line begins with. Another form has another number, and so another folder.
+/// The beginning of the first line. Another format has another number, and another folder.
 const HEAD: &str = "certus-verdict-1";
 
 /// The outcome as it is written.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    /// The key that it is kept under.
+    /// The key of the entry.
     key: String,
-    /// The goals that fail; none when all are proved.
+    /// The failing goals; empty if all are proved.
     failed: Vec<Failed>,
-    /// Whether others may fail as well.
+    /// Whether other goals may fail as well.
     incomplete_after: bool,
-    /// The solver's resource units.
+    /// The cost in the solver's resource units.
     rlimit_count: u64,
 }
 
-/// A goal that fails.
+/// A failing goal.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Failed {
@@ -37,11 +37,11 @@ struct Failed {
     model: Option<String>,
 }
 
-/// The bytes to keep for an outcome; `None` when it is not definitive.
+/// The bytes of an outcome; `None` if the outcome is not definitive.
 pub(crate) fn write(key: &str, outcome: &Outcome) -> Option<Vec<u8>> {
     let (failed, incomplete_after) = match &outcome.verdict {
         Verdict::Proved => (&[][..], false),
-        // Without a goal it would read as a proof.
+        // Without a goal, the entry would be read as a proof.
         Verdict::Failed { goals, incomplete_after } if !goals.is_empty() => (goals.as_slice(), *incomplete_after),
         _ => return None,
     };
@@ -58,7 +58,7 @@ pub(crate) fn write(key: &str, outcome: &Outcome) -> Option<Vec<u8>> {
     Some(sealed::seal(HEAD, &body))
 }
 
-/// The outcome of a query that bytes stand for; `None` unless they are exactly what was written for it.
+/// The outcome of a query from the bytes of its entry; `None` unless the bytes are exactly what was written for it.
 pub(crate) fn read(key: &str, query: &Query, bytes: &[u8]) -> Option<Outcome> {
     let entry: Entry = serde_json::from_str(sealed::open(HEAD, bytes)?).ok()?;
     let fits = |failed: &Failed| {

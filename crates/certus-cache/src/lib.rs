@@ -1,17 +1,15 @@
-//! Verdicts kept between runs: what a solver has answered once is not asked again.
+//! Stores verdicts between runs, so that no query is solved twice.
 //!
-//! A verdict is kept under the key of its query ([`certus_solve::Query::key`]): the bytes of the query, the solver, its
-//! options, the budget and the version of the dialogue. So an entry never goes stale; it can only be of no use any more.
+//! The key of a verdict is [`certus_solve::Query::key`]: a hash of the bytes of the query, the solver, its options, the
+//! budget and the version of the protocol. So an entry never becomes stale; it can only become useless.
 //!
-//! Architecture invariants:
-//! - Only definitive answers are kept: a proof, or goals that fail. What a budget, a clock or a fault ended is asked again.
-//! - An entry counts only when its checksum and its key are right; everything else is as if it were not there, and is
-//!   counted as damaged.
-//! - A verdict is written as soon as it is there, into a file that appears as a whole or not at all. Other processes may
-//!   read and write the same directory, and an interrupted run leaves what it finished.
-//! - A whole run is taken as done again only when every file that it read and every program that did it are the same,
-//!   byte for byte.
-//! - What cannot be written costs time and nothing else.
+//! Architecture invariants: - The cache keeps only definitive answers: a proof, or failing goals. A query that ended by
+//! its budget, by a timeout or by a fault is solved again. - An entry counts only if its checksum and its key are
+//! right. Any other entry is treated as missing, and counted as damaged. - A verdict is written as soon as it is known,
+//! into a file that appears completely or not at all. Other processes may read and write the same directory, and an
+//! interrupted run keeps the verdicts that it had. - The summary of a whole run is used again only if every file that
+//! the run read, and every program that took part, is the same, byte for byte. - A failure to write costs time and
+//! nothing else.
 
 mod cached;
 mod costs;

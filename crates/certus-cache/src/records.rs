@@ -1,4 +1,4 @@
-//! What is known of a program between runs, in a form of its user's.
+//! Stores what the caller knows about a program between runs. The caller chooses the format of the text.
 
 use std::io;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::path::Path;
 use crate::sealed::{self, hash};
 use crate::store::Store;
 
-/// What the first line begins with.
+/// The beginning of the first line.
 const HEAD: &str = "certus-record-1";
 
-/// What is known of one program under one set of circumstances.
+/// The record of one program with one set of inputs.
 #[derive(Clone, Debug)]
 pub struct Record {
     store: Store,
@@ -17,24 +17,25 @@ pub struct Record {
 }
 
 impl Record {
-    /// `circumstances` is all that the record depends on but for what it says itself.
+    /// The record for these `circumstances`: everything that the record depends on, except for its own contents.
     pub fn new(cache: &Path, circumstances: &[&str]) -> Record {
-        // Each with its length, so that no two lists give the same bytes.
+        // Each text has its length before it, so that different lists never give the same bytes.
         let all: String = circumstances.iter().map(|text| format!("{} {text}\n", text.len())).collect();
         Record { store: Store::records(cache), key: hash(all.as_bytes()) }
     }
 
-    /// What was written last; `None` unless it is bit for bit that, and was written under this key.
+    /// The text that was written last; `None` unless it is unchanged, bit for bit, and was written under this key.
     pub fn read(&self) -> Option<String> {
         let bytes = self.store.get(&self.key)?;
         let (key, text) = sealed::open(HEAD, &bytes)?.split_once('\n')?;
         (key == self.key).then(|| text.to_string())
     }
 
-    /// Writes it.
+    /// Writes the text.
     ///
     /// # Errors
-    /// When it cannot be written; what was there stays.
+    ///
+    /// If it cannot be written. The old text then stays.
     pub fn write(&self, text: &str) -> io::Result<()> {
         self.store.put(&self.key, &sealed::seal(HEAD, &format!("{}\n{text}", self.key)))?;
         self.store.trim(std::iter::once(self.key.as_str()));
@@ -42,12 +43,12 @@ impl Record {
     }
 }
 
-/// Stands for a text: two texts with the same one are the same (SHA-256, in hexadecimal).
+/// The SHA-256 of a text, in hexadecimal. Two texts with the same digest are considered equal.
 pub fn digest(text: &str) -> String {
     hash(text.as_bytes())
 }
 
-/// The same for the contents of a file that is no text.
+/// The SHA-256 of the contents of a binary file, in hexadecimal.
 pub fn digest_of_bytes(bytes: &[u8]) -> String {
     hash(bytes)
 }

@@ -1,5 +1,5 @@
-//! Runs in which everything was proved and nothing was to be said: as long as all that they depended on is the same,
-//! byte for byte, they need not be repeated.
+//! Stores summaries of runs that proved everything without a diagnostic. As long as all inputs are the same, byte for
+//! byte, such a run need not be repeated.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use crate::sealed::{self, hash};
 use crate::store::Store;
 
-/// What the first line begins with.
+/// The beginning of the first line.
 const HEAD: &str = "certus-run-2";
 
-/// The runs of one program under one set of circumstances.
+/// The runs of one program with one set of inputs.
 #[derive(Clone, Debug)]
 pub struct Runs {
     store: Store,
@@ -26,27 +26,27 @@ pub struct Runs {
 #[serde(deny_unknown_fields)]
 struct Run {
     key: String,
-    /// Who did it.
+    /// The identity of the programs that took part in the run.
     by: String,
-    /// The files that the program was read from, with the hashes of their contents.
+    /// The files of the program, with the hashes of their contents.
     files: BTreeMap<PathBuf, String>,
-    /// The files that it looked for and that were not there.
+    /// The files that the run looked for and did not find.
     absent: Vec<PathBuf>,
-    /// What it said, in a form of its user's.
+    /// The result of the run, in a format that the caller chooses.
     said: String,
 }
 
 impl Runs {
-    /// `circumstances` is all that a run depends on, but for the contents of the files that it reads and the programs that
-    /// do it: its options, the root file.
+    /// The runs for these `circumstances`: everything that a run depends on, such as its options and its root file,
+    /// except for the contents of its files and the programs that take part.
     pub fn new(cache: &Path, circumstances: &[&str]) -> Runs {
-        // Each with its length, so that no two lists give the same bytes.
+        // Each text has its length before it, so that different lists never give the same bytes.
         let all: String = circumstances.iter().map(|text| format!("{} {text}\n", text.len())).collect();
         Runs { store: Store::runs(cache), key: hash(all.as_bytes()) }
     }
 
-    /// What the run said that read the files as they are now, if there was one that was done by the same programs.
-    /// `by` says who they are; it is asked only when all else is the same.
+    /// The result of a run over the current contents of the files, if there was one with the same programs. `by`
+    /// computes the identity of the programs; it is called only if everything else is the same.
     pub fn find(&self, by: impl FnOnce() -> Option<String>) -> Option<String> {
         let bytes = self.store.get(&self.key)?;
         let run: Run = serde_json::from_str(sealed::open(HEAD, &bytes)?).ok()?;
@@ -58,11 +58,12 @@ impl Runs {
         (holds && by()? == run.by).then_some(run.said)
     }
 
-    /// Keeps what a run said that these programs did, and that read these files with these contents, by their hashes, and
-    /// looked for others in vain. The hashes are of what was read: a file may be another one by now.
+    /// Stores the result of a run: the programs that took part, the files with the hashes of their contents, and the
+    /// files that it did not find. The hashes are of the text that was read, because a file may have changed since.
     ///
     /// # Errors
-    /// When it cannot be written; the next run then does everything again.
+    ///
+    /// If it cannot be written. The next run then does everything again.
     pub fn keep(
         &self,
         by: String,

@@ -1,24 +1,24 @@
-//! The folder: one file an entry, in 256 shards by the first byte of its key.
+//! The directory of entries: one file for each entry, in 256 shards by the first byte of its key.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// The folder of verdicts. Those of another form lie elsewhere.
+/// The folder of verdicts. Entries in another format are in another folder.
 const VERDICTS: &str = "verdicts-1";
 
 /// The folder of whole runs.
 const RUNS: &str = "runs-1";
 
-/// The folder of what is known of programs.
+/// The folder of records about programs.
 const RECORDS: &str = "records-1";
 
-/// How many entries a shard may have. With about a block of the file system for each, that bounds the whole at half a
-/// gigabyte.
+/// The maximal number of entries in a shard. With about one block of the file system for each entry, this bounds the
+/// cache at half a gigabyte.
 const PER_SHARD: usize = 512;
 
-/// An entry's time is brought up to date when it is used and older than this.
+/// When an entry is used whose time is older than this, its time is updated.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The entries of a directory.
@@ -28,37 +28,37 @@ pub struct Store {
     per_shard: usize,
 }
 
-/// What is in a store.
+/// The contents of a store, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
-    /// Verdicts.
+    /// The number of entries.
     pub entries: usize,
-    /// Their sizes in bytes, without what the file system adds.
+    /// The sum of their sizes in bytes, without the overhead of the file system.
     pub bytes: u64,
 }
 
 impl Store {
-    /// The verdicts below the directory for the project's files in the user's cache.
+    /// The verdicts below `cache`, the project's directory in the user's cache.
     pub fn verdicts(cache: &Path) -> Store {
         Store { root: cache.join(VERDICTS), per_shard: PER_SHARD }
     }
 
-    /// What whole runs said, below the same directory.
+    /// The results of whole runs, below the same directory.
     pub fn runs(cache: &Path) -> Store {
         Store { root: cache.join(RUNS), per_shard: PER_SHARD / 64 }
     }
 
-    /// What is known of programs, below the same directory.
+    /// The records about programs, below the same directory.
     pub fn records(cache: &Path) -> Store {
         Store { root: cache.join(RECORDS), per_shard: PER_SHARD / 8 }
     }
 
-    /// Where it is.
+    /// The directory of the store.
     pub fn path(&self) -> &Path {
         &self.root
     }
 
-    /// The bytes kept under a key; `None` when there are none or they cannot be read.
+    /// The bytes stored under a key; `None` if there are none or they cannot be read.
     pub(crate) fn get(&self, key: &str) -> Option<Vec<u8>> {
         let path = self.file(key)?;
         let bytes = fs::read(&path).ok()?;
@@ -66,19 +66,19 @@ impl Store {
         Some(bytes)
     }
 
-    /// Keeps bytes under a key.
+    /// Stores bytes under a key.
     pub(crate) fn put(&self, key: &str, bytes: &[u8]) -> io::Result<()> {
         let Some(path) = self.file(key) else { return Ok(()) };
         let Some(shard) = path.parent() else { return Ok(()) };
         fs::create_dir_all(shard)?;
-        // Within the shard, so that it can take its place in one step.
+        // The temporary file is in the shard, so that it can be renamed in one step.
         let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(shard)?;
         file.write_all(bytes)?;
         file.persist(&path).map_err(|error| error.error)?;
         Ok(())
     }
 
-    /// Takes the oldest entries away from the shards of these keys, where there are too many.
+    /// Removes the oldest entries from the shards of these keys if they have too many.
     pub(crate) fn trim<'a>(&self, keys: impl Iterator<Item = &'a str>) {
         let mut shards: Vec<PathBuf> = keys.filter_map(|key| Some(self.file(key)?.parent()?.to_path_buf())).collect();
         shards.sort();
@@ -91,24 +91,25 @@ impl Store {
                 continue;
             }
             files.sort();
-            // More than has to be, so that it is not done again at once.
+            // It removes more than necessary, so that it need not run again soon.
             let enough = files.len() - self.per_shard * 3 / 4;
             for (_, path) in files.iter().take(enough) {
-                // Somebody else may have done it.
+                // Another process may have removed it.
                 let _ = fs::remove_file(path);
             }
         }
     }
 
-    /// What there is.
+    /// Counts the entries.
     ///
     /// # Errors
-    /// When the directory cannot be read; that it does not exist is no error.
+    ///
+    /// If the directory cannot be read. A missing directory is not an error.
     pub fn contents(&self) -> io::Result<Contents> {
         let mut contents = Contents::default();
         for shard in folder(&self.root)? {
             for file in folder(&shard.path())? {
-                // It may be gone by now.
+                // The file may be gone by now.
                 if let Ok(metadata) = file.metadata() {
                     contents.entries += 1;
                     contents.bytes += metadata.len();
@@ -118,10 +119,11 @@ impl Store {
         Ok(contents)
     }
 
-    /// Takes everything away.
+    /// Removes all entries.
     ///
     /// # Errors
-    /// When something cannot be removed; that nothing is there is no error.
+    ///
+    /// If an entry cannot be removed. A missing directory is not an error.
     pub fn clear(&self) -> io::Result<()> {
         match fs::remove_dir_all(&self.root) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -129,26 +131,26 @@ impl Store {
         }
     }
 
-    /// The file of a key; `None` for what is no key.
+    /// The file of a key; `None` if the text is not a key.
     fn file(&self, key: &str) -> Option<PathBuf> {
         let is_key = key.len() > 2 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
         let (shard, rest) = is_key.then(|| key.split_at(2))?;
         Some(self.root.join(shard).join(rest))
     }
 
-    /// Notes that an entry was of use.
+    /// Updates the time of an entry that was used.
     fn refresh(&self, path: &Path) {
         let now = SystemTime::now();
         let modified = fs::metadata(path).and_then(|metadata| metadata.modified());
         let is_old = modified.is_ok_and(|time| now.duration_since(time).is_ok_and(|age| age > DAY));
         if is_old {
-            // In a cache that can only be read the entry stays as old as it is.
+            // In a read-only cache the time stays the same.
             let _ = fs::File::options().write(true).open(path).and_then(|file| file.set_modified(now));
         }
     }
 }
 
-/// The entries of a folder; none when it does not exist.
+/// The entries of a folder; empty if it does not exist.
 fn folder(path: &Path) -> io::Result<Vec<fs::DirEntry>> {
     match fs::read_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),

@@ -1,8 +1,9 @@
-//! What `cargo check` built: the metadata of dependencies, and what build scripts said.
+//! The output of `cargo check`: the metadata of dependencies, and the output of build scripts.
 //!
-//! Cargo may build a package several times: for the program, and for the macros and build scripts that need it. All messages
-//! have the same id then. What is for the program is in a directory of its own where the target was named, and has the
-//! features that the package has there. Where that leaves more than one answer there is none: nothing is guessed.
+//! Cargo may build a package several times: for the program, and for the macros and build scripts that need it. All
+//! messages then have the same id. If the target was named, the builds for the program are in a separate directory;
+//! they also have the features of the package in the program. If several builds remain, this module guesses nothing and
+//! reports an error.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,38 +15,38 @@ use crate::plan::Kind;
 use crate::platform::Platform;
 use crate::targets;
 
-/// The answer of one run.
+/// The result of one run of cargo.
 #[derive(Default)]
 pub(crate) struct Built {
     libraries: Vec<Artifact>,
-    /// Crates of macros.
+    /// The crates of macros.
     macros: Vec<Artifact>,
     /// The packages that were compiled for the target, with their features.
     compiled: BTreeSet<(String, BTreeSet<String>)>,
     scripts: BTreeMap<String, Vec<BuildScript>>,
-    /// Errors by package, as people read them.
+    /// The errors by package, as text for people.
     errors: Vec<(String, String)>,
-    /// Where libraries are found that others name.
+    /// The directories with libraries that other libraries use.
     pub(crate) search: BTreeSet<PathBuf>,
-    /// What it said beside that.
+    /// The other output.
     rest: String,
-    /// Nothing was wrong in the whole run.
+    /// Whether the whole run succeeded.
     success: bool,
-    /// The directory that all has that is built for the target, and nothing else, if there is one.
+    /// The directory of all artifacts for the target, if cargo keeps them separate.
     apart: Option<String>,
 }
 
-/// Why there is no answer.
+/// The reason why there is no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
-    /// There is none.
+    /// There is no such artifact.
     Nothing,
-    /// There are several.
+    /// There are several, and nothing distinguishes them.
     Several,
 }
 
 impl Built {
-    /// Reads the messages of a run. Lines that are none come from macros and build scripts.
+    /// Reads the messages of a run. Other lines come from macros and build scripts.
     pub(crate) fn read(ran: Ran, platform: &Platform) -> Built {
         let apart = platform.is_apart.then(|| platform.triple.clone());
         let mut built = Built { rest: ran.stderr, success: ran.success, apart, ..Built::default() };
@@ -78,7 +79,7 @@ impl Built {
         }
     }
 
-    /// Whether it may be for the target: what is built for the host has code as well.
+    /// Whether the artifact may be metadata for the target. An artifact for the host has code as well.
     fn is_checked(&self, artifact: &Artifact) -> bool {
         let mut paths = artifact.filenames.iter();
         paths.all(|path| path.extension() == Some("rmeta") && self.is_for_target(path.as_std_path()))
@@ -89,8 +90,9 @@ impl Built {
         self.apart.as_ref().is_none_or(is_it)
     }
 
-    /// The metadata of a library for the target, with these features. Where a crate of macros is selected, there are others
-    /// for the host; if all that the package uses `is_uniform` as well, they only differ in how well they are compiled.
+    /// The metadata of a library for the target, with these features. If a crate of macros is selected, there are also
+    /// builds for the host. If the dependencies of the package have the same features in both (`is_uniform`), the
+    /// builds differ only in optimization.
     pub(crate) fn metadata(&self, id: &str, wanted: &BTreeSet<String>, is_uniform: bool) -> Result<PathBuf, Missing> {
         let is_it =
             |a: &&Artifact| a.package_id.repr == id && !a.profile.test && self.is_checked(a) && features(a) == *wanted;
@@ -103,7 +105,7 @@ impl Built {
         }
     }
 
-    /// The dynamic library of a crate of macros: the one with these features, or the only one there is.
+    /// The dynamic library of a crate of macros: the one with these features, or the only one.
     pub(crate) fn macros(&self, id: &str, wanted: &BTreeSet<String>) -> Result<PathBuf, Missing> {
         let is_dynamic = |path: &&cargo_metadata::camino::Utf8PathBuf| {
             path.extension().is_some_and(|extension| ["so", "dylib", "dll"].contains(&extension))
@@ -117,9 +119,9 @@ impl Built {
         only(if same.is_empty() { paths(&|_| true) } else { same })
     }
 
-    /// What a package's build script said for the target. Where it ran several times, it must have said the same. That it had
-    /// another directory is no matter with the same files in it, if nobody verifies the package. After an error the answer
-    /// for the target may be missing, while that for the host is there; that the package was compiled tells that it is there.
+    /// The output of a package's build script for the target. If the script ran several times, the outputs must be the
+    /// same. Different output directories with the same files are fine if the package is not verified. After an error,
+    /// the output for the target may be missing while that for the host exists; if the package was compiled, it exists.
     pub(crate) fn script(
         &self,
         id: &str,
@@ -142,8 +144,8 @@ impl Built {
         }
     }
 
-    /// What was said about packages that are not verified, for an error.
-    pub(crate) fn said(&self, is_verified: &dyn Fn(&str) -> bool) -> String {
+    /// The errors in packages that are not verified, for a message.
+    pub(crate) fn output(&self, is_verified: &dyn Fn(&str) -> bool) -> String {
         let errors = self.errors.iter().filter(|(id, _)| !is_verified(id)).map(|(_, text)| text.trim());
         let errors: Vec<&str> = errors.collect();
         if errors.is_empty() { self.rest.trim().to_string() } else { errors.join("\n\n") }
@@ -160,7 +162,7 @@ fn only(found: BTreeSet<PathBuf>) -> Result<PathBuf, Missing> {
     if several { Err(Missing::Several) } else { Ok(first) }
 }
 
-/// Whether two files or directories have the same contents. What cannot be read is no other's equal.
+/// Whether two files or directories have the same contents. A file that cannot be read equals no other.
 fn is_same(one: &Path, other: &Path) -> bool {
     if !one.is_dir() {
         return matches!((std::fs::read(one), std::fs::read(other)), (Ok(one), Ok(other)) if one == other);

@@ -1,4 +1,4 @@
-//! Asking cargo.
+//! Runs cargo.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,16 +11,16 @@ use serde_json::Value;
 use crate::Error;
 use crate::selection::Selection;
 
-/// The cargo to ask: the one that runs us, where that is so.
+/// A cargo executable: the one that started this program, if there is one.
 #[derive(Clone, Debug)]
 pub struct Cargo {
     program: OsString,
 }
 
-/// The `rust-version` of packages, by their ids: `1.80`, and not `1.80.0` where that is not what stands there.
+/// The `rust-version` of packages, by their ids, as the manifest writes it: `1.80`, and not `1.80.0`.
 pub(crate) type RustVersions = BTreeMap<String, String>;
 
-/// How a run ended, with what it printed.
+/// The exit status and the output of a run.
 pub(crate) struct Ran {
     pub(crate) success: bool,
     pub(crate) stdout: String,
@@ -28,13 +28,13 @@ pub(crate) struct Ran {
 }
 
 impl Cargo {
-    /// The program that `CARGO` names, or `cargo` on the search path.
+    /// The program in the variable `CARGO`, or `cargo` on the search path.
     pub fn find() -> Cargo {
         let named = std::env::var_os("CARGO").filter(|value| !value.is_empty());
         Cargo { program: named.unwrap_or_else(|| "cargo".into()) }
     }
 
-    /// Runs a subcommand as the user would, with our own terminal; gives its exit status, if it has one.
+    /// Runs a subcommand for the user, on our terminal, and returns its exit status, if it has one.
     pub fn hand_over(&self, subcommand: &str, args: &[String]) -> Result<Option<i32>, Error> {
         let status = self.command(subcommand).args(args).status().map_err(|source| self.no_program(source))?;
         Ok(status.code())
@@ -42,7 +42,7 @@ impl Cargo {
 
     fn command(&self, subcommand: &str) -> Command {
         let mut command = Command::new(&self.program);
-        // What a stable compiler accepts only with this is not what anybody should verify.
+        // Code that a stable compiler accepts only with this variable should not be verified.
         command.arg(subcommand).env_remove("RUSTC_BOOTSTRAP");
         command
     }
@@ -51,15 +51,20 @@ impl Cargo {
         Error::NoProgram { program: self.program.to_string_lossy().into_owned(), source }
     }
 
-    /// Runs a subcommand and listens; `heard` is given each line of its standard error as it comes.
-    pub(crate) fn listen(&self, subcommand: &str, args: &[String], heard: &mut dyn FnMut(&str)) -> Result<Ran, Error> {
+    /// Runs a subcommand, and calls `on_line` for each line of its standard error.
+    pub(crate) fn listen(
+        &self,
+        subcommand: &str,
+        args: &[String],
+        on_line: &mut dyn FnMut(&str),
+    ) -> Result<Ran, Error> {
         let mut command = self.command(subcommand);
         command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|source| self.no_program(source))?;
         let stdout = child.stdout.take().map(|mut pipe| {
             std::thread::spawn(move || {
                 let mut bytes = Vec::new();
-                // What was read up to an error is not all; the reader of the answer will see that it is cut off.
+                // After an error the text is incomplete; its reader will notice.
                 let _ = pipe.read_to_end(&mut bytes);
                 String::from_utf8_lossy(&bytes).into_owned()
             })
@@ -68,7 +73,7 @@ impl Cargo {
         if let Some(pipe) = child.stderr.take() {
             for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
                 let line = String::from_utf8_lossy(&line).into_owned();
-                heard(&line);
+                on_line(&line);
                 stderr.push_str(&line);
                 stderr.push('\n');
             }
@@ -78,16 +83,17 @@ impl Cargo {
         Ok(Ran { success: status.success(), stdout, stderr })
     }
 
-    /// Runs a subcommand that must succeed, for its output.
+    /// Runs a subcommand that must succeed, and returns its output.
     pub(crate) fn ask(&self, subcommand: &str, args: &[String]) -> Result<String, Error> {
         let ran = self.listen(subcommand, args, &mut |_| {})?;
         match ran.success {
             true => Ok(ran.stdout),
-            false => Err(Error::Cargo { said: ran.stderr.trim().to_string() }),
+            false => Err(Error::Cargo { output: ran.stderr.trim().to_string() }),
         }
     }
 
-    /// `cargo metadata` for one target, and the versions of Rust that packages name, as they are written there.
+    /// Runs `cargo metadata` for one target. The second value has the `rust-version`s of packages, as the manifests
+    /// write them.
     pub(crate) fn metadata(&self, selection: &Selection, triple: &str) -> Result<(Metadata, RustVersions), Error> {
         let mut args: Vec<String> = ["--format-version", "1", "--filter-platform", triple].map(str::to_string).to_vec();
         args.extend(selection.resolve_args());
@@ -103,9 +109,9 @@ impl Cargo {
         Ok((MetadataCommand::parse(text).map_err(|error| bad(error.to_string()))?, versions))
     }
 
-    /// `cargo tree` of what is selected, in the form that [`crate::tree`] reads, with crates of macros or without them. The
-    /// target is always named: cargo takes a package for the host and one for the target with the same features for one
-    /// otherwise, whatever features those have that they use.
+    /// Runs `cargo tree` for the selection, in the format of [`crate::tree`], with or without crates of macros. The
+    /// target is always named: otherwise cargo merges the builds of a package for the host and for the target if they
+    /// have the same features, whatever features their dependencies have.
     pub(crate) fn tree(&self, selection: &Selection, triple: &str, macros: bool) -> Result<String, Error> {
         let mut edges = if selection.needs_dev() { "normal,dev" } else { "normal" }.to_string();
         if !macros {
@@ -121,14 +127,14 @@ impl Cargo {
         self.ask("tree", &args)
     }
 
-    /// `cargo check` of what is selected, with its messages as JSON. It goes on after errors: the crates that are
-    /// verified are not needed from it, and what is wrong in them the verifier says.
-    pub(crate) fn check(&self, selection: &Selection, heard: &mut dyn FnMut(&str)) -> Result<Ran, Error> {
+    /// Runs `cargo check` for the selection, with messages as JSON. It continues after errors: the verified crates are
+    /// not needed from it, and the verifier reports their errors.
+    pub(crate) fn check(&self, selection: &Selection, on_line: &mut dyn FnMut(&str)) -> Result<Ran, Error> {
         let mut args: Vec<String> = ["--message-format=json", "--keep-going"].map(str::to_string).to_vec();
         args.extend(selection.resolve_args());
         args.extend(selection.package_args());
         args.extend(selection.triple_args());
         args.extend(selection.build_args()?);
-        self.listen("check", &args, heard)
+        self.listen("check", &args, on_line)
     }
 }

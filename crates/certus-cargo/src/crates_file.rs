@@ -1,4 +1,4 @@
-//! The file that tells `certus verify --crates` which crates a crate may name.
+//! Writes the file for `certus verify --crates`, which describes the crates that a crate may name.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 use crate::plan::{Dependency, Library, Plan, Source, Unit};
 
 impl Unit {
-    /// The text of the file: the libraries that the crate reaches, each after those that it uses itself.
+    /// The text of the file: the libraries that the crate reaches, each after its dependencies.
     pub fn crates_file(&self, plan: &Plan) -> String {
         let mut file = self.crates_json(plan);
         file["search"] = json!(plan.search);
         file.to_string()
     }
 
-    /// All of it but where rustc looks for libraries that libraries use: it knows those that it wants by their hashes, so
-    /// that no proof rests on the place.
+    /// The file without the search directories for indirect dependencies. rustc identifies these by hashes, so no proof
+    /// depends on their place.
     pub(crate) fn crates_json(&self, plan: &Plan) -> Value {
         let reached = plan.reached(&self.source);
         let place: BTreeMap<usize, usize> = reached.iter().enumerate().map(|(new, old)| (*old, new)).collect();
@@ -60,7 +60,7 @@ fn krate(library: &Library, place: &BTreeMap<usize, usize>) -> Value {
     value
 }
 
-/// Numbers are those of the file, where a library is that is not a crate of the plan any more is left out.
+/// The dependencies, with the numbers of the file. A library that is no longer in the plan is left out.
 fn deps(deps: &[Dependency], place: &BTreeMap<usize, usize>) -> Vec<Value> {
     let known = deps.iter().filter_map(|dep| Some((place.get(&dep.library)?, &dep.name)));
     known.map(|(index, name)| json!({ "crate": index, "name": name })).collect()

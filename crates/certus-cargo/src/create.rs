@@ -1,4 +1,4 @@
-//! A package to begin with.
+//! Creates a package to start with (`cargo certus new`).
 
 use std::path::{Path, PathBuf};
 
@@ -11,17 +11,17 @@ use crate::cargo::Cargo;
 const BINARY: &str = include_str!("template/main.rs.txt");
 /// The library of a new package.
 const LIBRARY: &str = include_str!("template/lib.rs.txt");
-/// Configuration that verifiers set and rustc does not know.
+/// Configuration names that verifiers set and rustc does not know.
 const CFGS: &[&str] = &["cfg(verus_keep_ghost)", "cfg(verus_only)"];
 
-/// Where the packages are that verified programs are compiled with.
+/// The directory of the packages with which verified programs are compiled.
 #[derive(Clone, Debug)]
 pub struct Packages {
     directory: PathBuf,
 }
 
 impl Packages {
-    /// The packages of a checkout; an error if it does not have them.
+    /// The packages of a checkout; an error if it does not contain them.
     pub fn at(directory: &Path) -> Result<Packages, Error> {
         let directory = std::path::absolute(directory).map_err(Error::file(directory))?;
         let directory = directory.canonicalize().unwrap_or(directory);
@@ -32,31 +32,31 @@ impl Packages {
     }
 }
 
-/// A package that was made.
+/// A package that `cargo certus new` made.
 #[derive(Debug)]
 pub struct Created {
-    /// Its directory.
+    /// The directory with the manifest of the package.
     pub directory: PathBuf,
-    /// Whether it is a library.
+    /// Whether the package is a library.
     pub is_library: bool,
 }
 
-/// Makes a package as `cargo new` does, with `args` for that, and puts into it what verification needs and a small
-/// program that is proved. `heard` is given the lines that cargo prints.
+/// Creates a package as `cargo new` does, with its arguments `args`. It adds the settings for verification, and a small
+/// verified program. `on_line` is called for each line that cargo prints.
 pub fn create(
     cargo: &Cargo,
     path: &Path,
     is_library: bool,
     args: &[String],
     packages: &Packages,
-    heard: &mut dyn FnMut(&str),
+    on_line: &mut dyn FnMut(&str),
 ) -> Result<Created, Error> {
     let mut all = vec![path.to_string_lossy().into_owned()];
     all.push(if is_library { "--lib" } else { "--bin" }.to_string());
     all.extend(args.iter().cloned());
-    let ran = cargo.listen("new", &all, heard)?;
+    let ran = cargo.listen("new", &all, on_line)?;
     if !ran.success {
-        return Err(Error::Cargo { said: ran.stderr.trim().to_string() });
+        return Err(Error::Cargo { output: ran.stderr.trim().to_string() });
     }
     let manifest = path.join("Cargo.toml");
     let text = std::fs::read_to_string(&manifest).map_err(Error::file(&manifest))?;
@@ -71,7 +71,7 @@ pub fn create(
     Ok(Created { directory: path.to_path_buf(), is_library })
 }
 
-/// The manifest of a package that is verified. `None` when something in it is not a table.
+/// Adds the settings for verification to a manifest. `None` if a part of the manifest is not a table.
 fn edit(document: &mut DocumentMut, packages: &Path) -> Option<()> {
     let mut dependency = InlineTable::new();
     dependency.insert("path", packages.join("vstd").to_string_lossy().as_ref().into());
@@ -83,7 +83,7 @@ fn edit(document: &mut DocumentMut, packages: &Path) -> Option<()> {
     let tables = package.entry("metadata").or_insert_with(|| Item::Table(implicit()));
     tables.as_table_like_mut()?.insert("certus", Item::Table(metadata));
     let lints = document.entry("lints").or_insert_with(|| Item::Table(implicit()));
-    // A member of a workspace takes the lints of that; a table of its own beside it would be an error.
+    // A member of a workspace uses the lints of the workspace; a second table would be an error.
     if lints.get("workspace").is_none() {
         let lints = lints.as_table_like_mut()?;
         let rust = lints.entry("rust").or_insert_with(|| Item::Table(Table::new()));
@@ -101,8 +101,9 @@ fn implicit() -> Table {
     table
 }
 
-/// Pins the dependencies to the versions that Certus was built with, so that a machine that built it needs no network.
-/// A package of a workspace has the lock file of that. Cargo does without, so nothing here is an error.
+/// Pins the dependencies to the versions that Certus was built with, so that a machine that built Certus needs no
+/// network. A package of a workspace uses the lock file of the workspace. Errors are ignored, because cargo works
+/// without this file.
 fn lock(cargo: &Cargo, path: &Path, packages: &Packages) {
     let manifest = path.join("Cargo.toml").to_string_lossy().into_owned();
     let located = cargo.ask(
@@ -112,7 +113,7 @@ fn lock(cargo: &Cargo, path: &Path, packages: &Packages) {
     let canonical = |path: &Path| path.canonicalize().ok();
     let is_own = located.is_ok_and(|root| canonical(Path::new(root.trim())) == canonical(Path::new(&manifest)));
     if is_own && std::fs::copy(packages.directory.join("Cargo.lock"), path.join("Cargo.lock")).is_ok() {
-        // Takes out what the package does not need.
+        // Removes the packages that the new package does not need.
         let args = ["--offline", "--format-version", "1", "--manifest-path", &manifest].map(str::to_string);
         let _ = cargo.ask("metadata", &args);
     }
@@ -145,7 +146,7 @@ mod tests {
     #[test]
     fn a_checkout_without_packages_is_told() {
         let empty = tempfile::tempdir().expect("a directory");
-        let said = Packages::at(empty.path()).expect_err("nothing there").to_string();
-        assert!(said.contains("--packages DIR"), "{said}");
+        let output = Packages::at(empty.path()).expect_err("nothing there").to_string();
+        assert!(output.contains("--packages DIR"), "{output}");
     }
 }

@@ -1,114 +1,114 @@
-//! What can be wrong before a verifier runs.
+//! Errors before a verifier runs.
 
 use std::io;
 use std::path::PathBuf;
 
 use certus_codes::Unsupported;
 
-/// Why there is no plan, or no package. The call or the set-up is wrong, not the program.
+/// The reason why there is no plan, or no new package. The command line or the set-up is wrong, not the program.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A program does not run.
+    /// A program cannot be run.
     #[error("cannot run `{program}`: {source}")]
     NoProgram {
-        /// What was tried.
+        /// The name of the program.
         program: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Cargo ran and refused.
-    #[error("{said}")]
+    /// Cargo reported an error.
+    #[error("{output}")]
     Cargo {
-        /// What it said, which begins with `error:` mostly.
-        said: String,
+        /// The message of cargo, which usually begins with `error:`.
+        output: String,
     },
-    /// So did rustc.
+    /// rustc reported an error.
     #[error("{0}")]
     Rustc(String),
-    /// A target whose numbers the verifier does not know.
+    /// The verifier does not know the layout of types on this target.
     #[error("programs for `{0}` cannot be verified yet: its pointers have neither 32 nor 64 bits")]
     Target(String),
-    /// Cargo said something that is not understood.
+    /// The output of cargo has an unknown form.
     #[error("cannot read the answer of `cargo {command}`: {reason}")]
     Answer {
-        /// The subcommand.
+        /// The subcommand of cargo, for instance `metadata`.
         command: &'static str,
-        /// Why not.
+        /// The part of the form that is unknown or wrong.
         reason: String,
     },
-    /// A table in a manifest.
+    /// A table in a manifest is wrong.
     #[error("{manifest}: {reason}")]
     Manifest {
-        /// The manifest.
+        /// The path of the manifest.
         manifest: PathBuf,
-        /// What is wrong in it.
+        /// The error in the manifest.
         reason: String,
     },
-    /// `--vstd=registry` where no manifest names a `vstd`, or different ones.
+    /// `--vstd=registry`, but no manifest names a `vstd`, or the manifests name different ones.
     #[error(
         "`--vstd=registry` needs one package `vstd` that the selected packages depend on; name another with --vstd=PATH"
     )]
     NoVstd,
-    /// Nothing of what was selected is to be verified, which is not the same as that everything is proved.
+    /// No selected package is to be verified. That differs from a successful verification.
     #[error(
         "no crate of {selected} is verified: add\n\n    [package.metadata.certus]\n    verify = true\n\nto the Cargo.toml \
          of a package to have it verified"
     )]
     NothingToVerify {
-        /// The packages that were looked at.
+        /// The names of the selected packages.
         selected: String,
     },
-    /// A target that the selected packages do not have.
+    /// No selected package has this target.
     #[error("no {kind} target named `{name}` in the packages that are verified{known}")]
     UnknownTarget {
         /// The kind of target.
         kind: &'static str,
-        /// The name that was asked for.
+        /// The name of the target.
         name: String,
-        /// The names that there are, as the end of the sentence.
+        /// The names of the existing targets, as the end of the sentence.
         known: String,
     },
-    /// A target that was asked for needs features that are off.
+    /// A selected target needs features that are off.
     #[error("target `{name}` requires the features {features}; consider --features")]
     MissingFeatures {
-        /// The target.
+        /// The name of the target.
         name: String,
-        /// Its features.
+        /// The features that the target requires.
         features: String,
     },
-    /// A dependency that did not compile.
-    #[error("cargo gave no metadata of `{package}`, which {needed_by} needs\n{said}")]
+    /// A dependency did not compile.
+    #[error("cargo gave no metadata of `{package}`, which {needed_by} needs\n{output}")]
     NoArtifact {
-        /// The dependency.
+        /// The name of the dependency.
         package: String,
-        /// Whoever uses it.
+        /// The package that uses it.
         needed_by: String,
-        /// What the compiler said.
-        said: String,
+        /// The errors of the compiler.
+        output: String,
     },
-    /// A package of which it is not known what its build script says.
+    /// The output of a package's build script is unknown.
     #[error(
         "it is not known what the build script of `{package}` says: cargo did not run it, or could not compile the \
-         package\n{said}"
+         package\n{output}"
     )]
     NoScript {
-        /// The package.
+        /// The name of the package.
         package: String,
-        /// What cargo said.
-        said: String,
+        /// The errors of cargo.
+        output: String,
     },
-    /// A package that cargo builds in two ways, for the program and for build scripts and macros mostly.
+    /// Cargo builds a package in two ways, mostly for the program and for build scripts and macros.
     #[error(
         "cargo builds `{package}` in more than one way, and it cannot be told {what} the program has it; build scripts and \
          crates of macros that need it too may be the reason: with --target TRIPLE cargo keeps apart what is built for them"
     )]
     TwoBuilds {
-        /// The package.
+        /// The name of the package.
         package: String,
-        /// What cannot be told.
+        /// The property that differs.
         what: String,
     },
-    /// Tests that are compiled under another configuration than the rest.
+    /// Tests are compiled under another configuration than the other targets.
     #[error(
         "cargo compiles tests and benchmarks under {tests}, and the other targets under {others}: select the one or the \
          other, or change the profile"
@@ -116,34 +116,34 @@ pub enum Error {
     TwoConfigurations {
         /// The flags that only tests have.
         tests: String,
-        /// Those that only the others have.
+        /// The flags that only the other targets have.
         others: String,
     },
-    /// An option of the verifier that does not go with packages.
+    /// The verifier's option cannot be used with packages.
     #[error("{0}")]
     Option(String),
-    /// A file.
+    /// A file cannot be read or written.
     #[error("cannot use `{}`: {source}", path.display())]
     File {
-        /// Which one.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The packages that a new package depends on are not where they were when this program was built.
+    /// The packages for verified programs are not where they were when this program was built.
     #[error(
         "the packages that a verified program is compiled with are not in `{}`, where they were when this program was \
          built: there is no `vstd/Cargo.toml`. Name a checkout of Certus with --packages DIR",
         directory.display()
     )]
     NoPackages {
-        /// Where they were looked for.
+        /// The directory where they should be.
         directory: PathBuf,
     },
 }
 
 impl Error {
-    /// The code of an error that is a limit of Certus, and not a mistake of the user.
+    /// The code of an error that is a limitation of Certus, and not a mistake of the user.
     pub fn code(&self) -> Option<Unsupported> {
         match self {
             Error::Target(_) => Some(Unsupported::Target),
@@ -152,7 +152,7 @@ impl Error {
         }
     }
 
-    /// An error about a file or directory.
+    /// Makes an error about a file or directory.
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Error {
         let path = path.into();
         move |source| Error::File { path, source }

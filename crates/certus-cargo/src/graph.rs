@@ -1,4 +1,4 @@
-//! The packages of a build and who depends on whom: the names of `cargo metadata`, the facts of `cargo tree`.
+//! The packages of a build and their dependencies: names from `cargo metadata`, facts from `cargo tree`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,12 +9,12 @@ use crate::opt_in;
 use crate::targets;
 use crate::tree::{self, Tree};
 
-/// One use of a package's library by another package.
+/// A dependency of a package on the library of another package.
 #[derive(Clone, Debug)]
 pub(crate) struct Edge {
-    /// The name that the library has there.
+    /// The name of the library in the package that uses it.
     pub(crate) name: String,
-    /// The package that is used.
+    /// The id of the library's package.
     pub(crate) to: String,
     /// Whether the library and the binaries use it; otherwise only examples, tests and benchmarks do.
     pub(crate) is_normal: bool,
@@ -22,20 +22,20 @@ pub(crate) struct Edge {
 
 /// The packages that are compiled for the target, by their ids.
 pub(crate) struct Graph<'m> {
-    /// All packages that cargo knows of.
+    /// All packages that cargo knows.
     packages: BTreeMap<&'m str, &'m Package>,
-    /// Those that are selected.
+    /// The selected packages.
     roots: Vec<&'m Package>,
-    /// Those that are part of the build, with their features.
+    /// The packages of the build, with their features.
     features: BTreeMap<&'m str, BTreeSet<String>>,
     edges: BTreeMap<&'m str, Vec<Edge>>,
     verified: BTreeSet<&'m str>,
-    /// Those that crates of macros use with other features.
+    /// The packages that crates of macros use with other features.
     other_for_host: BTreeSet<&'m str>,
 }
 
 impl<'m> Graph<'m> {
-    /// Puts the two answers together.
+    /// Combines the results of `cargo metadata` and `cargo tree`.
     pub(crate) fn new(metadata: &'m Metadata, tree: &Tree) -> Result<Graph<'m>, Error> {
         let packages: BTreeMap<&str, &Package> = metadata.packages.iter().map(|p| (p.id.repr.as_str(), p)).collect();
         let texts = texts(metadata, tree)?;
@@ -93,7 +93,7 @@ impl<'m> Graph<'m> {
         self.features.get(id).cloned().unwrap_or_default()
     }
 
-    /// Whether a package and all that it uses have the same features wherever they are built.
+    /// Whether a package and its dependencies have the same features in all their builds.
     pub(crate) fn is_uniform(&self, id: &str) -> bool {
         let (mut seen, mut waiting) = (BTreeSet::new(), vec![id]);
         while let Some(id) = waiting.pop() {
@@ -107,7 +107,7 @@ impl<'m> Graph<'m> {
         true
     }
 
-    /// The packages of a name that are part of the build, with their features.
+    /// The packages of the build with this name, with their features.
     pub(crate) fn of_name(&self, name: &str) -> Vec<(&'m Package, BTreeSet<String>)> {
         let found = self.features.iter().filter_map(|(id, features)| Some((self.package(id)?, features.clone())));
         found.filter(|(package, _)| package.name.as_str() == name).collect()
@@ -118,8 +118,8 @@ impl<'m> Graph<'m> {
         self.verified.contains(id)
     }
 
-    /// The libraries and crates of macros that a package uses, but for those of the language. What a crate of macros uses
-    /// is of no concern.
+    /// The libraries and crates of macros that a package uses, except for the libraries of the language. The
+    /// dependencies of a crate of macros are left out.
     pub(crate) fn uses(&self, id: &str) -> Vec<(&Edge, &'m Package)> {
         if self.package(id).is_some_and(|package| targets::macros(package).is_some()) {
             return Vec::new();
@@ -135,7 +135,7 @@ impl<'m> Graph<'m> {
     }
 }
 
-/// The packages that the texts of a tree are about: each is about exactly one.
+/// The package for each text of a tree: each text matches exactly one package.
 fn texts<'m, 't>(metadata: &'m Metadata, tree: &'t Tree) -> Result<BTreeMap<&'t str, &'m Package>, Error> {
     let mut found = BTreeMap::new();
     for text in tree.features.keys() {

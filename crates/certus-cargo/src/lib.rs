@@ -1,12 +1,12 @@
-//! Verification of cargo packages, all but the verification: what `cargo metadata`, `cargo tree` and `cargo check` say
-//! becomes a [`Plan`], a list of crates in the order in which they are verified, each with the crates that it may name.
+//! Plans the verification of cargo packages. From the output of `cargo metadata`, `cargo tree` and `cargo check` it
+//! makes a [`Plan`]: a list of crates in the order of their verification, each with the crates that it may name.
 //!
-//! [`Plan::make`] asks cargo, [`Unit::crates_file`] writes what `certus verify --crates` reads, [`Stamps`] knows which
-//! crates are still as they were when they were proved, and [`verify`] runs the verifier on one. [`create`] makes a
-//! package to begin with.
+//! [`Plan::make`] runs cargo, [`Unit::crates_file`] writes the input of `certus verify --crates`, [`Stamps`] knows
+//! which crates are unchanged since their proof, and [`verify`] runs the verifier on a crate. [`create`] creates a new
+//! package.
 //!
-//! Nothing here prints or exits. Nothing here judges a proof either: a crate is proved when the verifier's exit status
-//! is 0, and not otherwise.
+//! This crate never prints or exits. It does not judge proofs either: a crate is proved exactly if the verifier's exit
+//! status is 0.
 
 mod artifacts;
 mod cargo;

@@ -1,4 +1,4 @@
-//! The package of a library `vstd` that is not ours, as far as it can be read without cargo.
+//! Reads the package of another library `vstd`, without cargo.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,20 +7,20 @@ use toml_edit::{DocumentMut, Item};
 
 use crate::Error;
 
-/// What rustc would be told of the library of a package.
+/// The inputs of rustc for the library of a package.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LibrarySource {
-    /// Its root file.
+    /// The library's root file, mostly `src/lib.rs`.
     pub root: PathBuf,
-    /// Its edition.
+    /// The edition as cargo writes it, for instance `2021`.
     pub edition: String,
-    /// Its features, as configuration.
+    /// Its features, as configuration flags.
     pub cfgs: Vec<String>,
 }
 
 impl LibrarySource {
-    /// The library of the package in a directory, with the features that it has by default; or that with this root file,
-    /// without features. Errs where the manifest cannot be read, or where there is no library.
+    /// The library of the package in a directory, with its default features; or the library with this root file,
+    /// without features. `Err` if the manifest cannot be read, or there is no library.
     pub fn at(path: &Path) -> Result<LibrarySource, Error> {
         if !path.is_dir() {
             return Ok(LibrarySource { root: path.to_path_buf(), edition: "2021".into(), cfgs: Vec::new() });
@@ -45,7 +45,7 @@ impl LibrarySource {
     }
 }
 
-/// The feature `default`, and those that it turns on.
+/// The feature `default`, and the features that it enables.
 fn features(manifest: &DocumentMut) -> BTreeSet<String> {
     let all = manifest.get("features");
     let mut found = BTreeSet::new();

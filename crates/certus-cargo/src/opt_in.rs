@@ -1,8 +1,8 @@
-//! Which packages ask to be verified.
+//! Decides which packages are verified.
 //!
-//! `[package.metadata.certus]` decides where it is there; then `[package.metadata.verus]`, the other tool's; then, for
-//! members, the tables of the same names below `[workspace.metadata]`. A key that is not known in our own table is an
-//! error: a misspelled `verify` must not be a crate that nobody verifies.
+//! The table `[package.metadata.certus]` decides. If it is missing, `[package.metadata.verus]`, the table of Verus,
+//! decides; then, for members, the tables of the same names below `[workspace.metadata]`. An unknown key in our own
+//! table is an error: a misspelt `verify` must not leave a crate unverified.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::Error;
 
-/// Keys of the other tool's table that ask for another library than the one that a program is verified with.
+/// Keys of the Verus table that select another library than Certus uses.
 const OTHER_LIBRARY: &[&str] = &["no_vstd", "no-vstd", "is_vstd", "is-vstd", "is_core", "is-core"];
 
-/// Packages that are the language and its library. Certus has its own, whatever version a manifest names.
+/// Packages of the language and its library. Certus uses its own, whatever version a manifest names.
 const LIBRARIES: &[&str] = &[
     "vstd",
     "verus_builtin",
@@ -24,17 +24,17 @@ const LIBRARIES: &[&str] = &[
     "state_machines_macros",
 ];
 
-/// What the table of such a package says in the other tool's sources.
+/// The contents of the table of such a package in the sources of Verus.
 const OF_THE_LANGUAGE: &[&str] =
     &["is_vstd", "is-vstd", "is_builtin", "is-builtin", "is_builtin_macros", "is-builtin-macros"];
 
-/// Whether a package is one of the language's own.
+/// Whether a package is one of the language.
 pub(crate) fn is_library(package: &str) -> bool {
     LIBRARIES.contains(&package)
 }
 
-/// Errs where a local package of the name of one of the language's own asks to be verified, and does not say that it is it:
-/// nobody would.
+/// `Err` if a local package has the name of a package of the language and is marked as verified, but is not that
+/// package: it would not be verified.
 pub(crate) fn check_library(manifest: &Path, package: &Value, workspace: &Value) -> Result<(), Error> {
     let table = package.get("verus");
     let is_it = |key: &&str| table.and_then(|table| table.get(*key)).and_then(Value::as_bool) == Some(true);
@@ -46,7 +46,7 @@ pub(crate) fn check_library(manifest: &Path, package: &Value, workspace: &Value)
     Err(Error::Manifest { manifest: manifest.to_path_buf(), reason: reason.to_string() })
 }
 
-/// Whether a package is to be verified: its own metadata, and those of the workspace that it is a member of.
+/// Whether a package is to be verified, by its own metadata and by those of its workspace.
 pub(crate) fn is_verified(manifest: &Path, package: &Value, workspace: &Value) -> Result<bool, Error> {
     let verify = match (own(manifest, package, "package")?, other(manifest, package)?) {
         (Some(verify), _) | (None, Some(verify)) => return Ok(verify),
@@ -58,7 +58,7 @@ pub(crate) fn is_verified(manifest: &Path, package: &Value, workspace: &Value) -
     Ok(verify.unwrap_or(false))
 }
 
-/// What our table says.
+/// The contents of our table.
 fn own(manifest: &Path, metadata: &Value, whose: &str) -> Result<Option<bool>, Error> {
     let bad = |reason: String| Error::Manifest { manifest: manifest.to_path_buf(), reason };
     let Some(table) = metadata.get("certus") else { return Ok(None) };
@@ -73,7 +73,7 @@ fn own(manifest: &Path, metadata: &Value, whose: &str) -> Result<Option<bool>, E
     }
 }
 
-/// What the other tool's table says.
+/// The contents of the Verus table.
 fn other(manifest: &Path, metadata: &Value) -> Result<Option<bool>, Error> {
     let Some(table) = metadata.get("verus") else { return Ok(None) };
     let verify = table.get("verify").and_then(Value::as_bool);
@@ -133,11 +133,11 @@ mod tests {
 
     #[test]
     fn what_is_misspelled_is_an_error() {
-        let said = ask(json!({ "certus": { "verfy": true } }), Value::Null);
-        assert!(said.is_err_and(|text| text.contains("unknown key `verfy`")));
+        let output = ask(json!({ "certus": { "verfy": true } }), Value::Null);
+        assert!(output.is_err_and(|text| text.contains("unknown key `verfy`")));
         assert!(ask(json!({ "certus": { "verify": "yes" } }), Value::Null).is_err());
         assert!(ask(json!({ "certus": true }), Value::Null).is_err());
-        let said = ask(json!({ "verus": { "verify": true, "no_vstd": true } }), Value::Null);
-        assert!(said.is_err_and(|text| text.contains("`no_vstd` in `metadata.verus` is not supported")));
+        let output = ask(json!({ "verus": { "verify": true, "no_vstd": true } }), Value::Null);
+        assert!(output.is_err_and(|text| text.contains("`no_vstd` in `metadata.verus` is not supported")));
     }
 }

@@ -1,23 +1,23 @@
-//! The options of the verifier that are given behind `--`, as far as they matter to what a run is worth.
+//! The options of the verifier after `--`, and their effect on the value of a run.
 
 use crate::Error;
 
-/// What an option means for the freshness of a crate.
+/// The effect of an option on the stamp of a crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// How the run is shown, or how fast it is. The same is proved.
+    /// It changes only the output or the speed of a run.
     Shown,
-    /// The same is proved, but the user wants to see the run itself.
+    /// It does not change what is proved, but the user wants to see the run.
     Watched,
-    /// More or less may be proved; a success is one all the same, for runs with this option.
+    /// It may change what is proved. A success still counts, for runs with the same option.
     Counts,
-    /// Only some functions are looked at.
+    /// The run covers only some functions.
     Partial,
-    /// A success may mean less than that the crate is proved, or nobody knows.
+    /// A success may not prove the crate, or the option is unknown.
     Unknown,
 }
 
-/// Options by name, whether a value follows, and what they mean.
+/// The known options: name, whether a value follows, and effect.
 const KNOWN: &[(&str, bool, Effect)] = &[
     ("--color", true, Effect::Shown),
     ("--expand-errors", false, Effect::Shown),
@@ -42,7 +42,7 @@ const KNOWN: &[(&str, bool, Effect)] = &[
     ("--no-verify", false, Effect::Unknown),
 ];
 
-/// Options that say what the manifest says, or what is asked for in another way.
+/// Options that repeat a setting of the manifest, or that cargo has in another form.
 const REFUSED: &[(&str, &str)] = &[
     ("--cfg", "use features, or a build script, which plain cargo knows too"),
     ("--crate-name", "the manifest says it"),
@@ -61,20 +61,20 @@ const REFUSED: &[(&str, &str)] = &[
 /// The options of one run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// As they were written.
+    /// The options as the user wrote them.
     pub args: Vec<String>,
-    /// Those on which it depends what is proved.
+    /// The options that may change what is proved.
     pub counted: Vec<String>,
-    /// Only some functions are looked at.
+    /// The run covers only some functions.
     pub is_partial: bool,
     /// A success proves the crate.
     pub is_complete: bool,
-    /// A crate that is fresh is verified all the same.
+    /// Verify a crate even if it is unchanged since its proof.
     pub is_forced: bool,
 }
 
 impl Options {
-    /// Reads the options; an error for one that contradicts what cargo says of a crate.
+    /// Parses the options; an error for one that contradicts cargo's settings for a crate.
     pub fn parse(args: &[String]) -> Result<Options, Error> {
         let mut options = Options { args: args.to_vec(), is_complete: true, ..Options::default() };
         let mut rest = args.iter();
@@ -97,7 +97,7 @@ impl Options {
                 Effect::Unknown => options.is_complete = false,
             }
         }
-        // What does not prove a crate does not profit from its proof either: the user wants the run.
+        // If the run cannot prove the crate, the user wants to see the run, even if there is a proof already.
         options.is_forced |= !options.is_complete;
         Ok(options)
     }

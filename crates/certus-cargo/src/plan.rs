@@ -1,4 +1,4 @@
-//! What is verified, in which order, and what each crate may name.
+//! The plan: which crates to verify, in which order, and which crates each may name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -17,23 +17,23 @@ use crate::{Error, targets};
 /// The library of the language.
 const VSTD: &str = "vstd";
 
-/// What a crate is to its package.
+/// The kind of a crate in its package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// The library.
+    /// The library of the package.
     Lib,
-    /// A binary.
+    /// A program, for instance `src/main.rs` or a file of `src/bin`.
     Bin,
-    /// An example.
+    /// A program of `examples`.
     Example,
-    /// An integration test.
+    /// An integration test, a crate of `tests`.
     Test,
-    /// A benchmark.
+    /// A benchmark of `benches`.
     Bench,
 }
 
 impl Kind {
-    /// In cargo's words.
+    /// The name that cargo uses.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Lib => "lib",
@@ -45,47 +45,47 @@ impl Kind {
     }
 }
 
-/// A use of a library.
+/// A dependency on a library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
-    /// Which of the plan's libraries.
+    /// The index of the library in the plan.
     pub library: usize,
-    /// The name that it has there.
+    /// The name of the library in the crate that uses it.
     pub name: String,
 }
 
-/// A crate's source, as rustc would be told.
+/// The inputs of rustc for a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The id of its package.
     pub package_id: String,
-    /// Its name.
+    /// The name of the crate, with `_` in place of `-`.
     pub crate_name: String,
-    /// Its root file.
+    /// The crate's root file, for instance `src/lib.rs`.
     pub root: PathBuf,
-    /// Its edition.
+    /// The edition as cargo writes it, for instance `2021`.
     pub edition: String,
-    /// Its configuration flags.
+    /// The configuration flags for `--cfg` of rustc.
     pub cfgs: Vec<String>,
-    /// The variables that `env!` sees.
+    /// The environment variables for `env!`.
     pub env: BTreeMap<String, String>,
     /// The libraries that it may name.
     pub deps: Vec<Dependency>,
-    /// Where rustc runs when it compiles the crate.
+    /// The working directory of rustc when it compiles the crate.
     pub directory: PathBuf,
 }
 
-/// A library that verified crates use, themselves verified or not.
+/// A library that verified crates use. It may be verified or not.
 #[derive(Clone, Debug)]
 pub(crate) struct Library {
     pub(crate) source: Source,
-    /// Where it is verified among the units.
+    /// Its index among the units, if it is verified.
     pub(crate) unit: Option<usize>,
-    /// What cargo made of it, where it is not verified.
+    /// Its metadata from cargo, if it is not verified.
     pub(crate) metadata: Option<PathBuf>,
-    /// The library `vstd` of somebody else: what it specifies is believed.
+    /// Whether it is another library `vstd`. Certus trusts its specifications.
     pub(crate) is_vstd: bool,
-    /// The dynamic library, where it is a crate of macros.
+    /// The dynamic library, for a crate of macros.
     pub(crate) macros: Option<PathBuf>,
 }
 
@@ -100,41 +100,41 @@ pub struct Unit {
     pub directory: PathBuf,
     /// The name of the target.
     pub target: String,
-    /// What it is to its package.
+    /// The kind of the crate in its package.
     pub kind: Kind,
-    /// Its source.
+    /// The inputs of rustc for this crate.
     pub source: Source,
-    /// Whether the user selected its package; otherwise another crate needs it.
+    /// Whether the user selected its package. Otherwise another crate needs it.
     pub is_selected: bool,
 }
 
-/// What is verified, each crate after those that it uses.
+/// The crates to verify, each after its dependencies.
 #[derive(Debug)]
 pub struct Plan {
     /// The crates to verify.
     pub units: Vec<Unit>,
     /// The directory of the workspace.
     pub workspace_root: PathBuf,
-    /// Where cargo builds.
+    /// The directory in which cargo builds.
     pub target_directory: PathBuf,
-    /// The target triple, where it is not the host's.
+    /// The target triple, if it is not the host's.
     pub target: Option<String>,
-    /// What libraries there are, each after those that it uses.
+    /// All libraries, each after its dependencies.
     pub(crate) libraries: Vec<Library>,
-    /// Where rustc finds libraries that libraries use.
+    /// The directories in which rustc finds indirect dependencies.
     pub(crate) search: Vec<PathBuf>,
-    /// The program that runs macros for this toolchain.
+    /// The macro server of this toolchain.
     pub(crate) server: PathBuf,
 }
 
 impl Plan {
-    /// Asks cargo what there is. Dependencies that are not verified are compiled, as far as metadata need it; `heard`
-    /// is given the lines that cargo prints while it does that.
+    /// Makes the plan by calls of cargo. If there are dependencies that are not verified, cargo compiles their
+    /// metadata; `on_line` is called for each line that cargo prints.
     pub fn make(
         cargo: &Cargo,
         selection: &Selection,
         platform: &Platform,
-        heard: &mut dyn FnMut(&str),
+        on_line: &mut dyn FnMut(&str),
     ) -> Result<Plan, Error> {
         let (metadata, versions) = cargo.metadata(selection, &platform.triple)?;
         let tree = |macros| cargo.tree(selection, &platform.triple, macros);
@@ -143,13 +143,13 @@ impl Plan {
         let mut maker = Maker::new(&graph, selection, platform, &versions);
         maker.choose()?;
         let built = match maker.needs_cargo() {
-            true => Built::read(cargo.check(selection, heard)?, platform),
+            true => Built::read(cargo.check(selection, on_line)?, platform),
             false => Built::default(),
         };
         maker.plan(&metadata, &built)
     }
 
-    /// The libraries that a crate may reach, in order.
+    /// The libraries that a crate reaches, in order.
     pub(crate) fn reached(&self, source: &Source) -> BTreeSet<usize> {
         let mut reached = BTreeSet::new();
         let mut waiting: Vec<usize> = source.deps.iter().map(|dep| dep.library).collect();
@@ -169,7 +169,7 @@ impl Plan {
     }
 }
 
-/// A plan that is being made.
+/// A plan under construction.
 struct Maker<'g, 'm> {
     graph: &'g Graph<'m>,
     selection: &'g Selection,
@@ -177,9 +177,9 @@ struct Maker<'g, 'm> {
     versions: &'g RustVersions,
     /// The packages that the user selected.
     selected: Vec<&'m Package>,
-    /// Their targets that are verified beside their libraries.
+    /// The verified targets of these packages, without their libraries.
     targets: Vec<(&'m Package, Vec<&'m Target>)>,
-    /// The packages whose libraries are needed, each after those that it uses.
+    /// The packages whose libraries are needed, each after its dependencies.
     order: Vec<&'m Package>,
 }
 
@@ -193,12 +193,12 @@ impl<'g, 'm> Maker<'g, 'm> {
         Maker { graph, selection, platform, versions, selected: Vec::new(), targets: Vec::new(), order: Vec::new() }
     }
 
-    /// Chooses the crates. An error if there is none to verify.
+    /// Chooses the crates. `Err` if there is none to verify.
     fn choose(&mut self) -> Result<(), Error> {
         self.selected = self.graph.selected().to_vec();
         let verified: Vec<&Package> =
             self.selected.iter().copied().filter(|p| self.graph.is_verified(&p.id.repr)).collect();
-        // A binary of an unverified package may be named for what is run afterwards.
+        // The user may name a binary of an unverified package, to run it afterwards.
         targets::check_names(&self.selection.targets, &self.selected)?;
         for package in verified {
             let features = self.graph.features(&package.id.repr);
@@ -223,7 +223,7 @@ impl<'g, 'm> Maker<'g, 'm> {
         Ok(())
     }
 
-    /// Adds a package after those that it uses. Cargo has no cycles among libraries.
+    /// Adds a package after its dependencies. Cargo allows no cycles among libraries.
     fn visit(&mut self, package: &'m Package, via_dev: bool) {
         if self.order.iter().any(|p| p.id == package.id) {
             return;
@@ -242,7 +242,7 @@ impl<'g, 'm> Maker<'g, 'm> {
         }
     }
 
-    /// Leaves out the libraries that no verified crate reaches.
+    /// Removes the libraries that no verified crate reaches.
     fn drop_unused(&mut self) {
         let mut waiting: Vec<&str> = self.order.iter().map(|p| p.id.repr.as_str()).collect();
         waiting.retain(|id| self.graph.is_verified(id));
@@ -262,13 +262,13 @@ impl<'g, 'm> Maker<'g, 'm> {
         self.order.retain(|p| wanted.contains(p.id.repr.as_str()));
     }
 
-    /// Whether something has to be compiled, or run, before anything can be verified.
+    /// Whether cargo must compile or run something before the verification.
     fn needs_cargo(&self) -> bool {
         let is_external = |p: &&Package| !self.graph.is_verified(&p.id.repr);
         self.order.iter().any(|p| is_external(p) || has_script(p)) || self.targets.iter().any(|(p, _)| has_script(p))
     }
 
-    /// The plan, with what cargo built.
+    /// Completes the plan with the output of `cargo check`.
     fn plan(&self, metadata: &Metadata, built: &Built) -> Result<Plan, Error> {
         let mut plan = Plan {
             units: Vec::new(),
@@ -311,7 +311,7 @@ impl<'g, 'm> Maker<'g, 'm> {
         Ok(plan)
     }
 
-    /// A crate of macros, which has been built for the host.
+    /// A crate of macros, which was built for the host.
     fn macros(&self, metadata: &Metadata, package: &Package, target: &Target, built: &Built) -> Result<Library, Error> {
         let source = self.source(metadata, package, target, built, false)?;
         let found = built.macros(&package.id.repr, &self.graph.features(&package.id.repr));
@@ -332,7 +332,7 @@ impl<'g, 'm> Maker<'g, 'm> {
         }
     }
 
-    /// What rustc would be told of a target.
+    /// The inputs of rustc for a target.
     fn source(
         &self,
         metadata: &Metadata,
@@ -373,8 +373,8 @@ impl<'g, 'm> Maker<'g, 'm> {
         })
     }
 
-    /// What the build script of a package said, if it has one. Nothing that is verified depends on what that of a crate of
-    /// macros says.
+    /// The output of a package's build script, if it has one. No verified code depends on the script of a crate of
+    /// macros.
     fn script<'b>(&self, package: &Package, built: &'b Built) -> Result<Option<&'b BuildScript>, Error> {
         let id = package.id.repr.as_str();
         if !has_script(package) || targets::macros(package).is_some() {
@@ -384,12 +384,12 @@ impl<'g, 'm> Maker<'g, 'm> {
         let found = built.script(id, &self.graph.features(id), is_verified);
         let what = "which answer of its build script".to_string();
         found.map(Some).map_err(|why| match why {
-            Missing::Nothing => Error::NoScript { package: shown(package), said: built.said(&|_| false) },
+            Missing::Nothing => Error::NoScript { package: shown(package), output: built.output(&|_| false) },
             Missing::Several => Error::TwoBuilds { package: shown(package), what },
         })
     }
 
-    /// The library in place of that of Certus, which is the first of a plan.
+    /// The library that replaces that of Certus; it is the first one of a plan.
     fn vstd(&self) -> Result<Option<Library>, Error> {
         let (id, found) = match &self.selection.vstd {
             None => return Ok(None),
@@ -426,12 +426,12 @@ impl<'g, 'm> Maker<'g, 'm> {
         let users = self.order.iter().chain(self.targets.iter().map(|(package, _)| package));
         let mut users = users.filter(|p| self.graph.uses(&p.id.repr).iter().any(|(e, _)| e.to == package.id.repr));
         let needed_by = users.next().map_or_else(|| "a crate".to_string(), |user| format!("`{}`", user.name));
-        let said = built.said(&|id| self.graph.is_verified(id));
-        Error::NoArtifact { package: shown(package), needed_by, said }
+        let output = built.output(&|id| self.graph.is_verified(id));
+        Error::NoArtifact { package: shown(package), needed_by, output }
     }
 }
 
-/// A package as people know it.
+/// The name of a package in messages.
 fn shown(package: &Package) -> String {
     format!("{} v{}", package.name, package.version)
 }
@@ -440,19 +440,19 @@ fn has_script(package: &Package) -> bool {
     package.targets.iter().any(|target| target.kind.contains(&TargetKind::CustomBuild))
 }
 
-/// Where cargo runs rustc for a package: members of the workspace are compiled from its root.
+/// The directory in which cargo runs rustc for a package: the root of the workspace for its members.
 fn directory(metadata: &Metadata, package: &Package) -> PathBuf {
     let own = || package.manifest_path.parent().unwrap_or(&metadata.workspace_root);
     let is_member = metadata.workspace_members.contains(&package.id);
     if is_member { &metadata.workspace_root } else { own() }.as_std_path().to_path_buf()
 }
 
-/// A target's name as rustc has it.
+/// The name of a target as a crate name.
 fn crate_name(target: &str) -> String {
     target.replace('-', "_")
 }
 
-/// The variables that cargo sets where it compiles a crate.
+/// The environment variables that cargo sets when it compiles a crate.
 fn env(package: &Package, target: &Target, rust: &str, script: Option<&BuildScript>) -> BTreeMap<String, String> {
     let version = &package.version;
     let directory = package.manifest_path.parent().map_or("", |path| path.as_str());

@@ -1,9 +1,9 @@
-//! What rustc says about itself, about the target, and about how cargo calls it.
+//! The version of rustc, the target, and the configuration with which cargo calls rustc.
 //!
-//! Which configuration flags hold depends on the profile, on `RUSTFLAGS` and its relatives in the configuration, and on the
-//! target. Cargo alone knows all of that. So it is asked to compile a package with nothing in it, from where the user
-//! stands and with the profiles of the workspace, and rustc to say what it was told instead of compiling. Tests unwind whatever
-//! the profile says, so that for them cargo is asked to compile a test.
+//! The configuration flags depend on the profile, on `RUSTFLAGS` and similar settings, and on the target. Only cargo
+//! knows all of these. So this module lets cargo compile an empty package, in the user's directory and with the
+//! profiles of the workspace, and makes rustc print its configuration instead of compiling. Tests unwind whatever the
+//! profile says, so for tests cargo compiles an empty test.
 
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
@@ -16,29 +16,29 @@ use crate::Error;
 use crate::cargo::Cargo;
 use crate::selection::Selection;
 
-/// Where pointers have so many bits the front end of the verifier knows the layout of types.
+/// The pointer widths for which the front end knows the layout of types.
 const POINTER_WIDTHS: [&str; 2] = ["target_pointer_width=\"32\"", "target_pointer_width=\"64\""];
 
-/// The profile of the empty package. Those of cargo mean something else to `cargo rustc`.
+/// The profile of the empty package. cargo's own profiles have another meaning for `cargo rustc`.
 const PROFILE: &str = "certus-probe";
 
-/// The compiler and the target that it compiles for.
+/// The compiler and its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Platform {
     /// The target's triple.
     pub triple: String,
-    /// The configuration flags that hold in every crate, but `test`.
+    /// The configuration flags of every crate, except for `test`.
     pub cfgs: Vec<String>,
-    /// Cargo builds for the target in a directory of its own, apart from what it builds for macros and build scripts.
+    /// Whether cargo builds for the target in a separate directory.
     pub is_apart: bool,
-    /// All that `rustc -vV` prints.
+    /// The output of `rustc -vV`.
     pub rustc: String,
-    /// Where the program belongs that runs macros for the toolchain.
+    /// The path of the toolchain's macro server.
     pub macro_server: PathBuf,
 }
 
 impl Platform {
-    /// Asks cargo, and the compiler: the one that `RUSTC` names, or `rustc` on the search path.
+    /// Runs cargo and the compiler: the one in the variable `RUSTC`, or `rustc` on the search path.
     pub fn ask(cargo: &Cargo, selection: &Selection) -> Result<Platform, Error> {
         let rustc = run(&["-vV"])?;
         let root =
@@ -63,7 +63,8 @@ impl Platform {
         Ok(platform)
     }
 
-    /// Reads what rustc printed: the flags, and where its library for the target is, `.../rustlib/TRIPLE/lib`.
+    /// Parses the output of rustc: the flags, and the directory of its library for the target,
+    /// `.../rustlib/TRIPLE/lib`.
     fn read(text: &str, rustc: String) -> Result<Platform, Error> {
         let unknown = |reason: &str| Error::Answer { command: "rustc", reason: reason.to_string() };
         let is_library = |line: &&str| line.contains("rustlib");
@@ -75,7 +76,7 @@ impl Platform {
         let triple =
             PathBuf::from(library).parent().and_then(Path::file_name).map(|n| n.to_string_lossy().into_owned());
         let triple = triple.ok_or_else(|| unknown("it does not say what the target is"))?;
-        // `SYSROOT/lib/rustlib/TRIPLE/lib`
+        // The path is `SYSROOT/lib/rustlib/TRIPLE/lib`.
         let sysroot = Path::new(library).ancestors().nth(4).unwrap_or(Path::new("/"));
         let macro_server = sysroot.join("libexec").join(format!("rust-analyzer-proc-macro-srv{EXE_SUFFIX}"));
         let cfgs: Vec<String> =
@@ -86,13 +87,13 @@ impl Platform {
         Ok(Platform { triple, cfgs, is_apart: false, rustc, macro_server })
     }
 
-    /// Whether the programs do not run on the machine that compiles them.
+    /// Whether the programs run on another machine than the compiler.
     pub(crate) fn is_foreign(&self) -> bool {
         !self.rustc.lines().any(|line| line.strip_prefix("host: ") == Some(&self.triple))
     }
 }
 
-/// What rustc prints for the empty package.
+/// The output of rustc for the empty package.
 fn probe(cargo: &Cargo, selection: &Selection, directory: &Path, targets: &str) -> Result<String, Error> {
     let mut args = words(&["--quiet", targets, "--profile", PROFILE], selection, false);
     args.extend(selection.triple_args());
@@ -101,18 +102,18 @@ fn probe(cargo: &Cargo, selection: &Selection, directory: &Path, targets: &str) 
     }
     args.extend(["--", "--print", "cfg", "--print", "target-libdir"].map(str::to_string));
     match cargo.ask("rustc", &args) {
-        // The package has one crate, so it is for the configuration that there are more.
-        Err(Error::Cargo { said }) if said.contains("only be passed to one target") => Err(one_target()),
+        // The package has only one crate, so the configuration must have several targets.
+        Err(Error::Cargo { output }) if output.contains("only be passed to one target") => Err(one_target()),
         answer => answer,
     }
 }
 
-/// What was printed for a test, without the flag that says so: crates are verified as tests use them.
+/// The output for a test, without the flag `test`: crates are verified in the form that tests use.
 fn tested(text: &str) -> String {
     text.lines().filter(|line| *line != "test").flat_map(|line| [line, "\n"]).collect()
 }
 
-/// What holds in tests and in all else. An error where that is not the same.
+/// The configuration of tests and of the other targets. `Err` if they differ.
 fn same(tests: String, others: String) -> Result<String, Error> {
     if tests.lines().eq(others.lines()) {
         return Ok(others);
@@ -129,7 +130,7 @@ fn one_target() -> Error {
     Error::Option("crates are verified for one target at a time; choose it with --target".into())
 }
 
-/// Arguments with what goes with every call of cargo.
+/// The arguments of a call of cargo, with those that every call has.
 fn words(first: &[&str], selection: &Selection, with_manifest: bool) -> Vec<String> {
     let mut args: Vec<String> = first.iter().map(|word| word.to_string()).collect();
     args.extend(selection.config_args());
@@ -139,16 +140,16 @@ fn words(first: &[&str], selection: &Selection, with_manifest: bool) -> Vec<Stri
     args
 }
 
-/// The profiles of a workspace, as text, with the one of the empty package. Errs where one is not the same for all packages
-/// in what programs can see.
+/// The profiles of a workspace, as text, with the profile of the empty package. `Err` if a profile sets something that
+/// programs can observe for single packages.
 fn profiles(manifest: &Path, inherits: &str) -> Result<String, Error> {
     let wrong = |reason: String| Error::Manifest { manifest: manifest.to_path_buf(), reason };
     let text = std::fs::read_to_string(manifest).map_err(|error| wrong(error.to_string()))?;
     let all: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| wrong(error.to_string()))?;
-    // Whether tables are written with a head, inline or with dotted keys is no matter.
+    // A table may have a header, be inline or have dotted keys.
     let table = |item: &Item, name: &str| {
         let table = item.clone().into_table().map_err(|_| wrong(format!("`{name}` is not a table")))?;
-        // A head for each, since they are put behind other tables.
+        // Each table gets a header, because it comes after other tables.
         Ok::<Table, Error>(table.into_iter().collect())
     };
     let found = all.get("profile").map(|item| table(item, "profile")).transpose()?.unwrap_or_default();
@@ -163,7 +164,7 @@ fn profiles(manifest: &Path, inherits: &str) -> Result<String, Error> {
                 )));
             }
         }
-        // For build scripts and macros, of which nothing is verified.
+        // This applies to build scripts and macros, which are not verified.
         profile.remove("build-override");
         profiles.insert(name, Item::Table(profile));
     }
@@ -193,7 +194,7 @@ mod tests {
     use super::*;
     use crate::selection::Purpose;
 
-    /// What is said of a workspace with this at the end of its manifest.
+    /// The result for a workspace with this at the end of its manifest.
     fn of(profile: &str, selection: Selection) -> Result<Platform, Error> {
         let directory = tempfile::tempdir().expect("a directory");
         let manifest = directory.path().join("Cargo.toml");
@@ -303,8 +304,8 @@ mod tests {
         let tests = |s: &mut Selection| (s.purpose, s.targets.tests) = (Purpose::Build, true);
         assert!(has(built(tests), "panic=\"unwind\""));
         let all = |s: &mut Selection| (s.purpose, s.targets.all) = (Purpose::Build, true);
-        let said = built(all).expect_err("two").to_string();
-        assert!(said.contains("under `panic=\"unwind\"`") && said.contains("under `panic=\"abort\"`"), "{said}");
+        let output = built(all).expect_err("two").to_string();
+        assert!(output.contains("under `panic=\"unwind\"`") && output.contains("under `panic=\"abort\"`"), "{output}");
         assert!(has(of("", all), "panic=\"unwind\""));
     }
 

@@ -1,4 +1,4 @@
-//! Running the verifier on one crate.
+//! Runs the verifier on a crate.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -11,18 +11,18 @@ use crate::Error;
 use crate::options::Options;
 use crate::plan::{Plan, Unit};
 
-/// How a run of the verifier ended.
+/// The result of a run of the verifier.
 #[derive(Debug)]
 pub struct Finished {
-    /// Its exit status; 3, a fault of the verifier, where it has none.
+    /// Its exit status; 3, an internal error, if it has none.
     pub status: u8,
-    /// The files that it read, with the hashes of what was in them then.
+    /// The files that it read, with the hashes of their contents at that time.
     pub files: BTreeMap<PathBuf, String>,
-    /// What it printed on standard output and standard error, where that was wanted.
+    /// Its standard output and standard error, if they were captured.
     pub output: Option<(Vec<u8>, Vec<u8>)>,
 }
 
-/// Verifies one crate of a plan. What is printed goes to our own terminal, or comes back when it is `captured`.
+/// Verifies one crate of a plan. The output goes to our terminal, or is returned if it is `captured`.
 pub fn verify(
     certus: &Path,
     plan: &Plan,
@@ -53,7 +53,7 @@ pub fn verify(
 }
 
 impl Unit {
-    /// What the verifier has to be told of the crate, besides its root file and the crates that it may name.
+    /// The arguments of the verifier for the crate, except for its root file and the file for `--crates`.
     pub fn arguments(&self, plan: &Plan) -> Vec<String> {
         let source = &self.source;
         let mut arguments =
@@ -64,14 +64,14 @@ impl Unit {
     }
 }
 
-/// As the user sees it from where they are.
+/// The path as the user sees it, relative to the current directory.
 fn shown(root: &Path) -> PathBuf {
     let here = std::env::current_dir().ok();
     let relative = here.and_then(|here| root.strip_prefix(here).ok().map(Path::to_path_buf));
     relative.unwrap_or_else(|| root.to_path_buf())
 }
 
-/// The files that a run read, with their hashes; `None` when it does not say.
+/// The files that a run read, with their hashes; `None` if the run did not report them.
 fn files(depinfo: &Path) -> Option<BTreeMap<PathBuf, String>> {
     let value: Value = serde_json::from_slice(&std::fs::read(depinfo).ok()?).ok()?;
     let (files, hashes) = (value.get("files")?.as_array()?, value.get("hashes")?.as_array()?);

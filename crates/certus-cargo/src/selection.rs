@@ -1,73 +1,73 @@
-//! What the user selects, in cargo's words, and how it is said to cargo again.
+//! The user's selection of packages and targets, and the arguments of cargo for it.
 
 use std::path::PathBuf;
 
 use crate::Error;
 
-/// Which packages, targets and features of a workspace it is about.
+/// The selected packages, targets and features of a workspace.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// Which packages.
+    /// The packages, as `--workspace` and `--package` select them.
     pub packages: Selected,
-    /// Which targets of them.
+    /// The targets of these packages.
     pub targets: Targets,
-    /// Which features.
+    /// The features, as `--features` and its relatives select them.
     pub features: Features,
-    /// The manifest, where it is not that of the current directory or one around it.
+    /// The manifest, if it is not the one of the current directory or its parents.
     pub manifest_path: Option<PathBuf>,
-    /// Where cargo builds.
+    /// The directory in which cargo builds.
     pub target_dir: Option<PathBuf>,
-    /// The target triple, where it is not the host's.
+    /// The target triple, if it is not the host's.
     pub target: Option<String>,
-    /// Build dependencies with optimisations, and without `debug_assertions`.
+    /// `--release`: build dependencies with optimizations, and without `debug_assertions`.
     pub release: bool,
-    /// The profile, where it is none of these two.
+    /// The profile, if it is neither `dev` nor `release`.
     pub profile: Option<String>,
-    /// Configuration, as `cargo --config` takes it.
+    /// Configuration, as for `cargo --config`.
     pub config: Vec<String>,
-    /// `--offline`, `--locked`, `--frozen`: what cargo may not do.
+    /// `--offline`, `--locked`, `--frozen`: what cargo must not do.
     pub restrictions: Vec<String>,
-    /// The library that programs are verified against, where it is not that of Certus.
+    /// The library to verify against, if it is not that of Certus.
     pub vstd: Option<Vstd>,
-    /// What cargo builds them for.
+    /// The purpose of the build.
     pub purpose: Purpose,
 }
 
-/// What the packages are built for.
+/// The purpose of a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Purpose {
-    /// As `cargo build` and `cargo run` do it.
+    /// A build as in `cargo build` and `cargo run`.
     #[default]
     Build,
-    /// As `cargo test` does it: with the features that dependencies for development turn on, under the profile `test`, and
-    /// with panics that unwind.
+    /// A build as in `cargo test`: with the features that development dependencies enable, under the profile `test`,
+    /// and with unwinding panics.
     Test,
 }
 
 /// The profile of `cargo test`.
 const TEST: &str = "test";
 
-/// A library `vstd` that is not that of Certus.
+/// A library `vstd` other than that of Certus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Vstd {
-    /// The one that the manifests name, from a registry mostly.
+    /// The one that the manifests name, mostly from a registry.
     Registry,
     /// The package in a directory, or the library with this root file.
     Path(PathBuf),
 }
 
-/// Which packages: none named means those that cargo takes by default.
+/// The selected packages. If none is named, those that cargo selects by default.
 #[derive(Clone, Debug, Default)]
 pub struct Selected {
-    /// By name.
+    /// The packages with these names.
     pub named: Vec<String>,
     /// All members of the workspace.
     pub workspace: bool,
-    /// But these.
+    /// All but these.
     pub excluded: Vec<String>,
 }
 
-/// Which targets: when nothing is asked for, the library and the binaries.
+/// The selected targets. If nothing is set, the library and the binaries.
 #[derive(Clone, Debug, Default)]
 pub struct Targets {
     /// The library.
@@ -80,7 +80,7 @@ pub struct Targets {
     pub tests: bool,
     /// All benchmarks.
     pub benches: bool,
-    /// Everything.
+    /// All targets.
     pub all: bool,
     /// Binaries by name.
     pub bin: Vec<String>,
@@ -92,37 +92,37 @@ pub struct Targets {
     pub bench: Vec<String>,
 }
 
-/// Which features.
+/// The selected features.
 #[derive(Clone, Debug, Default)]
 pub struct Features {
-    /// By name.
+    /// The features with these names.
     pub named: Vec<String>,
-    /// All of the selected packages.
+    /// All features of the selected packages.
     pub all: bool,
-    /// Without the default ones.
+    /// No default features.
     pub no_default: bool,
 }
 
 impl Targets {
-    /// Whether nothing is asked for.
+    /// Whether no target is named.
     pub fn is_default(&self) -> bool {
         let flags = [self.lib, self.bins, self.examples, self.tests, self.benches, self.all];
         let names = [&self.bin, &self.example, &self.test, &self.bench];
         flags.iter().all(|flag| !flag) && names.iter().all(|names| names.is_empty())
     }
 
-    /// Whether dependencies for development may be needed.
+    /// Whether development dependencies may be needed.
     pub fn needs_dev(&self) -> bool {
         let names = [&self.example, &self.test, &self.bench];
         self.examples || self.tests || self.benches || self.all || names.iter().any(|names| !names.is_empty())
     }
 
-    /// Whether there is one that is compiled as tests are.
+    /// Whether some selected target is compiled like a test.
     fn has_tests(&self) -> bool {
         self.tests || self.benches || self.all || !self.test.is_empty() || !self.bench.is_empty()
     }
 
-    /// Whether there is one that is not compiled as tests are.
+    /// Whether some selected target is not compiled like a test.
     fn has_others(&self) -> bool {
         let names = [&self.bin, &self.example].iter().any(|names| !names.is_empty());
         self.is_default() || self.lib || self.bins || self.examples || self.all || names
@@ -148,7 +148,8 @@ impl Targets {
 }
 
 impl Selection {
-    /// For every subcommand of cargo that resolves a workspace: the manifest, the features, the restrictions.
+    /// The arguments for every subcommand of cargo that resolves a workspace: the manifest, the features, the
+    /// restrictions.
     pub(crate) fn resolve_args(&self) -> Vec<String> {
         let mut args = Vec::new();
         if let Some(path) = &self.manifest_path {
@@ -164,7 +165,7 @@ impl Selection {
         args
     }
 
-    /// The packages, for `cargo tree` and `cargo check`.
+    /// The package arguments for `cargo tree` and `cargo check`.
     pub(crate) fn package_args(&self) -> Vec<String> {
         let packages = &self.packages;
         let mut args: Vec<String> = packages.workspace.then(|| "--workspace".to_string()).into_iter().collect();
@@ -173,22 +174,23 @@ impl Selection {
         args
     }
 
-    /// The target triple.
+    /// The argument for the target triple.
     pub(crate) fn triple_args(&self) -> Vec<String> {
         self.target.iter().flat_map(|triple| ["--target".to_string(), triple.clone()]).collect()
     }
 
-    /// For every subcommand.
+    /// The arguments for every subcommand.
     pub(crate) fn config_args(&self) -> Vec<String> {
         self.config.iter().flat_map(|config| ["--config".to_string(), config.clone()]).collect()
     }
 
-    /// Whether dependencies for development are part of the build.
+    /// Whether development dependencies are part of the build.
     pub(crate) fn needs_dev(&self) -> bool {
         self.purpose == Purpose::Test || self.targets.needs_dev()
     }
 
-    /// Whether crates are compiled as tests need them, and whether as others do. Tests unwind, whatever the profile says.
+    /// Whether some crates are compiled like tests, and whether some are compiled otherwise. Tests unwind, whatever the
+    /// profile says.
     pub(crate) fn compiled_as(&self) -> (bool, bool) {
         match self.purpose {
             Purpose::Build => (self.targets.has_tests(), self.targets.has_others()),
@@ -196,7 +198,7 @@ impl Selection {
         }
     }
 
-    /// The profile. An error where two are named, and for one that `cargo check` gives another meaning.
+    /// The profile. `Err` if two are named, or if `cargo check` gives the name another meaning.
     pub(crate) fn profile(&self) -> Result<Option<&str>, Error> {
         let named = match (self.release, self.profile.as_deref()) {
             (true, None | Some("release")) => Some("release"),
@@ -216,11 +218,11 @@ impl Selection {
         }
     }
 
-    /// What `cargo check` needs besides.
+    /// The additional arguments of `cargo check`.
     pub(crate) fn build_args(&self) -> Result<Vec<String>, Error> {
         let mut args = match self.purpose {
             Purpose::Build => self.targets.args(),
-            // What tests need, and nothing that is compiled in another way.
+            // The builds that tests need, and no others.
             Purpose::Test => {
                 let benches = self.targets.benches || self.targets.all || !self.targets.bench.is_empty();
                 let options = [Some("--tests"), benches.then_some("--benches")];

@@ -1,12 +1,12 @@
-//! Which crates are still as they were when they were proved.
+//! Stamps record which crates are unchanged since their proof.
 //!
-//! A stamp is written when a crate was proved as a whole, and says of what: the verifier, rustc, the options, what
-//! cargo says of the crate, the stamps of the verified crates that it uses, the metadata of the others, the libraries of macros, and every file
-//! that was read. A crate is fresh when all that is the same, byte for byte; times of files do not count. A stamp is
-//! taken away before its crate is verified, so that what ends early leaves none, and one that cannot be read is none.
+//! A stamp is written when a whole crate was proved. It has the hashes of everything that the proof depends on: the
+//! verifier, rustc, the options, cargo's settings for the crate, the stamps of the verified crates that it uses, the
+//! metadata of its other dependencies, the libraries of macros, and every source file. A crate is fresh if all of these
+//! are the same, byte for byte; the times of files do not count. A stamp is removed before its crate is verified, so an
+//! interrupted run leaves none. A stamp that cannot be read does not count.
 //!
-//! Not part of it are the variables that choose a solver: whichever it is, it is the one version that the verifier
-//! takes.
+//! The variables that select a solver are not part of it, because the verifier accepts only one version of the solver.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -19,15 +19,15 @@ use crate::Error;
 use crate::options::Options;
 use crate::plan::{Plan, Unit};
 
-/// The form of the file.
+/// The version of the file's format.
 const VERSION: u64 = 1;
 
-/// Who verifies, by content.
+/// The identity of the verifier, by content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// The hash of the verifier's program.
     certus: String,
-    /// What rustc says about itself.
+    /// The output of `rustc -vV`.
     rustc: String,
 }
 
@@ -44,16 +44,16 @@ impl Identity {
 pub struct Stamps {
     directory: PathBuf,
     identity: Identity,
-    /// The stamps of the crates that are proved in this run or before, by their places in the plan.
+    /// The stamps of the crates that are proved in this run or before, by their indices in the plan.
     known: BTreeMap<usize, Stamp>,
 }
 
-/// What a crate was proved with.
+/// The stamp of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Stamp {
-    /// The hash of everything but the files.
+    /// The hash of everything except the files.
     key: String,
-    /// The files that were read, with the hashes of their contents.
+    /// The source files, with the hashes of their contents.
     files: BTreeMap<PathBuf, String>,
 }
 
@@ -63,7 +63,7 @@ impl Stamps {
         Stamps { directory: plan.target_directory.join("certus"), identity, known: BTreeMap::new() }
     }
 
-    /// Whether a crate is as it was when it was proved. To be asked in the order of the plan.
+    /// Whether a crate is unchanged since its proof. The caller must check the crates in the order of the plan.
     pub fn is_fresh(&mut self, plan: &Plan, index: usize, options: &Options) -> bool {
         let Some(unit) = plan.units.get(index) else { return false };
         let Some(key) = self.key(plan, unit, options) else { return false };
@@ -74,7 +74,7 @@ impl Stamps {
         is_fresh
     }
 
-    /// Takes a crate's stamp away, before it is verified.
+    /// Removes a crate's stamp, before the crate is verified.
     pub fn remove(&self, unit: &Unit, options: &Options) -> Result<(), Error> {
         let path = self.path(unit, options);
         match std::fs::remove_file(&path) {
@@ -83,9 +83,9 @@ impl Stamps {
         }
     }
 
-    /// Notes that a crate was proved as a whole in a run that read these files, with the hashes of what was in them then.
-    /// Nothing is noted when a file of a crate that it uses was changed since. A stamp that cannot be written costs time
-    /// and nothing else; the error is for a warning.
+    /// Writes the stamp of a crate that was proved as a whole, in a run that read these files with these hashes. It
+    /// writes nothing if a file of a crate that it uses has changed since. A failure to write costs only time; the
+    /// error is for a warning.
     pub fn add(
         &mut self,
         plan: &Plan,
@@ -107,7 +107,7 @@ impl Stamps {
         Ok(())
     }
 
-    /// Half a file must not be found by anybody.
+    /// The file appears completely or not at all, because other processes may read it.
     fn write(&self, path: &Path, stamp: &Stamp) -> Result<(), Error> {
         std::fs::create_dir_all(&self.directory).map_err(Error::file(&self.directory))?;
         let mut file = tempfile::NamedTempFile::new_in(&self.directory).map_err(Error::file(&self.directory))?;
@@ -116,7 +116,7 @@ impl Stamps {
         Ok(())
     }
 
-    /// Where a crate's stamp lies: one for each set of features and options.
+    /// The path of a crate's stamp. There is one for each set of features and options.
     fn path(&self, unit: &Unit, options: &Options) -> PathBuf {
         let mut hash = Sha256::new();
         let source = &unit.source;
@@ -125,8 +125,8 @@ impl Stamps {
         self.directory.join(format!("{}-{}-{short}.json", unit.target, unit.kind.name()))
     }
 
-    /// The hash of all that a proof of the crate rests on, but for its own files; `None` when a verified crate that it
-    /// uses is not proved.
+    /// The hash of everything that a proof of the crate depends on, except for its own files; `None` if a verified
+    /// crate that it uses is not proved.
     fn key(&self, plan: &Plan, unit: &Unit, options: &Options) -> Option<String> {
         let mut used = Vec::new();
         for index in plan.reached(&unit.source) {
@@ -165,7 +165,7 @@ impl Stamp {
         json!({ "version": VERSION, "key": self.key, "files": self.files, "digest": self.digest() })
     }
 
-    /// `None` for whatever is not exactly what was written.
+    /// Parses a stamp; `None` unless the bytes are exactly what was written.
     fn read(bytes: &[u8]) -> Option<Stamp> {
         let value: Value = serde_json::from_slice(bytes).ok()?;
         let files = value.get("files")?.as_object()?.iter();
@@ -175,7 +175,7 @@ impl Stamp {
         (!stamp.files.is_empty() && stamp.json() == value).then_some(stamp)
     }
 
-    /// The hash of the whole.
+    /// The hash of the whole stamp.
     fn digest(&self) -> String {
         let mut hash = Sha256::new();
         hash.update(json!([self.key, self.files]).to_string());
@@ -193,7 +193,7 @@ fn file_hash(path: &Path) -> std::io::Result<String> {
     Ok(hex(hash))
 }
 
-/// Of all files of the language beside and below a root file.
+/// The hash of all source files beside and below a root file.
 fn tree_hash(root: &Path) -> std::io::Result<String> {
     let mut hashes = BTreeMap::new();
     let mut waiting = vec![root.parent().unwrap_or(root).to_path_buf()];

@@ -1,4 +1,4 @@
-//! Which targets of a package are verified.
+//! Selects the targets of a package.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::Error;
 use crate::plan::Kind;
 use crate::selection::Targets;
 
-/// The kind of a target; `None` for what is never verified (build scripts, crates of macros).
+/// The kind of a target; `None` for a target that is never verified (a build script, a crate of macros).
 pub(crate) fn kind(target: &Target) -> Option<Kind> {
     let of = |kind: &TargetKind| match kind {
         TargetKind::Lib | TargetKind::RLib | TargetKind::DyLib | TargetKind::CDyLib | TargetKind::StaticLib => {
@@ -33,7 +33,7 @@ pub(crate) fn macros(package: &Package) -> Option<&Target> {
     package.targets.iter().find(|target| target.kind.contains(&TargetKind::ProcMacro))
 }
 
-/// The targets of a package that are selected, but for its library, in the order of the kinds.
+/// The selected targets of a package, without its library, in the order of the kinds.
 pub(crate) fn selected<'p>(
     package: &'p Package,
     targets: &Targets,
@@ -50,7 +50,7 @@ pub(crate) fn selected<'p>(
             target.required_features.iter().filter(|f| !features.contains(*f)).map(String::as_str).collect();
         match (missing.is_empty(), by_name) {
             (true, _) => found.push((kind, target)),
-            // As cargo does it: who asks for a target by name wants to know why it is not there.
+            // As in cargo: if the user names a target, a missing feature is an error.
             (false, true) => {
                 let features = missing.join(", ");
                 return Err(Error::MissingFeatures { name: target.name.clone(), features });
@@ -62,7 +62,7 @@ pub(crate) fn selected<'p>(
     Ok(found.into_iter().map(|(_, target)| target).collect())
 }
 
-/// Whether all targets of a kind are wanted.
+/// Whether all targets of a kind are selected.
 fn is_wanted(targets: &Targets, kind: Kind) -> bool {
     targets.all
         || match kind {
@@ -78,7 +78,7 @@ fn is_named(targets: &Targets, kind: Kind, name: &str) -> bool {
     named(targets).iter().any(|(of, names)| *of == kind && names.iter().any(|n| n == name))
 }
 
-/// The names that are asked for, by kind.
+/// The names of selected targets, by kind.
 fn named(targets: &Targets) -> [(Kind, &Vec<String>); 4] {
     [
         (Kind::Bin, &targets.bin),
@@ -88,7 +88,7 @@ fn named(targets: &Targets) -> [(Kind, &Vec<String>); 4] {
     ]
 }
 
-/// An error for a name that none of the packages has a target of.
+/// `Err` for a name of a target that no package has.
 pub(crate) fn check_names(targets: &Targets, packages: &[&Package]) -> Result<(), Error> {
     let all = || packages.iter().flat_map(|package| &package.targets);
     for (of, names) in named(targets) {

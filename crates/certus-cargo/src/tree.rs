@@ -1,9 +1,9 @@
-//! What `cargo tree` says: the packages that are really part of a build, with their features. `cargo metadata` answers
-//! for the whole workspace at once, where each member may turn on features of the others.
+//! Parses `cargo tree`: the packages of a build, with their features. `cargo metadata` describes the whole workspace at
+//! once, where each member may enable features of the others.
 //!
-//! A package can be built twice, for the target and for the host, and the answer says of no line which it is. So cargo is
-//! asked twice. Without crates of macros, and without build dependencies, all is for the target, but for what stands below
-//! a root that is a crate of macros. With them, the crates of macros are found.
+//! Cargo may build a package twice, for the target and for the host, and the output does not distinguish the two. So
+//! cargo runs twice. Without crates of macros and build dependencies, everything is for the target, except for the
+//! lines below a root that is a crate of macros. The run with them finds the crates of macros.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,34 +11,34 @@ use cargo_metadata::Package;
 
 use crate::{Error, targets};
 
-/// The form of a line, after the depth: package, features.
+/// The format of a line, after the depth: package, features.
 pub(crate) const FORMAT: &str = "\t{p}\t{f}\t";
-/// How the source of crates.io is written in the ids of packages, however cargo comes by its index.
+/// The source of crates.io in the ids of packages, for every way in which cargo gets its index.
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// A line of the answer.
+/// A line of the output.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Node {
     package: String,
     features: BTreeSet<String>,
 }
 
-/// The packages that are compiled for the target, and the crates of macros that they use, by the text that the tree has for
-/// them. Each has one set of features.
+/// The packages that are compiled for the target, and the crates of macros that they use, by their texts in the tree.
+/// Each has one set of features.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tree {
-    /// Those that are selected.
+    /// The selected packages.
     pub(crate) roots: Vec<String>,
-    /// Each with its features.
+    /// The features of each package.
     pub(crate) features: BTreeMap<String, BTreeSet<String>>,
-    /// Who depends on whom.
+    /// The dependencies, as pairs of texts.
     pub(crate) edges: BTreeSet<(String, String)>,
-    /// Those that have other features for the host, where crates of macros use them.
+    /// The packages that have other features for the host, where crates of macros use them.
     pub(crate) other_for_host: BTreeSet<String>,
 }
 
 impl Tree {
-    /// Reads both answers: the one without crates of macros, and the one with them.
+    /// Parses both outputs: the one without crates of macros, and the one with them.
     pub(crate) fn parse(target: &str, all: &str) -> Result<Tree, Error> {
         let mut tree = Tree::default();
         let mut host = false;
@@ -47,7 +47,7 @@ impl Tree {
                 host = is_macro(&node.package);
                 tree.roots.push(node.package.clone());
             }
-            // Below a root that is a crate of macros all is for the host.
+            // Below a root that is a crate of macros, everything is for the host.
             if parent.is_none() || !host {
                 tree.add(&node)?;
                 tree.edges.extend(parent.map(|parent| (parent.package, node.package)));
@@ -58,7 +58,7 @@ impl Tree {
                 tree.other_for_host.insert(node.package.clone());
             }
             let Some(parent) = parent.filter(|_| is_macro(&node.package)) else { continue };
-            // The same package with other features is the one for the host.
+            // The same package with other features is the build for the host.
             if tree.features.get(&parent.package) == Some(&parent.features) && !is_macro(&parent.package) {
                 tree.add(&node)?;
                 tree.edges.insert((parent.package, node.package));
@@ -76,7 +76,7 @@ impl Tree {
     }
 }
 
-/// The lines of an answer, each with the one that it stands below.
+/// The lines of an output, each with its parent.
 fn lines(text: &str) -> Result<Vec<(Option<Node>, Node)>, Error> {
     let mut found = Vec::new();
     let mut above: Vec<Node> = Vec::new();
@@ -97,7 +97,7 @@ fn lines(text: &str) -> Result<Vec<(Option<Node>, Node)>, Error> {
     Ok(found)
 }
 
-/// A text of the tree, taken apart: `name v1.0.0 (proc-macro) (place)`.
+/// The parts of a text of the tree: `name v1.0.0 (proc-macro) (place)`.
 struct Shown<'t> {
     name: &'t str,
     version: &'t str,
@@ -123,8 +123,9 @@ fn is_macro(text: &str) -> bool {
     Shown::read(text).is_some_and(|shown| shown.is_macro)
 }
 
-/// Whether a text of the tree is about a package. Local packages are shown with their directory, those of crates.io without
-/// any place, those of git with the address and the beginning of the revision, others with the name of their registry.
+/// Whether a text of the tree names this package. The text of a local package has its directory, that of a package of
+/// crates.io has no place, that of a git dependency has the address and the beginning of the revision, and others have
+/// the name of their registry.
 pub(crate) fn is_about(text: &str, package: &Package) -> bool {
     let Some(shown) = Shown::read(text) else { return false };
     if shown.name != package.name.as_str()
@@ -185,8 +186,8 @@ mod tests {
     #[test]
     fn a_package_has_one_set_of_features() {
         let text = "0\ta v0.1.0 (/w/a)\tfoo\t\n0\tb v0.1.0 (/w/b)\t\t\n1\ta v0.1.0 (/w/a)\t\t\n";
-        let said = Tree::parse(text, "").expect_err("two").to_string();
-        assert!(said.contains("`a v0.1.0 (/w/a)`") && said.contains("with which features"), "{said}");
+        let output = Tree::parse(text, "").expect_err("two").to_string();
+        assert!(output.contains("`a v0.1.0 (/w/a)`") && output.contains("with which features"), "{output}");
     }
 
     #[test]

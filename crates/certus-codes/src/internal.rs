@@ -1,12 +1,13 @@
-//! The codes `internal/..`: faults of the verifier itself.
+//! The codes `internal/..`: bugs in the verifier itself.
 //!
-//! Such an error says nothing about the program, and nothing of it counts as verified. The user is asked to report it.
-//! A stage makes one where its input breaks a rule that the stage before has to keep, instead of a panic.
+//! Such an error is not about the program, and nothing that has one counts as verified. The user should report it. A
+//! stage reports one, instead of a panic, if its input breaks an invariant that an earlier stage should have
+//! established.
 
 use crate::codes;
 
 codes! {
-    /// A fault of the verifier itself.
+    /// A bug in the verifier itself.
     Internal {
         Audit = "audit",
         Content = "content",

@@ -1,7 +1,7 @@
 //! The codes `language/..`: rules of the specification language.
 //!
-//! The program is wrong, and the user has to change it: a mode is broken, a clause stands where it means nothing, a
-//! trigger is missing. The rules are those of the reference of Verus; `tests/rules.tsv` says which program shows each.
+//! The program is wrong, and the user has to change it. For example, it breaks a mode, has a clause in a wrong place,
+//! or lacks a trigger. The rules are those of the Verus reference; `tests/rules.tsv` names a program for each.
 
 use crate::codes;
 

@@ -1,8 +1,17 @@
-//! The registry of codes: each diagnostic of the verifier has one, and what is not listed here does not compile.
+//! The registry of codes. Each diagnostic of the verifier has a code, and a diagnostic with an unlisted code does not
+//! compile.
 //!
-//! A code is `class/name`, for instance `language/mode`. Its explanation, with a program that shows it, is the section
-//! of that name below `docs/guide/src/codes`; a test in `certus-diagnostics` holds the pages to this registry. Codes are
-//! stable: scripts and editors match on them.
+//! A code is `class/name`, for instance `language/mode`. The section of that name below `docs/guide/src/codes` explains
+//! it, with a program; a test in `certus-diagnostics` checks that each code has a section. Codes are stable: scripts
+//! and editors match on them.
+//!
+//! ```
+//! use certus_codes::{Class, Code, Language};
+//!
+//! let code = Code::parse("language/mode").unwrap();
+//! assert_eq!(code, Language::Mode.into());
+//! assert_eq!((code.class(), code.name()), (Class::Language, "mode"));
+//! ```
 
 mod internal;
 mod language;
@@ -20,25 +29,25 @@ pub use verify::Verify;
 
 use std::fmt;
 
-/// The class of a diagnostic, the first part of its code; it says whose turn it is to act.
+/// The class of a diagnostic, which is the first part of its code. It tells the user what kind of problem it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
     /// The solver could not prove an obligation.
     Verify,
     /// The program breaks a rule of the specification language.
     Language,
-    /// The program is outside of what this version can verify.
+    /// The program uses a feature that this version cannot verify.
     Unsupported,
     /// The program is not valid Rust.
     Rust,
-    /// A budget was exhausted before there was an answer.
+    /// A proof exceeded its budget.
     Resource,
-    /// A fault of the verifier itself.
+    /// A bug in the verifier itself.
     Internal,
 }
 
 impl Class {
-    /// The class as it is spelled in codes.
+    /// The class as it is written in codes.
     pub fn as_str(self) -> &'static str {
         match self {
             Class::Verify => "verify",
@@ -51,27 +60,27 @@ impl Class {
     }
 }
 
-/// Names a kind of diagnostic for good.
+/// The stable name of a kind of diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Code {
-    /// `verify/..`
+    /// A code `verify/..`.
     Verify(Verify),
-    /// `language/..`
+    /// A code `language/..`.
     Language(Language),
-    /// `unsupported/..`
+    /// A code `unsupported/..`.
     Unsupported(Unsupported),
-    /// `rust/..`, said by the verifier itself.
+    /// A code `rust/..` that the verifier itself reports.
     Rust(Rust),
-    /// `rust/..`, said by rustc: the code of an error (`E0382`) or the name of a lint.
+    /// A code `rust/..` that rustc reports: the code of an error (`E0382`) or the name of a lint.
     Rustc(String),
-    /// `resource/..`
+    /// A code `resource/..`.
     Resource(Resource),
-    /// `internal/..`
+    /// A code `internal/..`.
     Internal(Internal),
 }
 
 impl Code {
-    /// Every code but those of rustc, class by class.
+    /// Every code except those of rustc, in the order of the classes.
     pub fn all() -> impl Iterator<Item = Code> {
         let verify = Verify::ALL.iter().map(|code| Code::Verify(*code));
         let language = Language::ALL.iter().map(|code| Code::Language(*code));
@@ -82,7 +91,7 @@ impl Code {
         verify.chain(language).chain(unsupported).chain(rust).chain(resource).chain(internal)
     }
 
-    /// The code that is spelled so; `None` for what is not in the registry. `rust/E` with four digits is one of rustc's.
+    /// Parses a code; `None` if it is not in the registry. `rust/E` with four digits is a code of rustc.
     pub fn parse(text: &str) -> Option<Code> {
         let is_of_rustc = |name: &str| {
             let digits = name.strip_prefix('E').unwrap_or_default();
@@ -94,7 +103,7 @@ impl Code {
         }
     }
 
-    /// The class.
+    /// The class of this code.
     pub fn class(&self) -> Class {
         match self {
             Code::Verify(_) => Class::Verify,
@@ -126,7 +135,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// Declares the codes of one class: `Variant = "name",`.
+/// Declares the codes of one class, each as `Variant = "name",`.
 macro_rules! codes {
     ($(#[$doc:meta])* $class:ident { $($variant:ident = $name:literal,)* }) => {
         $(#[$doc])*

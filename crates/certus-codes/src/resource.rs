@@ -1,11 +1,12 @@
 //! The codes `resource/..`: budgets that ran out before there was an answer.
 //!
-//! The program may be right. Its explanation says which budget it was and how to raise it, or how to do with less.
+//! The program may be correct. The explanation of the code names the budget, and says how to raise it, or how to need
+//! less.
 
 use crate::codes;
 
 codes! {
-    /// A budget was exhausted before there was an answer.
+    /// A proof exceeded its budget.
     Resource {
         Cache = "cache",
         Compute = "compute",

@@ -1,12 +1,12 @@
-//! The codes `rust/..` that the verifier gives itself.
+//! The codes `rust/..` that the verifier itself reports.
 //!
-//! The front end finds these before rustc is asked, so that a program with a misspelt name is told at once. Everything
-//! else that rustc refuses keeps rustc's own code (`rust/E0382`) and is not listed.
+//! The front end finds these errors before rustc runs, so the user sees a misspelt name at once. Other errors of rustc
+//! keep rustc's own code (`rust/E0382`) and are not listed.
 
 use crate::codes;
 
 codes! {
-    /// The program is not valid Rust, and the verifier says so itself. What rustc says has [`Code::Rustc`].
+    /// The program is not valid Rust, and the verifier itself reports the error. Errors of rustc are [`Code::Rustc`].
     Rust {
         ArgumentCount = "argument-count",
         Assignment = "assignment",

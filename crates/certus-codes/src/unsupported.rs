@@ -1,12 +1,12 @@
-//! The codes `unsupported/..`: what this version cannot verify.
+//! The codes `unsupported/..`: features that this version cannot verify.
 //!
-//! The program may be right, but nothing is proved of it: what is not understood is refused and never guessed. The page
-//! `docs/guide/src/not-yet.md` lists these by subject.
+//! The program may be correct, but the verifier proves nothing about it: it rejects a construct that it does not
+//! support, and never guesses its meaning. The page `docs/guide/src/not-yet.md` lists these features by subject.
 
 use crate::codes;
 
 codes! {
-    /// The program may be right, but it uses something that this version cannot verify.
+    /// The program may be correct, but it uses a feature that this version cannot verify.
     Unsupported {
         Accessor = "accessor",
         Apply = "apply",

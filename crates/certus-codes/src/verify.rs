@@ -1,8 +1,8 @@
 //! The codes `verify/..`: obligations that were not proved.
 //!
-//! There is one for each kind of obligation (`GoalKind` in `certus-vir`), one for each special prover, and three for what
-//! is not to be proved: preconditions that contradict each other, code that is never reached, postconditions that say
-//! nothing.
+//! There is one for each kind of obligation (`GoalKind` in `certus-vir`), one for each special prover, and three
+//! warnings about vacuous proofs: contradictory preconditions, unreachable code, and postconditions that every result
+//! satisfies.
 
 use crate::codes;
 

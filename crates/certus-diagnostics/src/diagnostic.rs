@@ -1,4 +1,4 @@
-//! The diagnostic itself.
+//! The diagnostic itself: what is wrong, where, why, and what to try.
 
 use certus_codes::Code;
 
@@ -6,50 +6,50 @@ use crate::fix::Fix;
 use crate::model::Model;
 use crate::source::Span;
 
-/// How serious a diagnostic is; only [`Level::Error`] keeps a program from being verified.
+/// The severity of a diagnostic. Only [`Level::Error`] prevents a program from being verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// The program is not verified.
     Error,
     /// Suspicious, but not wrong.
     Warning,
-    /// Information that was asked for, or that explains another diagnostic.
+    /// Information that the user asked for, or that explains another diagnostic.
     Note,
 }
 
-/// A place in the source with a few words about it.
+/// A place in the source, with a short text about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What to say there; empty underlines only.
+    /// The text at the place; if it is empty, the place is only underlined.
     pub text: String,
 }
 
-/// A remark under a diagnostic.
+/// A note under a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// True when it says what to try ("help"), false when it explains ("note").
+    /// True if it suggests something to try ("help"), false if it explains ("note").
     pub is_help: bool,
-    /// The remark.
+    /// The text of the note.
     pub message: String,
-    /// Where it points, if anywhere.
+    /// The places of the note, if it has any.
     pub labels: Vec<Label>,
 }
 
-/// How sure it is that a suggestion is what the user wants, in rustc's terms.
+/// How likely it is that a suggestion is what the user wants, in rustc's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applicability {
-    /// It mends the fault.
+    /// It fixes the error.
     MachineApplicable,
-    /// It may be something else that is wanted.
+    /// The user may want something else.
     MaybeIncorrect,
-    /// Something in it is left for the user to fill in.
+    /// It contains a part that the user has to fill in.
     HasPlaceholders,
 }
 
 impl Applicability {
-    /// As rustc spells it.
+    /// The name that rustc uses in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Applicability::MachineApplicable => "MachineApplicable",
@@ -59,39 +59,39 @@ impl Applicability {
     }
 }
 
-/// A change of the source that may help, said as a help besides.
+/// A change of the source that may help. It is shown as an additional help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
-    /// What the change is, without a period at the end.
+    /// A description of the change, without a period at the end.
     pub message: String,
-    /// What is replaced; nothing, where text is put in.
+    /// The text to replace; empty for an insertion.
     pub span: Span,
-    /// By what.
+    /// The new text.
     pub replacement: String,
-    /// How sure it is.
+    /// How likely it is that the user wants this change.
     pub applicability: Applicability,
 }
 
-/// One thing to tell the user: what is wrong, where, why the tool thinks so, and what to try.
+/// A message to the user: what is wrong, where, why the tool concludes that, and what to try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How serious it is.
+    /// The severity.
     pub level: Level,
-    /// Its stable name.
+    /// The stable name of the kind of diagnostic.
     pub code: Code,
-    /// One line that says what is wrong.
+    /// One line that states the problem.
     pub message: String,
-    /// The place the message is about; `None` only for faults outside any file.
+    /// The main place; `None` only for faults outside of any file.
     pub primary: Option<Label>,
-    /// Further places that matter.
+    /// Further relevant places.
     pub secondary: Vec<Label>,
-    /// Remarks.
+    /// Notes and helps.
     pub notes: Vec<Note>,
     /// Changes that may help.
     pub suggestions: Vec<Suggestion>,
-    /// A change whose text the source tells. It is for tools: people read in the notes what to do.
+    /// A change that is computed from the source. It is for tools; people read a note instead.
     pub fix: Option<Fix>,
-    /// A model in which what was to be proved is false.
+    /// A model in which the goal is false.
     pub model: Option<Model>,
 }
 
@@ -112,7 +112,7 @@ impl Diagnostic {
         }
     }
 
-    /// An error outside any file.
+    /// An error outside of any file.
     pub fn error_without_span(code: impl Into<Code>, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             level: Level::Error,
@@ -132,17 +132,17 @@ impl Diagnostic {
         Diagnostic { level: Level::Warning, ..Diagnostic::error(code, message, span) }
     }
 
-    /// Something to know about a place; nothing is wrong there.
+    /// A note about a place where nothing is wrong.
     pub fn note(code: impl Into<Code>, message: impl Into<String>, span: Span) -> Diagnostic {
         Diagnostic { level: Level::Note, ..Diagnostic::error(code, message, span) }
     }
 
-    /// The model as a remark.
+    /// The model as the text of a note.
     pub(crate) fn model_text(&self) -> Option<String> {
         self.model.as_ref().map(|model| format!("the model that refutes it:\n{model}"))
     }
 
-    /// The same, with words under the primary place.
+    /// Sets the text at the primary place.
     pub fn with_label(mut self, text: impl Into<String>) -> Diagnostic {
         if let Some(primary) = &mut self.primary {
             primary.text = text.into();
@@ -150,31 +150,31 @@ impl Diagnostic {
         self
     }
 
-    /// The same, with a further place.
+    /// Adds a further place.
     pub fn with_secondary(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.secondary.push(Label { span, text: text.into() });
         self
     }
 
-    /// The same, with an explanation.
+    /// Adds an explanation.
     pub fn with_note(mut self, message: impl Into<String>) -> Diagnostic {
         self.notes.push(Note { is_help: false, message: message.into(), labels: Vec::new() });
         self
     }
 
-    /// The same, with something to try.
+    /// Adds a suggestion.
     pub fn with_help(mut self, message: impl Into<String>) -> Diagnostic {
         self.notes.push(Note { is_help: true, message: message.into(), labels: Vec::new() });
         self
     }
 
-    /// The same, with a change for tools.
+    /// Sets the change for tools.
     pub fn with_fix(mut self, fix: Fix) -> Diagnostic {
         self.fix = Some(fix);
         self
     }
 
-    /// The same, with a change that may help: `replacement` in the place of what the span covers.
+    /// Adds a change that may help: `replacement` replaces the text of the span.
     pub fn with_suggestion(
         mut self,
         message: impl Into<String>,

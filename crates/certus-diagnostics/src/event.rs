@@ -1,4 +1,4 @@
-//! What is known while a run is under way, for programs that read along.
+//! Events during a run, for programs that show its progress.
 
 use serde::Serialize;
 
@@ -6,40 +6,41 @@ use crate::diagnostic::Diagnostic;
 use crate::json::{JsonDiagnostic, JsonSpan, one_line, place, record};
 use crate::source::{Sources, Span};
 
-/// How far a function is.
+/// The progress of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
-    /// Its queries are known.
+    /// Its queries have been made.
     Queued,
     /// A solver works on it.
     Running,
-    /// The solver has proved it; that it is verified is said when the run ends, for the whole program must be valid Rust.
+    /// The solver has proved it. It counts as verified only at the end of the run, because rustc must accept the whole
+    /// program.
     Proved,
     /// At least one obligation was not proved.
     Failed,
-    /// The budget was exhausted first.
+    /// A proof exceeded its budget.
     ResourceLimit,
     /// Not attempted.
     Skipped,
 }
 
-/// Word about one function in the middle of a run.
+/// The state of one function during a run.
 #[derive(Clone, Debug)]
 pub struct FunctionEvent<'a> {
-    /// Its path, as in the summary.
+    /// The path of the function, as in the summary.
     pub name: &'a str,
-    /// How far it is.
+    /// The state of the function.
     pub state: State,
-    /// Where it is.
+    /// The place of the function.
     pub span: Span,
-    /// Wall time of its solver work up to now, in milliseconds.
+    /// The wall time of its solver work up to now, in milliseconds.
     pub time_ms: f64,
-    /// What the solver spent, in its own resource units.
+    /// The cost up to now, in the solver's resource units.
     pub resource: u64,
-    /// Whether the cache answered for all of it.
+    /// Whether all its verdicts came from the cache.
     pub is_cached: bool,
-    /// What failed. The diagnostics of the run come later, with more in them, as records of their own.
+    /// Its failures. The diagnostics of the run come later as separate records, with more details.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -72,12 +73,12 @@ struct FunctionRecord<'a> {
     diagnostics: Vec<JsonDiagnostic<'a>>,
 }
 
-/// Which triggers a quantifier has.
+/// The triggers of a quantifier.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Quantifier {
-    /// Where it is written.
+    /// The place of the quantifier.
     pub span: Span,
-    /// Its triggers, as a person reads them.
+    /// Its triggers, as text for people.
     pub trigger: String,
 }
 

@@ -1,8 +1,8 @@
-//! What a code means: its section of the guide.
+//! The explanation of a code: its section of the guide, which `certus explain` prints.
 
 use certus_codes::{Class, Code};
 
-/// The guide's page of a class, with one section a code.
+/// The guide's page of a class, with one section for each code.
 fn page(class: Class) -> &'static str {
     match class {
         Class::Verify => include_str!("../../../docs/guide/src/codes/verify.md"),
@@ -13,7 +13,7 @@ fn page(class: Class) -> &'static str {
     }
 }
 
-/// The section of the guide about a code, in Markdown, without its heading. `None` only for a code of rustc's.
+/// The section of the guide about a code, in Markdown, without its heading. `None` only for a code of rustc.
 pub fn explanation(code: &Code) -> Option<&'static str> {
     let heading = format!("## `{code}`\n");
     let (_, behind) = page(code.class()).split_once(heading.as_str())?;

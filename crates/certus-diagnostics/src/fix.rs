@@ -1,30 +1,32 @@
-//! Changes of the source that a diagnostic leads to. Where the message is made, the change is known as data; how it reads
-//! in the text is told here, where the text is.
+//! Changes of the source that fix a diagnostic.
+//!
+//! A stage describes the change as data ([`Fix`]). This module turns it into text, because only the renderers have the
+//! source.
 
 use crate::diagnostic::{Applicability, Diagnostic, Suggestion};
 use crate::source::{Sources, Span};
 
-/// A change of the source, about the primary place of a diagnostic.
+/// A change of the source at the primary place of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fix {
-    /// Writes these triggers behind the variables of the quantifier: groups of terms, as messages show them.
+    /// Write these triggers after the variables of the quantifier: groups of terms, as messages show them.
     Triggers(Vec<Vec<String>>),
-    /// Writes a measure before the body of the function or loop.
+    /// Write a measure before the body of the function or loop.
     Decreases,
-    /// Writes facts into the `requires` of the `assert(..) by(..)` whose goal this is. The proof was tried with them.
+    /// Write these facts into the `requires` of the `assert(..) by(..)` with this goal. The proof succeeds with them.
     Premises(Vec<Premise>),
 }
 
 /// A fact that a block lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Premise {
-    /// Where it is written.
+    /// The place of the fact in the source.
     pub span: Span,
-    /// True when it is the contrary of what is written there.
+    /// True if the premise is the negation of the text at this place.
     pub is_negated: bool,
 }
 
-/// The change as text; `None` where it would not read the same.
+/// The change as text; `None` if the text would have another meaning.
 pub(crate) fn suggestion(diagnostic: &Diagnostic, sources: &Sources) -> Option<Suggestion> {
     let place = diagnostic.primary.as_ref()?.span;
     match diagnostic.fix.as_ref()? {
@@ -39,7 +41,7 @@ fn rest(span: Span, at: u32, sources: &Sources) -> Option<&str> {
     sources.file(span.file)?.text.get(at as usize..)
 }
 
-/// Writes the chosen triggers where the user can look at them, if the quantifier has them in it as they are written.
+/// Writes the chosen triggers, if the quantifier contains them in the same form.
 fn triggers(span: Span, groups: &[Vec<String>], sources: &Sources) -> Option<Suggestion> {
     let text: String = sources.text(span).split_whitespace().collect();
     let group = |group: &Vec<String>| {
@@ -56,7 +58,7 @@ fn triggers(span: Span, groups: &[Vec<String>], sources: &Sources) -> Option<Sug
     })
 }
 
-/// What stands between the commas of a list that are in no parentheses.
+/// Splits a list at its commas, except for commas in parentheses.
 fn split(list: &str) -> Vec<&str> {
     let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0_i32);
     for (at, char) in list.char_indices() {
@@ -74,7 +76,8 @@ fn split(list: &str) -> Vec<&str> {
     parts
 }
 
-/// A term of a trigger in one of the forms in which it may be written, if that is in the text, which has no blanks.
+/// A term of a trigger in one of the forms in which the user may have written it, if `text`, which has no spaces,
+/// contains that form.
 fn as_written(term: &str, text: &str) -> Option<String> {
     let has = |form: &String| text.contains(&form.split_whitespace().collect::<String>());
     let Some((name, inside)) = term.strip_suffix(')').and_then(|term| term.split_once('(')) else {
@@ -118,7 +121,7 @@ fn decreases(span: Span, sources: &Sources) -> Option<Suggestion> {
     })
 }
 
-/// Whether there is a clause in the head of a function or loop.
+/// Whether the head of a function or loop has a clause.
 fn has_clause(head: &str) -> bool {
     let words = ["requires", "ensures", "recommends", "returns", "invariant", "invariant_except_break"];
     head.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| words.contains(&word))
@@ -133,8 +136,8 @@ fn first_parameter(head: &str) -> Option<&str> {
     is_name.then_some(name)
 }
 
-/// Where the body begins behind the head of a function or loop: the first brace that is in no parentheses, comment or
-/// string.
+/// The offset of the body after the head of a function or loop: the first brace outside of parentheses, comments and
+/// strings.
 fn body(text: &str) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, 0);
     let bytes = text.as_bytes();
@@ -155,7 +158,8 @@ fn body(text: &str) -> Option<usize> {
     None
 }
 
-/// Writes facts that a block lacks into its `requires`, if they read the same there: if they stand in the same function.
+/// Writes facts that a block lacks into its `requires`, if they have the same meaning there: if they are in the same
+/// function.
 fn premises(goal: Span, facts: &[Premise], sources: &Sources) -> Option<Suggestion> {
     let before = rest(goal, 0, sources)?.get(..goal.start as usize)?;
     let function = before.rfind("fn ")?;
@@ -167,7 +171,7 @@ fn premises(goal: Span, facts: &[Premise], sources: &Sources) -> Option<Suggesti
         if !is_own || text.is_empty() || text.contains('\n') {
             return None;
         }
-        // A variable of the fact may be another one here.
+        // A variable of the fact may be another variable here.
         is_sure &= before.get(fact.span.end as usize..).is_some_and(|between| !between.contains("let "));
         texts.push(if fact.is_negated { format!("!({text})") } else { text.to_string() });
     }
@@ -182,11 +186,11 @@ fn premises(goal: Span, facts: &[Premise], sources: &Sources) -> Option<Suggesti
     })
 }
 
-/// Where premises stand behind the goal of `assert(..) by(..)`, and whether there are some: behind the word, or where it
-/// would be.
+/// The offset for premises after the goal of `assert(..) by(..)`, and whether there are some already: after `requires`,
+/// or where it would be.
 fn premises_place(behind: &str) -> Option<(usize, bool)> {
     let by = behind.find("by")?;
-    // Between the goal and the word there is nothing but the end of its parentheses.
+    // Between the goal and `by` there are only closing parentheses.
     if !behind.get(..by)?.chars().all(|c| c == ')' || c.is_whitespace()) {
         return None;
     }

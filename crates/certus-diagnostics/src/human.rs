@@ -1,17 +1,18 @@
-//! Rendering for a terminal, in the manner of rustc.
+//! Renders diagnostics for a terminal, in the style of rustc.
 
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Label, Level, Note};
 use crate::source::{FileId, SourceFile, Sources};
 
-/// Bytes of source in one excerpt; more is left out, so that a file in one line does not come back with every error.
+/// The maximal size of one excerpt of the source, in bytes. Without it, every error in a file with a single long line
+/// would print the whole file.
 pub(crate) const MAX_EXCERPT: usize = 20_000;
 
-/// The diagnostic as text for a person: message, excerpts with labels, notes and help. It has no line break at
-/// its end, and escape sequences only if `colour`.
+/// The diagnostic as text for people: message, excerpts with labels, notes and help. The text has no line break at its
+/// end. It has escape sequences only with `colour`.
 ///
-/// Never fails: a label without a place in `sources` is left out, one that reaches past its file is cut.
+/// This never fails: a label without a place in `sources` is left out, and one that reaches past its file is cut.
 pub fn render_human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
     let level = level_of(diagnostic.level);
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.to_string());
@@ -50,7 +51,7 @@ fn level_of_note(note: &Note) -> annotate_snippets::Level<'static> {
     if note.is_help { annotate_snippets::Level::HELP } else { annotate_snippets::Level::NOTE }
 }
 
-/// One excerpt a file, in the order in which the labels first name the files.
+/// One excerpt for each file, in the order in which the labels first name the files.
 fn snippets<'a>(labels: Vec<(AnnotationKind, &'a Label)>, sources: &'a Sources) -> Vec<Snippet<'a, Annotation<'a>>> {
     let mut files: Vec<FileId> = Vec::new();
     for (_, label) in &labels {
@@ -65,8 +66,8 @@ fn snippets<'a>(labels: Vec<(AnnotationKind, &'a Label)>, sources: &'a Sources) 
     files.into_iter().filter_map(excerpt).collect()
 }
 
-/// The excerpt of one file. Only the lines from the first to the last label are handed on, so that a long file
-/// costs nothing. `None` where those lines are longer than anyone would read.
+/// The excerpt of one file. It contains only the lines from the first to the last label, so that a long file costs
+/// nothing. `None` if these lines are too long.
 fn snippet<'a>(file: &'a SourceFile, labels: &[&(AnnotationKind, &'a Label)]) -> Option<Snippet<'a, Annotation<'a>>> {
     let ranges: Vec<_> = labels.iter().map(|(_, label)| file.clamp(label.span)).collect();
     let start = ranges.iter().map(|range| range.start).min().unwrap_or(0);

@@ -1,5 +1,5 @@
-//! Rendering for programs, in the shape of rustc's `--error-format=json`, so that tools which read rustc's
-//! output read ours.
+//! Renders diagnostics for programs, in the format of rustc's `--error-format=json`, so that tools for rustc's output
+//! can read them.
 
 use std::borrow::Cow;
 
@@ -40,13 +40,13 @@ pub(crate) fn record<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Js
     }
 }
 
-/// Any of our records as one line of JSON.
+/// A record as one line of JSON.
 pub(crate) fn one_line(record: &impl Serialize) -> String {
     // Cannot fail: the records are derived structs without maps, and a string takes any number of bytes.
     serde_json::to_string(record).expect("a record of strings and numbers is always serialisable")
 }
 
-/// The record of a diagnostic; the order of its fields is the order in the output.
+/// The record of a diagnostic. Its fields are printed in this order.
 #[derive(Serialize)]
 pub(crate) struct JsonDiagnostic<'a> {
     #[serde(rename = "$message_type")]
@@ -61,7 +61,7 @@ pub(crate) struct JsonDiagnostic<'a> {
     rendered: String,
 }
 
-/// What belongs to a diagnostic besides words and places; not in rustc's records.
+/// Additional data of a diagnostic, which rustc's records do not have.
 #[derive(Serialize)]
 struct JsonData<'a> {
     model: &'a Model,
@@ -91,7 +91,7 @@ pub(crate) struct JsonSpan<'a> {
     suggestion_applicability: Option<&'static str>,
 }
 
-/// One line of source that a span touches; the columns are one-based characters, the end exclusive.
+/// One line of source that a span touches. The columns are one-based characters; the end is exclusive.
 #[derive(Serialize)]
 struct JsonLine<'a> {
     text: &'a str,
@@ -99,7 +99,7 @@ struct JsonLine<'a> {
     highlight_end: usize,
 }
 
-/// A note or help. `children` and `rendered` are always empty; readers of rustc's output expect them.
+/// A note or help. `children` and `rendered` are always empty; tools for rustc's output expect them.
 #[derive(Serialize)]
 struct JsonChild<'a> {
     message: Cow<'a, str>,
@@ -129,7 +129,7 @@ fn child<'a>(note: &'a Note, sources: &'a Sources) -> JsonChild<'a> {
     }
 }
 
-/// A help that says what to write in the place of something.
+/// A help that suggests a replacement.
 fn change<'a>(suggestion: Suggestion, sources: &'a Sources) -> JsonChild<'a> {
     let at = |span: JsonSpan<'a>| JsonSpan {
         suggested_replacement: Some(Cow::Owned(suggestion.replacement)),
@@ -157,7 +157,7 @@ fn json_span<'a>(label: &'a Label, is_primary: bool, sources: &'a Sources) -> Op
     place(label.span, &label.text, is_primary, sources)
 }
 
-/// A place with words about it, if there are any.
+/// A place with a text about it; the text may be empty.
 pub(crate) fn place<'a>(span: Span, label: &'a str, is_primary: bool, sources: &'a Sources) -> Option<JsonSpan<'a>> {
     let file = sources.file(span.file)?;
     let range = file.clamp(span);

@@ -1,4 +1,4 @@
-//! Rendering as JUnit's XML, which build servers read: a function is a test case.
+//! Renders a run as JUnit's XML, which build servers read. A function is a test case.
 
 use std::fmt::Write as _;
 
@@ -11,12 +11,13 @@ use crate::summary::{Status, Summary};
 /// The errors of a run so far.
 #[derive(Clone, Debug, Default)]
 pub struct JUnit {
-    /// The function that each is about, if it is about one; its code, its message, and how it is shown.
+    /// For each error: its function, if it has one, its code, its message, and its text for people.
     errors: Vec<(Option<String>, String, String, String)>,
 }
 
 impl JUnit {
-    /// Adds a diagnostic, about a function where one is given. Warnings and notes are no failures, and left out.
+    /// Adds a diagnostic, which is about a function if one is given. Warnings and notes are not failures and are left
+    /// out.
     pub fn add(&mut self, diagnostic: &Diagnostic, sources: &Sources, function: Option<&str>) {
         if diagnostic.level == Level::Error {
             let shown = render_human(diagnostic, sources, false);
@@ -25,7 +26,7 @@ impl JUnit {
         }
     }
 
-    /// The document. An error that is about no function is a test case of its own, named by its code.
+    /// The document. An error outside of functions is a separate test case, named by its code.
     pub fn document(&self, name: &str, summary: &Summary) -> String {
         let functions = summary.functions.as_deref().unwrap_or_default();
         let known =

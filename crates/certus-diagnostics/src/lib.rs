@@ -1,7 +1,7 @@
-//! One [`Diagnostic`] type for the whole product, and its renderers.
+//! The [`Diagnostic`] type of the whole project, and its renderers.
 //!
-//! Every stage reports through this crate; only the command prints. A diagnostic's code begins with its
-//! class (`verify/`, `language/`, `unsupported/`, `rust/`, `resource/`, `internal/`).
+//! Every stage reports through this crate; only the command prints. The code of a diagnostic begins with its class
+//! (`verify/`, `language/`, `unsupported/`, `rust/`, `resource/`, `internal/`).
 
 mod diagnostic;
 mod event;

@@ -1,6 +1,6 @@
-//! Text within XML and HTML.
+//! Escapes text for XML and HTML.
 
-/// Text for an element or an attribute. Neither has a form for control characters, not even an escaped one.
+/// Escapes text for an element or an attribute. It drops control characters, which neither format can represent.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

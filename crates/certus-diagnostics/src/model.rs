@@ -1,4 +1,4 @@
-//! A finite model as tables.
+//! A finite model as tables, for a failing goal in EPR mode.
 
 use std::fmt;
 
@@ -7,31 +7,31 @@ use serde::Serialize;
 /// The values of one type in a [`Model`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Universe {
-    /// The type.
+    /// The name of the type.
     pub sort: String,
-    /// Names of its values.
+    /// The names of its values.
     pub values: Vec<String>,
 }
 
 /// A variable, function or relation in a [`Model`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Table {
-    /// What it is called in the program.
+    /// Its name in the program.
     pub name: String,
-    /// The types of its arguments; none for a variable.
+    /// The types of its arguments; empty for a variable.
     pub arguments: Vec<String>,
-    /// The type of its value, `bool` for a relation.
+    /// The type of its value; `bool` for a relation.
     pub result: String,
-    /// The arguments and the value of each row. Of a relation only the rows in which it is true.
+    /// The arguments and the value of each row. A relation has only the rows in which it is true.
     pub rows: Vec<(Vec<String>, String)>,
 }
 
-/// A finite structure in which everything that is assumed holds and what is to be proved does not.
+/// A finite structure in which all assumptions hold and the goal is false.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Model {
-    /// The values that there are.
+    /// The values of each type.
     pub universes: Vec<Universe>,
-    /// What the symbols of the program mean, variables first.
+    /// The values of the program's symbols, variables first.
     pub tables: Vec<Table>,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Model {
 }
 
 impl Table {
-    /// What stands behind the name: the value, or the rows.
+    /// The text after the name: the value, or the rows.
     fn cells(&self) -> String {
         if let ([], [(_, value)]) = (self.arguments.as_slice(), self.rows.as_slice()) {
             return value.clone();

@@ -1,4 +1,4 @@
-//! Rendering as SARIF 2.1.0, which code hosts and editors read: one document for a run.
+//! Renders a run as one document in SARIF 2.1.0, which code hosts and editors read.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::diagnostic::{Diagnostic, Label, Level};
 use crate::source::Sources;
 
-/// Where the format is described.
+/// The schema of the format.
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The diagnostics of a run so far.
@@ -50,7 +50,7 @@ impl Sarif {
         self.rules.insert(rule);
     }
 
-    /// The document of a run that came to its end, on one line; `version` is that of the program.
+    /// The document of a complete run, on one line. `version` is the version of the program.
     pub fn document(&self, version: &str) -> String {
         let rules: Vec<Value> = self.rules.iter().map(|rule| json!({ "id": rule })).collect();
         let driver = json!({ "name": "certus", "version": version, "rules": rules });
@@ -85,7 +85,7 @@ fn location(label: &Label, sources: &Sources) -> Option<Value> {
     Some(location)
 }
 
-/// A path as a reference: relative where the path is.
+/// A path as a URI reference, relative if the path is relative.
 fn uri(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");
     let mut out = String::from(if text.starts_with('/') { "file://" } else { "" });

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Names one file of a [`Sources`] table; valid only for the table that issued it.
+/// The number of a file in a [`Sources`] table. It is valid only for the table that issued it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
@@ -13,7 +13,7 @@ pub struct FileId(pub u32);
 pub struct Span {
     /// The file.
     pub file: FileId,
-    /// First byte.
+    /// The first byte.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
@@ -34,7 +34,7 @@ impl Span {
     }
 }
 
-/// A one-based position, columns counted in characters.
+/// A one-based position. Columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
     /// Line, from 1.
@@ -43,10 +43,10 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// The text of one file and where its lines begin.
+/// The text of one file, with the beginnings of its lines.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// Where the file was read from, as shown to the user.
+    /// The path of the file, as the user sees it.
     pub path: PathBuf,
     /// Its text.
     pub text: Arc<str>,
@@ -54,7 +54,7 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// The one-based position of a byte offset; offsets past the end give the end.
+    /// The one-based position of a byte offset. An offset past the end has the position of the end.
     pub fn position(&self, offset: u32) -> LineColumn {
         let offset = self.text.floor_char_boundary(offset as usize);
         let line = self.line_starts.partition_point(|&start| start as usize <= offset);
@@ -63,22 +63,22 @@ impl SourceFile {
         LineColumn { line: line.max(1), column }
     }
 
-    /// The text of a one-based line, without its line break; empty when there is no such line.
+    /// The text of a one-based line, without its line break; empty if there is no such line.
     pub fn line(&self, line: usize) -> &str {
         let text = self.text.get(self.lines(line, line)).unwrap_or("");
         let text = text.strip_suffix('\n').unwrap_or(text);
         text.strip_suffix('\r').unwrap_or(text)
     }
 
-    /// The bytes of the one-based lines `first..=last` with their line breaks; lines past the end are empty.
+    /// The bytes of the one-based lines `first..=last` with their line breaks. Lines past the end are empty.
     pub fn lines(&self, first: usize, last: usize) -> Range<usize> {
         let begin = |line: usize| self.line_starts.get(line.saturating_sub(1)).map_or(self.text.len(), |b| *b as usize);
         let start = begin(first);
         start..begin(last.max(1) + 1).max(start)
     }
 
-    /// The part of a span that lies in this file, on character boundaries and never backwards; any text may be
-    /// sliced with it. The span is taken to be of this file.
+    /// The part of a span that is in this file, on character boundaries and never backwards, so that it can index the
+    /// text. The file of the span is not checked.
     pub fn clamp(&self, span: Span) -> Range<usize> {
         let start = self.text.floor_char_boundary(span.start as usize);
         let end = self.text.ceil_char_boundary(span.end as usize);
@@ -86,14 +86,14 @@ impl SourceFile {
     }
 }
 
-/// Every source file of a run; a [`Span`] means something only together with its table.
+/// Every source file of a run. A [`Span`] has a meaning only together with its table.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
 }
 
 impl Sources {
-    /// Adds a file and names it.
+    /// Adds a file, and returns its number.
     pub fn add(&mut self, path: impl AsRef<Path>, text: impl Into<Arc<str>>) -> FileId {
         let text: Arc<str> = text.into();
         let breaks = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1);
@@ -112,7 +112,7 @@ impl Sources {
         self.files.iter().enumerate().map(|(i, f)| (FileId(i as u32), f))
     }
 
-    /// The text that a span covers; empty when it lies outside its file.
+    /// The text of a span; empty if the span is outside of its file.
     pub fn text(&self, span: Span) -> &str {
         let file = self.file(span.file);
         file.and_then(|f| f.text.get(span.start as usize..span.end as usize)).unwrap_or("")

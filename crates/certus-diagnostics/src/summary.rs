@@ -1,4 +1,4 @@
-//! The last line of JSON output: what a run did and what it cost.
+//! The last line of JSON output: the results and the costs of a run.
 
 use std::time::Duration;
 
@@ -6,26 +6,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::json::one_line;
 
-/// What a run did, in numbers; the record that ends JSON output.
+/// The results of a run, in numbers. JSON output ends with this record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
-    /// Functions proved.
+    /// The number of proved functions.
     pub verified: usize,
-    /// Errors reported; with none and `verified` above zero, everything selected is proved.
+    /// The number of errors. If it is 0 and `verified` is not, everything that the user selected is proved.
     pub errors: usize,
-    /// Warnings reported.
+    /// The number of warnings.
     pub warnings: usize,
-    /// One entry a function, in source order, if they were asked for.
+    /// One entry for each function, in source order, if the user wants them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub functions: Option<Vec<FunctionSummary>>,
-    /// Where the time went.
+    /// The time of each stage.
     pub times_ms: Times,
-    /// What the cache answered.
+    /// How the run used the cache.
     pub cache: CacheUse,
 }
 
 impl Summary {
-    /// The version of the record's shape; it grows when a field changes its meaning or goes.
+    /// The version of the record's format. It increases when a field is removed or changes its meaning.
     pub const SCHEMA: u32 = 1;
 
     /// The record as one line of JSON, without a line break at its end.
@@ -34,7 +34,7 @@ impl Summary {
     }
 }
 
-/// The summary with the two fields that tell a reader what it is.
+/// The summary with the two fields that identify the record.
 #[derive(Serialize)]
 struct Record<'a> {
     #[serde(rename = "$message_type")]
@@ -44,16 +44,16 @@ struct Record<'a> {
     summary: &'a Summary,
 }
 
-/// How one function fared.
+/// The result of one function.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FunctionSummary {
-    /// Its path, for instance `list::List::push`.
+    /// The path of the function, for instance `list::List::push`.
     pub name: String,
     /// The outcome.
     pub status: Status,
-    /// Wall time of its solver work, in milliseconds.
+    /// The wall time of its solver work, in milliseconds.
     pub time_ms: f64,
-    /// What the solver spent, in the solver's own resource units.
+    /// The cost in the solver's resource units.
     pub resource: u64,
 }
 
@@ -63,26 +63,26 @@ pub struct FunctionSummary {
 pub enum Status {
     /// Proved for every input.
     Verified,
-    /// At least one obligation was not proved.
+    /// At least one obligation is not proved.
     Failed,
-    /// The budget was exhausted first.
+    /// A proof exceeded its budget.
     ResourceLimit,
-    /// Not attempted, because of an error before the solver.
+    /// There was no proof attempt, because of an error before the solver.
     Skipped,
 }
 
-/// Wall time by stage, in milliseconds. Stages overlap, so that they need not add up to the total.
+/// The wall time of each stage, in milliseconds. Stages overlap, so the sum may differ from the total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Times {
     /// Reading, rewriting, and the front end.
     pub front_end: f64,
-    /// Typed tree to obligations.
+    /// From the typed tree to obligations.
     pub lower: f64,
-    /// Obligations to query text.
+    /// From obligations to the text of queries.
     pub smt: f64,
     /// Waiting for the solver.
     pub solver: f64,
-    /// Waiting for rustc when the solver was done.
+    /// Waiting for rustc after the solver was done.
     pub gate: f64,
     /// The whole process.
     pub total: f64,
@@ -95,13 +95,14 @@ impl Times {
     }
 }
 
-/// How many queries the cache answered and how many it did not know.
+/// How many verdicts came from the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CacheUse {
-    /// Answered from the cache.
+    /// The number of queries answered from the cache.
     pub hits: usize,
-    /// Put to a solver.
+    /// The number of queries for a solver.
     pub misses: usize,
-    /// Functions that were not looked at: neither they nor anything they depend on has changed since they were proved.
+    /// The number of functions that were skipped, because neither they nor anything that they depend on has changed
+    /// since their proof.
     pub settled: usize,
 }

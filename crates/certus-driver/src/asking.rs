@@ -1,4 +1,7 @@
-//! Functions on their way to the solver.
+//! Sends the queries of a run to the solver, and collects the outcomes.
+//!
+//! For example, a run over a function with three obligations makes three [`Job`]s. The outcome of a job has the same
+//! index as the job.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +15,7 @@ use crate::events::{self, Events};
 use crate::timing::{Timing, timed};
 use crate::{Fault, epr};
 
-/// The functions of a run that the solver is asked about.
+/// The functions of a run whose queries go to the solver.
 pub(crate) struct Asked<'a> {
     pub(crate) options: &'a Options,
     pub(crate) lowered: &'a Lowered,
@@ -21,17 +24,17 @@ pub(crate) struct Asked<'a> {
     pub(crate) log: &'a Log,
 }
 
-/// The queries about functions, and their outcomes.
+/// The queries of these functions, and their outcomes.
 pub(crate) struct Answered {
     pub(crate) jobs: Vec<Job>,
-    /// The status of each function that the solver is not asked about.
+    /// The status of each function that needs no query, for instance because it has no goals.
     pub(crate) left_out: BTreeMap<String, Status>,
     pub(crate) outcomes: Vec<Option<Outcome>>,
 }
 
 impl Asked<'_> {
-    /// Asks the solver, and calls `start`, which starts rustc. rustc starts first, unless most functions are unchanged: then
-    /// the solver has little to do, while the text for rustc is that of the whole crate.
+    /// Runs the queries, and calls `start`, which starts rustc. rustc starts first, unless most functions are
+    /// unchanged: then the solver has little to do, while the text for rustc is that of the whole crate.
     pub(crate) fn answer<T, E: From<Fault>>(
         &self,
         is_partial: bool,
@@ -91,8 +94,8 @@ pub fn select(options: &Options, lowered: &certus_lower::Lowered) -> Vec<certus_
     lowered.verify.iter().filter(|p| wanted(p)).cloned().collect()
 }
 
-/// The obligations of functions, encoded. Also the status of each function with an obligation that cannot be encoded, or that
-/// one of our own provers does not prove; the reason is reported.
+/// The encoded obligations of functions. The second value is the status of each function with an obligation that cannot
+/// be encoded, or that one of our own provers does not prove; the reason is reported.
 pub fn encode(
     options: &Options,
     lowered: &certus_lower::Lowered,
@@ -115,13 +118,13 @@ pub fn encode(
             left_out.insert(path.to_string(), Status::Failed);
         }
         let function = settled.function.as_ref().unwrap_or(function);
-        // The same part may be outside of EPR for several goals.
+        // Several goals may contain the same part that is outside of EPR.
         let mut refused = outside.clone();
         for mut obligation in epr::obligations(&lowered.program, function) {
             obligation.rlimit = options.limit(obligation.rlimit);
             obligation.strict_division = options.strict_division;
             match events::encode(options, &lowered.program, &obligation, report, sources) {
-                // Without goals there is nothing to ask; the encoder has looked at its quantifiers.
+                // An obligation without goals needs no query; the encoder has checked its quantifiers.
                 Ok(encoded) if encoded.goals.is_empty() => {}
                 Ok(encoded) => jobs.push(Job { obligation, encoded }),
                 Err(mut error) => {

@@ -1,9 +1,10 @@
-//! Whether `false` follows where it should not. Everything that the solver is given when a crate is verified is asked for it,
-//! with the goals left out: the contexts of all goals, the contracts that are believed, what is broadcast as a whole around
-//! the terms of each trigger, and each two groups of that together.
+//! Looks for contradictions: places where the facts that the solver gets imply `false`.
 //!
-//! Nothing is proved here: rustc is not asked, and the cache of verdicts is neither read nor written. That nothing is found
-//! is no proof that there is nothing.
+//! The queries cover the contexts of all goals, the trusted contracts, all broadcast facts together with the terms of
+//! each trigger, and each pair of groups of broadcast facts. The goals themselves are left out.
+//!
+//! This module proves nothing: it does not run rustc, and neither reads nor writes the cache of verdicts. If it finds
+//! nothing, there may still be a contradiction.
 
 mod ask;
 mod blame;
@@ -21,14 +22,15 @@ use crate::{Fault, Prepared, epr};
 use ask::{Asked, Asker};
 pub use findings::{Counts, Findings, Found, Question, Questions};
 
-/// How many questions are made before they are asked.
+/// How many queries are made before they are sent to the solver. This bounds the memory.
 const AT_ONCE: usize = 64;
 
-/// Asks for contradictions. The crate is returned with what is found, as its places are in it.
+/// Looks for contradictions. The result has the crate, because the places of the findings are in it.
 ///
 /// # Errors
-/// [`Fault::Setup`] if the crate cannot be loaded or the solver does not start; [`Fault::Rejected`] if the crate has errors,
-/// or the options select no function of it, which is reported.
+///
+/// [`Fault::Setup`] if the crate cannot be loaded or the solver does not start; [`Fault::Rejected`] if the crate has
+/// errors, or the options select no function of it, which is reported.
 pub fn contradictions(
     options: &Options,
     questions: &Questions,
@@ -46,15 +48,15 @@ pub fn contradictions(
     Ok((prepared, asker.findings))
 }
 
-/// What there is to ask about.
+/// The items that the queries are about.
 struct Subjects<'a> {
-    /// One of so many is asked about.
+    /// Only every n-th query is made.
     every: usize,
     selected: &'a [Path],
-    /// What the crate itself says.
+    /// The crate's own items.
     own: BTreeSet<Path>,
     broadcasts: Vec<Path>,
-    /// Those among them that are believed.
+    /// The trusted items among them.
     axioms: Vec<Path>,
     groups: Vec<(Path, Vec<Path>)>,
 }
@@ -99,7 +101,7 @@ impl<'a> Subjects<'a> {
         }
     }
 
-    /// Each group with itself and with each that comes after it, if one of the two is the crate's own.
+    /// Each group with itself and with each later group, if at least one of the two is the crate's own.
     fn pairs(&self) -> Vec<[&(Path, Vec<Path>); 2]> {
         let mut pairs = Vec::new();
         for (number, one) in self.groups.iter().enumerate() {
@@ -109,7 +111,7 @@ impl<'a> Subjects<'a> {
         pairs
     }
 
-    /// The contexts of all goals of the functions that are verified.
+    /// Queries for the contexts of all goals of the verified functions.
     fn contexts(&self, program: &Program, asker: &mut Asker<'_>) {
         let mut asked = Vec::new();
         let selected = self.selected.iter().step_by(self.every);
@@ -128,7 +130,7 @@ impl<'a> Subjects<'a> {
         asker.ask(program, asked);
     }
 
-    /// A question about each of some subjects.
+    /// Makes and runs a query for each of some subjects, [`AT_ONCE`] at a time.
     fn each<T>(
         &self,
         question: Question,
@@ -139,7 +141,7 @@ impl<'a> Subjects<'a> {
     ) {
         let mut subjects = subjects.step_by(self.every).peekable();
         while subjects.peek().is_some() {
-            // The type parameters of a question are looked up in the program.
+            // The encoder looks up the type parameters of a query's function in the program.
             let made: Vec<Function> = subjects.by_ref().filter_map(|one| make(program, &one)).take(AT_ONCE).collect();
             let paths: Vec<Path> = made.iter().map(|function| function.path.clone()).collect();
             program.functions.extend(made.into_iter().map(|function| (function.path.clone(), function)));

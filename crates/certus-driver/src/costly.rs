@@ -1,4 +1,5 @@
-//! A word about functions that were proved, but took much of their budget: a small change may be too much for the rest.
+//! The note `resource/costly` about functions whose proofs used much of their budget: after a small change, the budget
+//! may not be enough.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +9,12 @@ use certus_vir::Program;
 
 use certus_session::{Job, Sink};
 
-/// What is proved with less than this part of its budget is not spoken of. Guide page `codes/other.md` says this number.
+/// A function is costly if its proof used more than one part in `SHARE` of its budget. Guide page `codes/other.md`
+/// states this number.
 const SHARE: u64 = 4;
 
-/// Says of each function that was proved how much of its budget it took, if that was much. Only numbers that are there
-/// anyway are looked at.
+/// Reports the share of the budget of each proved function that is costly. It uses only numbers that the run has
+/// anyway.
 pub(crate) fn note(
     program: &Program,
     (jobs, outcomes): (&[Job], &[Option<Outcome>]),
@@ -40,7 +42,7 @@ pub(crate) fn note(
     sink.about(None);
 }
 
-/// How much of a budget was taken, where that is much.
+/// The share of a budget that was spent, in percent, if it is large.
 fn percent(spent: u64, limit: u64) -> Option<u64> {
     let (spent, limit) = (u128::from(spent), u128::from(limit));
     let is_much = limit > 0 && spent * u128::from(SHARE) > limit;

@@ -1,7 +1,7 @@
-//! The crates of a program: the one that is verified, and those that it depends on.
+//! The crates of a program: the verified one and its dependencies.
 //!
-//! Few are given as `--dependency NAME=FILE`; the whole graph, as `cargo certus` knows it, in a file for `--crates`
-//! (guide page `reference/crates`).
+//! A user names a few dependencies with `--dependency NAME=FILE`. `cargo certus` writes the whole crate graph to a file
+//! for `--crates` (guide page `reference/crates`).
 
 use std::path::{Path, PathBuf};
 
@@ -17,29 +17,31 @@ use certus_session::ProgramOptions;
 use crate::Fault;
 use crate::prestart::host_cfgs;
 
-/// What rustc needs to know of the crates that a program depends on, beside their text.
+/// What rustc needs for the dependencies of a program, in addition to their text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outside {
-    /// The metadata of those that nobody verifies, where it is there. One for each crate.
+    /// The metadata of each dependency that is not verified, if it exists. The index is the number of the crate.
     pub(crate) metadata: Vec<Option<PathBuf>>,
-    /// The environment of each.
+    /// The environment variables of each dependency, by the number of the crate.
     pub(crate) environments: Vec<Vec<(String, String)>>,
-    /// The environment of the crate that is verified.
+    /// The environment variables of the verified crate.
     pub(crate) env: Vec<(String, String)>,
-    /// Where the metadata of further crates is.
+    /// The directories with the metadata of further crates.
     pub(crate) search: Vec<PathBuf>,
 }
 
-/// Loads a crate. With `whole`, the proofs of a library that is not ours are loaded too.
+/// Loads a crate. With `whole`, it also loads the proofs of a library that is not ours (`--vstd`).
 ///
 /// # Errors
-/// [`Fault::Setup`] if a file cannot be read or an option makes no sense. Errors in the program are diagnostics of
+///
+/// [`Fault::Setup`] if a file cannot be read or an option is wrong. Errors in the program are diagnostics of
 /// [`Loaded`].
 pub fn load(options: &ProgramOptions, whole: bool) -> Result<Loaded, Fault> {
     Ok(load_with(options, whole, None, &|_, _| SettledFiles::new())?.0)
 }
 
-/// Loads a crate with what is known of its files. A program that was loaded `before` is used where it can be.
+/// Loads a crate, with the unchanged functions of its files. It uses the database of a program that was loaded `before`
+/// if it can.
 pub(crate) fn load_with(
     options: &ProgramOptions,
     whole: bool,
@@ -59,7 +61,7 @@ pub(crate) fn load_with(
     Ok((loaded, outside))
 }
 
-/// Writes which files the crate was read from, and the hashes of what was in them.
+/// Writes the list of files that the crate was read from, with a hash of each file's text.
 fn write_depinfo(path: &Path, loaded: &Loaded) -> Result<(), String> {
     let files: Vec<String> = loaded.files().iter().map(|file| file.display().to_string()).collect();
     let hashes: Vec<String> = loaded.texts().map(|(_, text)| certus_cache::digest(text)).collect();
@@ -67,7 +69,7 @@ fn write_depinfo(path: &Path, loaded: &Loaded) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))
 }
 
-/// What the front end is to load.
+/// The options of the front end for a program.
 fn given(options: &ProgramOptions) -> Result<(Options, Outside), String> {
     let (mut given, mut outside) = own(options)?;
     if let Some(path) = &options.vstd {
@@ -76,7 +78,7 @@ fn given(options: &ProgramOptions) -> Result<(Options, Outside), String> {
     Ok((given, outside))
 }
 
-/// Puts another library `vstd` before all crates, which use it under that name.
+/// Puts another library `vstd` first in the list of crates. All crates then use it under that name.
 fn other_library(path: &Path, cfgs: &[String], given: &mut Options, outside: &mut Outside) -> Result<(), String> {
     let source = LibrarySource::at(path).map_err(|error| error.to_string())?;
     let cfgs = if cfgs.is_empty() { source.cfgs } else { cfgs.to_vec() };
@@ -103,7 +105,7 @@ fn other_library(path: &Path, cfgs: &[String], given: &mut Options, outside: &mu
     Ok(())
 }
 
-/// The crate and those that it depends on, but for another library.
+/// The crate and its dependencies, except for another library `vstd`.
 fn own(options: &ProgramOptions) -> Result<(Options, Outside), String> {
     let edition = edition(&options.edition)?;
     let mut cfgs = options.cfg.clone();
@@ -114,7 +116,7 @@ fn own(options: &ProgramOptions) -> Result<(Options, Outside), String> {
                 let compiler = Compiler::find().map_err(|error| error.to_string())?;
                 compiler.cfgs(triple).map_err(|error| error.to_string())?
             }
-            // Without a compiler nothing is verified; that there is none is said when it is to check the program.
+            // Without a compiler nothing can be verified. The error is reported when rustc should check the program.
             None => host_cfgs().unwrap_or_default(),
         });
     }
@@ -148,21 +150,21 @@ fn own(options: &ProgramOptions) -> Result<(Options, Outside), String> {
     Ok((given, outside))
 }
 
-/// An edition of a crate in which specifications can be written.
+/// Parses an edition. Only editions in which specifications can be written are accepted.
 fn edition(name: &str) -> Result<Edition, String> {
     let known = Edition::named(name).filter(|edition| *edition != Edition::Edition2015);
     known.ok_or_else(|| format!("unknown edition `{name}`: use 2018, 2021 or 2024"))
 }
 
-/// All crates so far, each under its own name.
+/// A dependency on each crate so far, under the crate's own name.
 fn all(dependencies: &[Dependency]) -> Vec<Need> {
     dependencies.iter().enumerate().map(|(number, known)| Need { name: known.name.clone(), number }).collect()
 }
 
-/// The fields of a file for `--crates`.
+/// The top-level fields of a file for `--crates`.
 const KNOWN_OF_FILE: [&str; 7] = ["version", "crates", "deps", "env", "search", "directory", "macro_server"];
 
-/// The macros of a dynamic library as it is now.
+/// The procedural macros of a dynamic library, with the current contents of the library.
 fn macros(library: &str, server: &str) -> Result<MacroLibrary, String> {
     let bytes = std::fs::read(library).map_err(|error| format!("cannot read `{library}`: {error}"))?;
     Ok(MacroLibrary { library: library.into(), digest: certus_cache::digest_of_bytes(&bytes), server: server.into() })
@@ -192,7 +194,7 @@ fn read(text: &str, given: &mut Options) -> Result<Outside, String> {
         let metadata = match (fields.get("metadata").filter(|value| !value.is_null()), kind) {
             (None, _) => None,
             (Some(_), Kind::External | Kind::Macros) => Some(PathBuf::from(fields.text("metadata")?)),
-            // That of a verified crate is made from what it declares.
+            // The metadata of a verified crate is made from its declarations.
             (Some(_), Kind::Verified | Kind::Library) => None,
         };
         let macros = match kind {
@@ -224,14 +226,15 @@ fn read(text: &str, given: &mut Options) -> Result<Outside, String> {
     Ok(outside)
 }
 
-/// An object of the file, with words for where it is.
+/// A JSON object of the file, with a description of its place for error messages.
 struct Fields<'v> {
     object: &'v Map<String, Value>,
     place: String,
 }
 
 impl<'v> Fields<'v> {
-    /// Errs where there is a field that is not known: one that is misspelt must not count as left out.
+    /// Checks that the object has only `known` fields. `Err` names another one: a misspelt field must not count as left
+    /// out.
     fn new(value: &'v Value, place: &str, known: &[&str]) -> Result<Fields<'v>, String> {
         let object = value.as_object().ok_or_else(|| format!("{place} is not an object"))?;
         let fields = Fields { object, place: place.to_string() };
@@ -254,12 +257,12 @@ impl<'v> Fields<'v> {
         text.map(str::to_string).ok_or_else(|| self.wrong(name, "a string is expected"))
     }
 
-    /// A path that may be left out.
+    /// An optional path.
     fn path(&self, name: &str) -> Result<Option<PathBuf>, String> {
         if self.get(name).is_none() { Ok(None) } else { Ok(Some(PathBuf::from(self.text(name)?))) }
     }
 
-    /// A list that may be left out.
+    /// An optional list; empty if it is left out.
     fn list(&self, name: &str) -> Result<&'v [Value], String> {
         match self.get(name) {
             None => Ok(&[]),
@@ -273,7 +276,7 @@ impl<'v> Fields<'v> {
         texts.collect::<Option<_>>().ok_or_else(|| self.wrong(name, "a list of strings is expected"))
     }
 
-    /// Variables of an environment.
+    /// The environment variables in a field.
     fn environment(&self, name: &str) -> Result<Vec<(String, String)>, String> {
         let Some(value) = self.get(name) else { return Ok(Vec::new()) };
         let wrong = || self.wrong(name, "an object of strings is expected");
@@ -285,7 +288,7 @@ impl<'v> Fields<'v> {
         if variables.iter().all(is_variable) { Ok(variables) } else { Err(wrong()) }
     }
 
-    /// The crates that are used.
+    /// The dependencies in a field.
     fn needs(&self) -> Result<Vec<Need>, String> {
         let need = |value: &Value| {
             let fields = Fields::new(value, &format!("{}, field `deps`", self.place), &["crate", "name"])?;

@@ -1,4 +1,4 @@
-//! What a run uses of earlier ones, and keeps for later ones.
+//! Results of earlier runs that a run uses, and results that it stores for later ones.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,14 +11,14 @@ use certus_lower::Lowered;
 use certus_session::{Job, Report};
 use certus_vir::Program;
 
-/// What is known of earlier runs.
+/// Results of earlier runs: the unchanged functions, and whether the whole run is known.
 pub(crate) struct Earlier {
     pub(crate) whole_run: Option<WholeRun>,
     pub(crate) unchanged: Option<Unchanged>,
 }
 
 impl Earlier {
-    /// The files in interface form, with the functions that are unchanged.
+    /// The files of the crate in interface form, with the functions that are unchanged.
     pub(crate) fn files(
         &self,
         files: &BTreeMap<PathBuf, String>,
@@ -27,7 +27,7 @@ impl Earlier {
         self.unchanged.as_ref().map(|unchanged| unchanged.forms(files, others, None)).unwrap_or_default()
     }
 
-    /// How many functions are unchanged.
+    /// The number of unchanged functions.
     pub(crate) fn count(&self) -> usize {
         self.unchanged.as_ref().map_or(0, Unchanged::count)
     }
@@ -37,14 +37,14 @@ impl Earlier {
         self.count() > 0
     }
 
-    /// Whether the unchanged functions may be left out of a run. Not so if there are errors: they must be found with every
-    /// function open.
+    /// Whether the run may skip the unchanged functions. It may not if there are errors: the messages must be those of
+    /// an ordinary run.
     pub(crate) fn holds(&self, program: &Program, is_wrong: bool) -> bool {
         let fails = |unchanged: &Unchanged| unchanged.is_partial() && (is_wrong || !unchanged.holds(program));
         !self.unchanged.as_ref().is_some_and(fails)
     }
 
-    /// Adds the unchanged functions to those that were verified now.
+    /// Adds the unchanged functions to the summary of the verified ones.
     pub(crate) fn with_unchanged(&self, functions: Vec<FunctionSummary>) -> Vec<FunctionSummary> {
         match &self.unchanged {
             Some(unchanged) => unchanged.with_settled(functions),
@@ -52,13 +52,13 @@ impl Earlier {
         }
     }
 
-    /// Makes every function open.
+    /// Forgets all unchanged functions, so that the run verifies every function.
     pub(crate) fn forget(&self) {
         self.unchanged.iter().for_each(Unchanged::forget);
     }
 
-    /// Keeps what later runs can use of this one, in which rustc had no objection: which functions are proved; and the whole
-    /// run, if everything is proved and nothing was reported.
+    /// Stores results for later runs, after rustc has accepted the program: the functions that are proved and, if
+    /// everything is proved and nothing was reported, the whole run.
     pub(crate) fn keep(
         &self,
         compiler: &Compiler,

@@ -1,4 +1,5 @@
-//! What EPR mode asks of the stages: functions are looked at as a whole, goals one by one, and models are shown.
+//! EPR mode in a run: functions are checked as a whole, goals are solved one by one, and a failing goal has a finite
+//! model.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use certus_vir::{Function, Program, Prover};
 
 use certus_session::Job;
 
-/// What is wrong with the functions of modules in EPR mode, each error once, and which functions these are.
+/// The errors in functions of modules in EPR mode, each once, and the status of these functions.
 pub fn check(program: &Program) -> (Vec<Diagnostic>, BTreeMap<String, Status>) {
     let (mut outside, mut functions): (Vec<Diagnostic>, _) = (Vec::new(), BTreeMap::new());
     for function in program.functions.values() {
@@ -24,13 +25,13 @@ pub fn check(program: &Program) -> (Vec<Diagnostic>, BTreeMap<String, Status>) {
     (outside, functions)
 }
 
-/// What has to be proved of a function; in EPR mode each goal by itself.
+/// The obligations of a function. In EPR mode there is one for each goal.
 pub fn obligations(program: &Program, function: &Function) -> Vec<Obligation> {
     let all = certus_vc::obligations(program, function).into_iter();
     all.flat_map(|o| if o.prover == Prover::Epr { epr::one_by_one(&o) } else { vec![o] }).collect()
 }
 
-/// The same error; a cycle is the same whatever goal it stands before.
+/// Whether two errors are the same. A cycle counts once, even if several goals have it.
 pub(crate) fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
     a.code == b.code && a.message == b.message && (a.primary == b.primary || a.code == Language::EprCycle.into())
 }

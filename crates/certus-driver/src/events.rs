@@ -1,4 +1,6 @@
-//! The state of each function while a run is under way ([`Options::events`]), for editors.
+//! Reports the state of each function during a run, for editors ([`Options::events`]).
+//!
+//! A function goes from `queued` to `running`, and then to its final state, such as `proved` or `failed`.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -30,10 +32,10 @@ pub(crate) fn encode(
     Ok(encoded)
 }
 
-/// What is known of a function up to now.
+/// The state of a function up to now.
 struct Known {
     span: certus_diagnostics::Span,
-    /// How many of its queries have no answer.
+    /// The number of its queries without an answer.
     open: usize,
     state: State,
     time_ms: f64,
@@ -42,22 +44,22 @@ struct Known {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// The functions of a run, if events are wanted.
+/// The functions of a run, if events are wanted; otherwise it is empty.
 pub(crate) struct Events<'a> {
     sources: Option<&'a Sources>,
     functions: BTreeMap<String, Known>,
-    /// The queries that are not answered, in the order in which the solvers take them, and how many they take at once.
+    /// The queries without an answer, in the order in which the solvers take them.
     waiting: Vec<usize>,
     at_once: usize,
 }
 
 impl<'a> Events<'a> {
-    /// No events are wanted.
+    /// The value for a run without events.
     fn none() -> Events<'a> {
         Events { sources: None, functions: BTreeMap::new(), waiting: Vec::new(), at_once: 0 }
     }
 
-    /// Of a run that checks these functions; some of them have an outcome before there are queries.
+    /// The value for a run over these functions. Some of them have an outcome before there are queries.
     pub(crate) fn new(
         options: &Options,
         program: &Program,
@@ -83,7 +85,7 @@ impl<'a> Events<'a> {
         Events { sources: Some(sources), functions, waiting: Vec::new(), at_once: 0 }
     }
 
-    /// The solvers take the first ones that wait.
+    /// Marks the first waiting queries as running: as many as there are solvers.
     fn run(&mut self, sink: &mut dyn Sink, jobs: &[Job]) {
         let first: Vec<&Job> = self.waiting.iter().take(self.at_once).filter_map(|index| jobs.get(*index)).collect();
         let names: HashSet<&str> = first.iter().map(|job| &*job.obligation.function).collect();
@@ -91,13 +93,13 @@ impl<'a> Events<'a> {
             if let Some(known) = self.functions.get_mut(name).filter(|known| known.state == State::Queued) {
                 known.state = State::Running;
                 if let Some(known) = self.functions.get(name) {
-                    self.tell(sink, name, known);
+                    self.report_state(sink, name, known);
                 }
             }
         }
     }
 
-    fn tell(&self, sink: &mut dyn Sink, name: &str, known: &Known) {
+    fn report_state(&self, sink: &mut dyn Sink, name: &str, known: &Known) {
         let Some(sources) = self.sources else { return };
         let Known { span, state, time_ms, resource, is_cached, .. } = *known;
         let diagnostics = known.diagnostics.clone();
@@ -117,13 +119,13 @@ impl Observer for Events<'_> {
             }
         }
         for known in self.functions.values_mut() {
-            // Nothing is asked about it.
+            // The function has no queries.
             if known.open == 0 && known.state == State::Queued {
                 known.state = State::Proved;
             }
         }
         for (name, known) in &self.functions {
-            self.tell(sink, name, known);
+            self.report_state(sink, name, known);
         }
         self.waiting = (0..queries.len()).collect();
         self.waiting.sort_by_key(|index| std::cmp::Reverse(queries.get(*index).map(|query| query.weight)));
@@ -143,7 +145,7 @@ impl Observer for Events<'_> {
             }
             let is_news = known.open == 0 || !known.diagnostics.is_empty();
             if let Some(known) = self.functions.get(name).filter(|_| is_news) {
-                self.tell(sink, name, known);
+                self.report_state(sink, name, known);
             }
         }
         self.run(sink, jobs);
@@ -154,7 +156,7 @@ impl Known {
     fn add(&mut self, job: &Job, outcome: &Outcome) {
         self.time_ms += Times::ms(outcome.wall);
         self.resource += outcome.rlimit_count;
-        // What the cache answers takes no time.
+        // An answer from the cache takes no time.
         self.is_cached &= outcome.wall.is_zero();
         let (state, goals): (State, &[FailedGoal]) = match &outcome.verdict {
             Verdict::Proved => return,

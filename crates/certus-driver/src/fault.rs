@@ -1,17 +1,17 @@
-//! Why there is no result.
+//! The reasons why a run has no result.
 
 use certus_gate::GateError;
 
-/// Why a run has no result. Errors in the program are no faults: they are diagnostics.
+/// The reason why a run has no result. Errors in the program are not faults: they are diagnostics.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// The options or the set-up are wrong. The text says what.
+    /// An option or the set-up is wrong. The text describes the problem.
     #[error("{0}")]
     Setup(String),
-    /// Certus itself, or what it rests on, is at fault. The text says what.
+    /// There is a bug in Certus, or in a program that it runs. The text describes it.
     #[error("{0}")]
     Internal(String),
-    /// The program cannot be asked about; its errors were reported.
+    /// The program has errors, which were reported.
     #[error("the program has errors")]
     Rejected,
 }

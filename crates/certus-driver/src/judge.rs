@@ -1,4 +1,4 @@
-//! Verdicts as diagnostics.
+//! Turns verdicts into diagnostics.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,7 +10,7 @@ use certus_vir::Goal;
 
 use crate::epr;
 
-/// Reports the verdicts as diagnostics, and gives a line of the summary for each function.
+/// Reports the verdicts as diagnostics, and returns the summary of each function.
 pub(crate) fn judge(
     selected: &[certus_vir::Path],
     jobs: &[Job],
@@ -25,7 +25,7 @@ pub(crate) fn judge(
         let line = FunctionSummary { name, status: Status::Verified, time_ms: 0.0, resource: 0 };
         by_function.insert(path, line);
     }
-    // One quantifier is in many queries, under other names in each: one note for it is enough.
+    // A quantifier occurs in many queries, with another name in each. One note for it is enough.
     let mut noted = HashSet::new();
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
         let place = |d: &&Diagnostic| (d.code.clone(), d.primary.as_ref().map(|l| l.span));
@@ -64,15 +64,16 @@ pub(crate) fn judge(
     selected.iter().filter_map(|p| by_function.remove(&**p)).collect()
 }
 
-/// What is reported of failures beside the failures themselves.
+/// What a run reports in addition to a failure itself.
 pub(crate) struct Extra {
-    /// Facts that a block or a loop lacks, by the number of its job.
+    /// The premises that a block or a loop lacks, by the number of the job.
     pub(crate) missing: BTreeMap<usize, Vec<Premise>>,
-    /// What else explains a failure.
+    /// Error paths, counterexamples and suggested repairs.
     pub(crate) explanations: Explanations,
 }
 
 impl Extra {
+    /// The missing premises of a job; empty if there are none.
     fn missing(&self, job: usize) -> &[Premise] {
         self.missing.get(&job).map_or(&[], Vec::as_slice)
     }
@@ -96,6 +97,7 @@ fn failures(
     }
 }
 
+/// The error for a job without a verdict in the cache, with `--cache=enforce`.
 fn not_cached(job: &Job) -> Diagnostic {
     let text = format!("no verdict about `{}` is in the cache, and no solver may be asked", job.obligation.function);
     let error = match job.obligation.goals.first() {
@@ -105,6 +107,7 @@ fn not_cached(job: &Job) -> Diagnostic {
     error.with_help("verify once without `--cache=enforce`, with a cache directory that can be written")
 }
 
+/// The error for a job whose budget ran out.
 fn exhausted((number, job): (usize, &Job), extra: &Extra, report: &mut Report<'_>, sources: &Sources) {
     let text = format!("the budget ran out while `{}` was checked", job.obligation.function);
     let first: Option<&Goal> = job.obligation.goals.first();
@@ -117,10 +120,10 @@ fn exhausted((number, job): (usize, &Job), extra: &Extra, report: &mut Report<'_
     report.show(&extra.explanations.of_budget(number, error), sources);
 }
 
-/// More errors than this in one file are no help; a file that is no program at all has one for every token.
+/// A run shows at most this many errors: a file that is not Rust at all has an error for every token.
 const MAX_SHOWN: usize = 50;
 
-/// The first diagnostics, with a word about how many are left out.
+/// The first [`MAX_SHOWN`] diagnostics, and a note with the number of the others.
 pub(crate) fn few(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let more = found.len().saturating_sub(MAX_SHOWN);
     if more > 0 {

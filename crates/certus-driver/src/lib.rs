@@ -1,7 +1,8 @@
 //! A verification run as a function call.
 //!
-//! [`verify`] loads a crate, lowers it, asks the solver while rustc checks the program, and reports what it finds to a
-//! [`Sink`]. It prints nothing and never ends the process. The solver's processes and rustc end with the run.
+//! [`verify`] loads a crate, lowers it, runs its queries on the solver while rustc checks the program, and reports its
+//! findings to a [`Sink`]. It prints nothing and never ends the process. The solver's processes and rustc end with the
+//! run.
 //!
 //! ```no_run
 //! use certus_driver::{Options, Sink, verify};
@@ -9,11 +10,8 @@
 //!
 //! struct Printer;
 //!
-//! impl Sink for Printer {
-//!     fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources) {
-//!         println!("{}", render_human(diagnostic, sources, false));
-//!     }
-//! }
+//! impl Sink for Printer { fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources) { println!("{}",
+//! render_human(diagnostic, sources, false)); } }
 //!
 //! let summary = verify(&Options::new("examples/linked_list.rs"), &mut Printer)?.summary;
 //! println!("{} functions proved, {} errors", summary.verified, summary.errors);

@@ -1,5 +1,5 @@
-//! A crate that is lowered, and a solver: where every command begins that asks the solver without proving. rustc is not asked,
-//! and the cache of verdicts is neither read nor written.
+//! A lowered crate and a solver: the start of every command that runs queries without proving, such as `certus
+//! profile`. Such a command does not run rustc, and neither reads nor writes the cache of verdicts.
 
 use std::path::PathBuf;
 
@@ -14,11 +14,11 @@ use crate::{Fault, crates, select};
 
 /// A crate without errors, and a solver.
 pub struct Prepared {
-    /// The crate. To drop it takes long.
+    /// The loaded crate. It is large, so dropping it takes long.
     pub loaded: std::mem::ManuallyDrop<Loaded>,
     /// The crate in VIR.
     pub lowered: Lowered,
-    /// The solver's program.
+    /// The path of the solver's executable.
     pub solver: PathBuf,
 }
 
@@ -26,6 +26,7 @@ impl Prepared {
     /// Loads and lowers a crate.
     ///
     /// # Errors
+    ///
     /// [`Fault::Setup`] as for [`crate::verify`]; [`Fault::Rejected`] if the crate has errors, which are reported.
     pub fn new(options: &Options, report: &mut Report<'_>) -> Result<Prepared, Fault> {
         let loaded = std::mem::ManuallyDrop::new(crates::load(&options.program, false)?);
@@ -45,7 +46,8 @@ impl Prepared {
     /// The functions that the options select.
     ///
     /// # Errors
-    /// [`Fault::Rejected`] if there is a selection without functions, which is reported.
+    ///
+    /// [`Fault::Rejected`] if an option selects no function, which is reported.
     pub fn selected(&self, options: &Options, report: &mut Report<'_>) -> Result<Vec<certus_vir::Path>, Fault> {
         let selected = select(options, &self.lowered);
         if selected.is_empty() && options.selects() {
@@ -58,6 +60,7 @@ impl Prepared {
     /// Starts the solver's processes.
     ///
     /// # Errors
+    ///
     /// [`Fault::Setup`] if that fails.
     pub fn start(&self, options: &Options) -> Result<LocalPool, Fault> {
         LocalPool::start(&self.solver, options.processes()).map_err(|error| Fault::Setup(error.to_string()))

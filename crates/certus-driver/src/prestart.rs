@@ -1,6 +1,6 @@
-//! The processes that a run needs, brought up while the front end works: the solver's, and rustc.
+//! Starts the processes that a run needs while the front end works: the solvers and rustc.
 //!
-//! They start when the front end's second thread ends, so that they take no time of either.
+//! They start when the front end's second thread ends, so that they do not compete with it.
 
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
@@ -14,47 +14,47 @@ use certus_session::Options;
 
 use crate::crates::Outside;
 
-/// What a program without `vstd` may name, each after what it needs.
+/// The libraries that a program without `vstd` may name, each after its dependencies.
 const BUILTIN: &[&str] = &["verus_builtin", "verus_builtin_macros"];
-/// What a program may name, each after what it needs.
+/// The libraries that a program may name, each after its dependencies.
 const ALL: &[&str] = &["verus_builtin", "verus_builtin_macros", "vstd"];
 
-/// The processes on their way, or there.
+/// The processes of a run.
 pub(crate) enum Prestart {
-    /// On their way.
+    /// A thread is starting them.
     Started(JoinHandle<Ready>),
-    /// There.
+    /// They have started.
     There(Box<Ready>),
 }
 
 /// The processes.
 pub(crate) struct Ready {
-    /// The solver's.
+    /// The solver's processes.
     pub(crate) pool: Result<LocalPool, PoolError>,
     /// rustc.
     pub(crate) rustc: Result<Rustc, GateError>,
 }
 
-/// A rustc and what it is told beside the text.
+/// A rustc process, and its inputs other than the program's text.
 pub(crate) struct Rustc {
-    /// Which one.
+    /// The compiler.
     pub(crate) compiler: Compiler,
-    /// Whether it said itself who it is, and not only in an earlier run.
+    /// Whether this run asked the compiler for its version. Otherwise the version comes from an earlier run.
     asked: bool,
-    /// Where its libraries are kept.
+    /// The directory with the metadata of the libraries.
     cache: PathBuf,
     /// The libraries that the program may name.
     pub(crate) names: &'static [&'static str],
-    /// About the crates that the program depends on, if there are any. Their text is not known when this begins.
+    /// The dependencies of the program, if there are any. Their text is not known yet when the thread starts.
     pub(crate) outside: Option<Outside>,
-    /// What it is told.
+    /// The options of the program for rustc.
     pub(crate) program: Program,
-    /// The process, if all its libraries are there.
+    /// The process, which waits for the text. `None` if some library has no metadata yet.
     pub(crate) waiting: Option<Waiting>,
 }
 
 impl Prestart {
-    /// Begins. `solver` is the solver's program.
+    /// Starts the thread. `solver` is the path of the solver.
     pub(crate) fn start(options: &Options, loaded: &mut Loaded, outside: Outside, solver: PathBuf) -> Prestart {
         let background = loaded.take_background();
         let jobs = options.processes();
@@ -76,7 +76,7 @@ impl Prestart {
         let target = options.program.target.clone();
         Prestart::Started(std::thread::spawn(move || {
             if let Some(thread) = background {
-                // What went wrong there will show where its answers are needed.
+                // If the thread fails, the run reports the error when it needs the processes.
                 let _ = thread.join();
             }
             let rustc = Rustc::start(names, target, crates, program);
@@ -84,7 +84,7 @@ impl Prestart {
         }))
     }
 
-    /// Waits until the processes are started, not until they are up.
+    /// Waits until the processes have been started. They need not be ready.
     pub(crate) fn ready(self) -> Ready {
         let started = match self {
             Prestart::Started(thread) => thread,
@@ -99,7 +99,7 @@ impl Prestart {
 }
 
 impl Ready {
-    /// Whether the processes are as good as new ones, for a program whose crates outside are these.
+    /// Whether the processes can be used for a program with these dependencies.
     pub(crate) fn is_up(&mut self, outside: &Outside) -> bool {
         let Ok(rustc) = &mut self.rustc else { return false };
         let is_same = rustc.outside.as_ref().is_none_or(|known| known == outside);
@@ -107,13 +107,14 @@ impl Ready {
     }
 }
 
-/// Where what is made once is kept.
+/// The cache directory for the libraries' metadata.
 fn cache_directory() -> Result<PathBuf, GateError> {
     let cache = certus_solve::setup::Environment::from_process().cache_dir.ok_or(GateError::NoCacheDirectory)?;
     Ok(std::path::absolute(&cache).unwrap_or(cache))
 }
 
-/// The compiler, and whether it said itself who it is, and not only in an earlier run.
+/// The compiler. The second value is whether this call asked it for its version; otherwise the version comes from an
+/// earlier run.
 fn compiler(cache: &Path) -> Result<(Compiler, bool), GateError> {
     if let Some(compiler) = Compiler::remembered(cache) {
         return Ok((compiler, false));
@@ -123,8 +124,8 @@ fn compiler(cache: &Path) -> Result<(Compiler, bool), GateError> {
     Ok((compiler, true))
 }
 
-/// The configuration of a program that is compiled with `rustc FILE`. That an address has 64 bits is left out: nobody has
-/// named a target, and a program may say that it is for smaller ones (`global size_of usize`).
+/// The configuration of a program that is compiled with `rustc FILE`. It leaves out that an address has 64 bits: the
+/// user has named no target, and the program may be for a smaller one (`global size_of usize`).
 pub(crate) fn host_cfgs() -> Result<Vec<String>, GateError> {
     let cache = cache_directory()?;
     let mut cfgs = compiler(&cache)?.0.host_cfgs(&cache)?;
@@ -152,12 +153,12 @@ impl Rustc {
         Ok(rustc)
     }
 
-    /// The libraries made for this compiler.
+    /// The store of the libraries for this compiler.
     pub(crate) fn store(&self) -> Store {
         Store::new(&self.cache, &self.compiler)
     }
 
-    /// Looks for the libraries; true when all are there.
+    /// Looks for the metadata of the libraries; true if all of them exist.
     fn find_libraries(&mut self) -> bool {
         let store = self.store();
         let print = certus_frontend::library_fingerprint();
@@ -168,7 +169,8 @@ impl Rustc {
         true
     }
 
-    /// Whether it is another compiler than in the run that is remembered. Then the libraries are to be made.
+    /// Asks the compiler for its version; true if it differs from the one of the earlier run. Then the libraries must
+    /// be made again.
     pub(crate) fn changed(&mut self) -> Result<bool, GateError> {
         if std::mem::replace(&mut self.asked, true) {
             return Ok(false);

@@ -16,7 +16,7 @@ use crate::rustc_check::{self, Running, Trouble};
 use crate::timing::{Timing, timed};
 use crate::{Fault, costly};
 
-/// A crate that is loaded, and what its run works with.
+/// A run over a loaded crate.
 pub(crate) struct Run<'a, 's> {
     pub(crate) options: &'a Options,
     pub(crate) loaded: &'a Loaded,
@@ -26,11 +26,11 @@ pub(crate) struct Run<'a, 's> {
     pub(crate) timing: &'a mut Timing,
 }
 
-/// How a run ends.
+/// The end of a run.
 pub(crate) enum End {
-    /// It is done; all that it found is reported.
+    /// The run is complete, and everything that it found is reported.
     Done(Summary),
-    /// It must start again, with every function open: what was taken for unchanged matters after all.
+    /// The run must start again and verify every function, because a skipped function was not unchanged after all.
     Again,
 }
 
@@ -40,12 +40,12 @@ impl From<Summary> for End {
     }
 }
 
-/// Why a run stops before its end.
+/// The reason why a run stops before its end.
 enum Stop {
     Fault(Fault),
-    /// With this.
+    /// The run has this end.
     End(End),
-    /// rustc gave no answer.
+    /// rustc has no result.
     Rustc(Trouble),
 }
 
@@ -93,7 +93,7 @@ impl Run<'_, '_> {
         let is_partial = earlier.is_partial();
         let asked = Asked { options, lowered: &lowered, selected: &selected, sources: loaded.sources(), log };
         let (running, answered) = asked.answer(is_partial, start, &mut solving, self.report, self.timing)?;
-        // While rustc is still at work.
+        // rustc is still running.
         let extra = self.explained(&mut solving, &lowered, &answered);
         let compiler = running.compiler();
         let finish = || running.finish((options, log), loaded, &lowered, self.report);
@@ -115,7 +115,7 @@ impl Run<'_, '_> {
         Ok(summary.into())
     }
 
-    /// Lowers the crate and checks that its functions terminate. What is found is reported.
+    /// Lowers the crate and checks that its functions terminate. It reports the errors.
     fn lowered(&mut self) -> Result<Lowered, Stop> {
         let (loaded, timing) = (self.loaded, &mut *self.timing);
         let is_wrong = |found: &[Diagnostic]| found.iter().any(|d| d.level == Level::Error);
@@ -126,7 +126,7 @@ impl Run<'_, '_> {
             (lowered, problems) = timed(&mut timing.lower, || lower_checked(&self.options.program, loaded));
             found.extend(problems);
         }
-        // What the rewriter reports of a program that was loaded again may not be all.
+        // For a reloaded program, the list of the rewriter's errors may be incomplete.
         if (loaded.is_reloaded() && is_wrong(&found)) || !self.earlier.holds(&lowered.program, is_wrong(&found)) {
             return Err(Stop::End(End::Again));
         }
@@ -136,7 +136,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The functions that the options select. A selection without any is an error.
+    /// The functions that the options select. It is an error if an option selects none.
     fn selected(&mut self, lowered: &Lowered) -> Result<Vec<certus_vir::Path>, Stop> {
         let selected = select(self.options, lowered);
         if selected.is_empty() && self.options.selects() {
@@ -146,7 +146,7 @@ impl Run<'_, '_> {
         Ok(selected)
     }
 
-    /// Why functions fail.
+    /// Explains the failures.
     fn explained(&mut self, solving: &mut Solving<'_>, lowered: &Lowered, answered: &Answered) -> Extra {
         let Answered { jobs, outcomes, .. } = answered;
         let tries = self.options.hints;
@@ -156,7 +156,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// Reports the verdicts and what else is to be said of the functions.
+    /// Reports the verdicts and the other findings about the functions.
     fn judged(
         &mut self,
         solving: &mut Solving<'_>,
@@ -168,7 +168,7 @@ impl Run<'_, '_> {
         let (sources, report) = (self.loaded.sources(), &mut *self.report);
         let Answered { jobs, left_out, outcomes } = answered;
         let mut functions = judge(selected, jobs, outcomes, extra, report, sources);
-        // A proof about a program that is not valid Rust says nothing, nor does one of a part of a function.
+        // A proof of an invalid Rust program, or of a part of a function, does not count.
         let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
         for function in functions.iter_mut().filter(is_proved) {
             let otherwise = left_out.get(&*function.name).copied().or_else(|| is_refused.then_some(Status::Skipped));
@@ -192,7 +192,7 @@ pub(crate) fn lower(options: &ProgramOptions, loaded: &Loaded) -> Lowered {
     certus_lower::lower(loaded, &lowering)
 }
 
-/// Lowers a crate, and looks whether its definitions end. What is wrong is given beside it.
+/// Lowers a crate, and checks that its definitions terminate. The second value has all errors.
 pub(crate) fn lower_checked(options: &ProgramOptions, loaded: &Loaded) -> (Lowered, Vec<Diagnostic>) {
     let mut lowered = lower(options, loaded);
     let mut problems = std::mem::take(&mut lowered.diagnostics);
@@ -203,12 +203,12 @@ pub(crate) fn lower_checked(options: &ProgramOptions, loaded: &Loaded) -> (Lower
     (lowered, problems)
 }
 
-/// The error about a selection without functions.
+/// The error for options that select no function.
 pub(crate) fn no_selection() -> Diagnostic {
     Diagnostic::error_without_span(Language::Selection, "no function matches the selection")
 }
 
-/// Warns of recommendations that do not hold in functions that failed.
+/// Warns about recommendations that do not hold in functions that failed.
 fn warn_of_recommends(
     solving: &mut Solving<'_>,
     lowered: &Lowered,

@@ -1,4 +1,4 @@
-//! rustc checks the program while the solver works: its run, and its errors as diagnostics at places of the source.
+//! Runs rustc on the program while the solver works, and turns its errors into diagnostics at places of the source.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -19,32 +19,32 @@ use certus_session::{Log, Options, Sink};
 use crate::Fault;
 use crate::prestart::Rustc;
 
-/// rustc at work on a program.
+/// A running rustc process.
 pub(crate) struct Running {
     rustc: Rustc,
     thread: JoinHandle<Result<Checked, GateError>>,
     text: Arc<String>,
     expanded: Expanded,
-    /// What rustc writes for macros by example.
+    /// The runs in which rustc reports its expansions of macros by example.
     reporting: Vec<(Reporting, JoinHandle<Result<Checked, GateError>>)>,
-    /// The program without its ghost code, where it is audited.
+    /// The run on the program without its ghost code, if it is audited.
     bare: Option<Bare>,
 }
 
-/// rustc at work on the program without its ghost code, for what it is compiled to.
+/// A rustc process that compiles the program without its ghost code, for the audit.
 struct Bare {
-    /// How much of it is compared.
+    /// Which parts of the bodies to compare.
     extent: Extent,
     thread: JoinHandle<Result<Checked, GateError>>,
     text: Arc<String>,
     expanded: Expanded,
 }
 
-/// Why rustc gave no answer.
+/// The reason why rustc has no result.
 pub(crate) enum Trouble {
     /// The set-up is wrong, or rustc failed.
     Gate(Fault),
-    /// The program has no text for rustc.
+    /// Certus cannot write the program's text for rustc.
     Program(Box<Diagnostic>),
 }
 
@@ -54,7 +54,8 @@ impl From<GateError> for Trouble {
     }
 }
 
-/// Gives the program to rustc. What takes long and is done once, the libraries, is done here with a word about it.
+/// Passes the program to rustc. If the libraries have no metadata for this rustc yet, it makes the metadata, with a
+/// notice.
 pub(crate) fn start(
     mut rustc: Rustc,
     (options, log): (&Options, &Log),
@@ -88,11 +89,11 @@ pub(crate) fn start(
     Ok(Running { rustc, thread, text, expanded, reporting, bare })
 }
 
-/// How much of the program is compared with what rustc compiles.
+/// Which parts of the program to compare with rustc's; `None` for no audit.
 fn extent(options: &Options, loaded: &Loaded, lowered: &Lowered) -> Option<Extent> {
     // The library is audited when it is tested.
     let is_of_user = !options.program.is_vstd;
-    // Of a library of somebody else there may be items that rustc does not see.
+    // rustc may not see some items of another library.
     let calls = lowered.is_doubtful || loaded.has_foreign_library();
     match (calls, lowered.may_be_untold) {
         _ if options.audit => Some(Extent::Bodies),
@@ -102,7 +103,7 @@ fn extent(options: &Options, loaded: &Loaded, lowered: &Lowered) -> Option<Exten
     }
 }
 
-/// Gives rustc the program without its ghost code.
+/// Starts rustc on the program without its ghost code.
 fn start_bare(
     rustc: &Rustc,
     log: &Log,
@@ -111,7 +112,7 @@ fn start_bare(
 ) -> Result<Bare, Trouble> {
     let expanded = match extent {
         Extent::Bodies => loaded.without_ghost(&lowered.ghost),
-        // Proofs do not run, and what they may do with tracked values is checked elsewhere.
+        // Proofs do not run, and another check covers their use of tracked values.
         Extent::Types | Extent::Calls => {
             let run = lowered.ghost.iter().filter(|mark| !lowered.proofs.defs.contains(&mark.def));
             loaded.without_ghost(&run.chain(&lowered.proofs.marks).copied().collect::<Vec<_>>())
@@ -126,12 +127,12 @@ fn start_bare(
     Ok(Bare { extent, thread, text, expanded })
 }
 
-/// What rustc is told when it shall print what each function computes.
+/// The options with which rustc prints the MIR of each function.
 fn with_mir(rustc: &Rustc) -> certus_gate::Program {
     certus_gate::Program { prints_mir: true, ..rustc.program.clone() }
 }
 
-/// The libraries that the program may name; those that are not there are made.
+/// Makes the metadata of the libraries that the program may name, if it does not exist yet.
 fn make_libraries(rustc: &mut Rustc, log: &Log, loaded: &Loaded, sink: &mut dyn Sink) -> Result<(), Trouble> {
     let store = rustc.store();
     let print = certus_frontend::library_fingerprint();
@@ -162,18 +163,18 @@ fn make_libraries(rustc: &mut Rustc, log: &Log, loaded: &Loaded, sink: &mut dyn 
     Ok(())
 }
 
-/// The crates that the program depends on; those that are not there are made, or taken from where they were built. Errs
-/// with the first error of rustc about one.
+/// The dependencies of the program as `--extern` options. It makes the metadata of verified ones if it does not exist
+/// yet. `Err` is the first error of rustc in one of them.
 fn crates(rustc: &Rustc, log: &Log, loaded: &Loaded, store: &Store) -> Result<Vec<Extern>, Trouble> {
     let Some(outside) = &rustc.outside else { return Ok(Vec::new()) };
-    // Of what was not built rustc knows nothing, and says so where it is named.
+    // rustc does not know a dependency that was not built, and reports it where the program names it.
     let mut made: Vec<Option<Library>> = Vec::new();
     let externs = |made: &[Option<Library>], number: Option<usize>| -> Vec<Extern> {
         let named = loaded.named(number).into_iter();
         named.filter_map(|n| Some(Extern { name: n.name, library: made.get(n.number)?.clone()? })).collect()
     };
     for (number, known) in loaded.dependencies().iter().enumerate() {
-        // What macros expand to is written out, but their names are imported.
+        // The expansions of macros are written out, but the program imports the macros' names.
         if matches!(known.kind, Kind::External | Kind::Macros) {
             let metadata = outside.metadata.get(number).and_then(Option::as_ref);
             made.push(metadata.map(|path| Library::made_elsewhere(&known.name, path)).transpose()?);
@@ -215,7 +216,7 @@ fn crates(rustc: &Rustc, log: &Log, loaded: &Loaded, store: &Store) -> Result<Ve
     Ok(externs(&made, None))
 }
 
-/// An error of rustc about a library that is left out, with the line of the text that it is about.
+/// A line about an error of rustc in an item of a library that is left out, with the line of the text.
 fn refused_line(text: &str, complaint: &Complaint) -> String {
     let at = complaint.primary.as_ref().map_or(0, |label| label.range.start);
     let number = text.get(..at).map_or(0, |before| before.matches('\n').count());
@@ -232,12 +233,12 @@ fn lost_library(detail: &str) -> GateError {
 }
 
 impl Running {
-    /// The compiler that looks at the program.
+    /// The compiler that checks the program.
     pub(crate) fn compiler(&self) -> Compiler {
         self.rustc.compiler.clone()
     }
 
-    /// Waits for rustc; its errors as diagnostics, and those of the audit if it was asked for.
+    /// Waits for rustc, and returns its errors, and those of the audit, as diagnostics.
     pub(crate) fn finish(
         mut self,
         (options, log): (&Options, &Log),
@@ -247,7 +248,7 @@ impl Running {
     ) -> Result<Vec<Diagnostic>, Trouble> {
         let mut answer = self.thread.join().map_err(|_| lost())?;
         let mut bare = self.bare.take().map(|bare| (bare.thread.join(), bare.text, bare.expanded, bare.extent));
-        // Errors may come from libraries that were made for another compiler than rustc is by now.
+        // Errors may come from libraries that were made for another compiler than the current rustc.
         if answer.as_ref().map_or(true, |found| !found.complaints.is_empty()) && self.rustc.changed()? {
             make_libraries(&mut self.rustc, log, loaded, sink)?;
             answer = check(&self.rustc.compiler, &self.rustc.program, &self.text);
@@ -257,7 +258,7 @@ impl Running {
         }
         let complaints = answer?.complaints;
         let constants_count = lowered.has_layouts || !loaded.dependencies().is_empty();
-        let mut found = told(&complaints, &self.expanded, constants_count, options, loaded);
+        let mut found = counted_errors(&complaints, &self.expanded, constants_count, options, loaded);
         if found.is_empty() {
             for (asked, thread) in std::mem::take(&mut self.reporting) {
                 let Checked { complaints, .. } = thread.join().map_err(|_| lost())??;
@@ -271,7 +272,7 @@ impl Running {
             && found.is_empty()
         {
             let Checked { complaints, mir } = answer.map_err(|_| lost())??;
-            found = told(&complaints, &expanded, constants_count, options, loaded);
+            found = counted_errors(&complaints, &expanded, constants_count, options, loaded);
             found = match found.is_empty() {
                 true => audit((&text, &expanded), mir.as_deref(), log, loaded, (lowered, extent)),
                 false => found.into_iter().map(without_ghost).collect(),
@@ -282,13 +283,13 @@ impl Running {
     }
 }
 
-/// What went wrong where rustc should answer.
+/// The fault when a rustc process is lost.
 fn lost() -> GateError {
     GateError::Failed { status: "panic".into(), detail: "the run of rustc failed".into() }
 }
 
 /// The errors of rustc that count, each once.
-fn told(
+fn counted_errors(
     complaints: &[Complaint],
     expanded: &Expanded,
     constants_count: bool,
@@ -308,17 +309,17 @@ fn told(
     found
 }
 
-/// An error of rustc about the program without its ghost code.
+/// Rewords an error of rustc about the program without its ghost code.
 fn without_ghost(error: Diagnostic) -> Diagnostic {
     let message = format!("without the ghost code around it rustc refuses this: {}", error.message);
-    let told = match error.primary.as_ref() {
+    let error = match error.primary.as_ref() {
         Some(label) => Diagnostic::error(Unsupported::Audit, message, label.span),
         None => Diagnostic::error_without_span(Unsupported::Audit, message),
     };
-    told.with_help("where a type is missing, ghost code alone tells it: write the type, as code that runs needs it")
+    error.with_help("where a type is missing, ghost code alone tells it: write the type, as code that runs needs it")
 }
 
-/// Compares what is called with what rustc printed. `given` is the text that it was given.
+/// Compares the calls with those in rustc's MIR. `given` is the text that rustc compiled.
 fn audit(
     given: (&str, &Expanded),
     mir: Option<&str>,
@@ -345,18 +346,19 @@ fn audit(
     certus_audit::Audit { extent, program: loaded, bodies, ghost, locate: &locate }.run(mir)
 }
 
-/// Where a constant could not be computed that says what the layout of a type is.
+/// The place of a `global` declaration whose constant rustc could not compute.
 fn layout_of(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Option<Span> {
     let label = complaint.primary.as_ref().filter(|_| complaint.code.as_deref() == Some("E0080"))?;
     let span = loaded.locate(expanded, label.range.clone())?;
     loaded.sources().text(span).starts_with("global").then_some(span)
 }
 
-/// Whether an error says that the program is wrong.
+/// Whether an error of rustc means that the program is wrong.
 ///
-/// E0080 says that computing a constant failed, for instance by overflow. That it does not is for the solver to prove.
-/// It counts where a `global` says what the layout of a type is, and where other crates are used: what rustc knows of them has no bodies, so a `const fn`
-/// of theirs cannot be computed, and rustc would not look at code whose types depend on it.
+/// E0080 means that rustc could not compute a constant, for instance because of an overflow. The solver proves that
+/// this does not happen, so the error usually does not count. It counts for a `global` declaration about the layout of
+/// a type, and in programs with dependencies: rustc does not see the bodies of dependencies, so it cannot compute a
+/// `const fn` of one, and would not check code whose types depend on it.
 fn counts(complaint: &Complaint, options: &Options, constants_count: bool) -> bool {
     let code = complaint.code.as_deref().unwrap_or_default();
     let ownership = OWNERSHIP.contains(&code) || (complaint.code.is_none() && complaint.message.contains("lifetime"));
@@ -364,13 +366,13 @@ fn counts(complaint: &Complaint, options: &Options, constants_count: bool) -> bo
     computed && !(options.no_lifetime && ownership)
 }
 
-/// The errors of the borrow checker, which `--no-lifetime` leaves out.
+/// The codes of borrow checker errors, which `--no-lifetime` ignores.
 const OWNERSHIP: &[&str] = &[
     "E0373", "E0381", "E0382", "E0384", "E0499", "E0501", "E0502", "E0503", "E0505", "E0506", "E0507", "E0508",
     "E0509", "E0510", "E0515", "E0521", "E0597", "E0621", "E0700", "E0713", "E0716",
 ];
 
-/// An error of rustc at its place in the source.
+/// An error of rustc, as a diagnostic at its place in the source.
 fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Diagnostic {
     let place = |label: &certus_gate::Label| -> Option<Span> { loaded.locate(expanded, label.range.clone()) };
     if complaint.not_expanded {
@@ -395,7 +397,7 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
         };
     }
     if let Some(span) = layout_of(complaint, loaded, expanded) {
-        // How the functions of `verus_builtin` say it.
+        // The functions of `verus_builtin` begin their messages like this.
         let said = complaint.message.split_once("certus: ").map_or(&*complaint.message, |(_, said)| said);
         return Diagnostic::error(Language::Layout, said, span);
     }

@@ -1,4 +1,4 @@
-//! Runs with one set of options.
+//! Runs with the same options.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -17,22 +17,23 @@ use crate::warm_start::WarmStart;
 
 /// The result of a run.
 pub struct Verified {
-    /// The functions with their status, and the number of errors and warnings. The crate is proved if there are no errors.
+    /// The status of each function, and the number of errors and warnings. The crate is proved if there are no errors.
     pub summary: Summary,
-    /// The crate, if it was loaded. To drop it takes long; a process that ends may forget it instead.
+    /// The crate, if it was loaded. Dropping it takes long; a process that ends may forget it instead.
     pub loaded: Option<Loaded>,
 }
 
-/// Verifies a crate. Everything that is found is reported to `sink`.
+/// Verifies a crate, and reports all findings to `sink`.
 ///
 /// # Errors
-/// [`Fault::Setup`] if an option makes no sense, or a file, the solver or rustc is missing; [`Fault::Internal`] for a fault of
-/// Certus itself. Then nothing is verified. Errors in the program are no faults: they are diagnostics.
+///
+/// [`Fault::Setup`] if an option is wrong, or a file, the solver or rustc is missing; [`Fault::Internal`] for a bug in
+/// Certus. Then nothing is verified. Errors in the program are not faults: they are diagnostics.
 pub fn verify(options: &Options, sink: &mut dyn Sink) -> Result<Verified, Fault> {
     Session::new(options, sink)?.run(None, sink)
 }
 
-/// A solver that is set up for some options.
+/// A solver, set up for some options.
 pub struct Session<'o> {
     options: &'o Options,
     solver: Solver,
@@ -40,9 +41,10 @@ pub struct Session<'o> {
 }
 
 impl<'o> Session<'o> {
-    /// Sets the solver up; the first time on a machine, that fetches it.
+    /// Sets up the solver. On the first run on a machine, this fetches it.
     ///
     /// # Errors
+    ///
     /// [`Fault::Setup`] if there is no solver.
     pub fn new(options: &'o Options, sink: &mut dyn Sink) -> Result<Session<'o>, Fault> {
         let began = Instant::now();
@@ -50,16 +52,17 @@ impl<'o> Session<'o> {
         Ok(Session { options, solver: solver.map_err(|error| Fault::Setup(error.to_string()))?, began })
     }
 
-    /// Prepares a run that is not wanted yet, as far as `is_awaited` holds. The functions of the file `open` are likely to
-    /// change before it. Nothing is reported or kept.
+    /// Prepares a run in advance, as long as `is_awaited` returns true. The functions of the file `open` are likely to
+    /// change before the run. It reports and stores nothing.
     pub fn warm_up(&self, open: &Path, is_awaited: &dyn Fn() -> bool) -> WarmStart {
         WarmStart::new(self.options, open, &self.solver, is_awaited)
     }
 
-    /// Verifies the crate, after [`Session::warm_up`] if that was called. It is done once, or twice if functions that were
-    /// taken for unchanged matter after all.
+    /// Verifies the crate, with the result of [`Session::warm_up`] if there is one. It runs the stages once, or twice
+    /// if a skipped function was not unchanged after all.
     ///
     /// # Errors
+    ///
     /// As for [`verify`].
     pub fn run(&self, warm: Option<WarmStart>, sink: &mut dyn Sink) -> Result<Verified, Fault> {
         let began = if warm.is_some() { Instant::now() } else { self.began };
@@ -99,7 +102,7 @@ impl<'o> Session<'o> {
     }
 }
 
-/// The summary with its numbers and times.
+/// Adds the numbers and times of the run to its summary.
 fn ended(summary: Summary, report: &Report<'_>, timing: &Timing, began: Instant) -> Summary {
     let ms = |d: Duration| Times::ms(d);
     let times_ms = Times {

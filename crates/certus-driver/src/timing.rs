@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-/// The stages of a run; each holds the wall time spent in it.
+/// The wall time that a run spent in each stage.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Timing {
     pub(crate) front_end: Duration,
     pub(crate) lower: Duration,
     pub(crate) smt: Duration,
     pub(crate) solver: Duration,
-    /// Waiting for rustc after the solver is done.
+    /// The time that the run waited for rustc after the solver was done.
     pub(crate) gate: Duration,
 }
 

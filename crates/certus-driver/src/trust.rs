@@ -1,4 +1,6 @@
-//! What a crate takes on trust, each item with the reason that its author gives.
+//! The assumptions of a crate, each with the author's reason.
+//!
+//! For example, `#[verifier::external_body]` on a function is an assumption: Certus trusts its contract.
 
 mod reasons;
 mod uses;
@@ -16,32 +18,32 @@ use crate::{Fault, crates};
 
 pub use uses::UsedBy;
 
-/// What a crate takes on trust, and what it takes from others.
+/// The assumptions of a crate and of the libraries that it uses.
 #[derive(Debug)]
 pub struct Trusts {
     /// The name of the crate.
     pub name: String,
     /// The crate's own items.
     pub own: Listed,
-    /// Those of a library that is not ours (`--vstd=PATH`).
+    /// The items of a library that is not ours (`--vstd=PATH`).
     pub library: Option<Listed>,
-    /// The names of the verified crates that it depends on; what they specify is believed.
+    /// The names of the verified crates that it depends on. Certus trusts their specifications in this run.
     pub dependencies: Vec<String>,
 }
 
-/// The items of one crate.
+/// The trusted items of one crate.
 #[derive(Debug)]
 pub struct Listed {
-    /// In source order.
+    /// The items, in source order.
     pub items: Vec<Item>,
-    /// How many proof functions have a proof to check.
+    /// The number of proof functions with a proof.
     pub lemmas: usize,
 }
 
-/// One thing that is believed, with its place.
+/// A trusted item, with its place.
 #[derive(Debug)]
 pub struct Item {
-    /// What it is.
+    /// The kind and the name of the item.
     pub trusted: Trusted,
     /// The path of its file.
     pub file: String,
@@ -49,9 +51,9 @@ pub struct Item {
     pub line: usize,
     /// Its column, from 1; 0 for an item of no file.
     pub column: usize,
-    /// Why the author believes it.
+    /// The author's reason, if there is one.
     pub reason: Option<String>,
-    /// Who uses it, if that was asked for and can be said.
+    /// The functions that use it, if the caller asked for them and they are known.
     pub uses: Option<UsedBy>,
 }
 
@@ -74,13 +76,14 @@ impl Item {
     }
 }
 
-/// Lists what a crate takes on trust; `with_uses`, also who uses each item.
+/// Lists the assumptions of a crate; `with_uses`, also the functions that use each.
 ///
 /// # Errors
-/// [`Fault::Setup`] if the crate cannot be loaded; [`Fault::Rejected`] if it has errors, which are reported: then the list
-/// would not be complete.
+///
+/// [`Fault::Setup`] if the crate cannot be loaded; [`Fault::Rejected`] if it has errors, which are reported: then the
+/// list would be incomplete.
 pub fn trust(options: &ProgramOptions, with_uses: bool, sink: &mut dyn Sink) -> Result<Trusts, Fault> {
-    // A loaded program is large, and the process ends.
+    // A loaded program is large, and the process ends soon.
     let loaded = ManuallyDrop::new(crates::load(options, true)?);
     let mut report = Report::new(sink);
     let mut problems = loaded.diagnostics();
@@ -105,10 +108,10 @@ pub fn trust(options: &ProgramOptions, with_uses: bool, sink: &mut dyn Sink) -> 
     })
 }
 
-/// Who uses what.
+/// The functions that use each item.
 fn uses(options: &ProgramOptions, loaded: &Loaded, report: &mut Report<'_>) -> Result<uses::Uses, Fault> {
     let (lowered, mut problems) = lower_checked(options, loaded);
-    // Warnings are those of a verification.
+    // `certus verify` reports the warnings.
     problems.retain(|problem| problem.level == Level::Error);
     match report.show_all(&problems, loaded.sources()) {
         true => Err(Fault::Rejected),

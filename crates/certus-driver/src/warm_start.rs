@@ -1,6 +1,6 @@
-//! A run that is prepared before it is wanted: the front end knows an unchanged program already, and the processes are up.
+//! Prepares a run before it is wanted: the front end loads the program, and the processes start.
 //!
-//! Nothing that is found before the run is reported, or kept. Whatever goes wrong, the run is an ordinary one.
+//! The preparation reports and stores nothing. If it fails in any way, the run is an ordinary one.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::crates;
 use crate::prestart::{Prestart, Ready};
 use crate::run::lower;
 
-/// What is there before a run.
+/// A prepared run.
 #[derive(Default)]
 pub struct WarmStart {
     loaded: Option<Loaded>,
@@ -25,7 +25,7 @@ pub struct WarmStart {
 }
 
 impl WarmStart {
-    /// Prepares as much as there is time for. Errors in the program will be found again by the run.
+    /// Prepares the run, as long as there is time. The run will find errors in the program again.
     pub(crate) fn new(options: &Options, open: &Path, solver: &Solver, is_awaited: &dyn Fn() -> bool) -> WarmStart {
         let unchanged = Unchanged::new(options, solver);
         let files = |files: &BTreeMap<_, _>, others: &[BTreeMap<_, _>]| {
@@ -39,13 +39,13 @@ impl WarmStart {
         WarmStart { loaded: Some(loaded), ready: Some(prestart.ready()), unchanged }
     }
 
-    /// The unchanged functions, if a run that begins now would find the same.
+    /// The unchanged functions, if a run that starts now would find the same ones.
     pub(crate) fn unchanged(&mut self, options: &Options, solver: &Solver) -> Option<Unchanged> {
         let known = self.unchanged.take().filter(|unchanged| unchanged.is_for(options));
         known.or_else(|| Unchanged::new(options, solver))
     }
 
-    /// The program as it is now, with the processes for it.
+    /// Loads the current program, with the processes for it.
     pub(crate) fn load(
         self,
         options: &Options,
@@ -63,14 +63,14 @@ impl WarmStart {
     }
 }
 
-/// Asks the front end what a run asks before it comes to the solver.
+/// Runs the front end as a run does before the solver.
 fn ask(options: &Options, loaded: &Loaded, is_awaited: &dyn Fn() -> bool) {
     if !is_awaited() || loaded.diagnostics().iter().any(|found| found.level == Level::Error) || !is_awaited() {
         return;
     }
     let lowered = lower(&options.program, loaded);
     if is_awaited() {
-        // The text for rustc is made when it is asked for.
+        // This computes the text for rustc.
         let _ = loaded.expanded(&lowered.ghost);
     }
 }

@@ -1,4 +1,6 @@
-//! Ideas what may be missing where a goal fails.
+//! Candidate repairs for a failing goal: facts, definitions or provers that may be missing.
+//!
+//! For example, if the goal is `power(3, 2) == 9`, one candidate is to unfold `power` three times.
 
 use certus_diagnostics::{Label, Note, Sources, Span};
 use certus_vc::{Obligation, Step};
@@ -9,107 +11,107 @@ use crate::alone::{Alone, help};
 use crate::definitions::{definition, short};
 use crate::instances::{self, Instance};
 
-/// How many functions are looked at.
+/// The maximal number of functions to look at.
 const MOST_FUNCTIONS: usize = 200;
 
-/// How far recursive functions are unfolded in a trial.
+/// How often a trial unfolds recursive functions.
 const FUEL: u32 = 3;
 
-/// One thing that may help.
+/// A change that may make the proof succeed.
 #[derive(Clone, Debug)]
-pub(crate) enum Idea {
-    /// The goal with equality asked element by element, and where.
+pub(crate) enum Repair {
+    /// The goal with extensional equality, and the places of the equalities.
     Extensional { goal: Expr, places: Vec<Span>, is_deep: bool },
-    /// Definitions that are hidden.
+    /// Reveal these hidden definitions.
     Reveal(Vec<Path>),
-    /// Recursive definitions, unfolded so often.
+    /// Unfold these recursive definitions this many times.
     Fuel(Vec<Path>, u32),
-    /// What quantified facts say of some values.
+    /// State these instances of quantified facts.
     Instances(Vec<Instance>),
-    /// Another prover, for what has multiplication or division in it.
+    /// Use `nonlinear_arith`, for a goal with multiplication or division.
     Nonlinear,
-    /// Another prover, for what has bits in it: the obligation, and whether it has premises.
+    /// Use `bit_vector`, for a goal with operations on bits: the obligation, and whether it has premises.
     Bits(Box<Obligation>, bool),
 }
 
-/// All ideas about a goal, the most particular first.
-pub(crate) fn all(alone: &Alone<'_>) -> Vec<Idea> {
+/// All candidates for a goal, the most specific first.
+pub(crate) fn all(alone: &Alone<'_>) -> Vec<Repair> {
     let obligation = &alone.obligation;
     let Some(goal) = obligation.goals.first() else { return Vec::new() };
-    let mut ideas = Vec::new();
+    let mut repairs = Vec::new();
     for is_deep in [false, true] {
         let mut places = Vec::new();
         let changed = extensional(&goal.expr, is_deep, &mut places);
         if !places.is_empty() {
-            ideas.push(Idea::Extensional { goal: changed, places, is_deep });
+            repairs.push(Repair::Extensional { goal: changed, places, is_deep });
         }
     }
     let mentioned = mentioned(alone.program, obligation);
     let hidden: Vec<Path> =
         mentioned.iter().filter(|path| is_hidden(alone.program, obligation, path)).cloned().collect();
     if !hidden.is_empty() {
-        ideas.push(Idea::Reveal(hidden.clone()));
+        repairs.push(Repair::Reveal(hidden.clone()));
     }
     let is_recursive = |path: &&Path| alone.program.functions.get(*path).is_some_and(|f| f.cycle > 0 && f.fuel > 0);
     let recursive: Vec<Path> = mentioned.iter().filter(is_recursive).filter(|p| !hidden.contains(p)).cloned().collect();
     if !recursive.is_empty() {
-        ideas.push(Idea::Fuel(recursive, FUEL));
+        repairs.push(Repair::Fuel(recursive, FUEL));
     }
     let instances = instances::all(alone.program, obligation);
     if !instances.is_empty() {
-        ideas.push(Idea::Instances(instances));
+        repairs.push(Repair::Instances(instances));
     }
     if any(obligation, &is_nonlinear) {
-        ideas.push(Idea::Nonlinear);
+        repairs.push(Repair::Nonlinear);
     }
-    ideas.extend(bits(alone));
-    ideas
+    repairs.extend(bits(alone));
+    repairs
 }
 
-impl Idea {
-    /// The goal's obligation with it; `None` where it does not apply.
+impl Repair {
+    /// The goal's obligation with this repair; `None` if the repair does not apply.
     pub(crate) fn applied(&self, alone: &Obligation) -> Option<Obligation> {
         let reveal =
             |paths: &[Path], fuel| alone.beginning_with(paths.iter().map(|path| Step::Reveal(path.clone(), fuel)));
         Some(match self {
-            Idea::Extensional { goal, .. } => {
+            Repair::Extensional { goal, .. } => {
                 let mut changed = alone.clone();
                 changed.goals.first_mut()?.expr = goal.clone();
                 changed
             }
-            Idea::Reveal(paths) => reveal(paths, 1),
-            Idea::Fuel(paths, fuel) => reveal(paths, *fuel),
-            Idea::Instances(all) => instances::stated(alone, all),
-            Idea::Nonlinear => Obligation { prover: Prover::Nonlinear, ..alone.clone() },
-            Idea::Bits(obligation, _) => (**obligation).clone(),
+            Repair::Reveal(paths) => reveal(paths, 1),
+            Repair::Fuel(paths, fuel) => reveal(paths, *fuel),
+            Repair::Instances(all) => instances::stated(alone, all),
+            Repair::Nonlinear => Obligation { prover: Prover::Nonlinear, ..alone.clone() },
+            Repair::Bits(obligation, _) => (**obligation).clone(),
         })
     }
 
-    /// The same with less, for each part.
-    pub(crate) fn parts(&self) -> Vec<Idea> {
+    /// The parts of this repair, each as a smaller repair.
+    pub(crate) fn parts(&self) -> Vec<Repair> {
         match self {
-            Idea::Reveal(paths) if paths.len() > 1 => {
-                paths.iter().map(|path| Idea::Reveal(vec![path.clone()])).collect()
+            Repair::Reveal(paths) if paths.len() > 1 => {
+                paths.iter().map(|path| Repair::Reveal(vec![path.clone()])).collect()
             }
-            Idea::Fuel(paths, most) => {
-                let one = |fuel| paths.iter().map(move |path| Idea::Fuel(vec![path.clone()], fuel));
+            Repair::Fuel(paths, most) => {
+                let one = |fuel| paths.iter().map(move |path| Repair::Fuel(vec![path.clone()], fuel));
                 (2..=*most).flat_map(one).collect()
             }
-            Idea::Instances(all) if all.len() > 1 => {
-                all.iter().map(|instance| Idea::Instances(vec![instance.clone()])).collect()
+            Repair::Instances(all) if all.len() > 1 => {
+                all.iter().map(|instance| Repair::Instances(vec![instance.clone()])).collect()
             }
             _ => Vec::new(),
         }
     }
 
-    /// What to say of it when it helps.
+    /// The note that suggests this repair.
     pub(crate) fn note(&self, alone: &Alone<'_>, sources: &Sources) -> Note {
         let named = |paths: &[Path]| {
             let names: Vec<String> = paths.iter().map(|path| format!("`{}`", short(path, &alone.obligation))).collect();
             names.join(", ")
         };
         match self {
-            Idea::Extensional { places, is_deep, .. } => {
+            Repair::Extensional { places, is_deep, .. } => {
                 let sign = if *is_deep { "=~~=" } else { "=~=" };
                 let label = |span: &Span| Label { span: *span, text: String::new() };
                 let text = format!(
@@ -117,14 +119,14 @@ impl Idea {
                 );
                 help(text, places.iter().map(label).collect())
             }
-            Idea::Reveal(paths) => {
+            Repair::Reveal(paths) => {
                 let (what, call) = match paths.as_slice() {
                     [one] => ("definition", format!("`reveal({});`", short(one, &alone.obligation))),
                     _ => ("definitions", "a `reveal(..);` of each".to_owned()),
                 };
                 help(format!("it is proved with the {what} of {}, hidden here: add {call}", named(paths)), Vec::new())
             }
-            Idea::Fuel(paths, fuel) => {
+            Repair::Fuel(paths, fuel) => {
                 let call = match paths.as_slice() {
                     [one] => format!("`reveal_with_fuel({}, {fuel});`", short(one, &alone.obligation)),
                     _ => format!("a `reveal_with_fuel(.., {fuel});` of each"),
@@ -132,13 +134,13 @@ impl Idea {
                 let text = format!("it is proved if {} unfolds {fuel} times: add {call}", named(paths));
                 help(text, Vec::new())
             }
-            Idea::Instances(all) => instances::note(alone, all, sources),
-            Idea::Nonlinear => {
+            Repair::Instances(all) => instances::note(alone, all, sources),
+            Repair::Nonlinear => {
                 let text = "it is proved by nonlinear arithmetic: assert it `by (nonlinear_arith)`, with a `requires` of what it \
                             follows from";
                 help(text.to_owned(), Vec::new())
             }
-            Idea::Bits(_, has_premises) => {
+            Repair::Bits(_, has_premises) => {
                 let premises = if *has_premises { ", with a `requires` of what it follows from" } else { "" };
                 help(format!("it is proved bit by bit: assert it `by (bit_vector)`{premises}"), Vec::new())
             }
@@ -146,7 +148,8 @@ impl Idea {
     }
 }
 
-/// The condition with each equality of collections asked element by element, and with what equal calls need beside it.
+/// The condition with extensional equality in place of each equality of collections. It also states the equality of
+/// collections in the arguments of calls that should be equal.
 fn extensional(expr: &Expr, is_deep: bool, places: &mut Vec<Span>) -> Expr {
     let changed = equalities(expr, is_deep, places);
     let mut pairs = Vec::new();
@@ -159,7 +162,8 @@ fn extensional(expr: &Expr, is_deep: bool, places: &mut Vec<Span>) -> Expr {
     })
 }
 
-/// The same expression, in which equalities of collections are extensional. Their places are added to `places`.
+/// The same expression with extensional equality in place of each equality of collections. The places of the equalities
+/// are added to `places`.
 fn equalities(expr: &Expr, is_deep: bool, places: &mut Vec<Span>) -> Expr {
     visit::deep(|| match &*expr.kind {
         ExprKind::Binary(BinaryOp::Eq, a, b) if is_collection(&a.ty) && is_collection(&b.ty) => {
@@ -174,7 +178,7 @@ fn equalities(expr: &Expr, is_deep: bool, places: &mut Vec<Span>) -> Expr {
     })
 }
 
-/// Collections that are arguments of two calls of one function which are to be equal.
+/// The pairs of collections that are arguments of two calls of one function, if the calls should be equal.
 fn arguments(expr: &Expr, is_deep: bool, pairs: &mut Vec<Expr>) {
     let (BinaryOp::Eq | BinaryOp::ExtEq { .. } | BinaryOp::And | BinaryOp::Implies, left, right) = (match &*expr.kind {
         ExprKind::Binary(op, left, right) => (*op, left, right),
@@ -208,7 +212,7 @@ fn is_collection(ty: &Ty) -> bool {
     matches!(ty.value(), Ty::Data(..) | Ty::SpecFn(..) | Ty::Proj(..))
 }
 
-/// Each expression of an obligation.
+/// Calls `f` with each expression of an obligation.
 pub(crate) fn each(obligation: &Obligation, f: &mut dyn FnMut(&Expr)) {
     for block in &obligation.blocks {
         block.edges.iter().flat_map(|edge| &edge.assumes).for_each(&mut *f);
@@ -222,14 +226,14 @@ pub(crate) fn each(obligation: &Obligation, f: &mut dyn FnMut(&Expr)) {
     obligation.defs.iter().for_each(|(_, value)| f(value));
 }
 
-/// Whether any expression of an obligation is of a kind.
+/// Whether some expression of an obligation satisfies a predicate.
 fn any(obligation: &Obligation, is_it: &dyn Fn(&Expr) -> bool) -> bool {
     let mut found = false;
     each(obligation, &mut |expr| visit::walk(expr, &mut |e| found |= is_it(e)));
     found
 }
 
-/// The functions that an obligation speaks of, directly or through definitions.
+/// The functions that an obligation mentions, directly or through definitions.
 fn mentioned(program: &Program, obligation: &Obligation) -> Vec<Path> {
     let mut found: Vec<Path> = Vec::new();
     let note = |expr: &Expr, found: &mut Vec<Path>| {
@@ -254,7 +258,7 @@ fn mentioned(program: &Program, obligation: &Obligation) -> Vec<Path> {
     found
 }
 
-/// Whether the definition of a function exists and is not known to the obligation: `reveal` would help.
+/// Whether a function has a definition that the obligation does not know: `reveal` could help.
 fn is_hidden(program: &Program, obligation: &Obligation, path: &Path) -> bool {
     let steps = || obligation.blocks.iter().flat_map(|block| &block.steps);
     let is_shown = steps().any(|step| matches!(step, Step::Reveal(shown, fuel) if shown == path && *fuel > 0));
@@ -263,7 +267,7 @@ fn is_hidden(program: &Program, obligation: &Obligation, path: &Path) -> bool {
     !is_shown && (hides || is_opaque || obligation.hidden.contains(path))
 }
 
-/// Whether something unknown is multiplied with, or divided by, something unknown.
+/// Whether the expression multiplies or divides two unknown values.
 fn is_nonlinear(expr: &Expr) -> bool {
     let is_number = |e: &Expr| matches!(&*e.kind, ExprKind::Const(_));
     match &*expr.kind {
@@ -273,8 +277,8 @@ fn is_nonlinear(expr: &Expr) -> bool {
     }
 }
 
-/// The goal for the prover of bit vectors, alone and with what is known before it.
-fn bits(alone: &Alone<'_>) -> Vec<Idea> {
+/// The goal for the prover of bit vectors, by itself and with the facts that are known before it.
+fn bits(alone: &Alone<'_>) -> Vec<Repair> {
     let obligation = &alone.obligation;
     let has_bits = |e: &Expr| {
         let ops = |op: &BinaryOp| {
@@ -307,14 +311,14 @@ fn bits(alone: &Alone<'_>) -> Vec<Idea> {
     let facts = known(obligation, block, place).into_iter().map(|fact| defined.apply(fact));
     let facts: Vec<Expr> = facts.filter(|fact| !free_vars(fact).is_disjoint(&used)).take(12).collect();
     let facts: Vec<Expr> = facts.into_iter().filter(|fact| is_encoded(std::slice::from_ref(fact))).collect();
-    let mut ideas = vec![Idea::Bits(Box::new(with(&[])), false)];
+    let mut repairs = vec![Repair::Bits(Box::new(with(&[])), false)];
     if !facts.is_empty() {
-        ideas.push(Idea::Bits(Box::new(with(&facts)), true));
+        repairs.push(Repair::Bits(Box::new(with(&facts)), true));
     }
-    ideas
+    repairs
 }
 
-/// What is known at a place whatever way control came.
+/// The facts that are known at a place on every path.
 fn known(obligation: &Obligation, block: usize, place: usize) -> Vec<&Expr> {
     let (mut facts, mut at, mut place) = (Vec::new(), Some(block), place);
     while let Some(block) = at.and_then(|at| obligation.blocks.get(at)) {

@@ -1,8 +1,9 @@
 //! Counterexamples.
 //!
-//! The solver's candidate is worth nothing by itself: it may be one that a definition excludes which was not unfolded far
-//! enough. What is shown was evaluated: on the way to the goal everything that is known is true, and the goal is false.
-//! Only values of parameters are chosen; where a call or a loop gave something arbitrary nothing is shown.
+//! The solver's candidate may be wrong: a definition that was not unfolded far enough may exclude it. So a
+//! counterexample is shown only after evaluation confirms it: all facts on the path to the goal are true, and the goal
+//! is false. Only values of parameters are chosen. If a call or a loop on the path has an arbitrary result, no
+//! counterexample is shown.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,16 +16,16 @@ use num_bigint::BigInt;
 use crate::error_path::{ErrorPath, edge};
 use certus_session::Job;
 
-/// An evaluation may take so many steps.
+/// The maximal number of steps of an evaluation.
 const STEPS: u64 = 50_000;
 
-/// So many evaluations are made to find smaller values.
+/// The maximal number of evaluations to find smaller values.
 const MOST_TRIALS: usize = 200;
 
-/// So many numbers are tried for a parameter.
+/// The maximal number of numbers to try for a parameter.
 const MOST_NUMBERS: usize = 30;
 
-/// Values of the function's parameters for which a goal is false, as text; `None` unless that is confirmed.
+/// Values of the function's parameters for which a goal is false, as text; `None` if evaluation does not confirm them.
 pub(crate) fn confirmed(program: &Program, job: &Job, failed: &FailedGoal, path: &ErrorPath) -> Option<String> {
     let obligation = &job.obligation;
     let is_plain = obligation.part == Part::Main && obligation.prover == Prover::Default && path.is_complete;
@@ -45,26 +46,31 @@ pub(crate) fn confirmed(program: &Program, job: &Job, failed: &FailedGoal, path:
     search.run(inputs)
 }
 
-/// Values of parameters.
+/// Values of the parameters.
 type Inputs = BTreeMap<Var, Expr>;
 
-/// Looks for values that are confirmed.
+/// A search for values that evaluation confirms.
 struct Search<'a> {
     program: &'a Program,
     function: &'a Function,
     job: &'a Job,
+    /// The path to the goal.
     path: &'a ErrorPath,
+    /// The goal that should be false.
     goal: &'a Expr,
+    /// The number of evaluations that are left.
     left: usize,
 }
 
 impl<'a> Search<'a> {
+    /// Starts from the solver's values, or from guesses, and makes the numbers as small as possible. The text lists the
+    /// values.
     fn run(mut self, inputs: Inputs) -> Option<String> {
         let mut inputs = match self.refutes(&inputs) {
             Some(_) => inputs,
             None => self.guess(&inputs)?,
         };
-        // What is small enough depends on the others.
+        // The smallest value of one parameter depends on the others.
         for _ in 0..2 {
             for var in inputs.keys().cloned().collect::<Vec<_>>() {
                 self.shrink(&mut inputs, &var);
@@ -74,7 +80,7 @@ impl<'a> Search<'a> {
         self.refutes(&inputs)?.text(&self.function.params.iter().map(|param| &param.var).collect::<Vec<_>>())
     }
 
-    /// The run with these values, if it confirms them.
+    /// The evaluation with these values, if it confirms that the goal fails.
     fn refutes(&mut self, inputs: &Inputs) -> Option<Run<'a>> {
         self.left = self.left.checked_sub(1)?;
         if !inputs.values().all(is_in_range) {
@@ -93,7 +99,8 @@ impl<'a> Search<'a> {
         run.confirms(self.path).then_some(run)
     }
 
-    /// Small numbers and those that the program speaks of, where the solver's do not refute.
+    /// Values made of small numbers and of numbers in the program, for use if the solver's values do not refute the
+    /// goal.
     fn guess(&mut self, inputs: &Inputs) -> Option<Inputs> {
         let is_number = |value: &Expr| matches!(&*value.kind, ExprKind::Const(Const::Int(_)));
         let numbers = self.numbers();
@@ -109,11 +116,11 @@ impl<'a> Search<'a> {
                 guesses.push(guess);
             }
         }
-        // Some are left to make what is found smaller.
+        // The other trials are for making the values smaller.
         guesses.into_iter().take(MOST_TRIALS / 2).find(|guess| self.refutes(guess).is_some())
     }
 
-    /// Numbers to try.
+    /// The numbers to try.
     fn numbers(&self) -> Vec<BigInt> {
         let mut found: Vec<BigInt> = [0, 1, 2, 5, 10, 100, -1].map(BigInt::from).to_vec();
         let mut add = |e: &Expr| {
@@ -135,7 +142,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// Puts the smallest number that is found for one that a parameter has.
+    /// Replaces the number of a parameter by the smallest one that still refutes the goal.
     fn shrink(&mut self, inputs: &mut Inputs, var: &Var) {
         let Some(value) = inputs.get(var).cloned() else { return };
         let ExprKind::Const(Const::Int(now)) = &*value.kind else { return };
@@ -148,7 +155,7 @@ impl<'a> Search<'a> {
                 return;
             }
         }
-        // Between a number that does not refute and one that does.
+        // Binary search between a number that does not refute the goal and one that does.
         while (&high - &low).magnitude() > BigInt::from(1).magnitude() {
             let middle: BigInt = (&high + &low) / 2;
             if self.left == 0 {
@@ -158,7 +165,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a number does as well; if so it is taken.
+    /// Whether the goal also fails with this number. If so, the number replaces the old one.
     fn keeps(&mut self, inputs: &mut Inputs, var: &Var, value: &Expr, number: &BigInt) -> bool {
         let before = inputs.insert(var.clone(), with_number(value, number.clone()));
         let is_right = self.refutes(inputs).is_some();
@@ -174,7 +181,7 @@ fn with_number(value: &Expr, number: BigInt) -> Expr {
     Expr::new(ExprKind::Const(Const::Int(number)), value.ty.clone(), value.span)
 }
 
-/// Whether all numbers lie in the ranges of their types, whatever the target is.
+/// Whether all numbers are in the ranges of their types, on every target.
 fn is_in_range(value: &Expr) -> bool {
     let mut is_right = true;
     visit::walk(value, &mut |e| {
@@ -191,21 +198,22 @@ fn is_in_range(value: &Expr) -> bool {
     is_right
 }
 
-/// One evaluation of what lies on a path.
+/// One evaluation along a path.
 struct Run<'a> {
     program: &'a Program,
     function: &'a Function,
     job: &'a Job,
+    /// The values of the parameters.
     inputs: Inputs,
-    /// What variables are at the joins of the path.
+    /// The values of variables at the joins of the path.
     phis: HashMap<Var, Expr>,
-    /// Values of variables; `None` for one that nothing is known of.
+    /// The values of variables; `None` for an unknown value.
     values: HashMap<Var, Option<Expr>>,
     goal: &'a Expr,
 }
 
 impl Run<'_> {
-    /// Whether everything on the way is true and the goal is false.
+    /// Whether all facts on the path are true and the goal is false.
     fn confirms(&mut self, path: &ErrorPath) -> bool {
         let obligation = &self.job.obligation;
         let phis: BTreeSet<&Var> = obligation.phis.iter().map(|binder| &binder.var).collect();
@@ -236,13 +244,13 @@ impl Run<'_> {
         facts.into_iter().all(|fact| self.is(fact, true)) && self.is(self.goal, false)
     }
 
-    /// Whether an expression is true, or false, in this run.
+    /// Whether an expression has the value `wanted` in this evaluation.
     fn is(&mut self, expr: &Expr, wanted: bool) -> bool {
         let value = self.evaluate(expr);
         value.is_some_and(|value| matches!(&*value.kind, ExprKind::Const(Const::Bool(truth)) if *truth == wanted))
     }
 
-    /// What an expression comes to.
+    /// The value of an expression.
     fn evaluate(&mut self, expr: &Expr) -> Option<Expr> {
         let mut subst = Subst::new();
         for var in free_vars(expr) {
@@ -252,7 +260,7 @@ impl Run<'_> {
         certus_provers::value(self.program, self.function, &subst.apply(expr), STEPS)
     }
 
-    /// The value of a variable in this run.
+    /// The value of a variable in this evaluation.
     fn value(&mut self, var: &Var) -> Option<Expr> {
         if let Some(known) = self.values.get(var) {
             return known.clone();
@@ -267,7 +275,7 @@ impl Run<'_> {
         value
     }
 
-    /// The values that played a part: of parameters in their order, then of what the goal speaks of.
+    /// The values that matter, as text: the parameters in their order, then the variables of the goal.
     fn text(&mut self, params: &[&Var]) -> Option<String> {
         let of = |var: &Var, value: &Expr| Some(format!("{} = {}", name(var), shown(value)?));
         let given = params.iter().filter(|var| self.values.contains_key(**var));
@@ -279,13 +287,14 @@ impl Run<'_> {
     }
 }
 
-/// The name that a variable has in the source.
+/// The name of a variable in the source.
 fn name(var: &Var) -> &str {
     var.name.split(['@', '%']).next().unwrap_or(&var.name)
 }
 
-/// A value as it is written; `None` for what is none, or is long.
+/// A value as Rust writes it; `None` if it is no literal, or is long.
 fn shown(value: &Expr) -> Option<String> {
+    /// The maximal length of a value that is shown, in characters.
     const LONG: usize = 60;
     let text = match &*value.kind {
         ExprKind::Const(Const::Int(number)) => match (value.ty.int_kind(), u32::try_from(number)) {

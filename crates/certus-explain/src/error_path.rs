@@ -1,4 +1,9 @@
-//! How control came to a goal that fails.
+//! The error path: the branches and loops that control passes on its way to a failing goal.
+//!
+//! For example, a postcondition that fails after `if x < low { return low; }` has one label on its path: the condition
+//! `x < low`, with the text "this does not hold".
+//!
+//! The solver's model determines the path: each edge of an obligation has a condition, and the model gives it a value.
 
 use certus_diagnostics::{Label, Span};
 use certus_solve::FailedGoal;
@@ -7,31 +12,31 @@ use certus_vir::{Expr, ExprKind, UnaryOp};
 
 use certus_session::Job;
 
-/// So many places are pointed at, the last before the goal.
+/// The maximal number of labels on a path; the last ones before the goal are kept.
 const MOST: usize = 6;
 
-/// What is said of a condition or pattern that is true on the path.
+/// The label of a condition or pattern that is true on the path.
 const HOLDS: &str = "this holds";
 
-/// What is said of one that is false.
+/// The label of a condition or pattern that is false on the path.
 const FAILS: &str = "this does not hold";
 
-/// The blocks that control passed on its way to a goal, as far back as the model tells.
+/// The blocks on the way to a goal, as far back as the model determines them.
 pub(crate) struct ErrorPath {
-    /// Each block with the number of the edge by which control came, from the first on.
+    /// Each block, with the number of its incoming edge on the path. The first block comes first.
     pub(crate) blocks: Vec<(usize, Option<usize>)>,
-    /// How many steps of the last block come before the goal.
+    /// The number of steps of the last block that come before the goal.
     pub(crate) place: usize,
-    /// Whether it begins where the obligation does.
+    /// Whether the path begins at the beginning of the obligation.
     pub(crate) is_complete: bool,
 }
 
-/// The path to a goal that fails; `None` if the model tells none.
+/// The path to a failing goal; `None` if the model does not determine it.
 pub(crate) fn error_path(job: &Job, failed: &FailedGoal) -> Option<ErrorPath> {
     let names = job.encoded.goals.get(failed.index)?;
     let (mut block, place) = job.obligation.place(names.index)?;
     let mut path = ErrorPath { blocks: Vec::new(), place, is_complete: false };
-    // Edges come from blocks with smaller numbers, so this ends.
+    // Edges come from blocks with smaller numbers, so this loop ends.
     loop {
         let edges = &job.obligation.blocks.get(block)?.edges;
         let edge = match edges.len() {
@@ -49,12 +54,12 @@ pub(crate) fn error_path(job: &Job, failed: &FailedGoal) -> Option<ErrorPath> {
     }
 }
 
-/// The edge by which control came into a block of a path.
+/// The edge through which control came to a block of a path.
 pub(crate) fn edge(job: &Job, block: usize, edge: Option<usize>) -> Option<&Edge> {
     job.obligation.blocks.get(block)?.edges.get(edge?)
 }
 
-/// The branches that were taken and the loops that were passed, in the order of the source.
+/// Labels for the branches and the loops on the path, in the order of the source.
 pub(crate) fn labels(job: &Job, path: &ErrorPath) -> Vec<Label> {
     let (mut labels, mut loops): (Vec<Label>, Vec<Span>) = (Vec::new(), Vec::new());
     for (number, (block, taken)) in path.blocks.iter().enumerate() {
@@ -71,12 +76,12 @@ pub(crate) fn labels(job: &Job, path: &ErrorPath) -> Vec<Label> {
             loops.push(mark.span);
         }
     }
-    // The condition of a loop is a part of its head.
+    // The condition of a loop is part of its head.
     let is_within = |a: Span, b: Span| a.file == b.file && b.start <= a.start && a.end <= b.end;
     labels.retain(|label| {
         ![HOLDS, FAILS].contains(&&*label.text) || !loops.iter().any(|span| is_within(label.span, *span))
     });
-    // The last that is said of a place counts.
+    // If a place has several labels, the last one counts.
     let mut shown: Vec<Label> = Vec::new();
     for label in labels.into_iter().rev() {
         if shown.len() < MOST && shown.iter().all(|other| other.span != label.span) {
@@ -87,7 +92,7 @@ pub(crate) fn labels(job: &Job, path: &ErrorPath) -> Vec<Label> {
     shown
 }
 
-/// The loops that are passed on a path, in order.
+/// The loops on a path, in order.
 pub(crate) fn loops(job: &Job, path: &ErrorPath) -> Vec<Span> {
     let mut passed = Vec::new();
     for (number, (block, _)) in path.blocks.iter().enumerate() {
@@ -98,7 +103,7 @@ pub(crate) fn loops(job: &Job, path: &ErrorPath) -> Vec<Span> {
     passed
 }
 
-/// Says which way a branch was taken.
+/// The label of a branch: whether its condition holds.
 fn branch(condition: &Expr) -> Label {
     let (inner, is_true) = match &*condition.kind {
         ExprKind::Unary(UnaryOp::Not, inner) if inner.span == condition.span => (inner, false),

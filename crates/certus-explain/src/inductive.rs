@@ -1,4 +1,19 @@
-//! Invariants that a loop lacks: what is known before it, and what each iteration keeps.
+//! Invariants that a loop lacks: facts that are known before the loop and that each iteration preserves.
+//!
+//! For example, in
+//!
+//! ```text
+//! fn scan(v: &Vec<u32>, limit: usize)
+//!     requires limit <= v.len()
+//! {
+//!     let mut i: usize = 0;
+//!     while i < limit { let x = v[i]; i += 1; }
+//! }
+//! ```
+//!
+//! the fact `limit <= v.len()` is known before the loop, and each iteration preserves it. With it among the invariants,
+//! the index is in bounds. As in Houdini, the search starts with all facts, and drops those that an iteration does not
+//! preserve.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +23,18 @@ use certus_solve::{Outcome, Verdict};
 use certus_vc::Obligation;
 use certus_vir::{Clause, Function, Goal, GoalKind, Stmt, StmtKind};
 
-use crate::Told;
+use crate::Details;
 use crate::alone::{STEPS, help};
 use crate::error_path::{ErrorPath, loops};
 use certus_session::{Job, Solving};
 
-/// How often facts that are not kept are dropped before it is given up.
+/// How many times facts that are not preserved are dropped before the search gives up.
 const ROUNDS: usize = 3;
 
-/// How many goals of a run are tried.
+/// The maximal number of goals of a run to try.
 pub(crate) const MOST_GOALS: usize = 3;
 
-/// Facts that make a goal provable as invariants of the last loop on the way to it.
+/// Facts that make a goal provable as invariants of the last loop on its path.
 pub(crate) fn missing(
     solving: &mut Solving<'_>,
     lowered: &Lowered,
@@ -27,7 +42,7 @@ pub(crate) fn missing(
     goal: &Goal,
     path: &ErrorPath,
     spent: u64,
-) -> Option<Told> {
+) -> Option<Details> {
     let program = &lowered.program;
     let function = program.functions.get(&job.obligation.function)?;
     let span = *loops(job, path).last()?;
@@ -37,7 +52,7 @@ pub(crate) fn missing(
     }
     let limit = Some(spent.saturating_mul(2).clamp(STEPS.0, STEPS.1));
     let mut trial = Trial { solving, lowered, function, span, goal, limit };
-    // Without hope for all of them at once there is none.
+    // If all facts together do not help, none of them does.
     if trial.is_proved(&[])? || !trial.is_proved(&facts)? {
         return None;
     }
@@ -54,22 +69,22 @@ pub(crate) fn missing(
     let label =
         |fact: &Clause| Label { span: fact.span, text: "known before the loop, and kept by each iteration".to_owned() };
     let note = help(format!("it is proved if the loop has {facts} among its `invariant`"), Vec::new());
-    Some(Told { labels: enough.iter().map(label).collect(), notes: vec![note], primary: None })
+    Some(Details { labels: enough.iter().map(label).collect(), notes: vec![note], primary: None })
 }
 
-/// A goal in or behind a loop.
+/// A goal in or after a loop.
 struct Trial<'r, 's, 'a> {
     solving: &'r mut Solving<'s>,
     lowered: &'a Lowered,
     function: &'a Function,
-    /// The loop.
+    /// The place of the loop.
     span: Span,
     goal: &'a Goal,
     limit: Option<u64>,
 }
 
 impl Trial<'_, '_, '_> {
-    /// The facts that each iteration keeps, given all of them; `None` for none.
+    /// The facts that each iteration preserves, if all of them hold before it; `None` if there are none.
     fn kept(&mut self, mut facts: Vec<Clause>) -> Option<Vec<Clause>> {
         for _ in 0..ROUNDS {
             let jobs = self.jobs(&facts, |facts, goal| states(facts, goal).is_some())?;
@@ -110,7 +125,7 @@ impl Trial<'_, '_, '_> {
         Some(!jobs.is_empty() && self.solving.proves(&jobs).into_iter().all(|is_proved| is_proved))
     }
 
-    /// The function with these invariants, as far as it is about some goals.
+    /// The queries of the function with these invariants, with only the wanted goals.
     fn jobs(&self, facts: &[Clause], wanted: impl Fn(&[Clause], &Goal) -> bool) -> Option<Vec<Job>> {
         let check = self.function.check.as_ref()?;
         let check = Some(with_invariants(check, self.span, facts));
@@ -127,14 +142,14 @@ impl Trial<'_, '_, '_> {
     }
 }
 
-/// The fact that a goal of a loop states.
+/// The place of the fact that a goal of a loop states.
 fn states(facts: &[Clause], goal: &Goal) -> Option<Span> {
     let is_of_loop = matches!(goal.kind, GoalKind::InvariantEntry | GoalKind::InvariantEnd | GoalKind::LoopEnsures);
     let mut spans = std::iter::once(goal.span).chain(goal.related.iter().map(|(span, _)| *span));
     spans.find(|span| is_of_loop && facts.iter().any(|fact| fact.span == *span))
 }
 
-/// The statements with more invariants at one loop.
+/// The statements with additional invariants at one loop.
 fn with_invariants(stmts: &[Stmt], span: Span, facts: &[Clause]) -> Vec<Stmt> {
     let inner = |stmts: &[Stmt]| with_invariants(stmts, span, facts);
     let changed = |stmt: &Stmt| {
@@ -157,14 +172,14 @@ fn with_invariants(stmts: &[Stmt], span: Span, facts: &[Clause]) -> Vec<Stmt> {
     stmts.iter().map(changed).collect()
 }
 
-/// Tells of the goals by job and number for which facts are missing.
+/// Calls [`missing`] for the failing goals, and collects the results by job and number of the goal.
 pub(crate) fn all(
     solving: &mut Solving<'_>,
     lowered: &Lowered,
     ways: &BTreeMap<(usize, usize), ErrorPath>,
     jobs: &[Job],
     outcomes: &[Option<Outcome>],
-) -> Vec<((usize, usize), Told)> {
+) -> Vec<((usize, usize), Details)> {
     let mut found = Vec::new();
     let with_loop = ways.iter().filter_map(|(key, path)| {
         let job = jobs.get(key.0)?;
@@ -174,8 +189,8 @@ pub(crate) fn all(
         let index = job.encoded.goals.get(key.1).map(|names| names.index);
         let Some(goal) = index.and_then(|index| job.obligation.goals.get(index)) else { continue };
         let spent = outcomes.get(key.0).and_then(Option::as_ref).map_or(0, |outcome| outcome.rlimit_count);
-        let told = missing(solving, lowered, job, goal, path, spent);
-        found.extend(told.map(|told| (*key, told)));
+        let details = missing(solving, lowered, job, goal, path, spent);
+        found.extend(details.map(|details| (*key, details)));
     }
     found
 }

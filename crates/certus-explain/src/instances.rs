@@ -1,4 +1,8 @@
-//! Quantified facts that nothing brought to what a goal speaks of.
+//! Instances of quantified facts that no trigger produced, at the values in the goal.
+//!
+//! For example, with `forall|p: int| #[trigger] height(p) < 300 && age(p) < 130` and the goal `age(7) < 130`, no term
+//! of the proof matches the trigger. The instance for `p = 7` proves the goal, so the note suggests to assert something
+//! that contains the trigger, such as `height(7)`.
 
 use certus_diagnostics::{Label, Note, Sources, Span};
 use certus_vc::{Obligation, Step};
@@ -8,37 +12,39 @@ use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Program, QuantKind, Ty, Unary
 use crate::alone::{Alone, help};
 use crate::definitions::{definition, short};
 
-/// How many instances are stated in one trial.
+/// The maximal number of instances in one trial.
 const MOST: usize = 32;
 
-/// How many values are tried for one binder.
+/// The maximal number of values to try for one bound variable.
 const MOST_VALUES: usize = 8;
 
-/// How deep definitions are opened to find quantifiers.
+/// How many levels of definitions are unfolded to find quantifiers.
 const DEPTH: u32 = 2;
 
-/// What a quantified fact says of some values.
+/// An instance of a quantified fact.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
-    /// The block and the number of the step that states the fact.
+    /// The block, and the number of the step, that states the fact.
     place: (usize, usize),
-    /// What follows there.
+    /// The body of the quantifier at these values.
     fact: Expr,
-    /// The quantifier.
+    /// The place of the quantifier.
     span: Span,
-    /// Its binders, with values.
+    /// The bound variables with their values.
     values: Vec<(Binder, Expr)>,
 }
 
-/// A universal quantifier in a fact.
+/// A universal quantifier in a fact, with the conditions under which it holds.
 struct Forall<'e> {
+    /// The conditions of the implications around the quantifier.
     premises: Vec<Expr>,
     span: Span,
+    /// The bound variables.
     binders: &'e [Binder],
     body: &'e Expr,
 }
 
-/// Instances of the facts that are known before the goal, at the values that the goal speaks of.
+/// Instances of the facts that are known before the goal, at the values that the goal mentions.
 pub(crate) fn all(program: &Program, obligation: &Obligation) -> Vec<Instance> {
     let (_, goal) = opened(obligation);
     let Some(goal) = goal else { return Vec::new() };
@@ -63,8 +69,8 @@ pub(crate) fn all(program: &Program, obligation: &Obligation) -> Vec<Instance> {
     found
 }
 
-/// The obligation where these are stated beside the facts that they follow from. Its goal speaks of arbitrary values where
-/// it says something of all.
+/// The obligation with these instances stated after the facts that imply them. If the goal is a universal statement, it
+/// is about arbitrary values there.
 pub(crate) fn stated(obligation: &Obligation, instances: &[Instance]) -> Obligation {
     let mut more = obligation.clone();
     let (vars, goal) = opened(obligation);
@@ -84,7 +90,7 @@ pub(crate) fn stated(obligation: &Obligation, instances: &[Instance]) -> Obligat
     more
 }
 
-/// What to say when they help.
+/// The note that suggests the instances.
 pub(crate) fn note(alone: &Alone<'_>, instances: &[Instance], sources: &Sources) -> Note {
     let origins =
         certus_smt::encode_named(alone.program, &alone.obligation).map(|(_, origins)| origins).unwrap_or_default();
@@ -113,6 +119,7 @@ pub(crate) fn note(alone: &Alone<'_>, instances: &[Instance], sources: &Sources)
 
 /// An expression as the user wrote it.
 fn written(value: &Expr, obligation: &Obligation, sources: &Sources) -> String {
+    /// The maximal length of an expression that is shown, in characters.
     const LONG: usize = 40;
     if let ExprKind::Var(var) = &*value.kind {
         return var.name.split(['@', '%']).next().unwrap_or(&var.name).to_owned();
@@ -125,7 +132,7 @@ fn written(value: &Expr, obligation: &Obligation, sources: &Sources) -> String {
     }
 }
 
-/// The goal without the quantifiers that it begins with, and variables for their binders.
+/// The goal without its leading quantifiers, and variables for their binders.
 fn opened(obligation: &Obligation) -> (Vec<Binder>, Option<Expr>) {
     let mut vars = Vec::new();
     let Some(mut goal) = obligation.goals.first().map(|goal| goal.expr.clone()) else { return (vars, None) };
@@ -141,7 +148,7 @@ fn opened(obligation: &Obligation) -> (Vec<Binder>, Option<Expr>) {
     (vars, Some(goal))
 }
 
-/// A fact with the definitions in it in the place of calls, below its connectives.
+/// A fact with calls of spec functions replaced by their definitions, below its connectives.
 fn unfolded(program: &Program, obligation: &Obligation, fact: &Expr, depth: u32) -> Expr {
     visit::deep(|| match &*fact.kind {
         ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Implies), a, b) => {
@@ -166,7 +173,7 @@ fn unfolded(program: &Program, obligation: &Obligation, fact: &Expr, depth: u32)
     })
 }
 
-/// The quantifiers that a fact states, with what each stands under.
+/// Collects the universal quantifiers of a fact, each with its premises.
 fn foralls<'e>(fact: &'e Expr, premises: &mut Vec<Expr>, found: &mut Vec<Forall<'e>>) {
     match &*fact.kind {
         ExprKind::Binary(BinaryOp::And, a, b) => {
@@ -186,7 +193,7 @@ fn foralls<'e>(fact: &'e Expr, premises: &mut Vec<Expr>, found: &mut Vec<Forall<
     }
 }
 
-/// The parts of an expression that have a value where it stands.
+/// Collects the parts of an expression that contain no bound variables.
 fn terms(expr: &Expr, bound: &[Var], found: &mut Vec<Expr>) {
     visit::deep(|| {
         let mut inner = bound.to_vec();
@@ -212,7 +219,7 @@ fn terms(expr: &Expr, bound: &[Var], found: &mut Vec<Expr>) {
     });
 }
 
-/// Values of the binders' types.
+/// All assignments of values to the bound variables, by type.
 fn choices(binders: &[Binder], values: &[Expr]) -> Vec<Vec<(Binder, Expr)>> {
     let mut all: Vec<Vec<(Binder, Expr)>> = vec![Vec::new()];
     for binder in binders {
@@ -237,12 +244,13 @@ fn choices(binders: &[Binder], values: &[Expr]) -> Vec<Vec<(Binder, Expr)>> {
     all
 }
 
+/// The instance of a quantifier at these values, with its premises and the ranges of the variables as conditions.
 fn instance(place: (usize, usize), forall: &Forall<'_>, values: Vec<(Binder, Expr)>) -> Instance {
     let mut subst = Subst::new();
     let mut premises = forall.premises.clone();
     for (binder, value) in &values {
         subst.var(&binder.var, value.clone());
-        // A number of another type may be none of the binder's.
+        // A number of another type may be out of the variable's range.
         if let Some(kind) = binder.ty.int_kind() {
             premises.push(Expr::new(ExprKind::Unary(UnaryOp::InRange(kind), value.clone()), Ty::Bool, value.span));
         }

@@ -1,6 +1,6 @@
-//! Why proofs fail: the path that control took, a counterexample if evaluation confirms one, and candidate repairs that
-//! the solver accepts. Also what proofs cost ([`profile`]), whether they hold when asked in other words ([`stability`]), and
-//! whether they say anything ([`vacuity`]).
+//! Explains why proofs fail: the error path, a counterexample if evaluation confirms one, and candidate repairs that
+//! the solver accepts. The crate also measures the cost of proofs ([`profile`]) and their stability ([`stability`]),
+//! and finds vacuous proofs ([`vacuity`]).
 //!
 //! Nothing in this crate changes a verdict.
 
@@ -18,6 +18,7 @@ mod alone;
 mod candidate_repairs;
 mod counterexample;
 mod definitions;
+mod details;
 mod error_path;
 mod inductive;
 mod instances;
@@ -28,12 +29,12 @@ pub mod recommends;
 mod repair;
 mod split;
 pub mod stability;
-mod told;
 pub mod vacuity;
 
-pub use told::{Explanations, Told};
+pub use details::{Details, Explanations};
 
-/// Explains what failed. Nothing of this changes what is verified. With `tries` the solver is asked what would help.
+/// Explains the failures of a run. This does not change what is verified. With `tries`, candidate repairs are tried on
+/// the solver.
 pub fn explained(
     solving: &mut Solving<'_>,
     lowered: &Lowered,
@@ -47,8 +48,8 @@ pub fn explained(
         let found = match outcome.as_ref().map(|outcome| &outcome.verdict) {
             Some(Verdict::Failed { goals, .. }) => goals,
             Some(Verdict::ResourceExhausted { found }) => {
-                let told = if tries { split::split(solving, lowered, job) } else { None };
-                all.exhausted.extend(told.map(|told| (number, told)));
+                let details = if tries { split::split(solving, lowered, job) } else { None };
+                all.exhausted.extend(details.map(|details| (number, details)));
                 found
             }
             _ => continue,
@@ -56,11 +57,11 @@ pub fn explained(
         let is_usual = job.obligation.prover == Prover::Default && !matches!(job.obligation.part, Part::Isolated(_));
         for failed in found.iter().filter(|_| is_usual) {
             let Some(path) = error_path::error_path(job, failed) else { continue };
-            let told = all.goals.entry((number, failed.index)).or_default();
-            told.labels = error_path::labels(job, &path);
+            let details = all.goals.entry((number, failed.index)).or_default();
+            details.labels = error_path::labels(job, &path);
             if let Some(text) = counterexample::confirmed(&lowered.program, job, failed, &path) {
                 let message = format!("counterexample: {text} (confirmed by evaluation)");
-                told.notes.push(Note { is_help: false, message, labels: Vec::new() });
+                details.notes.push(Note { is_help: false, message, labels: Vec::new() });
             }
             paths.insert((number, failed.index), path);
         }
@@ -71,9 +72,9 @@ pub fn explained(
             paths.remove(&goal);
         }
         for (goal, more) in inductive::all(solving, lowered, &paths, jobs, outcomes) {
-            let told = all.goals.entry(goal).or_default();
-            told.labels.extend(more.labels);
-            told.notes.extend(more.notes);
+            let details = all.goals.entry(goal).or_default();
+            details.labels.extend(more.labels);
+            details.notes.extend(more.notes);
         }
     }
     all

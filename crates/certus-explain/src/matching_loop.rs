@@ -1,4 +1,4 @@
-//! The quantifier that a budget went into: one that sets itself off, or the one that was used most.
+//! The quantifier that consumed the budget of a proof: one in a matching loop, or the one with the most instances.
 
 use certus_diagnostics::{Label, Note};
 use certus_smt::Origin;
@@ -8,22 +8,23 @@ use certus_vir::Program;
 use crate::profile::LONG_CHAIN;
 use certus_session::{Job, Solving};
 
-/// Counting takes this part of the budget at most, and no more than one unit: a loop shows at once.
+/// Counting takes at most this part of the budget, and at most one unit: a matching loop shows early.
 const SHARE: u64 = 4;
 
-/// Fewer instances are nothing special.
+/// A quantifier with fewer instances is not reported.
 const MANY: u64 = 1_000;
 
-/// What counting found, and what it cost.
+/// The result of counting, and its cost.
 #[derive(Default)]
 pub(crate) struct Counting {
-    /// What is to be said.
+    /// The note about the quantifier, if there is one.
     pub(crate) note: Option<Note>,
-    /// The solver's steps.
+    /// The steps that the solver took.
     pub(crate) spent: u64,
 }
 
-/// Counts instances in the beginning of a proof that did not end. Nothing is said where the solver cannot be asked.
+/// Counts instances at the beginning of a proof that exceeded its budget. There is no note if the solver cannot run the
+/// query.
 pub(crate) fn counted(solving: &mut Solving<'_>, program: &Program, job: &Job, budget: u64) -> Counting {
     let limit = (budget / SHARE).min(STEPS_PER_UNIT);
     if limit == 0 || !solving.has_time() {
@@ -34,7 +35,8 @@ pub(crate) fn counted(solving: &mut Solving<'_>, program: &Program, job: &Job, b
     let Some(counted) = solving.count(&Job { obligation, encoded }) else {
         return Counting { note: None, spent: limit };
     };
-    // A quantifier of the program is what the user can change. Of several in a loop that with the longest chain leads it.
+    // The user can change only quantifiers of the program. If several form a loop, the one with the longest chain is
+    // reported.
     let used = counted.instances.iter().filter_map(|one| {
         let origin = origins.iter().find(|origin| origin.name == one.name)?;
         Some((one, origin, origin.span?))
@@ -53,7 +55,7 @@ pub(crate) fn counted(solving: &mut Solving<'_>, program: &Program, job: &Job, b
     Counting { note, spent: counted.rlimit_count }
 }
 
-/// The sentence about a quantifier that loops.
+/// The text of the note about a quantifier in a matching loop.
 fn message(origin: &Origin, text: &str) -> String {
     let what = match &origin.what {
         Some(what) => format!("{what} with trigger `{}`", origin.trigger),

@@ -1,8 +1,8 @@
-//! Premises that the block of a special prover lacks, and invariants that an isolated loop does.
+//! Finds premises that the block of a special prover lacks, and invariants that an isolated loop lacks.
 //!
-//! Such a block knows nothing but its `requires`, such a loop nothing but its invariants. Where its proof fails it is tried
-//! again with facts that are known where it stands, about values that stay as they are, and what makes it succeed is
-//! pointed at; nothing else is, so the advice is right.
+//! A special prover knows only its `requires`, and an isolated loop only its invariants. If such a proof fails, this
+//! module tries it again with facts that are known before the block or loop, about values that do not change. It
+//! reports the facts that make the proof succeed, and no others.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,14 @@ use certus_vir::{ExprKind, Program, UnaryOp};
 
 use certus_session::{Job, Solving};
 
-/// A trial has this part of the budget that the proof has.
+/// The budget of a trial is this part of the budget of the proof.
 const SHARE: u64 = 5;
 
-/// The steps that a trial for a loop may take: twice what the failure took, within these.
+/// The limits for the steps of a trial for a loop. Within them, a trial may take twice as many steps as the failure
+/// took.
 const STEPS: (u64, u64) = (60_000, 1_000_000);
 
-/// For each job that failed the places of facts with which it is proved, if there are any. Loops are only tried with
+/// For each failed job, the places of facts with which its proof succeeds, if there are any. It tries loops only with
 /// `tries`.
 pub fn missing(
     solving: &mut Solving<'_>,
@@ -52,7 +53,7 @@ pub fn missing(
     found
 }
 
-/// The diagnostic with these facts, if there are any.
+/// Adds these facts to the diagnostic, if there are any.
 pub fn with_facts(mut diagnostic: Diagnostic, job: &Job, missing: &[Premise]) -> Diagnostic {
     let (place, list, before) = match job.obligation.part {
         Part::Loop(_) => ("loop", "invariant", "before the loop"),
@@ -74,7 +75,7 @@ pub fn with_facts(mut diagnostic: Diagnostic, job: &Job, missing: &[Premise]) ->
     }
 }
 
-/// The place of a fact, which may be known to be false.
+/// The place of a fact. The model may show that the fact is false.
 fn premise(fact: &Known) -> Premise {
     let is_negated = matches!(&*fact.expr.kind, ExprKind::Unary(UnaryOp::Not, inner) if inner.span == fact.span);
     Premise { span: fact.span, is_negated }
@@ -85,14 +86,14 @@ struct Trial<'r, 's, 'a> {
     solving: &'r mut Solving<'s>,
     program: &'a Program,
     job: &'a Job,
-    /// Steps for each trial.
+    /// The steps for each trial.
     limit: Option<u64>,
 }
 
 impl<'a> Trial<'_, '_, 'a> {
-    /// The fewest facts that were found to be enough; the one that is known last, if one is.
+    /// A small set of facts that suffices. If a single fact suffices, it is the last one that does.
     fn facts(&mut self) -> Vec<&'a Known> {
-        // What the prover does not understand cannot be among its premises.
+        // A fact that the prover does not understand cannot be a premise.
         let known = self.job.obligation.outside.iter().filter(|fact| self.job_with(&[*fact]).is_some());
         let known: Vec<&Known> = known.collect();
         if known.is_empty() || self.proved(std::slice::from_ref(&known)) != [true] {
@@ -106,7 +107,7 @@ impl<'a> Trial<'_, '_, 'a> {
         }
     }
 
-    /// Leaves out what is not needed, one fact after the other.
+    /// Removes facts that are not needed, one after the other.
     fn fewer(&mut self, mut facts: Vec<&'a Known>) -> Vec<&'a Known> {
         let mut at = 0;
         while at < facts.len() {
@@ -120,7 +121,7 @@ impl<'a> Trial<'_, '_, 'a> {
         facts
     }
 
-    /// Whether the goals are proved with these facts.
+    /// Whether the goals are proved with each set of facts.
     fn proved(&mut self, trials: &[Vec<&Known>]) -> Vec<bool> {
         let jobs: Vec<Option<Job>> = trials.iter().map(|facts| self.job_with(facts)).collect();
         let is_asked: Vec<bool> = jobs.iter().map(Option::is_some).collect();
@@ -129,7 +130,7 @@ impl<'a> Trial<'_, '_, 'a> {
         is_asked.iter().map(|is_asked| *is_asked && proved.next() == Some(true)).collect()
     }
 
-    /// The job with further premises; `None` if they cannot be encoded.
+    /// The job with additional premises; `None` if they cannot be encoded.
     fn job_with(&self, facts: &[&Known]) -> Option<Job> {
         let mut obligation = self.job.obligation.knowing(facts.iter().copied());
         obligation.rlimit = self.limit;

@@ -1,5 +1,6 @@
-//! What proofs cost. Each obligation is asked once, of a solver that counts how often it uses which quantifier. This proves
-//! nothing: a query has another text than in a proof, since its quantifiers have names.
+//! Measures the cost of proofs. Each obligation is solved once, by a solver that counts the instances of each
+//! quantifier. The result is not a proof: the query differs from the one of a proof, because its quantifiers have
+//! names.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,49 +13,49 @@ use certus_session::{Job, Options, Report, Sink as _, query};
 use certus_smt::Origin;
 use certus_solve::{Counted, DEFAULT_WALL_LIMIT};
 
-/// A chain of so many instances, each made for a term of the one before, is taken for a loop: proofs that need as many
-/// unfold a definition by hand.
+/// A chain of this many instances, each made for a term of the one before, counts as a matching loop. A proof that
+/// really needs such a chain unfolds a definition by hand.
 pub const LONG_CHAIN: u64 = 20;
 
-/// What a function costs.
+/// The cost of a function.
 pub struct FunctionProfile {
-    /// Its path, without `crate::`.
+    /// The path of the function, without `crate::`.
     pub name: String,
-    /// Whether the solver said `unsat` to everything.
+    /// Whether the solver answered `unsat` to all queries.
     pub is_settled: bool,
-    /// The solver's resource units that it took.
+    /// The cost in the solver's resource units.
     pub units: u64,
-    /// The wall time that it took.
+    /// The wall time.
     pub time: Duration,
-    /// The most used first.
+    /// The quantifiers, the one with the most instances first.
     pub quantifiers: Vec<QuantifierUse>,
 }
 
 /// A quantifier of a function's queries.
 pub struct QuantifierUse {
-    /// Where it comes from.
+    /// The origin of the quantifier in the program.
     pub origin: Origin,
     /// How many instances the solver made.
     pub instances: u64,
-    /// The longest chain of instances, each made for a term of the one before.
+    /// The length of the longest chain of instances, each made for a term of the one before.
     pub generation: u64,
 }
 
 impl QuantifierUse {
-    /// Whether its longest chain of instances is taken for a matching loop.
+    /// Whether the quantifier's longest chain of instances counts as a matching loop.
     pub fn is_loop(&self) -> bool {
         self.generation >= LONG_CHAIN
     }
 }
 
 impl FunctionProfile {
-    /// How often all quantifiers were used.
+    /// The number of instances of all quantifiers.
     pub fn instances(&self) -> u64 {
         self.quantifiers.iter().map(|used| used.instances).sum()
     }
 }
 
-/// Asks the obligations of a function of a solver that counts; `None` with an error reported if that is not possible.
+/// Solves the obligations of a function and counts. `None` if that is not possible; the error is reported.
 pub fn of_function(
     options: &Options,
     lowered: &Lowered,
@@ -102,13 +103,14 @@ pub fn of_function(
 }
 
 impl FunctionProfile {
+    /// Adds the counts of one query.
     fn add(&mut self, counted: &Counted, origins: &[Origin]) {
         self.is_settled &= counted.answer == "unsat";
         self.units += counted.rlimit_count;
         self.time += counted.wall;
         let by_name: BTreeMap<&str, &Origin> = origins.iter().map(|origin| (origin.name.as_str(), origin)).collect();
         for one in &counted.instances {
-            // The solver makes quantifiers of its own, of which there is nothing to say.
+            // The solver makes quantifiers of its own, which are not reported.
             let Some(origin) = by_name.get(one.name.as_str()) else { continue };
             let same = |used: &&mut QuantifierUse| {
                 let known = &used.origin;

@@ -1,5 +1,5 @@
-//! What would help. Nothing is said that was not tried: a goal that fails is asked again with one thing changed, and what
-//! makes its proof succeed is told. A trial proves nothing that counts.
+//! Tries candidate repairs. A failing goal is solved again with one change. If its proof succeeds, the change is
+//! suggested. The verdict stays the same.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +12,21 @@ use certus_vir::Prover;
 use certus_session::{Job, Solving};
 
 use crate::alone::{Alone, STEPS};
-use crate::candidate_repairs::{self, Idea};
+use crate::candidate_repairs::{self, Repair};
 
-/// How many goals of a run are tried.
+/// The maximal number of goals of a run to try.
 const MOST_GOALS: usize = 6;
 
-/// One more question about a goal.
+/// A query for a goal with a candidate repair.
 struct Trial {
-    /// The goal: which job it is of, its number there.
+    /// The number of the job, and the number of the goal in it.
     goal: (usize, usize),
-    idea: Option<Idea>,
+    /// The candidate; `None` to solve the goal by itself.
+    repair: Option<Repair>,
     job: Job,
 }
 
-/// What would help, for goals by job and number.
+/// The suggested repairs, by job and number of the goal.
 pub(crate) fn hints(
     solving: &mut Solving<'_>,
     lowered: &Lowered,
@@ -51,66 +52,66 @@ pub(crate) fn hints(
     }
     let mut trials = Vec::new();
     for (goal, alone) in &goals {
-        let ideas = candidate_repairs::all(alone);
-        // Without an idea there is nothing to compare with.
-        if ideas.is_empty() || !solving.has_time() {
+        let repairs = candidate_repairs::all(alone);
+        // Without a candidate there is nothing to compare.
+        if repairs.is_empty() || !solving.has_time() {
             continue;
         }
         trials.extend(trial(*goal, alone, None));
-        trials.extend(ideas.into_iter().filter_map(|idea| trial(*goal, alone, Some(idea))));
+        trials.extend(repairs.into_iter().filter_map(|repair| trial(*goal, alone, Some(repair))));
     }
     let proved = proved(solving, trials);
-    // The first of several that help is the most particular one.
-    let mut best: BTreeMap<(usize, usize), Option<Idea>> = BTreeMap::new();
-    for (goal, idea) in proved {
-        // What is proved as it is, alone, was no matter of what is known.
-        best.entry(goal).or_insert(idea);
+    // If several candidates help, the first one is the most specific.
+    let mut best: BTreeMap<(usize, usize), Option<Repair>> = BTreeMap::new();
+    for (goal, repair) in proved {
+        // A goal that succeeds by itself needs no repair: other goals of the job disturbed its proof.
+        best.entry(goal).or_insert(repair);
     }
-    let best: BTreeMap<_, Idea> = best.into_iter().filter_map(|(goal, idea)| Some((goal, idea?))).collect();
+    let best: BTreeMap<_, Repair> = best.into_iter().filter_map(|(goal, repair)| Some((goal, repair?))).collect();
     narrowed(solving, &goals, best, sources)
 }
 
-/// The ideas with as little in them as is enough, told.
+/// Reduces each repair to the parts that are needed, and writes the notes.
 fn narrowed(
     solving: &mut Solving<'_>,
     goals: &BTreeMap<(usize, usize), Alone<'_>>,
-    best: BTreeMap<(usize, usize), Idea>,
+    best: BTreeMap<(usize, usize), Repair>,
     sources: &Sources,
 ) -> BTreeMap<(usize, usize), Vec<Note>> {
     let mut trials = Vec::new();
-    for (goal, idea) in &best {
+    for (goal, repair) in &best {
         let Some(alone) = goals.get(goal) else { continue };
-        trials.extend(idea.parts().into_iter().filter_map(|part| trial(*goal, alone, Some(part))));
+        trials.extend(repair.parts().into_iter().filter_map(|part| trial(*goal, alone, Some(part))));
     }
-    let mut parts: BTreeMap<(usize, usize), Idea> = BTreeMap::new();
-    for (goal, idea) in proved(solving, trials) {
-        if let Some(idea) = idea {
-            parts.entry(goal).or_insert(idea);
+    let mut parts: BTreeMap<(usize, usize), Repair> = BTreeMap::new();
+    for (goal, repair) in proved(solving, trials) {
+        if let Some(repair) = repair {
+            parts.entry(goal).or_insert(repair);
         }
     }
-    let told = best.into_iter().filter_map(|(goal, idea)| {
-        let idea = parts.remove(&goal).unwrap_or(idea);
-        Some((goal, vec![idea.note(goals.get(&goal)?, sources)]))
+    let details = best.into_iter().filter_map(|(goal, repair)| {
+        let repair = parts.remove(&goal).unwrap_or(repair);
+        Some((goal, vec![repair.note(goals.get(&goal)?, sources)]))
     });
-    told.collect()
+    details.collect()
 }
 
-/// The question whether a goal is proved with an idea; without one, whether it is proved by itself.
-fn trial(goal: (usize, usize), alone: &Alone<'_>, idea: Option<Idea>) -> Option<Trial> {
-    let obligation = match &idea {
-        Some(idea) => idea.applied(&alone.obligation)?,
+/// The query for a goal with a candidate; without one, for the goal by itself.
+fn trial(goal: (usize, usize), alone: &Alone<'_>, repair: Option<Repair>) -> Option<Trial> {
+    let obligation = match &repair {
+        Some(repair) => repair.applied(&alone.obligation)?,
         None => alone.obligation.clone(),
     };
-    // What cannot be encoded is no idea.
+    // A candidate that cannot be encoded is dropped.
     let encoded = certus_smt::encode(alone.program, &obligation).ok()?;
-    (!encoded.goals.is_empty()).then_some(Trial { goal, idea, job: Job { obligation, encoded } })
+    (!encoded.goals.is_empty()).then_some(Trial { goal, repair, job: Job { obligation, encoded } })
 }
 
-/// Which goals are proved with which ideas, in the order of the trials.
-fn proved(solving: &mut Solving<'_>, trials: Vec<Trial>) -> Vec<((usize, usize), Option<Idea>)> {
+/// The goals that are proved, each with its candidate, in the order of the trials.
+fn proved(solving: &mut Solving<'_>, trials: Vec<Trial>) -> Vec<((usize, usize), Option<Repair>)> {
     let (mut about, mut jobs) = (Vec::new(), Vec::new());
     for trial in trials {
-        about.push((trial.goal, trial.idea));
+        about.push((trial.goal, trial.repair));
         jobs.push(trial.job);
     }
     let verdicts = solving.proves(&jobs);

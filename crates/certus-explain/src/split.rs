@@ -1,38 +1,38 @@
-//! A body that exhausts its budget, goal by goal.
+//! Splits a body whose budget ran out into its goals.
 //!
-//! All of it together spends what one proof of the body may spend, in the solver's units, so that the message does not come
-//! much later than the answer.
+//! All goals together may spend as much as one proof of the body, in the solver's units, so that the message does not
+//! come much later.
 
 use certus_diagnostics::{Label, Note};
 use certus_lower::Lowered;
 use certus_solve::{Outcome, Verdict};
 use certus_vc::{DEFAULT_UNITS, STEPS_PER_UNIT};
 
-use crate::{Told, matching_loop};
+use crate::{Details, matching_loop};
 use certus_session::{Job, Solving};
 
-/// So many goals are asked one by one.
+/// The maximal number of goals to solve one by one.
 const MOST: usize = 64;
 
-/// What is said of so many that do not end.
+/// The maximal number of expensive goals to report.
 const MOST_SHOWN: usize = 3;
 
-/// A goal that was asked by itself: the steps that it was given, and what became of it.
+/// A goal that was solved by itself: its budget in steps, and its outcome.
 type Tried = (u64, Outcome);
 
-/// Names a matching loop in a job, then asks each of its goals by itself, with what comes before it known, and names those
-/// that cost most.
-pub(crate) fn split(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job) -> Option<Told> {
+/// Reports a matching loop in a job. Otherwise it solves each goal of the job by itself, with the facts before the goal
+/// as assumptions, and reports the most expensive ones.
+pub(crate) fn split(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job) -> Option<Details> {
     let mut budget = job.obligation.rlimit.unwrap_or(u64::from(DEFAULT_UNITS) * STEPS_PER_UNIT);
     let counted = matching_loop::counted(solving, &lowered.program, job, budget);
     budget = budget.saturating_sub(counted.spent);
-    let mut told = goals(solving, lowered, job, budget).unwrap_or_default();
-    told.notes.extend(counted.note);
-    (told.primary.is_some() || !told.notes.is_empty()).then_some(told)
+    let mut details = goals(solving, lowered, job, budget).unwrap_or_default();
+    details.notes.extend(counted.note);
+    (details.primary.is_some() || !details.notes.is_empty()).then_some(details)
 }
 
-/// Asks each goal by itself; all of them together may take so many steps.
-fn goals(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job, budget: u64) -> Option<Told> {
+/// Solves each goal by itself, within a budget for all of them together.
+fn goals(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job, budget: u64) -> Option<Details> {
     let (mut parts, mut goals) = (Vec::new(), Vec::new());
     for names in job.encoded.goals.iter().filter(|names| names.width.is_none()).take(MOST) {
         let obligation = job.obligation.only_goal(names.index)?;
@@ -52,7 +52,7 @@ fn goals(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job, budget: u64) -
         solving.ask(&questions.iter().filter_map(limited).collect::<Vec<Job>>())
     });
     let units = |steps: u64| steps as f64 / STEPS_PER_UNIT as f64;
-    let mut told = Told::default();
+    let mut details = Details::default();
     let (mut dearest, mut open, mut left_out) = (None, 0, 0);
     for (goal, tried) in goals.iter().zip(&tried) {
         let Some((limit, outcome)) = tried else {
@@ -69,9 +69,9 @@ fn goals(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job, budget: u64) -
         };
         open += 1;
         let label = Label { span: goal.span, text };
-        match told.primary {
-            None => told.primary = Some(label),
-            Some(_) if open <= MOST_SHOWN => told.labels.push(label),
+        match details.primary {
+            None => details.primary = Some(label),
+            Some(_) if open <= MOST_SHOWN => details.labels.push(label),
             Some(_) => {}
         }
     }
@@ -81,7 +81,7 @@ fn goals(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job, budget: u64) -
             format!("{left_out} of the {count} goals were not asked by themselves: the time for explanations was over")
         }
         (0, Some((span, most))) => {
-            told.primary = Some(Label { span, text: "this costs most".to_owned() });
+            details.primary = Some(Label { span, text: "this costs most".to_owned() });
             format!("each of the {count} goals is proved by itself, this one with {:.3} units of `rlimit`", units(most))
         }
         (0, None) => return None,
@@ -90,12 +90,12 @@ fn goals(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job, budget: u64) -
             format!("{open} of the {count} goals are not proved by themselves, with {:.3} units for all", units(budget))
         }
     };
-    told.notes.push(Note { is_help: false, message, labels: Vec::new() });
-    Some(told)
+    details.notes.push(Note { is_help: false, message, labels: Vec::new() });
+    Some(details)
 }
 
-/// Asks so many goals by number, each with the steps that it may take: first with half of the budget for all of them, then
-/// those that did not end with what is left. No goal gets so much that all of them could take more than the budget.
+/// Solves these goals, each with a limit on its steps: first with half of the budget for all of them, then those
+/// without an answer with the rest. No goal gets so much that all of them could exceed the budget.
 fn rounds(
     count: usize,
     budget: u64,
@@ -105,14 +105,14 @@ fn rounds(
     let mut open: Vec<usize> = (0..count).collect();
     let mut left = budget;
     for part in [2, 1] {
-        // A solver tries a question that it gave up on once more, in another way.
+        // After giving up on a query, a solver tries it once more, in another way.
         let limit = left / part / (TRIES * open.len().max(1) as u64);
         if open.is_empty() || limit == 0 {
             break;
         }
         let questions: Vec<(usize, u64)> = open.iter().map(|goal| (*goal, limit)).collect();
         for (goal, outcome) in open.iter().zip(ask(&questions)) {
-            // What there was no time for the second time keeps its first answer.
+            // A goal without a second try keeps its first outcome.
             let (Some(place), Some(outcome)) = (tried.get_mut(*goal), outcome) else { continue };
             left = left.saturating_sub(outcome.rlimit_count);
             *place = Some((limit, outcome));
@@ -125,7 +125,7 @@ fn rounds(
     tried
 }
 
-/// How often the solver is asked at most for one question.
+/// How many times the solver tries one query at most.
 const TRIES: u64 = 2;
 
 #[cfg(test)]

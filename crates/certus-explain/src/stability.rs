@@ -1,5 +1,6 @@
-//! Whether proofs hold however they are asked for. The queries of each function are asked in variants that mean the same
-//! (other orders, other names, other random seeds), each under the budget of the proof. This proves nothing.
+//! Measures the stability of proofs. The queries of each function are solved in variants with the same meaning (other
+//! orders, other names, other random seeds), each under the budget of the proof. The result is not a proof. The method
+//! is that of Mariposa (FMCAD 2023).
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,21 +9,25 @@ use certus_session::{Job, Options, Sink, query};
 use certus_smt::variants::{self, Mutation, NotAQuery};
 use certus_solve::{Executor as _, LocalPool, Outcome, Query, Verdict};
 
-/// A function whose solver units have a larger deviation from their mean than this, as a part of it, varies.
+/// The cost of a function varies if its standard deviation is more than this part of its mean.
 pub const MUCH: f64 = 0.1;
 
-/// How many variants are made before they are asked.
+/// How many variants are made before they are solved. This bounds the memory.
 const AT_ONCE: usize = 2000;
 
 /// A kind of variant.
 #[derive(Clone, Copy)]
 enum Kind {
+    /// Another order of declarations and assertions.
     Shuffled,
+    /// Other names of symbols.
     Renamed,
+    /// Another random seed.
     Reseeded,
 }
 
 impl Kind {
+    /// The name of the kind in reports.
     fn name(self) -> &'static str {
         match self {
             Kind::Shuffled => "shuffled",
@@ -54,20 +59,20 @@ fn varied(query: &Query, number: usize) -> Result<Query, NotAQuery> {
     Ok(Query { context, goals, ..query.clone() })
 }
 
-/// A function in all its variants.
+/// A function with the results of all its variants.
 #[derive(Default)]
 pub struct FunctionStability {
-    /// Its path, without `crate::`.
+    /// The path of the function, without `crate::`.
     pub name: String,
-    /// Whether it is proved as it is.
+    /// Whether its original queries are proved.
     pub is_proved: bool,
-    /// Each variant.
+    /// The result of each variant.
     pub runs: Vec<VariantRun>,
-    /// In how many variants it is proved.
+    /// The number of variants in which it is proved.
     pub proved: usize,
 }
 
-/// What became of the queries of a function in one variant.
+/// The result of the queries of a function in one variant.
 #[derive(Clone)]
 pub struct VariantRun {
     /// Whether every query is proved.
@@ -83,6 +88,7 @@ impl Default for VariantRun {
 }
 
 impl VariantRun {
+    /// Adds the outcome of one query of the function.
     fn add(&mut self, outcome: &Outcome) {
         self.is_proved &= matches!(outcome.verdict, Verdict::Proved);
         self.units += outcome.rlimit_count;
@@ -90,7 +96,7 @@ impl VariantRun {
     }
 }
 
-/// Asks every query as it is and in each variant.
+/// Solves every query in its original form and in each variant.
 pub fn ask(
     options: &Options,
     variants: usize,
@@ -100,7 +106,7 @@ pub fn ask(
 ) -> Result<Vec<FunctionStability>, NotAQuery> {
     let total = jobs.len() * (variants + 1);
     let mut done = 0;
-    // The first run of a function is that of the query as it is.
+    // The first run of a function is that of the original query.
     let mut by_function: BTreeMap<&str, Vec<VariantRun>> = BTreeMap::new();
     let at_once = (AT_ONCE / (variants + 1)).max(1);
     for part in jobs.chunks(at_once) {
@@ -108,7 +114,7 @@ pub fn ask(
         for job in part {
             let name = &*job.obligation.function;
             by_function.entry(name).or_insert_with(|| vec![VariantRun::default(); variants + 1]);
-            // Only whether there is an answer counts, not which goals fail.
+            // Only the verdict matters, not which goals fail.
             let query = Query { details: Vec::new(), model: false, max_errors: 1, ..query(options, job) };
             for number in 0..variants {
                 queries.push(varied(&query, number)?);
@@ -135,13 +141,13 @@ pub fn ask(
     Ok(by_function.into_iter().map(asked).collect())
 }
 
-/// The least, the middle and the greatest of some numbers.
+/// The minimum, the median and the maximum of some numbers.
 pub struct Spread {
-    /// The least.
+    /// The minimum.
     pub least: f64,
-    /// The middle.
+    /// The median.
     pub median: f64,
-    /// The greatest.
+    /// The maximum.
     pub most: f64,
 }
 
@@ -151,6 +157,7 @@ impl FunctionStability {
         self.proved == self.runs.len()
     }
 
+    /// The spread of a number over all variants.
     fn of(&self, value: impl Fn(&VariantRun) -> f64) -> Spread {
         let mut all: Vec<f64> = self.runs.iter().map(value).collect();
         all.sort_by(f64::total_cmp);
@@ -159,17 +166,17 @@ impl FunctionStability {
         Spread { least: at(0), median, most: at(all.len().saturating_sub(1)) }
     }
 
-    /// The solver's units that it takes.
+    /// The cost in the solver's units.
     pub fn units(&self) -> Spread {
         self.of(|run| run.units as f64)
     }
 
-    /// The milliseconds that it takes.
+    /// The cost in milliseconds.
     pub fn ms(&self) -> Spread {
         self.of(|run| run.time.as_secs_f64() * 1000.0)
     }
 
-    /// The standard deviation of the units, as a part of their mean.
+    /// The standard deviation of the units, divided by their mean.
     pub fn deviation(&self) -> f64 {
         let count = self.runs.len() as f64;
         let mean = self.runs.iter().map(|run| run.units as f64).sum::<f64>() / count;
@@ -182,7 +189,7 @@ impl FunctionStability {
         self.deviation() > MUCH
     }
 
-    /// The variants in which it is not proved, by kind and seed.
+    /// The variants in which the proof fails, by kind and seed.
     pub fn failing(&self) -> Vec<(&'static str, u32)> {
         let failing = self.runs.iter().enumerate().filter(|(_, run)| !run.is_proved);
         let named = failing.map(|(number, _)| Kind::of(number));

@@ -1,6 +1,10 @@
-//! Proofs that say nothing: preconditions that no call meets, code that is never reached, postconditions that hold of every
-//! result. Looked for in functions that were proved, when everything else was said, at a small budget; what is found is
-//! a warning. That nothing was found at the budget is kept in the cache of verdicts like any other answer.
+//! Finds vacuous proofs: preconditions that no call satisfies, code that is never reached, postconditions that hold for
+//! every result.
+//!
+//! Only proved functions are checked, after all other reports, at a small budget. A finding is a warning. The cache of
+//! verdicts also stores that a query found nothing within the budget.
+//!
+//! For example, `requires x < 3, x > 5` is contradictory: no call can satisfy it, and every postcondition is provable.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +16,12 @@ use certus_vir::{Function, Goal, GoalKind, Program, Prover};
 
 use certus_session::{Job, Sink, Solving, Vacuity};
 
-/// What a question may cost that is asked of every function, in the solver's units.
+/// The budget of a query that is made for every function, in the solver's units.
 const SMALL: u64 = 40_000;
-/// What a question may cost where the user asks for all of them.
+/// The budget of a query with `--vacuity=full`, in the solver's units.
 const LARGE: u64 = 3_000_000;
 
-/// Warns of functions whose proofs say nothing.
+/// Warns about functions with vacuous proofs.
 pub fn warn(
     how: Vacuity,
     solving: &mut Solving<'_>,
@@ -40,14 +44,14 @@ pub fn warn(
     found.iter().for_each(|warning| sink.show(warning, sources));
 }
 
-/// A question about a function.
+/// A query about a function.
 struct Asked<'a> {
     function: &'a Function,
-    /// Which function or obligation the goals are of.
+    /// The function or obligation of the goals.
     job: Job,
 }
 
-/// Whoever asks.
+/// Runs the queries about vacuous proofs.
 struct Asker<'r, 's, 'a> {
     how: Vacuity,
     solving: &'r mut Solving<'s>,
@@ -55,14 +59,14 @@ struct Asker<'r, 's, 'a> {
 }
 
 impl<'a> Asker<'_, '_, 'a> {
-    /// Functions that cannot be called.
+    /// Finds functions with contradictory preconditions, which cannot be called.
     fn contradictory(&mut self, proved: &[&'a Function], found: &mut Vec<Diagnostic>) -> BTreeSet<&'a str> {
         let all = proved.iter().filter_map(|function| Some((*function, vacuity::entry(function, None)?)));
         let all: Vec<(&Function, Function)> = all.collect();
         let mut empty = BTreeSet::new();
         for (function, _) in self.ask(&all, GoalKind::Contradiction) {
             empty.insert(&*function.path);
-            // An impl takes its preconditions from the trait, whether its type can meet them or not.
+            // An impl has the preconditions of the trait, whether its type can satisfy them or not.
             if !self.is_of_impl(function) {
                 let needed = self.needed(function);
                 let axioms = self.axioms(function);
@@ -78,8 +82,7 @@ impl<'a> Asker<'_, '_, 'a> {
         functions.any(|(_, own)| *own == function.path)
     }
 
-    /// The broadcast lemmas and axioms of the crate, in use in the function, without each of which there is no
-    /// contradiction.
+    /// The broadcast lemmas and axioms of the crate that the contradiction needs.
     fn axioms(&mut self, function: &'a Function) -> Vec<String> {
         let own = function.uses.iter().filter(|path| !path.starts_with("vstd::"));
         let needed = own.filter(|path| {
@@ -90,7 +93,7 @@ impl<'a> Asker<'_, '_, 'a> {
         needed.map(|path| path.split_once("::").map_or(&**path, |(_, within)| within).to_owned()).collect()
     }
 
-    /// The places of preconditions without each of which the others do not contradict each other.
+    /// The places of the preconditions that the contradiction needs.
     fn needed(&mut self, function: &'a Function) -> Vec<Span> {
         let clauses = function.requires.iter().enumerate();
         let fewer = clauses.filter_map(|(number, clause)| match vacuity::entry(function, Some(number)) {
@@ -102,11 +105,11 @@ impl<'a> Asker<'_, '_, 'a> {
         fewer.collect()
     }
 
-    /// Code that is never reached.
+    /// Finds code that is never reached.
     fn unreachable(&mut self, proved: &[&'a Function], found: &mut Vec<Diagnostic>) {
         let all = proved.iter().filter_map(|function| Some((*function, vacuity::reach(self.program, function)?)));
         let all: Vec<(&Function, Function)> = all.collect();
-        // What is within or behind other such code is not reached for that reason.
+        // Code inside of or after unreachable code is unreachable for the same reason.
         let mut regions: Vec<Span> = Vec::new();
         for (_, goal) in self.ask(&all, GoalKind::UnreachableCode) {
             let region = goal.related.first().map_or(goal.span, |(span, _)| *span);
@@ -121,7 +124,7 @@ impl<'a> Asker<'_, '_, 'a> {
         }
     }
 
-    /// Postconditions that hold of every result.
+    /// Finds postconditions that hold for every result.
     fn saying_nothing(&mut self, proved: &[&'a Function], found: &mut Vec<Diagnostic>) {
         let all = proved.iter().filter_map(|function| Some((*function, vacuity::ensures(function)?)));
         let all: Vec<(&Function, Function)> = all.collect();
@@ -131,7 +134,7 @@ impl<'a> Asker<'_, '_, 'a> {
         }
     }
 
-    /// The goals of a kind that are proved, which they should not be.
+    /// The goals of a kind that are proved although they should fail.
     fn ask(&mut self, functions: &[(&'a Function, Function)], kind: GoalKind) -> Vec<(&'a Function, Goal)> {
         let budget = if self.how == Vacuity::Full { LARGE } else { SMALL };
         let mut asked = Vec::new();
@@ -140,7 +143,7 @@ impl<'a> Asker<'_, '_, 'a> {
             let only = obligations.iter().filter(|o| matches!(o.prover, Prover::Default | Prover::Nonlinear));
             for mut obligation in only.filter_map(|o: &Obligation| o.only(|goal| goal.kind == kind)) {
                 obligation.rlimit = Some(budget);
-                // What cannot be encoded was reported with the function itself.
+                // The error was reported with the function itself.
                 let Ok(encoded) = certus_smt::encode(self.program, &obligation) else { continue };
                 if !encoded.goals.is_empty() {
                     asked.push(Asked { function, job: Job { obligation, encoded } });
@@ -166,7 +169,7 @@ impl<'a> Asker<'_, '_, 'a> {
     }
 }
 
-/// Whether the solver said `unsat` of what this goal is about.
+/// Whether the solver answered `unsat` for this goal.
 fn is_proved(outcome: Option<&Outcome>, number: usize) -> bool {
     match outcome.map(|outcome| &outcome.verdict) {
         Some(Verdict::Proved) => true,
@@ -175,12 +178,13 @@ fn is_proved(outcome: Option<&Outcome>, number: usize) -> bool {
     }
 }
 
+/// The warning for a goal of this kind that is proved.
 fn warning(goal: &Goal, span: Span) -> Diagnostic {
     let warning = Diagnostic::error(goal.kind.code(), goal.kind.failure(), span);
     Diagnostic { level: Level::Warning, ..warning }
 }
 
-/// The warning about preconditions that no call can meet.
+/// The warning about contradictory preconditions.
 fn contradiction(function: &Function, needed: &[Span], axioms: &[String]) -> Diagnostic {
     let kind = GoalKind::Contradiction;
     let place = needed.first().copied().unwrap_or(function.span);

@@ -1,4 +1,4 @@
-//! One run of rustc and what it says.
+//! Runs rustc, and parses its output.
 
 use std::io::Write as _;
 use std::ops::Range;
@@ -12,10 +12,10 @@ use crate::names::NOT_REPLACED;
 use crate::store::Library;
 use crate::{Compiler, GateError};
 
-/// A program to check, all but its text.
+/// A program to check, without its text.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Its name.
+    /// The name of the crate.
     pub name: String,
     /// Its edition, as rustc writes it.
     pub edition: String,
@@ -29,11 +29,11 @@ pub struct Program {
     pub search: Vec<PathBuf>,
     /// The environment that `env!` sees, beside that of this process.
     pub env: Vec<(String, String)>,
-    /// Whether rustc shall also print what each function calls.
+    /// Whether rustc also prints MIR.
     pub prints_mir: bool,
 }
 
-/// What a run of rustc found.
+/// The result of a run of rustc.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// The errors, none when the program is accepted.
@@ -45,18 +45,18 @@ pub struct Checked {
 /// A crate under the name that a text names it by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extern {
-    /// The name.
+    /// The name that the text uses for the crate.
     pub name: String,
-    /// Its metadata.
+    /// The metadata of the crate.
     pub library: Library,
 }
 
-/// A place in the text with a few words about it.
+/// A place in the text, with a short text about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Bytes of the text.
     pub range: Range<usize>,
-    /// What is said there.
+    /// The text about the place.
     pub text: String,
 }
 
@@ -65,13 +65,13 @@ pub struct Label {
 pub struct Complaint {
     /// Its code, for instance `E0382`; some errors have none.
     pub code: Option<String>,
-    /// What is wrong.
+    /// The text of the error, without its code.
     pub message: String,
-    /// Where it is wrong.
+    /// The place that the error is about, if rustc gives one.
     pub primary: Option<Label>,
-    /// Further places.
+    /// Other places that explain the error.
     pub secondary: Vec<Label>,
-    /// Remarks without a place; the flag is true for what says what to try.
+    /// Notes without a place; the flag is true for a suggestion.
     pub notes: Vec<(bool, String)>,
     /// The error is not about the program: a macro call was left that should have been expanded.
     pub not_expanded: bool,
@@ -80,17 +80,17 @@ pub struct Complaint {
 /// The file of MIR, where the compiler works.
 const MIR_FILE: &str = "program.mir";
 
-/// How rustc calls the text that it is given.
+/// The name of standard input in rustc's output.
 const STANDARD_INPUT: &str = "<anon>";
 
-/// What a run of rustc came to.
+/// The output of a run of rustc.
 pub(crate) struct Answer {
     pub(crate) success: bool,
     /// The diagnostics, as JSON objects.
     messages: Vec<Value>,
-    /// How it ended.
+    /// The exit status.
     status: String,
-    /// What it printed that is no diagnostic.
+    /// The output that is no diagnostic.
     pub(crate) rest: String,
 }
 
@@ -131,7 +131,7 @@ impl Waiting {
         Ok(Waiting { child: Some(spawn(command)?), directory, prints_mir: program.prints_mir })
     }
 
-    /// Whether it still waits.
+    /// Whether it is still waiting.
     pub fn is_up(&mut self) -> bool {
         self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)))
     }
@@ -175,7 +175,7 @@ pub(crate) fn name_libraries(command: &mut Command, libraries: &[Library], crate
 }
 
 impl Waiting {
-    /// What rustc printed beside its metadata, if it was asked to.
+    /// The MIR that rustc printed, if the program wanted it.
     fn mir(&self) -> Result<Option<String>, GateError> {
         if !self.prints_mir {
             return Ok(None);

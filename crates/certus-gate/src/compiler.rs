@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::GateError;
 use crate::store::short;
 
-/// A rustc that runs, and what it says about itself.
+/// A working rustc, with its version output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiler {
     program: PathBuf,
@@ -87,7 +87,7 @@ impl Compiler {
         Ok(flags(&text))
     }
 
-    /// What it prints about a target, or what is wrong.
+    /// Its output about a target, or the error.
     fn print(&self, triple: &str, what: &str) -> Result<String, String> {
         let mut command = command(&self.program);
         let output = command.args(["--print", what, "--target", triple]).stdin(Stdio::null()).output();
@@ -121,7 +121,7 @@ impl Compiler {
         self.description.lines().next().unwrap_or("rustc")
     }
 
-    /// All that it says about itself.
+    /// The output of `rustc -vV`.
     pub fn description(&self) -> &str {
         &self.description
     }
@@ -159,7 +159,7 @@ fn absolute(program: &Path) -> PathBuf {
     }
 }
 
-/// The file that keeps what a program said about itself.
+/// The file with the stored version output of a program.
 fn memory(cache: &Path, program: &Path) -> PathBuf {
     let mut hash = Sha256::new();
     hash.update(program.as_os_str().as_encoded_bytes());

@@ -18,10 +18,10 @@ use crate::check::{Complaint, Extern, configure, name_libraries, run};
 use crate::store::{Library, Store, file_name, put, short};
 use crate::unused::{is_old, remove, touch};
 
-/// What was not used for so long is removed.
+/// Metadata that was not used for this time is removed.
 const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// How often a crate is tried with less.
+/// How many times a crate is tried again with fewer items.
 const ROUNDS: usize = 24;
 
 /// A crate as its dependents see it: without the bodies of its functions.
@@ -29,7 +29,7 @@ const ROUNDS: usize = 24;
 pub struct Declarations<'t> {
     /// The name that no other crate of the program has.
     pub name: &'t str,
-    /// The text.
+    /// The source text that rustc compiles to the crate's metadata.
     pub text: &'t str,
     /// Its edition, as rustc writes it.
     pub edition: &'t str,
@@ -45,12 +45,12 @@ pub struct Declarations<'t> {
     pub env: &'t [(String, String)],
 }
 
-/// What became of a crate.
+/// The result of making a crate's metadata.
 #[derive(Clone, Debug)]
 pub enum Made {
-    /// Its metadata.
+    /// rustc accepted the text and wrote this metadata.
     Library(Library),
-    /// What rustc says against it, with ranges of the text.
+    /// The errors of rustc, with ranges of the text.
     Refused(Vec<Complaint>),
 }
 

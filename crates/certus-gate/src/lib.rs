@@ -29,7 +29,7 @@ pub use mir::{
 pub use names::macro_names;
 pub use store::{Library, Store};
 
-/// Why rustc gave no answer. The program may be right or wrong.
+/// The reason why rustc has no result. The program may be right or wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum GateError {
     /// There is no rustc, or it does not run.
@@ -39,7 +39,7 @@ pub enum GateError {
         program.display()
     )]
     NoCompiler {
-        /// What was tried.
+        /// The program that Certus tried to run.
         program: PathBuf,
         /// What the system says.
         source: io::Error,
@@ -47,7 +47,7 @@ pub enum GateError {
     /// The program is there, but it is no rustc that can be used.
     #[error("`{}` is not a rustc that can be used: {reason}", program.display())]
     BadCompiler {
-        /// What was tried.
+        /// The program that Certus tried to run.
         program: PathBuf,
         /// What is wrong with it.
         reason: String,
@@ -55,9 +55,9 @@ pub enum GateError {
     /// A target that the compiler cannot check programs for.
     #[error("rustc cannot check programs for `{target}`: {reason}")]
     Target {
-        /// Its triple.
+        /// The triple of the target, for instance `x86_64-unknown-linux-gnu`.
         target: String,
-        /// What is wrong.
+        /// The reason, for instance that the standard library for it is not installed.
         reason: String,
     },
     /// The cache has no place.
@@ -74,7 +74,7 @@ pub enum GateError {
     /// Metadata that somebody else made is not there.
     #[error("cannot read the metadata `{}`: {source}", path.display())]
     Unreadable {
-        /// The file.
+        /// The metadata file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
@@ -82,11 +82,11 @@ pub enum GateError {
     /// A library of ours was refused: a fault of this program, or a rustc that it does not know yet.
     #[error("{version} refuses the library `{library}` of Certus: {message}")]
     Library {
-        /// The library.
+        /// The name of the library of Certus that rustc refuses.
         library: String,
-        /// The compiler.
+        /// The version of the compiler that refuses it.
         version: String,
-        /// Its first error.
+        /// The first error that the compiler reports.
         message: String,
     },
     /// rustc could not do its work: the disk is full, for instance.
@@ -95,7 +95,7 @@ pub enum GateError {
     /// rustc ended without success and without an error that could be read.
     #[error("rustc failed without a diagnostic ({status}): {detail}")]
     Failed {
-        /// How it ended.
+        /// The exit status of rustc.
         status: String,
         /// The end of what it printed.
         detail: String,

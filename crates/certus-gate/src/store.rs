@@ -19,14 +19,14 @@ use crate::check::{first_error, name_libraries, run};
 use crate::unused::{keep_few, touch};
 use crate::{Compiler, GateError};
 
-/// Metadata of a library, ready to be named.
+/// The metadata of a library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
-    /// Its name.
+    /// The crate name of the library.
     pub name: String,
-    /// Its metadata.
+    /// The path of the metadata file.
     pub path: PathBuf,
-    /// What it was made from, and with.
+    /// A hash of its inputs.
     pub(crate) key: String,
 }
 
@@ -114,7 +114,7 @@ impl Store {
     }
 }
 
-/// Moves what was made to its place.
+/// Moves new metadata to its place.
 pub(crate) fn put(work: tempfile::TempDir, library: &Library) -> Result<(), GateError> {
     let target = library.path.parent().unwrap_or(&library.path).to_path_buf();
     let made = work.keep();

@@ -1,7 +1,7 @@
-//! Directories of metadata that nobody uses any more.
+//! Removes unused directories of metadata.
 //!
-//! Whoever uses a directory says so first, by its time; whoever removes one takes it away under another name, looks at its
-//! time again, and puts it back if it was used meanwhile.
+//! A process that uses a directory first updates its time. A process that removes one first renames it, then checks its
+//! time again, and renames it back if it was used meanwhile.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crate::store::Library;
 /// So many of a library are kept, those that were used last: compilers and versions of Certus that take turns.
 const KEPT: usize = 6;
 
-/// What was used within this time is kept, however much it is.
+/// Directories used within this time are kept, regardless of their number.
 const RECENT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Says that a library is used.
+/// Marks a library as used.
 pub(crate) fn touch(library: &Library) {
     if let Some(Ok(directory)) = library.path.parent().map(File::open) {
         // On a system that keeps no times nothing is removed before it is due by its first one.
@@ -23,7 +23,7 @@ pub(crate) fn touch(library: &Library) {
     }
 }
 
-/// When a directory was used last; now, where that is not known.
+/// The time of the last use of a directory; now, if it is unknown.
 fn last_used(directory: &Path, now: SystemTime) -> SystemTime {
     fs::metadata(directory).and_then(|data| data.modified()).unwrap_or(now)
 }

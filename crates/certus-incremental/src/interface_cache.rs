@@ -1,4 +1,4 @@
-//! Files in interface form, kept between runs: to write one out takes longer than to read it.
+//! Stores the interface forms of files between runs, because writing a form takes longer than reading it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -8,22 +8,22 @@ use certus_cache::Record;
 use certus_rewrite::{Interface, Piece, without_bodies};
 use serde::{Deserialize, Serialize};
 
-/// A form as it is kept.
+/// A form as it is stored.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Kept {
     text: String,
-    /// Of each piece the three numbers, one after the other.
+    /// The three numbers of each piece, one after the other.
     pieces: Vec<u32>,
 }
 
 /// The forms below a cache directory that one version of this program wrote.
 pub struct InterfaceCache {
     cache: PathBuf,
-    /// Which version.
+    /// The version of the program.
     own: String,
     writes: bool,
-    /// Those that this process has had, by what stands for the text and the bodies.
+    /// The forms that this process has loaded, by the digests of the text and of the selected bodies.
     had: Mutex<HashMap<(String, String), Interface>>,
 }
 
@@ -32,8 +32,8 @@ impl InterfaceCache {
         InterfaceCache { cache: cache.to_path_buf(), own, writes, had: Mutex::default() }
     }
 
-    /// The form of a text without the bodies that begin at these places; `None` when there is an error in it. `print` stands
-    /// for the text.
+    /// The form of a text without the bodies that begin at these places; `None` if the text has an error. `print` is
+    /// the digest of the text.
     pub fn get(&self, text: &str, print: &str, bodies: &BTreeSet<usize>) -> Option<Interface> {
         let starts: Vec<String> = bodies.iter().map(usize::to_string).collect();
         let key = (print.to_string(), starts.join(" "));
@@ -46,7 +46,7 @@ impl InterfaceCache {
         Some(form)
     }
 
-    /// The same, from the disk if it is there.
+    /// The same, but from the disk if it is there.
     fn kept(&self, text: &str, (print, starts): &(String, String), bodies: &BTreeSet<usize>) -> Option<Interface> {
         let record = Record::new(&self.cache, &["form", &self.own, print, starts]);
         let kept = record.read().and_then(|kept| serde_json::from_str(&kept).ok());
@@ -58,7 +58,7 @@ impl InterfaceCache {
         if self.writes {
             let pieces = form.pieces.iter().flat_map(|piece| [piece.at, piece.start, piece.end]).collect();
             let kept = Kept { text: form.text.clone(), pieces };
-            // What cannot be kept is made again.
+            // If it cannot be stored, the next run makes it again.
             let _ = serde_json::to_string(&kept).map(|kept| record.write(&kept));
         }
         Some(form)

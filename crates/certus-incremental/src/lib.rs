@@ -1,8 +1,8 @@
-//! What a run can use of earlier runs of the same crate.
+//! Uses results of earlier runs of the same crate.
 //!
-//! [`WholeRun`] answers for a run whose input is the same byte for byte. [`Unchanged`] finds the functions that need not be
-//! verified again, and loads their files in interface form. Both are kept below the cache directory; a record that is damaged
-//! or was written by another program is not used.
+//! [`WholeRun`] has the summary of a run with the same input, byte for byte. [`Unchanged`] finds the functions that
+//! need not be verified again, and loads their files in interface form. Both store their records below the cache
+//! directory. A record that is damaged, or that another program wrote, is not used.
 
 mod interface_cache;
 mod unchanged;

@@ -1,13 +1,15 @@
-//! Functions that need not be looked at again: their own bodies, and everything that these depend on, are what they were when
-//! the functions were proved.
+//! Finds settled functions: functions that need no new proof, because their own bodies, and everything that these
+//! depend on, are the same as when they were proved (`docs/notes/settled.md`).
 //!
-//! What is kept of a run, for each file: the hash of what all functions may depend on (`certus_rewrite::outline`), and of each
-//! function the hashes of its body and of what it says to others, and whether it was proved with nothing to be said about it.
-//! Which functions depend on which is kept too. While the first hashes are all the same, a function is settled whose own
-//! are the same, and which depends on none, directly or not, that says something else than before: it is neither read nor
-//! lowered nor asked about again, and rustc gets its declaration. A cycle that a changed function and a settled one are both
-//! on makes everything open again. And whatever is found wrong before the solver is asked is found again with everything
-//! open, so that it is told as ever.
+//! For each file, a record has the hash of everything that any function may depend on (`certus_rewrite::outline`). For
+//! each function, it has the hashes of its body and of its contract, and whether it was proved without a diagnostic. It
+//! also has the dependencies between functions.
+//!
+//! If the hashes of all files are the same, a function is settled if its own hashes are the same, and it does not
+//! depend, directly or not, on a function with another contract. A settled function is not read, lowered or proved
+//! again, and rustc gets its declaration. If a changed function and a settled one are on the same cycle, all functions
+//! are verified again. The same happens if an error is found before the solver runs, so that the messages are those of
+//! an ordinary run.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -30,88 +32,88 @@ use certus_session::{CacheMode, Job, Options};
 use crate::interface_cache::InterfaceCache;
 use crate::whole_run::{counted, own};
 
-/// Where these words are, what a body means is not written in the files of the crate alone, or may be made of anything.
+/// If a file has one of these words, the meaning of a body may depend on other text than the files of the crate.
 const OTHER_TEXT: [&str; 2] = ["macro_rules", "include"];
 
-/// What is known of a crate.
+/// The record of a crate.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Known {
-    /// The compiler that agreed.
+    /// The compiler that accepted the crate.
     rustc: String,
-    /// Stands for the texts of the crates that it depends on.
+    /// The digest of the texts of its dependencies.
     others: String,
     files: BTreeMap<PathBuf, File>,
-    /// The functions that were checked, with what they cost, in the order in which they are shown.
+    /// The verified functions with their costs, in the order of the summary.
     checked: Vec<(String, u64)>,
-    /// What depends on what: names, and for each the numbers of those that it depends on.
+    /// The dependencies: names, and for each name the numbers of the names that it depends on.
     names: Vec<String>,
     edges: Vec<Vec<u32>>,
 }
 
-/// A file.
+/// The record of a file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// Stands for its text.
+    /// The digest of its text.
     text: String,
-    /// Stands for what functions may depend on of it; without one, that is all of it.
+    /// The digest of everything in it that any function may depend on; `None` if that is the whole file.
     common: Option<String>,
     functions: Vec<Function>,
 }
 
-/// A function that has a body.
+/// The record of a function with a body.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Function {
-    /// The first byte of its name.
+    /// The offset of the first byte of its name.
     name: u32,
-    /// The first byte of it, and the one after.
+    /// The offset of its first byte, and of the byte after its last.
     range: (u32, u32),
-    /// Where its body begins and what stands for it, if nobody else sees it.
+    /// The offset and the digest of its body, if no other function depends on the body.
     body: Option<(u32, String)>,
-    /// Stands for what it says to those that mention it, if nobody else depends on that.
+    /// The digest of its contract, if only functions that mention it depend on the contract.
     contract: Option<String>,
-    /// Its path in VIR, if it was lowered: what is external has none, and is never settled.
+    /// Its path in VIR, if it was lowered. An external function has no path, and is never settled.
     path: Option<String>,
-    /// Whether it is right, and nothing is to be said about it.
+    /// Whether it is proved, without a diagnostic.
     is_proved: bool,
 }
 
 impl Function {
-    /// Whether a place is within it.
+    /// Whether a place is inside of the function.
     fn covers(&self, at: Span) -> bool {
         self.range.0 <= at.start && at.end <= self.range.1
     }
 }
 
-/// What is known of a crate, and what a run makes of it.
+/// The records of a crate, and the state of the current run.
 pub struct Unchanged {
-    /// Where two states of the crate are kept: somebody who goes back to what was there before, or to another branch, finds
-    /// it again.
+    /// The last two states of the crate. So a user who undoes a change, or switches to another branch and back, finds
+    /// the old state again.
     records: [Record; 2],
-    /// Where forms of files are kept.
+    /// The cache of interface forms.
     forms: InterfaceCache,
     writes: bool,
-    /// What was known before, unless everything is to be done again.
+    /// The records of earlier runs; empty if everything is to be verified again.
     before: RefCell<Vec<Known>>,
-    /// The one of these that the crate is like.
+    /// The record that agrees with the current crate.
     known: RefCell<Option<Known>>,
-    /// The files as they are now, those of their functions that are settled marked as proved.
+    /// The current files, in which the settled functions are marked as proved.
     now: RefCell<BTreeMap<PathBuf, File>>,
-    /// Stands for the texts of the crates that it depends on.
+    /// The digest of the texts of the dependencies.
     others: RefCell<String>,
-    /// Stands for what is known of the crates outside, with which the records were found.
+    /// The digest of the external crates with which the records were found.
     outside: String,
-    /// How many are settled.
+    /// The number of settled functions.
     settled: Cell<usize>,
-    /// Asks rustc who it is.
+    /// The thread that asks rustc for its version.
     rustc: RefCell<Option<JoinHandle<Option<String>>>>,
     description: RefCell<Option<String>>,
 }
 
 impl Unchanged {
-    /// `None` for a run that is not about all of a crate, or depends on more than the files of the crate.
+    /// `None` for a run that does not cover the whole crate, or depends on more than the files of the crate.
     pub fn new(options: &Options, solver: &Solver) -> Option<Unchanged> {
         let program = &options.program;
         let is_plain = matches!(options.cache, CacheMode::On | CacheMode::ReadOnly)
@@ -124,7 +126,7 @@ impl Unchanged {
             && program.vstd.is_none();
         let directory = Environment::from_process().cache_dir.filter(|_| is_plain)?;
         let root = std::path::absolute(&program.file).ok()?;
-        // What that file says counts, and not where it is.
+        // The contents of that file count, not its path.
         let mut plain = options.clone();
         (plain.program.crates, plain.program.depinfo) = (None, None);
         let (counted, root, outside) = (counted(&plain), root.to_string_lossy(), outside(program.crates.as_deref())?);
@@ -148,13 +150,13 @@ impl Unchanged {
         })
     }
 
-    /// Whether a run that begins now would find the same records.
+    /// Whether a run that starts now would find the same records.
     pub fn is_for(&self, options: &Options) -> bool {
         outside(options.program.crates.as_deref()).is_some_and(|now| now == self.outside)
     }
 
-    /// The forms in which the files of the crate are to be loaded, and which of their functions are settled. `others` are the
-    /// files of the crates that it depends on. No function of the file that is `open` counts as settled, if one is.
+    /// The forms in which to load the files of the crate, and their settled functions. `others` are the files of the
+    /// dependencies. If a file is `open` in an editor, none of its functions counts as settled.
     pub fn forms(
         &self,
         files: &BTreeMap<PathBuf, String>,
@@ -184,7 +186,7 @@ impl Unchanged {
             let parts: Option<Vec<SettledFiles>> = threads.into_iter().map(|thread| thread.join().ok()?).collect();
             Some(parts?.into_iter().flatten().collect())
         });
-        // It was rewritten without an error before, but for a body that has changed.
+        // The rewriter accepted this text before, except for a body that has changed.
         let Some(forms) = forms else { return SettledFiles::new() };
         self.settled.set(forms.values().map(|file| file.functions.len()).sum());
         *self.now.borrow_mut() = now;
@@ -192,31 +194,31 @@ impl Unchanged {
         forms
     }
 
-    /// How many functions are settled.
+    /// The number of settled functions.
     pub fn count(&self) -> usize {
         self.settled.get()
     }
 
-    /// Whether there are any.
+    /// Whether there are settled functions.
     pub fn is_partial(&self) -> bool {
         self.count() > 0
     }
 
-    /// Makes everything open.
+    /// Makes all functions open, so that the run verifies them.
     pub fn forget(&self) {
         self.before.borrow_mut().clear();
         self.restart();
     }
 
-    /// Forgets what was found out of the files.
+    /// Forgets the results about the current files.
     fn restart(&self) {
         self.known.replace(None);
         self.now.replace(BTreeMap::new());
         self.settled.set(0);
     }
 
-    /// Whether what is known of settled functions holds for the changed ones too: no cycle has both, and the compiler is
-    /// the one that agreed.
+    /// Whether the settled functions stay settled, given the changed ones: no cycle has both kinds, and the compiler is
+    /// the one of the record.
     pub fn holds(&self, program: &certus_vir::Program) -> bool {
         let Some(known) = &*self.known.borrow() else { return true };
         if self.rustc().is_none_or(|now| now != known.rustc) {
@@ -232,7 +234,7 @@ impl Unchanged {
         !joins_others(&self.graph(program), &open)
     }
 
-    /// What depends on what, that of settled functions as it is known and all else as it is.
+    /// The dependencies between functions: those of settled functions from the record, the others from the program.
     fn graph(&self, program: &certus_vir::Program) -> NamedEdges {
         let mut graph = NamedEdges::new();
         let settled: BTreeSet<String> = self.settled_paths().iter().map(|path| name_of(path)).collect();
@@ -250,26 +252,26 @@ impl Unchanged {
         graph
     }
 
-    /// The functions of the files.
+    /// The paths of the functions in the files of the crate.
     fn own_paths(&self) -> BTreeSet<String> {
         let now = self.now.borrow();
         now.values().flat_map(|file| &file.functions).filter_map(|function| function.path.clone()).collect()
     }
 
-    /// Whether a path is that of one of them.
+    /// Whether a path is that of a function in the files of the crate.
     fn is_own(&self, path: &str) -> bool {
         let now = self.now.borrow();
         now.values().flat_map(|file| &file.functions).any(|function| function.path.as_deref() == Some(path))
     }
 
-    /// The settled ones.
+    /// The paths of the settled functions.
     fn settled_paths(&self) -> BTreeSet<String> {
         let now = self.now.borrow();
         let functions = now.values().flat_map(|file| &file.functions);
         functions.filter(|function| function.is_proved).filter_map(|function| function.path.clone()).collect()
     }
 
-    /// Adds the settled functions to those that were checked now.
+    /// Adds the settled functions to the verified ones.
     pub fn with_settled(&self, functions: Vec<FunctionSummary>) -> Vec<FunctionSummary> {
         let known = self.known.borrow();
         let Some(known) = known.as_ref().filter(|_| self.is_partial()) else { return functions };
@@ -282,14 +284,14 @@ impl Unchanged {
                 || FunctionSummary { name: name.clone(), status: Status::Verified, time_ms: 0.0, resource: *resource };
             all.extend(new.remove(name).or_else(|| is_settled.then(old)));
         }
-        // There are none; if there were, they must not be lost.
+        // There should be none; but if there are some, they must not be lost.
         let mut rest: Vec<FunctionSummary> = new.into_values().collect();
         rest.sort_by(|a, b| a.name.cmp(&b.name));
         all.extend(rest);
         all
     }
 
-    /// Keeps what a run found in which rustc had no objection.
+    /// Stores the results of a run in which rustc accepted the program.
     pub fn keep(&self, loaded: &Loaded, lowered: &Lowered, jobs: &[Job], summary: &Summary, places: &[Option<Span>]) {
         let (Some(functions), Some(rustc)) = (&summary.functions, self.rustc()) else { return };
         if !self.writes {
@@ -301,7 +303,7 @@ impl Unchanged {
             let reached = encoded.reached.iter().map(function_name);
             graph.entry(function_name(&obligation.function)).or_default().extend(reached);
         }
-        // Whatever is depended on has a number.
+        // Every dependency has a number.
         let targets: BTreeSet<String> = graph.values().flatten().cloned().collect();
         targets.into_iter().for_each(|name| {
             graph.entry(name).or_default();
@@ -317,16 +319,16 @@ impl Unchanged {
             edges: graph.values().map(targets).collect(),
         };
         let [first, second] = &self.records;
-        // What was kept of a crate with another outline.
+        // The record of a state of the crate with another outline.
         let last = first.read().filter(|text| serde_json::from_str(text).is_ok_and(|last| !is_like(&last, &known)));
         if let Ok(text) = serde_json::to_string(&known) {
-            // What cannot be kept is done again, and the cache of verdicts has said why.
+            // If it cannot be stored, the next run does the work again. The cache of verdicts has reported the reason.
             let _ = last.map(|last| second.write(&last));
             let _ = first.write(&text);
         }
     }
 
-    /// The files with what is known of their functions now; `None` where something was said that is about none of them.
+    /// The records of the files after this run; `None` if there was a diagnostic outside of all functions.
     fn files(
         &self,
         loaded: &Loaded,
@@ -368,7 +370,7 @@ impl Unchanged {
         said.is_empty().then_some(files)
     }
 
-    /// What rustc says of itself now; asked once, on a thread of its own, while the front end works.
+    /// The version of rustc. A thread asks for it once, while the front end works.
     fn rustc(&self) -> Option<String> {
         if let Some(asked) = self.rustc.borrow_mut().take() {
             *self.description.borrow_mut() = asked.join().ok().flatten();
@@ -377,13 +379,13 @@ impl Unchanged {
     }
 }
 
-/// Stands for a file and its text.
+/// The digest of a file: of its path and its text.
 fn of_file(path: &Path, text: &str) -> String {
     format!("{} {}\n", path.display(), digest(text))
 }
 
-/// What the file for `--crates` says, and which metadata it names: by time and size, as cargo does. The libraries of macros are
-/// known by their contents.
+/// The digest of the file for `--crates`, and of the metadata that it names. Metadata counts by time and size, as in
+/// cargo; libraries of macros count by their contents.
 fn outside(crates: Option<&Path>) -> Option<String> {
     let Some(path) = crates else { return Some(String::new()) };
     let mut all = std::fs::read_to_string(path).ok()?;
@@ -405,7 +407,7 @@ fn name_of(path: &str) -> String {
     function_name(&path.into())
 }
 
-/// The forms of some files; `None` when one has an error in it.
+/// The forms of some files; `None` if one of them has an error.
 fn forms_of(forms: &InterfaceCache, files: &[(&PathBuf, &File, &str)]) -> Option<SettledFiles> {
     let of = |(path, file, text): &(&PathBuf, &File, &str)| {
         let settled = || file.functions.iter().filter(|function| function.is_proved);
@@ -416,7 +418,7 @@ fn forms_of(forms: &InterfaceCache, files: &[(&PathBuf, &File, &str)]) -> Option
     files.iter().map(of).collect()
 }
 
-/// Whether two states of a crate differ in bodies only.
+/// Whether two states of a crate differ only in bodies.
 fn is_like(one: &Known, other: &Known) -> bool {
     let common = |known: &Known| -> Vec<(PathBuf, Option<String>)> {
         let of = |(path, file): (&PathBuf, &File)| (path.clone(), file.common.clone().or(Some(file.text.clone())));
@@ -425,7 +427,7 @@ fn is_like(one: &Known, other: &Known) -> bool {
     one.others == other.others && common(one) == common(other)
 }
 
-/// A file of which nothing is proved.
+/// The record of a file in which nothing is proved.
 fn read(text: &str) -> File {
     let Some(found) = outline(text) else { return File { text: digest(text), ..File::default() } };
     let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
@@ -441,7 +443,8 @@ fn read(text: &str) -> File {
     File { text: digest(text), common: Some(digest(&found.common)), functions }
 }
 
-/// The files as they are, with what is known of their functions, if what anyone may depend on is the same in all of them.
+/// The records of the current files, with the results of the old ones, if everything that any function may depend on is
+/// the same in all files.
 fn same_outlines(known: &Known, files: &BTreeMap<PathBuf, String>) -> Option<BTreeMap<PathBuf, File>> {
     if known.files.len() != files.len() {
         return None;
@@ -460,7 +463,7 @@ fn same_outlines(known: &Known, files: &BTreeMap<PathBuf, String>) -> Option<BTr
     Some(now)
 }
 
-/// Some things with all that depends on them.
+/// These names, and everything that depends on them, directly or not.
 fn dependents(known: &Known, mut found: BTreeSet<String>) -> BTreeSet<String> {
     let mut users: HashMap<&str, Vec<&str>> = HashMap::new();
     for (user, targets) in known.names.iter().zip(&known.edges) {
@@ -479,8 +482,8 @@ fn dependents(known: &Known, mut found: BTreeSet<String>) -> BTreeSet<String> {
     found
 }
 
-/// The same for one file; the functions that say something else than before are put into `changed`. The functions are those
-/// of the known file one by one, since the rest is the same: only where they are, and what is in them, may differ.
+/// The same for one file. Functions whose contracts differ are added to `changed`. The functions of the two records
+/// correspond one by one, because the rest of the file is the same: only their places and contents may differ.
 fn same_outline(known: &File, text: &str, changed: &mut BTreeSet<String>) -> Option<File> {
     if known.text == digest(text) {
         return Some(known.clone());
@@ -496,7 +499,7 @@ fn same_outline(known: &File, text: &str, changed: &mut BTreeSet<String>) -> Opt
             return None;
         }
         if new.contract != old.contract {
-            // Of what was not lowered it is not known who depends on it.
+            // The dependents of a function that was not lowered are unknown.
             changed.insert(name_of(old.path.as_ref()?));
         }
         new.is_proved = old.is_proved && hash(new) == hash(old) && new.contract == old.contract;

@@ -1,5 +1,5 @@
-//! A run that repeats the last one: if everything was proved without a diagnostic, and no byte of the run's input has changed
-//! since, the summary of the last run is the answer.
+//! Repeats the summary of the last run: if that run proved everything without a diagnostic, and its input is the same
+//! byte for byte, this run would have the same result.
 
 use std::time::UNIX_EPOCH;
 
@@ -12,27 +12,27 @@ use serde::{Deserialize, Serialize};
 
 use certus_session::{CacheMode, Options};
 
-/// What is kept of a run.
+/// The stored result of a run.
 #[derive(Serialize, Deserialize)]
 struct Said {
-    /// The crate's name.
+    /// The name of the crate.
     program: String,
     functions: Vec<FunctionSummary>,
-    /// How many queries its functions are.
+    /// The number of queries.
     queries: usize,
 }
 
-/// The run before this one, and where this one is kept.
+/// The last run, and the place to store this one.
 pub struct WholeRun {
     runs: Runs,
-    /// This program and the solver.
+    /// The identity of this program and of the solver.
     own: String,
     writes: bool,
 }
 
 impl WholeRun {
-    /// `None` for a run that is done again in any case: it writes something else than its result, or depends on more
-    /// than its files.
+    /// `None` for a run that must be done in any case, because it writes other files, or depends on more than the files
+    /// of the crate.
     pub fn new(options: &Options, solver: &Solver) -> Option<WholeRun> {
         let program = &options.program;
         let is_plain = options.cache != CacheMode::Off
@@ -40,7 +40,7 @@ impl WholeRun {
             && !options.no_verify
             && program.depinfo.is_none()
             && program.crates.is_none()
-            // Its files are not among those of the crate.
+            // The files of another library are not among those of the crate.
             && program.vstd.is_none()
             && program.dependencies.is_empty();
         let directory = Environment::from_process().cache_dir.filter(|_| is_plain)?;
@@ -50,7 +50,7 @@ impl WholeRun {
         Some(WholeRun { runs, own, writes: options.cache == CacheMode::On })
     }
 
-    /// The crate's name, and the summary of the run that this one would repeat.
+    /// The name of the crate, and the summary of the last run, if this run would repeat it.
     pub fn summary(&self) -> Option<(String, Summary)> {
         let said: Said = serde_json::from_str(&self.runs.find(|| Some(self.by(&Compiler::find().ok()?)))?).ok()?;
         let functions: Vec<FunctionSummary> =
@@ -60,12 +60,12 @@ impl WholeRun {
         Some((said.program, summary))
     }
 
-    /// Who does a run with a compiler.
+    /// The identity of the programs of a run with this compiler.
     fn by(&self, compiler: &Compiler) -> String {
         format!("{} {}", self.own, compiler.description())
     }
 
-    /// Keeps a run in which everything was proved and nothing was said.
+    /// Stores a run that proved everything without a diagnostic.
     pub fn keep(&self, compiler: &Compiler, loaded: &Loaded, summary: &Summary) {
         let functions = summary.functions.clone().unwrap_or_default();
         let is_all = functions.len() == summary.verified;
@@ -75,15 +75,15 @@ impl WholeRun {
         let program = loaded.name().to_string();
         let said = Said { program, functions, queries: summary.cache.hits + summary.cache.misses };
         if let Ok(text) = serde_json::to_string(&said) {
-            // What cannot be kept is done again, and the cache of verdicts has said why.
+            // If it cannot be stored, the next run does the work again. The cache of verdicts has reported the reason.
             let read = loaded.texts().map(|(path, text)| (path.clone(), certus_cache::digest(text))).collect();
             let _ = self.runs.keep(self.by(compiler), (read, loaded.absent_files()), text);
         }
     }
 }
 
-/// Stands for this program: its libraries by content, and what changes of its file when it is replaced. To read all of
-/// it would take longer than the rest.
+/// The identity of this program: the contents of its libraries, and the size and time of its file. Hashing the whole
+/// file would take longer than the rest.
 pub fn own() -> Option<String> {
     let path = std::env::current_exe().ok()?;
     let metadata = std::fs::metadata(&path).ok()?;
@@ -92,13 +92,13 @@ pub fn own() -> Option<String> {
     Some(format!("{version} {print} {} {modified} {}", metadata.len(), path.display()))
 }
 
-/// The options as text, without those that change how a run is done and not what it finds.
+/// The options as text, without those that change only how a run works and not what it finds.
 pub fn counted(options: &Options) -> String {
     let counted = Options { cache: CacheMode::default(), jobs: None, events: false, ..options.clone() };
     format!("{counted:?}")
 }
 
-/// Whether the program may read files that are not among its modules, as far as its text tells.
+/// Whether the program may read files that are not its modules, as far as its text shows.
 fn reads_more(loaded: &Loaded) -> bool {
     loaded.texts().any(|(_, text)| text.contains("include"))
 }

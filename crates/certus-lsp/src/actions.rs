@@ -1,4 +1,4 @@
-//! Quick fixes: what diagnostics suggest.
+//! Quick fixes: the suggestions of diagnostics, as edits of the client's text.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -8,8 +8,8 @@ use gen_lsp_types::{CodeAction, CodeActionKind, Range, TextEdit, Uri, WorkspaceE
 use crate::program::Program;
 use crate::text::{Drift, Encoding, Text};
 
-/// What is suggested by diagnostics that touch a range of a file, whose text the client has. A suggestion whose place was
-/// edited since is left out.
+/// The suggestions of the diagnostics in a range of a file. A suggestion is left out if its place was edited since the
+/// run.
 pub(crate) fn actions(
     program: &Program,
     file: &Path,

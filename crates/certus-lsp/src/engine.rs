@@ -1,51 +1,54 @@
-//! The interface to whoever verifies.
+//! The interface between the server and the verifier.
+//!
+//! The server calls [`Engine::start`] when a file is saved. The engine then reports events from its own threads: first
+//! the crate, then records, and at the end the result of the run.
 
 use std::path::{Path, PathBuf};
 
 use crate::index::Index;
 use crate::settings::Settings;
 
-/// What is to be verified.
+/// A request to verify a crate.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// A file that was saved, or opened. The engine finds out which crate it belongs to.
+    /// The file that was saved or opened. The engine finds the crate of the file.
     pub file: PathBuf,
-    /// What the user set.
+    /// The user's settings.
     pub settings: Settings,
 }
 
-/// What an engine says in the course of a run.
+/// An event of a run.
 #[derive(Debug)]
 pub enum Event {
-    /// Which crate is verified.
+    /// The crate of the run is known.
     Program {
         /// Its root file.
         root: PathBuf,
-        /// The files that it is read from, as far as they are known.
+        /// Its source files, as far as they are known.
         files: Vec<PathBuf>,
     },
-    /// A record, as `certus verify --message-format=json --events` prints it.
+    /// A record, in the format of `certus verify --message-format=json --events`.
     Record(String),
-    /// The names of the crate; this may come when the run is over.
+    /// The names of the crate. This event may come after the end of the run.
     Index(Box<Index>),
-    /// The run is over. With words if it did not come to its end.
+    /// The run has ended. `Err` has a message if the run is incomplete.
     Ended(Result<(), String>),
 }
 
 /// Verifies crates.
 pub trait Engine {
-    /// Stands for the crates that are verified one at a time: a new run of one of them ends the run before it.
+    /// A key for the crates that are verified one at a time: a new run with the same key ends the old run.
     fn key(&self, file: &Path, settings: &Settings) -> PathBuf;
 
-    /// Where a file of a library that is brought along can be read, by its name in records.
+    /// The path of a readable copy of a library file, by its name in records.
     fn library_file(&self, name: &Path) -> Option<PathBuf>;
 
-    /// Whether a file is one of these.
+    /// Whether a file is such a copy.
     fn is_library(&self, file: &Path) -> bool;
 
-    /// Begins a run and returns at once. Events come by `tell`, from any thread.
-    fn start(&self, request: Request, tell: Box<dyn Fn(Event) + Send + Sync>) -> Box<dyn Run>;
+    /// Starts a run and returns at once. The engine calls `on_event` with each event, from any thread.
+    fn start(&self, request: Request, on_event: Box<dyn Fn(Event) + Send + Sync>) -> Box<dyn Run>;
 }
 
-/// A run. Dropping it ends all that it started; whatever it tells afterwards is not heard.
+/// A run in progress. Dropping it ends all its processes; the server ignores its later events.
 pub trait Run {}

@@ -1,4 +1,5 @@
-//! Records of a run, read with care: a field that is missing or of another type counts as empty.
+//! Parses the records of a run. A field that is missing or of another type counts as empty, because a record may come
+//! from another version.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +7,7 @@ use gen_lsp_types::DiagnosticSeverity;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A record that matters here.
+/// A record that the server uses.
 #[derive(Debug)]
 pub(crate) enum Record {
     Function(FunctionRecord),
@@ -15,7 +16,7 @@ pub(crate) enum Record {
     Summary(Vec<SummaryLine>),
 }
 
-/// Some bytes of a file.
+/// A range of bytes in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) file: PathBuf,
@@ -23,7 +24,7 @@ pub(crate) struct Place {
     pub(crate) end: usize,
 }
 
-/// Word about a function in the middle of a run.
+/// The state of a function during a run.
 #[derive(Debug)]
 pub(crate) struct FunctionRecord {
     pub(crate) line: SummaryLine,
@@ -32,7 +33,7 @@ pub(crate) struct FunctionRecord {
     pub(crate) diagnostics: Vec<Found>,
 }
 
-/// How a function fares.
+/// The result of a function, from the summary.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct SummaryLine {
@@ -48,15 +49,15 @@ pub(crate) struct SummaryLine {
 pub(crate) struct Found {
     pub(crate) severity: DiagnosticSeverity,
     pub(crate) code: String,
-    /// All that is said in words.
+    /// The message, with its notes and helps.
     pub(crate) text: String,
-    /// `None` for what has no place in a file.
+    /// The place; `None` for a diagnostic without a place in a file.
     pub(crate) place: Option<Place>,
     pub(crate) related: Vec<(Place, String)>,
     pub(crate) edits: Vec<Edit>,
 }
 
-/// A change that is suggested.
+/// A suggested edit.
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
     pub(crate) title: String,
@@ -65,7 +66,7 @@ pub(crate) struct Edit {
     pub(crate) is_sure: bool,
 }
 
-/// Reads a line; `None` for what is no record that matters.
+/// Parses a line; `None` for a record that the server does not use.
 pub(crate) fn read(line: &str) -> Option<Record> {
     let value: Value = serde_json::from_str(line).ok()?;
     let spans = list(&value, "spans");
@@ -86,22 +87,24 @@ pub(crate) fn read(line: &str) -> Option<Record> {
     }
 }
 
+/// The array in a field; empty if it is missing.
 fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {
     value.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
+/// The text in a field; empty if it is missing.
 fn text(value: &Value, name: &str) -> String {
     value.get(name).and_then(Value::as_str).unwrap_or_default().to_string()
 }
 
-/// The place of a span as it is in records; `None` where one of its parts is missing.
+/// The place of a span in a record; `None` if one of its fields is missing.
 fn place(span: &Value) -> Option<Place> {
     let number = |name| span.get(name).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
     let file = Path::new(span.get("file_name")?.as_str()?).to_path_buf();
     Some(Place { file, start: number("byte_start")?, end: number("byte_end")? })
 }
 
-/// A diagnostic with all that is said in its children.
+/// A diagnostic, with the texts of its children.
 fn found(value: &Value) -> Found {
     let spans = list(value, "spans");
     let is_primary = |span: &&Value| span.get("is_primary").and_then(Value::as_bool) == Some(true);

@@ -1,4 +1,7 @@
-//! What a name stands for, in words: its specification as it is written, what is trusted of it, what its proof cost.
+//! The text of a hover: the specification of a name as written, whether it is trusted, and the cost of its proof.
+//!
+//! For example, a hover on a call of `middle` shows `fn middle(low: u32, high: u32) -> (r: u32)` with its `requires`
+//! and `ensures`, and then its status, such as `verified · 12 ms`. The body of the function is left out.
 
 use std::str::FromStr as _;
 
@@ -8,10 +11,10 @@ use crate::index::TargetOfIndex;
 use crate::lens;
 use crate::program::Function;
 
-/// More lines of a definition than these are not shown.
+/// The maximal number of lines of a definition.
 const MOST_LINES: usize = 40;
 
-/// A definition in Markdown. `text` is that of its file.
+/// A definition in Markdown. `text` is the text of its file.
 pub(crate) fn describe(target: &TargetOfIndex, text: &str, function: Option<&Function>) -> String {
     let whole = text.get(target.whole.0..target.whole.1).unwrap_or("");
     let code = match (target.kind.as_str(), &target.ty) {
@@ -23,26 +26,26 @@ pub(crate) fn describe(target: &TargetOfIndex, text: &str, function: Option<&Fun
             code
         }
     };
-    let mut said = format!("```rust\n{}\n```\n", dedent(&code));
+    let mut markdown = format!("```rust\n{}\n```\n", dedent(&code));
     let kind = target.kind.as_str();
     if !matches!(kind, "local" | "module") {
-        said.push_str(&format!("\n{kind} `{}`\n", target.path));
+        markdown.push_str(&format!("\n{kind} `{}`\n", target.path));
     }
     for line in trusted(whole) {
-        said.push_str(&format!("\n**trusted**: {line}\n"));
+        markdown.push_str(&format!("\n**trusted**: {line}\n"));
     }
     if let Some(function) = function {
-        said.push_str(&format!("\n{}\n", lens::title(function)));
+        markdown.push_str(&format!("\n{}\n", lens::title(function)));
     }
-    said
+    markdown
 }
 
-/// The tokens of an item; none where they cannot be told apart.
+/// The tokens of an item; empty if the item cannot be tokenized.
 fn tokens(item: &str) -> Vec<TokenTree> {
     TokenStream::from_str(item).map(|tokens| tokens.into_iter().collect()).unwrap_or_default()
 }
 
-/// An item without the body of a function that runs or proves; no more lines than anybody reads.
+/// An item without the body of an exec or proof function, cut to [`MOST_LINES`] lines.
 fn shown(item: &str) -> String {
     let tokens = tokens(item);
     let words: Vec<String> = tokens.iter().take_while(|t| !is_body(t)).map(ToString::to_string).collect();
@@ -61,12 +64,12 @@ fn shown(item: &str) -> String {
     }
 }
 
-/// Whether a token is something in braces: the body, where it is the last token of an item.
+/// Whether a token is a group in braces. As the last token of an item, this is the body.
 fn is_body(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
-/// The comments that document an item and the attributes among them, where they stand before its place.
+/// The documentation and attributes above the place of an item.
 fn comments_above(text: &str, start: usize) -> String {
     let before = text.get(..start).unwrap_or("");
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -80,38 +83,38 @@ fn comments_above(text: &str, start: usize) -> String {
         lines.push(line);
     }
     let mut above: String = lines.iter().rev().flat_map(|line| [*line, "\n"]).collect();
-    // Words before the place, such as `pub`, belong to it.
+    // Words on the same line before the place, such as `pub`, belong to the item.
     above.push_str(indent);
     above
 }
 
-/// What of an item is not proved.
+/// The parts of an item that are trusted, not proved.
 fn trusted(item: &str) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut markdown = Vec::new();
     let tokens = tokens(item);
     let words: Vec<String> = tokens.iter().take_while(|t| !is_body(t)).map(ToString::to_string).collect();
     let says = |word: &str| words.iter().any(|w| w == word || (w.starts_with('[') && w.contains(word)));
     if says("external_body") {
-        said.push("its body is not verified (`external_body`)".to_string());
+        markdown.push("its body is not verified (`external_body`)".to_string());
     }
     if words.iter().take_while(|word| *word != "fn").any(|word| word == "axiom") {
-        said.push("it is an axiom".into());
+        markdown.push("it is an axiom".into());
     }
     if words.iter().any(|word| word == "assume_specification") {
-        said.push("its specification is assumed (`assume_specification`)".into());
+        markdown.push("its specification is assumed (`assume_specification`)".into());
     }
     if says("assume_termination") {
-        said.push("that it terminates (`assume_termination`)".into());
+        markdown.push("that it terminates (`assume_termination`)".into());
     }
     for name in ["assume", "admit"] {
         if tokens.iter().any(|token| calls(token, name)) {
-            said.push(format!("its proof uses `{name}`"));
+            markdown.push(format!("its proof uses `{name}`"));
         }
     }
-    said
+    markdown
 }
 
-/// Whether something inside of a token is a call of a function.
+/// Whether a token contains a call of this function.
 fn calls(token: &TokenTree, name: &str) -> bool {
     let TokenTree::Group(group) = token else { return false };
     let inside: Vec<TokenTree> = group.stream().into_iter().collect();
@@ -124,7 +127,7 @@ fn calls(token: &TokenTree, name: &str) -> bool {
     inside.windows(2).any(is_call) || inside.iter().any(|token| calls(token, name))
 }
 
-/// The text without the blanks that all its lines begin with.
+/// The text without the indentation that all its lines share.
 fn dedent(text: &str) -> String {
     let blanks = |line: &str| line.len() - line.trim_start().len();
     let common = text.lines().filter(|line| !line.trim().is_empty()).map(blanks).min().unwrap_or(0);
@@ -169,7 +172,7 @@ mod tests {
             name: (at + 3, at + 4),
             whole: (at, text.len() - 1),
         };
-        let said = describe(&target, text, None);
-        assert_eq!(said, "```rust\n/// Says.\n#[inline]\npub fn f()\n    ensures true,\n```\n\nfunction `c::f`\n");
+        let markdown = describe(&target, text, None);
+        assert_eq!(markdown, "```rust\n/// Says.\n#[inline]\npub fn f()\n    ensures true,\n```\n\nfunction `c::f`\n");
     }
 }

@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// What each name of a crate stands for. Places are bytes in the files as they were when the index was made.
+/// The definitions and uses of the names of a crate. Places are offsets in bytes in the files as they were when the
+/// index was made.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Index {
-    /// The files that targets and uses are in.
+    /// The files of the targets and uses.
     pub files: Vec<FileOfIndex>,
-    /// What names stand for.
+    /// The definitions.
     pub targets: Vec<TargetOfIndex>,
-    /// Uses: number of the file, first byte, byte behind the last, number of the target; by file and place.
+    /// The uses, sorted by file and place: the number of the file, the first byte, the byte after the last, and the
+    /// number of the target.
     pub uses: Vec<(usize, usize, usize, usize)>,
-    /// The functions among the targets by their paths, when that was asked for.
+    /// The functions among the targets by their paths; empty until [`Index::list_functions`] is called.
     #[serde(skip)]
     functions: HashMap<String, usize>,
 }
@@ -22,28 +24,28 @@ pub struct Index {
 /// A file of an index.
 #[derive(Clone, Debug, Deserialize)]
 pub struct FileOfIndex {
-    /// Where it can be read.
+    /// The path of a readable copy.
     pub path: PathBuf,
     /// Its name in records.
     pub name: PathBuf,
-    /// Whether it is of a library that is brought along.
+    /// Whether it belongs to a library inside of Certus.
     pub is_library: bool,
 }
 
-/// What a name stands for.
+/// The definition of a name.
 #[derive(Clone, Debug, Deserialize)]
 pub struct TargetOfIndex {
     /// Its path, or its name if it is a variable.
     pub path: String,
-    /// What it is.
+    /// The kind of the definition, such as `function`.
     pub kind: String,
-    /// Its type, where that is not written with it.
+    /// The type, if the source does not state it at the definition.
     pub ty: Option<String>,
-    /// The number of the file that it is in.
+    /// The number of its file.
     pub file: usize,
-    /// Where its name is.
+    /// The range of its name, in bytes.
     pub name: (usize, usize),
-    /// Where all of it is.
+    /// The range of the whole definition, in bytes.
     pub whole: (usize, usize),
 }
 
@@ -53,7 +55,7 @@ impl Index {
         self.files.iter().position(|file| file.path == path)
     }
 
-    /// What the name at a byte of a file stands for, and where the name is.
+    /// The definition of the name at a byte of a file, and the range of the name.
     pub(crate) fn at(&self, file: usize, offset: usize) -> Option<(&TargetOfIndex, (usize, usize))> {
         let after = self.uses.partition_point(|(of, start, ..)| (*of, *start) <= (file, offset));
         let (of, start, end, target) = self.uses.get(after.checked_sub(1)?).copied()?;
@@ -66,7 +68,7 @@ impl Index {
         self.targets.get(*self.functions.get(path)?)
     }
 
-    /// Makes functions known by their paths.
+    /// Fills the table of functions by path.
     pub(crate) fn list_functions(&mut self) {
         let all = self.targets.iter().enumerate().filter(|(_, target)| target.kind == "function");
         self.functions = all.map(|(number, target)| (target.path.clone(), number)).collect();

@@ -1,4 +1,4 @@
-//! The status of each function, above it.
+//! Code lenses: the status of each function, above the function.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,10 +10,10 @@ use crate::program::{Function, Program};
 use crate::server::COMMAND_VERIFY;
 use crate::text::{Drift, Encoding, Text};
 
-/// The lenses of a file, whose text the client has.
+/// The lenses of a file. Their places are moved to the client's version of the text.
 pub(crate) fn lenses(program: &Program, file: &Path, uri: &str, shown: &Text, encoding: Encoding) -> Vec<CodeLens> {
     let mut lenses = Vec::new();
-    // Most functions are in the same version of the text.
+    // Most functions have their places in the same version of the text.
     let mut drifts: HashMap<*const u8, Drift> = HashMap::new();
     for (name, function) in &program.functions {
         let Some((place, text)) = program.place_of(name, function) else { continue };
@@ -34,7 +34,7 @@ pub(crate) fn lenses(program: &Program, file: &Path, uri: &str, shown: &Text, en
     lenses
 }
 
-/// The status of a function in words.
+/// The status of a function, as text: `verified · 12 ms · 34k steps`.
 pub(crate) fn title(function: &Function) -> String {
     let line = &function.line;
     let word = match line.status.as_str() {
@@ -51,10 +51,12 @@ pub(crate) fn title(function: &Function) -> String {
     if line.resource == 0 { word.to_string() } else { format!("{word} · {time} · {} steps", count(line.resource)) }
 }
 
+/// A time in milliseconds or seconds, as text.
 fn time(ms: f64) -> String {
     if ms < 1000.0 { format!("{ms:.0} ms") } else { format!("{:.1} s", ms / 1000.0) }
 }
 
+/// A number with `k` or `M` for thousands or millions.
 fn count(number: u64) -> String {
     match number {
         0..=999 => number.to_string(),

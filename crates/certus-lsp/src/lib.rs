@@ -1,12 +1,13 @@
-//! The language server: protocol and state.
+//! The language server: the protocol and the state.
 //!
-//! [`serve`] talks to a client over a connection that the caller made, and has an [`Engine`] verify what is saved. It starts
-//! no process, reads no standard input and prints nothing itself. What an engine says is shown as it comes: the status of
-//! each function as a code lens, its errors as soon as there are any; what an earlier run said of a function stands until
-//! the new one has a verdict about it, or ends.
+//! [`serve`] talks to a client over a connection of the caller, and lets an [`Engine`] verify the crate of a saved
+//! file. It starts no process, reads no standard input and prints nothing. It shows the results of the engine as they
+//! come: the status of each function as a code lens, and its errors. The results of the last run stay until the new run
+//! has a verdict for the function, or ends.
 //!
-//! Positions: an engine speaks of bytes in files as they were saved, the client of lines and UTF-16 units in texts that may
-//! have been edited since. [`text`] leads from one to the other where the text around a place is the same.
+//! Positions: an engine counts bytes in files as they were saved. The client counts lines and UTF-16 units in texts
+//! that may have been edited since. The module `text` converts between the two, where the text around a place is
+//! unchanged.
 
 mod actions;
 mod engine;

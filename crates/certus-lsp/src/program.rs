@@ -1,4 +1,4 @@
-//! What is known of a crate.
+//! The state of a crate: its functions, diagnostics and quantifiers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,22 +7,22 @@ use crate::found::{Found, FunctionRecord, Place, SummaryLine};
 use crate::index::Index;
 use crate::text::{Drift, Text};
 
-/// A crate that was verified, or is.
+/// A crate that was verified, or is being verified.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
     pub(crate) root: PathBuf,
     pub(crate) files: BTreeSet<PathBuf>,
-    /// The texts that places of the last run are in.
+    /// The texts of the files in the last run; its places refer to them.
     pub(crate) texts: BTreeMap<PathBuf, Text>,
     pub(crate) functions: BTreeMap<String, Function>,
     pub(crate) diagnostics: Vec<Shown>,
     pub(crate) quantifiers: Vec<Quantifier>,
     pub(crate) index: Option<Index>,
-    /// The texts that places of the index are in.
+    /// The texts of the files of the index; its places refer to them.
     pub(crate) indexed: BTreeMap<PathBuf, Text>,
 }
 
-/// A function, and how it fares.
+/// A function and its status.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Function {
     pub(crate) line: SummaryLine,
@@ -30,27 +30,27 @@ pub(crate) struct Function {
     pub(crate) is_cached: bool,
 }
 
-/// A quantifier with triggers that it has somewhere.
+/// A quantifier and its triggers.
 #[derive(Clone, Debug)]
 pub(crate) struct Quantifier {
     pub(crate) place: Place,
     pub(crate) trigger: String,
-    /// The run that said so.
+    /// The number of the run that reported it.
     run: u64,
 }
 
-/// A diagnostic that is shown.
+/// A diagnostic that the client shows.
 #[derive(Clone, Debug)]
 pub(crate) struct Shown {
     pub(crate) found: Found,
-    /// The file that it is shown in.
+    /// The file in which it is shown.
     pub(crate) file: PathBuf,
-    /// The function that it is about, if it is about one.
+    /// The function that it is about, if there is one.
     pub(crate) function: Option<String>,
 }
 
 impl Program {
-    /// A run begins: places of the last one are moved to where they are in the texts as they are now.
+    /// Starts a run: the places of the last run are moved to the current texts.
     pub(crate) fn renew(&mut self) {
         let old = std::mem::take(&mut self.texts);
         let mut drifts = BTreeMap::new();
@@ -71,14 +71,14 @@ impl Program {
         for shown in &mut self.diagnostics {
             shown.found.place.iter_mut().for_each(shift);
             shown.found.related.iter_mut().for_each(|(place, _)| shift(place));
-            // What was to be replaced may be something else now.
+            // The text to replace may have changed.
             shown.found.edits.clear();
         }
         self.quantifiers.iter_mut().for_each(|quantifier| shift(&mut quantifier.place));
     }
 
-    /// A quantifier has a trigger. What an earlier run said of it is past; of one that a run does not speak of it stands, for a
-    /// run looks at what was changed only.
+    /// Records a trigger of a quantifier. It replaces the triggers from an earlier run. Quantifiers that a run does not
+    /// report keep their triggers, because a run looks only at changed code.
     pub(crate) fn triggered(&mut self, place: Place, trigger: String, run: u64) {
         self.text(&place.file);
         let is_same = |known: &Quantifier| known.place.file == place.file && known.place.start == place.start;
@@ -94,8 +94,8 @@ impl Program {
         self.texts.get(file)
     }
 
-    /// Word about a function; gives the files in which something else is to be shown.
-    pub(crate) fn hear(&mut self, record: FunctionRecord) -> BTreeSet<PathBuf> {
+    /// Records the state of a function, and returns the files whose diagnostics change.
+    pub(crate) fn update(&mut self, record: FunctionRecord) -> BTreeSet<PathBuf> {
         let mut changed = BTreeSet::new();
         let name = record.line.name.clone();
         let is_settled = !matches!(record.line.status.as_str(), "queued" | "running");
@@ -113,13 +113,13 @@ impl Program {
         changed
     }
 
-    /// The file that a diagnostic is shown in.
+    /// The file in which a diagnostic is shown.
     fn file_of(&self, found: &Found) -> PathBuf {
         let own = found.place.as_ref().map(|place| &place.file).filter(|file| file.is_absolute());
         own.unwrap_or(&self.root).clone()
     }
 
-    /// A run has ended: what it found takes the place of all that was shown; gives the files in which that is.
+    /// Ends a run: its diagnostics replace all earlier ones. It returns the files with changes.
     pub(crate) fn settle(&mut self, all: Vec<Found>, lines: Option<Vec<SummaryLine>>) -> BTreeSet<PathBuf> {
         let mut changed: BTreeSet<PathBuf> = self.diagnostics.drain(..).map(|shown| shown.file).collect();
         if let Some(lines) = lines {
@@ -127,7 +127,7 @@ impl Program {
             for line in lines {
                 let known = before.remove(&line.name);
                 let place = known.as_ref().and_then(|known| known.place.clone());
-                // A run that was not repeated says no times.
+                // A run that was not repeated reports no times.
                 let is_cached = known.as_ref().is_none_or(|known| known.is_cached) || line.time_ms == 0.0;
                 self.functions.insert(line.name.clone(), Function { line, place, is_cached });
             }
@@ -145,7 +145,7 @@ impl Program {
         changed
     }
 
-    /// The function that a place is in: the last one before it.
+    /// The function of a place: the last function that begins before it.
     fn function_at(&self, place: &Place) -> Option<String> {
         let before = self.functions.iter().filter_map(|(name, function)| {
             let own = function.place.as_ref()?;
@@ -154,7 +154,7 @@ impl Program {
         before.max().map(|(_, name)| name.clone())
     }
 
-    /// Takes an index; its places are in the files as they are now.
+    /// Sets the index; its places refer to the current files.
     pub(crate) fn take(&mut self, mut index: Index) {
         index.list_functions();
         let own = index.files.iter().filter(|file| !file.is_library);
@@ -163,7 +163,7 @@ impl Program {
         self.index = Some(index);
     }
 
-    /// Where the name of a function is.
+    /// The place of a function's name.
     pub(crate) fn place_of(&self, name: &str, function: &Function) -> Option<(Place, &Text)> {
         if let Some(place) = &function.place {
             return Some((place.clone(), self.texts.get(&place.file)?));
@@ -176,7 +176,7 @@ impl Program {
     }
 }
 
-/// The text of a file, if it has one.
+/// Reads the text of a file, if it exists.
 pub(crate) fn read(path: &Path) -> Option<Text> {
     let bytes = std::fs::read(path).ok()?;
     Some(Text::new(&String::from_utf8_lossy(&bytes)))

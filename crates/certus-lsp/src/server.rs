@@ -1,4 +1,4 @@
-//! The loop between the client and the runs of the engine.
+//! The main loop: it handles the messages of the client and the events of the runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -23,42 +23,42 @@ use crate::program::{Program, Quantifier, Shown, read};
 use crate::settings::Settings;
 use crate::text::{Drift, Encoding, Text};
 
-/// The command that verifies the crate of a file, its only argument a URI.
+/// The command that verifies the crate of a file. Its only argument is a URI.
 pub(crate) const COMMAND_VERIFY: &str = "certus.verify";
 
-/// How often the client is asked to fetch code lenses anew while a run is under way.
+/// The minimal time between two requests to the client to fetch code lenses again during a run.
 const REFRESH: Duration = Duration::from_millis(150);
 
-/// Why the server ended before it was asked to.
+/// The reason why the server ended before the client asked for it.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The client did not keep to the protocol, or is gone.
+    /// The client broke the protocol, or is gone.
     #[error("the client broke the protocol: {0}")]
     Protocol(#[from] lsp_server::ProtocolError),
-    /// The client does not listen any more.
+    /// The client has closed the connection.
     #[error("the client is gone")]
     Gone,
 }
 
-/// A run that is under way.
+/// A run in progress.
 struct Current {
     id: u64,
-    /// Dropped, it ends the run.
+    /// Dropping this ends the run.
     _run: Box<dyn Run>,
     root: Option<PathBuf>,
     file: PathBuf,
     began: Instant,
-    /// What it found so far.
+    /// The diagnostics so far.
     found: Vec<Found>,
     summary: Option<Vec<SummaryLine>>,
     open: BTreeSet<String>,
     settled: usize,
     has_progress: bool,
-    /// It has ended, though it may still tell names.
+    /// Whether the run has ended. It may still send the index.
     is_over: bool,
 }
 
-/// What the client can do.
+/// The capabilities of the client.
 #[derive(Default)]
 struct Client {
     encoding: Encoding,
@@ -66,7 +66,7 @@ struct Client {
     lens_refresh: bool,
 }
 
-/// What the server knows.
+/// The state of the server.
 struct Server<'c> {
     connection: &'c Connection,
     engine: &'c dyn Engine,
@@ -76,7 +76,7 @@ struct Server<'c> {
     /// The texts of open files, as the client has them.
     open: BTreeMap<PathBuf, (Uri, Text)>,
     programs: BTreeMap<PathBuf, Program>,
-    /// By key.
+    /// The current run of each key.
     runs: BTreeMap<PathBuf, Current>,
     runs_begun: u64,
     requests_sent: i32,
@@ -84,10 +84,11 @@ struct Server<'c> {
     lenses_told: Instant,
 }
 
-/// Serves a client until it says that it is done.
+/// Serves a client until it asks the server to exit.
 ///
 /// # Errors
-/// When the client goes away before, or does not keep to the protocol.
+///
+/// If the client goes away before, or breaks the protocol.
 pub fn serve(connection: &Connection, engine: &dyn Engine) -> Result<(), ServeError> {
     let (id, params) = connection.initialize_start()?;
     let client = Client::read(&params);
@@ -103,7 +104,7 @@ pub fn serve(connection: &Connection, engine: &dyn Engine) -> Result<(), ServeEr
     });
     let info = json!({ "name": "certus", "version": env!("CARGO_PKG_VERSION") });
     connection.initialize_finish(id, json!({ "capabilities": capabilities, "serverInfo": info }))?;
-    let (events, heard) = unbounded();
+    let (events, received) = unbounded();
     let mut server = Server {
         connection,
         engine,
@@ -118,10 +119,11 @@ pub fn serve(connection: &Connection, engine: &dyn Engine) -> Result<(), ServeEr
         lenses_changed: false,
         lenses_told: Instant::now(),
     };
-    server.work(&heard)
+    server.work(&received)
 }
 
 impl Client {
+    /// The capabilities of the client, from its `initialize` request.
     fn read(params: &Value) -> Client {
         let can = |path: &str| params.pointer(&format!("/capabilities/{path}"));
         let is = |path: &str| can(path).and_then(Value::as_bool).unwrap_or(false);
@@ -136,9 +138,9 @@ impl Client {
 }
 
 impl Server<'_> {
-    /// Hears the client and the runs in turn, until the client says that it is done. Nothing here waits for anything else, so
-    /// that an answer is late by one message at most.
-    fn work(&mut self, heard: &Receiver<(u64, Event)>) -> Result<(), ServeError> {
+    /// Handles messages of the client and events of the runs in turn, until the client asks the server to exit. It
+    /// never blocks on anything else, so an answer waits for one message at most.
+    fn work(&mut self, received: &Receiver<(u64, Event)>) -> Result<(), ServeError> {
         loop {
             let wait = if self.lenses_changed { REFRESH } else { Duration::from_secs(3600) };
             select! {
@@ -153,7 +155,7 @@ impl Server<'_> {
                     Ok(Message::Response(_)) => {}
                     Err(_) => return Err(ServeError::Gone),
                 },
-                recv(heard) -> event => {
+                recv(received) -> event => {
                     if let Ok((id, event)) = event {
                         self.event(id, event)?;
                     }
@@ -166,21 +168,23 @@ impl Server<'_> {
         }
     }
 
-    /// Says something to the client.
+    /// Sends a message to the client.
     fn send(&self, message: impl Into<Message>) -> Result<(), ServeError> {
         self.connection.sender.send(message.into()).map_err(|_| ServeError::Gone)
     }
 
+    /// Sends a notification to the client.
     fn notify(&self, method: &str, params: Value) -> Result<(), ServeError> {
         self.send(Notification::new(method.to_string(), params))
     }
 
+    /// Sends a request to the client.
     fn ask(&mut self, method: &str, params: Value) -> Result<(), ServeError> {
         self.requests_sent += 1;
         self.send(Request::new(RequestId::from(self.requests_sent), method.to_string(), params))
     }
 
-    /// Has the client fetch code lenses anew.
+    /// Asks the client to fetch the code lenses again.
     fn refresh(&mut self) -> Result<(), ServeError> {
         self.lenses_changed = false;
         self.lenses_told = Instant::now();
@@ -190,7 +194,7 @@ impl Server<'_> {
         }
     }
 
-    /// What the client says without expecting an answer. What cannot be read is passed over, as the protocol wants it.
+    /// Handles a notification of the client. The protocol requires that unknown ones are ignored.
     fn notification(&mut self, notification: Notification) -> Result<(), ServeError> {
         let Notification { method, params } = notification;
         match method.as_str() {
@@ -239,7 +243,7 @@ impl Server<'_> {
         }
     }
 
-    /// What the client wants an answer to; each gets one.
+    /// Handles a request of the client. Each request gets an answer.
     fn request(&mut self, request: Request) -> Result<(), ServeError> {
         let Request { id, method, params } = request;
         let result = match method.as_str() {
@@ -271,7 +275,7 @@ impl Server<'_> {
         }
     }
 
-    /// The name at a position of a text that the client has: the crate, what it stands for, and its bytes in that text.
+    /// The name at a position of the client's text: its crate, its definition, and its range of bytes in that text.
     fn name_at(&self, uri: &Uri, position: Position) -> Option<(&Program, &crate::TargetOfIndex, (usize, usize))> {
         let path = path_of(uri)?;
         let (_, shown) = self.open.get(&path)?;
@@ -286,10 +290,11 @@ impl Server<'_> {
         })
     }
 
+    /// The hover for a name or a quantifier.
     fn hover(&self, params: &HoverParams) -> Value {
         let at = &params.text_document_position_params;
-        if let Some(said) = self.triggers_at(&at.text_document.uri, at.position) {
-            return json!({ "contents": { "kind": "markdown", "value": said } });
+        if let Some(markdown) = self.triggers_at(&at.text_document.uri, at.position) {
+            return json!({ "contents": { "kind": "markdown", "value": markdown } });
         }
         let Some((program, target, (start, end))) = self.name_at(&at.text_document.uri, at.position) else {
             return Value::Null;
@@ -304,13 +309,13 @@ impl Server<'_> {
                 &read_now
             }
         };
-        let said = hover::describe(target, &text.text, program.functions.get(&target.path));
+        let markdown = hover::describe(target, &text.text, program.functions.get(&target.path));
         let shown = path_of(&at.text_document.uri).and_then(|path| self.open.get(&path));
         let range = shown.map(|(_, shown)| shown.range(start, end, self.client.encoding));
-        json!({ "contents": { "kind": "markdown", "value": said }, "range": range })
+        json!({ "contents": { "kind": "markdown", "value": markdown }, "range": range })
     }
 
-    /// The triggers of the quantifier whose first word is at a position.
+    /// The triggers of the quantifier whose keyword is at a position.
     fn triggers_at(&self, uri: &Uri, position: Position) -> Option<String> {
         let path = path_of(uri)?;
         let (_, shown) = self.open.get(&path)?;
@@ -333,7 +338,7 @@ impl Server<'_> {
         (!lines.is_empty()).then(|| format!("triggers\n\n{}\n", lines.join("\n")))
     }
 
-    /// Where what a name stands for is written, in the text that the client has of that file, or in the file.
+    /// The place of a name's definition, in the client's text of the file, or in the file.
     fn definition(&self, params: &DefinitionParams) -> Value {
         let at = &params.text_document_position_params;
         let location = self.name_at(&at.text_document.uri, at.position).and_then(|(program, target, _)| {
@@ -351,6 +356,7 @@ impl Server<'_> {
         json!(location)
     }
 
+    /// The code lenses of a file.
     fn lenses(&self, params: &CodeLensParams) -> Value {
         let uri = &params.text_document.uri;
         let Some(path) = path_of(uri).filter(|_| self.settings.code_lens) else { return json!([]) };
@@ -359,6 +365,7 @@ impl Server<'_> {
         json!(self.programs.values().flat_map(of).collect::<Vec<_>>())
     }
 
+    /// The quick fixes for a range of a file.
     fn actions(&self, params: &CodeActionParams) -> Value {
         let uri = &params.text_document.uri;
         let Some(path) = path_of(uri) else { return json!([]) };
@@ -369,7 +376,7 @@ impl Server<'_> {
 }
 
 impl Server<'_> {
-    /// Begins a run; the one of the same crates before it ends.
+    /// Starts a run, after ending the run of the same crate.
     fn verify(&mut self, file: PathBuf) -> Result<(), ServeError> {
         if self.engine.is_library(&file) || file.extension().is_none_or(|extension| extension != "rs") {
             return Ok(());
@@ -380,10 +387,10 @@ impl Server<'_> {
         }
         self.runs_begun += 1;
         let (id, events) = (self.runs_begun, self.events.clone());
-        // Nobody listens any more only when the server has ended.
-        let tell = Box::new(move |event| drop(events.send((id, event))));
+        // The receiver is gone only when the server has ended.
+        let on_event = Box::new(move |event| drop(events.send((id, event))));
         let request = engine::Request { file: file.clone(), settings: self.settings.clone() };
-        let run = self.engine.start(request, tell);
+        let run = self.engine.start(request, on_event);
         if self.client.progress {
             self.ask("window/workDoneProgress/create", json!({ "token": token(id) }))?;
             let begin = json!({ "kind": "begin", "title": "certus", "message": "reading", "cancellable": false });
@@ -406,7 +413,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Drops a run that a newer one takes the place of.
+    /// Drops a run that a newer one replaces.
     fn abandon(&mut self, run: Current) -> Result<(), ServeError> {
         if run.is_over {
             return Ok(());
@@ -419,12 +426,13 @@ impl Server<'_> {
         self.progress_end(run.id, run.has_progress, "superseded")
     }
 
+    /// Ends the progress message of a run.
     fn progress_end(&self, id: u64, has_progress: bool, text: &str) -> Result<(), ServeError> {
         let end = || json!({ "token": token(id), "value": { "kind": "end", "message": text } });
         if has_progress { self.notify("$/progress", end()) } else { Ok(()) }
     }
 
-    /// Something that a run says; what one says that is not the newest is not heard.
+    /// Handles an event of a run. Events of a replaced run are ignored.
     fn event(&mut self, id: u64, event: Event) -> Result<(), ServeError> {
         let Some(key) = self.runs.iter().find(|(_, run)| run.id == id).map(|(key, _)| key.clone()) else {
             return Ok(());
@@ -453,8 +461,8 @@ impl Server<'_> {
         }
     }
 
-    /// A record of a run. Diagnostics of the run wait for its end, when they take the place of all that was shown; those that
-    /// come with a function are shown at once.
+    /// Handles a record of a run. Diagnostics of the run are kept until its end, when they replace all earlier ones.
+    /// Diagnostics of a function are shown at once.
     fn record(&mut self, key: &Path, record: Record) -> Result<(), ServeError> {
         let Some(run) = self.runs.get_mut(key) else { return Ok(()) };
         let record = locate(record, self.engine);
@@ -478,10 +486,10 @@ impl Server<'_> {
                     return Ok(());
                 };
                 if let Some(place) = &record.place {
-                    // Places are of the text as the run read it.
+                    // Places refer to the text that the run read.
                     program.text(&place.file);
                 }
-                let changed = program.hear(record);
+                let changed = program.update(record);
                 self.lenses_changed = true;
                 for file in changed {
                     self.publish(&file)?;
@@ -500,7 +508,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// A run is over.
+    /// Handles the end of a run.
     fn ended(&mut self, key: &Path, result: Result<(), String>) -> Result<(), ServeError> {
         let Some(run) = self.runs.get_mut(key) else { return Ok(()) };
         run.is_over = true;
@@ -531,7 +539,7 @@ impl Server<'_> {
         }
     }
 
-    /// Says what is shown in a file.
+    /// Sends the diagnostics of a file to the client.
     fn publish(&mut self, file: &Path) -> Result<(), ServeError> {
         let uri = match self.open.get(file) {
             Some((uri, _)) => uri.clone(),
@@ -550,7 +558,7 @@ impl Server<'_> {
     }
 }
 
-/// A diagnostic as the client wants it.
+/// A diagnostic in the format of the client.
 fn diagnostic(program: &mut Program, shown: &Shown, encoding: Encoding) -> Value {
     let mut range = |place: &Place| {
         program.text(&place.file).map(|text| text.range(place.start, place.end, encoding)).unwrap_or_default()
@@ -573,7 +581,7 @@ fn diagnostic(program: &mut Program, shown: &Shown, encoding: Encoding) -> Value
     })
 }
 
-/// The record with files of libraries where they can be read.
+/// The record with readable paths for files of libraries.
 fn locate(record: Record, engine: &dyn Engine) -> Record {
     let place = |place: &mut Place| {
         if let Some(path) = engine.library_file(&place.file) {
@@ -597,15 +605,17 @@ fn locate(record: Record, engine: &dyn Engine) -> Record {
     }
 }
 
+/// The progress token of a run.
 fn token(id: u64) -> String {
     format!("certus/{id}")
 }
 
+/// Parses parameters of the client; `None` if they have another form.
 fn parse<T: DeserializeOwned>(params: Value) -> Option<T> {
     serde_json::from_value(params).ok()
 }
 
-/// The file that a URI names, if it names one.
+/// The path in a URI, if it is a file.
 fn path_of(uri: &Uri) -> Option<PathBuf> {
     uri.to_file_path().ok()
 }

@@ -1,23 +1,23 @@
-//! What the user set, in the client's configuration under `certus`.
+//! The user's settings, from the client's configuration under `certus`.
 
 use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The settings; each has a default, and one that cannot be read has it too.
+/// The settings. A setting that is missing or cannot be read has its default.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Settings {
-    /// The root file of the crate, where it is not to be looked for.
+    /// The root file of the crate, if the user names one.
     pub root: Option<PathBuf>,
-    /// Further arguments of `certus verify`.
+    /// Additional arguments of `certus verify`.
     pub extra_args: Vec<String>,
-    /// Whether a file is verified when it is opened, if it was not yet.
+    /// Whether to verify a file when it is opened for the first time.
     pub verify_on_open: bool,
-    /// Whether the status of each function is shown above it.
+    /// Whether to show the status of each function above it.
     pub code_lens: bool,
-    /// Whether a process is made ready for the next save. It holds the program in memory.
+    /// Whether to keep a process ready for the next save. It holds the program in memory.
     pub keep_ready: bool,
 }
 
@@ -28,7 +28,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// From initialization options or a configuration, with or without `certus` around them.
+    /// Parses initialization options or a configuration, with or without the level `certus`.
     pub fn read(value: &Value) -> Settings {
         let own = value.get("certus").unwrap_or(value);
         Settings::deserialize(own).unwrap_or_default()

@@ -1,10 +1,13 @@
-//! Places in texts: bytes, the client's positions, and the same place in another version of the text.
+//! Places in texts: bytes, the client's positions, and the same place in another version of a text.
+//!
+//! For example, if a run read `fn f() {}` and the user then inserts a line above, [`Drift`] moves the place of `f` down
+//! by the length of that line.
 
 use std::sync::Arc;
 
 use gen_lsp_types::{Position, Range};
 
-/// In which units the client counts columns.
+/// The unit in which the client counts columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Utf8,
@@ -12,7 +15,7 @@ pub(crate) enum Encoding {
     Utf16,
 }
 
-/// A text with the places where its lines begin.
+/// A text with the offsets of its lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     pub(crate) text: Arc<str>,
@@ -25,7 +28,7 @@ impl Text {
         Text { starts: std::iter::once(0).chain(breaks).collect(), text: text.into() }
     }
 
-    /// The position of a byte; that of the end for one behind it.
+    /// The position of a byte offset. An offset past the end has the position of the end.
     pub(crate) fn position(&self, offset: usize, encoding: Encoding) -> Position {
         let offset = self.text.floor_char_boundary(offset.min(self.text.len()));
         let line = self.starts.partition_point(|start| *start <= offset).saturating_sub(1);
@@ -38,7 +41,7 @@ impl Text {
         Position { line: line as u32, character: column as u32 }
     }
 
-    /// The byte at a position; the end of the line for a column behind it.
+    /// The byte offset of a position. A column past the end of its line means the end of the line.
     pub(crate) fn offset(&self, position: Position, encoding: Encoding) -> usize {
         let line = position.line as usize;
         let Some(start) = self.starts.get(line).copied() else { return self.text.len() };
@@ -57,25 +60,26 @@ impl Text {
         end
     }
 
-    /// The range of some bytes.
+    /// The client's range for a range of bytes.
     pub(crate) fn range(&self, start: usize, end: usize, encoding: Encoding) -> Range {
         Range { start: self.position(start, encoding), end: self.position(end.max(start), encoding) }
     }
 }
 
-/// How a text became another one: one piece of it was replaced.
+/// The difference between two versions of a text: one piece was replaced.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drift {
-    /// So much is the same at the beginning.
+    /// The length of the common beginning.
     same: usize,
-    /// From here on the old text is the end of the new one.
+    /// The offset in the old text at which the common end begins.
     rest: usize,
     old: usize,
     new: usize,
 }
 
 impl Drift {
-    /// Compares the two from both ends. What differs in several places counts as one piece, from the first to the last.
+    /// Compares two versions from both ends. If they differ in several places, the piece reaches from the first to the
+    /// last.
     pub(crate) fn new(old: &str, new: &str) -> Drift {
         let same = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
         let most = old.len().min(new.len()) - same;
@@ -83,7 +87,7 @@ impl Drift {
         Drift { same, rest: old.len() - behind, old: old.len(), new: new.len() }
     }
 
-    /// Where a place of the old text is in the new one, if it is there.
+    /// The offset in the new text for an offset of the old text; `None` inside of the replaced piece.
     pub(crate) fn map(&self, offset: usize) -> Option<usize> {
         if offset <= self.same {
             Some(offset)
@@ -94,7 +98,7 @@ impl Drift {
         }
     }
 
-    /// The same, and for what was replaced the place of that.
+    /// The same, but the beginning of the piece for an offset inside of it.
     pub(crate) fn nearest(&self, offset: usize) -> usize {
         self.map(offset).unwrap_or(self.same)
     }

@@ -1,11 +1,11 @@
-//! Operators in what a `macro_rules!` macro writes.
+//! Joins the operators in the output of a `macro_rules!` macro.
 //!
-//! rustc hands the tokens of such a macro on as Rust's own operators, so `==>` comes as `==` and `>`, and `=~=` as three
-//! tokens. What stands side by side in the source is joined again: it was one operator, or means the same.
+//! rustc passes the tokens of such a macro on as Rust's own operators. So `==>` arrives as `==` and `>`, and `=~=` as
+//! three tokens. This module joins tokens that are adjacent in the source: they were one operator, or mean the same.
 
 use proc_macro2::{Group, Punct, Spacing, TokenStream, TokenTree};
 
-/// The stream with signs that touch each other marked as joint.
+/// The stream, in which adjacent punctuation is marked as joint.
 pub(crate) fn joined(tokens: TokenStream) -> TokenStream {
     let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
     for i in 0..trees.len() {

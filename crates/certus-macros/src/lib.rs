@@ -1,8 +1,9 @@
-//! The macros of the language where a program is compiled by rustc: what they leave is exec code only.
+//! The macros of the language for the compiler: they leave only exec code.
 //!
-//! A thin shell around `certus-rewrite`: tokens in, tokens out, errors as `compile_error!` at their places.
-//! `docs/notes/erased-form.md` says what becomes of each construct. The names are those of
-//! `std-api/verus_builtin_macros/lib.rs`; programs reach them through the package `verus_builtin_macros` or through `vstd`.
+//! This crate is a thin wrapper around `certus-rewrite`: it converts tokens, and turns errors into `compile_error!` at
+//! their places. `docs/notes/erased-form.md` describes the result for each construct. The names are those of
+//! `std-api/verus_builtin_macros/lib.rs`. Programs use the macros through the package `verus_builtin_macros` or through
+//! `vstd`.
 
 mod joined;
 
@@ -12,12 +13,12 @@ use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
 use quote::quote_spanned;
 
-/// What a macro is given, as the verifier reads it.
+/// The arguments of a macro, in the form in which the verifier reads them.
 fn given(tokens: TokenStream) -> Tokens {
     certus_rewrite::fragments(joined(tokens.into()))
 }
 
-/// The tokens of a rewrite, and before them its errors, each at its place.
+/// The errors of a rewrite, each at its place, and then its tokens.
 fn finish(rewritten: Rewritten) -> TokenStream {
     let mut out = Tokens::new();
     let (tokens, errors) = certus_rewrite::fragments_of_calls(rewritten.tokens);
@@ -29,7 +30,7 @@ fn finish(rewritten: Rewritten) -> TokenStream {
     out.into()
 }
 
-/// The same where an expression is wanted.
+/// The same for an expression.
 fn finish_expr(rewritten: Rewritten) -> TokenStream {
     let (tokens, errors) = certus_rewrite::fragments_of_calls(rewritten.tokens);
     let Some(error) = rewritten.errors.first().or(errors.first()) else { return tokens.into() };
@@ -57,11 +58,11 @@ fn marked(marker: Marker, attr: TokenStream, item: TokenStream) -> TokenStream {
     let arguments = proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, given(attr));
     let mut tokens = Tokens::from(proc_macro2::TokenTree::from(arguments));
     tokens.extend(given(item));
-    // Conditions around other attributes are rustc's to decide.
+    // rustc evaluates the conditions of other attributes.
     finish(certus_rewrite::rewrite_marked(Mode::Erase, marker, &|_| None, tokens))
 }
 
-/// Items of the language.
+/// Items of the language: exec functions without their clauses and proofs remain.
 #[proc_macro]
 pub fn verus(input: TokenStream) -> TokenStream {
     items(input)
@@ -85,13 +86,13 @@ pub fn verus_impl(input: TokenStream) -> TokenStream {
     items(input)
 }
 
-/// An expression of ghost code: nothing is left of it.
+/// An expression of ghost code; it is erased.
 #[proc_macro]
 pub fn verus_proof_expr(input: TokenStream) -> TokenStream {
     expr(Code::Ghost, input)
 }
 
-/// An expression of exec code.
+/// An expression of exec code; its ghost parts are erased.
 #[proc_macro]
 pub fn verus_exec_expr(input: TokenStream) -> TokenStream {
     expr(Code::Exec, input)
@@ -109,49 +110,49 @@ pub fn verus_exec_expr_erase_ghost(input: TokenStream) -> TokenStream {
     expr(Code::Exec, input)
 }
 
-/// A call of a macro whose arguments are ghost code: nothing is left of it.
+/// A call of a macro with ghost arguments; it is erased.
 #[proc_macro]
 pub fn verus_proof_macro_exprs(input: TokenStream) -> TokenStream {
     macro_exprs(Code::Ghost, Args::All, input)
 }
 
-/// A call of a macro whose arguments are exec code.
+/// A call of a macro with exec arguments; their ghost parts are erased.
 #[proc_macro]
 pub fn verus_exec_macro_exprs(input: TokenStream) -> TokenStream {
     macro_exprs(Code::Exec, Args::All, input)
 }
 
-/// A call of a macro of ghost code: nothing is left of it.
+/// A call of a macro of ghost code; it is erased.
 #[proc_macro]
 pub fn verus_proof_macro_explicit_exprs(input: TokenStream) -> TokenStream {
     macro_exprs(Code::Ghost, Args::Marked, input)
 }
 
-/// A claim of ghost code: nothing is left of it.
+/// A claim of ghost code; it is erased.
 #[proc_macro]
 pub fn decreases_to(input: TokenStream) -> TokenStream {
     finish_expr(certus_rewrite::decreases_to(Mode::Erase, given(input)))
 }
 
-/// A calculation: nothing is left of it.
+/// A calculation (`calc!`); it is erased.
 #[proc_macro]
 pub fn calc_proc_macro(input: TokenStream) -> TokenStream {
     finish_expr(certus_rewrite::calc(Mode::Erase, given(input)))
 }
 
-/// A block of proof in plain Rust: nothing is left of it.
+/// A proof block in plain Rust; it is erased.
 #[proc_macro]
 pub fn proof(input: TokenStream) -> TokenStream {
     proof_macro(ProofMacro::Block, input)
 }
 
-/// Ghost variables in plain Rust: their names hide others, and nothing else is left.
+/// Ghost variables in plain Rust. Only unit variables of their names remain, which shadow others.
 #[proc_macro]
 pub fn proof_decl(input: TokenStream) -> TokenStream {
     proof_macro(ProofMacro::Declarations, input)
 }
 
-/// Ghost arguments of the call that follows: nothing is left of them.
+/// Ghost arguments of the next call; they are erased.
 #[proc_macro]
 pub fn proof_with(input: TokenStream) -> TokenStream {
     proof_macro(ProofMacro::With, input)
@@ -169,7 +170,7 @@ pub fn verus_spec(attr: TokenStream, item: TokenStream) -> TokenStream {
     marked(Marker::Spec, attr, item)
 }
 
-/// Asks for spec functions about the variants of an enum.
+/// Adds spec functions about the variants of an enum.
 #[proc_macro_attribute]
 pub fn is_variant(_attr: TokenStream, item: TokenStream) -> TokenStream {
     item
@@ -187,7 +188,7 @@ pub fn verus_enum_synthesize(_attr: TokenStream, item: TokenStream) -> TokenStre
     item
 }
 
-/// Says that `==` of the type agrees with equality in specifications.
+/// States that `==` of the type agrees with equality in specifications.
 #[proc_macro_derive(Structural)]
 pub fn structural(_input: TokenStream) -> TokenStream {
     TokenStream::new()

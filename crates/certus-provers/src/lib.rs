@@ -1,11 +1,10 @@
-//! Provers for goals that the solver's usual profile is the wrong tool for.
+//! Provers for goals that the solver does not handle well.
 //!
-//! Each takes a goal and gives a verdict, or a simpler goal, and knows nothing of how either is reported. The provers
-//! that only print queries of their own (`bit_vector`, `nonlinear_arith`) are in `certus-smt`.
+//! Each prover takes a goal and returns a verdict, or a simpler goal. It does not report either. The provers that only
+//! print special queries (`bit_vector`, `nonlinear_arith`) are in `certus-smt`.
 //!
-//! Architecture invariants:
-//! - Nothing here starts a process or looks at source text.
-//! - What a prover says follows from the definitions that are visible from where the goal stands, and from nothing else.
+//! Architecture invariants: - Nothing here starts a process or reads source text. - The result of a prover depends only
+//! on the definitions that are visible from the place of the goal.
 
 mod compute;
 mod ring;

@@ -1,23 +1,23 @@
-//! The goals of a function that need no solver, each given to its prover.
+//! Gives the goals of a function that need no solver to their provers.
 
 use certus_diagnostics::{Diagnostic, Span};
 use certus_vir::{Const, Expr, ExprKind, Function, Goal, Program, Prover, Stmt, StmtKind};
 
 use crate::{compute, ring};
 
-/// A function whose goals for the provers of this crate are settled.
+/// A function after its goals for the provers of this crate are proved or simplified.
 #[derive(Clone, Debug, Default)]
 pub struct Settled {
-    /// The function with what is left of each such goal in its place, to be proved where it stands; the goals themselves
-    /// are known from there on. `None` when it has none.
+    /// The function, in which each such goal is replaced by what remains to prove at its place. The goals are known
+    /// after their places. `None` if the function has no such goal.
     pub function: Option<Function>,
-    /// A diagnostic for each goal that is not proved: `verify/..`, `resource/..` when its budget does not suffice, and
-    /// `language/..` when it is none for its prover. Such goals count as known in what follows, like other assertions
-    /// that fail.
+    /// A diagnostic for each goal that is not proved: `verify/..`, `resource/..` if its budget does not suffice, or
+    /// `language/..` if the prover does not support it. Like other assertions that fail, such goals count as known
+    /// afterwards.
     pub problems: Vec<Diagnostic>,
 }
 
-/// Settles what a function asks the provers of this crate for. An evaluation may take so many steps.
+/// Runs the provers of this crate on a function. An evaluation may take `steps` steps.
 pub fn settle(program: &Program, function: &Function, steps: u64) -> Settled {
     let Some(check) = &function.check else { return Settled::default() };
     if function.prover == Prover::IntegerRing {
@@ -30,6 +30,7 @@ pub fn settle(program: &Program, function: &Function, steps: u64) -> Settled {
     Settled { function: done, problems: pass.problems }
 }
 
+/// The pass over the statements of a function.
 struct Pass<'p> {
     program: &'p Program,
     function: &'p Function,
@@ -77,7 +78,7 @@ impl Pass<'_> {
         vec![Stmt { kind, span: stmt.span }]
     }
 
-    /// What is left of a goal, to be proved where it stands.
+    /// The statements for the rest of a goal after evaluation.
     fn evaluated(&mut self, goal: &Goal, prover: Prover) -> Vec<Stmt> {
         match compute::rest(self.program, self.function, goal, prover, self.steps) {
             Ok(Some(rest)) if matches!(&*rest.kind, ExprKind::Const(Const::Bool(true))) => vec![known(goal)],
@@ -94,7 +95,8 @@ impl Pass<'_> {
         }
     }
 
-    /// The premises are proved where the block stands, and the goals from them.
+    /// The statements for a goal of `integer_ring`: its premises must be proved before the block, and its conclusions
+    /// are known afterwards.
     fn in_ring(&mut self, requires: &[Goal], proof: &[Stmt], ensures: &[Goal]) -> Vec<Stmt> {
         let premises: Vec<&Expr> = requires.iter().map(|goal| &goal.expr).collect();
         let conclusions: Vec<(&Expr, Span)> = ensures.iter().map(|goal| (&goal.expr, goal.span)).collect();
@@ -104,10 +106,12 @@ impl Pass<'_> {
     }
 }
 
+/// A statement that asserts the goal.
 fn asserted(goal: &Goal) -> Stmt {
     Stmt { kind: StmtKind::Assert(goal.clone()), span: goal.span }
 }
 
+/// A statement that assumes the goal.
 fn known(goal: &Goal) -> Stmt {
     Stmt { kind: StmtKind::Assume(goal.expr.clone()), span: goal.span }
 }

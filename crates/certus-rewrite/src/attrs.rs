@@ -88,15 +88,18 @@ const KNOWN: &[&str] = &[
 pub(crate) struct Marks {
     /// The first token of the attributes, and of the expression they make.
     first: Span,
+    /// The place of `#[trigger]`.
     trigger: Option<Span>,
+    /// The place of `#[verifier::truncate]`.
     truncate: Option<Span>,
     /// Inner `trigger`, `auto` and `all_triggers` attributes.
     triggers: Vec<Attribute>,
+    /// Other attributes, as text, with their places.
     notes: Vec<(String, Span)>,
 }
 
 impl Marks {
-    /// Where `truncate` stands.
+    /// The place of `truncate`.
     pub(crate) fn truncates(&self) -> Option<Span> {
         self.truncate
     }
@@ -157,14 +160,14 @@ impl Rewriter {
         }
     }
 
-    /// The texts of the attributes whose names are known; one error for all others.
+    /// The texts of the known attributes; one error for all others.
     fn known(&mut self, items: Vec<TokenStream>, prefix: &str, attr: &Attribute) -> Vec<String> {
         let count = items.len();
         let mut texts: Vec<String> = items.into_iter().map(|item| format!("{prefix}{}", text_of(item))).collect();
         texts.retain(|text| match text.strip_prefix("verifier::") {
             Some(rest) => {
                 let (name, arguments) = rest.split_at(rest.find(['(', '=', ' ', ':']).unwrap_or(rest.len()));
-                // Empty parentheses mean something to one attribute only, which must have some.
+                // Empty parentheses have a meaning for one attribute only, which requires arguments.
                 let wants_list = name == "auto_ext_equal";
                 let is_form = arguments.starts_with('(') && (wants_list || arguments != "()");
                 KNOWN.contains(&name) && (is_form || (arguments.is_empty() && !wants_list))
@@ -177,7 +180,7 @@ impl Rewriter {
         texts
     }
 
-    /// An attribute nobody knows, once for each attribute in the source.
+    /// Reports an unknown attribute, once for each attribute in the source.
     fn unknown(&mut self, span: Span) {
         self.error(span, Language::UnknownAttribute, "unrecognized verifier attribute");
     }
@@ -219,7 +222,7 @@ impl Rewriter {
         Some(marks)
     }
 
-    /// `#[trigger]` marks the term that follows and takes no argument.
+    /// `#[trigger]` marks the next term and has no argument.
     fn check_bare_trigger(&mut self, attr: &Attribute) {
         if let Meta::List(list) = &attr.meta
             && !list.tokens.is_empty()
@@ -230,7 +233,7 @@ impl Rewriter {
         }
     }
 
-    /// Puts what [`Rewriter::take_marks`] took back, as calls around the rewritten expression.
+    /// Adds the marks that [`Rewriter::take_marks`] removed, as calls around the rewritten expression.
     pub(crate) fn put_marks(&mut self, marks: Option<Marks>, expr: &mut Expr) {
         let Some(marks) = marks else { return };
         let last = spans::last(expr);

@@ -24,8 +24,8 @@ use verus_syn::{
 };
 
 impl Rewriter {
-    /// Takes the clauses off a signature; the calls they become, in source order. `result` is what the `ensures`
-    /// closure binds, when the result is named; `output` is its type.
+    /// Removes the clauses from a signature, and returns their calls, in source order. `result` is the parameter of the
+    /// `ensures` closure, if the result is named; `output` is its type.
     pub(crate) fn headers(
         &mut self,
         spec: &mut SignatureSpec,
@@ -157,7 +157,7 @@ impl Rewriter {
         Site::from_to(keyword, spans::last(&e)).call_stmt(name, e.to_token_stream())
     }
 
-    /// `returns::<T>(e);`: the type decides what a bare literal is.
+    /// `returns::<T>(e);`: the type determines the type of a bare literal.
     fn returns(&mut self, keyword: Span, spec: &mut Specification, output: &ReturnType) -> Option<Stmt> {
         if spec.exprs.len() != 1 {
             self.error(keyword, Language::Syntax, "`returns` takes exactly one expression");
@@ -172,7 +172,7 @@ impl Rewriter {
         Some(stmt(call, site.last))
     }
 
-    /// `decreases((a, b));` and, where they stand, `decreases_when(c);` and `decreases_by(f);`.
+    /// `decreases((a, b));`, and `decreases_when(c);` and `decreases_by(f);` if there are such clauses.
     fn decreases(&mut self, c: SignatureDecreases, calls: &mut Vec<Stmt>) {
         let mut decreases = c.decreases;
         calls.extend(self.measure(decreases.token.span, &mut decreases.exprs));

@@ -47,8 +47,8 @@ impl Rewriter {
         site.call(&format!("internal::fnspec{count}"), tokens)
     }
 
-    /// Rewrites a closure whose body is ghost code and which is not a value of its own: a quantifier's, an argument of
-    /// a clause written by hand.
+    /// Rewrites a closure with a ghost body that is not a value itself: that of a quantifier, or an argument of a
+    /// handwritten clause.
     pub(crate) fn raw_closure(&mut self, closure: &mut ExprClosure) {
         self.no_clauses(closure);
         self.inputs(closure);
@@ -95,7 +95,8 @@ impl Rewriter {
         }
     }
 
-    /// A closure of exec code, in place: its clauses go to the beginning of its body, which becomes a block if need be.
+    /// Rewrites a closure of exec code in place: its clauses become the beginning of its body, which becomes a block if
+    /// necessary.
     fn exec_closure(&mut self, closure: &mut ExprClosure) {
         let mut headers: Vec<Stmt> = Vec::new();
         for input in &mut closure.inputs {
@@ -129,7 +130,8 @@ impl Rewriter {
         prepend(&mut closure.body, headers);
     }
 
-    /// Takes the name off a named result; what the `ensures` closure binds. The mode of a result is that of the closure.
+    /// Removes the name of a named result, and returns the parameter of the `ensures` closure. The mode of the result
+    /// is that of the closure.
     fn closure_result(&mut self, output: &mut ReturnType) -> Option<TokenStream> {
         let ReturnType::Type(_, tracked, named, ty) = output else { return None };
         if let Some(keyword) = tracked.take() {
@@ -145,7 +147,7 @@ impl Rewriter {
     }
 }
 
-/// Takes off the attribute on a parameter that gives it a mode.
+/// Removes the attribute that gives a parameter a mode.
 fn mode_attr(pat: &mut Pat) -> Option<Attribute> {
     let (attrs, inner) = match pat {
         Pat::Type(of) => (&mut of.attrs, Some(&mut *of.pat)),

@@ -1,7 +1,9 @@
-//! Conditional compilation: what of an attribute says whether code is there.
+//! Conditional compilation: the conditions under which an item exists.
 //!
-//! Where a construct is replaced by another one, or by several, its `cfg` must stay on all of them. Without it, code that is
-//! configured out would be compiled, and proofs that are configured out would be believed.
+//! If a construct is replaced by another one, or by several, its `cfg` must stay on all of them. Otherwise, code that
+//! is configured out would be compiled, and proofs that are configured out would be trusted.
+//!
+//! For example, `#[cfg(feature = "a")] broadcast use group_x;` becomes an anonymous constant with the same `cfg`.
 
 use crate::spans;
 use proc_macro2::{TokenStream, TokenTree};
@@ -35,6 +37,7 @@ pub(crate) fn under(conditions: &[Attribute], stmts: impl IntoIterator<Item = St
     stmts.into_iter().map(under).collect()
 }
 
+/// The condition of a `cfg` or `cfg_attr` attribute.
 fn condition(meta: &Meta) -> Option<TokenStream> {
     let Meta::List(list) = meta else { return None };
     if list.path.is_ident("cfg") {
@@ -55,6 +58,7 @@ fn condition(meta: &Meta) -> Option<TokenStream> {
     (!inner.is_empty()).then(|| quote_spanned!(list.delimiter.span().open()=> #path(#when, #(#inner),*)))
 }
 
+/// Whether tokens contain the word `cfg`.
 fn mentions_cfg(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(name) => name == "cfg",

@@ -16,16 +16,19 @@
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use verus_syn::{AttrStyle, Attribute, Expr, ExprLit, Lit, LitStr, Meta, MetaNameValue, Path, Stmt, Token, token};
 
-/// The places a generated form takes its positions from: its first token, its operator and its last token.
+/// The source places of a generated form: its first token, its operator and its last token.
 #[derive(Clone, Copy)]
 pub(crate) struct Site {
+    /// The place of the first token of the source expression.
     pub(crate) first: Span,
+    /// The place of its operator.
     pub(crate) op: Span,
+    /// The place of its last token.
     pub(crate) last: Span,
 }
 
 impl Site {
-    /// A form that stands for a single token.
+    /// The site of a form that replaces a single token.
     pub(crate) fn at(span: Span) -> Site {
         Site { first: span, op: span, last: span }
     }

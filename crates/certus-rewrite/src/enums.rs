@@ -75,7 +75,8 @@ fn methods(item: &ItemEnum, is_variant: bool) -> Vec<TokenStream> {
         }
     }
     for (label, (types, variant)) in shared {
-        // A field of several variants needs the longer name: without it one could not tell which is meant.
+        // If several variants have the field, only the longer names exist; otherwise the shorter one would be
+        // ambiguous.
         let [ty] = types[..] else { continue };
         let method = Ident::new(&format!("__certus_get_{label}"), variant.span());
         if taken.insert(method.to_string()) {
@@ -86,7 +87,7 @@ fn methods(item: &ItemEnum, is_variant: bool) -> Vec<TokenStream> {
     out
 }
 
-/// One accessor; `mark` says which field it reads.
+/// One accessor; `mark` names the field that it reads.
 fn getter(mark: &Attribute, method: &Ident, ty: &Type) -> TokenStream {
     let span = method.span();
     quote_spanned!(span=> #mark pub const fn #method(self) -> #ty where Self: Sized { ::verus_builtin::no_method_body() })

@@ -1,4 +1,4 @@
-//! What a rewrite returns.
+//! The result of a rewrite: tokens and errors.
 
 use certus_codes::{Code, Unsupported};
 use proc_macro2::{Span, TokenStream};
@@ -6,7 +6,7 @@ use proc_macro2::{Span, TokenStream};
 /// One complaint of the rewriter about the source.
 #[derive(Clone, Debug)]
 pub struct RewriteError {
-    /// Where, in the tokens given.
+    /// The place in the given tokens.
     pub span: Span,
     /// What is wrong, as shown to the user.
     pub message: String,
@@ -19,7 +19,7 @@ pub struct RewriteError {
 pub struct Rewritten {
     /// Plain Rust; items that did not parse are missing from it.
     pub tokens: TokenStream,
-    /// Every error, in source order within an item. Not empty means the program must not be called verified.
+    /// Every error, in source order within an item. If there is one, the program does not count as verified.
     pub errors: Vec<RewriteError>,
 }
 
@@ -29,7 +29,7 @@ impl RewriteError {
         RewriteError { span, message: message.into(), code: code.into() }
     }
 
-    /// A construct that has no form yet.
+    /// An unsupported construct.
     pub(crate) fn unsupported(span: Span, what: &str) -> Self {
         RewriteError::new(span, Unsupported::UnsupportedSyntax, format!("{what} is not supported yet"))
     }

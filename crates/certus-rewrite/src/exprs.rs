@@ -19,7 +19,7 @@ use verus_syn::spanned::Spanned;
 use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Expr, ExprCall, ExprMatches, MatchesOpToken, Pat, token};
 
-/// Functions that take specification arguments when a program calls them by hand.
+/// Functions with specification arguments that programs may call by hand.
 const HAND_WRITTEN: &[&str] = &[
     "requires",
     "recommends",
@@ -139,13 +139,13 @@ impl Rewriter {
         }
     }
 
-    /// The error for a kind without a form, and something of any type in its place.
+    /// Reports a kind of expression without a form, and returns a replacement of any type.
     fn refuse(&mut self, span: Span, what: &str) -> Option<TokenStream> {
         self.unsupported(span, what);
         Some(quote_spanned!(span=> ::verus_builtin::no_method_body()))
     }
 
-    /// A call: the arguments of `Ghost(..)`, `Tracked(..)` and of clauses written by hand are ghost code.
+    /// A call: the arguments of `Ghost(..)`, `Tracked(..)` and of handwritten clauses are ghost code.
     fn call(&mut self, call: &mut ExprCall) {
         if let Some(block) = call.atomically.take() {
             self.unsupported(block.atomically_token.span, "an `atomically` block");
@@ -280,7 +280,7 @@ impl Rewriter {
         }
     }
 
-    /// `e matches P`, alone or with what follows it.
+    /// `e matches P`, alone or with the connective after it.
     fn matches(&mut self, matches: &mut ExprMatches) -> TokenStream {
         self.expr(&mut matches.lhs, Bare::Context);
         self.visit_pat_mut(&mut matches.pat);
@@ -315,6 +315,7 @@ fn method(base: &Expr, name: &str, op: Span, last: Span, args: TokenStream) -> T
     method_call(base, name, op, last, args).to_token_stream()
 }
 
+/// A method call with generated tokens at the places of its operator.
 fn method_call(base: &Expr, name: &str, op: Span, last: Span, args: TokenStream) -> Expr {
     Expr::MethodCall(verus_syn::ExprMethodCall {
         attrs: Vec::new(),
@@ -328,7 +329,7 @@ fn method_call(base: &Expr, name: &str, op: Span, last: Span, args: TokenStream)
     })
 }
 
-/// `x@` as a place: what is in the ghost wrapper `x`.
+/// `x@` as a place: the contents of the ghost wrapper `x`.
 pub(crate) fn open_target(target: &mut Expr) {
     match target {
         Expr::Field(field) => open_target(&mut field.base),

@@ -110,7 +110,7 @@ fn blanket(generics: &Generics, external: &Path, span: Span) -> Generics {
     generics
 }
 
-/// The method with a body that says nothing.
+/// The method, with `no_method_body()` as its body.
 fn with_body(method: &TraitItemFn) -> TraitItemFn {
     let close = method.sig.paren_token.span.close();
     let stmts = vec![crate::funcs::no_method_body(close)];

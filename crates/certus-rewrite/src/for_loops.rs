@@ -28,7 +28,7 @@ use quote::{ToTokens, quote_spanned};
 use verus_syn::visit::{self, Visit};
 use verus_syn::{Attribute, Expr, ExprBreak, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Lifetime, Pat};
 
-/// The loop without `for`, to be rewritten like what a user writes. Errs where the generated text does not parse.
+/// The loop without `for`, to be rewritten like a loop of the user. `Err` if the generated text does not parse.
 pub(crate) fn desugar(e: ExprForLoop, attrs: &[Attribute]) -> verus_syn::Result<Expr> {
     let span = e.for_token.span;
     let name = e.expr_name.as_ref().map_or_else(|| Ident::new("certus_iterator", span), |named| named.0.clone());
@@ -98,10 +98,12 @@ fn about_next(expr: &Expr, pat: &Pat, iterator: &Ident, names: &BTreeSet<String>
     group(Delimiter::Parenthesis, first, last, block).into()
 }
 
+/// The path of the wrapper type in the library.
 fn wrapper(span: Span) -> TokenStream {
     quote_spanned!(span=> ::vstd::std_specs::iter::VerusForLoopWrapper)
 }
 
+/// Whether tokens contain one of these names.
 fn mentions(tokens: TokenStream, names: &BTreeSet<String>) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => names.contains(&ident.to_string()),
@@ -119,12 +121,17 @@ fn bound(pat: &Pat) -> BTreeSet<String> {
 
 /// Whether a `break` in the body leaves the loop.
 fn leaves(label: Option<&Lifetime>, body: &verus_syn::Block) -> bool {
+    /// Looks for a `break` out of the loop.
     struct Breaks<'l> {
+        /// The label of the loop.
         label: Option<&'l Lifetime>,
+        /// The number of inner loops around the current place.
         inside: u32,
+        /// Whether there is a `break` of the loop.
         found: bool,
     }
     impl<'ast> Visit<'ast> for Breaks<'_> {
+        /// Records a `break` of the loop.
         fn visit_expr_break(&mut self, e: &'ast ExprBreak) {
             self.found |= match &e.label {
                 None => self.inside == 0,
@@ -132,22 +139,27 @@ fn leaves(label: Option<&Lifetime>, body: &verus_syn::Block) -> bool {
             };
             visit::visit_expr_break(self, e);
         }
+        /// A `break` without a label inside of an inner loop leaves that loop.
         fn visit_expr_loop(&mut self, e: &'ast ExprLoop) {
             self.inside += 1;
             visit::visit_expr_loop(self, e);
             self.inside -= 1;
         }
+        /// The same for `while`.
         fn visit_expr_while(&mut self, e: &'ast ExprWhile) {
             self.inside += 1;
             visit::visit_expr_while(self, e);
             self.inside -= 1;
         }
+        /// The same for `for`.
         fn visit_expr_for_loop(&mut self, e: &'ast ExprForLoop) {
             self.inside += 1;
             visit::visit_expr_for_loop(self, e);
             self.inside -= 1;
         }
+        /// A `break` cannot leave a closure.
         fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
+        /// Looks for `break` in the tokens of a macro.
         fn visit_macro(&mut self, mac: &'ast verus_syn::Macro) {
             self.found |= mentions(mac.tokens.clone(), &BTreeSet::from(["break".to_string()]));
         }

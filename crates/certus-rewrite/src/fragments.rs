@@ -1,9 +1,10 @@
-//! Fragments: what stands for `$e:expr`, `$t:ty` and the like in what a macro by example wrote.
+//! Fragments: the tokens of `$e:expr`, `$t:ty` and the like in the output of a macro by example.
 //!
-//! To rustc a fragment is one thing, whatever stands around it, and a proc macro gets it as a group without delimiters. Such a
-//! group is lost when the macro gives it back: rustc then reads its tokens together with those around. So here each becomes
-//! what it was: its tokens where they are read as one thing anyway, and a group in parentheses elsewhere. The front end of the
-//! verifier sees the same program: it puts expressions in parentheses, and the two are compared (`docs/notes/expansion.md`).
+//! For rustc a fragment is a single unit, whatever is around it. A proc macro gets it as a group without delimiters.
+//! Such a group is lost when the proc macro returns it: rustc then reads its tokens together with those around it. So
+//! this module replaces each group: by its tokens, if they are read as one unit anyway, and otherwise by a group in
+//! parentheses. The front end of the verifier sees the same program: it puts expressions in parentheses, and the two
+//! are compared (`docs/notes/expansion.md`).
 
 use certus_codes::Unsupported;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -12,7 +13,7 @@ use verus_syn::{Expr, Pat, Type};
 
 use crate::errors::RewriteError;
 
-/// Macros of the standard library whose arguments are expressions, patterns and types, and are not told apart by more.
+/// Macros of the standard library that take any expressions, patterns and types as arguments.
 const KNOWN: &[&str] = &[
     "assert",
     "assert_eq",
@@ -67,7 +68,7 @@ const ITEMS: &[&str] = &[
     "#",
 ];
 
-/// Words that stand in no type or pattern that is read as one thing everywhere.
+/// Words that never occur in a type or pattern that is read as one unit everywhere.
 const LOOSE: &[&str] = &[
     "dyn", "impl", "for", "fn", "unsafe", "extern", "as", "let", "if", "move", "return", "break", "continue", "loop",
     "match", "while", "yield", "async", "const", "static",
@@ -78,13 +79,13 @@ pub fn fragments(tokens: TokenStream) -> TokenStream {
     stream(tokens, &mut Vec::new(), false)
 }
 
-/// The same in the arguments of macro calls that are left in what is compiled, and what is wrong with them.
+/// The same in the arguments of remaining macro calls, with the errors.
 pub fn fragments_of_calls(tokens: TokenStream) -> (TokenStream, Vec<RewriteError>) {
     let mut errors = Vec::new();
     (stream(tokens, &mut errors, true), errors)
 }
 
-/// Works through a stream; `calls` says that it goes into the arguments of calls, and nowhere else.
+/// Walks over a stream; `calls` limits the walk to the arguments of macro calls.
 fn stream(tokens: TokenStream, errors: &mut Vec<RewriteError>, calls: bool) -> TokenStream {
     groups(tokens, |trees, at, group, out| match (called(trees, at), group.delimiter()) {
         (_, Delimiter::None) if !calls => {
@@ -101,8 +102,8 @@ fn stream(tokens: TokenStream, errors: &mut Vec<RewriteError>, calls: bool) -> T
     })
 }
 
-/// Copies a stream; `f` is given each group, with all trees and its place among them, and adds what stands for it to what was
-/// copied before.
+/// Copies a stream. `f` is called for each group, with all trees and the index of the group, and appends its
+/// replacement to the copy.
 fn groups(tokens: TokenStream, mut f: impl FnMut(&[TokenTree], usize, &Group, &mut Vec<TokenTree>)) -> TokenStream {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut out: Vec<TokenTree> = Vec::new();
@@ -128,6 +129,7 @@ fn called(trees: &[TokenTree], at: usize) -> Option<String> {
     (!WORDS.contains(&name.as_str())).then_some(name)
 }
 
+/// A group with the same place and another delimiter.
 fn regrouped(group: &Group, delimiter: Delimiter, inner: TokenStream) -> TokenTree {
     let mut fresh = Group::new(delimiter, inner);
     fresh.set_span(group.span());
@@ -159,6 +161,7 @@ fn arguments(name: &str, tokens: TokenStream, errors: &mut Vec<RewriteError>) ->
     })
 }
 
+/// Whether tokens parse as a `T`.
 fn is<T: verus_syn::parse::Parse>(tokens: &TokenStream) -> bool {
     verus_syn::parse2::<T>(tokens.clone()).is_ok()
 }
@@ -293,7 +296,7 @@ fn is_tight(tokens: &[String]) -> bool {
     angles == 0 && brackets == 0
 }
 
-/// Whether a token may stand before a type or a pattern.
+/// Whether this token can come before a type or a pattern.
 fn is_prefix(token: &str) -> bool {
     matches!(token, "&" | "*" | "mut" | "const" | "ref") || token.starts_with('\'')
 }

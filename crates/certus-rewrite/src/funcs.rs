@@ -24,7 +24,7 @@ use verus_syn::{
     TraitItemFn, Type, Visibility,
 };
 
-/// Where a function stands.
+/// The item that contains a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// In a module, a block or an `impl` of a type.
@@ -40,13 +40,17 @@ pub(crate) enum Place {
 /// The mode a function is in, written or implied.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FnKind {
+    /// A `spec fn`.
     Spec,
+    /// A `proof fn`.
     Proof,
+    /// An `axiom fn`.
     Axiom,
+    /// An `fn` that runs.
     Exec,
 }
 
-/// What a signature leaves behind for its body.
+/// The parts of a signature that become the beginning of its body.
 pub(crate) struct Front {
     /// Statements that open `Ghost` and `Tracked` parameters.
     opened: Vec<Stmt>,
@@ -67,7 +71,7 @@ impl Front {
 }
 
 impl Rewriter {
-    /// Rewrites a free function or one of an `impl`. `bodiless` is the place of the semicolon that stands for a body.
+    /// Rewrites a free function or one of an `impl`. `bodiless` is the place of the semicolon if there is no body.
     pub(crate) fn function(
         &mut self,
         attrs: &mut Vec<Attribute>,
@@ -107,7 +111,7 @@ impl Rewriter {
         self.function(attrs, vis, sig, &mut item.block, semi, Place::Free);
     }
 
-    /// Rewrites a method of a trait; what it becomes is appended to `out`.
+    /// Rewrites a method of a trait, and appends the result to `out`.
     pub(crate) fn trait_fn(&mut self, mut item: TraitItemFn, out: &mut Vec<TraitItem>) {
         let published = match &item.sig.publish {
             Publish::Open(p) => Some(p.token.span),
@@ -224,7 +228,7 @@ impl Rewriter {
         kind
     }
 
-    /// Writes down `open`, `closed` and `uninterp`, and takes them off.
+    /// Records `open`, `closed` and `uninterp`, and removes them.
     pub(crate) fn publish(
         &mut self,
         attrs: &mut Vec<Attribute>,
@@ -253,7 +257,7 @@ impl Rewriter {
         attrs.push(doc(&format!("certus:publish {text}"), span, false));
     }
 
-    /// What a signature may not have in its mode, and what has no form.
+    /// Reports parts of a signature that are not allowed in its mode, or have no form.
     fn check_signature(&mut self, sig: &Signature, kind: FnKind) {
         if let Some(keyword) = &sig.asyncness {
             self.unsupported(keyword.span, "`async`");
@@ -331,7 +335,7 @@ impl Rewriter {
         }
         if words.iter().any(|word| *word != "default") {
             if let Some(span) = conditional {
-                // The modes are one list, by position.
+                // The modes are one list, in the order of the parameters.
                 self.unsupported(span, "a `cfg` on a parameter beside parameters with modes");
             }
             attrs.push(doc(&format!("certus:params {}", words.join(" ")), sig.paren_token.span.open(), false));
@@ -358,7 +362,7 @@ impl Rewriter {
         self.error(span, Language::ParamPattern, "expected a plain identifier pattern as parameter");
     }
 
-    /// Takes the name and the mode off the result; what the `ensures` closure binds.
+    /// Removes the name and the mode of the result, and returns the parameter of the `ensures` closure.
     fn result(&mut self, attrs: &mut Vec<Attribute>, sig: &mut Signature) -> Option<TokenStream> {
         let ReturnType::Type(_, tracked, named, ty) = &mut sig.output else { return None };
         if let Some(keyword) = tracked.take() {

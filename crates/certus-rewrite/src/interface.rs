@@ -1,11 +1,11 @@
-//! A library file as those who use the library need it.
+//! The interface form of a library file, for the users of the library.
 //!
-//! Every `verus! { .. }` at the level of the file is written out in the keep form, without the bodies of proof and exec
-//! functions: they were checked with the library. Loading such a text needs no macro and no parse of what nobody reads.
-//! A table leads from each token back to the source as written, which is what messages show.
+//! Every `verus! { .. }` at the level of the file is written in the keep form, without the bodies of proof and exec
+//! functions, which were checked with the library. Loading such a text expands no macro and parses no unused body. A
+//! table maps each token to its place in the source, which messages show.
 //!
-//! The same is done to blocks within the `macro_rules!` of the file, where the variables of the macro stand for single
-//! names or types (`template`); other blocks within macros are left to the expansion.
+//! The same is done to blocks within the `macro_rules!` of the file, if the variables of the macro are single names or
+//! types (`template`). Other blocks within macros are left to the expansion.
 
 use certus_codes::Language;
 use std::fmt::Write as _;
@@ -132,7 +132,9 @@ fn after_visibility(tokens: &[TokenTree]) -> &[TokenTree] {
 
 /// What is written of a file so far.
 struct Writer<'a> {
+    /// The output so far.
     out: Interface,
+    /// The text of the source file.
     source: &'a str,
     /// The source before this byte is written.
     copied: usize,
@@ -147,7 +149,7 @@ impl Writer<'_> {
         self.out.text.push('\n');
     }
 
-    /// Replaces what can be of the blocks within the rules of a macro.
+    /// Rewrites the blocks within the rules of a macro, where that is possible.
     fn templates(&mut self, rules: TokenStream) {
         let tokens: Vec<TokenTree> = rules.into_iter().collect();
         for (index, token) in tokens.iter().enumerate() {
@@ -166,6 +168,7 @@ impl Writer<'_> {
     }
 }
 
+/// Whether a token is this punctuation.
 pub(crate) fn is_punct(token: &TokenTree, wanted: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
 }
@@ -196,14 +199,16 @@ impl Interface {
         }
     }
 
+    /// Records where a piece of the output comes from.
     fn piece(&mut self, start: u32, end: u32) {
         self.pieces.push(Piece { at: self.text.len() as u32, start, end });
     }
 
+    /// Writes a token, and the space before it.
     fn token(&mut self, span: Span, text: &str, space: bool) {
         let range = span.byte_range();
-        // Each token has a piece, also where several stand for one of the source: a place in a piece is told by its distance
-        // from where that begins.
+        // Each token has a piece, even if several replace one token of the source: a place in a piece is given by its
+        // distance from the beginning.
         self.piece(range.start as u32, range.end as u32);
         let _ = self.text.write_str(text); // Writing to a string does not fail.
         if space {
@@ -249,7 +254,7 @@ pub(crate) fn undocumented(tokens: TokenStream) -> impl Iterator<Item = TokenTre
     })
 }
 
-/// What stands before and behind the tokens of a group.
+/// The delimiters of a group.
 pub(crate) fn pair(delimiter: Delimiter) -> (&'static str, &'static str) {
     match delimiter {
         Delimiter::Parenthesis => ("(", ")"),
@@ -259,7 +264,7 @@ pub(crate) fn pair(delimiter: Delimiter) -> (&'static str, &'static str) {
     }
 }
 
-/// Whether what follows `#` is `[doc = ".."]` for readers.
+/// Whether the token after `#` is `[doc = ".."]` with documentation for readers.
 fn is_documentation(token: &TokenTree) -> bool {
     let TokenTree::Group(group) = token else { return false };
     let mut inner = group.stream().into_iter();

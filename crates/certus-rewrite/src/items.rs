@@ -44,7 +44,7 @@ struct ConstParts<'a> {
 }
 
 impl Rewriter {
-    /// Rewrites an item; what it becomes is appended to `out`.
+    /// Rewrites an item, and appends the result to `out`.
     pub(crate) fn item(&mut self, mut item: Item, out: &mut Vec<Item>) {
         match &mut item {
             Item::Fn(function) => self.item_fn(function),
@@ -267,7 +267,7 @@ impl Rewriter {
         self.visit_type_mut(ty);
     }
 
-    /// The code the value is in; the mode, if any is written, becomes a doc string.
+    /// The kind of code of the value. A written mode becomes a doc string.
     fn const_mode(&mut self, attrs: &mut Vec<Attribute>, mode: &mut FnMode, span: Span) -> Code {
         let word = match mode {
             FnMode::Spec(_) | FnMode::SpecChecked(_) => "spec",
@@ -280,7 +280,7 @@ impl Rewriter {
         if word == "exec" { Code::Exec } else { Code::Ghost }
     }
 
-    /// All of a constant but its type. A value with a postcondition becomes a block that begins with it.
+    /// The parts of a constant other than its type. A value with a postcondition becomes a block that begins with it.
     fn const_parts(&mut self, parts: ConstParts<'_>, place: Place) {
         let names = self.item_attrs(parts.attrs);
         let legacy = names.iter().any(|name| name == "spec");
@@ -413,7 +413,7 @@ impl Rewriter {
     }
 }
 
-/// A name that says which function is meant, and is the same in every run.
+/// A generated name that identifies the function, and is the same in every run.
 fn generated_name(path: &Expr, span: Span) -> Ident {
     let text = path.to_token_stream().to_string();
     let mut name = String::from("__certus_assume_");
@@ -427,7 +427,7 @@ fn generated_name(path: &Expr, span: Span) -> Ident {
     Ident::new(&name, span)
 }
 
-/// Whether a type is written as one whose size is that of an address: what it is on this machine says nothing then.
+/// Whether a type has the size of an address, so that its size on this machine says nothing about the target.
 fn is_pointer(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     path.qself.is_none() && (path.path.is_ident("usize") || path.path.is_ident("isize"))

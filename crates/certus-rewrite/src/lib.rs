@@ -57,11 +57,11 @@ pub use repeat::repeat;
 /// What is kept of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Ghost code kept as plain Rust calls: what the front end reads, and what rustc is shown.
+    /// The keep form: plain Rust that keeps ghost code as function calls, for the front end and for rustc's check.
     Keep,
     /// As [`Mode::Keep`], for a library that is only used: the bodies of proof and exec functions are left out.
     Interface,
-    /// Exec code only: what `cargo build` compiles.
+    /// The erased form: exec code only, for `cargo build`.
     Erase,
 }
 

@@ -17,8 +17,8 @@ pub(crate) const MAX_NESTING: usize = 256;
 /// be an operator, and so a level of the tree.
 const MAX_RUN: usize = 25_000;
 
-/// The most arithmetic operators in one expression. In ghost code each is a call of a generic function, and type inference,
-/// here and in rustc, takes time by the square of how deep those nest: seconds for this many.
+/// The maximal number of arithmetic operators in one expression. In ghost code each operator is a call of a generic
+/// function. Type inference, here and in rustc, takes time quadratic in their nesting: seconds for this number.
 const MAX_ARITHMETIC: usize = 1_500;
 
 /// Stack bytes for one level of the tree: measured on the deepest recursion of the parser, and doubled. The pages are
@@ -34,10 +34,14 @@ pub(crate) fn guarded<T>(tokens: &TokenStream, work: impl FnOnce() -> T) -> Resu
     Ok(stacker::maybe_grow(stack, stack + 1024 * 1024, work))
 }
 
+/// The depth of nesting, and the lengths of the current run of tokens and operators.
 #[derive(Clone, Copy, Default)]
 struct Depth {
+    /// The number of open delimiters.
     nesting: usize,
+    /// The number of tokens since the last `;` or `,`, also in the delimiters around.
     run: usize,
+    /// The number of arithmetic operators in this run.
     arithmetic: usize,
 }
 

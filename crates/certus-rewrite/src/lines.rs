@@ -1,7 +1,10 @@
-//! What each line of a file is for: code that runs, proof, or something taken on trust.
+//! Classifies the lines of a file: code that runs, proof, or trusted.
 //!
-//! The rules are those of the guide's page `reference/stats.md`. They are about syntax only: no name is resolved and no
-//! macro is expanded, so a file counts the same wherever it is used.
+//! The rules are those of the guide's page `reference/stats.md`. They use the syntax only: no name is resolved and no
+//! macro is expanded, so the result for a file does not depend on its use.
+//!
+//! For example, in a proof block of three lines in an exec function, all three lines are proof. A line `x + 1; assert(x
+//! > 0);` is code, because it has a part that runs.
 
 use certus_codes::Language;
 use std::ops::Range;
@@ -79,6 +82,7 @@ fn mark(tokens: TokenStream, text: &str, found: &mut impl FnMut(usize, usize, us
 
 /// Collects the kinds of parts of a file; a later one is for a part of an earlier one.
 struct Painter {
+    /// Parts of the file with their kinds; later ones overwrite earlier ones.
     painted: Vec<(Range<usize>, LineKind)>,
     /// Whether the items around are in `verus!`, or marked as verified.
     verified: bool,
@@ -98,7 +102,7 @@ fn has(attrs: &[Attribute], names: &[&str]) -> bool {
     })
 }
 
-/// Attributes of what is believed, not verified.
+/// Attributes of trusted items.
 const TRUSTED: [&str; 8] = [
     "external",
     "external_body",
@@ -118,11 +122,13 @@ fn is_marked(attrs: &[Attribute]) -> bool {
         .any(|attr| names.iter().any(|name| attr.path().is_ident(name)) || has(std::slice::from_ref(attr), &["verify"]))
 }
 
+/// Whether a function of this mode is ghost.
 fn is_ghost(mode: &FnMode) -> bool {
     !matches!(mode, FnMode::Exec(_) | FnMode::Default)
 }
 
 impl Painter {
+    /// Gives the lines of a part of the file a kind.
     fn paint(&mut self, part: &impl Spanned, kind: LineKind) {
         self.painted.push((part.span().byte_range(), kind));
     }
@@ -132,7 +138,7 @@ impl Painter {
         if self.verified { LineKind::Code } else { LineKind::Trusted }
     }
 
-    /// A function of any place; `whole` is all of it. Answers whether its parts are looked at.
+    /// Classifies a function of any item; `whole` is all of it. Returns whether its parts are classified further.
     fn function(&mut self, whole: &impl Spanned, attrs: &[Attribute], sig: &verus_syn::Signature) -> bool {
         let trusted = has(attrs, &TRUSTED) || matches!(sig.mode, FnMode::ProofAxiom(_));
         let kind = match () {
@@ -160,7 +166,7 @@ impl Painter {
     }
 }
 
-/// Whether a macro of this name takes items of the language.
+/// Whether the arguments of a macro of this name are items of the language.
 fn takes_items(path: &verus_syn::Path) -> bool {
     path.segments.last().is_some_and(|last| last.ident == "verus" || last.ident == "verus_keep_ghost")
 }
@@ -169,6 +175,7 @@ fn takes_items(path: &verus_syn::Path) -> bool {
 struct Items(Vec<Item>);
 
 impl verus_syn::parse::Parse for Items {
+    /// Parses the items in `verus!`.
     fn parse(input: verus_syn::parse::ParseStream<'_>) -> verus_syn::Result<Items> {
         input.call(Attribute::parse_inner)?;
         let mut items = Vec::new();
@@ -180,6 +187,7 @@ impl verus_syn::parse::Parse for Items {
 }
 
 impl<'ast> Visit<'ast> for Painter {
+    /// Classifies the lines of an item.
     fn visit_item(&mut self, item: &'ast Item) {
         let before = self.verified;
         match item {
@@ -227,20 +235,23 @@ impl<'ast> Visit<'ast> for Painter {
         self.verified = before;
     }
 
+    /// Classifies the lines of a function of an impl.
     fn visit_impl_item_fn(&mut self, function: &'ast verus_syn::ImplItemFn) {
         if self.function(function, &function.attrs, &function.sig) {
             visit::visit_impl_item_fn(self, function);
         }
     }
+    /// Classifies the lines of a function of a trait.
     fn visit_trait_item_fn(&mut self, function: &'ast verus_syn::TraitItemFn) {
         if self.function(function, &function.attrs, &function.sig) {
             visit::visit_trait_item_fn(self, function);
         }
     }
 
-    // What is said of code that runs.
+    // Clauses and proofs in code that runs.
+    /// The clauses of a signature are proof.
     fn visit_signature_spec(&mut self, spec: &'ast verus_syn::SignatureSpec) {
-        // The clauses of a signature have no tokens of their own around them, and may stand in any order.
+        // The clauses of a signature have no tokens around them, and may come in any order.
         visit::visit_signature_spec(self, spec);
         spec.recommends.iter().for_each(|part| self.paint(part, LineKind::Proof));
         spec.default_ensures.iter().for_each(|part| self.paint(part, LineKind::Proof));
@@ -251,26 +262,33 @@ impl<'ast> Visit<'ast> for Painter {
         spec.prover.iter().for_each(|part| self.paint(part, LineKind::Proof));
         spec.atomic_spec.iter().for_each(|part| self.paint(part, LineKind::Proof));
     }
+    /// `requires` is proof.
     fn visit_requires(&mut self, part: &'ast verus_syn::Requires) {
         self.paint(part, LineKind::Proof);
     }
+    /// `ensures` is proof.
     fn visit_ensures(&mut self, part: &'ast verus_syn::Ensures) {
         self.paint(part, LineKind::Proof);
     }
+    /// `invariant` is proof.
     fn visit_invariant(&mut self, part: &'ast verus_syn::Invariant) {
         self.paint(part, LineKind::Proof);
     }
+    /// `invariant_ensures` is proof.
     fn visit_invariant_ensures(&mut self, part: &'ast verus_syn::InvariantEnsures) {
         self.paint(part, LineKind::Proof);
     }
+    /// `invariant_except_break` is proof.
     fn visit_invariant_except_break(&mut self, part: &'ast verus_syn::InvariantExceptBreak) {
         self.paint(part, LineKind::Proof);
     }
+    /// `decreases` is proof.
     fn visit_decreases(&mut self, part: &'ast verus_syn::Decreases) {
         self.paint(part, LineKind::Proof);
     }
 
     // Ghost statements in code that runs.
+    /// `let ghost` and `let tracked` are proof.
     fn visit_local(&mut self, local: &'ast verus_syn::Local) {
         if local.ghost.is_some() || local.tracked.is_some() {
             self.paint(local, LineKind::Proof);
@@ -278,6 +296,7 @@ impl<'ast> Visit<'ast> for Painter {
             visit::visit_local(self, local);
         }
     }
+    /// A proof statement is proof.
     fn visit_stmt(&mut self, stmt: &'ast verus_syn::Stmt) {
         // The semicolon belongs to the statement.
         if let verus_syn::Stmt::Expr(expr, _) = stmt {
@@ -294,6 +313,7 @@ impl<'ast> Visit<'ast> for Painter {
             visit::visit_stmt(self, stmt);
         }
     }
+    /// `proof`, `assert` and `reveal` are proof; `assume` and `admit` are trusted.
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Assume(_) => self.paint(expr, LineKind::Trusted),
@@ -302,6 +322,7 @@ impl<'ast> Visit<'ast> for Painter {
             _ => visit::visit_expr(self, expr),
         }
     }
+    /// A macro of proofs is proof.
     fn visit_macro(&mut self, call: &'ast verus_syn::Macro) {
         let name = call.path.segments.last().map(|last| last.ident.to_string());
         if matches!(name.as_deref(), Some("proof" | "proof_decl" | "proof_with" | "calc")) {
@@ -311,7 +332,7 @@ impl<'ast> Visit<'ast> for Painter {
 }
 
 impl Painter {
-    /// An impl or a trait: what is around its functions is of their kind when it is one.
+    /// An impl or a trait: the lines around its functions are ghost if all its functions are.
     fn block(&mut self, item: &Item, attrs: &[Attribute], ghost: Vec<bool>) {
         if has(attrs, &TRUSTED) {
             return self.paint(item, LineKind::Trusted);
@@ -321,6 +342,7 @@ impl Painter {
         visit::visit_item(self, item);
     }
 
+    /// Classifies the lines of a datatype.
     fn data(&mut self, item: &Item, attrs: &[Attribute], mode: Option<&DataMode>) {
         let ghost = matches!(mode, Some(DataMode::Ghost(_) | DataMode::Tracked(_)));
         let verified = self.verified || is_marked(attrs);
@@ -334,6 +356,7 @@ impl Painter {
         );
     }
 
+    /// Classifies the lines of a constant.
     fn constant(&mut self, item: &Item, attrs: &[Attribute], mode: &FnMode) {
         let trusted = has(attrs, &TRUSTED) || !(self.verified || is_marked(attrs));
         self.paint(

@@ -2,6 +2,9 @@
 //!
 //! The string holds the digits as written, `_` and base prefix included, without the suffix; a sign that belongs to the
 //! literal is in it. Exec literals stay Rust's, but for the suffixes `int`, `nat` and `real`.
+//!
+//! For example, in ghost code `n + 1` has the literal `I::lit::<::verus_builtin::nat>("1")`, and `3u8` is
+//! `I::lit::<u8>("3")`.
 
 use crate::emit::{Site, list};
 use crate::spans;
@@ -12,7 +15,7 @@ use verus_syn::{Expr, Lit, UnOp};
 /// The type of a bare literal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bare {
-    /// What the context asks for.
+    /// The type that the context requires.
     Context,
     /// `int`.
     Int,

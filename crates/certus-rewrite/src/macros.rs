@@ -22,7 +22,7 @@ use verus_syn::parse::{ParseStream, Parser};
 use verus_syn::punctuated::Punctuated;
 use verus_syn::{Block, Expr, Macro, Token};
 
-/// Macros of which nothing is left when the program is compiled.
+/// Macros that are erased in compiled programs.
 pub(crate) const PROOF_EXPRESSIONS: [&str; 3] =
     ["verus_proof_expr", "verus_proof_macro_exprs", "verus_proof_macro_explicit_exprs"];
 
@@ -88,7 +88,7 @@ impl Rewriter {
     }
 }
 
-/// Runs a parser over a macro's argument and the visitor over what it read.
+/// Parses a macro's argument, and rewrites the result.
 pub(crate) fn with_parser<T>(
     mode: Mode,
     code: Code,
@@ -248,13 +248,16 @@ pub fn decreases_to(mode: Mode, tokens: TokenStream) -> Rewritten {
 
 /// One step of a calculation: an optional relation of its own, the proof, and the next term.
 struct Step {
+    /// The relation of the step, if it has its own.
     relation: Option<(TokenStream, Span)>,
+    /// The proof of the step.
     proof: Block,
+    /// The term after the step.
     term: Expr,
 }
 
-/// Whether a step of one relation can be part of a calculation of another. Of relations that are not known here the
-/// solver is asked.
+/// Whether a step of one relation can be part of a calculation of another. For relations that are unknown here, the
+/// solver decides.
 fn composes(whole: &str, step: &str) -> bool {
     let parts: &[&str] = match whole {
         "==" => &["=="],

@@ -1,7 +1,10 @@
-//! Variables whose names are words that begin clauses.
+//! Variables whose names are keywords of clauses.
 //!
-//! Such a word is a name everywhere but where a clause may begin. There the parser takes it for the clause, and what it then
-//! says is no help.
+//! Such a word is a name, except where a clause may begin. There the parser takes it for a clause, and its error
+//! message does not help the user.
+//!
+//! For example, with a parameter named `invariant`, the text `requires invariant(3)` is ambiguous. The error tells the
+//! user to put the name in parentheses.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 
@@ -20,8 +23,8 @@ const CLAUSES: &[&str] = &[
     "invariant_ensures",
 ];
 
-/// The word that was taken for the beginning of a clause where an error is, if the function around it has a variable of
-/// that name: the error is at the word or behind it.
+/// The word at the place of an error that was parsed as the beginning of a clause, if the surrounding function has a
+/// variable of that name. The error is at the word or after it.
 pub(crate) fn in_place_of_clause(tokens: &TokenStream, at: Span) -> Option<String> {
     // Within a running compiler places may have no numbers.
     let at = at.byte_range();
@@ -37,7 +40,7 @@ pub(crate) fn in_place_of_clause(tokens: &TokenStream, at: Span) -> Option<Strin
     })
 }
 
-/// Whether the word at a place is declared there: it has a type, or stands behind a word that says so.
+/// Whether the word at a place is a declaration: it has a type, or comes after a word such as `let`.
 fn is_declaration(tokens: &[TokenTree], at: usize) -> bool {
     let is_colon = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(p)) if p.as_char() == ':');
     let has_type = is_colon(tokens.get(at + 1)) && !is_colon(tokens.get(at + 2));
@@ -45,12 +48,13 @@ fn is_declaration(tokens: &[TokenTree], at: usize) -> bool {
     has_type || before.is_some_and(|token| ["let", "mut", "ghost", "tracked"].iter().any(|word| is_word(token, word)))
 }
 
+/// Whether a token is this word.
 fn is_word(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == word)
 }
 
-/// The tokens in the order of the source, what is in a group after the group. Groups are not nested deeper than the limits
-/// allow.
+/// The tokens in the order of the source, with the contents of a group after the group. The limits bound the nesting of
+/// groups.
 fn flatten(tokens: TokenStream, out: &mut Vec<TokenTree>) {
     for token in tokens {
         let inner = if let TokenTree::Group(group) = &token { Some(group.stream()) } else { None };

@@ -1,8 +1,8 @@
-//! Token-level spelling: what the parser knows under another name.
+//! Normalizes tokens before parsing.
 //!
-//! `!is` and `!has` are two tokens each, and the parser reads them as the words `isnt` and `hasnt`. A semicolon after
-//! one clause of a function and before the next is accepted, and means nothing. So is a comma behind the argument of
-//! `final`, `assert` and `assume`, as behind the last argument of a call; formatters write it where the line is long.
+//! `!is` and `!has` are two tokens each; the parser knows them as the words `isnt` and `hasnt`. A semicolon between two
+//! clauses of a function is accepted and has no meaning. So is a comma after the argument of `final`, `assert` and
+//! `assume`, as after the last argument of a call; formatters write it in long lines.
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 
@@ -18,6 +18,7 @@ pub(crate) fn normalize(tokens: TokenStream) -> TokenStream {
     changed(&tokens).unwrap_or(tokens)
 }
 
+/// The tokens with the normalized spelling, if anything changes.
 fn changed(tokens: &TokenStream) -> Option<TokenStream> {
     let mut out: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut any = false;
@@ -61,7 +62,7 @@ fn inside(tokens: &[TokenTree], i: usize, group: &Group) -> Option<TokenStream> 
 /// `isnt` or `hasnt`, when `!` at `i` is followed by `is` or `has` and comes after an operand.
 fn negated_word(tokens: &[TokenTree], i: usize) -> Option<Ident> {
     let (TokenTree::Punct(bang), TokenTree::Ident(word)) = (tokens.get(i)?, tokens.get(i + 1)?) else { return None };
-    // `x ! has y` is no operator: nothing may stand between the two.
+    // `x ! has y` is not an operator: the two tokens must be adjacent.
     let adjacent = bang.span().byte_range().end == word.span().byte_range().start;
     if bang.as_char() != '!' || bang.spacing() == Spacing::Joint || !adjacent {
         return None;

@@ -3,6 +3,14 @@
 //! Exec code keeps Rust's operators, for they are its meaning. Ghost code calls functions, because its operators take
 //! operands that Rust's do not (two integer types, values of any type in `==`) and give results that Rust's do not
 //! (`u8 + u8` is an `int`). `==>` and the other operators that Rust does not have are calls in both.
+//!
+//! | Source | Form in ghost code |
+//! |---|---|
+//! | `a + b` | `I::spec_add(a, b)` |
+//! | `a == b` | `I::spec_eq(a, b)` |
+//! | `a <= b < c` | `I::chain_end(I::chain_lt(I::chain_le(I::chain(a), b), c))` |
+//! | `a ==> b` | `::verus_builtin::imply(a, b)` |
+//! | `e as T` | `I::cast::<_, T>(e)` |
 
 use crate::emit::{Site, pair};
 use crate::literals::{Bare, is_bare};
@@ -17,7 +25,7 @@ use verus_syn::{BinOp, Expr, ExprBinary, ExprUnary, MatchesOpToken, UnOp};
 
 /// How a binary operator is written.
 enum Form {
-    /// As it stands.
+    /// The operator stays as it is.
     Rust,
     /// A call of a function.
     Call(&'static str),
@@ -127,8 +135,8 @@ impl Rewriter {
         self.expr(&mut binary.left, left_type);
         self.expr(&mut binary.right, right_type);
         if matches!(form, Form::Rust) {
-            // The operands stand as they stood, so they need no parentheses. Appending to the tokens of the left one,
-            // and not looking into it, keeps a long chain linear.
+            // The operands stay in their places, so they need no parentheses. The result is appended to the tokens of
+            // the left operand, so that a long chain takes linear time.
             let mut tokens = into_tokens(take(&mut binary.left));
             binary.op.to_tokens(&mut tokens);
             tokens.extend(into_tokens(take(&mut binary.right)));
@@ -150,8 +158,8 @@ impl Rewriter {
         }
     }
 
-    /// A `matches` that goes on with `==>` or `&&` takes all that follows, also on the right of an operator: `a || b matches P
-    /// && c` is `a || (b matches P && c)`. Parentheses have to say so.
+    /// A `matches` with `==>` or `&&` after it extends to the end of the expression, also as the right operand of an operator:
+    /// `a || b matches P && c` is `a || (b matches P && c)`. This would be misleading without parentheses.
     fn check_matches(&mut self, binary: &ExprBinary) {
         let Expr::Matches(matches) = &*binary.right else { return };
         let Some(rest) = &matches.op_expr else { return };

@@ -29,7 +29,7 @@ use crate::limits::guarded;
 pub struct Outline {
     /// Everything but the bodies in `functions`.
     pub common: String,
-    /// The functions that have a body, in the order of the file, but for those that nothing is known of here.
+    /// The functions with a body, in the order of the file, except for functions that this module does not know.
     pub functions: Vec<Outlined>,
 }
 
@@ -40,13 +40,13 @@ pub struct Outlined {
     pub name: usize,
     /// From its first attribute to the end of its body.
     pub range: Range<usize>,
-    /// Its body, where that matters to nobody else.
+    /// Its body, if no other function depends on it.
     pub body: Option<OwnBody>,
     /// Its clauses, and its definition if it is a spec function, where they matter only to those that mention it.
     pub contract: Option<String>,
 }
 
-/// A body that nobody sees from outside.
+/// A body on which no other function depends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnBody {
     /// The first byte of its opening brace.
@@ -114,7 +114,7 @@ const ITEM_WORDS: [&str; 14] = [
     "global",
 ];
 
-/// Words that may stand before `!` and a group without being a macro.
+/// Words that may come before `!` and a group without a macro call.
 const OPERATOR_WORDS: [&str; 7] = ["return", "if", "while", "match", "in", "else", "break"];
 
 /// Words that make one function part of another's proof.
@@ -185,7 +185,7 @@ fn start_of(token: &TokenTree) -> usize {
     }
 }
 
-/// The canonical text of a part; `None` where it could be more than what it says.
+/// The canonical text of a part; `None` if the part may contain more than its text.
 fn text_of(tokens: TokenStream) -> Option<String> {
     let mut text = String::new();
     let is_own = makes_no_items(tokens.clone()) && write_canonical(tokens, &Parts::new(), &mut text);
@@ -242,6 +242,7 @@ fn functions_of(tokens: TokenStream, out: &mut Vec<Place>) -> Option<()> {
     Some(())
 }
 
+/// The places of the functions in an item.
 fn of_item(item: &Item, out: &mut Vec<Place>) {
     match item {
         Item::Fn(function) if function.semi_token.is_none() => {
@@ -263,6 +264,7 @@ fn of_item(item: &Item, out: &mut Vec<Place>) {
     }
 }
 
+/// The place of a function, with its body if no other function depends on it.
 fn place(attrs: &[Attribute], sig: &Signature, block: &Block, is_of_trait: bool) -> Option<Place> {
     let last = |attr: &Attribute| attr.path().segments.last().map(|segment| segment.ident.to_string());
     let harmless = |attr: &Attribute| last(attr).is_some_and(|name| HARMLESS.contains(&name.as_str()));
@@ -285,7 +287,7 @@ fn place(attrs: &[Attribute], sig: &Signature, block: &Block, is_of_trait: bool)
     })
 }
 
-/// Where the clauses of a function begin; `None` where they say more than what holds before and after a call.
+/// The offset of a function's clauses; `None` if they state more than conditions before and after a call.
 fn clauses(sig: &Signature, body: usize) -> Option<usize> {
     let spec = &sig.spec;
     if spec.with.is_some() || spec.atomic_spec.is_some() || spec.default_ensures.is_some() {
@@ -297,7 +299,7 @@ fn clauses(sig: &Signature, body: usize) -> Option<usize> {
     (name < first && starts.iter().all(|start| *start < body)).then_some(first)
 }
 
-/// Whether the result type is one that only the body tells.
+/// Whether the result type depends on the body.
 fn gives_opaque(output: &ReturnType) -> bool {
     let ReturnType::Type(_, _, _, ty) = output else { return false };
     !is_plain(ty)
@@ -311,6 +313,7 @@ fn is_plain(ty: &Type) -> bool {
     }
 }
 
+/// Whether a token is or contains the word `impl`.
 fn has_impl(token: TokenTree) -> bool {
     match token {
         TokenTree::Ident(word) => word == "impl",
@@ -319,6 +322,7 @@ fn has_impl(token: TokenTree) -> bool {
     }
 }
 
+/// Whether tokens contain no macro that could make items.
 fn makes_no_items(tokens: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     tokens.iter().enumerate().all(|(at, token)| match token {
@@ -388,6 +392,7 @@ fn cut_bodies(tokens: TokenStream, starts: &BTreeSet<usize>) -> TokenStream {
     tokens.into_iter().map(cut).collect()
 }
 
+/// The call that replaces a body: `no_method_body()`.
 fn nothing(span: Span) -> TokenStream {
     quote_spanned!(span=> ::verus_builtin::no_method_body())
 }

@@ -38,7 +38,7 @@ impl Overloads {
             let Some((_, trait_)) = OPERATORS.iter().find(|(method, _)| *method == name) else { continue };
             let Some((rhs, ret)) = types(sig) else { continue };
             let output = (*trait_ != "SpecOrd").then_some(ret);
-            // Different orders on one type share a trait.
+            // Different comparison operators on one type share a trait.
             if !found.iter().any(|(known, ..)| known == trait_) {
                 found.push((trait_, rhs, output, sig.ident.span()));
             }

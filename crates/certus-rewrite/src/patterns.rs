@@ -21,7 +21,7 @@ impl Rewriter {
         opener.visit_pat_mut(pat);
     }
 
-    /// What stands for one wrapper pattern; the statement that opens it is appended to `out`.
+    /// The replacement of a wrapper pattern. The statement that opens the wrapper is appended to `out`.
     fn open(&mut self, wrapped: &PatTupleStruct, function: &str, out: &mut Vec<Stmt>) -> Option<Pat> {
         let inner = wrapped.elems.first()?;
         let first = wrapped.path.segments.first()?.ident.span();
@@ -39,6 +39,7 @@ impl Rewriter {
     }
 }
 
+/// Replaces the wrappers in a pattern by variables, and collects the statements that open them.
 struct Opener<'a> {
     rewriter: &'a mut Rewriter,
     out: &'a mut Vec<Stmt>,

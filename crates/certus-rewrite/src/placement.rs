@@ -1,15 +1,15 @@
-//! Where each attribute of the language may stand on statements, expressions and small items.
+//! Checks the places of attributes on statements, expressions and small items.
 //!
-//! Functions, types, fields, constants, traits, impls and modules are checked when they are lowered, where their mode is
-//! known. What is checked here leaves no trace of its attributes there: an attribute that means nothing would be lost
-//! without a word, though whoever wrote it believes that it says something.
+//! Lowering checks functions, types, fields, constants, traits, impls and modules, because their modes are known there.
+//! The attributes that are checked here are not visible in lowering. Without this check, an attribute in a wrong place
+//! would be ignored silently, although its author expects an effect.
 
 use crate::visitor::Rewriter;
 use certus_codes::Language;
 use proc_macro2::Span;
 use verus_syn::{Attribute, Expr};
 
-/// What attributes stand on.
+/// The constructs that can have attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spot {
     /// A parameter of a function.
@@ -32,7 +32,7 @@ pub(crate) enum Spot {
     Expression,
     /// A variant of an enum.
     Variant,
-    /// An item of which no definition is left: `use`, `type`, `extern`, a call of a macro.
+    /// An item without a definition in the tree: `use`, `type`, `extern`, a macro call.
     Item,
     /// `#![..]` at the beginning of `verus! { .. }`, where there is no item that it could be about.
     Head,
@@ -52,7 +52,7 @@ impl Spot {
         }
     }
 
-    /// The names, after `verifier::`, of the attributes that mean something here.
+    /// The names, after `verifier::`, of the attributes that have a meaning here.
     fn names(self) -> &'static [&'static str] {
         match self {
             Spot::Parameter => &["spec", "proof", "exec"],
@@ -68,6 +68,7 @@ impl Spot {
         }
     }
 
+    /// The name of the place in messages.
     fn word(self) -> &'static str {
         match self {
             Spot::Parameter => "a parameter",
@@ -87,7 +88,8 @@ impl Spot {
 }
 
 impl Rewriter {
-    /// Records `misplaced-attribute` for an attribute, as [`Rewriter::verifier_attr`] gives it, that means nothing on a spot.
+    /// Reports `misplaced-attribute` for an attribute, in the form of [`Rewriter::verifier_attr`], that has no meaning
+    /// at this place.
     pub(crate) fn placed(&mut self, text: &str, spot: Spot, span: Span) {
         let Some(rest) = text.strip_prefix("verifier::") else { return };
         let name = rest.split(['(', '=', ' ', ':']).next().unwrap_or_default();
@@ -97,7 +99,7 @@ impl Rewriter {
         }
     }
 
-    /// [`Rewriter::item_attrs`] for what has no definition in the tree.
+    /// [`Rewriter::item_attrs`] for items without a definition in the tree.
     pub(crate) fn small_attrs(&mut self, attrs: &mut Vec<Attribute>, spot: Spot) {
         for attr in attrs.iter() {
             self.placed_attr(attr, spot);
@@ -108,7 +110,7 @@ impl Rewriter {
         self.errors.truncate(errors);
     }
 
-    /// Records what is wrong with an attribute on a spot.
+    /// Reports a problem with an attribute at a place.
     pub(crate) fn placed_attr(&mut self, attr: &Attribute, spot: Spot) {
         for text in self.verifier_attr(attr).unwrap_or_default() {
             self.placed(&text, spot, attr.pound_token.span);

@@ -61,7 +61,7 @@ impl Rewriter {
         })
     }
 
-    /// `assert` in all its shapes, by what comes after `by`.
+    /// `assert` in all its forms, by the word after `by`.
     fn assert(&mut self, assert: &mut Assert) -> TokenStream {
         let keyword = assert.assert_token.span;
         self.expr(&mut assert.expr, Bare::Context);

@@ -3,6 +3,9 @@
 //! The parser gives up at its first error. To lose one item and not the block, items are parsed one at a time; after an
 //! error the tokens up to the next body or semicolon that a new item could follow are passed over. A module that does not
 //! parse is entered, so that its other items are kept too. An item that is passed over is reported exactly once.
+//!
+//! For example, in `fn f() { } fn g(x) { } fn h() { }` the function `g` does not parse. There is one error, and the
+//! functions `f` and `h` are rewritten.
 
 use crate::erase::Eraser;
 use crate::errors::{RewriteError, Rewritten};
@@ -170,7 +173,7 @@ fn explained(mut errors: Vec<RewriteError>, item: ParseStream) -> Vec<RewriteErr
     errors
 }
 
-/// Parses items until the end; after an error, goes on with the next thing that looks like an item.
+/// Parses items until the end. After an error, it continues with the next token that can begin an item.
 fn items_of(input: ParseStream, rewriter: &mut Rewriter) -> (Vec<Attribute>, Vec<Item>) {
     let mut items = Vec::new();
     let attrs = input.call(Attribute::parse_inner).unwrap_or_default();
@@ -212,7 +215,7 @@ fn module_of(input: ParseStream, rewriter: &mut Rewriter) -> Option<ItemMod> {
     Some(ItemMod { attrs, vis, unsafety: None, mod_token, ident, content: Some((brace, items)), semi: None })
 }
 
-/// Moves past what is probably the rest of an item: to the first body or semicolon that an item could follow.
+/// Skips what is probably the rest of an item: to the first body or semicolon after which an item can begin.
 fn skip_item(input: ParseStream) {
     while let Ok(tree) = input.parse::<TokenTree>() {
         let ends = match &tree {

@@ -3,6 +3,8 @@
 //! The parser's own way prints the whole node, which is quadratic over a chain of operators: here the left or right edge of
 //! the tree is followed, and only rare kinds are printed. Children that are rewritten already are token streams whose ends
 //! carry the positions of the source, so the answer is the same before and after their rewriting.
+//!
+//! For example, the first token of `a.b(c) + d` is `a` and its last token is `d`.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -114,6 +116,7 @@ pub(crate) fn member(member: &Member) -> Span {
     }
 }
 
+/// The attributes of an expression.
 fn attrs(e: &Expr) -> &[Attribute] {
     match e {
         Expr::Binary(x) => &x.attrs,

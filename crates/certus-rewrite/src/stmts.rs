@@ -23,15 +23,20 @@ use verus_syn::{
 
 /// The clauses of any of the three loops.
 struct LoopClauses {
+    /// What holds in every iteration except at a `break`.
     except_break: Option<InvariantExceptBreak>,
+    /// What holds before, in and after the loop.
     invariant: Option<Invariant>,
+    /// The older form of `invariant`.
     invariant_ensures: Option<InvariantEnsures>,
+    /// What holds after the loop.
     ensures: Option<Ensures>,
+    /// The measure.
     decreases: Option<Decreases>,
 }
 
 impl Rewriter {
-    /// Rewrites one statement, the last of its block or not; what it becomes is appended to `out`.
+    /// Rewrites one statement, and appends the result to `out`. It may be the last one of its block.
     pub(crate) fn stmt(&mut self, stmt: Stmt, last: bool, out: &mut Vec<Stmt>) {
         match stmt {
             Stmt::Local(local) => self.local(local, out),

@@ -13,10 +13,10 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, TokenStream,
 use crate::Mode;
 use crate::recover::rewrite_items;
 
-/// What the names that stand for variables begin with.
+/// The beginning of the names that replace variables.
 const MARK: &str = "__certus_variable_";
 
-/// What a variable may stand for: the same in the language and in Rust.
+/// The fragment kinds that are the same in the language and in Rust.
 const FRAGMENTS: [&str; 6] = ["ident", "lifetime", "literal", "path", "ty", "vis"];
 
 /// Whether all variables of a macro are of these kinds.
@@ -55,11 +55,12 @@ pub(crate) fn rewrite(block: TokenStream) -> Option<TokenStream> {
     Some([TokenTree::Punct(joint), TokenTree::Group(group), TokenTree::Punct(star)].into_iter().collect())
 }
 
-/// The variable that a name stands for.
+/// The variable that a name replaces.
 pub(crate) fn variable(name: &str) -> Option<String> {
     name.strip_prefix(MARK).map(|variable| format!("${variable}"))
 }
 
+/// The rewritten items of a block, if there is no error and the result is plain.
 fn items_of(items: TokenStream) -> Option<TokenStream> {
     let rewritten = rewrite_items(Mode::Interface, named(items)?);
     (rewritten.errors.is_empty() && is_plain(&rewritten.tokens)).then_some(rewritten.tokens)
@@ -86,7 +87,7 @@ fn named(tokens: TokenStream) -> Option<TokenStream> {
     Some(out.into_iter().collect())
 }
 
-/// Whether the names stand where they can become variables again: not within another name or a text.
+/// Whether the names are in places where they can become variables again: not inside of another name or a literal.
 fn is_plain(tokens: &TokenStream) -> bool {
     tokens.clone().into_iter().all(|token| match token {
         TokenTree::Group(group) => is_plain(&group.stream()),
@@ -96,6 +97,7 @@ fn is_plain(tokens: &TokenStream) -> bool {
     })
 }
 
+/// Whether a literal contains a variable of the macro.
 fn mentions(literal: &Literal) -> bool {
     literal.to_string().contains(MARK)
 }

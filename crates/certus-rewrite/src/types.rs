@@ -80,8 +80,8 @@ impl Rewriter {
 }
 
 impl Rewriter {
-    /// The lifetimes of a proxy are those of the type that it stands for, in the same order. They are checked here, since
-    /// nothing after the rewriter knows them.
+    /// The lifetimes of a proxy must be those of its type, in the same order. The check is here, because later stages
+    /// do not know lifetimes.
     pub(crate) fn proxy_lifetimes(&mut self, item: &ItemStruct) {
         let Some(Type::Path(path)) = item.fields.iter().next().map(|field| &field.ty) else { return };
         let Some(PathArguments::AngleBracketed(args)) = path.path.segments.last().map(|s| &s.arguments) else { return };
@@ -94,6 +94,7 @@ impl Rewriter {
     }
 }
 
+/// The lifetime that a generic argument is, if it is one.
 fn lifetime(arg: &GenericArgument) -> Option<&Lifetime> {
     match arg {
         GenericArgument::Lifetime(lifetime) => Some(lifetime),

@@ -1,7 +1,8 @@
-//! The one visitor: what it knows while it walks, and where each kind of node is treated.
+//! The visitor of both modes: its state, and the treatment of each kind of node.
 //!
-//! Most nodes are left to the walk that the parser crate generates; this file and `exprs.rs` stop it where the code changes
-//! (a type or a pattern inside ghost code is Rust again, and so is an item) and where a node has a form.
+//! The generated walk of the parser crate handles most nodes. This file and `exprs.rs` interrupt it where the kind of
+//! code changes (a type or a pattern inside ghost code is Rust again, and so is an item) and where a node has a keep
+//! form.
 
 use crate::errors::RewriteError;
 use crate::literals::Bare;
@@ -13,7 +14,7 @@ use verus_syn::{Attribute, Block, Expr, GenericArgument, Item, Macro, Pat, Type}
 
 /// The state of a walk over one item or expression.
 pub(crate) struct Rewriter {
-    /// [`Mode::Keep`] or [`Mode::Interface`]: the entry points refuse the others.
+    /// [`Mode::Keep`] or [`Mode::Interface`]: the entry points reject the other modes.
     pub(crate) mode: Mode,
     /// The code the node being visited belongs to.
     pub(crate) code: Code,
@@ -24,6 +25,7 @@ pub(crate) struct Rewriter {
 }
 
 impl Rewriter {
+    /// A visitor for a mode and a kind of code.
     pub(crate) fn new(mode: Mode, code: Code) -> Self {
         Rewriter { mode, code, errors: Vec::new(), fresh: 0 }
     }
@@ -46,7 +48,7 @@ impl Rewriter {
         self.errors.push(RewriteError::new(span, code, message));
     }
 
-    /// Records a construct without a form.
+    /// Reports an unsupported construct.
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
         self.errors.push(RewriteError::unsupported(span, what));
     }
@@ -59,10 +61,12 @@ impl Rewriter {
 }
 
 impl VisitMut for Rewriter {
+    /// Rewrites an expression. The stack grows if it is deeply nested.
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         self.expr(expr, Bare::Context);
     }
 
+    /// Rewrites the statements of a block.
     fn visit_block_mut(&mut self, block: &mut Block) {
         let stmts = std::mem::take(&mut block.stmts);
         let count = stmts.len();
@@ -71,10 +75,12 @@ impl VisitMut for Rewriter {
         }
     }
 
+    /// An item inside of a body is exec code again, unless it says otherwise.
     fn visit_item_mut(&mut self, item: &mut Item) {
         self.within(Code::Exec, |this| visit_mut::visit_item_mut(this, item));
     }
 
+    /// A type inside of ghost code is Rust again.
     fn visit_type_mut(&mut self, ty: &mut Type) {
         self.within(Code::Exec, |this| this.ty(ty));
     }
@@ -84,6 +90,7 @@ impl VisitMut for Rewriter {
         self.within(Code::Exec, |this| visit_mut::visit_pat_mut(this, pat));
     }
 
+    /// A constant argument of a type is Rust again.
     fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
         self.within(Code::Exec, |this| visit_mut::visit_generic_argument_mut(this, argument));
     }

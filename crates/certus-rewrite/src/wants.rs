@@ -1,4 +1,4 @@
-//! What the triggers of a broadcast function name.
+//! Collects the names in the triggers of a broadcast function.
 //!
 //! A library's default group is known to every program, though most of it is about things a program never mentions.
 //! So it is said beside each broadcast function which functions its triggers call: until a program mentions them all,
@@ -74,6 +74,7 @@ impl<'ast> Visit<'ast> for Variables {
 /// The terms marked `#[trigger]`, but for those of quantifiers within.
 #[derive(Default)]
 struct Marked {
+    /// The marked terms.
     terms: Vec<Expr>,
 }
 
@@ -89,7 +90,7 @@ impl<'ast> Visit<'ast> for Marked {
     fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
 }
 
-/// The last words of what is called.
+/// The last segment of the callee's name.
 #[derive(Default)]
 struct Called(BTreeSet<String>);
 

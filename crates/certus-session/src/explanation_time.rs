@@ -1,25 +1,25 @@
-//! How long a run looks for more to say than that something is not proved.
+//! Limits the time that a run spends on explanations of failures.
 //!
-//! Each question that only explains has a budget in the solver's units. There may be many of them, and machines differ, so
-//! that all of them together have a limit in time as well: they are asked in small groups, and none is begun when the time
-//! is over. What is not asked is not said; what is said does not depend on how fast the machine is, but for that.
+//! Each query for an explanation has a budget in the solver's units. But there may be many queries, and machines
+//! differ, so there is a limit in wall time for all of them together. The queries are solved in small groups, and no
+//! group begins after the limit. So the limit decides which explanations are found, but not what they say.
 
 use std::time::{Duration, Instant};
 
-/// The most that the explanations of a run may take, but for the group of questions that is being answered when it is
-/// over. Guide page `reference/command-line.md` says this number.
+/// The limit for the explanations of a run. A group that has begun may finish after it. Guide page
+/// `reference/command-line.md` states this number.
 pub const MOST: Duration = Duration::from_secs(10);
 
-/// What is left of the time for explanations. It begins when it is asked for the first time.
+/// The remaining time for explanations. The clock starts at the first call of a method.
 pub struct ExplanationTime {
     most: Duration,
-    /// Tells the time since some moment.
+    /// Returns the time since some fixed moment.
     clock: Box<dyn Fn() -> Duration + Send>,
     began: Option<Duration>,
 }
 
 impl ExplanationTime {
-    /// So much of the machine's time.
+    /// A limit in the machine's time.
     pub fn new(most: Duration) -> ExplanationTime {
         let start = Instant::now();
         ExplanationTime::by(most, move || start.elapsed())
@@ -29,14 +29,15 @@ impl ExplanationTime {
         ExplanationTime { most, clock: Box::new(clock), began: None }
     }
 
-    /// Whether something may be begun.
+    /// Whether another group may begin.
     pub fn lasts(&mut self) -> bool {
         let now = (self.clock)();
         let began = *self.began.get_or_insert(now);
         now.saturating_sub(began) < self.most
     }
 
-    /// Asks questions in groups while it lasts; the answers in their order, none for what was not asked.
+    /// Runs queries in groups while there is time. The answers have the order of the queries; a query that did not run
+    /// has no answer.
     pub fn ask<Q, A>(
         &mut self,
         questions: Vec<Q>,

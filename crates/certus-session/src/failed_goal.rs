@@ -1,4 +1,4 @@
-//! Failed goals as diagnostics.
+//! Turns failed goals into diagnostics.
 
 use certus_diagnostics::{Diagnostic, Span};
 use certus_solve::FailedGoal;
@@ -17,10 +17,10 @@ pub fn goal_of<'j>(job: &'j Job, failed: &FailedGoal) -> Option<(&'j Goal, Conju
     Some((goal, spans.zip(failed.details.iter().copied().chain(std::iter::repeat(None))).collect()))
 }
 
-/// The diagnostic for a goal that could not be proved. `conjuncts` are the places of the goal's conjuncts with what the
-/// solver's model says of each; the first that is false there is the one to look at.
+/// The diagnostic for a goal that is not proved. `conjuncts` are the places of the goal's conjuncts with their values
+/// in the solver's model. The diagnostic points at the first one that is false.
 pub fn failed_goal(goal: &Goal, conjuncts: &[(Span, Option<bool>)]) -> Diagnostic {
-    // A postcondition fails at one of the ways out, which the label names.
+    // The label names the exit at which a postcondition fails.
     let (message, label) = match (goal.kind, &goal.note) {
         (GoalKind::Postcondition, Some(exit)) => (goal.kind.failure().to_string(), exit.as_str()),
         (_, Some(note)) => (format!("{}: {note}", goal.kind.failure()), ""),

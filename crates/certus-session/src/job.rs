@@ -1,4 +1,4 @@
-//! One obligation on its way through the solver, and the query that it is.
+//! A job: one obligation and its query.
 
 use certus_smt::Encoded;
 use certus_solve::{Profile, Query};
@@ -7,20 +7,20 @@ use certus_vir::Prover;
 
 use crate::Options;
 
-/// One obligation on its way through the solver.
+/// One obligation, encoded for the solver.
 pub struct Job {
     /// What is to be proved.
     pub obligation: Obligation,
-    /// Its query text, and what its names stand for.
+    /// The text of its query, with the meaning of the names in it.
     pub encoded: Encoded,
 }
 
-/// The question that an obligation is to a solver.
+/// The query of a job.
 pub fn query(options: &Options, job: &Job) -> Query {
     let goals: Vec<String> = job.encoded.goals.iter().map(|g| g.name.clone()).collect();
     let details = job.encoded.goals.iter().map(|g| g.conjuncts.iter().map(|(term, _)| term.clone()).collect());
     let details = details.collect();
-    // The solver's limit is a 32-bit number; 0 means none.
+    // The solver's limit is a 32-bit number; 0 means no limit.
     let rlimit = job.obligation.rlimit.unwrap_or(0);
     let mut query = Query::new(job.encoded.context.clone(), goals, rlimit);
     query.details = details;
@@ -29,7 +29,7 @@ pub fn query(options: &Options, job: &Job) -> Query {
     query.max_errors = options.multiple_errors.saturating_add(1);
     query.profile = match job.obligation.prover {
         Prover::Nonlinear => Profile::Nonlinear,
-        // The profile of bit vectors is for queries without quantifiers.
+        // The profile for bit vectors supports only queries without quantifiers.
         Prover::BitVector if !job.encoded.epr => Profile::BitVector,
         Prover::BitVector | Prover::Epr => Profile::Epr,
         _ => Profile::Default,

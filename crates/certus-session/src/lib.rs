@@ -1,5 +1,5 @@
-//! What a verification run has at hand: its [`Options`], the [`Sink`] that it reports to, and [`Solving`], the solvers behind
-//! the cache of verdicts. A [`Job`] is one obligation on its way through them.
+//! The shared state of a verification run: its [`Options`], the [`Sink`] for its reports, and [`Solving`], the solvers
+//! behind the cache of verdicts. A [`Job`] is one obligation that they process.
 
 pub mod explanation_time;
 mod failed_goal;

@@ -1,31 +1,31 @@
-//! Texts of a run for a look by hand.
+//! Writes the texts of a run to files, for inspection.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::{Job, Options, Sink, query};
 
-/// Where [`Options::log`] wants the texts of a run: what rustc and the solver are given. A text that cannot be written changes
-/// no verdict.
+/// The directory of [`Options::log`], for the texts that rustc and the solver get. If a text cannot be written, this
+/// changes no verdict.
 #[derive(Debug, Default)]
 pub struct Log {
     directory: Option<PathBuf>,
-    /// Why a text is not there.
+    /// The first error in writing a text.
     fault: Mutex<Option<String>>,
 }
 
 impl Log {
-    /// The log that `options` ask for.
+    /// The log for these options.
     pub fn new(options: &Options) -> Log {
         Log { directory: options.log.clone(), fault: Mutex::default() }
     }
 
-    /// Whether there is one.
+    /// Whether the user wants a log.
     pub fn is_wanted(&self) -> bool {
         self.directory.is_some()
     }
 
-    /// Writes a text into a file of the directory.
+    /// Writes a text to a file of the directory.
     pub fn write(&self, name: &str, text: &str) {
         let Some(directory) = &self.directory else { return };
         let written = std::fs::create_dir_all(directory).and_then(|()| std::fs::write(directory.join(name), text));

@@ -1,10 +1,10 @@
-//! What a run is asked to do.
+//! The options of a run.
 
 use std::path::PathBuf;
 
 pub use certus_cache::Mode as CacheMode;
 
-/// Which crate a run is about. The fields are options of `certus verify`; the guide describes them in
+/// The crate of a run. The fields are options of `certus verify`; the guide describes them in
 /// `reference/command-line.md`.
 #[derive(Clone, Debug)]
 pub struct ProgramOptions {
@@ -18,13 +18,13 @@ pub struct ProgramOptions {
     pub cfg: Vec<String>,
     /// The target triple that it is compiled for; `None` is the host.
     pub target: Option<String>,
-    /// Crates that it depends on, each as `NAME=FILE`. A crate may use those before it.
+    /// The crates that it depends on, each as `NAME=FILE`. A crate may use those before it.
     pub dependencies: Vec<String>,
     /// The crates that it depends on, in the file format of `certus verify --crates`.
     pub crates: Option<PathBuf>,
-    /// Where to write which files were read.
+    /// The file for the list of source files.
     pub depinfo: Option<PathBuf>,
-    /// The crate is the library `vstd` itself.
+    /// Whether the crate is the library `vstd` itself.
     pub is_vstd: bool,
     /// The root file or the package of another library `vstd`.
     pub vstd: Option<PathBuf>,
@@ -33,7 +33,7 @@ pub struct ProgramOptions {
 }
 
 impl ProgramOptions {
-    /// A crate with this root file and nothing else said of it.
+    /// A crate with this root file, and default options.
     pub fn new(file: impl Into<PathBuf>) -> ProgramOptions {
         ProgramOptions {
             file: file.into(),
@@ -51,32 +51,32 @@ impl ProgramOptions {
     }
 }
 
-/// Which vacuous proofs a run warns of.
+/// Which vacuous proofs a run warns about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Vacuity {
     /// None.
     Off,
-    /// Those of functions with contradictory preconditions.
+    /// Functions with contradictory preconditions.
     #[default]
     On,
-    /// Also unreachable code, and postconditions that hold of every result.
+    /// Also unreachable code, and postconditions that every result satisfies.
     Full,
 }
 
-/// What a run is asked to do.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The crate.
     pub program: ProgramOptions,
-    /// How the cache of verdicts is used.
+    /// How to use the cache of verdicts.
     pub cache: CacheMode,
-    /// The budget of a function, in units of the `rlimit` attribute; `None` takes the default.
+    /// The budget of a function, in units of the `rlimit` attribute; `None` for the default.
     pub rlimit: Option<f64>,
     /// How many further failures to look for in a function after the first.
     pub multiple_errors: usize,
-    /// Whether candidate repairs are tried where a proof fails.
+    /// Whether to try candidate repairs if a proof fails.
     pub hints: bool,
-    /// How many solver processes run at once; `None` is one a core.
+    /// The number of solver processes; `None` for one for each core.
     pub jobs: Option<usize>,
     /// The directory for VIR and queries.
     pub log: Option<PathBuf>,
@@ -86,13 +86,13 @@ pub struct Options {
     pub module: Vec<String>,
     /// Compare whole bodies with what rustc compiles.
     pub audit: bool,
-    /// Which vacuous proofs to warn of.
+    /// Which vacuous proofs to warn about.
     pub vacuity: Vacuity,
     /// Check the program without proving anything.
     pub no_verify: bool,
-    /// Leave out rustc's errors about ownership.
+    /// Ignore rustc's errors about ownership.
     pub no_lifetime: bool,
-    /// Report the state of each function, and each quantifier with its triggers, as soon as it is known.
+    /// Report the state of each function whenever it changes, and the triggers of each quantifier.
     pub events: bool,
     /// Do not simplify divisions in `by (bit_vector)`.
     pub strict_division: bool,
@@ -120,17 +120,17 @@ impl Options {
         }
     }
 
-    /// How many solver processes a run has.
+    /// The number of solver processes.
     pub fn processes(&self) -> usize {
         self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1)
     }
 
-    /// Whether some functions are selected by name or module.
+    /// Whether the user selects functions by name or module.
     pub fn selects(&self) -> bool {
         !self.function.is_empty() || !self.module.is_empty()
     }
 
-    /// The resource limit of an obligation whose default is `steps`, in the solver's units; `None` has no limit.
+    /// The resource limit of an obligation with the default `steps`, in the solver's units; `None` for no limit.
     pub fn limit(&self, steps: Option<u64>) -> Option<u64> {
         let units = self.rlimit.filter(|_| steps.is_some());
         units.map(|units| (units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64).or(steps)

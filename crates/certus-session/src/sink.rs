@@ -1,4 +1,4 @@
-//! Where a run reports to.
+//! The receiver of a run's reports.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,34 +7,34 @@ use certus_solve::{Outcome, Query};
 
 use crate::Job;
 
-/// Receives what a run finds, as it is found. Only diagnostics must be handled.
+/// Receives the findings of a run as soon as they are found. Only diagnostics must be handled.
 pub trait Sink: Send {
-    /// A diagnostic. Its spans are places in `sources`.
+    /// Receives a diagnostic. Its spans are places in `sources`.
     fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources);
 
-    /// The crate that is verified, by name.
+    /// Receives the name of the verified crate.
     fn program(&mut self, _name: &str) {}
 
-    /// The function that the next diagnostics are about, by its path in VIR; `None` if they are about no function.
+    /// Names the function of the next diagnostics, by its path in VIR; `None` if they are about no function.
     fn about(&mut self, _function: Option<&str>) {}
 
-    /// A sentence about set-up that happens once and takes long.
+    /// Receives a sentence about a slow step of the set-up that happens once.
     fn notice(&mut self, _text: &str) {}
 
-    /// Something went wrong that changes no verdict, such as a log that cannot be written.
+    /// Receives a problem that changes no verdict, such as a log that cannot be written.
     fn trouble(&mut self, _text: &str) {}
 
-    /// How far the run is; replaces what was said before.
+    /// Receives the progress of the run. It replaces the text before.
     fn progress(&mut self, _text: &str) {}
 
-    /// The state of a function, with [`crate::Options::events`].
+    /// Receives the state of a function, with [`crate::Options::events`].
     fn function(&mut self, _event: &FunctionEvent<'_>, _sources: &Sources) {}
 
-    /// A quantifier and its triggers, with [`crate::Options::events`].
+    /// Receives a quantifier and its triggers, with [`crate::Options::events`].
     fn quantifier(&mut self, _quantifier: &Quantifier, _sources: &Sources) {}
 }
 
-/// A sink that counts what it passes on.
+/// A sink that counts diagnostics and passes them on.
 pub struct Report<'s> {
     sink: &'s mut dyn Sink,
     errors: usize,
@@ -48,12 +48,12 @@ impl<'s> Report<'s> {
         Report { sink, errors: 0, warnings: 0, places: Vec::new() }
     }
 
-    /// How many errors there were.
+    /// The number of errors so far.
     pub fn errors(&self) -> usize {
         self.errors
     }
 
-    /// How many warnings there were.
+    /// The number of warnings so far.
     pub fn warnings(&self) -> usize {
         self.warnings
     }
@@ -68,13 +68,13 @@ impl<'s> Report<'s> {
         !self.places.is_empty()
     }
 
-    /// Reports diagnostics; true when one is an error.
+    /// Reports diagnostics; true if one of them is an error.
     pub fn show_all(&mut self, diagnostics: &[Diagnostic], sources: &Sources) -> bool {
         diagnostics.iter().for_each(|diagnostic| self.show(diagnostic, sources));
         diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
     }
 
-    /// Runs `with` on a sink that two threads can share, each through a [`Locked`] of its own, while this report counts on.
+    /// Calls `with` with a sink that two threads can share, each through its own [`Locked`], while this report counts.
     pub fn shared<T>(&mut self, with: impl FnOnce(&mut Report<'_>, &Mutex<&mut dyn Sink>) -> T) -> T {
         let sink: &mut dyn Sink = &mut *self.sink;
         let shared = Mutex::new(sink);
@@ -175,11 +175,11 @@ impl Sink for Locked<'_, '_> {
     }
 }
 
-/// Watches the queries of a run.
+/// Observes the queries of a run.
 pub trait Observer {
-    /// The queries of `jobs` are about to be asked, `at_once` of them at a time.
+    /// Called before the queries of `jobs` run, `at_once` of them at a time.
     fn begin(&mut self, sink: &mut dyn Sink, jobs: &[Job], queries: &[Query], at_once: usize);
 
-    /// The query of the job with number `index` has an outcome.
+    /// Called when the query of the job with number `index` has an outcome.
     fn done(&mut self, sink: &mut dyn Sink, jobs: &[Job], index: usize, outcome: &Outcome);
 }

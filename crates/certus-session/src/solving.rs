@@ -1,4 +1,4 @@
-//! Obligations in, outcomes out: the pool of solvers behind the cache of verdicts.
+//! Solves obligations, with the pool of solvers behind the cache of verdicts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -11,27 +11,27 @@ use certus_solve::{Counted, LocalPool, Outcome, Query, Verdict};
 use crate::explanation_time::{self, ExplanationTime};
 use crate::{Job, Observer, Options, Sink, query};
 
-/// How much longer than its text in bytes a query is in the solver's resource units, where nothing better is known.
+/// The estimated cost of a query without a known cost, in the solver's resource units for each byte of its text.
 const UNITS_PER_BYTE: u64 = 2;
 
-/// How many values of a type a small model has at most.
+/// The maximal number of values of a type in a small model.
 const SMALL: usize = 4;
 
-/// What answers the obligations of a run.
+/// Solves the obligations of a run.
 pub struct Solving<'a> {
     options: &'a Options,
     pool: LocalPool,
     cache: Cache,
     costs: Costs,
-    /// Questions that are no obligations, as the cache was used for them.
+    /// How the cache was used for queries that are not obligations.
     probes: CacheUse,
-    /// For questions that only explain.
+    /// The time for queries that only explain.
     time: ExplanationTime,
-    /// The solver's program.
+    /// The path of the solver.
     solver: PathBuf,
 }
 
-/// What is kept of a run before its solvers are up.
+/// The stored results for a run, before its solvers start.
 pub struct Memory {
     cache: Cache,
     costs: Costs,
@@ -39,7 +39,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The cache that the user asked for, of verdicts of this solver.
+    /// The cache that the user wants, for verdicts of this solver.
     pub fn new(options: &Options, solver: &Solver) -> Memory {
         let directory = Environment::from_process().cache_dir;
         let mode = options.cache;
@@ -51,7 +51,7 @@ impl Memory {
         Memory { cache, costs, solver: solver.path.clone() }
     }
 
-    /// With the solvers.
+    /// Adds the solvers.
     pub fn with(self, options: &Options, pool: LocalPool) -> Solving<'_> {
         let time = ExplanationTime::new(explanation_time::MOST);
         let Memory { cache, costs, solver } = self;
@@ -60,8 +60,8 @@ impl Memory {
 }
 
 impl Solving<'_> {
-    /// The outcomes of obligations, in their order, with word about each function; `None` for one that a cache which
-    /// must have it does not.
+    /// The outcomes of obligations, in their order. It reports the progress of each function. An outcome is `None` for
+    /// a missing entry under `--cache=enforce`.
     pub fn solve(&mut self, jobs: &[Job], sink: &mut dyn Sink, observer: &mut dyn Observer) -> Vec<Option<Outcome>> {
         let names = names(jobs);
         let queries = jobs.iter().zip(&names).map(|(job, name)| {
@@ -86,7 +86,7 @@ impl Solving<'_> {
         outcomes
     }
 
-    /// Which of the jobs are proved. They are asked to explain others, so what they cost is not kept and their models are not
+    /// Which of the jobs are proved. The jobs explain others, so their costs are not stored and their models are not
     /// read.
     pub fn proves(&mut self, jobs: &[Job]) -> Vec<bool> {
         let queries = jobs.iter().map(|job| {
@@ -98,7 +98,7 @@ impl Solving<'_> {
         outcomes.iter().map(|outcome| outcome.as_ref().is_some_and(is_proved)).collect()
     }
 
-    /// The outcomes of jobs that are asked to explain others, with all goals that fail.
+    /// The outcomes of jobs that explain others, with all failing goals.
     pub fn ask_all(&mut self, jobs: &[Job]) -> Vec<Option<Outcome>> {
         let queries = jobs.iter().map(|job| {
             let query = query(self.options, job);
@@ -107,13 +107,13 @@ impl Solving<'_> {
         self.within_time(queries.collect())
     }
 
-    /// The outcomes of jobs that are asked to explain others.
+    /// The outcomes of jobs that explain others.
     pub fn ask(&mut self, jobs: &[Job]) -> Vec<Option<Outcome>> {
         let queries = jobs.iter().map(|job| Query { max_errors: 1, ..query(self.options, job) });
         self.within_time(queries.collect())
     }
 
-    /// The same, with as many goals that fail as the user wants.
+    /// The same, with as many failing goals as the user wants.
     pub fn ask_as_usual(&mut self, jobs: &[Job]) -> Vec<Option<Outcome>> {
         let queries = jobs.iter().map(|job| query(self.options, job));
         self.within_time(queries.collect())
@@ -124,7 +124,7 @@ impl Solving<'_> {
         self.time.lasts()
     }
 
-    /// What a job costs by quantifier, if it can be counted while explanations last.
+    /// The cost of a job by quantifier, if there is time to count.
     pub fn count(&mut self, job: &Job) -> Option<Counted> {
         if self.options.cache == Mode::Enforce || !self.time.lasts() {
             return None;
@@ -132,14 +132,14 @@ impl Solving<'_> {
         certus_solve::count(&self.solver, &query(self.options, job), explanation_time::MOST).ok()
     }
 
-    /// The outcomes of questions that explain; `None` for what there was no time for.
+    /// The outcomes of queries that explain; `None` for a query for which there was no time.
     fn within_time(&mut self, queries: Vec<Query>) -> Vec<Option<Outcome>> {
         let group = 2 * self.options.processes();
         let (cache, pool) = (&mut self.cache, &self.pool);
         self.time.ask(queries, group, |some| cache.solve(pool, some, &mut |_, _| {}))
     }
 
-    /// The same outcomes, with a smaller model for each goal of EPR mode that fails, where there is one.
+    /// The same outcomes, but with a smaller model for each failing goal of EPR mode, if there is one.
     pub fn with_small_models(&mut self, jobs: &[Job], mut all: Vec<Option<Outcome>>) -> Vec<Option<Outcome>> {
         let (mut queries, mut places) = (Vec::new(), Vec::new());
         for (place, (job, outcome)) in jobs.iter().zip(&all).enumerate() {
@@ -150,7 +150,7 @@ impl Solving<'_> {
             }
         }
         let smaller = self.cache.solve(&self.pool, queries, &mut |_, _| {});
-        // The smallest comes first.
+        // The smallest model comes first.
         let mut done = BTreeSet::new();
         for (place, small) in places.into_iter().zip(smaller) {
             if has_model(small.as_ref())
@@ -163,7 +163,7 @@ impl Solving<'_> {
         all
     }
 
-    /// The outcomes of questions on the side, each put in another form. They do not count among the queries of the run.
+    /// The outcomes of additional queries, each in a modified form. They do not count as queries of the run.
     pub fn probe<'j>(
         &mut self,
         jobs: impl Iterator<Item = &'j Job>,
@@ -177,7 +177,7 @@ impl Solving<'_> {
         outcomes
     }
 
-    /// Keeps what the next run can use, and says how the cache was used.
+    /// Stores results for the next run, and returns how the cache was used.
     pub fn finish(&self) -> (CacheUse, Option<Diagnostic>) {
         let used = self.cache.used();
         let costs = if self.options.cache == Mode::On { self.costs.write() } else { Ok(()) };
@@ -198,13 +198,13 @@ impl Solving<'_> {
     }
 }
 
-/// Whether an outcome is that some goal fails in a model.
+/// Whether the outcome is a failing goal with a model.
 fn has_model(outcome: Option<&Outcome>) -> bool {
     let verdict = outcome.map(|outcome| &outcome.verdict);
     matches!(verdict, Some(Verdict::Failed { goals, .. }) if goals.iter().any(|goal| goal.model.is_some()))
 }
 
-/// A name for each obligation: its function's, and which of its obligations it is.
+/// A name for each obligation: the name of its function, and its number in the function.
 fn names(jobs: &[Job]) -> Vec<String> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let name = |job: &'_ Job| job.obligation.function.to_string();

@@ -1,4 +1,4 @@
-//! The interface between those who have queries and those who solve them.
+//! The interface between the producers of queries and the solvers.
 
 use std::sync::mpsc::{self, Sender};
 

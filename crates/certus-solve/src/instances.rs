@@ -1,4 +1,4 @@
-//! What the solver instantiates: one query, asked once of a process of its own that counts.
+//! Counts the solver's instances for a query, in a separate process.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub struct Instances {
     pub generation: u64,
 }
 
-/// What one query costs.
+/// The cost of one query.
 #[derive(Clone, Debug)]
 pub struct Counted {
     /// The solver's word: `unsat`, `sat` or `unknown`.

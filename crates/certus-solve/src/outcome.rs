@@ -1,4 +1,4 @@
-//! What a solver answered.
+//! The outcome of a query.
 
 use std::time::Duration;
 

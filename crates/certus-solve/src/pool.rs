@@ -29,7 +29,7 @@ pub struct PoolConfig {
     pub wall_limit: Duration,
 }
 
-/// Why there is no pool.
+/// The reason why there is no pool.
 #[derive(Debug, thiserror::Error)]
 pub enum PoolError {
     /// The system refused a thread.

@@ -23,7 +23,7 @@ const MOST_STDERR: usize = 4 << 10;
 /// hundreds. Z3 counts what it asks for, and ends.
 const MOST_MEMORY: u32 = 2048;
 
-/// Why a process is of no more use.
+/// The reason why a process cannot be used any more.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
     /// It ended, or closed its output, before it had answered.
@@ -40,7 +40,7 @@ pub(crate) enum Fault {
     Flooded,
 }
 
-/// How Z3 is told about it.
+/// The option of Z3 for this limit.
 pub(crate) fn memory_option() -> String {
     format!("-memory:{MOST_MEMORY}")
 }

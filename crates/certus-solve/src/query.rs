@@ -1,4 +1,4 @@
-//! What a solver is asked.
+//! Queries: the input of a solver.
 
 use sha2::{Digest, Sha256};
 

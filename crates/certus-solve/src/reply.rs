@@ -1,6 +1,6 @@
-//! Reading what a solver printed.
+//! Parses the output of a solver.
 //!
-//! The reading is strict: an answer has exactly the shape that was asked for, or it is an error.
+//! The parser is strict: an answer has exactly the expected form, or it is an error.
 
 /// One lexical element of SMT-LIB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub(crate) fn count_closed(text: &str) -> Option<usize> {
     (depth == 0).then_some(count)
 }
 
-/// The solver's complaint, if there is one in its answer.
+/// The solver's error message, if its answer has one.
 pub(crate) fn error_in(answer: &str) -> Option<&str> {
     // Terms that the solver prints back are inside of at least two parentheses and cannot begin a line like this.
     let start = match answer.starts_with("(error") {

@@ -1,4 +1,4 @@
-//! The dialogue about one query.
+//! The exchange with the solver about one query.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::process::{Fault, SolverProcess};
 use crate::reply::{self, Check, Status};
 use crate::{FailedGoal, Profile, Query, Verdict};
 
-/// How a dialogue ended.
+/// The end of an exchange.
 #[derive(Debug)]
 pub(crate) struct Ending {
     /// The answer.
@@ -17,7 +17,7 @@ pub(crate) struct Ending {
     pub process_usable: bool,
 }
 
-/// Why a dialogue was broken off.
+/// The reason why an exchange was aborted.
 #[derive(Debug, thiserror::Error)]
 enum Stop {
     /// The process is gone.
@@ -49,7 +49,7 @@ pub(crate) fn prepare(process: &mut SolverProcess, profile: Profile) {
     process.prepare(opening(profile, &profile.commands()));
 }
 
-/// What a query begins with, whatever it is. Prints the resource count to subtract.
+/// The beginning of every query. It prints the resource count to subtract.
 fn opening(profile: Profile, commands: &str) -> String {
     let push = if profile.is_incremental() { "(push)\n" } else { "" };
     format!("(reset)\n{commands}{push}(get-info :rlimit)")

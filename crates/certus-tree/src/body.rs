@@ -15,12 +15,12 @@ pub struct LocalId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub u32);
 
-/// A local variable: a parameter or what a pattern binds.
+/// A local variable: a parameter, or a variable that a pattern binds.
 #[derive(Clone, Debug)]
 pub struct Local {
     /// Its name as written.
     pub name: String,
-    /// Its type.
+    /// The written or inferred type.
     pub ty: Ty,
     /// True for `mut x`.
     pub is_mut: bool,
@@ -35,12 +35,12 @@ pub struct Body {
     pub locals: Vec<Local>,
     /// The patterns of the parameters, the receiver first.
     pub params: Vec<Pat>,
-    /// The value.
+    /// The expression that gives the result: a function's block, or the value of a constant.
     pub value: Expr,
-    /// The expressions that write the types which they have of their own: literals with a suffix, casts, and paths with
-    /// their generic arguments; closures with the type of their result.
+    /// The expressions with a written type: literals with a suffix, casts, paths with generic arguments, and closures
+    /// with a result type.
     pub written: BTreeSet<ExprId>,
-    /// The variables whose type is written at their `let` or parameter of a closure.
+    /// The variables with a written type, at their `let` or as a parameter of a closure.
     pub annotated: BTreeSet<LocalId>,
 }
 
@@ -66,7 +66,7 @@ pub enum BinOp {
     Ge,
 }
 
-/// A short-circuit operator.
+/// A Boolean operator that evaluates its right operand only if it needs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The Rust operator of the same name.
 pub enum LogicOp {
@@ -90,9 +90,9 @@ pub enum Literal {
     Int(String),
     /// `true` or `false`.
     Bool(bool),
-    /// A character.
+    /// A character, for instance `'a'`.
     Char(char),
-    /// A string.
+    /// A string, with its escapes replaced.
     Str(String),
     /// A byte string.
     ByteStr(Vec<u8>),
@@ -111,7 +111,7 @@ pub enum Adjust {
     Pointer,
 }
 
-/// What a call calls.
+/// The callee of a call.
 #[derive(Clone, Debug)]
 pub enum CallKind {
     /// A known function or method with its generic arguments (those of its impl or trait first). For a method of a
@@ -119,12 +119,12 @@ pub enum CallKind {
     Fn {
         /// The function as named.
         def: DefId,
-        /// Its generic arguments.
+        /// The generic arguments of `def`, those of its impl or trait first.
         args: Vec<Ty>,
         /// The impl's function that a trait's function resolves to with these arguments, and that function's generic
         /// arguments; `None` when it stays abstract or `def` is not a trait's function.
         resolved: Option<(DefId, Vec<Ty>)>,
-        /// Whether generic arguments of the function stand at the call.
+        /// Whether the source writes generic arguments of the function at the call.
         is_told: bool,
     },
     /// A value: closure, function pointer, `dyn Fn`, type parameter with an `Fn` bound, or spec closure (then the
@@ -132,12 +132,12 @@ pub enum CallKind {
     Value(Box<Expr>),
 }
 
-/// A closure's parameter.
+/// A parameter of a closure, with its written or inferred type.
 #[derive(Clone, Debug)]
 pub struct ClosureParam {
-    /// Its pattern.
+    /// The pattern of the parameter.
     pub pat: Pat,
-    /// Its type.
+    /// The type of the parameter.
     pub ty: Ty,
 }
 
@@ -153,11 +153,11 @@ pub struct FieldValue {
 /// One arm of a `match`.
 #[derive(Clone, Debug)]
 pub struct Arm {
-    /// Pattern.
+    /// The pattern that the matched value has to fit.
     pub pat: Pat,
-    /// Guard.
+    /// The condition after `if`.
     pub guard: Option<Expr>,
-    /// Value.
+    /// The value of the arm.
     pub body: Expr,
 }
 
@@ -170,19 +170,19 @@ pub struct Block {
     pub tail: Option<Box<Expr>>,
 }
 
-/// A statement.
+/// A statement in a block. An item in a block is not a statement of it.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant)] // Both forms are common, and a list of either is short.
 pub enum Stmt {
     /// `let pat = init else { .. }`.
     Let {
-        /// Pattern.
+        /// The pattern before `=`.
         pat: Pat,
-        /// Initial value.
+        /// The value after `=`; `None` for `let x;`.
         init: Option<Expr>,
         /// The `else` block of a let-else.
         else_: Option<Expr>,
-        /// The statement.
+        /// The place of the whole statement.
         span: Span,
     },
     /// An expression whose value is dropped; `semi` tells whether a semicolon follows it.
@@ -194,15 +194,15 @@ pub enum Stmt {
 pub struct Expr {
     /// Its number in the body.
     pub id: ExprId,
-    /// What it is.
+    /// The form of the expression.
     pub kind: ExprKind,
     /// Its type.
     pub ty: Ty,
-    /// Where it stands in the user's source.
+    /// The place in the user's source.
     pub span: Span,
 }
 
-/// The forms of expressions. `for`, `while` and `?` keep no sugar except where a variant here says so.
+/// The forms of expressions. `for`, `while` and `?` are desugared, except where a variant here keeps them.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// A literal.
@@ -218,11 +218,11 @@ pub enum ExprKind {
     FnItem(DefId, Vec<Ty>),
     /// A call. Overloaded operators, indexing and dereference are calls too (their arguments already referenced).
     Call {
-        /// What is called.
+        /// The callee.
         callee: CallKind,
         /// Arguments, the receiver first.
         args: Vec<Expr>,
-        /// The name of the method, or the path of the callee: where to point when the callee is at fault.
+        /// The name of the method, or the path of the callee: the place for errors about the callee.
         callee_span: Span,
     },
     /// A constructor: struct literal, tuple struct, unit struct or enum variant.
@@ -240,7 +240,7 @@ pub enum ExprKind {
     },
     /// A constructor of a tuple-like variant used as a function value: type, variant and generic arguments.
     CtorFn(DefId, u32, Vec<Ty>),
-    /// A tuple.
+    /// A tuple, for instance `(a, b)`; `()` has no components.
     Tuple(Vec<Expr>),
     /// An array by its elements.
     Array(Vec<Expr>),
@@ -265,7 +265,7 @@ pub enum ExprKind {
     },
     /// `&raw const e`, `&raw mut e`.
     RawRef(Mutability, Box<Expr>),
-    /// An implicit conversion.
+    /// An implicit conversion of the operand to the type of this expression.
     Adjust(Adjust, Box<Expr>),
     /// `e as T`.
     Cast(Box<Expr>),
@@ -277,7 +277,7 @@ pub enum ExprKind {
     Logic(LogicOp, Box<Expr>, Box<Expr>),
     /// `a = b`; with an operator `a op= b` on built-in types.
     Assign(Option<BinOp>, Box<Expr>, Box<Expr>),
-    /// A destructuring assignment.
+    /// A destructuring assignment, for instance `(a, b) = e`.
     AssignPat(Box<Pat>, Box<Expr>),
     /// A block, with its label if it has one.
     Block(Option<String>, Block),
@@ -311,7 +311,7 @@ pub enum ExprKind {
     Await(Box<Expr>),
     /// A range: start, end, inclusive. Its type says which of the range types it is.
     Range(Option<Box<Expr>>, Option<Box<Expr>>, bool),
-    /// A closure.
+    /// A closure `|params| body`.
     Closure {
         /// The number in [`Ty::Closure`].
         id: u32,
@@ -321,7 +321,7 @@ pub enum ExprKind {
         ret: Ty,
         /// True when the result type was written.
         has_ret: bool,
-        /// `move`.
+        /// True for `move |..| ..`.
         is_move: bool,
         /// Body.
         body: Box<Expr>,
@@ -329,18 +329,18 @@ pub enum ExprKind {
     /// `format_args!(".." , args)`, also inside `panic!`, `println!` and the like: the arguments in source order, each by
     /// reference.
     FormatArgs(Vec<Expr>),
-    /// A form that the front end knows but the tree has no place for (inline assembly, `yield`, ..): its name.
+    /// A form that the front end knows and the tree does not represent (inline assembly, `yield`, ..): its name.
     Unsupported(&'static str),
 }
 
 /// A pattern with the type of what it matches, binding modes and implicit dereferences made explicit.
 #[derive(Clone, Debug)]
 pub struct Pat {
-    /// What it is.
+    /// The form of the pattern.
     pub kind: PatKind,
     /// The type of the value it matches.
     pub ty: Ty,
-    /// Where it stands.
+    /// The place in the user's source.
     pub span: Span,
 }
 
@@ -356,23 +356,23 @@ pub struct FieldPat {
 /// The forms of patterns.
 #[derive(Clone, Debug)]
 pub enum PatKind {
-    /// `_`, and `..` where it stands for nothing.
+    /// `_`, and `..` that matches nothing.
     Wild,
     /// A variable. `by_ref` is the binding mode after default binding modes are applied: the variable then has type
     /// `&T` where the pattern has type `T`.
     Binding {
-        /// The variable.
+        /// The variable that gets the value.
         local: LocalId,
         /// `ref` or `ref mut`, written or implied.
         by_ref: Option<Mutability>,
-        /// `x @ pat`.
+        /// The pattern after `@` in `x @ pat`.
         sub: Option<Box<Pat>>,
     },
     /// A struct, tuple struct, unit struct or variant; fields that are not named match anything.
     Variant {
         /// The struct or enum.
         adt: DefId,
-        /// The variant's index.
+        /// The index of the variant in the enum; 0 for a struct.
         variant: u32,
         /// Fields.
         fields: Vec<FieldPat>,
@@ -391,8 +391,8 @@ pub enum PatKind {
     Or(Vec<Pat>),
     /// A slice or array: before, the rest (bound or not), after.
     Slice(Vec<Pat>, Option<Box<Pat>>, Vec<Pat>),
-    /// A place that is assigned to; only in [`ExprKind::AssignPat`].
+    /// A place of an assignment; only in [`ExprKind::AssignPat`].
     Place(Box<Expr>),
-    /// A form the tree has no place for: its name.
+    /// A form that the tree does not represent: its name.
     Unsupported(&'static str),
 }

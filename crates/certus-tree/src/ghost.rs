@@ -1,31 +1,30 @@
-//! Which parts of a body are ghost code only: what a checker of ownership must not look at.
+//! Marks on ghost code. They tell the text for rustc which expressions the borrow checker must ignore.
 
 use crate::body::ExprId;
 use crate::item::DefId;
 
-/// How an expression is shown to a checker of types and ownership.
+/// The form in which rustc sees an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Shown {
-    /// Its type is checked; that it runs is not assumed, so it moves and borrows nothing. The code around it goes on with
-    /// some value of its type.
+    /// rustc checks its type, but the expression is unreachable, so it moves and borrows nothing. The code around it
+    /// continues with some value of its type.
     TypeOnly,
-    /// The same for the value of a constant, which the compiler computes.
+    /// The same in the value of a constant, which the compiler computes.
     Constant,
-    /// It is the body of a function or closure that never runs: its type is checked, and what it moves and borrows is
-    /// not.
+    /// It is the body of a function or closure that never runs. rustc checks its type, but not its moves and borrows.
     NeverRun,
-    /// Not at all; its type is `()`.
+    /// rustc does not see it; its type is `()`.
     Hidden,
 }
 
-/// One expression of one body that is not shown as it is. What lies within follows from it, except that a closure's body
-/// has a mark of its own.
+/// An expression of a body with a form other than its source. The form of its parts follows from it, except that a
+/// closure's body has its own mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GhostMark {
-    /// The function or constant.
+    /// The function or constant of the body.
     pub def: DefId,
-    /// The expression.
+    /// The number of the expression in that body.
     pub expr: ExprId,
-    /// How it is shown.
+    /// The form in which rustc sees the expression.
     pub shown: Shown,
 }

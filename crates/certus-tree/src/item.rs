@@ -8,7 +8,7 @@ use crate::ty::Ty;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DefId(pub u32);
 
-/// Where an item may be named from.
+/// The visibility of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Visibility {
     /// Everywhere.
@@ -18,40 +18,40 @@ pub enum Visibility {
     Module(String),
 }
 
-/// An attribute that means something to the verifier, whether it was written inside `verus!` (where the rewrite turned
-/// it into a doc string `certus:..`) or outside.
+/// An attribute for the verifier, whether it was written inside `verus!` (where the rewrite turned it into a doc string
+/// `certus:..`) or outside.
 ///
-/// `#[verifier::opaque]`, `#[verifier(opaque)]` and the doc string `certus:attr verifier::opaque` all read
-/// `path = "verifier::opaque", args = ""`; `certus:mode spec` reads `path = "mode", args = "spec"`; other attributes
-/// keep their own path (`derive`, `inline`, `allow`, `cfg`, ..).
+/// `#[verifier::opaque]`, `#[verifier(opaque)]` and the doc string `certus:attr verifier::opaque` all read `path =
+/// "verifier::opaque", args = ""`; `certus:mode spec` reads `path = "mode", args = "spec"`; other attributes keep their
+/// own path (`derive`, `inline`, `allow`, `cfg`, ..).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attr {
     /// The path, `::` between segments.
     pub path: String,
-    /// What stands in the parentheses or after the word, as text.
+    /// The text in the parentheses or after the word.
     pub args: String,
-    /// Where it was written.
+    /// The place of the attribute.
     pub span: Span,
 }
 
-/// What every item has.
+/// The common data of every item.
 #[derive(Clone, Debug)]
 pub struct Def {
-    /// Its identity.
+    /// The number of the definition.
     pub id: DefId,
     /// Its simple name; empty for an impl.
     pub name: String,
-    /// The module, impl or trait, function or constant it is defined in; `None` for a crate root.
+    /// The module, impl, trait, function or constant that contains it; `None` for a crate root.
     pub parent: Option<DefId>,
     /// The canonical path of the innermost module around it.
     pub module: String,
-    /// Where it may be named from.
+    /// The visibility of the item.
     pub visibility: Visibility,
-    /// Its attributes.
+    /// The attributes of the item.
     pub attrs: Vec<Attr>,
-    /// The whole item.
+    /// The place of the whole item.
     pub span: Span,
-    /// Its name, or what stands for it.
+    /// The place of its name, or of what takes that place.
     pub name_span: Span,
     /// True when it was written inside `verus!` or carries a verifier attribute, and an `extern` block does not only
     /// declare it.
@@ -61,7 +61,7 @@ pub struct Def {
 /// One generic parameter (lifetimes are left out).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenericParam {
-    /// Its name.
+    /// The name without a lifetime mark or bounds, for instance `T`.
     pub name: String,
     /// True for a const parameter.
     pub is_const: bool,
@@ -73,7 +73,7 @@ pub struct GenericParam {
 /// seen from [`Generics::unsized_params`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WhereClause {
-    /// The trait.
+    /// The trait that `args[0]` implements.
     pub trait_: DefId,
     /// Its arguments, self type first.
     pub args: Vec<Ty>,
@@ -118,24 +118,24 @@ pub struct Param {
     pub is_mut: bool,
     /// Attributes on the parameter (outside `verus!` only; inside they are in the function's `params` attribute).
     pub attrs: Vec<Attr>,
-    /// The parameter.
+    /// The place of the whole parameter.
     pub span: Span,
 }
 
 /// A function or method.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// What every item has.
+    /// The common data of an item.
     pub def: Def,
     /// Generics in scope.
     pub generics: Generics,
     /// Parameters, the receiver first.
     pub params: Vec<Param>,
-    /// How it takes `self`, if it does.
+    /// The receiver, if it is a method.
     pub receiver: Option<Receiver>,
     /// Result type.
     pub ret: Ty,
-    /// Where the result type stands; the end of the signature when there is none.
+    /// The place of the result type; the end of the signature if there is none.
     pub ret_span: Span,
     /// The signature, from the first keyword to the end of the result type.
     pub signature_span: Span,
@@ -160,11 +160,11 @@ pub struct Field {
     pub name: String,
     /// Its type in terms of the type's own generics.
     pub ty: Ty,
-    /// Where it may be named from.
+    /// The visibility of the field.
     pub visibility: Visibility,
     /// Attributes.
     pub attrs: Vec<Attr>,
-    /// The field.
+    /// The place of the whole field.
     pub span: Span,
 }
 
@@ -179,7 +179,7 @@ pub struct Variant {
     pub is_tuple: bool,
     /// The discriminant, when all are known integers.
     pub discriminant: Option<i128>,
-    /// The variant.
+    /// The place of the whole variant.
     pub span: Span,
 }
 
@@ -195,7 +195,7 @@ pub enum AdtKind {
 /// A struct, enum or union.
 #[derive(Clone, Debug)]
 pub struct Adt {
-    /// What every item has.
+    /// The common data of an item.
     pub def: Def,
     /// Struct, enum or union.
     pub kind: AdtKind,
@@ -205,8 +205,8 @@ pub struct Adt {
     pub variants: Vec<Variant>,
     /// The traits named in `derive`, as written.
     pub derives: Vec<String>,
-    /// Whether the type of a field is not known, which is so in crates that nobody verifies only. What the types of the fields
-    /// say is of no use then, and nothing but the name of the type may be used.
+    /// Whether the type of a field is unknown. That is possible only in crates that are not verified. Then the types of
+    /// the fields are meaningless, and only the name of the type may be used.
     pub has_unknown_field: bool,
 }
 
@@ -224,7 +224,7 @@ pub enum ConstKind {
 /// A constant, static or associated constant.
 #[derive(Clone, Debug)]
 pub struct Const {
-    /// What every item has.
+    /// The common data of an item.
     pub def: Def,
     /// Constant or static.
     pub kind: ConstKind,
@@ -241,16 +241,16 @@ pub struct Const {
 /// An associated type of an impl.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssocTy {
-    /// Its name.
+    /// The name of the associated type in the trait.
     pub name: String,
-    /// What it is.
+    /// The type that the impl gives it.
     pub ty: Ty,
 }
 
 /// A trait.
 #[derive(Clone, Debug)]
 pub struct Trait {
-    /// What every item has.
+    /// The common data of an item.
     pub def: Def,
     /// Generics, `Self` first; supertraits are where-clauses on `Self`.
     pub generics: Generics,
@@ -260,7 +260,7 @@ pub struct Trait {
     pub assoc_types: Vec<String>,
     /// Those of them with type or const parameters of their own.
     pub generic_types: Vec<String>,
-    /// Those of them whose values have a size known at compile time: declared without `?Sized`.
+    /// Those whose values have a size that is known at compile time: declared without `?Sized`.
     pub sized_types: Vec<String>,
     /// Bounds on its associated types: each is about a projection of this trait.
     pub assoc_bounds: Vec<WhereClause>,
@@ -273,11 +273,11 @@ pub struct Trait {
 /// An impl.
 #[derive(Clone, Debug)]
 pub struct Impl {
-    /// What every item has.
+    /// The common data of an item.
     pub def: Def,
     /// Generics.
     pub generics: Generics,
-    /// The type it is for.
+    /// The type after `for`, or the type of an inherent impl.
     pub self_ty: Ty,
     /// The trait and its arguments (self type first), for a trait impl.
     pub trait_: Option<(DefId, Vec<Ty>)>,
@@ -289,14 +289,14 @@ pub struct Impl {
     pub derive: Option<u32>,
     /// Its functions and constants.
     pub items: Vec<DefId>,
-    /// Its associated types.
+    /// The associated types that the impl defines.
     pub assoc_types: Vec<AssocTy>,
 }
 
 /// A module or crate root.
 #[derive(Clone, Debug)]
 pub struct Module {
-    /// What every item has.
+    /// The common data of an item.
     pub def: Def,
     /// Its items, source order.
     pub items: Vec<DefId>,
@@ -315,7 +315,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// What every item has.
+    /// The common data of the item.
     pub fn def(&self) -> &Def {
         match self {
             Item::Function(f) => &f.def,

@@ -1,11 +1,11 @@
-//! The typed tree: what the front end says about a program, in our own plain data types.
+//! The typed tree: the front end's result about a program, in our own plain data types.
 //!
-//! Every name is resolved, every expression has a type, every implicit step (auto-reference, auto-dereference, binding
-//! mode, overloaded operator, method lookup) is explicit. No type of an external crate appears here, and every span
-//! points into the user's source.
+//! Every name is resolved, every expression has a type, and every implicit step (auto-reference, auto-dereference,
+//! binding mode, overloaded operator, method lookup) is explicit. No type of an external crate appears here, and every
+//! span points into the user's source.
 //!
-//! The tree is demanded piece by piece: [`Program`] hands out items at once and bodies when they are asked for, so that
-//! a library costs only what is used of it.
+//! The tree is built on demand: a [`Program`] has all items at once and computes bodies when they are needed, so that a
+//! library costs only as much as the program uses of it.
 
 mod body;
 mod ghost;
@@ -46,7 +46,7 @@ pub trait Program {
     /// every part of it: nothing may be concluded about such a body.
     fn body(&self, def: DefId) -> Result<Option<Body>, Vec<Diagnostic>>;
 
-    /// Says that the body of a definition will be asked for, if it has one, so that it may be prepared meanwhile.
+    /// Announces that the caller will need the body of a definition, so that another thread may compute it.
     fn ask_ahead(&self, _def: DefId) {}
 
     /// Finds a definition by its canonical path, for instance `verus_builtin::int`; `None` when no crate of the program
@@ -66,8 +66,8 @@ pub trait Program {
     /// Replaces the associated-type projections in a type that are known at `at`.
     fn normalize(&self, ty: &Ty, at: DefId) -> Ty;
 
-    /// The defaults of the parameters of a type or trait, in the order of its generics, in terms of those; shorter or empty
-    /// where nothing is known of them.
+    /// The defaults of the parameters of a type or trait, in the order of its generics; shorter or empty if they are
+    /// unknown.
     fn default_args(&self, _def: DefId) -> Vec<Option<Ty>> {
         Vec::new()
     }
@@ -75,32 +75,32 @@ pub trait Program {
     /// True when the definition belongs to the crate under verification.
     fn is_local(&self, def: DefId) -> bool;
 
-    /// True for a settled function: one of the crate under verification that is known to be as it was when it was last
-    /// proved, with all that its proof depends on. Its body may be missing.
+    /// Whether the definition is a settled function: a function of the crate under verification that is unchanged since
+    /// its last proof, together with everything that the proof depends on. Its body may be missing.
     fn is_settled(&self, _def: DefId) -> bool {
         false
     }
 
-    /// True when the definition belongs to a library that the verifier brings along: the standard library, `vstd` and the
-    /// language's own. All others were written by the user, in this crate or in one that it depends on.
+    /// Whether the definition belongs to a library of the verifier: the standard library, `vstd` or the language's own.
+    /// All others were written by the user, in this crate or in a dependency.
     fn is_library(&self, def: DefId) -> bool;
 
     /// The items of the verified crates that this one depends on, without those of libraries and those nested in bodies, in
     /// an order that depends on these crates only.
     fn dependency_items(&self) -> Vec<DefId>;
 
-    /// True when the library `vstd` is not the one that the verifier brings along. Nothing then follows from the name of an
-    /// item of it but what it says itself.
+    /// Whether the library `vstd` is not the verifier's. Then the name of an item of the library has no built-in
+    /// meaning.
     fn has_foreign_library(&self) -> bool {
         false
     }
 
-    /// How many bits a pointer has, where that is known of the target.
+    /// The number of bits of a pointer, if it is known for the target.
     fn pointer_bits(&self) -> Option<u32> {
         None
     }
 
-    /// True for a definition of such a library.
+    /// Whether the definition belongs to such a library.
     fn is_foreign(&self, _def: DefId) -> bool {
         false
     }

@@ -73,7 +73,7 @@ impl fmt::Display for ConstArg {
     }
 }
 
-/// A type with no inference variable in it. Lifetimes are left out: rustc answers for them.
+/// A type without inference variables. It has no lifetimes: rustc checks those.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ty {
     /// `bool`.
@@ -82,24 +82,24 @@ pub enum Ty {
     Char,
     /// `str`.
     Str,
-    /// `!`.
+    /// The never type `!`.
     Never,
-    /// A machine integer.
+    /// A machine integer, for instance `u8` or `isize`.
     Int(IntTy),
     /// `f32` or `f64`, by width in bits.
     Float(u32),
     /// A struct, enum or union with its arguments (lifetimes left out). `verus_builtin::int`, `nat`, `SpecFn`, `Ghost`
     /// and `alloc::boxed::Box` are of this form.
     Adt(DefId, Vec<Ty>),
-    /// A reference.
+    /// `&T` or `&mut T`, without its lifetime.
     Ref(Mutability, Box<Ty>),
-    /// A raw pointer.
+    /// `*const T` or `*mut T`.
     RawPtr(Mutability, Box<Ty>),
     /// A tuple; empty for the unit type.
     Tuple(Vec<Ty>),
-    /// A slice.
+    /// The slice type `[T]`.
     Slice(Box<Ty>),
-    /// An array.
+    /// The array type `[T; N]`.
     Array(Box<Ty>, ConstArg),
     /// A type parameter: its index among the generics in scope (those of the impl or trait first) and its name. The
     /// self type of a trait is index 0, named `Self`.
@@ -121,12 +121,12 @@ pub enum Ty {
 }
 
 impl Ty {
-    /// The unit type.
+    /// Returns the unit type `()`.
     pub fn unit() -> Ty {
         Ty::Tuple(Vec::new())
     }
 
-    /// The types that it is made of.
+    /// The direct parts of the type.
     pub fn parts(&self) -> impl Iterator<Item = &Ty> {
         let (all, one): (&[Ty], Option<&Ty>) = match self {
             Ty::Adt(_, tys) | Ty::Tuple(tys) | Ty::FnDef(_, tys) | Ty::Dyn(_, tys) => (tys, None),

@@ -1,9 +1,11 @@
-//! The direct parts of expressions and patterns, written once: a new form does not compile until its parts are told here.
+//! The direct parts of expressions and patterns, in one place: a new form does not compile until its parts are listed
+//! here.
 
 use crate::body::{Block, CallKind, Expr, ExprKind as T, Pat, PatKind, Stmt};
 
-/// Calls `f` with each direct part of an expression, in evaluation order. Of its blocks these are the values, initial values
-/// and `else` blocks of their statements. What stands within patterns is not among them: see [`pattern_children`].
+/// Calls `f` with each direct part of an expression, in evaluation order. The parts of a block are the values, initial
+/// values and `else` blocks of its statements. Expressions inside of patterns are not included: see
+/// [`pattern_children`].
 pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
     match &e.kind {
         T::Literal(_) | T::Local(_) | T::Const(..) | T::ConstParam(..) | T::FnItem(..) | T::CtorFn(..) => {}

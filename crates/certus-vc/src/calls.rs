@@ -7,8 +7,9 @@ use certus_vir::{BinaryOp, CallStmt, Expr, ExprKind, Goal, GoalKind, Path, Ty, V
 use crate::walk::Walker;
 
 impl Walker<'_> {
-    /// A call: its preconditions are goals, its postconditions are known afterwards of a fresh result. Of a function item
-    /// that the function speaks of, `call_requires` is as good as the preconditions, and `call_ensures` is known too.
+    /// A call. The callee's preconditions are goals, and its postconditions are known afterwards about a fresh result.
+    /// For a function item that the function mentions, `call_requires` may replace the preconditions, and
+    /// `call_ensures` is known too.
     pub(crate) fn call(&mut self, call: &CallStmt) {
         let program = self.program;
         let Some(callee) = program.functions.get(&call.callee) else { return };
@@ -25,7 +26,7 @@ impl Walker<'_> {
             if !matches!(&*value.kind, ExprKind::Var(_) | ExprKind::Const(_)) {
                 let temporary = Var { name: format!("{}%", param.var.name).into(), index: param.var.index };
                 self.define(&temporary, &ty, value);
-                let name = self.flow.env.remove(&temporary).unwrap_or(temporary);
+                let name = self.state.env.remove(&temporary).unwrap_or(temporary);
                 value = Expr::var(&name, ty, arg.span);
             }
             subst.var(&param.var, value.clone());
@@ -39,7 +40,7 @@ impl Walker<'_> {
                 let known = callable::requires(item.clone(), args.clone(), call.span);
                 expr = Expr::binary(BinaryOp::Or, known, expr, call.span);
             }
-            // What a value requires is written nowhere but in its type.
+            // The requirement of a function value is written nowhere but in its type.
             let written = (*callee.path != *callable::CALL_VALUE).then_some(clause.span);
             let related = written.map(|span| (span, "failed precondition".to_string())).into_iter().collect();
             self.goal(Goal { kind: GoalKind::Precondition, expr, span: call.span, related, note: None });
@@ -50,7 +51,7 @@ impl Walker<'_> {
         let output = Expr::var(&name, ty, call.span);
         subst.var(&callee.ret.var, output.clone());
         if call.dest.is_some() {
-            self.flow.env.insert(result, name);
+            self.state.env.insert(result, name);
         }
         for clause in &callee.ensures {
             let expr = subst.apply(&clause.expr);
@@ -62,7 +63,7 @@ impl Walker<'_> {
     }
 }
 
-/// Values of these types as one.
+/// A tuple of values of these types.
 fn tuple(values: Vec<(Ty, Expr)>, span: Span) -> Expr {
     let (tys, values): (Vec<Ty>, Vec<Expr>) = values.into_iter().unzip();
     let path: Path = format!("tuple%{}", tys.len()).into();

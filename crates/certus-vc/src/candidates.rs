@@ -1,4 +1,7 @@
-//! What may be missing among the invariants of a loop: what is known before it of variables that it changes.
+//! Candidate invariants of a loop: facts that are known before the loop about variables that it changes.
+//!
+//! For example, if `i <= n` is known before a loop that changes `i`, it is a candidate. The caller tests whether each
+//! iteration preserves it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,14 +10,14 @@ use certus_vir::subst::{Subst, free_vars};
 use certus_vir::{Clause, Expr, ExprKind, Function, LoopStmt, Program, Var, visit};
 
 use crate::context::Intro;
-use crate::sides::conjuncts;
+use crate::side_proofs::conjuncts;
 use crate::walk::Walker;
 
-/// How many facts are kept of a loop.
+/// The maximal number of candidates for a loop.
 const MOST: usize = 8;
 
-/// What is known before the loop with this keyword, as invariants that it could have, without what it already has. Whether
-/// an iteration keeps them is not looked at.
+/// The facts that are known before the loop with this keyword, as candidate invariants, without its own invariants. An
+/// iteration may not preserve them.
 pub fn candidates(program: &Program, function: &Function, loop_span: Span) -> Vec<Clause> {
     let Some(check) = &function.check else { return Vec::new() };
     let mut walker = Walker::new(program, function);
@@ -24,23 +27,23 @@ pub fn candidates(program: &Program, function: &Function, loop_span: Span) -> Ve
 }
 
 impl Walker<'_> {
-    /// Keeps what is known here, before a loop, if it is the one that is asked for.
+    /// Stores the facts that are known before a loop, if it is the loop that the caller wants.
     pub(crate) fn collect(&mut self, l: &LoopStmt) {
-        let (true, Some(at)) = (self.wanted == Some(l.head_span) && self.found.is_empty(), self.flow.at) else {
+        let (true, Some(at)) = (self.wanted == Some(l.head_span) && self.found.is_empty(), self.state.at) else {
             return;
         };
         let mut changed: BTreeSet<Var> = visit::assigned(&l.body);
         changed.extend(l.modified.iter().map(|(binder, _)| binder.var.clone()));
-        // A variable that was given the value of another one is the one that is meant if it changes.
+        // If a variable was assigned the value of another one, and changes, the fact is about this variable.
         let mut current: BTreeMap<Var, &Var> = BTreeMap::new();
-        for (var, value) in &self.flow.env {
+        for (var, value) in &self.state.env {
             let value = self.same(value);
             if changed.contains(var) || !current.contains_key(&value) {
                 current.insert(value, var);
             }
         }
         let mut facts = Vec::new();
-        self.contexts[self.flow.context].known(at).into_iter().for_each(|fact| conjuncts(fact, &mut facts)); // As in `context`.
+        self.contexts[self.state.context].known(at).into_iter().for_each(|fact| conjuncts(fact, &mut facts)); // As in `context`.
         let parts = self.parts(&changed);
         let facts: Vec<Expr> = facts.iter().map(|fact| with_values(fact, &parts)).collect();
         let has = |span: Span| l.invariants.iter().chain(&l.invariants_except_break).any(|clause| clause.span == span);
@@ -70,12 +73,12 @@ impl Walker<'_> {
         }
         self.found = found;
     }
-    /// What the changing variables are by definition, as text, with their values: of `x = current(y)` facts are about the
+    /// The definitions of the changing variables, as text, with their values. For `x = current(y)`, facts are about the
     /// right side.
     fn parts(&self, changed: &BTreeSet<Var>) -> Vec<(String, Expr)> {
         let part = |var: &Var| {
-            let value = self.flow.env.get(var)?;
-            match self.contexts[self.flow.context].intro(value) {
+            let value = self.state.env.get(var)?;
+            match self.contexts[self.state.context].intro(value) {
                 // As in `context`.
                 Some(Intro::Def(expr)) if !matches!(&*expr.kind, ExprKind::Var(_) | ExprKind::Const(_)) => {
                     Some((expr.to_string(), Expr::var(value, self.names.ty(value)?.clone(), expr.span)))
@@ -86,11 +89,11 @@ impl Walker<'_> {
         changed.iter().filter_map(part).collect()
     }
 
-    /// The first of the values that this one is by definition.
+    /// The first value in the chain of definitions of this value.
     fn same(&self, value: &Var) -> Var {
         let mut value = value.clone();
-        // A definition is over earlier values, so this ends.
-        while let Some(Intro::Def(expr)) = self.contexts[self.flow.context].intro(&value) // As in `context`.
+        // A definition uses earlier values, so this loop ends.
+        while let Some(Intro::Def(expr)) = self.contexts[self.state.context].intro(&value) // As in `context`.
             && let ExprKind::Var(other) = &*expr.kind
         {
             value = other.clone();
@@ -99,7 +102,7 @@ impl Walker<'_> {
     }
 }
 
-/// The fact with values in the place of what they are.
+/// The fact with the defined values in place of their definitions.
 fn with_values(fact: &Expr, parts: &[(String, Expr)]) -> Expr {
     visit::deep(|| {
         let text = if parts.is_empty() { String::new() } else { fact.to_string() };

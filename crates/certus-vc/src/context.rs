@@ -1,4 +1,4 @@
-//! An obligation while it grows.
+//! An obligation under construction.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,23 +9,23 @@ use certus_vir::{Binder, Expr, ExprKind, Function, Goal, Prover, Var};
 use crate::names::Names;
 use crate::obligation::{Block, BlockId, Edge, Known, Mark, Obligation, Part, Passed, Step};
 
-/// Why a value is what it is, in one obligation. A value without an entry has an arbitrary value of its type there.
+/// The definition of a value in one obligation. A value without an entry is an arbitrary value of its type.
 pub(crate) enum Intro {
-    /// It stands for this.
+    /// The value equals this expression.
     Def(Expr),
-    /// It takes its value on the edges of a join.
+    /// The value is determined by the edges of a join.
     Phi,
 }
 
-/// A way into a block.
+/// An edge into a block.
 pub(crate) struct DraftEdge {
     pub(crate) from: usize,
     pub(crate) condition: Option<Expr>,
-    /// Values at the join with what they are when control comes this way.
+    /// The values at the join, with their expressions on this edge.
     pub(crate) phis: Vec<(Var, Expr)>,
 }
 
-/// A block.
+/// A block under construction.
 #[derive(Default)]
 pub(crate) struct Draft {
     pub(crate) edges: Vec<DraftEdge>,
@@ -33,7 +33,7 @@ pub(crate) struct Draft {
     pub(crate) marks: Vec<Mark>,
 }
 
-/// An obligation while it grows.
+/// An obligation under construction.
 pub(crate) struct Context {
     part: Part,
     prover: Prover,
@@ -51,13 +51,13 @@ impl Context {
         Context { part, prover, blocks, goals: Vec::new(), intros: HashMap::new(), outside: Vec::new() }
     }
 
-    /// A further block.
+    /// Adds a block, and returns its number.
     pub(crate) fn block(&mut self, edges: Vec<DraftEdge>) -> usize {
         self.blocks.push(Draft { edges, steps: Vec::new(), marks: Vec::new() });
         self.blocks.len() - 1
     }
 
-    /// A further block that control reaches from one other.
+    /// Adds a block that control reaches from one other block.
     pub(crate) fn after(&mut self, from: usize, condition: Option<Expr>) -> usize {
         self.block(vec![DraftEdge { from, condition, phis: Vec::new() }])
     }
@@ -66,7 +66,7 @@ impl Context {
         self.blocks[block].steps.push(step); // Blocks are numbered by this type only.
     }
 
-    /// Says that what comes in the block from here on is in or behind a loop.
+    /// Marks the rest of the block as inside of or after a loop.
     pub(crate) fn mark(&mut self, block: usize, span: Span, passed: Passed) {
         let block = &mut self.blocks[block]; // Blocks are numbered by this type only.
         block.marks.push(Mark { at: block.steps.len(), span, passed });
@@ -81,8 +81,8 @@ impl Context {
         self.intros.insert(value.clone(), intro);
     }
 
-    /// What is known at the end of a block whatever way control came, the latest first. What is known at all ends that a
-    /// join joins is left out.
+    /// The facts that are known at the end of a block on every path, the latest first. Facts that hold only because all
+    /// edges of a join have them are left out.
     pub(crate) fn known(&self, block: usize) -> Vec<&Expr> {
         let (mut known, mut at) = (Vec::new(), Some(block));
         while let Some(block) = at.and_then(|at| self.blocks.get(at)) {
@@ -106,7 +106,7 @@ impl Context {
         self.intros.get(value)
     }
 
-    /// The obligation, without what no goal depends on; `None` when there is no goal.
+    /// The complete obligation, without the parts that no goal depends on; `None` if there is no goal.
     pub(crate) fn finish(self, names: &Names, function: &Function, rlimit: Option<u64>) -> Option<Obligation> {
         let kept = self.kept_blocks();
         if kept.is_empty() {
@@ -145,7 +145,7 @@ impl Context {
         })
     }
 
-    /// Blocks from which a step that matters can be reached, each with the number of its steps that matter.
+    /// The blocks from which control can reach a step that matters, each with the number of its steps to keep.
     fn kept_blocks(&self) -> BTreeMap<usize, usize> {
         let mut kept = BTreeMap::new();
         let mut on_the_way = HashSet::new();

@@ -1,4 +1,4 @@
-//! What is known at places of an obligation, to ask whether it contradicts itself.
+//! Replaces the goals of an obligation, to test whether the facts at a place contradict each other.
 
 use std::collections::BTreeSet;
 
@@ -7,21 +7,21 @@ use certus_vir::{Binder, Const, Expr, ExprKind, Goal, GoalKind, Ty, Var};
 
 use crate::obligation::{Block, Obligation, Step};
 
-/// The name of a proposition of which nothing is known.
+/// The name of a proposition about which nothing is known.
 const PROPOSITION: &str = "contradiction%";
 
-/// A place in an obligation: a block, and how many of its steps come before.
+/// A place in an obligation: a block, and a number of its steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The number of the block.
     pub block: usize,
-    /// How many of its steps come before.
+    /// The number of steps of the block that come before the place.
     pub step: usize,
 }
 
 impl Obligation {
-    /// The places whose contexts a solver is given: the beginning, and that of each goal. Not those of which the program
-    /// says itself that control does not come there: what comes behind `false`, and a branch in which `false` is claimed.
+    /// The places to test: the beginning, and each goal. It omits places that the program itself declares unreachable:
+    /// after `false`, and in a branch that claims `false`.
     pub fn contexts(&self) -> Vec<Place> {
         let (dead, meant) = (self.dead_blocks(), self.meant_blocks());
         let mut places = Vec::new();
@@ -47,8 +47,8 @@ impl Obligation {
         places
     }
 
-    /// The same with a goal at each of these places, in their order, that follows only from a contradiction: a proposition
-    /// of which nothing is known. The goals that were there are taken as known.
+    /// The same obligation, with a goal at each of these places, in their order. The goal is a proposition about which
+    /// nothing is known, so it follows only from a contradiction. The original goals become assumptions.
     pub fn asked_at(&self, places: &[Place]) -> Obligation {
         let mut other = Obligation { goals: Vec::new(), ..self.clone() };
         for (number, block) in other.blocks.iter_mut().enumerate() {
@@ -75,7 +75,7 @@ impl Obligation {
         other
     }
 
-    /// Whether control comes to a block in some cases only, or in an iteration of a loop.
+    /// Whether control reaches a block only under a condition, or in an iteration of a loop.
     pub fn is_conditional(&self, block: usize) -> bool {
         self.part != crate::Part::Main || self.is_behind_a_branch(block)
     }
@@ -95,7 +95,7 @@ impl Obligation {
         false
     }
 
-    /// The last block that control comes through before this one, whichever way it takes.
+    /// The immediate dominator of a block: the last block before it on every path.
     fn dominator(&self, number: usize) -> Option<usize> {
         let mut on_every_way: Option<BTreeSet<usize>> = None;
         let mut above: Vec<BTreeSet<usize>> = Vec::new();
@@ -113,7 +113,7 @@ impl Obligation {
         on_every_way?.last().copied()
     }
 
-    /// Where a place is written: the goal there, or what is known last before it.
+    /// The place in the source: of the goal there, or of the last known fact before it.
     fn span_at(&self, place: Place) -> Span {
         let block = self.blocks.get(place.block);
         let steps = block.map_or(&[][..], |block| &block.steps);
@@ -124,7 +124,7 @@ impl Obligation {
         span.or_else(of_edge).or_else(any).unwrap_or_else(|| Span::new(certus_diagnostics::FileId(0), 0, 0))
     }
 
-    /// Where a step is written, if it is.
+    /// The place of a step in the source, if it has one.
     pub fn step_span(&self, step: &Step) -> Option<Span> {
         match step {
             Step::Assume(expr) => Some(expr.span),
@@ -156,7 +156,7 @@ impl Obligation {
         block.steps.iter().any(|step| self.says_false(step))
     }
 
-    /// Blocks that control can come to only through `false`.
+    /// The blocks that control can reach only through `false`.
     fn dead_blocks(&self) -> BTreeSet<usize> {
         let mut dead = BTreeSet::new();
         for (number, block) in self.blocks.iter().enumerate() {
@@ -169,7 +169,7 @@ impl Obligation {
         dead
     }
 
-    /// Blocks behind a condition in which, or in every case within which, `false` is claimed: proofs by contradiction.
+    /// The blocks after a condition that claim `false`, or claim it in every case: proofs by contradiction.
     fn meant_blocks(&self) -> BTreeSet<usize> {
         let mut meant = BTreeSet::new();
         for (number, block) in self.blocks.iter().enumerate().rev() {
@@ -189,7 +189,7 @@ impl Obligation {
         meant
     }
 
-    /// Whether a block is a proof of something under a premise, beside the block in which that is known afterwards.
+    /// Whether a block is a proof under a premise, next to the block in which its conclusion is known.
     fn is_a_side(&self, number: usize) -> bool {
         let only = |block: &Block| match block.edges.as_slice() {
             [edge] if !edge.is_branch => Some(edge.from),

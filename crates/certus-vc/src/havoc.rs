@@ -5,23 +5,23 @@ use certus_vir::{Expr, ExprKind, FieldStep, LoopStmt, MUT_CURRENT, Name, Path, T
 use crate::names::Env;
 use crate::walk::Walker;
 
-/// The state at the head of a loop: variables that it changes have arbitrary values, except in the fields that it
-/// leaves alone.
+/// The state at the head of a loop. The variables that the loop changes have arbitrary values, except for the fields
+/// that it does not change.
 pub(crate) struct Head {
-    /// Values of the variables in scope.
+    /// The values of the variables in scope.
     pub(crate) env: Env,
-    /// Values that stand for an expression over the values before the loop.
+    /// Values that are defined by an expression over the values before the loop.
     pub(crate) defs: Vec<(Var, Expr)>,
-    /// Equations of parts that the loop leaves alone.
+    /// Equations for the parts that the loop does not change.
     pub(crate) facts: Vec<Expr>,
 }
 
 impl Walker<'_> {
-    /// Makes the state at the head of the loop from the state before it. It is not the state of the walk yet.
+    /// Makes the state at the head of the loop from the state before it. The walk does not enter that state yet.
     pub(crate) fn havoc(&mut self, l: &LoopStmt) -> Head {
-        let mut head = Head { env: self.flow.env.clone(), defs: Vec::new(), facts: Vec::new() };
+        let mut head = Head { env: self.state.env.clone(), defs: Vec::new(), facts: Vec::new() };
         for (binder, paths) in &l.modified {
-            let Some(before) = self.flow.env.get(&binder.var).cloned() else { continue };
+            let Some(before) = self.state.env.get(&binder.var).cloned() else { continue };
             let ty = self.names.ty(&before).unwrap_or(&binder.ty).clone();
             let base = Expr::var(&before, ty.clone(), l.head_span);
             let paths: Vec<&[FieldStep]> = paths.iter().map(|p| &p[..]).collect();
@@ -37,7 +37,7 @@ impl Walker<'_> {
             };
             head.env.insert(binder.var.clone(), name);
         }
-        // Whatever the list leaves out is arbitrary as a whole.
+        // A variable that the list omits is arbitrary as a whole.
         let mut unlisted = visit::assigned(&l.body);
         unlisted.extend(l.condition.iter().flat_map(|(stmts, _)| visit::assigned(stmts)));
         unlisted.retain(|var| l.modified.iter().all(|(binder, _)| binder.var != *var));
@@ -50,7 +50,7 @@ impl Walker<'_> {
         head
     }
 
-    /// The value of `base` with arbitrary values at the paths; `None` when nothing of it stays.
+    /// The value of `base` with arbitrary values at the paths; `None` if the loop may change all of it.
     fn partly(&mut self, var: &Var, base: &Expr, paths: &[&[FieldStep]], facts: &mut Vec<Expr>) -> Option<Expr> {
         let (path, variant, _) = paths.first()?.first()?;
         let same = |p: &&[FieldStep]| p.first().is_some_and(|(d, v, _)| d == path && v == variant);
@@ -76,7 +76,7 @@ impl Walker<'_> {
         Some(Expr::new(ExprKind::Ctor(path.clone(), variant.clone(), fields), base.ty.clone(), base.span))
     }
 
-    /// A mutable reference whose current value changes: its final value stays.
+    /// A mutable reference whose current value changes. Its final value stays the same.
     fn mut_ref(&mut self, var: &Var, base: &Expr, inner: &Ty, paths: &[&[FieldStep]], facts: &mut Vec<Expr>) -> Expr {
         let view = |op: UnaryOp, of: &Expr| Expr::new(ExprKind::Unary(op, of.clone()), inner.clone(), base.span);
         let name = self.names.fresh(var, &base.ty);
@@ -89,7 +89,7 @@ impl Walker<'_> {
         new
     }
 
-    /// The fields of a datatype with a single variant. A value of another may be of any variant after the loop.
+    /// The fields of a datatype with a single variant. A value of another datatype may have any variant after the loop.
     fn only_variant(&self, ty: &Ty, path: &Path, variant: &Name) -> Option<Vec<(Name, Ty)>> {
         let Ty::Data(data, args) = ty else { return None };
         if data != path {

@@ -1,25 +1,25 @@
-//! Function items that the verified function speaks of: a plain call of one of them is told in the words of
-//! `call_requires` and `call_ensures` too.
+//! Function items that the verified function mentions as values. A direct call of one of them is also described by
+//! `call_requires` and `call_ensures`.
 
 use certus_vir::passes::dispatch;
 use certus_vir::{Expr, ExprKind, Function, Path, Program, StmtKind, Ty, callable, visit};
 
-/// A function item with what a call of it is written as.
+/// A function item, with the names under which it is called.
 pub(crate) struct Item {
-    /// Its type.
+    /// The type of the item.
     pub ty: Ty,
-    /// The function itself, or the functions of impls that it stands for, with type arguments.
+    /// The function itself, or the functions of impls that it resolves to, with type arguments.
     names: Vec<(Path, Vec<Ty>)>,
 }
 
 impl Item {
-    /// True when a call of this function is a call of the item.
+    /// Whether a call of this function is a call of the item.
     pub(crate) fn is_called(&self, callee: &Path, type_args: &[Ty]) -> bool {
         self.names.iter().any(|(path, args)| path == callee && args == type_args)
     }
 }
 
-/// The function items in what is said and done by a function, each once.
+/// The function items in the specification and the body of a function, each once.
 pub(crate) fn mentioned(program: &Program, function: &Function) -> Vec<Item> {
     let mut found: Vec<Item> = Vec::new();
     if ![callable::CALL_REQUIRES, callable::CALL_ENSURES].iter().all(|path| program.functions.contains_key(*path)) {
@@ -43,7 +43,7 @@ pub(crate) fn mentioned(program: &Program, function: &Function) -> Vec<Item> {
     }
     for ty in tys {
         let Ty::FnItem(path, args) = ty.value() else { continue };
-        // What an associated type is may decide which function is meant.
+        // An associated type may determine the function.
         let is_open = args.iter().any(|ty| matches!(ty.value(), Ty::Proj(..)));
         let arity = program.functions.get(path).map_or(0, |f| f.params.len());
         let has_tuple = program.datatypes.contains_key(format!("tuple%{arity}").as_str());

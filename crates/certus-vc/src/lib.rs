@@ -1,9 +1,11 @@
-//! VIR to obligations: the statements of a function become a passive program in which every variable has one value, and
-//! every check a goal in it.
+//! Translates VIR to obligations. The statements of a function become a passive program in which every variable has one
+//! value, and every check becomes a goal.
 //!
-//! A loop is cut at its head. An isolated loop gives an obligation of its own that begins with the invariants; so does
-//! a block of a special prover. Each obligation assumes that the others of the function hold: a function is verified
-//! when all of them are.
+//! A loop is cut at its head. An isolated loop has an obligation of its own, which begins with the invariants; so does
+//! a block of a special prover. Each obligation assumes the other obligations of the function: a function is verified
+//! if all of them are.
+//!
+//! For example, `x = x + 1; assert(x > 0);` becomes the definition `x@1 = x + 1` and the goal `x@1 > 0`.
 
 mod calls;
 mod candidates;
@@ -14,7 +16,7 @@ mod items;
 mod loops;
 mod names;
 mod obligation;
-mod sides;
+mod side_proofs;
 mod text;
 mod walk;
 
@@ -24,14 +26,14 @@ pub use candidates::candidates;
 pub use contexts::Place;
 pub use obligation::{Block, BlockId, Edge, Known, Mark, Obligation, Part, Passed, Step};
 
-/// Steps of the solver (Z3's `rlimit`) for one unit of the user's `rlimit`.
+/// The number of solver steps (Z3's `rlimit`) for one unit of the user's `rlimit`.
 pub const STEPS_PER_UNIT: u64 = 3_000_000;
 
-/// Units for a function that does not say how many.
+/// The default number of units for a function.
 pub const DEFAULT_UNITS: u32 = 10;
 
-/// What has to be proved of a function, the part of its body first, then loops and special provers in the order in
-/// which they are met. Empty when nothing is checked of it (no statements), or nothing needs a proof.
+/// The obligations of a function: first that of its body, then those of loops and special provers, in source order. The
+/// list is empty if the function has no statements, or nothing to prove.
 ///
 /// The program should pass [`certus_vir::check::check_program`], and its termination pass should have run: the goals of
 /// recursive calls are statements.
@@ -44,7 +46,7 @@ pub fn obligations(program: &Program, function: &Function) -> Vec<Obligation> {
     contexts.into_iter().filter_map(|c| c.finish(&names, function, rlimit)).collect()
 }
 
-/// The limit of a function in steps of the solver; `None` for no limit.
+/// The limit of a function in solver steps; `None` for no limit.
 pub fn steps(function: &Function) -> Option<u64> {
     let units = function.rlimit.unwrap_or(DEFAULT_UNITS);
     (units != 0).then(|| u64::from(units) * STEPS_PER_UNIT)

@@ -1,4 +1,4 @@
-//! Loops: their invariants cut them out of the passive program.
+//! Loops: the passive program is cut at their invariants.
 
 use std::collections::BTreeSet;
 
@@ -9,23 +9,23 @@ use certus_vir::{Clause, Expr, Goal, GoalKind, LoopStmt, Name, Stmt, StmtKind, V
 use crate::context::{Context, Intro};
 use crate::havoc::Head;
 use crate::obligation::{Known, Part, Passed};
-use crate::walk::{Arrival, Flow, Walker};
+use crate::walk::{Arrival, State, Walker};
 
-/// A loop around the place of the walk.
+/// A loop around the current place of the walk.
 pub(crate) struct Frame<'a> {
     stmt: &'a LoopStmt,
-    /// The obligation that its body belongs to.
+    /// The obligation of its body.
     context: usize,
-    /// Values of the measure at the start of the iteration.
+    /// The values of the measure at the beginning of the iteration.
     measure: Vec<Expr>,
-    /// Where control leaves to the code after the loop, when that is in the same obligation.
+    /// The ends of the body that continue after the loop, if the code after it is in the same obligation.
     breaks: Vec<Arrival>,
-    /// True when an isolated loop inside leaves this loop, which is not isolated.
+    /// True if an isolated loop inside leaves this loop, which is not isolated.
     left_from_afar: bool,
 }
 
 impl<'a> Walker<'a> {
-    /// A loop: the invariants are goals here; afterwards the variables that it changes are arbitrary.
+    /// A loop. Its invariants are goals here; afterwards the variables that it changes are arbitrary.
     pub(crate) fn loop_(&mut self, l: &'a LoopStmt) {
         self.collect(l);
         for clause in l.invariants.iter().chain(&l.invariants_except_break) {
@@ -34,26 +34,26 @@ impl<'a> Walker<'a> {
         if l.isolated { self.isolated_loop(l) } else { self.inline_loop(l) }
     }
 
-    /// A loop whose body is an obligation of its own, from the invariants alone. What follows knows the invariants and
-    /// the negated condition; with a `break` or `ensures` (as if the loop were `loop { if !condition { break } .. }`)
-    /// the invariants and `ensures`.
+    /// A loop whose body is a separate obligation, which knows only the invariants. The code after the loop knows the
+    /// invariants and the negated condition. With a `break` or `ensures`, it knows the invariants and `ensures`, as if
+    /// the loop were `loop { if !condition { break } .. }`.
     fn isolated_loop(&mut self, l: &'a LoopStmt) {
-        let outside = self.flow.env.clone();
+        let outside = self.state.env.clone();
         let head = self.havoc(l);
         let breaks = condition_stmts(l).chain(&l.body).any(|s| breaks_to(s, &l.label));
         let by_break = breaks || !l.ensures.is_empty();
-        if !self.flow.replay {
+        if !self.state.replay {
             self.loop_obligation(l, &head, by_break);
         }
         self.passed(l, Passed::Behind);
         self.adopt(&head);
         match &l.condition {
-            None if !breaks => self.flow.at = None,
+            None if !breaks => self.state.at = None,
             Some((stmts, condition)) if !by_break => {
                 self.assume_head(l);
-                let replay = std::mem::replace(&mut self.flow.replay, true);
+                let replay = std::mem::replace(&mut self.state.replay, true);
                 self.exec(stmts);
-                self.flow.replay = replay;
+                self.state.replay = replay;
                 self.assume_not(condition);
             }
             _ => l.invariants.iter().chain(&l.ensures).for_each(|c| self.assume_source(&c.expr)),
@@ -68,9 +68,9 @@ impl<'a> Walker<'a> {
         self.contexts.push(context);
         self.loops += 1;
         let context = self.contexts.len() - 1;
-        let inside = Flow { context, at: Some(0), env: head.env.clone(), keeps: false, ..self.flow.clone() };
-        let before = std::mem::replace(&mut self.flow, inside);
-        for step in self.flow.visible.clone() {
+        let inside = State { context, at: Some(0), env: head.env.clone(), keeps: false, ..self.state.clone() };
+        let before = std::mem::replace(&mut self.state, inside);
+        for step in self.state.visible.clone() {
             self.context().step(0, step);
         }
         self.passed(l, Passed::Inside);
@@ -79,23 +79,23 @@ impl<'a> Walker<'a> {
         let (_, exit) = self.iteration(l);
         if let (Some(exit), true) = (exit, by_break) {
             let block = self.context().after(exit.from, exit.condition);
-            self.flow.at = Some(block);
-            self.flow.env = exit.env;
-            // Without statements in the condition the state is that of the head.
+            self.state.at = Some(block);
+            self.state.env = exit.env;
+            // If the condition has no statements, the state is that of the head.
             let invariants = if condition_stmts(l).next().is_some() { &l.invariants[..] } else { &[] };
             invariants.iter().chain(&l.ensures).for_each(|c| self.clause(GoalKind::LoopEnsures, c, None));
         }
-        self.flow = before;
+        self.state = before;
     }
 
-    /// A loop inside of the obligation around it: what is known before it stays known, and a `break` leads to the code
-    /// after it as it is.
+    /// A loop inside of the surrounding obligation. The facts from before the loop stay known, and a `break` leads
+    /// directly to the code after it.
     fn inline_loop(&mut self, l: &'a LoopStmt) {
-        let before = self.flow.clone();
+        let before = self.state.clone();
         let Some(entry) = before.at else { return };
         let head = self.havoc(l);
         let block = self.context().after(entry, None);
-        self.flow.at = Some(block);
+        self.state.at = Some(block);
         self.passed(l, Passed::Inside);
         self.adopt(&head);
         self.assume_head(l);
@@ -104,19 +104,19 @@ impl<'a> Walker<'a> {
         if let Some(mut exit) = exit {
             if !l.ensures.is_empty() {
                 exit.from = self.context().after(exit.from, exit.condition.take());
-                self.flow = Flow { at: Some(exit.from), env: exit.env.clone(), ..before.clone() };
+                self.state = State { at: Some(exit.from), env: exit.env.clone(), ..before.clone() };
                 l.ensures.iter().for_each(|c| self.clause(GoalKind::LoopEnsures, c, None));
             }
             arrivals.push(exit);
         }
         let afar = frame.as_ref().is_some_and(|f| f.left_from_afar);
         arrivals.extend(frame.into_iter().flat_map(|f| f.breaks));
-        self.flow.visible.clone_from(&before.visible);
+        self.state.visible.clone_from(&before.visible);
         if afar {
-            self.flow = before.clone();
+            self.state = before.clone();
             let afar = self.havoc(l);
             let block = self.context().after(entry, None);
-            self.flow.at = Some(block);
+            self.state.at = Some(block);
             self.adopt(&afar);
             l.invariants.iter().chain(&l.ensures).for_each(|c| self.assume_source(&c.expr));
             arrivals.extend(self.arrival());
@@ -125,78 +125,78 @@ impl<'a> Walker<'a> {
         self.passed(l, Passed::Behind);
     }
 
-    /// Marks the loop on the way to what comes next.
+    /// Marks the loop as part of the path to the following steps.
     fn passed(&mut self, l: &LoopStmt, passed: Passed) {
-        if let Some(at) = self.flow.at {
+        if let Some(at) = self.state.at {
             self.context().mark(at, l.head_span, passed);
         }
     }
 
-    /// What is known where an isolated loop stands, about values that it does not change.
+    /// The facts that are known before an isolated loop, about values that it does not change.
     fn outside_loop(&mut self, head: &Head) -> Vec<Known> {
-        let before: BTreeSet<&Var> = self.flow.env.values().collect();
+        let before: BTreeSet<&Var> = self.state.env.values().collect();
         let used = head.env.values().filter(|value| before.contains(value)).cloned().collect();
         self.known_of(&used)
     }
 
-    /// One iteration from the head. Gives the frame as the body left it, and the way out where the condition is false.
+    /// One iteration from the head. It returns the frame after the body, and the exit where the condition is false.
     fn iteration(&mut self, l: &'a LoopStmt) -> (Option<Frame<'a>>, Option<Arrival>) {
-        // What happens in an iteration is not known in the loops inside.
-        let keeps = std::mem::replace(&mut self.flow.keeps, false);
+        // Inner loops do not know the facts of an iteration.
+        let keeps = std::mem::replace(&mut self.state.keeps, false);
         let mut measure = Vec::new();
         for (e, index) in l.decreases.iter().zip(0..) {
             let value = self.resolve(e);
             let var = Var { name: "decreases%".into(), index };
             self.define(&var, &e.ty, value);
-            let name = self.flow.env.remove(&var).unwrap_or(var);
+            let name = self.state.env.remove(&var).unwrap_or(var);
             measure.push(Expr::var(&name, e.ty.clone(), e.span));
         }
-        let context = self.flow.context;
+        let context = self.state.context;
         self.frames.push(Frame { stmt: l, context, measure, breaks: Vec::new(), left_from_afar: false });
         let mut exit = None;
         if let Some((stmts, condition)) = &l.condition {
             self.exec(stmts);
-            if let Some(from) = self.flow.at {
+            if let Some(from) = self.state.at {
                 let condition = self.resolve(condition);
-                let env = self.flow.env.clone();
-                self.flow.at = Some(self.context().after(from, Some(condition.clone())));
+                let env = self.state.env.clone();
+                self.state.at = Some(self.context().after(from, Some(condition.clone())));
                 exit = Some(Arrival { from, env, condition: Some(Expr::not(condition)) });
             }
         }
         self.exec(&l.body);
         self.iteration_end(self.frames.len() - 1, None);
-        self.flow.keeps = keeps;
+        self.state.keeps = keeps;
         (self.frames.pop(), exit)
     }
 
-    /// `break`.
+    /// A `break`.
     pub(crate) fn break_(&mut self, label: &Name, span: Span, at: usize) {
         if let Some(index) = self.frame(label) {
             let Frame { stmt: l, context, .. } = self.frames[index]; // A number that `frame` gave.
-            let far = l.isolated || context != self.flow.context;
+            let far = l.isolated || context != self.state.context;
             let invariants = if far { &l.invariants[..] } else { &[] };
             for clause in invariants.iter().chain(&l.ensures) {
                 self.clause(GoalKind::LoopEnsures, clause, Some(span));
             }
-            let env = self.flow.env.clone();
+            let env = self.state.env.clone();
             let frame = &mut self.frames[index];
             if !far {
                 frame.breaks.push(Arrival { from: at, env, condition: None });
             }
             frame.left_from_afar |= far && !l.isolated;
         }
-        self.flow.at = None;
+        self.state.at = None;
     }
 
-    /// `continue`.
+    /// A `continue`.
     pub(crate) fn continue_(&mut self, label: &Name, span: Span) {
         if let Some(index) = self.frame(label) {
             self.iteration_end(index, Some(span));
         }
-        self.flow.at = None;
+        self.state.at = None;
     }
 
-    /// The goals where an iteration of a loop ends: by itself, or by `continue` at a place.
+    /// The goals at the end of an iteration of a loop: at the end of its body, or at a `continue` at a place.
     fn iteration_end(&mut self, frame: usize, place: Option<Span>) {
         let Frame { stmt: l, ref measure, .. } = self.frames[frame]; // A number of a frame.
         let old = measure.clone();
@@ -210,10 +210,10 @@ impl<'a> Walker<'a> {
             let expr = lexicographic(&new, &old, span);
             self.goal(Goal { kind: GoalKind::DecreasesLoop, expr, span, related, note: None });
         }
-        self.flow.at = None;
+        self.state.at = None;
     }
 
-    /// The number of the innermost loop with the label.
+    /// The index of the innermost loop with the label.
     fn frame(&self, label: &Name) -> Option<usize> {
         self.frames.iter().rposition(|f| f.stmt.label == *label)
     }
@@ -235,9 +235,9 @@ impl<'a> Walker<'a> {
         self.assume(Expr::not(condition));
     }
 
-    /// Goes on in the state at the head of a loop.
+    /// Continues in the state at the head of a loop.
     fn adopt(&mut self, head: &Head) {
-        self.flow.env = head.env.clone();
+        self.state.env = head.env.clone();
         for (value, expr) in &head.defs {
             self.context().introduce(value, Intro::Def(expr.clone()));
         }
@@ -245,12 +245,12 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// The statements that a loop's condition is evaluated after.
+/// The statements before the evaluation of a loop's condition.
 fn condition_stmts(l: &LoopStmt) -> impl Iterator<Item = &Stmt> {
     l.condition.iter().flat_map(|(stmts, _)| stmts)
 }
 
-/// True when a `break` in the statement leaves the loop of this label around it.
+/// Whether a `break` in the statement leaves the enclosing loop with this label.
 fn breaks_to(stmt: &Stmt, label: &Name) -> bool {
     let any = |stmts: &[Stmt]| stmts.iter().any(|s| breaks_to(s, label));
     match &stmt.kind {

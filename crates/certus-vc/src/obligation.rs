@@ -1,18 +1,21 @@
-//! What is handed to an encoder.
+//! Obligations: the input of an encoder.
+//!
+//! An obligation is a graph of blocks without cycles. For example, `if c { x = 1 } else { x = 2 } assert(x > 0)` has four
+//! blocks: the beginning, the two branches, and the join, in which `x` is a variable of `phis` and `x > 0` a goal.
 
 use certus_diagnostics::Span;
 use certus_vir::{Binder, Expr, ExprKind, Goal, Path, Prover, Trigger};
 
-/// Names a block of an [`Obligation`].
+/// The number of a block in an [`Obligation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BlockId(pub u32);
 
-/// One step of a block; a later step sees what the earlier ones made known.
+/// One step of a block. A step knows the facts of the earlier steps.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Known from here on.
+    /// A fact that is known from here on.
     Assume(Expr),
-    /// To be proved from everything known here; known afterwards. Index into [`Obligation::goals`].
+    /// A condition to prove from the known facts; known afterwards. The number is an index into [`Obligation::goals`].
     Goal(usize),
     /// From here on the definition of a spec function unfolds to this depth.
     Reveal(Path, u32),
@@ -21,8 +24,8 @@ pub enum Step {
 }
 
 impl Step {
-    /// Goals matter, and so do quantifiers for which an encoder has to find a trigger: that it finds none is an error of
-    /// the program even where no goal depends on it.
+    /// Whether the step must be kept: a goal, or a quantifier for which an encoder has to find a trigger. If there is
+    /// none, that is an error of the program even if no goal depends on the quantifier.
     pub fn matters(&self) -> bool {
         match self {
             Step::Goal(_) => true,
@@ -43,15 +46,15 @@ impl Step {
 /// A way into a block.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Where it comes from: everything known at the end of that block is known on this edge.
+    /// The block at its beginning. All facts at the end of that block are known on this edge.
     pub from: BlockId,
-    /// What holds on this edge only: the branch condition, the values that variables take at a join.
+    /// The facts that hold on this edge only: the condition of the branch, and the values of variables at a join.
     pub assumes: Vec<Expr>,
     /// Whether the first of these is the condition of a branch.
     pub is_branch: bool,
 }
 
-/// Where a loop is on the way to a goal.
+/// The position of a loop relative to a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
     /// The goal is in the loop, in any of its iterations.
@@ -60,30 +63,30 @@ pub enum Passed {
     Behind,
 }
 
-/// A loop on the way to the goals that come after a step. Nothing follows from it: it is there to tell how control came.
+/// A loop on the path to the goals after a step. No fact follows from it; it is for the error path.
 #[derive(Clone, Debug)]
 pub struct Mark {
-    /// How many steps of the block come before.
+    /// The number of steps of the block before the mark.
     pub at: usize,
-    /// The loop's keyword.
+    /// The place of the loop's keyword.
     pub span: Span,
-    /// Where the loop is.
+    /// The position of the loop.
     pub passed: Passed,
 }
 
-/// A straight piece of a passive program. Control reaches it through one of its edges; one without edges is a root and
-/// is reached always.
+/// A straight-line piece of a passive program. Control reaches it through one of its edges. A block without edges is a
+/// root, which is always reached.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
-    /// The ways in; they come from blocks with smaller numbers.
+    /// The incoming edges; they come from blocks with smaller numbers.
     pub edges: Vec<Edge>,
     /// Its steps.
     pub steps: Vec<Step>,
-    /// Loops that are passed in it, in order.
+    /// The loops that control passes in the block, in order.
     pub marks: Vec<Mark>,
 }
 
-/// Which part of a function an obligation is about.
+/// The part of a function that an obligation is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
     /// The body.
@@ -94,46 +97,46 @@ pub enum Part {
     Isolated(u32),
 }
 
-/// A passive program with goals: every variable has one value, there are no loops.
+/// A passive program with goals: every variable has one value, and there are no loops.
 ///
-/// Holding one lets you conclude: if on every path every goal follows from what is known before it, the part of the
-/// function that it stands for meets its contract. Every variable in it is declared in `vars`, `defs` or `phis`, once;
-/// every function and datatype is in the program it was made from. `ExprKind::Old` and `ExprKind::Checked` do not occur.
+/// If on every path every goal follows from the facts before it, then this part of the function satisfies its contract.
+/// Every variable in it is declared in `vars`, `defs` or `phis`, once. Every function and datatype is in the program
+/// from which it was made. `ExprKind::Old` and `ExprKind::Checked` do not occur.
 #[derive(Clone, Debug)]
 pub struct Obligation {
     /// The function.
     pub function: Path,
-    /// The module whose view of definitions applies.
+    /// The module whose visible definitions apply.
     pub module: Path,
-    /// Which part of it.
+    /// The part of the function.
     pub part: Part,
-    /// Which prover is to answer.
+    /// The prover for the goals.
     pub prover: Prover,
-    /// Variables that have an arbitrary value of their type (an encoder may take the range of their type as known),
-    /// in canonical order. The type parameters of the function are opaque types.
+    /// Variables with an arbitrary value of their type, in canonical order. An encoder may assume the range of their
+    /// type. The type parameters of the function are opaque types.
     pub vars: Vec<Binder>,
-    /// Variables that stand for an expression over earlier variables. The range of their type is NOT to be taken as
-    /// known: it follows from the goals that come before their use.
+    /// Variables that are defined by an expression over earlier variables. An encoder must NOT assume the range of
+    /// their type: it follows from the goals before their use.
     pub defs: Vec<(Binder, Expr)>,
-    /// Variables that take their value at a join, in canonical order: nothing is known of them but the equations on the
-    /// edges into it. The range of their type is NOT to be taken as known.
+    /// Variables that are determined at a join, in canonical order: only the equations on the incoming edges are known
+    /// about them. An encoder must NOT assume the range of their type.
     pub phis: Vec<Binder>,
     /// The blocks, predecessors first.
     pub blocks: Vec<Block>,
     /// The goals.
     pub goals: Vec<Goal>,
-    /// Spec functions whose definitions may not be used (they are being defined).
+    /// Spec functions whose definitions may not be used, because they are being checked.
     pub undefined: Vec<Path>,
-    /// Spec functions whose definitions are hidden at the start.
+    /// Spec functions whose definitions are hidden at the beginning.
     pub hidden: Vec<Path>,
     /// Broadcast functions and groups in use everywhere.
     pub uses: Vec<Path>,
-    /// Limit in steps of the solver (see [`STEPS_PER_UNIT`](crate::STEPS_PER_UNIT)); `None` for no limit.
+    /// The limit in solver steps (see [`STEPS_PER_UNIT`](crate::STEPS_PER_UNIT)); `None` for no limit.
     pub rlimit: Option<u64>,
-    /// For the bit-vector prover: each division by zero has a value of its own, also where two are of the same number.
+    /// For the bit-vector prover: each division by zero has its own value, even if two divide the same number.
     pub strict_division: bool,
-    /// Of a block of a special prover and of an isolated loop: what is known where it stands and not inside of it, about
-    /// values that do not change. No goal may rest on it; it is what the user may have forgotten to state.
+    /// For a block of a special prover and for an isolated loop: facts that are known before it and not inside, about
+    /// values that do not change. No goal may depend on them; the user may have forgotten to state them.
     pub outside: Vec<Known>,
 }
 
@@ -142,14 +145,14 @@ pub struct Obligation {
 pub struct Known {
     /// The fact.
     pub expr: Expr,
-    /// Where it comes from.
+    /// The place of the fact in the source.
     pub span: Span,
-    /// Its variables.
+    /// The variables of the fact.
     pub vars: Vec<Binder>,
 }
 
 impl Obligation {
-    /// The same where these facts are known from the beginning.
+    /// The same obligation, in which these facts are known from the beginning.
     pub fn knowing<'f>(&self, facts: impl IntoIterator<Item = &'f Known>) -> Obligation {
         let mut more = self.clone();
         for fact in facts {
@@ -167,7 +170,7 @@ impl Obligation {
         more
     }
 
-    /// The same where this is done first.
+    /// The same obligation, with these steps at its beginning.
     pub fn beginning_with(&self, steps: impl IntoIterator<Item = Step>) -> Obligation {
         let mut more = self.clone();
         if let Some(first) = more.blocks.first_mut() {
@@ -176,7 +179,7 @@ impl Obligation {
         more
     }
 
-    /// The same where this is done right before a goal.
+    /// The same obligation, with these steps directly before a goal.
     pub fn before_goal(&self, index: usize, steps: impl IntoIterator<Item = Step>) -> Obligation {
         let mut more = self.clone();
         if let Some((block, place)) = self.place(index)
@@ -187,14 +190,14 @@ impl Obligation {
         more
     }
 
-    /// The block of a goal and its place among the steps there.
+    /// The block of a goal, and its index among the steps there.
     pub fn place(&self, index: usize) -> Option<(usize, usize)> {
         let is_goal = |step: &Step| matches!(step, Step::Goal(goal) if *goal == index);
         let mut places = self.blocks.iter().map(|block| block.steps.iter().position(is_goal)).enumerate();
         places.find_map(|(block, place)| Some((block, place?)))
     }
 
-    /// The same with one goal only, which has number 0 then; the others are taken as known.
+    /// The same obligation with this goal only, which then has the number 0. The other goals become assumptions.
     pub fn only_goal(&self, index: usize) -> Option<Obligation> {
         let goal = self.goals.get(index)?.clone();
         let mut blocks = self.blocks.clone();
@@ -208,7 +211,7 @@ impl Obligation {
         Some(Obligation { blocks, goals: vec![goal], ..self.clone() })
     }
 
-    /// The same with these goals only; the others are taken as known. `None` when none is left.
+    /// The same obligation with these goals only. The other goals become assumptions. `None` if no goal is left.
     pub fn only(&self, keep: impl Fn(&Goal) -> bool) -> Option<Obligation> {
         let mut goals = Vec::new();
         let mut blocks = self.blocks.clone();

@@ -1,4 +1,4 @@
-//! A compact text of obligations, for `--log` and for tests.
+//! A compact text form of obligations, for `--log` and for tests.
 
 use std::fmt::{Display, Formatter, Result};
 

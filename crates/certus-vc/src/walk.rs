@@ -11,67 +11,67 @@ use crate::loops::Frame;
 use crate::names::{Env, Names};
 use crate::obligation::{Part, Step};
 
-/// Where the walk is.
+/// The state of the walk.
 #[derive(Clone)]
-pub(crate) struct Flow {
-    /// The obligation that grows.
+pub(crate) struct State {
+    /// The obligation under construction.
     pub(crate) context: usize,
-    /// Its block; `None` where control does not come.
+    /// The current block; `None` if control does not reach this place.
     pub(crate) at: Option<usize>,
-    /// The values of variables.
+    /// The values of the variables.
     pub(crate) env: Env,
-    /// What was revealed and taken into use on every way here. It is not a fact but a choice, and goes into the bodies
-    /// of isolated loops.
+    /// The `reveal`s and `broadcast use`s on every path to this place. They are not facts, so they also apply to the
+    /// bodies of isolated loops.
     pub(crate) visible: Vec<Step>,
-    /// Whether what becomes known here goes into the bodies of isolated loops too.
+    /// Whether facts that become known here also apply to the bodies of isolated loops.
     pub(crate) keeps: bool,
-    /// The statements were checked before, from a state of which less is known: goals are taken as known, and no
-    /// obligations are made on the side.
+    /// Whether these statements were checked before, from a state with fewer facts. Then goals are assumptions, and no
+    /// side obligations are made.
     pub(crate) replay: bool,
 }
 
-/// Control that arrives at a join: from which block, with which values, under which condition.
+/// Control that arrives at a join: the block, the values, and the condition.
 pub(crate) struct Arrival {
     pub(crate) from: usize,
     pub(crate) env: Env,
     pub(crate) condition: Option<Expr>,
 }
 
-/// The walk.
+/// The walk over a function.
 pub(crate) struct Walker<'a> {
     pub(crate) program: &'a Program,
     pub(crate) function: &'a Function,
     pub(crate) names: Names,
     pub(crate) contexts: Vec<Context>,
-    pub(crate) flow: Flow,
-    /// Loops around the place of the walk, innermost last.
+    pub(crate) state: State,
+    /// The loops around the current place, the innermost last.
     pub(crate) frames: Vec<Frame<'a>>,
-    /// Loops with an obligation of their own so far.
+    /// The number of isolated loops so far.
     pub(crate) loops: u32,
-    /// Blocks of special provers so far.
+    /// The number of blocks of special provers so far.
     pub(crate) isolated: u32,
-    /// Function items that the function speaks of.
+    /// The function items that the function mentions.
     pub(crate) items: Vec<Item>,
-    /// The loop that is asked about, by its keyword.
+    /// The keyword of the loop for which the caller wants candidate invariants.
     pub(crate) wanted: Option<Span>,
-    /// What is known before it.
+    /// The facts that are known before that loop.
     pub(crate) found: Vec<Clause>,
 }
 
 impl<'a> Walker<'a> {
-    /// The walk at the beginning of a function.
+    /// A walk at the beginning of a function.
     pub(crate) fn new(program: &'a Program, function: &'a Function) -> Walker<'a> {
         let mut names = Names::default();
         let params = function.params.iter().chain([&function.ret]);
         let env = params.map(|p| (p.var.clone(), names.fresh(&p.var, &p.ty))).collect();
         let contexts = vec![Context::new(Part::Main, function.prover)];
-        let flow = Flow { context: 0, at: Some(0), env, visible: Vec::new(), keeps: false, replay: false };
+        let state = State { context: 0, at: Some(0), env, visible: Vec::new(), keeps: false, replay: false };
         Walker {
             program,
             function,
             names,
             contexts,
-            flow,
+            state,
             frames: Vec::new(),
             loops: 0,
             isolated: 0,
@@ -93,10 +93,10 @@ impl<'a> Walker<'a> {
         self.postconditions(function.span, "at the end of the function body");
     }
 
-    /// Walks statements until one that control does not leave.
+    /// Walks over statements, up to one that control does not leave.
     pub(crate) fn exec(&mut self, stmts: &'a [Stmt]) {
         for stmt in stmts {
-            let Some(at) = self.flow.at else { return };
+            let Some(at) = self.state.at else { return };
             self.stmt(stmt, at);
         }
     }
@@ -131,119 +131,119 @@ impl<'a> Walker<'a> {
                 let is_end = last.is_some_and(|last| last.span == stmt.span);
                 let place = if is_end { "at the end of the function body" } else { "at this exit" };
                 self.postconditions(stmt.span, place);
-                self.flow.at = None;
+                self.state.at = None;
             }
             StmtKind::Block(stmts) => {
-                let outside = self.flow.env.clone();
+                let outside = self.state.env.clone();
                 self.exec(stmts);
                 self.leave_scope(&outside);
             }
             StmtKind::Boundary(stmts) => self.boundary(stmts),
-            StmtKind::Aside { binders, body, conclusions } => self.aside(binders, body, conclusions, at),
+            StmtKind::Aside { binders, body, conclusions } => self.side_proof(binders, body, conclusions, at),
             StmtKind::Isolated { prover, requires, proof, ensures } => {
                 self.isolated(*prover, requires, proof, ensures);
             }
             StmtKind::Reveal(path, fuel) => self.show(at, Step::Reveal(path.clone(), *fuel)),
             StmtKind::BroadcastUse(path) => self.show(at, Step::Use(path.clone())),
-            StmtKind::Unreachable => self.flow.at = None,
+            StmtKind::Unreachable => self.state.at = None,
         }
     }
 
-    /// Statements whose facts go into the bodies of the isolated loops among them. Values are assigned once, so what is
-    /// known of one stays true.
+    /// Statements whose facts also apply to the bodies of the isolated loops among them. Their variables are assigned
+    /// once, so these facts stay true.
     fn boundary(&mut self, stmts: &'a [Stmt]) {
-        let (keeps, before) = (std::mem::replace(&mut self.flow.keeps, true), self.flow.visible.len());
+        let (keeps, before) = (std::mem::replace(&mut self.state.keeps, true), self.state.visible.len());
         self.exec(stmts);
-        self.flow.keeps = keeps;
+        self.state.keeps = keeps;
         let mut number = 0;
-        self.flow.visible.retain(|step| {
+        self.state.visible.retain(|step| {
             number += 1;
             number <= before || !matches!(step, Step::Assume(_))
         });
     }
 
     fn show(&mut self, at: usize, step: Step) {
-        self.flow.visible.push(step.clone());
+        self.state.visible.push(step.clone());
         self.context().step(at, step);
     }
 
-    /// The obligation that grows.
+    /// The obligation under construction.
     pub(crate) fn context(&mut self) -> &mut Context {
-        &mut self.contexts[self.flow.context] // The flow holds numbers of contexts only.
+        &mut self.contexts[self.state.context] // The state holds numbers of contexts only.
     }
 
-    /// An expression of the source, over the values at this point.
+    /// Replaces the variables of a source expression by their current values.
     pub(crate) fn resolve(&self, expr: &Expr) -> Expr {
-        self.names.resolve(expr, &self.flow.env)
+        self.names.resolve(expr, &self.state.env)
     }
 
     /// The type of a variable in scope.
     pub(crate) fn ty(&self, var: &Var) -> Option<Ty> {
-        self.flow.env.get(var).and_then(|value| self.names.ty(value)).cloned()
+        self.state.env.get(var).and_then(|value| self.names.ty(value)).cloned()
     }
 
-    /// From here on the variable has this value, which is over values.
+    /// Assigns a value to a variable. The value is an expression over values.
     pub(crate) fn define(&mut self, var: &Var, ty: &Ty, value: Expr) {
         let name = self.names.fresh(var, ty);
-        if self.flow.keeps {
+        if self.state.keeps {
             let equation = Expr::eq(Expr::var(&name, ty.clone(), value.span), value.clone());
-            self.flow.visible.push(Step::Assume(equation));
+            self.state.visible.push(Step::Assume(equation));
         }
         self.context().introduce(&name, Intro::Def(value));
-        self.flow.env.insert(var.clone(), name);
+        self.state.env.insert(var.clone(), name);
     }
 
-    /// From here on the variable has an arbitrary value.
+    /// Assigns an arbitrary value to a variable.
     pub(crate) fn arbitrary(&mut self, var: &Var, ty: &Ty) {
         let name = self.names.fresh(var, ty);
-        self.flow.env.insert(var.clone(), name);
+        self.state.env.insert(var.clone(), name);
     }
 
-    /// Something known from here on, over values.
+    /// Assumes a fact over values from here on.
     pub(crate) fn assume(&mut self, expr: Expr) {
         let trivial = matches!(&*expr.kind, ExprKind::Const(Const::Bool(true)));
-        if let (Some(at), false) = (self.flow.at, trivial) {
-            if self.flow.keeps {
-                self.flow.visible.push(Step::Assume(expr.clone()));
+        if let (Some(at), false) = (self.state.at, trivial) {
+            if self.state.keeps {
+                self.state.visible.push(Step::Assume(expr.clone()));
             }
             self.context().step(at, Step::Assume(expr));
         }
     }
 
-    /// Something known from here on, as in the source.
+    /// Assumes a source expression from here on.
     pub(crate) fn assume_source(&mut self, expr: &Expr) {
         let expr = self.resolve(expr);
         self.assume(expr);
     }
 
-    /// Something to prove here, over values.
+    /// Adds a goal over values.
     pub(crate) fn goal(&mut self, goal: Goal) {
-        if self.flow.replay {
+        if self.state.replay {
             self.assume(goal.expr);
-        } else if let Some(at) = self.flow.at {
+        } else if let Some(at) = self.state.at {
             let expr = self.function.auto_ext.goal(goal.kind, goal.expr);
             self.context().goal(at, Goal { expr, ..goal });
         }
     }
 
-    /// Something to prove here, as in the source.
+    /// Adds a goal of the source.
     pub(crate) fn goal_source(&mut self, goal: &Goal) {
         let expr = self.resolve(&goal.expr);
         self.goal(Goal { expr, ..goal.clone() });
     }
 
-    /// The postconditions, at the end of the function or at a `return`. Parameters mean their initial values there.
+    /// The postconditions, at the end of the function or at a `return`. Parameters have their initial values there.
     fn postconditions(&mut self, span: Span, place: &str) {
         let function = self.function;
-        if function.mode == Mode::Spec || self.flow.replay || self.flow.at.is_none() {
+        if function.mode == Mode::Spec || self.state.replay || self.state.at.is_none() {
             return;
         }
-        // The prover proves the function at one go, so no place in its body, which is empty, has to do with it.
+        // The prover proves the function as a whole, so no place in its empty body is relevant.
         let (span, place) = match function.prover {
             Prover::BitVector => (function.span, "proved by `bit_vector`, from the `requires` alone"),
             _ => (span, place),
         };
-        let mut env = self.flow.env.clone();
+        let mut env = self.state.env.clone();
         env.extend(function.params.iter().map(|p| (p.var.clone(), p.var.clone())));
         for clause in &function.ensures {
             let expr = self.names.resolve(&clause.expr, &env);
@@ -255,8 +255,8 @@ impl<'a> Walker<'a> {
 
     fn branch(&mut self, condition: &Expr, then: &'a [Stmt], otherwise: &'a [Stmt], at: usize) {
         let condition = self.resolve(condition);
-        let outside = self.flow.env.clone();
-        let visible = self.flow.visible.len();
+        let outside = self.state.env.clone();
+        let visible = self.state.visible.len();
         let mut arrivals = Vec::new();
         for (condition, stmts) in [(condition.clone(), then), (Expr::not(condition), otherwise)] {
             if stmts.is_empty() {
@@ -264,31 +264,31 @@ impl<'a> Walker<'a> {
                 continue;
             }
             let block = self.context().after(at, Some(condition));
-            self.flow.at = Some(block);
-            self.flow.env = outside.clone();
+            self.state.at = Some(block);
+            self.state.env = outside.clone();
             self.exec(stmts);
-            self.flow.visible.truncate(visible);
+            self.state.visible.truncate(visible);
             arrivals.extend(self.arrival());
         }
         self.join(arrivals, &outside);
     }
 
-    /// The place of the walk as a way into a join.
+    /// The current place as an edge into a join.
     pub(crate) fn arrival(&self) -> Option<Arrival> {
-        self.flow.at.map(|from| Arrival { from, env: self.flow.env.clone(), condition: None })
+        self.state.at.map(|from| Arrival { from, env: self.state.env.clone(), condition: None })
     }
 
-    /// Goes on where control arrives in these ways. Only what was in scope `outside` stays in scope.
+    /// Continues after a join of these edges. Only the variables that were in scope `outside` stay in scope.
     pub(crate) fn join(&mut self, mut arrivals: Vec<Arrival>, outside: &Env) {
-        self.flow.at = None;
+        self.state.at = None;
         if arrivals.len() <= 1 {
             let Some(only) = arrivals.pop() else {
-                self.flow.env = outside.clone();
+                self.state.env = outside.clone();
                 return;
             };
-            self.flow.env = only.env;
+            self.state.env = only.env;
             self.leave_scope(outside);
-            self.flow.at = Some(match only.condition {
+            self.state.at = Some(match only.condition {
                 None => only.from,
                 condition => self.context().after(only.from, condition),
             });
@@ -315,12 +315,12 @@ impl<'a> Walker<'a> {
         for (arrival, phis) in arrivals.into_iter().zip(phis) {
             edges.push(DraftEdge { from: arrival.from, condition: arrival.condition, phis });
         }
-        self.flow.env = env;
-        self.flow.at = Some(self.context().block(edges));
+        self.state.env = env;
+        self.state.at = Some(self.context().block(edges));
     }
 
-    /// Forgets what was not in scope outside.
+    /// Forgets the variables that were not in scope outside.
     pub(crate) fn leave_scope(&mut self, outside: &Env) {
-        self.flow.env.retain(|var, _| outside.contains_key(var));
+        self.state.env.retain(|var, _| outside.contains_key(var));
     }
 }

@@ -7,7 +7,7 @@ use crate::cli::CacheAction;
 use crate::status::{BAD_CALL, PROVED};
 use crate::terminal::{errln, outln};
 
-/// Does it; gives the exit status.
+/// Runs the action, and returns the exit status.
 pub(crate) fn cache(action: CacheAction) -> u8 {
     let Some(directory) = Environment::from_process().cache_dir else {
         errln!("error: no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");

@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line of `certus`.
 
 use std::path::PathBuf;
 
@@ -18,35 +18,35 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// What to do.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Verify a crate given by its root file.
     Verify(Box<Verify>),
-    /// Verify a crate, and again whenever one of its files is saved. Options are those of `verify`.
+    /// Verify a crate, and verify it again whenever you save one of its files. Options are those of `verify`.
     Watch(Box<Verify>),
-    /// Serve an editor: the language server, over standard input and output.
+    /// Run the language server for an editor, over standard input and output.
     Lsp {
-        /// Accepted, since clients give it: there is no other way to talk to them.
+        /// Accepted because clients pass it; there is no other transport.
         #[arg(long)]
         stdio: bool,
     },
-    /// Print what each name of a crate stands for and where that is written, as one JSON object, for editors.
+    /// Print the definition of each name of a crate and its place, as one JSON object, for editors.
     Index(Box<Index>),
-    /// Show what the proofs of a crate cost: the functions, and how often the solver uses which quantifier.
+    /// Show the cost of a crate's proofs: the functions, and how often the solver uses each quantifier.
     Profile(Box<Profile>),
-    /// Show whether the proofs of a crate hold when they are asked for in other words.
+    /// Show whether the proofs of a crate are stable: whether they succeed in variants of their queries.
     Stability(Box<Stability>),
-    /// Look for contradictions in what the solver is given when a crate is verified: for the authors of the library.
+    /// Look for contradictions in the facts that the solver gets for a crate: for the authors of the library.
     #[command(hide = true)]
     Contradictions(Box<Contradictions>),
-    /// List what a crate takes on trust, each with the reason that its author gives.
+    /// List the assumptions of a crate, each with the author's reason.
     Trust(Box<Trust>),
-    /// Count the lines of a crate: what is trusted, what is proof, and what runs.
+    /// Count the lines of a crate: trusted code, proofs, and code that runs.
     Stats(Stats),
-    /// Look at the verdicts kept between runs, or take them away.
+    /// Show or clear the cache of verdicts.
     Cache {
-        /// What to do.
+        /// The action.
         #[arg(value_enum)]
         action: CacheAction,
     },
@@ -55,28 +55,28 @@ pub(crate) enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the manual page.
+    /// Print a manual page.
     Man {
-        /// That of a command.
+        /// The page of this command.
         command: Option<String>,
     },
-    /// Say more about the code of a diagnostic, for instance `verify/precondition`.
+    /// Explain the code of a diagnostic, for instance `verify/precondition`.
     Explain {
         /// The code.
         code: String,
     },
 }
 
-/// What to do with the cache.
+/// An action on the cache.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum CacheAction {
-    /// Say where it is and how much is in it.
+    /// Print where the cache is and how much it contains.
     Stats,
     /// Empty it.
     Clear,
 }
 
-/// How the cache of verdicts is used.
+/// How to use the cache of verdicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CacheMode {
     /// Read and write.
@@ -84,35 +84,35 @@ pub(crate) enum CacheMode {
     On,
     /// Neither.
     Off,
-    /// Read; what is not there is asked of the solver and not kept.
+    /// Read; the solver solves the other queries, and their verdicts are not stored.
     ReadOnly,
-    /// Read; what is not there is an error, and no solver is asked.
+    /// Read; a missing verdict is an error, and no solver runs.
     Enforce,
 }
 
-/// Which proofs that say nothing to look for.
+/// Which vacuous proofs to look for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Vacuity {
     /// None.
     Off,
-    /// Those of functions with preconditions that contradict each other.
+    /// Functions with preconditions that contradict each other.
     #[default]
     On,
-    /// Also code that is never reached, and postconditions that hold of every result. It takes about as long as the proofs.
+    /// Also unreachable code, and postconditions that every result satisfies. It takes about as long as the proofs.
     Full,
 }
 
-/// Whether something is done.
+/// Whether a feature is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Switch {
-    /// It is.
+    /// On.
     #[default]
     On,
-    /// It is not.
+    /// Off.
     Off,
 }
 
-/// Which crate it is about.
+/// The crate of a command.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Program {
     /// The root file of the crate.
@@ -126,25 +126,25 @@ pub(crate) struct Program {
     /// Configuration, as for rustc.
     #[arg(long, value_name = "SPEC")]
     pub(crate) cfg: Vec<String>,
-    /// The target triple. Its configuration holds, unless `--cfg` says for what the program is.
+    /// The target triple. Its configuration applies, unless `--cfg` names another target.
     #[arg(long, value_name = "TRIPLE")]
     pub(crate) target: Option<String>,
-    /// Another crate of the language that this one uses, by the name that it is used under and its root file. What it
-    /// specifies is believed: verify it on its own. It may use those given before it.
+    /// Another verified crate that this one uses, as its name and its root file. Certus trusts its specifications:
+    /// verify it in a run of its own. It may use those given before it.
     #[arg(long = "dependency", value_name = "NAME=FILE")]
     pub(crate) dependencies: Vec<String>,
-    /// The crates that this one depends on, in the form that `cargo certus` writes.
+    /// The crates that this one depends on, in the format that `cargo certus` writes.
     #[arg(long, value_name = "FILE", conflicts_with = "dependencies")]
     pub(crate) crates: Option<PathBuf>,
-    /// Writes there which files the crate was read from.
+    /// Write the list of the crate's source files to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) depinfo: Option<PathBuf>,
-    /// The crate is the library `vstd` itself: for its authors only. The crate takes the place of the library that
-    /// Certus knows, whatever is in it, so the proof of any other crate with this option means nothing.
+    /// The crate is the library `vstd` itself: for its authors only. The crate replaces the library of Certus, so a
+    /// proof of any other crate with this option means nothing.
     #[arg(long, conflicts_with_all = ["crate_name", "dependencies", "crates"])]
     pub(crate) is_vstd: bool,
-    /// The root file, or the package, of another library `vstd`. The crate is verified against what that one specifies, which
-    /// is believed.
+    /// The root file, or the package, of another library `vstd`. Certus verifies the crate against the specifications
+    /// of that library, and trusts them.
     #[arg(long, value_name = "PATH", conflicts_with = "is_vstd")]
     pub(crate) vstd: Option<PathBuf>,
     /// Configuration of that library, as for rustc. By default it has its default features.
@@ -159,7 +159,7 @@ pub(crate) struct Index {
     /// The crate.
     #[command(flatten)]
     pub(crate) program: Program,
-    /// End when standard input is closed.
+    /// End when standard input closes.
     #[arg(long, hide = true)]
     pub(crate) lifeline: bool,
 }
@@ -170,7 +170,7 @@ pub(crate) struct Profile {
     /// How many quantifiers of each function to show.
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) top: usize,
-    /// Those of `certus verify`.
+    /// The options of `certus verify`.
     #[command(flatten)]
     pub(crate) verify: Verify,
 }
@@ -178,11 +178,11 @@ pub(crate) struct Profile {
 /// Options of `certus stability`.
 #[derive(Debug, Args)]
 pub(crate) struct Stability {
-    /// In how many variants to ask each function: a third of them in another order, a third with other names, and a third
-    /// with other random seeds.
+    /// The number of variants of each query: one third has another order, one third has other names, and one third has
+    /// other random seeds.
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub(crate) variants: usize,
-    /// Those of `certus verify`.
+    /// The options of `certus verify`.
     #[command(flatten)]
     pub(crate) verify: Verify,
 }
@@ -190,31 +190,31 @@ pub(crate) struct Stability {
 /// Options of `certus contradictions`.
 #[derive(Debug, Args)]
 pub(crate) struct Contradictions {
-    /// Ask this only.
+    /// Only this kind of query.
     #[arg(long, value_name = "QUESTION", value_parser = question())]
     pub(crate) only: Vec<Question>,
-    /// Under how many seeds of the solver's random choices to ask.
+    /// The number of seeds for the solver's random choices.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) seeds: u32,
-    /// Ask one question of so many.
+    /// Run only every n-th query.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) every: usize,
-    /// How many times the budget of the proof each question has.
+    /// The budget of a query, as a multiple of the budget of a proof.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) times: u64,
-    /// Those of `certus verify`.
+    /// The options of `certus verify`.
     #[command(flatten)]
     pub(crate) verify: Verify,
 }
 
-/// Reads a question by its name.
+/// Parses the name of a kind of query.
 fn question() -> impl TypedValueParser<Value = Question> {
     let named = |name: String| Question::ALL.into_iter().find(|question| question.name() == name);
     PossibleValuesParser::new(Question::ALL.map(Question::name)).try_map(move |name| named(name).ok_or("no question"))
 }
 
 impl Contradictions {
-    /// What the driver is asked for.
+    /// The queries for the driver.
     pub(crate) fn questions(&self) -> Questions {
         Questions { only: self.only.clone(), seeds: self.seeds, every: self.every, times: self.times }
     }
@@ -227,10 +227,10 @@ pub(crate) struct Trust {
     /// The crate.
     #[command(flatten)]
     pub(crate) program: Program,
-    /// Also say which functions use each item.
+    /// Also list the functions that use each item.
     #[arg(long)]
     pub(crate) uses: bool,
-    /// Also write the list, with the uses, as a page into this file.
+    /// Also write the list, with the uses, as an HTML page to this file.
     #[arg(long, value_name = "FILE.html")]
     pub(crate) html: Option<PathBuf>,
     /// How to print the list.
@@ -253,15 +253,15 @@ pub(crate) struct Stats {
     pub(crate) message_format: MessageFormat,
 }
 
-/// Options of `certus verify`. Options of the existing tool are accepted under the same names.
-/// An option that takes one value may be given again: the last one counts.
+/// Options of `certus verify`. It accepts options of Verus under the same names. If an option with one value is
+/// repeated, the last value counts.
 #[derive(Clone, Debug, Args)]
 #[command(args_override_self = true)]
 pub(crate) struct Verify {
     /// The crate.
     #[command(flatten)]
     pub(crate) program: Program,
-    /// Kind of crate (`lib` or `bin`); verification does not depend on it.
+    /// The type of the crate (`lib` or `bin`); it has no effect.
     #[arg(long)]
     pub(crate) crate_type: Option<String>,
     /// How to print diagnostics.
@@ -270,28 +270,28 @@ pub(crate) struct Verify {
     /// When to use colour.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) color: Color,
-    /// What to do with the verdicts of earlier runs.
+    /// How to use the verdicts of earlier runs.
     #[arg(long, value_enum, value_name = "MODE", default_value_t)]
     pub(crate) cache: CacheMode,
     /// Do not read or write cached verdicts: the same as `--cache=off`.
     #[arg(long)]
     pub(crate) no_cache: bool,
-    /// Budget of a function in units of the `rlimit` attribute.
+    /// The budget of a function, in units of the `rlimit` attribute.
     #[arg(long, value_name = "N")]
     pub(crate) rlimit: Option<f64>,
-    /// Further failures to look for in a function after the first.
+    /// The number of further failures to look for in a function after the first.
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) multiple_errors: usize,
-    /// Whether to try what would help where something is not proved.
+    /// Whether to try repairs for proofs that fail.
     #[arg(long, value_enum, value_name = "SWITCH", default_value_t)]
     pub(crate) hints: Switch,
-    /// Solver processes to run at once (by default one a core).
+    /// The number of solver processes (by default one for each core).
     #[arg(long, value_name = "N", alias = "num-threads")]
     pub(crate) jobs: Option<usize>,
-    /// Write VIR and queries into this directory.
+    /// Write VIR and queries to this directory.
     #[arg(long, value_name = "DIR", alias = "log-dir")]
     pub(crate) log: Option<PathBuf>,
-    /// Verify only functions whose path ends with this.
+    /// Verify only functions whose path ends with this path.
     #[arg(long, value_name = "PATH", alias = "verify-function")]
     pub(crate) function: Vec<String>,
     /// Verify only functions of this module.
@@ -306,10 +306,10 @@ pub(crate) struct Verify {
     /// Show the failing conjunct (always on; accepted for scripts).
     #[arg(long)]
     pub(crate) expand_errors: bool,
-    /// Compare the functions that are called, as the front end resolved them, with those that rustc calls.
+    /// Compare the calls and computations of the program with those that rustc compiles.
     #[arg(long)]
     pub(crate) audit: bool,
-    /// Which proofs that say nothing to warn of.
+    /// Which vacuous proofs to warn about.
     #[arg(long, value_enum, value_name = "MODE", default_value_t)]
     pub(crate) vacuity: Vacuity,
     /// Check the program without proving anything.
@@ -318,21 +318,21 @@ pub(crate) struct Verify {
     /// Also compile (not supported yet).
     #[arg(long)]
     pub(crate) compile: bool,
-    /// Do not count rustc's errors about ownership: what is proved then holds only if there are none.
+    /// Ignore rustc's errors about ownership: the proofs then hold only if there are none.
     #[arg(long)]
     pub(crate) no_lifetime: bool,
     /// Treat items outside of `verus!` as verified (not supported yet).
     #[arg(long)]
     pub(crate) no_external_by_default: bool,
-    /// With `--message-format=json`: also print a record as soon as something is known of a function, and one for each
+    /// With `--message-format=json`: also print a record whenever the status of a function changes, and one for each
     /// quantifier with its triggers.
     #[arg(long)]
     pub(crate) events: bool,
-    /// End when standard input is closed.
+    /// End when standard input closes.
     #[arg(long, hide = true)]
     pub(crate) lifeline: bool,
-    /// Read the program and wait for a line on standard input before its files are read again and verified; end when
-    /// standard input is closed. The functions of this file are likely to change.
+    /// Load the program, wait for a line on standard input, read the files again, and verify; end when standard input
+    /// closes. The functions of this file are likely to change.
     #[arg(long, hide = true, value_name = "FILE")]
     pub(crate) wait: Option<PathBuf>,
     /// Accepted for scripts.
@@ -341,19 +341,19 @@ pub(crate) struct Verify {
     /// Accepted for scripts.
     #[arg(long)]
     pub(crate) no_report_long_running: bool,
-    /// Print a report in the existing tool's JSON form (not supported yet).
+    /// Print a report in the JSON format of Verus (not supported yet).
     #[arg(long)]
     pub(crate) output_json: bool,
     /// Verify the core library itself (not supported yet).
     #[arg(long)]
     pub(crate) is_core: bool,
-    /// Extended options of the existing tool, by name.
+    /// Extended options of Verus, by name.
     #[arg(short = 'V', value_name = "NAME")]
     pub(crate) extended: Vec<String>,
 }
 
-/// Options of the existing tool that are not known here, so that a script that uses one is told so and not that it
-/// mistyped something.
+/// Options of Verus that Certus does not have. A script that uses one gets an error that says so, and not one about an
+/// unknown option.
 const ELSEWHERE: [&str; 14] = [
     "--extern",
     "--log-all",
@@ -371,7 +371,7 @@ const ELSEWHERE: [&str; 14] = [
     "--import",
 ];
 
-/// The option of the existing tool that the parser did not know, if that is what it complains about.
+/// The option of Verus that the parser's error is about, if it is about one.
 pub(crate) fn known_elsewhere(error: &clap::Error) -> Option<&'static str> {
     let argument = match error.get(clap::error::ContextKind::InvalidArg) {
         Some(clap::error::ContextValue::String(argument)) => argument,
@@ -382,7 +382,7 @@ pub(crate) fn known_elsewhere(error: &clap::Error) -> Option<&'static str> {
 }
 
 impl Program {
-    /// What they ask of the driver.
+    /// The options of the driver.
     pub(crate) fn options(&self) -> ProgramOptions {
         ProgramOptions {
             file: self.file.clone(),
@@ -401,7 +401,7 @@ impl Program {
 }
 
 impl Verify {
-    /// What they ask of the driver.
+    /// The options of the driver.
     pub(crate) fn options(&self) -> Options {
         Options {
             program: self.program.options(),
@@ -432,7 +432,7 @@ impl Verify {
         }
     }
 
-    /// The options that are accepted but cannot be honoured, as they are written.
+    /// The first option that is accepted but not supported, as the user wrote it.
     pub(crate) fn unsupported(&self) -> Option<&'static str> {
         let flags = [
             (self.compile, "--compile"),

@@ -12,10 +12,10 @@ use crate::report::{ReportFormat, Reporter};
 use crate::status::{self, INTERNAL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};
 
-/// How much of the source is shown.
+/// The maximal length of the shown source, in characters.
 const WIDTH: usize = 80;
 
-/// Asks for contradictions; gives the exit status: 0 when none was found.
+/// Looks for contradictions, and returns the exit status: 0 if there are none.
 pub(crate) fn contradictions(options: &cli::Contradictions) -> u8 {
     let verify = &options.verify;
     let mut reporter = match Reporter::for_people_or_json(verify, "the list of contradictions") {
@@ -89,11 +89,12 @@ fn print_json(findings: &Findings, questions: &Questions, sources: &Sources) {
     });
     outln!("{summary}");
 }
+/// The kind of a finding in reports.
 fn kind(one: &Found) -> &'static str {
     if one.is_unreachable { "unreachable" } else { "contradiction" }
 }
 
-/// The file and line, and what is written there.
+/// The file and line of a finding, and the source there.
 fn place(one: &Found, sources: &Sources) -> (String, String) {
     let Some(span) = one.span else { return (String::new(), String::new()) };
     let Some(file) = sources.file(span.file) else { return (String::new(), String::new()) };

@@ -4,9 +4,9 @@ use certus_diagnostics::{Code, Verify, explanation};
 
 use crate::terminal::{errln, outln};
 
-/// Prints what a code means; gives the exit status.
+/// Prints the explanation of a code, and returns the exit status.
 pub(crate) fn explain(text: &str) -> u8 {
-    // Kinds of obligations are known by their name alone.
+    // A kind of obligation may be named without its class.
     let kind = Verify::ALL.iter().find(|kind| kind.name() == text);
     let Some(code) = kind.map(|kind| Code::Verify(*kind)).or_else(|| Code::parse(text)) else {
         errln!("error: no diagnostic has the code `{text}`");
@@ -14,12 +14,15 @@ pub(crate) fn explain(text: &str) -> u8 {
     };
     match explanation(&code) {
         Some(section) => outln!("{code}\n\n{}", plain(section)),
-        None => outln!("{code}: an error of rustc. `rustc --explain {}` says what it means.", code.name()),
+        None => outln!("{code}: an error of rustc. `rustc --explain {}` explains it.", code.name()),
     }
     0
 }
 
-/// A section as a terminal shows it: programs indented, without what is there for the tests.
+/// A section as a terminal shows it: programs are indented, without the marks for the tests.
+///
+/// For example, the line `x + 1 //~ ERROR verify/overflow` of a program is printed as `x + 1 // ERROR verify/overflow`,
+/// after four spaces. The lines with the fences are left out.
 fn plain(section: &str) -> String {
     let (mut out, mut is_program) = (String::new(), false);
     for line in section.lines() {

@@ -1,7 +1,7 @@
-//! `certus index`: what each name of a crate stands for, and where that is written, for editors.
+//! `certus index`: prints the definition of each name of a crate, and its place, for editors.
 //!
-//! The libraries that Certus brings along are inside of the program. So that an editor can show them, their files are
-//! written below the cache directory.
+//! The libraries of Certus are inside of the program. So that an editor can show them, this module writes their files
+//! below the cache directory.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,14 +19,14 @@ use crate::terminal::outln;
 /// The version of the record.
 const SCHEMA: u32 = 1;
 
-/// Prints the index of a crate; gives the exit status.
+/// Prints the index of a crate, and returns the exit status.
 pub(crate) fn index(options: &cli::Index) -> u8 {
     if options.lifeline {
         crate::lsp::lifeline();
-        crate::lsp::stand_back();
+        crate::lsp::lower_priority();
     }
     let loaded = match certus_driver::load(&options.program.options(), false) {
-        // A loaded program is large, and the process ends.
+        // A loaded program is large, and the process ends soon.
         Ok(loaded) => std::mem::ManuallyDrop::new(loaded),
         Err(fault) => return status::of_fault(&fault),
     };
@@ -35,13 +35,13 @@ pub(crate) fn index(options: &cli::Index) -> u8 {
     PROVED
 }
 
-/// Where files of libraries are written, if there is a cache directory.
+/// The folder for files of libraries, if there is a cache directory.
 pub(crate) fn library_folder() -> Option<PathBuf> {
     let cache = Environment::from_process().cache_dir?;
     Some(cache.join("sources-1").join(certus_frontend::library_fingerprint()))
 }
 
-/// The files that are named, in the order of their first use.
+/// The files of the index, in the order of their first use.
 struct Files<'l> {
     loaded: &'l Loaded,
     folder: Option<PathBuf>,
@@ -50,7 +50,7 @@ struct Files<'l> {
 }
 
 impl Files<'_> {
-    /// The number of a file; `None` for one that cannot be read anywhere.
+    /// The number of a file; `None` for a file that cannot be read.
     fn number(&mut self, id: FileId) -> Option<usize> {
         if let Some(known) = self.numbers.get(&id) {
             return *known;
@@ -72,7 +72,7 @@ impl Files<'_> {
     }
 }
 
-/// Writes a file of a library if it is not there, to be read only.
+/// Writes a read-only file of a library, if it does not exist.
 fn written(folder: &Path, name: &Path, text: &str) -> Option<PathBuf> {
     let path = folder.join(name);
     let is_there = std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() == text.len() as u64);
@@ -92,7 +92,7 @@ fn written(folder: &Path, name: &Path, text: &str) -> Option<PathBuf> {
 fn record(loaded: &Loaded, index: &Index) -> Value {
     let mut files = Files { loaded, folder: library_folder(), numbers: BTreeMap::new(), all: Vec::new() };
     let bytes = |span: Span| json!([span.start, span.end]);
-    // Targets that are nowhere keep their numbers out of the uses.
+    // A target without a file keeps its number out of the uses.
     let mut numbers = Vec::with_capacity(index.targets.len());
     let mut targets = Vec::new();
     for target in &index.targets {

@@ -1,8 +1,8 @@
-//! `certus lsp`: the language server over standard input and output. Its engine runs this program itself.
+//! `certus lsp`: the language server over standard input and output. Its engine starts this program for each run.
 
 mod engine;
+mod prestarted;
 mod root;
-mod standing;
 
 use std::cell::Cell;
 use std::io::{BufRead as _, Read as _};
@@ -15,7 +15,7 @@ use crate::status::{BAD_CALL, PROVED};
 use crate::terminal::errln;
 use engine::Processes;
 
-/// Serves a client; gives the exit status.
+/// Serves a client, and returns the exit status.
 pub(crate) fn lsp() -> u8 {
     let engine = match std::env::current_exe() {
         Ok(program) => Processes::new(program),
@@ -26,7 +26,7 @@ pub(crate) fn lsp() -> u8 {
     };
     let (connection, threads) = Connection::stdio();
     let served = certus_lsp::serve(&connection, &engine);
-    // The threads end when nobody sends any more and the client has closed its side.
+    // The threads end when all senders are gone and the client has closed its side.
     drop(connection);
     match served.map_err(|error| error.to_string()).and_then(|()| threads.join().map_err(|error| error.to_string())) {
         Ok(()) => PROVED,
@@ -37,22 +37,22 @@ pub(crate) fn lsp() -> u8 {
     }
 }
 
-/// How long a process that waits has for ending in order.
+/// How long a waiting process may take to end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The line on standard input for which a run waits.
+/// The line on standard input that a waiting run needs to start.
 pub(crate) struct Line {
     line: Receiver<()>,
     has_come: Cell<bool>,
 }
 
 impl Line {
-    /// Begins to read.
+    /// Starts to read.
     pub(crate) fn new() -> Line {
         Line { line: line(), has_come: Cell::new(false) }
     }
 
-    /// Whether it has not come yet, and may come.
+    /// Whether the line may still come.
     pub(crate) fn is_awaited(&self) -> bool {
         match self.line.try_recv() {
             Ok(()) => self.has_come.set(true),
@@ -62,14 +62,14 @@ impl Line {
         !self.has_come.get()
     }
 
-    /// Waits for it; false when it will not come.
+    /// Waits for the line; false if it will never come.
     pub(crate) fn wait(self) -> bool {
         self.has_come.get() || self.line.recv().is_ok()
     }
 }
 
-/// Gives word when a line comes by standard input. When that is closed before, there will be none; some time later, or when it
-/// is closed after the line, this process and those that it started are ended.
+/// Sends a message when a line comes on standard input. If standard input closes first, there is no message. When it is
+/// closed, this process and its children end a little later.
 fn line() -> Receiver<()> {
     let (sender, line) = channel();
     std::thread::spawn(move || {
@@ -77,9 +77,8 @@ fn line() -> Receiver<()> {
         let mut first = String::new();
         let has_line = input.read_line(&mut first).is_ok_and(|length| length > 0);
         if has_line {
-            // Nobody listens any more only when the process ends.
+            // The receiver is gone only when the process ends.
             let _ = sender.send(());
-            // Whether it was closed in order does not matter.
             let _ = input.read_to_end(&mut Vec::new());
         } else {
             drop(sender);
@@ -90,17 +89,15 @@ fn line() -> Receiver<()> {
     line
 }
 
-/// Lets others go first: nobody waits for this process.
-pub(crate) fn stand_back() {
-    engine::stand_back();
+/// Lowers the priority of this process, for work that no user waits for.
+pub(crate) fn lower_priority() {
+    engine::lower_priority();
 }
 
-/// Ends this process, and those that it started, when standard input is closed: whoever held the other end is gone and
-/// cannot do it.
+/// Ends this process and its children when standard input closes: then its parent is gone.
 pub(crate) fn lifeline() {
     std::thread::spawn(|| {
         let mut rest = Vec::new();
-        // Whether it was closed in order does not matter.
         let _ = std::io::stdin().read_to_end(&mut rest);
         engine::end_own_group();
     });

@@ -1,7 +1,7 @@
-//! The `certus` command: arguments in, diagnostics and an exit status out.
+//! The `certus` command: it parses arguments, prints diagnostics, and returns an exit status.
 //!
-//! Exit status: 0 everything selected is proved; 1 something is not; 2 the call or the set-up is wrong; 3 an internal
-//! error.
+//! Exit status: 0 everything that the user selected is proved; 1 something is not; 2 the command line or the set-up is
+//! wrong; 3 an internal error.
 
 mod cache;
 mod cli;
@@ -39,7 +39,6 @@ fn main() -> ExitCode {
                 return ExitCode::from(verify::refuse(option, json));
             }
             let status = if error.use_stderr() { 2 } else { 0 };
-            // Nothing to do when even the error cannot be printed.
             let _ = error.print();
             return ExitCode::from(status);
         }
@@ -59,7 +58,7 @@ fn main() -> ExitCode {
         cli::Command::Man { command } => manual::page(command.as_deref()),
         cli::Command::Explain { code } => explain::explain(&code),
     };
-    // The stack of the main thread is the system's choice; deep programs need more.
+    // The system determines the stack size of the main thread; deeply nested programs need more.
     let thread = std::thread::Builder::new().name("certus".into()).stack_size(512 << 20).spawn(work);
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(status)) => ExitCode::from(status),

@@ -1,4 +1,4 @@
-//! `certus completions` and `certus man`, both made from the command line as it is declared.
+//! `certus completions` and `certus man`. Both are generated from the declaration of the command line.
 
 use clap::CommandFactory as _;
 use clap_complete::Shell;
@@ -7,7 +7,7 @@ use crate::cli::Cli;
 use crate::status::{BAD_CALL, PROVED};
 use crate::terminal::{errln, out};
 
-/// Prints a script that completes commands and options; gives the exit status.
+/// Prints a script that completes commands and options, and returns the exit status.
 pub(crate) fn completions(shell: Shell) -> u8 {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "certus", &mut text);
@@ -15,14 +15,14 @@ pub(crate) fn completions(shell: Shell) -> u8 {
     PROVED
 }
 
-/// Prints the manual page of the program, or of one of its commands; gives the exit status.
+/// Prints the manual page of the program or of one of its commands, and returns the exit status.
 pub(crate) fn page(command: Option<&str>) -> u8 {
     let mut program = Cli::command();
     program.build();
     let page = match command {
         None => program,
         Some(name) => match program.find_subcommand(name) {
-            // It is called `certus-NAME`, since the program was built.
+            // Its name is `certus-NAME` here.
             Some(found) => found.clone(),
             None => {
                 errln!("error: there is no command `{name}`");

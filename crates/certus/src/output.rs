@@ -1,14 +1,14 @@
-//! How what was found is shown: the options that both commands have.
+//! Output options of both commands.
 
 use clap::ValueEnum;
 
-/// How to print what was found.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MessageFormat {
-    /// For people.
+    /// Text for people.
     #[default]
     Human,
-    /// One JSON object a line, in rustc's shape.
+    /// One JSON object a line, in rustc's format.
     Json,
 }
 

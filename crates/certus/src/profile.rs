@@ -1,4 +1,4 @@
-//! `certus profile`: prints what proofs cost.
+//! `certus profile`: prints the cost of proofs.
 
 use certus_diagnostics::Sources;
 use certus_driver::Prepared;
@@ -13,7 +13,7 @@ use crate::report::{ReportFormat, Reporter};
 use crate::status::{self, NOT_PROVED, PROVED};
 use crate::terminal::outln;
 
-/// Profiles a crate; gives the exit status: 0 when everything was counted.
+/// Profiles a crate, and returns the exit status: 0 if everything could be counted.
 pub(crate) fn profile(options: &cli::Profile) -> u8 {
     let verify = &options.verify;
     let mut reporter = match Reporter::for_people_or_json(verify, "a profile") {
@@ -32,7 +32,7 @@ pub(crate) fn profile(options: &cli::Profile) -> u8 {
     }
     let errors = report.errors();
     reporter.clear_progress();
-    // The dearest first; units are the same in every run.
+    // The most expensive function comes first. Units are the same in every run.
     profiles.sort_by(|a, b| (b.units, &a.name).cmp(&(a.units, &b.name)));
     match verify.message_format {
         ReportFormat::Human => print_text(options, &profiles, loaded.sources()),
@@ -41,7 +41,7 @@ pub(crate) fn profile(options: &cli::Profile) -> u8 {
     if errors == 0 { PROVED } else { NOT_PROVED }
 }
 
-/// The file of a quantifier, its line and column; `None` where it is not of the source.
+/// The file of a quantifier, its line and column; `None` if it is not in the source.
 fn place(origin: &Origin, sources: &Sources) -> Option<(String, usize, usize)> {
     let span = origin.span?;
     let file = sources.file(span.file)?;
@@ -76,6 +76,7 @@ fn print_text(options: &cli::Profile, profiles: &[FunctionProfile], sources: &So
     outln!("{} functions, {units} units, {instances} instances, {loops} quantifiers in matching loops", profiles.len());
 }
 
+/// Prints one record for each function, and a summary at the end.
 fn print_json(profiles: &[FunctionProfile], sources: &Sources) {
     for one in profiles {
         let quantifier = |used: &QuantifierUse| {

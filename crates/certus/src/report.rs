@@ -1,4 +1,4 @@
-//! Printing: the only place that writes to the terminal.
+//! Prints reports. No other module writes to the terminal.
 
 use std::io::{IsTerminal, Write};
 
@@ -13,13 +13,13 @@ use crate::output::{Color, MessageFormat};
 use crate::status::BAD_CALL;
 use crate::terminal::{errln, outln};
 
-/// How to print what a verification found.
+/// The format of a verification report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
-    /// For people.
+    /// Text for people.
     #[default]
     Human,
-    /// One JSON object a line, in rustc's shape.
+    /// One JSON object a line, in rustc's format.
     Json,
     /// One SARIF document, for code hosts and editors.
     Sarif,
@@ -36,15 +36,15 @@ impl From<MessageFormat> for ReportFormat {
     }
 }
 
-/// Prints diagnostics in the form the user asked for and counts them.
+/// Prints diagnostics in the format that the user wants, and counts them.
 pub(crate) struct Reporter {
     format: ReportFormat,
-    /// What is printed at the end.
+    /// The document that is printed at the end.
     sarif: Sarif,
     junit: JUnit,
-    /// What is verified.
+    /// The name of the verified crate.
     program: String,
-    /// The function that diagnostics are about now.
+    /// The function of the next diagnostics.
     function: Option<String>,
     colour: bool,
     errors: usize,
@@ -76,8 +76,8 @@ impl Reporter {
         }
     }
 
-    /// One for a report that is for people or in JSON only. `what` names it in the error about other formats; `Err` is the exit
-    /// status.
+    /// A reporter for a report that exists only as text and JSON. `what` names the report in the error about other
+    /// formats; `Err` is the exit status.
     pub(crate) fn for_people_or_json(verify: &Verify, what: &str) -> Result<Reporter, u8> {
         if matches!(verify.message_format, ReportFormat::Human | ReportFormat::Json) {
             return Ok(Reporter::new(verify.message_format, verify.color));
@@ -86,12 +86,12 @@ impl Reporter {
         Err(BAD_CALL)
     }
 
-    /// How many errors were printed.
+    /// The number of errors so far.
     pub(crate) fn errors(&self) -> usize {
         self.errors
     }
 
-    /// Takes the line about progress away.
+    /// Removes the line about progress.
     pub(crate) fn clear_progress(&mut self) {
         if std::mem::take(&mut self.shown) {
             crate::terminal::err(format_args!("\r\x1b[2K"));
@@ -171,7 +171,7 @@ impl Sink for Reporter {
     fn progress(&mut self, text: &str) {
         if self.progress {
             crate::terminal::err(format_args!("\r\x1b[2K{text}"));
-            // A progress line that cannot be flushed is no loss.
+            // A progress line that cannot be flushed does no harm.
             let _ = std::io::stderr().flush();
             self.shown = true;
         }

@@ -1,4 +1,4 @@
-//! `certus stability`: prints whether proofs hold when they are asked for in other words.
+//! `certus stability`: prints whether proofs are stable.
 
 use certus_driver::Prepared;
 use certus_explain::stability::{FunctionStability, MUCH, Spread, ask};
@@ -11,7 +11,7 @@ use crate::report::{ReportFormat, Reporter};
 use crate::status::{self, INTERNAL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};
 
-/// Asks everything in variants; gives the exit status: 0 when every function was proved in every variant.
+/// Solves all queries in variants, and returns the exit status: 0 if every function is proved in every variant.
 pub(crate) fn stability(options: &cli::Stability) -> u8 {
     let verify = &options.verify;
     let mut reporter = match Reporter::for_people_or_json(verify, "stability") {
@@ -46,13 +46,14 @@ pub(crate) fn stability(options: &cli::Stability) -> u8 {
     if errors == 0 && result.count(|one| one.proved < one.runs.len()) == 0 { PROVED } else { NOT_PROVED }
 }
 
-/// What is told in the end.
+/// The result of the command.
 struct Stability {
     asked: Vec<FunctionStability>,
+    /// The number of variants of each query.
     variants: usize,
-    /// How many functions were looked at.
+    /// The number of selected functions.
     selected: usize,
-    /// How many could not be asked.
+    /// The number of functions that could not be encoded.
     left_out: usize,
 }
 
@@ -61,13 +62,14 @@ impl Stability {
         self.asked.iter().filter(|one| which(one)).count()
     }
 
-    /// The least stable first, then those that vary most.
+    /// The least stable function first, then those whose cost varies most.
     fn sorted(&self) -> Vec<&FunctionStability> {
         let mut all: Vec<&FunctionStability> = self.asked.iter().collect();
         all.sort_by(|a, b| a.proved.cmp(&b.proved).then(b.deviation().total_cmp(&a.deviation())));
         all
     }
 
+    /// Prints one line for each function, the failing variants below it, and the totals.
     fn print_text(&self) {
         let head = ["proved", "units", "min", "max", "varies", "ms", "min", "max"];
         let [proved, units, least, most, varies, ms, quickest, slowest] = head;

@@ -1,4 +1,4 @@
-//! `certus stats`: how many lines of a crate are trusted, proof, and code, as papers about verified systems count them.
+//! `certus stats`: counts the lines of trusted code, proofs and code in a crate, as papers about verified systems do.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,16 +11,16 @@ use crate::cli;
 use crate::output::MessageFormat;
 use crate::terminal::{errln, outln};
 
-/// Everything asked for was counted.
+/// All lines were counted.
 const COUNTED: u8 = 0;
 
-/// A file is no Rust that can be read.
+/// A file cannot be parsed as Rust.
 const MALFORMED: u8 = 1;
 
-/// A file is not there.
+/// A file cannot be read.
 const MISSING: u8 = 2;
 
-/// Lines of each kind.
+/// The number of lines of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     trusted: usize,
@@ -50,13 +50,13 @@ impl Counts {
         }
     }
 
-    /// Lines of proof for each line of code, where there is code.
+    /// The proof-to-code ratio: lines of proof for each line of code. `None` without code.
     fn ratio(self) -> Option<f64> {
         (self.code > 0).then(|| self.proof as f64 / self.code as f64)
     }
 }
 
-/// Counts the lines of crates; gives the exit status.
+/// Counts the lines of crates, and returns the exit status.
 pub(crate) fn stats(options: &cli::Stats) -> u8 {
     let mut crates = Vec::new();
     for root in &options.files {
@@ -82,12 +82,12 @@ pub(crate) fn stats(options: &cli::Stats) -> u8 {
     COUNTED
 }
 
-/// The counts of each file of a crate, by the path to show. Errs with a message for the user.
+/// The counts of each file of a crate, by the path to show. `Err` is a message for the user.
 fn count(root: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<(String, Counts)>, String> {
     let mut counted = Vec::new();
     for (path, text) in files {
         let shown = shown(path, root);
-        // `_t.rs` is the usual end of a file that is trusted as a whole.
+        // By convention, a file whose name ends with `_t.rs` is trusted as a whole.
         let is_trusted = path.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("_t"));
         let lines = certus_rewrite::lines(text, is_trusted).map_err(|error| {
             let place = error.span.start();
@@ -98,7 +98,7 @@ fn count(root: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<(String, 
     Ok(counted)
 }
 
-/// A file as seen from where the user stands, next to the root file as named.
+/// The path of a file relative to the user's directory, in the style of the given root file.
 fn shown(path: &Path, root: &Path) -> String {
     let absolute = std::path::absolute(root).unwrap_or_else(|_| root.to_path_buf());
     let inside = absolute.parent().and_then(|dir| path.strip_prefix(dir).ok());
@@ -112,6 +112,7 @@ fn total(files: &[(String, Counts)]) -> Counts {
     files.iter().fold(Counts::default(), |sum, (_, counts)| sum.plus(*counts))
 }
 
+/// Prints a table with one row for each file, and one for each crate.
 fn print_table(crates: &[(&PathBuf, Vec<(String, Counts)>)]) {
     let names = crates.iter().flat_map(|(root, files)| {
         files.iter().map(|(name, _)| name.len() + 2).chain([root.display().to_string().len()])

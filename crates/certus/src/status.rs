@@ -8,12 +8,12 @@ use crate::terminal::errln;
 pub(crate) const PROVED: u8 = 0;
 /// Something is not proved.
 pub(crate) const NOT_PROVED: u8 = 1;
-/// The call or the set-up is wrong.
+/// The command line or the set-up is wrong.
 pub(crate) const BAD_CALL: u8 = 2;
-/// A part of this program, or something it rests on, is at fault.
+/// There is a bug in this program, or in a program that it runs.
 pub(crate) const INTERNAL: u8 = 3;
 
-/// Prints a fault; gives the exit status.
+/// Prints a fault, and returns the exit status.
 pub(crate) fn of_fault(fault: &Fault) -> u8 {
     let status = match fault {
         Fault::Rejected => return NOT_PROVED,

@@ -1,5 +1,5 @@
-//! Lines for whoever reads along. A reader that has gone away (`certus trust .. | head`) is no error of ours, and what
-//! it does not read it does not miss; so nothing here fails, where `println!` would panic.
+//! Prints lines. It ignores errors, because a reader that has gone away (`certus trust .. | head`) is not an error, and
+//! `println!` would panic.
 
 use std::fmt::Arguments;
 use std::io::Write;
@@ -14,12 +14,12 @@ pub(crate) fn err(text: Arguments<'_>) {
     let _ = std::io::stderr().lock().write_fmt(text);
 }
 
-/// A line on standard output.
+/// Prints a line on standard output.
 macro_rules! outln {
     ($($text:tt)*) => { $crate::terminal::out(format_args!("{}\n", format_args!($($text)*))) };
 }
 
-/// A line on standard error.
+/// Prints a line on standard error.
 macro_rules! errln {
     ($($text:tt)*) => { $crate::terminal::err(format_args!("{}\n", format_args!($($text)*))) };
 }

@@ -1,4 +1,4 @@
-//! `certus trust`: prints what a crate takes on trust, each with the reason that its author gives.
+//! `certus trust`: prints the assumptions of a crate, each with the author's reason.
 
 use certus_diagnostics::Summary;
 use certus_driver::Fault;
@@ -13,7 +13,7 @@ use crate::status::{self, BAD_CALL, PROVED};
 use crate::terminal::{errln, outln};
 use crate::trust_page;
 
-/// Lists what a crate takes on trust; gives the exit status.
+/// Lists the assumptions of a crate, and returns the exit status.
 pub(crate) fn trust(options: &cli::Trust) -> u8 {
     let mut reporter = Reporter::new(options.message_format.into(), options.color);
     let with_uses = options.uses || options.html.is_some();
@@ -50,6 +50,7 @@ fn print_lines(listed: &Listed) {
     }
 }
 
+/// Prints one record for each item.
 fn print_records(listed: &Listed, of_library: bool) {
     for Item { trusted, file, line, column, reason, uses } in &listed.items {
         let mut record = json!({
@@ -103,7 +104,7 @@ fn print_json(options: &cli::Trust, trusts: &Trusts) {
     outln!("{record}");
 }
 
-/// How much there is of each kind.
+/// The number of items of each kind.
 struct Counts {
     axioms: usize,
     specifications: usize,
@@ -112,7 +113,7 @@ struct Counts {
     assumes: usize,
     other: usize,
     lemmas: usize,
-    /// Lemmas for each axiom, where there are axioms.
+    /// Lemmas for each axiom, if there are axioms.
     ratio: Option<f64>,
     without_reason: usize,
 }

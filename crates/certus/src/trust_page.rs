@@ -1,4 +1,4 @@
-//! What a crate takes on trust, as one page that needs nothing else.
+//! The assumptions of a crate, as a self-contained HTML page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,7 +11,8 @@ h1{font-size:1.5em}h2{font-size:1.1em;margin-top:2em;border-bottom:1px solid #cc
 .item{margin:.9em 0}.kind{background:#eef3f8;border-radius:3px;padding:0 .4em}.none{color:#a33}\
 ul{margin:.3em 0}summary{cursor:pointer}:target{background:#fff6d6}";
 
-/// The page. Items stand by file, each with an anchor; then every function with what it rests on.
+/// The page. It lists the items by file, each with an anchor, and then every function with the items that it depends
+/// on.
 pub(crate) fn page(name: &str, lines: &[Item], counts: &str) -> String {
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}: what is taken on trust</title>\n\
@@ -33,6 +34,7 @@ pub(crate) fn page(name: &str, lines: &[Item], counts: &str) -> String {
     out
 }
 
+/// Writes one item, with its reason and links to the functions that use it.
 fn item(number: usize, line: &Item, out: &mut String) {
     let reason = match &line.reason {
         Some(reason) => escaped(reason),
@@ -64,7 +66,7 @@ fn item(number: usize, line: &Item, out: &mut String) {
     out.push_str("</div>\n");
 }
 
-/// Every function that rests on something, with what it is.
+/// Every function that depends on an item, with these items.
 fn functions(lines: &[Item], out: &mut String) {
     let mut by_function: BTreeMap<&str, Vec<(usize, &str)>> = BTreeMap::new();
     for (number, line) in lines.iter().enumerate() {

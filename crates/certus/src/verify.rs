@@ -1,4 +1,7 @@
-//! `certus verify`.
+//! `certus verify`: turns the arguments into options of the driver, and its result into an exit status.
+//!
+//! The driver reports to a [`Reporter`], which prints each diagnostic as soon as it is found. With `--wait`, the command
+//! first loads the program and starts the processes. Then it prints [`READY`] and waits for a line on standard input.
 
 use certus_diagnostics::{Diagnostic, Sources, Summary, Unsupported};
 use certus_driver::{Fault, Options, Session, Sink as _, Verified};
@@ -10,10 +13,10 @@ use crate::report::{ReportFormat, Reporter};
 use crate::status::{self, BAD_CALL, NOT_PROVED, PROVED};
 use crate::terminal::outln;
 
-/// What is printed when a run that waits is ready.
+/// The line that a waiting run prints when it is ready.
 pub(crate) const READY: &str = r#"{"$message_type":"ready"}"#;
 
-/// Verifies a crate; gives the exit status.
+/// Verifies a crate, and returns the exit status.
 pub(crate) fn verify(given: &Verify) -> u8 {
     if given.lifeline && given.wait.is_none() {
         lsp::lifeline();
@@ -26,7 +29,7 @@ pub(crate) fn verify(given: &Verify) -> u8 {
     match run(given, &given.options(), &mut reporter) {
         Ok(None) => BAD_CALL,
         Ok(Some(Verified { summary, loaded })) => {
-            // The process ends; to take the front end apart would only take time.
+            // The process ends, and dropping the front end would take time.
             std::mem::forget(loaded);
             end(&mut reporter, summary, given.time)
         }
@@ -34,7 +37,7 @@ pub(crate) fn verify(given: &Verify) -> u8 {
     }
 }
 
-/// Runs at once, or when a line comes by standard input (`--wait`); `None` if no line will come.
+/// Runs at once, or when a line comes on standard input (`--wait`); `None` if no line will come.
 fn run(given: &Verify, options: &Options, reporter: &mut Reporter) -> Result<Option<Verified>, Fault> {
     let session = Session::new(options, reporter)?;
     let Some(open) = &given.wait else { return session.run(None, reporter).map(Some) };
@@ -43,7 +46,7 @@ fn run(given: &Verify, options: &Options, reporter: &mut Reporter) -> Result<Opt
     if line.is_awaited() {
         outln!("{READY}");
     }
-    // What was started must be ended in order, so that it leaves no files behind.
+    // The processes must end in order, so that they leave no files behind.
     if line.wait() { session.run(Some(warm), reporter).map(Some) } else { Ok(None) }
 }
 
@@ -57,7 +60,7 @@ fn unsupported_option(flag: &str) -> Diagnostic {
     Diagnostic::error_without_span(Unsupported::Option, format!("the option `{flag}` is not supported"))
 }
 
-/// Reports that an option of the existing tool is not supported; gives the exit status.
+/// Reports that an option of Verus is not supported, and returns the exit status.
 pub(crate) fn refuse(flag: &str, json: bool) -> u8 {
     let format = if json { ReportFormat::Json } else { ReportFormat::Human };
     let mut reporter = Reporter::new(format, Color::Auto);

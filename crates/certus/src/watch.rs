@@ -1,7 +1,7 @@
-//! `certus watch`: verifies when a file of the program is saved.
+//! `certus watch`: verifies the crate whenever one of its files is saved.
 //!
-//! Each run is a process of its own. One that is under way when a file changes is ended: what it has proved is in the
-//! cache.
+//! Each run is a separate process. A run that is in progress when a file changes is ended; the cache has the verdicts
+//! that it had.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -17,13 +17,13 @@ use crate::cli::Verify;
 use crate::status::BAD_CALL;
 use crate::terminal::errln;
 
-/// An editor may write a file in several steps.
+/// The time to wait for further changes, because an editor may write a file in several steps.
 const QUIET: Duration = Duration::from_millis(30);
 
-/// How long between two looks at whether a run has ended.
+/// The time between two checks whether a run has ended.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Why watching ended.
+/// The reason why watching ends.
 #[derive(Debug, thiserror::Error)]
 enum Fault {
     #[error("cannot watch files: {0}")]
@@ -34,7 +34,7 @@ enum Fault {
     Lost,
 }
 
-/// The files of the program, and word of their changes.
+/// The files of the program, and the events about their changes.
 struct Files {
     watcher: RecommendedWatcher,
     changes: Receiver<notify::Result<Event>>,
@@ -42,10 +42,10 @@ struct Files {
     folders: BTreeSet<PathBuf>,
 }
 
-/// Verifies again and again, until the process is ended; gives the exit status if that cannot be done.
+/// Verifies again and again, until the process is ended. It returns an exit status if watching is not possible.
 pub(crate) fn watch(options: &Verify) -> u8 {
     let own = std::env::args_os().skip(1);
-    // The arguments behind the name of the command, as they were given.
+    // The arguments after the name of the command, as the user wrote them.
     let given: Vec<OsString> = own.skip_while(|word| word != "watch").skip(1).collect();
     match run(&options.program.file, &given) {
         Ok(never) => match never {},
@@ -66,7 +66,7 @@ fn run(root: &Path, given: &[OsString]) -> Result<std::convert::Infallible, Faul
         let mut command = Command::new(std::env::current_exe()?);
         let mut child = command.arg("verify").args(given).arg("--depinfo").arg(&depinfo).spawn()?;
         if files.wait(Some(&mut child))? {
-            // It may have ended just now.
+            // The process may have just ended.
             let _ = child.kill();
             child.wait()?;
             continue;
@@ -74,7 +74,7 @@ fn run(root: &Path, given: &[OsString]) -> Result<std::convert::Infallible, Faul
         if let Some(read) = read(&depinfo) {
             files.follow(read)?;
         }
-        // A file that was not known yet may have changed while it was read.
+        // A new file may have changed while it was read.
         if !files.changed_since(began) {
             errln!("watching {} files", files.files.len());
             files.wait(None)?;
@@ -82,7 +82,7 @@ fn run(root: &Path, given: &[OsString]) -> Result<std::convert::Infallible, Faul
     }
 }
 
-/// The files that the last run read, if it came so far.
+/// The files that the last run read; `None` if it did not read the crate.
 fn read(depinfo: &Path) -> Option<BTreeSet<PathBuf>> {
     let value: Value = serde_json::from_slice(&std::fs::read(depinfo).ok()?).ok()?;
     let files = value.get("files")?.as_array()?.iter().filter_map(Value::as_str);
@@ -97,14 +97,14 @@ impl Files {
         Ok(Files { watcher, changes, files: BTreeSet::new(), folders: BTreeSet::new() })
     }
 
-    /// Watches these files from now on: by their folders, as editors put a new file in the place of the old one.
+    /// Watches these files from now on. It watches their folders, because an editor may replace a file by a new one.
     fn follow(&mut self, files: BTreeSet<PathBuf>) -> Result<(), Fault> {
         let folders: BTreeSet<PathBuf> = files.iter().filter_map(|file| file.parent().map(Path::to_path_buf)).collect();
         for folder in folders.difference(&self.folders) {
             self.watcher.watch(folder, RecursiveMode::NonRecursive)?;
         }
         for folder in self.folders.difference(&folders) {
-            // It may be gone.
+            // The folder may be gone.
             let _ = self.watcher.unwatch(folder);
         }
         (self.files, self.folders) = (files, folders);
@@ -117,7 +117,7 @@ impl Files {
         self.files.iter().any(|file| modified(file).is_ok_and(|modified| modified > time))
     }
 
-    /// Waits for a change, or for the end of a run; true when it was a change.
+    /// Waits for a change, or for the end of a run; true for a change.
     fn wait(&mut self, mut child: Option<&mut Child>) -> Result<bool, Fault> {
         loop {
             if let Some(child) = &mut child
@@ -139,7 +139,7 @@ impl Files {
         Ok(true)
     }
 
-    /// Whether an event may mean that a file of the program has other contents now.
+    /// Whether an event may mean that a file of the program has changed.
     fn concerns(&self, event: &Event) -> bool {
         let is_change = !matches!(event.kind, EventKind::Access(_));
         is_change && (event.need_rescan() || event.paths.iter().any(|path| self.files.contains(path)))

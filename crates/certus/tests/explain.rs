@@ -72,7 +72,7 @@ fn explain(code: &str) -> (Option<i32>, String) {
 fn a_code_is_explained() {
     let (status, text) = explain("verify/overflow");
     assert_eq!(status, Some(0));
-    assert!(text.starts_with("verify/overflow\n\nThe exact result") && text.contains("\nMended:\n"), "{text}");
+    assert!(text.starts_with("verify/overflow\n\nThe exact result") && text.contains("\nCorrected:\n"), "{text}");
     assert_eq!(explain("overflow"), (status, text));
     let (status, text) = explain("rust/E0382");
     assert_eq!(status, Some(0));

@@ -1,7 +1,7 @@
-//! `cargo xtask bench`: how long the command takes on this machine, and what it sends to the solver.
+//! `cargo xtask bench`: measures the time of the command on this machine, and the queries that it sends to the solver.
 //!
-//! Every number is measured: whole processes from start to exit, on the release build, several times after a warm-up.
-//! A program that does not end as it must (proved, or refused for its seeded bug) gets no numbers at all.
+//! Every number is measured: whole processes from start to exit, on the release build, several times after a warm-up. A
+//! program that does not end as it must (proved, or rejected for its seeded bug) has no numbers.
 
 mod appends;
 mod build;
@@ -35,7 +35,7 @@ use subjects::Subject;
 /// How the task is called.
 pub(crate) const USAGE: &str = "cargo xtask bench [--runs N] [--only NAME]";
 
-/// What to measure and how often.
+/// The options of the task.
 #[derive(Debug, PartialEq)]
 struct Options {
     /// Runs of each program after the warm-up; at least one.
@@ -46,7 +46,7 @@ struct Options {
 }
 
 impl Options {
-    /// Reads the options behind `bench`.
+    /// Parses the options after `bench`.
     fn parse(words: &[&str]) -> Result<Options, String> {
         let mut options = Options { runs: 10, only: None };
         let mut words = words.iter();
@@ -67,7 +67,7 @@ pub(crate) fn main(words: &[&str]) -> ExitCode {
     task::end(Options::parse(words), USAGE, |options| Ok(bench(options)?.is_complete()))
 }
 
-/// All of it, in order.
+/// Builds and measures.
 fn bench(options: &Options) -> Result<Results, Fault> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let scratch = tempfile::tempdir()?;
@@ -161,7 +161,7 @@ fn measure_all(runs: usize, binary: &Path, subjects: Vec<Subject>, scratch: &Pat
     Ok(all)
 }
 
-/// Shows what runs now, on a terminal only.
+/// Shows the current program, on a terminal only.
 fn progress(round: usize, runs: usize, name: &str) {
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[2K[{round}/{runs}] {name}");

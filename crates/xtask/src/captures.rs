@@ -24,7 +24,7 @@ const FOLDER: &str = "docs/guide/src/captures";
 /// The size of the terminal, in characters.
 const SIZE: (u16, u16) = (40, 100);
 
-/// What a terminal gets before another line about progress, or none.
+/// The control sequence that removes a line about progress.
 const CLEAR: &str = "\r\x1b[2K";
 
 /// When the picture is taken.
@@ -32,6 +32,7 @@ const CLEAR: &str = "\r\x1b[2K";
 enum Moment {
     /// While the command runs: in the middle of what it says about its progress.
     Middle,
+    /// After the command has ended.
     End,
 }
 
@@ -43,7 +44,7 @@ const CAPTURES: [(&str, &str, &[&str], Moment); 4] = [
     ("progress", "examples", &["verify", "--no-cache", "delegation_map.rs"], Moment::Middle),
 ];
 
-/// Takes all pictures.
+/// Makes all pictures.
 pub(crate) fn main() -> ExitCode {
     match captures() {
         Ok(()) => ExitCode::SUCCESS,
@@ -72,7 +73,7 @@ fn captures() -> Result<(), Fault> {
     Ok(())
 }
 
-/// What the command prints to a terminal.
+/// The output of the command on a terminal.
 fn run(binary: &Path, directory: &Path, words: &[&str]) -> Result<String, Fault> {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
     grantpt(&master)?;

@@ -21,16 +21,16 @@ use programs::Program;
 pub(crate) const USAGE: &str = "cargo xtask contradictions [--program NAME] [--seeds N] [--times N] [--library-rlimit N] \
                                 [--jobs N] [--write]";
 
-/// Where what is found is explained.
+/// The file with explanations of contradictions.
 const EXPLANATIONS: &str = "tests/contradictions.toml";
 
 /// The page that `--write` writes.
 const PAGE: &str = "docs/bench/contradictions.md";
 
-/// What is asked of the goals of a program, and what of its statements as a whole.
+/// The kinds of queries about the goals of a program, and those about its statements as a whole.
 const RUNS: [&[&str]; 2] = [&["contexts"], &["contracts", "triggers", "groups"]];
 
-/// What to do.
+/// The options of the task.
 #[derive(Debug, PartialEq)]
 struct Options {
     /// Those that are asked about, by name; all when none is named.
@@ -76,16 +76,16 @@ fn number<N: std::str::FromStr + PartialOrd + Default>(text: &str) -> Result<N, 
     number.ok_or_else(|| format!("`{text}` is no number above 0"))
 }
 
-/// A contradiction that is meant.
+/// An intended contradiction.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 struct Explained {
     /// The library, or the example or package by its name.
     program: String,
     /// The function, with its path.
     function: String,
-    /// What is written where it begins.
+    /// The source at its beginning.
     text: String,
-    /// Why nothing is wrong.
+    /// The reason why it is intended.
     reason: String,
 }
 
@@ -103,22 +103,22 @@ struct Found {
     function: String,
     /// `contradiction`, or `unreachable` if it is one with the condition of a branch.
     kind: String,
-    /// What makes it one.
+    /// The cause.
     cause: String,
     /// The file and line.
     place: String,
-    /// What is written there.
+    /// The source at the place.
     text: String,
 }
 
-/// How much was asked of a kind.
+/// The counts for one kind of query.
 #[derive(Clone, Debug, PartialEq)]
 struct Counted {
     /// The kind.
     question: String,
     /// How many contexts there are.
     places: u64,
-    /// How often they were asked, each under each seed.
+    /// The number of queries: one for each seed.
     asked: u64,
     /// How often the budget ran out.
     unanswered: u64,
@@ -126,18 +126,20 @@ struct Counted {
     left_out: u64,
 }
 
-/// The answers of a program.
+/// The results for a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Answers {
     /// The program.
     program: String,
     /// How much was asked.
     counted: Vec<Counted>,
-    /// What was found.
+    /// The contradictions.
     found: Vec<Found>,
-    /// What it took: queries, units of the solver, and time.
+    /// The number of queries.
     queries: u64,
+    /// The solver's resource units.
     units: u64,
+    /// The wall time.
     time: Duration,
 }
 
@@ -165,7 +167,7 @@ fn run(options: &Options) -> Result<bool, Fault> {
     Ok(judged.is_well())
 }
 
-/// Asks about a program.
+/// Runs the queries for a program.
 fn ask(options: &Options, root: &Path, program: &Program) -> Result<Answers, Fault> {
     let mut answers = Answers { program: program.name.clone(), ..Answers::default() };
     for questions in RUNS {
@@ -225,7 +227,7 @@ impl Answers {
     }
 }
 
-/// What is found, beside what is explained.
+/// The findings, compared with the explanations.
 struct Judged<'a> {
     /// With the reason why it is meant.
     explained: Vec<(&'a Found, &'a Explained)>,
@@ -236,7 +238,7 @@ struct Judged<'a> {
 }
 
 impl<'a> Judged<'a> {
-    /// Puts together what is found and what is explained. Explanations for programs that were not asked about are left alone.
+    /// Compares the findings with the explanations. Explanations for other programs are ignored.
     fn new(all: &'a [Answers], explanations: &'a [Explained]) -> Judged<'a> {
         let fits = |program: &str, found: &Found, one: &Explained| {
             one.program == program && one.function == found.function && one.text == found.text
@@ -254,7 +256,7 @@ impl<'a> Judged<'a> {
         Judged { stale, ..judged }
     }
 
-    /// Whether everything that is found is explained, and everything that is explained is found.
+    /// Whether each finding has an explanation, and each explanation has a finding.
     fn is_well(&self) -> bool {
         self.unexplained.is_empty() && self.stale.is_empty()
     }

@@ -29,14 +29,20 @@ use run::Tools;
 pub(crate) const USAGE: &str =
     "cargo xtask fuzz --sound [--from N] [--cases M] [--batch K] [--jobs J] [--counts FILE] [--show N]";
 
-/// What was asked for.
+/// The options of the task.
 #[derive(Clone)]
 struct Options {
+    /// The number of the first case.
     from: u64,
+    /// The number of cases.
     cases: u64,
+    /// The number of cases in a batch.
     batch: u64,
+    /// The number of threads.
     jobs: usize,
+    /// The file for counts.
     counts: Option<PathBuf>,
+    /// The number of a case to print.
     show: Option<u64>,
 }
 

@@ -37,20 +37,24 @@ const PAGE: &str = "docs/bench/mutants.md";
 /// How much longer than without a mistake a program may take before it counts as another answer.
 const PATIENCE: u32 = 20;
 
-/// What to do.
+/// The options of the task.
 #[derive(Debug, PartialEq)]
 struct Options {
+    /// The number of mistakes.
     mutants: usize,
     /// A file with the names of the mistakes, a line each, which stay the same when the code around them changes.
     sample: Option<PathBuf>,
+    /// The crates to make mistakes in; all if empty.
     crates: Vec<String>,
+    /// The number of programs that run at once.
     jobs: usize,
-    /// For so long programs are asked about one mistake.
+    /// The time limit for one mistake, in seconds.
     seconds: usize,
     /// A file with names of programs, a line each, that are asked first.
     first: Option<PathBuf>,
+    /// Whether to write the page.
     write: bool,
-    /// Only says which mistakes there are, each with the number that `CERTUS_MUTANT` chooses it by.
+    /// Only lists the mistakes, each with the number that `CERTUS_MUTANT` chooses it by.
     list: bool,
 }
 
@@ -98,12 +102,12 @@ impl Options {
     }
 }
 
-/// What noticed a mistake.
+/// The verdict about a mistake.
 #[derive(Clone, Debug, PartialEq)]
 enum Verdict {
-    /// A program got another answer.
+    /// A program had another result.
     Killed { by: String },
-    /// No program did, of those that were asked; and how many meet it.
+    /// No program had another result: the number of programs that ran, and the number that reach the mistake.
     Survived { asked: usize, meet: usize },
 }
 
@@ -112,7 +116,7 @@ enum Verdict {
 struct Explained {
     /// As [`Mutant::name`].
     name: String,
-    /// Why no program can show it.
+    /// The reason why no program can show it.
     reason: String,
 }
 
@@ -145,17 +149,22 @@ impl Noticed {
 
 #[derive(Debug, Default, Deserialize)]
 struct Explanations {
+    /// Each explained mistake.
     #[serde(default)]
     explained: Vec<Explained>,
 }
 
-/// The whole answer.
+/// The result of the task.
 struct Outcome {
-    /// How many places for mistakes there are.
+    /// The number of places for mistakes.
     places: usize,
+    /// The number of mistakes that do not compile.
     left_out: usize,
+    /// The number of programs.
     programs: usize,
+    /// The mistakes, each with its verdict.
     tried: Vec<(Mutant, Verdict)>,
+    /// The explanations, by the names of mistakes.
     reasons: BTreeMap<String, String>,
 }
 
@@ -216,7 +225,7 @@ impl Outcome {
     }
 }
 
-/// Finds out what is said of each program without a mistake, and which mistakes it meets.
+/// Runs each program without a mistake, and records its result and the mistakes that it reaches.
 fn meet(certus: &Path, programs: &mut Vec<Program>, jobs: usize) -> Result<(), Fault> {
     let scratch = tempfile::tempdir()?;
     // The first run makes the libraries.
@@ -271,13 +280,13 @@ fn judge(
     Ok(survived(mutant, meeting.len(), meeting.len()))
 }
 
-/// Says at once that a mistake survives: the whole takes long.
+/// Reports a surviving mistake at once, because the task takes long.
 fn survived(mutant: &Mutant, asked: usize, meet: usize) -> Verdict {
     eprintln!("survives {asked} of {meet} programs: {}", page::place(mutant));
     Verdict::Survived { asked, meet }
 }
 
-/// Does something with each item, some at a time, and says how far it is.
+/// Calls a function for each item, several at a time, and shows the progress.
 fn parallel<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,

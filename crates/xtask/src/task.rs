@@ -1,9 +1,9 @@
-//! What all tasks that can fail have in common: how they are called, and how they end.
+//! The common part of all tasks: parsing of arguments, and the exit status.
 
 use std::fmt::Display;
 use std::process::ExitCode;
 
-/// What can go wrong outside of what a task looks at, told to whoever runs it.
+/// An error of the task itself, for example of the file system. It is shown to the user.
 pub(crate) type Fault = Box<dyn std::error::Error>;
 
 /// Runs a task with what was read of its words. The exit status is 0 if all was well, 1 if not, and 2 if the task could not

@@ -1,6 +1,6 @@
-//! `cargo xtask tidy`: the rules that a machine can hold. Each prints as `path:line: rule: message`.
+//! `cargo xtask tidy`: the rules that a machine can check. Each breach prints as `path:line: rule: message`.
 //!
-//! Every rule works on texts in memory, so that its test is a few lines of source and the finding it must give.
+//! Every rule works on texts in memory, so that its test is a few lines of source and the expected finding.
 
 mod cycles;
 mod manifest;
@@ -21,17 +21,22 @@ use source::Source;
 
 /// One text of the repository, by its path from the root with `/` between the parts.
 pub(crate) struct File {
+    /// The path, with `/` between its parts.
     pub(crate) path: String,
+    /// The text of the file.
     pub(crate) text: String,
 }
 
 /// One breach of one rule.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Finding {
+    /// The path of the file.
     path: String,
     /// From 1.
     line: usize,
+    /// The name of the rule.
     rule: &'static str,
+    /// The description of the breach.
     message: String,
 }
 

@@ -23,14 +23,14 @@ pub(crate) const USAGE: &str = "cargo xtask torture plog [--only tests|mutants] 
 /// The page that `--write` writes.
 const PAGE: &str = "docs/bench/plog-mutants.md";
 
-/// What to do.
+/// The options of the task.
 #[derive(Debug, PartialEq)]
 struct Options {
     /// Runs the tests at full size.
     tests: bool,
     /// Makes the mistakes.
     mutants: bool,
-    /// Makes only as many, spread over the list; none of the tests then.
+    /// The number of mistakes, spread over the list; then the tests do not run.
     sample: Option<usize>,
     /// Also runs the tests of usual size on each mistake.
     with_tests: bool,
@@ -39,7 +39,7 @@ struct Options {
 }
 
 impl Options {
-    /// Reads the options behind `torture`.
+    /// Parses the options after `torture`.
     fn parse(words: &[&str]) -> Result<Options, String> {
         let mut options = Options { tests: true, mutants: true, sample: None, with_tests: false, write: false };
         let Some(("plog", words)) = words.split_first().map(|(system, words)| (*system, words)) else {
@@ -77,36 +77,41 @@ impl Options {
     }
 }
 
-/// What became of a mistake.
+/// The verdict about a mistake.
 #[derive(Clone, Debug, PartialEq)]
 enum Verdict {
     /// The verifier rejects it, with these codes of errors.
     Rejected(Vec<String>),
-    /// The verifier takes it.
+    /// The verifier accepts it.
     Survived,
-    /// It is no program.
+    /// It does not compile.
     DoesNotCompile(String),
 }
 
 /// Whether the tests find a mistake.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Caught {
+    /// A test failed with the mutant.
     Yes,
+    /// All tests passed with the mutant.
     No,
-    /// They did not end within [`copy::PATIENCE`].
+    /// The tests did not end within [`copy::PATIENCE`].
     Hangs,
 }
 
-/// A mistake and what became of it.
+/// A mistake and its results.
 #[derive(Clone, Debug)]
 struct Tried {
+    /// The mutant.
     mutant: Mutant,
+    /// The verdict of the verifier.
     verdict: Verdict,
+    /// The result of the tests, if they ran.
     caught: Option<Caught>,
 }
 
 impl Tried {
-    /// Whether it is as it should be.
+    /// Whether the result is as expected.
     fn is_well(&self) -> bool {
         match self.verdict {
             Verdict::Rejected(_) => true,
@@ -116,12 +121,12 @@ impl Tried {
     }
 }
 
-/// Does it; status 1 if a test fails or a mistake survives without an explanation.
+/// Runs the task. The status is 1 if a test fails or a mistake survives without an explanation.
 pub(crate) fn main(words: &[&str]) -> ExitCode {
     task::end(Options::parse(words), USAGE, torture)
 }
 
-/// The tests, then the mistakes; whether all was well.
+/// Runs the tests, then the mistakes. Returns whether all results are as expected.
 fn torture(options: &Options) -> Result<bool, Fault> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     if options.tests && !tests(&root)? {
@@ -190,7 +195,7 @@ fn try_all(root: &Path, mutants: Vec<Mutant>, with_tests: bool) -> Result<Vec<Tr
     Ok(tried)
 }
 
-/// Shows what runs now, on a terminal only.
+/// Shows the current step, on a terminal only.
 fn progress(text: &str) {
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[2K{text}");

@@ -1,4 +1,4 @@
-//! Places in obligations as questions, and the answers.
+//! Turns places in obligations into queries, and reads the answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,11 +10,11 @@ use certus_vir::Program;
 
 use super::findings::{Findings, Found, Question, Questions};
 
-/// Places of an obligation at which a contradiction is asked for.
+/// An obligation, with the places at which to look for a contradiction.
 pub(super) struct Asked {
     pub(super) question: Question,
     pub(super) name: String,
-    /// As it is for a proof.
+    /// The obligation, as it is in a proof.
     pub(super) obligation: Obligation,
     pub(super) places: Vec<Place>,
 }
@@ -25,15 +25,15 @@ impl Asked {
     }
 }
 
-/// What a query says of the places that it asks about, by their numbers.
+/// The answers of a query for its places, by their indices.
 #[derive(Default)]
 struct Answers {
     refuted: BTreeSet<usize>,
-    /// The budget ran out before anything was known of these.
+    /// The places for which the budget ran out before there was an answer.
     unanswered: BTreeSet<usize>,
 }
 
-/// Whoever asks.
+/// Runs the queries and collects the findings.
 pub(super) struct Asker<'a> {
     pub(super) options: &'a Options,
     pub(super) questions: &'a Questions,
@@ -43,7 +43,7 @@ pub(super) struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// Asks at all places with all seeds, and looks for the reason of each contradiction.
+    /// Runs the queries for all places with all seeds, and finds the cause of each contradiction.
     pub(super) fn ask(&mut self, program: &Program, asked: Vec<Asked>) {
         let mut jobs = Vec::new();
         for one in asked.into_iter().filter(|one| !one.places.is_empty()) {
@@ -77,7 +77,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Whether there is a contradiction at these places of an obligation.
+    /// Whether there is a contradiction at all of these places of an obligation.
     pub(super) fn is_refuted(
         &mut self,
         program: &Program,
@@ -92,7 +92,8 @@ impl Asker<'_> {
         refuted.filter_map(|index| places.get(*index).copied()).collect()
     }
 
-    /// The answers under a seed. Where the budget ran out over all places of a query together, each gets it for itself.
+    /// The answers under one seed. If the budget of a query with several places runs out, each place gets a query of
+    /// its own.
     fn answers(&mut self, jobs: &[(Asked, Job)], seed: u32) -> Vec<Answers> {
         let queries = jobs.iter().map(|(_, job)| {
             let query = query(self.options, job);
@@ -160,7 +161,7 @@ impl Asker<'_> {
         })
     }
 
-    /// The goals that are not proved, and whether the budget ran out.
+    /// The goals of a query that are not proved, and whether its budget ran out.
     fn read(&mut self, outcome: &Outcome, query: &Query, name: &str) -> (BTreeSet<usize>, bool) {
         self.findings.units += outcome.rlimit_count;
         self.findings.queries += 1;
@@ -181,7 +182,7 @@ impl Asker<'_> {
 }
 
 impl Asker<'_> {
-    /// An obligation with these questions, encoded; `None` where it cannot be.
+    /// The encoded query for these places of an obligation; `None` if it cannot be encoded.
     fn job(&self, program: &Program, obligation: &Obligation, places: &[Place]) -> Option<Job> {
         let mut obligation = obligation.asked_at(places);
         let budget = self.options.limit(obligation.rlimit);
@@ -196,14 +197,14 @@ fn indices(encoded: &Encoded, goals: &BTreeSet<usize>) -> BTreeSet<usize> {
     goals.iter().filter_map(|goal| encoded.goals.get(*goal)).map(|names| names.index).collect()
 }
 
-/// The places of which every goal is among these: a place can have one for each width of the target.
+/// The places of which every goal is proved. A place has two goals if the width of `usize` is open.
 fn refuted(encoded: &Encoded, proved: &BTreeSet<usize>) -> BTreeSet<usize> {
     let rest = (0..encoded.goals.len()).filter(|goal| !proved.contains(goal)).collect();
     let open = indices(encoded, &rest);
     indices(encoded, proved).into_iter().filter(|index| !open.contains(index)).collect()
 }
 
-/// A contradiction in something that is no function of the crate: at the first place that has one.
+/// The finding for an item that is no function of the crate: the first place with a contradiction.
 pub(super) fn plain(one: &Asked, refuted: &BTreeMap<Place, BTreeSet<u32>>) -> Option<Found> {
     let (place, seeds) = refuted.first_key_value()?;
     let is_first = one.places.first() == Some(place);

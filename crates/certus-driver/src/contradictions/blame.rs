@@ -1,4 +1,4 @@
-//! Why there is a contradiction at a place.
+//! Finds the cause of a contradiction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::ask::{Asked, Asker, plain};
 use super::findings::{Found, Question};
 
 impl Asker<'_> {
-    /// Contradictions by the first place that has each: what comes behind it has it for the same reason.
+    /// Reports each contradiction at the first place that has it. Later places have it for the same reason.
     pub(super) fn blame(
         &mut self,
         program: &Program,

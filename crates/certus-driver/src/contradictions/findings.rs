@@ -1,24 +1,24 @@
-//! What is asked, and what is found.
+//! The kinds of queries for contradictions, and their results.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use certus_diagnostics::Span;
 
-/// Which contradictions to look for.
+/// The kinds of queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
-    /// In what is known at each goal.
+    /// The facts that are known at each goal.
     Contexts,
-    /// In what is known before and after a call of each function whose contract is believed.
+    /// The facts that are known before and after a call of each function with a trusted contract.
     Contracts,
-    /// In all that is broadcast, around the terms of each trigger.
+    /// All broadcast facts, with the terms of each trigger.
     Triggers,
-    /// In each two groups of that.
+    /// Each pair of groups of broadcast facts.
     Groups,
 }
 
 impl Question {
-    /// Every question.
+    /// All kinds.
     pub const ALL: [Question; 4] = [Question::Contexts, Question::Contracts, Question::Triggers, Question::Groups];
 
     /// Its name on the command line.
@@ -32,21 +32,21 @@ impl Question {
     }
 }
 
-/// What is asked, and how much.
+/// Which queries to run.
 #[derive(Clone, Debug)]
 pub struct Questions {
-    /// These only; all where it is empty.
+    /// Only these kinds; all kinds if it is empty.
     pub only: Vec<Question>,
-    /// Under how many seeds of the solver's random choices to ask.
+    /// The number of seeds for the solver's random choices.
     pub seeds: u32,
-    /// One question of so many is asked.
+    /// Only every n-th query runs.
     pub every: usize,
-    /// How many times the budget of the proof each question has.
+    /// The budget of a query, as a multiple of the budget of a proof.
     pub times: u64,
 }
 
 impl Questions {
-    /// Those that are wanted.
+    /// The kinds of queries to run.
     pub(super) fn wanted(&self) -> impl Iterator<Item = Question> {
         Question::ALL.into_iter().filter(|question| self.only.is_empty() || self.only.contains(question))
     }
@@ -54,46 +54,46 @@ impl Questions {
 
 /// A contradiction.
 pub struct Found {
-    /// What was asked.
+    /// The kind of the query.
     pub question: Question,
-    /// The function, or what the question is about.
+    /// The function, or the item that the query is about.
     pub name: String,
-    /// Which part of the function.
+    /// The part of the function.
     pub part: String,
-    /// Only some condition is contradictory with what is known, so that the code behind it is never reached.
+    /// True if only the condition of a branch contradicts the known facts, so that the code after it is unreachable.
     pub is_unreachable: bool,
-    /// What makes it one, in words.
+    /// The cause of the contradiction, for people.
     pub cause: String,
-    /// Where that is.
+    /// The place of the cause.
     pub span: Option<Span>,
-    /// The seeds under which it is found.
+    /// The seeds under which the solver found it.
     pub seeds: BTreeSet<u32>,
 }
 
-/// How much was asked of a kind.
+/// Counts for one kind of query.
 #[derive(Default)]
 pub struct Counts {
-    /// Contexts.
+    /// The number of places.
     pub places: usize,
-    /// The same, each as often as there are seeds.
+    /// The number of places times the number of seeds.
     pub asked: usize,
-    /// Those of which the solver had nothing to say within the budget.
+    /// The places for which the budget ran out.
     pub unanswered: usize,
-    /// What cannot be encoded.
+    /// The items that cannot be encoded.
     pub left_out: Vec<String>,
 }
 
-/// All that is found.
+/// The results of all queries.
 #[derive(Default)]
 pub struct Findings {
-    /// How much was asked, by the name of the question.
+    /// Counts, by the name of the kind of query.
     pub counts: BTreeMap<&'static str, Counts>,
     /// The contradictions.
     pub found: Vec<Found>,
-    /// Where the solver complained.
+    /// Errors that the solver reported.
     pub faults: Vec<String>,
-    /// How many queries the solver got.
+    /// The number of queries.
     pub queries: usize,
-    /// What they cost, in units of the solver's resource counter.
+    /// The cost of the queries, in units of the solver's resource counter.
     pub units: u64,
 }

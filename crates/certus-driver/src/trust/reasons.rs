@@ -1,26 +1,26 @@
-//! The reason that an author gives for something that is believed.
+//! The author's reason for an assumption.
 //!
-//! It is a comment that begins with `trusted: `, directly above the item among its other comments and attributes, or behind
-//! the statement on its line. In the comment at the head of a file (`//! trusted: ..`) it counts for everything in the file that
-//! has none of its own. It ends with the comment, or at an empty line of it.
+//! A reason is a comment that begins with `trusted: `, directly above the item among its other comments and attributes,
+//! or after the statement on its line. In the comment at the head of a file (`//! trusted: ..`) it is the reason for
+//! everything in the file without another one. It ends with the comment, or at an empty line in it.
 
 use certus_diagnostics::SourceFile;
 
-/// What a reason begins with.
+/// The beginning of a reason.
 const MARK: &str = "trusted: ";
 
-/// The reason for what begins on a line of a file.
+/// The reason for the item or statement that begins on a line of a file.
 pub(super) fn reason(file: &SourceFile, line: usize) -> Option<String> {
     own_reason(file, line).or_else(|| file_reason(file))
 }
 
-/// The text of a line that is a comment as a whole, without its marker.
+/// The text of a line that contains only a comment, without the comment marker.
 fn comment(line: &str) -> Option<&str> {
     let text = line.trim_start().strip_prefix("//")?;
     Some(text.strip_prefix(['/', '!']).unwrap_or(text).trim())
 }
 
-/// The reason that begins in one of these comment lines, and goes on until one that is empty or no comment.
+/// The first reason in these comment lines. It ends before an empty line or a line that is no comment.
 fn reason_in<'a>(lines: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut lines = lines.skip_while(|line| comment(line).is_none_or(|text| !text.starts_with(MARK)));
     let first = comment(lines.next()?)?.strip_prefix(MARK)?;

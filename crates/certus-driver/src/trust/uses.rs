@@ -1,7 +1,7 @@
-//! Which verified functions use what is trusted.
+//! Which verified functions use a trusted item.
 //!
-//! A function uses what it calls, and what its queries know something of: definitions, contracts, and broadcast lemmas that
-//! were found to matter. Through these it rests on what they use.
+//! A function uses the functions that it calls, and the items that its queries contain: definitions, contracts, and
+//! relevant broadcast lemmas. Through these, it depends on the items that they use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,24 +11,24 @@ use certus_vir::{Function, Path, Stmt, StmtKind, visit};
 
 use crate::epr;
 
-/// Who uses whom.
+/// The uses in a program.
 pub(super) struct Uses {
-    /// For each function those that use it.
+    /// For each function, the functions that use it.
     users: BTreeMap<Path, BTreeSet<Path>>,
     verified: BTreeSet<Path>,
 }
 
-/// Who uses something.
+/// The functions that use an item.
 #[derive(Debug)]
 pub struct UsedBy {
-    /// Functions that call it, or whose queries know of it.
+    /// Functions that call it, or whose queries contain it.
     pub directly: Vec<String>,
-    /// Functions that use one of these, and so on.
+    /// Functions that use one of these, directly or not.
     pub through: Vec<String>,
 }
 
 impl UsedBy {
-    /// All, with whether it is directly.
+    /// All of them. The flag is true for direct uses.
     pub fn all(&self) -> impl Iterator<Item = (&str, bool)> {
         let direct = self.directly.iter().map(|name| (name.as_str(), true));
         direct.chain(self.through.iter().map(|name| (name.as_str(), false)))
@@ -36,7 +36,7 @@ impl UsedBy {
 }
 
 impl Uses {
-    /// Follows every function that is verified.
+    /// Collects the uses of all verified functions.
     pub(super) fn new(lowered: &Lowered) -> Uses {
         let program = &lowered.program;
         let mut users: BTreeMap<Path, BTreeSet<Path>> = BTreeMap::new();
@@ -55,14 +55,14 @@ impl Uses {
                 users.entry(one).or_default().insert(path.clone());
             }
         }
-        // A call of a trait's function may be one of any impl's.
+        // A call of a trait's function may be a call of any impl's.
         for (declared, own) in program.impls.iter().flat_map(|one| &one.functions) {
             users.entry(own.clone()).or_default().insert(declared.clone());
         }
         Uses { users, verified: lowered.verify.iter().cloned().collect() }
     }
 
-    /// Who uses a trusted item; `None` where it is not a function that would show.
+    /// The functions that use a trusted item; `None` if it is an item whose uses are unknown.
     pub(super) fn of(&self, item: &Trusted) -> Option<UsedBy> {
         let none = BTreeSet::new();
         let users = |path: &Path| self.users.get(path).unwrap_or(&none);
@@ -91,14 +91,14 @@ impl Uses {
     }
 }
 
-/// What the queries of a function know of.
+/// The items that the queries of a function contain.
 fn known(lowered: &Lowered, function: &Function) -> BTreeSet<Path> {
     let program = &lowered.program;
     let steps = certus_vc::steps(function).unwrap_or(u64::MAX);
     let settled = settle(program, function, steps);
     let function = settled.function.as_ref().unwrap_or(function);
     let obligations = epr::obligations(program, function);
-    // What cannot be encoded is not verified, and uses nothing.
+    // A function that cannot be encoded is not verified, and uses nothing.
     obligations
         .iter()
         .filter_map(|obligation| certus_smt::encode(program, obligation).ok())

@@ -47,7 +47,7 @@ pub struct MirBody {
     pub statics: Arc<HashMap<String, String>>,
 }
 
-/// What a call calls.
+/// The callee of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MirCall {
     /// A function, and the text of its name.
@@ -56,7 +56,7 @@ pub enum MirCall {
     Pointer,
 }
 
-/// Why the text could not be read.
+/// An error in parsing MIR.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of rustc's MIR: {reason}")]
 pub struct MirError {
@@ -247,7 +247,7 @@ fn declared(text: &str, body: &mut MirBody) -> Result<()> {
     Ok(())
 }
 
-/// Reads what a line computes. `calls` is the number of calls before it.
+/// Parses the computation in a line. `calls` is the number of calls before it.
 fn computes(text: &str, ends: bool, calls: usize, body: &mut MirBody) -> Result<()> {
     let text = text.trim_end_matches(';');
     if body.calls.len() > calls {

@@ -1,4 +1,6 @@
-//! Expressions as flat code for the machine.
+//! Compiles expressions to flat code for the machine.
+//!
+//! For example, `x + 1` becomes `Load(x)`, `Push(1)`, `Binary(Add)`.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,81 +13,81 @@ use super::machine::Machine;
 use super::operators::{agreed, truth};
 use super::value::{Head, Id, Node, TyId};
 
-/// A step of the machine. Operands are taken from its stack, the last one on top.
+/// A step of the machine. It pops its operands from the stack; the last operand is on top.
 #[derive(Clone, Debug)]
 pub(super) enum Op {
-    /// A value.
+    /// Pushes a value.
     Push(Id),
-    /// A variable, by its place.
+    /// Pushes the value of a variable, by its slot.
     Load(u32),
-    /// Gives a variable its value.
+    /// Pops a value into the slot of a variable.
     Store(u32),
-    /// An operator.
+    /// Applies a unary operator. The type is that of the result.
     Unary(UnaryOp, TyId),
-    /// An operator.
+    /// Applies a binary operator. The type is that of the result.
     Binary(BinaryOp, TyId),
-    /// A value of a datatype with so many fields.
+    /// Makes a value of a datatype with this number of fields.
     Ctor(Path, certus_vir::Name, usize, TyId),
-    /// A function, by the number of its instance.
+    /// Calls a function, by the number of its instance.
     Call(u32),
-    /// Applies a function to so many arguments.
+    /// Applies a function value to this number of arguments.
     Apply(usize, TyId),
-    /// A function that captures variables, by the number of its lambda.
+    /// Makes a function value that captures variables, by the number of its lambda.
     Closure(u32),
-    /// An expression that is not evaluated, by its number.
+    /// Pushes an expression that is not evaluated, by its number.
     Suspend(u32, TyId),
-    /// Goes on with one of two pieces of code. Where the condition is not known, it stays on the stack and the next
-    /// three steps do both.
+    /// Continues with one of two pieces of code. If the condition is unknown, it stays on the stack, and the next three
+    /// steps evaluate both.
     If(Rc<[Op]>, Rc<[Op]>),
-    /// A piece of code.
+    /// Enters a piece of code.
     Enter(Rc<[Op]>),
-    /// A choice from condition and both results.
+    /// Makes a conditional value from the condition and both results.
     Merge(TyId),
-    /// Leaves out the next so many steps when the left side decides.
+    /// Skips this number of steps if the left operand decides the result.
     Short(BinaryOp, usize),
-    /// The definition holds only if this does.
+    /// Checks the condition of a definition (`when`). The definition applies only if it is true.
     Guard,
-    /// The end.
+    /// Ends the code.
     Return,
 }
 
-/// Code with what it needs.
+/// Code with the number of its slots.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
     pub(super) ops: Rc<[Op]>,
-    /// How many variables it has.
+    /// The number of variables.
     pub(super) slots: usize,
 }
 
-/// A piece of code that makes a function.
+/// The code of a function value.
 pub(super) struct Lambda {
-    /// What it does; its variables are those captured, then its parameters.
+    /// The code of the body. Its variables are the captured ones, then the parameters.
     pub(super) code: Code,
-    /// The places of the captured variables where it is made.
+    /// The slots of the captured variables at the place of the lambda.
     pub(super) captures: Vec<u32>,
-    /// The same as an expression.
+    /// The lambda as an expression.
     pub(super) origin: Origin,
-    /// How many parameters it has.
+    /// The number of parameters.
     pub(super) arity: usize,
 }
 
-/// An expression over captured variables.
+/// An expression with its captured variables.
 pub(super) struct Origin {
     /// The expression.
     pub(super) expr: Expr,
-    /// The variables with their types, in the order of the captured values.
+    /// The captured variables with their types, in the order of the captured values.
     pub(super) captured: Vec<Binder>,
 }
 
 /// An expression that is not evaluated.
 pub(super) struct Suspension {
-    /// The places of the captured variables.
+    /// The slots of the captured variables.
     pub(super) captures: Vec<u32>,
-    /// What it is.
+    /// The expression.
     pub(super) origin: Origin,
 }
 
-/// Makes code at type arguments.
+/// Compiles code at given type arguments.
 struct Compiler<'m, 'p> {
     machine: &'m mut Machine<'p>,
     types: TySubst,
@@ -93,7 +95,7 @@ struct Compiler<'m, 'p> {
     slots: usize,
 }
 
-/// The code of an expression over some variables, and the value of `when`, if its definition depends on one.
+/// The code of an expression over some variables, and the code of `when`, if its definition has one.
 pub(super) fn compile(
     machine: &mut Machine<'_>,
     types: &TySubst,
@@ -114,19 +116,23 @@ pub(super) fn compile(
 }
 
 impl Compiler<'_, '_> {
+    /// The number of a type at the current type arguments.
     fn ty(&mut self, ty: &Ty) -> TyId {
         let ty = self.machine.types.norm(&self.types, ty);
         self.machine.values.ty(&ty)
     }
 
+    /// Compiles an expression. The stack of the process grows if the expression is deeply nested.
     fn expr(&mut self, expr: &Expr, ops: &mut Vec<Op>) {
         visit::deep(|| self.expr_once(expr, ops));
     }
 
+    /// Compiles expressions in order.
     fn all(&mut self, exprs: &[Expr], ops: &mut Vec<Op>) {
         exprs.iter().for_each(|e| self.expr(e, ops));
     }
 
+    /// Compiles the operator of an expression, after its operands.
     fn expr_once(&mut self, expr: &Expr, ops: &mut Vec<Op>) {
         match &*expr.kind {
             ExprKind::TriggerMark(e) | ExprKind::Checked(e) => self.expr(e, ops),
@@ -207,13 +213,13 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Something that stands for itself.
+    /// Compiles an expression that evaluates to itself.
     fn leaf(&mut self, head: Head, ty: &Ty, ops: &mut Vec<Op>) {
         let ty = self.ty(ty);
         ops.push(Op::Push(self.machine.values.stuck(head, ty, Vec::new())));
     }
 
-    /// An operator; connectives look at the right side only when the left does not decide.
+    /// Compiles an operator. A connective evaluates its right operand only if the left one does not decide the result.
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, ty: &Ty, ops: &mut Vec<Op>) {
         self.expr(a, ops);
         if !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Implies) {
@@ -229,7 +235,7 @@ impl Compiler<'_, '_> {
         ops.append(&mut right);
     }
 
-    /// Code that shares the variables of what it is a part of.
+    /// Code that shares the variables of the code around it.
     fn block(&mut self, expr: &Expr) -> Rc<[Op]> {
         let mut ops = Vec::new();
         self.expr(expr, &mut ops);
@@ -237,7 +243,7 @@ impl Compiler<'_, '_> {
         ops.into()
     }
 
-    /// The variables of the scope that an expression uses, and the expression at the present types.
+    /// The variables of the scope that an expression uses, and the expression at the current type arguments.
     fn captured(&mut self, expr: &Expr) -> (Vec<u32>, Origin) {
         let free = free_vars(expr);
         let (mut captures, mut captured) = (Vec::new(), Vec::new());
@@ -253,7 +259,7 @@ impl Compiler<'_, '_> {
         (captures, Origin { expr: subst.apply(expr), captured })
     }
 
-    /// A function, with the code of its body.
+    /// Compiles a function value and the code of its body.
     fn lambda(&mut self, expr: &Expr, binders: &[Binder], body: &Expr, ops: &mut Vec<Op>) {
         let (captures, origin) = self.captured(expr);
         let arity = binders.len();
@@ -266,5 +272,5 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// Keeps what was computed for the arguments of a function.
+/// The results of a function by its arguments.
 pub(super) type Memo = HashMap<Box<[Id]>, Id>;

@@ -1,4 +1,5 @@
-//! The machine: its own stacks, so that no depth of calls matters to the host.
+//! The machine that runs the code. It has its own stacks, so a deep recursion does not overflow the stack of the
+//! process.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,57 +13,59 @@ use super::native::{self, Answer, Native};
 use super::operators::Operators;
 use super::value::{Head, Id, Node, TyId, Values};
 
-/// How many values there may be at once.
+/// The maximal number of values.
 const MAX_VALUES: usize = 20_000_000;
 
-/// How deep calls and the parts of their definitions may be nested.
+/// The maximal depth of calls and of the parts of their definitions.
 const MAX_FRAMES: usize = 10_000_000;
 
-/// Why an evaluation stopped without a result.
+/// The reason why an evaluation stopped without a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stopped {
-    /// The function that was being evaluated.
+    /// The function that was running.
     pub(super) within: Option<Path>,
 }
 
 /// A function at type arguments.
 struct Instance<'p> {
-    /// As it was called.
+    /// The path in the call.
     path: Path,
     tys: Vec<Ty>,
     ret: TyId,
     arity: usize,
     native: Option<Native>,
-    /// What it stands for: the function, its type arguments and its visible definition.
+    /// The function, its type arguments and its visible definition; `None` if the definition is not visible.
     definition: Option<(&'p Function, TySubst, &'p Expr)>,
     code: Option<Code>,
     memo: Option<Memo>,
 }
 
+/// The owner of the variables of a frame.
 enum Owner {
-    /// The expression that is evaluated.
+    /// The goal.
     Goal,
-    /// A function; it has its own variables.
+    /// A function, with its own variables.
     Function(u32),
-    /// A lambda; it has its own variables.
+    /// A lambda, with its own variables.
     Lambda,
     /// A part of the code below, with the same variables.
     Part,
 }
 
+/// An entry of the machine's stack of running code.
 enum Frame {
     Run { ops: Rc<[Op]>, pc: usize, base: usize, height: usize, owner: Owner },
     Collect(Collect),
 }
 
-/// Makes a sequence of what a function gives for 0, 1, ..
+/// Makes a sequence of the results of a function for 0, 1, ..
 struct Collect {
     ty: TyId,
     element: TyId,
     function: Id,
     len: usize,
     items: Vector<Id>,
-    /// Whether the function was asked; the answer is on the stack.
+    /// Whether the function is running for the next element; the result will be on the stack.
     asked: bool,
 }
 
@@ -80,12 +83,12 @@ pub(super) struct Machine<'p> {
     locals: Vec<Id>,
     frames: Vec<Frame>,
     steps: u64,
-    /// A value that nothing is known of.
+    /// An unknown value.
     nothing: Id,
 }
 
 impl<'p> Machine<'p> {
-    /// A machine that may take so many steps.
+    /// A machine with a budget of this number of steps.
     pub(super) fn new(program: &'p Program, function: &'p Function, steps: u64) -> Machine<'p> {
         let mut values = Values::default();
         let unit = values.ty(&Ty::unit());
@@ -114,7 +117,7 @@ impl<'p> Machine<'p> {
             return *number;
         }
         let (mut target, mut args) = key.clone();
-        // An impl's function is not a trait's, so this ends.
+        // An impl's function is not a trait's, so this loop ends.
         while let Some((path, tys)) = self.types.resolve_call(&target, &args) {
             if path == target {
                 break;
@@ -134,8 +137,8 @@ impl<'p> Machine<'p> {
         number
     }
 
-    /// The definition of a function, as far as it is seen from where the goal stands. Whether it is hidden from the
-    /// solver does not matter: nothing is searched for here.
+    /// The definition of a function, if it is visible from the place of the goal. It may be hidden from the solver
+    /// (`opaque`, `hide`), because evaluation needs no search.
     fn definition(&self, path: &Path) -> Option<(&'p Function, &'p Expr)> {
         let function = self.program.functions.get(path)?;
         let Body::Spec(body) = &function.body else { return None };
@@ -143,7 +146,7 @@ impl<'p> Machine<'p> {
         (is_seen && !self.function.undefined.contains(path)).then_some((function, body))
     }
 
-    /// The value of an expression over variables from outside.
+    /// The value of an expression over unknown variables.
     pub(super) fn evaluate(&mut self, expr: &Expr) -> Result<Id, Stopped> {
         let code = code::compile(self, &TySubst::default(), Vec::new(), None, expr);
         self.enter(code, &[], Owner::Goal);
@@ -156,7 +159,7 @@ impl<'p> Machine<'p> {
         self.stack.pop().ok_or(Stopped { within: None })
     }
 
-    /// That the budget is gone, and where.
+    /// The error that the budget ran out, with the running function.
     fn stopped(&self) -> Stopped {
         let within = self.frames.iter().rev().find_map(|frame| match frame {
             Frame::Run { owner: Owner::Function(number), .. } => Some(self.instances[*number as usize].path.clone()),
@@ -165,29 +168,32 @@ impl<'p> Machine<'p> {
         Stopped { within }
     }
 
-    /// Begins a piece of code that has variables of its own.
+    /// Enters a piece of code with its own variables.
     fn enter(&mut self, code: Code, args: &[Id], owner: Owner) {
         let base = self.locals.len();
         self.locals.extend_from_slice(args);
-        // The rest are written before they are read.
+        // The other slots are written before they are read.
         self.locals.resize(base + code.slots.max(args.len()), self.nothing);
         self.frames.push(Frame::Run { ops: code.ops, pc: 0, base, height: self.stack.len(), owner });
     }
 
+    /// Pops a value.
     fn pop(&mut self) -> Id {
-        // Code takes what it put there; with a fault of the compiler the goal would be left standing.
+        // Code pops only what it pushed. After a bug in the compiler, the goal would remain as it is.
         self.stack.pop().unwrap_or(self.nothing)
     }
 
+    /// Pops values, in the order in which they were pushed.
     fn pop_many(&mut self, count: usize) -> Vec<Id> {
         self.stack.split_off(self.stack.len().saturating_sub(count))
     }
 
+    /// The operators for the current values.
     fn operators(&mut self) -> Operators<'_, 'p> {
         Operators { program: self.program, values: &mut self.values }
     }
 
-    /// Runs the code on top until it ends or enters another.
+    /// Runs the code on top until it ends or enters another piece of code.
     fn run(&mut self) -> Result<(), Stopped> {
         let Some(Frame::Run { ops, pc, base, .. }) = self.frames.last() else { return Ok(()) };
         let (ops, mut pc, base) = (ops.clone(), *pc, *base);
@@ -255,7 +261,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Pays for a step.
+    /// Counts a step.
     fn step(&mut self) -> Result<(), Stopped> {
         if self.steps == 0 || self.values.count() > MAX_VALUES || self.frames.len() > MAX_FRAMES {
             return Err(self.stopped());
@@ -264,13 +270,14 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// Continues at another step of the current code.
     fn set_pc(&mut self, to: usize) {
         if let Some(Frame::Run { pc, .. }) = self.frames.last_mut() {
             *pc = to;
         }
     }
 
-    /// The steps that end or begin a piece of code.
+    /// Runs the steps that end or enter a piece of code.
     fn control(&mut self, op: &Op, base: usize) {
         match op {
             Op::If(then, otherwise) => {
@@ -282,7 +289,7 @@ impl<'p> Machine<'p> {
                         }
                         self.part(if holds { then } else { otherwise }, base);
                     }
-                    // A recursion goes on only where it is known that it does.
+                    // A recursion continues only if its condition is known.
                     None if self.is_recursive() => self.give_up(),
                     None => self.stack.push(condition),
                 }
@@ -304,18 +311,18 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Begins a piece of code that shares the variables of the present one.
+    /// Enters a piece of code that shares the variables of the current one.
     fn part(&mut self, ops: &Rc<[Op]>, base: usize) {
         let height = self.stack.len();
         self.frames.push(Frame::Run { ops: ops.clone(), pc: 0, base, height, owner: Owner::Part });
     }
 
-    /// The frame of the function, lambda or goal that runs.
+    /// The frame of the running function, lambda or goal.
     fn running(&self) -> Option<usize> {
         self.frames.iter().rposition(|frame| !matches!(frame, Frame::Run { owner: Owner::Part, .. }))
     }
 
-    /// Whether what runs is the definition of a recursive function.
+    /// Whether the running code is the definition of a recursive function.
     fn is_recursive(&self) -> bool {
         let Some(Frame::Run { owner: Owner::Function(number), .. }) = self.running().map(|at| &self.frames[at]) else {
             return false;
@@ -323,7 +330,7 @@ impl<'p> Machine<'p> {
         self.instances[*number as usize].definition.as_ref().is_some_and(|(function, ..)| function.cycle > 0)
     }
 
-    /// Leaves the call of the running function standing.
+    /// Stops the running function; its call remains as it is.
     fn give_up(&mut self) {
         let Some(at) = self.running() else { return };
         let Frame::Run { base, height, owner: Owner::Function(number), .. } = &self.frames[at] else { return };
@@ -336,7 +343,7 @@ impl<'p> Machine<'p> {
         self.standing(number, args);
     }
 
-    /// A call as its own value.
+    /// Pushes a call that remains as it is.
     fn standing(&mut self, number: u32, args: Vec<Id>) {
         let instance = &self.instances[number as usize];
         let head = Head::Call(instance.path.clone(), instance.tys.clone());
@@ -344,7 +351,7 @@ impl<'p> Machine<'p> {
         self.stack.push(result);
     }
 
-    /// Ends the piece of code on top; its value is on the stack.
+    /// Leaves the piece of code on top; its value is on the stack.
     fn leave(&mut self) {
         let Some(Frame::Run { base, owner, .. }) = self.frames.pop() else { return };
         if let Owner::Function(number) = owner {
@@ -358,7 +365,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A call: by the library's own operation, from memory, by its definition, or not at all.
+    /// A call: the library's own operation, a memoized result, the definition, or the call as it is.
     fn call(&mut self, number: u32) {
         let instance = &self.instances[number as usize];
         let args = self.stack.split_off(self.stack.len().saturating_sub(instance.arity));
@@ -384,7 +391,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The code of a function's definition, made when it is first needed.
+    /// The code of a function's definition. It is compiled when it is first needed.
     fn code(&mut self, number: u32) -> Option<Code> {
         let instance = &self.instances[number as usize];
         if instance.code.is_some() {
@@ -398,7 +405,7 @@ impl<'p> Machine<'p> {
         Some(code)
     }
 
-    /// Applies a function value, if it is known which it is.
+    /// Applies a function value, if the function is known.
     fn apply(&mut self, function: Id, args: Vec<Id>, ty: TyId) {
         if let Node::Closure(number, captured) = self.values.node(function) {
             let lambda = &self.lambdas[*number as usize];
@@ -412,7 +419,7 @@ impl<'p> Machine<'p> {
         self.stack.push(result);
     }
 
-    /// Takes the element that is there, and asks for the next.
+    /// Stores the current element, and computes the next one.
     fn collect(&mut self) -> Result<(), Stopped> {
         let Some(Frame::Collect(mut collect)) = self.frames.pop() else { return Ok(()) };
         if collect.asked {

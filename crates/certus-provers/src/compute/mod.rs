@@ -1,10 +1,13 @@
-//! `assert(e) by (compute)` and `by (compute_only)`: the goal is evaluated (guide page `assert_by_compute`, reference page
-//! `reference-prover-mode-compute`; SOSP 2024 paper on Verus, §3.3).
+//! `assert(e) by (compute)` and `by (compute_only)`: the goal is evaluated (Verus guide, page `assert_by_compute`;
+//! Verus reference, page `reference-prover-mode-compute`; SOSP 2024 paper on Verus, §3.3).
 //!
-//! What is evaluated is the mathematics of the specification language, on numbers of any size, datatypes, sequences,
-//! maps, sets and functions, with whatever is unknown left standing as it is: each step replaces an expression by one
-//! that is equal to it, so that the goal holds exactly if what is left of it does. A recursion goes on only where the
-//! condition that decides on it is known. The evaluator is trusted; its rules are compared with the solver by the tests.
+//! The evaluator works on the mathematics of the specification language: numbers of any size, datatypes, sequences,
+//! maps, sets and functions. Unknown parts remain as they are. Each step replaces an expression by one that is equal to
+//! it, so the goal holds exactly if the remaining expression does. For example, `power(x, 2) == x * x` becomes `x * x
+//! == x * x`, and then `true`.
+//!
+//! A recursion continues only if the condition of its branch is known. The evaluator is trusted; tests compare its
+//! rules with the solver.
 
 mod code;
 mod machine;
@@ -19,11 +22,12 @@ use certus_vir::{Const, Expr, ExprKind, Function, Goal, IntKind, Program, Prover
 use machine::{Machine, Stopped};
 use value::Values;
 
-/// What is left of a goal in a function; `None` when that cannot be said in fewer words than the goal itself.
+/// The remaining goal after evaluation; `None` if it has no shorter form than the goal itself.
 ///
 /// # Errors
-/// `verify/compute` when it must be true (`compute_only`) and is not, `resource/compute` when the evaluation takes more than
-/// `steps` steps or too much memory.
+///
+/// `verify/compute` if it must be true (`compute_only`) and is not, `resource/compute` if the evaluation takes more
+/// than `steps` steps or too much memory.
 pub(crate) fn rest(
     program: &Program,
     function: &Function,
@@ -40,14 +44,15 @@ pub(crate) fn rest(
     Ok(rest)
 }
 
-/// What an expression comes to where a function stands, with what is unknown left standing; `None` when that takes more
-/// than `steps` steps, or cannot be said as an expression.
+/// The value of an expression at the place of a function, in which unknown parts remain as they are. `None` if the
+/// evaluation takes more than `steps` steps, or the value is no expression.
 pub fn value(program: &Program, function: &Function, expr: &Expr, steps: u64) -> Option<Expr> {
     let mut machine = Machine::new(program, function, steps);
     let value = machine.evaluate(expr).ok()?;
     residual::expression(&machine, value, &expr.ty, expr.span)
 }
 
+/// The error that an evaluation exceeded its budget.
 fn exhausted(goal: &Goal, stopped: &Stopped) -> Diagnostic {
     let within = stopped.within.as_ref().map(|path| format!(", while it evaluated `{path}`")).unwrap_or_default();
     let text = format!("the computation exceeded its budget{within}");
@@ -55,6 +60,7 @@ fn exhausted(goal: &Goal, stopped: &Stopped) -> Diagnostic {
         .with_help("compute less at a time, mark functions #[verifier::memoize], or raise #[verifier::rlimit(n)]")
 }
 
+/// The error that the value of a `compute_only` goal is not `true`.
 fn not_true(goal: &Goal, rest: Option<&Expr>, values: &Values) -> Diagnostic {
     let text = "the computation failed to simplify down to true";
     let shown = match rest {
@@ -68,7 +74,7 @@ fn not_true(goal: &Goal, rest: Option<&Expr>, values: &Values) -> Diagnostic {
     }
 }
 
-/// What to do about a cast in what is left of a goal that cuts a value off: what such a cast gives is not said by the language.
+/// Advice about a cast in a remaining goal whose value does not fit: the language does not define the result.
 pub(crate) fn cut(rest: &Expr) -> Option<String> {
     let mut found = None;
     visit::walk(rest, &mut |e| {
@@ -85,7 +91,7 @@ pub(crate) fn cut(rest: &Expr) -> Option<String> {
     found
 }
 
-/// The beginning of a text.
+/// The beginning of a long text.
 fn shortened(text: &str) -> String {
     const MAX: usize = 400;
     match text.char_indices().nth(MAX) {

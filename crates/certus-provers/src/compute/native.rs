@@ -1,5 +1,5 @@
-//! What the evaluator knows of the library's collections, so that it need not compute with their definitions: the same
-//! results as the definitions of `vstd` give, on arguments within their recommendations.
+//! Built-in operations on the library's collections, so that the evaluator need not use their definitions. On arguments
+//! that satisfy the recommendations, the results agree with the definitions of `vstd`.
 
 use certus_vir::Ty;
 use num_traits::{Signed, ToPrimitive};
@@ -7,7 +7,7 @@ use rpds::{RedBlackTreeMap, Vector};
 
 use super::value::{Head, Id, Node, TyId, Values};
 
-/// Sequences from a function are made element by element up to this length.
+/// The maximal length of a sequence that is made from a function, element by element.
 const MAX_LENGTH: usize = 10_000_000;
 
 /// A function of the library.
@@ -37,6 +37,7 @@ pub(super) enum Native {
     SetDifference,
 }
 
+/// The paths of the built-in functions.
 const ALL: &[(&str, Native)] = &[
     ("vstd::seq::Seq::empty", Native::SeqEmpty),
     ("vstd::seq::Seq::new", Native::SeqNew),
@@ -62,40 +63,40 @@ const ALL: &[(&str, Native)] = &[
     ("vstd::set::Set::difference", Native::SetDifference),
 ];
 
-/// The function that makes an array of a sequence of its length.
+/// The function that makes an array from a sequence of its length.
 const ARRAY_OF: &str = "vstd::array::spec_array_of";
 
-/// What a function of the library gives.
+/// The result of a built-in function.
 pub(super) enum Answer {
-    /// This.
+    /// This value.
     Value(Id),
-    /// The sequence of what a function gives below a length.
+    /// The sequence of the results of a function for the indices below a length.
     Collect { len: usize, function: Id, element: TyId },
-    /// What a function gives.
+    /// The result of a function value.
     Apply { function: Id, args: Vec<Id>, ty: TyId },
-    /// That depends on what is not known: the call is left standing.
+    /// The result is unknown, so the call remains as it is.
     Unknown,
-    /// The definition says.
+    /// There is no built-in result: use the definition.
     NotNative,
 }
 
-/// The function of the library with this path.
+/// The built-in function with this path.
 pub(super) fn find(path: &str) -> Option<Native> {
     ALL.iter().find(|(name, _)| *name == path).map(|(_, native)| *native)
 }
 
-/// Runs a function of the library; `ret` is the type of its result.
+/// Runs a built-in function; `ret` is the type of its result.
 pub(super) fn run(native: Native, values: &mut Values, args: &[Id], ret: TyId) -> Answer {
     match native {
         Native::SeqNew => new(values, args, ret),
         Native::SeqIndex => index(values, args, ret),
         Native::ArrayView => array_view(values, args),
-        // What is not known of the arguments may still follow from the definition, where that is in sight.
+        // If arguments are unknown, the result may still follow from the definition, if it is visible.
         _ => value(native, values, args, ret).map_or(Answer::NotNative, Answer::Value),
     }
 }
 
-/// A sequence from a function: made now if its length is known and not too large.
+/// Makes a sequence from a function, if its length is known and not too large.
 fn new(values: &mut Values, args: &[Id], ret: TyId) -> Answer {
     let [len, function] = args else { return Answer::Unknown };
     let len = values.as_int(*len).and_then(|n| n.to_usize()).filter(|n| *n <= MAX_LENGTH);
@@ -112,7 +113,7 @@ fn new(values: &mut Values, args: &[Id], ret: TyId) -> Answer {
     }
 }
 
-/// Of a sequence that was too long to be made, or whose length is not known, an element may still be known.
+/// Reads an element. It may be known even if the sequence was too long to make, or its length is unknown.
 fn index(values: &mut Values, args: &[Id], ret: TyId) -> Answer {
     let [seq, index] = args else { return Answer::Unknown };
     let Some(at) = values.as_int(*index) else { return Answer::Unknown };
@@ -131,7 +132,7 @@ fn index(values: &mut Values, args: &[Id], ret: TyId) -> Answer {
     }
 }
 
-/// The elements of an array that was made of a sequence of its length.
+/// The elements of an array that was made from a sequence of its length.
 fn array_view(values: &Values, args: &[Id]) -> Answer {
     let Some(array) = args.first() else { return Answer::Unknown };
     let Node::Stuck(Head::Call(path, tys), _, made_of) = values.node(*array) else { return Answer::Unknown };
@@ -142,7 +143,7 @@ fn array_view(values: &Values, args: &[Id]) -> Answer {
     if fits { Answer::Value(*seq) } else { Answer::Unknown }
 }
 
-/// The operations that need no function to be called.
+/// Runs the operations that need no function value.
 fn value(native: Native, values: &mut Values, args: &[Id], ret: TyId) -> Option<Id> {
     match native {
         Native::SeqEmpty => Some(values.seq(ret, Vector::new())),
@@ -187,7 +188,7 @@ fn value(native: Native, values: &mut Values, args: &[Id], ret: TyId) -> Option<
     }
 }
 
-/// The length, also of a sequence whose elements were not made.
+/// The length of a sequence, also of one whose elements were not made.
 fn seq_len(values: &mut Values, seq: Id) -> Option<Id> {
     if let Some((_, items)) = values.as_seq(seq) {
         let len = items.len();
@@ -202,7 +203,7 @@ fn seq_len(values: &mut Values, seq: Id) -> Option<Id> {
     }
 }
 
-/// Both ends must lie within the sequence.
+/// A part of a sequence; both ends must be inside of the sequence.
 fn subrange(values: &mut Values, args: &[Id], ret: TyId) -> Option<Id> {
     let (from, to) = (values.as_int(*args.get(1)?)?.to_usize()?, values.as_int(*args.get(2)?)?.to_usize()?);
     let items = values.as_seq(*args.first()?)?.1;
@@ -219,7 +220,7 @@ fn subrange(values: &mut Values, args: &[Id], ret: TyId) -> Option<Id> {
     Some(values.seq(ret, part))
 }
 
-/// Operations on sets whose elements are known.
+/// Runs operations on sets with known elements.
 fn set(native: Native, values: &mut Values, args: &[Id], ret: TyId) -> Option<Id> {
     let items = values.as_set(*args.first()?)?.1.clone();
     match native {
@@ -256,7 +257,7 @@ fn set(native: Native, values: &mut Values, args: &[Id], ret: TyId) -> Option<Id
     }
 }
 
-/// A value that can be told apart from all others.
+/// A value that is equal to another one only if their numbers are equal.
 fn key(values: &Values, id: Id) -> Option<Id> {
     values.is_canonical(id).then_some(id)
 }

@@ -1,4 +1,5 @@
-//! The operators on values. What is not known is left standing, but for laws that hold whatever it is.
+//! Applies operators to values. If an operand is unknown, the operation remains as it is, except for laws that hold for
+//! every operand, such as `x + 0 == x`.
 
 use certus_vir::{BinaryOp, IntKind, Program, Ty, UnaryOp};
 use num_bigint::{BigInt, Sign};
@@ -7,21 +8,21 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::value::{Head, Id, Node, TyId, Values};
 
-/// Shifts to the left without a range to wrap in go this far.
+/// The maximal distance of a left shift without a range to wrap in.
 const MAX_SHIFT: u64 = 1 << 20;
 
-/// The operators, with what they ask of the program.
+/// The operators, with the program that they depend on.
 pub(super) struct Operators<'a, 'p> {
     pub(super) program: &'p Program,
     pub(super) values: &'a mut Values,
 }
 
-/// The widths that pointers can have.
+/// The possible widths of pointers.
 pub(super) fn widths(program: &Program) -> Vec<u32> {
     program.arch_bits.map_or_else(|| vec![32, 64], |bits| vec![bits])
 }
 
-/// The range of integers with a fixed width that a range is on a target with such pointers.
+/// The fixed-width range of a kind of integer, on a target with this pointer width.
 fn at_width(kind: IntKind, width: u32) -> IntKind {
     match kind {
         IntKind::Usize => IntKind::U(width),
@@ -30,7 +31,7 @@ fn at_width(kind: IntKind, width: u32) -> IntKind {
     }
 }
 
-/// What all targets agree on.
+/// The result of `f`, if it is the same on all targets.
 pub(super) fn agreed<T: PartialEq>(program: &Program, kind: IntKind, f: impl Fn(IntKind) -> Option<T>) -> Option<T> {
     if !kind.is_arch() {
         return f(kind);
@@ -40,7 +41,7 @@ pub(super) fn agreed<T: PartialEq>(program: &Program, kind: IntKind, f: impl Fn(
     all.all(|other| other.as_ref() == Some(&first)).then_some(first)
 }
 
-/// Whether an integer lies in a range; `None` where that depends on the target.
+/// Whether an integer is in a range; `None` if this depends on the target.
 fn fits(program: &Program, kind: IntKind, value: &BigInt) -> Option<bool> {
     agreed(program, kind, |kind| {
         let (low, high) = kind.bounds();
@@ -50,7 +51,7 @@ fn fits(program: &Program, kind: IntKind, value: &BigInt) -> Option<bool> {
     })
 }
 
-/// Whether every integer of one range lies in the other, on every target.
+/// Whether the outer range contains the inner range on every target.
 fn contains(program: &Program, outer: IntKind, inner: IntKind) -> bool {
     if outer == inner || outer == IntKind::Int {
         return true;
@@ -67,17 +68,17 @@ fn contains(program: &Program, outer: IntKind, inner: IntKind) -> bool {
 }
 
 impl Operators<'_, '_> {
-    /// The range that a value is known to lie in by its type.
+    /// The range of a value that follows from its type.
     fn kind_of(&self, id: Id) -> Option<IntKind> {
         self.values.type_of(id).and_then(|ty| self.values.ty_of(ty).int_kind())
     }
 
-    /// A unary operator.
+    /// Applies a unary operator.
     pub(super) fn unary(&mut self, op: &UnaryOp, a: Id, ty: TyId) -> Id {
         self.known_unary(op, a).unwrap_or_else(|| self.values.stuck(Head::Unary(op.clone()), ty, vec![a]))
     }
 
-    /// What it gives where that is known.
+    /// The result, if it is known.
     fn known_unary(&mut self, op: &UnaryOp, a: Id) -> Option<Id> {
         match op {
             UnaryOp::Not => self.not(a),
@@ -128,13 +129,13 @@ impl Operators<'_, '_> {
         }
     }
 
-    /// Whether every value of the datatype is of the same variant.
+    /// Whether all values of the datatype have the same variant.
     fn only_variant(&self, path: &str) -> bool {
         let variants = self.program.datatypes.get(path).and_then(|d| d.variants.as_ref());
         variants.is_some_and(|variants| variants.len() == 1)
     }
 
-    /// Negation, where it says something simpler.
+    /// Simplifies a negation.
     fn not(&mut self, a: Id) -> Option<Id> {
         match self.values.node(a) {
             Node::Bool(value) => {
@@ -146,7 +147,7 @@ impl Operators<'_, '_> {
         }
     }
 
-    /// A binary operator.
+    /// Applies a binary operator.
     pub(super) fn binary(&mut self, op: BinaryOp, a: Id, b: Id, ty: TyId) -> Id {
         let known = match op {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Implies => self.logic(op, a, b),
@@ -158,7 +159,7 @@ impl Operators<'_, '_> {
         known.unwrap_or_else(|| self.values.stuck(Head::Binary(op), ty, vec![a, b]))
     }
 
-    /// Connectives: one side is often enough.
+    /// Simplifies connectives: one operand often decides the result.
     fn logic(&mut self, op: BinaryOp, a: Id, b: Id) -> Option<Id> {
         let (left, right) = (self.values.as_bool(a), self.values.as_bool(b));
         let constant = match (op, left, right) {
@@ -175,7 +176,8 @@ impl Operators<'_, '_> {
         Some(self.values.bool(constant))
     }
 
-    /// Exact arithmetic; a division by zero has no value. With something unknown, the laws of zero and one.
+    /// Exact arithmetic; a division by zero has no known result. With an unknown operand, it applies the laws of zero
+    /// and one.
     fn arithmetic(&mut self, op: BinaryOp, a: Id, b: Id) -> Option<Id> {
         let (left, right) = (self.values.as_int(a), self.values.as_int(b));
         if let (Some(x), Some(y)) = (left, right) {
@@ -203,7 +205,7 @@ impl Operators<'_, '_> {
         }
     }
 
-    /// Comparisons, among them the order of integers that recursion goes down.
+    /// Comparisons, and the order of integers in termination measures.
     fn order(&mut self, op: BinaryOp, a: Id, b: Id) -> Option<Id> {
         let known = match (self.values.as_int(a), self.values.as_int(b)) {
             (Some(x), Some(y)) => match op {
@@ -219,7 +221,7 @@ impl Operators<'_, '_> {
         Some(self.values.bool(known))
     }
 
-    /// Operators on bits of two's complement numbers of any width; on truth values too.
+    /// Bit operators on two's complement numbers of any width, and on Boolean values.
     fn bits(&mut self, op: BinaryOp, a: Id, b: Id) -> Option<Id> {
         if let (Some(x), Some(y)) = (self.values.as_bool(a), self.values.as_bool(b)) {
             let result = match op {
@@ -256,7 +258,7 @@ impl Operators<'_, '_> {
         }
     }
 
-    /// Equality, decided as far as it can be; what is left is a conjunction of equalities of parts.
+    /// Equality, decided as far as possible. The rest is a conjunction of equalities of parts.
     fn equality(&mut self, op: BinaryOp, a: Id, b: Id, ty: TyId) -> Id {
         let Some(open) = self.differences(a, b) else { return self.values.bool(false) };
         let mut result = self.values.bool(true);
@@ -274,12 +276,12 @@ impl Operators<'_, '_> {
         result
     }
 
-    /// The opposite of a truth value.
+    /// The negation of a Boolean value.
     fn negated(&mut self, a: Id, ty: TyId) -> Id {
         self.unary(&UnaryOp::Not, a, ty)
     }
 
-    /// The parts in which two values may differ; `None` when they do.
+    /// The pairs of parts in which two values may differ; `None` if the values are known to differ.
     fn differences(&self, a: Id, b: Id) -> Option<Vec<(Id, Id)>> {
         let mut open = Vec::new();
         let mut seen = std::collections::HashSet::new();
@@ -324,7 +326,7 @@ impl Operators<'_, '_> {
         Some(open)
     }
 
-    /// A choice whose condition is not known.
+    /// A conditional value whose condition is unknown.
     pub(super) fn choice(&mut self, condition: Id, then: Id, otherwise: Id, ty: TyId) -> Id {
         match (self.values.as_bool(then), self.values.as_bool(otherwise)) {
             _ if then == otherwise => then,
@@ -335,7 +337,7 @@ impl Operators<'_, '_> {
     }
 }
 
-/// Euclidean quotient and remainder; the divisor is not zero.
+/// The Euclidean quotient and remainder; the divisor is not zero.
 fn euclidean(x: &BigInt, y: &BigInt) -> (BigInt, BigInt) {
     let (quotient, remainder) = x.div_rem(y);
     if remainder.sign() != Sign::Minus {
@@ -347,17 +349,17 @@ fn euclidean(x: &BigInt, y: &BigInt) -> (BigInt, BigInt) {
     }
 }
 
-/// Rounds down, as an arithmetic shift does.
+/// An arithmetic right shift, which rounds down.
 fn shifted_right(x: &BigInt, y: &BigInt) -> Option<BigInt> {
     if y.is_negative() {
         return None;
     }
     let far = || if x.is_negative() { BigInt::from(-1) } else { BigInt::zero() };
-    // A number of this many bits has none left after as many places.
+    // A number with this many bits is 0 or -1 after a shift by that distance.
     Some(y.to_u64().filter(|places| *places <= x.bits()).map_or_else(far, |places| x >> places))
 }
 
-/// Wraps to the range, or to nothing where there is none to wrap to.
+/// A left shift that wraps to the range; `None` if there is no range.
 fn shifted_left(kind: IntKind, x: &BigInt, y: &BigInt) -> Option<BigInt> {
     if y.is_negative() {
         return None;
@@ -375,7 +377,7 @@ fn shifted_left(kind: IntKind, x: &BigInt, y: &BigInt) -> Option<BigInt> {
     Some(if is_high { wrapped - size } else { wrapped })
 }
 
-/// The type of truth values, which equations have.
+/// The type `bool`, which equations have.
 pub(super) fn truth(values: &mut Values) -> TyId {
     values.ty(&Ty::Bool)
 }

@@ -1,4 +1,4 @@
-//! Values as expressions again: what is left of a goal.
+//! Converts values back to expressions: the remaining goal.
 
 use certus_diagnostics::Span;
 use certus_vir::subst::Subst;
@@ -8,23 +8,23 @@ use super::code::Origin;
 use super::machine::Machine;
 use super::value::{Head, Id, Node};
 
-/// What is left may be so large before it is not worth a look: each part counts where it occurs.
+/// The maximal size of the remaining goal. Each part counts as often as it occurs.
 const MAX_SIZE: usize = 10_000;
 
-/// Makes expressions of the values of a machine.
+/// Makes expressions from the values of a machine.
 pub(super) struct Residual<'m, 'p> {
     machine: &'m Machine<'p>,
     span: Span,
 }
 
-/// The value as an expression of this type, or `None` when it is too large, or has a part that cannot be said.
+/// The value as an expression of this type; `None` if it is too large, or a part of it is no expression.
 pub(super) fn expression(machine: &Machine<'_>, id: Id, ty: &Ty, span: Span) -> Option<Expr> {
     let residual = Residual { machine, span };
     if residual.is_small(id) { residual.expr(id, ty) } else { None }
 }
 
 impl Residual<'_, '_> {
-    /// Whether the value would have few parts as an expression.
+    /// Whether the expression for the value would be small enough.
     fn is_small(&self, id: Id) -> bool {
         let mut todo = vec![id];
         let mut seen = 0;
@@ -52,15 +52,17 @@ impl Residual<'_, '_> {
         Expr::new(kind, ty.clone(), self.span)
     }
 
+    /// A call of a function of the program.
     fn call(&self, path: &str, tys: &[Ty], args: Vec<Expr>, ty: &Ty) -> Expr {
         self.make(ExprKind::Call(path.into(), tys.to_vec(), args), ty)
     }
 
+    /// The value as an expression of this type.
     fn expr(&self, id: Id, ty: &Ty) -> Option<Expr> {
         visit::deep(|| self.expr_once(id, ty))
     }
 
-    /// A value whose type is its own.
+    /// A value whose type follows from the value itself.
     fn own(&self, id: Id) -> Option<Expr> {
         let int = Ty::int();
         let ty = match self.machine.values.node(id) {
@@ -72,6 +74,7 @@ impl Residual<'_, '_> {
         self.expr(id, ty)
     }
 
+    /// The values as expressions of their own types.
     fn all(&self, ids: &[Id]) -> Option<Vec<Expr>> {
         ids.iter().map(|id| self.own(*id)).collect()
     }
@@ -118,7 +121,7 @@ impl Residual<'_, '_> {
         })
     }
 
-    /// A value of a datatype, its fields at the types that the declaration gives them.
+    /// A value of a datatype. Its fields have the types of the declaration.
     fn ctor(&self, path: &Path, variant: &Name, fields: &[Id], ty: &Ty) -> Option<Expr> {
         let datatype = self.machine.program.datatypes.get(path)?;
         let declared = datatype.variants.as_ref()?.iter().find(|v| v.name == *variant)?;
@@ -134,7 +137,7 @@ impl Residual<'_, '_> {
         Some(self.make(ExprKind::Ctor(path.clone(), variant.clone(), fields), ty))
     }
 
-    /// An operation that was left standing.
+    /// An operation that remains as it is.
     fn standing(&self, head: &Head, ty: &Ty, args: &[Id]) -> Option<Expr> {
         let kind = match (head, args) {
             (Head::Var(var), _) => ExprKind::Var(var.clone()),
@@ -179,7 +182,7 @@ impl Residual<'_, '_> {
         Some(self.make(kind, ty))
     }
 
-    /// Two operands of one operator: where one shows the type of both, the other is given it.
+    /// The operands of an operator. If one of them determines the type of both, the other one gets that type.
     fn operands(&self, a: Id, b: Id) -> Option<(Expr, Expr)> {
         let values = &self.machine.values;
         let is_plain = |id: Id| matches!(values.node(id), Node::Text(_));
@@ -201,8 +204,8 @@ impl Residual<'_, '_> {
         }
     }
 
-    /// An expression with the values of the variables that it captured. Where a quantifier has one in a trigger that may not
-    /// be there as it is, it is given a name.
+    /// An expression with the values of its captured variables. If a quantifier has a captured variable in a trigger in
+    /// which the value is not allowed, the value gets a name.
     fn captured(&self, origin: &Origin, values: &[Id]) -> Option<Expr> {
         let mut subst = Subst::new();
         let mut named = Vec::new();
@@ -213,7 +216,8 @@ impl Residual<'_, '_> {
                 subst.var(&binder.var, value);
                 continue;
             }
-            // No variable of a program has such a name. One name is one value, so an inner one may hide an outer one.
+            // No variable of a program has such a name. A name always has the same value, so an inner one may shadow an
+            // outer one.
             let var = Var { name: "computed%".into(), index: id.0 };
             let ty = binder.ty.clone();
             subst.var(&binder.var, self.make(ExprKind::Var(var.clone()), &ty));
@@ -228,14 +232,14 @@ impl Residual<'_, '_> {
     }
 }
 
-/// Whether a quantifier is in an expression, whose triggers may have its variables in them.
+/// Whether an expression contains a quantifier, whose triggers may contain its captured variables.
 fn has_quantifier(expr: &Expr) -> bool {
     let mut found = false;
     visit::walk(expr, &mut |part| found |= matches!(&*part.kind, ExprKind::Quant(..)));
     found
 }
 
-/// Whether an expression may be a part of a trigger: it has no condition, comparison or quantifier in it.
+/// Whether an expression may be a part of a trigger: it contains no condition, comparison or quantifier.
 fn is_term(expr: &Expr) -> bool {
     let mut is_term = true;
     visit::walk(expr, &mut |part| {

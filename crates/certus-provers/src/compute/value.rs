@@ -1,5 +1,5 @@
-//! Values of the evaluator: each is made once and known by its number, so that equal values without sequences in them
-//! have equal numbers, nothing is dropped piece by piece, and no depth of nesting is a problem.
+//! The values of the evaluator. Each value is made once and identified by its number. So equal values without sequences
+//! have equal numbers, and neither dropping nor comparing a deeply nested value recurses.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,36 +17,36 @@ pub(super) struct Id(pub(super) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TyId(pub(super) u32);
 
-/// What a value is.
+/// The form of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Node {
-    /// A truth value.
+    /// A Boolean value.
     Bool(bool),
     /// An integer of any type.
     Int(BigInt),
     /// A string literal.
     Text(Arc<str>),
-    /// A value of a datatype: the datatype, the variant, its fields in the order of their declaration. Its type
-    /// arguments are kept beside it: they do not tell values apart.
+    /// A value of a datatype: the datatype, the variant, and its fields in the order of their declaration. Its type
+    /// arguments are stored separately, because they do not distinguish values.
     Ctor(Path, Name, Vec<Id>),
-    /// A sequence whose length is known: its type, its number among the sequences.
+    /// A sequence with a known length: its type, and its number among the sequences.
     Seq(TyId, u32),
-    /// A map whose keys are known: its type, its number among the maps.
+    /// A map with known keys: its type, and its number among the maps.
     Map(TyId, u32),
-    /// A set whose elements are known: its type, its number among the maps (to anything).
+    /// A set with known elements: its type, and its number among the maps, whose keys are the elements.
     Set(TyId, u32),
-    /// A function: its number among the pieces of code that make functions, and what it captured.
+    /// A function: the number of its lambda, and the captured values.
     Closure(u32, Vec<Id>),
-    /// What cannot be evaluated further: an operation on values, and its type.
+    /// A value that cannot be evaluated further: an operation, its type, and its operands.
     Stuck(Head, TyId, Vec<Id>),
 }
 
-/// An operation that is left standing.
+/// An operation that remains as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Head {
     /// A variable from outside.
     Var(Var),
-    /// What a variable from outside was at the start.
+    /// The initial value of a variable from outside.
     Old(Var),
     /// A byte string.
     Bytes(Arc<[u8]>),
@@ -54,19 +54,19 @@ pub(super) enum Head {
     ArchBits,
     /// A constant parameter.
     TypeConst(TyId),
-    /// The end of a range that depends on the target.
+    /// A bound of a range that depends on the target.
     Bound(IntKind, bool),
-    /// A function.
+    /// A call of a function.
     Call(Path, Vec<Ty>),
-    /// An operator.
+    /// A unary operator.
     Unary(UnaryOp),
-    /// An operator.
+    /// A binary operator.
     Binary(BinaryOp),
-    /// A choice whose condition is not known, with both branches evaluated.
+    /// A conditional value whose condition is unknown, with both branches evaluated.
     If,
     /// The application of an unknown function.
     Apply,
-    /// An expression that is not evaluated (quantifiers), by its number; the values are what it captured.
+    /// An expression that is not evaluated (a quantifier), by its number; the operands are its captured values.
     Suspended(u32),
 }
 
@@ -74,7 +74,8 @@ pub(super) enum Head {
 #[derive(Default)]
 pub(super) struct Values {
     nodes: IndexSet<Node>,
-    /// Whether equality of numbers decides equality with other such values: nothing unknown and no collection inside.
+    /// Whether two such values are equal exactly if their numbers are equal: the value contains nothing unknown and no
+    /// collection.
     canonical: Vec<bool>,
     ctor_types: HashMap<Id, TyId>,
     seqs: Vec<Vector<Id>>,
@@ -83,7 +84,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// The number of a value.
+    /// The number of a value. It makes the value if it does not exist.
     pub(super) fn make(&mut self, node: Node) -> Id {
         let canonical = match &node {
             Node::Bool(_) | Node::Int(_) | Node::Text(_) => true,
@@ -104,7 +105,7 @@ impl Values {
         id
     }
 
-    /// The type of a value, where it is not a plain truth value, number or text.
+    /// The type of a value, unless it is a plain Boolean, number or text.
     pub(super) fn type_of(&self, id: Id) -> Option<TyId> {
         match self.node(id) {
             Node::Bool(_) | Node::Int(_) | Node::Text(_) | Node::Closure(..) => None,
@@ -113,23 +114,23 @@ impl Values {
         }
     }
 
-    /// What a value is.
+    /// The form of a value.
     pub(super) fn node(&self, id: Id) -> &Node {
         // A number is only made together with its value.
         &self.nodes[id.0 as usize]
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub(super) fn count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether the value equals another such value exactly when their numbers are equal.
+    /// Whether the value equals another such value exactly if their numbers are equal.
     pub(super) fn is_canonical(&self, id: Id) -> bool {
         self.canonical.get(id.0 as usize).copied().unwrap_or(false)
     }
 
-    /// The number of a type, without what does not matter to its values.
+    /// The number of a type, without the parts that do not matter to its values.
     pub(super) fn ty(&mut self, ty: &Ty) -> TyId {
         let (index, _) = self.types.insert_full(ty.value().clone());
         TyId(u32::try_from(index).unwrap_or(u32::MAX))
@@ -140,10 +141,12 @@ impl Values {
         &self.types[ty.0 as usize]
     }
 
+    /// The value `true` or `false`.
     pub(super) fn bool(&mut self, value: bool) -> Id {
         self.make(Node::Bool(value))
     }
 
+    /// The value of an integer.
     pub(super) fn int(&mut self, value: impl Into<BigInt>) -> Id {
         self.make(Node::Int(value.into()))
     }
@@ -173,11 +176,12 @@ impl Values {
         number
     }
 
-    /// What is left standing.
+    /// The value of an operation that remains as it is.
     pub(super) fn stuck(&mut self, head: Head, ty: TyId, args: Vec<Id>) -> Id {
         self.make(Node::Stuck(head, ty, args))
     }
 
+    /// The Boolean, if the value is a known one.
     pub(super) fn as_bool(&self, id: Id) -> Option<bool> {
         match self.node(id) {
             Node::Bool(value) => Some(*value),
@@ -185,6 +189,7 @@ impl Values {
         }
     }
 
+    /// The integer, if the value is a known one.
     pub(super) fn as_int(&self, id: Id) -> Option<&BigInt> {
         match self.node(id) {
             Node::Int(value) => Some(value),
@@ -192,6 +197,7 @@ impl Values {
         }
     }
 
+    /// The type and the elements, if the value is a sequence of known length.
     pub(super) fn as_seq(&self, id: Id) -> Option<(TyId, &Vector<Id>)> {
         match self.node(id) {
             Node::Seq(ty, number) => Some((*ty, &self.seqs[*number as usize])),
@@ -199,6 +205,7 @@ impl Values {
         }
     }
 
+    /// The type and the entries, if the value is a map with known keys.
     pub(super) fn as_map(&self, id: Id) -> Option<(TyId, &RedBlackTreeMap<Id, Id>)> {
         match self.node(id) {
             Node::Map(ty, number) => Some((*ty, &self.maps[*number as usize])),
@@ -206,6 +213,7 @@ impl Values {
         }
     }
 
+    /// The type and the elements, as keys, if the value is a set with known elements.
     pub(super) fn as_set(&self, id: Id) -> Option<(TyId, &RedBlackTreeMap<Id, Id>)> {
         match self.node(id) {
             Node::Set(ty, number) => Some((*ty, &self.maps[*number as usize])),

@@ -1,7 +1,10 @@
-//! Whether a polynomial is a combination of others, with integer polynomials as coefficients: the coefficients are found
-//! with a Gröbner basis over the integers (Kandri-Rody and Kapur 1988: for two leading terms both the difference of
-//! multiples that cancels them and the combination that has their greatest common divisor), and CHECKED by expansion. So
-//! the search need not be trusted.
+//! Decides whether a polynomial is a combination of others, with integer polynomials as coefficients.
+//!
+//! The search uses a Gröbner basis over the integers (Kandri-Rody and Kapur 1988: for two leading terms, it adds both
+//! the difference of multiples that cancels them and the combination that has their greatest common divisor). The
+//! result is CHECKED by expansion, so the search need not be trusted.
+//!
+//! For example, `x^2 - y^2` is the combination `(x + y) * (x - y)` of the polynomial `x - y`.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -11,21 +14,22 @@ use num_traits::{One, Zero};
 
 use super::poly::{Monomial, Poly};
 
-/// Terms that are looked at in a search, each counted as often as its coefficient has words.
+/// The maximal number of terms in a search. Each term counts as often as its coefficient has words.
 const MAX_WORK: u64 = 10_000_000;
 
-/// A polynomial of the ideal with how it is made of the given ones.
+/// A polynomial of the ideal, with its coefficients over the given polynomials.
 #[derive(Clone)]
 struct Member {
     poly: Poly,
-    /// Coefficients, by the number of the given polynomial.
+    /// The coefficients, by the number of the given polynomial.
     made_of: BTreeMap<usize, Poly>,
 }
 
-/// The search did not come to an end within its budget.
+/// The search exceeded its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exhausted;
 
+/// The state of a search: the work that is left.
 struct Search {
     work: u64,
 }
@@ -39,16 +43,16 @@ impl Member {
         }
     }
 
-    /// How much work it is to add a multiple of it.
+    /// The work of adding a multiple of it.
     fn size(&self) -> u64 {
         self.poly.size() + self.made_of.values().map(Poly::size).sum::<u64>()
     }
 }
 
-/// Coefficients with which the given polynomials add up to a goal; `None` when it is not in their ideal.
+/// The coefficients with which the given polynomials add up to a goal; `None` if the goal is not in their ideal.
 pub(super) fn combination(given: &[Poly], goal: &Poly) -> Result<Option<BTreeMap<usize, Poly>>, Exhausted> {
     let mut search = Search { work: 0 };
-    // What is left of the goal, and what was taken away from it.
+    // The rest of the goal, and the combination that was subtracted from it.
     let mut left = Member { poly: goal.clone(), made_of: BTreeMap::new() };
     let one = |(number, poly): (usize, &Poly)| {
         let made_of = BTreeMap::from([(number, Poly::constant(BigInt::one()))]);
@@ -61,7 +65,7 @@ pub(super) fn combination(given: &[Poly], goal: &Poly) -> Result<Option<BTreeMap
     Ok((found && is_sum(given, &coefficients, goal)).then_some(coefficients))
 }
 
-/// The check: the sum of the products is the goal.
+/// The check: whether the sum of the products is the goal.
 fn is_sum(given: &[Poly], coefficients: &BTreeMap<usize, Poly>, goal: &Poly) -> bool {
     let mut sum = Poly::default();
     for (number, coefficient) in coefficients {
@@ -72,7 +76,7 @@ fn is_sum(given: &[Poly], coefficients: &BTreeMap<usize, Poly>, goal: &Poly) -> 
 }
 
 impl Search {
-    /// Adds a multiple, and pays for it.
+    /// Adds a multiple, and counts the work.
     fn add(
         &mut self,
         to: &mut Member,
@@ -85,13 +89,14 @@ impl Search {
         Ok(())
     }
 
+    /// Counts work; `Err` if the budget is used up.
     fn pay(&mut self, work: u64) -> Result<(), Exhausted> {
         self.work = self.work.saturating_add(work);
         if self.work > MAX_WORK { Err(Exhausted) } else { Ok(()) }
     }
 
-    /// Replaces variables that a member defines (`v - r` without `v` in `r`) everywhere. What is left speaks of the other
-    /// variables only, and the definitions are no longer needed.
+    /// Replaces variables that a member defines (`v - r` without `v` in `r`) in all members. The rest mentions only the
+    /// other variables, and the definitions are no longer needed.
     fn eliminate(&mut self, members: &mut Vec<Member>, goal: &mut Member) -> Result<(), Exhausted> {
         while let Some((index, variable, sign)) = definition(members) {
             let by = members.swap_remove(index);
@@ -103,6 +108,7 @@ impl Search {
         Ok(())
     }
 
+    /// Replaces a variable in `to` by the definition in `by`.
     fn replace(&mut self, to: &mut Member, by: &Member, variable: usize, sign: &BigInt) -> Result<(), Exhausted> {
         let one = Poly::variable(variable);
         let Some((single, _)) = one.lead() else { return Ok(()) };
@@ -115,7 +121,7 @@ impl Search {
         }
     }
 
-    /// Makes a Gröbner basis until the goal reduces to zero, or the basis is complete.
+    /// Extends a Gröbner basis until the goal reduces to zero, or the basis is complete.
     fn reduce_by_basis(&mut self, given: Vec<Member>, goal: &mut Member) -> Result<bool, Exhausted> {
         let mut basis: Vec<Member> = Vec::new();
         let mut pairs: VecDeque<(usize, usize)> = VecDeque::new();
@@ -128,7 +134,7 @@ impl Search {
                 return Ok(true);
             }
             self.pay(pairs.len() as u64)?;
-            // The smallest common multiple first.
+            // The pair with the smallest common multiple comes first.
             let key = |(i, j): &(usize, usize)| match (basis.get(*i).and_then(lead), basis.get(*j).and_then(lead)) {
                 (Some((a, _)), Some((b, _))) => Some(a.lcm(&b)),
                 _ => None,
@@ -142,7 +148,7 @@ impl Search {
         }
     }
 
-    /// What two members have to say about each other.
+    /// The combinations of two members for the basis.
     fn combinations(&mut self, a: &Member, b: &Member) -> Result<Vec<Member>, Exhausted> {
         let (Some((s, x)), Some((t, y))) = (lead(a), lead(b)) else { return Ok(Vec::new()) };
         let common = s.lcm(&t);
@@ -163,7 +169,7 @@ impl Search {
         Ok(out)
     }
 
-    /// Puts what is left of a member into the basis.
+    /// Adds the reduced form of a member to the basis.
     fn join(
         &mut self,
         mut member: Member,
@@ -174,7 +180,7 @@ impl Search {
         let Some((s, x)) = lead(&member) else { return Ok(()) };
         for (index, other) in basis.iter().enumerate() {
             let Some((t, y)) = lead(other) else { continue };
-            // Nothing new comes of leading monomials without anything in common, where one stands alone.
+            // A pair of coprime leading monomials gives nothing new, if one of the coefficients is a unit.
             if !(s.is_coprime(&t) && (x.magnitude().is_one() || y.magnitude().is_one())) {
                 pairs.push_back((index, basis.len()));
             }
@@ -183,7 +189,7 @@ impl Search {
         Ok(())
     }
 
-    /// Takes multiples of the basis away as long as that makes a term smaller.
+    /// Subtracts multiples of the basis as long as that makes a term smaller.
     fn reduce(&mut self, member: &mut Member, basis: &[Member]) -> Result<(), Exhausted> {
         let mut below: Option<Monomial> = None;
         loop {
@@ -209,11 +215,12 @@ impl Search {
     }
 }
 
+/// The leading term of a member; `None` for zero.
 fn lead(member: &Member) -> Option<(Monomial, BigInt)> {
     member.poly.lead().map(|(m, c)| (m.clone(), c.clone()))
 }
 
-/// A member that defines a variable, the shortest: its number, the variable, and the sign of it.
+/// The shortest member that defines a variable: its number, the variable, and the sign of the variable.
 fn definition(members: &[Member]) -> Option<(usize, usize, BigInt)> {
     let defines = |(index, member): (usize, &Member)| {
         let alone = member.poly.terms().find_map(|(monomial, coefficient)| {

@@ -1,9 +1,9 @@
-//! `by (integer_ring)`: equations and congruences that hold in every ring (guide page `nonlinear`, reference page
-//! `reference-prover-mode-integer-ring`; SOSP 2024 paper on Verus, §3.3).
+//! `by (integer_ring)`: equations and congruences that hold in every ring (Verus guide, page `nonlinear`; Verus
+//! reference, page `reference-prover-mode-integer-ring`; SOSP 2024 paper on Verus, §3.3).
 //!
-//! A conclusion `a == b` follows when `a - b` is a combination of the differences that the premises say are zero, and
-//! `a % d == b % d` when it is one of them and `d`. The combination is found and then checked, so only the reading of
-//! expressions as polynomials, and the expansion that checks, are trusted.
+//! A conclusion `a == b` follows if `a - b` is a combination of the differences that are zero by the premises. `a % d
+//! == b % d` follows if `a - b` is a combination of these and `d`. The combination is searched and then checked. So
+//! only two parts are trusted: the reading of expressions as polynomials, and the expansion in the check.
 
 mod ideal;
 mod poly;
@@ -14,7 +14,7 @@ use certus_vir::{Expr, Function, IntKind, Stmt, StmtKind, Ty};
 
 use read::Reader;
 
-/// Proves that conclusions follow from premises; the error is for the first that does not.
+/// Proves that the conclusions follow from the premises. The error is about the first one that does not.
 pub(crate) fn prove(premises: &[&Expr], conclusions: &[(&Expr, Span)]) -> Result<(), Box<Diagnostic>> {
     for (conclusion, span) in conclusions {
         let mut reader = Reader::new(premises)?;
@@ -33,7 +33,7 @@ pub(crate) fn prove(premises: &[&Expr], conclusions: &[(&Expr, Span)]) -> Result
     Ok(())
 }
 
-/// Proves a function that is for this prover as a whole.
+/// Proves a function that is marked for this prover.
 pub(crate) fn prove_function(function: &Function) -> Result<(), Box<Diagnostic>> {
     let is_int = |ty: &Ty| ty.int_kind() == Some(IntKind::Int);
     if let Some(param) = function.params.iter().find(|param| !is_int(&param.ty)) {
@@ -46,7 +46,7 @@ pub(crate) fn prove_function(function: &Function) -> Result<(), Box<Diagnostic>>
     prove(&premises, &conclusions)
 }
 
-/// That nothing is proved by hand where the prover is to find the proof.
+/// Checks that a body has no proof steps, because the prover has to find the proof.
 pub(crate) fn silent(stmts: &[Stmt]) -> Result<(), Box<Diagnostic>> {
     let mut said = None;
     let mut look = |stmt: &Stmt| {
@@ -61,6 +61,7 @@ pub(crate) fn silent(stmts: &[Stmt]) -> Result<(), Box<Diagnostic>> {
     Err(Box::new(Diagnostic::error(Language::IntegerRing, text, span)))
 }
 
+/// The error that an equation does not follow from the premises.
 fn does_not_follow(clause: Span, equation: Span) -> Diagnostic {
     let text = "postcondition not satisfied: it does not follow from what is required in every ring";
     let error = Diagnostic::error(Verify::IntegerRing, text, clause);
@@ -68,6 +69,7 @@ fn does_not_follow(clause: Span, equation: Span) -> Diagnostic {
     error.with_note("`a % d` is known to differ from `a` by a multiple of `d`, and not to be less than `d`")
 }
 
+/// The error that the search exceeded its budget.
 fn exhausted(span: Span) -> Diagnostic {
     let text = "the search for a proof in the ring exceeded its budget";
     Diagnostic::error(Resource::IntegerRing, text, span).with_help("prove a part of it in a lemma of its own")

@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
-/// A product of variables: the exponent of each by its number, without zeros at the end.
+/// A product of variables: the exponent of each variable by its number, without trailing zeros.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Monomial(Vec<u32>);
 
 impl Monomial {
+    /// The monomial of a single variable.
     fn variable(number: usize) -> Monomial {
         let mut powers = vec![0; number];
         powers.push(1);
@@ -22,10 +23,12 @@ impl Monomial {
         self.0.get(variable).copied().unwrap_or(0)
     }
 
+    /// The sum of the exponents.
     fn degree(&self) -> u64 {
         self.0.iter().map(|power| u64::from(*power)).sum()
     }
 
+    /// Combines the exponents of two monomials, variable by variable.
     fn zip(&self, other: &Monomial, f: impl Fn(u32, u32) -> u32) -> Monomial {
         let len = self.0.len().max(other.0.len());
         let mut powers: Vec<u32> = (0..len).map(|i| f(self.power(i), other.power(i))).collect();
@@ -35,6 +38,7 @@ impl Monomial {
         Monomial(powers)
     }
 
+    /// The product.
     pub(super) fn times(&self, other: &Monomial) -> Monomial {
         self.zip(other, u32::saturating_add)
     }
@@ -44,13 +48,13 @@ impl Monomial {
         self.zip(other, u32::max)
     }
 
-    /// The quotient, if the other one divides this.
+    /// The quotient, if the other monomial divides this one.
     pub(super) fn over(&self, other: &Monomial) -> Option<Monomial> {
         let divides = (0..other.0.len()).all(|i| other.power(i) <= self.power(i));
         divides.then(|| self.zip(other, u32::saturating_sub))
     }
 
-    /// Without a variable in common.
+    /// Whether the monomials have no variable in common.
     pub(super) fn is_coprime(&self, other: &Monomial) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| *a == 0 || *b == 0)
     }
@@ -61,7 +65,8 @@ impl Monomial {
     }
 }
 
-/// By degree first, and among equals the one with less of the last variables is greater.
+/// The order by degree. Among monomials of the same degree, the one with the smaller exponent of the last variable is
+/// greater (graded reverse lexicographic order).
 impl Ord for Monomial {
     fn cmp(&self, other: &Monomial) -> Ordering {
         let last = || {
@@ -79,25 +84,29 @@ impl PartialOrd for Monomial {
     }
 }
 
-/// A polynomial: its coefficients, none of them zero.
+/// A polynomial: its coefficients by monomial, none of them zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Poly(BTreeMap<Monomial, BigInt>);
 
 impl Poly {
+    /// A constant polynomial.
     pub(super) fn constant(value: BigInt) -> Poly {
         Poly::term(value, Monomial::default())
     }
 
+    /// The polynomial of a single variable.
     pub(super) fn variable(number: usize) -> Poly {
         Poly::term(BigInt::one(), Monomial::variable(number))
     }
 
+    /// A polynomial with one term.
     pub(super) fn term(coefficient: BigInt, monomial: Monomial) -> Poly {
         let mut poly = Poly::default();
         poly.add_term(&monomial, coefficient);
         poly
     }
 
+    /// Adds a term, and removes it if its coefficient becomes zero.
     fn add_term(&mut self, monomial: &Monomial, coefficient: BigInt) {
         let sum = self.0.remove(monomial).unwrap_or_default() + coefficient;
         if !sum.is_zero() {
@@ -109,12 +118,12 @@ impl Poly {
         self.0.is_empty()
     }
 
-    /// How many terms it has.
+    /// The number of terms.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// How many terms it has, each counted as often as its coefficient has words.
+    /// The number of terms, each counted as often as its coefficient has words.
     pub(super) fn size(&self) -> u64 {
         self.0.values().map(|coefficient| 1 + coefficient.bits() / 64).sum()
     }
@@ -129,7 +138,7 @@ impl Poly {
         self.0.last_key_value()
     }
 
-    /// The value, if no variable is in it.
+    /// The value, if the polynomial has no variables.
     pub(super) fn as_constant(&self) -> Option<BigInt> {
         match self.0.first_key_value() {
             None => Some(BigInt::zero()),
@@ -137,25 +146,28 @@ impl Poly {
         }
     }
 
-    /// Adds a multiple of another one.
+    /// Adds a multiple of another polynomial.
     pub(super) fn add_multiple(&mut self, other: &Poly, coefficient: &BigInt, monomial: &Monomial) {
         for (m, c) in &other.0 {
             self.add_term(&m.times(monomial), c * coefficient);
         }
     }
 
+    /// The sum.
     pub(super) fn plus(&self, other: &Poly) -> Poly {
         let mut sum = self.clone();
         sum.add_multiple(other, &BigInt::one(), &Monomial::default());
         sum
     }
 
+    /// The difference.
     pub(super) fn minus(&self, other: &Poly) -> Poly {
         let mut sum = self.clone();
         sum.add_multiple(other, &BigInt::from(-1), &Monomial::default());
         sum
     }
 
+    /// The product.
     pub(super) fn times(&self, other: &Poly) -> Poly {
         let mut product = Poly::default();
         for (monomial, coefficient) in &self.0 {

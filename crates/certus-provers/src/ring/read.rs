@@ -1,7 +1,7 @@
-//! Expressions as polynomials.
+//! Reads expressions as polynomials.
 //!
-//! `a % d` is `a - d * q` for the quotient `q`, a number of which nothing more is known, where `d` is known not to be zero;
-//! otherwise, and for calls of functions, the whole stands for itself.
+//! If `d` is known not to be zero, `a % d` is read as `a - d * q`, where the quotient `q` is an unknown number.
+//! Otherwise `a % d` is an unknown as a whole; so is a call of a function.
 
 use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, Path, Ty, UnaryOp, Var};
@@ -10,7 +10,7 @@ use num_traits::Zero;
 
 use super::poly::Poly;
 
-/// What a variable of the polynomials stands for.
+/// The meaning of a variable of the polynomials.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Unknown {
     Var(Var),
@@ -20,28 +20,29 @@ enum Unknown {
     Call(Path, Vec<Ty>, Vec<Poly>),
 }
 
-/// What is known, and what is asked.
+/// The variables and the known facts.
 pub(super) struct Reader {
     unknowns: IndexSet<Unknown>,
-    /// Polynomials that are not zero.
+    /// The polynomials that are known not to be zero.
     nonzero: Vec<Poly>,
 }
 
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 
-/// An equation to prove: this is in the ideal of the premises and of the divisor, if there is one.
+/// An equation to prove: the polynomial must be in the ideal of the premises and, in a congruence, of the divisor.
 pub(super) struct Question {
     pub(super) difference: Poly,
     pub(super) divisor: Option<Poly>,
     pub(super) span: Span,
 }
 
+/// The error that an expression is not supported by this prover.
 fn beyond<T>(what: &str, span: Span) -> Read<T> {
     let text = format!("`integer_ring` knows sums, products, remainders and equations of integers only, not {what}");
     Err(Box::new(Diagnostic::error(Language::IntegerRing, text, span)))
 }
 
-/// The conjuncts of a condition.
+/// Splits a condition into its conjuncts.
 fn conjuncts<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
     match &*e.kind {
         ExprKind::TriggerMark(e) | ExprKind::Checked(e) => conjuncts(e, out),
@@ -68,7 +69,7 @@ fn equation(e: &Expr) -> Option<(&Expr, &Expr)> {
     }
 }
 
-/// The two sides of an inequation.
+/// The two sides of a condition `a != b`.
 fn inequation(e: &Expr) -> Option<(&Expr, &Expr)> {
     match &*bare(e).kind {
         ExprKind::Unary(UnaryOp::Not, e) => equation(e),
@@ -77,7 +78,7 @@ fn inequation(e: &Expr) -> Option<(&Expr, &Expr)> {
 }
 
 impl Reader {
-    /// A reader that knows what premises say of what is not zero.
+    /// A reader that knows which polynomials are not zero by the premises.
     pub(super) fn new(premises: &[&Expr]) -> Read<Reader> {
         let mut reader = Reader { unknowns: IndexSet::new(), nonzero: Vec::new() };
         reader.learn_nonzero(premises)?;
@@ -94,7 +95,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The polynomials that premises say are zero.
+    /// The polynomials that are zero by the premises.
     pub(super) fn premises(&mut self, premises: &[&Expr]) -> Read<Vec<Poly>> {
         let mut out = Vec::new();
         for premise in split(premises) {
@@ -107,7 +108,7 @@ impl Reader {
         Ok(out)
     }
 
-    /// The equations of a conclusion; what it says of what is not zero is learnt.
+    /// The equations of a conclusion. It also learns from the conclusion which polynomials are not zero.
     pub(super) fn questions(&mut self, conclusion: &Expr) -> Read<Vec<Question>> {
         let conclusion = bare(conclusion);
         if let ExprKind::Binary(BinaryOp::Implies, guard, then) = &*conclusion.kind {
@@ -126,7 +127,8 @@ impl Reader {
         Ok(out)
     }
 
-    /// Remainders by the same number are equal exactly if the difference of what is divided is a multiple of it.
+    /// The question for an equation. Two remainders by the same divisor are equal exactly if the difference of the
+    /// dividends is a multiple of the divisor.
     fn question(&mut self, a: &Expr, b: &Expr, span: Span) -> Read<Question> {
         let (left, right) = (self.remainder(a)?, self.remainder(b)?);
         let is_zero = |e: &Expr| matches!(&*bare(e).kind, ExprKind::Const(Const::Int(value)) if value.is_zero());
@@ -142,7 +144,7 @@ impl Reader {
         Ok(Question { difference: self.poly(a)?.minus(&self.poly(b)?), divisor: None, span })
     }
 
-    /// What is divided and by what, if that is not zero.
+    /// The dividend and the divisor of a remainder, if the divisor is not zero.
     fn remainder(&mut self, e: &Expr) -> Read<Option<(Poly, Poly)>> {
         let ExprKind::Binary(BinaryOp::Mod, a, d) = &*bare(e).kind else { return Ok(None) };
         let divisor = self.poly(d)?;
@@ -150,7 +152,7 @@ impl Reader {
         Ok(self.is_nonzero(&divisor).then_some((dividend, divisor)))
     }
 
-    /// Whether a number is known not to be zero: a constant, what a premise says, a product of such variables.
+    /// Whether a number is known not to be zero: a constant, a premise, or a product of such variables.
     fn is_nonzero(&self, poly: &Poly) -> bool {
         if let Some(value) = poly.as_constant() {
             return !value.is_zero();
@@ -165,10 +167,12 @@ impl Reader {
         monomial.variables().all(is_known)
     }
 
+    /// The polynomial of an unknown: a variable of the polynomials for each different unknown.
     fn unknown(&mut self, unknown: Unknown) -> Poly {
         Poly::variable(self.unknowns.insert_full(unknown).0)
     }
 
+    /// Reads an expression as a polynomial.
     fn poly(&mut self, e: &Expr) -> Read<Poly> {
         certus_vir::visit::deep(|| self.poly_once(e))
     }

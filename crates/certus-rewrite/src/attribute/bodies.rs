@@ -1,4 +1,4 @@
-//! What the attribute form says inside of bodies.
+//! Attributes and proof macros of the attribute form inside of bodies.
 //!
 //! ```text
 //! #[verus_spec(invariant p)] while c { s }          ->  while c invariant p { s }
@@ -26,8 +26,9 @@ use verus_syn::{
 /// What the name of a function with ghost arguments begins with.
 pub(super) const VERIFIED: &str = "_VERUS_VERIFIED_";
 
-/// Makes a body that nobody reads one piece of text, without the attributes of the language in it.
+/// Replaces an unverified body by a single piece of text, without the attributes of the language in it.
 pub(super) fn as_written(block: &mut Block) {
+    /// Removes the attributes of the language from code that is not verified.
     struct Strip;
     impl VisitMut for Strip {
         fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
@@ -102,7 +103,7 @@ impl VisitMut for Forms<'_> {
         }
     }
 
-    /// An item within a body stands as a statement; elsewhere there is none.
+    /// The item of a statement, if the statement is one.
     fn visit_item_mut(&mut self, _: &mut Item) {}
 
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
@@ -150,7 +151,7 @@ impl Forms<'_> {
         markers.spec
     }
 
-    /// `verus_verify` says nothing about a part of a body.
+    /// Reports `verus_verify` on a part of a body, where it has no meaning.
     fn only_spec(&mut self, markers: &super::markers::Markers) {
         let dual = markers.dual.as_ref().map(|(span, _)| *span);
         let span = markers.attrs.first().map(|attr| attr.pound_token.span).or(dual);
@@ -159,7 +160,7 @@ impl Forms<'_> {
         }
     }
 
-    /// What stands after `with`.
+    /// The arguments of `with`.
     fn after_with(&mut self, tokens: TokenStream, span: Span) -> Option<(TokenStream, Span)> {
         let mut trees = tokens.into_iter();
         match trees.next() {
@@ -201,7 +202,7 @@ impl Forms<'_> {
         }
     }
 
-    /// Puts clauses on a closure, which must say what its result is.
+    /// Adds clauses to a closure. The closure must have a result type.
     fn closure_spec(&mut self, tokens: TokenStream, closure: &mut ExprClosure) {
         let span = closure.or1_token.span;
         let SignatureSpecAttr { ret_pat, mut spec } = match verus_syn::parse2(tokens) {
@@ -252,6 +253,7 @@ impl Forms<'_> {
         }
     }
 
+    /// Reports a closure with clauses and without a written result type.
     fn no_result(&mut self, span: Span) {
         let message = "Closure must have a return type: write `|x| -> T { .. }`, or `#[verus_spec(r: T => ..)]`";
         self.error(span, Language::ClosureResult, message);

@@ -23,7 +23,7 @@ use verus_syn::{Block, Expr, FnMode, ItemFn, Publish, ReturnType, Stmt, Token, T
 /// The types whose arithmetic is cut to their range.
 const INTEGERS: [&str; 12] = ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
 
-/// Removes what is ghost code only.
+/// Removes the statements that are ghost code only.
 struct WithoutProofs;
 
 impl VisitMut for WithoutProofs {
@@ -89,6 +89,7 @@ impl Forms<'_> {
     }
 }
 
+/// Whether a type is a machine integer, so that the spec function casts to it.
 fn is_integer(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     path.path.get_ident().is_some_and(|name| INTEGERS.contains(&name.to_string().as_str()))

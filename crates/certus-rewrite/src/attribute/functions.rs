@@ -27,7 +27,7 @@ use verus_syn::{
     Type, Visibility, WithSpecOnFn, token,
 };
 
-/// Where a function stands, as far as ghost arguments are concerned.
+/// The item that contains a function, as far as it matters to ghost arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holder {
     /// A module, a body, or an `impl` of a type.
@@ -38,12 +38,14 @@ pub(super) enum Holder {
 
 /// A function as the item it is in a module.
 pub(super) struct Function {
+    /// The function.
     pub(super) item: ItemFn,
+    /// The item that contains it.
     pub(super) holder: Holder,
 }
 
 impl Forms<'_> {
-    /// The functions that a marked or unmarked function of marked code stands for; the first is the function itself.
+    /// The functions that a function of marked code becomes; the first one is the function itself.
     pub(super) fn function(&mut self, Function { mut item, holder }: Function) -> Vec<ItemFn> {
         let markers = self.take_markers(&mut item.attrs);
         item.attrs.extend(markers.attrs.iter().cloned());
@@ -83,7 +85,7 @@ impl Forms<'_> {
         items
     }
 
-    /// Puts the clauses of a `verus_spec` on a signature; what stands after `with` is returned.
+    /// Adds the clauses of a `verus_spec` to a signature, and returns the arguments of `with`.
     fn contract(&mut self, tokens: TokenStream, span: Span, sig: &mut Signature) -> Option<WithSpecOnFn> {
         let SignatureSpecAttr { ret_pat, mut spec } = match verus_syn::parse2(tokens) {
             Ok(parsed) => parsed,
@@ -194,9 +196,13 @@ impl Forms<'_> {
 
 /// What a `const` or `static` has besides its type.
 pub(super) struct Constant<'a> {
+    /// The mode of the constant.
     pub(super) mode: &'a mut FnMode,
+    /// Its clause.
     pub(super) ensures: &'a mut Option<verus_syn::Ensures>,
+    /// Its value, if it is a block.
     pub(super) block: &'a mut Option<Box<Block>>,
+    /// Its value, if it is an expression.
     pub(super) expr: &'a mut Option<Box<Expr>>,
 }
 

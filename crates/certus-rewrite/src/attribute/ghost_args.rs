@@ -28,11 +28,15 @@ use verus_syn::punctuated::Punctuated;
 use verus_syn::spanned::Spanned;
 use verus_syn::{Expr, ExprBlock, ExprStruct, FieldValue, LocalInit, Pat, Stmt, Token};
 
-/// What stands after `with`, or in `proof_with!`.
+/// The arguments of `with` or `proof_with!`.
 struct With {
+    /// The ghost arguments of the call.
     inputs: Vec<Expr>,
+    /// The ghost fields of a struct literal.
     fields: Vec<FieldValue>,
+    /// The pattern for the ghost results of the call.
     outputs: Option<Pat>,
+    /// The ghost result after `|=`.
     follows: Option<Expr>,
 }
 
@@ -106,6 +110,7 @@ fn outputs_of(pat: Pat) -> Vec<Pat> {
 }
 
 impl Forms<'_> {
+    /// Parses the arguments of `with`.
     fn parse_with(&mut self, tokens: TokenStream) -> Option<With> {
         match With::parse.parse2(tokens) {
             Ok(with) => {
@@ -128,7 +133,7 @@ impl Forms<'_> {
         }
     }
 
-    /// Gives a statement its ghost arguments; what it becomes is appended to `out`.
+    /// Adds the ghost arguments to a statement, and appends the result to `out`.
     pub(super) fn with_on_statement(&mut self, tokens: TokenStream, span: Span, mut stmt: Stmt, out: &mut Vec<Stmt>) {
         let attrs = match &stmt {
             Stmt::Local(local) => local.attrs.clone(),
@@ -209,7 +214,7 @@ impl Forms<'_> {
                 let message = "a ghost result is `Ghost(..)` or `Tracked(..)`";
                 self.error(result.span(), Language::WithExec, message);
             }
-            // The result stands where the value does.
+            // The result is at the place of the value.
             let value = std::mem::replace(expr, Expr::Verbatim(TokenStream::new()));
             let (first, last) = (spans::first(&value), spans::last(&value));
             let tuple = group(Delimiter::Parenthesis, first, last, quote_spanned!(first=> #value, #follows));
@@ -254,8 +259,8 @@ impl Forms<'_> {
         }
     }
 
-    /// Turns a call into one of the verified function of the two. The call as it was written stands before it, so that
-    /// both can be compared: each name could lead elsewhere.
+    /// Turns a call into one of the verified function. The original call comes before it, so that lowering can compare
+    /// both: each name could resolve to another function.
     fn verified_call(&mut self, call: &mut Expr, inputs: Vec<Expr>, span: Span) {
         let Some(written) = self.as_written(call, span) else { return };
         self.rename(call, inputs, span);
@@ -265,7 +270,8 @@ impl Forms<'_> {
         };
     }
 
-    /// A call to be looked at only. Arguments that could leave the function are left open.
+    /// A copy of the call for the comparison only. Arguments that could leave the function are replaced by an arbitrary
+    /// value.
     fn as_written(&mut self, call: &Expr, span: Span) -> Option<Expr> {
         let mut written = call.clone();
         let args = match &mut written {
@@ -286,6 +292,7 @@ impl Forms<'_> {
         Some(written)
     }
 
+    /// Renames the callee of a call, and appends the ghost arguments.
     fn rename(&mut self, call: &mut Expr, inputs: Vec<Expr>, span: Span) {
         let args = match call {
             Expr::Call(call) => {
@@ -346,6 +353,7 @@ impl Forms<'_> {
         }
     }
 
+    /// Parses statements, and appends them to `out`.
     fn push_parsed(&mut self, tokens: TokenStream, out: &mut Vec<Stmt>) {
         match statement(tokens) {
             Ok(stmts) => out.extend(stmts),
@@ -376,7 +384,7 @@ fn is_wrapped(expr: &Expr) -> bool {
     }
 }
 
-/// Whether an expression may be written twice, once to be looked at only: nothing in it leaves the function or binds
+/// Whether an expression can be written twice, once for a comparison only: it does not leave the function or bind
 /// names.
 fn is_simple(expr: &Expr) -> bool {
     match expr {
@@ -396,7 +404,8 @@ fn is_simple(expr: &Expr) -> bool {
     }
 }
 
-/// The variable that a result goes to, and whether it is tracked: `Some(None)` for `_`, `None` for any other pattern.
+/// The variable to which a result is assigned, and whether it is tracked: `Some(None)` for `_`, `None` for any other
+/// pattern.
 fn target(pat: &Pat) -> Option<Option<(bool, &Ident)>> {
     match pat {
         Pat::Wild(_) => Some(None),

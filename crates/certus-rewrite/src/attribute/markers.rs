@@ -1,6 +1,6 @@
-//! The two attributes, taken off what they stand on: `#[verus_verify(..)]` and `#[verus_spec(..)]`.
+//! Removes the two attributes from items: `#[verus_verify(..)]` and `#[verus_spec(..)]`.
 //!
-//! The arguments of `verus_verify` are attributes of the language without their `verifier::`, and become those.
+//! The arguments of `verus_verify` are attributes of the language without `verifier::`, and become such attributes.
 
 use super::Forms;
 use certus_codes::Language;
@@ -35,7 +35,7 @@ pub(super) struct Markers {
     pub(super) external: Option<Span>,
     /// The place of `external_body`.
     pub(super) external_body: Option<Span>,
-    /// `dual_spec`, with the name it gives.
+    /// `dual_spec`, with the name of the spec function.
     pub(super) dual: Option<(Span, Option<Ident>)>,
     /// The arguments of `verus_verify` as attributes.
     pub(super) attrs: Vec<Attribute>,
@@ -60,6 +60,7 @@ impl Marker {
         }
     }
 
+    /// The marker that an attribute is, if it is one.
     fn of(attr: &Attribute) -> Option<Marker> {
         Marker::named(&attr.path().segments.last()?.ident.to_string())
     }
@@ -99,6 +100,7 @@ impl Forms<'_> {
         markers
     }
 
+    /// The tokens in the parentheses of an attribute.
     fn arguments(&mut self, meta: &Meta) -> TokenStream {
         match meta {
             Meta::Path(_) => TokenStream::new(),
@@ -110,6 +112,7 @@ impl Forms<'_> {
         }
     }
 
+    /// Reads the arguments of `verus_verify`.
     fn verify_arguments(&mut self, attr: &Attribute, markers: &mut Markers) {
         let tokens = self.arguments(&attr.meta);
         let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
@@ -143,6 +146,7 @@ impl Forms<'_> {
         }
     }
 
+    /// Reports an unknown argument.
     fn unknown_argument(&mut self, span: Span) {
         self.unsupported(span, "this argument of `verus_verify`");
     }

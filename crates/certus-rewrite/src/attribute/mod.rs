@@ -48,8 +48,8 @@ use verus_syn::{Attribute, ImplItem, ImplItemFn, Item, ItemFn, Meta, Token, Trai
 /// Whether the condition of a `cfg_attr` holds; nothing when it cannot be read.
 pub type Condition<'c> = &'c dyn Fn(&str) -> Option<bool>;
 
-/// Rewrites an item that stands below one of the attributes; `tokens` are the arguments of the attribute in parentheses,
-/// and the item.
+/// Rewrites an item with one of the attributes; `tokens` are the arguments of the attribute in parentheses, and the
+/// item.
 pub fn rewrite_marked(mode: Mode, marker: Marker, condition: Condition<'_>, tokens: TokenStream) -> Rewritten {
     let parser = |input: ParseStream| {
         let arguments = match input.parse::<TokenTree>()? {
@@ -99,7 +99,7 @@ pub fn check_unmarked(text: &str, condition: Condition<'_>) -> Vec<RewriteError>
     crate::recover::run(&tokens, run).errors
 }
 
-/// Rewrites an item as one of a block of the language. What has no body may only stand in a trait.
+/// Rewrites an item like one in `verus!`. An item without a body is allowed in a trait only.
 fn emit(rewriter: &mut crate::visitor::Rewriter, item: Item, out: &mut TokenStream) {
     if let Item::Fn(ItemFn { attrs, vis: _, sig, block: _, semi_token: Some(semi) }) = item {
         let mut members = Vec::new();
@@ -131,16 +131,21 @@ fn attrs_of(item: &mut Item) -> Option<&mut Vec<Attribute>> {
 
 /// The state of a translation from the attribute form to that of the macro.
 struct Forms<'c> {
+    /// Evaluates the conditions of `cfg_attr`.
     condition: Condition<'c>,
+    /// The errors so far.
     errors: Vec<RewriteError>,
+    /// The number of generated names so far.
     fresh: usize,
 }
 
 impl Forms<'_> {
+    /// Reports an error of the attribute form.
     fn error(&mut self, span: Span, code: impl Into<certus_codes::Code>, message: impl Into<String>) {
         self.errors.push(RewriteError::new(span, code, message));
     }
 
+    /// Reports an unsupported construct of the attribute form.
     fn unsupported(&mut self, span: Span, what: &str) {
         self.errors.push(RewriteError::unsupported(span, what));
     }
@@ -187,7 +192,7 @@ impl Forms<'_> {
         out
     }
 
-    /// The items that an item of marked code stands for.
+    /// The items that an item of marked code becomes.
     fn item(&mut self, mut item: Item) -> Vec<Item> {
         if let Item::Fn(function) = item {
             let items = self.function(Function { item: function, holder: Holder::Free });
@@ -254,12 +259,13 @@ impl Forms<'_> {
         vec![item]
     }
 
-    /// The error for a `verus_spec` on what has no specification.
+    /// The error for a `verus_spec` on an item that has no specification.
     fn misuse(&mut self, span: Span) {
         let message = "Misuse of #[verus_spec]: it belongs to functions, loops, closures, calls and constants";
         self.error(span, Language::MisplacedSpec, message);
     }
 
+    /// Rewrites a member of an impl.
     fn impl_member(&mut self, member: ImplItem, holder: Holder, out: &mut Vec<ImplItem>) {
         match member {
             ImplItem::Fn(f) => {
@@ -306,6 +312,7 @@ impl Forms<'_> {
         }
     }
 
+    /// Rewrites a member of a trait.
     fn trait_member(&mut self, member: TraitItem, out: &mut Vec<TraitItem>) {
         match member {
             TraitItem::Fn(f) => {
@@ -345,7 +352,7 @@ impl Forms<'_> {
         }
     }
 
-    /// An item that is not looked at: without the attributes in it, and otherwise as it was written.
+    /// An unverified item: it loses the attributes in it, and otherwise stays as written.
     fn external(&mut self, mut item: Item) -> Item {
         match &mut item {
             Item::Fn(f) => bodies::as_written(&mut f.block),
@@ -376,7 +383,7 @@ impl Forms<'_> {
         item
     }
 
-    /// Something marked within what is not looked at.
+    /// Reports a marked part of an unverified item.
     fn inside_external(&mut self, attrs: &mut Vec<Attribute>) {
         let span = attrs.first().map_or_else(Span::call_site, Spanned::span);
         let count = attrs.len();

@@ -1,8 +1,8 @@
-//! What the attribute form may not hold: surface syntax of the language outside of its macros and attributes.
+//! Rejects surface syntax of the language in the attribute form, outside of its macros and attributes.
 //!
-//! A marked item is compiled as it stands, so all of it must be plain Rust. The parser reads some of Rust otherwise
-//! (`assert(x)` is an assertion to it, and a call of a function to rustc), and to verify one and compile the other would
-//! be wrong. Such text is an error at its place.
+//! A marked item is compiled as it is, so all of it must be plain Rust. The parser reads some plain Rust differently:
+//! `assert(x)` is an assertion for the parser, and a call of a function for rustc. To verify one and compile the other
+//! would be wrong. Such text is an error at its place.
 
 use super::functions::is_empty;
 use crate::errors::RewriteError;
@@ -22,11 +22,13 @@ pub(super) fn check(item: &Item) -> Vec<RewriteError> {
     plain.errors
 }
 
+/// The visitor that looks for surface syntax.
 struct Plain {
     errors: Vec<RewriteError>,
 }
 
 impl Plain {
+    /// Reports surface syntax at a place.
     fn refuse(&mut self, span: Span) {
         let message = "outside of `verus!` code is plain Rust: specifications stand in `#[verus_spec(..)]`, proofs in \
                        `proof! { .. }`, and ghost variables in `proof_decl! { .. }`";
@@ -40,6 +42,7 @@ fn is_wrapper(path: &Path) -> bool {
 }
 
 impl Visit<'_> for Plain {
+    /// Rejects ghost expressions: quantifiers, `matches`, `is`, `->`, `assert` and the like.
     fn visit_expr(&mut self, expr: &Expr) {
         match expr {
             Expr::Assume(_)
@@ -60,18 +63,21 @@ impl Visit<'_> for Plain {
         }
     }
 
+    /// Rejects binary operators of the language, such as `==>`.
     fn visit_bin_op(&mut self, op: &BinOp) {
         if crate::operators::is_ghost(op) {
             self.refuse(op.span());
         }
     }
 
+    /// Rejects prefix operators of the language, such as `forall`.
     fn visit_un_op(&mut self, op: &UnOp) {
         if matches!(op, UnOp::Proof(_) | UnOp::Forall(_) | UnOp::Exists(_) | UnOp::Choose(_)) {
             self.refuse(op.span());
         }
     }
 
+    /// Rejects calls that the parser reads as constructs of the language.
     fn visit_expr_call(&mut self, call: &ExprCall) {
         if let Expr::Path(path) = &*call.func
             && is_wrapper(&path.path)
@@ -84,6 +90,7 @@ impl Visit<'_> for Plain {
         visit::visit_expr_call(self, call);
     }
 
+    /// Rejects `atomically` on a method call.
     fn visit_expr_method_call(&mut self, call: &verus_syn::ExprMethodCall) {
         if call.atomically.is_some() {
             self.refuse(call.paren_token.span.open());
@@ -91,6 +98,7 @@ impl Visit<'_> for Plain {
         visit::visit_expr_method_call(self, call);
     }
 
+    /// Rejects patterns that open `Ghost` and `Tracked`.
     fn visit_pat_tuple_struct(&mut self, pat: &PatTupleStruct) {
         if is_wrapper(&pat.path) {
             self.refuse(pat.path.span());
@@ -98,6 +106,7 @@ impl Visit<'_> for Plain {
         visit::visit_pat_tuple_struct(self, pat);
     }
 
+    /// Rejects `proof_fn` closures, and modes and clauses of closures.
     fn visit_expr_closure(&mut self, closure: &ExprClosure) {
         if let Some(keyword) = &closure.proof_fn {
             self.refuse(keyword.span);
@@ -107,6 +116,7 @@ impl Visit<'_> for Plain {
         visit::visit_expr_closure(self, closure);
     }
 
+    /// Rejects clauses and the iterator's name of `for` loops.
     fn visit_expr_for_loop(&mut self, e: &ExprForLoop) {
         if let Some(named) = &e.expr_name {
             self.refuse(named.0.span());
@@ -114,6 +124,7 @@ impl Visit<'_> for Plain {
         visit::visit_expr_for_loop(self, e);
     }
 
+    /// Rejects `let ghost` and `let tracked`.
     fn visit_local(&mut self, local: &Local) {
         if let Some(span) = local.ghost.as_ref().map(|t| t.span).or(local.tracked.as_ref().map(|t| t.span)) {
             self.refuse(span);
@@ -121,6 +132,7 @@ impl Visit<'_> for Plain {
         visit::visit_local(self, local);
     }
 
+    /// Rejects `tracked` parameters.
     fn visit_fn_arg(&mut self, arg: &FnArg) {
         if let Some(keyword) = &arg.tracked {
             self.refuse(keyword.span);
@@ -128,6 +140,7 @@ impl Visit<'_> for Plain {
         visit::visit_fn_arg(self, arg);
     }
 
+    /// Rejects named and `tracked` results.
     fn visit_return_type(&mut self, output: &ReturnType) {
         if let ReturnType::Type(arrow, tracked, named, _) = output
             && (tracked.is_some() || named.is_some())
@@ -137,6 +150,7 @@ impl Visit<'_> for Plain {
         visit::visit_return_type(self, output);
     }
 
+    /// Rejects types of the language, such as `spec_fn`.
     fn visit_type(&mut self, ty: &Type) {
         match ty {
             Type::FnSpec(_) | Type::FnProof(_) => self.refuse(ty.span()),
@@ -144,6 +158,7 @@ impl Visit<'_> for Plain {
         }
     }
 
+    /// Rejects modes of functions.
     fn visit_fn_mode(&mut self, mode: &verus_syn::FnMode) {
         use verus_syn::FnMode::*;
         match mode {
@@ -156,6 +171,7 @@ impl Visit<'_> for Plain {
         }
     }
 
+    /// Rejects modes of fields and types.
     fn visit_data_mode(&mut self, mode: &verus_syn::DataMode) {
         use verus_syn::DataMode::*;
         match mode {
@@ -166,6 +182,7 @@ impl Visit<'_> for Plain {
         }
     }
 
+    /// Rejects `open`, `closed` and `uninterp`.
     fn visit_publish(&mut self, publish: &verus_syn::Publish) {
         use verus_syn::Publish::*;
         match publish {
@@ -177,6 +194,7 @@ impl Visit<'_> for Plain {
         }
     }
 
+    /// Rejects `broadcast` and clauses in a signature.
     fn visit_signature(&mut self, sig: &verus_syn::Signature) {
         if !is_empty(&sig.spec) || sig.broadcast.is_some() {
             self.refuse(sig.fn_token.span);
@@ -185,6 +203,7 @@ impl Visit<'_> for Plain {
         visit::visit_signature(self, sig);
     }
 
+    /// Rejects clauses of a constant.
     fn visit_item_const(&mut self, item: &verus_syn::ItemConst) {
         if item.ensures.is_some() || item.block.is_some() {
             self.refuse(item.const_token.span);
@@ -192,6 +211,7 @@ impl Visit<'_> for Plain {
         visit::visit_item_const(self, item);
     }
 
+    /// Rejects clauses of a static.
     fn visit_item_static(&mut self, item: &verus_syn::ItemStatic) {
         if item.ensures.is_some() || item.block.is_some() {
             self.refuse(item.static_token.span);
@@ -199,6 +219,7 @@ impl Visit<'_> for Plain {
         visit::visit_item_static(self, item);
     }
 
+    /// Rejects clauses of an associated constant.
     fn visit_impl_item_const(&mut self, item: &verus_syn::ImplItemConst) {
         if item.ensures.is_some() || item.block.is_some() {
             self.refuse(item.const_token.span);
@@ -206,46 +227,57 @@ impl Visit<'_> for Plain {
         visit::visit_impl_item_const(self, item);
     }
 
+    /// Rejects `requires`.
     fn visit_requires(&mut self, clause: &verus_syn::Requires) {
         self.refuse(clause.token.span);
     }
 
+    /// Rejects `ensures`.
     fn visit_ensures(&mut self, clause: &verus_syn::Ensures) {
         self.refuse(clause.token.span);
     }
 
+    /// Rejects `invariant`.
     fn visit_invariant(&mut self, clause: &verus_syn::Invariant) {
         self.refuse(clause.token.span);
     }
 
+    /// Rejects `invariant_except_break`.
     fn visit_invariant_except_break(&mut self, clause: &verus_syn::InvariantExceptBreak) {
         self.refuse(clause.token.span);
     }
 
+    /// Rejects `invariant_ensures`.
     fn visit_invariant_ensures(&mut self, clause: &verus_syn::InvariantEnsures) {
         self.refuse(clause.token.span);
     }
 
+    /// Rejects `decreases`.
     fn visit_decreases(&mut self, clause: &verus_syn::Decreases) {
         self.refuse(clause.token.span);
     }
 
+    /// Rejects `opens_invariants`.
     fn visit_signature_invariants(&mut self, clause: &verus_syn::SignatureInvariants) {
         self.refuse(clause.token.span);
     }
 
+    /// Rejects `broadcast group`.
     fn visit_item_broadcast_group(&mut self, item: &ItemBroadcastGroup) {
         self.refuse(item.broadcast_group_tokens.0.span);
     }
 
+    /// Rejects `broadcast use`.
     fn visit_broadcast_use(&mut self, item: &BroadcastUse) {
         self.refuse(item.broadcast_use_tokens.0.span);
     }
 
+    /// Rejects `global`.
     fn visit_global(&mut self, item: &Global) {
         self.refuse(item.global_token.span);
     }
 
+    /// Rejects `assume_specification`.
     fn visit_assume_specification(&mut self, item: &AssumeSpecification) {
         self.refuse(item.assume_specification.span);
     }

@@ -16,6 +16,7 @@ use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, Expr, ExprCall, ExprClosure, ExprMatches, Item, MatchesOpToken, Pat, Type, UnOp};
 
 impl VisitMut for Eraser {
+    /// Erases an expression. The stack grows if it is deeply nested.
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let attrs = expr.replace_attrs(Vec::new());
         let conditions = crate::conditions::of(&attrs);
@@ -28,25 +29,29 @@ impl VisitMut for Eraser {
         }
     }
 
+    /// Erases the statements of a block.
     fn visit_block_mut(&mut self, block: &mut Block) {
         self.block(block);
     }
 
+    /// Erases an item inside of a body.
     fn visit_item_mut(&mut self, item: &mut Item) {
         let mut out = Vec::new();
         self.item(item.clone(), &mut out);
         *item = Item::Verbatim(out.iter().map(ToTokens::to_token_stream).collect());
     }
 
+    /// Erases a type.
     fn visit_type_mut(&mut self, ty: &mut Type) {
         self.rewriter.ty(ty);
     }
 
+    /// Erases a pattern.
     fn visit_pat_mut(&mut self, pat: &mut Pat) {
         self.pattern(pat, &mut Vec::new());
     }
 
-    /// Macros expand later, and erase what is in them themselves.
+    /// A macro expands later, and its own expansion erases its ghost code.
     fn visit_macro_mut(&mut self, _: &mut verus_syn::Macro) {}
 }
 
@@ -57,7 +62,7 @@ impl Eraser {
         attrs.into_iter().filter(|attr| !is_trigger(attr) && self.rewriter.verifier_attr(attr).is_none()).collect()
     }
 
-    /// Erases what is ghost in an expression; tokens when all of it becomes something else.
+    /// Erases the ghost parts of an expression; returns tokens if the whole expression is replaced.
     fn erased(&mut self, expr: &mut Expr) -> Option<TokenStream> {
         let span = crate::spans::first(expr);
         if super::stmts::is_proof(expr) {
@@ -115,6 +120,7 @@ impl Eraser {
         None
     }
 
+    /// Erases clauses, and records the names that they mention.
     fn clauses(&mut self, a: &impl ToTokens, b: &impl ToTokens, c: &impl ToTokens) {
         for tokens in [a.to_token_stream(), b.to_token_stream(), c.to_token_stream()] {
             if !tokens.is_empty() {
@@ -123,8 +129,8 @@ impl Eraser {
         }
     }
 
-    /// `Ghost(e)` as a value that says nothing of `e`. Its type must follow from elsewhere: one that is guessed could
-    /// choose other code to run.
+    /// The replacement of `Ghost(e)`, which does not contain `e`. Its type must follow from other code: a guessed type
+    /// could select other code to run.
     fn wrapper(&mut self, call: &mut ExprCall) -> TokenStream {
         self.ghost(&call.args);
         let func = &call.func;
@@ -146,7 +152,7 @@ impl Eraser {
         quote_spanned!(span=> (#out))
     }
 
-    /// `e matches P`, alone or with what follows it, as a `match`.
+    /// `e matches P`, alone or with the connective after it, as a `match`.
     fn matches(&mut self, matches: &mut ExprMatches) -> TokenStream {
         self.visit_expr_mut(&mut matches.lhs);
         self.visit_pat_mut(&mut matches.pat);
@@ -165,6 +171,7 @@ impl Eraser {
         quote_spanned!(span=> (match (#scrutinee) { #pat => #hit, #[allow(unreachable_patterns)] _ => #miss }))
     }
 
+    /// Erases the clauses of a closure.
     fn closure(&mut self, closure: &mut ExprClosure) {
         if let Some(keyword) = &closure.proof_fn {
             self.rewriter.unsupported(keyword.span, "a `proof_fn` closure");

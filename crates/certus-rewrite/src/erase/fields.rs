@@ -37,8 +37,8 @@ pub(super) fn name_of(ty: &Type) -> Option<String> {
 }
 
 impl GhostFields {
-    /// Reads the declarations among the items; the places of names that stand for more than one list of fields, when one
-    /// of the lists has a ghost field.
+    /// Reads the declarations among the items. It returns the places of names with several field lists, if one of the
+    /// lists has a ghost field.
     pub(super) fn collect(&mut self, items: &[Item]) -> Vec<Span> {
         let mut reader = Reader::default();
         items.iter().for_each(|item| reader.visit_item(item));
@@ -64,6 +64,7 @@ impl GhostFields {
 struct Reader(BTreeMap<String, Vec<(Vec<String>, Span)>>);
 
 impl Reader {
+    /// Adds the ghost fields of a type or variant.
     fn add(&mut self, name: &Ident, fields: &Fields) {
         let ghost = fields.iter().enumerate().filter(|(_, field)| is_ghost(field));
         let named =
@@ -74,6 +75,7 @@ impl Reader {
 }
 
 impl<'ast> Visit<'ast> for Reader {
+    /// Adds the ghost fields of a struct.
     fn visit_item_struct(&mut self, item: &'ast verus_syn::ItemStruct) {
         // What is ghost as a whole is not built by code that runs.
         if matches!(item.mode, DataMode::Default | DataMode::Exec(_)) {
@@ -81,26 +83,28 @@ impl<'ast> Visit<'ast> for Reader {
         }
     }
 
+    /// Adds the ghost fields of an enum's variants.
     fn visit_item_enum(&mut self, item: &'ast verus_syn::ItemEnum) {
         if matches!(item.mode, DataMode::Default | DataMode::Exec(_)) {
             item.variants.iter().for_each(|variant| self.add(&variant.ident, &variant.fields));
         }
     }
 
+    /// Walks over an item and its inner items.
     fn visit_item(&mut self, item: &'ast Item) {
         visit::visit_item(self, item);
     }
 }
 
 impl Eraser {
-    /// The ghost fields of what a path names.
+    /// The ghost fields of the type or variant that a path names.
     fn ghost_fields(&self, path: &verus_syn::Path) -> Option<Vec<String>> {
         let name = crate::enums::plain(&path.segments.last()?.ident);
         let name = if name == "Self" { self.own.clone()? } else { name };
         self.fields.0.get(&name).cloned()
     }
 
-    /// A literal: what is given to ghost fields is not evaluated.
+    /// Erases a struct literal: the values of ghost fields are not evaluated.
     pub(super) fn literal(&mut self, literal: &mut ExprStruct) {
         let Some(ghost) = self.ghost_fields(&literal.path) else { return };
         for field in &mut literal.fields {
@@ -113,7 +117,7 @@ impl Eraser {
         }
     }
 
-    /// The same for what is built like a call, `S(a, b)`.
+    /// The same for a value that is built by a call, `S(a, b)`.
     pub(super) fn tuple_literal(&mut self, call: &mut ExprCall) {
         let Expr::Path(path) = &*call.func else { return };
         let Some(ghost) = self.ghost_fields(&path.path) else { return };

@@ -60,7 +60,7 @@ impl Eraser {
         Some(Item::Verbatim(stub(&item.attrs, &item.vis, &item.sig.ident)))
     }
 
-    /// Erases what is ghost in a function; false when all of it is.
+    /// Erases the ghost parts of a function; false if the whole function is ghost.
     pub(super) fn function(
         &mut self,
         attrs: &mut Vec<Attribute>,
@@ -90,7 +90,7 @@ impl Eraser {
         true
     }
 
-    /// The errors for numbers whose type only ghost code may have told.
+    /// The errors for numbers whose type may follow from ghost code only.
     fn numbers(&mut self, output: &ReturnType, block: &Block) {
         for (name, span) in super::numbers::untold(&self.concrete, &self.told, output, block) {
             let message = format!(
@@ -101,7 +101,7 @@ impl Eraser {
         }
     }
 
-    /// Makes a signature plain; what the body begins with.
+    /// Converts a signature to plain Rust, and returns the statements for the beginning of the body.
     fn signature(&mut self, sig: &mut Signature) -> Vec<Stmt> {
         let mut guards = Vec::new();
         sig.publish = Publish::Default;

@@ -38,14 +38,14 @@ fn runs(mode: &mut FnMode, names: &[String]) -> bool {
     matches!(mode, FnMode::Exec(_)) || (matches!(mode, FnMode::Default) && !legacy)
 }
 
-/// Whether an item only tells the verifier about code that is elsewhere.
+/// Whether an item only specifies code that is elsewhere.
 fn describes(names: &[String]) -> bool {
     let of = ["external_type_specification", "external_trait_specification", "external_fn_specification"];
     names.iter().any(|name| of.contains(&name.split('(').next().unwrap_or_default()))
 }
 
 impl Eraser {
-    /// Erases an item; what is left is appended to `out`.
+    /// Erases an item, and appends the rest to `out`.
     pub(super) fn item(&mut self, mut item: Item, out: &mut Vec<Item>) {
         match &mut item {
             Item::Fn(function) => {
@@ -304,7 +304,7 @@ impl Eraser {
         }
     }
 
-    /// A type: its modes are gone, and ghost fields of what exists at run time are of no size.
+    /// Erases a type: it loses its modes, and its ghost fields get size 0 if the type exists at run time.
     fn data<'f>(
         &mut self,
         attrs: &mut Vec<Attribute>,

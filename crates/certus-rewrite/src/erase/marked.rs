@@ -33,7 +33,7 @@ pub(crate) fn erase_marked(arguments: &TokenStream, mut item: Item) -> TokenStre
     out
 }
 
-/// The variables of `proof_decl!`, which hide what has their names.
+/// The variables of `proof_decl!`, which shadow others of the same names.
 pub(crate) fn declarations(stmts: &[Stmt]) -> (TokenStream, Vec<RewriteError>) {
     let (mut out, mut errors) = (TokenStream::new(), Vec::new());
     for stmt in stmts {
@@ -67,7 +67,7 @@ fn dual_stub(arguments: &TokenStream, item: &Item) -> Option<TokenStream> {
     (!is_method).then(|| stub(&function.attrs, &function.vis, &name))
 }
 
-/// Takes the attributes of the form away, and leaves the conditions beside them.
+/// Removes the attributes of the attribute form, and keeps the conditions beside them.
 fn unmark(attrs: &mut Vec<Attribute>) {
     for attr in std::mem::take(attrs) {
         if is_marker(&attr) {
@@ -93,28 +93,34 @@ impl Strip {
 }
 
 impl VisitMut for Strip {
+    /// Erases a function.
     fn visit_item_fn_mut(&mut self, item: &mut verus_syn::ItemFn) {
         let block = item.semi_token.is_none().then_some(&mut *item.block);
         self.function(&mut item.attrs, block, item.sig.fn_token.span);
     }
 
+    /// Erases a function of an impl.
     fn visit_impl_item_fn_mut(&mut self, item: &mut verus_syn::ImplItemFn) {
         self.function(&mut item.attrs, Some(&mut item.block), item.sig.fn_token.span);
     }
 
+    /// Erases a function of a trait.
     fn visit_trait_item_fn_mut(&mut self, item: &mut verus_syn::TraitItemFn) {
         self.function(&mut item.attrs, item.default.as_mut(), item.sig.fn_token.span);
     }
 
+    /// Erases the items of a module.
     fn visit_item_mod_mut(&mut self, item: &mut verus_syn::ItemMod) {
         unmark(&mut item.attrs);
     }
 
+    /// Removes the attributes of the language.
     fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
         unmark(attrs);
         attrs.retain(|attr| attr.path().segments.first().is_none_or(|s| s.ident != "verifier"));
     }
 
+    /// Erases the statements of a block.
     fn visit_block_mut(&mut self, block: &mut Block) {
         for stmt in &mut block.stmts {
             // An item in a body is expanded on its own.

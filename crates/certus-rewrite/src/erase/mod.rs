@@ -43,7 +43,7 @@ pub(crate) struct Eraser {
     pub(crate) rewriter: Rewriter,
     /// The names that erased code mentions.
     mentioned: BTreeSet<String>,
-    /// The names that ghost code of the function being visited may have told the type of.
+    /// The names in ghost code of the current function that may get their type from it.
     told: BTreeSet<String>,
     /// The functions and types of the block without type parameters.
     concrete: numbers::Concrete,
@@ -71,7 +71,7 @@ impl Eraser {
         }
     }
 
-    /// Erases the items of a block; what is left of them is plain Rust.
+    /// Erases the items of a block. The result is plain Rust.
     pub(crate) fn items(&mut self, tokens: &TokenStream, items: Vec<Item>) -> TokenStream {
         declared(tokens.clone(), &mut self.functions);
         self.concrete = numbers::Concrete::read(&items);
@@ -94,7 +94,7 @@ impl Eraser {
         self.visit_expr_mut(expr);
     }
 
-    /// Notes what ghost code mentions, so that nobody is told that it is unused.
+    /// Records the names in ghost code, to silence warnings about unused names.
     fn ghost(&mut self, code: &impl ToTokens) {
         self.touched = true;
         let tokens = code.to_token_stream();
@@ -109,7 +109,7 @@ impl Eraser {
         names
     }
 
-    /// The error for ghost code in the place of a value that is needed at run time.
+    /// The error for ghost code where a value is needed at run time.
     fn ghost_in_exec(&mut self, span: Span, what: &str) -> TokenStream {
         let message = format!("{what} is ghost code: there is no value of it when the program runs");
         self.rewriter.error(span, Language::GhostInExec, message);
@@ -117,8 +117,8 @@ impl Eraser {
     }
 }
 
-/// What stands for a function, a constant or a group that exists in specifications only: imports of the name go on to
-/// work, and no call can, for nobody has an argument. It is no code: what is inlined is made where it is used.
+/// The stub of a function, constant or group that exists in specifications only. Imports of its name still work. It
+/// cannot be called, because its parameter type has no values. It is inlined, so it produces no code.
 fn stub(attrs: &[Attribute], vis: &Visibility, name: &Ident) -> TokenStream {
     let span = name.span();
     let conditions = crate::conditions::of(attrs);
@@ -133,7 +133,7 @@ fn stub(attrs: &[Attribute], vis: &Visibility, name: &Ident) -> TokenStream {
     }
 }
 
-/// What stands for the proxy of a type or trait: it hides what else would have its name.
+/// The stub of a proxy for a type or trait, which shadows other items with its name.
 fn hidden_type(attrs: &[Attribute], vis: &Visibility, name: &Ident) -> TokenStream {
     let (span, conditions) = (name.span(), crate::conditions::of(attrs));
     quote_spanned!(span=> #(#conditions)* #[doc(hidden)] #[allow(dead_code, nonstandard_style)] #vis enum #name {})
@@ -158,7 +158,7 @@ fn mentions(tokens: TokenStream, names: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether a name stands in a stream.
+/// Whether a stream contains this name.
 fn occurs(name: &str, tokens: TokenStream) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => crate::enums::plain(&ident) == name,

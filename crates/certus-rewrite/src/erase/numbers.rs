@@ -1,4 +1,4 @@
-//! Numbers whose type only ghost code tells.
+//! Finds numbers whose type follows from ghost code only.
 //!
 //! ```text
 //! let x = 2000000000; proof { p(x) } let y = x + x;      with  proof fn p(x: u64)
@@ -21,16 +21,21 @@ use verus_syn::{
 
 use super::stmts::Bound;
 
-/// The functions and types of a block that have no type parameters: what is given to them is of a known type.
+/// The functions and types of a block without type parameters: their arguments and fields have known types.
 #[derive(Default)]
 pub(super) struct Concrete {
+    /// The functions without type parameters.
     functions: BTreeSet<String>,
+    /// The functions and types with type parameters.
     generic: BTreeSet<String>,
+    /// The types and variants without type parameters.
     types: BTreeSet<String>,
+    /// Whether the walk is in an impl or trait whose functions have type parameters.
     in_generic_impl: bool,
 }
 
 impl Concrete {
+    /// Collects the functions and types of a block without type parameters.
     pub(super) fn read(items: &[Item]) -> Concrete {
         let mut concrete = Concrete::default();
         items.iter().for_each(|item| concrete.visit_item(item));
@@ -40,11 +45,13 @@ impl Concrete {
     }
 }
 
+/// Whether there are type parameters.
 fn has_types(generics: &Generics) -> bool {
     generics.params.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)))
 }
 
 impl<'ast> Visit<'ast> for Concrete {
+    /// Adds a function.
     fn visit_signature(&mut self, sig: &'ast verus_syn::Signature) {
         let opaque = sig.inputs.to_token_stream().into_iter().any(|t| matches!(t, TokenTree::Ident(i) if i == "impl"));
         let generic = self.in_generic_impl || has_types(&sig.generics) || opaque;
@@ -52,12 +59,14 @@ impl<'ast> Visit<'ast> for Concrete {
         set.insert(crate::enums::plain(&sig.ident));
     }
 
+    /// Adds the functions of an impl.
     fn visit_item_impl(&mut self, item: &'ast verus_syn::ItemImpl) {
         let outer = std::mem::replace(&mut self.in_generic_impl, has_types(&item.generics));
         visit::visit_item_impl(self, item);
         self.in_generic_impl = outer;
     }
 
+    /// Adds the functions of a trait.
     fn visit_item_trait(&mut self, item: &'ast verus_syn::ItemTrait) {
         // An implementation chooses associated types, and `Self`.
         let outer = std::mem::replace(&mut self.in_generic_impl, true);
@@ -65,11 +74,13 @@ impl<'ast> Visit<'ast> for Concrete {
         self.in_generic_impl = outer;
     }
 
+    /// Adds a struct.
     fn visit_item_struct(&mut self, item: &'ast verus_syn::ItemStruct) {
         let set = if has_types(&item.generics) { &mut self.generic } else { &mut self.types };
         set.insert(crate::enums::plain(&item.ident));
     }
 
+    /// Adds an enum.
     fn visit_item_enum(&mut self, item: &'ast verus_syn::ItemEnum) {
         let set = if has_types(&item.generics) { &mut self.generic } else { &mut self.types };
         set.extend(item.variants.iter().map(|variant| crate::enums::plain(&variant.ident)));
@@ -77,7 +88,7 @@ impl<'ast> Visit<'ast> for Concrete {
 }
 
 /// The names in ghost code that may get a type from it. An operand of `+`, `-`, `*`, of a comparison or of a cast does
-/// not: those take numbers of any type.
+/// not, because these accept numbers of any type.
 pub(super) fn told(tokens: TokenStream, names: &mut BTreeSet<String>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let sign = |i: Option<usize>| match i.and_then(|i| trees.get(i)) {
@@ -109,25 +120,31 @@ pub(super) fn told(tokens: TokenStream, names: &mut BTreeSet<String>) {
 
 /// A variable of a function.
 struct Variable {
+    /// The name of the variable.
     name: String,
+    /// The place of its declaration.
     span: Span,
     /// Whether its type is that of literals.
     open: bool,
-    /// Whether code that runs tells its type.
+    /// Whether code that runs determines its type.
     told: bool,
 }
 
 /// The walk over a body that is erased already.
 struct Walk<'c> {
+    /// The functions and types of the block.
     concrete: &'c Concrete,
+    /// All variables so far.
     variables: Vec<Variable>,
+    /// The variables in scope, by name. The innermost scope is last.
     scopes: Vec<BTreeMap<String, usize>>,
     /// Variables of one type.
     equal: Vec<(usize, usize)>,
+    /// Whether the walk is in a closure.
     in_closure: bool,
 }
 
-/// The variables without a written type whose type, as far as can be seen, only ghost code tells.
+/// The variables without a written type whose type may follow from ghost code only.
 pub(super) fn untold(
     concrete: &Concrete,
     told: &BTreeSet<String>,
@@ -153,6 +170,7 @@ pub(super) fn untold(
 }
 
 impl Walk<'_> {
+    /// Follows the variables of a body.
     fn body(&mut self, body: &Block, output: &ReturnType) {
         self.scopes.push(BTreeMap::new());
         body.stmts.iter().for_each(|stmt| self.visit_stmt(stmt));
@@ -163,6 +181,7 @@ impl Walk<'_> {
         self.scopes.pop();
     }
 
+    /// Brings the variables of a pattern into scope.
     fn bind(&mut self, pat: &Pat, open: bool) -> Vec<usize> {
         let mut bound = Bound::default();
         bound.visit_pat(pat);
@@ -179,6 +198,7 @@ impl Walk<'_> {
         ids
     }
 
+    /// The variable with this name in scope.
     fn find(&self, name: &str) -> Option<usize> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
     }
@@ -241,6 +261,7 @@ impl Walk<'_> {
         }
     }
 
+    /// The variables that are the value of a block.
     fn tail(&self, block: &Block) -> Option<Vec<usize>> {
         match block.stmts.last()? {
             Stmt::Expr(e, None) => self.open(e),
@@ -248,6 +269,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether a path names a type without type parameters.
     fn is_concrete_type(&self, path: &verus_syn::Path) -> bool {
         path.segments.last().is_some_and(|s| self.concrete.types.contains(&crate::enums::plain(&s.ident)))
     }
@@ -276,7 +298,7 @@ impl Walk<'_> {
         })
     }
 
-    /// A place of known type.
+    /// Whether a place has a known type.
     fn known(&mut self, e: &Expr) {
         for id in self.open(e).unwrap_or_default() {
             self.variables[id].told = true;
@@ -298,6 +320,7 @@ impl Walk<'_> {
 }
 
 impl<'ast> Visit<'ast> for Walk<'_> {
+    /// Follows a `let`.
     fn visit_local(&mut self, local: &'ast Local) {
         if let Some(init) = &local.init {
             self.visit_expr(&init.expr);
@@ -315,14 +338,17 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         }
     }
 
+    /// Follows the statements of a block in a new scope.
     fn visit_block(&mut self, block: &'ast Block) {
         self.scopes.push(BTreeMap::new());
         visit::visit_block(self, block);
         self.scopes.pop();
     }
 
+    /// Items in a body have their own variables.
     fn visit_item(&mut self, _: &'ast Item) {}
 
+    /// Follows an arm in a new scope.
     fn visit_arm(&mut self, arm: &'ast verus_syn::Arm) {
         self.scopes.push(BTreeMap::new());
         self.bind(&arm.pat, false);
@@ -330,6 +356,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         self.scopes.pop();
     }
 
+    /// Follows the body of a closure in a new scope.
     fn visit_expr_closure(&mut self, closure: &'ast verus_syn::ExprClosure) {
         let outer = std::mem::replace(&mut self.in_closure, true);
         self.scopes.push(BTreeMap::new());
@@ -339,6 +366,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         self.in_closure = outer;
     }
 
+    /// Follows the body of a `for` loop in a new scope.
     fn visit_expr_for_loop(&mut self, e: &'ast verus_syn::ExprForLoop) {
         self.visit_expr(&e.expr);
         let of = self.open(&e.expr);
@@ -351,6 +379,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         self.scopes.pop();
     }
 
+    /// Follows an expression, and joins the types of variables that it relates.
     fn visit_expr(&mut self, e: &'ast Expr) {
         let scoped = matches!(e, Expr::If(_) | Expr::While(_) | Expr::Match(_));
         if scoped {
@@ -394,9 +423,11 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         }
     }
 
+    /// A field name is not a variable.
     fn visit_member(&mut self, _: &'ast Member) {}
 }
 
+/// Whether both operands and the result have the same type.
 fn is_arithmetic(op: &BinOp) -> bool {
     use BinOp::*;
     matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) | BitAnd(_) | BitOr(_) | BitXor(_))
@@ -404,10 +435,12 @@ fn is_arithmetic(op: &BinOp) -> bool {
         || matches!(op, BitAndAssign(_) | BitOrAssign(_) | BitXorAssign(_))
 }
 
+/// Whether both operands have the same type.
 fn is_comparison(op: &BinOp) -> bool {
     matches!(op, BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_))
 }
 
+/// Whether the operator is a shift, whose operands may have different types.
 fn is_shift(op: &BinOp) -> bool {
     matches!(op, BinOp::Shl(_) | BinOp::Shr(_))
 }

@@ -17,7 +17,7 @@ use verus_syn::visit::{self, Visit};
 use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, Expr, Item, Local, Pat, PatIdent, Stmt, Token, UnOp};
 
-/// What programs may call by hand instead of writing a clause or a proof.
+/// The functions that programs may call by hand, in place of a clause or a proof.
 const BY_HAND: &[&str] = &[
     "admit",
     "assert_",
@@ -54,6 +54,7 @@ const BY_HAND: &[&str] = &[
 pub(super) struct Bound(pub(super) Vec<Ident>);
 
 impl<'ast> Visit<'ast> for Bound {
+    /// Adds a variable of a pattern.
     fn visit_pat_ident(&mut self, pat: &'ast PatIdent) {
         if !pat.ident.to_string().starts_with(char::is_uppercase) {
             self.0.push(pat.ident.clone());
@@ -82,8 +83,9 @@ pub(super) fn is_wrapper(expr: &Expr) -> bool {
     path.qself.is_none() && call.args.len() == 1 && names_wrapper(&path.path)
 }
 
-/// Whether a path is that of a wrapper. A longer one must be of the language's own crates: others may have anything of that
-/// name. What is in scope under it is the wrapper (`certus-frontend`, `reserved.rs`).
+/// Whether a path names a wrapper. A path with several segments must begin with one of the language's own crates,
+/// because other crates may have an item of that name. A single name always means the wrapper (`certus-frontend`,
+/// `reserved.rs`).
 fn names_wrapper(path: &verus_syn::Path) -> bool {
     let named = path.segments.last().is_some_and(|s| s.ident == "Ghost" || s.ident == "Tracked");
     let language = ["vstd", "verus_builtin", "builtin"];
@@ -102,7 +104,7 @@ pub(super) fn is_proof(expr: &Expr) -> bool {
     }
 }
 
-/// Whether a place is in what a ghost wrapper holds.
+/// Whether a place is inside of a ghost wrapper.
 fn is_view(target: &Expr) -> bool {
     match target {
         Expr::View(_) => true,
@@ -112,13 +114,17 @@ fn is_view(target: &Expr) -> bool {
     }
 }
 
+/// Replaces the wrappers in a pattern by their variables.
 struct Opener<'a> {
     eraser: &'a mut Eraser,
+    /// The `cfg` attributes of the statement.
     conditions: &'a [Attribute],
+    /// The statements after the current one.
     out: &'a mut Vec<Stmt>,
 }
 
 impl VisitMut for Opener<'_> {
+    /// Replaces a wrapper around a pattern.
     fn visit_pat_mut(&mut self, pat: &mut Pat) {
         let opened = match pat {
             Pat::TupleStruct(wrapped) if wrapped.qself.is_none() && wrapped.elems.len() == 1 => {
@@ -140,14 +146,15 @@ impl VisitMut for Opener<'_> {
         };
     }
 
+    /// Erases a type inside of a pattern.
     fn visit_type_mut(&mut self, ty: &mut verus_syn::Type) {
         self.eraser.visit_type_mut(ty);
     }
 }
 
 impl Eraser {
-    /// A pattern of exec code: what is in a wrapper is not there. Names that are lost are kept hidden by statements in
-    /// `out`.
+    /// Erases a pattern of exec code: the contents of a wrapper do not exist. Statements in `out` shadow the names that
+    /// are lost.
     pub(super) fn pattern(&mut self, pat: &mut Pat, out: &mut Vec<Stmt>) {
         self.pattern_under(pat, &[], out);
     }
@@ -171,7 +178,7 @@ impl Eraser {
         if let (true, Some(Stmt::Expr(e, semi @ None))) = (tail_is_gone, block.stmts.last_mut()) {
             *semi = Some(Token![;](crate::spans::last(e)));
         }
-        // A variable that only ghost code uses needs no type, which often nothing else would tell.
+        // A variable that only ghost code uses needs no type. Often nothing else would determine one.
         for (at, name) in wrappers.into_iter().rev() {
             let text = crate::enums::plain(&name);
             let rest: TokenStream = block.stmts[at + 1..].iter().map(ToTokens::to_token_stream).collect();
@@ -186,7 +193,7 @@ impl Eraser {
         }
     }
 
-    /// One statement; what is left is appended to `out`. `wrappers` are the places of variables that are wrappers.
+    /// Erases one statement, and appends the rest to `out`. `wrappers` are the places of variables that are wrappers.
     fn stmt(&mut self, stmt: Stmt, out: &mut Vec<Stmt>, wrappers: &mut Vec<(usize, Ident)>) {
         match stmt {
             Stmt::Local(local) => self.local(local, out, wrappers),
@@ -238,8 +245,8 @@ impl Eraser {
         out.append(&mut after);
     }
 
-    /// A clause or a proof that is a call. It goes if it is one of the function of that name: that is checked by its
-    /// type, which no other function has. Functions that the block declares are not meant.
+    /// A clause or a proof in the form of a call. It is erased only if it calls the library's function of that name,
+    /// which a check of its type ensures. Functions that the block declares are not meant.
     fn by_hand(&mut self, expr: &Expr) -> Option<Expr> {
         let Expr::Call(call) = expr else { return None };
         let Expr::Path(path) = &*call.func else { return None };

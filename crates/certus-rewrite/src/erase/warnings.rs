@@ -1,9 +1,9 @@
-//! What rustc would report as unused since its uses were ghost code.
+//! Silences warnings of rustc about items that only ghost code uses.
 //!
-//! A function in which ghost code was erased may have variables left that nothing uses. A name that ghost code of the block
-//! mentions may be that of an item or a field that nothing else uses; and one that can be seen from other modules may be
-//! mentioned there. All other items are reported on as ever, and so are types with a `derive` of somebody else: it gets to see
-//! the attributes, and what is verified is what it makes without them.
+//! A function in which ghost code was erased may have unused variables. An item or a field may be used only in ghost
+//! code of the block, or in other modules. Such names get an `allow` attribute. rustc reports on all other items as
+//! usual. It also reports on types with a `derive` that is not the standard library's: the derive sees the attributes,
+//! and must get the same tokens as in the verifier.
 
 use std::collections::BTreeSet;
 
@@ -11,28 +11,32 @@ use proc_macro2::{Ident, Span, TokenTree};
 use quote::ToTokens as _;
 use verus_syn::{Attribute, Fields, ImplItem, Item, TraitItem, Visibility};
 
-/// The lints about what is left of a function when ghost code is gone from it.
+/// The lints about the rest of a function whose ghost code is erased.
 pub(super) fn allowed(span: Span) -> Attribute {
     verus_syn::parse_quote_spanned! {span=>
         #[allow(unused_variables, unused_mut, unused_assignments, unused_parens, unused_braces)]
     }
 }
 
-/// Allows what the names that ghost code mentions stand for to be unused.
+/// Allows items whose names ghost code mentions to be unused.
 pub(super) fn quiet(items: &mut [Item], mentioned: &BTreeSet<String>) {
     let quiet = Quiet { mentioned };
     items.iter_mut().for_each(|item| quiet.item(item));
 }
 
+/// Adds the `allow` attributes to items.
 struct Quiet<'m> {
+    /// The names that ghost code of the block mentions.
     mentioned: &'m BTreeSet<String>,
 }
 
 impl Quiet<'_> {
+    /// Whether ghost code mentions this name.
     fn is_mentioned(&self, name: &Ident) -> bool {
         self.mentioned.contains(&crate::enums::plain(name))
     }
 
+    /// Adds an `allow` if ghost code mentions the name.
     fn if_mentioned(&self, attrs: &mut Vec<Attribute>, name: &Ident) {
         if self.is_mentioned(name) {
             allow_dead_code(attrs, name.span());
@@ -46,6 +50,7 @@ impl Quiet<'_> {
         }
     }
 
+    /// Adds `allow` to fields.
     fn fields(&self, fields: &mut Fields) {
         for field in fields.iter_mut() {
             if let Some(name) = &field.ident {
@@ -54,6 +59,7 @@ impl Quiet<'_> {
         }
     }
 
+    /// Adds `allow` to an item and its parts.
     fn item(&self, item: &mut Item) {
         match item {
             Item::Const(i) => self.declared(&mut i.attrs, &i.vis, &i.ident),
@@ -106,7 +112,7 @@ impl Quiet<'_> {
     }
 }
 
-/// Allows an item to be unused, once: clippy reports an attribute that says what another one has said.
+/// Allows an item to be unused, only once: clippy reports duplicated attributes.
 pub(super) fn allow_dead_code(attrs: &mut Vec<Attribute>, span: Span) {
     let says_so = |attr: &Attribute| {
         let Ok(list) = attr.meta.require_list() else { return false };
@@ -122,7 +128,7 @@ pub(super) fn allow_dead_code(attrs: &mut Vec<Attribute>, span: Span) {
 const PLAIN_DERIVES: [&str; 11] =
     ["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd", "Structural", "StructuralEq"];
 
-/// Whether a type has a derive that is none of these, as far as its name tells.
+/// Whether a type has a derive that is not the standard library's, by its name.
 fn is_read_by_others(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| {
         let text = crate::attrs::text_of(attr.meta.to_token_stream());

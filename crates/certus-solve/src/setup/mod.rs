@@ -85,7 +85,7 @@ impl Environment {
     }
 }
 
-/// Why there is no solver. Each message says what to try.
+/// The reason why there is no solver. Each message suggests what to try.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     /// The program that the user named cannot be used.
@@ -93,7 +93,7 @@ pub enum SetupError {
     Override {
         /// What `CERTUS_Z3` says.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         reason: ProbeError,
     },
     /// There is no place for a copy.
@@ -146,11 +146,11 @@ pub enum SetupError {
     /// A file or directory of the cache cannot be used.
     #[error("cannot {action} {}: {source}. Set CERTUS_CACHE_DIR to a directory that can be written", path.display())]
     Io {
-        /// What was tried.
+        /// The operation.
         action: &'static str,
         /// With which file or directory.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }

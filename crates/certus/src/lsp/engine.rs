@@ -1,4 +1,4 @@
-//! Runs of `certus verify` and `certus index` for the language server, each a group of processes that is ended as one.
+//! Runs `certus verify` and `certus index` for the language server, each as a group of processes that ends together.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use certus_lsp::{Engine, Event, Index, Request, Run, Settings};
 
+use super::prestarted::{PrestartedRun, PrestartedRuns, Process, Wanted};
 use super::root::{Root, Roots};
-use super::standing::{Process, Standing, Standings, Wanted};
 use crate::index::library_folder;
 
-/// In the lines after which a run is not done again.
+/// If a run has printed a line with one of these texts, it is not repeated.
 const FINAL: [&str; 2] = [r#""$message_type":"summary""#, r#""$message_type":"diagnostic""#];
 
-/// How far a process stands back that nobody waits for, of the 19 steps that there are.
+/// The priority of a background process, out of 19 steps.
 #[cfg(unix)]
 const BACK: i32 = 10;
 
@@ -23,18 +23,18 @@ pub(crate) struct Processes {
     program: PathBuf,
     libraries: Option<PathBuf>,
     roots: Arc<Roots>,
-    standings: Arc<Standings>,
+    prestarted: Arc<PrestartedRuns>,
 }
 
 impl Processes {
     pub(crate) fn new(program: PathBuf) -> Processes {
-        Processes { program, libraries: library_folder(), roots: Arc::default(), standings: Arc::default() }
+        Processes { program, libraries: library_folder(), roots: Arc::default(), prestarted: Arc::default() }
     }
 }
 
 impl Drop for Processes {
     fn drop(&mut self) {
-        self.standings.end();
+        self.prestarted.end();
     }
 }
 
@@ -52,24 +52,25 @@ impl Engine for Processes {
         self.libraries.as_ref().is_some_and(|folder| file.starts_with(folder))
     }
 
-    fn start(&self, request: Request, tell: Box<dyn Fn(Event) + Send + Sync>) -> Box<dyn Run> {
+    fn start(&self, request: Request, on_event: Box<dyn Fn(Event) + Send + Sync>) -> Box<dyn Run> {
         let shared = Arc::new(Shared::default());
-        let (program, roots, standings) = (self.program.clone(), self.roots.clone(), self.standings.clone());
-        let work = Work { program, roots, standings, shared: shared.clone(), tell };
+        let (program, roots, prestarted) = (self.program.clone(), self.roots.clone(), self.prestarted.clone());
+        let work = Work { program, roots, prestarted, shared: shared.clone(), on_event };
         let spawned = std::thread::Builder::new().name("certus-run".into()).spawn(move || work.run(&request));
-        // Without a thread nothing is told; the next save tries again.
+        // Without a thread there is no result; the next save tries again.
         drop(spawned);
         Box::new(Handle { shared })
     }
 }
 
-/// What a run and whoever may end it share.
+/// The state that a run and its handle share.
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
 }
 
 #[derive(Default)]
+/// The processes of a run, and whether it was cancelled.
 struct State {
     is_ended: bool,
     children: Vec<Child>,
@@ -77,7 +78,7 @@ struct State {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // The state is changed in single steps.
+        // Each change of the state is a single step.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -94,7 +95,7 @@ impl Drop for Handle {
         state.is_ended = true;
         let mut children: Vec<Child> = state.children.drain(..).collect();
         children.iter_mut().for_each(end);
-        // It takes a while until they are gone, in which the server has something else to do.
+        // Ending takes a moment, so another thread waits for it.
         std::thread::spawn(move || children.iter_mut().for_each(|child| drop(child.wait())));
     }
 }
@@ -103,33 +104,33 @@ impl Drop for Handle {
 struct Work {
     program: PathBuf,
     roots: Arc<Roots>,
-    standings: Arc<Standings>,
+    prestarted: Arc<PrestartedRuns>,
     shared: Arc<Shared>,
-    tell: Box<dyn Fn(Event) + Send + Sync>,
+    on_event: Box<dyn Fn(Event) + Send + Sync>,
 }
 
 impl Work {
     fn run(&self, request: &Request) {
         let root = match self.roots.find(&request.file, &request.settings) {
             Ok(root) => root,
-            Err(error) => return (self.tell)(Event::Ended(Err(error))),
+            Err(error) => return (self.on_event)(Event::Ended(Err(error))),
         };
-        (self.tell)(Event::Program { root: root.file.clone(), files: root.files.clone() });
+        (self.on_event)(Event::Program { root: root.file.clone(), files: root.files.clone() });
         let wanted = Wanted { root, arguments: request.settings.extra_args.clone() };
         let verified = self.verify(&wanted);
-        (self.tell)(Event::Ended(verified));
+        (self.on_event)(Event::Ended(verified));
         if request.settings.keep_ready {
-            self.stand_by(&wanted, &request.file);
+            self.prestart(&wanted, &request.file);
         }
-        // The names last: what they tell has time, and there are not cores for everything.
+        // The index comes last: the user can wait for it, and there are few cores.
         let index = |line: String| {
             if let Ok(index) = serde_json::from_str::<Index>(&line) {
-                (self.tell)(Event::Index(Box::new(index)));
+                (self.on_event)(Event::Index(Box::new(index)));
             }
         };
-        // A crate without an index is no worse off than one that is not verified yet.
+        // Without an index, a crate is like one that has not been verified yet.
         let started = Process::start(self.command("index", &wanted.root).arg("--lifeline"));
-        let _ = started.and_then(|process| self.hear(process, &index));
+        let _ = started.and_then(|process| self.read_lines(process, &index));
         self.roots.look_again(&request.file);
     }
 
@@ -146,57 +147,59 @@ impl Work {
         command
     }
 
-    /// Verifies: with the process that waits, and where there is none, or it ends without a result, with a new one.
+    /// Verifies the crate with the prestarted process. If there is none, or it ends without a result, a new process
+    /// verifies the crate.
     fn verify(&self, wanted: &Wanted) -> Result<(), String> {
         let has_result = Cell::new(false);
-        let heard = |line: String| {
+        let on_line = |line: String| {
             has_result.set(has_result.get() || FINAL.iter().any(|word| line.contains(word)));
-            (self.tell)(Event::Record(line));
+            (self.on_event)(Event::Record(line));
         };
-        if let Some(standing) = self.standings.take(wanted) {
-            let (process, _kept) = standing.go();
-            let done = self.hear(process, &heard);
+        if let Some(run) = self.prestarted.take(wanted) {
+            let (process, _kept) = run.go();
+            let done = self.read_lines(process, &on_line);
             if has_result.get() || self.shared.lock().is_ended {
                 return done;
             }
         }
-        self.hear(Process::start(self.verify_command(wanted).arg("--lifeline"))?, &heard)
+        self.read_lines(Process::start(self.verify_command(wanted).arg("--lifeline"))?, &on_line)
     }
 
-    /// Has a process made ready for the next save, and waits until it is, or something else takes place.
-    fn stand_by(&self, wanted: &Wanted, file: &Path) {
+    /// Prestarts a process for the next save, and waits until it is ready or is replaced.
+    fn prestart(&self, wanted: &Wanted, file: &Path) {
         if self.shared.lock().is_ended {
             return;
         }
         let started = Process::start(self.verify_command(wanted).arg("--wait").arg(file));
-        if let Ok((standing, ready)) = started.map(|process| Standing::new(process, wanted.clone())) {
-            self.standings.put(standing);
-            // It may be in use already, or be gone.
+        if let Ok((run, ready)) = started.map(|process| PrestartedRun::new(process, wanted.clone())) {
+            self.prestarted.put(run);
+            // The process may be in use already, or gone.
             let _ = ready.recv();
         }
     }
 
-    /// One run of this program; each line that it prints is heard. Errs with words if it did not come to its end.
-    fn hear(&self, mut process: Process, heard: &dyn Fn(String)) -> Result<(), String> {
+    /// Runs this program, and calls `on_line` for each line that it prints. `Err` is a message; it means that the run is
+    /// incomplete.
+    fn read_lines(&self, mut process: Process, on_line: &dyn Fn(String)) -> Result<(), String> {
         let id = process.child.id();
         {
             let mut state = self.shared.lock();
             if state.is_ended {
                 end(&mut process.child);
-                // It is gone in a moment.
+
                 let _ = process.child.wait();
                 return Ok(());
             }
             state.children.push(process.child);
         }
         for line in &process.lines {
-            heard(line);
+            on_line(line);
         }
         let status = self.reap(id);
-        let said = process.said.join().unwrap_or_default();
+        let errors = process.errors.join().unwrap_or_default();
         match status {
             Some(0 | 1) | None => Ok(()),
-            Some(_) => Err(said),
+            Some(_) => Err(errors),
         }
     }
 
@@ -211,7 +214,7 @@ impl Work {
     }
 }
 
-/// Puts a process into a group of its own.
+/// Puts a process into a new process group.
 #[cfg(unix)]
 pub(super) fn own_group(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -220,38 +223,36 @@ pub(super) fn own_group(command: &mut Command) {
 #[cfg(not(unix))]
 pub(super) fn own_group(_command: &mut Command) {}
 
-/// Ends a process and all that are in its group. It has to be waited for.
+/// Kills a process and its group. The caller has to wait for it.
 #[cfg(unix)]
 pub(super) fn end(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        // It may have ended by itself.
         let _ = kill_process_group(pid, Signal::KILL);
     }
 }
 
 #[cfg(not(unix))]
 pub(super) fn end(child: &mut Child) {
-    // It may have ended by itself.
     let _ = child.kill();
 }
 
-/// Lets others go first: nobody waits for this process.
+/// Lowers the priority of this process, for work that no user waits for.
 #[cfg(unix)]
-pub(super) fn stand_back() {
-    // Where this is refused it is as it was.
+pub(super) fn lower_priority() {
+    // If this is not allowed, the priority stays the same.
     let _ = rustix::process::nice(BACK);
 }
 
 #[cfg(not(unix))]
-pub(super) fn stand_back() {}
+pub(super) fn lower_priority() {}
 
-/// Ends this process and all that are in its group, if it leads one.
+/// Kills this process and its group, if it is the leader of one.
 #[cfg(unix)]
 pub(super) fn end_own_group() {
     use rustix::process::{Signal, getpgrp, getpid, kill_current_process_group};
     if getpgrp() == getpid() {
-        // Where this is refused the process ends below.
+        // If this is not allowed, the process ends below.
         let _ = kill_current_process_group(Signal::KILL);
     }
     std::process::exit(i32::from(crate::status::BAD_CALL));

@@ -11,14 +11,17 @@ use super::{Fault, plot};
 /// The name under which `--only` finds it. It is left out otherwise: it needs libpmemlog.
 pub(crate) const NAME: &str = "plog";
 
-/// How long each measurement takes, in milliseconds.
+/// The duration of each measurement, in milliseconds.
 const MILLIS: &str = "200";
 
 /// The median of measurements, and an interval in which the true one is with a probability of at least 95%.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Median {
+    /// The lower end of the interval.
     pub(crate) low: f64,
+    /// The median.
     pub(crate) median: f64,
+    /// The upper end of the interval.
     pub(crate) high: f64,
 }
 
@@ -50,15 +53,18 @@ pub(crate) struct Point {
     pub(crate) size: u64,
     /// Mebibytes a second.
     pub(crate) ours: Median,
+    /// Mebibytes a second of libpmemlog.
     pub(crate) theirs: Median,
-    /// Of each round, in which both were measured one after the other.
+    /// The ratio in each round, in which both were measured one after the other.
     pub(crate) ratio: Median,
 }
 
 /// All sizes, with one way of making them durable.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measured {
+    /// The way of making appends durable.
     pub(crate) way: &'static str,
+    /// One point for each size.
     pub(crate) points: Vec<Point>,
 }
 
@@ -101,7 +107,7 @@ fn build(root: &Path) -> Result<PathBuf, Fault> {
     super::build::executable(&messages, "plog-bench").ok_or_else(|| "cargo built no executable `plog-bench`".into())
 }
 
-/// What the program printed: a line for each measurement, those of a round beside each other.
+/// Parses the output of the program: a line for each measurement, those of a round beside each other.
 pub(crate) fn read(printed: &str) -> Result<Vec<Point>, String> {
     let mut rounds: Vec<(u64, Vec<f64>, Vec<f64>)> = Vec::new();
     for line in printed.lines().filter(|line| !line.starts_with("capacity ")) {

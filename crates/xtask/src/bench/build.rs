@@ -10,7 +10,7 @@ use super::Fault;
 /// Names a binary to measure instead of building one, to compare two versions.
 const OVERRIDE: &str = "CERTUS_BIN";
 
-/// Builds the command in release and says where it lies. Cargo's progress and errors go to the terminal.
+/// Builds the command in release, and returns its path. Cargo's progress and errors go to the terminal.
 pub(crate) fn binary(root: &Path) -> Result<PathBuf, Fault> {
     if let Some(path) = std::env::var_os(OVERRIDE) {
         return Ok(PathBuf::from(path).canonicalize()?);
@@ -28,7 +28,7 @@ pub(crate) fn binary(root: &Path) -> Result<PathBuf, Fault> {
         .ok_or_else(|| "cargo built no executable `certus`".into())
 }
 
-/// The executable of this name that cargo's messages tell of.
+/// The executable of this name in cargo's messages.
 pub(crate) fn executable(messages: &str, name: &str) -> Option<PathBuf> {
     let records = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let mut built = records.filter(|record| record["target"]["name"] == name);

@@ -7,13 +7,13 @@ use super::Fault;
 /// A goal that is a function of its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Goal {
-    /// What it says, for the table.
+    /// A description of the goal, for the table.
     pub(crate) name: &'static str,
-    /// The prover, as it stands in `by (..)`, or [`EPR`].
+    /// The prover, as in `by (..)`, or [`EPR`].
     pub(crate) prover: &'static str,
     /// The function.
     pub(crate) function: &'static str,
-    /// Where it is.
+    /// The source of the program.
     text: Text,
 }
 
@@ -30,7 +30,7 @@ enum Text {
 const EPR: &str = "epr_mode";
 
 impl Goal {
-    /// What the program says in order that the goal is given to its prover.
+    /// The text that selects the prover.
     pub(crate) fn mark(&self) -> String {
         if self.prover == EPR { format!("#![verifier::{EPR}]") } else { format!(" by ({})", self.prover) }
     }
@@ -49,7 +49,7 @@ const fn own(name: &'static str, prover: &'static str, items: &'static str) -> G
     Goal { name, prover, function: "goal", text: Text::Items(items) }
 }
 
-/// All of them, a prover after the other.
+/// All goals, by prover.
 pub(crate) const GOALS: &[Goal] = &[
     own(
         "flags below a mask, for every word and flag (paper, 4.2.3)",

@@ -59,7 +59,9 @@ const FOLLOWED: [&str; 5] = ["trivial", "linked_list", "library", "project_10k",
 /// How long one program took, run by run of the task: the number of the run and the median in milliseconds.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Followed {
+    /// The name of the program.
     pub(crate) name: &'static str,
+    /// The number of the run, and the median in milliseconds.
     pub(crate) points: Vec<(f64, f64)>,
 }
 

@@ -1,4 +1,4 @@
-//! Where and of what the numbers are.
+//! The machine and the commit of the numbers.
 
 use std::path::Path;
 use std::process::Command;
@@ -20,7 +20,7 @@ pub(crate) struct Machine {
     pub(crate) time: u64,
 }
 
-/// Looks around. What cannot be found out is `unknown`.
+/// Finds out about the machine. An unknown value is `unknown`.
 pub(crate) fn look(root: &Path) -> Machine {
     let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -42,7 +42,7 @@ pub(crate) fn processor(info: &str) -> Option<&str> {
     line.split_once(':').map(|(_, name)| name.trim())
 }
 
-/// What git answers, if it can.
+/// The output of git, if it succeeds.
 fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).current_dir(root).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

@@ -1,4 +1,4 @@
-//! One run of the command: wall time, memory, and where the command says the time went.
+//! One run of the command: wall time, memory, and the times that the command reports.
 
 use std::fs::File;
 use std::io::Read;
@@ -23,23 +23,29 @@ pub(crate) struct Run {
     /// The largest resident set of the command, or of a process that it waited for if that is larger, in bytes; 0
     /// where the system does not tell.
     pub(crate) memory: u64,
-    /// The command's own account.
+    /// The times that the command reports.
     pub(crate) times: Times,
 }
 
 /// Milliseconds by stage, from the summary record. Stages may overlap.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Times {
+    /// Reading, rewriting, and the front end.
     pub(crate) front_end: f64,
+    /// From the typed tree to obligations.
     pub(crate) lower: f64,
+    /// From obligations to the text of queries.
     pub(crate) smt: f64,
+    /// Waiting for the solver.
     pub(crate) solver: f64,
 }
 
-/// A program and its runs, or why it has none.
+/// A program and its runs, or the reason why it has none.
 #[derive(Debug)]
 pub(crate) struct Measured {
+    /// The program.
     pub(crate) subject: Subject,
+    /// Its runs, or the reason why there are none.
     pub(crate) runs: Result<Vec<Run>, String>,
 }
 
@@ -48,8 +54,8 @@ impl Measured {
         Measured { subject, runs: Ok(Vec::new()) }
     }
 
-    /// Takes a run in. Round 0 is the warm-up and does not count; one bad run spoils all, because the others may be
-    /// quick for the wrong reason.
+    /// Adds a run. Round 0 is the warm-up and does not count. One bad run spoils all, because the others may be fast
+    /// for the wrong reason.
     pub(crate) fn add(&mut self, round: usize, outcome: Result<Run, String>) {
         match (&mut self.runs, outcome) {
             (Ok(runs), Ok(run)) if round > 0 => runs.push(run),

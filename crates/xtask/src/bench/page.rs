@@ -5,7 +5,7 @@ use super::measure::Measured;
 use super::pushes::LISTS;
 use super::results::{Goal, Results};
 
-/// The page: what was measured where and how, the tables, and the plots beside it.
+/// The page: the machine and the method, the tables, and links to the plots.
 pub(crate) fn page(results: &Results) -> String {
     let machine = &results.machine;
     let modified = if machine.is_modified { ", with changes that are not committed" } else { "" };

@@ -16,16 +16,16 @@ const SIZES: [(usize, usize); 2] = [(1, 4), (10, 43)];
 /// Functions of a module that are proved.
 const FUNCTIONS: u64 = 12;
 
-/// What stands in the function that is edited, at the place of the edit.
+/// The text at the place of the edit in a function.
 const PLACE: &str = "    if a >= b { (a, true) }";
 
-/// What stands in the specification that is edited, at the place of the edit.
+/// The text at the place of the edit in a specification.
 const DEFINITION: &str = "Entry::Deposit { amount } => balance + amount,";
 
-/// How a run of a subject meets what runs before it left.
+/// The state that earlier runs left in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Before {
-    /// It does not: without the cache.
+    /// The run uses no cache.
     #[default]
     Nothing,
     /// The same program was verified.
@@ -105,7 +105,7 @@ fn replace(file: &Path, place: &str, with: &dyn Fn(u128) -> String) -> Result<()
     Ok(std::fs::write(file, edited)?)
 }
 
-/// Takes edits back.
+/// Undoes the edits.
 pub(crate) fn restore(file: &Path) -> Result<(), Fault> {
     Ok(std::fs::write(file, module(1))?)
 }

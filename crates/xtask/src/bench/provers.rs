@@ -1,4 +1,4 @@
-//! Goals for special provers: how long each takes, beside what the main solver makes of the same goal.
+//! Measures goals of special provers, and the main solver on the same goals.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,21 +12,23 @@ use super::stats::Spread;
 /// The name under which `--only` finds these goals.
 pub(crate) const NAME: &str = "provers";
 
-/// How one prover did on one goal.
+/// The result of one prover on one goal.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Attempt {
-    /// The command's word for the end of it: `verified`, `failed`, `resource_limit`.
+    /// The status in the command's output: `verified`, `failed`, `resource_limit`.
     pub(crate) status: String,
     /// Milliseconds that making the query, computing, and the solver took.
     pub(crate) time: Spread,
-    /// Units of the solver, the same on every machine; 0 where it was not asked.
+    /// The cost in the solver's units, the same on every machine; 0 without a query.
     pub(crate) resource: u64,
 }
 
 /// A goal with the attempts at it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measured {
+    /// The description of the goal.
     pub(crate) name: &'static str,
+    /// The special prover.
     pub(crate) prover: &'static str,
     /// With the prover that the goal is for.
     pub(crate) special: Attempt,

@@ -1,4 +1,4 @@
-//! What the command sends to the solver: how much, and whether two runs send the same.
+//! The queries that the command sends to the solver: their size, and whether two runs send the same ones.
 
 use std::collections::BTreeMap;
 use std::path::Path;

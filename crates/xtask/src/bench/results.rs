@@ -1,4 +1,4 @@
-//! What a run of the task found out, and what the project asks of it.
+//! The results of a run of the task, and the limits that the project promises.
 
 use super::machine::Machine;
 use super::measure::Measured;
@@ -12,6 +12,7 @@ use super::{Run, pushes};
 pub(crate) struct Results {
     /// Runs of each program.
     pub(crate) runs: usize,
+    /// The machine of the run.
     pub(crate) machine: Machine,
     /// In the order of the tables.
     pub(crate) measured: Vec<Measured>,
@@ -22,10 +23,13 @@ pub(crate) struct Results {
 /// A number that the project promises to stay below.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Goal {
+    /// The description of the number.
     pub(crate) what: String,
+    /// The limit.
     pub(crate) limit: f64,
     /// `None` when it could not be measured.
     pub(crate) measured: Option<f64>,
+    /// The unit of both numbers.
     pub(crate) unit: &'static str,
 }
 
@@ -39,8 +43,11 @@ impl Goal {
 /// Time to error beside time to proof, medians in milliseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Pair {
+    /// The name of the program.
     pub(crate) name: String,
+    /// The time to the proof.
     pub(crate) proof: f64,
+    /// The time to the error in the program with a bug.
     pub(crate) error: f64,
 }
 
@@ -81,7 +88,7 @@ impl Results {
         if points.len() == pushes::COUNTS.len() { Line::fit(&points) } else { None }
     }
 
-    /// What the project promises, in the order in which a person meets it.
+    /// The promised limits, in the order in which a user notices them.
     pub(crate) fn goals(&self) -> Vec<Goal> {
         let median = |name: &str| self.named(name).and_then(Measured::wall).map(|wall| wall.median);
         let goal = |what: &str, limit, measured, unit| Goal { what: what.to_owned(), limit, measured, unit };

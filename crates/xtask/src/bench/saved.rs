@@ -1,4 +1,4 @@
-//! A save as a person at an editor meets it: a client of the language server saves an edit that is wrong, and the error is shown.
+//! A save in an editor: a client of the language server saves an edit that is wrong, and the error is shown.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -10,17 +10,21 @@ use serde_json::{Value, json};
 use super::measure::{Run, Times};
 use super::{Fault, project};
 
-/// Between two looks at whether the server is at rest.
+/// The time between two checks whether the server is idle.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// More questions than these are not asked before the server counts as lost.
+/// The number of checks after which the server counts as lost.
 const PATIENCE: usize = 600;
 
-/// A server and the way to it.
+/// A server and its pipes.
 struct Server {
+    /// The process of the server.
     child: Child,
+    /// Its standard input.
     stdin: ChildStdin,
+    /// Its standard output.
     stdout: BufReader<ChildStdout>,
+    /// The number of requests so far.
     requests: u64,
 }
 
@@ -68,7 +72,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Waits until nothing is left to do: names are known last.
+    /// Waits until the server is idle: it computes the index of names last.
     fn rest(&mut self, uri: &str, text: &str) -> Result<bool, Fault> {
         let name = |(number, line): (usize, &str)| Some((number, line.find("fn larger(")? + "fn ".len()));
         let (line, character) = text.lines().enumerate().find_map(name).ok_or("the function is not there")?;

@@ -12,33 +12,41 @@ use super::Fault;
 /// The name under which `--only` finds it. It is left out otherwise: it takes minutes.
 pub(crate) const NAME: &str = "stability";
 
-/// The page shows proofs of more units than this.
+/// The page shows proofs with a higher cost than this, in units.
 const DEAR: f64 = 20_000.0;
 
-/// So many of them.
+/// The maximal number of shown proofs.
 const SHOWN: usize = 8;
 
 /// A function in variants.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Proof {
+    /// The path of the function.
     pub(crate) name: String,
     /// The standard deviation of its units, as a share of their mean.
     pub(crate) deviation: f64,
     /// The least, median and largest number of units.
     pub(crate) units: [f64; 3],
+    /// Whether it is proved in all variants.
     pub(crate) is_stable: bool,
 }
 
 /// A program in variants.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measured {
+    /// The name of the program.
     pub(crate) name: String,
+    /// The number of variants.
     pub(crate) variants: u64,
+    /// The number of functions with queries.
     pub(crate) functions: u64,
+    /// The number of unstable functions.
     pub(crate) unstable: u64,
+    /// The number of functions whose cost varies.
     pub(crate) vary: u64,
     /// Functions that are proved without a solver.
     pub(crate) without_solver: u64,
+    /// The proofs.
     pub(crate) proofs: Vec<Proof>,
 }
 

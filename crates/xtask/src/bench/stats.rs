@@ -1,10 +1,13 @@
-//! The little statistics that the tables need.
+//! Statistics for the tables.
 
-/// What several runs took; the three are ordered.
+/// The spread of some values: minimum, median, maximum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spread {
+    /// The minimum.
     pub(crate) min: f64,
+    /// The median.
     pub(crate) median: f64,
+    /// The maximum.
     pub(crate) max: f64,
 }
 
@@ -22,7 +25,9 @@ impl Spread {
 /// A straight line through points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Line {
+    /// The slope.
     pub(crate) slope: f64,
+    /// The ordinate at 0.
     pub(crate) intercept: f64,
     /// The share of the variance that the line explains; 1 means that all points are on it.
     pub(crate) r_squared: f64,

@@ -10,6 +10,7 @@ use super::{Fault, pushes};
 pub(crate) struct Subject {
     /// Unique, and the same in every commit, so that history can be read.
     pub(crate) name: String,
+    /// The root file of the program.
     pub(crate) file: PathBuf,
     /// Further arguments of `certus verify`.
     pub(crate) arguments: Vec<String>,
@@ -17,16 +18,16 @@ pub(crate) struct Subject {
     pub(crate) status: i32,
     /// How many functions must be proved, at least.
     pub(crate) verified: u64,
-    /// What the numbers are for.
+    /// The role of the numbers.
     pub(crate) role: Role,
-    /// What earlier runs left for it.
+    /// The state of the cache before a run.
     pub(crate) before: Before,
 }
 
-/// What a program's numbers are for.
+/// The role of a program's numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// They stand for themselves.
+    /// The numbers of a single program.
     #[default]
     Single,
     /// The program has a seeded bug; the name is that of the program without it.

@@ -1,11 +1,11 @@
-//! What is said of the answers.
+//! Reports of the results.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{Answers, Counted, EXPLANATIONS, Explained, Judged, Options};
 
-/// A line for each question that was asked about a program.
+/// A line for each kind of query about a program.
 pub(crate) fn lines(answers: &Answers) -> String {
     let mut out = String::new();
     for Counted { question, places, asked, unanswered, left_out } in &answers.counted {

@@ -1,4 +1,4 @@
-//! The programs that are asked about: the library, the examples, and the verified systems.
+//! The programs to check: the library, the examples, and the verified systems.
 
 use std::path::{Path, PathBuf};
 
@@ -11,9 +11,11 @@ const SYSTEMS: [&str; 3] = ["power", "plog", "pmcopy"];
 
 /// A program.
 pub(crate) struct Program {
+    /// The name of the program.
     pub(crate) name: String,
+    /// Its root file.
     pub(crate) root: PathBuf,
-    /// What the command has to be told of it.
+    /// The arguments of the command for it.
     pub(crate) arguments: Vec<String>,
 }
 
@@ -22,7 +24,7 @@ pub(crate) fn certus(root: &Path) -> PathBuf {
     std::env::var_os("CERTUS_BIN").map_or_else(|| root.join("target/release/certus"), PathBuf::from)
 }
 
-/// All that are wanted. What is written for them goes below `scratch`.
+/// All selected programs. Generated files are below `scratch`.
 pub(crate) fn all(root: &Path, scratch: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Program>, Fault> {
     let library =
         Program { name: "vstd".to_owned(), root: "vstd/lib.rs".into(), arguments: vec!["--is-vstd".to_owned()] };

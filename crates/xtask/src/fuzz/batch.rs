@@ -1,9 +1,9 @@
-//! One batch of cases: seen, asked for, judged.
+//! Runs one batch of cases: records their values, verifies the claims, and counts the verdicts.
 //!
-//! The order is always the same. All cases of the batch are printed as one plain program, which rustc compiles and which runs once.
-//! Then all claims, the right ones and the wrong ones, are printed as modules of one program for the verifier. An error belongs
-//! to the module whose lines it is on. An error that is on no module's lines makes the whole batch unjudged, so that nothing counts
-//! as accepted by mistake.
+//! The order is always the same. All cases of the batch are printed as one plain program, which rustc compiles and
+//! which runs once. Then all claims, the right ones and the wrong ones, are printed as modules of one program for the
+//! verifier. An error belongs to the module whose lines it is on. If an error is outside of all modules, the whole
+//! batch does not count, so that nothing counts as accepted by mistake.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ pub(super) fn run(tools: &Tools, seeds: Range<u64>) -> Counts {
     counts
 }
 
-/// Sees, asks, and counts.
+/// Records, verifies, and counts.
 fn judge(tools: &Tools, cases: &[Case], counts: &mut Counts) -> Result<(), String> {
     let seen = tools.observe(cases)?;
     let mut claims = Vec::new();
@@ -176,7 +176,7 @@ fn write_down(name: &str, text: &str) {
     }
 }
 
-/// A case with what was seen of it, and what the verifier says.
+/// A case with its recorded values and the verifier's output.
 pub(super) fn show(tools: &Tools, seed: u64) -> Result<String, String> {
     let case = case(seed);
     let mut run = String::new();

@@ -18,10 +18,10 @@ use super::types::{Ty, Value, read_value, says};
 /// One row of what was seen at a place.
 type Row = Vec<Value>;
 
-/// More rows than this at a place make a case too large.
+/// The maximal number of rows at a place; a case with more is too large.
 const ROWS: usize = 40;
 
-/// What was seen of a case.
+/// The recorded values of a case.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     /// The values at points and at the entries of functions.
@@ -37,6 +37,7 @@ pub(super) struct Facts {
 /// A claim that is made wrong on purpose: that of the place with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
+    /// The number of the place.
     pub(super) id: usize,
     /// Claims that one value is another one, chosen by this number; otherwise that the values are not what they are, which
     /// any other claim implies.
@@ -44,7 +45,7 @@ pub(super) struct Wrong {
 }
 
 impl Facts {
-    /// Takes in a line that the compiled program printed.
+    /// Parses a line that the compiled program printed.
     pub(super) fn take(&mut self, line: &str) {
         let mut parts = line.split('|');
         let head = parts.next().unwrap_or_default();
@@ -67,7 +68,7 @@ impl Facts {
         self.rows.get(&id).is_some_and(told) || self.calls.get(&id).is_some_and(told)
     }
 
-    /// How many rows were seen in all.
+    /// The number of all rows.
     pub(super) fn count(&self) -> usize {
         self.rows.values().chain(self.calls.values()).map(Vec::len).sum()
     }

@@ -28,6 +28,7 @@ pub(super) struct Case {
     pub(super) seed: u64,
     /// Macros and the like.
     pub(super) outside: Node,
+    /// The items inside of `verus!`.
     pub(super) items: Node,
 }
 
@@ -37,10 +38,15 @@ const SMALL: usize = 85;
 /// A variable in scope.
 #[derive(Clone, Debug)]
 struct Var {
+    /// The name of the variable.
     name: String,
+    /// Its type.
     ty: Ty,
+    /// Whether it is `mut`.
     mutable: bool,
+    /// The smallest possible value.
     low: i128,
+    /// The largest possible value.
     high: i128,
     /// In how many loops it was declared; it may be moved only there.
     depth: usize,
@@ -55,8 +61,11 @@ struct Var {
 /// An expression with the interval of its values.
 #[derive(Clone, Debug)]
 struct Expr {
+    /// The text of the expression.
     node: Node,
+    /// The smallest possible value.
     low: i128,
+    /// The largest possible value.
     high: i128,
 }
 
@@ -65,9 +74,13 @@ struct Expr {
 struct Callee {
     /// A template with a `§` for each argument.
     template: String,
+    /// The parameters.
     params: Vec<Param>,
+    /// The result type.
     result: Ty,
+    /// The smallest possible result.
     low: i128,
+    /// The largest possible result.
     high: i128,
     /// It takes all arguments of its types.
     total: bool,
@@ -75,30 +88,44 @@ struct Callee {
 
 #[derive(Clone, Debug)]
 struct Param {
+    /// The type of the parameter.
     ty: Ty,
+    /// The smallest allowed argument.
     low: i128,
+    /// The largest allowed argument.
     high: i128,
+    /// Whether it is a mutable reference.
     by_mut: bool,
 }
 
 /// A loop around the present place.
 #[derive(Clone, Debug)]
 struct Loop {
+    /// The label of the loop.
     label: String,
+    /// Whether something leaves the loop.
     breaks: bool,
+    /// Whether the label is used.
     labelled: bool,
 }
 
 /// What the generator knows at a place of the program.
 struct Generator {
+    /// The source of random choices.
     dice: Dice,
+    /// The number of places so far.
     ids: usize,
+    /// The number of names so far.
     names: usize,
+    /// The variables in scope.
     vars: Vec<Var>,
+    /// The functions that can be called.
     callees: Vec<Callee>,
+    /// The datatypes of the case.
     decls: Vec<Rc<Decl>>,
     /// Macros with one expression of this integer type.
     macros: Vec<(String, usize)>,
+    /// The loops around the current place.
     loops: Vec<Loop>,
     /// What `return` gives back, where it may stand.
     returns: Option<Ty>,

@@ -16,6 +16,7 @@ pub(super) const SIZE: &str = "vstd::prelude::verus! { global size_of usize == 8
 
 /// A file of modules.
 pub(super) struct File {
+    /// The text of the file.
     pub(super) text: String,
     /// For each module, its lines, counted from 1.
     pub(super) lines: Vec<Range<usize>>,
@@ -23,8 +24,11 @@ pub(super) struct File {
 
 /// One module of a file for the verifier.
 pub(super) struct Claim<'a> {
+    /// The case.
     pub(super) case: &'a Case,
+    /// The recorded values.
     pub(super) facts: &'a Facts,
+    /// The place with a wrong claim, if there is one.
     pub(super) wrong: Option<Wrong>,
 }
 

@@ -30,6 +30,7 @@ pub(super) struct Counts {
     pub(super) accepted: usize,
     /// Ghost assertions that were asked for, and those that were proved.
     pub(super) ghost: usize,
+    /// Ghost assertions that were proved.
     pub(super) ghost_proved: usize,
     /// Batches that could not be judged.
     pub(super) broken: usize,

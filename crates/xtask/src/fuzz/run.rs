@@ -24,6 +24,7 @@ use super::print::{File, claiming, running};
 
 /// Where the programs and files are.
 pub(super) struct Tools {
+    /// The path of the verifier.
     pub(super) certus: PathBuf,
     /// A directory for the files of one thread.
     pub(super) scratch: PathBuf,
@@ -32,6 +33,7 @@ pub(super) struct Tools {
 /// What became of a case when it was compiled and run.
 #[derive(Clone, Debug)]
 pub(super) enum Seen {
+    /// The recorded values.
     Facts(Facts),
     /// rustc refuses it, with this code: the generator does not know all of Rust.
     NotRust(String),

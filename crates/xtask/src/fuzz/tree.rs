@@ -10,7 +10,9 @@ use super::types::Ty;
 /// What a node may be replaced by: an expression by one of the same type, a statement by nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind {
+    /// An expression of this type.
     Expr(Ty),
+    /// A statement.
     Stmt,
     /// A part that stays with what is around it.
     Part,
@@ -19,7 +21,9 @@ pub(super) enum Kind {
 /// A piece of a node's text.
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
+    /// Text in both forms.
     Text(String),
+    /// An inner node.
     Sub(Node),
     /// Stands in the form for the verifier only.
     Proof(String),
@@ -38,16 +42,20 @@ pub(super) enum Piece {
 /// Variables whose values are seen at a place, by number of that place.
 #[derive(Clone, Debug)]
 pub(super) struct Point {
+    /// The number of the place.
     pub(super) id: usize,
+    /// The recorded places in memory, with their types.
     pub(super) places: Vec<(String, Ty)>,
 }
 
 /// A function whose calls are seen.
 #[derive(Clone, Debug)]
 pub(super) struct Contract {
+    /// The number of the place.
     pub(super) id: usize,
     /// Parameters, with whether each is a mutable reference.
     pub(super) params: Vec<(String, Ty, bool)>,
+    /// The result type.
     pub(super) result: Ty,
     /// Whether it asks for the arguments that were seen; otherwise it takes all.
     pub(super) asks: bool,
@@ -64,17 +72,20 @@ pub(super) struct LoopClauses {
     pub(super) breaks: bool,
     /// For a `for` loop over a range, the variable's value at the end; the variable is the first of `head`.
     pub(super) last: Option<String>,
+    /// The measure, if the loop needs one.
     pub(super) decreases: Option<String>,
 }
 
 /// An operation whose operands and result are seen; `by(bit_vector)` is to agree with what came out.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
+    /// The number of the place.
     pub(super) id: usize,
     /// The operands with their types.
     pub(super) places: Vec<(String, Ty)>,
     /// The operation, with a `§` for each operand.
     pub(super) template: String,
+    /// The type of the result.
     pub(super) result: Ty,
 }
 
@@ -90,7 +101,9 @@ pub(super) enum Form<'a> {
 /// Some text with its structure.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
+    /// What the node may be replaced by.
     pub(super) kind: Kind,
+    /// The text, with inner nodes.
     pub(super) pieces: Vec<Piece>,
 }
 

@@ -10,7 +10,9 @@ use std::rc::Rc;
 pub(super) struct Int {
     /// As it is written.
     pub(super) name: &'static str,
+    /// Whether there are negative values.
     pub(super) signed: bool,
+    /// The width.
     pub(super) bits: u32,
 }
 
@@ -56,6 +58,7 @@ pub(super) struct Decl {
     pub(super) name: String,
     /// For a struct one, with the struct's name.
     pub(super) variants: Vec<Variant>,
+    /// Whether it is an enum.
     pub(super) is_enum: bool,
     /// It derives `Clone` and `Copy`.
     pub(super) copy: bool,
@@ -66,23 +69,34 @@ pub(super) struct Decl {
 /// A constructor.
 #[derive(PartialEq, Debug)]
 pub(super) struct Variant {
+    /// The name of the constructor.
     pub(super) name: String,
     /// Without names for tuple-like ones.
     pub(super) named: bool,
+    /// The fields with their names and types.
     pub(super) fields: Vec<(String, Ty)>,
 }
 
 /// A type.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Ty {
+    /// A machine integer.
     Int(Int),
+    /// `bool`.
     Bool,
+    /// `char`.
     Char,
+    /// A tuple.
     Tuple(Vec<Ty>),
+    /// An array and its length.
     Array(Box<Ty>, usize),
+    /// A vector.
     Vec(Box<Ty>),
+    /// An option.
     Option(Box<Ty>),
+    /// A result.
     Result(Box<Ty>, Box<Ty>),
+    /// A datatype of the case.
     Named(Rc<Decl>),
     /// `String`.
     Text,
@@ -93,7 +107,9 @@ pub(super) enum Ty {
 /// A value that was seen: a word, or a constructor (`tuple`, `seq`, or the name of a variant) with its parts.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Value {
+    /// A number, a character, or another word.
     Word(String),
+    /// The name of a constructor and its parts.
     Parts(String, Vec<Value>),
 }
 

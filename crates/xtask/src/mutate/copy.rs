@@ -9,19 +9,20 @@ use serde_json::Value;
 use super::Fault;
 use super::sites::{self, Site};
 
-/// The module that knows which mistake is chosen.
+/// The module that selects the active mistake.
 const SWITCH: &str = include_str!("switch.txt");
 
-/// So often mistakes that do not compile are left out before the build is given up.
+/// How many times mistakes that do not compile are removed before the build fails.
 const ROUNDS: usize = 12;
 
 /// A mistake and where it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Mutant {
-    /// What chooses it.
+    /// The number that activates it.
     pub(crate) number: usize,
     /// The file, from the root of the repository.
     pub(crate) file: String,
+    /// The place in the file, and the kind of the mistake.
     pub(crate) site: Site,
     /// The code, cut to what fits on a line.
     pub(crate) code: String,
@@ -41,7 +42,9 @@ impl Mutant {
 
 /// The places in some crates, with the files' texts.
 pub(crate) struct Places {
+    /// The texts of the files.
     texts: BTreeMap<String, String>,
+    /// All mistakes, in the order of the files.
     all: Vec<Mutant>,
 }
 
@@ -65,7 +68,7 @@ impl Places {
         Ok(Places { texts, all })
     }
 
-    /// So many of the places, spread over all files.
+    /// A sample of this size, spread over all files.
     pub(crate) fn sample(&self, count: usize) -> Vec<Mutant> {
         let all = self.all.len();
         (0..count.min(all)).filter_map(|i| self.all.get(i * all / count.min(all))).cloned().collect()
@@ -88,7 +91,7 @@ impl Places {
         chosen.into_values().collect()
     }
 
-    /// How many places there are.
+    /// The number of places.
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
@@ -102,7 +105,7 @@ pub(crate) struct Built {
     pub(crate) certus: PathBuf,
     /// The mistakes that compile.
     pub(crate) mutants: Vec<Mutant>,
-    /// How many do not.
+    /// The number of mistakes that do not compile.
     pub(crate) left_out: usize,
 }
 

@@ -28,17 +28,18 @@ enum Call {
     Test { binary: PathBuf, folder: PathBuf, test: String },
 }
 
-/// A program and what is said of it.
+/// A program and its result.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     /// The chapter and line, or the file, or the crate and the test.
     pub(crate) name: String,
+    /// The call that runs the program.
     call: Call,
-    /// The answer without a mistake.
+    /// The result without a mistake.
     pub(crate) said: Said,
-    /// How long that takes.
+    /// The time of that run.
     pub(crate) time: Duration,
-    /// The mistakes that are met on the way.
+    /// The mistakes that the run reaches.
     pub(crate) meets: BTreeSet<usize>,
 }
 
@@ -113,7 +114,7 @@ impl Program {
         self.is_test() && self.name.split(' ').next() == Some(krate)
     }
 
-    /// What a command says of the program with a mistake, or with none; met mistakes go to `trace`.
+    /// Runs the program with a mistake, or with none, and returns its result. Reached mistakes go to `trace`.
     pub(crate) fn ask(
         &self,
         certus: &Path,

@@ -1,11 +1,11 @@
-//! What is said of the mistakes.
+//! Reports of the mistakes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{Mutant, Outcome, Verdict};
 
-/// Where a mistake is and what it is.
+/// The place and the kind of a mistake.
 pub(crate) fn place(mutant: &Mutant) -> String {
     format!(
         "{} {}:{} {}: {}",

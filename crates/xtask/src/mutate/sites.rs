@@ -1,7 +1,7 @@
-//! Where a mistake can be made in a source file, and what to write there for it.
+//! Finds the places for mistakes in a source file, and the text of each mistake.
 //!
-//! A mistake is made by text around a piece of code, so that all of them are in one program and one is chosen when it
-//! runs. No line is added, so that positions in messages of the compiler are those of the source.
+//! A mistake is made by text around a piece of code, so that one program contains all of them, and one is activated at
+//! run time. No line is added, so that positions in messages of the compiler are those of the source.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use syn::{Attribute, BinOp, Block, Expr, File, ImplItemFn, Item, ItemFn, Local, 
 /// A kind of mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mistake {
-    /// A statement that refuses a program, or leaves early, is not there.
+    /// A statement that rejects a program, or returns early, is skipped.
     DroppedReturn,
     /// A call in a statement is not made.
     DroppedCall,
@@ -21,14 +21,14 @@ pub(crate) enum Mistake {
     AlwaysTrue,
     /// A condition never holds.
     AlwaysFalse,
-    /// The second part of a conjunction or disjunction is not asked for.
+    /// The second part of a conjunction or disjunction is ignored.
     DroppedPart,
     /// An arm of a match is never taken.
     DroppedArm,
 }
 
 impl Mistake {
-    /// What it is called in reports.
+    /// The name in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Mistake::DroppedReturn => "dropped return",
@@ -62,6 +62,7 @@ impl Mistake {
 /// A place where a mistake can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Site {
+    /// The kind of the mistake.
     pub(crate) mistake: Mistake,
     /// The piece of code, in bytes of the file.
     pub(crate) range: Range<usize>,
@@ -102,6 +103,7 @@ pub(crate) fn instrumented(source: &str, chosen: &[(usize, &Site)]) -> String {
 }
 
 struct Finder {
+    /// The places so far.
     sites: Vec<Site>,
     /// Code of constants cannot ask which mistake is chosen.
     in_function: bool,

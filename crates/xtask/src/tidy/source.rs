@@ -10,6 +10,7 @@ use super::paths::Paths;
 
 /// A parsed Rust file. Lines are counted from 1.
 pub(crate) struct Source {
+    /// The path of the file from the root.
     pub(crate) path: String,
     /// The tokens in order, groups flattened to their delimiters, without doc comments and without what is quoted for
     /// generated code.
@@ -26,21 +27,29 @@ pub(crate) struct Source {
     pub(crate) is_test: bool,
     /// True when the first line says that a program wrote the file.
     pub(crate) is_generated: bool,
+    /// The lines of documentation.
     doc_lines: Vec<RangeInclusive<usize>>,
+    /// The lines of items for tests only.
     test_lines: Vec<RangeInclusive<usize>>,
+    /// The modules that are declared for tests only.
     test_modules: Vec<String>,
 }
 
 /// An identifier, a literal or one character of punctuation.
 pub(crate) struct Token {
+    /// The text of the token.
     pub(crate) text: String,
+    /// The line of the token.
     pub(crate) line: usize,
 }
 
 /// One line of a `//` comment, or a `/* */` comment as a whole, without its markers.
 pub(crate) struct Comment {
+    /// The text of the comment.
     pub(crate) text: String,
+    /// The first line.
     pub(crate) line: usize,
+    /// The last line.
     pub(crate) last_line: usize,
     /// False for `/* */`.
     pub(crate) is_line: bool,
@@ -48,20 +57,24 @@ pub(crate) struct Comment {
 
 /// A function's name and extent, from `fn` with its qualifiers to the closing brace.
 pub(crate) struct Function {
+    /// The name of the function.
     pub(crate) name: String,
+    /// The lines of the function.
     pub(crate) lines: RangeInclusive<usize>,
     /// How many values it takes beside `self`.
     pub(crate) parameters: usize,
 }
 
-/// Why a file could not be parsed.
+/// A syntax error.
 pub(crate) struct SyntaxError {
+    /// The line of the error.
     pub(crate) line: usize,
+    /// The message of the parser.
     pub(crate) message: String,
 }
 
 impl Source {
-    /// Takes a file apart; an error if it is not Rust.
+    /// Parses a file; an error if it is not Rust.
     pub(crate) fn parse(path: &str, text: &str) -> Result<Source, SyntaxError> {
         // Positions live in a table of the thread that would otherwise grow with every file.
         proc_macro2::extra::invalidate_current_thread_spans();
@@ -91,18 +104,18 @@ impl Source {
         self.is_test || self.is_generated || self.test_lines.iter().any(|lines| lines.contains(&line))
     }
 
-    /// How many lines the numbers of style apply to.
+    /// The number of lines to which the numbers of style apply.
     pub(crate) fn counted_lines(&self) -> usize {
         (1..=self.lines).filter(|line| !self.is_test_line(*line)).count()
     }
 
-    /// How many of the counted lines are documentation.
+    /// The number of counted lines that are documentation.
     pub(crate) fn counted_doc_lines(&self) -> usize {
         let is_doc = |line: &usize| self.doc_lines.iter().any(|lines| lines.contains(line));
         (1..=self.lines).filter(|line| !self.is_test_line(*line)).filter(is_doc).count()
     }
 
-    /// Whether a comment stands on the line or ends on the one before.
+    /// Whether there is a comment on the line, or one that ends on the line before.
     pub(crate) fn has_comment_at(&self, line: usize) -> bool {
         self.comments.iter().any(|comment| (comment.line..=comment.last_line + 1).contains(&line))
     }
@@ -140,8 +153,11 @@ fn lines_of(span: Span) -> RangeInclusive<usize> {
 /// Collects tokens with their places.
 #[derive(Default)]
 struct Tokens<'a> {
+    /// The text of the file.
     text: &'a str,
+    /// The tokens so far.
     found: Vec<Token>,
+    /// The lines of documentation so far.
     doc_lines: Vec<RangeInclusive<usize>>,
     /// The bytes of every token, in order; between them is space and comments only.
     occupied: Vec<Range<usize>>,
@@ -259,8 +275,11 @@ fn block_length(text: &str) -> usize {
 /// Collects functions and the lines of tests.
 #[derive(Default)]
 struct Items {
+    /// The functions so far.
     functions: Vec<Function>,
+    /// The lines of items for tests so far.
     test_lines: Vec<RangeInclusive<usize>>,
+    /// The modules for tests so far.
     test_modules: Vec<String>,
 }
 

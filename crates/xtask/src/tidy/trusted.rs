@@ -1,8 +1,9 @@
-//! What must be believed of the verified systems stands in files whose names say so, and addresses are computed in one.
+//! Checks that the trusted code of the verified systems is in files with names for that, and that addresses are computed in
+//! one file.
 
 use super::{File, Finding};
 
-/// What makes the verifier believe something, or rustc.
+/// Constructs that make the verifier trust something, or rustc.
 const TRUSTING: &[&str] = &[
     "assume(",
     "admit(",

@@ -20,24 +20,29 @@ const SYSTEMS: [&str; 4] = ["pmcopy", "power", "power-mock", "plog"];
 /// How long the tests of a mistake may run.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A copy that nobody else works in.
+/// A copy that no other process uses.
 pub(crate) struct Copy {
+    /// The folder of the copy.
     folder: PathBuf,
+    /// The target directory of cargo.
     target: PathBuf,
     /// `cargo-certus`, beside the command that was built.
     certus: PathBuf,
+    /// The lock, which other runs respect.
     _lock: File,
 }
 
 /// A file of the copy with a mistake in it.
 #[must_use]
 pub(crate) struct Changed {
+    /// The changed file.
     file: PathBuf,
+    /// Its original text.
     original: String,
 }
 
 impl Changed {
-    /// Takes the mistake back.
+    /// Undoes the mistake.
     pub(crate) fn restore(self) -> Result<(), Fault> {
         Ok(std::fs::write(self.file, self.original)?)
     }
@@ -74,7 +79,7 @@ impl Copy {
         Ok(Changed { file, original })
     }
 
-    /// What the verifier says of the copy.
+    /// The verdict of the verifier about the copy.
     pub(crate) fn verify(&self) -> Result<Verdict, Fault> {
         let output = self
             .command(&self.certus)

@@ -4,18 +4,18 @@ use toml::{Table, Value};
 
 use super::Fault;
 
-/// A mistake: a text of a file, and what stands there instead.
+/// A mistake: a text of a file and its replacement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Mutant {
-    /// What it is, in words.
+    /// A description.
     pub(crate) what: String,
     /// The file, from `systems` on.
     pub(crate) file: String,
-    /// What stands there; it occurs once.
+    /// The original text; it occurs once.
     pub(crate) text: String,
-    /// What stands there with the mistake.
+    /// The replacement.
     pub(crate) with: String,
-    /// Why the verifier need not reject it.
+    /// The reason why the verifier need not reject it.
     pub(crate) explained: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The command line. The options that select something have cargo's names and meanings.
+//! The command line of `cargo certus`. The options that select packages and targets have cargo's names and meanings.
 
 use std::path::PathBuf;
 
@@ -15,10 +15,10 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// What to do.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Make a package with a small verified program.
+    /// Create a package with a small verified program.
     New(New),
     /// Verify crates, and the verified crates that they use.
     Verify(Box<Verify>),
@@ -55,15 +55,15 @@ pub(crate) enum Command {
 /// Options of `cargo certus new`.
 #[derive(Debug, Args)]
 pub(crate) struct New {
-    /// Where to make it; the last part is its name.
+    /// The directory of the package; its last part is the name.
     pub(crate) path: PathBuf,
-    /// A library and not a program.
+    /// Create a library.
     #[arg(long, conflicts_with = "bin")]
     pub(crate) lib: bool,
-    /// A program, which is the default.
+    /// Create a program, which is the default.
     #[arg(long)]
     pub(crate) bin: bool,
-    /// Its name, where it is not that of the directory.
+    /// The name, if it is not that of the directory.
     #[arg(long)]
     pub(crate) name: Option<String>,
     /// The version control, as for `cargo new`.
@@ -72,7 +72,7 @@ pub(crate) struct New {
     /// The edition, as for `cargo new`.
     #[arg(long)]
     pub(crate) edition: Option<String>,
-    /// A checkout of Certus: its packages are what the program is compiled with.
+    /// The checkout of Certus with the packages that the program is compiled with.
     #[arg(long, value_name = "DIR")]
     pub(crate) packages: Option<PathBuf>,
 }
@@ -81,27 +81,27 @@ pub(crate) struct New {
 #[derive(Debug, Args)]
 #[command(args_override_self = true)]
 pub(crate) struct Verify {
-    /// What it is about.
+    /// What to verify.
     #[command(flatten)]
     pub(crate) select: Select,
     /// How to print diagnostics.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) message_format: MessageFormat,
-    /// Options of `certus verify`, for every crate.
+    /// Options of `certus verify`, for each crate.
     #[arg(last = true, value_name = "OPTIONS OF certus verify")]
     pub(crate) options: Vec<String>,
 }
 
-/// What a call is about, in cargo's words.
+/// The selection of packages and targets, with cargo's options.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Select {
-    /// Only this package, and the verified crates that it uses; may be given several times.
+    /// Only this package, and the verified crates that it uses; you may repeat it.
     #[arg(short, long, value_name = "NAME")]
     pub(crate) package: Vec<String>,
     /// All packages of the workspace.
     #[arg(long, alias = "all")]
     pub(crate) workspace: bool,
-    /// But not this package.
+    /// All packages but this one.
     #[arg(long, value_name = "NAME", requires = "workspace")]
     pub(crate) exclude: Vec<String>,
     /// Only the library.
@@ -143,22 +143,22 @@ pub(crate) struct Select {
     /// Leave out the default features.
     #[arg(long)]
     pub(crate) no_default_features: bool,
-    /// As for a build for release: without `debug_assertions`.
+    /// As for a release build: without `debug_assertions`.
     #[arg(short, long)]
     pub(crate) release: bool,
     /// The profile, as for `cargo build`.
     #[arg(long, value_name = "NAME")]
     pub(crate) profile: Option<String>,
-    /// Configuration, as for every command of cargo.
+    /// Configuration, as for every cargo command.
     #[arg(long, value_name = "KEY=VALUE|PATH")]
     pub(crate) config: Vec<String>,
     /// The target triple.
     #[arg(long, value_name = "TRIPLE")]
     pub(crate) target: Option<String>,
-    /// Where cargo builds; proofs are remembered there too.
+    /// The directory in which cargo builds, and in which Certus stores the stamps of proved crates.
     #[arg(long, value_name = "DIR")]
     pub(crate) target_dir: Option<PathBuf>,
-    /// The manifest.
+    /// The path of the manifest.
     #[arg(long, value_name = "PATH")]
     pub(crate) manifest_path: Option<PathBuf>,
     /// Do not use the network.
@@ -167,14 +167,14 @@ pub(crate) struct Select {
     /// Do not change Cargo.lock.
     #[arg(long)]
     pub(crate) locked: bool,
-    /// Both.
+    /// The same as `--offline --locked`.
     #[arg(long)]
     pub(crate) frozen: bool,
     /// When to use colour.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) color: Color,
-    /// The library to verify against, in place of that of Certus: `registry` for the `vstd` that the manifests name, or the
-    /// directory of another version.
+    /// The library to verify against, instead of that of Certus: `registry` for the `vstd` that the manifests name, or
+    /// the directory of another version.
     #[arg(long, value_name = "SOURCE", value_parser = vstd)]
     pub(crate) vstd: Option<Vstd>,
 }
@@ -184,8 +184,8 @@ fn vstd(text: &str) -> Result<Vstd, std::convert::Infallible> {
 }
 
 impl Select {
-    /// In the words of the library, for a subcommand. With the profile `test`, `cargo check` does what `cargo test` does, and
-    /// so do we.
+    /// The selection for a subcommand, as the library crate represents it. With the profile `test`, `cargo check`
+    /// checks what `cargo test` builds, and `cargo certus verify` verifies that.
     pub(crate) fn selection(&self, subcommand: &str) -> Selection {
         let is_test = subcommand == "test"
             || (["check", "verify"].contains(&subcommand) && self.profile.as_deref() == Some("test"));

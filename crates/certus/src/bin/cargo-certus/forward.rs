@@ -1,7 +1,7 @@
-//! `cargo certus build` and its relatives: which of cargo's arguments say what is to be verified.
+//! `cargo certus build`, `check`, `run` and `test`: the arguments of cargo that select what to verify.
 //!
-//! Each option is read as cargo reads it, so that what is built is what was verified. One that is not known here may choose
-//! another program, so it is refused.
+//! This module parses each option as cargo does, so that Certus verifies what cargo builds. It rejects an unknown
+//! option, because that may select another program.
 
 use certus_cargo::Options;
 use clap::error::ErrorKind;
@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, Args as _, Command, FromArgMatches as _};
 
 use crate::cli::Select;
 
-/// Options of cargo that do not choose what is built.
+/// Options of cargo that do not change what is built.
 const OTHERS: &[(Option<char>, &str, ArgAction)] = &[
     (Some('q'), "quiet", ArgAction::SetTrue),
     (Some('v'), "verbose", ArgAction::Count),
@@ -23,23 +23,27 @@ const OTHERS: &[(Option<char>, &str, ArgAction)] = &[
     (None, "doc", ArgAction::SetTrue),
 ];
 
-/// An option that may have a value behind `=`, and none otherwise.
+/// An option with an optional value after `=`.
 const TIMINGS: &str = "timings";
 
-/// What a call of cargo asks for.
+/// A call of cargo.
 pub(crate) enum Call {
-    /// To be told what there is, with this option.
+    /// A call for help, with this option.
     Help(String),
-    /// To build what is selected, with these arguments for cargo.
+    /// A build of the selected packages, with these arguments for cargo.
     Run(Box<Select>, Vec<String>),
 }
 
-/// Verification without options.
+/// The options of a verification without further options.
 pub(crate) fn no_options() -> Options {
     Options { is_complete: true, ..Options::default() }
 }
 
-/// What a call of cargo selects, and the arguments for cargo: all but those that only we know.
+/// Parses the arguments of a call of cargo: the selection, and the arguments to pass on to cargo, without the options
+/// of Certus.
+///
+/// For example, `build -p demo --vstd=registry --verbose` selects the package `demo` and the library of the registry;
+/// cargo gets `-p demo --verbose`.
 pub(crate) fn split(subcommand: &str, args: &[String]) -> Result<Call, clap::Error> {
     let mut command = command();
     let ours: Vec<Arg> = command.get_arguments().cloned().collect();
@@ -48,13 +52,13 @@ pub(crate) fn split(subcommand: &str, args: &[String]) -> Result<Call, clap::Err
     while let Some(arg) = left.next() {
         let is_name = !arg.starts_with('-') || arg == "-";
         if arg == "--" || (is_name && subcommand == "run") {
-            // What follows is for the program that cargo runs.
+            // The rest is for the program that cargo runs.
             rest.push(arg.clone());
             rest.extend(left.by_ref().cloned());
             break;
         }
         if is_name {
-            // Of a test, or something that cargo refuses.
+            // An argument of a test, or one that cargo rejects.
             rest.push(arg.clone());
             continue;
         }
@@ -66,7 +70,7 @@ pub(crate) fn split(subcommand: &str, args: &[String]) -> Result<Call, clap::Err
             return Ok(Call::Help(if arg.starts_with("--") { "--help" } else { "-h" }.to_string()));
         }
         let mut words = vec![arg.clone()];
-        // As for cargo, an option is not the value of another one, but for a negative number.
+        // As in cargo, an option is not the value of another option, except for a negative number.
         let is_value = |next: &&String| !next.starts_with('-') || read.is_number;
         words.extend(left.as_slice().first().filter(|next| read.wants_value && is_value(next)).cloned());
         if words.len() > 1 {
@@ -81,7 +85,7 @@ pub(crate) fn split(subcommand: &str, args: &[String]) -> Result<Call, clap::Err
     Ok(Call::Run(Box::new(Select::from_arg_matches(&matches)?), rest))
 }
 
-/// All options that are known, as cargo takes them: most of them once only.
+/// All known options, as cargo accepts them: most of them at most once.
 fn command() -> Command {
     let command = Command::new("cargo certus").no_binary_name(true).disable_help_flag(true);
     let mut command = Select::augment_args(command);
@@ -97,20 +101,20 @@ fn command() -> Command {
     command.arg(timings).arg(Arg::new("help").long("help").short('h').action(ArgAction::SetTrue))
 }
 
-/// An argument that begins with a line, as far as it matters.
+/// The relevant properties of an argument that begins with `-`.
 #[derive(Default)]
 struct Read {
-    /// The next argument is its value.
+    /// Whether the next argument is its value.
     wants_value: bool,
-    /// Its value may begin with a line.
+    /// Whether its value may begin with `-`.
     is_number: bool,
-    /// Cargo is asked what there is.
+    /// Whether it asks for help.
     is_help: bool,
-    /// Only we know it.
+    /// Whether it is an option of Certus.
     is_ours: bool,
 }
 
-/// Reads `--package`, `--package=p`, `-p`, `-pp`, `-qp`, `-qpp`. `None` if there is an option that is not known.
+/// Parses `--package`, `--package=p`, `-p`, `-pp`, `-qp`, `-qpp`. `None` if there is an unknown option.
 fn read(options: &[Arg], arg: &str) -> Option<Read> {
     let mut found = Read::default();
     let mut add = |option: &Arg, has_value: bool| {

@@ -1,7 +1,7 @@
-//! `cargo certus`: the crates of a cargo workspace, verified in order.
+//! `cargo certus`: verifies the crates of a cargo workspace in order.
 //!
-//! Exit status: 0 everything selected is proved; 1 something is not; 2 the call or the set-up is wrong; 3 an internal
-//! error. Where cargo is called afterwards, it is cargo's.
+//! Exit status: 0 everything that the user selected is proved; 1 something is not; 2 the command line or the set-up is
+//! wrong; 3 an internal error. If cargo is called afterwards, its exit status.
 
 mod cli;
 mod forward;
@@ -26,14 +26,14 @@ use crate::report::Reporter;
 const PROVED: u8 = 0;
 /// Something is not proved.
 const NOT_PROVED: u8 = 1;
-/// The call or the set-up is wrong.
+/// The command line or the set-up is wrong.
 const BAD_CALL: u8 = 2;
-/// A part of this program, or something it rests on, is at fault.
+/// There is a bug in this program, or in a program that it runs.
 const INTERNAL: u8 = 3;
 
 fn main() -> ExitCode {
     let mut args: Vec<String> = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
-    // Cargo gives the name of the subcommand again.
+    // Cargo passes the name of the subcommand as the first argument.
     if args.get(1).is_some_and(|arg| arg == "certus") {
         args.remove(1);
     }
@@ -41,7 +41,6 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let status = if error.use_stderr() { BAD_CALL } else { PROVED };
-            // Nothing to do when even the error cannot be printed.
             let _ = error.print();
             return ExitCode::from(status);
         }
@@ -68,14 +67,13 @@ fn run(command: Command) -> u8 {
     }
 }
 
-/// Verifies what a call of cargo is about, and if it is proved, makes the call.
+/// Verifies what a call of cargo selects. If it is proved, it makes the call.
 fn forward(subcommand: &str, args: &[String]) -> u8 {
     let mut reporter = Reporter::default();
     let (select, rest) = match forward::split(subcommand, args) {
         Ok(Call::Help(option)) => return hand_over(subcommand, &[option], &mut reporter),
         Ok(Call::Run(select, rest)) => (select, rest),
         Err(error) => {
-            // Nothing to do when even the error cannot be printed.
             let _ = error.print();
             return BAD_CALL;
         }
@@ -89,10 +87,10 @@ fn forward(subcommand: &str, args: &[String]) -> u8 {
     }
 }
 
-/// Calls cargo; gives its exit status.
+/// Calls cargo, and returns its exit status.
 fn hand_over(subcommand: &str, args: &[String], reporter: &mut Reporter) -> u8 {
     match Cargo::find().hand_over(subcommand, args) {
-        // A process that was killed has no status.
+        // A killed process has no status.
         Ok(status) => status.and_then(|code| u8::try_from(code).ok()).unwrap_or(NOT_PROVED),
         Err(error) => reporter.trouble(&error),
     }
@@ -105,8 +103,8 @@ fn create(new: &New, reporter: &mut Reporter) -> Result<u8, Error> {
     for (option, value) in [("--name", &new.name), ("--vcs", &new.vcs), ("--edition", &new.edition)] {
         args.extend(value.iter().flat_map(|value| [option.to_string(), value.clone()]));
     }
-    let mut heard = |line: &str| reporter.line(line);
-    let created = certus_cargo::create(&Cargo::find(), &new.path, new.lib, &args, &packages, &mut heard)?;
+    let mut on_line = |line: &str| reporter.line(line);
+    let created = certus_cargo::create(&Cargo::find(), &new.path, new.lib, &args, &packages, &mut on_line)?;
     let then = if created.is_library { "cargo test" } else { "cargo run" };
     reporter.line(&format!("try: cd {} && cargo certus verify && {then}", created.directory.display()));
     Ok(PROVED)

@@ -1,4 +1,4 @@
-//! What is printed: status lines in cargo's manner on standard error, records on standard output.
+//! Prints status lines in cargo's style to standard error, and records to standard output.
 
 use std::io::IsTerminal as _;
 
@@ -10,7 +10,7 @@ use crate::BAD_CALL;
 use crate::output::{Color, MessageFormat};
 use crate::terminal::{errln, outln};
 
-/// Prints in the form that the user asked for.
+/// Prints in the format that the user wants.
 #[derive(Debug, Default)]
 pub(crate) struct Reporter {
     pub(crate) format: MessageFormat,
@@ -28,18 +28,18 @@ impl Reporter {
         Reporter { format, color, is_coloured }
     }
 
-    /// A line as cargo wrote it.
+    /// Prints a line of cargo's output.
     pub(crate) fn line(&mut self, text: &str) {
         errln!("{text}");
     }
 
-    /// A status line: a verb and what it is about.
+    /// Prints a status line: a verb and its object.
     pub(crate) fn status(&mut self, verb: &str, text: &str) {
         let (on, off) = if self.is_coloured { ("\x1b[1;32m", "\x1b[0m") } else { ("", "") };
         errln!("{on}{verb:>12}{off} {text}");
     }
 
-    /// A status line about a crate, and a record where records are wanted.
+    /// Prints the status of a crate, as a line or as a record.
     pub(crate) fn unit(&mut self, verb: &str, status: &str, unit: &Unit, why: &str) {
         let target = match unit.kind {
             certus_cargo::Kind::Lib => String::new(),
@@ -54,7 +54,7 @@ impl Reporter {
         }
     }
 
-    /// The end of a run in records.
+    /// Prints the record at the end of a run.
     pub(crate) fn summary(&mut self, verified: usize, fresh: usize, failed: usize, skipped: usize) {
         if self.format == MessageFormat::Json {
             let counts = json!({
@@ -69,7 +69,7 @@ impl Reporter {
         }
     }
 
-    /// An error that is about no place in a program, with its code if it has one.
+    /// Prints an error without a place in a program, with its code if it has one.
     pub(crate) fn error(&mut self, code: Option<Unsupported>, text: &str) {
         if let (MessageFormat::Json, Some(code)) = (self.format, code) {
             let error = Diagnostic::error_without_span(code, text);
@@ -81,13 +81,13 @@ impl Reporter {
         errln!("{on}error{code}{off}: {}", text.strip_prefix("error: ").unwrap_or(text));
     }
 
-    /// What is wrong with the call or the set-up; gives the exit status.
+    /// Prints an error in the command line or the set-up, and returns the exit status.
     pub(crate) fn trouble(&mut self, error: &Error) -> u8 {
         self.error(error.code(), &error.to_string());
         BAD_CALL
     }
 
-    /// Something that is only slower for it.
+    /// Prints a problem that only makes the run slower.
     pub(crate) fn warning(&mut self, text: &str) {
         let (on, off) = if self.is_coloured { ("\x1b[1;33m", "\x1b[0m") } else { ("", "") };
         errln!("{on}warning{off}: {text}");

@@ -1,8 +1,7 @@
-//! The crates of a plan, one after the other.
+//! Verifies the crates of a plan, one after the other.
 //!
-//! A crate that uses one that is not verified is left out: whatever it proves would rest on what is not proved, and
-//! most errors would be said again. Crates that do not use it are verified all the same, so that one run says all that
-//! can be said.
+//! If the proof of a crate fails, the crates that use it are skipped: their proofs would rest on unproved contracts,
+//! and most errors would appear again. The other crates are still verified.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,29 +12,29 @@ use crate::output::{Color, MessageFormat};
 use crate::report::Reporter;
 use crate::{INTERNAL, NOT_PROVED, PROVED};
 
-/// What became of the crates of a plan, by their places in it.
+/// The results for the crates of a plan, by their indices in the plan.
 #[derive(Default)]
 struct Counts {
     verified: usize,
     fresh: usize,
     failed: BTreeSet<usize>,
     skipped: BTreeSet<usize>,
-    /// Of crates in which no function was selected.
+    /// The number of crates in which no function was selected.
     without_match: usize,
 }
 
-/// Verifies what is selected; gives the exit status.
+/// Verifies the selected crates, and returns the exit status.
 pub(crate) fn verify(selection: &Selection, options: &Options, reporter: &mut Reporter) -> Result<u8, Error> {
     let certus = certus()?;
     let platform = Platform::ask(&Cargo::find(), selection)?;
     let plan = {
-        // Errors of crates are the verifier's to say, and cargo's where a crate is missing in the end.
-        let mut heard = |line: &str| {
+        // The verifier reports errors in verified crates. Cargo reports an error if a crate is missing in the end.
+        let mut on_line = |line: &str| {
             if !["error", "warning"].iter().any(|word| line.starts_with(word)) && !line.contains("Finished") {
                 reporter.line(line);
             }
         };
-        Plan::make(&Cargo::find(), selection, &platform, &mut heard)?
+        Plan::make(&Cargo::find(), selection, &platform, &mut on_line)?
     };
     let mut run = Run {
         stamps: Stamps::new(&plan, Identity::new(&certus, &platform.rustc)?),
@@ -45,7 +44,7 @@ pub(crate) fn verify(selection: &Selection, options: &Options, reporter: &mut Re
         counts: Counts::default(),
     };
     for (index, unit) in plan.units.iter().enumerate() {
-        // With `--function` and its relatives the user looks at some functions of what was selected.
+        // With `--function` and similar options, the user looks at some functions of the selected crates.
         if options.is_partial && !unit.is_selected {
             continue;
         }
@@ -67,7 +66,7 @@ struct Run<'p> {
 }
 
 impl Run<'_> {
-    /// One crate; gives the verifier's exit status, or 0 where it need not run.
+    /// Verifies one crate, and returns the verifier's exit status; 0 if it is unchanged since its proof.
     fn one(&mut self, index: usize, unit: &Unit, reporter: &mut Reporter) -> Result<u8, Error> {
         let is_out = |need: &&usize| self.counts.failed.contains(need) || self.counts.skipped.contains(need);
         if let Some(missing) = self.plan.needs(unit).iter().find(is_out).and_then(|need| self.plan.units.get(*need)) {
@@ -107,12 +106,13 @@ impl Run<'_> {
         Ok(finished.status.min(INTERNAL))
     }
 
+    /// Runs the verifier on a crate.
     fn start(&self, unit: &Unit, reporter: &Reporter) -> Result<Finished, Error> {
         let mut extra = Vec::new();
         if reporter.format == MessageFormat::Json {
             extra.push("--message-format=json");
         }
-        // What is captured does not go to a terminal, but is shown on ours.
+        // Captured output does not go to a terminal, but it is printed to ours.
         match reporter.color {
             Color::Always => extra.push("--color=always"),
             Color::Never => extra.push("--color=never"),
@@ -121,7 +121,7 @@ impl Run<'_> {
         certus_cargo::verify(&self.certus, self.plan, unit, self.options, &extra, self.options.is_partial)
     }
 
-    /// The last lines; gives the exit status.
+    /// Prints the last lines, and returns the exit status.
     fn end(&self, reporter: &mut Reporter) -> u8 {
         let Counts { verified, fresh, failed, skipped, without_match } = &self.counts;
         reporter.summary(*verified, *fresh, failed.len(), skipped.len());
@@ -150,7 +150,7 @@ impl Run<'_> {
     }
 }
 
-/// The verifier lies beside this program.
+/// The path of the verifier, which is beside this program.
 fn certus() -> Result<PathBuf, Error> {
     let here = std::env::current_exe().map_err(|source| Error::File { path: "cargo-certus".into(), source })?;
     let certus = here.with_file_name(format!("certus{}", std::env::consts::EXE_SUFFIX));
@@ -163,17 +163,17 @@ fn certus() -> Result<PathBuf, Error> {
     }
 }
 
-/// Whether all that the verifier had to say is that no function was selected.
+/// Whether the only error is that no function was selected.
 fn has_no_match(finished: &Finished) -> bool {
     let Some((stdout, stderr)) = &finished.output else { return false };
     let (stdout, stderr) = (String::from_utf8_lossy(stdout), String::from_utf8_lossy(stderr));
-    let said = [&stdout, &stderr].iter().any(|text| text.contains("language/selection"));
+    let is_selection = [&stdout, &stderr].iter().any(|text| text.contains("language/selection"));
     let is_only = stdout.contains("not verified: 0 functions proved, 1 errors")
         || (stdout.contains("\"errors\":1,") && stdout.contains("\"$message_type\""));
-    said && is_only
+    is_selection && is_only
 }
 
-/// Prints what was captured.
+/// Prints captured output.
 fn show(output: Option<&(Vec<u8>, Vec<u8>)>) {
     let Some((stdout, stderr)) = output else { return };
     crate::terminal::err(format_args!("{}", String::from_utf8_lossy(stderr)));

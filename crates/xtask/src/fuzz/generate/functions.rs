@@ -14,8 +14,11 @@ use super::{Callee, Generator, Param, bounds};
 pub(super) struct Head {
     /// All before the result type, as `fn f(a: u8) -> `.
     pub(super) text: String,
+    /// The parameters, and whether each is a mutable reference.
     pub(super) params: Vec<(String, Ty, bool)>,
+    /// The result type.
     pub(super) result: Ty,
+    /// Whether the function requires the recorded arguments; otherwise it takes all.
     pub(super) asks: bool,
 }
 

@@ -14,8 +14,11 @@ use super::{Claim, Ghost, Sort, Term, Value};
 
 /// What the generator knows at a place of a term.
 struct Maker {
+    /// The source of random choices.
     dice: Dice,
+    /// The variables in scope.
     vars: Vec<(String, Sort)>,
+    /// The number of names so far.
     names: usize,
     /// Whether the recursive function may be called.
     calls: bool,

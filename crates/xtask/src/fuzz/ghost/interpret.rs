@@ -10,7 +10,9 @@ use super::{Sort, Term, Value};
 
 /// What is known at a place: the recursive function, and variables with their values.
 pub(super) struct Env<'a> {
+    /// The recursive function of the case.
     pub(super) recursion: &'a (i64, Term),
+    /// The values of the variables in scope.
     pub(super) vars: Vec<(String, Value)>,
     /// Steps that are left; a term that needs more has no value here.
     pub(super) steps: usize,

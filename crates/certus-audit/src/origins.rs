@@ -1,60 +1,63 @@
-//! Where the operands of rustc's MIR come from.
+//! The origins of the operands in rustc's MIR.
 //!
-//! rustc breaks expressions up: each part is computed into a variable without a name. Here they are put together again: an
-//! operand is a constant, a variable of the source, or what a statement computed from other operands.
+//! rustc computes each part of an expression into a variable without a name. This module reverses that: the origin of
+//! an operand is a constant, a variable of the source, or a statement with other operands.
 //!
-//! Only a variable that one statement assigns is looked through. One that several assign, or that something borrows for
-//! writing, stands for itself, for its value depends on the way that control took.
+//! For example, for `_3 = Mul(copy _1, copy _2); _4 = Add(move _3, const 1_u64)`, the origin of `_4` is the sum of the
+//! product and 1.
+//!
+//! A variable is followed only if one statement assigns it. A variable with several assignments, or with a mutable
+//! borrow, is its own origin, because its value depends on the path.
 
 use std::collections::{HashMap, HashSet};
 
 use certus_gate::{MirBinding, MirBody, MirConst, MirOperand, MirPart, MirPath, MirRvalue, MirStep, MirType};
 
-/// Deeper than this no operand is looked into.
+/// The maximal depth to which an operand is followed.
 const MAX_DEPTH: u32 = 60;
 
-/// What an operand is.
+/// The origin of an operand.
 #[derive(Clone, Debug)]
 pub(crate) enum Value<'m> {
     /// A constant.
     Const(&'m MirConst),
-    /// A variable of the source, by the names that it has; and what else is known of it.
+    /// A variable of the source, with its names, and its own origin if that is known.
     Named(Vec<&'m str>, Option<Box<Value<'m>>>),
     /// A parameter without a name.
     Param,
-    /// What the statement with this number computed.
+    /// The result of the statement with this number.
     Step(usize),
-    /// What one of several statements computed.
+    /// The result of one of several statements.
     Join,
-    /// A field, of a variant if it is one.
+    /// A field; of a variant, if there is a name.
     Field(Box<Value<'m>>, Option<String>, u32),
-    /// What is behind a reference.
+    /// The target of a reference.
     Deref(Box<Value<'m>>),
     /// A reference.
     Ref(Box<Value<'m>>),
     /// An element.
     Index(Box<Value<'m>>, Box<Value<'m>>),
-    /// An element or part that a pattern is for.
+    /// An element or a part for a pattern.
     Part,
-    /// Not looked into.
+    /// An unknown origin.
     Unknown,
 }
 
-/// A body with what is known of its variables.
-pub(crate) struct Flow<'m> {
+/// A body with the origins of its variables.
+pub(crate) struct Origins<'m> {
     /// The body as rustc printed it.
     pub(crate) body: &'m MirBody,
-    /// The statements that give a variable a value as a whole.
+    /// The statements that assign a whole variable.
     defs: HashMap<u32, Vec<usize>>,
-    /// The variables that only checks which rustc adds read.
+    /// The variables that only the checks of rustc read.
     checks: HashSet<u32>,
     /// The names of places.
     names: HashMap<&'m MirPath, Vec<&'m str>>,
 }
 
-impl<'m> Flow<'m> {
-    /// Reads which statement gives each variable its value.
-    pub(crate) fn of(body: &'m MirBody) -> Flow<'m> {
+impl<'m> Origins<'m> {
+    /// Finds the statement that assigns each variable.
+    pub(crate) fn of(body: &'m MirBody) -> Origins<'m> {
         let mut defs: HashMap<u32, Vec<usize>> = HashMap::new();
         for (number, step) in body.steps.iter().enumerate() {
             if let MirStep::Assign(place, _) | MirStep::Call(place, ..) = step
@@ -69,12 +72,12 @@ impl<'m> Flow<'m> {
                 names.entry(place).or_default().push(name);
             }
         }
-        let mut flow = Flow { body, defs, checks: HashSet::new(), names };
-        flow.checks = flow.find_checks();
-        flow
+        let mut origins = Origins { body, defs, checks: HashSet::new(), names };
+        origins.checks = origins.find_checks();
+        origins
     }
 
-    /// Variables without a name that are read by checks, or to compute what these read, and by nothing else.
+    /// The variables without a name that are read only by checks, or to compute what checks read.
     fn find_checks(&self) -> HashSet<u32> {
         let named: HashSet<u32> = self.names.keys().map(|place| place.local).collect();
         let mut checks: HashSet<u32> = self.defs.keys().copied().filter(|l| *l != 0 && !named.contains(l)).collect();
@@ -132,7 +135,7 @@ impl<'m> Flow<'m> {
         out
     }
 
-    /// Whether a statement is a check that rustc adds, or computes something for one.
+    /// Whether a statement is a check that rustc adds, or computes an operand of one.
     pub(crate) fn is_check(&self, step: &MirStep) -> bool {
         match step {
             MirStep::Assert(_) => true,
@@ -141,12 +144,12 @@ impl<'m> Flow<'m> {
         }
     }
 
-    /// What an operand is.
+    /// The origin of an operand.
     pub(crate) fn operand(&self, operand: &'m MirOperand) -> Value<'m> {
         self.operand_at(operand, 0)
     }
 
-    /// What an operand is; a chain of copies is followed to this depth.
+    /// The origin of an operand. Copies are followed up to this depth.
     fn operand_at(&self, operand: &'m MirOperand, depth: u32) -> Value<'m> {
         match operand {
             MirOperand::Const(value) => Value::Const(value),
@@ -154,17 +157,17 @@ impl<'m> Flow<'m> {
         }
     }
 
-    /// What a place holds.
+    /// The origin of the value of a place.
     pub(crate) fn place(&self, place: &MirPath) -> Value<'m> {
         self.place_at(place, 0)
     }
 
-    /// What is at a place: the value of its variable, then each step of the path.
+    /// The origin of the value of a place: that of its variable, then each step of the path.
     fn place_at(&self, place: &MirPath, depth: u32) -> Value<'m> {
         if depth > MAX_DEPTH {
             return Value::Unknown;
         }
-        // A variable without a name that holds what is at another place.
+        // A variable without a name that has the value of another place.
         if !place.parts.is_empty()
             && let Some(of) = self.copied_from(place.local)
         {
@@ -190,7 +193,7 @@ impl<'m> Flow<'m> {
         value
     }
 
-    /// A field of a value; of one that was just made it is the operand that was put there.
+    /// A field of a value. If the value was just made, it is the operand of the field.
     fn field(&self, of: Value<'m>, variant: Option<String>, number: u32, depth: u32) -> Value<'m> {
         if let Value::Step(step) = of
             && let Some(MirStep::Assign(_, value)) = self.body.steps.get(step)
@@ -202,7 +205,7 @@ impl<'m> Flow<'m> {
                         return self.operand_at(part, depth + 1);
                     }
                 }
-                // The number, and whether it did not fit.
+                // The number, and whether it overflowed.
                 MirRvalue::Binary(name, ..) if name.ends_with("WithOverflow") && number == 0 => return of,
                 _ => {}
             }
@@ -210,7 +213,7 @@ impl<'m> Flow<'m> {
         Value::Field(Box::new(of), variant, number)
     }
 
-    /// The place whose value a variable without a name holds.
+    /// The place that is copied to a variable without a name.
     fn copied_from(&self, local: u32) -> Option<&'m MirPath> {
         if self.names.contains_key(&MirPath { local, parts: Vec::new() }) {
             return None;
@@ -222,7 +225,7 @@ impl<'m> Flow<'m> {
         }
     }
 
-    /// What a statement gives a variable that may have names.
+    /// The value that a statement assigns to a variable, which may have names.
     pub(crate) fn given(&self, place: &MirPath, step: usize) -> Value<'m> {
         let value = self.step(step, 0);
         match self.names.get(place) {
@@ -231,7 +234,7 @@ impl<'m> Flow<'m> {
         }
     }
 
-    /// The value of a variable that is assigned once; of every other only that it is this variable.
+    /// The origin of a variable that is assigned once. Any other variable is its own origin.
     fn local(&self, local: u32, depth: u32) -> Value<'m> {
         if depth > MAX_DEPTH {
             return Value::Unknown;
@@ -248,7 +251,7 @@ impl<'m> Flow<'m> {
         }
     }
 
-    /// What a statement computes.
+    /// The value that a statement computes.
     pub(crate) fn step(&self, number: usize, depth: u32) -> Value<'m> {
         let Some(MirStep::Assign(_, value)) = self.body.steps.get(number) else { return Value::Step(number) };
         match value {
@@ -306,7 +309,7 @@ impl<'m> Flow<'m> {
         Some(ty)
     }
 
-    /// The constants that a name stands for.
+    /// The constants that a name is bound to.
     pub(crate) fn constants(&self, name: &str) -> Vec<&'m MirConst> {
         let of = |(found, binding): &'m (String, MirBinding)| match binding {
             MirBinding::Const(value) if is_renamed(name, found) => Some(value),
@@ -315,13 +318,13 @@ impl<'m> Flow<'m> {
         self.body.names.iter().filter_map(of).collect()
     }
 
-    /// Whether rustc says what a name stands for.
+    /// Whether rustc binds a name.
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.body.names.iter().any(|(found, _)| is_renamed(name, found))
     }
 }
 
-/// A variable with its names. What it is beside counts only where it is known.
+/// A variable with its names. Its origin is kept only if it is known.
 fn named<'m>(names: &[&'m str], value: Value<'m>) -> Value<'m> {
     let held = if matches!(value, Value::Param | Value::Unknown) { None } else { Some(Box::new(value)) };
     Value::Named(names.to_vec(), held)
@@ -333,14 +336,14 @@ pub(crate) fn word(name: &str) -> MirType {
     MirType::Path(vec![certus_gate::MirSegment { kind, args: Vec::new() }])
 }
 
-/// Whether a printed name is that of a variable: the text for rustc gives those of macros a number.
+/// Whether a printed name is that of a variable: the text for rustc adds a number to variables of macros.
 pub(crate) fn is_renamed(name: &str, printed: &str) -> bool {
     let number = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
     let name = name.strip_prefix("r#").unwrap_or(name);
     printed == name || printed.strip_prefix(name).and_then(|rest| rest.strip_prefix("__")).is_some_and(number)
 }
 
-/// What is behind a reference.
+/// The target of a reference.
 fn behind(value: Value<'_>) -> Value<'_> {
     match value {
         Value::Ref(inner) => *inner,
@@ -348,7 +351,7 @@ fn behind(value: Value<'_>) -> Value<'_> {
     }
 }
 
-/// How many fields at the end of a place are those of a box.
+/// The number of fields at the end of a place that belong to a box.
 fn boxed(place: &MirPath) -> Option<usize> {
     let is = |part: &MirPart, name: &str| match part {
         MirPart::Field(0, MirType::Path(path)) => path

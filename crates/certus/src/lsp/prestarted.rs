@@ -1,4 +1,4 @@
-//! Processes that are made ready for the next save (`certus verify --wait`). Each answers once.
+//! Prestarted processes for the next save (`certus verify --wait`). Each serves one run. See `docs/notes/waiting.md`.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -11,20 +11,20 @@ use super::engine::{end, own_group};
 use super::root::Root;
 use crate::verify::READY;
 
-/// As many wait at a time. Each holds a program in memory.
+/// The maximal number of prestarted processes. Each holds a program in memory.
 const MOST: usize = 2;
 
-/// More of what a process prints on standard error is not kept.
+/// The maximal length of standard error that is kept, in characters.
 const MOST_STDERR: usize = 2000;
 
-/// How long a process has for ending by itself.
+/// How long a process may take to end by itself.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What is verified, and how: two runs that want the same differ in texts only.
+/// The crate and the arguments of a run. Two runs with the same ones differ only in the texts of files.
 #[derive(Clone)]
 pub(super) struct Wanted {
     pub(super) root: Arc<Root>,
-    /// What the user has added to the arguments.
+    /// The user's additional arguments.
     pub(super) arguments: Vec<String>,
 }
 
@@ -34,18 +34,18 @@ impl Wanted {
     }
 }
 
-/// A process of this program, the leader of a group. What it prints is read as it comes.
+/// A process of this program, which leads a process group. A thread reads its output as it comes.
 pub(super) struct Process {
     pub(super) child: Child,
-    /// It ends when this is closed, be it because this process is no more.
+    /// The process ends when this is closed, also when this program ends.
     pub(super) stdin: Option<ChildStdin>,
     pub(super) lines: Receiver<String>,
-    /// What it said on standard error, for a message.
-    pub(super) said: JoinHandle<String>,
+    /// Its standard error, for a message.
+    pub(super) errors: JoinHandle<String>,
 }
 
 impl Process {
-    /// Starts one; errs with words.
+    /// Spawns it; `Err` is a message.
     pub(super) fn start(command: &mut Command) -> Result<Process, String> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         own_group(command);
@@ -53,11 +53,11 @@ impl Process {
         let cannot = |error: std::io::Error| format!("cannot run `{}`: {error}", command.get_program().display());
         let mut child = spawned.map_err(cannot)?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let said = std::thread::spawn(move || {
-            let mut said = Vec::new();
-            // What it says is for a message only.
-            let _ = stderr.map(|mut stderr| stderr.read_to_end(&mut said));
-            String::from_utf8_lossy(&said).chars().take(MOST_STDERR).collect::<String>().trim().to_string()
+        let errors = std::thread::spawn(move || {
+            let mut errors = Vec::new();
+            // The text is only for a message.
+            let _ = stderr.map(|mut stderr| stderr.read_to_end(&mut errors));
+            String::from_utf8_lossy(&errors).chars().take(MOST_STDERR).collect::<String>().trim().to_string()
         });
         let (sender, lines) = channel();
         std::thread::spawn(move || {
@@ -67,15 +67,15 @@ impl Process {
                 line.clear();
                 match stdout.read_until(b'\n', &mut line) {
                     Ok(0) | Err(_) => break,
-                    // What nobody hears has to be read all the same, or the process stands still.
+                    // The output is read even if the receiver is gone; otherwise the process would block.
                     Ok(_) => drop(sender.send(String::from_utf8_lossy(&line).trim_end().to_string())),
                 }
             }
         });
-        Ok(Process { child, stdin, lines, said })
+        Ok(Process { child, stdin, lines, errors })
     }
 
-    /// Ends it without waiting: in order, if it is so kind.
+    /// Ends it without waiting: by closing its input, or by force if it does not end.
     fn dismiss(mut self) {
         drop(self.stdin.take());
         std::thread::spawn(move || {
@@ -84,22 +84,21 @@ impl Process {
                 std::thread::sleep(Duration::from_millis(20));
             }
             end(&mut self.child);
-            // It is gone by now, or in a moment.
             let _ = self.child.wait();
         });
     }
 }
 
-/// A process that waits, or will.
-pub(super) struct Standing {
+/// A prestarted process.
+pub(super) struct PrestartedRun {
     process: Process,
     wanted: Wanted,
 }
 
-impl Standing {
-    /// Gives word, too, when it is ready: a message, or none when it was used before that or has ended.
-    pub(super) fn new(process: Process, wanted: Wanted) -> (Standing, Receiver<()>) {
-        let Process { child, stdin, lines, said } = process;
+impl PrestartedRun {
+    /// The receiver gets a message when the process is ready. It gets none if the process is used before, or has ended.
+    pub(super) fn new(process: Process, wanted: Wanted) -> (PrestartedRun, Receiver<()>) {
+        let Process { child, stdin, lines, errors } = process;
         let (sender, rest) = channel();
         let (is_ready, ready) = channel();
         std::thread::spawn(move || {
@@ -107,34 +106,34 @@ impl Standing {
             for line in lines {
                 let word = is_ready.take();
                 match line == READY {
-                    // Somebody else may have begun to wait for something else.
+                    // Another thread may wait for another process by now.
                     true => drop(word.map(|word| word.send(()))),
                     false => drop(sender.send(line)),
                 }
             }
         });
-        (Standing { process: Process { child, stdin, lines: rest, said }, wanted }, ready)
+        (PrestartedRun { process: Process { child, stdin, lines: rest, errors }, wanted }, ready)
     }
 
-    /// Has it begin. The second value is to be kept while it runs: it reads files of it.
+    /// Starts the run. The caller keeps the second value during the run, because the process reads files of it.
     pub(super) fn go(mut self) -> (Process, Wanted) {
         if let Some(stdin) = &mut self.process.stdin {
-            // One that is gone says nothing, and somebody else is asked.
+            // If the process is gone, it prints nothing, and the caller starts another one.
             let _ = stdin.write_all(b"verify\n").and_then(|()| stdin.flush());
         }
         (self.process, self.wanted)
     }
 }
 
-/// Those that wait, the oldest first.
+/// The prestarted processes, the oldest first.
 #[derive(Default)]
-pub(super) struct Standings {
-    all: Mutex<Vec<Standing>>,
+pub(super) struct PrestartedRuns {
+    all: Mutex<Vec<PrestartedRun>>,
 }
 
-impl Standings {
-    /// The one for this; one for the same crate that was told something else is ended.
-    pub(super) fn take(&self, wanted: &Wanted) -> Option<Standing> {
+impl PrestartedRuns {
+    /// Takes the process for this run. It ends a process for the same crate with other arguments.
+    pub(super) fn take(&self, wanted: &Wanted) -> Option<PrestartedRun> {
         let found = self.remove(wanted)?;
         if found.wanted.is_same(wanted) {
             return Some(found);
@@ -143,28 +142,28 @@ impl Standings {
         None
     }
 
-    /// Adds one, and ends the one for the same crate, or the oldest if there are too many.
-    pub(super) fn put(&self, standing: Standing) {
-        let old = self.remove(&standing.wanted);
+    /// Adds a process. It ends the one for the same crate, or the oldest if there are too many.
+    pub(super) fn put(&self, run: PrestartedRun) {
+        let old = self.remove(&run.wanted);
         let mut all = self.lock();
-        all.push(standing);
+        all.push(run);
         let oldest = (all.len() > MOST).then(|| all.remove(0));
-        old.into_iter().chain(oldest).for_each(|standing| standing.process.dismiss());
+        old.into_iter().chain(oldest).for_each(|run| run.process.dismiss());
     }
 
-    /// Ends all.
+    /// Ends all processes.
     pub(super) fn end(&self) {
-        self.lock().drain(..).for_each(|standing| standing.process.dismiss());
+        self.lock().drain(..).for_each(|run| run.process.dismiss());
     }
 
-    fn remove(&self, wanted: &Wanted) -> Option<Standing> {
+    fn remove(&self, wanted: &Wanted) -> Option<PrestartedRun> {
         let mut all = self.lock();
-        let place = all.iter().position(|standing| standing.wanted.root.file == wanted.root.file)?;
+        let place = all.iter().position(|run| run.wanted.root.file == wanted.root.file)?;
         Some(all.remove(place))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Standing>> {
-        // Each change is one step.
+    fn lock(&self) -> MutexGuard<'_, Vec<PrestartedRun>> {
+        // Each change is a single step.
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

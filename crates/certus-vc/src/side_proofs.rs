@@ -1,4 +1,4 @@
-//! Proofs on the side: `assert .. by`, and the blocks of special provers.
+//! Side proofs: `assert .. by`, and the blocks of special provers.
 
 use std::collections::BTreeSet;
 
@@ -7,64 +7,65 @@ use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Goal, GoalKind, Prover, Stmt,
 
 use crate::context::{Context, Intro};
 use crate::obligation::{Known, Part};
-use crate::walk::{Flow, Walker};
+use crate::walk::{State, Walker};
 
-/// How many facts from outside of a block are kept.
+/// The maximal number of facts from outside of a block to store.
 const MOST_OUTSIDE: usize = 12;
 
 impl<'a> Walker<'a> {
-    /// A proof on the side: a block that nothing follows; then the conclusions are known where it began.
-    pub(crate) fn aside(&mut self, binders: &[Binder], body: &'a [Stmt], conclusions: &[Expr], at: usize) {
-        let before = self.flow.clone();
+    /// A side proof: a block whose facts are forgotten at its end. Then the conclusions are known at the place of the
+    /// block.
+    pub(crate) fn side_proof(&mut self, binders: &[Binder], body: &'a [Stmt], conclusions: &[Expr], at: usize) {
+        let before = self.state.clone();
         let side = self.context().after(at, None);
-        self.flow.at = Some(side);
+        self.state.at = Some(side);
         binders.iter().for_each(|b| self.arbitrary(&b.var, &b.ty));
-        if !self.flow.replay {
+        if !self.state.replay {
             self.exec(body);
         }
-        self.flow = before;
+        self.state = before;
         let main = self.context().after(at, None);
-        self.flow.at = Some(main);
+        self.state.at = Some(main);
         conclusions.iter().for_each(|e| self.assume_source(e));
     }
 
-    /// Goals for a special prover, in an obligation of their own that knows the premises only.
+    /// Goals for a special prover, in a separate obligation that knows the premises only.
     pub(crate) fn isolated(&mut self, prover: Prover, requires: &[Goal], proof: &'a [Stmt], ensures: &[Goal]) {
-        let outside = if self.flow.replay { Vec::new() } else { self.outside(requires, ensures) };
+        let outside = if self.state.replay { Vec::new() } else { self.outside(requires, ensures) };
         requires.iter().for_each(|g| self.goal_source(g));
-        if !self.flow.replay {
+        if !self.state.replay {
             self.range_goals(requires, proof, ensures);
             let mut block = Context::new(Part::Isolated(self.isolated), prover);
             block.outside = outside;
             self.contexts.push(block);
             self.isolated += 1;
             let context = self.contexts.len() - 1;
-            let inside = Flow { context, at: Some(0), visible: Vec::new(), ..self.flow.clone() };
-            let before = std::mem::replace(&mut self.flow, inside);
+            let inside = State { context, at: Some(0), visible: Vec::new(), ..self.state.clone() };
+            let before = std::mem::replace(&mut self.state, inside);
             requires.iter().for_each(|g| self.assume_source(&g.expr));
             self.exec(proof);
             ensures.iter().for_each(|g| self.goal_source(g));
-            self.flow = before;
+            self.state = before;
         }
         ensures.iter().for_each(|g| self.assume_source(&g.expr));
     }
 
-    /// What is known here of the variables that the block speaks of, as far as it can be said here: it is about values
-    /// that variables still have.
+    /// The facts that are known here about the variables of the block, if the user can state them here: they are about
+    /// current values of variables.
     fn outside(&mut self, requires: &[Goal], ensures: &[Goal]) -> Vec<Known> {
         let resolved: Vec<Expr> = requires.iter().chain(ensures).map(|g| self.resolve(&g.expr)).collect();
-        let current: BTreeSet<Var> = self.flow.env.values().cloned().collect();
+        let current: BTreeSet<Var> = self.state.env.values().cloned().collect();
         self.known_about(&resolved.iter().flat_map(free_vars).collect(), &current)
     }
 
-    /// What is known here of these values and no others.
+    /// The facts that are known here about these values and no others.
     pub(crate) fn known_of(&mut self, values: &BTreeSet<Var>) -> Vec<Known> {
         self.known_about(values, values)
     }
 
-    /// What is known here of some of the values that are used, and of no others than the current ones.
+    /// The facts that are known here about some of the `used` values, and about no other than the `current` values.
     fn known_about(&mut self, used: &BTreeSet<Var>, current: &BTreeSet<Var>) -> Vec<Known> {
-        let Some(at) = self.flow.at else { return Vec::new() };
+        let Some(at) = self.state.at else { return Vec::new() };
         let mut facts = Vec::new();
         for var in used.intersection(current) {
             let ty = self.names.ty(var).cloned();
@@ -87,14 +88,14 @@ impl<'a> Walker<'a> {
         found
     }
 
-    /// The special prover takes the types of variables as known. Of a variable whose value is known here by an equation
-    /// only, this is a further premise.
+    /// The special prover assumes the ranges of the variables' types. If a variable's value is known here only by an
+    /// equation, its range is an additional premise.
     fn range_goals(&mut self, requires: &[Goal], proof: &[Stmt], ensures: &[Goal]) {
         let Some(span) = ensures.first().or(requires.first()).map(|g| g.span) else { return };
         let mut used: BTreeSet<Var> = BTreeSet::new();
         requires.iter().chain(ensures).for_each(|g| used.extend(free_vars(&g.expr)));
         visit::walk_stmts(proof, &mut |_| {}, &mut |e| used.extend(free_vars(e)));
-        let values: Vec<Var> = used.iter().filter_map(|v| self.flow.env.get(v)).cloned().collect();
+        let values: Vec<Var> = used.iter().filter_map(|v| self.state.env.get(v)).cloned().collect();
         for value in values {
             let Some(ty) = self.names.ty(&value).cloned() else { continue };
             let Some(kind) = ty.int_kind() else { continue };
@@ -108,7 +109,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// True when the value has its type by declaration, or by the type of the expression that it stands for.
+    /// Whether the value is in the range of its type by its declaration, or by the type of its definition.
     fn typed(&mut self, value: &Var, ty: &Ty) -> bool {
         let Some(intro) = self.context().intro(value) else { return true };
         let Intro::Def(expr) = intro else { return false };
@@ -126,7 +127,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// The parts of a conjunction.
+/// Splits a conjunction into its parts.
 pub(crate) fn conjuncts(e: &Expr, parts: &mut Vec<Expr>) {
     match &*e.kind {
         ExprKind::Binary(BinaryOp::And, a, b) => {
