@@ -15,8 +15,9 @@ use certus_vir::{BinaryOp, Binder, Body, Const, Expr, ExprKind, IntKind, Path, P
 use num_bigint::{BigInt, Sign};
 
 use crate::emit::line;
-use crate::encoder::{Encoder, Res};
-use crate::{Encoded, GoalNames};
+use crate::encoder::Encoder;
+use crate::error::Res;
+use crate::query::{Encoded, GoalNames};
 
 /// Terms of more bits than this are not built: solvers do not answer questions about them.
 const MAX_BITS: u32 = 1024;
@@ -213,9 +214,9 @@ impl<'a> Target<'a> {
     }
 
     /// `language/bit-vector`.
-    fn refuse(&self, what: &str, span: Option<Span>) -> crate::EncodeError {
+    fn refuse(&self, what: &str, span: Option<Span>) -> crate::error::EncodeError {
         let span = span.or_else(|| self.encoder.types.own.map(|f| f.span));
-        crate::EncodeError(vec![match span {
+        crate::error::EncodeError(vec![match span {
             Some(span) => Diagnostic::error(Language::BitVector, what, span),
             None => Diagnostic::error_without_span(Language::BitVector, what),
         }])

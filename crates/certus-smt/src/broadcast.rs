@@ -9,10 +9,12 @@ use certus_vir::{
     UnaryOp, visit,
 };
 
-use crate::encoder::{Encoder, Env, Feature, Res};
+use crate::encoder::{Encoder, Feature};
+use crate::error::Res;
 use crate::names;
 use crate::recursion::MAX_INLINE;
 use crate::term::{self, Term};
+use crate::value::Env;
 use certus_vir::instances::{TySubst, Types, substitution, unify};
 
 /// How deep groups may be within groups.

@@ -3,19 +3,12 @@
 use certus_vir::subst::Subst;
 use certus_vir::{Clause, Expr, ExprKind, Function, Ty, UnaryOp, Var, callable};
 
-use crate::encoder::{Encoder, Env, FnKey, Res, Val};
-use crate::functions::FnInst;
+use crate::encoder::Encoder;
+use crate::error::Res;
+use crate::instance::{FnInst, FnKey};
 use crate::term::{self, Role, Term};
+use crate::value::{Env, Val};
 use certus_vir::instances::TySubst;
-
-/// A relation on functions at a reference to a function is the relation at that function.
-pub(crate) fn plain(key: &mut FnKey) {
-    if matches!(&*key.0, callable::CALL_REQUIRES | callable::CALL_ENSURES)
-        && let Some(of) = key.1.last_mut()
-    {
-        *of = of.value().clone();
-    }
-}
 
 impl Encoder<'_> {
     /// Rule `fn-item`: a function item may be called where its precondition holds, and what a call may give meets its

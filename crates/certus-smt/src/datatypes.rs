@@ -3,56 +3,14 @@
 use certus_vir::{Name, Ty, Variant};
 
 use crate::emit::VariantDecl;
-use crate::encoder::{Encoder, Feature, Res, Val};
+use crate::encoder::{Encoder, Feature};
+use crate::error::Res;
+use crate::instance::{DataInst, FieldInst, VariantInst};
 use crate::names;
-use crate::term::{self, Role, Sort, Sym, Term};
+use crate::term::{self, Role, Term};
+use crate::value::Val;
 use certus_diagnostics::Span;
 use certus_vir::instances::substitution;
-
-/// A datatype at type arguments.
-pub(crate) struct DataInst {
-    /// Its sort.
-    pub sort: Sort,
-    /// Its variants; `None` when it is abstract.
-    pub variants: Option<Vec<VariantInst>>,
-    /// Whether extensional equality goes into the fields.
-    pub ext_equal: bool,
-}
-
-/// A variant of it.
-pub(crate) struct VariantInst {
-    /// Its name in the program.
-    pub name: Name,
-    /// Its constructor.
-    pub ctor: Sym,
-    /// Its fields in the order of the constructor.
-    pub fields: Vec<FieldInst>,
-}
-
-/// A field of it; values are in their stored form.
-pub(crate) struct FieldInst {
-    /// Its name in the program.
-    pub name: Name,
-    /// Its selector.
-    pub selector: Sym,
-    /// Its type.
-    pub ty: Ty,
-}
-
-impl DataInst {
-    /// The condition that a value is of a variant; true when there is only one.
-    pub(crate) fn is_variant(&self, variant: &VariantInst, value: Term) -> Term {
-        match &self.variants {
-            Some(all) if all.len() == 1 => term::boolean(true),
-            _ => term::logic(&format!("(_ is {})", variant.ctor), vec![value]),
-        }
-    }
-
-    /// A variant by name.
-    pub(crate) fn variant(&self, name: &Name) -> Option<&VariantInst> {
-        self.variants.iter().flatten().find(|v| v.name == *name)
-    }
-}
 
 impl Encoder<'_> {
     /// Rule `datatype`: an algebraic datatype of the solver for each instance, fields in their stored form, so that no

@@ -16,9 +16,12 @@ use certus_vc::{Block, Obligation, Part, Step};
 use certus_vir::instances::TySubst;
 use certus_vir::{AxiomSource, Body, Expr, Function, Goal, GoalKind, Program, Prover};
 
-use crate::EncodeError;
-use crate::encoder::{Encoder, Env, FnKey, Res, Val};
+use crate::encoder::Encoder;
+use crate::error::EncodeError;
+use crate::error::Res;
+use crate::instance::FnKey;
 use crate::term::{self, Sym, Term};
+use crate::value::{Env, Val};
 
 mod cycle;
 mod data;
@@ -105,7 +108,7 @@ fn one(obligation: &Obligation, step: Step, goal: usize) -> Option<Step> {
 /// # Errors
 /// `language/epr-..` for what is outside of the logic, `language/epr-cycle`, and `internal/epr` should the text be outside
 /// of it nevertheless.
-pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<crate::Encoded> {
+pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<crate::query::Encoded> {
     let mut encoder = Encoder::new(program, obligation, BTreeSet::new());
     encoder.epr = Some(State::default());
     encoder.refuse_uses()?;
@@ -137,7 +140,7 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<crate::E
             }
             None => {
                 let model = Some(Reader::new(&context, &state));
-                Ok(crate::Encoded {
+                Ok(crate::query::Encoded {
                     context,
                     goals: flow.goals,
                     notes: Vec::new(),

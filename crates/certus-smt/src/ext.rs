@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use certus_vir::Ty;
 
-use crate::encoder::{Encoder, Feature, Res, Val};
+use crate::encoder::{Encoder, Feature};
+use crate::error::Res;
 use crate::term::{self, Bound, Role, Term};
+use crate::value::Val;
 
 impl Encoder<'_> {
     /// Rule `ext-eq`: extensional equality is equality. On mathematical functions, abstract types and datatypes marked

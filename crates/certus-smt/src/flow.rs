@@ -6,13 +6,15 @@ use certus_diagnostics::Span;
 use certus_vc::{Block, Obligation, Step};
 use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Var, subst, visit};
 
-use crate::GoalNames;
 use crate::emit;
-use crate::encoder::{Encoder, Env, Res, Val};
+use crate::encoder::Encoder;
 use crate::epr::Callee;
+use crate::error::Res;
+use crate::query::GoalNames;
 use crate::term::{self, Role, Sort, Sym, Term};
 use crate::translate::NONLINEAR;
 use crate::trigger;
+use crate::value::{Env, Val};
 use certus_vir::instances::TySubst;
 
 /// How many conjuncts of a goal are told apart.

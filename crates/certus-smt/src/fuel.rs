@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use certus_vc::{Obligation, Step};
 use certus_vir::{Body, Expr, Path};
 
-use crate::encoder::{Encoder, FnKey};
+use crate::encoder::Encoder;
+use crate::instance::FnKey;
 use crate::term::{self, Role, Sort, Sym, Term};
 
 /// The steps of an obligation that show and hide definitions.

@@ -3,42 +3,16 @@
 use std::rc::Rc;
 
 use certus_diagnostics::Span;
-use certus_vir::{Expr, Function, IntKind, Ty};
+use certus_vir::{Expr, Function, Ty};
 
-use crate::encoder::{Encoder, Env, FnKey, Res, Val, Work};
+use crate::encoder::{Encoder, Work};
+use crate::error::Res;
 use crate::fuel::{Unfold, derived};
-use crate::sorts::is_generic;
+use crate::instance::{FnInst, Place};
+use crate::instance::{FnKey, is_generic};
 use crate::term::{self, Bound, Quant, Role, Sort, Sym, Term};
+use crate::value::{Env, Val};
 use certus_vir::instances::substitution;
-
-/// A parameter or result of a function at type arguments.
-pub(crate) struct Place {
-    /// Its type.
-    pub ty: Ty,
-    /// Its sort.
-    pub sort: Sort,
-    /// The range, when values here are ranged integers in their stored form.
-    pub stored: Option<IntKind>,
-}
-
-impl Place {
-    /// The range that a value here is known to lie in, when it is an `Int`.
-    pub(crate) fn range(&self) -> Option<IntKind> {
-        if self.stored.is_some() { None } else { self.ty.int_kind().filter(|k| *k != IntKind::Int) }
-    }
-}
-
-/// A function at type arguments.
-pub(crate) struct FnInst {
-    /// Its symbol.
-    pub sym: Sym,
-    /// Its symbol with fuel, when its definition is recursive here.
-    pub recursive: Option<Sym>,
-    /// Its parameters.
-    pub params: Vec<Place>,
-    /// Its result.
-    pub ret: Place,
-}
 
 impl<'a> Encoder<'a> {
     /// A function at type arguments; what is known of it is stated later.

@@ -2,10 +2,12 @@
 
 use certus_vir::{Name, Ty};
 
-use crate::datatypes::{DataInst, FieldInst, VariantInst};
-use crate::encoder::{Encoder, Feature, Res, Val, Work};
+use crate::encoder::{Encoder, Feature, Work};
+use crate::error::Res;
+use crate::instance::{DataInst, FieldInst, VariantInst};
 use crate::names;
 use crate::term::{self, Bound, Role, Sort, Sym, Term};
+use crate::value::Val;
 
 /// The sort that every value has its height in.
 const HEIGHT: &str = "Height";

@@ -7,9 +7,10 @@
 use certus_vir::{IntKind, Ty};
 use num_bigint::BigInt;
 
-use crate::encoder::{Encoder, Val};
+use crate::encoder::Encoder;
 use crate::names;
 use crate::term::{self, Kind, Role, Sort, Term};
+use crate::value::Val;
 
 impl Encoder<'_> {
     /// The range with the target's width put in, where the program fixes it.

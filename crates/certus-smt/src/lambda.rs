@@ -5,9 +5,11 @@ use std::collections::HashMap;
 
 use certus_vir::{Binder, Expr, Ty};
 
-use crate::encoder::{Encoder, Env, Feature, Res, Val};
+use crate::encoder::{Encoder, Feature};
+use crate::error::Res;
 use crate::names;
 use crate::term::{self, Bound, Kind, Quant, Role, Sort, Sym, Term};
+use crate::value::{Env, Val};
 
 /// A term under binders, with the parts that do not depend on them taken out.
 ///

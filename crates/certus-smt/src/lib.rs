@@ -17,13 +17,15 @@
 
 use std::collections::BTreeSet;
 
-use certus_diagnostics::{Diagnostic, Span};
+use certus_diagnostics::Diagnostic;
 use certus_vc::Obligation;
-use certus_vir::{Path, Program, Prover};
+use certus_vir::{Program, Prover};
 
 use crate::encoder::Encoder;
+pub use crate::error::EncodeError;
 pub use crate::origins::Origin;
 use crate::origins::Origins;
+pub use crate::query::{Encoded, GoalNames};
 pub use crate::reading::{ReadVariant, Reading, Readings};
 
 mod bits;
@@ -34,61 +36,27 @@ mod datatypes;
 mod emit;
 mod encoder;
 pub mod epr;
+mod error;
 mod ext;
 mod flow;
 mod fuel;
 mod functions;
 mod height;
+mod instance;
 mod ints;
 mod lambda;
 mod names;
 mod origins;
 mod quant;
+mod query;
 mod reading;
 mod recursion;
 mod sorts;
 mod term;
 mod translate;
 mod trigger;
+mod value;
 pub mod variants;
-
-/// A query, with what is read from a model of it.
-#[derive(Clone, Debug)]
-pub struct Encoded {
-    /// Declarations and assertions in SMT-LIB 2; the last assertion is that some goal fails.
-    pub context: String,
-    /// The goals that can be reached, in the order of [`Obligation::goals`].
-    pub goals: Vec<GoalNames>,
-    /// Remarks for the user, on triggers that were chosen without being sure.
-    pub notes: Vec<Diagnostic>,
-    /// Whether the query is effectively propositional, to be answered by model search.
-    pub epr: bool,
-    /// In EPR mode, what turns a model into tables.
-    pub model: Option<epr::Reader>,
-    /// What else there is to read from a model in which a goal fails.
-    pub readings: Readings,
-    /// The functions of which the query knows something: a definition, a contract, or a broadcast statement. Of bit vectors
-    /// none are listed, for what is known of functions there stands in their place.
-    pub reached: BTreeSet<Path>,
-}
-
-/// How a goal shows in a model.
-#[derive(Clone, Debug)]
-pub struct GoalNames {
-    /// The index in [`Obligation::goals`].
-    pub index: usize,
-    /// A Boolean constant; true in a model in which the goal fails.
-    pub name: String,
-    /// For each conjunct a Boolean term, false in a model in which it is the one that fails, and its place.
-    pub conjuncts: Vec<(String, Span)>,
-    /// The width of the target in bits, of a goal that is asked for each width there may be.
-    pub width: Option<u32>,
-}
-
-/// Why there is no query: what the program says cannot be encoded, or the input breaks its own rules.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("the obligation cannot be encoded")]
-pub struct EncodeError(pub Vec<Diagnostic>);
 
 /// Prints an obligation as a query.
 ///

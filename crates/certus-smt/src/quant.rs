@@ -3,14 +3,16 @@
 use certus_diagnostics::{Diagnostic, Fix, Language, Span};
 use certus_vir::{Binder, Expr, ExprKind, Prover, QuantKind, Trigger, subst, visit};
 
-use crate::EncodeError;
-use crate::encoder::{Encoder, Env, Res, Val};
+use crate::encoder::Encoder;
+use crate::error::EncodeError;
+use crate::error::Res;
 use crate::ints::made_of_variable;
 use crate::lambda::{Lifted, lift};
 use crate::names;
 use crate::term::{self, Bound, Quant, Role, Sort, Sym, Term};
 use crate::translate::operator_name;
 use crate::trigger::{self, Flaw};
+use crate::value::{Env, Val};
 
 /// A formula under binders with its triggers.
 struct Scoped {

@@ -6,8 +6,9 @@ use certus_diagnostics::Span;
 use certus_vir::{Binder, Const, Expr, ExprKind, Name, Path, Ty};
 use num_bigint::BigInt;
 
-use crate::encoder::{Encoder, Val};
+use crate::encoder::Encoder;
 use crate::term::{self, Role, Term};
+use crate::value::Val;
 
 /// How deep datatypes in datatypes are read.
 const MAX_DEPTH: usize = 3;

@@ -6,8 +6,10 @@ use std::rc::Rc;
 
 use certus_vir::{Expr, ExprKind, Path, Ty};
 
-use crate::encoder::{Encoder, FnKey, Res};
+use crate::encoder::Encoder;
+use crate::error::Res;
 use crate::fuel::Unfold;
+use crate::instance::FnKey;
 use certus_vir::instances::{TySubst, substitution};
 
 /// Calls between definitions, as far as they were looked at.

@@ -2,15 +2,10 @@
 
 use certus_vir::{IntKind, Ty};
 
-use crate::encoder::{Encoder, Res, Work};
+use crate::encoder::{Encoder, Work};
+use crate::error::Res;
 use crate::names;
 use crate::term::Sort;
-
-/// Whether values at a position of this declared type are kept in their stored form: where a type parameter, or an
-/// associated type, stands.
-pub(crate) fn is_generic(declared: &Ty) -> bool {
-    matches!(declared.value(), Ty::Param(_) | Ty::Proj(..))
-}
 
 impl Encoder<'_> {
     /// The sort of the values of a type where integers are spoken of.
@@ -48,7 +43,7 @@ impl Encoder<'_> {
     }
 
     /// The datatype of a type, described later.
-    pub(crate) fn datatype(&mut self, ty: &Ty) -> Res<std::rc::Rc<crate::datatypes::DataInst>> {
+    pub(crate) fn datatype(&mut self, ty: &Ty) -> Res<std::rc::Rc<crate::instance::DataInst>> {
         if let Some(known) = self.datatypes.get(ty) {
             return Ok(known.clone());
         }

@@ -3,11 +3,13 @@
 use certus_diagnostics::{Span, Unsupported};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Path, Prover, Ty, UnaryOp, Var};
 
-use crate::encoder::{Encoder, Env, Feature, Res, Val};
+use crate::encoder::{Encoder, Feature};
+use crate::error::Res;
+use crate::instance::is_generic;
 use crate::names;
 use crate::recursion::MAX_INLINE;
-use crate::sorts::is_generic;
 use crate::term::{self, Kind, Role, Sort, Term};
+use crate::value::{Env, Val};
 
 impl<'a> Encoder<'a> {
     /// The term of a Boolean expression.
@@ -145,7 +147,7 @@ impl<'a> Encoder<'a> {
             self.features.insert(Feature::Call(key.0, key.1));
             key = meant;
         }
-        crate::callable::plain(&mut key);
+        crate::instance::plain_relation(&mut key);
         let program = self.types.program;
         let Some(function) = program.functions.get(&key.0) else {
             return Err(self.internal(format!("no function `{}`", key.0), Some(span)));

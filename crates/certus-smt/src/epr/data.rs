@@ -6,8 +6,9 @@ use certus_diagnostics::{Language, Span};
 use certus_vir::{Name, Ty};
 
 use super::{Constructor, Meaning, all_cases, cases};
-use crate::datatypes::{DataInst, VariantInst};
-use crate::encoder::{Encoder, Res};
+use crate::encoder::Encoder;
+use crate::error::Res;
+use crate::instance::{DataInst, VariantInst};
 use crate::names;
 use crate::term::{self, Kind, Quant, Role, Sort, Sym, Term};
 

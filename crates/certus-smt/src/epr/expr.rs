@@ -5,11 +5,14 @@ use certus_vir::instances::substitution;
 use certus_vir::{BinaryOp, Binder, Const, Expr, ExprKind, Path, QuantKind, Ty, UnaryOp, Var};
 
 use super::{MAX_NODES, MAX_SIZE, Meaning, all_cases};
-use crate::EncodeError;
-use crate::encoder::{Encoder, Env, FnKey, Res, Val};
+use crate::encoder::Encoder;
+use crate::error::EncodeError;
+use crate::error::Res;
 use crate::fuel::Unfold;
+use crate::instance::FnKey;
 use crate::names;
 use crate::term::{self, Bound, Kind, Quant, Role, Sort, Sym, Term};
+use crate::value::{Env, Val};
 
 /// What to do about arithmetic.
 const ABSTRACT: &str = "state it outside of the module, as a relation on a type with private fields";
@@ -106,7 +109,7 @@ impl Encoder<'_> {
         if let Some(meant) = self.types.resolve_call(&key.0, &key.1) {
             key = meant;
         }
-        crate::callable::plain(&mut key);
+        crate::instance::plain_relation(&mut key);
         let program = self.types.program;
         let Some(function) = program.functions.get(&key.0) else {
             return Err(self.internal(format!("no function `{}`", key.0), Some(span)));
