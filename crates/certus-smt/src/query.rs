@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use certus_diagnostics::{Diagnostic, Span};
 use certus_vir::Path;
 
-use crate::epr::Reader;
+use crate::epr::model::Reader;
 use crate::reading::Readings;
 
 /// A query, with what is read from a model of it.

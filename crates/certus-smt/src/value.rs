@@ -1,5 +1,6 @@
 //! Values while they are translated, and what variables mean at a place.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use certus_vir::instances::TySubst;
@@ -25,15 +26,18 @@ impl Val {
     }
 }
 
+/// The obligation's variables, as far as they are used.
+pub(crate) type Globals = HashMap<Var, Val>;
+
 /// What variables and type parameters mean at a place.
 #[derive(Clone)]
 pub(crate) struct Env {
     /// Types of type parameters; those without one are opaque.
-    pub types: TySubst,
+    types: TySubst,
     /// The recursive function whose definition this is, with the fuel that is left for calls back to it.
-    pub fuel: Option<(FnKey, Term)>,
+    fuel: Option<(FnKey, Term)>,
     /// How many inline functions are being expanded.
-    pub inlined: u32,
+    inlined: u32,
     scope: Option<Rc<Scope>>,
     /// The names of the bound variables around, innermost first.
     bound: Option<Rc<BoundName>>,
@@ -54,6 +58,36 @@ impl Env {
     /// Nothing is bound.
     pub(crate) fn new(types: TySubst) -> Env {
         Env { types, fuel: None, inlined: 0, scope: None, bound: None }
+    }
+
+    /// What type parameters mean.
+    pub(crate) fn types(&self) -> &TySubst {
+        &self.types
+    }
+
+    /// The recursive function whose definition this is, with the fuel that is left for calls back to it.
+    pub(crate) fn fuel(&self) -> Option<&(FnKey, Term)> {
+        self.fuel.as_ref()
+    }
+
+    /// The same in the definition of a recursive function.
+    pub(crate) fn with_fuel(&self, key: &FnKey, fuel: &Term) -> Env {
+        Env { fuel: Some((key.clone(), fuel.clone())), ..self.clone() }
+    }
+
+    /// The same outside of any recursive definition.
+    pub(crate) fn without_fuel(&self) -> Env {
+        Env { fuel: None, ..self.clone() }
+    }
+
+    /// How many inline functions are being expanded.
+    pub(crate) fn inlined(&self) -> u32 {
+        self.inlined
+    }
+
+    /// That of the body of an inline function, expanded here: no variables, and the bound ones around are kept clear of.
+    pub(crate) fn expanded(&self, types: TySubst) -> Env {
+        Env { types, fuel: self.fuel.clone(), inlined: self.inlined + 1, scope: None, bound: self.bound.clone() }
     }
 
     /// The same with one more variable.
@@ -77,11 +111,6 @@ impl Env {
 
     fn is_bound(&self, name: &Sym) -> bool {
         std::iter::successors(self.bound.as_deref(), |bound| bound.outer.as_deref()).any(|bound| bound.name == *name)
-    }
-
-    /// Takes over the bound variables around another place, as that of a body that is expanded there.
-    pub(crate) fn expand_at(&mut self, place: &Env) {
-        self.bound = place.bound.clone();
     }
 
     /// The value of a variable.
