@@ -1,37 +1,26 @@
-//! The bit-vector prover's encoding: an obligation as a query about bit vectors and nothing else.
-//!
-//! Reference page `reference-prover-mode-bit-vector`. Integers stay exact: every term carries as many bits as its value
-//! can need, so that `x + y` of two `u64` has 65, and what is proved is true of the mathematical operators that it was
-//! written with. Variables have the value that their type allows (the obligation around proved that they lie in its
-//! range). Where the width of the target is not fixed the goal has to hold for 32 and for 64 bits.
+//! The bit-vector prover's encoding: an obligation as a query about bit vectors and nothing else, by the rules of
+//! [`crate::rules::bit_vector`].
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_vc::{Obligation, Step};
 use certus_vir::{BinaryOp, Binder, Body, Const, Expr, ExprKind, IntKind, Path, Program, QuantKind, Ty, UnaryOp, Var};
-use num_bigint::{BigInt, Sign};
+use num_bigint::BigInt;
 
 use crate::emit::line;
-use crate::encoder::{Encoder, Res};
-use crate::{Encoded, GoalNames};
+use crate::error::{EncodeError, Res};
+use crate::query::{Encoded, GoalNames};
+use crate::rules::bit_vector::{
+    Bits, bitwise, clip, compare, complement, goal_fails, join, literal, natural, product, quotient, shift_left,
+    shift_right, sum, variable,
+};
+use crate::view::View;
 
 /// Terms of more bits than this are not built: solvers do not answer questions about them.
 const MAX_BITS: u32 = 1024;
-
-/// An integer as a bit vector: the number that the bits say, never that number modulo something. An operator makes a term
-/// that is wide enough for every result it can have, so nothing is lost on the way.
-#[derive(Clone, Debug)]
-struct Bits {
-    /// The term in SMT-LIB.
-    term: String,
-    /// How many bits it has, one at least.
-    width: u32,
-    /// Whether it is read as two's complement.
-    signed: bool,
-}
 
 /// A value.
 #[derive(Clone, Debug)]
@@ -60,12 +49,12 @@ impl Value {
     }
 }
 
-/// Rule `bit-vector`: `g => (what is known before) and not G`, for each width of the target that there may be.
+/// Prints an obligation, for each width of the target that there may be.
 ///
 /// # Errors
 /// `language/bit-vector` for what has no meaning as bits, and for control flow.
 pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<Encoded> {
-    let encoder = Encoder::new(program, obligation, BTreeSet::new());
+    let view = View::new(program, obligation);
     let binders =
         obligation.vars.iter().chain(obligation.defs.iter().map(|(binder, _)| binder)).chain(&obligation.phis);
     let types: HashMap<&Var, &Ty> = binders.map(|binder| (&binder.var, &binder.ty)).collect();
@@ -77,7 +66,7 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<Encoded>
         let mut query = Query::default();
         for arch in widths {
             let suffix = if has_arch { format!(".{arch}") } else { String::new() };
-            let mut target = Target::new(&encoder, &types, arch, suffix);
+            let mut target = Target::new(&view, &types, arch, suffix);
             target.is_open = is_open;
             target.add(obligation, &mut query, has_arch)?;
         }
@@ -124,7 +113,7 @@ impl Query {
 /// The encoding for one width of the target.
 struct Target<'a> {
     /// Knows the program, and which definitions are visible.
-    encoder: &'a Encoder<'a>,
+    view: &'a View<'a>,
     /// The width of the target's pointers. Only [`Target::arch`] reads it.
     arch: u32,
     /// Whether that width was asked for.
@@ -148,9 +137,9 @@ struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    fn new(encoder: &'a Encoder<'a>, types: &'a HashMap<&'a Var, &'a Ty>, arch: u32, suffix: String) -> Target<'a> {
+    fn new(view: &'a View<'a>, types: &'a HashMap<&'a Var, &'a Ty>, arch: u32, suffix: String) -> Target<'a> {
         Target {
-            encoder,
+            view,
             arch,
             asks_arch: Cell::new(false),
             types,
@@ -200,10 +189,10 @@ impl<'a> Target<'a> {
                 Step::Assume(e) => known.push(self.formula(e)?),
                 Step::Goal(index) => {
                     let Some(goal) = obligation.goals.get(*index) else {
-                        return Err(self.encoder.internal("a step names a goal that is not there", None));
+                        return Err(self.view.internal("a step names a goal that is not there", None));
                     };
                     let formula = self.formula(&goal.expr)?;
-                    failures.push((*index, format!("(and {} (not {formula}))", known.join(" "))));
+                    failures.push((*index, goal_fails(&known, &formula)));
                     known.push(formula);
                 }
                 Step::Reveal(..) | Step::Use(_) => {}
@@ -213,9 +202,9 @@ impl<'a> Target<'a> {
     }
 
     /// `language/bit-vector`.
-    fn refuse(&self, what: &str, span: Option<Span>) -> crate::EncodeError {
-        let span = span.or_else(|| self.encoder.types.own.map(|f| f.span));
-        crate::EncodeError(vec![match span {
+    fn refuse(&self, what: &str, span: Option<Span>) -> EncodeError {
+        let span = span.or_else(|| self.view.own().map(|f| f.span));
+        EncodeError(vec![match span {
             Some(span) => Diagnostic::error(Language::BitVector, what, span),
             None => Diagnostic::error_without_span(Language::BitVector, what),
         }])
@@ -289,7 +278,7 @@ impl<'a> Target<'a> {
             }
             ExprKind::Quant(kind, binders, _, body) => self.quantifier(*kind, binders, body, e.span)?,
             ExprKind::TriggerMark(inner) | ExprKind::Checked(inner) => self.value(inner)?,
-            ExprKind::Call(path, tys, args) if self.encoder.is_transparent(&(path.clone(), tys.clone())) => {
+            ExprKind::Call(path, tys, args) if self.view.is_transparent(&(path.clone(), tys.clone())) => {
                 self.definition(path, args, e.span)?
             }
             ExprKind::Call(path, ..) => {
@@ -303,9 +292,9 @@ impl<'a> Target<'a> {
 
     /// A call of a function that is not recursive, as its definition.
     fn definition(&mut self, path: &Path, args: &[Expr], span: Span) -> Res<Value> {
-        let function = self.encoder.types.program.functions.get(path);
+        let function = self.view.program().functions.get(path);
         let Some((function, Body::Spec(body))) = function.map(|f| (f, &f.body)) else {
-            return Err(self.encoder.internal(format!("no function `{path}`"), Some(span)));
+            return Err(self.view.internal(format!("no function `{path}`"), Some(span)));
         };
         // Arguments have names, or a chain of calls that mention theirs twice would double the text at each.
         let (mut values, mut named) = (Vec::new(), String::new());
@@ -337,7 +326,7 @@ impl<'a> Target<'a> {
     fn undefined(&mut self, operator: &str, dividend: &Bits) -> String {
         let (count, term) = (self.undefined.len(), &dividend.term);
         let sort = format!("(_ BitVec {})", dividend.width);
-        let own = if self.encoder.obligation.strict_division { count.to_string() } else { String::new() };
+        let own = if self.view.obligation().strict_division { count.to_string() } else { String::new() };
         let of = if self.is_open { &sort } else { term };
         let key = format!("{operator}{own} {of}");
         let arguments = if self.is_open { format!("({sort})") } else { "()".to_owned() };
@@ -370,7 +359,7 @@ impl<'a> Target<'a> {
             return Ok(value.clone());
         }
         let Some(ty) = self.types.get(var) else {
-            return Err(self.encoder.internal(format!("no variable `{}`", var.name), Some(span)));
+            return Err(self.view.internal(format!("no variable `{}`", var.name), Some(span)));
         };
         let count = self.declared.len();
         let named = self.declared.get(var).map(|(name, _)| name.clone());
@@ -387,7 +376,8 @@ impl<'a> Target<'a> {
         }
         match ty.int_kind().filter(|kind| *kind != IntKind::Char).and_then(|kind| self.form(kind)) {
             Some((width, signed)) => {
-                Ok((Value::Int(Bits { term: name.to_owned(), width, signed }), format!("(_ BitVec {width})")))
+                let (bits, sort) = variable(name, width, signed);
+                Ok((Value::Int(bits), sort))
             }
             None => {
                 let text = format!("the bit-vector prover knows integers of a fixed width and bool, not `{ty}`");
@@ -434,8 +424,7 @@ impl<'a> Target<'a> {
                     && !operand.signed
                     && operand.width <= width
                 {
-                    let term = format!("(bvnot {})", extend(&operand, width));
-                    return Ok(Value::Int(Bits { term, width, signed: false }));
+                    return Ok(Value::Int(complement(&operand, width)));
                 }
                 // The highest value of the range less the operand; -1 where there are negative ones.
                 let ones = match self.form(*kind) {
@@ -465,25 +454,9 @@ impl<'a> Target<'a> {
         let value = self.int(operand)?;
         match (kind, self.form(kind)) {
             (IntKind::Int, _) => Ok(value),
-            (IntKind::Nat, _) if !value.signed => Ok(value),
-            (IntKind::Nat, _) => {
-                let (zero, value) = join(&literal(&BigInt::default()), &value);
-                let low = format!("(ite (bvslt {} {}) {} {})", value.term, zero.term, zero.term, value.term);
-                Ok(Bits { term: extract(&low, value.width - 1, value.width), width: value.width - 1, signed: false })
-            }
+            (IntKind::Nat, _) => Ok(natural(value)),
             (IntKind::Char, _) | (_, None) => Err(self.refuse("this cannot be translated to bit vectors", Some(span))),
-            (_, Some((width, signed))) => {
-                let fits = match (value.signed, signed) {
-                    (false, false) | (true, true) => value.width <= width,
-                    (false, true) => value.width < width,
-                    (true, false) => false,
-                };
-                if fits {
-                    return Ok(value);
-                }
-                let wide = extend(&value, value.width.max(width));
-                Ok(Bits { term: extract(&wide, width, value.width.max(width)), width, signed })
-            }
+            (_, Some((width, signed))) => Ok(clip(value, width, signed)),
         }
     }
 
@@ -509,10 +482,6 @@ impl<'a> Target<'a> {
             return Ok(Value::Bool(format!("(= {} {})", self.formula(a)?, self.formula(b)?)));
         }
         let (x, y) = (self.int(a)?, self.int(b)?);
-        let bits = |name: &str| {
-            let (x, y) = join(&x, &y);
-            Value::Int(Bits { term: format!("({name} {} {})", x.term, y.term), ..x })
-        };
         Ok(match op {
             Op::Eq => {
                 let (x, y) = join(&x, &y);
@@ -530,9 +499,9 @@ impl<'a> Target<'a> {
                 let undefined = self.undefined(if op == Op::Div { "div" } else { "mod" }, &x);
                 Value::Int(quotient(&x, &y, &undefined, op == Op::Div))
             }
-            Op::BitAnd => bits("bvand"),
-            Op::BitOr => bits("bvor"),
-            Op::BitXor => bits("bvxor"),
+            Op::BitAnd => Value::Int(bitwise("bvand", &x, &y)),
+            Op::BitOr => Value::Int(bitwise("bvor", &x, &y)),
+            Op::BitXor => Value::Int(bitwise("bvxor", &x, &y)),
             // What such a shift by a negative number would mean is for nobody to say.
             Op::Shr | Op::Shl(_) if y.signed => {
                 let text = "not supported: bit-shift with possibly negative shift; where it cannot be negative, cast it to an unsigned type";
@@ -546,112 +515,4 @@ impl<'a> Target<'a> {
             _ => return Err(self.refuse("this cannot be translated to bit vectors", Some(span))),
         })
     }
-}
-
-/// A number with the fewest bits.
-fn literal(value: &BigInt) -> Bits {
-    if value.sign() == Sign::Minus {
-        // -2^(n-1) is the lowest of n bits.
-        let width = (-value - BigInt::from(1)).bits() as u32 + 1;
-        let pattern = (BigInt::from(1) << width) + value;
-        return Bits { term: format!("(_ bv{pattern} {width})"), width, signed: true };
-    }
-    let width = (value.bits() as u32).max(1);
-    Bits { term: format!("(_ bv{value} {width})"), width, signed: false }
-}
-
-/// The same value in more bits.
-fn extend(value: &Bits, width: u32) -> String {
-    match width - value.width {
-        0 => value.term.clone(),
-        more => format!("((_ {}_extend {more}) {})", if value.signed { "sign" } else { "zero" }, value.term),
-    }
-}
-
-/// The low bits of a term of so many bits.
-fn extract(term: &str, width: u32, of: u32) -> String {
-    if width == of { term.to_owned() } else { format!("((_ extract {} 0) {term})", width - 1) }
-}
-
-/// As two's complement.
-fn signed(value: &Bits) -> Bits {
-    match value.signed {
-        true => value.clone(),
-        false => Bits { term: extend(value, value.width + 1), width: value.width + 1, signed: true },
-    }
-}
-
-/// In as many bits as asked for, which are enough.
-fn at(value: &Bits, width: u32) -> Bits {
-    Bits { term: extend(value, width), width, signed: value.signed }
-}
-
-/// Both in the same form.
-fn join(x: &Bits, y: &Bits) -> (Bits, Bits) {
-    let (x, y) = if x.signed == y.signed { (x.clone(), y.clone()) } else { (signed(x), signed(y)) };
-    let width = x.width.max(y.width);
-    (at(&x, width), at(&y, width))
-}
-
-/// `<` or `<=` of numbers, whatever their types.
-fn compare(how: &str, x: &Bits, y: &Bits) -> String {
-    let (x, y) = join(x, y);
-    format!("(bv{}{how} {} {})", if x.signed { "s" } else { "u" }, x.term, y.term)
-}
-
-/// The exact sum or difference.
-fn sum(operator: &str, x: &Bits, y: &Bits) -> Bits {
-    let (x, y) = join(x, y);
-    let width = x.width + 1;
-    let term = format!("({operator} {} {})", extend(&x, width), extend(&y, width));
-    // A difference of numbers without sign lies between -2^n and 2^n.
-    Bits { term, width, signed: x.signed || operator == "bvsub" }
-}
-
-/// The exact product.
-fn product(x: &Bits, y: &Bits) -> Bits {
-    let width = x.width + y.width + 1;
-    let (x, y) = if x.signed == y.signed { (x.clone(), y.clone()) } else { (signed(x), signed(y)) };
-    let width = width.max(x.width + y.width);
-    Bits { term: format!("(bvmul {} {})", extend(&x, width), extend(&y, width)), width, signed: x.signed }
-}
-
-/// The Euclidean quotient, or remainder, of numbers in the same form.
-fn quotient(x: &Bits, y: &Bits, undefined: &str, is_quotient: bool) -> Bits {
-    if !x.signed {
-        let name = if is_quotient { "bvudiv" } else { "bvurem" };
-        let zero = format!("(_ bv0 {})", x.width);
-        let term = format!("(ite (= {} {zero}) {undefined} ({name} {} {}))", y.term, x.term, y.term);
-        return Bits { term, ..x.clone() };
-    }
-    // One bit more, for the lowest number divided by -1.
-    let width = x.width + 1;
-    let (zero, one) = (format!("(_ bv0 {width})"), format!("(_ bv1 {width})"));
-    let result = if is_quotient {
-        format!("(ite (bvslt r {zero}) (ite (bvslt b {zero}) (bvadd q {one}) (bvsub q {one})) q)")
-    } else {
-        format!("(ite (bvslt r {zero}) (ite (bvslt b {zero}) (bvsub r b) (bvadd r b)) r)")
-    };
-    let term = format!(
-        "(let ((a {}) (b {})) (let ((q (bvsdiv a b)) (r (bvsrem a b))) (ite (= b {zero}) {} {result})))",
-        extend(x, width),
-        extend(y, width),
-        extend(&Bits { term: undefined.to_owned(), ..x.clone() }, width),
-    );
-    Bits { term, width, signed: true }
-}
-
-/// Divided by a power of two, rounded down.
-fn shift_right(x: &Bits, y: &Bits) -> Bits {
-    let width = x.width.max(y.width);
-    let name = if x.signed { "bvashr" } else { "bvlshr" };
-    let (value, distance) = (extend(x, width), extend(y, width));
-    Bits { term: format!("({name} {value} {distance})"), width, signed: x.signed }
-}
-
-/// Times a power of two, wrapped.
-fn shift_left(x: &Bits, y: &Bits, width: u32, signed: bool) -> Bits {
-    let all = x.width.max(y.width).max(width);
-    let shifted = format!("(bvshl {} {})", extend(x, all), extend(y, all));
-    Bits { term: extract(&shifted, width, all), width, signed }
 }

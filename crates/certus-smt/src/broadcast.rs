@@ -1,19 +1,18 @@
-//! Broadcast functions: proved statements that are known without a call.
+//! Which broadcast functions are in use, and at which types their statements are due.
 
-use certus_diagnostics::Unsupported;
 use std::collections::{BTreeMap, BTreeSet};
 
+use certus_diagnostics::Unsupported;
 use certus_vc::{Obligation, Step};
+use certus_vir::instances::{TySubst, Types, substitution, unify};
 use certus_vir::{
-    BinaryOp, Binder, Expr, ExprKind, Function, Name, Path, Program, Prover, QuantKind, TraitBound, Trigger, Ty,
-    UnaryOp, visit,
+    BinaryOp, Expr, ExprKind, Function, Name, Path, Program, Prover, TraitBound, Trigger, Ty, UnaryOp, visit,
 };
 
-use crate::encoder::{Encoder, Env, Feature, Res};
-use crate::names;
-use crate::recursion::MAX_INLINE;
-use crate::term::{self, Term};
-use certus_vir::instances::{TySubst, Types, substitution, unify};
+use crate::error::Res;
+use crate::reached::Feature;
+use crate::view::{MAX_INLINE, View};
+use crate::vocabulary::{Vocabulary, plain_fn};
 
 /// How deep groups may be within groups.
 const MAX_GROUPS: u32 = 64;
@@ -60,8 +59,88 @@ impl Broadcasts {
         found
     }
 
-    fn all(&self) -> Vec<Path> {
+    /// The next broadcast functions to look at: all in use when something new was reached, and none otherwise.
+    pub(crate) fn due(&mut self, words: &Vocabulary<'_>) -> Vec<Path> {
+        let count = words.reached().features().len();
+        if self.matched == Some(count) {
+            return Vec::new();
+        }
+        self.matched = Some(count);
         self.everywhere.iter().chain(self.steps.keys()).cloned().collect()
+    }
+
+    /// True the first time it is asked with this function at these type arguments.
+    pub(crate) fn is_new(&mut self, path: &Path, args: &[Ty]) -> bool {
+        self.made.insert((path.clone(), args.to_vec()))
+    }
+
+    /// The paths in the steps that bring a function in; none of one that is known everywhere.
+    pub(crate) fn uses(&self, path: &Path) -> Vec<Path> {
+        self.steps.get(path).into_iter().flatten().cloned().collect()
+    }
+
+    /// The functions that were stated.
+    pub(crate) fn stated(&self) -> impl Iterator<Item = &Path> {
+        self.made.iter().map(|(path, _)| path)
+    }
+
+    /// What the triggers of a function ask for.
+    fn wants_of(&mut self, view: &View<'_>, function: &Function) -> Res<&[Vec<Feature>]> {
+        if !self.wants.contains_key(&function.path) {
+            let wants = wants(view, function)?;
+            self.wants.insert(function.path.clone(), wants);
+        }
+        Ok(self.wants.get(&function.path).map_or(&[], Vec::as_slice))
+    }
+
+    /// The type arguments at which one of the triggers was reached, in the order in which that came.
+    pub(crate) fn matches(&mut self, words: &Vocabulary<'_>, function: &Function) -> Res<Vec<Vec<Ty>>> {
+        let view = words.view();
+        let is_param = |name: &Name| function.type_params.iter().any(|p| p.name == *name);
+        // What a trait states of its types is so because of their impls.
+        let declared = view.program().traits.values().find(|t| t.functions.contains(&function.path));
+        let mut bounds = function.bounds.clone();
+        bounds.extend(declared.map(|t| TraitBound {
+            trait_: t.path.clone(),
+            args: t.params.iter().map(|p| Ty::Param(p.name.clone())).collect(),
+            assoc: Vec::new(),
+        }));
+        let mut found: Vec<Vec<Ty>> = Vec::new();
+        for group in self.wants_of(view, function)? {
+            let mut partial: Vec<BTreeMap<Name, Ty>> = vec![BTreeMap::new()];
+            for want in group {
+                let mut next: Vec<BTreeMap<Name, Ty>> = Vec::new();
+                for subst in &partial {
+                    let fits = |have: &Feature| {
+                        let mut subst = subst.clone();
+                        unify_feature(want, have, &is_param, &mut subst).then_some(subst)
+                    };
+                    for subst in words.reached().features().iter().filter_map(fits) {
+                        if !next.contains(&subst) {
+                            next.push(subst);
+                        }
+                    }
+                }
+                if next.len() > MAX_MATCHES {
+                    let message = format!("`{}` matches too many types", function.name);
+                    return Err(view.unsupported(Unsupported::PolymorphicRecursion, message, Some(function.span)));
+                }
+                partial = next;
+            }
+            for subst in partial {
+                let args: Option<Vec<Ty>> = function.type_params.iter().map(|p| subst.get(&p.name).cloned()).collect();
+                let Some(args) = args.filter(|args| !found.contains(args)) else {
+                    continue;
+                };
+                let all = substitution(&function.type_params, &args);
+                let types = Types { proved_only: true, ..*view.types() };
+                let holds = types.bounds_hold(&function.type_params, &bounds, &all, 16);
+                if holds && group.iter().all(|want| words.reached().features().contains(&put(view, want, &all))) {
+                    found.push(args);
+                }
+            }
+        }
+        Ok(found)
     }
 }
 
@@ -85,218 +164,82 @@ fn members(program: &Program, path: &Path) -> BTreeSet<Path> {
     found
 }
 
-impl<'a> Encoder<'a> {
-    /// The functions that were reached, and those that were stated.
-    pub(crate) fn known(&self) -> BTreeSet<Path> {
-        let stated = self.broadcasts.made.iter().map(|(path, _)| path);
-        self.functions.keys().map(|(path, _)| path).chain(stated).cloned().collect()
+/// A feature under a substitution.
+fn put(view: &View<'_>, want: &Feature, subst: &TySubst) -> Feature {
+    let ty = |t: &Ty| view.types().norm(subst, t);
+    match want {
+        Feature::Call(path, args) => Feature::Call(path.clone(), view.types().norm_all(subst, args)),
+        Feature::Data(path, args) => Feature::Data(path.clone(), view.types().norm_all(subst, args)),
+        Feature::ExtEq(t, deep) => Feature::ExtEq(ty(t).value().clone(), *deep),
+        Feature::Apply(t) => Feature::Apply(plain_fn(&ty(t))),
+        Feature::Height(t) => Feature::Height(ty(t).value().clone()),
     }
+}
 
-    /// Rule `broadcast`: the statement of a broadcast function is stated at the type arguments at which everything
-    /// that one of its triggers asks for was reached. False when there is nothing new.
-    pub(crate) fn add_broadcasts(&mut self) -> Res<bool> {
-        if self.broadcasts.matched == Some(self.features.len()) {
-            return Ok(false);
-        }
-        self.broadcasts.matched = Some(self.features.len());
-        let mut any = false;
-        let program = self.types.program;
-        for path in self.broadcasts.all() {
-            let Some(function) = program.functions.get(&path) else {
-                continue;
-            };
-            if !self.broadcasts.wants.contains_key(&path) {
-                let wants = self.wants(function)?;
-                self.broadcasts.wants.insert(path.clone(), wants);
+/// What each trigger of a broadcast function asks for. Where none is given, every call in the statement counts as
+/// a trigger of its own; the trigger is chosen when the statement is made.
+fn wants(view: &View<'_>, function: &Function) -> Res<Vec<Vec<Feature>>> {
+    let none = TySubst::default();
+    let trigger = function.broadcast.as_ref().map(|b| &b.trigger);
+    let mut wants = Vec::new();
+    if let Some(Trigger::Given(groups)) = trigger {
+        for group in groups {
+            let mut features = BTreeSet::new();
+            for e in group {
+                features_of(view, e, &none, MAX_INLINE, &mut features)?;
             }
-            for args in self.matches(function)? {
-                if self.broadcasts.made.insert((path.clone(), args.clone())) {
-                    self.count_instance(&path, &args, Some(function.span))?;
-                    self.state_broadcast(function, &args)?;
-                    any = true;
-                }
-            }
+            wants.push(features.into_iter().collect());
         }
-        // What was stated may have brought in more.
-        Ok(any || !self.work.is_empty())
+        return Ok(wants);
     }
-
-    fn state_broadcast(&mut self, function: &Function, args: &[Ty]) -> Res<()> {
-        let env = Env::new(substitution(&function.type_params, args));
-        let clauses = |all: &[certus_vir::Clause]| Expr::and_all(all.iter().map(|c| c.expr.clone()), function.span);
-        let body = match function.requires.as_slice() {
-            [] => clauses(&function.ensures),
-            requires => Expr::implies(clauses(requires), clauses(&function.ensures)),
-        };
-        let binder = |p: &certus_vir::Param| Binder { var: p.var.clone(), ty: p.ty.clone() };
-        let binders: Vec<Binder> = function.params.iter().map(binder).collect();
-        let trigger = function.broadcast.as_ref().map_or(Trigger::Auto, |b| b.trigger.clone());
-        if let Some(origins) = &mut self.origins {
-            origins.stated = Some((function.span, function.path.to_string()));
-        }
-        let fact = if binders.is_empty() {
-            self.formula(&env, &body)?
-        } else {
-            self.quantifier(&env, QuantKind::Forall, &binders, &trigger, &body, function.span)?
-        };
-        let uses: Vec<Path> = self.broadcasts.steps.get(&function.path).into_iter().flatten().cloned().collect();
-        let premise = if uses.is_empty() {
-            term::boolean(true)
-        } else {
-            term::or(uses.iter().map(|path| self.in_use(path)).collect::<Vec<_>>())
-        };
-        // After what the functions themselves state.
-        let owner = format!("~{}", names::instance(&function.path, args));
-        self.out.axiom(&owner, term::implies(premise, fact));
-        Ok(())
+    let mut features = BTreeSet::new();
+    for clause in function.ensures.iter().chain(&function.requires) {
+        features_of(view, &clause.expr, &none, MAX_INLINE, &mut features)?;
     }
+    Ok(features.into_iter().map(|feature| vec![feature]).collect())
+}
 
-    /// Rule `broadcast-use`: the constant that stands for a step which brings in a broadcast function or group.
-    pub(crate) fn in_use(&mut self, path: &Path) -> Term {
-        let sym = self.symbol(&format!("use {path}"), &format!("use<{}>", names::path(path)));
-        self.out.function(&sym, Vec::new(), &"Bool".into());
-        term::constant(&sym, "Bool")
-    }
-
-    /// The type arguments at which one of the triggers was reached, in the order in which that came.
-    fn matches(&self, function: &Function) -> Res<Vec<Vec<Ty>>> {
-        let is_param = |name: &Name| function.type_params.iter().any(|p| p.name == *name);
-        // What a trait states of its types is so because of their impls.
-        let declared = self.types.program.traits.values().find(|t| t.functions.contains(&function.path));
-        let mut bounds = function.bounds.clone();
-        bounds.extend(declared.map(|t| TraitBound {
-            trait_: t.path.clone(),
-            args: t.params.iter().map(|p| Ty::Param(p.name.clone())).collect(),
-            assoc: Vec::new(),
-        }));
-        let mut found: Vec<Vec<Ty>> = Vec::new();
-        for group in self.broadcasts.wants.get(&function.path).into_iter().flatten() {
-            let mut partial: Vec<BTreeMap<Name, Ty>> = vec![BTreeMap::new()];
-            for want in group {
-                let mut next: Vec<BTreeMap<Name, Ty>> = Vec::new();
-                for subst in &partial {
-                    let fits = |have: &Feature| {
-                        let mut subst = subst.clone();
-                        unify_feature(want, have, &is_param, &mut subst).then_some(subst)
-                    };
-                    for subst in self.features.iter().filter_map(fits) {
-                        if !next.contains(&subst) {
-                            next.push(subst);
-                        }
-                    }
-                }
-                if next.len() > MAX_MATCHES {
-                    let message = format!("`{}` matches too many types", function.name);
-                    return Err(self.unsupported(Unsupported::PolymorphicRecursion, message, Some(function.span)));
-                }
-                partial = next;
+fn features_of(view: &View<'_>, expr: &Expr, subst: &TySubst, depth: u32, out: &mut BTreeSet<Feature>) -> Res<()> {
+    let mut calls = Vec::new();
+    visit::walk(expr, &mut |e| {
+        let ty = |e: &Expr| view.types().norm(subst, &e.ty);
+        match &*e.kind {
+            ExprKind::Call(path, args, _) => calls.push((path.clone(), view.types().norm_all(subst, args), e.span)),
+            ExprKind::Ctor(..) => out.extend(data_feature(&ty(e))),
+            ExprKind::Unary(UnaryOp::Field(..), operand) => out.extend(data_feature(&ty(operand))),
+            ExprKind::Binary(BinaryOp::ExtEq { deep }, a, _) if !matches!(ty(a).value(), Ty::Param(_)) => {
+                out.insert(Feature::ExtEq(ty(a).value().clone(), *deep));
             }
-            for subst in partial {
-                let args: Option<Vec<Ty>> = function.type_params.iter().map(|p| subst.get(&p.name).cloned()).collect();
-                let Some(args) = args.filter(|args| !found.contains(args)) else {
-                    continue;
+            ExprKind::Binary(BinaryOp::HeightLt, a, _) => {
+                out.insert(Feature::Height(ty(a)));
+            }
+            ExprKind::Apply(callee, _) => {
+                out.insert(Feature::Apply(plain_fn(&ty(callee))));
+            }
+            _ => {}
+        }
+    });
+    for (path, args, span) in calls {
+        let key = (path, args);
+        match view.inlined(&key) {
+            Some((body, inner)) => {
+                let Some(depth) = depth.checked_sub(1) else {
+                    return Err(view.too_deep(span));
                 };
-                let all = substitution(&function.type_params, &args);
-                let types = Types { proved_only: true, ..self.types };
-                let holds = types.bounds_hold(&function.type_params, &bounds, &all, 16);
-                if holds && group.iter().all(|want| self.features.contains(&self.put(want, &all))) {
-                    found.push(args);
-                }
+                features_of(view, body, &inner, depth, out)?;
+            }
+            None => {
+                out.insert(Feature::Call(key.0, key.1));
             }
         }
-        Ok(found)
     }
-
-    /// A feature under a substitution.
-    fn put(&self, want: &Feature, subst: &TySubst) -> Feature {
-        let ty = |t: &Ty| self.types.norm(subst, t);
-        match want {
-            Feature::Call(path, args) => Feature::Call(path.clone(), self.types.norm_all(subst, args)),
-            Feature::Data(path, args) => Feature::Data(path.clone(), self.types.norm_all(subst, args)),
-            Feature::ExtEq(t, deep) => Feature::ExtEq(ty(t).value().clone(), *deep),
-            Feature::Apply(t) => Feature::Apply(plain(&ty(t))),
-            Feature::Height(t) => Feature::Height(ty(t).value().clone()),
-        }
-    }
-
-    /// What each trigger of a broadcast function asks for. Where none is given, every call in the statement counts as
-    /// a trigger of its own; the trigger is chosen when the statement is made.
-    fn wants(&self, function: &Function) -> Res<Vec<Vec<Feature>>> {
-        let none = TySubst::default();
-        let trigger = function.broadcast.as_ref().map(|b| &b.trigger);
-        let mut wants = Vec::new();
-        if let Some(Trigger::Given(groups)) = trigger {
-            for group in groups {
-                let mut features = BTreeSet::new();
-                for e in group {
-                    self.features_of(e, &none, MAX_INLINE, &mut features)?;
-                }
-                wants.push(features.into_iter().collect());
-            }
-            return Ok(wants);
-        }
-        let mut features = BTreeSet::new();
-        for clause in function.ensures.iter().chain(&function.requires) {
-            self.features_of(&clause.expr, &none, MAX_INLINE, &mut features)?;
-        }
-        Ok(features.into_iter().map(|feature| vec![feature]).collect())
-    }
-
-    fn features_of(&self, expr: &Expr, subst: &TySubst, depth: u32, out: &mut BTreeSet<Feature>) -> Res<()> {
-        let mut calls = Vec::new();
-        visit::walk(expr, &mut |e| {
-            let ty = |e: &Expr| self.types.norm(subst, &e.ty);
-            match &*e.kind {
-                ExprKind::Call(path, args, _) => calls.push((path.clone(), self.types.norm_all(subst, args), e.span)),
-                ExprKind::Ctor(..) => out.extend(data_feature(&ty(e))),
-                ExprKind::Unary(UnaryOp::Field(..), operand) => out.extend(data_feature(&ty(operand))),
-                ExprKind::Binary(BinaryOp::ExtEq { deep }, a, _) if !matches!(ty(a).value(), Ty::Param(_)) => {
-                    out.insert(Feature::ExtEq(ty(a).value().clone(), *deep));
-                }
-                ExprKind::Binary(BinaryOp::HeightLt, a, _) => {
-                    out.insert(Feature::Height(ty(a)));
-                }
-                ExprKind::Apply(callee, _) => {
-                    out.insert(Feature::Apply(plain(&ty(callee))));
-                }
-                _ => {}
-            }
-        });
-        for (path, args, span) in calls {
-            let key = (path, args);
-            match self.inlined(&key) {
-                Some((body, inner)) => {
-                    let Some(depth) = depth.checked_sub(1) else {
-                        return Err(self.unsupported(
-                            Unsupported::Inline,
-                            "inline functions call each other",
-                            Some(span),
-                        ));
-                    };
-                    self.features_of(body, &inner, depth, out)?;
-                }
-                None => {
-                    out.insert(Feature::Call(key.0, key.1));
-                }
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 fn data_feature(ty: &Ty) -> Option<Feature> {
     match ty.value() {
         Ty::Data(path, args) => Some(Feature::Data(path.clone(), args.clone())),
         _ => None,
-    }
-}
-
-fn plain(ty: &Ty) -> Ty {
-    match ty.value() {
-        Ty::SpecFn(args, ret) => {
-            Ty::SpecFn(args.iter().map(|t| t.value().clone()).collect(), Box::new(ret.value().clone()))
-        }
-        other => other.clone(),
     }
 }
 

@@ -1,19 +1,20 @@
-//! The passive program as facts: one constant for each point that control can reach, one for each goal.
+//! The passive program as facts, by the rules of [`crate::rules::flow`] and [`crate::rules::variable`].
 
 use std::collections::BTreeSet;
 
 use certus_diagnostics::Span;
 use certus_vc::{Block, Obligation, Step};
+use certus_vir::instances::TySubst;
 use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Var, subst, visit};
 
-use crate::GoalNames;
+use crate::dialect::Dialect;
 use crate::emit;
-use crate::encoder::{Encoder, Env, Res, Val};
-use crate::epr::Callee;
-use crate::term::{self, Role, Sort, Sym, Term};
-use crate::translate::NONLINEAR;
-use crate::trigger;
-use certus_vir::instances::TySubst;
+use crate::error::Res;
+use crate::query::GoalNames;
+use crate::rules::{flow as rules, variable};
+use crate::term::{self, Sym, Term};
+use crate::theory::Theory;
+use crate::value::{Env, Val};
 
 /// How many conjuncts of a goal are told apart.
 const MAX_CONJUNCTS: usize = 64;
@@ -32,7 +33,23 @@ pub(crate) struct Flow {
     conjuncts: Vec<Term>,
     /// See [`Readings`](crate::Readings).
     pub terms: Vec<String>,
+    /// See [`Readings`](crate::Readings).
     pub joins: Vec<(usize, Vec<(usize, usize)>)>,
+}
+
+impl Flow {
+    /// Adds the marks of the goals, after everything that the translation states.
+    pub(crate) fn mark(&mut self, theory: &mut Theory) {
+        for mark in rules::marks(theory, self.goals.len(), &self.conjuncts) {
+            emit::assert(&mut self.text, &mark);
+        }
+    }
+
+    /// Writes that some goal fails, which ends a query.
+    pub(crate) fn ask(&self, context: &mut String) {
+        let any = term::or(self.goals.iter().map(|g| term::constant(&g.name, "Bool")));
+        emit::line(context, format_args!("(assert {})", term::text(&any)));
+    }
 }
 
 /// What is around a part of a goal.
@@ -53,52 +70,47 @@ struct Piece {
     sealed: u32,
 }
 
-impl Encoder<'_> {
-    /// Rule `flow`: `r => (one of the edges into r's place) and (facts there)`, and `g => r and not G` for a goal;
-    /// behind a goal it is known. A model with some `g` is a path to a goal that fails; none means that all hold.
-    pub(crate) fn flow(&mut self) -> Res<Flow> {
-        let obligation = self.obligation;
-        let live = live_blocks(obligation, self.is_epr());
-        let env = Env::new(TySubst::default());
-        let mut flow = Flow::default();
-        self.declare_variables(&env, &live, &mut flow.text)?;
-        let mut ends: Vec<Option<Term>> = vec![None; obligation.blocks.len()];
-        for (index, block) in obligation.blocks.iter().enumerate() {
-            let Some(steps) = live.get(index).copied().flatten() else {
-                continue;
-            };
-            let mut piece = self.enter(&env, block, index, &ends, &mut flow)?;
-            for step in block.steps.iter().take(steps) {
-                self.step(&env, step, &mut piece, &mut flow)?;
-            }
-            if leads_on(obligation, &live, index) {
-                let end = self.seal(&mut piece, &mut flow.text);
-                if let Some(place) = ends.get_mut(index) {
-                    *place = Some(end);
-                }
+/// Writes the flow of the obligation that a translation is of.
+pub(crate) fn flow<'a, D: Dialect<'a>>(dialect: &mut D) -> Res<Flow> {
+    let obligation = dialect.view().obligation();
+    let live = live_blocks(obligation, !D::HAS_TRIGGERS);
+    let mut writer = Writer { dialect, obligation, env: Env::new(TySubst::default()), flow: Flow::default() };
+    writer.declare_variables(&live)?;
+    let mut ends: Vec<Option<Term>> = vec![None; obligation.blocks.len()];
+    for (index, block) in obligation.blocks.iter().enumerate() {
+        let Some(steps) = live.get(index).copied().flatten() else {
+            continue;
+        };
+        let mut piece = writer.enter(block, index, &ends)?;
+        for step in block.steps.iter().take(steps) {
+            writer.step(step, &mut piece)?;
+        }
+        if leads_on(obligation, &live, index) {
+            let end = writer.seal(&mut piece);
+            if let Some(place) = ends.get_mut(index) {
+                *place = Some(end);
             }
         }
-        flow.goals.sort_by_key(|g| g.index);
-        Ok(flow)
+    }
+    let mut flow = writer.flow;
+    flow.goals.sort_by_key(|g| g.index);
+    Ok(flow)
+}
+
+/// The flow while it is being written.
+struct Writer<'d, 'a, D> {
+    dialect: &'d mut D,
+    obligation: &'a Obligation,
+    env: Env,
+    flow: Flow,
+}
+
+impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
+    fn formula(&mut self, e: &Expr) -> Res<Term> {
+        self.dialect.formula(&self.env, e)
     }
 
-    /// Rule `mark`: when there are several goals, what they speak of is there from the start: each conjunct stands under
-    /// a predicate that says nothing. The solver would otherwise look at the terms of one goal after the other, and
-    /// instantiate again for each. Not where something is multiplied with an unknown, or divided by one: what the solver
-    /// makes of that early costs more, and it may give up.
-    pub(crate) fn mark(&mut self, flow: &mut Flow) {
-        if flow.goals.len() < 2 || flow.conjuncts.is_empty() || self.is_done(NONLINEAR) {
-            return;
-        }
-        let bool_sort: Sort = "Bool".into();
-        self.out.function(&"mark".into(), vec![bool_sort.clone()], &bool_sort);
-        for conjunct in &flow.conjuncts {
-            let mark = term::app("mark", Role::Given, vec![conjunct.clone()], "Bool");
-            emit::assert(&mut flow.text, &mark);
-        }
-    }
-
-    fn enter(&mut self, env: &Env, block: &Block, index: usize, ends: &[Option<Term>], flow: &mut Flow) -> Res<Piece> {
+    fn enter(&mut self, block: &Block, index: usize, ends: &[Option<Term>]) -> Res<Piece> {
         let mut edges = Vec::new();
         let mut ways = Vec::new();
         for (number, edge) in block.edges.iter().enumerate() {
@@ -108,32 +120,32 @@ impl Encoder<'_> {
             };
             let mut parts = vec![from];
             for assume in &edge.assumes {
-                parts.push(self.formula(env, assume)?);
+                parts.push(self.formula(assume)?);
             }
             edges.push(term::and(parts));
             ways.push(number);
         }
-        if edges.len() > 1 && !self.is_epr() {
-            let first = flow.terms.len();
-            flow.terms.extend(edges.iter().map(term::text));
-            flow.joins.push((index, ways.into_iter().zip(first..).collect()));
+        if edges.len() > 1 && D::HAS_TRIGGERS {
+            let first = self.flow.terms.len();
+            self.flow.terms.extend(edges.iter().map(term::text));
+            self.flow.joins.push((index, ways.into_iter().zip(first..).collect()));
         }
         let is_certain = block.edges.is_empty();
         let pending = if is_certain { Vec::new() } else { vec![term::or(edges)] };
         Ok(Piece { pending, is_certain, block: index, sealed: 0 })
     }
 
-    fn step(&mut self, env: &Env, step: &Step, piece: &mut Piece, flow: &mut Flow) -> Res<()> {
+    fn step(&mut self, step: &Step, piece: &mut Piece) -> Res<()> {
         match step {
-            Step::Assume(e) => piece.pending.push(self.formula(env, e)?),
-            // In EPR mode a definition is visible where the obligation reveals it at all.
-            Step::Reveal(..) if self.is_epr() => {}
+            Step::Assume(e) => piece.pending.push(self.formula(e)?),
+            // Without triggers a definition is visible where the obligation reveals it at all.
+            Step::Reveal(..) if !D::HAS_TRIGGERS => {}
             Step::Reveal(_, 0) => {}
-            Step::Reveal(path, fuel) => piece.pending.push(self.reveal(path, *fuel)),
-            Step::Use(path) => piece.pending.push(self.in_use(path)),
+            Step::Reveal(path, fuel) => piece.pending.push(self.dialect.theory().reveal(path, *fuel)),
+            Step::Use(path) => piece.pending.push(self.dialect.theory().in_use(path)),
             Step::Goal(index) => {
-                let reach = self.seal(piece, &mut flow.text);
-                let known = self.goal(env, *index, reach.clone(), flow)?;
+                let reach = self.seal(piece);
+                let known = self.goal(*index, reach.clone())?;
                 piece.is_certain = false;
                 piece.pending = vec![reach, known];
             }
@@ -142,10 +154,10 @@ impl Encoder<'_> {
     }
 
     /// Puts what holds here behind one term.
-    fn seal(&mut self, piece: &mut Piece, text: &mut String) -> Term {
+    fn seal(&mut self, piece: &mut Piece) -> Term {
         let facts = term::and(std::mem::take(&mut piece.pending));
         if piece.is_certain {
-            emit::assert(text, &facts);
+            emit::assert(&mut self.flow.text, &facts);
             return term::boolean(true);
         }
         if facts.is_atom() {
@@ -154,38 +166,21 @@ impl Encoder<'_> {
         let suffix = if piece.sealed == 0 { String::new() } else { format!(".{}", piece.sealed) };
         let name: Sym = format!("b{}{suffix}", piece.block).into();
         piece.sealed += 1;
-        self.out.function(&name, Vec::new(), &"Bool".into());
-        let reach = term::constant(&name, "Bool");
-        emit::assert(text, &term::implies(reach.clone(), facts));
-        reach
+        let point = self.dialect.theory().constant(&name, "Bool");
+        emit::assert(&mut self.flow.text, &rules::reached(point.clone(), facts));
+        point
     }
 
     /// Writes a goal; what is known behind it.
-    fn goal(&mut self, env: &Env, index: usize, reach: Term, flow: &mut Flow) -> Res<Term> {
+    fn goal(&mut self, index: usize, reach: Term) -> Res<Term> {
         let Some(goal) = self.obligation.goals.get(index) else {
-            return Err(self.internal("a step names a goal that is not there", None));
+            return Err(self.dialect.view().internal("a step names a goal that is not there", None));
         };
         let mut parts = Vec::new();
-        self.conjuncts(env, &goal.expr, &mut Vec::new(), &mut parts)?;
-        let mut named = Vec::new();
-        for (number, (part, span)) in parts.into_iter().enumerate() {
-            let printed = term::text(&part);
-            if printed.len() < WORTH_A_NAME || self.is_epr() {
-                named.push((part, span));
-                continue;
-            }
-            let name = format!("g{index}.c{number}");
-            emit::line(&mut flow.text, format_args!("(define-fun {name} () Bool {printed})"));
-            let conjunct = term::constant(&name, "Bool");
-            flow.conjuncts.push(conjunct.clone());
-            named.push((conjunct, span));
-        }
-        let declare = |encoder: &mut Self, name: &str| {
-            encoder.out.function(&name.into(), Vec::new(), &"Bool".into());
-            term::constant(name, "Bool")
-        };
+        self.conjuncts(&self.env.clone(), &goal.expr, &mut Vec::new(), &mut parts)?;
+        let named = self.name_conjuncts(index, parts);
         let name = format!("g{index}");
-        let fails = declare(self, &name);
+        let fails = self.dialect.theory().constant(&name.as_str().into(), "Bool");
         let known = term::and(named.iter().map(|(part, _)| part.clone()));
         let mut conjuncts = Vec::new();
         let mut failures = Vec::new();
@@ -195,16 +190,33 @@ impl Encoder<'_> {
         } else {
             for (number, (part, span)) in named.iter().enumerate() {
                 let one = format!("{name}.{number}");
-                let failure = declare(self, &one);
-                emit::assert(&mut flow.text, &term::implies(failure.clone(), term::not(part.clone())));
+                let failure = self.dialect.theory().constant(&one.as_str().into(), "Bool");
+                emit::assert(&mut self.flow.text, &rules::conjunct_fails(failure.clone(), part.clone()));
                 failures.push(failure);
                 conjuncts.push((format!("(not {one})"), *span));
             }
         }
-        let found = term::and([reach, term::or(failures)]);
-        emit::assert(&mut flow.text, &term::logic("=>", vec![fails, found]));
-        flow.goals.push(GoalNames { index, name, conjuncts, width: None });
+        emit::assert(&mut self.flow.text, &rules::goal_fails(fails, reach, failures));
+        self.flow.goals.push(GoalNames { index, name, conjuncts, width: None });
         Ok(known)
+    }
+
+    /// The conjuncts of a goal, long ones under names.
+    fn name_conjuncts(&mut self, index: usize, parts: Vec<(Term, Span)>) -> Vec<(Term, Span)> {
+        let mut named = Vec::new();
+        for (number, (part, span)) in parts.into_iter().enumerate() {
+            let printed = term::text(&part);
+            if printed.len() < WORTH_A_NAME || !D::HAS_TRIGGERS {
+                named.push((part, span));
+                continue;
+            }
+            let name = format!("g{index}.c{number}");
+            emit::line(&mut self.flow.text, format_args!("(define-fun {name} () Bool {printed})"));
+            let conjunct = term::constant(&name, "Bool");
+            self.flow.conjuncts.push(conjunct.clone());
+            named.push((conjunct, span));
+        }
+        named
     }
 
     /// The conjuncts of a goal with their places: through conjunctions, what follows from a premise, local
@@ -216,17 +228,17 @@ impl Encoder<'_> {
                 self.conjuncts(env, b, around, out)
             }
             ExprKind::Binary(BinaryOp::Implies, premise, conclusion) => {
-                around.push(Around::Premise(self.formula(env, premise)?));
+                around.push(Around::Premise(self.dialect.formula(env, premise)?));
                 self.conjuncts(env, conclusion, around, out)?;
                 around.pop();
                 Ok(())
             }
-            ExprKind::Let(binder, value, body) if self.is_epr() => {
-                let value = self.expr(env, value)?;
+            ExprKind::Let(binder, value, body) if !D::HAS_TRIGGERS => {
+                let value = self.dialect.expr(env, value)?;
                 self.conjuncts(&env.bind(&binder.var, value), body, around, out)
             }
             ExprKind::Let(binder, value, body) => {
-                let value = self.expr(env, value)?;
+                let value = self.dialect.expr(env, value)?;
                 let mut inner = env.clone();
                 let name = inner.binder(&binder.var);
                 let here = Val { term: term::var(&name, &value.term.sort), stored: value.stored };
@@ -237,21 +249,21 @@ impl Encoder<'_> {
                 Ok(())
             }
             ExprKind::Checked(inner) | ExprKind::TriggerMark(inner) => self.conjuncts(env, inner, around, out),
-            ExprKind::Call(path, tys, args) if self.is_epr() && out.len() < MAX_CONJUNCTS => {
-                match self.epr_callee(env, (path, tys), args, e.span)? {
-                    Callee::Definition(key, inner, body) => {
-                        self.within(key, |encoder| encoder.conjuncts(&inner, &body, around, out))
-                    }
-                    Callee::Symbol(..) => self.last_conjunct(env, e, around, out),
+            ExprKind::Call(..) if out.len() < MAX_CONJUNCTS => match self.dialect.enter_definition(env, e)? {
+                Some(inner) => {
+                    let done = self.conjuncts(&inner.env, &inner.part, around, out);
+                    self.dialect.leave_definition();
+                    done
                 }
-            }
+                None => self.last_conjunct(env, e, around, out),
+            },
             _ => self.last_conjunct(env, e, around, out),
         }
     }
 
     /// A conjunct that is not taken apart.
     fn last_conjunct(&mut self, env: &Env, e: &Expr, around: &[Around], out: &mut Vec<(Term, Span)>) -> Res<()> {
-        let part = self.formula(env, e)?;
+        let part = self.dialect.formula(env, e)?;
         let wrap = |part: Term, around: &Around| match around {
             Around::Premise(premise) => term::implies(premise.clone(), part),
             Around::Let(name, value) => term::let_in(name, value.clone(), part),
@@ -261,15 +273,14 @@ impl Encoder<'_> {
     }
 
     /// Declares the variables that the live blocks need, with their ranges, and writes the definitions among them.
-    fn declare_variables(&mut self, env: &Env, live: &[Option<usize>], text: &mut String) -> Res<()> {
+    fn declare_variables(&mut self, live: &[Option<usize>]) -> Res<()> {
         let obligation = self.obligation;
         let mut needed = used_variables(obligation, live);
         let mut quantified = quantified_variables(obligation);
-        // Rule `mention`: a definition that nothing uses is there for the terms in it, which triggers match: it is
-        // stated as an equation. One that is used brings its terms in where it is used.
+        let mut mentions = BTreeSet::new();
         for (binder, value) in obligation.defs.iter().rev() {
-            if !needed.contains(&binder.var) && has_trigger_terms(value) && !self.is_epr() {
-                self.mentions.insert(binder.var.clone());
+            if !needed.contains(&binder.var) && has_trigger_terms(value) && D::HAS_TRIGGERS {
+                mentions.insert(binder.var.clone());
                 needed.insert(binder.var.clone());
             }
             if needed.contains(&binder.var) {
@@ -279,59 +290,63 @@ impl Encoder<'_> {
                 quantified.extend(subst::free_vars(value));
             }
         }
-        let no_types = TySubst::default();
         let is_needed = |b: &&Binder| needed.contains(&b.var);
         for binder in obligation.vars.iter().chain(&obligation.phis).filter(is_needed) {
-            let ty = self.types.norm(&no_types, &binder.ty);
-            let sort = self.sort(&ty)?;
-            let sym = self.variable_symbol(&binder.var);
-            self.out.function(&sym, Vec::new(), &sort);
-            if let Some(own) = self.types.own {
-                self.mean(&sym, binder.var.name.trim_end_matches('%'), own.span, true);
-            }
-            self.globals.insert(binder.var.clone(), Val::plain(term::constant(&sym, &sort)));
+            self.declare(binder)?;
         }
-        // Rule `variable-range`: a variable of the obligation lies in the range of its type. Of a definition, and of a
-        // value at a join, that is for the goals before it to show.
         for binder in obligation.vars.iter().filter(is_needed) {
-            let ty = self.types.norm(&no_types, &binder.ty);
-            if let (Some(kind), Some(value)) = (ty.int_kind(), self.globals.get(&binder.var).cloned()) {
-                let fact = self.range(kind, &value.term);
-                emit::assert(text, &fact);
+            let ty = self.dialect.view().norm(&TySubst::default(), &binder.ty);
+            if let (Some(kind), Some(value)) = (ty.int_kind(), self.dialect.globals().get(&binder.var).cloned()) {
+                let fact = variable::variable_range(self.dialect.theory(), kind, &value.term);
+                emit::assert(&mut self.flow.text, &fact);
             }
         }
         for (binder, value) in obligation.defs.iter().filter(|(b, _)| needed.contains(&b.var)) {
-            let is_mention = self.mentions.contains(&binder.var);
-            let value = self.expr(env, value)?;
-            let value = self.concrete(value);
-            if is_mention {
+            let value = self.dialect.expr(&self.env, value)?;
+            let value = self.dialect.theory().concrete(value);
+            if mentions.contains(&binder.var) {
                 let sym = self.variable_symbol(&binder.var);
-                self.out.function(&sym, Vec::new(), &value.sort);
-                emit::assert(text, &term::eq(term::constant(&sym, &value.sort), value));
+                let fact = variable::mention(self.dialect.theory(), &sym, value);
+                emit::assert(&mut self.flow.text, &fact);
                 continue;
             }
-            if value.is_atom() || self.is_epr() {
-                self.globals.insert(binder.var.clone(), Val::plain(value));
-                continue;
-            }
-            let sym = self.variable_symbol(&binder.var);
-            let constant = term::constant(&sym, &value.sort);
-            // Rule `definition-in-trigger`: a definition is written out where it is used, and the solver finds no match for
-            // a trigger with a condition in it. So such a one that a quantifier mentions is a constant with an equation.
-            if quantified.contains(&binder.var) && trigger::spoils_triggers(&value) {
-                self.out.function(&sym, Vec::new(), &value.sort);
-                emit::assert(text, &term::eq(constant.clone(), value));
-            } else {
-                emit::line(text, format_args!("(define-fun {sym} () {} {})", value.sort, term::text(&value)));
-            }
-            self.globals.insert(binder.var.clone(), Val::plain(constant));
+            let value = self.define(&binder.var, value, quantified.contains(&binder.var));
+            self.dialect.globals().insert(binder.var.clone(), Val::plain(value));
         }
         Ok(())
     }
 
+    /// Declares a variable with an arbitrary value.
+    fn declare(&mut self, binder: &Binder) -> Res<()> {
+        let ty = self.dialect.view().norm(&TySubst::default(), &binder.ty);
+        let sort = self.dialect.sort(&ty)?;
+        let sym = self.variable_symbol(&binder.var);
+        let constant = self.dialect.theory().constant(&sym, &sort);
+        self.dialect.declared(&binder.var, &sym);
+        self.dialect.globals().insert(binder.var.clone(), Val::plain(constant));
+        Ok(())
+    }
+
+    /// Writes a definition; what stands for the variable.
+    fn define(&mut self, var: &Var, value: Term, is_quantified: bool) -> Term {
+        if value.is_atom() || !D::HAS_TRIGGERS {
+            return value;
+        }
+        let sym = self.variable_symbol(var);
+        match variable::equation(self.dialect.theory(), &sym, &value, is_quantified) {
+            Some(equation) => emit::assert(&mut self.flow.text, &equation),
+            None => {
+                let text = &mut self.flow.text;
+                emit::line(text, format_args!("(define-fun {sym} () {} {})", value.sort, term::text(&value)));
+            }
+        }
+        term::constant(&sym, &value.sort)
+    }
+
     fn variable_symbol(&mut self, var: &Var) -> Sym {
         let index = if var.index == 0 { String::new() } else { var.index.to_string() };
-        self.symbol(&format!("var {} {}", var.name, var.index), &format!("{}!{index}", var.name))
+        let entity = format!("var {} {}", var.name, var.index);
+        self.dialect.theory().symbol(&entity, &format!("{}!{index}", var.name))
     }
 }
 

@@ -4,8 +4,8 @@
 //! axiom at the type arguments at which it is reached, in an order that depends on names alone. `unsat` means that every
 //! goal holds.
 //!
-//! Every rule of the encoding has a name, which stands in the comment of the function that makes it ("Rule `name`"), and
-//! a test in `tests/` that asks the solver to refute it.
+//! Every rule of the encoding has a name, and stands in a file of `rules/` with its formula, why it is true, the code that
+//! makes it, and a test that asks the solver to refute it. The other modules are the machinery around the rules.
 //!
 //! Architecture invariants:
 //! - Nothing here looks at source text or starts a process.
@@ -17,78 +17,51 @@
 
 use std::collections::BTreeSet;
 
-use certus_diagnostics::{Diagnostic, Span};
 use certus_vc::Obligation;
-use certus_vir::{Path, Program, Prover};
+use certus_vir::{Program, Prover};
 
 use crate::encoder::Encoder;
+pub use crate::error::EncodeError;
+use crate::flow::flow;
 pub use crate::origins::Origin;
 use crate::origins::Origins;
+pub use crate::query::{Encoded, GoalNames};
 pub use crate::reading::{ReadVariant, Reading, Readings};
 
-mod bits;
+// The tests of the rules make their programs as those in `tests/` do, which name this crate from outside.
+#[cfg(test)]
+extern crate self as certus_smt;
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod common;
+
 mod bitvec;
 mod broadcast;
-mod callable;
-mod datatypes;
+mod callees;
+mod dialect;
 mod emit;
 mod encoder;
 pub mod epr;
-mod ext;
+mod error;
 mod flow;
-mod fuel;
 mod functions;
-mod height;
-mod ints;
-mod lambda;
+mod instance;
+mod lift;
 mod names;
 mod origins;
-mod quant;
+mod query;
+mod reached;
 mod reading;
-mod recursion;
-mod sorts;
+mod rules;
+mod scope;
 mod term;
+mod theory;
 mod translate;
 mod trigger;
+mod value;
 pub mod variants;
-
-/// A query, with what is read from a model of it.
-#[derive(Clone, Debug)]
-pub struct Encoded {
-    /// Declarations and assertions in SMT-LIB 2; the last assertion is that some goal fails.
-    pub context: String,
-    /// The goals that can be reached, in the order of [`Obligation::goals`].
-    pub goals: Vec<GoalNames>,
-    /// Remarks for the user, on triggers that were chosen without being sure.
-    pub notes: Vec<Diagnostic>,
-    /// Whether the query is effectively propositional, to be answered by model search.
-    pub epr: bool,
-    /// In EPR mode, what turns a model into tables.
-    pub model: Option<epr::Reader>,
-    /// What else there is to read from a model in which a goal fails.
-    pub readings: Readings,
-    /// The functions of which the query knows something: a definition, a contract, or a broadcast statement. Of bit vectors
-    /// none are listed, for what is known of functions there stands in their place.
-    pub reached: BTreeSet<Path>,
-}
-
-/// How a goal shows in a model.
-#[derive(Clone, Debug)]
-pub struct GoalNames {
-    /// The index in [`Obligation::goals`].
-    pub index: usize,
-    /// A Boolean constant; true in a model in which the goal fails.
-    pub name: String,
-    /// For each conjunct a Boolean term, false in a model in which it is the one that fails, and its place.
-    pub conjuncts: Vec<(String, Span)>,
-    /// The width of the target in bits, of a goal that is asked for each width there may be.
-    pub width: Option<u32>,
-}
-
-/// Why there is no query: what the program says cannot be encoded, or the input breaks its own rules.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("the obligation cannot be encoded")]
-pub struct EncodeError(pub Vec<Diagnostic>);
+mod view;
+mod vocabulary;
 
 /// Prints an obligation as a query.
 ///
@@ -130,37 +103,30 @@ fn encode_with(
     }
     let mut wrapped = BTreeSet::new();
     loop {
-        let mut encoder = Encoder::new(program, obligation, wrapped.clone());
-        encoder.origins = names.take();
+        let mut encoder = Encoder::new(program, obligation, wrapped, names);
         if !matches!(obligation.prover, Prover::Default | Prover::Nonlinear) {
             let span = obligation.goals.first().map(|g| g.span);
-            return Err(encoder.internal("the goals of this prover are settled before there are queries", span));
+            let message = "the goals of this prover are settled before there are queries";
+            return Err(encoder.view().internal(message, span));
         }
-        let mut flow = encoder.flow()?;
+        let mut flow = flow(&mut encoder)?;
         encoder.run()?;
-        if !encoder.in_triggers.is_subset(&wrapped) {
-            // There are six operators, so this ends.
-            wrapped.append(&mut encoder.in_triggers);
-            names = encoder.origins.map(Origins::again);
+        if let Some(again) = encoder.once_more() {
+            (wrapped, names) = again;
             continue;
         }
-        encoder.mark(&mut flow);
+        flow.mark(encoder.theory());
         let origins = encoder.name_facts();
         let reached = encoder.known();
         let mut context = String::new();
-        encoder.out.print(&mut context);
+        encoder.theory().print(&mut context);
         context.push_str(&flow.text);
-        let any = term::or(flow.goals.iter().map(|g| term::constant(&g.name, "Bool")));
-        emit::line(&mut context, format_args!("(assert {})", term::text(&any)));
-        let mut notes: Vec<Diagnostic> = Vec::new();
-        for note in std::mem::take(&mut encoder.notes) {
-            if !notes.contains(&note) {
-                notes.push(note);
-            }
-        }
+        flow.ask(&mut context);
         let mut readings = Readings { terms: flow.terms, joins: flow.joins, ..Readings::default() };
         // Nothing is printed any more, so the text has nothing of this.
-        encoder.read_inputs(&mut readings);
+        let (words, globals) = encoder.variables();
+        readings.add_inputs(words, globals);
+        let notes = encoder.into_remarks();
         let encoded = Encoded { context, goals: flow.goals, notes, epr: false, model: None, readings, reached };
         return Ok((encoded, origins));
     }

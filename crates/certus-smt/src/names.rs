@@ -138,6 +138,14 @@ pub(crate) fn stored(kind: IntKind) -> String {
     kind.to_string()
 }
 
+/// A symbol made from another one that only its owner uses.
+pub(crate) fn derived(sym: &Sym, suffix: &str) -> Sym {
+    match sym.strip_suffix('|') {
+        Some(quoted) => format!("{quoted}%{suffix}|").into(),
+        None => format!("{sym}%{suffix}").into(),
+    }
+}
+
 /// A number for a text that is the same everywhere (FNV-1a, 64 bits); equal numbers of different texts do no harm,
 /// because [`Names::of`] goes by the text.
 pub(crate) fn digest(text: &str) -> String {

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use certus_diagnostics::Span;
 
-use crate::encoder::Encoder;
+use crate::instance::FnKey;
 use crate::term::{self, Quant, Sym, Term};
 use crate::trigger;
+use crate::vocabulary::Vocabulary;
 
 /// What a name of a quantifier stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub(crate) struct Origins {
     /// The names are listed, but not in the query.
     is_silent: bool,
     /// The broadcast function that is being stated, and its place.
-    pub(crate) stated: Option<(Span, String)>,
+    stated: Option<(Span, String)>,
 }
 
 impl Origins {
@@ -61,29 +62,30 @@ impl Origins {
         self.all.push(Origin { name: name.clone(), span, what, trigger });
         name.into()
     }
-}
 
-impl Encoder<'_> {
-    /// Names the quantifiers of all facts, if names are asked for.
-    pub(crate) fn name_facts(&mut self) -> Vec<Origin> {
-        let Some(mut origins) = self.origins.take() else { return Vec::new() };
-        if origins.is_silent {
-            return origins.all;
+    /// From here on the broadcast function at this place is stated.
+    pub(crate) fn states(&mut self, span: Span, path: String) {
+        self.stated = Some((span, path));
+    }
+
+    /// Names the quantifiers of all facts, unless they stay out of the query. Gives all names.
+    pub(crate) fn name_facts(mut self, words: &mut Vocabulary<'_>) -> Vec<Origin> {
+        if self.is_silent {
+            return self.all;
         }
-        let functions = &self.types.program.functions;
-        let item =
-            |(path, _): &(certus_vir::Path, _)| functions.get(path).map(|function| (path.clone(), function.span));
+        let functions = &words.view().program().functions;
+        let item = |(path, _): &FnKey| functions.get(path).map(|function| (path.clone(), function.span));
         let items: HashMap<Sym, _> =
-            self.functions.iter().filter_map(|(key, inst)| Some((inst.sym.clone(), item(key)?))).collect();
-        self.out.rewrite(&mut |owner, fact| {
+            words.reached().functions().filter_map(|(key, inst)| Some((inst.sym.clone(), item(key)?))).collect();
+        words.theory().rewrite(&mut |owner, fact| {
             let (what, span) = match items.get(owner) {
                 Some((path, span)) => {
                     (format!("what is known of `{}`", path.trim_start_matches("crate::")), Some(*span))
                 }
                 None => (format!("rule for `{}`", owner.trim_start_matches('~')), None),
             };
-            term::name_quantifiers(fact, &mut |q: &Quant| origins.name(span, Some(what.clone()), &q.patterns))
+            term::name_quantifiers(fact, &mut |q: &Quant| self.name(span, Some(what.clone()), &q.patterns))
         });
-        origins.all
+        self.all
     }
 }

@@ -6,8 +6,10 @@ use certus_diagnostics::Span;
 use certus_vir::{Binder, Const, Expr, ExprKind, Name, Path, Ty};
 use num_bigint::BigInt;
 
-use crate::encoder::{Encoder, Val};
+use crate::rules::stored::stored_range;
 use crate::term::{self, Role, Term};
+use crate::value::{Globals, Val};
+use crate::vocabulary::Vocabulary;
 
 /// How deep datatypes in datatypes are read.
 const MAX_DEPTH: usize = 3;
@@ -90,51 +92,62 @@ fn integer(text: &str) -> Option<BigInt> {
     }
 }
 
-impl Encoder<'_> {
+impl Readings {
     /// Adds how the obligation's variables are read. What would need another declaration is left out.
-    pub(crate) fn read_inputs(&mut self, readings: &mut Readings) {
-        let before = readings.terms.len();
-        for binder in &self.obligation.vars {
-            let Some(value) = self.globals.get(&binder.var).cloned() else { continue };
-            let ty = self.types.norm(&Default::default(), &binder.ty);
-            let mut terms = Vec::new();
-            let base = readings.terms.len();
-            let reading = self.reading(&ty, value, base, &mut terms, 0);
-            if readings.terms.len() - before + terms.len() <= MAX_TERMS && !matches!(reading, Reading::Unknown) {
-                readings.terms.append(&mut terms);
-                readings.inputs.push((Binder { var: binder.var.clone(), ty }, reading));
+    pub(crate) fn add_inputs(&mut self, words: &mut Vocabulary<'_>, globals: &Globals) {
+        let before = self.terms.len();
+        let obligation = words.view().obligation();
+        for binder in &obligation.vars {
+            let Some(value) = globals.get(&binder.var).cloned() else { continue };
+            let ty = words.view().norm(&Default::default(), &binder.ty);
+            let mut reader = Reader { words, base: self.terms.len(), terms: Vec::new() };
+            let reading = reader.reading(&ty, value, 0);
+            let mut terms = reader.terms;
+            if self.terms.len() - before + terms.len() <= MAX_TERMS && !matches!(reading, Reading::Unknown) {
+                self.terms.append(&mut terms);
+                self.inputs.push((Binder { var: binder.var.clone(), ty }, reading));
             }
         }
     }
+}
 
-    fn reading(&mut self, ty: &Ty, value: Val, base: usize, terms: &mut Vec<String>, depth: usize) -> Reading {
-        let mut add = |term: &Term| {
-            terms.push(term::text(term));
-            base + terms.len() - 1
-        };
+/// Makes the terms for one value.
+struct Reader<'w, 'a> {
+    words: &'w mut Vocabulary<'a>,
+    /// How many terms there are for other values.
+    base: usize,
+    terms: Vec<String>,
+}
+
+impl Reader<'_, '_> {
+    fn add(&mut self, term: &Term) -> usize {
+        self.terms.push(term::text(term));
+        self.base + self.terms.len() - 1
+    }
+
+    fn reading(&mut self, ty: &Ty, value: Val, depth: usize) -> Reading {
         match ty.value() {
             Ty::Bool | Ty::Int(_) => {
-                let declared = self.out.count();
-                let term = self.concrete(value);
-                if self.out.count() == declared { Reading::Scalar(add(&term)) } else { Reading::Unknown }
+                let theory = self.words.theory();
+                let declared = theory.count();
+                let term = theory.concrete(value);
+                if theory.count() == declared { Reading::Scalar(self.add(&term)) } else { Reading::Unknown }
             }
-            Ty::Data(path, _) if depth < MAX_DEPTH && terms.len() < MAX_TERMS => {
-                let Some(instance) = self.datatypes.get(ty.value()).cloned() else { return Reading::Unknown };
-                let Some(all) = instance.variants.as_ref().filter(|_| self.out.declares(&instance.sort)) else {
+            Ty::Data(path, _) if depth < MAX_DEPTH && self.terms.len() < MAX_TERMS => {
+                let Some(instance) = self.words.reached().datatype(ty.value()) else { return Reading::Unknown };
+                let is_declared = self.words.theory().declares(&instance.sort);
+                let Some(all) = instance.variants.as_ref().filter(|_| is_declared) else {
                     return Reading::Unknown;
                 };
                 let mut variants = Vec::new();
                 for variant in all {
-                    let test = (all.len() > 1).then(|| {
-                        terms.push(term::text(&instance.is_variant(variant, value.term.clone())));
-                        base + terms.len() - 1
-                    });
+                    let test = (all.len() > 1).then(|| self.add(&instance.is_variant(variant, value.term.clone())));
                     let mut fields = Vec::new();
                     for field in &variant.fields {
-                        let stored = self.stored_range(&field.ty);
-                        let sort = self.stored_sort(&field.ty).unwrap_or_else(|_| "Int".into());
+                        let stored = stored_range(&field.ty);
+                        let sort = self.words.stored_sort(&field.ty).unwrap_or_else(|_| "Int".into());
                         let part = term::app(&field.selector, Role::Free, vec![value.term.clone()], &sort);
-                        let reading = self.reading(&field.ty, Val { term: part, stored }, base, terms, depth + 1);
+                        let reading = self.reading(&field.ty, Val { term: part, stored }, depth + 1);
                         fields.push((field.name.clone(), field.ty.clone(), reading));
                     }
                     variants.push(ReadVariant { name: variant.name.clone(), test, fields });

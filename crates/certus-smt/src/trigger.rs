@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::ints::viewed;
+use crate::rules::height::BELOW;
+use crate::rules::stored::viewed;
 use crate::term::{self, Kind, Role, Sym, Term};
 
 /// How many single triggers of the same merit are taken.
@@ -39,7 +40,7 @@ pub(crate) fn given(t: &Term) -> Result<(Term, Vec<(String, usize)>), Flaw> {
     }
     // `decreases_to!(a => b)` stands for the height of `b`: whoever asks for it wants to know what it is below.
     if let Kind::App(sym, _, args) = &inner.kind
-        && &**sym == crate::height::BELOW
+        && &**sym == BELOW
         && let Some(small) = args.first()
     {
         inner = small;

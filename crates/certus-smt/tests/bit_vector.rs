@@ -1,4 +1,4 @@
-//! Rule `bit-vector` against arithmetic on big integers: the value of each random expression, at random values of its
+//! The rules for bit vectors together, against arithmetic on big integers: the value of each random expression, at random values of its
 //! variables, is what the solver finds, and no other.
 
 mod common;
@@ -125,49 +125,4 @@ fn expressions_have_their_values() {
         wrong.goal(is(value + 1));
         wrong.fails(&[0]);
     }
-}
-
-#[test]
-fn comparisons_are_those_of_numbers() {
-    let x = |kind| var("x", Ty::Int(kind));
-    for (kind, holds) in [
-        (IntKind::U(8), vec![le(n(0), x(IntKind::U(8))), lt(x(IntKind::U(8)), n(256)), lt(n(-1), x(IntKind::U(8)))]),
-        (IntKind::I(8), vec![le(n(-128), x(IntKind::I(8))), lt(x(IntKind::I(8)), n(128))]),
-    ] {
-        let mut w = World::new();
-        w.obligation.prover = Prover::BitVector;
-        w.obligation.vars.push(binder("x", &Ty::Int(kind)));
-        holds.into_iter().for_each(|e| {
-            w.goal(e);
-        });
-        let above = un(UnaryOp::InRange(kind), add(x(kind), n(1)), Ty::Bool);
-        w.goal(un(UnaryOp::InRange(kind), x(kind), Ty::Bool)).goal(above);
-        let last = w.obligation.goals.len() - 1;
-        w.fails(&[last]);
-    }
-}
-
-#[test]
-fn a_division_by_zero_is_not_known() {
-    for op in [BinaryOp::Div, BinaryOp::Mod] {
-        let mut w = World::new();
-        w.obligation.prover = Prover::BitVector;
-        w.obligation.vars.push(binder("x", &u8()));
-        let by_zero = bin(op, var("x", u8()), n(0));
-        w.goal(eq(by_zero.clone(), by_zero.clone()));
-        w.goal(eq(by_zero.clone(), n(0))).goal(eq(by_zero, var("x", u8())));
-        w.fails(&[1, 2]);
-    }
-}
-
-#[test]
-fn the_width_of_the_target_is_both_unless_it_is_fixed() {
-    let mut w = World::new();
-    w.obligation.prover = Prover::BitVector;
-    w.obligation.vars.push(binder("x", &usize_()));
-    let x = || var("x", usize_());
-    w.goal(le(x(), big("18446744073709551615"))).goal(le(x(), big("4294967295")));
-    w.fails(&[1]);
-    w.program.arch_bits = Some(32);
-    w.proves();
 }

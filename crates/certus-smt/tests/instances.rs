@@ -2,7 +2,6 @@
 
 mod common;
 
-use certus_vc::Step;
 use certus_vir::*;
 use common::*;
 
@@ -99,47 +98,6 @@ fn extensional_equality_by_elements() {
     short.fails(&[0]);
     w.assume(eq(len(s.clone()), len(r.clone()))).goal(ext(s.clone(), r.clone())).goal(eq(s, r));
     w.proves();
-}
-
-#[test]
-fn extensional_equality_goes_into_marked_datatypes() {
-    for (marked, expected) in [(true, &[1][..]), (false, &[0, 1])] {
-        let mut w = World::new();
-        let f = func(&[int()], int());
-        let d = data("crate::D", &[]);
-        w.datatype("crate::D", &[], &[("D", &[("f", f.clone()), ("n", int())])]).ext_equal = marked;
-        let make = |body: Expr, k: i64| ctor(d.clone(), "D", &[("f", lambda(&[("x", int())], body)), ("n", n(k))]);
-        let x = i("x");
-        w.check(ext(make(add(x.clone(), n(1)), 0), make(add(n(1), x.clone()), 0)));
-        w.check(ext(make(add(x.clone(), n(1)), 0), make(add(n(1), x), 1)));
-        w.fails(expected);
-    }
-}
-
-#[test]
-fn broadcast_in_use_from_a_step_on() {
-    let mut w = World::new();
-    w.declare("crate::f", &[("i", int())], Ty::Bool);
-    let f = |e| is("crate::f", &[e]);
-    w.broadcast("crate::p", &[("i", int())], given(&[f(i("i"))]), f(i("i"))).requires = vec![clause(le(n(0), i("i")))];
-    let group = w.declare("crate::g", &[], Ty::unit());
-    group.group = Some(vec!["crate::p".into(), "crate::g".into()]);
-    let mut everywhere = w.clone();
-    everywhere.check(f(n(10))).check(f(n(-1)));
-    everywhere.fails(&[1]);
-    for path in ["crate::p", "crate::g"] {
-        let mut w = w.clone();
-        w.obligation.uses.clear();
-        let c = w.var("c", Ty::Bool);
-        w.goal(or(f(n(10)), c.clone()));
-        w.block(&[(0, std::slice::from_ref(&c))]).step(Step::Use(path.into())).goal(f(n(11)));
-        w.block(&[(0, &[not(c)])]).goal(f(n(11)));
-        w.fails(&[0, 2]);
-    }
-    // Not while it is proved itself.
-    w.obligation.function = "crate::p".into();
-    w.check(f(n(10)));
-    w.fails(&[0]);
 }
 
 #[test]
@@ -283,17 +241,6 @@ fn inline_functions_are_replaced_in_triggers_too() {
 }
 
 #[test]
-fn mutable_references_are_pairs() {
-    let mut w = World::new();
-    let r = w.var("r", Ty::MutRef(Box::new(u64())));
-    let cur = un(UnaryOp::MutCurrent, r.clone(), u64());
-    let fin = un(UnaryOp::MutFinal, r, u64());
-    w.assume(eq(cur.clone(), n(3)));
-    w.check(eq(add(cur, n(1)), n(4))).check(le(n(0), fin.clone())).check(eq(fin, n(3)));
-    w.fails(&[2]);
-}
-
-#[test]
 fn unrelated_items_change_no_byte() {
     let mut w = World::new();
     sequences(&mut w);
@@ -311,17 +258,6 @@ fn unrelated_items_change_no_byte() {
     other.obligation.uses.reverse();
     assert_eq!(before, other.text());
     assert_eq!(before, w.text());
-}
-
-#[test]
-fn failing_conjunct_is_told() {
-    let mut w = World::new();
-    w.declare("crate::p", &[("x", int())], Ty::Bool);
-    let p = |k| is("crate::p", &[n(k)]);
-    w.assume(p(1)).assume(p(3));
-    w.check(implies(p(0), let_("y", n(2), and(p(1), and(is("crate::p", &[i("y")]), p(3))))));
-    let certus_solve::Verdict::Failed { goals, .. } = w.verdict() else { panic!("proved") };
-    assert_eq!(goals[0].details, [Some(true), Some(false), Some(true)]);
 }
 
 #[test]

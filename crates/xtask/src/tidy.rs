@@ -6,6 +6,7 @@ mod cycles;
 mod manifest;
 mod numbers;
 mod paths;
+mod rules;
 mod source;
 mod text;
 mod tokens;
@@ -75,6 +76,7 @@ pub(crate) fn check(files: &[File]) -> (Vec<Finding>, String) {
     let mut findings: Vec<Finding> = files.iter().flat_map(text::check).collect();
     findings.extend(manifest::check(files));
     findings.extend(files.iter().flat_map(trusted::check));
+    findings.extend(rules::check(files));
     let mut sources = Vec::new();
     for file in files.iter().filter(|file| is_ours(&file.path)) {
         match Source::parse(&file.path, &file.text) {

@@ -229,8 +229,9 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
-    /// What is known of a closure from its contract (rule `fn-item` says the same of a function): it may be called
-    /// where the precondition holds, and what a call gives meets the postcondition.
+    /// What is known of a closure from its contract (rules `fn-item-requires` and `fn-item-ensures` of the encoding say
+    /// the same of a function): it may be called where the precondition holds, and what a call gives meets the
+    /// postcondition.
     fn contract_of_closure(
         &mut self,
         value: &Expr,

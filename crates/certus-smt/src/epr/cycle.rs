@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use certus_diagnostics::{Diagnostic, Language, Span};
 
+use super::state::{Meaning, State};
 use super::strict::{Edges, Why};
-use super::{Meaning, State};
 
 /// Steps from sort to sort that lead back to where they began: the sorts, and why there is a way from each to the next.
 pub(crate) type Cycle<'e> = Vec<(&'e str, &'e str, &'e Why)>;
@@ -41,7 +41,7 @@ fn from<'e>(start: &'e str, next: &BTreeMap<&'e str, Vec<(&'e str, &'e Why)>>) -
 
 /// `language/epr-cycle`, with the functions and quantifiers that make it.
 pub(crate) fn report(cycle: &Cycle<'_>, state: &State, goal: Option<Span>) -> Diagnostic {
-    let name = |sort: &str| state.meanings.get(sort).map_or_else(|| sort.to_owned(), |m| m.name.clone());
+    let name = |sort: &str| state.meanings().get(sort).map_or_else(|| sort.to_owned(), |m| m.name.clone());
     let sorts: Vec<String> =
         cycle.iter().map(|(from, ..)| name(from)).chain(cycle.first().map(|(s, ..)| name(s))).collect();
     let message = format!("functions and quantifiers lead from a type back to itself: {}", sorts.join(" -> "));
@@ -50,12 +50,12 @@ pub(crate) fn report(cycle: &Cycle<'_>, state: &State, goal: Option<Span>) -> Di
         let (from, to) = (name(from), name(to));
         match why {
             Why::Function(sym) => {
-                let function = state.meanings.get(sym);
+                let function = state.meanings().get(sym);
                 let text = format!("`{}` leads from `{from}` to `{to}`", function.map_or(sym, |m| &m.name));
                 labels.extend(function.map(|m| (m.span, text)));
             }
             Why::Alternation(outer, inner) => {
-                let (outer, inner) = (state.binders.get(outer), state.binders.get(inner));
+                let (outer, inner) = (state.binder(outer), state.binder(inner));
                 let said = |m: &Meaning| m.name.clone();
                 let (x, y) = (outer.map(said).unwrap_or_default(), inner.map(said).unwrap_or_default());
                 labels.extend(outer.map(|m| (m.span, format!("for every value `{x}` of `{from}` .."))));

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use certus_diagnostics::{Model, Table, Universe};
 
+use super::state::{Meaning, State};
 use super::text::{Tree, parse};
-use super::{Meaning, State};
 
 /// How many steps the evaluation of a model may take.
 const MAX_STEPS: usize = 3_000_000;
@@ -45,7 +45,7 @@ impl Reader {
     pub(crate) fn new(context: &str, state: &State) -> Reader {
         let sort = |line: &str| Some(line.strip_prefix("(declare-sort ")?.strip_suffix(" 0)")?.to_owned());
         let sorts = context.lines().filter_map(sort).collect();
-        Reader { meanings: state.meanings.clone(), context: context.to_owned(), sorts }
+        Reader { meanings: state.meanings().clone(), context: context.to_owned(), sorts }
     }
 
     /// The same query about models with at most so many values of each type.
@@ -98,7 +98,7 @@ impl Reader {
         let universes = universes.collect();
         let mut tables = Vec::new();
         for (sym, _, _) in order {
-            let Some(meaning) = self.meanings.get(&sym).filter(|m| m.is_shown) else { continue };
+            let Some(meaning) = self.meanings.get(&sym) else { continue };
             tables.extend(self.table(&sym, meaning, &mut structure, &names));
         }
         Some(Model { universes, tables })

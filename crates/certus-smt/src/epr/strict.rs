@@ -140,7 +140,9 @@ impl Checker {
                     self.formula(part, Side::Fails, scope)
                 }),
             },
-            (Some(kind @ ("forall" | "exists")), [binders, body]) => self.quantifier(kind, binders, body, side, scope),
+            (Some(kind @ ("forall" | "exists")), [binders, body]) => {
+                self.quantifier(kind, (binders, body), side, scope)
+            }
             _ => self.expect(t, "Bool", scope),
         }
     }
@@ -150,8 +152,7 @@ impl Checker {
     fn quantifier(
         &mut self,
         kind: &str,
-        binders: &Tree,
-        body: &Tree,
+        (binders, body): (&Tree, &Tree),
         side: Side,
         scope: &mut Vec<Bound>,
     ) -> Result<(), String> {

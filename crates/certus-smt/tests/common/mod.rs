@@ -1,6 +1,8 @@
 //! Small programs and obligations by hand, and what the solver says of them.
 #![allow(dead_code)] // Each test program uses its part.
 
+pub mod epr;
+
 use std::sync::LazyLock;
 
 use certus_diagnostics::{FileId, Span};
@@ -338,8 +340,8 @@ impl World {
         let details = encoded.goals.iter().map(|g| g.conjuncts.iter().map(|c| c.0.clone()).collect()).collect();
         let profile = match self.obligation.prover {
             Prover::Nonlinear => certus_solve::Profile::Nonlinear,
-            Prover::BitVector => certus_solve::Profile::BitVector,
-            Prover::Epr => certus_solve::Profile::Epr,
+            Prover::BitVector if !encoded.epr => certus_solve::Profile::BitVector,
+            Prover::BitVector | Prover::Epr => certus_solve::Profile::Epr,
             _ => certus_solve::Profile::Default,
         };
         let query = Query {

@@ -17,7 +17,6 @@ const LARGER: &[(&str, usize)] = &[
     ("certus-gate", 4),
     ("certus-lower", 29),
     ("certus-rewrite", 13),
-    ("certus-smt", 14),
 ];
 
 /// A module by its path in the crate: `["body", "call"]`; the root is empty.

@@ -360,3 +360,71 @@ fn values_that_travel_together_want_a_type() {
     assert_eq!(functions(1, 200), ["1: parameters"]);
     assert_eq!(functions(0, 200), [""; 0]);
 }
+
+/// A file of rules: its headings and formulas, its code, and its tests.
+fn rules(name: &str, docs: &str, code: &str) -> File {
+    file(&format!("crates/certus-smt/src/rules/{name}.rs"), &format!("{docs}\n{code}"))
+}
+
+const FORMULA: &str = "//! # Rule `a-b`\n//!\n//! ```smt\n//! (f x)\n//! ```\n//!\n//! True because it is.\n";
+const MADE: &str = "/// Rule `a-b`: it.\nfn f() {}\n";
+
+/// A test of this name.
+fn test(name: &str) -> String {
+    format!("#[cfg(test)]\nmod tests {{\n    #[test]\n    fn {name}() {{}}\n}}\n")
+}
+
+#[test]
+fn rules_have_a_formula_a_reason_code_and_a_test() {
+    let good = || rules("x", FORMULA, &(MADE.to_owned() + &test("a_b_holds")));
+    assert_eq!(findings(&[good()]), [""; 0]);
+    let of = |docs: &str, code: &str| {
+        let (found, _) = check(&[rules("x", docs, code)]);
+        found
+            .into_iter()
+            .filter(|f| f.rule == "rules")
+            .map(|f| format!("{}: {}", f.line, f.message))
+            .collect::<Vec<_>>()
+    };
+    let code = MADE.to_owned() + &test("a_b");
+    assert_eq!(of(FORMULA, &code), [""; 0]);
+    assert!(of("//! Some words.\n", "fn f() {}\n")[0].starts_with("1: a file here has a rule"));
+    let formula = "rule `a-b` needs its formula in a block marked `smt`";
+    let text = FORMULA.replace("```smt", "```text");
+    assert_eq!(of(&text, &code), [format!("1: {formula}")]);
+    assert_eq!(of(&FORMULA.replace("//! (f x)\n", ""), &code), [format!("1: {formula}")]);
+    assert!(of(&FORMULA.replace("True because it is.", ""), &code)[0].contains("needs the reason"));
+    assert!(of(&FORMULA.replace("a-b", "A b"), &code.replace("`a-b`", "`A b`"))[0].contains("small letters"));
+    assert!(of(FORMULA, &test("a_b"))[0].contains("needs code below"));
+    for other in ["a", "a_bc", "holds_a_b"] {
+        assert!(of(FORMULA, &(MADE.to_owned() + &test(other)))[0].contains("needs a test"), "{other}");
+    }
+    assert!(of(FORMULA, &(MADE.to_owned() + "#[cfg(test)]\nfn a_b() {}\n"))[0].contains("needs a test"));
+}
+
+#[test]
+fn rules_have_names_and_tests_of_their_own() {
+    let code = MADE.to_owned() + &test("a_b");
+    let twice = [rules("x", FORMULA, &code), rules("y", FORMULA, &code)];
+    assert_eq!(findings(&twice), ["crates/certus-smt/src/rules/y.rs:1: rules"]);
+    // The test of a rule with a longer name is none of the shorter one's.
+    let longer = FORMULA.replace("a-b", "a-b-c");
+    let both = |tests: &str| {
+        let code = MADE.to_owned() + &MADE.replace("a-b", "a-b-c").replace("fn f", "fn g") + tests;
+        findings(&[rules("x", &format!("{FORMULA}//!\n{longer}"), &code)])
+    };
+    assert_eq!(both(&test("a_b_c")), ["crates/certus-smt/src/rules/x.rs:1: rules"]);
+    assert_eq!(both("#[test]\nfn a_b() {}\n#[test]\nfn a_b_c() {}\n"), [""; 0]);
+    // Tests may stand below the file.
+    let below = file("crates/certus-smt/src/rules/x/tests.rs", "#[test]\nfn a_b() {}\n");
+    assert_eq!(findings(&[rules("x", FORMULA, MADE), below]), [""; 0]);
+}
+
+#[test]
+fn code_names_rules_that_are_there() {
+    let good = || rules("x", FORMULA, &(MADE.to_owned() + &test("a_b")));
+    let other = |text: &str| file("crates/certus-smt/src/flow.rs", text);
+    assert_eq!(findings(&[good(), other("/// By rule `a-b`, and Rule `a-b`.\nfn f() {}\n")]), [""; 0]);
+    let found = findings(&[good(), other("fn f() {} // By rule `a-b`, or rule `c`.\n\n/// Rule `c`.\nfn g() {}\n")]);
+    assert_eq!(found, ["crates/certus-smt/src/flow.rs:3: rules"]);
+}

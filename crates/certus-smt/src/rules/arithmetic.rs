@@ -1,0 +1,173 @@
+//! # Rule `arithmetic`
+//!
+//! ```smt
+//! (+ a b) (- a b) (* a b) (- a)                ; for a + b, a - b, a * b, -a
+//! (< a b) (<= a b)                             ; for a < b and b > a, a <= b and b >= a
+//! (div a b) (mod a b)                          ; for a / b, a % b
+//! ```
+//!
+//! True because the operators of the language on `int` are those of mathematics, and its division is the Euclidean one, as
+//! is that of the SMT-LIB theory of integers: `a = b * (div a b) + (mod a b)` with `0 <= (mod a b) < |b|`. Neither says what
+//! a division by zero gives.
+//!
+//! # Rule `trigger-arithmetic`
+//!
+//! ```smt
+//! (forall ((x Int) (y Int)) (! (= (int.add x y) (+ x y)) :pattern ((int.add x y))))
+//! ; and so int.sub, int.neg, int.mul, int.div, int.mod
+//! ```
+//!
+//! True because the function is defined so. An operator that stands in some trigger is such a function in the whole query,
+//! because the solver does not match its own operators.
+//!
+//! # Rule `product`
+//!
+//! ```smt
+//! (forall ((x Int) (y Int)) (!
+//!     (and (= (int.mul x y) (* x y)) (=> (and (<= 0 x) (<= 0 y)) (<= 0 (int.mul x y))))
+//!     :pattern ((int.mul x y))))
+//! ```
+//!
+//! True because the function is defined so, and the product of two numbers that are not negative is not. A product of two
+//! unknowns is this function, outside of the nonlinear prover: what the solver's normal form of polynomials happens to
+//! prove would come and go with the shape of the query.
+
+use std::collections::BTreeSet;
+
+use certus_vir::Prover;
+
+use crate::term::{self, Kind, Role, Sort, Term};
+use crate::theory::Theory;
+
+/// What happens once something is multiplied with an unknown, or divided by one.
+pub(crate) const NONLINEAR: &str = "nonlinear arithmetic";
+
+/// Which integer operators are printed as functions.
+pub(crate) struct Operators {
+    /// Those that stand in some trigger of the query, as far as was known when the encoding began.
+    wrapped: BTreeSet<&'static str>,
+    /// Those found in triggers so far; when one is not in `wrapped`, the encoding is done over with it.
+    in_triggers: BTreeSet<&'static str>,
+    /// Whether the prover is the nonlinear one, which is to see products as they are.
+    is_nonlinear: bool,
+}
+
+impl Operators {
+    /// These operators are known to stand in triggers.
+    pub(crate) fn new(wrapped: BTreeSet<&'static str>, prover: Prover) -> Operators {
+        Operators { wrapped, in_triggers: BTreeSet::new(), is_nonlinear: prover == Prover::Nonlinear }
+    }
+
+    /// Notes the operators in a trigger: symbols of the solver with how many operands they have.
+    pub(crate) fn in_trigger(&mut self, operators: &[(String, usize)]) {
+        self.in_triggers.extend(operators.iter().map(|(symbol, n)| function_name(symbol, *n)));
+    }
+
+    /// All operators that stand in triggers, if there are others than were known in the beginning.
+    pub(crate) fn once_more(&self) -> Option<BTreeSet<&'static str>> {
+        let is_known = self.in_triggers.is_subset(&self.wrapped);
+        (!is_known).then(|| self.wrapped.union(&self.in_triggers).copied().collect())
+    }
+
+    /// Rules `arithmetic`, `trigger-arithmetic` and `product`: an operator of the solver applied, or the function for it.
+    pub(crate) fn apply(&self, theory: &mut Theory, symbol: &str, args: Vec<Term>) -> Term {
+        let name = function_name(symbol, args.len());
+        let unknown = |t: &Term| !matches!(t.kind, Kind::Lit(_));
+        let is_linear = match symbol {
+            "*" => !args.iter().all(unknown),
+            "div" | "mod" => !args.last().is_some_and(unknown),
+            _ => true,
+        };
+        if !is_linear {
+            theory.once(NONLINEAR);
+        }
+        let is_product = symbol == "*" && !is_linear && !self.is_nonlinear;
+        if !self.wrapped.contains(name) && !is_product {
+            return term::arith(symbol, args);
+        }
+        if theory.once(&format!("operator {name}")) {
+            let int: Sort = "Int".into();
+            let binders: Vec<term::Bound> =
+                ["x", "y"].iter().take(args.len()).map(|name| ((*name).into(), int.clone())).collect();
+            let values: Vec<Term> = binders.iter().map(|(name, sort)| term::var(name, sort)).collect();
+            let result = term::app(name, Role::Given, values.clone(), "Int");
+            theory.declare(&name.into(), vec![int.clone(); args.len()], &int);
+            let mut fact = term::eq(result.clone(), term::arith(symbol, values.clone()));
+            if symbol == "*" {
+                let from_zero = |t: &Term| term::less(false, term::lit(0), t.clone());
+                let factors = term::and(values.iter().map(from_zero).collect::<Vec<_>>());
+                fact = term::and([fact, term::implies(factors, from_zero(&result))]);
+            }
+            theory.state(name, term::forall(binders, vec![result], fact));
+        }
+        term::app(name, Role::Given, args, "Int")
+    }
+}
+
+/// The function for an integer operator of the solver.
+fn function_name(symbol: &str, operands: usize) -> &'static str {
+    match (symbol, operands) {
+        ("+", _) => "int.add",
+        ("-", 1) => "int.neg",
+        ("-", _) => "int.sub",
+        ("*", _) => "int.mul",
+        ("div", _) => "int.div",
+        _ => "int.mod",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use certus_vir::*;
+
+    use crate::common::*;
+
+    #[test]
+    fn arithmetic_division_is_euclidean_and_by_zero_unspecified() {
+        let mut w = World::new();
+        let x = w.var("x", int());
+        let div = |a: Expr, b: Expr| bin(BinaryOp::Div, a, b);
+        let rem = |a: Expr, b: Expr| bin(BinaryOp::Mod, a, b);
+        w.check(eq(div(n(-7), n(2)), n(-4))).check(eq(rem(n(-7), n(2)), n(1))).check(eq(rem(n(7), n(-2)), n(1)));
+        w.check(eq(div(x.clone(), n(0)), n(0))).check(eq(rem(x.clone(), n(0)), x.clone()));
+        w.check(not(eq(div(x.clone(), n(0)), n(0)))).check(eq(div(n(7), n(-2)), n(-4)));
+        w.fails(&[3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn arithmetic_comparisons_are_strict_or_not() {
+        let mut w = World::new();
+        let (x, y) = (w.var("x", int()), w.var("y", int()));
+        w.assume(lt(x.clone(), y.clone()));
+        w.check(le(add(x.clone(), n(1)), y.clone())).check(bin(BinaryOp::Gt, y.clone(), x.clone()));
+        w.check(bin(BinaryOp::Ge, y.clone(), add(x.clone(), n(1)))).check(lt(add(x.clone(), n(1)), y.clone()));
+        w.check(bin(BinaryOp::Ge, x.clone(), y.clone())).check(eq(sub(x.clone(), y.clone()), sub(y, x)));
+        w.fails(&[3, 4, 5]);
+    }
+
+    #[test]
+    fn trigger_arithmetic_is_matched_and_means_the_operator() {
+        let mut w = World::new();
+        w.declare("crate::f", &[("i", int())], Ty::Bool);
+        let x = w.var("x", int());
+        let f = |e| is("crate::f", &[e]);
+        let next = |e: Expr| add(e, n(1));
+        let body = implies(f(i("i")), le(n(7), next(i("i"))));
+        let q = quant(QuantKind::Forall, &[("i", int())], given(&[f(i("i")), next(i("i"))]), body);
+        w.assume(q).assume(f(x.clone()));
+        let mut good = w.clone();
+        good.goal(le(n(7), next(x.clone()))).goal(le(n(8), add(x.clone(), n(2))));
+        good.proves();
+        w.check(le(n(8), add(x, n(2))));
+        w.fails(&[0]);
+    }
+
+    #[test]
+    fn product_of_naturals_is_not_negative() {
+        let mut w = World::new();
+        let (x, y, z) = (w.var("x", nat()), w.var("y", nat()), w.var("z", int()));
+        w.check(le(n(0), mul(x.clone(), y.clone()))).check(le(n(0), mul(x.clone(), z.clone())));
+        w.check(eq(mul(x.clone(), z.clone()), mul(z, x.clone()))).check(eq(mul(x.clone(), n(2)), add(x.clone(), x)));
+        w.fails(&[1]);
+    }
+}
