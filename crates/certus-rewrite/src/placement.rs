@@ -56,7 +56,7 @@ impl Spot {
     fn names(self) -> &'static [&'static str] {
         match self {
             Spot::Parameter => &["spec", "proof", "exec"],
-            Spot::Let => &["exec"],
+            Spot::Let => &["spec", "proof", "exec"],
             Spot::GhostLet => &["spec", "proof", "exec", "prophetic"],
             Spot::Loop => &["loop_isolation", "allow_complex_invariants", "assume_termination"],
             Spot::Assertion => &["proof_note", "custom_err", "spinoff_prover"],

@@ -86,6 +86,10 @@ impl Rewriter {
                         let span = attr.pound_token.span;
                         let is_ghost = self.ghost() || mode.is_some();
                         self.placed(&text, if is_ghost { Spot::GhostLet } else { Spot::Let }, span);
+                        let is_mode = matches!(text.as_str(), "verifier::spec" | "verifier::proof");
+                        if is_mode && !is_ghost && local.init.is_some() {
+                            self.error(span, Language::Mode, "exec code cannot initialize non-exec variables");
+                        }
                         match text.as_str() {
                             "verifier::spec" => mode = Some(("internal::ghost_let", "spec", span)),
                             "verifier::proof" => mode = Some(("internal::tracked_let", "proof", span)),
