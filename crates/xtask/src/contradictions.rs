@@ -148,6 +148,7 @@ pub(crate) fn main(words: &[&str]) -> ExitCode {
     task::end(Options::parse(words), USAGE, run)
 }
 
+/// Asks about all programs that the options choose; `true` if nothing unexplained was found.
 fn run(options: &Options) -> Result<bool, Fault> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let explanations: Explanations = toml::from_str(&std::fs::read_to_string(root.join(EXPLANATIONS))?)?;

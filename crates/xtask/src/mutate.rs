@@ -173,6 +173,7 @@ pub(crate) fn main(words: &[&str]) -> ExitCode {
     task::end(Options::parse(words), USAGE, run)
 }
 
+/// Makes the mistakes that the options choose, one by one; `true` if each was noticed or is explained.
 fn run(options: &Options) -> Result<bool, Fault> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let crates: Vec<&str> = match options.crates.is_empty() {

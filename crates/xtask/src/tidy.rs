@@ -42,6 +42,7 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
+    /// A breach of `rule` on a line of a file; lines are counted from 1.
     pub(crate) fn new(path: &str, line: usize, rule: &'static str, message: impl Into<String>) -> Finding {
         Finding { path: path.to_owned(), line, rule, message: message.into() }
     }

@@ -110,7 +110,8 @@ impl Context<'_> {
         if self.is_external(trait_)? {
             return self.standard_requires(trait_, header);
         }
-        if let Some(first) = header.requires.first().or(header.recommends.first()) {
+        let own = header.recommends.first().filter(|_| entry.attrs.mode == Some(Mode::Spec));
+        if let Some(first) = header.requires.first().or(own) {
             let text = "trait method implementation cannot declare requires clauses; these can be inherited from the \
                         trait declaration";
             return fail(Language::TraitRequires, text, first.span);

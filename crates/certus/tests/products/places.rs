@@ -30,6 +30,7 @@ pub enum Subject {
     GhostLet,
     Loop,
     Assertion,
+    AssertForall,
     Cast,
     /// The inside of a clause, where an attribute is written `#![..]`.
     Clause,
@@ -183,7 +184,7 @@ pub const STATEMENTS: &[Place] = &[
     place("assert by prover", Assertion, "proof fn f(x: int) { @ assert(x * x == x * x) by(nonlinear_arith); }"),
     place(
         "assert forall",
-        Assertion,
+        AssertForall,
         "spec fn p(x: int) -> bool { true } proof fn f() { @ assert forall|x: int| p(x) by { } }",
     ),
     place("assume", Assertion, "proof fn f() { @ assume(true); }"),

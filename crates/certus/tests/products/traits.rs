@@ -225,6 +225,7 @@ fn own_clauses() -> Vec<Cell> {
         for clause in CLAUSES {
             let expected = match *clause {
                 "requires true" => refused(&["language/trait-requires", "language/clause"]),
+                "recommends true" if mode == "spec" => refused(&["language/trait-requires"]),
                 "opens_invariants none" | "opens_invariants any" => refused(&["language/clause"]),
                 "no_unwind" => refused(&["language/clause", "language/unwind"]),
                 "default_ensures true" => refused(&["language/default-ensures"]),
@@ -259,6 +260,7 @@ fn publication() -> Vec<Cell> {
             cells.push(Cell::new(format!("{vis} declaration `{word}`"), text, expected));
             let expected = match word {
                 "" => accepted_if(!is_public, &["language/publish"]),
+                "open" => accepted_if(is_public, &["language/publish"]),
                 "uninterp" => refused(&["language/uninterp-with-body"]),
                 _ => Expected::Accepted,
             };

@@ -58,6 +58,7 @@ fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     row(&head) + &rule + &rows.iter().map(|cells| row(cells)).collect::<String>()
 }
 
+/// The section about goals: each with its limit and the measured value beside it.
 fn goals(results: &Results) -> String {
     let row = |goal: &Goal| {
         let number = |value: f64| format!("{} {}", rounded(value), goal.unit);
@@ -73,6 +74,7 @@ fn rounded(value: f64) -> String {
     if value < 10.0 { format!("{value:.2}") } else { format!("{value:.0}") }
 }
 
+/// The section about whole runs: one row a program, with the times of its stages in milliseconds, and its memory.
 fn programs(results: &Results) -> String {
     let row = |one: &Measured| {
         let name = format!("`{}`", one.subject.name);
@@ -137,6 +139,7 @@ fn memory_reasoning(results: &Results) -> String {
     )
 }
 
+/// The section about queries: how many there are, and whether a second run wrote the same bytes.
 fn queries(results: &Results) -> String {
     let Some(queries) = &results.queries else { return String::new() };
     let same = if queries.count == 0 {

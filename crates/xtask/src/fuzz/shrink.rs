@@ -80,6 +80,7 @@ fn same_type(node: &Node, ty: &Ty, out: &mut Vec<Node>) {
     }
 }
 
+/// The node with a number, in the order of a walk that visits a node before its children.
 fn nth<'a>(node: &'a Node, index: &mut usize) -> Option<&'a Node> {
     if *index == 0 {
         return Some(node);

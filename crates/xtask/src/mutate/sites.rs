@@ -117,6 +117,7 @@ impl Finder {
         }
     }
 
+    /// Notes the two mistakes of a condition: it always holds, and it never does.
     fn condition(&mut self, condition: &Expr) {
         // `let` in a condition cannot be put into parentheses.
         if !has_let(condition) {
@@ -210,6 +211,7 @@ fn is_rest(pat: &Pat) -> bool {
     }
 }
 
+/// Whether a condition binds variables, which must be there for the code below it to compile.
 fn has_let(e: &Expr) -> bool {
     match e {
         Expr::Let(_) => true,

@@ -175,6 +175,7 @@ pub(crate) fn manifest(text: &str, root: &Path) -> Result<String, Fault> {
     Ok(all)
 }
 
+/// Copies a folder with its files and folders.
 fn copy_folder(from: &Path, to: &Path) -> Result<(), Fault> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {
