@@ -114,7 +114,7 @@ const ACCEPTED: &[&str] = &[
     "fn f() -> u8 returns 3u8 { 3 }",
     "unsafe fn f() { }",
     "static X: u8 = 3;",
-    "proof fn f() { assert(a ==> e matches P ==> c); assert(a && (e matches P ==> c)); assert(a && e matches P && c); }",
+    "proof fn f() { assert(a ==> (e matches P ==> c)); assert(a && (e matches P ==> c)); assert(e matches P && c); }",
     "spec fn f(e: E) -> bool { &&& e matches P(x) &&& x }",
     "macro_rules! is { () => { } }",
     "assume_specification[ C ] -> (c: char) ensures c != '7';",
