@@ -23,7 +23,7 @@ use certus_tree::{
     Adjust, BinOp, Block, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Literal, Local, LocalId, Stmt, Ty, UnOp,
 };
 
-use crate::calls::{Callee, is_inlined};
+use crate::calls::{Callee, has_no_size, is_inlined};
 use crate::names::Names;
 use crate::nodes::literal_of;
 use crate::origins::{Origins, Value, is_renamed, word};
@@ -511,6 +511,13 @@ impl<'m> Fits<'_, 'm> {
                     Some(name) => variant.fields.iter().position(|field| field.name.trim_start_matches("r#") == name),
                     None => Some(at),
                 };
+                // The base may be a constant for rustc where the field has one value only.
+                let has_one_value = |number: usize| match (self.ty(e), variant.fields.get(number)) {
+                    (Ty::Adt(_, args), Some(field)) => {
+                        has_no_size(self.names.audit.program, &field.ty.subst(&args), 0)
+                    }
+                    _ => false,
+                };
                 let whole = base.is_some() || fields.len() == found.len();
                 whole
                     && found.iter().enumerate().all(|(at, (name, operand))| {
@@ -520,6 +527,7 @@ impl<'m> Fits<'_, 'm> {
                             (None, Some(base)) => match self.origins.operand(operand) {
                                 Value::Field(of, _, found) => found as usize == number && self.value(base, &of),
                                 Value::Named(..) | Value::Join | Value::Unknown => true,
+                                Value::Const(_) => has_one_value(number),
                                 _ => false,
                             },
                             (None, None) => false,

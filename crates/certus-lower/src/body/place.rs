@@ -315,10 +315,26 @@ impl Fx<'_, '_> {
             }
         }
         let exec = self.root_mode(target).is_none_or(|m| m == certus_vir::Mode::Exec);
-        if self.ghost && self.owner.mode == certus_vir::Mode::Exec && exec {
+        if self.ghost && self.owner.mode == certus_vir::Mode::Exec && exec && !self.is_ghost_part(target)? {
             return fail(Language::Mode, "cannot assign to an exec variable from ghost code", target.span);
         }
         Ok(())
+    }
+
+    /// Whether a place is a `ghost` or `tracked` field of a variable, or a part of such a field. The compiled struct has
+    /// no such field, so ghost code may write it.
+    fn is_ghost_part(&mut self, e: &tree::Expr) -> Result<bool> {
+        match &e.kind {
+            T::Field(base, index) => {
+                let is_ghost_field = match strip(&base.ty) {
+                    tree::Ty::Adt(def, _) => self.cx.field_mode(*def, 0, *index)?.is_some(),
+                    _ => false,
+                };
+                Ok(is_ghost_field && is_part_of_variable(base) || self.is_ghost_part(base)?)
+            }
+            T::TupleField(base, _) => self.is_ghost_part(base),
+            _ => Ok(false),
+        }
     }
 
     /// Fails for a variable declared outside of the proof on the side that we are in.
@@ -450,5 +466,16 @@ fn strip_implicit(e: &tree::Expr) -> Option<&tree::Expr> {
     match &e.ty {
         tree::Ty::Ref(..) | tree::Ty::RawPtr(..) => None,
         _ => Some(e),
+    }
+}
+
+/// Whether a place is a variable, a field of it, or what a mutable reference in it points to. No call is made on the way
+/// there.
+fn is_part_of_variable(e: &tree::Expr) -> bool {
+    match &e.kind {
+        T::Local(_) => true,
+        T::Field(base, _) | T::TupleField(base, _) => is_part_of_variable(base),
+        T::Deref(base) => matches!(base.ty, tree::Ty::Ref(..)) && is_part_of_variable(base),
+        _ => false,
     }
 }

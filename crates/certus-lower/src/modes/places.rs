@@ -62,13 +62,13 @@ impl Checker<'_, '_> {
     /// Fails where ghost code would change what a mutable reference points to, unless that is certain not to be there
     /// when the program runs: a tracked reference may point to a variable of exec code.
     ///
-    /// Certain is it for types without data (`int`, `Ghost<T>`), for types declared `ghost` or `tracked`, and for parts
-    /// of these.
+    /// Certain is it for types without data (`int`, `Ghost<T>`), for types declared `ghost` or `tracked`, for fields
+    /// declared so, and for parts of these.
     pub(super) fn not_at_run_time(&mut self, place: &tree::Expr) -> Result<()> {
         let mut at = place;
         let mut known = is_without_data(&mut |def| self.cx.path(def), &at.ty);
         while !known {
-            known = self.is_ghost_type(&at.ty)?;
+            known = self.is_ghost_type(&at.ty)? || self.is_ghost_field(at)?;
             at = match &at.kind {
                 T::Deref(base) if let T::Ref { expr, .. } = &base.kind => expr,
                 T::Deref(base) if matches!(base.ty, Ty::Ref(Mutability::Mut, _)) => {
@@ -100,6 +100,17 @@ impl Checker<'_, '_> {
                 }
                 _ => Ok(()),
             },
+        }
+    }
+
+    /// Whether a place is a field that the compiled struct does not have.
+    fn is_ghost_field(&mut self, e: &tree::Expr) -> Result<bool> {
+        match &e.kind {
+            T::Field(base, index) => match strip(&base.ty) {
+                Ty::Adt(def, _) => Ok(self.cx.field_mode(*def, 0, *index)?.is_some()),
+                _ => Ok(false),
+            },
+            _ => Ok(false),
         }
     }
 
