@@ -165,7 +165,7 @@ impl Loaded {
             && !key.is_foreign(self)
             && (attrs.iter().any(is_of_language)
                 || self.syntax(key).is_some_and(|node| self.in_language(node.file_id))
-                || (self.is_own(krate) && self.shares_marker(key)));
+                || (self.is_own(krate) && (self.shares_marker(key) || self.is_within_verified(key))));
         Def {
             id: self.def(key),
             name: self.simple_name(key),
@@ -177,6 +177,21 @@ impl Loaded {
             name_span: self.name_span(key).unwrap_or(span),
             in_verus,
         }
+    }
+
+    /// Whether an item around a definition is marked `#[verifier::verify]`. All that is in such an item is verified, up to
+    /// one that is `external`.
+    fn is_within_verified(&self, key: Key) -> bool {
+        for outer in std::iter::successors(key.container(self), |key| key.container(self)) {
+            for attr in self.attrs_of(outer) {
+                match attr.path.as_str() {
+                    "verifier::verify" => return true,
+                    "verifier::external" => return false,
+                    _ => {}
+                }
+            }
+        }
+        false
     }
 
     /// True when a file is the expansion of a macro of ours, or of a macro inside of one. What a procedural macro of a crate

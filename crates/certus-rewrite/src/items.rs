@@ -177,7 +177,7 @@ impl Rewriter {
                 }
                 ImplItem::BroadcastGroup(g) => *member = ImplItem::Verbatim(self.broadcast_group(g)),
                 ImplItem::Type(t) => {
-                    self.small_attrs(&mut t.attrs, Spot::Item);
+                    self.small_attrs(&mut t.attrs, Spot::AssocType);
                     self.visit_type_mut(&mut t.ty);
                 }
                 ImplItem::Macro(m) => self.small_attrs(&mut m.attrs, Spot::Item),
@@ -208,7 +208,7 @@ impl Rewriter {
                     item.items.push(TraitItem::Const(c));
                 }
                 TraitItem::Type(mut t) => {
-                    self.small_attrs(&mut t.attrs, Spot::Item);
+                    self.small_attrs(&mut t.attrs, Spot::AssocType);
                     visit_mut::visit_trait_item_type_mut(self, &mut t);
                     item.items.push(TraitItem::Type(t));
                 }

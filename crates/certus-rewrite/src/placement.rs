@@ -34,6 +34,8 @@ pub(crate) enum Spot {
     Variant,
     /// An item without a definition in the tree: `use`, `type`, `extern`, a macro call.
     Item,
+    /// An associated type of a trait or impl. A bound on a trait counts on all of it, so no part is `external`.
+    AssocType,
     /// `#![..]` at the beginning of `verus! { .. }`, where there is no item that it could be about.
     Head,
 }
@@ -65,6 +67,7 @@ impl Spot {
             Spot::Cast => &["truncate"],
             Spot::Expression | Spot::Head | Spot::Variant => &[],
             Spot::Item => &["external", "verify", "allow", "deny"],
+            Spot::AssocType => &["verify", "allow", "deny"],
         }
     }
 
@@ -82,6 +85,7 @@ impl Spot {
             Spot::Expression => "this expression",
             Spot::Variant => "a variant",
             Spot::Item => "this item",
+            Spot::AssocType => "an associated type",
             Spot::Head => "a whole `verus!`: write it on a module, or at the beginning of the file",
         }
     }

@@ -277,7 +277,7 @@ impl<'a> Target<'a> {
                 body.with_term(term)
             }
             ExprKind::Quant(kind, binders, _, body) => self.quantifier(*kind, binders, body, e.span)?,
-            ExprKind::TriggerMark(inner) | ExprKind::Checked(inner) => self.value(inner)?,
+            ExprKind::Arm(inner) | ExprKind::Checked(inner) => self.value(inner)?,
             ExprKind::Call(path, tys, args) if self.view.is_transparent(&(path.clone(), tys.clone())) => {
                 self.definition(path, args, e.span)?
             }

@@ -248,7 +248,7 @@ impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
                 around.pop();
                 Ok(())
             }
-            ExprKind::Checked(inner) | ExprKind::TriggerMark(inner) => self.conjuncts(env, inner, around, out),
+            ExprKind::Checked(inner) | ExprKind::Arm(inner) => self.conjuncts(env, inner, around, out),
             ExprKind::Call(..) if out.len() < MAX_CONJUNCTS => match self.dialect.enter_definition(env, e)? {
                 Some(inner) => {
                     let done = self.conjuncts(&inner.env, &inner.part, around, out);

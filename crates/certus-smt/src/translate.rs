@@ -85,7 +85,7 @@ impl Encoder<'_> {
             }
             ExprKind::ArchBits => Ok(Val::plain(self.theory().arch_constant("arch.bits"))),
             ExprKind::Bound(kind, high) => Ok(Val::plain(self.theory().bound(*kind, *high))),
-            ExprKind::TriggerMark(inner) | ExprKind::Checked(inner) => self.expr(env, inner),
+            ExprKind::Arm(inner) | ExprKind::Checked(inner) => self.expr(env, inner),
         }
     }
 

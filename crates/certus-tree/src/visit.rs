@@ -1,7 +1,7 @@
 //! The direct parts of expressions and patterns, in one place: a new form does not compile until its parts are listed
 //! here.
 
-use crate::body::{Block, CallKind, Expr, ExprKind as T, Pat, PatKind, Stmt};
+use crate::body::{Block, CallKind, Expr, ExprKind as T, LocalId, Pat, PatKind, Stmt};
 
 /// Calls `f` with each direct part of an expression, in evaluation order. The parts of a block are the values, initial
 /// values and `else` blocks of its statements. Expressions inside of patterns are not included: see
@@ -89,4 +89,13 @@ pub fn pattern_children<'p>(pat: &'p Pat, f: &mut dyn FnMut(&'p Pat)) {
         PatKind::Range(from, to, _) => from.iter().chain(to).for_each(|end| f(end)),
         PatKind::Wild | PatKind::Literal(_) | PatKind::Const(..) | PatKind::Place(_) | PatKind::Unsupported(_) => {}
     }
+}
+
+/// Whether an expression reads or writes a variable.
+pub fn mentions(e: &Expr, local: LocalId) -> bool {
+    let mut found = matches!(&e.kind, T::Local(id) if *id == local);
+    if !found {
+        children(e, &mut |part| found = found || mentions(part, local));
+    }
+    found
 }

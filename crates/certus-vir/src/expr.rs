@@ -181,8 +181,9 @@ pub enum ExprKind {
     TypeConst(Ty),
     /// The lowest (false) or highest (true) value of a range.
     Bound(IntKind, bool),
-    /// A mark for the trigger (`#[trigger] e`), the value of the operand. Removed when triggers are collected.
-    TriggerMark(Expr),
+    /// The operand: what a match arm or `if let` that binds variables gives. The bound variables are replaced by parts of
+    /// the scrutinee already. Triggers are not looked for inside, see [`crate::triggers`].
+    Arm(Expr),
     /// The operand, with the statement that it is checked elsewhere: no recommends or termination check descends.
     Checked(Expr),
 }

@@ -18,6 +18,7 @@ pub mod passes;
 pub mod print;
 mod stmt;
 pub mod subst;
+pub mod triggers;
 mod ty;
 pub mod visit;
 

@@ -27,7 +27,7 @@ pub fn children(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
         | ExprKind::Bound(..) => {}
         ExprKind::Call(_, _, args) => args.iter().for_each(f),
         ExprKind::Ctor(_, _, fields) => fields.iter().for_each(|(_, e)| f(e)),
-        ExprKind::Unary(_, e) | ExprKind::TriggerMark(e) | ExprKind::Checked(e) | ExprKind::Lambda(_, e) => f(e),
+        ExprKind::Unary(_, e) | ExprKind::Arm(e) | ExprKind::Checked(e) | ExprKind::Lambda(_, e) => f(e),
         ExprKind::Binary(_, a, b) | ExprKind::Let(_, a, b) => {
             f(a);
             f(b);
@@ -80,7 +80,7 @@ pub fn map_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
             ExprKind::Ctor(path.clone(), variant.clone(), fields)
         }
         ExprKind::Unary(op, e) => ExprKind::Unary(op.clone(), f(e)),
-        ExprKind::TriggerMark(e) => ExprKind::TriggerMark(f(e)),
+        ExprKind::Arm(e) => ExprKind::Arm(f(e)),
         ExprKind::Checked(e) => ExprKind::Checked(f(e)),
         ExprKind::Lambda(binders, e) => ExprKind::Lambda(binders.clone(), f(e)),
         ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, f(a), f(b)),

@@ -193,7 +193,7 @@ impl Fx<'_, '_> {
         if let Some((_, span)) = &header.opens_invariants {
             return fail(Unsupported::Closure, "`opens_invariants` on a closure is not supported", *span);
         }
-        let ((requires, ensures), _) = self.framed(|fx| {
+        let ((requires, ensures), _) = self.framed(false, |fx| {
             let requires = fx.clauses(&header.requires)?;
             for pat in &header.results {
                 fx.bind_result(pat)?;

@@ -58,8 +58,12 @@ impl Fx<'_, '_> {
                 let left = self.condition(left)?;
                 for (id, value) in &left.bindings {
                     self.locals.insert(*id, Slot::Value(value.clone()));
+                    self.bound_by_arm([*id]);
                 }
-                let (stmts, right) = self.collect(|fx| fx.condition(right))?;
+                let (stmts, mut right) = self.collect(|fx| fx.condition(right))?;
+                if !left.bindings.is_empty() {
+                    right.test = right.test.map(|test| self.arm(test));
+                }
                 if !stmts.is_empty() {
                     return fail(
                         Unsupported::LetChain,
@@ -92,13 +96,15 @@ impl Fx<'_, '_> {
             if self.pure {
                 let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
                 self.locals.insert(*id, Slot::Value(value));
+                self.bound_by_arm([*id]);
             } else {
                 let binder = self.declare_local(*id)?;
                 let value = Expr { ty: binder.ty.clone(), ..value.clone() };
                 self.emit(StmtKind::Declare(binder, Some(value)), span);
             }
         }
-        f(self)
+        let value = f(self)?;
+        Ok(if matched.bindings.is_empty() { value } else { self.arm(value) })
     }
 
     /// A guard is part of the test of its arm, so the arms after it are still tried. Errs with
@@ -144,10 +150,13 @@ impl Fx<'_, '_> {
         for (id, value) in &matched.bindings {
             let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
             self.locals.insert(*id, Slot::Value(value));
+            self.bound_by_arm([*id]);
         }
+        let binds = !matched.bindings.is_empty();
         let (stmts, test) = self.collect(|fx| fx.condition(guard))?;
         matched.bindings.extend(test.bindings);
         let test = test.test.unwrap_or_else(|| Expr::bool(true, guard.span));
+        let test = if binds { self.arm(test) } else { test };
         if stmts.is_empty() {
             matched.test = Some(Expr::and_all(matched.test.take().into_iter().chain([test]), span));
             return Ok(Vec::new());

@@ -11,11 +11,16 @@ use certus_vir::{Binder, Expr, ExprKind, Mode, QuantKind, StmtKind, Trigger, Ty}
 use super::Fx;
 use crate::context::{Result, fail};
 
+/// The message for a trigger with a variable that the body of the quantifier binds.
+pub(super) const LET_IN_TRIGGER: &str = "let variables in triggers are not supported: use #![trigger ...] instead";
+
 /// The triggers found so far in the quantifier being lowered.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TriggerFrame {
     groups: Vec<Vec<Expr>>,
     marked: Vec<Expr>,
+    /// What match arms bind in the body. The solver has parts of the scrutinee in the place of these variables.
+    of_arms: Vec<tree::LocalId>,
     /// How many marked terms we are in.
     open_marks: u32,
     all: bool,
@@ -80,9 +85,19 @@ impl Fx<'_, '_> {
         Ok((result, frame.finish()))
     }
 
-    /// The same for the clauses of a contract.
-    pub(crate) fn framed<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R>) -> Result<(R, Trigger)> {
-        self.with_frame(f)
+    /// The same for the clauses of a contract. Only those of a broadcast function are a quantifier, with triggers.
+    pub(crate) fn framed<R>(
+        &mut self,
+        is_broadcast: bool,
+        f: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<(R, Trigger)> {
+        if is_broadcast {
+            return self.with_frame(f);
+        }
+        let outer = std::mem::take(&mut self.triggers);
+        let result = f(self);
+        self.triggers = outer;
+        Ok((result?, Trigger::Auto))
     }
 
     /// The variables and the pure body of a quantifier, `choose` or spec closure, and the triggers written in it.
@@ -152,8 +167,28 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Lambda(binders, body), ty, e.span))
     }
 
-    /// `#[trigger] e`.
+    /// Declares variables that a match arm or `if let` binds in the body of the innermost binder.
+    pub(super) fn bound_by_arm(&mut self, locals: impl IntoIterator<Item = tree::LocalId>) {
+        if let Some(frame) = self.triggers.last_mut() {
+            frame.of_arms.extend(locals);
+        }
+    }
+
+    /// What a match arm that binds variables gives; see [`ExprKind::Arm`].
+    pub(super) fn arm(&self, value: Expr) -> Expr {
+        match self.pure && !self.triggers.is_empty() {
+            true => Expr::new(ExprKind::Arm(value.clone()), value.ty, value.span),
+            false => value,
+        }
+    }
+
+    /// `#[trigger] e`. Errs with `language/bad-trigger` where a match arm binds a variable of it.
     pub(super) fn trigger_mark(&mut self, arg: &tree::Expr) -> Result<Expr> {
+        if let Some(frame) = self.triggers.last()
+            && frame.of_arms.iter().any(|local| tree::visit::mentions(arg, *local))
+        {
+            return fail(Language::BadTrigger, LET_IN_TRIGGER, arg.span);
+        }
         if let Some(frame) = self.triggers.last_mut() {
             frame.open_marks += 1;
         }

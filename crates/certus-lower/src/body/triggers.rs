@@ -6,9 +6,11 @@
 use std::collections::HashSet;
 
 use certus_diagnostics::{Language, Span};
+use certus_vir::triggers::{self, Bound};
 use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Name, Trigger, Ty, UnaryOp, Var, subst, visit};
 
 use super::Fx;
+use super::quant::LET_IN_TRIGGER;
 use crate::context::{Result, fail};
 
 impl Fx<'_, '_> {
@@ -16,13 +18,8 @@ impl Fx<'_, '_> {
     /// with `language/no-trigger` for a variable that no term mentions which could be one.
     pub(super) fn check_triggers(&self, trigger: &Trigger, binders: &[Binder], body: &Expr, span: Span) -> Result<()> {
         let Trigger::Given(groups) = trigger else {
-            let found = |binder: &&Binder| !has_candidate(body, &binder.var);
-            if !self.nonlinear && !self.owner.is_epr && (binders.is_empty() || binders.iter().any(|b| found(&b))) {
-                let text = "Could not automatically infer triggers for this quantifier. Use #[trigger] annotations to \
-                            manually mark trigger terms instead.";
-                return fail(Language::NoTrigger, text, span);
-            }
-            return Ok(());
+            let is_exempt = self.nonlinear || self.owner.is_epr;
+            return if is_exempt { Ok(()) } else { check_automatic(binders, &[], trigger, body, span) };
         };
         check_forms(groups, body)?;
         for group in groups {
@@ -37,6 +34,24 @@ impl Fx<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Errs with `language/no-trigger` where no trigger can be found for what a quantifier or broadcast function binds.
+pub(crate) fn check_automatic(
+    binders: &[Binder],
+    types: &[Name],
+    trigger: &Trigger,
+    body: &Expr,
+    span: Span,
+) -> Result<()> {
+    let vars = binders.iter().map(|binder| Bound::Var(binder.var.clone()));
+    let bound: Vec<Bound> = vars.chain(types.iter().cloned().map(Bound::Type)).collect();
+    if !bound.is_empty() && triggers::uncovered(body, &bound, matches!(trigger, Trigger::All)).is_none() {
+        return Ok(());
+    }
+    let text = "Could not automatically infer triggers for this quantifier. Use #[trigger] annotations to manually mark \
+                trigger terms instead.";
+    fail(Language::NoTrigger, text, span)
 }
 
 /// Errs with `language/bad-trigger` for a term that the solver would find no match for.
@@ -59,8 +74,7 @@ pub(crate) fn check_forms(groups: &[Vec<Expr>], body: &Expr) -> Result<()> {
             return fail(Language::BadTrigger, text, e.span);
         }
         if subst::free_vars(inner).iter().any(|var| lets.contains(var)) {
-            let text = "let variables in triggers are not supported: use #![trigger ...] instead";
-            return fail(Language::BadTrigger, text, e.span);
+            return fail(Language::BadTrigger, LET_IN_TRIGGER, e.span);
         }
     }
     Ok(())
@@ -90,7 +104,7 @@ pub(crate) fn type_params(terms: &[Expr]) -> HashSet<Name> {
 
 fn unmarked(e: &Expr) -> &Expr {
     match &*e.kind {
-        ExprKind::TriggerMark(inner) | ExprKind::Checked(inner) => unmarked(inner),
+        ExprKind::Arm(inner) | ExprKind::Checked(inner) => unmarked(inner),
         _ => e,
     }
 }
@@ -130,24 +144,6 @@ fn spoils(e: &Expr) -> bool {
             ExprKind::Binary(op, ..) => is_boolean(*op) && !is_top,
             _ => false,
         };
-    });
-    found
-}
-
-/// True when some term that could be a trigger mentions the variable.
-fn has_candidate(body: &Expr, var: &Var) -> bool {
-    let mut found = false;
-    visit::walk(body, &mut |e| {
-        let is_candidate = match &*e.kind {
-            ExprKind::Call(..) | ExprKind::Apply(..) | ExprKind::Let(..) | ExprKind::Ctor(..) => true,
-            ExprKind::Unary(op, _) => !matches!(op, UnaryOp::Not | UnaryOp::Neg),
-            ExprKind::Binary(op, ..) => {
-                use BinaryOp::{BitAnd, BitOr, BitXor, ExtEq, HeightLt, Shl, Shr};
-                matches!(op, BitAnd | BitOr | BitXor | ExtEq { .. } | HeightLt | Shl(_) | Shr)
-            }
-            _ => false,
-        };
-        found = found || (is_candidate && subst::free_vars(e).contains(var));
     });
     found
 }

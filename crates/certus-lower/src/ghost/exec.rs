@@ -18,6 +18,10 @@ impl Walk<'_, '_> {
     }
 
     fn exec_inner(&mut self, e: &tree::Expr) -> Result<()> {
+        // Operators may be calls of functions of the program.
+        if matches!(e.kind, T::Call { .. } | T::Binary(..) | T::Unary(..)) {
+            self.returns_for_rustc(e)?;
+        }
         match &e.kind {
             T::Call { callee, args, .. } => {
                 self.doubt(callee, args)?;

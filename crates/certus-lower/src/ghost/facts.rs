@@ -335,53 +335,6 @@ impl Walk<'_, '_> {
         }
         Ok(false)
     }
-
-    /// True for a type that rustc may know to have no values. A call of such a type ends the path for rustc.
-    /// An enum without variants, or a type with a field of such a type in each of its variants. A type that contains
-    /// itself counts as one with values, as it does for rustc.
-    pub(super) fn may_be_empty(&mut self, ty: &tree::Ty) -> Result<bool> {
-        self.is_empty_within(ty, &mut Vec::new())
-    }
-
-    fn is_empty_within(&mut self, ty: &tree::Ty, outer: &mut Vec<DefId>) -> Result<bool> {
-        match ty {
-            tree::Ty::Never => Ok(true),
-            tree::Ty::Tuple(items) => {
-                for item in items {
-                    if self.is_empty_within(item, outer)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            tree::Ty::Array(item, _) => self.is_empty_within(item, outer),
-            tree::Ty::Adt(def, args) => {
-                if outer.contains(def) {
-                    return Ok(false);
-                }
-                let entry = self.cx.entry(*def)?;
-                let tree::Item::Adt(item) = &entry.item else { return Ok(true) };
-                if item.kind == tree::AdtKind::Union {
-                    return Ok(false);
-                }
-                if item.has_unknown_field {
-                    return Ok(true);
-                }
-                outer.push(*def);
-                let mut all_empty = true;
-                for variant in &item.variants {
-                    let mut empty = false;
-                    for field in &variant.fields {
-                        empty |= self.is_empty_within(&field.ty.subst(args), outer)?;
-                    }
-                    all_empty &= empty;
-                }
-                outer.pop();
-                Ok(all_empty)
-            }
-            _ => Ok(false),
-        }
-    }
 }
 
 /// Whether a pattern binds a variable.

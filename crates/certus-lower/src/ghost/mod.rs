@@ -12,6 +12,7 @@
 //! understood is left unmarked, which can refuse a right program but accept no wrong one.
 
 mod doubt;
+mod empty;
 mod exec;
 mod facts;
 mod phantom;

@@ -51,7 +51,10 @@ impl Walk<'_, '_> {
                 }
                 Ok(())
             }
-            T::Call { callee, args, .. } => self.proof_call(callee, args, e, want),
+            T::Call { callee, args, .. } => {
+                self.returns_for_rustc(e)?;
+                self.proof_call(callee, args, e, want)
+            }
             T::Assign(None, target, value) => {
                 let written = self.written_mode(target)?;
                 // A part of an exec variable is one of the wrappers, or the write was refused already.
@@ -164,6 +167,9 @@ impl Walk<'_, '_> {
     /// A `let` is `spec` unless it says `tracked`.
     fn proof_let(&mut self, pat: &tree::Pat, init: &tree::Expr, else_: Option<&tree::Expr>) -> Result<()> {
         let marker = self.builtin(init);
+        if marker.as_deref().is_some_and(|name| ["tracked_let", "open_tracked"].contains(&name)) {
+            self.returns_for_rustc(init)?;
+        }
         let mode = match (marker.as_deref(), &init.kind) {
             (Some("tracked_let"), T::Call { args, .. }) => {
                 args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked))?;

@@ -12,7 +12,7 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Stmt as TStmt};
 use certus_vir::passes::divisors;
 use certus_vir::{
-    AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mode, Param, Prover, Publish, Stmt,
+    AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mode, Name, Param, Prover, Publish, Stmt,
     StmtKind, Termination, Ty, UnaryOp, Var, subst,
 };
 
@@ -451,7 +451,7 @@ impl FunctionBody<'_> {
         for pat in &header.results {
             fx.bind_result(pat)?;
         }
-        let ((premises, ensures), trigger) = fx.framed(|fx| {
+        let ((premises, ensures), trigger) = fx.framed(self.entry.attrs.broadcast, |fx| {
             // The marked terms of both kinds of clauses of a broadcast function are one trigger.
             let mut premises = Vec::new();
             if self.entry.attrs.broadcast {
@@ -495,7 +495,7 @@ impl FunctionBody<'_> {
     /// The triggers of a broadcast function have all of its parameters, and its type parameters. Errs with
     /// `language/bad-trigger` and `language/trigger-coverage`.
     fn broadcast_trigger(&self, trigger: &certus_vir::Trigger) -> Result<()> {
-        let certus_vir::Trigger::Given(groups) = trigger else { return Ok(()) };
+        let certus_vir::Trigger::Given(groups) = trigger else { return self.automatic_trigger(trigger) };
         crate::body::triggers::check_forms(groups, &Expr::bool(true, self.item.def.name_span))?;
         for group in groups {
             let Some(first) = group.first() else { continue };
@@ -513,6 +513,21 @@ impl FunctionBody<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Errs with `language/no-trigger` where nothing in the clauses of a broadcast function can be its trigger.
+    fn automatic_trigger(&self, trigger: &certus_vir::Trigger) -> Result<()> {
+        let function = &self.function;
+        let binders: Vec<Binder> =
+            function.params.iter().map(|param| Binder { var: param.var.clone(), ty: param.ty.clone() }).collect();
+        let types: Vec<Name> = function.type_params.iter().map(|param| param.name.clone()).collect();
+        if binders.is_empty() && types.is_empty() {
+            return Ok(());
+        }
+        let span = self.item.def.name_span;
+        let all = |clauses: &[Clause]| Expr::and_all(clauses.iter().map(|clause| clause.expr.clone()), span);
+        let body = Expr::implies(all(&function.requires), all(&function.ensures));
+        crate::body::triggers::check_automatic(&binders, &types, trigger, &body, span)
     }
 
     /// The prover that the header names. Errs with `language/epr-prover` and `language/prover`.

@@ -47,8 +47,8 @@ impl Context<'_> {
             self.whole_trait(item)?;
         }
         self.promises_of_types(&entry)?;
-        // Of an external type, a specification may say that verified code knows it.
-        if entry.def().in_verus && !matches!(entry.item, Item::Adt(_)) && self.is_external(def)? {
+        // Of an external type or trait, a specification may say that verified code knows it.
+        if entry.def().in_verus && !matches!(entry.item, Item::Adt(_) | Item::Trait(_)) && self.is_external(def)? {
             return Ok(());
         }
         match &entry.item {

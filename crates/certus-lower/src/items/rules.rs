@@ -158,7 +158,7 @@ impl Context<'_> {
         if is_opaque && mode != Mode::Spec {
             return fail(Language::Opaque, "function is marked `opaque` but it is not a `spec` function", span);
         }
-        if is_opaque && (attrs.no_body || !item.has_body) {
+        if is_opaque && (attrs.no_body || attrs.external_body || !item.has_body) {
             return fail(Language::Opaque, "opaque has no effect on a function without a body", span);
         }
         if attrs.opaque && attrs.opaque_outside_module {

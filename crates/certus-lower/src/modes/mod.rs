@@ -51,8 +51,6 @@ impl Flow {
 struct Variable {
     mode: Mode,
     prophetic: bool,
-    /// How many were declared before it.
-    order: usize,
 }
 
 /// Checks one body.
@@ -63,9 +61,8 @@ struct Checker<'c, 'a> {
     /// The result is tracked.
     tracked_result: bool,
     vars: HashMap<LocalId, Variable>,
-    declared: usize,
-    /// Variables declared before may not be used up: the proof on the side that we are in may stand for many.
-    aside: usize,
+    /// In a proof on the side, such as `assert .. by`.
+    aside: bool,
     /// Under a condition that may depend on the future.
     conditional: bool,
     /// The declaration that comes next is marked `prophetic`.
@@ -108,8 +105,7 @@ impl<'c, 't> Checker<'c, 't> {
             code,
             tracked_result,
             vars: HashMap::new(),
-            declared: 0,
-            aside: 0,
+            aside: false,
             conditional: false,
             marked: false,
             next_let: None,
@@ -162,8 +158,7 @@ impl Checker<'_, '_> {
         walk::bindings(self.cx, pat, mode, &mut found);
         for (id, mode) in found {
             let prophetic = mode != Mode::Exec && (prophetic || self.marked || self.conditional);
-            self.vars.insert(id, Variable { mode, prophetic, order: self.declared });
-            self.declared += 1;
+            self.vars.insert(id, Variable { mode, prophetic });
         }
         self.marked = false;
     }

@@ -28,6 +28,7 @@ impl Checker<'_, '_> {
     /// The mode of a place as declared: of its variable, or of a ghost field on the way.
     pub(super) fn place_mode(&mut self, e: &tree::Expr) -> Result<Mode> {
         Ok(match &e.kind {
+            T::Local(_) if self.aside => Mode::Spec,
             T::Local(id) => self.vars.get(id).map_or(Mode::Exec, |v| v.mode),
             T::Field(base, index) => {
                 let own = match strip(&base.ty) {

@@ -118,8 +118,7 @@ impl Checker<'_, '_> {
         match self.vars.get(&id) {
             None => Flow::spec(false),
             Some(v) => {
-                let is_shared = v.mode == Mode::Proof && v.order < self.aside;
-                let mode = if v.mode == Mode::Spec || is_shared { Mode::Spec } else { Mode::Proof };
+                let mode = if v.mode == Mode::Spec || self.aside { Mode::Spec } else { Mode::Proof };
                 Flow { mode, prophetic: v.prophetic }
             }
         }
@@ -249,7 +248,8 @@ impl Checker<'_, '_> {
         }
         self.swaps(def, args)?;
         let modes = self.cx.param_modes(def)?;
-        let uses_tracked = modes.contains(&Mode::Proof);
+        let gives_tracked = entry.attrs.ret == Some(Mode::Proof) && e.ty != Ty::Tuple(Vec::new());
+        let uses_tracked = modes.contains(&Mode::Proof) || gives_tracked;
         if uses_tracked {
             self.not_conditional("call of a proof-mode function with tracked parameters", e.span);
         }
@@ -355,9 +355,10 @@ impl Checker<'_, '_> {
         })
     }
 
-    /// A proof on the side stands for as many cases as its claim has, so it must not use up what is outside of it.
+    /// A proof on the side stands for as many cases as its claim has, so it uses up nothing: all variables are of mode
+    /// spec in it, its own too.
     fn aside(&mut self, proof: &tree::Expr) -> Result<Flow> {
-        let outer = std::mem::replace(&mut self.aside, self.declared);
+        let outer = std::mem::replace(&mut self.aside, true);
         let body = match &proof.kind {
             T::Closure { params, body, .. } => {
                 params.iter().for_each(|p| self.declare(&p.pat, Mode::Spec, false));

@@ -135,7 +135,7 @@ impl Compiler<'_, '_> {
     /// Compiles the operator of an expression, after its operands.
     fn expr_once(&mut self, expr: &Expr, ops: &mut Vec<Op>) {
         match &*expr.kind {
-            ExprKind::TriggerMark(e) | ExprKind::Checked(e) => self.expr(e, ops),
+            ExprKind::Arm(e) | ExprKind::Checked(e) => self.expr(e, ops),
             ExprKind::Var(var) => match self.scope.iter().rposition(|b| b.var == *var) {
                 Some(slot) => ops.push(Op::Load(slot as u32)),
                 None => self.leaf(Head::Var(var.clone()), &expr.ty, ops),

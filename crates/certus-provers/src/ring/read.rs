@@ -45,7 +45,7 @@ fn beyond<T>(what: &str, span: Span) -> Read<T> {
 /// Splits a condition into its conjuncts.
 fn conjuncts<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
     match &*e.kind {
-        ExprKind::TriggerMark(e) | ExprKind::Checked(e) => conjuncts(e, out),
+        ExprKind::Arm(e) | ExprKind::Checked(e) => conjuncts(e, out),
         ExprKind::Binary(BinaryOp::And, a, b) => {
             conjuncts(a, out);
             conjuncts(b, out);
@@ -56,7 +56,7 @@ fn conjuncts<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
 
 fn bare(e: &Expr) -> &Expr {
     match &*e.kind {
-        ExprKind::TriggerMark(e) | ExprKind::Checked(e) => bare(e),
+        ExprKind::Arm(e) | ExprKind::Checked(e) => bare(e),
         _ => e,
     }
 }
@@ -182,7 +182,7 @@ impl Reader {
             return beyond(&format!("values of type `{}`", e.ty), e.span);
         }
         Ok(match &*e.kind {
-            ExprKind::TriggerMark(e) | ExprKind::Checked(e) => self.poly(e)?,
+            ExprKind::Arm(e) | ExprKind::Checked(e) => self.poly(e)?,
             ExprKind::Const(Const::Int(value)) => Poly::constant(value.clone()),
             ExprKind::Var(var) => self.unknown(Unknown::Var(var.clone())),
             ExprKind::Old(var) => self.unknown(Unknown::Old(var.clone())),

@@ -81,7 +81,7 @@ impl Epr<'_> {
                 let text = "functions as values are not part of EPR";
                 Err(outside(Language::EprFunctionValue, text, e.span, "name the function: `spec fn f(..) -> ..;`"))
             }
-            ExprKind::TriggerMark(inner) | ExprKind::Checked(inner) => Ok(self.expr(env, inner)?.term),
+            ExprKind::Arm(inner) | ExprKind::Checked(inner) => Ok(self.expr(env, inner)?.term),
         }
     }
 

@@ -110,7 +110,7 @@ impl Checker<'_> {
                 Ty::Proj(..) => {}
                 other => self.fault(format!("{callee} of type {other} is applied")),
             },
-            ExprKind::TriggerMark(e) | ExprKind::Checked(e) => self.same(&expr.ty, &e.ty, "a marked expression"),
+            ExprKind::Arm(e) | ExprKind::Checked(e) => self.same(&expr.ty, &e.ty, "a marked expression"),
             ExprKind::ArchBits | ExprKind::Bound(..) => self.integer(expr),
             // The rest was looked at with its operands.
             _ => {}

@@ -206,7 +206,7 @@ fn expr(f: &mut Formatter<'_>, e: &Expr) -> fmt::Result {
         ExprKind::ArchBits => write!(f, "arch_bits"),
         ExprKind::TypeConst(ty) => write!(f, "{ty}"),
         ExprKind::Bound(kind, high) => write!(f, "{kind}::{}", if *high { "MAX" } else { "MIN" }),
-        ExprKind::TriggerMark(e) => write!(f, "#[trigger]({e})"),
+        ExprKind::Arm(e) => write!(f, "{e}"),
         ExprKind::Checked(e) => write!(f, "checked({e})"),
     }
 }
