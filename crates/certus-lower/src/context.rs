@@ -7,11 +7,12 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
-use certus_diagnostics::{Code, Diagnostic, Span, Unsupported};
+use certus_diagnostics::{Diagnostic, Span, Unsupported};
 use certus_tree::{Def, DefId, Item, Program as Tree};
 use certus_vir::{Path, Program};
 
 use crate::attrs::Attrs;
+use crate::error::{Failed, Result};
 use crate::{Lowered, Options};
 
 /// The groups of the library that are in use everywhere. Those of files that are only loaded for some programs are named
@@ -21,32 +22,6 @@ const DEFAULT_GROUPS: [&str; 3] =
 
 /// How names begin that the rewriter makes.
 const RESERVED: &str = "__certus";
-
-/// A failure to lower something: the diagnostics that say why.
-#[derive(Debug)]
-pub(crate) struct Failed(pub Vec<Diagnostic>);
-
-impl From<Diagnostic> for Failed {
-    fn from(diagnostic: Diagnostic) -> Failed {
-        Failed(vec![diagnostic])
-    }
-}
-
-impl From<Vec<Diagnostic>> for Failed {
-    fn from(diagnostics: Vec<Diagnostic>) -> Failed {
-        Failed(diagnostics)
-    }
-}
-
-/// The result of lowering something.
-pub(crate) type Result<T> = std::result::Result<T, Failed>;
-
-/// Fails with an error at a place. For [`Language`](certus_diagnostics::Language) the program is wrong, and the user
-/// must change it; for [`Unsupported`](certus_diagnostics::Unsupported) it may be right, but what is not understood is
-/// reported and never guessed.
-pub(crate) fn fail<T>(code: impl Into<Code>, message: impl Into<String>, span: Span) -> Result<T> {
-    Err(Diagnostic::error(code, message, span).into())
-}
 
 /// Names that stand for different things where they are used.
 #[derive(PartialEq)]

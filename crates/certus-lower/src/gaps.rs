@@ -12,7 +12,8 @@ use certus_tree::{DefId, Item};
 use certus_vir::visit::{walk, walk_stmts};
 use certus_vir::{AxiomSource, Body, Expr, ExprKind, Function, Mode, Path, StmtKind, TraitImpl};
 
-use crate::context::{Context, Failed};
+use crate::context::Context;
+use crate::error::Failed;
 
 impl Context<'_> {
     /// Notes that an item could not be lowered: as an error, unless it may be left out.

@@ -15,6 +15,7 @@ mod attrs;
 mod body;
 mod builtins;
 mod context;
+mod error;
 mod gaps;
 mod ghost;
 mod items;

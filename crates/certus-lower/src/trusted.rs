@@ -8,7 +8,8 @@ use certus_tree::{CallKind, DefId, Expr, ExprKind, Impl, Item, Program as Tree, 
 use certus_vir::{Mode, Path};
 
 use crate::Options;
-use crate::context::{Context, Entry, Failed, Result};
+use crate::context::{Context, Entry};
+use crate::error::{Failed, Result};
 
 /// Why something needs no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,7 +9,8 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ConstArg, DefId, IntTy, Item, Mutability};
 use certus_vir::{IntKind, Ty};
 
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 use crate::waiting::Shape;
 
 /// The range of a machine integer.

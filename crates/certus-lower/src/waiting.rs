@@ -11,7 +11,8 @@ use std::collections::HashSet;
 
 use certus_tree::{self as tree, DefId, Item};
 
-use crate::context::{Context, Result};
+use crate::context::Context;
+use crate::error::Result;
 use crate::types::is_transparent;
 
 /// A type of the language itself, about which libraries say much and most programs nothing.

@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 
 use super::Fx;
 use super::literal::parse_int;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// A goal that is proved here and known afterwards.

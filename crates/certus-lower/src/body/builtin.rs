@@ -15,7 +15,7 @@ use super::arith::bit_operation;
 use super::literal::parse_int;
 use super::loops::string_argument;
 use super::place::strip;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// A call of a function of `verus_builtin` by its name.

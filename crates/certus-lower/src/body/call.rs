@@ -10,7 +10,7 @@ use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
 use super::place::strip;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// Pointers whose value is what they point to, as their trait functions are named.
 const SHARED: [&str; 4] = [

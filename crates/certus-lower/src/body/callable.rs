@@ -10,7 +10,8 @@ use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{CallStmt, Expr, ExprKind, Mode, Path, StmtKind, Ty, UnaryOp, callable, visit};
 
 use super::Fx;
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 /// Functions used as values.
 #[derive(Default)]
@@ -74,7 +75,7 @@ impl Context<'_> {
                     }
                 }
                 Ok(None) => {}
-                Err(crate::context::Failed(diagnostics)) => self.diagnostics.extend(diagnostics),
+                Err(crate::error::Failed(diagnostics)) => self.diagnostics.extend(diagnostics),
             }
         }
         added

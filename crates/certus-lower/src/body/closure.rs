@@ -16,7 +16,8 @@ use certus_vir::{
 use super::header::{Header, HeaderOf};
 use super::proof::block_of;
 use super::{Fx, LoopFrame, Slot};
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 /// The function whose closures are lowered.
 #[derive(Clone, Debug)]

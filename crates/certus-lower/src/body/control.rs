@@ -5,7 +5,7 @@ use certus_tree::{self as tree, Block, ExprKind as T, Stmt as TStmt};
 use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty};
 
 use super::{Fx, Slot};
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// The attribute of a block that the loops in it are isolated from what is around it only.
 const BOUNDARY: &str = "verus::internal(loop_isolation_boundary)";

@@ -10,7 +10,8 @@ use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{BinaryOp, Clause, Expr, Mode, Path};
 
 use super::Fx;
-use crate::context::{Context, Result};
+use crate::context::Context;
+use crate::error::Result;
 
 /// The function of the trait.
 const CLONE: &str = "core::clone::Clone::clone";

@@ -9,7 +9,7 @@ use certus_tree::{self as tree, Adjust, ExprKind as T, LogicOp, Mutability, UnOp
 use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Stmt, StmtKind, Ty, UnaryOp, visit};
 
 use super::{Fx, Slot};
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// The value of an expression; effects are emitted on the way.

@@ -10,7 +10,7 @@ use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 
 use super::{Fx, Slot};
 use crate::builtins::is_clause;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// What the clauses at the beginning of a body are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, IntKind, StmtKind, Ty};
 use super::Fx;
 use super::expr::assigns;
 use super::place::strip;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 use crate::waiting::Shape;
 
 /// The sequences of the library.

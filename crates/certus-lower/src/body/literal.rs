@@ -10,7 +10,8 @@ use certus_vir::{Const, Expr, ExprKind, IntKind, StmtKind, Ty};
 use num_bigint::BigInt;
 
 use super::Fx;
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     pub(super) fn literal(&mut self, literal: &Literal, e: &tree::Expr) -> Result<Expr> {

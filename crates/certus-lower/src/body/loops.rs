@@ -12,7 +12,7 @@ use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, StmtKind};
 use super::header::{Header, HeaderOf};
 use super::pattern::Matched;
 use super::{Fx, LoopFrame};
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// What attributes on a loop say.
 struct LoopAttrs {

@@ -10,7 +10,7 @@ use certus_vir::{Binder, Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var};
 
 use super::pattern::Matched;
 use super::{Fx, Slot};
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// One way through a branch: what is done to find out its condition, the condition (`None` for always), and what it does and
 /// gives.

@@ -39,7 +39,8 @@ use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, DefId, LocalId};
 use certus_vir::{Binder, Expr, Mode, Name, Path, Stmt, StmtKind, Ty, Var};
 
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 pub(crate) use arith::width;
 pub(crate) use call::mode_name;

@@ -13,7 +13,7 @@ use certus_vir::{Binder, FieldStep};
 
 use super::place::Step;
 use super::{Fx, Slot};
-use crate::context::Result;
+use crate::error::Result;
 
 /// A local and the ways to the parts of it that change; an empty way is all of it.
 pub(crate) type Modified = Vec<(Binder, Ways)>;

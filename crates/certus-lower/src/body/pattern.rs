@@ -12,7 +12,7 @@ use certus_vir::{BinaryOp, Const, Expr, ExprKind, Mode, Ty, UnaryOp};
 
 use super::Fx;
 use super::literal::parse_int;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// A pattern against a value.
 #[derive(Clone, Debug, Default)]

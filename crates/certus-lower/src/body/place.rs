@@ -10,7 +10,7 @@ use certus_vir::{Binder, Expr, ExprKind, Name, Path, StmtKind, Ty, UnaryOp, Var}
 
 use super::expr::assigns;
 use super::{Fx, Slot};
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// One step from a value into a part of it.
 #[derive(Clone, Debug)]

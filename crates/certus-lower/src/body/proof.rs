@@ -12,7 +12,7 @@ use certus_vir::{Expr, ExprKind, Goal, GoalKind, Mode, Prover, Publish, QuantKin
 use super::Fx;
 use super::header::HeaderOf;
 use crate::attrs::PublishAttr;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 use crate::items::within;
 
 impl Fx<'_, '_> {

@@ -9,7 +9,7 @@ use certus_tree::{self as tree, ClosureParam, ExprKind as T};
 use certus_vir::{Binder, Expr, ExprKind, Mode, QuantKind, StmtKind, Trigger, Ty};
 
 use super::Fx;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// The triggers found so far in the quantifier being lowered.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use certus_tree::{self as tree, Item};
 use certus_vir::{Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// Errs with `unsupported/try` for types that are neither `Option` nor `Result`.

@@ -9,7 +9,7 @@ use certus_diagnostics::{Language, Span};
 use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Name, Trigger, Ty, UnaryOp, Var, subst, visit};
 
 use super::Fx;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// Errs with `language/bad-trigger` and `language/trigger-coverage` for the triggers of a quantifier or `choose`, and

@@ -7,7 +7,7 @@ use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, ConstArg, DefId, Item, Ty};
 
 use super::Fx;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// Errs with `language/untold-type` where a parameter of the called function is in the types of ghost arguments only, and

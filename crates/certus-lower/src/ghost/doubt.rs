@@ -9,7 +9,8 @@ use certus_diagnostics::Unsupported;
 use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Ty};
 
 use super::Walk;
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 /// The crates that stand in for real ones.
 const STANDARD: [&str; 3] = ["core::", "alloc::", "std::"];

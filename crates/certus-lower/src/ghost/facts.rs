@@ -8,7 +8,7 @@ use certus_tree::{self as tree, CallKind, DefId, ExprKind as T};
 use certus_vir::Mode;
 
 use super::Walk;
-use crate::context::Result;
+use crate::error::Result;
 
 /// The mode of a field of a value of a mode.
 pub(super) fn field(whole: Mode, own: Option<Mode>) -> Mode {

@@ -27,7 +27,8 @@ use certus_vir::Mode;
 
 use crate::Proofs;
 use crate::builtins;
-use crate::context::{Context, Entry, Failed, Result};
+use crate::context::{Context, Entry};
+use crate::error::{Failed, Result};
 
 /// What the walk over all local bodies found.
 #[derive(Default)]

@@ -10,7 +10,7 @@ use certus_vir::Mode;
 use super::{Walk, Want};
 use crate::body::below_never;
 use crate::builtins;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Walk<'_, '_> {
     /// An expression of proof code.

@@ -15,7 +15,8 @@ use certus_tree::{self as tree, CallKind, ConstArg, DefId, Expr, ExprId, ExprKin
 use certus_vir::Mode;
 
 use super::Walk;
-use crate::context::{Context, Entry, Result};
+use crate::context::{Context, Entry};
+use crate::error::Result;
 
 impl Walk<'_, '_> {
     /// Whether ghost code may tell the type of something in a function that runs, after the walk has found that code.

@@ -14,7 +14,8 @@ use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, ExprKind, Mode, Param,
 use crate::attrs::PublishAttr;
 use crate::body::Fx;
 use crate::body::header::HeaderOf;
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 /// What is promised of the value of a constant.
 pub(crate) struct ConstContract {

@@ -8,7 +8,8 @@ use certus_diagnostics::{Language, Unsupported};
 use certus_tree::{self as tree, AdtKind, DefId, Item};
 use certus_vir::{Datatype, Field, Sizedness, Variant};
 
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 impl Context<'_> {
     /// A union has no variant that is known from its value, so it is `unsupported/union` unless its fields are hidden.

@@ -12,7 +12,8 @@ use std::rc::Rc;
 use certus_tree::{self as tree, DefId, Item};
 use certus_vir::Mode;
 
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 /// The modules of the library that speak of external items.
 const LIBRARY: [&str; 5] = ["vstd::std_specs", "vstd::slice", "vstd::array", "vstd::string", "vstd::layout"];

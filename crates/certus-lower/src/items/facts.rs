@@ -6,7 +6,8 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
 
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 impl Context<'_> {
     /// The mode of a function.

@@ -10,7 +10,8 @@ use certus_vir::Mode;
 
 use super::rules::within;
 use crate::body::mode_name;
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 /// True when everyone who sees an item of the second visibility sees one of the first.
 pub(super) fn at_least(this: &Visibility, that: &Visibility) -> bool {

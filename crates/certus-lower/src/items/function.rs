@@ -21,7 +21,8 @@ use crate::attrs::PublishAttr;
 use crate::body::closure::Home;
 use crate::body::header::{Header, HeaderOf};
 use crate::body::{Fx, Owner, Position, Slot, below_never};
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 impl Context<'_> {
     /// Marks a function as one to check only if it has statements. A `decreases_by` function has none of its own to

@@ -9,7 +9,8 @@ use certus_tree::{self as tree, DefId, Item, Visibility};
 use certus_vir::Mode;
 
 use crate::body::header::Header;
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 /// A mode as it is written.
 fn word(mode: Mode) -> &'static str {

@@ -8,7 +8,8 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId};
 use certus_vir::{AxiomSource, BinaryOp, Broadcast, Clause, Expr, ExprKind, IntKind, Mode, Param, Trigger, Ty, Var};
 
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 /// One directive.
 struct Directive {

@@ -24,7 +24,8 @@ mod wrappers;
 use certus_diagnostics::Unsupported;
 use certus_tree::{DefId, Item};
 
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 pub(crate) use constant::check_of_constant;
 pub(crate) use external::Externals;

@@ -9,7 +9,8 @@ use certus_diagnostics::{Language, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Ty};
 use certus_vir::{Mode, TraitImpl};
 
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 /// The associated type of a proxy whose bound is the trait that the proxy is about.
 const TARGET: &str = "ExternalTraitSpecificationFor";

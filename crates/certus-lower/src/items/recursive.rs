@@ -13,7 +13,8 @@ use certus_vir::passes::dispatch;
 use certus_vir::{Datatype, Name, Path, Ty};
 
 use crate::attrs::RecursiveTypes;
-use crate::context::{Context, Failed, Result, fail};
+use crate::context::Context;
+use crate::error::{Failed, Result, fail};
 
 /// How many associated types are followed one into the other.
 const DEPTH: usize = 8;

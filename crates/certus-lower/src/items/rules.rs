@@ -13,7 +13,8 @@ use certus_vir::{Mode, Path, Publish};
 
 use super::recursive;
 use crate::attrs::PublishAttr;
-use crate::context::{Context, Entry, Failed, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Failed, Result, fail};
 
 /// The traits of operators that rewriting implements for types with a spec method such as `spec_add`.
 const OPERATORS: &[&str] = &["SpecAdd", "SpecSub", "SpecMul", "SpecDiv", "SpecRem", "SpecOrd"];

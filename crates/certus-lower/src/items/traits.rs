@@ -12,7 +12,8 @@ use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{DEFAULT_BODY, Function, Mode, Path, Publish, subst::Subst};
 
 use super::function::FunctionBody;
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 impl Context<'_> {
     /// The declaration, and the default body as a function of its own.

@@ -15,7 +15,8 @@ use certus_vir::{Mode, Path, Publish};
 use super::rules::within;
 use crate::body::strip;
 use crate::builtins::is_naming;
-use crate::context::{Context, Entry, Result};
+use crate::context::{Context, Entry};
+use crate::error::Result;
 
 /// Who sees something.
 #[derive(Clone, Debug, PartialEq, Eq)]

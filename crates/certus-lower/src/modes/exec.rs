@@ -4,7 +4,7 @@ use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, Mutabilit
 use certus_vir::Mode;
 
 use super::Checker;
-use crate::context::Result;
+use crate::error::Result;
 
 impl Checker<'_, '_> {
     pub(super) fn exec(&mut self, e: &tree::Expr) -> Result<()> {

@@ -21,7 +21,8 @@ use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_tree::{self as tree, Body, DefId, ExprKind as T, LocalId, Stmt, Ty};
 use certus_vir::Mode;
 
-use crate::context::{Context, Entry, Result};
+use crate::context::{Context, Entry};
+use crate::error::Result;
 
 /// What is known of the value of an expression.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use certus_vir::Mode;
 
 use super::{Checker, Flow};
 use crate::body::strip;
-use crate::context::Result;
+use crate::error::Result;
 
 /// Said of a write of ghost code through a reference that may lead anywhere.
 const AT_RUN_TIME: &str = "cannot mutate exec-mode place in ghost code: the reference may lead to what is there when the \

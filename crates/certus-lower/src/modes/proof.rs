@@ -7,7 +7,7 @@ use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, FieldValu
 use certus_vir::Mode;
 
 use super::{Checker, Flow, walk};
-use crate::context::Result;
+use crate::error::Result;
 
 impl Checker<'_, '_> {
     /// An expression whose value must be tracked.
@@ -136,7 +136,7 @@ impl Checker<'_, '_> {
         let flow = self.under(condition, |c| {
             let then = c.proof(then, want)?;
             let otherwise = otherwise.map_or(Ok(Flow::FREE), |e| c.proof(e, want))?;
-            Ok::<_, crate::context::Failed>(then.and(otherwise))
+            Ok::<_, crate::error::Failed>(then.and(otherwise))
         })?;
         Ok(Flow { prophetic: flow.prophetic || condition.prophetic, ..flow })
     }

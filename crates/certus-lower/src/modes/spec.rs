@@ -4,7 +4,7 @@ use certus_tree::{self as tree, CallKind, ExprKind as T, Ty};
 use certus_vir::Mode;
 
 use super::{Checker, walk};
-use crate::context::Result;
+use crate::error::Result;
 
 impl Checker<'_, '_> {
     /// The body of a spec function. Errs where it may depend on the future and the function is not marked so.
