@@ -252,6 +252,15 @@ fn word_mode(word: &str) -> Option<Mode> {
     }
 }
 
+/// A mode as it is written.
+pub(crate) fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Spec => "spec",
+        Mode::Proof => "proof",
+        Mode::Exec => "exec",
+    }
+}
+
 impl Attrs {
     /// Reads the attributes of an item.
     pub(crate) fn of(def: &Def) -> Result<Attrs> {

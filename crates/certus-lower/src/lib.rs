@@ -20,6 +20,8 @@ mod gaps;
 mod ghost;
 mod items;
 mod modes;
+mod paths;
+mod syntax;
 mod trusted;
 mod types;
 mod waiting;

@@ -9,8 +9,10 @@ use certus_tree::{self as tree, CallKind, DefId, Item, Mutability};
 use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
-use super::place::strip;
+use crate::attrs::mode_name;
 use crate::error::{Result, fail};
+use crate::paths::check_of_constant;
+use crate::syntax::below_references;
 
 /// Pointers whose value is what they point to, as their trait functions are named.
 const SHARED: [&str; 4] = [
@@ -173,7 +175,7 @@ impl Fx<'_, '_> {
             } else {
                 self.expr(arg)?
             };
-            if super::expr::assigns(&self.out[before..]) {
+            if self.has_assigned_since(before) {
                 self.keep(&mut values, before);
             }
             values.push(value);
@@ -246,7 +248,7 @@ impl Fx<'_, '_> {
             return fail(Language::Mode, format!("cannot call function `{path}` with mode spec"), callee_span);
         }
         let [arg] = args else { return fail(Unsupported::Accessor, "this is not supported", e.span) };
-        let tree::Ty::Adt(adt, _) = strip(&arg.ty) else {
+        let tree::Ty::Adt(adt, _) = below_references(&arg.ty) else {
             return fail(Unsupported::Accessor, "this is not supported", e.span);
         };
         let path = self.cx.path(*adt);
@@ -434,7 +436,7 @@ impl Fx<'_, '_> {
             false => Expr::new(ExprKind::Call(path, tys, Vec::new()), ty, span),
         };
         if mode == Some(Mode::Exec) && !self.pure {
-            self.constants_read.push(crate::items::check_of_constant(&self.cx.path(def)));
+            self.constants_read.push(check_of_constant(&self.cx.path(def)));
             for known in self.cx.const_facts(def, &value)? {
                 self.emit(StmtKind::Assume(known), span);
             }
@@ -459,14 +461,5 @@ impl Fx<'_, '_> {
     /// Its contract must not be assumed then; see `constant_value`.
     fn reads_itself(&self, def: DefId) -> bool {
         self.owner.def == def
-    }
-}
-
-/// A mode as it is written.
-pub(crate) fn mode_name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Spec => "spec",
-        Mode::Proof => "proof",
-        Mode::Exec => "exec",
     }
 }

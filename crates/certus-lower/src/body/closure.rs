@@ -14,10 +14,10 @@ use certus_vir::{
 };
 
 use super::header::{Header, HeaderOf};
-use super::proof::block_of;
 use super::{Fx, LoopFrame, Slot};
 use crate::context::Context;
 use crate::error::{Result, fail};
+use crate::syntax::block_of;
 
 /// The function whose closures are lowered.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@ use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty};
 
 use super::{Fx, Slot};
 use crate::error::{Result, fail};
+use crate::syntax::string_argument;
 
 /// The attribute of a block that the loops in it are isolated from what is around it only.
 const BOUNDARY: &str = "verus::internal(loop_isolation_boundary)";
@@ -33,7 +34,7 @@ impl Fx<'_, '_> {
             match self.marker(first).as_deref() {
                 Some("proof_block") => is_proof = true,
                 Some("expr_attr" | "loop_attr") => {
-                    let text = super::string_argument(first).unwrap_or_default();
+                    let text = string_argument(first).unwrap_or_default();
                     if text.replace(' ', "") == BOUNDARY {
                         boundary = true;
                     } else {

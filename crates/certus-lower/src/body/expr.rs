@@ -116,7 +116,7 @@ impl Fx<'_, '_> {
         for (e, is_ghost) in exprs {
             let before = self.out.len();
             let value = if is_ghost { self.ghostly(|fx| fx.expr(e))? } else { self.expr(e)? };
-            if assigns(&self.out[before..]) {
+            if self.has_assigned_since(before) {
                 self.keep(&mut values, before);
             }
             values.push(value);
@@ -275,15 +275,6 @@ impl Fx<'_, '_> {
         let op = UnaryOp::Field(path.clone(), path, index.to_string().into());
         Ok(Expr::new(ExprKind::Unary(op, value), ty, span))
     }
-}
-
-/// True when a statement may give a variable a new value.
-pub(crate) fn assigns(stmts: &[Stmt]) -> bool {
-    let mut found = false;
-    let mut on_stmt =
-        |s: &Stmt| found |= matches!(s.kind, StmtKind::Assign(..) | StmtKind::Havoc(_) | StmtKind::Loop(_));
-    visit::walk_stmts(stmts, &mut on_stmt, &mut |_| {});
-    found
 }
 
 fn form_name(kind: &T) -> &'static str {

@@ -13,6 +13,7 @@ use super::header::{Header, HeaderOf};
 use super::pattern::Matched;
 use super::{Fx, LoopFrame};
 use crate::error::{Result, fail};
+use crate::syntax::string_argument;
 
 /// What attributes on a loop say.
 struct LoopAttrs {
@@ -236,20 +237,5 @@ fn innermost(block: &Block) -> &Block {
     match &inner.kind {
         tree::ExprKind::Block(None, inner) => innermost(inner),
         _ => block,
-    }
-}
-
-/// The string literal that is the first argument of a call.
-pub(crate) fn string_argument(e: &tree::Expr) -> Option<&str> {
-    let tree::ExprKind::Call { args, .. } = &e.kind else { return None };
-    let mut arg = args.first()?;
-    while let tree::ExprKind::Ref { expr, .. } | tree::ExprKind::Deref(expr) | tree::ExprKind::Adjust(_, expr) =
-        &arg.kind
-    {
-        arg = expr;
-    }
-    match &arg.kind {
-        tree::ExprKind::Literal(tree::Literal::Str(text)) => Some(text),
-        _ => None,
     }
 }

@@ -37,15 +37,12 @@ use std::rc::Rc;
 
 use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, DefId, LocalId};
-use certus_vir::{Binder, Expr, Mode, Name, Path, Stmt, StmtKind, Ty, Var};
+use certus_vir::{Binder, Expr, Mode, Name, Path, Stmt, StmtKind, Ty, Var, visit};
 
 use crate::context::Context;
 use crate::error::{Result, fail};
 
 pub(crate) use arith::width;
-pub(crate) use call::mode_name;
-pub(crate) use loops::string_argument;
-pub(crate) use place::strip;
 
 /// What a local variable of the tree stands for.
 #[derive(Clone, Debug)]
@@ -197,6 +194,15 @@ impl<'c, 'a> Fx<'c, 'a> {
         self.out.push(Stmt::new(kind, span));
     }
 
+    /// True when a statement after the first `before` ones may give a variable a new value.
+    pub(crate) fn has_assigned_since(&self, before: usize) -> bool {
+        let mut found = false;
+        let mut on_stmt =
+            |s: &Stmt| found |= matches!(s.kind, StmtKind::Assign(..) | StmtKind::Havoc(_) | StmtKind::Loop(_));
+        visit::walk_stmts(&self.out[before..], &mut on_stmt, &mut |_| {});
+        found
+    }
+
     /// A temporary variable that holds the value.
     pub(crate) fn temp(&mut self, value: Expr) -> Expr {
         let span = value.span;
@@ -295,13 +301,5 @@ impl<'c, 'a> Fx<'c, 'a> {
         }
         self.locals.insert(id, Slot::Var(binder.clone()));
         Ok(binder)
-    }
-}
-
-/// The expression below a step from `!` to another type.
-pub(crate) fn below_never(e: &tree::Expr) -> &tree::Expr {
-    match &e.kind {
-        tree::ExprKind::Adjust(tree::Adjust::NeverToAny, inner) => below_never(inner),
-        _ => e,
     }
 }

@@ -13,7 +13,8 @@ use super::Fx;
 use super::header::HeaderOf;
 use crate::attrs::PublishAttr;
 use crate::error::{Result, fail};
-use crate::items::within;
+use crate::paths::within;
+use crate::syntax::block_of;
 
 impl Fx<'_, '_> {
     /// A condition of a proof statement.
@@ -307,13 +308,5 @@ fn is_open(ty: &tree::Ty) -> bool {
         tree::Ty::Adt(_, args) | tree::Ty::Tuple(args) => args.iter().any(is_open),
         tree::Ty::Ref(_, inner) | tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) => is_open(inner),
         _ => false,
-    }
-}
-
-pub(super) fn block_of(e: &tree::Expr) -> Option<&Block> {
-    match &e.kind {
-        T::Block(_, block) => Some(block),
-        T::Adjust(_, inner) => block_of(inner),
-        _ => None,
     }
 }

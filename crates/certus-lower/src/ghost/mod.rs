@@ -29,6 +29,7 @@ use crate::Proofs;
 use crate::builtins;
 use crate::context::{Context, Entry};
 use crate::error::{Failed, Result};
+use crate::syntax::string_argument;
 
 /// What the walk over all local bodies found.
 #[derive(Default)]
@@ -307,7 +308,7 @@ impl Walk<'_, '_> {
         if self.builtin(e).as_deref() != Some("let_attr") {
             return None;
         }
-        match crate::body::string_argument(e)? {
+        match string_argument(e)? {
             "mode spec" => Some(Mode::Spec),
             "mode proof" => Some(Mode::Proof),
             _ => None,

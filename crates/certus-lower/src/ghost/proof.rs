@@ -8,9 +8,9 @@ use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
 use certus_vir::Mode;
 
 use super::{Walk, Want};
-use crate::body::below_never;
 use crate::builtins;
 use crate::error::{Result, fail};
+use crate::syntax::below_never;
 
 impl Walk<'_, '_> {
     /// An expression of proof code.

@@ -16,6 +16,7 @@ use crate::body::Fx;
 use crate::body::header::HeaderOf;
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
+use crate::paths::check_of_constant;
 
 /// What is promised of the value of a constant.
 pub(crate) struct ConstContract {
@@ -277,11 +278,6 @@ impl Context<'_> {
         self.module_uses.push((module, paths));
         Ok(())
     }
-}
-
-/// The function that checks the value of a constant.
-pub(crate) fn check_of_constant(path: &certus_vir::Path) -> certus_vir::Path {
-    format!("{path}%init").into()
 }
 
 /// The clauses of a constant and the rest of its value.

@@ -14,6 +14,7 @@ use certus_vir::Mode;
 
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
+use crate::paths::absolute;
 
 /// The modules of the library that speak of external items.
 const LIBRARY: [&str; 5] = ["vstd::std_specs", "vstd::slice", "vstd::array", "vstd::string", "vstd::layout"];
@@ -229,7 +230,7 @@ impl Context<'_> {
         let module = &entry.def().module;
         let span = entry.def().name_span;
         let beside = self.tree.lookup(&format!("{module}::{name}"));
-        let found = match beside.or_else(|| self.tree.lookup(&super::function::absolute(name, module))) {
+        let found = match beside.or_else(|| self.tree.lookup(&absolute(name, module))) {
             Some(def) => Some(def),
             None => self.method_beside(&entry, name)?,
         };

@@ -8,6 +8,7 @@ use certus_vir::{Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
 
 use crate::context::Context;
 use crate::error::{Result, fail};
+use crate::paths::spec_of_exec;
 
 impl Context<'_> {
     /// The mode of a function.
@@ -121,7 +122,7 @@ impl Context<'_> {
 
     /// The spec function that an exec function with `returns` is in specifications.
     pub(crate) fn spec_twin(&mut self, def: DefId) -> Result<Path> {
-        let path: Path = format!("{}%spec", self.path(def)).into();
+        let path = spec_of_exec(&self.path(def));
         self.request(def);
         Ok(path)
     }

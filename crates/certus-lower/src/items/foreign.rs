@@ -8,10 +8,10 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Ty, Visibility};
 use certus_vir::Mode;
 
-use super::rules::within;
-use crate::body::mode_name;
+use crate::attrs::mode_name;
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
+use crate::paths::within;
 
 /// True when everyone who sees an item of the second visibility sees one of the first.
 pub(super) fn at_least(this: &Visibility, that: &Visibility) -> bool {

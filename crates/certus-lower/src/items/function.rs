@@ -16,13 +16,15 @@ use certus_vir::{
     StmtKind, Termination, Ty, UnaryOp, Var, subst,
 };
 
-use super::rules::within;
 use crate::attrs::PublishAttr;
 use crate::body::closure::Home;
 use crate::body::header::{Header, HeaderOf};
-use crate::body::{Fx, Owner, Position, Slot, below_never};
+use crate::body::{Fx, Owner, Position, Slot};
+use crate::builtins::NO_BODY;
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
+use crate::paths::{absolute, spec_of_exec, within};
+use crate::syntax::below_never;
 
 impl Context<'_> {
     /// Marks a function as one to check only if it has statements. A `decreases_by` function has none of its own to
@@ -265,30 +267,6 @@ impl Context<'_> {
         Ok(part)
     }
 }
-
-/// The canonical path for the path of an `open(in ..)`.
-pub(super) fn absolute(path: &str, module: &str) -> certus_vir::Path {
-    let root = module.split("::").next().unwrap_or(module);
-    let mut segments: Vec<String> = Vec::new();
-    let text: String = path.chars().filter(|c| !c.is_whitespace()).collect();
-    for segment in text.split("::") {
-        match segment {
-            "crate" | "" => segments = vec![root.to_string()],
-            "self" => segments = module.split("::").map(str::to_string).collect(),
-            "super" => {
-                if segments.is_empty() {
-                    segments = module.split("::").map(str::to_string).collect();
-                }
-                segments.pop();
-            }
-            name => segments.push(name.to_string()),
-        }
-    }
-    segments.join("::").into()
-}
-
-/// What is said of a body that the user wrote as none.
-pub(crate) const NO_BODY: &str = "`no_method_body` stands for what nobody has to prove, and is not for programs";
 
 /// A function on its way into VIR.
 pub(super) struct FunctionBody<'e> {
@@ -679,7 +657,7 @@ impl FunctionBody<'_> {
         fx.position = Position::Pre;
         let body = fx.purely(|fx| fx.expr(returns))?;
         let mut twin = self.function.clone();
-        twin.path = format!("{}%spec", self.function.path).into();
+        twin.path = spec_of_exec(&self.function.path);
         twin.mode = Mode::Spec;
         twin.ensures.clear();
         twin.body = Body::Spec(body);

@@ -27,10 +27,8 @@ use certus_tree::{DefId, Item};
 use crate::context::Context;
 use crate::error::{Result, fail};
 
-pub(crate) use constant::check_of_constant;
 pub(crate) use external::Externals;
-pub(crate) use function::NO_BODY;
-pub(crate) use rules::{crate_rules, within};
+pub(crate) use rules::crate_rules;
 
 impl Context<'_> {
     /// Lowers one item that was asked for.

@@ -13,8 +13,10 @@ use certus_vir::{Mode, Path, Publish};
 
 use super::recursive;
 use crate::attrs::PublishAttr;
+use crate::attrs::mode_name;
 use crate::context::{Context, Entry};
 use crate::error::{Failed, Result, fail};
+use crate::paths::{absolute, within};
 
 /// The traits of operators that rewriting implements for types with a spec method such as `spec_add`.
 const OPERATORS: &[&str] = &["SpecAdd", "SpecSub", "SpecMul", "SpecDiv", "SpecRem", "SpecOrd"];
@@ -106,13 +108,13 @@ impl Context<'_> {
     fn own_modes(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
         for (own, param) in self.param_modes(item.def.id)?.into_iter().zip(&item.params) {
             if own > mode {
-                let text = format!("parameter {} cannot have mode {}", param.name, crate::body::mode_name(own));
+                let text = format!("parameter {} cannot have mode {}", param.name, mode_name(own));
                 return fail(Language::Mode, text, param.span);
             }
         }
         let result = self.result_mode(item.def.id)?;
         if result > mode {
-            let text = format!("return type cannot have mode {}", crate::body::mode_name(result));
+            let text = format!("return type cannot have mode {}", mode_name(result));
             return fail(Language::Mode, text, item.def.name_span);
         }
         if mode == Mode::Exec && result != Mode::Exec {
@@ -168,7 +170,7 @@ impl Context<'_> {
         }
         if let (Some(PublishAttr::OpenIn(path)), Visibility::Module(of)) = (&attrs.publish, &item.def.visibility)
             && item.trait_method.is_none()
-            && !within(&super::function::absolute(path, &item.def.module), of)
+            && !within(&absolute(path, &item.def.module), of)
         {
             let text = "the function body is declared 'open' to a wider scope than the function itself";
             return fail(Language::Publish, text, span);
@@ -467,11 +469,6 @@ pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
-}
-
-/// True for a module and the modules below it.
-pub(crate) fn within(module: &str, ancestor: &str) -> bool {
-    module == ancestor || module.strip_prefix(ancestor).is_some_and(|rest| rest.starts_with("::"))
 }
 
 /// Only a definition that comes back to itself has several steps. Errs with `language/reveal`.

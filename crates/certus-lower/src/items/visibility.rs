@@ -12,11 +12,11 @@ use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Pat, PatKind, Stmt, Visibility};
 use certus_vir::{Mode, Path, Publish};
 
-use super::rules::within;
-use crate::body::strip;
 use crate::builtins::is_naming;
 use crate::context::{Context, Entry};
 use crate::error::Result;
+use crate::paths::within;
+use crate::syntax::below_references;
 
 /// Who sees something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -252,7 +252,7 @@ impl Checker<'_, '_> {
             return self.field_of(&first.ty, readers, span);
         }
         if OPERATORS.contains(&name)
-            && let tree::Ty::Adt(adt, _) = strip(&first.ty)
+            && let tree::Ty::Adt(adt, _) = below_references(&first.ty)
         {
             let method = format!("{}::{name}", self.cx.path(*adt));
             if let Some(def) = self.cx.tree.lookup(&method) {
@@ -263,7 +263,7 @@ impl Checker<'_, '_> {
     }
 
     fn field_of(&mut self, base: &tree::Ty, readers: &Readers, span: Span) -> Result<()> {
-        match strip(base) {
+        match below_references(base) {
             tree::Ty::Adt(adt, _) => self.datatype(*adt, readers, "field expression", span),
             _ => Ok(()),
         }

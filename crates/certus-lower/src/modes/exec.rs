@@ -4,6 +4,7 @@ use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, Mutabilit
 use certus_vir::Mode;
 
 use super::Checker;
+use crate::attrs::mode_name;
 use crate::error::Result;
 
 impl Checker<'_, '_> {
@@ -26,7 +27,7 @@ impl Checker<'_, '_> {
                 };
             }
             T::Assign(_, target, value) if self.place_mode(target)? != Mode::Exec => {
-                let word = crate::body::mode_name(self.place_mode(target)?);
+                let word = mode_name(self.place_mode(target)?);
                 self.mode_error(format!("cannot access {word}-mode place in executable context"), target.span);
                 return self.assignment(target, value, e.span);
             }
@@ -128,7 +129,7 @@ impl Checker<'_, '_> {
                 }
                 let mode = self.cx.mode_of(target)?;
                 if mode != Mode::Exec {
-                    let (path, word) = (self.cx.path(target), crate::body::mode_name(mode));
+                    let (path, word) = (self.cx.path(target), mode_name(mode));
                     self.mode_error(format!("cannot call function `{path}` with mode {word}"), e.span);
                     return Ok(());
                 }
@@ -136,7 +137,7 @@ impl Checker<'_, '_> {
             T::Local(_) | T::Field(..) => {
                 let mode = self.place_mode(e)?;
                 if mode != Mode::Exec {
-                    let word = crate::body::mode_name(mode);
+                    let word = mode_name(mode);
                     self.mode_error(format!("cannot access {word}-mode place in executable context"), e.span);
                     return Ok(());
                 }

@@ -23,6 +23,7 @@ use certus_vir::Mode;
 
 use crate::context::{Context, Entry};
 use crate::error::Result;
+use crate::syntax::string_argument;
 
 /// What is known of the value of an expression.
 #[derive(Clone, Copy, Debug)]
@@ -186,7 +187,7 @@ impl Checker<'_, '_> {
 
     /// What a `let_attr` says about the declaration after it.
     fn let_attr(&mut self, e: &tree::Expr) {
-        match crate::body::string_argument(e) {
+        match string_argument(e) {
             Some("verifier::prophetic") => self.marked = true,
             Some("mode spec") => self.next_let = Some(Mode::Spec),
             Some("mode proof") => self.next_let = Some(Mode::Proof),

@@ -8,6 +8,7 @@ use certus_vir::Mode;
 
 use super::{Checker, Flow, walk};
 use crate::error::Result;
+use crate::syntax::below_references;
 
 impl Checker<'_, '_> {
     /// An expression whose value must be tracked.
@@ -60,7 +61,7 @@ impl Checker<'_, '_> {
                 flow
             }
             T::Field(base, index) => {
-                let own = match crate::body::strip(&base.ty) {
+                let own = match below_references(&base.ty) {
                     Ty::Adt(adt, _) => self.cx.field_mode(*adt, 0, *index)?,
                     _ => None,
                 };
@@ -281,7 +282,7 @@ impl Checker<'_, '_> {
         }
         if path.contains("vstd::std_specs::option::") && path.ends_with("::tracked_take") {
             // What is there is a value of the type within: where none can be at run time, none is.
-            let within = args.first().map(|arg| crate::body::strip(&arg.ty).clone());
+            let within = args.first().map(|arg| below_references(&arg.ty).clone());
             if let Some(Ty::Adt(_, inner)) = &within
                 && let Some(inner) = inner.first()
                 && self.is_ghost_type(inner)?
