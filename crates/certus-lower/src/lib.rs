@@ -20,11 +20,12 @@ mod gaps;
 mod ghost;
 mod items;
 mod modes;
+mod on_demand;
 mod paths;
+mod run;
 mod syntax;
 mod trusted;
 mod types;
-mod waiting;
 
 use certus_diagnostics::Diagnostic;
 
@@ -76,5 +77,5 @@ pub struct Lowered {
 /// Lowers the crate under verification and what it needs of others.
 /// Never panics on a bad program, and never stops at the first error: the diagnostics are those of all items reached.
 pub fn lower(tree: &dyn certus_tree::Program, options: &Options) -> Lowered {
-    context::Context::new(tree, options.clone()).run()
+    run::run(context::Context::new(tree, options.clone()))
 }

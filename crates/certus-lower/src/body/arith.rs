@@ -185,7 +185,7 @@ impl Fx<'_, '_> {
     /// The number of the variant of an enum without fields, as `as` starts from it: what is written, or one more than
     /// the variant before, as a value of the type that `repr` names. Errs with `language/cast` for an enum with fields.
     fn discriminant(&mut self, path: &certus_vir::Path, value: &Expr, span: Span) -> Result<Expr> {
-        let def = self.cx.adts.get(path).copied().filter(|def| !self.cx.tree.is_library(*def));
+        let def = self.cx.definitions.datatype(path).filter(|def| !self.cx.tree.is_library(*def));
         let Some(def) = def else { return fail(Unsupported::Cast, "this cast is not supported", span) };
         let entry = self.cx.type_entry(def)?;
         let hidden = entry.attrs.external_body || self.cx.is_external(def)?;

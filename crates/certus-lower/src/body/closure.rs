@@ -9,22 +9,13 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ClosureParam};
 use certus_vir::subst::Subst;
 use certus_vir::{
-    Binder, Clause, Datatype, Expr, ExprKind, Goal, GoalKind, Path, QuantKind, Stmt, StmtKind, Trigger, Ty, TypeParam,
-    UnaryOp, Var, callable,
+    Binder, Clause, Expr, ExprKind, Goal, GoalKind, QuantKind, Stmt, StmtKind, Trigger, Ty, UnaryOp, Var, callable,
 };
 
 use super::header::{Header, HeaderOf};
 use super::{Fx, LoopFrame, Slot};
-use crate::context::Context;
 use crate::error::{Result, fail};
 use crate::syntax::block_of;
-
-/// The function whose closures are lowered.
-#[derive(Clone, Debug)]
-pub(crate) struct Home {
-    pub path: Path,
-    pub params: Vec<TypeParam>,
-}
 
 /// How to leave a closure: what has to hold then.
 #[derive(Clone, Debug)]
@@ -48,24 +39,6 @@ struct Outside {
     exit: Option<Exit>,
 }
 
-impl Context<'_> {
-    /// The type of a closure of the function being lowered: abstract, with the type parameters of the function.
-    pub(crate) fn closure_ty(&mut self, number: u32, span: Span) -> Result<Ty> {
-        let Some(home) = self.home.clone() else {
-            return fail(Unsupported::Closure, "a closure outside of a function is not supported", span);
-        };
-        let path: Path = format!("{}::{{closure#{number}}}", home.path).into();
-        let args = home.params.iter().map(|param| Ty::Param(param.name.clone())).collect();
-        if !self.out.datatypes.contains_key(&path) {
-            let (params, bounds) = (home.params, Vec::new());
-            let (variants, sized) = (None, certus_vir::Sizedness::Always);
-            let datatype = Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal: false, span };
-            self.out.datatypes.insert(path.clone(), datatype);
-        }
-        Ok(Ty::Data(path, args))
-    }
-}
-
 impl Fx<'_, '_> {
     /// A closure of exec code as a value.
     pub(super) fn exec_closure(&mut self, params: &[ClosureParam], body: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
@@ -81,7 +54,7 @@ impl Fx<'_, '_> {
         let (requires, ensures) = header;
         self.emit(StmtKind::Aside { binders: passed.clone(), body: stmts, conclusions: Vec::new() }, e.span);
         if let Ty::Data(path, _) = &ty {
-            self.cx.out.closures.insert(path.clone(), result.ty.clone());
+            self.cx.output.add_closure(path.clone(), result.ty.clone());
         }
         let made = self.fresh("closure%");
         self.emit(StmtKind::Declare(Binder { var: made.clone(), ty: ty.clone() }, None), e.span);

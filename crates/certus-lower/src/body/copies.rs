@@ -72,7 +72,7 @@ impl Context<'_> {
         let result = Expr::var(&function.ret.var, function.ret.ty.clone(), span);
         function.ensures.push(Clause { expr: Expr::binary(BinaryOp::Eq, result, given, span), span });
         let path = function.path.clone();
-        self.out.functions.insert(path.clone(), function);
+        self.output.add_function(function);
         Ok(Some(path))
     }
 }

@@ -9,9 +9,9 @@ use certus_tree::{self as tree, CallKind, ExprKind as T, Item};
 use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, IntKind, StmtKind, Ty};
 
 use super::Fx;
+use crate::context::Shape;
 use crate::error::{Result, fail};
 use crate::syntax::below_references;
-use crate::waiting::Shape;
 
 /// The sequences of the library.
 const SEQ: &str = "vstd::seq::Seq";
@@ -286,7 +286,7 @@ impl Fx<'_, '_> {
         };
         if let Some(seq) = self.cx.tree.lookup(SEQ) {
             self.cx.request(seq);
-            self.cx.adts.insert(SEQ.into(), seq);
+            self.cx.definitions.add_datatype(SEQ.into(), seq);
         }
         self.cx.request(def);
         let path = self.cx.path(def);

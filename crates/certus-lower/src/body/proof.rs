@@ -266,7 +266,7 @@ impl Fx<'_, '_> {
             return fail(Language::Reveal, text, span);
         }
         if fuel > 1 {
-            self.cx.fuel_uses.push((path.clone(), span));
+            self.cx.uses.add_fuel(path.clone(), span);
         }
         self.emit(StmtKind::Reveal(path, fuel), span);
         Ok(Expr::unit(span))

@@ -114,7 +114,7 @@ impl Context<'_> {
             self.request_impl(id)?;
         }
         let function = self.const_function(def, entry, item)?;
-        self.out.functions.insert(function.path.clone(), function.clone());
+        self.output.add_function(function.clone());
         if !item.has_body {
             return Ok(());
         }
@@ -140,10 +140,9 @@ impl Context<'_> {
         let ty = function.ret.ty.clone();
         let exec_only = entry.attrs.mode == Some(Mode::Exec);
         let spec_only = entry.attrs.mode == Some(Mode::Spec);
-        let path = function.path.clone();
         let verify = self.tree.is_local(def) && !entry.attrs.external_body;
         let Some(body) = self.tree.body(def)? else {
-            self.out.functions.insert(path, function);
+            self.output.add_function(function);
             return Ok(());
         };
         let body = Rc::new(body);
@@ -157,7 +156,7 @@ impl Context<'_> {
             function.body = Body::Spec(Expr { ty: ty.clone(), ..value });
             function.publish = self.published(entry);
         }
-        self.out.functions.insert(path.clone(), function.clone());
+        self.output.add_function(function.clone());
         if spec_only || !verify {
             return Ok(());
         }
@@ -206,8 +205,8 @@ impl Context<'_> {
         function.publish = Publish::Never;
         function.source = AxiomSource::Checked;
         function.check = Some(check);
-        self.out.functions.insert(path.clone(), function);
-        self.add_verified(path);
+        self.output.add_function(function);
+        self.output.add_verified(path);
         Ok(())
     }
 
@@ -239,7 +238,7 @@ impl Context<'_> {
             function.publish = Publish::Open;
         }
         function.source = AxiomSource::Trusted;
-        self.out.functions.entry(function.path.clone()).or_insert(function);
+        self.output.program_mut().functions.entry(function.path.clone()).or_insert(function);
         Ok(ConstContract { ret: ret.var, ensures })
     }
 
@@ -267,7 +266,7 @@ impl Context<'_> {
     fn lower_module_uses(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Some(body) = self.tree.body(def)? else { return Ok(()) };
         let module: certus_vir::Path = entry.def().module.as_str().into();
-        if self.module_uses.iter().any(|(other, _)| *other == module) {
+        if self.uses.has_module(&module) {
             let text = "only one module-level `broadcast use` allowed for each module";
             return fail(Language::Broadcast, text, entry.def().span);
         }
@@ -275,7 +274,7 @@ impl Context<'_> {
         for (path, span) in self.paths_in(&body.value, "broadcast_use") {
             paths.push(self.broadcast_path(path, span)?);
         }
-        self.module_uses.push((module, paths));
+        self.uses.add_module(module, paths);
         Ok(())
     }
 }

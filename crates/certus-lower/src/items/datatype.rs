@@ -16,7 +16,7 @@ impl Context<'_> {
     pub(super) fn lower_datatype(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Item::Adt(item) = &entry.item else { return Ok(()) };
         let path = self.path(def);
-        self.adts.insert(path.clone(), def);
+        self.definitions.add_datatype(path.clone(), def);
         let span = item.def.name_span;
         if entry.attrs.external_type_specification {
             return Ok(());
@@ -42,7 +42,7 @@ impl Context<'_> {
         let bounds = self.bounds(&item.generics, span)?;
         let (sized, ext_equal) = (self.sized(item), said.attrs.ext_equal);
         let datatype = Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal, span };
-        self.out.datatypes.insert(path, datatype);
+        self.output.add_datatype(datatype);
         Ok(())
     }
 

@@ -170,7 +170,7 @@ impl Context<'_> {
         if path.starts_with("tuple%") {
             return Ok(args.iter().enumerate().map(|(i, t)| (Name::from(i.to_string()), t.clone())).collect());
         }
-        let Some(def) = self.adts.get(path).copied() else {
+        let Some(def) = self.definitions.datatype(path) else {
             return fail(Unsupported::Field, "this type has no fields that are known", span);
         };
         let entry = self.entry(def)?;
@@ -336,7 +336,7 @@ impl Context<'_> {
     /// One bound.
     pub(super) fn bound(&mut self, clause: &tree::WhereClause, span: Span) -> Result<certus_vir::TraitBound> {
         self.request(clause.trait_);
-        self.bounded.insert(clause.trait_);
+        self.uses.add_bound(clause.trait_);
         let mut assoc = Vec::new();
         for (name, ty) in &clause.assoc {
             assoc.push((name.as_str().into(), self.ty(ty, span)?));

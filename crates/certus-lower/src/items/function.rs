@@ -17,11 +17,10 @@ use certus_vir::{
 };
 
 use crate::attrs::PublishAttr;
-use crate::body::closure::Home;
 use crate::body::header::{Header, HeaderOf};
 use crate::body::{Fx, Owner, Position, Slot};
 use crate::builtins::NO_BODY;
-use crate::context::{Context, Entry};
+use crate::context::{Context, EnclosingFunction, Entry};
 use crate::error::{Result, fail};
 use crate::paths::{absolute, spec_of_exec, within};
 use crate::syntax::below_never;
@@ -56,7 +55,7 @@ impl Context<'_> {
         let Some(body) = self.tree.body(def)? else {
             let mut function = function;
             self.inherit(&mut function, item)?;
-            self.out.functions.insert(function.path.clone(), function);
+            self.output.add_function(function);
             return Ok(());
         };
         let owner = self.owner(def, entry, mode);
@@ -73,9 +72,9 @@ impl Context<'_> {
             self.check_visibility(entry, mode, &lowered.publish, &body)?;
         }
         let checked = lowered.check.is_some();
-        self.out.functions.insert(path.clone(), lowered);
+        self.output.add_function(lowered);
         if checked && !entry.attrs.decreases_by {
-            self.add_verified(path);
+            self.output.add_verified(path);
         }
         Ok(())
     }
@@ -124,7 +123,7 @@ impl Context<'_> {
         let mut function = self.plain_function(def, Mode::Proof, ret)?;
         function.group = Some(members);
         function.span = entry.def().name_span;
-        self.out.functions.insert(function.path.clone(), function);
+        self.output.add_function(function);
         Ok(())
     }
 
@@ -212,7 +211,7 @@ impl Context<'_> {
             AxiomSource::Elsewhere
         };
         if attrs.opaque_outside_module {
-            self.opaque_outside.push((function.path.clone(), function.module.clone()));
+            self.uses.add_opaque_outside(function.path.clone(), function.module.clone());
         }
         Ok(function)
     }
@@ -285,11 +284,8 @@ impl FunctionBody<'_> {
         body: Rc<tree::Body>,
         owner: Owner,
     ) -> Result<(Function, usize)> {
-        let home = Home { path: cx.path(owner.def), params: self.function.type_params.clone() };
-        let outer = cx.home.replace(home);
-        let done = self.lower_body(cx, body, owner);
-        cx.home = outer;
-        done
+        let function = EnclosingFunction { path: cx.path(owner.def), params: self.function.type_params.clone() };
+        cx.within(function, |cx| self.lower_body(cx, body, owner))
     }
 
     fn lower_body(mut self, cx: &mut Context<'_>, body: Rc<tree::Body>, owner: Owner) -> Result<(Function, usize)> {
@@ -665,7 +661,7 @@ impl FunctionBody<'_> {
         twin.check = None;
         // The measure is about the code. A value that is defined by itself would need a proof of its own.
         twin.termination = None;
-        fx.cx.out.functions.insert(twin.path.clone(), twin);
+        fx.cx.output.add_function(twin);
         Ok(())
     }
 

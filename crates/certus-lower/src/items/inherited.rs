@@ -8,11 +8,11 @@ use certus_diagnostics::Language;
 use certus_tree::{self as tree, DefId, Item, Visibility};
 use certus_vir::Mode;
 
+use super::visibility::at_least;
 use crate::attrs::mode_name;
 use crate::body::header::Header;
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
-use crate::paths::within;
 use crate::syntax::below_never;
 
 impl Context<'_> {
@@ -191,12 +191,7 @@ impl Context<'_> {
         if item.generics.params != other.generics.params || item.generics.clauses != other.generics.clauses {
             return wrong("when_used_as_spec function should have the same type bounds");
         }
-        let hidden = match (&other.def.visibility, &item.def.visibility) {
-            (Visibility::Public, _) => false,
-            (Visibility::Module(_), Visibility::Public) => true,
-            (Visibility::Module(of), Visibility::Module(own)) => !within(own, of),
-        };
-        if hidden {
+        if !at_least(&other.def.visibility, &item.def.visibility) {
             return wrong("when_used_as_spec refers to function which is more private");
         }
         Ok(())

@@ -33,7 +33,7 @@ impl Context<'_> {
                 let text = format!("`usize` has {of_target} bits on the target that the program is verified for");
                 return fail(Language::GlobalTarget, text, span);
             }
-            let known = *self.out.arch_bits.get_or_insert(bits);
+            let known = *self.output.program_mut().arch_bits.get_or_insert(bits);
             if known != bits {
                 let text = format!("the sizes of usize or isize have already been set to {known} bits");
                 return fail(Language::GlobalTwice, text, span);
@@ -45,7 +45,7 @@ impl Context<'_> {
 
     /// How many bits `usize` and `isize` have at least: 32, if no `global` of the crate says more.
     pub(crate) fn least_word_bits(&mut self) -> Result<u32> {
-        if let Some(known) = self.least_word_bits {
+        if let Some(known) = self.globals.least_word_bits() {
             return Ok(known);
         }
         let mut least = 32;
@@ -55,7 +55,7 @@ impl Context<'_> {
                 least = self.global_bits(def)?.first().map_or(least, |(bits, _)| *bits);
             }
         }
-        self.least_word_bits = Some(least);
+        self.globals.set_least_word_bits(least);
         Ok(least)
     }
 
@@ -131,12 +131,12 @@ impl Context<'_> {
         function.source = AxiomSource::Trusted;
         function.ensures = ensures;
         function.broadcast = Some(Broadcast { trigger: Trigger::Given(terms) });
-        if self.out.functions.contains_key(&function.path) {
+        if self.output.has_function(&function.path) {
             return fail(Language::GlobalTwice, format!("the layout of `{ty}` is given twice in this module"), span);
         }
-        self.has_layouts = true;
-        self.default_uses.push(function.path.clone());
-        self.out.functions.insert(function.path.clone(), function);
+        self.globals.set_layouts();
+        self.uses.add_default(function.path.clone());
+        self.output.add_function(function);
         Ok(())
     }
 }

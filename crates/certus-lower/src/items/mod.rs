@@ -11,6 +11,7 @@ mod external;
 mod facts;
 mod foreign;
 mod function;
+mod function_values;
 mod inherited;
 mod layout;
 mod placement;
@@ -27,7 +28,6 @@ use certus_tree::{DefId, Item};
 use crate::context::Context;
 use crate::error::{Result, fail};
 
-pub(crate) use external::Externals;
 pub(crate) use rules::crate_rules;
 
 impl Context<'_> {

@@ -318,3 +318,12 @@ fn covers(visibility: &Visibility, scope: &Scope) -> bool {
         (Visibility::Module(module), Scope::Module(scope)) => within(scope, module),
     }
 }
+
+/// True when everyone who sees an item of the second visibility sees one of the first.
+pub(super) fn at_least(this: &Visibility, that: &Visibility) -> bool {
+    match (this, that) {
+        (Visibility::Public, _) => true,
+        (Visibility::Module(_), Visibility::Public) => false,
+        (Visibility::Module(this), Visibility::Module(that)) => within(that, this),
+    }
+}
