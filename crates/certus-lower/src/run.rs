@@ -61,6 +61,16 @@ fn finish(mut cx: Context<'_>) -> Lowered {
     }
     let has_layouts = cx.globals.has_layouts();
     let (program, verify, diagnostics) = cx.output.finish();
-    let ghost::Found { marks: ghost, bodies, proofs, is_doubtful, may_be_untold, .. } = found;
-    Lowered { program, verify, ghost, bodies, proofs, is_doubtful, may_be_untold, has_layouts, diagnostics }
+    let ghost::Found { marks: ghost, bodies, proofs, has_ambiguous_calls, may_infer_other_types, .. } = found;
+    Lowered {
+        program,
+        verify,
+        ghost,
+        bodies,
+        proofs,
+        has_ambiguous_calls,
+        may_infer_other_types,
+        has_layouts,
+        diagnostics,
+    }
 }

@@ -95,7 +95,7 @@ impl Fx<'_, '_> {
         }
         self.needs_effects(&format!("a call of a {} function", mode_name(mode)), e.span)?;
         if !self.ghost && !is_told {
-            self.told_by_code(declared, args, callee_span)?;
+            self.type_args_without_ghost(declared, args, callee_span)?;
         }
         self.effect_call((def, type_args.clone()), args, e)
     }

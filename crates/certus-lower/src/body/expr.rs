@@ -28,9 +28,7 @@ impl Fx<'_, '_> {
                 fail(Unsupported::FnItem, text, e.span)
             }
             T::Call { callee, args, callee_span } => self.call(e, callee, args, *callee_span),
-            T::Ctor { adt, variant, args, fields, base } => {
-                self.constructor(e, *adt, *variant, args, fields, base.as_deref())
-            }
+            T::Ctor { adt, variant, fields, base, .. } => self.constructor(e, *adt, *variant, fields, base.as_deref()),
             T::Tuple(items) => {
                 let values = self.operands(items.iter())?;
                 self.tuple(values, e)

@@ -18,6 +18,7 @@ mod control;
 mod copies;
 mod equality;
 mod expr;
+mod ghost_type_args;
 pub(crate) mod header;
 mod index;
 mod literal;
@@ -28,9 +29,8 @@ mod pattern;
 mod place;
 mod proof;
 mod quant;
-mod question;
 pub(crate) mod triggers;
-mod untold;
+mod try_operator;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

@@ -78,7 +78,6 @@ impl Fx<'_, '_> {
         e: &tree::Expr,
         adt: DefId,
         variant: u32,
-        _args: &[tree::Ty],
         given: &[FieldValue],
         base: Option<&tree::Expr>,
     ) -> Result<Expr> {

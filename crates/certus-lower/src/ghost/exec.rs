@@ -20,7 +20,7 @@ impl Walk<'_, '_> {
     fn exec_inner(&mut self, e: &tree::Expr) -> Result<()> {
         match &e.kind {
             T::Call { callee, args, .. } => {
-                self.doubt(callee, args)?;
+                self.note_ambiguous_call(callee, args)?;
                 (0..).zip(args).try_for_each(|(i, arg): (usize, _)| self.phantom_value(&i.to_string(), arg))?;
                 if let Some(def) = Self::callee(callee) {
                     return match self.cx.builtin(def) {
@@ -30,7 +30,7 @@ impl Walk<'_, '_> {
                 }
                 self.exec_children(e)
             }
-            T::FnItem(def, generic) => self.doubt_value(*def, generic),
+            T::FnItem(def, generic) => self.note_ambiguous_value(*def, generic),
             T::Ctor { adt, variant, fields, base, .. } => {
                 for field in fields {
                     match self.cx.field_mode(*adt, *variant, field.field)? {

@@ -3,18 +3,18 @@
 //! Here is decided what of an item becomes known to the solver: its signature and contract always, its definition as
 //! far as it is published, its body only as statements to check. An `external` item leaves no trace.
 
-mod across;
 mod constant;
+mod crates;
 mod datatype;
 mod derives;
 mod external;
-mod facts;
 mod foreign;
 mod function;
-mod function_values;
+mod function_items;
 mod inherited;
 mod layout;
 mod placement;
+mod properties;
 mod proxies;
 mod recursive;
 mod rules;

@@ -1,4 +1,4 @@
-//! `e?`: the value inside, or out of the function with what there is instead.
+//! The operator `?`: it gives the value inside, or leaves the function with what there is instead.
 //!
 //! An error of another type than the function's is converted: that is a call of `From::from`, as Rust inserts it.
 

@@ -1,4 +1,4 @@
-//! Facts about items that bodies ask for.
+//! Properties of items that bodies ask for: modes, whether they may be used, fields, bounds.
 
 use std::rc::Rc;
 
