@@ -59,7 +59,7 @@ impl Fx<'_, '_> {
         if let Some(accessor) = entry.attrs.accessor.clone() {
             return self.accessor(&accessor, def, args, e, callee_span);
         }
-        if self.no_unwind && !self.ghost && self.cx.mode_of(def)? == Mode::Exec {
+        if self.exits.no_unwind() && !self.ghost && self.cx.mode_of(def)? == Mode::Exec {
             // Whether the callee unwinds is not asked yet.
             let text = "calls in a function with `no_unwind` are not supported";
             return fail(Unsupported::Unwind, text, callee_span);
@@ -421,7 +421,7 @@ impl Fx<'_, '_> {
             _ => {}
         }
         if self.reads_itself(def)
-            && let Some(ret) = &self.ret
+            && let Some(ret) = self.exits.result()
             && mode == Some(Mode::Exec)
         {
             return Ok(Expr::var(&ret.var, ret.ty.clone(), span));

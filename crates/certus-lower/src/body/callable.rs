@@ -44,7 +44,7 @@ impl Fx<'_, '_> {
             return fail(Language::Mode, text, e.span);
         }
         self.needs_effects("a call of a function value", e.span)?;
-        if self.no_unwind {
+        if self.exits.no_unwind() {
             let text = "calls in a function with `no_unwind` are not supported";
             return fail(Unsupported::Unwind, text, e.span);
         }

@@ -285,13 +285,13 @@ impl Fx<'_, '_> {
     /// Errs where nothing may leave the function.
     pub(super) fn may_return(&mut self, span: Span) -> Result<()> {
         self.needs_effects("return", span)?;
-        if !self.asides.is_empty() && !self.may_leave_closure() {
+        if self.variables.depth() > 0 && !self.may_leave_closure() {
             return fail(Language::Return, "return is not allowed in a proof on the side", span);
         }
         if self.ghost && self.owner.mode == certus_vir::Mode::Exec {
             return fail(Language::Return, "return is not allowed in ghost code of an exec function", span);
         }
-        if let Some(why) = self.forbid_return {
+        if let Some(why) = self.exits.forbidden_return() {
             return fail(Unsupported::Return, format!("{why} is not supported"), span);
         }
         if self.owner.mode == certus_vir::Mode::Spec {
@@ -303,14 +303,14 @@ impl Fx<'_, '_> {
     /// Leaves the function or closure with this value.
     /// The result gets its value before the borrows end, because the value may mention what a reference points to.
     pub(crate) fn finish_with(&mut self, value: Expr, span: Span) {
-        if let Some(ret) = self.ret.clone() {
+        if let Some(ret) = self.exits.result().cloned() {
             let value = Expr { ty: ret.ty.clone(), ..value };
             self.emit(StmtKind::Assign(ret.var, value), span);
         }
-        if let Some(exit) = self.exit.clone() {
+        if let Some(exit) = self.exits.closure().cloned() {
             return self.leave_closure(exit, span);
         }
-        for stmt in self.at_return.clone() {
+        for stmt in self.exits.at_return().to_vec() {
             self.out.push(Stmt { kind: stmt.kind, span });
         }
         self.emit(StmtKind::Return, span);

@@ -274,7 +274,7 @@ impl Fx<'_, '_> {
     /// Lets the name of the result in an `ensures` stand for the result variable. Errs with `language/result-type` where the
     /// type that is written with the name is another.
     pub(crate) fn bind_result(&mut self, pat: &tree::Pat) -> Result<()> {
-        let Some(ret) = self.ret.clone() else { return Ok(()) };
+        let Some(ret) = self.exits.result().cloned() else { return Ok(()) };
         let named = self.cx.ty(&pat.ty, pat.span)?;
         let is_open = |ty: &Ty| format!("{ty:?}").contains("Proj(");
         if named.value() != ret.ty.value() && !is_open(&named) && !is_open(&ret.ty) {

@@ -9,10 +9,11 @@ use certus_diagnostics::{Diagnostic, Fix, Language, Span, Unsupported};
 use certus_tree::{self as tree, Block, Stmt as TStmt};
 use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, StmtKind};
 
+use super::Fx;
+use super::exits::LoopFrame;
 use super::header::{Header, HeaderOf};
 use super::modified::Modified;
 use super::pattern::Matched;
-use super::{Fx, LoopFrame};
 use crate::error::{Result, fail};
 use crate::syntax::string_argument;
 
@@ -72,10 +73,10 @@ impl Fx<'_, '_> {
         let modified = self.modified(&cond.into_iter().collect::<Vec<_>>(), &[block])?;
         let name = self.fresh(&format!("loop%{}", label.unwrap_or("")));
         let vir_label: Name = format!("{}{}", name.name, name.index).into();
-        self.loops.push(LoopFrame { source: label.map(str::to_string), label: vir_label.clone() });
+        self.exits.enter_loop(LoopFrame { source: label.map(str::to_string), label: vir_label.clone() });
         let written = WrittenLoop { attrs, condition: cond, stmts, tail: block.tail.as_deref(), span: e.span };
         let result = self.loop_parts(vir_label, modified, &written);
-        self.loops.pop();
+        self.exits.leave_loop();
         result
     }
 
@@ -194,11 +195,7 @@ impl Fx<'_, '_> {
 
     /// Only loops of this function count; errs with `language/break`.
     fn target(&self, label: Option<&str>, span: Span) -> Result<Name> {
-        let frame = match label {
-            None => self.loops.last(),
-            Some(label) => self.loops.iter().rev().find(|l| l.source.as_deref() == Some(label)),
-        };
-        match frame {
+        match self.exits.find_loop(label) {
             Some(frame) => Ok(frame.label.clone()),
             None => fail(Language::Break, "there is no loop with this label here", span),
         }

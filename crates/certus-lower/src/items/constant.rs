@@ -176,7 +176,7 @@ impl Context<'_> {
         let owner = self.owner(def, entry, Mode::Exec);
         let mut fx = Fx::new(self, body.clone(), owner);
         let ret = Binder { var: fx.fresh("result%"), ty: ty.clone() };
-        fx.ret = Some(ret.clone());
+        fx.exits.set_result(ret.clone());
         let (header, block) = split(&mut fx, &body)?;
         if let Some(clause) = header.requires.first().or(header.returns.as_ref()) {
             return fail(Language::Clause, "the value of a constant is said by `ensures`", clause.span);
@@ -223,7 +223,7 @@ impl Context<'_> {
         let owner = self.owner(specification, &statement, Mode::Exec);
         let mut fx = Fx::new(self, body.clone(), owner);
         let ret = Binder { var: fx.fresh("result%"), ty: function.ret.ty.clone() };
-        fx.ret = Some(ret.clone());
+        fx.exits.set_result(ret.clone());
         let (header, _) = split(&mut fx, &body)?;
         if let Some(clause) = header.requires.first() {
             return fail(Language::Clause, "a constant has no precondition", clause.span);
@@ -252,7 +252,7 @@ impl Context<'_> {
         let owner = self.owner(def, &entry, Mode::Exec);
         let mut fx = Fx::new(self, body.clone(), owner);
         let ret = Binder { var: fx.fresh("result%"), ty };
-        fx.ret = Some(ret.clone());
+        fx.exits.set_result(ret.clone());
         let (header, _) = split(&mut fx, &body)?;
         for pat in &header.results {
             fx.bind_result(pat)?;

@@ -372,7 +372,7 @@ impl FunctionBody<'_> {
         }
         let ret = fx.fresh("result%");
         self.function.ret.var = ret.clone();
-        fx.ret = Some(Binder { var: ret, ty: self.function.ret.ty.clone() });
+        fx.exits.set_result(Binder { var: ret, ty: self.function.ret.ty.clone() });
         Ok(slots)
     }
 
@@ -405,7 +405,8 @@ impl FunctionBody<'_> {
     fn contract(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         fx.position = Position::Pre;
         self.kind_rules(fx, header)?;
-        fx.no_unwind = self.verify && (header.no_unwind.is_some() || fx.cx.inherits_no_unwind(self.item)?);
+        let no_unwind = self.verify && (header.no_unwind.is_some() || fx.cx.inherits_no_unwind(self.item)?);
+        fx.exits.set_no_unwind(no_unwind);
         let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };
         if !self.entry.attrs.broadcast {
             self.function.requires = fx.clauses(requires)?;
@@ -705,7 +706,7 @@ impl FunctionBody<'_> {
         let body = Rc::new(body);
         let owner = fx.cx.owner(def, &entry, Mode::Proof);
         let mut inner = Fx::new(fx.cx, body.clone(), owner);
-        inner.forbid_return = Some("a `return` in a decreases_by function");
+        inner.exits.forbid_return("a `return` in a decreases_by function");
         for ((slot, _), pat) in binders.iter().zip(&body.params) {
             if let tree::PatKind::Binding { local, .. } = &pat.kind {
                 inner.locals.insert(*local, slot.clone());
@@ -714,7 +715,7 @@ impl FunctionBody<'_> {
                 inner.fresh(&binder.var.name.clone());
             }
         }
-        inner.prefix = "by%".into();
+        inner.variables.set_prefix("by%");
         let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(Vec::new()) };
         inner.block(block, body.value.span)?;
         Ok(std::mem::take(&mut inner.out))
@@ -739,7 +740,7 @@ impl FunctionBody<'_> {
             fx.emit(StmtKind::Declare(binder, Some(part(UnaryOp::MutCurrent))), *at);
             let last = Expr::var(current, inner.clone(), *at);
             let resolved = StmtKind::Assume(Expr::eq(part(UnaryOp::MutFinal), last));
-            fx.at_return.push(Stmt::new(resolved, *at));
+            fx.exits.add_at_return(Stmt::new(resolved, *at));
         }
         let ret = Binder { var: self.function.ret.var.clone(), ty: self.function.ret.ty.clone() };
         fx.emit(StmtKind::Declare(ret, None), span);
