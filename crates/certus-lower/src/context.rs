@@ -59,6 +59,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// The declaration of the item.
     pub(crate) fn def(&self) -> &Def {
         self.item.def()
     }

@@ -123,6 +123,8 @@ pub fn trusted(tree: &dyn Tree) -> Trust {
 }
 
 impl Context<'_> {
+    /// Adds what one item takes on trust. Attributes tell it of contracts and types; the body of a function that is checked
+    /// tells it of assumptions in the middle of a proof.
     fn trust_in(&mut self, def: DefId, trust: &mut Trust) -> Result<()> {
         let entry = self.entry(def)?;
         let (attrs, span) = (&entry.attrs, entry.def().name_span);

@@ -87,6 +87,7 @@ impl Fx<'_, '_> {
         Ok(Expr::binary(BinaryOp::Eq, left, right, span))
     }
 
+    /// `<`, `<=`, `>` and `>=`. Machine integers are compared as the mathematical ones that they are, so no goal is needed.
     fn compare(&mut self, op: BinOp, left: Expr, right: Expr, span: Span) -> Result<Expr> {
         if left.ty.int_kind().is_none() || right.ty.int_kind().is_none() {
             return fail(Unsupported::Comparison, "this comparison is supported on integers and `char` only", span);

@@ -450,6 +450,7 @@ fn similar(a: &Ty, b: &Ty) -> bool {
     }
 }
 
+/// The text of a string literal, below steps that nobody wrote.
 fn literal_text(e: &tree::Expr) -> Option<String> {
     match &e.kind {
         T::Literal(tree::Literal::Str(text)) => Some(text.clone()),

@@ -60,6 +60,7 @@ impl Fx<'_, '_> {
         Ok(passed)
     }
 
+    /// Errs with `unsupported/closure` for a result that is a mutable reference.
     fn result_ty(&mut self, body: &tree::Expr) -> Result<Ty> {
         let ty = self.cx.ty(&body.ty, body.span)?;
         if has_mut_ref(&ty) {
@@ -83,6 +84,8 @@ impl Fx<'_, '_> {
         done
     }
 
+    /// Lowers the clauses first: they speak of the parameters as passed, which the body may shadow or change. Then come the
+    /// preconditions as assumptions, and the body.
     fn checked_statements(
         &mut self,
         params: &[ClosureParam],
@@ -225,6 +228,7 @@ impl Fx<'_, '_> {
     }
 }
 
+/// Whether a value of the type is, or contains, a mutable reference.
 fn has_mut_ref(ty: &Ty) -> bool {
     matches!(ty, Ty::MutRef(_)) || ty.parts().any(has_mut_ref)
 }

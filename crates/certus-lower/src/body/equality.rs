@@ -81,6 +81,7 @@ impl Context<'_> {
         }
     }
 
+    /// Whether all of some types are structural; `outer` are the types that we are in the fields of.
     fn are_structural(&mut self, tys: &[tree::Ty], at: DefId, outer: &mut Vec<tree::Ty>) -> Result<bool> {
         for ty in tys {
             if !self.is_structural(ty, at, outer)? {

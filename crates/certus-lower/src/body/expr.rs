@@ -17,6 +17,8 @@ impl Fx<'_, '_> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expr_inner(e))
     }
 
+    /// The forms of expressions, each with its room. A form that is missing here has no meaning yet, and is reported as
+    /// `unsupported/expression`.
     fn expr_inner(&mut self, e: &tree::Expr) -> Result<Expr> {
         match &e.kind {
             T::Literal(literal) => self.literal(literal, e),
@@ -213,6 +215,7 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// `!` on integers and `bool`, and `-`. The negation of an integer may overflow, so it has a room with the other arithmetic.
     fn unary(&mut self, op: UnOp, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         if op == UnOp::Neg {
             return self.negate(inner, e);
@@ -257,6 +260,7 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Ctor(path.clone(), variant, fields), ty.clone(), e.span))
     }
 
+    /// A tuple is a value of the generic datatype for its number of components.
     fn tuple(&mut self, values: Vec<Expr>, e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         let Ty::Data(path, _) = &ty else { return fail(Unsupported::Tuple, "this tuple is not supported", e.span) };

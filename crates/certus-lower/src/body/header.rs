@@ -45,6 +45,7 @@ impl HeaderOf {
         }
     }
 
+    /// What it is called in messages.
     fn text(self) -> &'static str {
         match self {
             HeaderOf::Function => "a function",

@@ -209,6 +209,7 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
+    /// `break`: a jump to the end of a loop, where `invariant` and `ensures` have to hold, and `invariant_except_break` need not.
     pub(super) fn break_(&mut self, label: Option<&str>, value: Option<&tree::Expr>, span: Span) -> Result<Expr> {
         self.needs_effects("break", span)?;
         self.leaves_ghost_code("break", span)?;
@@ -220,6 +221,7 @@ impl Fx<'_, '_> {
         Ok(Expr::unit(span))
     }
 
+    /// `continue`: a jump to the head of a loop, where all invariants have to hold.
     pub(super) fn continue_(&mut self, label: Option<&str>, span: Span) -> Result<Expr> {
         self.needs_effects("continue", span)?;
         self.leaves_ghost_code("continue", span)?;

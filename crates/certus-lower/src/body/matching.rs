@@ -276,6 +276,7 @@ fn has_let(e: &tree::Expr) -> bool {
     }
 }
 
+/// Whether there are alternatives in a pattern.
 fn has_or(pat: &tree::Pat) -> bool {
     match &pat.kind {
         PatKind::Or(_) => true,

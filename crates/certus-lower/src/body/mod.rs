@@ -83,19 +83,25 @@ pub(crate) struct Owner {
 
 /// Lowers one body.
 pub(crate) struct Fx<'c, 'a> {
+    /// What is known across items.
     pub cx: &'c mut Context<'a>,
+    /// The body as it is written.
     pub body: Rc<tree::Body>,
+    /// The item that it is the body of.
     pub owner: Owner,
+    /// What the local variables of the tree stand for.
     pub locals: HashMap<LocalId, Slot>,
     /// The variables of the function in VIR.
     pub variables: variables::Variables,
     /// How control leaves the code being lowered.
     pub exits: exits::Exits,
+    /// The statements emitted so far.
     pub out: Vec<Stmt>,
     /// In ghost code: operators are exact, functions are read as mathematics where they can be.
     pub ghost: bool,
     /// No statements may be emitted.
     pub pure: bool,
+    /// From where the values of parameters are meant.
     pub position: Position,
     /// Triggers found in the quantifier being lowered.
     pub triggers: Vec<quant::TriggerFrame>,
@@ -154,6 +160,7 @@ impl<'c, 'a> Fx<'c, 'a> {
         self.variables.fresh(name)
     }
 
+    /// Adds a statement after those emitted so far.
     pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
         self.out.push(Stmt::new(kind, span));
     }

@@ -146,6 +146,7 @@ fn assigned_in<'e>(pat: &'e tree::Pat, out: &mut Vec<&'e tree::Expr>) {
     pattern_children(pat, &mut |part| assigned_in(part, out));
 }
 
+/// Whether it is a variable that holds a mutable reference: through it code changes what it refers to.
 fn is_mut_local(e: &tree::Expr) -> bool {
     matches!((&e.kind, &e.ty), (T::Local(_), tree::Ty::Ref(Mutability::Mut, _)))
 }

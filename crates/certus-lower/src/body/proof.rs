@@ -152,6 +152,7 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
+    /// What follows the clauses of a proof.
     fn rest_of_block(&mut self, stmts: &[TStmt], block: &Block) -> Result<()> {
         for stmt in stmts {
             self.stmt(stmt)?;

@@ -88,6 +88,7 @@ pub(crate) fn type_params(terms: &[Expr]) -> HashSet<Name> {
     found
 }
 
+/// The term below the marks that the lowering itself has put there.
 fn unmarked(e: &Expr) -> &Expr {
     match &*e.kind {
         ExprKind::TriggerMark(inner) | ExprKind::Checked(inner) => unmarked(inner),
@@ -95,6 +96,8 @@ fn unmarked(e: &Expr) -> &Expr {
     }
 }
 
+/// Whether the solver can match terms of this form: calls, fields and arithmetic, but neither connectives nor comparisons,
+/// which are no terms for it.
 fn may_be_trigger(e: &Expr) -> bool {
     match &*e.kind {
         ExprKind::Call(..) | ExprKind::Apply(..) => true,
@@ -104,6 +107,7 @@ fn may_be_trigger(e: &Expr) -> bool {
     }
 }
 
+/// Whether the operator gives a truth value.
 fn is_boolean(op: BinaryOp) -> bool {
     use BinaryOp::{And, Eq, Ge, Gt, HeightLt, Implies, Le, Lt, Or};
     matches!(op, And | Or | Implies | Eq | Lt | Le | Gt | Ge | HeightLt)

@@ -98,6 +98,8 @@ impl ErasedInference<'_, '_> {
         Ok(own || expected || is_safe(&e.ty, self.diverges))
     }
 
+    /// The forms of expressions. `written` says that the type is written in the source, as in `x as u8` or `f::<u8>()`: then no
+    /// inference is needed.
     fn visit_inner(&mut self, e: &Expr, expected: bool) -> Result<bool> {
         let written = self.body.written.contains(&e.id);
         match &e.kind {
@@ -246,6 +248,7 @@ impl ErasedInference<'_, '_> {
         }
     }
 
+    /// The type of a block is that of its value.
     fn block(&mut self, block: &tree::Block, expected: bool) -> Result<bool> {
         for stmt in &block.stmts {
             match stmt {
@@ -306,6 +309,7 @@ impl ErasedInference<'_, '_> {
         }
     }
 
+    /// Notes that the type of a variable is determined.
     fn determine(&mut self, local: LocalId) {
         self.changed |= self.determined.insert(local);
     }
@@ -414,6 +418,7 @@ impl ErasedInference<'_, '_> {
         }
     }
 
+    /// Whether `Ghost` or `Tracked` is in a type.
     fn has_wrapper(&mut self, ty: &Ty) -> bool {
         let mut found = false;
         each_type(ty, &mut |ty| {
@@ -422,6 +427,7 @@ impl ErasedInference<'_, '_> {
         found
     }
 
+    /// Whether the type is built in, or one of the standard library.
     fn is_standard(&mut self, ty: &Ty) -> bool {
         match ty {
             Ty::Adt(def, _) => ["core::", "alloc::", "std::"].iter().any(|krate| self.cx.path(*def).starts_with(krate)),
@@ -439,6 +445,7 @@ impl TypeArgs {
         TypeArgs(actual.iter().map(|ty| all || is_safe(ty, diverges)).collect())
     }
 
+    /// Whether a type argument is determined; one that is not there has nothing to determine.
     fn is_determined(&self, number: usize) -> bool {
         self.0.get(number).copied().unwrap_or(true)
     }
@@ -508,6 +515,7 @@ fn diverges(e: &Expr) -> bool {
     found
 }
 
+/// Whether it is `Ghost` or `Tracked`, whose contents are erased.
 fn is_wrapper(cx: &mut Context<'_>, def: DefId) -> bool {
     matches!(cx.builtin(def).as_deref(), Some("Ghost" | "Tracked"))
 }
@@ -516,6 +524,7 @@ fn is_usize(ty: &Ty) -> bool {
     matches!(ty, Ty::Int(int) if int.name() == "usize")
 }
 
+/// Whether `impl Trait` is in a type: then the body determines it.
 fn has_opaque(ty: &Ty) -> bool {
     let mut found = false;
     each_type(ty, &mut |ty| found |= matches!(ty, Ty::Opaque(..)));

@@ -17,6 +17,8 @@ impl Walk<'_, '_> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.exec_inner(e))
     }
 
+    /// The forms of exec code. Rustc sees all of it as it is, so only the ghost code in it is marked: arguments for ghost
+    /// parameters, the contents of `Ghost(..)` and `Tracked(..)`, proof blocks and clauses.
     fn exec_inner(&mut self, e: &tree::Expr) -> Result<()> {
         match &e.kind {
             T::Call { callee, args, .. } => {

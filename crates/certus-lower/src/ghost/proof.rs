@@ -27,6 +27,8 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// The forms of proof code. A part whose value is wanted as mathematics, and in which no tracked value is used as tracked,
+    /// is hidden from rustc as a whole; otherwise the walk goes on into its parts.
     fn proof_inner(&mut self, e: &tree::Expr, want: Want) -> Result<()> {
         let want = if e.ty == tree::Ty::unit() { Want::Spec } else { want };
         if want == Want::Spec && !self.has_operation(e)? {

@@ -343,6 +343,7 @@ impl Walk<'_, '_> {
         self.is_empty_within(ty, &mut Vec::new())
     }
 
+    /// The same, where `outer` are the types that we are in the fields of.
     fn is_empty_within(&mut self, ty: &tree::Ty, outer: &mut Vec<DefId>) -> Result<bool> {
         match ty {
             tree::Ty::Never => Ok(true),

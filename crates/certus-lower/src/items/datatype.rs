@@ -69,6 +69,8 @@ impl Context<'_> {
         }
     }
 
+    /// The variants with their fields. A struct is a datatype with one variant; fields without names are called by their
+    /// numbers.
     fn variants(&mut self, item: &tree::Adt) -> Result<Vec<Variant>> {
         let mut variants = Vec::new();
         for variant in &item.variants {

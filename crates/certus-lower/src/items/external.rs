@@ -94,6 +94,8 @@ impl Context<'_> {
         Ok(self.specifications.of_trait(def))
     }
 
+    /// Fills the index of specifications, once. Only statements of the library wait to be read: those of the program are few,
+    /// and what is wrong with one must be reported whether anything calls the function or not.
     fn list_externals(&mut self) -> Result<()> {
         if !self.specifications.begin_list() {
             return Ok(());

@@ -86,6 +86,8 @@ impl Context<'_> {
         }
     }
 
+    /// Whether a clause may depend on the future: it mentions the final value of a mutable reference, or calls a function that
+    /// is marked `prophetic`.
     pub(crate) fn is_prophetic(&mut self, clause: &Expr) -> bool {
         let (mut future, mut callees) = (false, Vec::new());
         visit::walk(clause, &mut |e| match &*e.kind {

@@ -20,6 +20,7 @@ struct Directive {
 }
 
 impl Directive {
+    /// Whether it is about the size of an address.
     fn is_pointer(&self) -> bool {
         matches!(self.ty, tree::Ty::Int(tree::IntTy::Usize | tree::IntTy::Isize))
     }
@@ -76,6 +77,7 @@ impl Context<'_> {
         Ok(found)
     }
 
+    /// Reads the directives of a `global`, which the rewriter writes as calls with the type and the numbers.
     fn directives(&mut self, def: DefId) -> Result<Vec<Directive>> {
         let Some(body) = self.tree.body(def)? else { return Ok(Vec::new()) };
         let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(Vec::new()) };

@@ -42,6 +42,7 @@ pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }
 
+/// Whether an associated type is in it that is not known yet.
 fn has_projection(ty: &Ty) -> bool {
     match ty {
         Ty::Proj(..) => true,
@@ -87,6 +88,8 @@ struct Search<'s, 'a> {
 }
 
 impl Search<'_, '_> {
+    /// Checks one datatype. The two rules keep the axioms of datatypes free of contradictions: a type that contains functions
+    /// from itself would have more values than it has, and one without a value to begin with has none at all.
     fn rules(&mut self) -> Result<()> {
         let datatype = self.datatype;
         for field in datatype.variants.iter().flatten().flat_map(|v| &v.fields) {
@@ -308,6 +311,8 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Of a type whose fields are hidden, only the arguments are known: it has a value to begin with if each of them has one, or
+    /// is a parameter with `accept_recursive_types`.
     fn hidden_grounded(&mut self, path: &Path, args: &[Ty], open: &mut HashSet<Path>) -> Result<bool> {
         if !self.table.contains_key(path) || self.cx.definitions.datatype(path).is_none() {
             return Ok(true);

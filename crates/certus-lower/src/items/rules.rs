@@ -411,6 +411,8 @@ impl Context<'_> {
         Ok((*def, entry))
     }
 
+    /// Lowers the lemma, if that was not done yet, to see its clauses: it may have none, as its proof becomes a part of that of
+    /// the function that names it.
     fn lower_lemma_contract(&mut self, path: &Path, def: DefId, entry: &Rc<Entry>, kind: &str) -> Result<()> {
         if !self.output.has_function(path) {
             self.lower_item(def)?;

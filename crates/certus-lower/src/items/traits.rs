@@ -293,6 +293,7 @@ impl Context<'_> {
     }
 }
 
+/// The path of the default body of a function, which is a function of its own.
 pub(super) fn default_path(path: &Path) -> Path {
     format!("{path}{DEFAULT_BODY}").into()
 }

@@ -26,6 +26,7 @@ enum Scope {
 }
 
 impl Scope {
+    /// Those who see an item of this visibility.
     fn of(visibility: &Visibility) -> Scope {
         match visibility {
             Visibility::Public => Scope::Everyone,
@@ -172,6 +173,8 @@ impl Checker<'_, '_> {
         Ok(true)
     }
 
+    /// Checks what an expression mentions against those who read it. A definition that is published must not mention what some
+    /// of its readers cannot name: they could not check what it says (reference page `reference-spec-signature`).
     fn expr(&mut self, e: &tree::Expr, readers: &Readers) -> Result<()> {
         match &e.kind {
             T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
@@ -228,6 +231,7 @@ impl Checker<'_, '_> {
         children.into_iter().try_for_each(|child| self.expr(child, readers))
     }
 
+    /// A pattern takes a value apart, so its readers must see the fields of the datatype.
     fn pat(&mut self, pat: &Pat, readers: &Readers) -> Result<()> {
         match &pat.kind {
             PatKind::Variant { adt, .. } => self.datatype(*adt, readers, "pattern constructor", pat.span)?,
@@ -262,6 +266,7 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
+    /// The type whose field an expression reads; of a reference, the type behind it.
     fn field_of(&mut self, base: &tree::Ty, readers: &Readers, span: Span) -> Result<()> {
         match below_references(base) {
             tree::Ty::Adt(adt, _) => self.datatype(*adt, readers, "field expression", span),

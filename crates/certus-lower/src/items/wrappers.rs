@@ -85,6 +85,7 @@ impl Context<'_> {
         self.relies_within(trait_, args, at, DEPTH)
     }
 
+    /// The same through at most `depth` impls, each of which may ask for further traits.
     fn relies_within(
         &mut self,
         trait_: DefId,

@@ -8,10 +8,12 @@ use crate::attrs::mode_name;
 use crate::error::Result;
 
 impl Checker<'_, '_> {
+    /// Follows code that runs to the ghost code in it. Modes of exec values need no check here: rustc owns them.
     pub(super) fn exec(&mut self, e: &tree::Expr) -> Result<()> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.exec_once(e))
     }
 
+    /// The forms of code that runs.
     fn exec_once(&mut self, e: &tree::Expr) -> Result<()> {
         match &e.kind {
             T::Block(_, block) | T::Unsafe(block) | T::Loop(_, block) => return self.exec_block(block),
@@ -72,6 +74,7 @@ impl Checker<'_, '_> {
         inner.into_iter().try_for_each(|child| self.exec(child))
     }
 
+    /// A block of exec code, or a proof block, which the rewriter writes as a block with a mark at its beginning.
     fn exec_block(&mut self, block: &Block) -> Result<()> {
         if self.is_proof(block) {
             return self.proof_block(block).map(|_| ());

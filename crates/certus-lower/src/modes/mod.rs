@@ -38,6 +38,7 @@ impl Flow {
     /// A value that anyone may have as a tracked one, such as a number.
     const FREE: Flow = Flow { mode: Mode::Proof, prophetic: false };
 
+    /// A value that is only known.
     fn spec(prophetic: bool) -> Flow {
         Flow { mode: Mode::Spec, prophetic }
     }
@@ -119,12 +120,14 @@ impl<'c, 't> Checker<'c, 't> {
         }
     }
 
+    /// The errors found, all at once.
     fn end(self) -> Result<()> {
         if self.errors.is_empty() { Ok(()) } else { Err(self.errors.into()) }
     }
 }
 
 impl Checker<'_, '_> {
+    /// Notes an error in the use of modes.
     fn mode_error(&mut self, message: impl Into<String>, span: Span) {
         self.errors.push(Diagnostic::error(Language::Mode, message, span));
     }

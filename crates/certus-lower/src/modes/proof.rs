@@ -27,10 +27,13 @@ impl Checker<'_, '_> {
         self.proof(e, if borrow { Mode::Proof } else { Mode::Spec })
     }
 
+    /// What is known of the value of an expression of ghost code; `want` is the mode that its context needs.
     pub(super) fn proof(&mut self, e: &tree::Expr, want: Mode) -> Result<Flow> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.proof_once(e, want))
     }
 
+    /// The forms of ghost code. A value is tracked only if everything that it is made of is: a permission must have one owner
+    /// at each moment (reference page `reference-var-modes`).
     fn proof_once(&mut self, e: &tree::Expr, want: Mode) -> Result<Flow> {
         Ok(match &e.kind {
             T::Literal(_) | T::Const(..) | T::ConstParam(..) | T::CtorFn(..) => Flow::FREE,
@@ -126,6 +129,8 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// An `if` of ghost code. Both branches run under the condition: where that depends on the future, so does everything that
+    /// they decide.
     fn branch(
         &mut self,
         cond: &tree::Expr,

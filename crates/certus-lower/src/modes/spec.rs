@@ -21,6 +21,8 @@ impl Checker<'_, '_> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.formula_once(e))
     }
 
+    /// The forms of formulas. The final value of a mutable reference depends on the future by itself, anything else if a part of
+    /// it does. Clauses of a definition are no part of its value.
     fn formula_once(&mut self, e: &tree::Expr) -> Result<bool> {
         let (mut is_value, mut is_measure) = (true, false);
         let mut prophetic = match &e.kind {
