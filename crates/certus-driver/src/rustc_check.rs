@@ -94,8 +94,8 @@ fn extent(options: &Options, loaded: &Loaded, lowered: &Lowered) -> Option<Exten
     // The library is audited when it is tested.
     let is_of_user = !options.program.is_vstd;
     // rustc may not see some items of another library.
-    let calls = lowered.is_doubtful || loaded.has_foreign_library();
-    match (calls, lowered.may_be_untold) {
+    let calls = lowered.has_ambiguous_calls || loaded.has_foreign_library();
+    match (calls, lowered.may_infer_other_types) {
         _ if options.audit => Some(Extent::Bodies),
         (true, _) if is_of_user => Some(Extent::Calls),
         (false, true) if is_of_user => Some(Extent::Types),

@@ -10,7 +10,7 @@ use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{Attr, Def};
 use certus_vir::{AutoExt, Mode, Prover};
 
-use crate::context::Result;
+use crate::error::{Result, fail};
 
 /// How the body of a spec function is published.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,7 +184,7 @@ fn check_arguments(name: &str, args: &str, span: Span) -> Result<()> {
         "" => format!("the attribute `{name}` needs an argument"),
         _ => format!("`{args}` is not an argument of the attribute `{name}`"),
     };
-    crate::context::fail(Language::Attribute, text, span)
+    fail(Language::Attribute, text, span)
 }
 
 /// Whether an attribute is a label for messages, of which an expression may have one.
@@ -214,7 +214,7 @@ pub(crate) fn check_statement(text: &str, span: Span) -> Result<()> {
     if is_known || HARMLESS.contains(&name) {
         return Ok(());
     }
-    crate::context::fail(Unsupported::Attribute, format!("the attribute `{text}` is not supported here"), span)
+    fail(Unsupported::Attribute, format!("the attribute `{text}` is not supported here"), span)
 }
 
 /// An attribute of the tool itself. Those that its macros leave behind mean something; others are for its statistics.
@@ -227,7 +227,7 @@ fn internal(attr: &Attr) -> Result<()> {
         return Ok(());
     }
     let text = format!("the attribute `{}({})` is not supported", attr.path, attr.args);
-    crate::context::fail(Unsupported::Attribute, text, attr.span)
+    fail(Unsupported::Attribute, text, attr.span)
 }
 
 /// What a type promises about its parameter.
@@ -249,6 +249,15 @@ fn word_mode(word: &str) -> Option<Mode> {
         "proof" | "axiom" | "tracked" => Some(Mode::Proof),
         "exec" => Some(Mode::Exec),
         _ => None,
+    }
+}
+
+/// A mode as it is written.
+pub(crate) fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Spec => "spec",
+        Mode::Proof => "proof",
+        Mode::Exec => "exec",
     }
 }
 
@@ -275,7 +284,7 @@ impl Attrs {
             () => None,
         };
         if let (Some(what), Some(attr)) = (what, list.iter().find(|attr| attr.path == "verifier::external")) {
-            return crate::context::fail(Language::ExternalSpec, format!("{what} cannot be `external`"), attr.span);
+            return fail(Language::ExternalSpec, format!("{what} cannot be `external`"), attr.span);
         }
         Ok(attrs)
     }
@@ -345,11 +354,7 @@ impl Attrs {
             "ext_equal" => self.ext_equal = true,
             "is_variant" => self.is_variant = Some(attr.span),
             "type_invariant" => {
-                return crate::context::fail(
-                    Unsupported::TypeInvariant,
-                    "type invariants are not supported",
-                    attr.span,
-                );
+                return fail(Unsupported::TypeInvariant, "type invariants are not supported", attr.span);
             }
             "nonlinear" => self.one_prover(Prover::Nonlinear, attr)?,
             "bit_vector" => self.one_prover(Prover::BitVector, attr)?,
@@ -363,7 +368,7 @@ impl Attrs {
             "prophetic" => self.prophetic = Some(attr.span),
             "truncate" => {
                 let text = "the attribute `truncate` means nothing on an item";
-                return crate::context::fail(Language::MisplacedAttribute, text, attr.span);
+                return fail(Language::MisplacedAttribute, text, attr.span);
             }
             "external_trait_blanket" => self.external_trait_blanket = true,
             "broadcast_forall" => self.broadcast = true,
@@ -373,7 +378,7 @@ impl Attrs {
             name if HARMLESS.contains(&name) => {}
             name => {
                 let text = format!("the attribute `verifier::{name}` is not supported");
-                return crate::context::fail(Unsupported::Attribute, text, attr.span);
+                return fail(Unsupported::Attribute, text, attr.span);
             }
         }
         Ok(())
@@ -383,7 +388,7 @@ impl Attrs {
     fn one_prover(&mut self, prover: Prover, attr: &Attr) -> Result<()> {
         if self.prover.is_some_and(|other| other != prover) {
             let text = "Select at most one verifier attribute: integer_ring, nonlinear, bit_vector";
-            return crate::context::fail(Language::Prover, text, attr.span);
+            return fail(Language::Prover, text, attr.span);
         }
         self.prover = Some(prover);
         Ok(())
@@ -395,7 +400,7 @@ impl Attrs {
         let name = attr.args.trim();
         if self.recursive_types.iter().any(|(_, known, _)| known == name) {
             let text = format!("duplicate parameter attribute {name}");
-            return crate::context::fail(Language::RecursiveTypes, text, attr.span);
+            return fail(Language::RecursiveTypes, text, attr.span);
         }
         self.recursive_types.push((kind, name.to_string(), attr.span));
         Ok(())
@@ -413,7 +418,7 @@ fn auto_ext(attr: &Attr) -> Result<AutoExt> {
             "invariant" => found.invariant = true,
             other => {
                 let text = format!("`{other}` is not one of assert, assert_by, ensures, invariant");
-                return crate::context::fail(Language::Attribute, text, attr.span);
+                return fail(Language::Attribute, text, attr.span);
             }
         }
     }

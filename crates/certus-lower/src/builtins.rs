@@ -43,6 +43,9 @@ const STATEMENTS: [&str; 9] = [
 const PROOFS: [&str; 5] =
     ["assert_by", "assert_forall_by", "assert_nonlinear_by", "assert_bitvector_by", "assert_integer_ring_by"];
 
+/// The error for a body that the user wrote as `no_method_body`.
+pub(crate) const NO_BODY: &str = "`no_method_body` stands for what nobody has to prove, and is not for programs";
+
 /// Whether the argument only names a function: nothing of it is called, and rustc could not infer the generic arguments of
 /// such a name.
 pub(crate) fn is_naming(name: &str) -> bool {

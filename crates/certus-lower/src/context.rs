@@ -1,52 +1,40 @@
-//! What lowering knows across items: the demand queue, cached items, and the program that grows.
+//! What lowering knows across items, in parts: each part is a type of its own, with its own file below this one.
 //!
-//! Each item is lowered at most once, however often it is asked for. A failure stays with its item: its diagnostics are
-//! kept and the queue goes on, so that one run shows the errors of all items. The program that comes out is ordered by
-//! path, because the text of a query must not depend on the order in which items were asked for.
+//! An item is read at most once, however often it is asked for. Nothing here decides a rule of the language: the rooms
+//! that hold the rules ask and change the parts.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+mod crate_uses;
+mod deferred;
+mod definitions;
+mod demand;
+mod function_values;
+mod globals;
+mod left_out;
+mod output;
+mod specifications;
+
+use std::collections::HashMap;
 use std::rc::Rc;
 
-use certus_diagnostics::{Code, Diagnostic, Span, Unsupported};
+use certus_diagnostics::{Diagnostic, Unsupported};
 use certus_tree::{Def, DefId, Item, Program as Tree};
-use certus_vir::{Path, Program};
+use certus_vir::{Path, TypeParam};
 
+use crate::Options;
 use crate::attrs::Attrs;
-use crate::{Lowered, Options};
-
-/// The groups of the library that are in use everywhere. Those of files that are only loaded for some programs are named
-/// beside the one of all others.
-const DEFAULT_GROUPS: [&str; 3] =
-    ["vstd::group_vstd_default", "vstd::std_specs::bits::group_bits_axioms", "vstd::layout::group_layout_axioms"];
+use crate::error::Result;
+pub(crate) use crate_uses::CrateUses;
+pub(crate) use deferred::{Deferred, DeferredItems, Shape};
+pub(crate) use definitions::Definitions;
+pub(crate) use demand::Demand;
+pub(crate) use function_values::{FunctionValues, Unverified};
+pub(crate) use globals::Globals;
+pub(crate) use left_out::LeftOut;
+pub(crate) use output::Output;
+pub(crate) use specifications::Specifications;
 
 /// How names begin that the rewriter makes.
 const RESERVED: &str = "__certus";
-
-/// A failure to lower something: the diagnostics that say why.
-#[derive(Debug)]
-pub(crate) struct Failed(pub Vec<Diagnostic>);
-
-impl From<Diagnostic> for Failed {
-    fn from(diagnostic: Diagnostic) -> Failed {
-        Failed(vec![diagnostic])
-    }
-}
-
-impl From<Vec<Diagnostic>> for Failed {
-    fn from(diagnostics: Vec<Diagnostic>) -> Failed {
-        Failed(diagnostics)
-    }
-}
-
-/// The result of lowering something.
-pub(crate) type Result<T> = std::result::Result<T, Failed>;
-
-/// Fails with an error at a place. For [`Language`](certus_diagnostics::Language) the program is wrong, and the user
-/// must change it; for [`Unsupported`](certus_diagnostics::Unsupported) it may be right, but what is not understood is
-/// reported and never guessed.
-pub(crate) fn fail<T>(code: impl Into<Code>, message: impl Into<String>, span: Span) -> Result<T> {
-    Err(Diagnostic::error(code, message, span).into())
-}
 
 /// Names that stand for different things where they are used.
 #[derive(PartialEq)]
@@ -71,58 +59,47 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// The declaration of the item.
     pub(crate) fn def(&self) -> &Def {
         self.item.def()
     }
 }
 
-/// The state of one lowering.
+/// The function whose body is lowered, as far as the types of its closures name it.
+#[derive(Clone, Debug)]
+pub(crate) struct EnclosingFunction {
+    /// Its path.
+    pub(crate) path: Path,
+    /// Its type parameters, which a closure in it has too.
+    pub(crate) params: Vec<TypeParam>,
+}
+
+/// The state of one lowering, each part of which keeps its own order.
 pub(crate) struct Context<'a> {
-    pub tree: &'a dyn Tree,
-    pub options: Options,
-    pub out: Program,
-    pub diagnostics: Vec<Diagnostic>,
-    /// Definitions of datatypes by path.
-    pub adts: HashMap<Path, DefId>,
-    /// Functions and constants by path.
-    pub defs: HashMap<Path, DefId>,
-    /// All definitions of a path.
-    of_path: HashMap<Path, Vec<DefId>>,
+    /// The typed tree, which gives items and bodies on demand.
+    pub(crate) tree: &'a dyn Tree,
+    /// What the user has chosen.
+    pub(crate) options: Options,
+    /// What lowering makes.
+    pub(crate) output: Output,
+    /// Which definition has which path.
+    pub(crate) definitions: Definitions,
+    /// Which items the program needs.
+    pub(crate) demand: Demand,
+    /// Items of libraries that nothing asked for by name.
+    pub(crate) deferred: DeferredItems,
     /// What is said about code that is not verified.
-    pub externals: crate::items::Externals,
-    /// `reveal_with_fuel` of more than one step: the functions must be recursive.
-    pub fuel_uses: Vec<(Path, Span)>,
-    /// `broadcast use` of modules.
-    pub module_uses: Vec<(Path, Vec<Path>)>,
-    /// Broadcast groups in use in every function.
-    pub default_uses: Vec<Path>,
-    /// Spec functions that are opaque outside of their module.
-    pub opaque_outside: Vec<(Path, Path)>,
-    /// Whether a `global` says what the layout of a type is.
-    pub has_layouts: bool,
-    /// How many bits `usize` has at least, once somebody asked.
-    pub least_word_bits: Option<u32>,
-    /// Proof functions named in `decreases_by`.
-    pub lemmas_used: HashSet<DefId>,
-    verify: Vec<Path>,
-    entries: HashMap<DefId, Rc<Entry>>,
-    paths: HashMap<DefId, Path>,
-    requested: HashSet<DefId>,
-    queue: VecDeque<DefId>,
-    /// Functions that were left out of the program (see `gaps`).
-    pub gaps: HashSet<Path>,
-    /// Functions of a library that is not ours that could not be lowered, and why.
-    pub lost: HashMap<Path, Vec<Diagnostic>>,
-    /// Where its impls are that are left out.
-    pub lost_impls: HashSet<Span>,
-    /// Traits that items have bounds on.
-    pub bounded: HashSet<DefId>,
-    /// Items of libraries that nothing asked for by name, each read once the program mentions what it is about.
-    pub waiting: crate::waiting::Waiting,
+    pub(crate) specifications: Specifications,
     /// Functions used as values.
-    pub callables: crate::body::callable::Callables,
-    /// The function whose body is lowered.
-    pub home: Option<crate::body::closure::Home>,
+    pub(crate) function_values: FunctionValues,
+    /// What the rules on the whole crate need to know.
+    pub(crate) uses: CrateUses,
+    /// What is left out because it cannot be read.
+    pub(crate) left_out: LeftOut,
+    /// What `global` says.
+    pub(crate) globals: Globals,
+    entries: HashMap<DefId, Rc<Entry>>,
+    enclosing: Option<EnclosingFunction>,
 }
 
 impl<'a> Context<'a> {
@@ -130,107 +107,38 @@ impl<'a> Context<'a> {
         Context {
             tree,
             options,
-            out: Program::default(),
-            diagnostics: Vec::new(),
-            adts: HashMap::new(),
-            defs: HashMap::new(),
-            of_path: HashMap::new(),
-            externals: crate::items::Externals::default(),
-            fuel_uses: Vec::new(),
-            module_uses: Vec::new(),
-            default_uses: Vec::new(),
-            opaque_outside: Vec::new(),
-            has_layouts: false,
-            least_word_bits: None,
-            lemmas_used: HashSet::new(),
-            verify: Vec::new(),
+            output: Output::default(),
+            definitions: Definitions::default(),
+            demand: Demand::default(),
+            deferred: DeferredItems::default(),
+            specifications: Specifications::default(),
+            function_values: FunctionValues::default(),
+            uses: CrateUses::default(),
+            left_out: LeftOut::default(),
+            globals: Globals::default(),
             entries: HashMap::new(),
-            paths: HashMap::new(),
-            requested: HashSet::new(),
-            queue: VecDeque::new(),
-            gaps: HashSet::new(),
-            lost: HashMap::new(),
-            lost_impls: HashSet::new(),
-            bounded: HashSet::new(),
-            waiting: crate::waiting::Waiting::default(),
-            callables: crate::body::callable::Callables::default(),
-            home: None,
+            enclosing: None,
         }
     }
 
-    /// Lowers every local item and then what they asked for, until nothing is asked for any more.
-    pub(crate) fn run(mut self) -> Lowered {
-        let tree = self.tree;
-        let nowhere = Span::new(certus_diagnostics::FileId(0), 0, 0);
-        self.out.foreign_library = tree.has_foreign_library();
-        self.tuple_datatype(&certus_vir::Ty::unit(), nowhere);
-        for def in tree.local_items() {
-            self.request(def);
-        }
-        // What the library lets everyone use without a word, but the library itself, which proves it.
-        for group in DEFAULT_GROUPS.iter().filter_map(|name| tree.lookup(name)).filter(|group| !tree.is_local(*group)) {
-            self.request(group);
-            let path = self.path(group);
-            self.default_uses.push(path);
-        }
-        loop {
-            while let Some(def) = self.queue.pop_front() {
-                if let Err(Failed(diagnostics)) = self.lower_item(def) {
-                    self.failed(def, diagnostics);
-                }
-            }
-            if !self.wake() {
-                return self.finish();
-            }
-        }
+    /// The function whose body is lowered.
+    pub(crate) fn enclosing(&self) -> Option<&EnclosingFunction> {
+        self.enclosing.as_ref()
     }
 
-    /// Checks what needs the whole crate, sorts, and drops repeated diagnostics: an item asked for from two places may
-    /// report the same error at the same place twice.
-    fn finish(mut self) -> Lowered {
-        self.close_lost();
-        let crate_rules = crate::items::crate_rules(&mut self);
-        if let Err(Failed(diagnostics)) = crate_rules {
-            self.diagnostics.extend(diagnostics);
-        }
-        self.tuple_impls();
-        self.prophetic_items();
-        if let Err(Failed(diagnostics)) = self.close_gaps() {
-            self.diagnostics.extend(diagnostics);
-        }
-        let mut found = crate::ghost::Found::default();
-        if !self.diagnostics.iter().any(|d| d.level == certus_diagnostics::Level::Error) {
-            found = crate::ghost::marks(&mut self);
-            self.diagnostics.append(&mut found.diagnostics);
-        }
-        // Impls come in the order in which they were asked for, which other items have a part in.
-        self.out.impls.sort_by_cached_key(|i| (i.trait_.clone(), format!("{:?} {:?}", i.args, i.span)));
-        self.out.functions.sort_keys();
-        self.out.datatypes.sort_keys();
-        let mut seen = HashSet::new();
-        self.diagnostics
-            .retain(|d| seen.insert((d.level, d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
-        let (program, verify, has_layouts, diagnostics) = (self.out, self.verify, self.has_layouts, self.diagnostics);
-        let crate::ghost::Found { marks: ghost, bodies, proofs, is_doubtful, may_be_untold, .. } = found;
-        Lowered { program, verify, ghost, bodies, proofs, is_doubtful, may_be_untold, has_layouts, diagnostics }
+    /// Runs `f` for the body of a function. To lower one may need another one first.
+    pub(crate) fn within<T>(&mut self, function: EnclosingFunction, f: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.enclosing.replace(function);
+        let done = f(self);
+        self.enclosing = outer;
+        done
     }
 
     /// Makes sure that the item will be lowered.
     pub(crate) fn request(&mut self, def: DefId) {
-        if self.requested.insert(def) {
+        if self.demand.add(def) {
             self.tree.ask_ahead(def);
-            self.queue.push_back(def);
         }
-    }
-
-    /// True for an item that is or will be lowered.
-    pub(crate) fn is_requested(&self, def: DefId) -> bool {
-        self.requested.contains(&def)
-    }
-
-    /// The items asked for so far, in no order.
-    pub(crate) fn requested(&self) -> Vec<DefId> {
-        self.requested.iter().copied().collect()
     }
 
     /// The item with its attributes.
@@ -251,17 +159,12 @@ impl<'a> Context<'a> {
     /// Also makes the way back from the path to the definition known, which visibility is checked with. Two definitions of
     /// one path would be one to everything after, and only one of them verified: that is `unsupported/same-path`.
     pub(crate) fn path(&mut self, def: DefId) -> Path {
-        if let Some(path) = self.paths.get(&def) {
+        if let Some(path) = self.definitions.path(def) {
             return path.clone();
         }
         let path: Path = self.tree.path(def).into();
-        self.paths.insert(def, path.clone());
-        let all = self.of_path.entry(path.clone()).or_default();
-        let others = all.clone();
-        all.push(def);
-        if others.is_empty() {
-            self.defs.insert(path.clone(), def);
-        } else {
+        let others = self.definitions.add(&path, def);
+        if !others.is_empty() {
             self.same_path(&path, &others, def);
         }
         path
@@ -275,13 +178,13 @@ impl<'a> Context<'a> {
             return;
         }
         if namespace(&item) == Some(Namespace::Value) {
-            self.defs.insert(path.clone(), def);
+            self.definitions.prefer(path, def);
         }
         for other in others.iter().filter_map(|other| self.tree.item(*other).ok()) {
             if namespace(&item).is_some() && namespace(&item) == namespace(&other) {
                 let text = format!("`{path}` is the path of two items of the program: one has to have another name");
                 let error = Diagnostic::error(Unsupported::SamePath, text, item.def().name_span);
-                self.diagnostics.push(error.with_secondary(other.def().name_span, "the other one"));
+                self.output.report(error.with_secondary(other.def().name_span, "the other one"));
             }
         }
     }
@@ -291,14 +194,6 @@ impl<'a> Context<'a> {
         let path = self.path(def);
         let name = path.strip_prefix("verus_builtin::")?;
         Some(name.strip_prefix("internal::").unwrap_or(name).into())
-    }
-
-    /// Marks a function as one to check.
-    /// Only functions of the crate under verification come here: those of libraries are verified with their own crate.
-    pub(crate) fn add_verified(&mut self, path: Path) {
-        if !self.verify.contains(&path) {
-            self.verify.push(path);
-        }
     }
 
     /// Goes up from an item through modules, nearest first, and gives the first answer.

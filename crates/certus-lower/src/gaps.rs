@@ -10,9 +10,10 @@ use std::collections::BTreeSet;
 use certus_diagnostics::{Class, Diagnostic, Level, Unsupported};
 use certus_tree::{DefId, Item};
 use certus_vir::visit::{walk, walk_stmts};
-use certus_vir::{AxiomSource, Body, Expr, ExprKind, Function, Mode, Path, StmtKind, TraitImpl};
+use certus_vir::{AxiomSource, Body, Expr, ExprKind, Function, Mode, Path, StmtKind};
 
-use crate::context::{Context, Failed};
+use crate::context::Context;
+use crate::error::Failed;
 
 impl Context<'_> {
     /// Notes that an item could not be lowered: as an error, unless it may be left out.
@@ -23,11 +24,11 @@ impl Context<'_> {
         let unsupported = problems.iter().all(|d| d.level != Level::Error || d.code.class() == Class::Unsupported);
         if self.options.is_library && unsupported && self.proves_nothing(def) {
             let path = self.path(def);
-            self.gaps.insert(path);
+            self.left_out.add_gap(path);
             let warnings = problems.into_iter().map(|d| Diagnostic { level: Level::Warning, ..d });
-            self.diagnostics.extend(warnings);
+            self.output.report_all(warnings);
         } else {
-            self.diagnostics.extend(problems);
+            self.output.report_all(problems);
         }
     }
 
@@ -61,78 +62,84 @@ impl Context<'_> {
             if !declared.items.iter().all(|id| is_spec(self, *id)) {
                 return false;
             }
-            self.lost_impls.insert(found.def.name_span);
+            self.left_out.add_lost_impl(found.def.name_span);
         }
         let path = self.path(def);
-        self.lost.insert(path, problems.to_vec());
+        self.left_out.add_lost(path, problems.to_vec());
         true
     }
 
     /// Leaves out what could not be read of a library that is not ours, and what of it mentions that. Where anything else
     /// mentions it, what is wrong with it is reported.
     pub(crate) fn close_lost(&mut self) {
-        let mut found = !self.lost.is_empty();
+        let mut found = self.left_out.has_lost();
         while std::mem::take(&mut found) {
-            let lost = &self.lost;
-            let impls = &self.lost_impls;
-            let is_whole = |of: &TraitImpl| {
-                !impls.contains(&of.span) && of.functions.iter().all(|(_, function)| !lost.contains_key(function))
-            };
-            self.out.impls.retain(is_whole);
-            self.default_uses.retain(|path| !lost.contains_key(path));
-            self.out.functions.retain(|path, _| !lost.contains_key(path));
-            for group in self.out.functions.values_mut().filter_map(|function| function.group.as_mut()) {
-                group.retain(|path| !lost.contains_key(path));
+            let left_out = &self.left_out;
+            let program = self.output.program_mut();
+            program.impls.retain(|of| !left_out.is_lost_impl(of));
+            self.uses.retain_defaults(|path| !left_out.is_lost(path));
+            program.functions.retain(|path, _| !left_out.is_lost(path));
+            for group in program.functions.values_mut().filter_map(|function| function.group.as_mut()) {
+                group.retain(|path| !left_out.is_lost(path));
             }
-            let functions = self.out.functions.values().filter_map(|function| {
-                let missing = mentions(function).into_iter().find(|path| lost.contains_key(path))?;
+            let functions = program.functions.values().filter_map(|function| {
+                let missing = mentions(function).into_iter().find(|path| left_out.is_lost(path))?;
                 Some((function.path.clone(), missing))
             });
             let functions: Vec<(Path, Path)> = functions.collect();
             for (path, missing) in functions {
-                let problems = self.lost.get(&missing).cloned().unwrap_or_default();
-                let def = self.defs.get(&path).copied();
+                let problems = self.left_out.problems(&missing).to_vec();
+                let def = self.definitions.of(&path);
                 if def.is_some_and(|def| self.tree.is_foreign(def) && self.lose(def, &problems)) {
                     found = true;
                     continue;
                 }
                 let note =
                     format!("`{path}` depends on `{missing}`, of the library that the program is verified against");
-                self.diagnostics.extend(problems.into_iter().map(|problem| problem.with_note(note.clone())));
+                self.output.report_all(problems.into_iter().map(|problem| problem.with_note(note.clone())));
             }
         }
         // `broadcast use` of a whole module.
-        for path in self.module_uses.iter().flat_map(|(_, paths)| paths) {
-            self.diagnostics.extend(self.lost.get(path).into_iter().flatten().cloned());
+        for path in self.uses.paths_of_modules() {
+            self.output.report_all(self.left_out.problems(path).iter().cloned());
         }
     }
 
     /// Leaves out what mentions something that was left out. Errs where that has to be proved.
     pub(crate) fn close_gaps(&mut self) -> Result<(), Failed> {
-        if self.gaps.is_empty() {
+        if !self.left_out.has_gaps() {
             return Ok(());
         }
         let mut found = true;
         while std::mem::take(&mut found) {
-            for function in self.out.functions.values() {
-                let Some(missing) = mentions(function).into_iter().find(|path| self.gaps.contains(path)) else {
+            let paths: Vec<Path> = self.output.program().functions.keys().cloned().collect();
+            for path in paths {
+                let Some(problem) = self.output.function(&path).and_then(|function| self.gap_in(function)) else {
                     continue;
                 };
-                let of_trait = self.out.traits.values().any(|t| t.functions.contains(&function.path))
-                    || self.out.impls.iter().flat_map(|i| &i.functions).any(|(_, own)| *own == function.path);
-                let is_trusted = function.source == AxiomSource::Trusted && function.broadcast.is_none();
-                let text = format!("this mentions `{missing}`, which is not supported yet");
-                let problem = Diagnostic::error(Unsupported::Gap, text, function.span);
-                if of_trait || function.check.is_some() || !(is_trusted || function.mode == Mode::Spec) {
+                if problem.level == Level::Error {
                     return Err(problem.into());
                 }
-                self.diagnostics.push(Diagnostic { level: Level::Warning, ..problem });
-                found |= self.gaps.insert(function.path.clone());
+                self.output.report(problem);
+                found |= self.left_out.add_gap(path);
             }
-            let gaps = &self.gaps;
-            self.out.functions.retain(|path, _| !gaps.contains(path));
+            let left_out = &self.left_out;
+            self.output.program_mut().functions.retain(|path, _| !left_out.is_gap(path));
         }
         Ok(())
+    }
+
+    /// That a function mentions something that was left out: an error where that has to be proved, otherwise a warning.
+    fn gap_in(&self, function: &Function) -> Option<Diagnostic> {
+        let missing = mentions(function).into_iter().find(|path| self.left_out.is_gap(path))?;
+        let program = self.output.program();
+        let of_trait = program.traits.values().any(|t| t.functions.contains(&function.path))
+            || program.impls.iter().flat_map(|i| &i.functions).any(|(_, own)| *own == function.path);
+        let is_trusted = function.source == AxiomSource::Trusted && function.broadcast.is_none();
+        let text = format!("this mentions `{missing}`, which is not supported yet");
+        let problem = Diagnostic::error(Unsupported::Gap, text, function.span);
+        let is_error = of_trait || function.check.is_some() || !(is_trusted || function.mode == Mode::Spec);
+        Some(if is_error { problem } else { Diagnostic { level: Level::Warning, ..problem } })
     }
 }
 

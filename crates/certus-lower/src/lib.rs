@@ -4,9 +4,11 @@
 //! Lowering is driven by demand: it begins with the items of the crate under verification and pulls in what they
 //! mention, so a library costs what is used of it. It never looks at source text.
 //!
-//! `attrs` reads attributes, `builtins` names the functions of the language, `types` converts types, `items` holds the rules on declarations, `body` lowers expressions
-//! and statements, `context` runs it all, `waiting` keeps what of a library is not needed yet, `gaps` what of one cannot
-//! be read yet, and `trusted` lists what needs no proof. The rules are those of the guide and of its reference pages; each
+//! The modules use each other in one direction only. At the bottom, `error`, `syntax`, `paths`, `builtins` and `attrs` need
+//! no other item; `context` keeps what is known across items. Above it, `types` converts types, `body` lowers expressions
+//! and statements, `modes` and `ghost` check modes and find ghost code, and `items` holds the rules on declarations.
+//! `on_demand` defers what of a library is not needed yet, and `gaps` leaves out what of one cannot be read yet. `run` runs
+//! it all, and `trusted` lists what needs no proof. The rules are those of the guide and of its reference pages; each
 //! module names the pages that it holds. An error has class `language` when the program breaks a rule and `unsupported` when
 //! it uses something whose meaning is not defined here. Types and ownership are not checked again: the front end and
 //! stock rustc answer for them.
@@ -15,13 +17,17 @@ mod attrs;
 mod body;
 mod builtins;
 mod context;
+mod error;
 mod gaps;
 mod ghost;
 mod items;
 mod modes;
+mod on_demand;
+mod paths;
+mod run;
+mod syntax;
 mod trusted;
 mod types;
-mod waiting;
 
 use certus_diagnostics::Diagnostic;
 
@@ -58,11 +64,11 @@ pub struct Lowered {
     /// errors.
     pub bodies: Vec<certus_tree::DefId>,
     /// Whether there is a call that stock rustc could resolve otherwise, so that the two are to be compared.
-    pub is_doubtful: bool,
+    pub has_ambiguous_calls: bool,
     /// The proof functions, for whoever wants the text of code that runs only.
     pub proofs: Proofs,
-    /// Whether ghost code may tell a type that nothing else tells, so that the types are to be compared.
-    pub may_be_untold: bool,
+    /// Whether rustc may infer other types once ghost code is erased, so that the types are to be compared.
+    pub may_infer_other_types: bool,
     /// Whether the crate says what the layout of a type is: then every constant must have a value, or rustc would not say
     /// whether that is so.
     pub has_layouts: bool,
@@ -73,5 +79,5 @@ pub struct Lowered {
 /// Lowers the crate under verification and what it needs of others.
 /// Never panics on a bad program, and never stops at the first error: the diagnostics are those of all items reached.
 pub fn lower(tree: &dyn certus_tree::Program, options: &Options) -> Lowered {
-    context::Context::new(tree, options.clone()).run()
+    run::run(context::Context::new(tree, options.clone()))
 }

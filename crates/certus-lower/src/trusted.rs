@@ -8,7 +8,8 @@ use certus_tree::{CallKind, DefId, Expr, ExprKind, Impl, Item, Program as Tree, 
 use certus_vir::{Mode, Path};
 
 use crate::Options;
-use crate::context::{Context, Entry, Failed, Result};
+use crate::context::{Context, Entry};
+use crate::error::{Failed, Result};
 
 /// Why something needs no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,6 +123,8 @@ pub fn trusted(tree: &dyn Tree) -> Trust {
 }
 
 impl Context<'_> {
+    /// Adds what one item takes on trust. Attributes tell it of contracts and types; the body of a function that is checked
+    /// tells it of assumptions in the middle of a proof.
     fn trust_in(&mut self, def: DefId, trust: &mut Trust) -> Result<()> {
         let entry = self.entry(def)?;
         let (attrs, span) = (&entry.attrs, entry.def().name_span);

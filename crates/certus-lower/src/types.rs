@@ -9,8 +9,8 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ConstArg, DefId, IntTy, Item, Mutability};
 use certus_vir::{IntKind, Ty};
 
-use crate::context::{Context, Result, fail};
-use crate::waiting::Shape;
+use crate::context::{Context, Shape};
+use crate::error::{Result, fail};
 
 /// The range of a machine integer.
 pub(crate) fn int_kind(ty: IntTy) -> IntKind {
@@ -139,15 +139,32 @@ impl Context<'_> {
         }
         self.check_type(def, span)?;
         self.request(def);
-        self.adts.insert(path.clone(), def);
+        self.definitions.add_datatype(path.clone(), def);
         Ok(Ty::Data(path, self.tys(args, span)?))
+    }
+
+    /// The type of a closure of the function being lowered: abstract, with the type parameters of the function.
+    fn closure_ty(&mut self, number: u32, span: Span) -> Result<Ty> {
+        let Some(function) = self.enclosing().cloned() else {
+            return fail(Unsupported::Closure, "a closure outside of a function is not supported", span);
+        };
+        let path: certus_vir::Path = format!("{}::{{closure#{number}}}", function.path).into();
+        let args = function.params.iter().map(|param| Ty::Param(param.name.clone())).collect();
+        if !self.output.has_datatype(&path) {
+            let (params, bounds) = (function.params, Vec::new());
+            let (variants, sized) = (None, certus_vir::Sizedness::Always);
+            let datatype =
+                certus_vir::Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal: false, span };
+            self.output.add_datatype(datatype);
+        }
+        Ok(Ty::Data(path, args))
     }
 
     /// Declares the datatype of a tuple type.
     /// One generic datatype per number of components, as no source declares it.
     pub(crate) fn tuple_datatype(&mut self, ty: &Ty, span: Span) {
         let Ty::Data(path, args) = ty else { return };
-        if self.out.datatypes.contains_key(path) {
+        if self.output.has_datatype(path) {
             return;
         }
         let params =
@@ -159,7 +176,7 @@ impl Context<'_> {
         let (bounds, sized) = (Vec::new(), certus_vir::Sizedness::WithArguments);
         let datatype =
             certus_vir::Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal: false, span };
-        self.out.datatypes.insert(path.clone(), datatype);
+        self.output.add_datatype(datatype);
     }
 }
 

@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 
 use super::Fx;
 use super::literal::parse_int;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// A goal that is proved here and known afterwards.
@@ -87,6 +87,7 @@ impl Fx<'_, '_> {
         Ok(Expr::binary(BinaryOp::Eq, left, right, span))
     }
 
+    /// `<`, `<=`, `>` and `>=`. Machine integers are compared as the mathematical ones that they are, so no goal is needed.
     fn compare(&mut self, op: BinOp, left: Expr, right: Expr, span: Span) -> Result<Expr> {
         if left.ty.int_kind().is_none() || right.ty.int_kind().is_none() {
             return fail(Unsupported::Comparison, "this comparison is supported on integers and `char` only", span);
@@ -185,7 +186,7 @@ impl Fx<'_, '_> {
     /// The number of the variant of an enum without fields, as `as` starts from it: what is written, or one more than
     /// the variant before, as a value of the type that `repr` names. Errs with `language/cast` for an enum with fields.
     fn discriminant(&mut self, path: &certus_vir::Path, value: &Expr, span: Span) -> Result<Expr> {
-        let def = self.cx.adts.get(path).copied().filter(|def| !self.cx.tree.is_library(*def));
+        let def = self.cx.definitions.datatype(path).filter(|def| !self.cx.tree.is_library(*def));
         let Some(def) = def else { return fail(Unsupported::Cast, "this cast is not supported", span) };
         let entry = self.cx.type_entry(def)?;
         let hidden = entry.attrs.external_body || self.cx.is_external(def)?;

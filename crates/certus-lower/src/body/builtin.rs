@@ -13,9 +13,9 @@ use num_bigint::BigInt;
 use super::Fx;
 use super::arith::bit_operation;
 use super::literal::parse_int;
-use super::loops::string_argument;
-use super::place::strip;
-use crate::context::{Result, fail};
+use crate::builtins::NO_BODY;
+use crate::error::{Result, fail};
+use crate::syntax::{below_references, string_argument};
 
 impl Fx<'_, '_> {
     /// A call of a function of `verus_builtin` by its name.
@@ -27,7 +27,7 @@ impl Fx<'_, '_> {
             return Ok(statement);
         }
         if name == "no_method_body" {
-            return fail(Language::NoBody, crate::items::NO_BODY, span);
+            return fail(Language::NoBody, NO_BODY, span);
         }
         if crate::builtins::is_clause(name) {
             return fail(Language::ClausePosition, format!("`{name}` is allowed at the start of a body only"), span);
@@ -299,7 +299,7 @@ impl Fx<'_, '_> {
     fn is_variant(&mut self, value: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let T::Call { args, .. } = &e.kind else { return fail(Unsupported::Is, "this is not supported", e.span) };
         let name = args.get(1).and_then(literal_text).unwrap_or_default();
-        let tree::Ty::Adt(def, _) = strip(&value.ty) else {
+        let tree::Ty::Adt(def, _) = below_references(&value.ty) else {
             return fail(Language::Variant, format!("no variant `{name}` for this type"), e.span);
         };
         let entry = self.cx.entry(*def)?;
@@ -332,7 +332,7 @@ impl Fx<'_, '_> {
         let (Some(variant), Some(field)) = (literal_text(variant), literal_text(field)) else {
             return fail(Language::Variant, "the variant and the field must be literals", e.span);
         };
-        let tree::Ty::Adt(def, args) = strip(&value.ty) else {
+        let tree::Ty::Adt(def, args) = below_references(&value.ty) else {
             return fail(Language::Variant, format!("no variant `{variant}` for this type"), e.span);
         };
         let entry = self.cx.entry(*def)?;
@@ -376,7 +376,7 @@ impl Fx<'_, '_> {
                 let before = self.out.len();
                 let next = self.expr(next)?;
                 let mut kept = [so_far, last];
-                if super::expr::assigns(&self.out[before..]) {
+                if self.has_assigned_since(before) {
                     self.keep(&mut kept, before);
                 }
                 let [so_far, last] = kept;
@@ -450,6 +450,7 @@ fn similar(a: &Ty, b: &Ty) -> bool {
     }
 }
 
+/// The text of a string literal, below steps that nobody wrote.
 fn literal_text(e: &tree::Expr) -> Option<String> {
     match &e.kind {
         T::Literal(tree::Literal::Str(text)) => Some(text.clone()),

@@ -9,8 +9,10 @@ use certus_tree::{self as tree, CallKind, DefId, Item, Mutability};
 use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
-use super::place::strip;
-use crate::context::{Result, fail};
+use crate::attrs::mode_name;
+use crate::error::{Result, fail};
+use crate::paths::check_of_constant;
+use crate::syntax::below_references;
 
 /// Pointers whose value is what they point to, as their trait functions are named.
 const SHARED: [&str; 4] = [
@@ -57,7 +59,7 @@ impl Fx<'_, '_> {
         if let Some(accessor) = entry.attrs.accessor.clone() {
             return self.accessor(&accessor, def, args, e, callee_span);
         }
-        if self.no_unwind && !self.ghost && self.cx.mode_of(def)? == Mode::Exec {
+        if self.exits.no_unwind() && !self.ghost && self.cx.mode_of(def)? == Mode::Exec {
             // Whether the callee unwinds is not asked yet.
             let text = "calls in a function with `no_unwind` are not supported";
             return fail(Unsupported::Unwind, text, callee_span);
@@ -93,7 +95,7 @@ impl Fx<'_, '_> {
         }
         self.needs_effects(&format!("a call of a {} function", mode_name(mode)), e.span)?;
         if !self.ghost && !is_told {
-            self.told_by_code(declared, args, callee_span)?;
+            self.type_args_without_ghost(declared, args, callee_span)?;
         }
         self.effect_call((def, type_args.clone()), args, e)
     }
@@ -173,7 +175,7 @@ impl Fx<'_, '_> {
             } else {
                 self.expr(arg)?
             };
-            if super::expr::assigns(&self.out[before..]) {
+            if self.has_assigned_since(before) {
                 self.keep(&mut values, before);
             }
             values.push(value);
@@ -246,7 +248,7 @@ impl Fx<'_, '_> {
             return fail(Language::Mode, format!("cannot call function `{path}` with mode spec"), callee_span);
         }
         let [arg] = args else { return fail(Unsupported::Accessor, "this is not supported", e.span) };
-        let tree::Ty::Adt(adt, _) = strip(&arg.ty) else {
+        let tree::Ty::Adt(adt, _) = below_references(&arg.ty) else {
             return fail(Unsupported::Accessor, "this is not supported", e.span);
         };
         let path = self.cx.path(*adt);
@@ -419,7 +421,7 @@ impl Fx<'_, '_> {
             _ => {}
         }
         if self.reads_itself(def)
-            && let Some(ret) = &self.ret
+            && let Some(ret) = self.exits.result()
             && mode == Some(Mode::Exec)
         {
             return Ok(Expr::var(&ret.var, ret.ty.clone(), span));
@@ -434,7 +436,7 @@ impl Fx<'_, '_> {
             false => Expr::new(ExprKind::Call(path, tys, Vec::new()), ty, span),
         };
         if mode == Some(Mode::Exec) && !self.pure {
-            self.constants_read.push(crate::items::check_of_constant(&self.cx.path(def)));
+            self.constants_read.push(check_of_constant(&self.cx.path(def)));
             for known in self.cx.const_facts(def, &value)? {
                 self.emit(StmtKind::Assume(known), span);
             }
@@ -459,14 +461,5 @@ impl Fx<'_, '_> {
     /// Its contract must not be assumed then; see `constant_value`.
     fn reads_itself(&self, def: DefId) -> bool {
         self.owner.def == def
-    }
-}
-
-/// A mode as it is written.
-pub(crate) fn mode_name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Spec => "spec",
-        Mode::Proof => "proof",
-        Mode::Exec => "exec",
     }
 }

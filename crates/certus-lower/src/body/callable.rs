@@ -3,130 +3,12 @@
 //! Guide page `exec_funs_as_values`, reference page `reference-signature-fnonce`. A function item is the one value of
 //! its type; what its contract says about `call_requires` and `call_ensures` follows from the type.
 
-use std::collections::BTreeSet;
-
-use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
-use certus_tree::{self as tree, DefId, Item};
-use certus_vir::{CallStmt, Expr, ExprKind, Mode, Path, StmtKind, Ty, UnaryOp, callable, visit};
+use certus_diagnostics::{Language, Span, Unsupported};
+use certus_tree::{self as tree, DefId};
+use certus_vir::{CallStmt, Expr, ExprKind, StmtKind, Ty, callable};
 
 use super::Fx;
-use crate::context::{Context, Result, fail};
-
-/// Functions used as values.
-#[derive(Default)]
-pub(crate) struct Callables {
-    /// Their paths.
-    used: BTreeSet<Path>,
-    /// Functions of impls that are not verified: number of the impl, the trait's function, the impl's.
-    elsewhere: Vec<(usize, Path, DefId)>,
-}
-
-impl Callables {
-    /// Notes functions of an impl that is not verified, each with the trait's function.
-    pub(crate) fn specified_elsewhere(&mut self, number: usize, functions: Vec<(Path, DefId)>) {
-        self.elsewhere.extend(functions.into_iter().map(|(declared, function)| (number, declared, function)));
-    }
-}
-
-impl Context<'_> {
-    /// The type of a function item; its contract is asked for.
-    /// Errs with `language/mode` for functions that are not exec, and with `unsupported/fn-item` where the contract
-    /// speaks of mutable references, which are no values yet.
-    pub(crate) fn fn_item(&mut self, def: DefId, args: &[tree::Ty], span: Span) -> Result<Ty> {
-        let def = self.extension_function(def)?.unwrap_or(def);
-        let (def, mode) = self.callable(def, false, span)?;
-        if mode != Mode::Exec {
-            return fail(Language::Mode, "cannot use a function as a value unless it has mode 'exec'", span);
-        }
-        let entry = self.entry(def)?;
-        let Item::Function(function) = &entry.item else {
-            return fail(Unsupported::FnItem, "this used as a value is not supported", span);
-        };
-        let is_mutable = |ty: &tree::Ty| matches!(ty, tree::Ty::Ref(tree::Mutability::Mut, _));
-        if function.params.iter().any(|param| is_mutable(&param.ty)) || is_mutable(&function.ret) {
-            let text = "a function with mutable references used as a value is not supported";
-            return fail(Unsupported::FnItem, text, span);
-        }
-        if function.trait_method.is_some() && !function.is_trait_decl {
-            let text = "name the function by its trait: its impl's function used as a value is not supported";
-            return fail(Unsupported::FnItem, text, span);
-        }
-        self.request(def);
-        let path = self.path(def);
-        self.callables.used.insert(path);
-        Ok(Ty::FnItem(self.path(def), self.tys(args, span)?))
-    }
-
-    /// Adds to impls that are not verified the functions that somebody gave a contract (`assume_specification`), where
-    /// the trait's function is used as a value. False when there is nothing more to add.
-    pub(crate) fn specified_items(&mut self) -> bool {
-        let mut added = false;
-        let (due, later) = std::mem::take(&mut self.callables.elsewhere)
-            .into_iter()
-            .partition::<Vec<_>, _>(|(_, declared, _)| self.callables.used.contains(declared));
-        self.callables.elsewhere = later;
-        for (number, declared, function) in due {
-            match self.contract_elsewhere(&declared, function) {
-                Ok(Some(target)) => {
-                    if let Some(implementation) = self.out.impls.get_mut(number) {
-                        implementation.functions.push((declared, target));
-                        added = true;
-                    }
-                }
-                Ok(None) => {}
-                Err(crate::context::Failed(diagnostics)) => self.diagnostics.extend(diagnostics),
-            }
-        }
-        added
-    }
-
-    /// The function with the contract of one that is not verified, if somebody gave it one or it is known.
-    fn contract_elsewhere(&mut self, declared: &Path, function: DefId) -> Result<Option<Path>> {
-        if let Some(specification) = self.specification_of(function)? {
-            self.request(specification);
-            return Ok(Some(self.path(specification)));
-        }
-        self.derived_contract(declared, function)
-    }
-
-    /// Errs with `unsupported/fn-item` for functions used as values whose contract depends on the future: then so would
-    /// `call_requires` and `call_ensures`, which may decide what a prophecy is resolved to.
-    pub(crate) fn prophetic_items(&mut self) {
-        let mut clauses = Vec::new();
-        for path in std::mem::take(&mut self.callables.used) {
-            let targets = self.out.impls.iter().flat_map(|i| &i.functions).filter(|(declared, _)| *declared == path);
-            let mut paths: Vec<Path> = targets.map(|(_, target)| target.clone()).collect();
-            paths.push(path);
-            let functions = paths.iter().filter_map(|path| self.out.functions.get(path));
-            clauses.extend(functions.flat_map(|f| f.requires.iter().chain(&f.ensures)).cloned());
-        }
-        clauses.retain(|clause| self.is_prophetic(&clause.expr));
-        for span in clauses.into_iter().map(|clause| clause.span) {
-            let text = "a function whose contract depends on the future is not supported as a value";
-            self.diagnostics.push(Diagnostic::error(Unsupported::FnItem, text, span));
-        }
-    }
-
-    pub(super) fn is_prophetic(&mut self, clause: &Expr) -> bool {
-        let (mut future, mut callees) = (false, Vec::new());
-        visit::walk(clause, &mut |e| match &*e.kind {
-            ExprKind::Call(path, ..) => callees.push(path.clone()),
-            ExprKind::Unary(UnaryOp::MutFinal, _) => future = true,
-            _ => {}
-        });
-        let defs: Vec<DefId> = callees.iter().filter_map(|path| self.defs.get(path).copied()).collect();
-        future || defs.into_iter().any(|def| self.entry(def).is_ok_and(|entry| entry.attrs.prophetic.is_some()))
-    }
-
-    /// Makes the functions of [`callable`] known.
-    pub(super) fn declare_callable(&mut self, span: Span) {
-        for path in [callable::CALL_REQUIRES, callable::CALL_ENSURES, callable::CALL_VALUE] {
-            if !self.out.functions.contains_key(path) {
-                self.out.functions.insert(path.into(), callable::function(path, span));
-            }
-        }
-    }
-}
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// A function item used as a value.
@@ -162,7 +44,7 @@ impl Fx<'_, '_> {
             return fail(Language::Mode, text, e.span);
         }
         self.needs_effects("a call of a function value", e.span)?;
-        if self.no_unwind {
+        if self.exits.no_unwind() {
             let text = "calls in a function with `no_unwind` are not supported";
             return fail(Unsupported::Unwind, text, e.span);
         }
@@ -206,7 +88,7 @@ impl Fx<'_, '_> {
         }
         match f.ty.value() {
             Ty::Param(_) | Ty::FnItem(..) | Ty::Proj(..) => Ok(()),
-            Ty::Data(path, _) if self.cx.out.closures.contains_key(path) => Ok(()),
+            Ty::Data(path, _) if self.cx.output.has_closure(path) => Ok(()),
             _ => fail(Unsupported::ClosureCall, "calling this value is not supported", span),
         }
     }

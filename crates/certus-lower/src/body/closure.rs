@@ -9,61 +9,14 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ClosureParam};
 use certus_vir::subst::Subst;
 use certus_vir::{
-    Binder, Clause, Datatype, Expr, ExprKind, Goal, GoalKind, Path, QuantKind, Stmt, StmtKind, Trigger, Ty, TypeParam,
-    UnaryOp, Var, callable,
+    Binder, Clause, Expr, ExprKind, Goal, GoalKind, QuantKind, StmtKind, Trigger, Ty, UnaryOp, Var, callable,
 };
 
+use super::exits::{ClosureExit, Exits};
 use super::header::{Header, HeaderOf};
-use super::proof::block_of;
-use super::{Fx, LoopFrame, Slot};
-use crate::context::{Context, Result, fail};
-
-/// The function whose closures are lowered.
-#[derive(Clone, Debug)]
-pub(crate) struct Home {
-    pub path: Path,
-    pub params: Vec<TypeParam>,
-}
-
-/// How to leave a closure: what has to hold then.
-#[derive(Clone, Debug)]
-pub(crate) struct Exit {
-    ensures: Vec<Clause>,
-    /// How many proofs on the side the closure itself is in, with its own.
-    depth: usize,
-    /// The value at the end of the body.
-    end: Span,
-    /// The type of the result.
-    pub(super) ty: tree::Ty,
-}
-
-/// What is different inside of a closure.
-struct Outside {
-    ret: Option<Binder>,
-    at_return: Vec<Stmt>,
-    forbid_return: Option<&'static str>,
-    loops: Vec<LoopFrame>,
-    no_unwind: bool,
-    exit: Option<Exit>,
-}
-
-impl Context<'_> {
-    /// The type of a closure of the function being lowered: abstract, with the type parameters of the function.
-    pub(crate) fn closure_ty(&mut self, number: u32, span: Span) -> Result<Ty> {
-        let Some(home) = self.home.clone() else {
-            return fail(Unsupported::Closure, "a closure outside of a function is not supported", span);
-        };
-        let path: Path = format!("{}::{{closure#{number}}}", home.path).into();
-        let args = home.params.iter().map(|param| Ty::Param(param.name.clone())).collect();
-        if !self.out.datatypes.contains_key(&path) {
-            let (params, bounds) = (home.params, Vec::new());
-            let (variants, sized) = (None, certus_vir::Sizedness::Always);
-            let datatype = Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal: false, span };
-            self.out.datatypes.insert(path.clone(), datatype);
-        }
-        Ok(Ty::Data(path, args))
-    }
-}
+use super::{Fx, Slot};
+use crate::error::{Result, fail};
+use crate::syntax::block_of;
 
 impl Fx<'_, '_> {
     /// A closure of exec code as a value.
@@ -80,7 +33,7 @@ impl Fx<'_, '_> {
         let (requires, ensures) = header;
         self.emit(StmtKind::Aside { binders: passed.clone(), body: stmts, conclusions: Vec::new() }, e.span);
         if let Ty::Data(path, _) = &ty {
-            self.cx.out.closures.insert(path.clone(), result.ty.clone());
+            self.cx.output.add_closure(path.clone(), result.ty.clone());
         }
         let made = self.fresh("closure%");
         self.emit(StmtKind::Declare(Binder { var: made.clone(), ty: ty.clone() }, None), e.span);
@@ -107,6 +60,7 @@ impl Fx<'_, '_> {
         Ok(passed)
     }
 
+    /// Errs with `unsupported/closure` for a result that is a mutable reference.
     fn result_ty(&mut self, body: &tree::Expr) -> Result<Ty> {
         let ty = self.cx.ty(&body.ty, body.span)?;
         if has_mut_ref(&ty) {
@@ -123,32 +77,15 @@ impl Fx<'_, '_> {
         result: &Binder,
         body: &tree::Expr,
     ) -> Result<(Vec<Clause>, Vec<Clause>)> {
-        let outside = self.enter(result);
+        // What is around the closure is no way out of it.
+        let outside = std::mem::replace(&mut self.exits, Exits::with_result(result.clone()));
         let done = self.checked_statements(params, passed, body);
-        self.leave(outside);
+        self.exits = outside;
         done
     }
 
-    fn enter(&mut self, result: &Binder) -> Outside {
-        Outside {
-            ret: self.ret.replace(result.clone()),
-            at_return: std::mem::take(&mut self.at_return),
-            forbid_return: self.forbid_return.take(),
-            loops: std::mem::take(&mut self.loops),
-            no_unwind: std::mem::replace(&mut self.no_unwind, false),
-            exit: self.exit.take(),
-        }
-    }
-
-    fn leave(&mut self, outside: Outside) {
-        self.ret = outside.ret;
-        self.at_return = outside.at_return;
-        self.forbid_return = outside.forbid_return;
-        self.loops = outside.loops;
-        self.no_unwind = outside.no_unwind;
-        self.exit = outside.exit;
-    }
-
+    /// Lowers the clauses first: they speak of the parameters as passed, which the body may shadow or change. Then come the
+    /// preconditions as assumptions, and the body.
     fn checked_statements(
         &mut self,
         params: &[ClosureParam],
@@ -167,8 +104,9 @@ impl Fx<'_, '_> {
         }
         let rest = tree::Block { stmts: rest.to_vec(), tail: block.tail.clone() };
         let end = rest.tail.as_ref().map_or(body.span, |tail| tail.span);
-        self.exit = Some(Exit { ensures: ensures.clone(), depth: self.asides.len(), end, ty: body.ty.clone() });
-        if let Some(ret) = self.ret.clone() {
+        let depth = self.variables.depth();
+        self.exits.set_closure(ClosureExit { ensures: ensures.clone(), depth, end, ty: body.ty.clone() });
+        if let Some(ret) = self.exits.result().cloned() {
             self.emit(StmtKind::Declare(ret, None), body.span);
         }
         // Only now do the parameters become variables that the body may change.
@@ -269,11 +207,11 @@ impl Fx<'_, '_> {
 
     /// Whether we are in a closure, and in no proof on the side within it.
     pub(super) fn may_leave_closure(&self) -> bool {
-        self.exit.as_ref().is_some_and(|exit| exit.depth == self.asides.len())
+        self.exits.closure().is_some_and(|exit| exit.depth == self.variables.depth())
     }
 
     /// The end of a path through a closure; the result has its value already.
-    pub(super) fn leave_closure(&mut self, exit: Exit, span: Span) {
+    pub(super) fn leave_closure(&mut self, exit: ClosureExit, span: Span) {
         let place = if span == exit.end { "at the end of the closure" } else { "at this exit" };
         for clause in exit.ensures {
             let related = vec![(clause.span, "failed this postcondition".to_string())];
@@ -286,10 +224,11 @@ impl Fx<'_, '_> {
 
     /// The variable declared outside of a closure that a change in it would be of.
     pub(super) fn is_captured(&self, var: &Var) -> bool {
-        self.exit.is_some() && !self.may_change(var)
+        self.exits.closure().is_some() && !self.may_change(var)
     }
 }
 
+/// Whether a value of the type is, or contains, a mutable reference.
 fn has_mut_ref(ty: &Ty) -> bool {
     matches!(ty, Ty::MutRef(_)) || ty.parts().any(has_mut_ref)
 }

@@ -5,7 +5,8 @@ use certus_tree::{self as tree, Block, ExprKind as T, Stmt as TStmt};
 use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty};
 
 use super::{Fx, Slot};
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
+use crate::syntax::string_argument;
 
 /// The attribute of a block that the loops in it are isolated from what is around it only.
 const BOUNDARY: &str = "verus::internal(loop_isolation_boundary)";
@@ -33,7 +34,7 @@ impl Fx<'_, '_> {
             match self.marker(first).as_deref() {
                 Some("proof_block") => is_proof = true,
                 Some("expr_attr" | "loop_attr") => {
-                    let text = super::string_argument(first).unwrap_or_default();
+                    let text = string_argument(first).unwrap_or_default();
                     if text.replace(' ', "") == BOUNDARY {
                         boundary = true;
                     } else {
@@ -284,13 +285,13 @@ impl Fx<'_, '_> {
     /// Errs where nothing may leave the function.
     pub(super) fn may_return(&mut self, span: Span) -> Result<()> {
         self.needs_effects("return", span)?;
-        if !self.asides.is_empty() && !self.may_leave_closure() {
+        if self.variables.depth() > 0 && !self.may_leave_closure() {
             return fail(Language::Return, "return is not allowed in a proof on the side", span);
         }
         if self.ghost && self.owner.mode == certus_vir::Mode::Exec {
             return fail(Language::Return, "return is not allowed in ghost code of an exec function", span);
         }
-        if let Some(why) = self.forbid_return {
+        if let Some(why) = self.exits.forbidden_return() {
             return fail(Unsupported::Return, format!("{why} is not supported"), span);
         }
         if self.owner.mode == certus_vir::Mode::Spec {
@@ -302,14 +303,14 @@ impl Fx<'_, '_> {
     /// Leaves the function or closure with this value.
     /// The result gets its value before the borrows end, because the value may mention what a reference points to.
     pub(crate) fn finish_with(&mut self, value: Expr, span: Span) {
-        if let Some(ret) = self.ret.clone() {
+        if let Some(ret) = self.exits.result().cloned() {
             let value = Expr { ty: ret.ty.clone(), ..value };
             self.emit(StmtKind::Assign(ret.var, value), span);
         }
-        if let Some(exit) = self.exit.clone() {
+        if let Some(exit) = self.exits.closure().cloned() {
             return self.leave_closure(exit, span);
         }
-        for stmt in self.at_return.clone() {
+        for stmt in self.exits.at_return().to_vec() {
             self.out.push(Stmt { kind: stmt.kind, span });
         }
         self.emit(StmtKind::Return, span);

@@ -10,7 +10,8 @@ use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{BinaryOp, Clause, Expr, Mode, Path};
 
 use super::Fx;
-use crate::context::{Context, Result};
+use crate::context::Context;
+use crate::error::Result;
 
 /// The function of the trait.
 const CLONE: &str = "core::clone::Clone::clone";
@@ -71,7 +72,7 @@ impl Context<'_> {
         let result = Expr::var(&function.ret.var, function.ret.ty.clone(), span);
         function.ensures.push(Clause { expr: Expr::binary(BinaryOp::Eq, result, given, span), span });
         let path = function.path.clone();
-        self.out.functions.insert(path.clone(), function);
+        self.output.add_function(function);
         Ok(Some(path))
     }
 }

@@ -7,7 +7,8 @@ use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{BinaryOp, Expr};
 
 use super::Fx;
-use crate::context::{Context, Result};
+use crate::context::Context;
+use crate::error::Result;
 
 /// Types of the standard library whose comparison is as if it were derived.
 const AS_DERIVED: [&str; 3] = ["core::option::Option", "core::result::Result", "core::cmp::Ordering"];
@@ -80,6 +81,7 @@ impl Context<'_> {
         }
     }
 
+    /// Whether all of some types are structural; `outer` are the types that we are in the fields of.
     fn are_structural(&mut self, tys: &[tree::Ty], at: DefId, outer: &mut Vec<tree::Ty>) -> Result<bool> {
         for ty in tys {
             if !self.is_structural(ty, at, outer)? {

@@ -9,7 +9,7 @@ use certus_tree::{self as tree, Adjust, ExprKind as T, LogicOp, Mutability, UnOp
 use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Stmt, StmtKind, Ty, UnaryOp, visit};
 
 use super::{Fx, Slot};
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// The value of an expression; effects are emitted on the way.
@@ -17,6 +17,8 @@ impl Fx<'_, '_> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expr_inner(e))
     }
 
+    /// The forms of expressions, each with its room. A form that is missing here has no meaning yet, and is reported as
+    /// `unsupported/expression`.
     fn expr_inner(&mut self, e: &tree::Expr) -> Result<Expr> {
         match &e.kind {
             T::Literal(literal) => self.literal(literal, e),
@@ -28,9 +30,7 @@ impl Fx<'_, '_> {
                 fail(Unsupported::FnItem, text, e.span)
             }
             T::Call { callee, args, callee_span } => self.call(e, callee, args, *callee_span),
-            T::Ctor { adt, variant, args, fields, base } => {
-                self.constructor(e, *adt, *variant, args, fields, base.as_deref())
-            }
+            T::Ctor { adt, variant, fields, base, .. } => self.constructor(e, *adt, *variant, fields, base.as_deref()),
             T::Tuple(items) => {
                 let values = self.operands(items.iter())?;
                 self.tuple(values, e)
@@ -116,7 +116,7 @@ impl Fx<'_, '_> {
         for (e, is_ghost) in exprs {
             let before = self.out.len();
             let value = if is_ghost { self.ghostly(|fx| fx.expr(e))? } else { self.expr(e)? };
-            if assigns(&self.out[before..]) {
+            if self.has_assigned_since(before) {
                 self.keep(&mut values, before);
             }
             values.push(value);
@@ -215,6 +215,7 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// `!` on integers and `bool`, and `-`. The negation of an integer may overflow, so it has a room with the other arithmetic.
     fn unary(&mut self, op: UnOp, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         if op == UnOp::Neg {
             return self.negate(inner, e);
@@ -259,6 +260,7 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Ctor(path.clone(), variant, fields), ty.clone(), e.span))
     }
 
+    /// A tuple is a value of the generic datatype for its number of components.
     fn tuple(&mut self, values: Vec<Expr>, e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         let Ty::Data(path, _) = &ty else { return fail(Unsupported::Tuple, "this tuple is not supported", e.span) };
@@ -275,15 +277,6 @@ impl Fx<'_, '_> {
         let op = UnaryOp::Field(path.clone(), path, index.to_string().into());
         Ok(Expr::new(ExprKind::Unary(op, value), ty, span))
     }
-}
-
-/// True when a statement may give a variable a new value.
-pub(crate) fn assigns(stmts: &[Stmt]) -> bool {
-    let mut found = false;
-    let mut on_stmt =
-        |s: &Stmt| found |= matches!(s.kind, StmtKind::Assign(..) | StmtKind::Havoc(_) | StmtKind::Loop(_));
-    visit::walk_stmts(stmts, &mut on_stmt, &mut |_| {});
-    found
 }
 
 fn form_name(kind: &T) -> &'static str {

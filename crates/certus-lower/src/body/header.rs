@@ -9,8 +9,10 @@ use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Stmt as T
 use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 
 use super::{Fx, Slot};
+use crate::builtins::NO_BODY;
 use crate::builtins::is_clause;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
+use crate::syntax::string_argument;
 
 /// What the clauses at the beginning of a body are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,7 @@ impl HeaderOf {
         }
     }
 
+    /// What it is called in messages.
     fn text(self) -> &'static str {
         match self {
             HeaderOf::Function => "a function",
@@ -160,7 +163,7 @@ impl Fx<'_, '_> {
             return Ok(false);
         }
         if &*name == "no_method_body" {
-            return fail(Language::NoBody, crate::items::NO_BODY, e.span);
+            return fail(Language::NoBody, NO_BODY, e.span);
         }
         if !of.allows(&name) {
             return fail(Language::Clause, format!("`{name}` is no clause of {}", of.text()), e.span);
@@ -185,13 +188,13 @@ impl Fx<'_, '_> {
             "decreases_by" | "recommends_by" => header.decreases_by = args.first().cloned(),
             "extra_dependency" => header.extra_dependencies.extend(args.iter().cloned()),
             "specifies" if !self.lacks_body()? => {
-                return fail(Language::NoBody, crate::items::NO_BODY, e.span);
+                return fail(Language::NoBody, NO_BODY, e.span);
             }
             "specifies" => header.specifies = args.first().cloned(),
-            "prover" => header.prover = super::loops::string_argument(e).map(|s| (s.to_string(), e.span)),
+            "prover" => header.prover = string_argument(e).map(|s| (s.to_string(), e.span)),
             "no_unwind" => header.no_unwind = Some(e.span),
             name if name.starts_with("opens_invariants") => {
-                let text = super::loops::string_argument(e).unwrap_or_default().to_string();
+                let text = string_argument(e).unwrap_or_default().to_string();
                 header.opens_invariants = Some((text, e.span));
             }
             "no_unwind_when" => {
@@ -272,7 +275,7 @@ impl Fx<'_, '_> {
     /// Lets the name of the result in an `ensures` stand for the result variable. Errs with `language/result-type` where the
     /// type that is written with the name is another.
     pub(crate) fn bind_result(&mut self, pat: &tree::Pat) -> Result<()> {
-        let Some(ret) = self.ret.clone() else { return Ok(()) };
+        let Some(ret) = self.exits.result().cloned() else { return Ok(()) };
         let named = self.cx.ty(&pat.ty, pat.span)?;
         let is_open = |ty: &Ty| format!("{ty:?}").contains("Proj(");
         if named.value() != ret.ty.value() && !is_open(&named) && !is_open(&ret.ty) {

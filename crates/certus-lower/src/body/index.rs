@@ -9,10 +9,9 @@ use certus_tree::{self as tree, CallKind, ExprKind as T, Item};
 use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, IntKind, StmtKind, Ty};
 
 use super::Fx;
-use super::expr::assigns;
-use super::place::strip;
-use crate::context::{Result, fail};
-use crate::waiting::Shape;
+use crate::context::Shape;
+use crate::error::{Result, fail};
+use crate::syntax::below_references;
 
 /// The sequences of the library.
 const SEQ: &str = "vstd::seq::Seq";
@@ -29,7 +28,7 @@ const VEC: &str = "alloc::vec::Vec";
 impl Fx<'_, '_> {
     /// True for a call of this function of `Index` or `IndexMut` on an array, slice or vector.
     fn indexes(&mut self, def: tree::DefId, base: &tree::Expr, declared: &[&str]) -> bool {
-        let known = match strip(&base.ty) {
+        let known = match below_references(&base.ty) {
             tree::Ty::Adt(of, _) => &*self.cx.path(*of) == VEC,
             tree::Ty::Slice(_) | tree::Ty::Array(..) => true,
             _ => false,
@@ -112,7 +111,7 @@ impl Fx<'_, '_> {
         let mut container = self.expr(base)?;
         let before = self.out.len();
         let index = self.expr(index)?;
-        if assigns(&self.out[before..]) {
+        if self.has_assigned_since(before) {
             match kind_of_base(base) {
                 Base::Variable => {}
                 Base::Value => container = self.kept(container, before),
@@ -287,7 +286,7 @@ impl Fx<'_, '_> {
         };
         if let Some(seq) = self.cx.tree.lookup(SEQ) {
             self.cx.request(seq);
-            self.cx.adts.insert(SEQ.into(), seq);
+            self.cx.definitions.add_datatype(SEQ.into(), seq);
         }
         self.cx.request(def);
         let path = self.cx.path(def);

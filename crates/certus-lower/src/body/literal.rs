@@ -10,9 +10,12 @@ use certus_vir::{Const, Expr, ExprKind, IntKind, StmtKind, Ty};
 use num_bigint::BigInt;
 
 use super::Fx;
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
+    /// A literal is a constant of its type. A number that does not fit would be another one when the program runs, so it is an
+    /// error here, in ghost code as well.
     pub(super) fn literal(&mut self, literal: &Literal, e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         let value = match literal {
@@ -84,6 +87,7 @@ impl Fx<'_, '_> {
     }
 }
 
+/// A number of a type that is known to have it.
 fn number(value: impl Into<BigInt>, ty: Ty, span: Span) -> Expr {
     Expr { ty, ..Expr::int(value, span) }
 }

@@ -9,10 +9,13 @@ use certus_diagnostics::{Diagnostic, Fix, Language, Span, Unsupported};
 use certus_tree::{self as tree, Block, Stmt as TStmt};
 use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, StmtKind};
 
+use super::Fx;
+use super::exits::LoopFrame;
 use super::header::{Header, HeaderOf};
+use super::modified::Modified;
 use super::pattern::Matched;
-use super::{Fx, LoopFrame};
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
+use crate::syntax::string_argument;
 
 /// What attributes on a loop say.
 struct LoopAttrs {
@@ -23,6 +26,29 @@ struct LoopAttrs {
     says_complex: bool,
     /// The loop was written as a `for` loop: the rewriter gave it clauses, a measure among them.
     is_for: bool,
+}
+
+/// A loop as it is written.
+struct WrittenLoop<'e> {
+    attrs: LoopAttrs,
+    /// The condition of a `while` loop.
+    condition: Option<&'e tree::Expr>,
+    /// The statements of the body after the attributes.
+    stmts: &'e [TStmt],
+    /// The value of the body.
+    tail: Option<&'e tree::Expr>,
+    span: Span,
+}
+
+impl WrittenLoop<'_> {
+    /// The place of the head: `while` and its condition, or the word `loop`.
+    fn head(&self) -> Span {
+        let Span { file, start, end } = self.span;
+        match self.condition {
+            Some(condition) => Span::new(file, start, condition.span.end.max(start)),
+            None => Span::new(file, start, (start + 4).min(end)),
+        }
+    }
 }
 
 impl Fx<'_, '_> {
@@ -43,37 +69,29 @@ impl Fx<'_, '_> {
             return fail(Unsupported::LoopValue, "a loop that gives a value is not supported", e.span);
         }
         let block = innermost(block);
-        let (attrs, rest) = self.loop_attrs(block)?;
+        let (attrs, stmts) = self.loop_attrs(block)?;
         let modified = self.modified(&cond.into_iter().collect::<Vec<_>>(), &[block])?;
         let name = self.fresh(&format!("loop%{}", label.unwrap_or("")));
         let vir_label: Name = format!("{}{}", name.name, name.index).into();
-        self.loops.push(LoopFrame { source: label.map(str::to_string), label: vir_label.clone() });
-        let result = self.loop_parts(vir_label, attrs, modified, cond, rest, block, e);
-        self.loops.pop();
+        self.exits.enter_loop(LoopFrame { source: label.map(str::to_string), label: vir_label.clone() });
+        let written = WrittenLoop { attrs, condition: cond, stmts, tail: block.tail.as_deref(), span: e.span };
+        let result = self.loop_parts(vir_label, modified, &written);
+        self.exits.leave_loop();
         result
     }
 
-    #[allow(clippy::too_many_arguments)] // The parts of one statement, gathered by the only caller.
-    fn loop_parts(
-        &mut self,
-        label: Name,
-        attrs: LoopAttrs,
-        modified: super::modified::Modified,
-        cond: Option<&tree::Expr>,
-        stmts: &[TStmt],
-        block: &Block,
-        e: &tree::Expr,
-    ) -> Result<Expr> {
-        let span = e.span;
-        let (header, stmts) = self.take_header(stmts, HeaderOf::Loop)?;
+    /// Lowers the clauses, the condition and the body, in this order.
+    fn loop_parts(&mut self, label: Name, modified: Modified, written: &WrittenLoop<'_>) -> Result<Expr> {
+        let (attrs, span) = (&written.attrs, written.span);
+        let (header, stmts) = self.take_header(written.stmts, HeaderOf::Loop)?;
         let clauses = self.loop_clauses(&header)?;
-        self.check_loop_rules(&attrs, &header, cond, span)?;
+        self.check_loop_rules(written, &header)?;
         // The measure that nobody wrote is for loops that must end.
         let unwanted = attrs.is_for && self.owner.allow_no_decreases;
         let decreases = if unwanted { &[][..] } else { &header.decreases[..] };
         let decreases = self.purely(|fx| decreases.iter().map(|d| fx.expr(d)).collect::<Result<Vec<_>>>())?;
         let mut matched = Matched { test: None, bindings: Vec::new() };
-        let condition = match cond {
+        let condition = match written.condition {
             None => None,
             Some(cond) => {
                 let before;
@@ -87,16 +105,10 @@ impl Fx<'_, '_> {
                 for stmt in stmts {
                     fx.stmt(stmt)?;
                 }
-                match &block.tail {
-                    Some(tail) => fx.expr(tail),
-                    None => Ok(Expr::unit(span)),
-                }
+                written.tail.map_or_else(|| Ok(Expr::unit(span)), |tail| fx.expr(tail))
             })
         })?;
         let [invariants, invariants_except_break, ensures] = clauses;
-        let head_span = cond.map_or(span, |c| Span::new(span.file, span.start, c.span.end.max(span.start)));
-        let head_span =
-            if cond.is_none() { Span::new(span.file, span.start, (span.start + 4).min(span.end)) } else { head_span };
         let stmt = LoopStmt {
             label,
             isolated: attrs.isolated,
@@ -107,7 +119,7 @@ impl Fx<'_, '_> {
             condition,
             body,
             modified,
-            head_span,
+            head_span: written.head(),
         };
         self.emit(StmtKind::Loop(stmt), span);
         Ok(Expr::unit(span))
@@ -154,13 +166,8 @@ impl Fx<'_, '_> {
 
     /// Errs with `language/complex-invariant` and, without a measure in exec code, with `language/missing-decreases`
     /// (guide page `exec_termination`).
-    fn check_loop_rules(
-        &mut self,
-        attrs: &LoopAttrs,
-        header: &Header,
-        cond: Option<&tree::Expr>,
-        span: Span,
-    ) -> Result<()> {
+    fn check_loop_rules(&mut self, written: &WrittenLoop<'_>, header: &Header) -> Result<()> {
+        let (attrs, span) = (&written.attrs, written.span);
         if attrs.is_for && self.cx.tree.has_foreign_library() {
             let text = "`for` loops are supported with Certus's own `vstd` only: what is compiled of one is not what it is \
                         written out as";
@@ -179,7 +186,7 @@ impl Fx<'_, '_> {
             return fail(Language::ComplexInvariant, text, span);
         }
         if header.decreases.is_empty() && !self.owner.allow_no_decreases && self.owner.mode == Mode::Exec {
-            let head = cond.map_or(span, |c| Span::new(span.file, span.start, c.span.end));
+            let head = written.condition.map_or(span, |c| Span::new(span.file, span.start, c.span.end));
             let error = Diagnostic::error(Language::MissingDecreases, "loop must have a decreases clause", head);
             return Err(error.with_fix(Fix::Decreases).into());
         }
@@ -188,11 +195,7 @@ impl Fx<'_, '_> {
 
     /// Only loops of this function count; errs with `language/break`.
     fn target(&self, label: Option<&str>, span: Span) -> Result<Name> {
-        let frame = match label {
-            None => self.loops.last(),
-            Some(label) => self.loops.iter().rev().find(|l| l.source.as_deref() == Some(label)),
-        };
-        match frame {
+        match self.exits.find_loop(label) {
             Some(frame) => Ok(frame.label.clone()),
             None => fail(Language::Break, "there is no loop with this label here", span),
         }
@@ -206,6 +209,7 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
+    /// `break`: a jump to the end of a loop, where `invariant` and `ensures` have to hold, and `invariant_except_break` need not.
     pub(super) fn break_(&mut self, label: Option<&str>, value: Option<&tree::Expr>, span: Span) -> Result<Expr> {
         self.needs_effects("break", span)?;
         self.leaves_ghost_code("break", span)?;
@@ -217,6 +221,7 @@ impl Fx<'_, '_> {
         Ok(Expr::unit(span))
     }
 
+    /// `continue`: a jump to the head of a loop, where all invariants have to hold.
     pub(super) fn continue_(&mut self, label: Option<&str>, span: Span) -> Result<Expr> {
         self.needs_effects("continue", span)?;
         self.leaves_ghost_code("continue", span)?;
@@ -236,20 +241,5 @@ fn innermost(block: &Block) -> &Block {
     match &inner.kind {
         tree::ExprKind::Block(None, inner) => innermost(inner),
         _ => block,
-    }
-}
-
-/// The string literal that is the first argument of a call.
-pub(crate) fn string_argument(e: &tree::Expr) -> Option<&str> {
-    let tree::ExprKind::Call { args, .. } = &e.kind else { return None };
-    let mut arg = args.first()?;
-    while let tree::ExprKind::Ref { expr, .. } | tree::ExprKind::Deref(expr) | tree::ExprKind::Adjust(_, expr) =
-        &arg.kind
-    {
-        arg = expr;
-    }
-    match &arg.kind {
-        tree::ExprKind::Literal(tree::Literal::Str(text)) => Some(text),
-        _ => None,
     }
 }

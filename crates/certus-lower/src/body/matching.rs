@@ -10,7 +10,7 @@ use certus_vir::{Binder, Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var};
 
 use super::pattern::Matched;
 use super::{Fx, Slot};
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// One way through a branch: what is done to find out its condition, the condition (`None` for always), and what it does and
 /// gives.
@@ -285,6 +285,7 @@ fn has_let(e: &tree::Expr) -> bool {
     }
 }
 
+/// Whether there are alternatives in a pattern.
 fn has_or(pat: &tree::Pat) -> bool {
     match &pat.kind {
         PatKind::Or(_) => true,

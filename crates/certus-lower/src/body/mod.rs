@@ -12,12 +12,14 @@
 mod arith;
 mod builtin;
 mod call;
-pub(crate) mod callable;
-pub(crate) mod closure;
+mod callable;
+mod closure;
 mod control;
 mod copies;
 mod equality;
+mod exits;
 mod expr;
+mod ghost_type_args;
 pub(crate) mod header;
 mod index;
 mod literal;
@@ -28,23 +30,21 @@ mod pattern;
 mod place;
 mod proof;
 mod quant;
-mod question;
 pub(crate) mod triggers;
-mod untold;
+mod try_operator;
+mod variables;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, DefId, LocalId};
-use certus_vir::{Binder, Expr, Mode, Name, Path, Stmt, StmtKind, Ty, Var};
+use certus_vir::{Binder, Expr, Mode, Path, Stmt, StmtKind, Ty, Var, visit};
 
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 pub(crate) use arith::width;
-pub(crate) use call::mode_name;
-pub(crate) use loops::string_argument;
-pub(crate) use place::strip;
 
 /// What a local variable of the tree stands for.
 #[derive(Clone, Debug)]
@@ -68,15 +68,6 @@ pub(crate) enum Position {
     Post,
 }
 
-/// A loop around the code being lowered.
-#[derive(Clone, Debug)]
-pub(crate) struct LoopFrame {
-    /// The label as written.
-    pub source: Option<String>,
-    /// The label in VIR.
-    pub label: Name,
-}
-
 /// The function, constant or static whose body is lowered.
 /// The settings are those in force at the item: its own attributes, those of the modules around it, and the options.
 #[derive(Clone, Debug)]
@@ -92,28 +83,28 @@ pub(crate) struct Owner {
 
 /// Lowers one body.
 pub(crate) struct Fx<'c, 'a> {
+    /// What is known across items.
     pub cx: &'c mut Context<'a>,
+    /// The body as it is written.
     pub body: Rc<tree::Body>,
+    /// The item that it is the body of.
     pub owner: Owner,
+    /// What the local variables of the tree stand for.
     pub locals: HashMap<LocalId, Slot>,
-    counters: HashMap<Name, u32>,
+    /// The variables of the function in VIR.
+    pub variables: variables::Variables,
+    /// How control leaves the code being lowered.
+    pub exits: exits::Exits,
+    /// The statements emitted so far.
     pub out: Vec<Stmt>,
     /// In ghost code: operators are exact, functions are read as mathematics where they can be.
     pub ghost: bool,
     /// No statements may be emitted.
     pub pure: bool,
+    /// From where the values of parameters are meant.
     pub position: Position,
-    pub loops: Vec<LoopFrame>,
-    /// The variable of the result.
-    pub ret: Option<Binder>,
     /// Triggers found in the quantifier being lowered.
     pub triggers: Vec<quant::TriggerFrame>,
-    /// What to do at `return` besides giving the result a value.
-    pub at_return: Vec<Stmt>,
-    /// Why `return` is not allowed here, if it is not.
-    pub forbid_return: Option<&'static str>,
-    /// The closure that we are in.
-    pub exit: Option<closure::Exit>,
     /// Modes of locals, where they are not the default of the code that declares them.
     pub local_modes: HashMap<LocalId, Mode>,
     /// The mode that an attribute gives to the variables of the next `let`.
@@ -128,20 +119,12 @@ pub(crate) struct Fx<'c, 'a> {
     pub field_mode: Option<Mode>,
     /// Spec functions hidden in the whole function.
     pub hidden: Vec<Path>,
-    /// Before the name of every variable.
-    pub prefix: String,
-    /// The function promises not to unwind.
-    pub no_unwind: bool,
     /// The whole function is for the nonlinear prover.
     pub nonlinear: bool,
     /// The checks of the exec constants that are read: their contracts are known only because of these.
     pub constants_read: Vec<Path>,
-    /// The number of variables declared when each proof on the side that we are in began: older ones are read-only.
-    pub asides: Vec<usize>,
     /// What the matches look at whose guards we are in.
     pub frozen: Vec<Expr>,
-    /// When each variable was declared.
-    declared: HashMap<Var, usize>,
 }
 
 impl<'c, 'a> Fx<'c, 'a> {
@@ -152,17 +135,13 @@ impl<'c, 'a> Fx<'c, 'a> {
             body,
             owner,
             locals: HashMap::new(),
-            counters: HashMap::new(),
+            variables: variables::Variables::default(),
+            exits: exits::Exits::default(),
             out: Vec::new(),
             ghost,
             pure: false,
             position: Position::Body,
-            loops: Vec::new(),
-            ret: None,
             triggers: Vec::new(),
-            at_return: Vec::new(),
-            forbid_return: None,
-            exit: None,
             local_modes: HashMap::new(),
             next_let: None,
             initialized: HashSet::new(),
@@ -170,30 +149,29 @@ impl<'c, 'a> Fx<'c, 'a> {
             proof_skipped: false,
             field_mode: None,
             hidden: Vec::new(),
-            prefix: String::new(),
-            no_unwind: false,
             nonlinear: false,
             constants_read: Vec::new(),
-            asides: Vec::new(),
             frozen: Vec::new(),
-            declared: HashMap::new(),
         }
     }
 
     /// A variable that no other variable of this function is.
-    /// Names count up within one function only: an edit in another function must not change the text of a query.
     pub(crate) fn fresh(&mut self, name: &str) -> Var {
-        let name: Name = format!("{}{name}", self.prefix).into();
-        let counter = self.counters.entry(name.clone()).or_insert(0);
-        let var = Var { name, index: *counter };
-        *counter += 1;
-        let order = self.declared.len();
-        self.declared.insert(var.clone(), order);
-        var
+        self.variables.fresh(name)
     }
 
+    /// Adds a statement after those emitted so far.
     pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
         self.out.push(Stmt::new(kind, span));
+    }
+
+    /// True when a statement after the first `before` ones may give a variable a new value.
+    pub(crate) fn has_assigned_since(&self, before: usize) -> bool {
+        let mut found = false;
+        let mut on_stmt =
+            |s: &Stmt| found |= matches!(s.kind, StmtKind::Assign(..) | StmtKind::Havoc(_) | StmtKind::Loop(_));
+        visit::walk_stmts(&self.out[before..], &mut on_stmt, &mut |_| {});
+        found
     }
 
     /// A temporary variable that holds the value.
@@ -257,17 +235,15 @@ impl<'c, 'a> Fx<'c, 'a> {
     /// variable would be forgotten with it: the code after the proof would be checked with the old value, and
     /// conclusions about the new value would contradict it.
     pub(crate) fn aside<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.asides.push(self.declared.len());
+        self.variables.begin_aside();
         let result = f(self);
-        self.asides.pop();
+        self.variables.end_aside();
         result
     }
 
     /// True when the variable may be changed here.
-    /// Compared by the time of declaration, not by name: a variable declared inside is free to shadow an outer one.
     pub(crate) fn may_change(&self, var: &Var) -> bool {
-        let begin = self.asides.last().copied().unwrap_or(0);
-        self.declared.get(var).is_some_and(|order| *order >= begin)
+        self.variables.may_change(var)
     }
 
     /// The type of a local variable.
@@ -294,13 +270,5 @@ impl<'c, 'a> Fx<'c, 'a> {
         }
         self.locals.insert(id, Slot::Var(binder.clone()));
         Ok(binder)
-    }
-}
-
-/// The expression below a step from `!` to another type.
-pub(crate) fn below_never(e: &tree::Expr) -> &tree::Expr {
-    match &e.kind {
-        tree::ExprKind::Adjust(tree::Adjust::NeverToAny, inner) => below_never(inner),
-        _ => e,
     }
 }

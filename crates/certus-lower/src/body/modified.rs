@@ -13,7 +13,7 @@ use certus_vir::{Binder, FieldStep};
 
 use super::place::Step;
 use super::{Fx, Slot};
-use crate::context::Result;
+use crate::error::Result;
 
 /// A local and the ways to the parts of it that change; an empty way is all of it.
 pub(crate) type Modified = Vec<(Binder, Ways)>;
@@ -146,6 +146,7 @@ fn assigned_in<'e>(pat: &'e tree::Pat, out: &mut Vec<&'e tree::Expr>) {
     pattern_children(pat, &mut |part| assigned_in(part, out));
 }
 
+/// Whether it is a variable that holds a mutable reference: through it code changes what it refers to.
 fn is_mut_local(e: &tree::Expr) -> bool {
     matches!((&e.kind, &e.ty), (T::Local(_), tree::Ty::Ref(Mutability::Mut, _)))
 }

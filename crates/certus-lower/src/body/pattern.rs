@@ -12,7 +12,7 @@ use certus_vir::{BinaryOp, Const, Expr, ExprKind, Mode, Ty, UnaryOp};
 
 use super::Fx;
 use super::literal::parse_int;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// A pattern against a value.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +33,7 @@ impl Matched {
         self.bindings.extend(other.bindings);
     }
 
+    /// A pattern that binds nothing, and matches under a condition.
     fn when(test: Expr) -> Matched {
         Matched { test: Some(test), bindings: Vec::new() }
     }
@@ -198,6 +199,8 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Const(constant), ty.value().clone(), pat.span))
     }
 
+    /// Alternatives: the first one that matches counts, so a variable is what the first such alternative binds it to.
+    /// Every alternative must bind the same variables in the same modes.
     fn or_pattern(&mut self, alternatives: &[tree::Pat], value: &Expr, span: Span) -> Result<Matched> {
         let mut result: Option<Matched> = None;
         let mut modes: HashMap<LocalId, Option<Mode>> = HashMap::new();

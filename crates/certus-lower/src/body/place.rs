@@ -8,9 +8,9 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, BinOp, DefId, ExprKind as T, FieldValue, Item, Mutability};
 use certus_vir::{Binder, Expr, ExprKind, Name, Path, StmtKind, Ty, UnaryOp, Var};
 
-use super::expr::assigns;
 use super::{Fx, Slot};
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
+use crate::syntax::below_references;
 
 /// One step from a value into a part of it.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub(crate) struct Place {
 impl Fx<'_, '_> {
     /// The field of a struct: datatype, variant and names, with its type there.
     fn field_step(&mut self, base: &tree::Ty, index: u32, span: Span) -> Result<(Step, tree::Ty)> {
-        let base = strip(base);
+        let base = below_references(base);
         let tree::Ty::Adt(def, args) = base else {
             return fail(Unsupported::Field, "this field access is not supported", span);
         };
@@ -60,7 +60,7 @@ impl Fx<'_, '_> {
 
     /// Errs with `language/mode` where exec code reads a ghost field: the compiled struct has none.
     pub(super) fn field(&mut self, base: &tree::Expr, index: u32, value: Expr, span: Span) -> Result<Expr> {
-        if let (tree::Ty::Adt(def, _), false) = (strip(&base.ty), self.ghost)
+        if let (tree::Ty::Adt(def, _), false) = (below_references(&base.ty), self.ghost)
             && self.cx.field_mode(*def, 0, index)?.is_some()
         {
             return fail(Language::Mode, "cannot read a ghost field in exec code", span);
@@ -78,7 +78,6 @@ impl Fx<'_, '_> {
         e: &tree::Expr,
         adt: DefId,
         variant: u32,
-        _args: &[tree::Ty],
         given: &[FieldValue],
         base: Option<&tree::Expr>,
     ) -> Result<Expr> {
@@ -270,7 +269,7 @@ impl Fx<'_, '_> {
         let new = if ghost { self.ghostly(|fx| fx.expr(value))? } else { self.expr(value)? };
         let before = self.out.len();
         let place = self.place(target)?;
-        let new = if assigns(&self.out[before..]) { self.kept(new, before) } else { new };
+        let new = if self.has_assigned_since(before) { self.kept(new, before) } else { new };
         self.check_writable(&place, target.span)?;
         self.check_frozen(&place, ghost, e.span)?;
         let new = match op {
@@ -326,7 +325,7 @@ impl Fx<'_, '_> {
     fn is_ghost_part(&mut self, e: &tree::Expr) -> Result<bool> {
         match &e.kind {
             T::Field(base, index) => {
-                let is_ghost_field = match strip(&base.ty) {
+                let is_ghost_field = match below_references(&base.ty) {
                     tree::Ty::Adt(def, _) => self.cx.field_mode(*def, 0, *index)?.is_some(),
                     _ => false,
                 };
@@ -451,14 +450,6 @@ fn overlaps(place: &Place, part: &Expr) -> bool {
         Step::Element(_) => false,
     });
     *var == place.var && !apart.any(|apart| apart)
-}
-
-/// The type below references.
-pub(crate) fn strip(ty: &tree::Ty) -> &tree::Ty {
-    match ty {
-        tree::Ty::Ref(_, inner) => strip(inner),
-        _ => ty,
-    }
 }
 
 /// `None` below a reference or pointer: writing there changes what someone else owns.

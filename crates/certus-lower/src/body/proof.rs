@@ -12,8 +12,9 @@ use certus_vir::{Expr, ExprKind, Goal, GoalKind, Mode, Prover, Publish, QuantKin
 use super::Fx;
 use super::header::HeaderOf;
 use crate::attrs::PublishAttr;
-use crate::context::{Result, fail};
-use crate::items::within;
+use crate::error::{Result, fail};
+use crate::paths::within;
+use crate::syntax::block_of;
 
 impl Fx<'_, '_> {
     /// A condition of a proof statement.
@@ -151,6 +152,7 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
+    /// What follows the clauses of a proof.
     fn rest_of_block(&mut self, stmts: &[TStmt], block: &Block) -> Result<()> {
         for stmt in stmts {
             self.stmt(stmt)?;
@@ -265,7 +267,7 @@ impl Fx<'_, '_> {
             return fail(Language::Reveal, text, span);
         }
         if fuel > 1 {
-            self.cx.fuel_uses.push((path.clone(), span));
+            self.cx.uses.add_fuel(path.clone(), span);
         }
         self.emit(StmtKind::Reveal(path, fuel), span);
         Ok(Expr::unit(span))
@@ -307,13 +309,5 @@ fn is_open(ty: &tree::Ty) -> bool {
         tree::Ty::Adt(_, args) | tree::Ty::Tuple(args) => args.iter().any(is_open),
         tree::Ty::Ref(_, inner) | tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) => is_open(inner),
         _ => false,
-    }
-}
-
-pub(super) fn block_of(e: &tree::Expr) -> Option<&Block> {
-    match &e.kind {
-        T::Block(_, block) => Some(block),
-        T::Adjust(_, inner) => block_of(inner),
-        _ => None,
     }
 }

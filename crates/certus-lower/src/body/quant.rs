@@ -9,7 +9,7 @@ use certus_tree::{self as tree, ClosureParam, ExprKind as T};
 use certus_vir::{Binder, Expr, ExprKind, Mode, QuantKind, StmtKind, Trigger, Ty};
 
 use super::Fx;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// The message for a trigger with a variable that the body of the quantifier binds.
 pub(super) const LET_IN_TRIGGER: &str = "let variables in triggers are not supported: use #![trigger ...] instead";

@@ -11,7 +11,7 @@ use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Name, Trigger, Ty, UnaryOp, V
 
 use super::Fx;
 use super::quant::LET_IN_TRIGGER;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// Errs with `language/bad-trigger` and `language/trigger-coverage` for the triggers of a quantifier or `choose`, and
@@ -102,6 +102,7 @@ pub(crate) fn type_params(terms: &[Expr]) -> HashSet<Name> {
     found
 }
 
+/// The term below the marks that the lowering itself has put there.
 fn unmarked(e: &Expr) -> &Expr {
     match &*e.kind {
         ExprKind::Arm(inner) | ExprKind::Checked(inner) => unmarked(inner),
@@ -109,6 +110,8 @@ fn unmarked(e: &Expr) -> &Expr {
     }
 }
 
+/// Whether the solver can match terms of this form: calls, fields and arithmetic, but neither connectives nor comparisons,
+/// which are no terms for it.
 fn may_be_trigger(e: &Expr) -> bool {
     match &*e.kind {
         ExprKind::Call(..) | ExprKind::Apply(..) => true,
@@ -118,6 +121,7 @@ fn may_be_trigger(e: &Expr) -> bool {
     }
 }
 
+/// Whether the operator gives a truth value.
 fn is_boolean(op: BinaryOp) -> bool {
     use BinaryOp::{And, Eq, Ge, Gt, HeightLt, Implies, Le, Lt, Or};
     matches!(op, And | Or | Implies | Eq | Lt | Le | Gt | Ge | HeightLt)

@@ -9,7 +9,7 @@ use certus_tree::{self as tree, DefId};
 use certus_vir::Mode;
 
 use super::Walk;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 /// Which fields can make a type empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use certus_vir::Mode;
 
 use super::{Walk, Want};
 use crate::builtins;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Walk<'_, '_> {
     /// An expression of exec code.
@@ -17,6 +17,8 @@ impl Walk<'_, '_> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.exec_inner(e))
     }
 
+    /// The forms of exec code. Rustc sees all of it as it is, so only the ghost code in it is marked: arguments for ghost
+    /// parameters, the contents of `Ghost(..)` and `Tracked(..)`, proof blocks and clauses.
     fn exec_inner(&mut self, e: &tree::Expr) -> Result<()> {
         // Operators may be calls of functions of the program.
         if matches!(e.kind, T::Call { .. } | T::Binary(..) | T::Unary(..)) {
@@ -24,7 +26,7 @@ impl Walk<'_, '_> {
         }
         match &e.kind {
             T::Call { callee, args, .. } => {
-                self.doubt(callee, args)?;
+                self.note_ambiguous_call(callee, args)?;
                 (0..).zip(args).try_for_each(|(i, arg): (usize, _)| self.phantom_value(&i.to_string(), arg))?;
                 if let Some(def) = Self::callee(callee) {
                     return match self.cx.builtin(def) {
@@ -34,7 +36,7 @@ impl Walk<'_, '_> {
                 }
                 self.exec_children(e)
             }
-            T::FnItem(def, generic) => self.doubt_value(*def, generic),
+            T::FnItem(def, generic) => self.note_ambiguous_value(*def, generic),
             T::Ctor { adt, variant, fields, base, .. } => {
                 for field in fields {
                     match self.cx.field_mode(*adt, *variant, field.field)? {

@@ -11,13 +11,13 @@
 //! parameter, variable, field or result is `spec`, and nothing in it uses a tracked value as tracked. Whatever is not
 //! understood is left unmarked, which can refuse a right program but accept no wrong one.
 
-mod doubt;
+mod ambiguous_calls;
 mod empty;
+mod erased_inference;
 mod exec;
-mod facts;
 mod phantom;
 mod proof;
-mod told;
+mod value_modes;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -28,7 +28,9 @@ use certus_vir::Mode;
 
 use crate::Proofs;
 use crate::builtins;
-use crate::context::{Context, Entry, Failed, Result};
+use crate::context::{Context, Entry};
+use crate::error::{Failed, Result};
+use crate::syntax::string_argument;
 
 /// What the walk over all local bodies found.
 #[derive(Default)]
@@ -39,10 +41,10 @@ pub(crate) struct Found {
     pub(crate) bodies: Vec<DefId>,
     /// The proof functions, and marks that take the whole of their bodies away.
     pub(crate) proofs: Proofs,
-    /// Whether there is a call that rustc could resolve otherwise (`doubt.rs`).
-    pub(crate) is_doubtful: bool,
-    /// Whether ghost code may tell a type that nothing else tells (`told.rs`).
-    pub(crate) may_be_untold: bool,
+    /// Whether there is a call that rustc could resolve otherwise (`ambiguous_calls.rs`).
+    pub(crate) has_ambiguous_calls: bool,
+    /// Whether rustc may infer other types once ghost code is erased (`erased_inference.rs`).
+    pub(crate) may_infer_other_types: bool,
     /// What is wrong with the use of tracked values.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -56,8 +58,8 @@ pub(crate) fn marks(cx: &mut Context<'_>) -> Found {
             Ok(Some((one, is_looked_at))) => {
                 found.marks.extend(one.marks);
                 found.diagnostics.extend(one.diagnostics);
-                found.is_doubtful |= one.is_doubtful && is_looked_at;
-                found.may_be_untold |= one.may_be_untold && is_looked_at;
+                found.has_ambiguous_calls |= one.has_ambiguous_calls && is_looked_at;
+                found.may_infer_other_types |= one.may_infer_other_types && is_looked_at;
                 found.bodies.extend(is_looked_at.then_some(def));
                 found.proofs.defs.extend(one.proofs.defs);
                 found.proofs.marks.extend(one.proofs.marks);
@@ -93,8 +95,8 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
         in_closure: false,
         in_constant: false,
         ret: Mode::Exec,
-        is_doubtful: false,
-        may_be_untold: false,
+        has_ambiguous_calls: false,
+        may_infer_other_types: false,
         ghost: HashSet::new(),
         marks: Vec::new(),
         proofs: Proofs::default(),
@@ -102,8 +104,8 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
     };
     walk.item(&entry, mode, &body)?;
     let is_trusted = entry.attrs.external || entry.attrs.external_body;
-    let Walk { marks, proofs, diagnostics, is_doubtful, may_be_untold, .. } = walk;
-    let found = Found { marks, proofs, diagnostics, is_doubtful, may_be_untold, bodies: Vec::new() };
+    let Walk { marks, proofs, diagnostics, has_ambiguous_calls, may_infer_other_types, .. } = walk;
+    let found = Found { marks, proofs, diagnostics, has_ambiguous_calls, may_infer_other_types, bodies: Vec::new() };
     Ok(Some((found, !is_trusted)))
 }
 
@@ -122,8 +124,8 @@ struct Walk<'c, 'a> {
     in_constant: bool,
     /// The mode of the result.
     ret: Mode,
-    is_doubtful: bool,
-    may_be_untold: bool,
+    has_ambiguous_calls: bool,
+    may_infer_other_types: bool,
     /// The outermost expressions of ghost code within code that runs.
     ghost: HashSet<ExprId>,
     marks: Vec<GhostMark>,
@@ -154,7 +156,8 @@ impl Walk<'_, '_> {
             match mode {
                 Mode::Exec => {
                     self.exec(root)?;
-                    self.may_be_untold = !entry.attrs.external_body && self.ghost_tells(entry, body)?;
+                    self.may_infer_other_types =
+                        !entry.attrs.external_body && self.ghost_determines_types(entry, body)?;
                 }
                 _ => self.never_looked_at(root),
             }
@@ -177,7 +180,7 @@ impl Walk<'_, '_> {
             self.ret = Mode::Exec;
             self.exec(root)?;
             let is_trusted = entry.attrs.external || entry.attrs.external_body;
-            self.may_be_untold = !is_trusted && self.ghost_tells(entry, body)?;
+            self.may_infer_other_types = !is_trusted && self.ghost_determines_types(entry, body)?;
             return Ok(());
         }
         self.ret = entry.attrs.ret.unwrap_or(Mode::Spec);
@@ -258,7 +261,7 @@ impl Walk<'_, '_> {
             P::Variant { adt, variant, fields } => {
                 for field in fields {
                     let own = self.cx.field_mode(*adt, *variant, field.field)?;
-                    self.bind(&field.pat, facts::field(mode, own))?;
+                    self.bind(&field.pat, value_modes::field(mode, own))?;
                 }
             }
             P::Tuple(fields) => {
@@ -307,7 +310,7 @@ impl Walk<'_, '_> {
         if self.builtin(e).as_deref() != Some("let_attr") {
             return None;
         }
-        match crate::body::string_argument(e)? {
+        match string_argument(e)? {
             "mode spec" => Some(Mode::Spec),
             "mode proof" => Some(Mode::Proof),
             _ => None,

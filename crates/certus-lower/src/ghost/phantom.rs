@@ -8,7 +8,7 @@ use certus_diagnostics::Unsupported;
 use certus_tree::{DefId, Expr, ExprKind as T, FieldValue, Item, Ty};
 
 use super::Walk;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Walk<'_, '_> {
     /// Checks what is given to a field that is not ghost.

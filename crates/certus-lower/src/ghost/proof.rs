@@ -8,9 +8,9 @@ use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
 use certus_vir::Mode;
 
 use super::{Walk, Want};
-use crate::body::below_never;
 use crate::builtins;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
+use crate::syntax::below_never;
 
 impl Walk<'_, '_> {
     /// An expression of proof code.
@@ -27,6 +27,8 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// The forms of proof code. A part whose value is wanted as mathematics, and in which no tracked value is used as tracked,
+    /// is hidden from rustc as a whole; otherwise the walk goes on into its parts.
     fn proof_inner(&mut self, e: &tree::Expr, want: Want) -> Result<()> {
         let want = if e.ty == tree::Ty::unit() { Want::Spec } else { want };
         if want == Want::Spec && !self.has_operation(e)? {

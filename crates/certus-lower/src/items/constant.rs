@@ -14,7 +14,9 @@ use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, ExprKind, Mode, Param,
 use crate::attrs::PublishAttr;
 use crate::body::Fx;
 use crate::body::header::HeaderOf;
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
+use crate::paths::check_of_constant;
 
 /// What is promised of the value of a constant.
 pub(crate) struct ConstContract {
@@ -112,7 +114,7 @@ impl Context<'_> {
             self.request_impl(id)?;
         }
         let function = self.const_function(def, entry, item)?;
-        self.out.functions.insert(function.path.clone(), function.clone());
+        self.output.add_function(function.clone());
         if !item.has_body {
             return Ok(());
         }
@@ -138,10 +140,9 @@ impl Context<'_> {
         let ty = function.ret.ty.clone();
         let exec_only = entry.attrs.mode == Some(Mode::Exec);
         let spec_only = entry.attrs.mode == Some(Mode::Spec);
-        let path = function.path.clone();
         let verify = self.tree.is_local(def) && !entry.attrs.external_body;
         let Some(body) = self.tree.body(def)? else {
-            self.out.functions.insert(path, function);
+            self.output.add_function(function);
             return Ok(());
         };
         let body = Rc::new(body);
@@ -155,7 +156,7 @@ impl Context<'_> {
             function.body = Body::Spec(Expr { ty: ty.clone(), ..value });
             function.publish = self.published(entry);
         }
-        self.out.functions.insert(path.clone(), function.clone());
+        self.output.add_function(function.clone());
         if spec_only || !verify {
             return Ok(());
         }
@@ -175,7 +176,7 @@ impl Context<'_> {
         let owner = self.owner(def, entry, Mode::Exec);
         let mut fx = Fx::new(self, body.clone(), owner);
         let ret = Binder { var: fx.fresh("result%"), ty: ty.clone() };
-        fx.ret = Some(ret.clone());
+        fx.exits.set_result(ret.clone());
         let (header, block) = split(&mut fx, &body)?;
         if let Some(clause) = header.requires.first().or(header.returns.as_ref()) {
             return fail(Language::Clause, "the value of a constant is said by `ensures`", clause.span);
@@ -204,8 +205,8 @@ impl Context<'_> {
         function.publish = Publish::Never;
         function.source = AxiomSource::Checked;
         function.check = Some(check);
-        self.out.functions.insert(path.clone(), function);
-        self.add_verified(path);
+        self.output.add_function(function);
+        self.output.add_verified(path);
         Ok(())
     }
 
@@ -222,7 +223,7 @@ impl Context<'_> {
         let owner = self.owner(specification, &statement, Mode::Exec);
         let mut fx = Fx::new(self, body.clone(), owner);
         let ret = Binder { var: fx.fresh("result%"), ty: function.ret.ty.clone() };
-        fx.ret = Some(ret.clone());
+        fx.exits.set_result(ret.clone());
         let (header, _) = split(&mut fx, &body)?;
         if let Some(clause) = header.requires.first() {
             return fail(Language::Clause, "a constant has no precondition", clause.span);
@@ -237,7 +238,7 @@ impl Context<'_> {
             function.publish = Publish::Open;
         }
         function.source = AxiomSource::Trusted;
-        self.out.functions.entry(function.path.clone()).or_insert(function);
+        self.output.program_mut().functions.entry(function.path.clone()).or_insert(function);
         Ok(ConstContract { ret: ret.var, ensures })
     }
 
@@ -251,7 +252,7 @@ impl Context<'_> {
         let owner = self.owner(def, &entry, Mode::Exec);
         let mut fx = Fx::new(self, body.clone(), owner);
         let ret = Binder { var: fx.fresh("result%"), ty };
-        fx.ret = Some(ret.clone());
+        fx.exits.set_result(ret.clone());
         let (header, _) = split(&mut fx, &body)?;
         for pat in &header.results {
             fx.bind_result(pat)?;
@@ -265,7 +266,7 @@ impl Context<'_> {
     fn lower_module_uses(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Some(body) = self.tree.body(def)? else { return Ok(()) };
         let module: certus_vir::Path = entry.def().module.as_str().into();
-        if self.module_uses.iter().any(|(other, _)| *other == module) {
+        if self.uses.has_module(&module) {
             let text = "only one module-level `broadcast use` allowed for each module";
             return fail(Language::Broadcast, text, entry.def().span);
         }
@@ -273,14 +274,9 @@ impl Context<'_> {
         for (path, span) in self.paths_in(&body.value, "broadcast_use") {
             paths.push(self.broadcast_path(path, span)?);
         }
-        self.module_uses.push((module, paths));
+        self.uses.add_module(module, paths);
         Ok(())
     }
-}
-
-/// The function that checks the value of a constant.
-pub(crate) fn check_of_constant(path: &certus_vir::Path) -> certus_vir::Path {
-    format!("{path}%init").into()
 }
 
 /// The clauses of a constant and the rest of its value.

@@ -8,14 +8,15 @@ use certus_diagnostics::{Language, Unsupported};
 use certus_tree::{self as tree, AdtKind, DefId, Item};
 use certus_vir::{Datatype, Field, Sizedness, Variant};
 
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 impl Context<'_> {
     /// A union has no variant that is known from its value, so it is `unsupported/union` unless its fields are hidden.
     pub(super) fn lower_datatype(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Item::Adt(item) = &entry.item else { return Ok(()) };
         let path = self.path(def);
-        self.adts.insert(path.clone(), def);
+        self.definitions.add_datatype(path.clone(), def);
         let span = item.def.name_span;
         if entry.attrs.external_type_specification {
             return Ok(());
@@ -41,7 +42,7 @@ impl Context<'_> {
         let bounds = self.bounds(&item.generics, span)?;
         let (sized, ext_equal) = (self.sized(item), said.attrs.ext_equal);
         let datatype = Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal, span };
-        self.out.datatypes.insert(path, datatype);
+        self.output.add_datatype(datatype);
         Ok(())
     }
 
@@ -68,6 +69,8 @@ impl Context<'_> {
         }
     }
 
+    /// The variants with their fields. A struct is a datatype with one variant; fields without names are called by their
+    /// numbers.
     fn variants(&mut self, item: &tree::Adt) -> Result<Vec<Variant>> {
         let mut variants = Vec::new();
         for variant in &item.variants {

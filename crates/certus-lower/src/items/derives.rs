@@ -10,7 +10,8 @@ use certus_diagnostics::Language;
 use certus_tree::{self as tree, DefId, Item};
 
 use crate::attrs::Attrs;
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 /// Derived impls of these look at every field.
 const COMPARISONS: [&str; 5] =

@@ -6,37 +6,20 @@
 //! body, so they are listed by the name of the function they are about and read when one of that name is asked for.
 
 use certus_diagnostics::Language;
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use certus_tree::{self as tree, DefId, Item};
 use certus_vir::Mode;
 
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
+use crate::paths::absolute;
 
 /// The modules of the library that speak of external items.
 const LIBRARY: [&str; 5] = ["vstd::std_specs", "vstd::slice", "vstd::array", "vstd::string", "vstd::layout"];
 
 /// Contracts that programs may have of their own, as the library of the language has none.
 const SUPPLEMENT: &str = "vstd::std_specs::supplement::";
-
-/// Where to find what is said about external items.
-#[derive(Default)]
-pub(crate) struct Externals {
-    /// Statements about functions by the words of their generated names, which end with the generic arguments.
-    unread: HashMap<String, Vec<DefId>>,
-    /// Those that have been read.
-    read: HashSet<DefId>,
-    /// Functions with a trusted contract, each with the function that states it.
-    functions: HashMap<DefId, DefId>,
-    /// External types that verified code may name, each with the type that declares so.
-    types: HashMap<DefId, DefId>,
-    /// External traits with a specification, each with its proxy.
-    traits: HashMap<DefId, DefId>,
-    /// Statements of crates that this one depends on about what others speak of already.
-    second: Vec<DefId>,
-    listed: bool,
-}
 
 /// The word of a generated name that the function's own name ends with.
 fn last_word(name: &str) -> String {
@@ -50,30 +33,30 @@ impl Context<'_> {
         let entry = self.entry(def)?;
         let word = last_word(&entry.def().name);
         let owner = self.owner_name(&entry)?;
-        for id in self.externals.unread.remove(&word).unwrap_or_default() {
-            if self.externals.read.contains(&id) {
+        for id in self.specifications.take_unread(&word) {
+            if self.specifications.is_read(id) {
                 continue;
             }
             let statement = self.entry(id)?;
             let mut words = statement.def().name.split('_');
             if owner.as_ref().is_some_and(|name| !words.any(|word| word == name)) {
-                self.externals.unread.entry(word.clone()).or_default().push(id);
+                self.specifications.add_unread(word.clone(), id);
                 continue;
             }
-            self.externals.read.insert(id);
+            self.specifications.set_read(id);
             // What the library says comes first, but for what it says beyond the library of the language.
             let gives_way = self.path(id).starts_with(SUPPLEMENT);
             match self.specified_by(id)? {
                 Some((target, _)) if gives_way => {
-                    self.externals.functions.entry(target).or_insert(id);
+                    self.specifications.add_function(target, id);
                 }
                 Some((target, _)) => {
-                    self.externals.functions.insert(target, id);
+                    self.specifications.set_function(target, id);
                 }
                 None => {}
             }
         }
-        Ok(self.externals.functions.get(&def).copied())
+        Ok(self.specifications.of_function(def))
     }
 
     /// The name of the datatype whose function this is, which stands in every path to the function.
@@ -102,17 +85,19 @@ impl Context<'_> {
             return Ok(None);
         }
         self.list_externals()?;
-        Ok(self.externals.types.get(&def).copied())
+        Ok(self.specifications.of_type(def))
     }
 
     /// The proxy that gives contracts to an external trait.
     pub(crate) fn trait_proxy(&mut self, def: DefId) -> Result<Option<DefId>> {
         self.list_externals()?;
-        Ok(self.externals.traits.get(&def).copied())
+        Ok(self.specifications.of_trait(def))
     }
 
+    /// Fills the index of specifications, once. Only statements of the library wait to be read: those of the program are few,
+    /// and what is wrong with one must be reported whether anything calls the function or not.
     fn list_externals(&mut self) -> Result<()> {
-        if std::mem::replace(&mut self.externals.listed, true) {
+        if !self.specifications.begin_list() {
             return Ok(());
         }
         // The library comes first, then the crates that this one depends on, then this one in source order: the first
@@ -136,27 +121,27 @@ impl Context<'_> {
                 own.push(id);
             } else if is_about_function {
                 for word in entry.def().name.split('_').filter(|word| !word.is_empty()) {
-                    self.externals.unread.entry(word.to_string()).or_default().push(id);
+                    self.specifications.add_unread(word.to_string(), id);
                 }
             }
             if let (Item::Trait(proxy), true) = (&entry.item, entry.attrs.external_trait_specification)
                 && let Some(target) = super::proxies::target_of(proxy)
             {
-                let first = *self.externals.traits.entry(target).or_insert(id);
+                let first = self.specifications.add_trait(target, id);
                 self.second_statement(first, id);
             }
             if let (Item::Adt(adt), true) = (&entry.item, entry.attrs.external_type_specification)
                 && let Some(field) = adt.variants.first().and_then(|v| v.fields.first())
                 && let tree::Ty::Adt(target, _) = &field.ty
             {
-                let first = *self.externals.types.entry(*target).or_insert(id);
+                let first = self.specifications.add_type(*target, id);
                 self.second_statement(first, id);
             }
         }
         for id in own {
             // What is wrong with one is reported where it is lowered.
             if let Ok(Some((target, _))) = self.specified_by(id) {
-                let first = *self.externals.functions.entry(target).or_insert(id);
+                let first = self.specifications.add_function(target, id);
                 self.second_statement(first, id);
             }
         }
@@ -166,14 +151,14 @@ impl Context<'_> {
     /// Those of the crate under verification are looked at where they are lowered.
     fn second_statement(&mut self, first: DefId, this: DefId) {
         if first != this && !self.tree.is_local(this) && !self.tree.is_library(this) {
-            self.externals.second.push(this);
+            self.specifications.add_duplicate(this);
         }
     }
 
     /// Errs with `language/external-spec` where two crates that this one depends on specify the same thing.
     pub(super) fn one_specification(&mut self) -> Result<()> {
         self.list_externals()?;
-        let Some(second) = self.externals.second.first().copied() else { return Ok(()) };
+        let Some(second) = self.specifications.duplicate() else { return Ok(()) };
         let entry = self.entry(second)?;
         let path = self.path(second);
         let text = format!("duplicate specification: `{path}` is about what another crate of the program specifies");
@@ -228,7 +213,7 @@ impl Context<'_> {
         let module = &entry.def().module;
         let span = entry.def().name_span;
         let beside = self.tree.lookup(&format!("{module}::{name}"));
-        let found = match beside.or_else(|| self.tree.lookup(&super::function::absolute(name, module))) {
+        let found = match beside.or_else(|| self.tree.lookup(&absolute(name, module))) {
             Some(def) => Some(def),
             None => self.method_beside(&entry, name)?,
         };

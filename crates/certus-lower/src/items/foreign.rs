@@ -5,21 +5,13 @@
 //! signature must be that of what it is about, and it must be seen wherever that is seen.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Ty, Visibility};
+use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Ty};
 use certus_vir::Mode;
 
-use super::rules::within;
-use crate::body::mode_name;
-use crate::context::{Context, Entry, Result, fail};
-
-/// True when everyone who sees an item of the second visibility sees one of the first.
-pub(super) fn at_least(this: &Visibility, that: &Visibility) -> bool {
-    match (this, that) {
-        (Visibility::Public, _) => true,
-        (Visibility::Module(_), Visibility::Public) => false,
-        (Visibility::Module(this), Visibility::Module(that)) => within(that, this),
-    }
-}
+use super::visibility::at_least;
+use crate::attrs::mode_name;
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 /// True when the arguments are the parameters themselves, in order.
 fn is_identity(args: &[Ty], params: usize) -> bool {

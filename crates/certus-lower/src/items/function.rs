@@ -16,12 +16,14 @@ use certus_vir::{
     StmtKind, Termination, Ty, UnaryOp, Var, subst,
 };
 
-use super::rules::within;
 use crate::attrs::PublishAttr;
-use crate::body::closure::Home;
 use crate::body::header::{Header, HeaderOf};
-use crate::body::{Fx, Owner, Position, Slot, below_never};
-use crate::context::{Context, Entry, Result, fail};
+use crate::body::{Fx, Owner, Position, Slot};
+use crate::builtins::NO_BODY;
+use crate::context::{Context, EnclosingFunction, Entry};
+use crate::error::{Result, fail};
+use crate::paths::{absolute, spec_of_exec, within};
+use crate::syntax::below_never;
 
 impl Context<'_> {
     /// Marks a function as one to check only if it has statements. A `decreases_by` function has none of its own to
@@ -53,7 +55,7 @@ impl Context<'_> {
         let Some(body) = self.tree.body(def)? else {
             let mut function = function;
             self.inherit(&mut function, item)?;
-            self.out.functions.insert(function.path.clone(), function);
+            self.output.add_function(function);
             return Ok(());
         };
         let owner = self.owner(def, entry, mode);
@@ -70,9 +72,9 @@ impl Context<'_> {
             self.check_visibility(entry, mode, &lowered.publish, &body)?;
         }
         let checked = lowered.check.is_some();
-        self.out.functions.insert(path.clone(), lowered);
+        self.output.add_function(lowered);
         if checked && !entry.attrs.decreases_by {
-            self.add_verified(path);
+            self.output.add_verified(path);
         }
         Ok(())
     }
@@ -121,7 +123,7 @@ impl Context<'_> {
         let mut function = self.plain_function(def, Mode::Proof, ret)?;
         function.group = Some(members);
         function.span = entry.def().name_span;
-        self.out.functions.insert(function.path.clone(), function);
+        self.output.add_function(function);
         Ok(())
     }
 
@@ -209,7 +211,7 @@ impl Context<'_> {
             AxiomSource::Elsewhere
         };
         if attrs.opaque_outside_module {
-            self.opaque_outside.push((function.path.clone(), function.module.clone()));
+            self.uses.add_opaque_outside(function.path.clone(), function.module.clone());
         }
         Ok(function)
     }
@@ -265,30 +267,6 @@ impl Context<'_> {
     }
 }
 
-/// The canonical path for the path of an `open(in ..)`.
-pub(super) fn absolute(path: &str, module: &str) -> certus_vir::Path {
-    let root = module.split("::").next().unwrap_or(module);
-    let mut segments: Vec<String> = Vec::new();
-    let text: String = path.chars().filter(|c| !c.is_whitespace()).collect();
-    for segment in text.split("::") {
-        match segment {
-            "crate" | "" => segments = vec![root.to_string()],
-            "self" => segments = module.split("::").map(str::to_string).collect(),
-            "super" => {
-                if segments.is_empty() {
-                    segments = module.split("::").map(str::to_string).collect();
-                }
-                segments.pop();
-            }
-            name => segments.push(name.to_string()),
-        }
-    }
-    segments.join("::").into()
-}
-
-/// What is said of a body that the user wrote as none.
-pub(crate) const NO_BODY: &str = "`no_method_body` stands for what nobody has to prove, and is not for programs";
-
 /// A function on its way into VIR.
 pub(super) struct FunctionBody<'e> {
     pub(super) entry: &'e Entry,
@@ -306,11 +284,8 @@ impl FunctionBody<'_> {
         body: Rc<tree::Body>,
         owner: Owner,
     ) -> Result<(Function, usize)> {
-        let home = Home { path: cx.path(owner.def), params: self.function.type_params.clone() };
-        let outer = cx.home.replace(home);
-        let done = self.lower_body(cx, body, owner);
-        cx.home = outer;
-        done
+        let function = EnclosingFunction { path: cx.path(owner.def), params: self.function.type_params.clone() };
+        cx.within(function, |cx| self.lower_body(cx, body, owner))
     }
 
     fn lower_body(mut self, cx: &mut Context<'_>, body: Rc<tree::Body>, owner: Owner) -> Result<(Function, usize)> {
@@ -397,7 +372,7 @@ impl FunctionBody<'_> {
         }
         let ret = fx.fresh("result%");
         self.function.ret.var = ret.clone();
-        fx.ret = Some(Binder { var: ret, ty: self.function.ret.ty.clone() });
+        fx.exits.set_result(Binder { var: ret, ty: self.function.ret.ty.clone() });
         Ok(slots)
     }
 
@@ -430,7 +405,8 @@ impl FunctionBody<'_> {
     fn contract(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         fx.position = Position::Pre;
         self.kind_rules(fx, header)?;
-        fx.no_unwind = self.verify && (header.no_unwind.is_some() || fx.cx.inherits_no_unwind(self.item)?);
+        let no_unwind = self.verify && (header.no_unwind.is_some() || fx.cx.inherits_no_unwind(self.item)?);
+        fx.exits.set_no_unwind(no_unwind);
         let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };
         if !self.entry.attrs.broadcast {
             self.function.requires = fx.clauses(requires)?;
@@ -693,7 +669,7 @@ impl FunctionBody<'_> {
         fx.position = Position::Pre;
         let body = fx.purely(|fx| fx.expr(returns))?;
         let mut twin = self.function.clone();
-        twin.path = format!("{}%spec", self.function.path).into();
+        twin.path = spec_of_exec(&self.function.path);
         twin.mode = Mode::Spec;
         twin.ensures.clear();
         twin.body = Body::Spec(body);
@@ -701,7 +677,7 @@ impl FunctionBody<'_> {
         twin.check = None;
         // The measure is about the code. A value that is defined by itself would need a proof of its own.
         twin.termination = None;
-        fx.cx.out.functions.insert(twin.path.clone(), twin);
+        fx.cx.output.add_function(twin);
         Ok(())
     }
 
@@ -745,7 +721,7 @@ impl FunctionBody<'_> {
         let body = Rc::new(body);
         let owner = fx.cx.owner(def, &entry, Mode::Proof);
         let mut inner = Fx::new(fx.cx, body.clone(), owner);
-        inner.forbid_return = Some("a `return` in a decreases_by function");
+        inner.exits.forbid_return("a `return` in a decreases_by function");
         for ((slot, _), pat) in binders.iter().zip(&body.params) {
             if let tree::PatKind::Binding { local, .. } = &pat.kind {
                 inner.locals.insert(*local, slot.clone());
@@ -754,7 +730,7 @@ impl FunctionBody<'_> {
                 inner.fresh(&binder.var.name.clone());
             }
         }
-        inner.prefix = "by%".into();
+        inner.variables.set_prefix("by%");
         let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(Vec::new()) };
         inner.block(block, body.value.span)?;
         Ok(std::mem::take(&mut inner.out))
@@ -779,7 +755,7 @@ impl FunctionBody<'_> {
             fx.emit(StmtKind::Declare(binder, Some(part(UnaryOp::MutCurrent))), *at);
             let last = Expr::var(current, inner.clone(), *at);
             let resolved = StmtKind::Assume(Expr::eq(part(UnaryOp::MutFinal), last));
-            fx.at_return.push(Stmt::new(resolved, *at));
+            fx.exits.add_at_return(Stmt::new(resolved, *at));
         }
         let ret = Binder { var: self.function.ret.var.clone(), ty: self.function.ret.ty.clone() };
         fx.emit(StmtKind::Declare(ret, None), span);

@@ -8,13 +8,12 @@ use certus_diagnostics::Language;
 use certus_tree::{self as tree, DefId, Item, Visibility};
 use certus_vir::Mode;
 
+use super::visibility::at_least;
+use crate::attrs::mode_name;
 use crate::body::header::Header;
-use crate::context::{Context, Entry, Result, fail};
-
-/// A mode as it is written.
-fn word(mode: Mode) -> &'static str {
-    crate::body::mode_name(mode)
-}
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
+use crate::syntax::below_never;
 
 impl Context<'_> {
     /// The trait and the function of it that a function of an impl implements.
@@ -35,18 +34,18 @@ impl Context<'_> {
         }
         let (mode, expected) = (self.mode_of(item.def.id)?, self.mode_of(declared)?);
         if mode != expected {
-            return fail(Language::Mode, format!("function must have mode {}", word(expected)), span);
+            return fail(Language::Mode, format!("function must have mode {}", mode_name(expected)), span);
         }
         let pairs: Vec<_> = self.param_modes(item.def.id)?.into_iter().zip(self.param_modes(declared)?).collect();
         for ((own, expected), param) in pairs.into_iter().zip(&item.params) {
             if own != expected {
-                return fail(Language::Mode, format!("parameter must have mode {}", word(expected)), param.span);
+                return fail(Language::Mode, format!("parameter must have mode {}", mode_name(expected)), param.span);
             }
         }
         let declaration = self.entry(declared)?;
         let expected = self.result_mode(declared)?;
         if self.result_mode(item.def.id)? != expected {
-            let text = format!("function return value must have mode {}", word(expected));
+            let text = format!("function return value must have mode {}", mode_name(expected));
             return fail(Language::Mode, text, span);
         }
         if entry.attrs.prophetic.is_some() && declaration.attrs.prophetic.is_none() {
@@ -139,7 +138,7 @@ impl Context<'_> {
         // The clauses of a function without a body stand beside it.
         let declared = self.stated_by(&entry, of)?.unwrap_or(declared);
         let Some(body) = self.tree.body(declared)? else { return Ok(false) };
-        let tree::ExprKind::Block(_, block) = &crate::body::below_never(&body.value).kind else { return Ok(false) };
+        let tree::ExprKind::Block(_, block) = &below_never(&body.value).kind else { return Ok(false) };
         for stmt in &block.stmts {
             if let tree::Stmt::Expr(e, _) = stmt
                 && let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind
@@ -192,12 +191,7 @@ impl Context<'_> {
         if item.generics.params != other.generics.params || item.generics.clauses != other.generics.clauses {
             return wrong("when_used_as_spec function should have the same type bounds");
         }
-        let hidden = match (&other.def.visibility, &item.def.visibility) {
-            (Visibility::Public, _) => false,
-            (Visibility::Module(_), Visibility::Public) => true,
-            (Visibility::Module(of), Visibility::Module(own)) => !super::rules::within(own, of),
-        };
-        if hidden {
+        if !at_least(&other.def.visibility, &item.def.visibility) {
             return wrong("when_used_as_spec refers to function which is more private");
         }
         Ok(())

@@ -8,7 +8,8 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId};
 use certus_vir::{AxiomSource, BinaryOp, Broadcast, Clause, Expr, ExprKind, IntKind, Mode, Param, Trigger, Ty, Var};
 
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 /// One directive.
 struct Directive {
@@ -19,6 +20,7 @@ struct Directive {
 }
 
 impl Directive {
+    /// Whether it is about the size of an address.
     fn is_pointer(&self) -> bool {
         matches!(self.ty, tree::Ty::Int(tree::IntTy::Usize | tree::IntTy::Isize))
     }
@@ -32,7 +34,7 @@ impl Context<'_> {
                 let text = format!("`usize` has {of_target} bits on the target that the program is verified for");
                 return fail(Language::GlobalTarget, text, span);
             }
-            let known = *self.out.arch_bits.get_or_insert(bits);
+            let known = *self.output.program_mut().arch_bits.get_or_insert(bits);
             if known != bits {
                 let text = format!("the sizes of usize or isize have already been set to {known} bits");
                 return fail(Language::GlobalTwice, text, span);
@@ -44,7 +46,7 @@ impl Context<'_> {
 
     /// How many bits `usize` and `isize` have at least: 32, if no `global` of the crate says more.
     pub(crate) fn least_word_bits(&mut self) -> Result<u32> {
-        if let Some(known) = self.least_word_bits {
+        if let Some(known) = self.globals.least_word_bits() {
             return Ok(known);
         }
         let mut least = 32;
@@ -54,7 +56,7 @@ impl Context<'_> {
                 least = self.global_bits(def)?.first().map_or(least, |(bits, _)| *bits);
             }
         }
-        self.least_word_bits = Some(least);
+        self.globals.set_least_word_bits(least);
         Ok(least)
     }
 
@@ -75,6 +77,7 @@ impl Context<'_> {
         Ok(found)
     }
 
+    /// Reads the directives of a `global`, which the rewriter writes as calls with the type and the numbers.
     fn directives(&mut self, def: DefId) -> Result<Vec<Directive>> {
         let Some(body) = self.tree.body(def)? else { return Ok(Vec::new()) };
         let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(Vec::new()) };
@@ -130,12 +133,12 @@ impl Context<'_> {
         function.source = AxiomSource::Trusted;
         function.ensures = ensures;
         function.broadcast = Some(Broadcast { trigger: Trigger::Given(terms) });
-        if self.out.functions.contains_key(&function.path) {
+        if self.output.has_function(&function.path) {
             return fail(Language::GlobalTwice, format!("the layout of `{ty}` is given twice in this module"), span);
         }
-        self.has_layouts = true;
-        self.default_uses.push(function.path.clone());
-        self.out.functions.insert(function.path.clone(), function);
+        self.globals.set_layouts();
+        self.uses.add_default(function.path.clone());
+        self.output.add_function(function);
         Ok(())
     }
 }

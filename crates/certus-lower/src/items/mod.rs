@@ -3,17 +3,18 @@
 //! Here is decided what of an item becomes known to the solver: its signature and contract always, its definition as
 //! far as it is published, its body only as statements to check. An `external` item leaves no trace.
 
-mod across;
 mod constant;
+mod crates;
 mod datatype;
 mod derives;
 mod external;
-mod facts;
 mod foreign;
 mod function;
+mod function_items;
 mod inherited;
 mod layout;
 mod placement;
+mod properties;
 mod proxies;
 mod recursive;
 mod rules;
@@ -24,12 +25,10 @@ mod wrappers;
 use certus_diagnostics::Unsupported;
 use certus_tree::{DefId, Item};
 
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
-pub(crate) use constant::check_of_constant;
-pub(crate) use external::Externals;
-pub(crate) use function::NO_BODY;
-pub(crate) use rules::{crate_rules, within};
+pub(crate) use rules::crate_rules;
 
 impl Context<'_> {
     /// Lowers one item that was asked for.

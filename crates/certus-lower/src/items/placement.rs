@@ -8,7 +8,8 @@ use certus_diagnostics::Language;
 use certus_tree::{self as tree, AdtKind, Attr, ConstKind, Item};
 use certus_vir::Mode;
 
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 /// What an attribute may stand on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,8 @@ use certus_diagnostics::{Language, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Ty};
 use certus_vir::{Mode, TraitImpl};
 
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 /// The associated type of a proxy whose bound is the trait that the proxy is about.
 const TARGET: &str = "ExternalTraitSpecificationFor";
@@ -244,7 +245,7 @@ impl Context<'_> {
             return fail(Language::ExternalSpec, text, span);
         }
         let (external, beside) = (self.entry(target)?, self.entry(proxy)?);
-        let sees = super::foreign::at_least(&beside.def().visibility, &external.def().visibility);
+        let sees = super::visibility::at_least(&beside.def().visibility, &external.def().visibility);
         if !sees && self.tree.is_local(id) {
             let text = "an external_trait_specification with functions must be at least as visible as the trait";
             return fail(Language::ExternalSpec, text, span);
@@ -306,7 +307,7 @@ impl Context<'_> {
         });
         let assoc_bounds = self.sized_bounds(item);
         let record = certus_vir::Trait { path: path.clone(), params, bounds, assoc_bounds, functions, extension, span };
-        self.out.traits.insert(path, record);
+        self.output.add_trait(record);
         for id in self.tree.impls(Some(item.def.id)) {
             self.request_impl(id)?;
         }
@@ -364,18 +365,19 @@ impl Context<'_> {
         };
         let trait_ = self.path(trait_);
         let params = self.type_params(&item.generics);
-        self.callables.specified_elsewhere(self.out.impls.len(), elsewhere);
-        self.out.impls.push(TraitImpl { trait_, params, bounds, args, functions, types, span: item.def.name_span });
+        let span = item.def.name_span;
+        let number = self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, span });
+        self.function_values.add_unverified(number, elsewhere);
         Ok(())
     }
 
     /// Records the impls for tuples that the compiler has without any being written.
     pub(crate) fn tuple_impls(&mut self) {
         use certus_vir::{TraitBound, TypeParam};
-        let arities: Vec<usize> =
-            self.out.datatypes.keys().filter_map(|path| path.strip_prefix("tuple%")?.parse().ok()).collect();
+        let datatypes = self.output.program().datatypes.keys();
+        let arities: Vec<usize> = datatypes.filter_map(|path| path.strip_prefix("tuple%")?.parse().ok()).collect();
         for name in ["core::clone::Clone", "core::marker::Copy"] {
-            let Some(span) = self.out.traits.get(name).map(|trait_| trait_.span) else { continue };
+            let Some(span) = self.output.program().traits.get(name).map(|trait_| trait_.span) else { continue };
             for arity in &arities {
                 let params = (0..*arity).map(|i| TypeParam { name: format!("T{i}").into(), maybe_unsized: false });
                 let params: Vec<TypeParam> = params.collect();
@@ -385,7 +387,8 @@ impl Context<'_> {
                 let bounds = tys.iter().map(bound).collect();
                 let args = vec![certus_vir::Ty::tuple(tys)];
                 let (functions, types) = (Vec::new(), Vec::new());
-                self.out.impls.push(TraitImpl { trait_: name.into(), params, bounds, args, functions, types, span });
+                let trait_ = name.into();
+                self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, span });
             }
         }
     }

@@ -13,7 +13,8 @@ use certus_vir::passes::dispatch;
 use certus_vir::{Datatype, Name, Path, Ty};
 
 use crate::attrs::RecursiveTypes;
-use crate::context::{Context, Failed, Result, fail};
+use crate::context::Context;
+use crate::error::{Failed, Result, fail};
 
 /// How many associated types are followed one into the other.
 const DEPTH: usize = 8;
@@ -21,15 +22,15 @@ const DEPTH: usize = 8;
 /// The rules on recursive datatypes: every recursive occurrence positive, and a value to begin with.
 /// Errs with `language/positivity` or `language/ground-variant`. Types of libraries were checked with their crate.
 pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
-    let mut datatypes: Vec<Datatype> = cx.out.datatypes.values().cloned().collect();
+    let mut datatypes: Vec<Datatype> = cx.output.program().datatypes.values().cloned().collect();
     for field in datatypes.iter_mut().flat_map(|d| d.variants.iter_mut().flatten()).flat_map(|v| &mut v.fields) {
-        field.ty = dispatch::normalize(&cx.out, &field.ty);
+        field.ty = dispatch::normalize(cx.output.program(), &field.ty);
     }
     let table: HashMap<Path, Datatype> = datatypes.iter().map(|d| (d.path.clone(), d.clone())).collect();
     let projecting = projecting(&datatypes);
     let mut errors = Vec::new();
     for datatype in &datatypes {
-        let local = cx.adts.get(&datatype.path).is_some_and(|def| cx.tree.is_local(*def));
+        let local = cx.definitions.datatype(&datatype.path).is_some_and(|def| cx.tree.is_local(def));
         if !local || datatype.variants.is_none() {
             continue;
         }
@@ -41,6 +42,7 @@ pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }
 
+/// Whether an associated type is in it that is not known yet.
 fn has_projection(ty: &Ty) -> bool {
     match ty {
         Ty::Proj(..) => true,
@@ -86,6 +88,8 @@ struct Search<'s, 'a> {
 }
 
 impl Search<'_, '_> {
+    /// Checks one datatype. The two rules keep the axioms of datatypes free of contradictions: a type that contains functions
+    /// from itself would have more values than it has, and one without a value to begin with has none at all.
     fn rules(&mut self) -> Result<()> {
         let datatype = self.datatype;
         for field in datatype.variants.iter().flatten().flat_map(|v| &v.fields) {
@@ -203,7 +207,8 @@ impl Search<'_, '_> {
         }
         let Some(depth) = depth.checked_sub(1) else { return Ok(true) };
         for field in variants.iter().flat_map(|v| &v.fields) {
-            let ty = dispatch::normalize(&self.cx.out, &field.ty.subst(&|name| argument(params, args, name)));
+            let ty =
+                dispatch::normalize(self.cx.output.program(), &field.ty.subst(&|name| argument(params, args, name)));
             if self.negative(&ty, positive, depth)? {
                 return Ok(true);
             }
@@ -214,7 +219,7 @@ impl Search<'_, '_> {
     /// True when an abstract type accepts recursive types in its parameter.
     /// Without a promise the answer is no, as the hidden definition may use its parameter as the argument of a function.
     fn accepts_position(&mut self, path: &Path, index: usize) -> Result<bool> {
-        if !self.cx.adts.contains_key(path) {
+        if self.cx.definitions.datatype(path).is_none() {
             return Ok(matches!(&**path, "slice" | "array"));
         }
         Ok(self.promise(path, index)?.is_some_and(|kind| kind != RecursiveTypes::Reject))
@@ -222,7 +227,7 @@ impl Search<'_, '_> {
 
     /// What an abstract type, or its specification, promises of a parameter.
     fn promise(&mut self, path: &Path, index: usize) -> Result<Option<RecursiveTypes>> {
-        let Some(def) = self.cx.adts.get(path).copied() else { return Ok(None) };
+        let Some(def) = self.cx.definitions.datatype(path) else { return Ok(None) };
         let entry = self.cx.type_entry(def)?;
         let Item::Adt(item) = &entry.item else { return Ok(None) };
         let Some(param) = item.generics.params.get(index) else { return Ok(None) };
@@ -232,7 +237,7 @@ impl Search<'_, '_> {
 
     /// True when a type rejects recursive types in its parameter, in words or as a type of the user's with hidden fields.
     fn rejects_position(&mut self, path: &Path, index: usize) -> Result<bool> {
-        let Some(def) = self.cx.adts.get(path).copied() else { return Ok(false) };
+        let Some(def) = self.cx.definitions.datatype(path) else { return Ok(false) };
         let promises = self.cx.proxy_of(def)?.unwrap_or(def);
         let entry = self.cx.entry(promises)?;
         let Item::Adt(item) = &entry.item else { return Ok(false) };
@@ -291,8 +296,10 @@ impl Search<'_, '_> {
                 for variant in variants {
                     let mut all = true;
                     for field in &variant.fields {
-                        let ty =
-                            dispatch::normalize(&self.cx.out, &field.ty.subst(&|name| argument(params, args, name)));
+                        let ty = dispatch::normalize(
+                            self.cx.output.program(),
+                            &field.ty.subst(&|name| argument(params, args, name)),
+                        );
                         all = all && self.grounded(&ty, open)?;
                     }
                     found |= all;
@@ -304,8 +311,10 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Of a type whose fields are hidden, only the arguments are known: it has a value to begin with if each of them has one, or
+    /// is a parameter with `accept_recursive_types`.
     fn hidden_grounded(&mut self, path: &Path, args: &[Ty], open: &mut HashSet<Path>) -> Result<bool> {
-        if !self.table.contains_key(path) || !self.cx.adts.contains_key(path) {
+        if !self.table.contains_key(path) || self.cx.definitions.datatype(path).is_none() {
             return Ok(true);
         }
         for (i, arg) in args.iter().enumerate() {

@@ -4,7 +4,6 @@
 //! words that contradict each other or promise something that nobody checks; they are reported at the name of the item,
 //! also when nothing uses it.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use certus_diagnostics::{Language, Span, Unsupported};
@@ -13,7 +12,10 @@ use certus_vir::{Mode, Path, Publish};
 
 use super::recursive;
 use crate::attrs::PublishAttr;
-use crate::context::{Context, Entry, Failed, Result, fail};
+use crate::attrs::mode_name;
+use crate::context::{Context, Entry};
+use crate::error::{Failed, Result, fail};
+use crate::paths::{absolute, within};
 
 /// The traits of operators that rewriting implements for types with a spec method such as `spec_add`.
 const OPERATORS: &[&str] = &["SpecAdd", "SpecSub", "SpecMul", "SpecDiv", "SpecRem", "SpecOrd"];
@@ -105,13 +107,13 @@ impl Context<'_> {
     fn own_modes(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
         for (own, param) in self.param_modes(item.def.id)?.into_iter().zip(&item.params) {
             if own > mode {
-                let text = format!("parameter {} cannot have mode {}", param.name, crate::body::mode_name(own));
+                let text = format!("parameter {} cannot have mode {}", param.name, mode_name(own));
                 return fail(Language::Mode, text, param.span);
             }
         }
         let result = self.result_mode(item.def.id)?;
         if result > mode {
-            let text = format!("return type cannot have mode {}", crate::body::mode_name(result));
+            let text = format!("return type cannot have mode {}", mode_name(result));
             return fail(Language::Mode, text, item.def.name_span);
         }
         if mode == Mode::Exec && result != Mode::Exec {
@@ -167,7 +169,7 @@ impl Context<'_> {
         }
         if let (Some(PublishAttr::OpenIn(path)), Visibility::Module(of)) = (&attrs.publish, &item.def.visibility)
             && item.trait_method.is_none()
-            && !within(&super::function::absolute(path, &item.def.module), of)
+            && !within(&absolute(path, &item.def.module), of)
         {
             let text = "the function body is declared 'open' to a wider scope than the function itself";
             return fail(Language::Publish, text, span);
@@ -243,7 +245,7 @@ impl Context<'_> {
     /// has a bound on, when the impl asks for a trait that is verified: whoever relies on the bound may come back to
     /// itself through the functions of that trait, which the check of termination would not see.
     pub(super) fn unverified_ways_back(&mut self) -> Result<()> {
-        let mut bounded: Vec<DefId> = self.bounded.iter().copied().collect();
+        let mut bounded = self.uses.bounded();
         bounded.sort_by_cached_key(|trait_| self.path(*trait_));
         let of_others = bounded.into_iter().flat_map(|trait_| self.tree.impls(Some(trait_)));
         let of_others: Vec<DefId> = of_others.filter(|id| !self.tree.is_local(*id)).collect();
@@ -257,7 +259,7 @@ impl Context<'_> {
             if item.is_negative
                 || !self.is_external(def)?
                 || !self.is_external(*trait_)?
-                || !self.bounded.contains(trait_)
+                || !self.uses.has_bound(*trait_)
             {
                 continue;
             }
@@ -361,7 +363,7 @@ impl Context<'_> {
         let Item::Function(lemma) = &entry.item else {
             return fail(Language::DecreasesBy, "the path of a function is expected here", path.span);
         };
-        let is_new = self.lemmas_used.insert(*def);
+        let is_new = self.uses.add_lemma(*def);
         let kind = "decreases_by/recommends_by function";
         if !entry.attrs.decreases_by {
             let text = "proof function must be marked #[verifier::decreases_by] or #[verifier::recommends_by] to be \
@@ -409,12 +411,14 @@ impl Context<'_> {
         Ok((*def, entry))
     }
 
+    /// Lowers the lemma, if that was not done yet, to see its clauses: it may have none, as its proof becomes a part of that of
+    /// the function that names it.
     fn lower_lemma_contract(&mut self, path: &Path, def: DefId, entry: &Rc<Entry>, kind: &str) -> Result<()> {
-        if !self.out.functions.contains_key(path) {
+        if !self.output.has_function(path) {
             self.lower_item(def)?;
         }
         let span = entry.def().name_span;
-        let Some(function) = self.out.functions.get(path) else { return Ok(()) };
+        let Some(function) = self.output.function(path) else { return Ok(()) };
         if function.termination.is_some() {
             return fail(Language::DecreasesBy, format!("{kind} cannot have its own decreases clause"), span);
         }
@@ -443,16 +447,10 @@ pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
             errors.extend(list);
         }
     }
-    let by_module: HashMap<Path, Vec<Path>> = {
-        let mut map: HashMap<Path, Vec<Path>> = HashMap::new();
-        for (module, paths) in std::mem::take(&mut cx.module_uses) {
-            map.entry(module).or_default().extend(paths);
-        }
-        map
-    };
-    let opaque = std::mem::take(&mut cx.opaque_outside);
-    let defaults = std::mem::take(&mut cx.default_uses);
-    for function in cx.out.functions.values_mut() {
+    let by_module = cx.uses.take_modules();
+    let opaque = cx.uses.take_opaque_outside();
+    let defaults = cx.uses.take_defaults();
+    for function in cx.output.program_mut().functions.values_mut() {
         if function.check.is_some() {
             function.uses.extend(defaults.iter().cloned());
         }
@@ -468,15 +466,10 @@ pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }
 
-/// True for a module and the modules below it.
-pub(crate) fn within(module: &str, ancestor: &str) -> bool {
-    module == ancestor || module.strip_prefix(ancestor).is_some_and(|rest| rest.starts_with("::"))
-}
-
 /// Only a definition that comes back to itself has several steps. Errs with `language/reveal`.
 fn fuel(cx: &mut Context<'_>) -> Result<()> {
-    for (path, span) in std::mem::take(&mut cx.fuel_uses) {
-        if cx.out.functions.get(&path).is_some_and(|f| f.termination.is_none()) {
+    for (path, span) in cx.uses.take_fuel() {
+        if cx.output.function(&path).is_some_and(|f| f.termination.is_none()) {
             let text = "reveal_with_fuel statements require a spec function with a decreases clause";
             return fail(Language::Reveal, text, span);
         }
@@ -506,7 +499,7 @@ fn unused_lemmas(cx: &mut Context<'_>) -> Result<()> {
     for def in cx.tree.local_items() {
         let entry = cx.entry(def)?;
         let is_lemma = entry.attrs.decreases_by && matches!(entry.item, Item::Function(_));
-        if is_lemma && !cx.lemmas_used.contains(&def) {
+        if is_lemma && !cx.uses.has_lemma(def) {
             let text = "function cannot be marked #[verifier::decreases_by] or #[verifier::recommends_by] unless it is \
                         used in some decreases_by/recommends_by";
             let span = entry.def().name_span;

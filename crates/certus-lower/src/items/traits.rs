@@ -12,7 +12,8 @@ use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{DEFAULT_BODY, Function, Mode, Path, Publish, subst::Subst};
 
 use super::function::FunctionBody;
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 impl Context<'_> {
     /// The declaration, and the default body as a function of its own.
@@ -41,7 +42,7 @@ impl Context<'_> {
         let source = if item.has_body { Some(def) } else { self.stated_by(entry, item)? };
         let body = source.map(|id| self.tree.body(id)).transpose()?.flatten();
         let Some(body) = body.map(Rc::new) else {
-            self.out.functions.insert(path, declared);
+            self.output.add_function(declared);
             return Ok(());
         };
         let owner = self.owner(def, entry, mode);
@@ -58,7 +59,7 @@ impl Context<'_> {
             FunctionBody { entry: &contract, item, function, verify }.lower_with(self, body.clone(), owner)?;
         if is_declared_spec {
             // Its clauses can only be wrong: there is no definition that they could be about.
-            self.out.functions.insert(path, declared);
+            self.output.add_function(declared);
             return Ok(());
         }
         if verify && local {
@@ -69,16 +70,16 @@ impl Context<'_> {
         }
         declared = Function { check: None, body: certus_vir::Body::None, publish: Publish::Never, ..whole.clone() };
         declared.ensures.truncate(whole.ensures.len() - defaults);
-        self.out.functions.insert(path.clone(), declared);
+        self.output.add_function(declared);
         if item.has_body {
             whole.path = default_path(&path);
             if entry.attrs.publish.is_none() && matches!(whole.body, certus_vir::Body::Spec(_)) {
                 whole.publish = Publish::Module(entry.def().module.as_str().into());
             }
             let (path, checked) = (whole.path.clone(), whole.check.is_some());
-            self.out.functions.insert(path.clone(), whole);
+            self.output.add_function(whole);
             if checked && local {
-                self.add_verified(path);
+                self.output.add_verified(path);
             }
         }
         Ok(())
@@ -115,10 +116,10 @@ impl Context<'_> {
         let Item::Impl(of) = &parent.item else { return Ok(()) };
         let Some((_, trait_args)) = &of.trait_ else { return Ok(()) };
         let path = self.path(declared);
-        if !self.out.functions.contains_key(&path) {
+        if !self.output.has_function(&path) {
             self.lower_item(declared)?;
         }
-        let Some(from) = self.out.functions.get(&path).cloned() else { return Ok(()) };
+        let Some(from) = self.output.function(&path).cloned() else { return Ok(()) };
         let mut subst = Subst::new();
         let args = self.tys(trait_args, item.def.name_span)?;
         let own = function.type_params.iter().skip(of.generics.params.len());
@@ -221,7 +222,7 @@ impl Context<'_> {
             extension: None,
             span,
         };
-        self.out.traits.insert(path, record);
+        self.output.add_trait(record);
         Ok(())
     }
 
@@ -287,11 +288,12 @@ impl Context<'_> {
             span: item.def.name_span,
         };
         self.request(trait_);
-        self.out.impls.push(record);
+        self.output.add_impl(record);
         Ok(())
     }
 }
 
+/// The path of the default body of a function, which is a function of its own.
 pub(super) fn default_path(path: &Path) -> Path {
     format!("{path}{DEFAULT_BODY}").into()
 }

@@ -12,10 +12,11 @@ use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Pat, PatKind, Stmt, Visibility};
 use certus_vir::{Mode, Path, Publish};
 
-use super::rules::within;
-use crate::body::strip;
 use crate::builtins::is_naming;
-use crate::context::{Context, Entry, Result};
+use crate::context::{Context, Entry};
+use crate::error::Result;
+use crate::paths::within;
+use crate::syntax::below_references;
 
 /// Who sees something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,7 @@ enum Scope {
 }
 
 impl Scope {
+    /// Those who see an item of this visibility.
     fn of(visibility: &Visibility) -> Scope {
         match visibility {
             Visibility::Public => Scope::Everyone,
@@ -171,6 +173,8 @@ impl Checker<'_, '_> {
         Ok(true)
     }
 
+    /// Checks what an expression mentions against those who read it. A definition that is published must not mention what some
+    /// of its readers cannot name: they could not check what it says (reference page `reference-spec-signature`).
     fn expr(&mut self, e: &tree::Expr, readers: &Readers) -> Result<()> {
         match &e.kind {
             T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
@@ -227,6 +231,7 @@ impl Checker<'_, '_> {
         children.into_iter().try_for_each(|child| self.expr(child, readers))
     }
 
+    /// A pattern takes a value apart, so its readers must see the fields of the datatype.
     fn pat(&mut self, pat: &Pat, readers: &Readers) -> Result<()> {
         match &pat.kind {
             PatKind::Variant { adt, .. } => self.datatype(*adt, readers, "pattern constructor", pat.span)?,
@@ -251,7 +256,7 @@ impl Checker<'_, '_> {
             return self.field_of(&first.ty, readers, span);
         }
         if OPERATORS.contains(&name)
-            && let tree::Ty::Adt(adt, _) = strip(&first.ty)
+            && let tree::Ty::Adt(adt, _) = below_references(&first.ty)
         {
             let method = format!("{}::{name}", self.cx.path(*adt));
             if let Some(def) = self.cx.tree.lookup(&method) {
@@ -261,8 +266,9 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
+    /// The type whose field an expression reads; of a reference, the type behind it.
     fn field_of(&mut self, base: &tree::Ty, readers: &Readers, span: Span) -> Result<()> {
-        match strip(base) {
+        match below_references(base) {
             tree::Ty::Adt(adt, _) => self.datatype(*adt, readers, "field expression", span),
             _ => Ok(()),
         }
@@ -315,5 +321,14 @@ fn covers(visibility: &Visibility, scope: &Scope) -> bool {
         (Visibility::Public, _) => true,
         (Visibility::Module(_), Scope::Everyone) => false,
         (Visibility::Module(module), Scope::Module(scope)) => within(scope, module),
+    }
+}
+
+/// True when everyone who sees an item of the second visibility sees one of the first.
+pub(super) fn at_least(this: &Visibility, that: &Visibility) -> bool {
+    match (this, that) {
+        (Visibility::Public, _) => true,
+        (Visibility::Module(_), Visibility::Public) => false,
+        (Visibility::Module(this), Visibility::Module(that)) => within(that, this),
     }
 }

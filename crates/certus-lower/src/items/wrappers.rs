@@ -3,7 +3,8 @@
 use certus_diagnostics::Language;
 use certus_tree::{self as tree, DefId, Item, Ty};
 
-use crate::context::{Context, Entry, Result, fail};
+use crate::context::{Context, Entry};
+use crate::error::{Result, fail};
 
 /// How far bounds are followed from impl to impl.
 const DEPTH: usize = 32;
@@ -84,6 +85,7 @@ impl Context<'_> {
         self.relies_within(trait_, args, at, DEPTH)
     }
 
+    /// The same through at most `depth` impls, each of which may ask for further traits.
     fn relies_within(
         &mut self,
         trait_: DefId,

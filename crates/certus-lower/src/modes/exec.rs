@@ -4,13 +4,16 @@ use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, Mutabilit
 use certus_vir::Mode;
 
 use super::Checker;
-use crate::context::Result;
+use crate::attrs::mode_name;
+use crate::error::Result;
 
 impl Checker<'_, '_> {
+    /// Follows code that runs to the ghost code in it. Modes of exec values need no check here: rustc owns them.
     pub(super) fn exec(&mut self, e: &tree::Expr) -> Result<()> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.exec_once(e))
     }
 
+    /// The forms of code that runs.
     fn exec_once(&mut self, e: &tree::Expr) -> Result<()> {
         match &e.kind {
             T::Block(_, block) | T::Unsafe(block) | T::Loop(_, block) => return self.exec_block(block),
@@ -26,7 +29,7 @@ impl Checker<'_, '_> {
                 };
             }
             T::Assign(_, target, value) if self.place_mode(target)? != Mode::Exec => {
-                let word = crate::body::mode_name(self.place_mode(target)?);
+                let word = mode_name(self.place_mode(target)?);
                 self.mode_error(format!("cannot access {word}-mode place in executable context"), target.span);
                 return self.assignment(target, value, e.span);
             }
@@ -71,6 +74,7 @@ impl Checker<'_, '_> {
         inner.into_iter().try_for_each(|child| self.exec(child))
     }
 
+    /// A block of exec code, or a proof block, which the rewriter writes as a block with a mark at its beginning.
     fn exec_block(&mut self, block: &Block) -> Result<()> {
         if self.is_proof(block) {
             return self.proof_block(block).map(|_| ());
@@ -128,7 +132,7 @@ impl Checker<'_, '_> {
                 }
                 let mode = self.cx.mode_of(target)?;
                 if mode != Mode::Exec {
-                    let (path, word) = (self.cx.path(target), crate::body::mode_name(mode));
+                    let (path, word) = (self.cx.path(target), mode_name(mode));
                     self.mode_error(format!("cannot call function `{path}` with mode {word}"), e.span);
                     return Ok(());
                 }
@@ -136,7 +140,7 @@ impl Checker<'_, '_> {
             T::Local(_) | T::Field(..) => {
                 let mode = self.place_mode(e)?;
                 if mode != Mode::Exec {
-                    let word = crate::body::mode_name(mode);
+                    let word = mode_name(mode);
                     self.mode_error(format!("cannot access {word}-mode place in executable context"), e.span);
                     return Ok(());
                 }

@@ -21,7 +21,9 @@ use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_tree::{self as tree, Body, DefId, ExprKind as T, LocalId, Stmt, Ty};
 use certus_vir::Mode;
 
-use crate::context::{Context, Entry, Result};
+use crate::context::{Context, Entry};
+use crate::error::Result;
+use crate::syntax::string_argument;
 
 /// What is known of the value of an expression.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +38,7 @@ impl Flow {
     /// A value that anyone may have as a tracked one, such as a number.
     const FREE: Flow = Flow { mode: Mode::Proof, prophetic: false };
 
+    /// A value that is only known.
     fn spec(prophetic: bool) -> Flow {
         Flow { mode: Mode::Spec, prophetic }
     }
@@ -113,12 +116,14 @@ impl<'c, 't> Checker<'c, 't> {
         }
     }
 
+    /// The errors found, all at once.
     fn end(self) -> Result<()> {
         if self.errors.is_empty() { Ok(()) } else { Err(self.errors.into()) }
     }
 }
 
 impl Checker<'_, '_> {
+    /// Notes an error in the use of modes.
     fn mode_error(&mut self, message: impl Into<String>, span: Span) {
         self.errors.push(Diagnostic::error(Language::Mode, message, span));
     }
@@ -180,7 +185,7 @@ impl Checker<'_, '_> {
 
     /// What a `let_attr` says about the declaration after it.
     fn let_attr(&mut self, e: &tree::Expr) {
-        match crate::body::string_argument(e) {
+        match string_argument(e) {
             Some("verifier::prophetic") => self.marked = true,
             Some("mode spec") => self.next_let = Some(Mode::Spec),
             Some("mode proof") => self.next_let = Some(Mode::Proof),

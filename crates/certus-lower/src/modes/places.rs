@@ -5,8 +5,8 @@ use certus_tree::{self as tree, ExprKind as T, LocalId, Mutability, Ty};
 use certus_vir::Mode;
 
 use super::{Checker, Flow};
-use crate::body::strip;
-use crate::context::Result;
+use crate::error::Result;
+use crate::syntax::below_references;
 
 /// Said of a write of ghost code through a reference that may lead anywhere.
 const AT_RUN_TIME: &str = "cannot mutate exec-mode place in ghost code: the reference may lead to what is there when the \
@@ -31,7 +31,7 @@ impl Checker<'_, '_> {
             T::Local(_) if self.aside => Mode::Spec,
             T::Local(id) => self.vars.get(id).map_or(Mode::Exec, |v| v.mode),
             T::Field(base, index) => {
-                let own = match strip(&base.ty) {
+                let own = match below_references(&base.ty) {
                     Ty::Adt(adt, _) => self.cx.field_mode(*adt, 0, *index)?.unwrap_or(Mode::Exec),
                     _ => Mode::Exec,
                 };
@@ -107,7 +107,7 @@ impl Checker<'_, '_> {
     /// Whether a place is a field that the compiled struct does not have.
     fn is_ghost_field(&mut self, e: &tree::Expr) -> Result<bool> {
         match &e.kind {
-            T::Field(base, index) => match strip(&base.ty) {
+            T::Field(base, index) => match below_references(&base.ty) {
                 Ty::Adt(def, _) => Ok(self.cx.field_mode(*def, 0, *index)?.is_some()),
                 _ => Ok(false),
             },

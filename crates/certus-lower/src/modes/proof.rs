@@ -7,7 +7,8 @@ use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, FieldValu
 use certus_vir::Mode;
 
 use super::{Checker, Flow, walk};
-use crate::context::Result;
+use crate::error::Result;
+use crate::syntax::below_references;
 
 impl Checker<'_, '_> {
     /// An expression whose value must be tracked.
@@ -26,10 +27,13 @@ impl Checker<'_, '_> {
         self.proof(e, if borrow { Mode::Proof } else { Mode::Spec })
     }
 
+    /// What is known of the value of an expression of ghost code; `want` is the mode that its context needs.
     pub(super) fn proof(&mut self, e: &tree::Expr, want: Mode) -> Result<Flow> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.proof_once(e, want))
     }
 
+    /// The forms of ghost code. A value is tracked only if everything that it is made of is: a permission must have one owner
+    /// at each moment (reference page `reference-var-modes`).
     fn proof_once(&mut self, e: &tree::Expr, want: Mode) -> Result<Flow> {
         Ok(match &e.kind {
             T::Literal(_) | T::Const(..) | T::ConstParam(..) | T::CtorFn(..) => Flow::FREE,
@@ -60,7 +64,7 @@ impl Checker<'_, '_> {
                 flow
             }
             T::Field(base, index) => {
-                let own = match crate::body::strip(&base.ty) {
+                let own = match below_references(&base.ty) {
                     Ty::Adt(adt, _) => self.cx.field_mode(*adt, 0, *index)?,
                     _ => None,
                 };
@@ -124,6 +128,8 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// An `if` of ghost code. Both branches run under the condition: where that depends on the future, so does everything that
+    /// they decide.
     fn branch(
         &mut self,
         cond: &tree::Expr,
@@ -135,7 +141,7 @@ impl Checker<'_, '_> {
         let flow = self.under(condition, |c| {
             let then = c.proof(then, want)?;
             let otherwise = otherwise.map_or(Ok(Flow::FREE), |e| c.proof(e, want))?;
-            Ok::<_, crate::context::Failed>(then.and(otherwise))
+            Ok::<_, crate::error::Failed>(then.and(otherwise))
         })?;
         Ok(Flow { prophetic: flow.prophetic || condition.prophetic, ..flow })
     }
@@ -281,7 +287,7 @@ impl Checker<'_, '_> {
         }
         if path.contains("vstd::std_specs::option::") && path.ends_with("::tracked_take") {
             // What is there is a value of the type within: where none can be at run time, none is.
-            let within = args.first().map(|arg| crate::body::strip(&arg.ty).clone());
+            let within = args.first().map(|arg| below_references(&arg.ty).clone());
             if let Some(Ty::Adt(_, inner)) = &within
                 && let Some(inner) = inner.first()
                 && self.is_ghost_type(inner)?

@@ -4,7 +4,7 @@ use certus_tree::{self as tree, CallKind, ExprKind as T, Ty};
 use certus_vir::Mode;
 
 use super::{Checker, walk};
-use crate::context::Result;
+use crate::error::Result;
 
 impl Checker<'_, '_> {
     /// The body of a spec function. Errs where it may depend on the future and the function is not marked so.
@@ -21,6 +21,8 @@ impl Checker<'_, '_> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.formula_once(e))
     }
 
+    /// The forms of formulas. The final value of a mutable reference depends on the future by itself, anything else if a part of
+    /// it does. Clauses of a definition are no part of its value.
     fn formula_once(&mut self, e: &tree::Expr) -> Result<bool> {
         let (mut is_value, mut is_measure) = (true, false);
         let mut prophetic = match &e.kind {

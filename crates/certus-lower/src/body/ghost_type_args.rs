@@ -1,4 +1,4 @@
-//! Type arguments that only ghost code tells.
+//! Type arguments that only ghost code determines.
 //!
 //! What is compiled has no ghost code in it (`docs/notes/erased-form.md`), so rustc could not infer them there. Nothing is
 //! guessed: only where it is certain that rustc would not know is the call refused.
@@ -7,12 +7,12 @@ use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, ConstArg, DefId, Item, Ty};
 
 use super::Fx;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// Errs with `language/untold-type` where a parameter of the called function is in the types of ghost arguments only, and
     /// these are written at the call, so that nothing is left of them when it is compiled.
-    pub(super) fn told_by_code(&mut self, def: DefId, args: &[tree::Expr], span: Span) -> Result<()> {
+    pub(super) fn type_args_without_ghost(&mut self, def: DefId, args: &[tree::Expr], span: Span) -> Result<()> {
         let entry = self.cx.entry(def)?;
         let Item::Function(function) = &entry.item else { return Ok(()) };
         let generics = &function.generics;

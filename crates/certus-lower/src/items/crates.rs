@@ -6,7 +6,8 @@
 use certus_diagnostics::Language;
 use certus_tree::Item;
 
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 impl Context<'_> {
     /// Errs with `language/external-spec` where two crates specify the same thing, and with `language/global-twice` where

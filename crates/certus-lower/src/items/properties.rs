@@ -1,4 +1,4 @@
-//! Facts about items that bodies ask for.
+//! Properties of items that bodies ask for: modes, whether they may be used, fields, bounds.
 
 use std::rc::Rc;
 
@@ -6,7 +6,9 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
 
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
+use crate::paths::spec_of_exec;
 
 impl Context<'_> {
     /// The mode of a function.
@@ -120,7 +122,7 @@ impl Context<'_> {
 
     /// The spec function that an exec function with `returns` is in specifications.
     pub(crate) fn spec_twin(&mut self, def: DefId) -> Result<Path> {
-        let path: Path = format!("{}%spec", self.path(def)).into();
+        let path = spec_of_exec(&self.path(def));
         self.request(def);
         Ok(path)
     }
@@ -168,7 +170,7 @@ impl Context<'_> {
         if path.starts_with("tuple%") {
             return Ok(args.iter().enumerate().map(|(i, t)| (Name::from(i.to_string()), t.clone())).collect());
         }
-        let Some(def) = self.adts.get(path).copied() else {
+        let Some(def) = self.definitions.datatype(path) else {
             return fail(Unsupported::Field, "this type has no fields that are known", span);
         };
         let entry = self.entry(def)?;
@@ -334,7 +336,7 @@ impl Context<'_> {
     /// One bound.
     pub(super) fn bound(&mut self, clause: &tree::WhereClause, span: Span) -> Result<certus_vir::TraitBound> {
         self.request(clause.trait_);
-        self.bounded.insert(clause.trait_);
+        self.uses.add_bound(clause.trait_);
         let mut assoc = Vec::new();
         for (name, ty) in &clause.assoc {
             assoc.push((name.as_str().into(), self.ty(ty, span)?));

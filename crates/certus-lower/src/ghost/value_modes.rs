@@ -1,6 +1,6 @@
-//! What is known of functions, fields and places.
+//! The modes of values: of places, calls and constructors.
 //!
-//! Modes of values are asked for from the bottom up: a place has the mode of the variable that it is in, as far as its
+//! They are asked for from the bottom up: a place has the mode of the variable that it is in, as far as its
 //! fields let it; a call that of the function's result; a constructor the least of its parts. Reference page
 //! `reference-var-modes`.
 
@@ -8,7 +8,7 @@ use certus_tree::{self as tree, CallKind, DefId, ExprKind as T};
 use certus_vir::Mode;
 
 use super::Walk;
-use crate::context::Result;
+use crate::error::Result;
 
 /// The mode of a field of a value of a mode.
 pub(super) fn field(whole: Mode, own: Option<Mode>) -> Mode {

@@ -1,4 +1,4 @@
-//! `e?`: the value inside, or out of the function with what there is instead.
+//! The operator `?`: it gives the value inside, or leaves the function with what there is instead.
 //!
 //! An error of another type than the function's is converted: that is a call of `From::from`, as Rust inserts it.
 
@@ -7,7 +7,7 @@ use certus_tree::{self as tree, Item};
 use certus_vir::{Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
-use crate::context::{Result, fail};
+use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// Errs with `unsupported/try` for types that are neither `Option` nor `Result`.
@@ -18,7 +18,7 @@ impl Fx<'_, '_> {
             return fail(Language::Mode, "the `?` operator is for code that runs", span);
         }
         let value = self.scrutinee(operand)?;
-        let ret = self.ret.as_ref().map(|ret| ret.ty.clone());
+        let ret = self.exits.result().map(|ret| ret.ty.clone());
         let (Ty::Data(path, args), Some(Ty::Data(of, _))) = (value.ty.value().clone(), ret.clone()) else {
             return fail(Unsupported::Try, "`?` on this type is not supported", span);
         };
@@ -72,7 +72,7 @@ impl Fx<'_, '_> {
         let (def, type_args) =
             if self.cx.means_proxy(declared, found)? { (declared, type_args) } else { (found, found_args) };
         let (def, mode) = self.cx.callable(def, false, span)?;
-        if mode != Mode::Exec || self.no_unwind {
+        if mode != Mode::Exec || self.exits.no_unwind() {
             return fail(Unsupported::Try, "`?` cannot convert the error here", span);
         }
         let ty = self.cx.ty(into, span)?;
@@ -81,7 +81,7 @@ impl Fx<'_, '_> {
 
     /// The type that the function or closure gives.
     fn returned_type(&mut self) -> Result<tree::Ty> {
-        if let Some(exit) = &self.exit {
+        if let Some(exit) = self.exits.closure() {
             return Ok(exit.ty.clone());
         }
         let entry = self.cx.entry(self.owner.def)?;

@@ -9,7 +9,8 @@ use certus_diagnostics::Unsupported;
 use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Ty};
 
 use super::Walk;
-use crate::context::{Context, Result, fail};
+use crate::context::Context;
+use crate::error::{Result, fail};
 
 /// The crates that stand in for real ones.
 const STANDARD: [&str; 3] = ["core::", "alloc::", "std::"];
@@ -26,13 +27,13 @@ const BY_VALUE: [&str; 6] = [
 
 impl Walk<'_, '_> {
     /// Remembers a function of a trait that is not the standard library's, used as a value, for a type that is.
-    pub(super) fn doubt_value(&mut self, def: DefId, generic: &[Ty]) -> Result<()> {
-        if self.is_doubtful || self.cx.is_standard(def) {
+    pub(super) fn note_ambiguous_value(&mut self, def: DefId, generic: &[Ty]) -> Result<()> {
+        if self.has_ambiguous_calls || self.cx.is_standard(def) {
             return Ok(());
         }
         let entry = self.cx.entry(def)?;
         let Item::Function(function) = &entry.item else { return Ok(()) };
-        self.is_doubtful = match (&function.trait_method, function.is_trait_decl) {
+        self.has_ambiguous_calls = match (&function.trait_method, function.is_trait_decl) {
             (Some(_), true) => generic.first().is_some_and(|this| self.cx.is_of_standard(this)),
             (Some(_), false) => true,
             (None, _) => false,
@@ -42,10 +43,10 @@ impl Walk<'_, '_> {
 
     /// Remembers a call of a function from outside of the standard library on a type of it, or behind one, and a call of a
     /// method on what has methods of its traits by value.
-    pub(super) fn doubt(&mut self, callee: &CallKind, args: &[tree::Expr]) -> Result<()> {
+    pub(super) fn note_ambiguous_call(&mut self, callee: &CallKind, args: &[tree::Expr]) -> Result<()> {
         let CallKind::Fn { def, args: generic, .. } = callee else { return Ok(()) };
         self.foreign_receiver(*def, args)?;
-        if self.is_doubtful || self.cx.is_standard(*def) {
+        if self.has_ambiguous_calls || self.cx.is_standard(*def) {
             return Ok(());
         }
         let entry = self.cx.entry(*def)?;
@@ -58,7 +59,7 @@ impl Walk<'_, '_> {
         };
         let receiver = args.first().filter(|_| function.receiver.is_some());
         let by_value = receiver.is_some_and(|receiver| self.has_methods_by_value(&receiver.ty));
-        self.is_doubtful = on_foreign || by_value || receiver.is_some_and(|receiver| self.is_behind(receiver));
+        self.has_ambiguous_calls = on_foreign || by_value || receiver.is_some_and(|receiver| self.is_behind(receiver));
         Ok(())
     }
 

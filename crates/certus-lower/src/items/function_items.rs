@@ -1,0 +1,110 @@
+//! Functions used as values: their types, and what is known of the values from the contracts.
+//!
+//! Guide page `exec_funs_as_values`, reference page `reference-signature-fnonce`. A function item is the one value of
+//! its type; what its contract says about `call_requires` and `call_ensures` follows from the type.
+
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
+use certus_tree::{self as tree, DefId, Item};
+use certus_vir::{Expr, ExprKind, Mode, Path, Ty, UnaryOp, callable, visit};
+
+use crate::context::{Context, Unverified};
+use crate::error::{Failed, Result, fail};
+
+impl Context<'_> {
+    /// The type of a function item; its contract is asked for.
+    /// Errs with `language/mode` for functions that are not exec, and with `unsupported/fn-item` where the contract
+    /// speaks of mutable references, which are no values yet.
+    pub(crate) fn fn_item(&mut self, def: DefId, args: &[tree::Ty], span: Span) -> Result<Ty> {
+        let def = self.extension_function(def)?.unwrap_or(def);
+        let (def, mode) = self.callable(def, false, span)?;
+        if mode != Mode::Exec {
+            return fail(Language::Mode, "cannot use a function as a value unless it has mode 'exec'", span);
+        }
+        let entry = self.entry(def)?;
+        let Item::Function(function) = &entry.item else {
+            return fail(Unsupported::FnItem, "this used as a value is not supported", span);
+        };
+        let is_mutable = |ty: &tree::Ty| matches!(ty, tree::Ty::Ref(tree::Mutability::Mut, _));
+        if function.params.iter().any(|param| is_mutable(&param.ty)) || is_mutable(&function.ret) {
+            let text = "a function with mutable references used as a value is not supported";
+            return fail(Unsupported::FnItem, text, span);
+        }
+        if function.trait_method.is_some() && !function.is_trait_decl {
+            let text = "name the function by its trait: its impl's function used as a value is not supported";
+            return fail(Unsupported::FnItem, text, span);
+        }
+        self.request(def);
+        let path = self.path(def);
+        self.function_values.add(path);
+        Ok(Ty::FnItem(self.path(def), self.tys(args, span)?))
+    }
+
+    /// Adds to impls that are not verified the functions that somebody gave a contract (`assume_specification`), where
+    /// the trait's function is used as a value. False when there is nothing more to add.
+    pub(crate) fn specified_items(&mut self) -> bool {
+        let mut added = false;
+        for Unverified { number, declared, function } in self.function_values.take_used_unverified() {
+            match self.contract_elsewhere(&declared, function) {
+                Ok(Some(target)) => {
+                    if let Some(implementation) = self.output.program_mut().impls.get_mut(number) {
+                        implementation.functions.push((declared, target));
+                        added = true;
+                    }
+                }
+                Ok(None) => {}
+                Err(Failed(diagnostics)) => self.output.report_all(diagnostics),
+            }
+        }
+        added
+    }
+
+    /// The function with the contract of one that is not verified, if somebody gave it one or it is known.
+    fn contract_elsewhere(&mut self, declared: &Path, function: DefId) -> Result<Option<Path>> {
+        if let Some(specification) = self.specification_of(function)? {
+            self.request(specification);
+            return Ok(Some(self.path(specification)));
+        }
+        self.derived_contract(declared, function)
+    }
+
+    /// Errs with `unsupported/fn-item` for functions used as values whose contract depends on the future: then so would
+    /// `call_requires` and `call_ensures`, which may decide what a prophecy is resolved to.
+    pub(crate) fn prophetic_items(&mut self) {
+        let mut clauses = Vec::new();
+        for path in self.function_values.take() {
+            let targets =
+                self.output.program().impls.iter().flat_map(|i| &i.functions).filter(|(declared, _)| *declared == path);
+            let mut paths: Vec<Path> = targets.map(|(_, target)| target.clone()).collect();
+            paths.push(path);
+            let functions = paths.iter().filter_map(|path| self.output.function(path));
+            clauses.extend(functions.flat_map(|f| f.requires.iter().chain(&f.ensures)).cloned());
+        }
+        clauses.retain(|clause| self.is_prophetic(&clause.expr));
+        for span in clauses.into_iter().map(|clause| clause.span) {
+            let text = "a function whose contract depends on the future is not supported as a value";
+            self.output.report(Diagnostic::error(Unsupported::FnItem, text, span));
+        }
+    }
+
+    /// Whether a clause may depend on the future: it mentions the final value of a mutable reference, or calls a function that
+    /// is marked `prophetic`.
+    pub(crate) fn is_prophetic(&mut self, clause: &Expr) -> bool {
+        let (mut future, mut callees) = (false, Vec::new());
+        visit::walk(clause, &mut |e| match &*e.kind {
+            ExprKind::Call(path, ..) => callees.push(path.clone()),
+            ExprKind::Unary(UnaryOp::MutFinal, _) => future = true,
+            _ => {}
+        });
+        let defs: Vec<DefId> = callees.iter().filter_map(|path| self.definitions.of(path)).collect();
+        future || defs.into_iter().any(|def| self.entry(def).is_ok_and(|entry| entry.attrs.prophetic.is_some()))
+    }
+
+    /// Makes the functions of [`callable`] known.
+    pub(crate) fn declare_callable(&mut self, span: Span) {
+        for path in [callable::CALL_REQUIRES, callable::CALL_ENSURES, callable::CALL_VALUE] {
+            if !self.output.has_function(path) {
+                self.output.add_function(callable::function(path, span));
+            }
+        }
+    }
+}

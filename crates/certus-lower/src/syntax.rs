@@ -1,0 +1,41 @@
+//! Questions about expressions and types of the typed tree that need no knowledge of items.
+
+use certus_tree::{Adjust, Block, Expr, ExprKind, Literal, Ty};
+
+/// The type below references.
+pub(crate) fn below_references(ty: &Ty) -> &Ty {
+    match ty {
+        Ty::Ref(_, inner) => below_references(inner),
+        _ => ty,
+    }
+}
+
+/// The expression below a step from `!` to another type.
+pub(crate) fn below_never(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Adjust(Adjust::NeverToAny, inner) => below_never(inner),
+        _ => e,
+    }
+}
+
+/// The block that an expression is, below steps that nobody wrote.
+pub(crate) fn block_of(e: &Expr) -> Option<&Block> {
+    match &e.kind {
+        ExprKind::Block(_, block) => Some(block),
+        ExprKind::Adjust(_, inner) => block_of(inner),
+        _ => None,
+    }
+}
+
+/// The string literal that is the first argument of a call.
+pub(crate) fn string_argument(e: &Expr) -> Option<&str> {
+    let ExprKind::Call { args, .. } = &e.kind else { return None };
+    let mut arg = args.first()?;
+    while let ExprKind::Ref { expr, .. } | ExprKind::Deref(expr) | ExprKind::Adjust(_, expr) = &arg.kind {
+        arg = expr;
+    }
+    match &arg.kind {
+        ExprKind::Literal(Literal::Str(text)) => Some(text),
+        _ => None,
+    }
+}
