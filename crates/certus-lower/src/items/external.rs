@@ -176,7 +176,10 @@ impl Context<'_> {
         let Some(second) = self.externals.second.first().copied() else { return Ok(()) };
         let entry = self.entry(second)?;
         let path = self.path(second);
-        let text = format!("duplicate specification: `{path}` is about what another crate of the program specifies");
+        let text = format!(
+            "duplicate specification: another crate of the program already specifies the item of \
+                            `{path}`"
+        );
         fail(Language::ExternalSpec, text, entry.def().name_span)
     }
 
