@@ -62,7 +62,7 @@ pub fn create(
     let text = std::fs::read_to_string(&manifest).map_err(Error::file(&manifest))?;
     let bad = |reason: String| Error::Manifest { manifest: manifest.clone(), reason };
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| bad(error.to_string()))?;
-    edit(&mut document, &packages.directory).ok_or_else(|| bad("a table is something else".to_string()))?;
+    edit(&mut document, &packages.directory).ok_or_else(|| bad("a key is not a table".to_string()))?;
     std::fs::write(&manifest, document.to_string()).map_err(Error::file(&manifest))?;
     let (file, text) = if is_library { ("lib.rs", LIBRARY) } else { ("main.rs", BINARY) };
     let source = path.join("src").join(file);

@@ -382,7 +382,7 @@ impl<'g, 'm> Maker<'g, 'm> {
         }
         let is_verified = self.graph.is_verified(id);
         let found = built.script(id, &self.graph.features(id), is_verified);
-        let what = "which answer of its build script".to_string();
+        let what = "which output of its build script".to_string();
         found.map(Some).map_err(|why| match why {
             Missing::Nothing => Error::NoScript { package: shown(package), output: built.output(&|_| false) },
             Missing::Several => Error::TwoBuilds { package: shown(package), what },
@@ -421,7 +421,7 @@ impl<'g, 'm> Maker<'g, 'm> {
 
     fn no_artifact(&self, package: &Package, built: &Built, why: Missing) -> Error {
         if why == Missing::Several {
-            return Error::TwoBuilds { package: shown(package), what: "which library of it".to_string() };
+            return Error::TwoBuilds { package: shown(package), what: "which of its libraries".to_string() };
         }
         let users = self.order.iter().chain(self.targets.iter().map(|(package, _)| package));
         let mut users = users.filter(|p| self.graph.uses(&p.id.repr).iter().any(|(e, _)| e.to == package.id.repr));

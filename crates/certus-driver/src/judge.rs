@@ -99,7 +99,8 @@ fn failures(
 
 /// The error for a job without a verdict in the cache, with `--cache=enforce`.
 fn not_cached(job: &Job) -> Diagnostic {
-    let text = format!("no verdict about `{}` is in the cache, and no solver may be asked", job.obligation.function);
+    let text =
+        format!("the cache has no verdict about `{}`, and `--cache=enforce` allows no solver", job.obligation.function);
     let error = match job.obligation.goals.first() {
         Some(goal) => Diagnostic::error(Resource::NotCached, text, goal.span),
         None => Diagnostic::error_without_span(Resource::NotCached, text),

@@ -311,12 +311,12 @@ fn counted_errors(
 
 /// Rewords an error of rustc about the program without its ghost code.
 fn without_ghost(error: Diagnostic) -> Diagnostic {
-    let message = format!("without the ghost code around it rustc refuses this: {}", error.message);
+    let message = format!("rustc rejects this in the compiled program, which has no ghost code: {}", error.message);
     let error = match error.primary.as_ref() {
         Some(label) => Diagnostic::error(Unsupported::Audit, message, label.span),
         None => Diagnostic::error_without_span(Unsupported::Audit, message),
     };
-    error.with_help("where a type is missing, ghost code alone tells it: write the type, as code that runs needs it")
+    error.with_help("if a type cannot be inferred, only ghost code determines it: annotate the type")
 }
 
 /// Compares the calls with those in rustc's MIR. `given` is the text that rustc compiled.
@@ -328,8 +328,8 @@ fn audit(
     (lowered, extent): (&Lowered, Extent),
 ) -> Vec<Diagnostic> {
     let Some(mir) = mir else {
-        let text = "the calls of this program are to be compared with those of rustc, which cannot compute one of its \
-                    constants, and prints nothing then";
+        let text = "Certus must compare the calls of this program with those of rustc, but rustc cannot evaluate a \
+                    constant of it and so prints no calls";
         return vec![Diagnostic::error_without_span(Unsupported::Audit, text)];
     };
     log.write("program.mir", mir);
@@ -377,7 +377,7 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
     let place = |label: &certus_gate::Label| -> Option<Span> { loaded.locate(expanded, label.range.clone()) };
     if complaint.not_expanded {
         let span = complaint.primary.as_ref().and_then(place);
-        let text = "this macro call cannot be shown to rustc: the macro comes to specifications in a way that is not \
+        let text = "rustc cannot check this macro call: the way in which the macro produces specifications is not \
                     supported";
         return match span {
             Some(span) => Diagnostic::error(Unsupported::Macro, text, span),
@@ -387,7 +387,8 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
     if complaint.code.as_deref() == Some(certus_gate::NON_LOCAL) {
         let text = match complaint.message.contains("`impl`") {
             true => {
-                "an impl in a body is supported for a trait or type of the same block only: it would hold everywhere"
+                "an impl in a function body is supported only for a trait or type of the same block, because it \
+                 applies everywhere"
             }
             false => &complaint.message,
         };

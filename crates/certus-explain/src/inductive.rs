@@ -66,8 +66,12 @@ pub(crate) fn missing(
         None => trial.is_proved(&kept)?.then_some(kept)?,
     };
     let facts = if enough.len() == 1 { "this fact" } else { "these facts" };
-    let label =
-        |fact: &Clause| Label { span: fact.span, text: "known before the loop, and kept by each iteration".to_owned() };
+    let label = |fact: &Clause| Label {
+        span: fact.span,
+        text: "holds before the loop, and each iteration preserves \
+                                                        it"
+        .to_owned(),
+    };
     let note = help(format!("it is proved if the loop has {facts} among its `invariant`"), Vec::new());
     Some(Details { labels: enough.iter().map(label).collect(), notes: vec![note], primary: None })
 }

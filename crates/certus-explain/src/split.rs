@@ -78,7 +78,10 @@ fn goals(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job, budget: u64) -
     let count = parts.len();
     let message = match (open, dearest) {
         _ if left_out > 0 => {
-            format!("{left_out} of the {count} goals were not asked by themselves: the time for explanations was over")
+            format!(
+                "{left_out} of the {count} goals were not tried separately: the time limit for explanations was \
+                     reached"
+            )
         }
         (0, Some((span, most))) => {
             details.primary = Some(Label { span, text: "this costs most".to_owned() });

@@ -117,7 +117,7 @@ impl<'a> Asker<'_, '_, 'a> {
                 regions.iter().any(|r| r.file == region.file && r.start <= region.start && region.end <= r.end);
             if !is_within {
                 regions.push(region);
-                let help = "leave it out; or say that it is meant, with `assert(false)` or `unreached()` in it";
+                let help = "remove it, or mark it as intended with `assert(false)` or `unreached()`";
                 let warning = warning(&goal, goal.span).with_label(goal.note.as_deref().unwrap_or_default());
                 found.push(warning.with_help(help));
             }
@@ -129,7 +129,7 @@ impl<'a> Asker<'_, '_, 'a> {
         let all = proved.iter().filter_map(|function| Some((*function, vacuity::ensures(function)?)));
         let all: Vec<(&Function, Function)> = all.collect();
         for (_, goal) in self.ask(&all, GoalKind::EmptyEnsures) {
-            let help = "it follows from the `requires` alone: say what the result has to do with the arguments";
+            let help = "it follows from the `requires` alone: relate the result to the arguments";
             found.push(warning(&goal, goal.span).with_help(help));
         }
     }
@@ -200,11 +200,11 @@ fn contradiction(function: &Function, needed: &[Span], axioms: &[String]) -> Dia
     }
     let help = match needed {
         [] => {
-            "each of them can be left out, and the rest is contradictory still: look at the axioms and trusted \
-             specifications that they speak of"
+            "without any one of them, the others are still contradictory: check the axioms and trusted specifications \
+             that they mention"
         }
         [_] => "write `requires false` if the function is not meant to be called",
-        _ => "write `requires false` if the function is not meant to be called, or take one of these away",
+        _ => "write `requires false` if the function is not meant to be called, or remove one of these",
     };
     found.with_help(help)
 }

@@ -15,7 +15,7 @@ pub(crate) fn cache(action: CacheAction) -> u8 {
     };
     let verdicts = (Store::verdicts(&directory), "verdicts");
     let others =
-        [(Store::runs(&directory), "whole runs"), (Store::records(&directory), "crates with settled functions")];
+        [(Store::runs(&directory), "whole runs"), (Store::records(&directory), "crates with unchanged functions")];
     for (store, what) in std::iter::once(verdicts).chain(others) {
         let done = match action {
             CacheAction::Stats => store.contents().map(|contents| {

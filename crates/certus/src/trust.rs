@@ -21,7 +21,7 @@ pub(crate) fn trust(options: &cli::Trust) -> u8 {
         Ok(trusts) => trusts,
         Err(fault) => {
             if matches!(fault, Fault::Rejected) {
-                errln!("error: what the crate takes on trust cannot be listed for the errors above");
+                errln!("error: the assumptions of the crate cannot be listed because of the errors above");
             }
             return status::of_fault(&fault);
         }
@@ -72,15 +72,15 @@ fn print_records(listed: &Listed, of_library: bool) {
 }
 fn print_text(options: &cli::Trust, trusts: &Trusts) {
     if options.program.is_vstd {
-        outln!("library vstd: the crate itself is what the verifier takes for its library (--is-vstd)");
+        outln!("library vstd: the crate itself replaces the library (--is-vstd)");
     }
     if let (Some(path), Some(library)) = (&options.program.vstd, &trusts.library) {
-        outln!("library vstd at {}: what it specifies is believed, its lemmas too. It takes on trust:", path.display());
+        outln!("library vstd at {}: its specifications and lemmas are trusted. Its assumptions:", path.display());
         print_lines(library);
         outln!("library vstd: {}", Counts::new(library).text());
     }
     for known in &trusts.dependencies {
-        outln!("crate {known}: what it specifies is believed; its own run lists what it takes on trust");
+        outln!("crate {known}: its specifications are trusted; its own run lists its assumptions");
     }
     print_lines(&trusts.own);
     outln!("{}", Counts::new(&trusts.own).text());

@@ -15,7 +15,7 @@ ul{margin:.3em 0}summary{cursor:pointer}:target{background:#fff6d6}";
 /// on.
 pub(crate) fn page(name: &str, lines: &[Item], counts: &str) -> String {
     let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}: what is taken on trust</title>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}: assumptions</title>\n\
          <style>{STYLE}</style>\n<h1><code>{0}</code>: what is taken on trust</h1>\n<p>{1}.</p>\n",
         escaped(name),
         escaped(counts)
@@ -74,7 +74,8 @@ fn functions(lines: &[Item], out: &mut String) {
             by_function.entry(name).or_default().push((number, &line.trusted.path));
         }
     }
-    let _ = writeln!(out, "<h2 id=\"functions\">Functions that rest on something ({})</h2>\n<ul>", by_function.len());
+    let _ =
+        writeln!(out, "<h2 id=\"functions\">Functions that depend on an assumption ({})</h2>\n<ul>", by_function.len());
     for (name, items) in by_function {
         let links = items.iter().map(|(n, path)| format!("<a href=\"#t{n}\"><code>{}</code></a>", escaped(path)));
         let links: Vec<String> = links.collect();

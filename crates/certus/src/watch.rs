@@ -30,7 +30,7 @@ enum Fault {
     Watch(#[from] notify::Error),
     #[error("cannot run certus: {0}")]
     Run(#[from] std::io::Error),
-    #[error("the files are not watched any more")]
+    #[error("cannot watch files: the watcher ended")]
     Lost,
 }
 

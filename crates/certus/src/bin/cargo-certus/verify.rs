@@ -91,7 +91,7 @@ impl Run<'_> {
                 self.counts.verified += 1;
                 let noted = self.stamps.add(self.plan, index, self.options, &finished.files);
                 if let Err(error) = noted {
-                    reporter.warning(&format!("the proof cannot be remembered: {error}"));
+                    reporter.warning(&format!("the proof cannot be recorded: {error}"));
                 }
             }
             NOT_PROVED if self.options.is_partial && has_no_match(&finished) => {
@@ -140,7 +140,7 @@ impl Run<'_> {
         }
         let count = verified + fresh;
         let crates = if count == 1 { "crate" } else { "crates" };
-        let what = if self.options.is_complete { "verified" } else { "looked at, in part" };
+        let what = if self.options.is_complete { "verified" } else { "partly checked" };
         let text = match fresh {
             0 => format!("{count} {crates} {what}"),
             fresh => format!("{count} {crates} {what}, {fresh} of them fresh"),
