@@ -129,7 +129,10 @@ pub(crate) fn few(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let more = found.len().saturating_sub(MAX_SHOWN);
     if more > 0 {
         found.truncate(MAX_SHOWN);
-        let text = format!("{more} more diagnostics are not shown");
+        let text = match more {
+            1 => "one more diagnostic is not shown".to_owned(),
+            _ => format!("{more} more diagnostics are not shown"),
+        };
         found.push(Diagnostic::error_without_span(Language::TooManyErrors, text));
     }
     found

@@ -1,6 +1,6 @@
 //! `certus profile`: prints the cost of proofs.
 
-use certus_diagnostics::Sources;
+use certus_diagnostics::{Sources, counted};
 use certus_driver::Prepared;
 use certus_explain::profile::{FunctionProfile, QuantifierUse, of_function};
 use certus_session::{Report, Sink as _};
@@ -73,7 +73,13 @@ fn print_text(options: &cli::Profile, profiles: &[FunctionProfile], sources: &So
     let units: u64 = profiles.iter().map(|one| one.units).sum();
     let instances: u64 = profiles.iter().map(FunctionProfile::instances).sum();
     let loops = profiles.iter().flat_map(|one| &one.quantifiers).filter(|used| used.is_loop()).count();
-    outln!("{} functions, {units} units, {instances} instances, {loops} quantifiers in matching loops", profiles.len());
+    outln!(
+        "{}, {}, {}, {} in matching loops",
+        counted(profiles.len(), "function"),
+        counted(units, "unit"),
+        counted(instances, "instance"),
+        counted(loops, "quantifier")
+    );
 }
 
 /// Prints one record for each function, and a summary at the end.

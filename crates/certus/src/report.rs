@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 
 use certus_diagnostics::{
-    Diagnostic, FunctionEvent, JUnit, Level, Quantifier, Sarif, Sources, Summary, render_human, render_json,
+    Diagnostic, FunctionEvent, JUnit, Level, Quantifier, Sarif, Sources, Summary, counted, render_human, render_json,
 };
 use certus_driver::Sink;
 use clap::ValueEnum;
@@ -111,10 +111,10 @@ impl Reporter {
                 let verdict = if self.errors == 0 { "verified" } else { "not verified" };
                 let times = &summary.times_ms;
                 outln!(
-                    "{verdict}: {} functions proved, {} errors, {} warnings ({:.0} ms)",
-                    summary.verified,
-                    summary.errors,
-                    summary.warnings,
+                    "{verdict}: {} proved, {}, {} ({:.0} ms)",
+                    counted(summary.verified, "function"),
+                    counted(summary.errors, "error"),
+                    counted(summary.warnings, "warning"),
                     times.total
                 );
                 if show_times {

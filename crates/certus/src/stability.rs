@@ -1,5 +1,6 @@
 //! `certus stability`: prints whether proofs are stable.
 
+use certus_diagnostics::counted;
 use certus_driver::Prepared;
 use certus_explain::stability::{FunctionStability, MUCH, Spread, ask};
 use certus_session::Report;
@@ -89,7 +90,7 @@ impl Stability {
                 ms.least,
                 ms.most,
                 one.name,
-                if one.is_proved { "" } else { " (not proved as it is)" }
+                if one.is_proved { "" } else { " (not proved as written)" }
             );
             let failing = one.failing();
             if one.is_proved && !failing.is_empty() {
@@ -98,10 +99,10 @@ impl Stability {
             }
         }
         outln!(
-            "{} functions in {} variants: {} unstable, {} vary by more than {:.0}%, {} are not proved as they \
-             are; {} need no solver",
-            self.asked.len(),
-            self.variants,
+            "{} in {}: {} unstable, {} with a variation of more than {:.0}%, {} not proved as written; {} without \
+             a query",
+            counted(self.asked.len(), "function"),
+            counted(self.variants, "variant"),
             self.count(|one| one.is_proved && !one.is_stable()),
             self.count(FunctionStability::varies),
             MUCH * 100.0,

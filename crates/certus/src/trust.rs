@@ -1,6 +1,6 @@
 //! `certus trust`: prints the assumptions of a crate, each with the author's reason.
 
-use certus_diagnostics::Summary;
+use certus_diagnostics::{Summary, counted};
 use certus_driver::Fault;
 use certus_driver::trust::{Item, Listed, Trusts, UsedBy, trust as listed};
 use certus_lower::TrustKind;
@@ -143,15 +143,15 @@ impl Counts {
     fn text(&self) -> String {
         let ratio = self.ratio.map_or(String::new(), |ratio| format!(" ({ratio:.1} for each axiom)"));
         format!(
-            "{} axioms, {} assume_specifications, {} external bodies, {} external types, traits and impls, {} assumes, \
-             {} other; {} lemmas{ratio}; {} without a reason",
-            self.axioms,
-            self.specifications,
+            "{}, {}, {} external {}, {} external types, traits and impls, {}, {} other; {}{ratio}; {} without a reason",
+            counted(self.axioms, "axiom"),
+            counted(self.specifications, "assume_specification"),
             self.bodies,
+            if self.bodies == 1 { "body" } else { "bodies" },
             self.declarations,
-            self.assumes,
+            counted(self.assumes, "assume"),
             self.other,
-            self.lemmas,
+            counted(self.lemmas, "lemma"),
             self.without_reason
         )
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use certus_diagnostics::escaped;
+use certus_diagnostics::{counted, escaped};
 use certus_driver::trust::Item;
 
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:64em;margin:2em auto;padding:0 1em;color:#222}\
@@ -54,10 +54,11 @@ fn item(number: usize, line: &Item, out: &mut String) {
             let (directly, through) = (uses.directly.len(), uses.through.len());
             let _ = writeln!(
                 out,
-                "<details><summary>used by {directly} functions, and by {through} through what they call</summary><ul>"
+                "<details><summary>used by {}, and by {through} through a call</summary><ul>",
+                counted(directly, "function")
             );
             for (name, is_direct) in uses.all() {
-                let how = if is_direct { "" } else { " (through what it calls)" };
+                let how = if is_direct { "" } else { " (through a call)" };
                 let _ = writeln!(out, "<li><a href=\"#f-{0}\"><code>{0}</code></a>{how}</li>", escaped(name));
             }
             out.push_str("</ul></details>\n");

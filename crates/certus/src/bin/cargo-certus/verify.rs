@@ -168,7 +168,7 @@ fn has_no_match(finished: &Finished) -> bool {
     let Some((stdout, stderr)) = &finished.output else { return false };
     let (stdout, stderr) = (String::from_utf8_lossy(stdout), String::from_utf8_lossy(stderr));
     let is_selection = [&stdout, &stderr].iter().any(|text| text.contains("language/selection"));
-    let is_only = stdout.contains("not verified: 0 functions proved, 1 errors")
+    let is_only = stdout.contains("not verified: 0 functions proved, 1 error,")
         || (stdout.contains("\"errors\":1,") && stdout.contains("\"$message_type\""));
     is_selection && is_only
 }
