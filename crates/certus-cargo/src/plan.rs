@@ -8,6 +8,7 @@ use cargo_metadata::{BuildScript, Metadata, Package, Target, TargetKind};
 use crate::artifacts::{Built, Missing};
 use crate::cargo::{Cargo, RustVersions};
 use crate::graph::Graph;
+use crate::kind::Kind;
 use crate::library::LibrarySource;
 use crate::platform::Platform;
 use crate::selection::{Selection, Vstd};
@@ -16,34 +17,6 @@ use crate::{Error, targets};
 
 /// The library of the language.
 const VSTD: &str = "vstd";
-
-/// The kind of a crate in its package.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// The library of the package.
-    Lib,
-    /// A program, for instance `src/main.rs` or a file of `src/bin`.
-    Bin,
-    /// A program of `examples`.
-    Example,
-    /// An integration test, a crate of `tests`.
-    Test,
-    /// A benchmark of `benches`.
-    Bench,
-}
-
-impl Kind {
-    /// The name that cargo uses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Lib => "lib",
-            Kind::Bin => "bin",
-            Kind::Example => "example",
-            Kind::Test => "test",
-            Kind::Bench => "bench",
-        }
-    }
-}
 
 /// A dependency on a library.
 #[derive(Clone, Debug, PartialEq, Eq)]

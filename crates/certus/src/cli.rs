@@ -7,8 +7,7 @@ use certus_driver::{self as driver, Options, ProgramOptions};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::output::{Color, MessageFormat};
-use crate::report::ReportFormat;
+use crate::output::{Color, MessageFormat, ReportFormat};
 
 /// Proves that Rust programs meet their specifications, for every input.
 #[derive(Debug, Parser)]

@@ -9,14 +9,15 @@ use certus_tree::Program as _;
 use serde_json::json;
 
 use crate::cli;
-use crate::report::{ReportFormat, Reporter};
+use crate::output::ReportFormat;
+use crate::report::Reporter;
 use crate::status::{self, NOT_PROVED, PROVED};
 use crate::terminal::outln;
 
 /// Profiles a crate, and returns the exit status: 0 if everything could be counted.
 pub(crate) fn profile(options: &cli::Profile) -> u8 {
     let verify = &options.verify;
-    let mut reporter = match Reporter::for_people_or_json(verify, "a profile") {
+    let mut reporter = match Reporter::for_people_or_json(verify.message_format, verify.color, "a profile") {
         Ok(reporter) => reporter,
         Err(status) => return status,
     };

@@ -8,14 +8,15 @@ use certus_tree::Program as _;
 use serde_json::{Value, json};
 
 use crate::cli;
-use crate::report::{ReportFormat, Reporter};
+use crate::output::ReportFormat;
+use crate::report::Reporter;
 use crate::status::{self, INTERNAL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};
 
 /// Solves all queries in variants, and returns the exit status: 0 if every function is proved in every variant.
 pub(crate) fn stability(options: &cli::Stability) -> u8 {
     let verify = &options.verify;
-    let mut reporter = match Reporter::for_people_or_json(verify, "stability") {
+    let mut reporter = match Reporter::for_people_or_json(verify.message_format, verify.color, "stability") {
         Ok(reporter) => reporter,
         Err(status) => return status,
     };

@@ -8,8 +8,8 @@ use certus_driver::{Fault, Options, Session, Sink as _, Verified};
 
 use crate::cli::Verify;
 use crate::lsp;
-use crate::output::Color;
-use crate::report::{ReportFormat, Reporter};
+use crate::output::{Color, ReportFormat};
+use crate::report::Reporter;
 use crate::status::{self, BAD_CALL, NOT_PROVED, PROVED};
 use crate::terminal::outln;
 
