@@ -41,16 +41,26 @@ pub struct Created {
     pub is_library: bool,
 }
 
-/// Creates a package as `cargo new` does, with its arguments `args`. It adds the settings for verification, and a small
-/// verified program. `on_line` is called for each line that cargo prints.
+/// A package that does not exist yet.
+#[derive(Clone, Debug)]
+pub struct NewPackage<'a> {
+    /// The directory to create.
+    pub path: &'a Path,
+    /// Whether the package is a library.
+    pub is_library: bool,
+    /// Further arguments of `cargo new`.
+    pub args: &'a [String],
+}
+
+/// Creates a package as `cargo new` does. It adds the settings for verification, and a small verified program. `on_line`
+/// is called for each line that cargo prints.
 pub fn create(
     cargo: &Cargo,
-    path: &Path,
-    is_library: bool,
-    args: &[String],
+    new: &NewPackage<'_>,
     packages: &Packages,
     on_line: &mut dyn FnMut(&str),
 ) -> Result<Created, Error> {
+    let NewPackage { path, is_library, args } = *new;
     let mut all = vec![path.to_string_lossy().into_owned()];
     all.push(if is_library { "--lib" } else { "--bin" }.to_string());
     all.extend(args.iter().cloned());

@@ -5,20 +5,21 @@ use std::collections::{BTreeMap, HashSet};
 use certus_diagnostics::{Diagnostic, FunctionSummary, Internal, Language, Premise, Resource, Sources, Status, Times};
 use certus_explain::{Explanations, missing};
 use certus_session::{Job, Report, Sink as _, failed_goal, goal_of};
-use certus_solve::{Outcome, Verdict};
+use certus_solve::Verdict;
 use certus_vir::Goal;
 
+use crate::asking::Answered;
 use crate::epr;
 
 /// Reports the verdicts as diagnostics, and returns the summary of each function.
 pub(crate) fn judge(
     selected: &[certus_vir::Path],
-    jobs: &[Job],
-    outcomes: &[Option<Outcome>],
+    answered: &Answered,
     extra: &Extra,
     report: &mut Report<'_>,
     sources: &Sources,
 ) -> Vec<FunctionSummary> {
+    let Answered { jobs, outcomes, .. } = answered;
     let mut by_function: BTreeMap<&str, FunctionSummary> = BTreeMap::new();
     for path in selected {
         let name = path.to_string();

@@ -1,7 +1,7 @@
 //! The stages of a run in their order: lower, check termination, make obligations, solve, report.
 
 use certus_diagnostics::{Diagnostic, FunctionSummary, Language, Level, Status, Summary};
-use certus_explain::{explained, missing, recommends, vacuity};
+use certus_explain::{Verdicts, explained, missing, recommends, vacuity};
 use certus_frontend::Loaded;
 use certus_lower::Lowered;
 use certus_session::{Log, Memory, Options, ProgramOptions, Report, Sink as _, Solving, Vacuity};
@@ -149,10 +149,10 @@ impl Run<'_, '_> {
     /// Explains the failures.
     fn explained(&mut self, solving: &mut Solving<'_>, lowered: &Lowered, answered: &Answered) -> Extra {
         let Answered { jobs, outcomes, .. } = answered;
-        let tries = self.options.hints;
+        let (verdicts, tries) = (Verdicts { lowered, jobs, outcomes }, self.options.hints);
         timed(&mut self.timing.solver, || Extra {
-            explanations: explained(solving, lowered, jobs, outcomes, self.loaded.sources(), tries),
-            missing: missing::missing(solving, &lowered.program, jobs, outcomes, tries),
+            explanations: explained(solving, verdicts, self.loaded.sources(), tries),
+            missing: missing::missing(solving, verdicts, tries),
         })
     }
 
@@ -167,7 +167,7 @@ impl Run<'_, '_> {
     ) -> Summary {
         let (sources, report) = (self.loaded.sources(), &mut *self.report);
         let Answered { jobs, left_out, outcomes } = answered;
-        let mut functions = judge(selected, jobs, outcomes, extra, report, sources);
+        let mut functions = judge(selected, answered, extra, report, sources);
         // A proof of an invalid Rust program, or of a part of a function, does not count.
         let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
         for function in functions.iter_mut().filter(is_proved) {
@@ -179,7 +179,8 @@ impl Run<'_, '_> {
         timed(&mut self.timing.solver, || {
             warn_of_recommends(solving, lowered, &functions, report, self.loaded);
             if self.options.vacuity != Vacuity::Off {
-                vacuity::warn(self.options.vacuity, solving, &lowered.program, &functions, report, sources);
+                let found = vacuity::warnings(self.options.vacuity, solving, &lowered.program, &functions);
+                report.show_all(&found, sources);
             }
         });
         Summary { functions: Some(functions), ..Summary::default() }

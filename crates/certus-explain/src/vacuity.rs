@@ -8,28 +8,26 @@
 
 use std::collections::BTreeSet;
 
-use certus_diagnostics::{Diagnostic, FunctionSummary, Level, Sources, Span, Status};
+use certus_diagnostics::{Diagnostic, FunctionSummary, Level, Span, Status};
 use certus_solve::{Outcome, Query, Verdict};
 use certus_vc::Obligation;
 use certus_vir::passes::vacuity;
 use certus_vir::{Function, Goal, GoalKind, Program, Prover};
 
-use certus_session::{Job, Sink, Solving, Vacuity};
+use certus_session::{Job, Solving, Vacuity};
 
 /// The budget of a query that is made for every function, in the solver's units.
 const SMALL: u64 = 40_000;
 /// The budget of a query with `--vacuity=full`, in the solver's units.
 const LARGE: u64 = 3_000_000;
 
-/// Warns about functions with vacuous proofs.
-pub fn warn(
+/// Warnings about functions with vacuous proofs.
+pub fn warnings(
     how: Vacuity,
     solving: &mut Solving<'_>,
     program: &Program,
     functions: &[FunctionSummary],
-    sink: &mut dyn Sink,
-    sources: &Sources,
-) {
+) -> Vec<Diagnostic> {
     let proved = functions.iter().filter(|function| function.status == Status::Verified);
     let proved = proved.filter_map(|function| program.functions.get(function.name.as_str()));
     let proved: Vec<&Function> = proved.filter(|f| !f.allow_vacuous && f.prover == Prover::Default).collect();
@@ -41,7 +39,7 @@ pub fn warn(
         asker.unreachable(&others, &mut found);
         asker.saying_nothing(&others, &mut found);
     }
-    found.iter().for_each(|warning| sink.show(warning, sources));
+    found
 }
 
 /// A query about a function.

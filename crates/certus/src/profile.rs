@@ -2,7 +2,7 @@
 
 use certus_diagnostics::{Sources, counted};
 use certus_driver::Prepared;
-use certus_explain::profile::{FunctionProfile, QuantifierUse, of_function};
+use certus_explain::profile::{FunctionProfile, Profiler, QuantifierUse};
 use certus_session::{Report, Sink as _};
 use certus_smt::Origin;
 use certus_tree::Program as _;
@@ -27,9 +27,10 @@ pub(crate) fn profile(options: &cli::Profile) -> u8 {
         Err(fault) => return status::of_fault(&fault),
     };
     let mut profiles = Vec::new();
+    let profiler = Profiler { options: &asked, lowered: &lowered, solver: &solver, sources: loaded.sources() };
     for path in certus_driver::select(&asked, &lowered) {
         report.progress(&path);
-        profiles.extend(of_function(&asked, &lowered, &path, &solver, &mut report, loaded.sources()));
+        profiles.extend(profiler.profile(&path, &mut report));
     }
     let errors = report.errors();
     reporter.clear_progress();

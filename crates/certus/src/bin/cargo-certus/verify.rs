@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use certus_cargo::{Cargo, Error, Finished, Identity, Options, Plan, Platform, Selection, Stamps, Unit};
+use certus_cargo::{Cargo, Error, Finished, Identity, Options, Plan, Platform, Selection, Stamps, Unit, Verifier};
 
 use crate::output::{Color, MessageFormat};
 use crate::report::Reporter;
@@ -38,7 +38,7 @@ pub(crate) fn verify(selection: &Selection, options: &Options, reporter: &mut Re
     };
     let mut run = Run {
         stamps: Stamps::new(&plan, Identity::new(&certus, &platform.rustc)?),
-        certus,
+        verifier: Verifier { program: certus, plan: &plan, options },
         plan: &plan,
         options,
         counts: Counts::default(),
@@ -58,7 +58,7 @@ pub(crate) fn verify(selection: &Selection, options: &Options, reporter: &mut Re
 
 /// A run over a plan.
 struct Run<'p> {
-    certus: PathBuf,
+    verifier: Verifier<'p>,
     plan: &'p Plan,
     options: &'p Options,
     stamps: Stamps,
@@ -118,7 +118,7 @@ impl Run<'_> {
             Color::Never => extra.push("--color=never"),
             Color::Auto => {}
         }
-        certus_cargo::verify(&self.certus, self.plan, unit, self.options, &extra, self.options.is_partial)
+        self.verifier.verify(unit, &extra)
     }
 
     /// Prints the last lines, and returns the exit status.
