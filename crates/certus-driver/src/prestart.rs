@@ -100,10 +100,10 @@ impl Prestart {
 
 impl Ready {
     /// Whether the processes can be used for a program with these dependencies.
-    pub(crate) fn is_up(&mut self, outside: &Outside) -> bool {
-        let Ok(rustc) = &mut self.rustc else { return false };
+    pub(crate) fn is_up(&self, outside: &Outside) -> bool {
+        let Ok(rustc) = &self.rustc else { return false };
         let is_same = rustc.outside.as_ref().is_none_or(|known| known == outside);
-        self.pool.is_ok() && is_same && rustc.waiting.as_mut().is_none_or(Waiting::is_up)
+        self.pool.is_ok() && is_same && rustc.waiting.as_ref().is_none_or(Waiting::is_up)
     }
 }
 

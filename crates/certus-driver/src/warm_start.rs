@@ -55,7 +55,7 @@ impl WarmStart {
         let WarmStart { loaded, ready, .. } = self;
         let (mut loaded, outside) = crates::load_with(&options.program, false, loaded, files)?;
         let ready = ready.filter(|_| loaded.is_reloaded());
-        let prestart = match ready.and_then(|mut ready| ready.is_up(&outside).then_some(ready)) {
+        let prestart = match ready.filter(|ready| ready.is_up(&outside)) {
             Some(ready) => Prestart::There(Box::new(ready)),
             None => Prestart::start(options, &mut loaded, outside, solver.path.clone()),
         };
