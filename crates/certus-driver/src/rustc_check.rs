@@ -8,8 +8,8 @@ use certus_audit::Extent;
 use certus_diagnostics::{Code, Diagnostic, Label, Language, Note, Rust, Span, Unsupported};
 use certus_frontend::{Expanded, GHOST_CFGS, Kind, Loaded, Reporting};
 use certus_gate::{
-    Checked, Compiler, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Program, Store, Waiting,
-    check, macro_names,
+    Checked, Compiler, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Processes, Program, Store,
+    Waiting, check, macro_names,
 };
 use certus_lower::Lowered;
 use certus_tree::{DefId, Program as _};
@@ -22,6 +22,8 @@ use crate::prestart::Rustc;
 /// A running rustc process.
 pub(crate) struct Running {
     rustc: Rustc,
+    /// The processes end with the check, also if nobody waits for its result.
+    _processes: EndOnDrop,
     thread: JoinHandle<Result<Checked, GateError>>,
     text: Arc<String>,
     expanded: Expanded,
@@ -29,6 +31,15 @@ pub(crate) struct Running {
     reporting: Vec<(Reporting, JoinHandle<Result<Checked, GateError>>)>,
     /// The run on the program without its ghost code, if it is audited.
     bare: Option<Bare>,
+}
+
+/// Ends processes when it is dropped.
+struct EndOnDrop(Processes);
+
+impl Drop for EndOnDrop {
+    fn drop(&mut self) {
+        self.0.end();
+    }
 }
 
 /// A rustc process that compiles the program without its ghost code, for the audit.
@@ -65,6 +76,7 @@ pub(crate) fn start(
 ) -> Result<Running, Trouble> {
     let mut expanded = loaded.expanded(&lowered.ghost).map_err(Trouble::Program)?;
     log.write("program.rs", &expanded.text);
+    let processes = EndOnDrop(rustc.compiler.processes().clone());
     let waiting = match rustc.waiting.take() {
         Some(waiting) => waiting,
         None => {
@@ -86,7 +98,7 @@ pub(crate) fn start(
         Some(extent) => Some(start_bare(&rustc, log, loaded, (lowered, extent))?),
         None => None,
     };
-    Ok(Running { rustc, thread, text, expanded, reporting, bare })
+    Ok(Running { rustc, _processes: processes, thread, text, expanded, reporting, bare })
 }
 
 /// Which parts of the program to compare with rustc's; `None` for no audit.
