@@ -86,7 +86,7 @@ impl<'m> Bodies<'m> {
     pub(crate) fn of_def(&self, def: DefId) -> Result<Vec<&'m MirBody>, &'static str> {
         match self.by_def.get(&def) {
             Some(family) => Ok(family.clone()),
-            None if self.unclear.contains(&def) => Err("it cannot be told which body of rustc's is its own"),
+            None if self.unclear.contains(&def) => Err("more than one body of rustc could belong to it"),
             None => Err("rustc printed no body for it"),
         }
     }

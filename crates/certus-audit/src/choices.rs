@@ -48,8 +48,7 @@ impl Content<'_, '_> {
                         _ => false,
                     });
                     if !known {
-                        let message =
-                            format!("rustc looks for the value `{value}` here, of which Certus does not know");
+                        let message = format!("rustc compares with the value `{value}` here, but Certus does not");
                         out.push(self.difference(&message));
                     }
                 }
@@ -88,7 +87,7 @@ impl Content<'_, '_> {
                 });
                 let is_own = self.of_own_call(origins, of);
                 if !(tested || cast || is_own) {
-                    let message = "rustc tells variants of a type apart here that Certus does not";
+                    let message = "rustc distinguishes variants of a type here, but Certus does not";
                     out.push(self.difference(message));
                 }
             }
@@ -143,7 +142,7 @@ impl Content<'_, '_> {
                 };
                 let fits = self.fits(origins);
                 if !own && !ours.iter().any(|e| fits.value(e, &value)) {
-                    out.push(self.difference(&format!("rustc decides by `{of}` here, by which Certus does not")));
+                    out.push(self.difference(&format!("rustc branches on `{of}` here, but Certus does not")));
                 }
             }
         }

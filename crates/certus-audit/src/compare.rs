@@ -97,7 +97,8 @@ pub(crate) fn types(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>) -
         if let Some(text) = same {
             let name = callee(names, &call.callee);
             let message = format!(
-                "this is a call of `{name}` here, and of `{text}` where the program is compiled, without its ghost code"
+                "this calls `{name}` when the program is verified, but `{text}` when it is compiled, without its \
+                 ghost code"
             );
             out.push(Diagnostic::error(Language::UntoldType, message, call.span).with_help(UNTOLD));
         }
@@ -106,8 +107,8 @@ pub(crate) fn types(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>) -
 }
 
 /// Advice about a type that only ghost code determines.
-pub(crate) const UNTOLD: &str = "ghost code alone tells a type: write it, as in `let x: T = ..` or `f::<T>(..)`, so that code \
-                                 which runs tells it too";
+pub(crate) const UNTOLD: &str = "only ghost code determines a type here, and ghost code is not compiled: annotate the \
+                                 type, as in `let x: T = ..` or `f::<T>(..)`";
 
 /// Whether the last segment of a function's path is this name.
 fn is_last(function: &MirType, name: Option<&str>) -> bool {
@@ -135,13 +136,13 @@ fn report(
         let Some(call) = wanted.get(*index) else { continue };
         let name = callee(names, &call.callee);
         let message = match unknown.is_empty() {
-            true => format!("this is a call of `{name}`, which rustc does not have here"),
-            false => format!("this is a call of `{name}`, and rustc has {printed} in its place"),
+            true => format!("Certus resolves this call to `{name}`, but rustc has no such call here"),
+            false => format!("Certus resolves this call to `{name}`, but rustc resolves it to {printed}"),
         };
         out.push(Diagnostic::error(Internal::Resolution, message, call.span));
     }
     if missing.is_empty() && !unknown.is_empty() {
-        out.push(difference(&format!("rustc has a call of {printed} here, of which Certus does not know"), at));
+        out.push(difference(&format!("rustc calls {printed} here, but Certus does not"), at));
     }
     out.into_iter().map(|error| error.with_note(CONSEQUENCE)).collect()
 }
@@ -152,15 +153,15 @@ fn values(names: &Names<'_>, ours: &[&Unit<'_>], theirs: &Calls<'_>, at: Option<
     let strange =
         theirs.values.iter().filter(|value| !known.iter().any(|(shape, _)| names.is_function(shape, &value.0)));
     let error = |value: &&(MirType, String)| {
-        let text = format!("rustc makes a function pointer of `{}` here, of which Certus does not know", value.1);
+        let text = format!("rustc makes a function pointer of `{}` here, but Certus does not", value.1);
         difference(&text, at).with_note(CONSEQUENCE)
     };
     strange.map(error).collect()
 }
 
 /// The consequence of such an error.
-const CONSEQUENCE: &str = "the two checkers of types disagree on which function is called, so nothing is proved about what \
-                           is compiled; please report the program that shows it";
+const CONSEQUENCE: &str = "Certus and rustc disagree on which function is called, so the proof says nothing about the \
+                           compiled program; please report this program";
 
 /// The error for a call that only rustc has.
 fn difference(message: &str, at: Option<Span>) -> Diagnostic {

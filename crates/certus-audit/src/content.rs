@@ -112,8 +112,8 @@ impl<'e> Content<'_, 'e> {
             if let Some(other) = other {
                 let ty = crate::show::ty(self.names.audit.program, ty);
                 let message = format!(
-                    "this number is of type `{ty}` here, and of type `{other}` where the program is compiled, without its \
-                     ghost code"
+                    "this number has type `{ty}` when the program is verified, but type `{other}` when it is \
+                     compiled, without its ghost code"
                 );
                 out.push(Diagnostic::error(Language::UntoldType, message, node.span).with_help(UNTOLD));
             }
@@ -163,7 +163,7 @@ impl<'e> Content<'_, 'e> {
             out.push(Diagnostic::error(Internal::Content, message, node.span).with_note(CONSEQUENCE));
         }
         if out.is_empty() && !unknown.is_empty() {
-            out.push(self.difference(&format!("rustc has the {kind} {printed} here, of which Certus does not know")));
+            out.push(self.difference(&format!("rustc has the {kind} {printed} here, but Certus does not")));
         }
         out
     }
@@ -377,11 +377,7 @@ impl<'e> Content<'_, 'e> {
                     })
                 };
                 if !by_operator && !by_call() {
-                    out.push(
-                        self.difference(&format!(
-                            "rustc has the operator `{text}` here, of which Certus does not know"
-                        )),
-                    );
+                    out.push(self.difference(&format!("rustc has the operator `{text}` here, but Certus does not")));
                 }
             }
         }
@@ -642,9 +638,8 @@ impl<'e> Content<'_, 'e> {
                                 }
                                 if !self.has_field(&ty, variant, *number) {
                                     let of = variant.map(|name| format!(" of `{name}`")).unwrap_or_default();
-                                    let message = format!(
-                                        "rustc looks at field {number}{of} of a type here, at which Certus does not look"
-                                    );
+                                    let message =
+                                        format!("rustc reads field {number}{of} of a type here, but Certus does not");
                                     out.push(self.difference(&message));
                                 }
                             }
@@ -776,7 +771,7 @@ impl<'e> Content<'_, 'e> {
                 let given = origins.given(place, at);
                 let fits = self.fits(origins);
                 if !own && !results.iter().any(|e| fits.value(e, &given)) {
-                    out.push(self.difference(&format!("rustc gives a result here that Certus does not: `{step}`")));
+                    out.push(self.difference(&format!("rustc computes a result here, but Certus does not: `{step}`")));
                 }
             }
         }
@@ -856,8 +851,8 @@ fn unpaired<'e, X>(
 }
 
 /// The consequence of such an error.
-const CONSEQUENCE: &str = "the two sides read this program in different ways, so nothing is proved about what is compiled; \
-                           please report the program that shows it";
+const CONSEQUENCE: &str = "Certus and rustc read this program in different ways, so the proof says nothing about the \
+                           compiled program; please report this program";
 
 /// Whether a segment is a part of an item whose name begins like this, such as `{closure#0}`.
 fn is_part(kind: &certus_gate::MirSegmentKind, start: &str) -> bool {

@@ -54,8 +54,8 @@ impl Content<'_, '_> {
                     let known = self.names.audit.program.normalize(&first.ty, self.names.owner);
                     let known = show::ty(self.names.audit.program, &known);
                     let message = format!(
-                        "`{}` is of type `{known}` here, and of type `{ty}` where the program is compiled, without its \
-                         ghost code",
+                        "`{}` has type `{known}` when the program is verified, but type `{ty}` when it is compiled, \
+                         without its ghost code",
                         first.name
                     );
                     let error = Diagnostic::error(Language::UntoldType, message, first.span);

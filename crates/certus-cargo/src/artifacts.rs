@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{Artifact, BuildScript, Message, TargetKind};
 
 use crate::cargo::Ran;
-use crate::plan::Kind;
+use crate::kind::Kind;
 use crate::platform::Platform;
 use crate::targets;
 

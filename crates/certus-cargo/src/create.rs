@@ -41,16 +41,26 @@ pub struct Created {
     pub is_library: bool,
 }
 
-/// Creates a package as `cargo new` does, with its arguments `args`. It adds the settings for verification, and a small
-/// verified program. `on_line` is called for each line that cargo prints.
+/// A package that does not exist yet.
+#[derive(Clone, Debug)]
+pub struct NewPackage<'a> {
+    /// The directory to create.
+    pub path: &'a Path,
+    /// Whether the package is a library.
+    pub is_library: bool,
+    /// Further arguments of `cargo new`.
+    pub args: &'a [String],
+}
+
+/// Creates a package as `cargo new` does. It adds the settings for verification, and a small verified program. `on_line`
+/// is called for each line that cargo prints.
 pub fn create(
     cargo: &Cargo,
-    path: &Path,
-    is_library: bool,
-    args: &[String],
+    new: &NewPackage<'_>,
     packages: &Packages,
     on_line: &mut dyn FnMut(&str),
 ) -> Result<Created, Error> {
+    let NewPackage { path, is_library, args } = *new;
     let mut all = vec![path.to_string_lossy().into_owned()];
     all.push(if is_library { "--lib" } else { "--bin" }.to_string());
     all.extend(args.iter().cloned());
@@ -62,7 +72,7 @@ pub fn create(
     let text = std::fs::read_to_string(&manifest).map_err(Error::file(&manifest))?;
     let bad = |reason: String| Error::Manifest { manifest: manifest.clone(), reason };
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| bad(error.to_string()))?;
-    edit(&mut document, &packages.directory).ok_or_else(|| bad("a table is something else".to_string()))?;
+    edit(&mut document, &packages.directory).ok_or_else(|| bad("a key is not a table".to_string()))?;
     std::fs::write(&manifest, document.to_string()).map_err(Error::file(&manifest))?;
     let (file, text) = if is_library { ("lib.rs", LIBRARY) } else { ("main.rs", BINARY) };
     let source = path.join("src").join(file);

@@ -88,7 +88,7 @@ pub enum Error {
     },
     /// The output of a package's build script is unknown.
     #[error(
-        "it is not known what the build script of `{package}` says: cargo did not run it, or could not compile the \
+        "the output of the build script of `{package}` is not known: cargo did not run it, or could not compile the \
          package\n{output}"
     )]
     NoScript {
@@ -99,8 +99,9 @@ pub enum Error {
     },
     /// Cargo builds a package in two ways, mostly for the program and for build scripts and macros.
     #[error(
-        "cargo builds `{package}` in more than one way, and it cannot be told {what} the program has it; build scripts and \
-         crates of macros that need it too may be the reason: with --target TRIPLE cargo keeps apart what is built for them"
+        "cargo builds `{package}` in more than one way, and Certus cannot tell {what} the program uses; the reason \
+         may be build scripts or procedural macros that also need it: with --target TRIPLE, cargo builds these \
+         separately"
     )]
     TwoBuilds {
         /// The name of the package.

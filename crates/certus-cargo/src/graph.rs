@@ -74,7 +74,7 @@ impl<'m> Graph<'m> {
                 continue;
             }
             if package.targets.iter().any(|target| target.kind.contains(&TargetKind::ProcMacro)) {
-                let reason = "procedural macros cannot be verified; say `verify = false` for this package".to_string();
+                let reason = "procedural macros cannot be verified; set `verify = false` for this package".to_string();
                 return Err(Error::Manifest { manifest: manifest.to_path_buf(), reason });
             }
             verified.insert(*id);

@@ -2,7 +2,7 @@
 //! makes a [`Plan`]: a list of crates in the order of their verification, each with the crates that it may name.
 //!
 //! [`Plan::make`] runs cargo, [`Unit::crates_file`] writes the input of `certus verify --crates`, [`Stamps`] knows
-//! which crates are unchanged since their proof, and [`verify`] runs the verifier on a crate. [`create`] creates a new
+//! which crates are unchanged since their proof, and [`Verifier`] runs the verifier on a crate. [`create`] creates a new
 //! package.
 //!
 //! This crate never prints or exits. It does not judge proofs either: a crate is proved exactly if the verifier's exit
@@ -14,6 +14,7 @@ mod crates_file;
 mod create;
 mod error;
 mod graph;
+mod kind;
 mod library;
 mod opt_in;
 mod options;
@@ -26,12 +27,13 @@ mod targets;
 mod tree;
 
 pub use cargo::Cargo;
-pub use create::{Created, Packages, create};
+pub use create::{Created, NewPackage, Packages, create};
 pub use error::Error;
+pub use kind::Kind;
 pub use library::LibrarySource;
 pub use options::{Effect, Options};
-pub use plan::{Dependency, Kind, Plan, Source, Unit};
+pub use plan::{Dependency, Plan, Source, Unit};
 pub use platform::Platform;
-pub use run::{Finished, verify};
+pub use run::{Finished, Verifier};
 pub use selection::{Features, Purpose, Selected, Selection, Targets, Vstd};
 pub use stamp::{Identity, Stamps};

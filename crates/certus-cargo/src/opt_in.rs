@@ -41,8 +41,8 @@ pub(crate) fn check_library(manifest: &Path, package: &Value, workspace: &Value)
     if OF_THE_LANGUAGE.iter().any(is_it) || !is_verified(manifest, package, workspace)? {
         return Ok(());
     }
-    let reason = "packages of this name belong to the language and are not verified; rename this one, or say \
-                  `verify = false` for it";
+    let reason = "packages of this name belong to the language and are not verified; rename this one, or set `verify \
+                  = false` for it";
     Err(Error::Manifest { manifest: manifest.to_path_buf(), reason: reason.to_string() })
 }
 

@@ -45,16 +45,16 @@ const KNOWN: &[(&str, bool, Effect)] = &[
 /// Options that repeat a setting of the manifest, or that cargo has in another form.
 const REFUSED: &[(&str, &str)] = &[
     ("--cfg", "use features, or a build script, which plain cargo knows too"),
-    ("--crate-name", "the manifest says it"),
-    ("--crate-type", "the manifest says it"),
-    ("--crates", "the manifest says it"),
-    ("--dependency", "the manifest says it"),
-    ("--depinfo", "cargo certus keeps this file itself"),
-    ("--edition", "the manifest says it"),
+    ("--crate-name", "the manifest sets it"),
+    ("--crate-type", "the manifest sets it"),
+    ("--crates", "the manifest sets it"),
+    ("--dependency", "the manifest sets it"),
+    ("--depinfo", "`cargo certus` writes this file itself"),
+    ("--edition", "the manifest sets it"),
     ("--is-vstd", "the library is verified with certus verify"),
     ("--target", "write it before the `--`"),
     ("--vstd", "write it before the `--`"),
-    ("--vstd-cfg", "the manifest of the library says it"),
+    ("--vstd-cfg", "the manifest of the library sets it"),
     ("--message-format", "write it before the `--`"),
 ];
 
@@ -81,7 +81,7 @@ impl Options {
         while let Some(arg) = rest.next() {
             let name = arg.split('=').next().unwrap_or(arg);
             if let Some((_, why)) = REFUSED.iter().find(|(refused, _)| *refused == name) {
-                return Err(Error::Option(format!("`{name}` does not go with cargo packages: {why}")));
+                return Err(Error::Option(format!("`{name}` cannot be used with cargo packages: {why}")));
             }
             let known = KNOWN.iter().find(|(known, ..)| *known == name);
             let (takes_value, effect) = known.map_or((false, Effect::Unknown), |(_, value, effect)| (*value, *effect));

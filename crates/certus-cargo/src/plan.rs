@@ -8,6 +8,7 @@ use cargo_metadata::{BuildScript, Metadata, Package, Target, TargetKind};
 use crate::artifacts::{Built, Missing};
 use crate::cargo::{Cargo, RustVersions};
 use crate::graph::Graph;
+use crate::kind::Kind;
 use crate::library::LibrarySource;
 use crate::platform::Platform;
 use crate::selection::{Selection, Vstd};
@@ -16,34 +17,6 @@ use crate::{Error, targets};
 
 /// The library of the language.
 const VSTD: &str = "vstd";
-
-/// The kind of a crate in its package.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// The library of the package.
-    Lib,
-    /// A program, for instance `src/main.rs` or a file of `src/bin`.
-    Bin,
-    /// A program of `examples`.
-    Example,
-    /// An integration test, a crate of `tests`.
-    Test,
-    /// A benchmark of `benches`.
-    Bench,
-}
-
-impl Kind {
-    /// The name that cargo uses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Lib => "lib",
-            Kind::Bin => "bin",
-            Kind::Example => "example",
-            Kind::Test => "test",
-            Kind::Bench => "bench",
-        }
-    }
-}
 
 /// A dependency on a library.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -382,7 +355,7 @@ impl<'g, 'm> Maker<'g, 'm> {
         }
         let is_verified = self.graph.is_verified(id);
         let found = built.script(id, &self.graph.features(id), is_verified);
-        let what = "which answer of its build script".to_string();
+        let what = "which output of its build script".to_string();
         found.map(Some).map_err(|why| match why {
             Missing::Nothing => Error::NoScript { package: shown(package), output: built.output(&|_| false) },
             Missing::Several => Error::TwoBuilds { package: shown(package), what },
@@ -421,7 +394,7 @@ impl<'g, 'm> Maker<'g, 'm> {
 
     fn no_artifact(&self, package: &Package, built: &Built, why: Missing) -> Error {
         if why == Missing::Several {
-            return Error::TwoBuilds { package: shown(package), what: "which library of it".to_string() };
+            return Error::TwoBuilds { package: shown(package), what: "which of its libraries".to_string() };
         }
         let users = self.order.iter().chain(self.targets.iter().map(|(package, _)| package));
         let mut users = users.filter(|p| self.graph.uses(&p.id.repr).iter().any(|(e, _)| e.to == package.id.repr));

@@ -22,34 +22,45 @@ pub struct Finished {
     pub output: Option<(Vec<u8>, Vec<u8>)>,
 }
 
-/// Verifies one crate of a plan. The output goes to our terminal, or is returned if it is `captured`.
-pub fn verify(
-    certus: &Path,
-    plan: &Plan,
-    unit: &Unit,
-    options: &Options,
-    extra: &[&str],
-    captured: bool,
-) -> Result<Finished, Error> {
-    let directory = tempfile::Builder::new().prefix("cargo-certus-").tempdir();
-    let directory = directory.map_err(Error::file(std::env::temp_dir()))?;
-    let crates = directory.path().join("crates.json");
-    let written = std::fs::File::create(&crates).and_then(|mut f| f.write_all(unit.crates_file(plan).as_bytes()));
-    written.map_err(Error::file(&crates))?;
-    let depinfo = directory.path().join("files.json");
-    let mut command = Command::new(certus);
-    command.arg("verify").arg(shown(&unit.source.root)).args(unit.arguments(plan));
-    command.arg("--crates").arg(&crates).arg("--depinfo").arg(&depinfo);
-    command.args(extra).args(&options.args).stdin(Stdio::null());
-    let no_program = |source| Error::NoProgram { program: certus.to_string_lossy().into_owned(), source };
-    let (status, output) = if captured {
-        let output = command.output().map_err(no_program)?;
-        (output.status, Some((output.stdout, output.stderr)))
-    } else {
-        (command.status().map_err(no_program)?, None)
-    };
-    let status = status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(3);
-    Ok(Finished { status, files: files(&depinfo).unwrap_or_default(), output })
+/// Verifies the crates of a plan.
+#[derive(Clone, Debug)]
+pub struct Verifier<'p> {
+    /// The path of the command `certus`.
+    pub program: PathBuf,
+    /// The plan.
+    pub plan: &'p Plan,
+    /// The user's options.
+    pub options: &'p Options,
+}
+
+impl Verifier<'_> {
+    /// Verifies one crate, with additional arguments. The output goes to our terminal; in a partial run it is returned.
+    ///
+    /// # Errors
+    ///
+    /// If the command does not run.
+    pub fn verify(&self, unit: &Unit, extra: &[&str]) -> Result<Finished, Error> {
+        let Verifier { program, plan, options } = self;
+        let directory = tempfile::Builder::new().prefix("cargo-certus-").tempdir();
+        let directory = directory.map_err(Error::file(std::env::temp_dir()))?;
+        let crates = directory.path().join("crates.json");
+        let written = std::fs::File::create(&crates).and_then(|mut f| f.write_all(unit.crates_file(plan).as_bytes()));
+        written.map_err(Error::file(&crates))?;
+        let depinfo = directory.path().join("files.json");
+        let mut command = Command::new(program);
+        command.arg("verify").arg(shown(&unit.source.root)).args(unit.arguments(plan));
+        command.arg("--crates").arg(&crates).arg("--depinfo").arg(&depinfo);
+        command.args(extra).args(&options.args).stdin(Stdio::null());
+        let no_program = |source| Error::NoProgram { program: program.to_string_lossy().into_owned(), source };
+        let (status, output) = if options.is_partial {
+            let output = command.output().map_err(no_program)?;
+            (output.status, Some((output.stdout, output.stderr)))
+        } else {
+            (command.status().map_err(no_program)?, None)
+        };
+        let status = status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(3);
+        Ok(Finished { status, files: files(&depinfo).unwrap_or_default(), output })
+    }
 }
 
 impl Unit {

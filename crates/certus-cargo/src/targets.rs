@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cargo_metadata::{Package, Target, TargetKind};
 
 use crate::Error;
-use crate::plan::Kind;
+use crate::kind::Kind;
 use crate::selection::Targets;
 
 /// The kind of a target; `None` for a target that is never verified (a build script, a crate of macros).

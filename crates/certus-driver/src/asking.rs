@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use certus_diagnostics::{Sources, Status};
 use certus_lower::Lowered;
 use certus_provers::settle;
-use certus_session::{Job, Locked, Log, Options, Report, Sink, Solving};
+use certus_session::{Cancellation, Job, Locked, Log, Options, Report, Sink, Solving};
 use certus_solve::Outcome;
 
 use crate::events::{self, Events};
@@ -50,9 +50,12 @@ impl Asked<'_> {
             return Ok((running, Answered { jobs, left_out, outcomes }));
         }
         let (jobs, left_out) = self.encode(report, timing);
-        let (started, outcomes) = report.shared(|report, shared| {
+        let (started, outcomes) = report.shared(|report, sink| {
             std::thread::scope(|scope| {
-                let solver = scope.spawn(|| self.outcomes(&jobs, &left_out, solving, &mut Locked(shared)));
+                let _guard = CancelOnPanic(report.cancellation().clone());
+                let cancellation = report.cancellation().clone();
+                let solver =
+                    scope.spawn(|| self.outcomes(&jobs, &left_out, solving, &mut Locked { sink, cancellation }));
                 let started = start(report);
                 (started, timed(&mut timing.solver, || solver.join()))
             })
@@ -82,6 +85,17 @@ impl Asked<'_> {
     }
 }
 
+/// Cancels the run if this thread panics. Otherwise the panic would wait for the thread that waits for the solver.
+struct CancelOnPanic(Cancellation);
+
+impl Drop for CancelOnPanic {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.cancel();
+        }
+    }
+}
+
 /// The functions that the options select.
 pub fn select(options: &Options, lowered: &certus_lower::Lowered) -> Vec<certus_vir::Path> {
     let wanted = |path: &certus_vir::Path| {
@@ -95,7 +109,8 @@ pub fn select(options: &Options, lowered: &certus_lower::Lowered) -> Vec<certus_
 }
 
 /// The encoded obligations of functions. The second value is the status of each function with an obligation that cannot
-/// be encoded, or that one of our own provers does not prove; the reason is reported.
+/// be encoded, or that one of our own provers does not prove; the reason is reported. It stops between two functions if
+/// the run is cancelled.
 pub fn encode(
     options: &Options,
     lowered: &certus_lower::Lowered,
@@ -107,6 +122,9 @@ pub fn encode(
     let (outside, mut left_out) = epr::check(&lowered.program);
     report.show_all(&outside, sources);
     for path in selected {
+        if report.is_cancelled() {
+            break;
+        }
         if left_out.contains_key(&**path) {
             continue;
         }

@@ -35,7 +35,7 @@ pub(crate) fn note(
         let found = dear.get(&*function.name).zip(program.functions.get(&*function.name));
         let Some((percent, known)) = found else { continue };
         let text = format!("proved, but it took {percent}% of the budget");
-        let help = "`certus profile` tells which quantifiers it goes into";
+        let help = "`certus profile` shows which quantifiers use it";
         sink.about(Some(&function.name));
         sink.show(&Diagnostic::note(Resource::Costly, text, known.span).with_help(help), sources);
     }

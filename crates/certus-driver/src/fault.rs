@@ -14,12 +14,16 @@ pub enum Fault {
     /// The program has errors, which were reported.
     #[error("the program has errors")]
     Rejected,
+    /// The run was cancelled. It reported nothing after that.
+    #[error("the run was cancelled")]
+    Cancelled,
 }
 
 impl From<GateError> for Fault {
     fn from(error: GateError) -> Fault {
         match error {
             GateError::Failed { .. } | GateError::Library { .. } => Fault::Internal(error.to_string()),
+            GateError::Cancelled => Fault::Cancelled,
             _ => Fault::Setup(error.to_string()),
         }
     }

@@ -5,20 +5,21 @@ use std::collections::{BTreeMap, HashSet};
 use certus_diagnostics::{Diagnostic, FunctionSummary, Internal, Language, Premise, Resource, Sources, Status, Times};
 use certus_explain::{Explanations, missing};
 use certus_session::{Job, Report, Sink as _, failed_goal, goal_of};
-use certus_solve::{Outcome, Verdict};
+use certus_solve::Verdict;
 use certus_vir::Goal;
 
+use crate::asking::Answered;
 use crate::epr;
 
 /// Reports the verdicts as diagnostics, and returns the summary of each function.
 pub(crate) fn judge(
     selected: &[certus_vir::Path],
-    jobs: &[Job],
-    outcomes: &[Option<Outcome>],
+    answered: &Answered,
     extra: &Extra,
     report: &mut Report<'_>,
     sources: &Sources,
 ) -> Vec<FunctionSummary> {
+    let Answered { jobs, outcomes, .. } = answered;
     let mut by_function: BTreeMap<&str, FunctionSummary> = BTreeMap::new();
     for path in selected {
         let name = path.to_string();
@@ -99,7 +100,8 @@ fn failures(
 
 /// The error for a job without a verdict in the cache, with `--cache=enforce`.
 fn not_cached(job: &Job) -> Diagnostic {
-    let text = format!("no verdict about `{}` is in the cache, and no solver may be asked", job.obligation.function);
+    let text =
+        format!("the cache has no verdict about `{}`, and `--cache=enforce` allows no solver", job.obligation.function);
     let error = match job.obligation.goals.first() {
         Some(goal) => Diagnostic::error(Resource::NotCached, text, goal.span),
         None => Diagnostic::error_without_span(Resource::NotCached, text),
@@ -128,7 +130,10 @@ pub(crate) fn few(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let more = found.len().saturating_sub(MAX_SHOWN);
     if more > 0 {
         found.truncate(MAX_SHOWN);
-        let text = format!("{more} more diagnostics are not shown");
+        let text = match more {
+            1 => "one more diagnostic is not shown".to_owned(),
+            _ => format!("{more} more diagnostics are not shown"),
+        };
         found.push(Diagnostic::error_without_span(Language::TooManyErrors, text));
     }
     found

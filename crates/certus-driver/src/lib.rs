@@ -2,7 +2,7 @@
 //!
 //! [`verify`] loads a crate, lowers it, runs its queries on the solver while rustc checks the program, and reports its
 //! findings to a [`Sink`]. It prints nothing and never ends the process. The solver's processes and rustc end with the
-//! run.
+//! run. Another thread can cancel a run ([`Session::cancellable`]).
 //!
 //! ```no_run
 //! use certus_driver::{Options, Sink, verify};
@@ -26,7 +26,9 @@ mod earlier;
 pub mod epr;
 mod events;
 mod fault;
+mod index;
 mod judge;
+mod memory;
 mod prepared;
 mod prestart;
 mod run;
@@ -37,9 +39,11 @@ pub mod trust;
 mod warm_start;
 
 pub use asking::{encode, select};
-pub use certus_session::{CacheMode, Options, ProgramOptions, Sink, Vacuity};
+pub use certus_session::{CacheMode, Cancellation, Options, ProgramOptions, Sink, Vacuity};
 pub use crates::load;
 pub use fault::Fault;
+pub use index::{index, library_folder};
+pub use memory::MemoryWatch;
 pub use prepared::Prepared;
 pub use session::{Session, Verified, verify};
 pub use warm_start::WarmStart;

@@ -10,7 +10,7 @@ use certus_gate::{Compiler, GateError, Program, Store, Waiting};
 use certus_solve::{LocalPool, PoolError};
 use certus_tree::Program as _;
 
-use certus_session::Options;
+use certus_session::{Cancellation, Options};
 
 use crate::crates::Outside;
 
@@ -54,8 +54,14 @@ pub(crate) struct Rustc {
 }
 
 impl Prestart {
-    /// Starts the thread. `solver` is the path of the solver.
-    pub(crate) fn start(options: &Options, loaded: &mut Loaded, outside: Outside, solver: PathBuf) -> Prestart {
+    /// Starts the thread. `solver` is the path of the solver. If the run is cancelled, the thread starts no process.
+    pub(crate) fn start(
+        options: &Options,
+        loaded: &mut Loaded,
+        outside: Outside,
+        solver: PathBuf,
+        cancellation: Cancellation,
+    ) -> Prestart {
         let background = loaded.take_background();
         let jobs = options.processes();
         let mut cfgs: Vec<String> = GHOST_CFGS.map(str::to_string).into();
@@ -79,6 +85,10 @@ impl Prestart {
                 // If the thread fails, the run reports the error when it needs the processes.
                 let _ = thread.join();
             }
+            if cancellation.is_cancelled() {
+                let cancelled = std::io::Error::other("the run was cancelled");
+                return Ready { pool: Err(PoolError::Thread(cancelled)), rustc: Err(GateError::Cancelled) };
+            }
             let rustc = Rustc::start(names, target, crates, program);
             Ready { pool: LocalPool::start(&solver, jobs), rustc }
         }))
@@ -100,10 +110,10 @@ impl Prestart {
 
 impl Ready {
     /// Whether the processes can be used for a program with these dependencies.
-    pub(crate) fn is_up(&mut self, outside: &Outside) -> bool {
-        let Ok(rustc) = &mut self.rustc else { return false };
+    pub(crate) fn is_up(&self, outside: &Outside) -> bool {
+        let Ok(rustc) = &self.rustc else { return false };
         let is_same = rustc.outside.as_ref().is_none_or(|known| known == outside);
-        self.pool.is_ok() && is_same && rustc.waiting.as_mut().is_none_or(Waiting::is_up)
+        self.pool.is_ok() && is_same && rustc.waiting.as_ref().is_none_or(Waiting::is_up)
     }
 }
 

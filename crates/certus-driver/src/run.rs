@@ -1,7 +1,7 @@
 //! The stages of a run in their order: lower, check termination, make obligations, solve, report.
 
 use certus_diagnostics::{Diagnostic, FunctionSummary, Language, Level, Status, Summary};
-use certus_explain::{explained, missing, recommends, vacuity};
+use certus_explain::{Verdicts, explained, missing, recommends, vacuity};
 use certus_frontend::Loaded;
 use certus_lower::Lowered;
 use certus_session::{Log, Memory, Options, ProgramOptions, Report, Sink as _, Solving, Vacuity};
@@ -65,7 +65,10 @@ impl Run<'_, '_> {
     /// Runs the stages.
     pub(crate) fn run(mut self, prestart: Prestart, memory: Memory) -> Result<End, Fault> {
         match self.stages(prestart, memory) {
-            Ok(end) | Err(Stop::End(end)) => Ok(end),
+            Ok(end) => Ok(end),
+            // An error may be a consequence of the cancellation.
+            Err(_) if self.report.is_cancelled() => Err(Fault::Cancelled),
+            Err(Stop::End(end)) => Ok(end),
             Err(Stop::Fault(fault) | Stop::Rustc(Trouble::Gate(fault))) => Err(fault),
             Err(Stop::Rustc(Trouble::Program(error))) => {
                 self.report.show(&error, self.loaded.sources());
@@ -76,11 +79,15 @@ impl Run<'_, '_> {
 
     fn stages(&mut self, prestart: Prestart, memory: Memory) -> Result<End, Stop> {
         let Run { options, loaded, log, earlier, .. } = *self;
+        self.go_on()?;
         let lowered = self.lowered()?;
+        self.go_on()?;
         let selected = self.selected(&lowered)?;
         let ready = prestart.ready();
         let start = |report: &mut Report<'_>| -> Result<Running, Stop> {
             let rustc = ready.rustc.map_err(Trouble::from)?;
+            let processes = rustc.compiler.processes().clone();
+            report.cancellation().on_cancel(move || processes.end());
             Ok(rustc_check::start(rustc, (options, log), loaded, &lowered, report)?)
         };
         if options.no_verify {
@@ -89,20 +96,23 @@ impl Run<'_, '_> {
             return Ok(Summary::default().into());
         }
         let pool = ready.pool.map_err(|error| Fault::Setup(error.to_string()))?;
-        let mut solving = memory.with(options, pool);
+        let mut solving = memory.with(options, pool, self.report.cancellation().clone());
         let is_partial = earlier.is_partial();
         let asked = Asked { options, lowered: &lowered, selected: &selected, sources: loaded.sources(), log };
         let (running, answered) = asked.answer(is_partial, start, &mut solving, self.report, self.timing)?;
+        self.go_on()?;
         // rustc is still running.
         let extra = self.explained(&mut solving, &lowered, &answered);
         let compiler = running.compiler();
         let finish = || running.finish((options, log), loaded, &lowered, self.report);
         let refused = few(timed(&mut self.timing.gate, finish)?);
+        self.go_on()?;
         if is_partial && !refused.is_empty() && !self.report.has_any() {
             return Ok(End::Again);
         }
         let is_refused = self.report.show_all(&refused, loaded.sources());
         let mut summary = self.judged(&mut solving, &lowered, &selected, &answered, (&extra, is_refused));
+        self.go_on()?;
         let (cache, trouble) = solving.finish();
         summary.cache = cache;
         summary.cache.settled = earlier.count();
@@ -113,6 +123,11 @@ impl Run<'_, '_> {
             earlier.keep(&compiler, loaded, (&lowered, &answered.jobs), &summary, self.report);
         }
         Ok(summary.into())
+    }
+
+    /// Stops the run if it is cancelled.
+    fn go_on(&self) -> Result<(), Stop> {
+        if self.report.is_cancelled() { Err(Fault::Cancelled.into()) } else { Ok(()) }
     }
 
     /// Lowers the crate and checks that its functions terminate. It reports the errors.
@@ -149,10 +164,10 @@ impl Run<'_, '_> {
     /// Explains the failures.
     fn explained(&mut self, solving: &mut Solving<'_>, lowered: &Lowered, answered: &Answered) -> Extra {
         let Answered { jobs, outcomes, .. } = answered;
-        let tries = self.options.hints;
+        let (verdicts, tries) = (Verdicts { lowered, jobs, outcomes }, self.options.hints);
         timed(&mut self.timing.solver, || Extra {
-            explanations: explained(solving, lowered, jobs, outcomes, self.loaded.sources(), tries),
-            missing: missing::missing(solving, &lowered.program, jobs, outcomes, tries),
+            explanations: explained(solving, verdicts, self.loaded.sources(), tries),
+            missing: missing::missing(solving, verdicts, tries),
         })
     }
 
@@ -167,7 +182,7 @@ impl Run<'_, '_> {
     ) -> Summary {
         let (sources, report) = (self.loaded.sources(), &mut *self.report);
         let Answered { jobs, left_out, outcomes } = answered;
-        let mut functions = judge(selected, jobs, outcomes, extra, report, sources);
+        let mut functions = judge(selected, answered, extra, report, sources);
         // A proof of an invalid Rust program, or of a part of a function, does not count.
         let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
         for function in functions.iter_mut().filter(is_proved) {
@@ -179,7 +194,8 @@ impl Run<'_, '_> {
         timed(&mut self.timing.solver, || {
             warn_of_recommends(solving, lowered, &functions, report, self.loaded);
             if self.options.vacuity != Vacuity::Off {
-                vacuity::warn(self.options.vacuity, solving, &lowered.program, &functions, report, sources);
+                let found = vacuity::warnings(self.options.vacuity, solving, &lowered.program, &functions);
+                report.show_all(&found, sources);
             }
         });
         Summary { functions: Some(functions), ..Summary::default() }

@@ -8,8 +8,8 @@ use certus_audit::Extent;
 use certus_diagnostics::{Code, Diagnostic, Label, Language, Note, Rust, Span, Unsupported};
 use certus_frontend::{Expanded, GHOST_CFGS, Kind, Loaded, Reporting};
 use certus_gate::{
-    Checked, Compiler, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Program, Store, Waiting,
-    check, macro_names,
+    Checked, Compiler, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Processes, Program, Store,
+    Waiting, check, macro_names,
 };
 use certus_lower::Lowered;
 use certus_tree::{DefId, Program as _};
@@ -22,6 +22,8 @@ use crate::prestart::Rustc;
 /// A running rustc process.
 pub(crate) struct Running {
     rustc: Rustc,
+    /// The processes end with the check, also if nobody waits for its result.
+    _processes: EndOnDrop,
     thread: JoinHandle<Result<Checked, GateError>>,
     text: Arc<String>,
     expanded: Expanded,
@@ -29,6 +31,15 @@ pub(crate) struct Running {
     reporting: Vec<(Reporting, JoinHandle<Result<Checked, GateError>>)>,
     /// The run on the program without its ghost code, if it is audited.
     bare: Option<Bare>,
+}
+
+/// Ends processes when it is dropped.
+struct EndOnDrop(Processes);
+
+impl Drop for EndOnDrop {
+    fn drop(&mut self) {
+        self.0.end();
+    }
 }
 
 /// A rustc process that compiles the program without its ghost code, for the audit.
@@ -65,6 +76,7 @@ pub(crate) fn start(
 ) -> Result<Running, Trouble> {
     let mut expanded = loaded.expanded(&lowered.ghost).map_err(Trouble::Program)?;
     log.write("program.rs", &expanded.text);
+    let processes = EndOnDrop(rustc.compiler.processes().clone());
     let waiting = match rustc.waiting.take() {
         Some(waiting) => waiting,
         None => {
@@ -86,7 +98,7 @@ pub(crate) fn start(
         Some(extent) => Some(start_bare(&rustc, log, loaded, (lowered, extent))?),
         None => None,
     };
-    Ok(Running { rustc, thread, text, expanded, reporting, bare })
+    Ok(Running { rustc, _processes: processes, thread, text, expanded, reporting, bare })
 }
 
 /// Which parts of the program to compare with rustc's; `None` for no audit.
@@ -311,12 +323,12 @@ fn counted_errors(
 
 /// Rewords an error of rustc about the program without its ghost code.
 fn without_ghost(error: Diagnostic) -> Diagnostic {
-    let message = format!("without the ghost code around it rustc refuses this: {}", error.message);
+    let message = format!("rustc rejects this in the compiled program, which has no ghost code: {}", error.message);
     let error = match error.primary.as_ref() {
         Some(label) => Diagnostic::error(Unsupported::Audit, message, label.span),
         None => Diagnostic::error_without_span(Unsupported::Audit, message),
     };
-    error.with_help("where a type is missing, ghost code alone tells it: write the type, as code that runs needs it")
+    error.with_help("if a type cannot be inferred, only ghost code determines it: annotate the type")
 }
 
 /// Compares the calls with those in rustc's MIR. `given` is the text that rustc compiled.
@@ -328,8 +340,8 @@ fn audit(
     (lowered, extent): (&Lowered, Extent),
 ) -> Vec<Diagnostic> {
     let Some(mir) = mir else {
-        let text = "the calls of this program are to be compared with those of rustc, which cannot compute one of its \
-                    constants, and prints nothing then";
+        let text = "Certus must compare the calls of this program with those of rustc, but rustc cannot evaluate a \
+                    constant of it and so prints no calls";
         return vec![Diagnostic::error_without_span(Unsupported::Audit, text)];
     };
     log.write("program.mir", mir);
@@ -377,7 +389,7 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
     let place = |label: &certus_gate::Label| -> Option<Span> { loaded.locate(expanded, label.range.clone()) };
     if complaint.not_expanded {
         let span = complaint.primary.as_ref().and_then(place);
-        let text = "this macro call cannot be shown to rustc: the macro comes to specifications in a way that is not \
+        let text = "rustc cannot check this macro call: the way in which the macro produces specifications is not \
                     supported";
         return match span {
             Some(span) => Diagnostic::error(Unsupported::Macro, text, span),
@@ -387,7 +399,8 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
     if complaint.code.as_deref() == Some(certus_gate::NON_LOCAL) {
         let text = match complaint.message.contains("`impl`") {
             true => {
-                "an impl in a body is supported for a trait or type of the same block only: it would hold everywhere"
+                "an impl in a function body is supported only for a trait or type of the same block, because it \
+                 applies everywhere"
             }
             false => &complaint.message,
         };

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use certus_diagnostics::{Summary, Times};
 use certus_frontend::Loaded;
 use certus_incremental::WholeRun;
-use certus_session::{Log, Memory, Options, Report, Sink};
+use certus_session::{Cancellation, Log, Memory, Options, Report, Sink};
 use certus_solve::setup::Solver;
 
 use crate::Fault;
@@ -38,6 +38,7 @@ pub struct Session<'o> {
     options: &'o Options,
     solver: Solver,
     began: Instant,
+    cancellation: Cancellation,
 }
 
 impl<'o> Session<'o> {
@@ -49,7 +50,15 @@ impl<'o> Session<'o> {
     pub fn new(options: &'o Options, sink: &mut dyn Sink) -> Result<Session<'o>, Fault> {
         let began = Instant::now();
         let solver = certus_solve::setup::setup(&mut |text| sink.notice(text));
-        Ok(Session { options, solver: solver.map_err(|error| Fault::Setup(error.to_string()))?, began })
+        let solver = solver.map_err(|error| Fault::Setup(error.to_string()))?;
+        Ok(Session { options, solver, began, cancellation: Cancellation::default() })
+    }
+
+    /// The same session, whose run another thread can cancel. A cancelled run ends its solvers and rustc at once, and
+    /// returns [`Fault::Cancelled`] when the stage that works in this thread is over.
+    #[must_use]
+    pub fn cancellable(self, cancellation: Cancellation) -> Session<'o> {
+        Session { cancellation, ..self }
     }
 
     /// Prepares a run in advance, as long as `is_awaited` returns true. The functions of the file `open` are likely to
@@ -63,11 +72,18 @@ impl<'o> Session<'o> {
     ///
     /// # Errors
     ///
-    /// As for [`verify`].
+    /// As for [`verify`], and [`Fault::Cancelled`].
     pub fn run(&self, warm: Option<WarmStart>, sink: &mut dyn Sink) -> Result<Verified, Fault> {
+        let result = self.run_again(warm, sink);
+        self.cancellation.end();
+        result
+    }
+
+    fn run_again(&self, warm: Option<WarmStart>, sink: &mut dyn Sink) -> Result<Verified, Fault> {
         let began = if warm.is_some() { Instant::now() } else { self.began };
         let (options, mut warm) = (self.options, warm.unwrap_or_default());
-        let (mut report, mut timing, log) = (Report::new(sink), Timing::default(), Log::new(options));
+        let mut report = Report::cancellable(sink, self.cancellation.clone());
+        let (mut timing, log) = (Timing::default(), Log::new(options));
         let whole_run = WholeRun::new(options, &self.solver);
         if let Some((name, summary)) = whole_run.as_ref().and_then(WholeRun::summary) {
             report.program(&name);
@@ -76,7 +92,7 @@ impl<'o> Session<'o> {
         let earlier = Earlier { whole_run, unchanged: warm.unchanged(options, &self.solver) };
         loop {
             let files = |files: &_, others: &[_]| earlier.files(files, others);
-            let load = || std::mem::take(&mut warm).load(options, &files, &self.solver);
+            let load = || std::mem::take(&mut warm).load(options, &files, &self.solver, self.cancellation.clone());
             let (loaded, prestart) = timed(&mut timing.front_end, load)?;
             let memory = Memory::new(options, &self.solver);
             report.program(loaded.name());

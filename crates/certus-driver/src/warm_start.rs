@@ -8,7 +8,7 @@ use std::path::Path;
 use certus_diagnostics::Level;
 use certus_frontend::{Loaded, Settle, SettledFiles};
 use certus_incremental::Unchanged;
-use certus_session::Options;
+use certus_session::{Cancellation, Options};
 use certus_solve::setup::Solver;
 
 use crate::Fault;
@@ -34,7 +34,7 @@ impl WarmStart {
         let Ok((mut loaded, outside)) = crates::load_with(&options.program, false, None, &files) else {
             return WarmStart { unchanged, ..WarmStart::default() };
         };
-        let prestart = Prestart::start(options, &mut loaded, outside, solver.path.clone());
+        let prestart = Prestart::start(options, &mut loaded, outside, solver.path.clone(), Cancellation::default());
         ask(options, &loaded, is_awaited);
         WarmStart { loaded: Some(loaded), ready: Some(prestart.ready()), unchanged }
     }
@@ -51,13 +51,14 @@ impl WarmStart {
         options: &Options,
         files: &Settle<'_>,
         solver: &Solver,
+        cancellation: Cancellation,
     ) -> Result<(Loaded, Prestart), Fault> {
         let WarmStart { loaded, ready, .. } = self;
         let (mut loaded, outside) = crates::load_with(&options.program, false, loaded, files)?;
         let ready = ready.filter(|_| loaded.is_reloaded());
-        let prestart = match ready.and_then(|mut ready| ready.is_up(&outside).then_some(ready)) {
+        let prestart = match ready.filter(|ready| ready.is_up(&outside)) {
             Some(ready) => Prestart::There(Box::new(ready)),
-            None => Prestart::start(options, &mut loaded, outside, solver.path.clone()),
+            None => Prestart::start(options, &mut loaded, outside, solver.path.clone(), cancellation),
         };
         Ok((loaded, prestart))
     }

@@ -114,35 +114,36 @@ impl Repair {
             Repair::Extensional { places, is_deep, .. } => {
                 let sign = if *is_deep { "=~~=" } else { "=~=" };
                 let label = |span: &Span| Label { span: *span, text: String::new() };
-                let text = format!(
-                    "it is proved where equality is asked for element by element: assert it with `{sign}` first"
-                );
+                let text = format!("it is proved with extensional equality: assert it with `{sign}` first");
                 help(text, places.iter().map(label).collect())
             }
             Repair::Reveal(paths) => {
                 let (what, call) = match paths.as_slice() {
                     [one] => ("definition", format!("`reveal({});`", short(one, &alone.obligation))),
-                    _ => ("definitions", "a `reveal(..);` of each".to_owned()),
+                    _ => ("definitions", "a `reveal(..);` for each".to_owned()),
                 };
                 help(format!("it is proved with the {what} of {}, hidden here: add {call}", named(paths)), Vec::new())
             }
             Repair::Fuel(paths, fuel) => {
                 let call = match paths.as_slice() {
                     [one] => format!("`reveal_with_fuel({}, {fuel});`", short(one, &alone.obligation)),
-                    _ => format!("a `reveal_with_fuel(.., {fuel});` of each"),
+                    _ => format!("a `reveal_with_fuel(.., {fuel});` for each"),
                 };
                 let text = format!("it is proved if {} unfolds {fuel} times: add {call}", named(paths));
                 help(text, Vec::new())
             }
             Repair::Instances(all) => instances::note(alone, all, sources),
             Repair::Nonlinear => {
-                let text = "it is proved by nonlinear arithmetic: assert it `by (nonlinear_arith)`, with a `requires` of what it \
-                            follows from";
+                let text = "it is proved by nonlinear arithmetic: assert it `by (nonlinear_arith)`, with the facts \
+                            that it follows from in `requires`";
                 help(text.to_owned(), Vec::new())
             }
             Repair::Bits(_, has_premises) => {
-                let premises = if *has_premises { ", with a `requires` of what it follows from" } else { "" };
-                help(format!("it is proved bit by bit: assert it `by (bit_vector)`{premises}"), Vec::new())
+                let premises = if *has_premises { ", with the facts that it follows from in `requires`" } else { "" };
+                help(
+                    format!("it is proved by the bit-vector solver: assert it `by (bit_vector)`{premises}"),
+                    Vec::new(),
+                )
             }
         }
     }

@@ -69,8 +69,8 @@ pub(crate) fn labels(job: &Job, path: &ErrorPath) -> Vec<Label> {
         let marks = job.obligation.blocks.get(*block).into_iter().flat_map(|block| &block.marks);
         for mark in marks.filter(|mark| !is_last || mark.at <= path.place) {
             let text = match mark.passed {
-                Passed::Inside => "in any iteration: only the invariants tell of what this loop changes",
-                Passed::Behind => "after this loop: only its invariants tell of what it changed",
+                Passed::Inside => "in an arbitrary iteration: only the invariants describe what this loop changes",
+                Passed::Behind => "after this loop: only its invariants describe what it changed",
             };
             labels.push(Label { span: mark.span, text: text.to_owned() });
             loops.push(mark.span);

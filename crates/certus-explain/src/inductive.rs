@@ -19,13 +19,13 @@ use std::collections::BTreeMap;
 
 use certus_diagnostics::{Label, Span};
 use certus_lower::Lowered;
-use certus_solve::{Outcome, Verdict};
+use certus_solve::Verdict;
 use certus_vc::Obligation;
 use certus_vir::{Clause, Function, Goal, GoalKind, Stmt, StmtKind};
 
-use crate::Details;
 use crate::alone::{STEPS, help};
 use crate::error_path::{ErrorPath, loops};
+use crate::{Details, Verdicts};
 use certus_session::{Job, Solving};
 
 /// How many times facts that are not preserved are dropped before the search gives up.
@@ -34,15 +34,18 @@ const ROUNDS: usize = 3;
 /// The maximal number of goals of a run to try.
 pub(crate) const MOST_GOALS: usize = 3;
 
-/// Facts that make a goal provable as invariants of the last loop on its path.
-pub(crate) fn missing(
-    solving: &mut Solving<'_>,
-    lowered: &Lowered,
-    job: &Job,
-    goal: &Goal,
-    path: &ErrorPath,
+/// A goal that fails on a path through a loop.
+struct Failure<'a> {
+    job: &'a Job,
+    goal: &'a Goal,
+    path: &'a ErrorPath,
+    /// The solver's steps for the job.
     spent: u64,
-) -> Option<Details> {
+}
+
+/// Facts that make a goal provable as invariants of the last loop on its path.
+fn missing(solving: &mut Solving<'_>, lowered: &Lowered, failure: &Failure<'_>) -> Option<Details> {
+    let Failure { job, goal, path, spent } = *failure;
     let program = &lowered.program;
     let function = program.functions.get(&job.obligation.function)?;
     let span = *loops(job, path).last()?;
@@ -66,8 +69,12 @@ pub(crate) fn missing(
         None => trial.is_proved(&kept)?.then_some(kept)?,
     };
     let facts = if enough.len() == 1 { "this fact" } else { "these facts" };
-    let label =
-        |fact: &Clause| Label { span: fact.span, text: "known before the loop, and kept by each iteration".to_owned() };
+    let label = |fact: &Clause| Label {
+        span: fact.span,
+        text: "holds before the loop, and each iteration preserves \
+                                                        it"
+        .to_owned(),
+    };
     let note = help(format!("it is proved if the loop has {facts} among its `invariant`"), Vec::new());
     Some(Details { labels: enough.iter().map(label).collect(), notes: vec![note], primary: None })
 }
@@ -175,13 +182,12 @@ fn with_invariants(stmts: &[Stmt], span: Span, facts: &[Clause]) -> Vec<Stmt> {
 /// Calls [`missing`] for the failing goals, and collects the results by job and number of the goal.
 pub(crate) fn all(
     solving: &mut Solving<'_>,
-    lowered: &Lowered,
-    ways: &BTreeMap<(usize, usize), ErrorPath>,
-    jobs: &[Job],
-    outcomes: &[Option<Outcome>],
+    verdicts: Verdicts<'_>,
+    paths: &BTreeMap<(usize, usize), ErrorPath>,
 ) -> Vec<((usize, usize), Details)> {
+    let Verdicts { lowered, jobs, outcomes } = verdicts;
     let mut found = Vec::new();
-    let with_loop = ways.iter().filter_map(|(key, path)| {
+    let with_loop = paths.iter().filter_map(|(key, path)| {
         let job = jobs.get(key.0)?;
         (!loops(job, path).is_empty()).then_some((key, path, job))
     });
@@ -189,7 +195,7 @@ pub(crate) fn all(
         let index = job.encoded.goals.get(key.1).map(|names| names.index);
         let Some(goal) = index.and_then(|index| job.obligation.goals.get(index)) else { continue };
         let spent = outcomes.get(key.0).and_then(Option::as_ref).map_or(0, |outcome| outcome.rlimit_count);
-        let details = missing(solving, lowered, job, goal, path, spent);
+        let details = missing(solving, lowered, &Failure { job, goal, path, spent });
         found.extend(details.map(|details| (*key, details)));
     }
     found

@@ -98,7 +98,7 @@ pub(crate) fn note(alone: &Alone<'_>, instances: &[Instance], sources: &Sources)
     for instance in instances.iter().filter(|_| instances.len() == 1) {
         let mut of_it = origins.iter().filter(|origin| origin.span == Some(instance.span));
         let trigger = of_it.next().map(|origin| format!(": its trigger is {}", origin.trigger)).unwrap_or_default();
-        labels.push(Label { span: instance.span, text: format!("nothing brings this to such a value{trigger}") });
+        labels.push(Label { span: instance.span, text: format!("this is not instantiated with that value{trigger}") });
     }
     let values: Vec<String> = instances
         .iter()
@@ -108,10 +108,11 @@ pub(crate) fn note(alone: &Alone<'_>, instances: &[Instance], sources: &Sources)
         .collect();
     let text = match instances {
         [_] => format!(
-            "it is proved with what a known `forall` says of {}: assert something in which the trigger occurs",
+            "it is proved if a known `forall` is instantiated with {}: assert a formula that contains its trigger",
             values.join(", ")
         ),
-        _ => "it is proved with what known `forall`s say of the values here: assert something in which their triggers occur"
+        _ => "it is proved if known `forall`s are instantiated with the values here: assert a formula that contains \
+              their triggers"
             .to_owned(),
     };
     help(text, labels)

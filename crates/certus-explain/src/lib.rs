@@ -33,16 +33,21 @@ pub mod vacuity;
 
 pub use details::{Details, Explanations};
 
+/// The obligations of a crate, and their outcomes in the same order.
+#[derive(Clone, Copy)]
+pub struct Verdicts<'a> {
+    /// The crate.
+    pub lowered: &'a Lowered,
+    /// The obligations.
+    pub jobs: &'a [Job],
+    /// The outcomes; `None` for a job that no solver saw.
+    pub outcomes: &'a [Option<Outcome>],
+}
+
 /// Explains the failures of a run. This does not change what is verified. With `tries`, candidate repairs are tried on
 /// the solver.
-pub fn explained(
-    solving: &mut Solving<'_>,
-    lowered: &Lowered,
-    jobs: &[Job],
-    outcomes: &[Option<Outcome>],
-    sources: &Sources,
-    tries: bool,
-) -> Explanations {
+pub fn explained(solving: &mut Solving<'_>, verdicts: Verdicts<'_>, sources: &Sources, tries: bool) -> Explanations {
+    let Verdicts { lowered, jobs, outcomes } = verdicts;
     let (mut all, mut paths) = (Explanations::default(), BTreeMap::new());
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
         let found = match outcome.as_ref().map(|outcome| &outcome.verdict) {
@@ -67,11 +72,11 @@ pub fn explained(
         }
     }
     if tries {
-        for (goal, notes) in repair::hints(solving, lowered, jobs, outcomes, sources) {
+        for (goal, notes) in repair::hints(solving, verdicts, sources) {
             all.goals.entry(goal).or_default().notes.extend(notes);
             paths.remove(&goal);
         }
-        for (goal, more) in inductive::all(solving, lowered, &paths, jobs, outcomes) {
+        for (goal, more) in inductive::all(solving, verdicts, &paths) {
             let details = all.goals.entry(goal).or_default();
             details.labels.extend(more.labels);
             details.notes.extend(more.notes);

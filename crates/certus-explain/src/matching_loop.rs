@@ -48,7 +48,7 @@ pub(crate) fn counted(solving: &mut Solving<'_>, program: &Program, job: &Job, b
             false if one.count >= MANY => format!("used {} times", one.count),
             false => return None,
         };
-        let label = Label { span, text: "its instances bring up what its trigger matches".to_owned() };
+        let label = Label { span, text: "its instances create terms that match its trigger".to_owned() };
         let labels = if one.generation >= LONG_CHAIN { vec![label] } else { vec![Label { span, text: String::new() }] };
         Some(Note { is_help: false, message: message(origin, &text), labels })
     });

@@ -7,11 +7,13 @@
 use std::collections::BTreeMap;
 
 use certus_diagnostics::{Diagnostic, Fix, Premise};
-use certus_solve::{Outcome, Verdict};
+use certus_solve::Verdict;
 use certus_vc::{Known, Part};
 use certus_vir::{ExprKind, Program, UnaryOp};
 
 use certus_session::{Job, Solving};
+
+use crate::Verdicts;
 
 /// The budget of a trial is this part of the budget of the proof.
 const SHARE: u64 = 5;
@@ -22,13 +24,9 @@ const STEPS: (u64, u64) = (60_000, 1_000_000);
 
 /// For each failed job, the places of facts with which its proof succeeds, if there are any. It tries loops only with
 /// `tries`.
-pub fn missing(
-    solving: &mut Solving<'_>,
-    program: &Program,
-    jobs: &[Job],
-    outcomes: &[Option<Outcome>],
-    tries: bool,
-) -> BTreeMap<usize, Vec<Premise>> {
+pub fn missing(solving: &mut Solving<'_>, verdicts: Verdicts<'_>, tries: bool) -> BTreeMap<usize, Vec<Premise>> {
+    let Verdicts { lowered, jobs, outcomes } = verdicts;
+    let program = &lowered.program;
     let mut found = BTreeMap::new();
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
         let Some(outcome) = outcome else { continue };

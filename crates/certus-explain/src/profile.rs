@@ -55,51 +55,59 @@ impl FunctionProfile {
     }
 }
 
-/// Solves the obligations of a function and counts. `None` if that is not possible; the error is reported.
-pub fn of_function(
-    options: &Options,
-    lowered: &Lowered,
-    path: &certus_vir::Path,
-    solver: &Path,
-    report: &mut Report<'_>,
-    sources: &Sources,
-) -> Option<FunctionProfile> {
-    let function = lowered.program.functions.get(path)?;
-    let steps = options.limit(certus_vc::steps(function));
-    let settled = settle(&lowered.program, function, steps.unwrap_or(u64::MAX));
-    let is_refused = report.show_all(&settled.problems, sources);
-    let function = settled.function.as_ref().unwrap_or(function);
-    let mut profiled = FunctionProfile {
-        name: path.trim_start_matches("crate::").to_owned(),
-        is_settled: !is_refused,
-        units: 0,
-        time: Duration::ZERO,
-        quantifiers: Vec::new(),
-    };
-    for mut obligation in certus_vc::obligations(&lowered.program, function) {
-        obligation.rlimit = options.limit(obligation.rlimit);
-        let (encoded, origins) = match certus_smt::encode_named(&lowered.program, &obligation) {
-            Ok(encoded) => encoded,
-            Err(error) => {
-                report.show_all(&error.0, sources);
-                return None;
-            }
+/// Profiles the functions of a crate.
+pub struct Profiler<'a> {
+    /// The options of the run.
+    pub options: &'a Options,
+    /// The crate.
+    pub lowered: &'a Lowered,
+    /// The path of the solver.
+    pub solver: &'a Path,
+    /// The files of the crate.
+    pub sources: &'a Sources,
+}
+
+impl Profiler<'_> {
+    /// Solves the obligations of a function and counts. `None` if that is not possible; the error is reported.
+    pub fn profile(&self, path: &certus_vir::Path, report: &mut Report<'_>) -> Option<FunctionProfile> {
+        let Profiler { options, lowered, solver, sources } = *self;
+        let function = lowered.program.functions.get(path)?;
+        let steps = options.limit(certus_vc::steps(function));
+        let settled = settle(&lowered.program, function, steps.unwrap_or(u64::MAX));
+        let is_refused = report.show_all(&settled.problems, sources);
+        let function = settled.function.as_ref().unwrap_or(function);
+        let mut profiled = FunctionProfile {
+            name: path.trim_start_matches("crate::").to_owned(),
+            is_settled: !is_refused,
+            units: 0,
+            time: Duration::ZERO,
+            quantifiers: Vec::new(),
         };
-        if encoded.goals.is_empty() {
-            continue;
-        }
-        let query = query(options, &Job { obligation, encoded });
-        match certus_solve::count(solver, &query, DEFAULT_WALL_LIMIT) {
-            Ok(counted) => profiled.add(&counted, &origins),
-            Err(error) => {
-                let text = format!("`{}`: {error}", profiled.name);
-                report.show(&Diagnostic::error_without_span(Internal::Solver, text), sources);
-                return None;
+        for mut obligation in certus_vc::obligations(&lowered.program, function) {
+            obligation.rlimit = options.limit(obligation.rlimit);
+            let (encoded, origins) = match certus_smt::encode_named(&lowered.program, &obligation) {
+                Ok(encoded) => encoded,
+                Err(error) => {
+                    report.show_all(&error.0, sources);
+                    return None;
+                }
+            };
+            if encoded.goals.is_empty() {
+                continue;
+            }
+            let query = query(options, &Job { obligation, encoded });
+            match certus_solve::count(solver, &query, DEFAULT_WALL_LIMIT) {
+                Ok(counted) => profiled.add(&counted, &origins),
+                Err(error) => {
+                    let text = format!("`{}`: {error}", profiled.name);
+                    report.show(&Diagnostic::error_without_span(Internal::Solver, text), sources);
+                    return None;
+                }
             }
         }
+        profiled.quantifiers.sort_by(|a, b| (b.instances, &a.origin.name).cmp(&(a.instances, &b.origin.name)));
+        Some(profiled)
     }
-    profiled.quantifiers.sort_by(|a, b| (b.instances, &a.origin.name).cmp(&(a.instances, &b.origin.name)));
-    Some(profiled)
 }
 
 impl FunctionProfile {

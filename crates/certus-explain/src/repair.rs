@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use certus_diagnostics::{Note, Sources};
-use certus_lower::Lowered;
 use certus_solve::{Outcome, Verdict};
 use certus_vc::Part;
 use certus_vir::Prover;
 
 use certus_session::{Job, Solving};
 
+use crate::Verdicts;
 use crate::alone::{Alone, STEPS};
 use crate::candidate_repairs::{self, Repair};
 
@@ -29,11 +29,10 @@ struct Trial {
 /// The suggested repairs, by job and number of the goal.
 pub(crate) fn hints(
     solving: &mut Solving<'_>,
-    lowered: &Lowered,
-    jobs: &[Job],
-    outcomes: &[Option<Outcome>],
+    verdicts: Verdicts<'_>,
     sources: &Sources,
 ) -> BTreeMap<(usize, usize), Vec<Note>> {
+    let Verdicts { lowered, jobs, outcomes } = verdicts;
     let program = &lowered.program;
     let mut goals = BTreeMap::new();
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {

@@ -65,7 +65,7 @@ fn goals(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job, budget: u64) -
         let text = match &outcome.verdict {
             Verdict::Proved => continue,
             Verdict::ResourceExhausted { .. } => format!("exhausts {:.3} units of `rlimit` by itself", units(*limit)),
-            _ => "is not proved by itself".to_owned(),
+            _ => "is not proved separately".to_owned(),
         };
         open += 1;
         let label = Label { span: goal.span, text };
@@ -78,16 +78,23 @@ fn goals(solving: &mut Solving<'_>, lowered: &Lowered, job: &Job, budget: u64) -
     let count = parts.len();
     let message = match (open, dearest) {
         _ if left_out > 0 => {
-            format!("{left_out} of the {count} goals were not asked by themselves: the time for explanations was over")
+            format!(
+                "{left_out} of the {count} goals were not tried separately: the time limit for explanations was \
+                     reached"
+            )
         }
         (0, Some((span, most))) => {
             details.primary = Some(Label { span, text: "this costs most".to_owned() });
-            format!("each of the {count} goals is proved by itself, this one with {:.3} units of `rlimit`", units(most))
+            format!(
+                "each of the {count} goals is proved separately, this one with {:.3} units of `rlimit`",
+                units(most)
+            )
         }
         (0, None) => return None,
-        (1, _) => format!("the other {} goals are proved by themselves", count - 1),
+        (1, _) if count == 2 => "the other goal is proved separately".to_owned(),
+        (1, _) => format!("the other {} goals are proved separately", count - 1),
         _ => {
-            format!("{open} of the {count} goals are not proved by themselves, with {:.3} units for all", units(budget))
+            format!("{open} of the {count} goals are not proved separately, with {:.3} units for all", units(budget))
         }
     };
     details.notes.push(Note { is_help: false, message, labels: Vec::new() });

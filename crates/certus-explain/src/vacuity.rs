@@ -8,28 +8,26 @@
 
 use std::collections::BTreeSet;
 
-use certus_diagnostics::{Diagnostic, FunctionSummary, Level, Sources, Span, Status};
+use certus_diagnostics::{Diagnostic, FunctionSummary, Level, Span, Status};
 use certus_solve::{Outcome, Query, Verdict};
 use certus_vc::Obligation;
 use certus_vir::passes::vacuity;
 use certus_vir::{Function, Goal, GoalKind, Program, Prover};
 
-use certus_session::{Job, Sink, Solving, Vacuity};
+use certus_session::{Job, Solving, Vacuity};
 
 /// The budget of a query that is made for every function, in the solver's units.
 const SMALL: u64 = 40_000;
 /// The budget of a query with `--vacuity=full`, in the solver's units.
 const LARGE: u64 = 3_000_000;
 
-/// Warns about functions with vacuous proofs.
-pub fn warn(
+/// Warnings about functions with vacuous proofs.
+pub fn warnings(
     how: Vacuity,
     solving: &mut Solving<'_>,
     program: &Program,
     functions: &[FunctionSummary],
-    sink: &mut dyn Sink,
-    sources: &Sources,
-) {
+) -> Vec<Diagnostic> {
     let proved = functions.iter().filter(|function| function.status == Status::Verified);
     let proved = proved.filter_map(|function| program.functions.get(function.name.as_str()));
     let proved: Vec<&Function> = proved.filter(|f| !f.allow_vacuous && f.prover == Prover::Default).collect();
@@ -41,7 +39,7 @@ pub fn warn(
         asker.unreachable(&others, &mut found);
         asker.saying_nothing(&others, &mut found);
     }
-    found.iter().for_each(|warning| sink.show(warning, sources));
+    found
 }
 
 /// A query about a function.
@@ -117,7 +115,7 @@ impl<'a> Asker<'_, '_, 'a> {
                 regions.iter().any(|r| r.file == region.file && r.start <= region.start && region.end <= r.end);
             if !is_within {
                 regions.push(region);
-                let help = "leave it out; or say that it is meant, with `assert(false)` or `unreached()` in it";
+                let help = "remove it, or mark it as intended with `assert(false)` or `unreached()`";
                 let warning = warning(&goal, goal.span).with_label(goal.note.as_deref().unwrap_or_default());
                 found.push(warning.with_help(help));
             }
@@ -129,7 +127,7 @@ impl<'a> Asker<'_, '_, 'a> {
         let all = proved.iter().filter_map(|function| Some((*function, vacuity::ensures(function)?)));
         let all: Vec<(&Function, Function)> = all.collect();
         for (_, goal) in self.ask(&all, GoalKind::EmptyEnsures) {
-            let help = "it follows from the `requires` alone: say what the result has to do with the arguments";
+            let help = "it follows from the `requires` alone: relate the result to the arguments";
             found.push(warning(&goal, goal.span).with_help(help));
         }
     }
@@ -200,11 +198,11 @@ fn contradiction(function: &Function, needed: &[Span], axioms: &[String]) -> Dia
     }
     let help = match needed {
         [] => {
-            "each of them can be left out, and the rest is contradictory still: look at the axioms and trusted \
-             specifications that they speak of"
+            "without any one of them, the others are still contradictory: check the axioms and trusted specifications \
+             that they mention"
         }
         [_] => "write `requires false` if the function is not meant to be called",
-        _ => "write `requires false` if the function is not meant to be called, or take one of these away",
+        _ => "write `requires false` if the function is not meant to be called, or remove one of these",
     };
     found.with_help(help)
 }

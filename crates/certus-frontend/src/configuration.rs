@@ -267,7 +267,7 @@ impl Loaded {
                 if let Some((range, text)) = wrong(&tokens, at, on) {
                     let span = self.span(HirFileId::FileId(file), range);
                     let note =
-                        format!("`{}` is set where a program is verified and not where it is compiled", token.text());
+                        format!("`{}` is set when a program is verified, but not when it is compiled", token.text());
                     out.push(Diagnostic::error(Language::GhostCfg, text, span).with_note(note));
                 }
             }
@@ -286,7 +286,7 @@ fn wrong(tokens: &Tokens, at: usize, on: &CfgOptions) -> Option<(TextRange, &'st
         return None;
     }
     let Some(open) = tokens.condition(at) else {
-        return Some((here, "the code that is verified must not ask whether it is verified"));
+        return Some((here, "verified code must not depend on whether it is being verified"));
     };
     let is_attr = tokens.text(open - 1) == "cfg_attr";
     let end = tokens.closing(open);
@@ -298,10 +298,10 @@ fn wrong(tokens: &Tokens, at: usize, on: &CfgOptions) -> Option<(TextRange, &'st
         (Some(verified), Some(compiled)) if verified == compiled => return None,
         (Some(true), Some(false)) if is_attr && tokens.is_inert(open) => return None,
         (Some(true), Some(false)) if !is_attr && tokens.may_be_ghost(end + 2) => return None,
-        (Some(true), Some(false)) if is_attr => "this attribute is there only where the program is verified",
-        (Some(true), Some(false)) => "this code is there only where the program is verified, and it is not ghost code",
+        (Some(true), Some(false)) if is_attr => "this attribute exists only when the program is verified",
+        (Some(true), Some(false)) => "this code exists only when the program is verified, and it is not ghost code",
         (Some(false), Some(true)) => {
-            "this code is there only where the program is compiled, so that nothing is proved of it"
+            "this code exists only when the program is compiled, so nothing is proved about it"
         }
         _ => "this condition cannot be read",
     };

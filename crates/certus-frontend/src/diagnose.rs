@@ -174,8 +174,8 @@ impl Loaded {
             && self.is_procedural(&loc.def)
             && self.in_language(ast_id.file_id)
         {
-            let text = "an attribute macro of a crate cannot stand in code of the language: it would get to see the \
-                        form that the verifier reads";
+            let text = "an attribute macro of a crate cannot be used in verified code: its input would be the \
+                        verifier's form of the code";
             let span = self.call_span(&loc.kind, loc.krate);
             out.push(Diagnostic::error(Unsupported::Macro, text, span));
         }

@@ -22,10 +22,10 @@ impl Loaded {
         let tree = file.parse(&self.db).tree();
         let lines = tree.attrs().filter(|attr| self.asks_for_features(attr));
         let notes = lines.map(|attr| {
-            let message = "this line is left out: Certus verifies programs for stable Rust";
+            let message = "this line is ignored: Certus verifies programs for stable Rust";
             let span = self.span(HirFileId::FileId(file), attr.syntax().text_range());
             let inert = "plain `cargo build` does not see it either: nothing sets the condition there";
-            let refused = "stable rustc refuses the line where the program is compiled; \
+            let refused = "stable rustc rejects the line when the program is compiled; \
                            `#![cfg_attr(verus_keep_ghost, feature(..))]` keeps it for other verifiers";
             let is_conditional = matches!(attr.meta(), Some(ast::Meta::CfgAttrMeta(_)));
             Diagnostic::note(Rust::Feature, message, span).with_note(if is_conditional { inert } else { refused })

@@ -57,8 +57,8 @@ impl Loaded {
     }
 
     fn refused_glob(&self, id: UseId) -> Diagnostic {
-        let message = "this import of all names of a module of the standard library is not supported: some of them are not \
-                       known here, and could hide others";
+        let message = "this glob import from the standard library is not supported: Certus does not know all names of \
+                       the module, and the unknown ones could shadow others";
         let place = id.lookup(&self.db).id;
         let span = self.ast_span(&place.with_value(place.to_node(&self.db)));
         Diagnostic::error(Unsupported::GlobImport, message, span).with_help("import the names that are used")

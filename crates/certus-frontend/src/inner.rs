@@ -24,8 +24,9 @@ impl Loaded {
         self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
         let impls = keys.into_iter().filter(|key| matches!(key, Key::Impl(id) if self.reaches_out(*id)));
         let error = |key| {
-            let message =
-                "an impl in a body is supported for a trait or type of the same block only: it would hold everywhere";
+            let message = "an impl in a function body is supported only for a trait or type of the same block, \
+                           because it \
+                 applies everywhere";
             let span = self.name_span(key).unwrap_or_else(|| self.root_span());
             let error = Diagnostic::error(Unsupported::InnerImpl, message, span);
             error.with_help("put the impl beside the type or the trait")

@@ -188,8 +188,8 @@ fn without_marks(tree: &TopSubtree) -> Result<Option<TopSubtree>, ProcMacroExpan
     let mut copy = Copy { out: TopSubtreeBuilder::new(top.delimiter), is_other: false, has_mode: false };
     copy.write(tree.token_trees().iter());
     if copy.has_mode {
-        let text = "a derive macro of a crate cannot be used on a type that is ghost or tracked, or has such a field: what \
-                    it would get to see is not what it gets where the program is compiled";
+        let text = "a derive macro of a crate cannot be used on a type that is ghost or tracked, or has such a field: \
+                    its input would differ from that when the program is compiled";
         return Err(trouble(Unsupported::Macro, text));
     }
     Ok(copy.is_other.then(|| copy.out.build()))
@@ -254,7 +254,7 @@ fn forged(tokens: TtIter<'_>) -> Option<(Language, &'static str)> {
     tokens.into_iter().find_map(|token| match token {
         TtElement::Subtree(_, inner) => forged(inner),
         TtElement::Leaf(Leaf::Ident(ident)) if is_reserved_name(ident.sym.as_str()) => {
-            Some((Language::ReservedName, "a name that is reserved for what the verifier writes"))
+            Some((Language::ReservedName, "a name that is reserved for code that the verifier generates"))
         }
         TtElement::Leaf(Leaf::Literal(literal)) if is_mark(&literal.to_string()) => Some((
             Language::ReservedDoc,

@@ -49,7 +49,7 @@ impl Loaded {
                     out.push(Diagnostic::error(Language::ReservedName, message, span));
                 }
                 if token.kind() == SyntaxKind::IDENT && token.text().contains(GENERATED) {
-                    let message = "names with `__certus` are reserved for what the verifier writes";
+                    let message = "names with `__certus` are reserved for code that the verifier generates";
                     let span = self.span(HirFileId::FileId(file), token.text_range());
                     out.push(Diagnostic::error(Language::ReservedName, message, span));
                 }
@@ -93,8 +93,8 @@ impl Loaded {
             }
         }
         let error = |span: Option<Span>| {
-            let message = "the names `Ghost` and `Tracked` are those of the wrappers of ghost values, and `proof_with` that of a macro of \
-                           the language: they cannot be given to anything else";
+            let message = "the names `Ghost`, `Tracked` and `proof_with` are reserved: the first two are wrappers of \
+                           ghost values, and the third is a macro";
             Diagnostic::error(Language::ReservedName, message, span.unwrap_or_else(|| self.root_span()))
         };
         found.into_iter().map(error).collect()

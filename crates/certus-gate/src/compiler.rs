@@ -10,17 +10,28 @@ use std::process::{Command, Stdio};
 use sha2::{Digest, Sha256};
 
 use crate::GateError;
-use crate::store::short;
+use crate::library::short;
+use crate::process::Processes;
 
-/// A working rustc, with its version output.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A working rustc, with its version output. Clones share their processes; two compilers are equal if they have the same
+/// program, version and target.
+#[derive(Clone, Debug)]
 pub struct Compiler {
     program: PathBuf,
     /// All that `rustc -vV` prints: the version, the commit and the host.
     description: String,
     /// The target that programs are for, where it is not the host.
     target: Option<String>,
+    processes: Processes,
 }
+
+impl PartialEq for Compiler {
+    fn eq(&self, other: &Compiler) -> bool {
+        (&self.program, &self.description, &self.target) == (&other.program, &other.description, &other.target)
+    }
+}
+
+impl Eq for Compiler {}
 
 impl Compiler {
     /// The program that `RUSTC` names, or `rustc` on the search path.
@@ -35,7 +46,8 @@ impl Compiler {
     pub fn remembered(cache: &Path) -> Option<Compiler> {
         let program = absolute(&named());
         let description = fs::read_to_string(memory(cache, &program)).ok()?;
-        description.starts_with("rustc ").then_some(Compiler { program, description, target: None })
+        let processes = Processes::default();
+        description.starts_with("rustc ").then_some(Compiler { program, description, target: None, processes })
     }
 
     /// Keeps what the compiler said for [`Compiler::remembered`].
@@ -45,7 +57,8 @@ impl Compiler {
 
     /// Asks the program who it is now.
     pub fn again(&self) -> Result<Compiler, GateError> {
-        Ok(Compiler { target: self.target.clone(), ..Compiler::at(&self.program)? })
+        let (target, processes) = (self.target.clone(), self.processes.clone());
+        Ok(Compiler { target, processes, ..Compiler::at(&self.program)? })
     }
 
     /// The same one for programs for a target. Errs where it knows no such target, or has no standard library for it.
@@ -113,7 +126,7 @@ impl Compiler {
         if !description.starts_with("rustc ") {
             return Err(bad("it does not say which version it is".to_string()));
         }
-        Ok(Compiler { program, description, target: None })
+        Ok(Compiler { program, description, target: None, processes: Processes::default() })
     }
 
     /// The first line, for people: `rustc 1.95.0 (..)`.
@@ -124,6 +137,11 @@ impl Compiler {
     /// The output of `rustc -vV`.
     pub fn description(&self) -> &str {
         &self.description
+    }
+
+    /// The processes that check programs and make metadata.
+    pub fn processes(&self) -> &Processes {
+        &self.processes
     }
 
     /// All that tells compilers with different metadata apart.

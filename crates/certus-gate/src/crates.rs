@@ -14,8 +14,11 @@ use std::time::{Duration, SystemTime};
 use sha2::{Digest, Sha256};
 
 use crate::GateError;
-use crate::check::{Complaint, Extern, configure, name_libraries, run};
-use crate::store::{Library, Store, file_name, put, short};
+use crate::answer::Complaint;
+use crate::check::{Extern, configure, name_libraries};
+use crate::library::{Library, file_name, short};
+use crate::process::run;
+use crate::store::{Store, put};
 use crate::unused::{is_old, remove, touch};
 
 /// Metadata that was not used for this time is removed.
@@ -104,7 +107,7 @@ impl Store {
         name_libraries(&mut command, given.libraries, given.crates, given.search);
         command.envs(given.env.iter().map(|(name, value)| (name, value)));
         command.arg(&file);
-        let complaints = run(command)?.complaints(&file)?;
+        let complaints = run(command, self.compiler.processes())?.complaints(&file)?;
         let _ = fs::remove_file(&source);
         Ok(complaints)
     }

@@ -8,26 +8,32 @@
 //! [`Compiler::find`] finds a rustc, [`Store`] keeps the metadata of the libraries that programs name, and
 //! [`check`] runs it; [`Waiting`] is one that is up before the text is known. This is the only crate that starts a compiler.
 
+mod answer;
 mod check;
 mod compiler;
 mod crates;
+mod library;
 mod mir;
 mod names;
+mod process;
 mod store;
 mod unused;
 
 use std::io;
 use std::path::PathBuf;
 
-pub use check::{Checked, Complaint, Extern, Label, NON_LOCAL, Program, Waiting, check};
+pub use answer::{Complaint, Label, NON_LOCAL};
+pub use check::{Checked, Extern, Program, Waiting, check};
 pub use compiler::Compiler;
 pub use crates::{Declarations, Made, Repair};
+pub use library::Library;
 pub use mir::{
     MirBinding, MirBody, MirCall, MirConst, MirError, MirOperand, MirPart, MirPath, MirPlace, MirRvalue, MirSegment,
     MirSegmentKind, MirStep, MirType, read_mir,
 };
 pub use names::macro_names;
-pub use store::{Library, Store};
+pub use process::Processes;
+pub use store::Store;
 
 /// The reason why rustc has no result. The program may be right or wrong.
 #[derive(Debug, thiserror::Error)]
@@ -92,6 +98,9 @@ pub enum GateError {
     /// rustc could not do its work: the disk is full, for instance.
     #[error("rustc could not check the program: {0}")]
     System(String),
+    /// Another thread ended the processes of the compiler ([`Processes::end`]).
+    #[error("the check by rustc was cancelled")]
+    Cancelled,
     /// rustc ended without success and without an error that could be read.
     #[error("rustc failed without a diagnostic ({status}): {detail}")]
     Failed {

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::store::Library;
+use crate::library::Library;
 
 /// So many of a library are kept, those that were used last: compilers and versions of Certus that take turns.
 const KEPT: usize = 6;

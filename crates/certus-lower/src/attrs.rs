@@ -367,7 +367,7 @@ impl Attrs {
             "accept_recursive_types" => self.recursive(RecursiveTypes::Accept, attr)?,
             "prophetic" => self.prophetic = Some(attr.span),
             "truncate" => {
-                let text = "the attribute `truncate` means nothing on an item";
+                let text = "the attribute `truncate` has no effect on an item";
                 return fail(Language::MisplacedAttribute, text, attr.span);
             }
             "external_trait_blanket" => self.external_trait_blanket = true,

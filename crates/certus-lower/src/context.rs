@@ -182,7 +182,7 @@ impl<'a> Context<'a> {
         }
         for other in others.iter().filter_map(|other| self.tree.item(*other).ok()) {
             if namespace(&item).is_some() && namespace(&item) == namespace(&other) {
-                let text = format!("`{path}` is the path of two items of the program: one has to have another name");
+                let text = format!("two items of the program have the path `{path}`: rename one of them");
                 let error = Diagnostic::error(Unsupported::SamePath, text, item.def().name_span);
                 self.output.report(error.with_secondary(other.def().name_span, "the other one"));
             }

@@ -3,21 +3,22 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use gen_lsp_types::{CodeAction, CodeActionKind, Range, TextEdit, Uri, WorkspaceEdit};
+use gen_lsp_types::{CodeAction, CodeActionKind, Range, TextEdit, WorkspaceEdit};
 
+use crate::document::Document;
 use crate::program::Program;
-use crate::text::{Drift, Encoding, Text};
+use crate::text::{Drift, Encoding};
 
 /// The suggestions of the diagnostics in a range of a file. A suggestion is left out if its place was edited since the
 /// run.
 pub(crate) fn actions(
     program: &Program,
     file: &Path,
-    uri: &Uri,
-    shown: &Text,
+    document: &Document,
     range: Range,
     encoding: Encoding,
 ) -> Vec<CodeAction> {
+    let Document { uri, text: shown, .. } = document;
     let mut actions = Vec::new();
     let Some(text) = program.texts.get(file) else { return actions };
     let drift = Drift::new(&text.text, &shown.text);

@@ -1,7 +1,8 @@
 //! The language server: the protocol and the state.
 //!
 //! [`serve`] talks to a client over a connection of the caller, and lets an [`Engine`] verify the crate of a saved
-//! file. It starts no process, reads no standard input and prints nothing. It shows the results of the engine as they
+//! file. A save cancels the run before it; the server ignores all later events of that run, so that it never shows a
+//! result about an older text. It starts no process, reads no standard input and prints nothing. It shows the results of the engine as they
 //! come: the status of each function as a code lens, and its errors. The results of the last run stay until the new run
 //! has a verdict for the function, or ends.
 //!
@@ -10,6 +11,7 @@
 //! unchanged.
 
 mod actions;
+mod document;
 mod engine;
 mod found;
 mod hover;

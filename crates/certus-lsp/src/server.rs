@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::actions;
+use crate::document::Document;
 use crate::engine::{self, Engine, Event, Run};
 use crate::found::{self, Found, Place, Record, SummaryLine};
 use crate::hover;
@@ -73,8 +74,8 @@ struct Server<'c> {
     client: Client,
     settings: Settings,
     events: Sender<(u64, Event)>,
-    /// The texts of open files, as the client has them.
-    open: BTreeMap<PathBuf, (Uri, Text)>,
+    /// The open files, as the client has them.
+    open: BTreeMap<PathBuf, Document>,
     programs: BTreeMap<PathBuf, Program>,
     /// The current run of each key.
     runs: BTreeMap<PathBuf, Current>,
@@ -202,7 +203,8 @@ impl Server<'_> {
                 let Some(params) = parse::<DidOpenTextDocumentParams>(params) else { return Ok(()) };
                 let document = params.text_document;
                 let Some(path) = path_of(&document.uri) else { return Ok(()) };
-                self.open.insert(path.clone(), (document.uri, Text::new(&document.text)));
+                let (uri, version, text) = (document.uri, document.version, Text::new(&document.text));
+                self.open.insert(path.clone(), Document { uri, text, version });
                 let is_known = self.programs.values().any(|program| program.files.contains(&path));
                 match self.settings.verify_on_open && !is_known {
                     true => self.verify(path),
@@ -217,8 +219,9 @@ impl Server<'_> {
                 else {
                     return Ok(());
                 };
-                if let Some((_, text)) = self.open.get_mut(&path) {
-                    *text = Text::new(&whole.text);
+                if let Some(document) = self.open.get_mut(&path) {
+                    document.text = Text::new(&whole.text);
+                    document.version = params.text_document.version;
                 }
                 Ok(())
             }
@@ -278,7 +281,7 @@ impl Server<'_> {
     /// The name at a position of the client's text: its crate, its definition, and its range of bytes in that text.
     fn name_at(&self, uri: &Uri, position: Position) -> Option<(&Program, &crate::TargetOfIndex, (usize, usize))> {
         let path = path_of(uri)?;
-        let (_, shown) = self.open.get(&path)?;
+        let shown = &self.open.get(&path)?.text;
         let offset = shown.offset(position, self.client.encoding);
         self.programs.values().find_map(|program| {
             let index = program.index.as_ref()?;
@@ -311,14 +314,14 @@ impl Server<'_> {
         };
         let markdown = hover::describe(target, &text.text, program.functions.get(&target.path));
         let shown = path_of(&at.text_document.uri).and_then(|path| self.open.get(&path));
-        let range = shown.map(|(_, shown)| shown.range(start, end, self.client.encoding));
+        let range = shown.map(|shown| shown.text.range(start, end, self.client.encoding));
         json!({ "contents": { "kind": "markdown", "value": markdown }, "range": range })
     }
 
     /// The triggers of the quantifier whose keyword is at a position.
     fn triggers_at(&self, uri: &Uri, position: Position) -> Option<String> {
         let path = path_of(uri)?;
-        let (_, shown) = self.open.get(&path)?;
+        let shown = &self.open.get(&path)?.text;
         let offset = shown.offset(position, self.client.encoding);
         let mut found = BTreeSet::new();
         for program in self.programs.values() {
@@ -344,7 +347,7 @@ impl Server<'_> {
         let location = self.name_at(&at.text_document.uri, at.position).and_then(|(program, target, _)| {
             let path = &program.index.as_ref()?.files.get(target.file)?.path;
             let range = match (program.indexed.get(path), self.open.get(path)) {
-                (Some(text), Some((_, shown))) => {
+                (Some(text), Some(Document { text: shown, .. })) => {
                     let drift = Drift::new(&text.text, &shown.text);
                     let place = (drift.nearest(target.name.0), drift.nearest(target.name.1));
                     shown.range(place.0, place.1, self.client.encoding)
@@ -360,7 +363,7 @@ impl Server<'_> {
     fn lenses(&self, params: &CodeLensParams) -> Value {
         let uri = &params.text_document.uri;
         let Some(path) = path_of(uri).filter(|_| self.settings.code_lens) else { return json!([]) };
-        let Some((_, shown)) = self.open.get(&path) else { return json!([]) };
+        let Some(Document { text: shown, .. }) = self.open.get(&path) else { return json!([]) };
         let of = |program| lens::lenses(program, &path, uri.as_str(), shown, self.client.encoding);
         json!(self.programs.values().flat_map(of).collect::<Vec<_>>())
     }
@@ -369,8 +372,8 @@ impl Server<'_> {
     fn actions(&self, params: &CodeActionParams) -> Value {
         let uri = &params.text_document.uri;
         let Some(path) = path_of(uri) else { return json!([]) };
-        let Some((_, shown)) = self.open.get(&path) else { return json!([]) };
-        let of = |program| actions::actions(program, &path, uri, shown, params.range, self.client.encoding);
+        let Some(document) = self.open.get(&path) else { return json!([]) };
+        let of = |program| actions::actions(program, &path, document, params.range, self.client.encoding);
         json!(self.programs.values().flat_map(of).collect::<Vec<_>>())
     }
 }
@@ -539,10 +542,12 @@ impl Server<'_> {
         }
     }
 
-    /// Sends the diagnostics of a file to the client.
+    /// Sends the diagnostics of a file to the client. Their places are moved to the client's version of the text, which the
+    /// message names.
     fn publish(&mut self, file: &Path) -> Result<(), ServeError> {
-        let uri = match self.open.get(file) {
-            Some((uri, _)) => uri.clone(),
+        let document = self.open.get(file);
+        let uri = match document {
+            Some(document) => document.uri.clone(),
             None => match Uri::from_file_path(file) {
                 Ok(uri) => uri,
                 Err(()) => return Ok(()),
@@ -552,16 +557,27 @@ impl Server<'_> {
         let mut all = Vec::new();
         for program in self.programs.values_mut() {
             let own: Vec<Shown> = program.diagnostics.iter().filter(|shown| shown.file == file).cloned().collect();
-            all.extend(own.into_iter().map(|shown| diagnostic(program, &shown, encoding)));
+            all.extend(own.into_iter().map(|shown| diagnostic(program, &self.open, &shown, encoding)));
         }
-        self.notify("textDocument/publishDiagnostics", json!({ "uri": uri, "diagnostics": all }))
+        let mut params = json!({ "uri": uri, "diagnostics": all });
+        if let Some(document) = document {
+            params["version"] = json!(document.version);
+        }
+        self.notify("textDocument/publishDiagnostics", params)
     }
 }
 
 /// A diagnostic in the format of the client.
-fn diagnostic(program: &mut Program, shown: &Shown, encoding: Encoding) -> Value {
+fn diagnostic(program: &mut Program, open: &BTreeMap<PathBuf, Document>, shown: &Shown, encoding: Encoding) -> Value {
     let mut range = |place: &Place| {
-        program.text(&place.file).map(|text| text.range(place.start, place.end, encoding)).unwrap_or_default()
+        let Some(text) = program.text(&place.file) else { return Range::default() };
+        match open.get(&place.file) {
+            Some(document) if document.text.text != text.text => {
+                let drift = Drift::new(&text.text, &document.text.text);
+                document.text.range(drift.nearest(place.start), drift.nearest(place.end), encoding)
+            }
+            _ => text.range(place.start, place.end, encoding),
+        }
     };
     let found = &shown.found;
     let own = found.place.as_ref().filter(|place| place.file == shown.file);

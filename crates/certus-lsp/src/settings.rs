@@ -17,7 +17,7 @@ pub struct Settings {
     pub verify_on_open: bool,
     /// Whether to show the status of each function above it.
     pub code_lens: bool,
-    /// Whether to keep a process ready for the next save. It holds the program in memory.
+    /// Whether to prepare the run for the next save. It holds the program in memory.
     pub keep_ready: bool,
 }
 

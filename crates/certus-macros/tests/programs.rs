@@ -159,7 +159,7 @@ fn ghost_code_in_the_place_of_code_that_runs_does_not_compile() {
         ),
         (
             "proof fn p(x: u64) { } fn f() -> bool { let x = 2000000000; proof { p(x); } let y = x + x; y > x }",
-            "write it down",
+            "annotate it",
         ),
         ("global size_of u32 == 5;", "not the one that the program was verified for"),
         (

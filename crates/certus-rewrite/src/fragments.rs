@@ -150,8 +150,8 @@ fn arguments(name: &str, tokens: TokenStream, errors: &mut Vec<RewriteError>) ->
             let is_other = is::<Type>(&inner) || Pat::parse_multi.parse2(inner.clone()).is_ok();
             match is::<Expr>(&inner) {
                 true if is_other => {
-                    let message = "an argument of the macro around this call is handed on to another macro, and it does \
-                                   not show whether as an expression; put it into a variable";
+                    let message = "an argument of the macro around this call is passed on to another macro, and \
+                                   Certus cannot tell whether as an expression; put it into a variable";
                     errors.push(RewriteError::new(group.span(), Unsupported::FragmentInMacro, message));
                 }
                 true => out.push(regrouped(group, Delimiter::Parenthesis, inner)),

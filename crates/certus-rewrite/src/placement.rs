@@ -98,7 +98,7 @@ impl Rewriter {
         let Some(rest) = text.strip_prefix("verifier::") else { return };
         let name = rest.split(['(', '=', ' ', ':']).next().unwrap_or_default();
         if !spot.names().contains(&name) {
-            let message = format!("the attribute `{name}` means nothing on {}", spot.word());
+            let message = format!("the attribute `{name}` has no effect on {}", spot.word());
             self.error(span, Language::MisplacedAttribute, message);
         }
     }

@@ -98,7 +98,7 @@ impl VisitMut for Rewriter {
     /// Whatever may have attributes of the language has none any more when it comes here.
     fn visit_attribute_mut(&mut self, attr: &mut Attribute) {
         if matches!(attr.path().segments.first(), Some(first) if first.ident == "verifier" || first.ident == "verus") {
-            let message = "an attribute of the language means nothing here";
+            let message = "an attribute of the language has no effect here";
             self.error(attr.pound_token.span, Language::MisplacedAttribute, message);
         }
     }

@@ -1,6 +1,7 @@
 //! The shared state of a verification run: its [`Options`], the [`Sink`] for its reports, and [`Solving`], the solvers
-//! behind the cache of verdicts. A [`Job`] is one obligation that they process.
+//! behind the cache of verdicts. A [`Cancellation`] ends a run early. A [`Job`] is one obligation that they process.
 
+mod cancellation;
 pub mod explanation_time;
 mod failed_goal;
 mod job;
@@ -9,6 +10,7 @@ mod options;
 mod sink;
 mod solving;
 
+pub use cancellation::Cancellation;
 pub use failed_goal::{Conjuncts, failed_goal, goal_of};
 pub use job::{Job, query};
 pub use log::Log;

@@ -1,6 +1,6 @@
 //! The options of a run.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub use certus_cache::Mode as CacheMode;
 
@@ -118,6 +118,24 @@ impl Options {
             events: false,
             strict_division: false,
         }
+    }
+
+    /// The same options, with relative paths below a directory. A process with several runs has only one working
+    /// directory.
+    #[must_use]
+    pub fn in_directory(mut self, directory: &Path) -> Options {
+        let program = &mut self.program;
+        program.file = directory.join(&program.file);
+        let paths = [&mut program.crates, &mut program.depinfo, &mut program.vstd, &mut self.log];
+        for path in paths.into_iter().flatten() {
+            *path = directory.join(&*path);
+        }
+        for named in &mut program.dependencies {
+            if let Some((name, file)) = named.split_once('=') {
+                *named = format!("{name}={}", directory.join(file).display());
+            }
+        }
+        self
     }
 
     /// The number of solver processes.

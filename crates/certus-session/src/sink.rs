@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use certus_diagnostics::{Diagnostic, FunctionEvent, Level, Quantifier, Sources, Span};
 use certus_solve::{Outcome, Query};
 
-use crate::Job;
+use crate::{Cancellation, Job};
 
 /// Receives the findings of a run as soon as they are found. Only diagnostics must be handled.
 pub trait Sink: Send {
@@ -34,9 +34,10 @@ pub trait Sink: Send {
     fn quantifier(&mut self, _quantifier: &Quantifier, _sources: &Sources) {}
 }
 
-/// A sink that counts diagnostics and passes them on.
+/// A sink that counts diagnostics and passes them on, until the run is cancelled.
 pub struct Report<'s> {
     sink: &'s mut dyn Sink,
+    cancellation: Cancellation,
     errors: usize,
     warnings: usize,
     places: Vec<Option<Span>>,
@@ -45,7 +46,29 @@ pub struct Report<'s> {
 impl<'s> Report<'s> {
     /// Passes everything on to `sink`.
     pub fn new(sink: &'s mut dyn Sink) -> Report<'s> {
-        Report { sink, errors: 0, warnings: 0, places: Vec::new() }
+        Report::cancellable(sink, Cancellation::default())
+    }
+
+    /// The same for a run that can be cancelled.
+    pub fn cancellable(sink: &'s mut dyn Sink, cancellation: Cancellation) -> Report<'s> {
+        Report { sink, cancellation, errors: 0, warnings: 0, places: Vec::new() }
+    }
+
+    /// Whether the run is cancelled. Then the report passes nothing on.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancellation.is_cancelled()
+    }
+
+    /// The cancellation of the run.
+    pub fn cancellation(&self) -> &Cancellation {
+        &self.cancellation
+    }
+
+    /// Calls `f` with the sink, unless the run is cancelled.
+    fn pass_on(&mut self, f: impl FnOnce(&mut dyn Sink)) {
+        if !self.is_cancelled() {
+            f(&mut *self.sink);
+        }
     }
 
     /// The number of errors so far.
@@ -78,9 +101,10 @@ impl<'s> Report<'s> {
     pub fn shared<T>(&mut self, with: impl FnOnce(&mut Report<'_>, &Mutex<&mut dyn Sink>) -> T) -> T {
         let sink: &mut dyn Sink = &mut *self.sink;
         let shared = Mutex::new(sink);
-        let mut own = Locked(&shared);
+        let mut own = Locked { sink: &shared, cancellation: self.cancellation.clone() };
         let mut report = Report {
             sink: &mut own,
+            cancellation: self.cancellation.clone(),
             errors: self.errors,
             warnings: self.warnings,
             places: std::mem::take(&mut self.places),
@@ -100,44 +124,52 @@ impl Sink for Report<'_> {
             Level::Warning => self.warnings += 1,
             Level::Note => {}
         }
-        self.sink.show(diagnostic, sources);
+        self.pass_on(|sink| sink.show(diagnostic, sources));
     }
 
     fn program(&mut self, name: &str) {
-        self.sink.program(name);
+        self.pass_on(|sink| sink.program(name));
     }
 
     fn about(&mut self, function: Option<&str>) {
-        self.sink.about(function);
+        self.pass_on(|sink| sink.about(function));
     }
 
     fn notice(&mut self, text: &str) {
-        self.sink.notice(text);
+        self.pass_on(|sink| sink.notice(text));
     }
 
     fn trouble(&mut self, text: &str) {
-        self.sink.trouble(text);
+        self.pass_on(|sink| sink.trouble(text));
     }
 
     fn progress(&mut self, text: &str) {
-        self.sink.progress(text);
+        self.pass_on(|sink| sink.progress(text));
     }
 
     fn function(&mut self, event: &FunctionEvent<'_>, sources: &Sources) {
-        self.sink.function(event, sources);
+        self.pass_on(|sink| sink.function(event, sources));
     }
 
     fn quantifier(&mut self, quantifier: &Quantifier, sources: &Sources) {
-        self.sink.quantifier(quantifier, sources);
+        self.pass_on(|sink| sink.quantifier(quantifier, sources));
     }
 }
 
 /// A sink behind a lock, for one of several threads.
-pub struct Locked<'l, 's>(pub &'l Mutex<&'s mut dyn Sink>);
+pub struct Locked<'l, 's> {
+    /// The sink that the threads share.
+    pub sink: &'l Mutex<&'s mut dyn Sink>,
+    /// The cancellation of the run; a cancelled run reports nothing.
+    pub cancellation: Cancellation,
+}
 
 impl Locked<'_, '_> {
     fn with(&self, f: impl FnOnce(&mut dyn Sink)) {
-        f(&mut **self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.cancellation.is_cancelled() {
+            f(&mut **sink);
+        }
     }
 }
 

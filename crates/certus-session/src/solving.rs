@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use certus_cache::{Cache, Costs, Mode};
 use certus_diagnostics::{CacheUse, Diagnostic, Level, Resource};
 use certus_solve::setup::{Environment, Solver};
-use certus_solve::{Counted, LocalPool, Outcome, Query, Verdict};
+use certus_solve::{Counted, Killer, LocalPool, Outcome, Query, Verdict, count_with};
 
 use crate::explanation_time::{self, ExplanationTime};
-use crate::{Job, Observer, Options, Sink, query};
+use crate::{Cancellation, Job, Observer, Options, Sink, query};
 
 /// The estimated cost of a query without a known cost, in the solver's resource units for each byte of its text.
 const UNITS_PER_BYTE: u64 = 2;
@@ -17,9 +17,10 @@ const UNITS_PER_BYTE: u64 = 2;
 /// The maximal number of values of a type in a small model.
 const SMALL: usize = 4;
 
-/// Solves the obligations of a run.
+/// Solves the obligations of a run. If the run is cancelled, its solvers end, and no query has an outcome any more.
 pub struct Solving<'a> {
     options: &'a Options,
+    cancellation: Cancellation,
     pool: LocalPool,
     cache: Cache,
     costs: Costs,
@@ -52,10 +53,12 @@ impl Memory {
     }
 
     /// Adds the solvers.
-    pub fn with(self, options: &Options, pool: LocalPool) -> Solving<'_> {
+    pub fn with(self, options: &Options, pool: LocalPool, cancellation: Cancellation) -> Solving<'_> {
+        let closer = pool.closer();
+        cancellation.on_cancel(move || closer.close());
         let time = ExplanationTime::new(explanation_time::MOST);
         let Memory { cache, costs, solver } = self;
-        Solving { options, pool, cache, costs, probes: CacheUse::default(), time, solver }
+        Solving { options, cancellation, pool, cache, costs, probes: CacheUse::default(), time, solver }
     }
 }
 
@@ -121,22 +124,26 @@ impl Solving<'_> {
 
     /// Whether there is time for more explanations.
     pub fn has_time(&mut self) -> bool {
-        self.time.lasts()
+        !self.cancellation.is_cancelled() && self.time.lasts()
     }
 
     /// The cost of a job by quantifier, if there is time to count.
     pub fn count(&mut self, job: &Job) -> Option<Counted> {
-        if self.options.cache == Mode::Enforce || !self.time.lasts() {
+        if self.options.cache == Mode::Enforce || !self.has_time() {
             return None;
         }
-        certus_solve::count(&self.solver, &query(self.options, job), explanation_time::MOST).ok()
+        let on_start = |process: Killer| self.cancellation.on_cancel(move || process.kill());
+        count_with(&self.solver, &query(self.options, job), explanation_time::MOST, &on_start).ok()
     }
 
     /// The outcomes of queries that explain; `None` for a query for which there was no time.
     fn within_time(&mut self, queries: Vec<Query>) -> Vec<Option<Outcome>> {
         let group = 2 * self.options.processes();
-        let (cache, pool) = (&mut self.cache, &self.pool);
-        self.time.ask(queries, group, |some| cache.solve(pool, some, &mut |_, _| {}))
+        let (cache, pool, cancellation) = (&mut self.cache, &self.pool, &self.cancellation);
+        self.time.ask(queries, group, |some| match cancellation.is_cancelled() {
+            true => vec![None; some.len()],
+            false => cache.solve(pool, some, &mut |_, _| {}),
+        })
     }
 
     /// The same outcomes, but with a smaller model for each failing goal of EPR mode, if there is one.

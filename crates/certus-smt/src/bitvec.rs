@@ -283,7 +283,7 @@ impl<'a> Target<'a> {
             }
             ExprKind::Call(path, ..) => {
                 let name = path.rsplit("::").next().unwrap_or(path);
-                let text = format!("the bit-vector prover cannot look into `{name}`: give its value a name first");
+                let text = format!("the bit-vector prover cannot unfold `{name}`: bind its value to a variable first");
                 return Err(self.refuse(&text, Some(e.span)));
             }
             _ => return Err(self.refuse("this cannot be translated to bit vectors", Some(e.span))),
@@ -380,7 +380,10 @@ impl<'a> Target<'a> {
                 Ok((Value::Int(bits), sort))
             }
             None => {
-                let text = format!("the bit-vector prover knows integers of a fixed width and bool, not `{ty}`");
+                let text = format!(
+                    "the bit-vector prover supports only integers of a fixed width and bool, not \
+                                    `{ty}`"
+                );
                 Err(self.refuse(&text, Some(span)))
             }
         }

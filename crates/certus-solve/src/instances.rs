@@ -1,11 +1,12 @@
 //! Counts the solver's instances for a query, in a separate process.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::{Query, reply};
+use crate::{Killer, Query, reply};
 
 /// How often the solver used one quantifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,19 @@ pub struct Counted {
 /// # Errors
 /// When the solver cannot be run, or says something else than it should.
 pub fn count(binary: &Path, query: &Query, wall_limit: Duration) -> Result<Counted, String> {
+    count_with(binary, query, wall_limit, &|_| {})
+}
+
+/// As [`count`], and calls `on_start` with a handle to end the process with.
+///
+/// # Errors
+/// As for [`count`]; also when the process is ended.
+pub fn count_with(
+    binary: &Path,
+    query: &Query,
+    wall_limit: Duration,
+    on_start: &dyn Fn(Killer),
+) -> Result<Counted, String> {
     let began = Instant::now();
     let mut command = Command::new(binary);
     let seconds = wall_limit.as_secs().max(1);
@@ -45,13 +59,18 @@ pub fn count(binary: &Path, query: &Query, wall_limit: Duration) -> Result<Count
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = crate::process::spawn(&mut command).map_err(|error| error.to_string())?;
     let text = text(query);
-    let stdin = child.stdin.take();
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let child = Arc::new(Mutex::new(child));
+    on_start(Killer::of(&child));
     // Written aside: a solver that prints before it has read all would wait for us, and we for it.
     let writer = std::thread::spawn(move || stdin.is_some_and(|mut stdin| stdin.write_all(text.as_bytes()).is_ok()));
-    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    let account = std::thread::spawn(move || read(stderr));
+    // Read without the lock, so that another thread can end the process.
+    let stdout = read(stdout);
+    let _ = child.lock().unwrap_or_else(PoisonError::into_inner).wait();
     let wall = began.elapsed();
     let is_sent = writer.join().unwrap_or(false);
-    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let stderr = account.join().unwrap_or_default();
     if let Some(error) = reply::error_in(&stdout) {
         return Err(error.to_owned());
     }
@@ -64,6 +83,14 @@ pub fn count(binary: &Path, query: &Query, wall_limit: Duration) -> Result<Count
     };
     let instances = instances(&stderr);
     Ok(Counted { answer: answer.to_owned(), rlimit_count: after.saturating_sub(before), wall, instances })
+}
+
+/// All that comes through a pipe.
+fn read(pipe: Option<impl Read>) -> String {
+    let mut bytes = Vec::new();
+    // What is missing shows when the text is parsed.
+    let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// What is sent: the same as in a session, so that the solver takes the same way.

@@ -24,8 +24,9 @@ mod session;
 pub mod setup;
 
 pub use executor::{Executor, Reply};
-pub use instances::{Counted, Instances, count};
+pub use instances::{Counted, Instances, count, count_with};
 pub use outcome::{FailedGoal, Outcome, Verdict};
-pub use pool::{DEFAULT_WALL_LIMIT, LocalPool, PoolConfig, PoolError};
+pub use pool::{Closer, DEFAULT_WALL_LIMIT, LocalPool, PoolConfig, PoolError};
+pub use process::Killer;
 pub use profile::Profile;
 pub use query::Query;

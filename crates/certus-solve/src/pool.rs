@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,19 @@ pub enum PoolError {
     /// The system refused a thread.
     #[error("cannot start a thread for a solver: {0}")]
     Thread(#[source] io::Error),
+}
+
+/// Ends a pool's processes from any thread, also while another waits for an answer. It does not keep the pool alive.
+#[derive(Clone, Debug)]
+pub struct Closer(Weak<Shared>);
+
+impl Closer {
+    /// Ends the processes, and drops the queries that wait. Queries under way are answered with an error.
+    pub fn close(&self) {
+        if let Some(shared) = self.0.upgrade() {
+            shared.close();
+        }
+    }
 }
 
 /// Long-lived solver processes, one a job, that take queries in the order of submission. Dropping the pool ends the
@@ -103,6 +117,11 @@ impl LocalPool {
         self.solve(queries, &mut on_done)
     }
 
+    /// A handle to end the processes with.
+    pub fn closer(&self) -> Closer {
+        Closer(Arc::downgrade(&self.shared))
+    }
+
     /// The ids of the solver processes that are up, for logs and tests.
     pub fn process_ids(&self) -> Vec<u32> {
         self.shared.processes.iter().filter_map(|process| lock(process).as_ref().map(Killer::id)).collect()
@@ -111,23 +130,19 @@ impl LocalPool {
 
 impl Executor for LocalPool {
     fn submit(&self, index: usize, query: Query, reply: Sender<Reply>) {
-        lock(&self.shared.queue).jobs.push_back(Job { index, query, reply });
+        let mut queue = lock(&self.shared.queue);
+        // A closed pool has no worker that would take it.
+        if !queue.closed {
+            queue.jobs.push_back(Job { index, query, reply });
+        }
+        drop(queue);
         self.shared.changed.notify_one();
     }
 }
 
 impl Drop for LocalPool {
     fn drop(&mut self) {
-        let mut queue = lock(&self.shared.queue);
-        queue.closed = true;
-        queue.jobs.clear();
-        drop(queue);
-        self.shared.changed.notify_all();
-        for process in &self.shared.processes {
-            if let Some(killer) = &*lock(process) {
-                killer.kill();
-            }
-        }
+        self.shared.close();
         for worker in self.workers.drain(..) {
             // A worker that panicked has nothing left to clean up.
             let _ = worker.join();
@@ -154,7 +169,14 @@ impl Worker {
             let Some(Job { index, query, reply }) = self.shared.next_job() else { return };
             profile = query.profile;
             let started = Instant::now();
-            let mut outcome = self.solve(&query);
+            // A worker that ends would leave the queries in the queue without an answer.
+            let mut outcome = match catch_unwind(AssertUnwindSafe(|| self.solve(&query))) {
+                Ok(outcome) => outcome,
+                Err(_) => {
+                    self.drop_process();
+                    Outcome::error("the thread that talks to the solver failed")
+                }
+            };
             outcome.wall = started.elapsed();
             // The receiver may have lost interest.
             let _ = reply.send((index, outcome));
@@ -218,6 +240,19 @@ impl Worker {
 }
 
 impl Shared {
+    fn close(&self) {
+        let mut queue = lock(&self.queue);
+        queue.closed = true;
+        queue.jobs.clear();
+        drop(queue);
+        self.changed.notify_all();
+        for process in &self.processes {
+            if let Some(killer) = &*lock(process) {
+                killer.kill();
+            }
+        }
+    }
+
     /// Waits for a job; `None` when the pool is closed.
     fn next_job(&self) -> Option<Job> {
         let mut queue = lock(&self.queue);

@@ -47,11 +47,16 @@ pub(crate) fn memory_option() -> String {
 
 /// Ends a process from any thread, also while another waits for its answer.
 #[derive(Clone, Debug)]
-pub(crate) struct Killer {
+pub struct Killer {
     child: Arc<Mutex<Child>>,
 }
 
 impl Killer {
+    /// A handle for a process, which the caller shares.
+    pub(crate) fn of(child: &Arc<Mutex<Child>>) -> Killer {
+        Killer { child: child.clone() }
+    }
+
     /// Ends the process; does nothing if it has ended.
     pub fn kill(&self) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);

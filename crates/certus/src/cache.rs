@@ -1,6 +1,7 @@
 //! `certus cache stats` and `certus cache clear`.
 
 use certus_cache::Store;
+use certus_diagnostics::counted;
 use certus_solve::setup::Environment;
 
 use crate::cli::CacheAction;
@@ -13,14 +14,17 @@ pub(crate) fn cache(action: CacheAction) -> u8 {
         errln!("error: no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
         return BAD_CALL;
     };
-    let verdicts = (Store::verdicts(&directory), "verdicts");
-    let others =
-        [(Store::runs(&directory), "whole runs"), (Store::records(&directory), "crates with settled functions")];
-    for (store, what) in std::iter::once(verdicts).chain(others) {
+    let verdicts = (Store::verdicts(&directory), "verdict", "");
+    let others = [
+        (Store::runs(&directory), "whole run", ""),
+        (Store::records(&directory), "crate", " with unchanged functions"),
+    ];
+    for (store, what, more) in std::iter::once(verdicts).chain(others) {
         let done = match action {
             CacheAction::Stats => store.contents().map(|contents| {
                 let kib = contents.bytes.div_ceil(1024);
-                outln!("{}: {} {what}, {kib} KiB", store.path().display(), contents.entries);
+                let entries = counted(contents.entries, what);
+                outln!("{}: {entries}{more}, {kib} KiB", store.path().display());
             }),
             CacheAction::Clear => store.clear(),
         };

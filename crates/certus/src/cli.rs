@@ -7,8 +7,7 @@ use certus_driver::{self as driver, Options, ProgramOptions};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::output::{Color, MessageFormat};
-use crate::report::ReportFormat;
+use crate::output::{Color, MessageFormat, ReportFormat};
 
 /// Proves that Rust programs meet their specifications, for every input.
 #[derive(Debug, Parser)]
@@ -30,6 +29,9 @@ pub(crate) enum Command {
         /// Accepted because clients pass it; there is no other transport.
         #[arg(long)]
         stdio: bool,
+        /// End the processes of the server with this process id when standard input closes.
+        #[arg(long, hide = true, value_name = "ID")]
+        guard: Option<u32>,
     },
     /// Print the definition of each name of a crate and its place, as one JSON object, for editors.
     Index(Box<Index>),
@@ -159,9 +161,6 @@ pub(crate) struct Index {
     /// The crate.
     #[command(flatten)]
     pub(crate) program: Program,
-    /// End when standard input closes.
-    #[arg(long, hide = true)]
-    pub(crate) lifeline: bool,
 }
 
 /// Options of `certus profile`.
@@ -328,11 +327,8 @@ pub(crate) struct Verify {
     /// quantifier with its triggers.
     #[arg(long)]
     pub(crate) events: bool,
-    /// End when standard input closes.
-    #[arg(long, hide = true)]
-    pub(crate) lifeline: bool,
-    /// Load the program, wait for a line on standard input, read the files again, and verify; end when standard input
-    /// closes. The functions of this file are likely to change.
+    /// Load the program, wait for a line on standard input, read the files again, and verify. The functions of this file
+    /// are likely to change. For tests: the language server waits in the same way.
     #[arg(long, hide = true, value_name = "FILE")]
     pub(crate) wait: Option<PathBuf>,
     /// Accepted for scripts.

@@ -8,7 +8,8 @@ use certus_tree::Program as _;
 use serde_json::json;
 
 use crate::cli;
-use crate::report::{ReportFormat, Reporter};
+use crate::output::ReportFormat;
+use crate::report::Reporter;
 use crate::status::{self, INTERNAL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};
 
@@ -18,10 +19,11 @@ const WIDTH: usize = 80;
 /// Looks for contradictions, and returns the exit status: 0 if there are none.
 pub(crate) fn contradictions(options: &cli::Contradictions) -> u8 {
     let verify = &options.verify;
-    let mut reporter = match Reporter::for_people_or_json(verify, "the list of contradictions") {
-        Ok(reporter) => reporter,
-        Err(status) => return status,
-    };
+    let mut reporter =
+        match Reporter::for_people_or_json(verify.message_format, verify.color, "the list of contradictions") {
+            Ok(reporter) => reporter,
+            Err(status) => return status,
+        };
     let questions = options.questions();
     let (prepared, findings) = match find(&verify.options(), &questions, &mut reporter) {
         Ok(found) => found,

@@ -20,6 +20,7 @@ mod terminal;
 mod trust;
 mod trust_page;
 mod verify;
+mod wait;
 mod watch;
 
 use std::process::ExitCode;
@@ -51,7 +52,7 @@ fn main() -> ExitCode {
         cli::Command::Trust(options) => trust::trust(&options),
         cli::Command::Stats(options) => stats::stats(&options),
         cli::Command::Index(options) => index::index(&options),
-        cli::Command::Lsp { .. } => lsp::lsp(),
+        cli::Command::Lsp { guard, .. } => lsp::lsp(guard),
         cli::Command::Watch(options) => watch::watch(&options),
         cli::Command::Cache { action } => cache::cache(action),
         cli::Command::Completions { shell } => manual::completions(shell),

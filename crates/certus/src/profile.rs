@@ -1,22 +1,23 @@
 //! `certus profile`: prints the cost of proofs.
 
-use certus_diagnostics::Sources;
+use certus_diagnostics::{Sources, counted};
 use certus_driver::Prepared;
-use certus_explain::profile::{FunctionProfile, QuantifierUse, of_function};
+use certus_explain::profile::{FunctionProfile, Profiler, QuantifierUse};
 use certus_session::{Report, Sink as _};
 use certus_smt::Origin;
 use certus_tree::Program as _;
 use serde_json::json;
 
 use crate::cli;
-use crate::report::{ReportFormat, Reporter};
+use crate::output::ReportFormat;
+use crate::report::Reporter;
 use crate::status::{self, NOT_PROVED, PROVED};
 use crate::terminal::outln;
 
 /// Profiles a crate, and returns the exit status: 0 if everything could be counted.
 pub(crate) fn profile(options: &cli::Profile) -> u8 {
     let verify = &options.verify;
-    let mut reporter = match Reporter::for_people_or_json(verify, "a profile") {
+    let mut reporter = match Reporter::for_people_or_json(verify.message_format, verify.color, "a profile") {
         Ok(reporter) => reporter,
         Err(status) => return status,
     };
@@ -26,9 +27,10 @@ pub(crate) fn profile(options: &cli::Profile) -> u8 {
         Err(fault) => return status::of_fault(&fault),
     };
     let mut profiles = Vec::new();
+    let profiler = Profiler { options: &asked, lowered: &lowered, solver: &solver, sources: loaded.sources() };
     for path in certus_driver::select(&asked, &lowered) {
         report.progress(&path);
-        profiles.extend(of_function(&asked, &lowered, &path, &solver, &mut report, loaded.sources()));
+        profiles.extend(profiler.profile(&path, &mut report));
     }
     let errors = report.errors();
     reporter.clear_progress();
@@ -73,7 +75,13 @@ fn print_text(options: &cli::Profile, profiles: &[FunctionProfile], sources: &So
     let units: u64 = profiles.iter().map(|one| one.units).sum();
     let instances: u64 = profiles.iter().map(FunctionProfile::instances).sum();
     let loops = profiles.iter().flat_map(|one| &one.quantifiers).filter(|used| used.is_loop()).count();
-    outln!("{} functions, {units} units, {instances} instances, {loops} quantifiers in matching loops", profiles.len());
+    outln!(
+        "{}, {}, {}, {} in matching loops",
+        counted(profiles.len(), "function"),
+        counted(units, "unit"),
+        counted(instances, "instance"),
+        counted(loops, "quantifier")
+    );
 }
 
 /// Prints one record for each function, and a summary at the end.

@@ -3,38 +3,13 @@
 use std::io::{IsTerminal, Write};
 
 use certus_diagnostics::{
-    Diagnostic, FunctionEvent, JUnit, Level, Quantifier, Sarif, Sources, Summary, render_human, render_json,
+    Diagnostic, FunctionEvent, JUnit, Level, Quantifier, Sarif, Sources, Summary, counted, render_human, render_json,
 };
 use certus_driver::Sink;
-use clap::ValueEnum;
 
-use crate::cli::Verify;
-use crate::output::{Color, MessageFormat};
+use crate::output::{Color, ReportFormat};
 use crate::status::BAD_CALL;
 use crate::terminal::{errln, outln};
-
-/// The format of a verification report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReportFormat {
-    /// Text for people.
-    #[default]
-    Human,
-    /// One JSON object a line, in rustc's format.
-    Json,
-    /// One SARIF document, for code hosts and editors.
-    Sarif,
-    /// One document in JUnit's XML, for build servers.
-    Junit,
-}
-
-impl From<MessageFormat> for ReportFormat {
-    fn from(format: MessageFormat) -> ReportFormat {
-        match format {
-            MessageFormat::Human => ReportFormat::Human,
-            MessageFormat::Json => ReportFormat::Json,
-        }
-    }
-}
 
 /// Prints diagnostics in the format that the user wants, and counts them.
 pub(crate) struct Reporter {
@@ -78,9 +53,9 @@ impl Reporter {
 
     /// A reporter for a report that exists only as text and JSON. `what` names the report in the error about other
     /// formats; `Err` is the exit status.
-    pub(crate) fn for_people_or_json(verify: &Verify, what: &str) -> Result<Reporter, u8> {
-        if matches!(verify.message_format, ReportFormat::Human | ReportFormat::Json) {
-            return Ok(Reporter::new(verify.message_format, verify.color));
+    pub(crate) fn for_people_or_json(format: ReportFormat, colour: Color, what: &str) -> Result<Reporter, u8> {
+        if matches!(format, ReportFormat::Human | ReportFormat::Json) {
+            return Ok(Reporter::new(format, colour));
         }
         errln!("error: {what} is for people or in JSON: use `--message-format=human` or `json`");
         Err(BAD_CALL)
@@ -111,10 +86,10 @@ impl Reporter {
                 let verdict = if self.errors == 0 { "verified" } else { "not verified" };
                 let times = &summary.times_ms;
                 outln!(
-                    "{verdict}: {} functions proved, {} errors, {} warnings ({:.0} ms)",
-                    summary.verified,
-                    summary.errors,
-                    summary.warnings,
+                    "{verdict}: {} proved, {}, {} ({:.0} ms)",
+                    counted(summary.verified, "function"),
+                    counted(summary.errors, "error"),
+                    counted(summary.warnings, "warning"),
                     times.total
                 );
                 if show_times {

@@ -1,5 +1,6 @@
 //! `certus stability`: prints whether proofs are stable.
 
+use certus_diagnostics::counted;
 use certus_driver::Prepared;
 use certus_explain::stability::{FunctionStability, MUCH, Spread, ask};
 use certus_session::Report;
@@ -7,14 +8,15 @@ use certus_tree::Program as _;
 use serde_json::{Value, json};
 
 use crate::cli;
-use crate::report::{ReportFormat, Reporter};
+use crate::output::ReportFormat;
+use crate::report::Reporter;
 use crate::status::{self, INTERNAL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};
 
 /// Solves all queries in variants, and returns the exit status: 0 if every function is proved in every variant.
 pub(crate) fn stability(options: &cli::Stability) -> u8 {
     let verify = &options.verify;
-    let mut reporter = match Reporter::for_people_or_json(verify, "stability") {
+    let mut reporter = match Reporter::for_people_or_json(verify.message_format, verify.color, "stability") {
         Ok(reporter) => reporter,
         Err(status) => return status,
     };
@@ -89,7 +91,7 @@ impl Stability {
                 ms.least,
                 ms.most,
                 one.name,
-                if one.is_proved { "" } else { " (not proved as it is)" }
+                if one.is_proved { "" } else { " (not proved as written)" }
             );
             let failing = one.failing();
             if one.is_proved && !failing.is_empty() {
@@ -98,10 +100,10 @@ impl Stability {
             }
         }
         outln!(
-            "{} functions in {} variants: {} unstable, {} vary by more than {:.0}%, {} are not proved as they \
-             are; {} need no solver",
-            self.asked.len(),
-            self.variants,
+            "{} in {}: {} unstable, {} with a variation of more than {:.0}%, {} not proved as written; {} without \
+             a query",
+            counted(self.asked.len(), "function"),
+            counted(self.variants, "variant"),
             self.count(|one| one.is_proved && !one.is_stable()),
             self.count(FunctionStability::varies),
             MUCH * 100.0,

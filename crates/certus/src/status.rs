@@ -17,7 +17,7 @@ pub(crate) const INTERNAL: u8 = 3;
 pub(crate) fn of_fault(fault: &Fault) -> u8 {
     let status = match fault {
         Fault::Rejected => return NOT_PROVED,
-        Fault::Setup(_) => BAD_CALL,
+        Fault::Setup(_) | Fault::Cancelled => BAD_CALL,
         Fault::Internal(_) => INTERNAL,
     };
     errln!("error: {fault}");

@@ -1,6 +1,6 @@
 //! `certus trust`: prints the assumptions of a crate, each with the author's reason.
 
-use certus_diagnostics::Summary;
+use certus_diagnostics::{Summary, counted};
 use certus_driver::Fault;
 use certus_driver::trust::{Item, Listed, Trusts, UsedBy, trust as listed};
 use certus_lower::TrustKind;
@@ -21,7 +21,7 @@ pub(crate) fn trust(options: &cli::Trust) -> u8 {
         Ok(trusts) => trusts,
         Err(fault) => {
             if matches!(fault, Fault::Rejected) {
-                errln!("error: what the crate takes on trust cannot be listed for the errors above");
+                errln!("error: the assumptions of the crate cannot be listed because of the errors above");
             }
             return status::of_fault(&fault);
         }
@@ -72,15 +72,15 @@ fn print_records(listed: &Listed, of_library: bool) {
 }
 fn print_text(options: &cli::Trust, trusts: &Trusts) {
     if options.program.is_vstd {
-        outln!("library vstd: the crate itself is what the verifier takes for its library (--is-vstd)");
+        outln!("library vstd: the crate itself replaces the library (--is-vstd)");
     }
     if let (Some(path), Some(library)) = (&options.program.vstd, &trusts.library) {
-        outln!("library vstd at {}: what it specifies is believed, its lemmas too. It takes on trust:", path.display());
+        outln!("library vstd at {}: its specifications and lemmas are trusted. Its assumptions:", path.display());
         print_lines(library);
         outln!("library vstd: {}", Counts::new(library).text());
     }
     for known in &trusts.dependencies {
-        outln!("crate {known}: what it specifies is believed; its own run lists what it takes on trust");
+        outln!("crate {known}: its specifications are trusted; its own run lists its assumptions");
     }
     print_lines(&trusts.own);
     outln!("{}", Counts::new(&trusts.own).text());
@@ -143,15 +143,15 @@ impl Counts {
     fn text(&self) -> String {
         let ratio = self.ratio.map_or(String::new(), |ratio| format!(" ({ratio:.1} for each axiom)"));
         format!(
-            "{} axioms, {} assume_specifications, {} external bodies, {} external types, traits and impls, {} assumes, \
-             {} other; {} lemmas{ratio}; {} without a reason",
-            self.axioms,
-            self.specifications,
+            "{}, {}, {} external {}, {} external types, traits and impls, {}, {} other; {}{ratio}; {} without a reason",
+            counted(self.axioms, "axiom"),
+            counted(self.specifications, "assume_specification"),
             self.bodies,
+            if self.bodies == 1 { "body" } else { "bodies" },
             self.declarations,
-            self.assumes,
+            counted(self.assumes, "assume"),
             self.other,
-            self.lemmas,
+            counted(self.lemmas, "lemma"),
             self.without_reason
         )
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use certus_diagnostics::escaped;
+use certus_diagnostics::{counted, escaped};
 use certus_driver::trust::Item;
 
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:64em;margin:2em auto;padding:0 1em;color:#222}\
@@ -15,7 +15,7 @@ ul{margin:.3em 0}summary{cursor:pointer}:target{background:#fff6d6}";
 /// on.
 pub(crate) fn page(name: &str, lines: &[Item], counts: &str) -> String {
     let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}: what is taken on trust</title>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}: assumptions</title>\n\
          <style>{STYLE}</style>\n<h1><code>{0}</code>: what is taken on trust</h1>\n<p>{1}.</p>\n",
         escaped(name),
         escaped(counts)
@@ -54,10 +54,11 @@ fn item(number: usize, line: &Item, out: &mut String) {
             let (directly, through) = (uses.directly.len(), uses.through.len());
             let _ = writeln!(
                 out,
-                "<details><summary>used by {directly} functions, and by {through} through what they call</summary><ul>"
+                "<details><summary>used by {}, and by {through} through a call</summary><ul>",
+                counted(directly, "function")
             );
             for (name, is_direct) in uses.all() {
-                let how = if is_direct { "" } else { " (through what it calls)" };
+                let how = if is_direct { "" } else { " (through a call)" };
                 let _ = writeln!(out, "<li><a href=\"#f-{0}\"><code>{0}</code></a>{how}</li>", escaped(name));
             }
             out.push_str("</ul></details>\n");
@@ -74,7 +75,8 @@ fn functions(lines: &[Item], out: &mut String) {
             by_function.entry(name).or_default().push((number, &line.trusted.path));
         }
     }
-    let _ = writeln!(out, "<h2 id=\"functions\">Functions that rest on something ({})</h2>\n<ul>", by_function.len());
+    let _ =
+        writeln!(out, "<h2 id=\"functions\">Functions that depend on an assumption ({})</h2>\n<ul>", by_function.len());
     for (name, items) in by_function {
         let links = items.iter().map(|(n, path)| format!("<a href=\"#t{n}\"><code>{}</code></a>", escaped(path)));
         let links: Vec<String> = links.collect();

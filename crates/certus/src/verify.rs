@@ -7,20 +7,17 @@ use certus_diagnostics::{Diagnostic, Sources, Summary, Unsupported};
 use certus_driver::{Fault, Options, Session, Sink as _, Verified};
 
 use crate::cli::Verify;
-use crate::lsp;
-use crate::output::Color;
-use crate::report::{ReportFormat, Reporter};
+use crate::output::{Color, ReportFormat};
+use crate::report::Reporter;
 use crate::status::{self, BAD_CALL, NOT_PROVED, PROVED};
 use crate::terminal::outln;
+use crate::wait::Line;
 
 /// The line that a waiting run prints when it is ready.
-pub(crate) const READY: &str = r#"{"$message_type":"ready"}"#;
+const READY: &str = r#"{"$message_type":"ready"}"#;
 
 /// Verifies a crate, and returns the exit status.
 pub(crate) fn verify(given: &Verify) -> u8 {
-    if given.lifeline && given.wait.is_none() {
-        lsp::lifeline();
-    }
     let mut reporter = Reporter::new(given.message_format, given.color);
     if let Some(flag) = given.unsupported() {
         reporter.show(&unsupported_option(flag), &Sources::default());
@@ -41,7 +38,7 @@ pub(crate) fn verify(given: &Verify) -> u8 {
 fn run(given: &Verify, options: &Options, reporter: &mut Reporter) -> Result<Option<Verified>, Fault> {
     let session = Session::new(options, reporter)?;
     let Some(open) = &given.wait else { return session.run(None, reporter).map(Some) };
-    let line = lsp::Line::new();
+    let line = Line::new();
     let warm = session.warm_up(open, &|| line.is_awaited());
     if line.is_awaited() {
         outln!("{READY}");
@@ -56,7 +53,8 @@ fn end(reporter: &mut Reporter, summary: Summary, show_times: bool) -> u8 {
     if is_proved { PROVED } else { NOT_PROVED }
 }
 
-fn unsupported_option(flag: &str) -> Diagnostic {
+/// The error about an option of Verus that Certus does not have.
+pub(crate) fn unsupported_option(flag: &str) -> Diagnostic {
     Diagnostic::error_without_span(Unsupported::Option, format!("the option `{flag}` is not supported"))
 }
 

@@ -10,6 +10,7 @@ use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, SystemTime};
 
+use certus_diagnostics::counted;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use serde_json::Value;
 
@@ -30,7 +31,7 @@ enum Fault {
     Watch(#[from] notify::Error),
     #[error("cannot run certus: {0}")]
     Run(#[from] std::io::Error),
-    #[error("the files are not watched any more")]
+    #[error("cannot watch files: the watcher ended")]
     Lost,
 }
 
@@ -76,7 +77,7 @@ fn run(root: &Path, given: &[OsString]) -> Result<std::convert::Infallible, Faul
         }
         // A new file may have changed while it was read.
         if !files.changed_since(began) {
-            errln!("watching {} files", files.files.len());
+            errln!("watching {}", counted(files.files.len(), "file"));
             files.wait(None)?;
         }
     }

@@ -332,7 +332,7 @@ fn is_not_deceived(world: &World) {
     world.write("numbers/src/lib.rs", NUMBERS);
     // A part of a crate is not the crate, nor is a program that is only checked.
     let part = world.certus("verify -- --function double").ends_with(0).did(&["numbers", "scanner"], &[]);
-    part.says("in part");
+    part.says("partly checked");
     world.certus("verify -p numbers -- --no-lifetime").ends_with(0);
     world.certus("verify -- --function no_such_function").ends_with(1).says("no function matches the selection");
     // A run that is killed proves nothing.
@@ -404,7 +404,7 @@ fn a_new_package_verifies_and_runs() {
     std::fs::write(world.at("demo/src/main.rs"), main.replace("n * (n + 1) / 2", "n * n / 2")).expect("written");
     inside(env!("CARGO_BIN_EXE_cargo-certus"), "certus verify").ends_with(1).says("verify/postcondition");
     world.certus("new shelf --lib --vcs none").ends_with(0);
-    world.certus("verify --manifest-path shelf/Cargo.toml").ends_with(0).says("1 functions proved");
+    world.certus("verify --manifest-path shelf/Cargo.toml").ends_with(0).says("1 function proved");
     world.certus("new shelf --lib").ends_with(2).says("already exists");
     world.certus("new other --packages .").ends_with(2).says("--packages DIR");
 }
@@ -425,7 +425,7 @@ fn what_is_wrong_with_the_call_is_told() {
     world.certus("verify --bin nothing").ends_with(2).says("no bin target named `nothing`");
     world.certus("verify --vstd=registry").ends_with(2).says("`--vstd=registry` needs one package `vstd`");
     world.certus("verify --vstd=nowhere").ends_with(2).says("nowhere");
-    world.certus("verify -- --edition 2018").ends_with(2).says("the manifest says it");
+    world.certus("verify -- --edition 2018").ends_with(2).says("the manifest sets it");
     world.certus("verify --target no-such-machine").ends_with(2).says("no-such-machine");
     world.certus("verify --no-such-option").ends_with(2);
 }
@@ -575,8 +575,8 @@ fn what_is_run_is_what_was_verified() {
     for arguments in ["build -qFx", "check -vF x", "run -qpapp -Fx"] {
         world.certus(arguments).ends_with(1).says("featured");
     }
-    world.certus("run -qx").ends_with(2).says("does not know what `-qx`");
-    world.certus("build -Zbuild-std").ends_with(2).says("does not know");
+    world.certus("run -qx").ends_with(2).says("cannot tell what cargo builds with `-qx`");
+    world.certus("build -Zbuild-std").ends_with(2).says("cannot tell");
     world.certus("build --target a --target b").ends_with(2).says("multiple times");
     // What the program is given is nothing for cargo.
     world.certus("run -q name -r --help").ends_with(0).says("ran with name -r --help true");

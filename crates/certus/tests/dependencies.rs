@@ -141,7 +141,7 @@ fn each_crate_is_verified_on_its_own() {
     let sums = run(dir.path(), "sums.rs", &["numbers"]);
     assert_eq!(sums.status.code(), Some(0), "{}", errors(&sums));
     // Of the crates that are used nothing is verified again.
-    assert!(String::from_utf8_lossy(&sums.stdout).contains("verified: 1 functions proved"), "{sums:?}");
+    assert!(String::from_utf8_lossy(&sums.stdout).contains("verified: 1 function proved"), "{sums:?}");
 }
 
 #[test]

@@ -302,7 +302,7 @@ fn what_it_takes_on_trust_is_listed() {
         ": a tally is what it is",
         "assume vstd::counting::lemma_twice_is_even at",
         "external_body vstd::counting::count at",
-        "library vstd: 1 axioms, 0 assume_specifications, 1 external bodies",
+        "library vstd: 1 axiom, 0 assume_specifications, 1 external body",
         "external_body main::own at main.rs",
     ] {
         assert!(text.contains(line), "`{line}` is not in\n{text}");

@@ -8,7 +8,7 @@ use std::fs;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use support::lsp::{Client, Folder, is_diagnostics_of};
+use support::lsp::{Client, Folder, is_diagnostics_of, wait_for_end_of};
 
 const PROGRAM: &str = "use vstd::prelude::*;
 verus! {
@@ -172,7 +172,13 @@ fn a_save_ends_the_run_before_it() {
     // The error is there while the rest still runs.
     let early = client.wait("the error", |m| is_diagnostics_of(m, &uri) && m["params"]["diagnostics"] != json!([]));
     assert_eq!(messages(&early["params"]["diagnostics"]), ["assertion failed"]);
-    let group = folder.group("verify").expect("the run");
+    let solvers = client.processes("z3");
+    assert!(!solvers.is_empty(), "the run has solvers");
+    // The server answers while the solvers work.
+    let began = std::time::Instant::now();
+    let place = json!({ "textDocument": { "uri": uri }, "position": { "line": 2, "character": 4 } });
+    assert_eq!(client.request("textDocument/hover", place), Value::Null);
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
     let mended = "use vstd::prelude::*;\nverus! { fn quick() { assert(1 + 1 == 2); } }\nfn main() {}\n";
     folder.write("main.rs", mended);
     client.change(&uri, 2, mended);
@@ -180,11 +186,57 @@ fn a_save_ends_the_run_before_it() {
     let place = client.heard.len();
     client.end_of_run();
     assert_eq!(client.diagnostics(&uri), json!([]));
-    folder.wait_for_end_of(group);
+    solvers.into_iter().for_each(wait_for_end_of);
     // Nothing of the older run comes any more.
     client.listen(Duration::from_millis(500));
     let old = |m: &&Value| is_diagnostics_of(m, &uri) && messages(&m["params"]["diagnostics"]).len() > 1;
     assert_eq!(client.heard[place..].iter().find(old), None);
+    client.shut_down();
+}
+
+#[test]
+fn ten_quick_edits_have_one_result() {
+    let (folder, mut client, uri) = opened("ten", PROGRAM);
+    let place = client.heard.len();
+    let mut text = String::new();
+    for number in 0..10 {
+        // Each text has its error in another line.
+        text = format!("{}{PROGRAM}", "\n".repeat(number + 1));
+        folder.write("main.rs", &text);
+        client.change(&uri, 2 + number as u64, &text);
+        client.save(&uri);
+    }
+    client.listen(Duration::from_millis(100));
+    client.end_of_newest_run();
+    client.listen(Duration::from_millis(300));
+    let heard = &client.heard[place..];
+    let ends = heard.iter().map(|m| &m["params"]["value"]).filter(|value| value["kind"] == "end");
+    let results: Vec<&str> =
+        ends.filter_map(|value| value["message"].as_str()).filter(|text| *text != "superseded").collect();
+    assert_eq!((results.len(), results[0].starts_with("1 error")), (1, true), "{results:?}");
+    let line = text.lines().position(|line| line.contains("größe")).expect("the line");
+    let shown = client.diagnostics(&uri);
+    assert_eq!((messages(&shown).len(), &shown[0]["range"]["start"]["line"]), (1, &json!(line)), "{shown}");
+    // When the last run has begun, nothing about an older text is shown.
+    let begun = heard.iter().rposition(|message| message["params"]["value"]["kind"] == "begin").expect("a run");
+    let published = heard[begun..].iter().filter(|message| is_diagnostics_of(message, &uri));
+    assert!(published.map(|message| &message["params"]["version"]).all(|version| *version == 11));
+    client.shut_down();
+}
+
+#[test]
+fn an_edit_that_is_not_saved_moves_what_is_shown() {
+    let folder = Folder::new("moved");
+    let uri = folder.write("main.rs", SLOW);
+    let mut client = Client::start(&json!({ "extraArgs": ["--no-cache"] }));
+    client.open(&uri, SLOW);
+    client.wait_for_process("z3");
+    client.change(&uri, 2, &format!("\n\n{SLOW}"));
+    let shown = client.wait("the error", |m| is_diagnostics_of(m, &uri) && m["params"]["diagnostics"] != json!([]));
+    let (version, line) = (&shown["params"]["version"], &shown["params"]["diagnostics"][0]["range"]["start"]["line"]);
+    let is_moved = (version, line) == (&json!(2), &json!(4));
+    // The error may have come before the edit.
+    assert!(is_moved || (version, line) == (&json!(1), &json!(2)), "{shown}");
     client.shut_down();
 }
 
@@ -196,14 +248,13 @@ fn nothing_goes_on_without_a_client() {
         let mut client = Client::start(&json!({ "extraArgs": ["--no-cache"] }));
         client.open(&uri, SLOW);
         client.wait("the error", |m| is_diagnostics_of(m, &uri) && m["params"]["diagnostics"] != json!([]));
-        let group = folder.group("verify").expect("the run");
+        assert!(!client.processes("z3").is_empty(), "the run has solvers");
         match number {
             0 => client.write_raw(b"Content-Length: nonsense\r\n\r\n{"),
             1 => client.close(),
             _ => client.kill(),
         }
-        folder.wait_for_end_of(group);
-        client.wait_for_end();
+        client.wait_for_end_of_all();
     }
 }
 
@@ -286,7 +337,7 @@ fn save_part(folder: &Folder, client: &mut Client, body: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_process_that_waits_answers_the_next_save() {
+fn a_prestarted_run_answers_the_next_save() {
     let (folder, mut client, _) = crate_with_a_part("waiting");
     let bodies = [
         ("assert(x > 5);", Some("assertion failed")),
@@ -297,7 +348,7 @@ fn a_process_that_waits_answers_the_next_save() {
         ("assert(x >= 0);", None),
     ];
     for (number, (body, wrong)) in bodies.into_iter().enumerate() {
-        let waiting = folder.wait_for("--wait");
+        let waiting = client.wait_for_process("rustc");
         let found = save_part(
             &folder,
             &mut client,
@@ -309,15 +360,15 @@ fn a_process_that_waits_answers_the_next_save() {
             Some(wrong) => assert!(found.iter().any(|text| text.contains(wrong)), "{body}: {found:?}"),
         }
         // It answers once.
-        folder.wait_for_end_of(waiting);
+        wait_for_end_of(waiting);
     }
     client.shut_down();
 }
 
 #[test]
-fn a_process_that_was_killed_while_it_waited_is_not_missed() {
+fn a_compiler_that_was_killed_while_it_waited_is_not_missed() {
     let (folder, mut client, _) = crate_with_a_part("waiting-killed");
-    let waiting = folder.wait_for("--wait");
+    let waiting = client.wait_for_process("rustc");
     let killed = std::process::Command::new("kill").args(["-KILL", &waiting.to_string()]).status();
     assert!(killed.expect("kill runs").success());
     assert_eq!(save_part(&folder, &mut client, "assert(x > 5);"), ["assertion failed"]);
@@ -328,7 +379,7 @@ fn a_process_that_was_killed_while_it_waited_is_not_missed() {
 #[test]
 fn the_last_of_quick_saves_counts() {
     let (folder, mut client, uri) = crate_with_a_part("waiting-quick");
-    folder.wait_for("--wait");
+    client.wait_for_process("rustc");
     for number in 0..4 {
         for body in ["assert(x > 5);", "assert(x > 6);", "assert(x > 0);"] {
             let text = part(&format!("{body} let n: u8 = {number};"));
@@ -358,12 +409,12 @@ fn a_manifest_that_changes_counts() {
     let uri = folder.write("one.rs", text);
     let mut client = Client::start(&json!({}));
     assert_eq!(found_from(&mut client, &uri, (&uri, text)), Vec::<String>::new());
-    let waiting = folder.wait_for("--wait");
+    let waiting = client.wait_for_process("rustc");
     folder.write("Cargo.toml", &manifest("\"on\""));
     client.save(&uri);
     client.end_of_run();
     assert_eq!(messages(&client.diagnostics(&uri)), ["assertion failed"]);
-    folder.wait_for_end_of(waiting);
+    wait_for_end_of(waiting);
     client.shut_down();
     for wish in [json!({ "keepReady": false }), json!({})] {
         let keeps = wish == json!({});
@@ -371,7 +422,7 @@ fn a_manifest_that_changes_counts() {
         client.open(&uri, text);
         client.end_of_run();
         client.wait_for_index(&uri, 2, "verus! { fn g(".len() - 1);
-        assert_eq!(folder.group("--wait").is_some(), keeps);
+        assert_eq!(!client.processes("rustc").is_empty(), keeps);
         client.shut_down();
     }
 }

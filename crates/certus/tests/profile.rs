@@ -97,7 +97,7 @@ fn the_table_is_the_same_every_time_but_for_times() {
     let first = table("table_a.rs");
     assert_eq!(first, table("table_b.rs"));
     assert!(first.contains("FILE:6:23, trigger good(i)\nmatching loop: a chain of"), "{first}");
-    assert!(first.ends_with("1 quantifiers in matching loops"), "{first}");
+    assert!(first.ends_with("1 quantifier in matching loops"), "{first}");
 }
 
 #[test]

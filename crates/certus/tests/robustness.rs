@@ -89,7 +89,7 @@ fn a_file_of_100_000_lines_is_verified() {
     assert!(fs::read_to_string(&path).expect("the file").lines().count() > 100_000);
     let (status, text) = verify(&path);
     assert_eq!(status, Some(1), "{text:.2000}");
-    assert!(text.contains("2000 functions proved, 1 errors") && text.contains(":99551:"), "{text:.2000}");
+    assert!(text.contains("2000 functions proved, 1 error") && text.contains(":99551:"), "{text:.2000}");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_quantifier_that_never_ends_does() {
     let (status, text) = verify(&program("bomb", bomb));
     assert_eq!(status, Some(1), "{text}");
     assert!(text.contains("resource/rlimit") && text.contains("`program::bomb`"), "{text}");
-    assert!(text.contains("2 functions proved, 1 errors"), "{text}");
+    assert!(text.contains("2 functions proved, 1 error"), "{text}");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_cache_that_is_no_directory_loses_no_answer() {
     }
     let (status, text) = run(Command::new(BIN).arg("verify").arg(&path).env("CERTUS_CACHE_DIR", &cache));
     assert_eq!(status, Some(0), "{text}");
-    assert!(text.contains("2 functions proved, 0 errors, 1 warnings") && text.contains("resource/cache"), "{text}");
+    assert!(text.contains("2 functions proved, 0 errors, 1 warning") && text.contains("resource/cache"), "{text}");
 }
 
 /// rustc reads `\r\n` as `\n`, also within a raw string; the value must not be taken for another one.

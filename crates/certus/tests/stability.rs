@@ -93,9 +93,9 @@ fn a_third_of_the_variants_is_of_each_kind_and_the_table_says_which_failed() {
         assert_eq!(seeds, (1..=20).collect::<Vec<u64>>());
     }
     let text = out(&run(&file, &["--variants=3"]));
-    assert!(text.contains("0/3") && text.contains("wrong::f (not proved as it is)"), "{text}");
-    let last =
-        "1 functions in 3 variants: 0 unstable, 0 vary by more than 10%, 1 are not proved as they are; 0 need no ";
+    assert!(text.contains("0/3") && text.contains("wrong::f (not proved as written)"), "{text}");
+    let last = "1 function in 3 variants: 0 unstable, 0 with a variation of more than 10%, 1 not proved as written; 0 \
+                without ";
     assert!(text.contains(last), "{text}");
 }
 

@@ -115,7 +115,15 @@ fn the_page_has_an_anchor_for_each_item_and_function() {
         let item = &page[at..at + page[at..].find("</div>").unwrap()];
         assert!(item.contains(&format!("<code>{path}</code>")), "{item}");
         let (directly, through) = (directly.as_array().unwrap(), through.as_array().unwrap());
-        assert!(item.contains(&format!("used by {} functions, and by {} ", directly.len(), through.len())), "{item}");
+        assert!(
+            item.contains(&format!(
+                "used by {} function{}, and by {} ",
+                directly.len(),
+                if directly.len() == 1 { "" } else { "s" },
+                through.len()
+            )),
+            "{item}"
+        );
         for user in directly.iter().chain(through) {
             let user = user.as_str().unwrap();
             assert!(item.contains(&format!("href=\"#f-{user}\"")), "{item}");

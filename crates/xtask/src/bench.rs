@@ -2,6 +2,9 @@
 //!
 //! Every number is measured: whole processes from start to exit, on the release build, several times after a warm-up. A
 //! program that does not end as it must (proved, or rejected for its seeded bug) has no numbers.
+//!
+//! The task starts the command and does not call the driver. A user waits for the process too; each run has memory of its
+//! own to measure; and the task is built without optimisation.
 
 mod appends;
 mod build;

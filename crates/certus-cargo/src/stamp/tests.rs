@@ -1,7 +1,8 @@
 //! What makes a crate stale.
 
 use super::*;
-use crate::plan::{Dependency, Kind, Library, Source};
+use crate::kind::Kind;
+use crate::plan::{Dependency, Library, Source};
 
 /// Two crates in a directory, the second uses the first, and a dependency that is not verified.
 struct World {

@@ -127,7 +127,7 @@ impl Loaded {
         let why = match name.as_str() {
             name if PLACED.contains(&name) => "depends on where the program is compiled",
             name if WRITTEN.contains(&name) && !self.is_plain_text(name, at) => {
-                "is a text that the compiler makes of tokens in its own way"
+                "is a text that the compiler formats in its own way"
             }
             _ => return None,
         };

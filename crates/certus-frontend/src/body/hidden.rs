@@ -78,7 +78,10 @@ impl<'db> Builder<'db> {
 
     fn uncertain(&mut self, krate: ra_ap_base_db::Crate, span: Span) {
         let name = self.loaded.crate_name(krate);
-        let message = format!("what this name means is not certain: nobody verifies the crate `{name}` of this type");
+        let message = format!(
+            "the meaning of this name is ambiguous: its type is from the crate `{name}`, which is \
+                               not verified"
+        );
         let error = Diagnostic::error(Unsupported::ExternalCrate, message, span);
         self.errors.push(error.with_help("name the trait, as in `<Type as Trait>::function(&value)`"));
     }

@@ -217,7 +217,7 @@ impl<'db> Builder<'db> {
         let message = "the type of this is not known";
         if self.loaded.has_external_crates() {
             let error = Diagnostic::error(Unsupported::UnknownType, message, span);
-            let help = "add a type annotation; what has a type of a crate that nobody verifies belongs in a function \
+            let help = "add a type annotation; code that uses types of an unverified crate belongs in a function \
                         outside of `verus!`, or marked `external`";
             self.errors.push(error.with_help(help));
             return;

@@ -120,7 +120,7 @@ impl<'db> Builder<'db> {
         }
         let args = vec![self.expr(lhs), self.expr(rhs)];
         if compares && !self.comparison_holds(id) {
-            let message = "these two types cannot be compared: the first has no impl of the comparison with the second";
+            let message = "these types cannot be compared: the first does not implement comparison with the second";
             self.error(Rust::UnsatisfiedBound, message, span);
         }
         match self.operator_call(id, args, span) {

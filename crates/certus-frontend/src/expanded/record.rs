@@ -319,8 +319,8 @@ fn difference(expected: &[Expansion], mut reported: Vec<(usize, Vec<Written>)>) 
     for expansion in expected {
         let Some(number) = expansion.number else {
             return Some(
-                "this macro cannot be compared with what rustc makes of it: it was itself defined by a macro, or is \
-                         of another crate, in which another macro or an edition is not as here"
+                "the expansion of this macro cannot be compared with rustc's: another macro defines it, or it is from \
+                 a crate with another edition or other macros"
                     .into(),
             );
         };
@@ -344,8 +344,8 @@ fn difference(expected: &[Expansion], mut reported: Vec<(usize, Vec<Written>)>) 
         return None;
     }
     Some(match fragment {
-        true => "an argument of this macro is one thing to rustc wherever it stands in what the macro writes, and the \
-                 verifier would read it together with what stands around it; put it in parentheses or in a variable"
+        true => "rustc parses an argument of this macro as a single expression, but the verifier would parse it \
+                 together with the tokens around it; put it in parentheses or in a variable"
             .into(),
         false => "rustc expands this macro call in another way than the verifier".into(),
     })

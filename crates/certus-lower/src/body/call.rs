@@ -110,8 +110,8 @@ impl Fx<'_, '_> {
             let at = self.owner.def;
             if let Some((wrapper, asked)) = self.cx.relies_on_wrapper(clause.trait_, &args, at)? {
                 let text = format!(
-                    "`{wrapper}<A>` cannot be used where `{asked}` is asked for: code that does not know the wrapper would \
-                     dereference it when the program runs"
+                    "`{wrapper}<A>` cannot be used where `{asked}` is asked for: generic code would dereference the \
+                     wrapper at run time"
                 );
                 return fail(Language::WrapperBound, text, span);
             }

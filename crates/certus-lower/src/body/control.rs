@@ -286,7 +286,7 @@ impl Fx<'_, '_> {
     pub(super) fn may_return(&mut self, span: Span) -> Result<()> {
         self.needs_effects("return", span)?;
         if self.variables.depth() > 0 && !self.may_leave_closure() {
-            return fail(Language::Return, "return is not allowed in a proof on the side", span);
+            return fail(Language::Return, "return is not allowed in the proof of an assertion", span);
         }
         if self.ghost && self.owner.mode == certus_vir::Mode::Exec {
             return fail(Language::Return, "return is not allowed in ghost code of an exec function", span);

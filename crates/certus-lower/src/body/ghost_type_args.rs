@@ -32,8 +32,8 @@ impl Fx<'_, '_> {
             {
                 let (name, of) = (&parameter.name, &entry.def().name);
                 let text = format!(
-                    "only ghost code tells what `{name}` of `{of}` is, and it is not compiled: write the type, as in \
-                     `{of}::<..>(..)`"
+                    "only ghost code determines `{name}` of `{of}`, and ghost code is not compiled: write the type, \
+                     as in `{of}::<..>(..)`"
                 );
                 return fail(Language::UntoldType, text, span);
             }

@@ -98,7 +98,7 @@ impl Header {
     /// Errs with `language/clause` where a proof on the side proves nothing, or names a result that it does not have.
     pub(crate) fn proof(&self, span: Span) -> Result<()> {
         if let Some(result) = self.results.first() {
-            return fail(Language::Clause, "what is proved has no result", result.span);
+            return fail(Language::Clause, "an assertion has no result", result.span);
         }
         if self.ensures.is_empty() {
             return fail(Language::Clause, "a proof must have at least one `ensures`", span);

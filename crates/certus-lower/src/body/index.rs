@@ -277,8 +277,8 @@ impl Fx<'_, '_> {
     /// A call of a spec function of the library.
     pub(super) fn library(&mut self, path: &str, types: Vec<Ty>, args: Vec<Expr>, ty: Ty, span: Span) -> Result<Expr> {
         if self.cx.tree.has_foreign_library() {
-            let text = "elements of containers, arrays and texts are supported with Certus's own `vstd` only: what they mean \
-                        is said in terms of that";
+            let text = "elements of containers, arrays and strings are supported only with Certus's own `vstd`, which \
+                        defines their meaning";
             return fail(Unsupported::VstdSource, text, span);
         }
         let Some(def) = self.cx.tree.lookup(path) else {

@@ -169,8 +169,8 @@ impl Fx<'_, '_> {
     fn check_loop_rules(&mut self, written: &WrittenLoop<'_>, header: &Header) -> Result<()> {
         let (attrs, span) = (&written.attrs, written.span);
         if attrs.is_for && self.cx.tree.has_foreign_library() {
-            let text = "`for` loops are supported with Certus's own `vstd` only: what is compiled of one is not what it is \
-                        written out as";
+            let text = "`for` loops are supported only with Certus's own `vstd`: with another one, the compiled loop \
+                        differs from the verified one";
             return fail(Unsupported::VstdSource, text, span);
         }
         let plain = header.invariants_except_break.is_empty() && header.ensures.is_empty();

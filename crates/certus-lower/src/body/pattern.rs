@@ -44,8 +44,7 @@ impl Fx<'_, '_> {
     /// know whether the pattern matches.
     pub(crate) fn pattern(&mut self, pat: &tree::Pat, value: &Expr) -> Result<Matched> {
         if !self.ghost && self.field_mode.is_some() && self.can_fail(pat)? {
-            let text =
-                "exec code cannot match on non-exec value: what a ghost field holds is not known when the code runs";
+            let text = "exec code cannot match on non-exec value: a ghost field has no value at run time";
             return fail(Language::Mode, text, pat.span);
         }
         match &pat.kind {

@@ -346,7 +346,7 @@ impl Fx<'_, '_> {
             let text = "a closure that changes a captured variable is not supported";
             return fail(Unsupported::Closure, text, span);
         }
-        fail(Language::Mode, "a proof on the side cannot change a variable declared outside of it", span)
+        fail(Language::Mode, "the proof of an assertion cannot change a variable declared outside of it", span)
     }
 
     /// A guard may not change what its match looks at: the arms after it would be tried on another value. Errs with

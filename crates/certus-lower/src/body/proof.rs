@@ -145,7 +145,7 @@ impl Fx<'_, '_> {
         for (id, span) in used {
             if self.locals.contains_key(&id) && !mentioned.iter().any(|(m, _)| *m == id) {
                 let text =
-                    "this variable is not mentioned in `requires` or what is asserted: nothing is known of it here";
+                    "neither `requires` nor the assertion mentions this variable: nothing is known about it here";
                 return fail(Language::Prover, text, span);
             }
         }

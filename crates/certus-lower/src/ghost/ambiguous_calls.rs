@@ -77,8 +77,8 @@ impl Walk<'_, '_> {
             ty = inner;
         }
         if matches!(ty, Ty::Adt(adt, _) if self.cx.tree.is_foreign(*adt)) {
-            let text = "a method on a type of another `vstd` that is not of that library is not supported: it may have one of \
-                        that name which is not known here";
+            let text = "a method on a type of another `vstd` that is not of that library is not supported: the type \
+                        may have a method of that name that Certus does not know";
             return fail(Unsupported::VstdSource, text, receiver.span);
         }
         Ok(())

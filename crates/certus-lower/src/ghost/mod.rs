@@ -327,6 +327,9 @@ impl Walk<'_, '_> {
     fn not_tracked(&mut self, span: Span) {
         let text = "expression has mode spec, expected mode proof";
         let error = Diagnostic::error(Language::Mode, text, span);
-        self.diagnostics.push(error.with_help("a tracked value is wanted here, and a spec value could be used twice"));
+        self.diagnostics.push(error.with_help(
+            "a tracked value is required here, and a spec value could be used \
+                                               twice",
+        ));
     }
 }

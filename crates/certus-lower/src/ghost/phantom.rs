@@ -34,8 +34,8 @@ impl Walk<'_, '_> {
                 let Some((field, _)) = (0..).zip(fields).find(|(_, field)| field.name == name) else { continue };
                 if self.cx.field_mode(def, variant, field)?.is_some() {
                     let text = format!(
-                        "a value of type `PhantomData` is not supported here: `{name}` is a ghost field of `{}`, and the two \
-                         could be mistaken for each other when the program is compiled",
+                        "a value of type `PhantomData` is not supported here: `{name}` is a ghost field of `{}`, and \
+                         the compiled program could confuse the two",
                         item.def.name
                     );
                     return fail(Unsupported::PhantomValue, text, value.span);

@@ -60,7 +60,7 @@ impl Context<'_> {
         if let (tree::Ty::Adt(adt, _), true) = (&item.ty, entry.attrs.mode != Some(Mode::Spec))
             && self.entry(*adt)?.attrs.mode.is_some_and(|mode| mode != Mode::Exec)
         {
-            let text = "a constant of a ghost type is a `spec const`: code that runs has no such value";
+            let text = "a constant of a ghost type is a `spec const`: exec code has no such value";
             return fail(Language::Mode, text, entry.def().name_span);
         }
         if let Some((trait_, declared)) = item.trait_const {
@@ -179,7 +179,7 @@ impl Context<'_> {
         fx.exits.set_result(ret.clone());
         let (header, block) = split(&mut fx, &body)?;
         if let Some(clause) = header.requires.first().or(header.returns.as_ref()) {
-            return fail(Language::Clause, "the value of a constant is said by `ensures`", clause.span);
+            return fail(Language::Clause, "the value of a constant is specified by `ensures`", clause.span);
         }
         for pat in &header.results {
             fx.bind_result(pat)?;

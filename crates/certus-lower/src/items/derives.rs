@@ -31,8 +31,8 @@ impl Context<'_> {
         }
         let name = path.rsplit("::").next().unwrap_or(&path).to_string();
         let text = format!(
-            "`{name}` cannot be derived for a type with ghost fields: when the program runs they are not there, and are \
-             not compared; write the impl by hand"
+            "`{name}` cannot be derived for a type with ghost fields: they do not exist at run time and are not \
+             compared; write the impl by hand"
         );
         fail(Language::GhostDerive, text, item.def.span)
     }
@@ -53,8 +53,7 @@ impl Context<'_> {
         for field in item.variants.iter().flat_map(|variant| &variant.fields) {
             let ty = self.without_numbers(&field.ty.subst(&some));
             if !self.is_structural(&ty, item.def.id, &mut Vec::new())? {
-                let text =
-                    "`Structural` cannot be derived: `==` on this field may be something else than being the same";
+                let text = "`Structural` cannot be derived: `==` on this field may differ from equality";
                 return fail(Language::Structural, text, field.span);
             }
         }

@@ -161,7 +161,10 @@ impl Context<'_> {
         let Some(second) = self.specifications.duplicate() else { return Ok(()) };
         let entry = self.entry(second)?;
         let path = self.path(second);
-        let text = format!("duplicate specification: `{path}` is about what another crate of the program specifies");
+        let text = format!(
+            "duplicate specification: another crate of the program already specifies the item of \
+                            `{path}`"
+        );
         fail(Language::ExternalSpec, text, entry.def().name_span)
     }
 

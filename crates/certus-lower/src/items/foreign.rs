@@ -97,7 +97,7 @@ impl Context<'_> {
             return fail(Language::ExternalSpec, text, span);
         }
         if self.param_modes(function.def.id)?.iter().any(|mode| *mode != Mode::Exec) {
-            let text = "the parameters of an `assume_specification` declaration are those of code that runs";
+            let text = "the parameters of an `assume_specification` declaration have mode exec";
             return fail(Language::ExternalSpec, text, span);
         }
         self.function_specification(function, entry)
@@ -196,7 +196,7 @@ impl Context<'_> {
     fn function_specification(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
         let span = item.def.name_span;
         let Some((target, args)) = self.specified_by(item.def.id)? else {
-            return fail(Unsupported::AssumeSpecification, "what this specification is about is not supported", span);
+            return fail(Unsupported::AssumeSpecification, "the item that this specifies is not supported", span);
         };
         let path = self.path(target);
         if path.starts_with("verus_builtin::") {

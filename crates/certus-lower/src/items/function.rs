@@ -240,8 +240,8 @@ impl Context<'_> {
                         && item.trait_method.is_none()
                         && self.tree.is_local(entry.def().id) =>
                 {
-                    let text = "spec functions that others see must be marked `open` or `closed` to say whether the body \
-                                is for them too";
+                    let text = "spec functions that are visible outside of their module must be marked `open` or \
+                                `closed` to say whether the body is visible too";
                     return fail(Language::Publish, text, item.def.name_span);
                 }
                 tree::Visibility::Module(within) => Publish::Module(within.as_str().into()),
@@ -539,7 +539,7 @@ impl FunctionBody<'_> {
         }
         let is_main = &*self.function.name == "main" && !self.function.module.contains("::");
         if let (Some(first), Mode::Exec, true) = (header.requires.first(), mode, is_main) {
-            let text = "`main` cannot have a precondition: nobody proves it when the program starts";
+            let text = "`main` cannot have a precondition: it has no caller that proves it";
             return fail(Language::Main, text, first.span);
         }
         let stated = header.requires.first().or(header.ensures.first()).or(header.default_ensures.first());
@@ -598,12 +598,12 @@ impl FunctionBody<'_> {
         if let (Some(one), Some((other, span))) = (self.entry.attrs.prover, &header.prover)
             && one != self.function.prover
         {
-            return fail(Language::Prover, format!("the function has another prover than `{other}` already"), *span);
+            return fail(Language::Prover, format!("the function already has another prover than `{other}`"), *span);
         }
         if self.function.prover == Prover::BitVector {
             let is_known = |ty: &Ty| matches!(ty, Ty::Bool | Ty::Int(_));
             if let Some(param) = self.function.params.iter().find(|param| !is_known(&param.ty)) {
-                let text = format!("the bit-vector prover knows integers and bool, not `{}`", param.ty);
+                let text = format!("the bit-vector prover supports only integers and bool, not `{}`", param.ty);
                 return fail(Language::BitVector, text, span);
             }
         }

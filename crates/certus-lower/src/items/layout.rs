@@ -69,7 +69,7 @@ impl Context<'_> {
                 ["4"] => found.push((32, directive.span)),
                 ["8"] => found.push((64, directive.span)),
                 _ => {
-                    let text = "of `usize` and `isize` only a size is supported, of 4 or 8 bytes";
+                    let text = "for `usize` and `isize`, only a size of 4 or 8 bytes is supported";
                     return fail(Unsupported::Global, text, directive.span);
                 }
             }
@@ -107,8 +107,7 @@ impl Context<'_> {
         }
         let span = directive.span;
         if self.has_ghost_parts(&directive.ty, &mut Vec::new())? {
-            let text =
-                "the layout of a type with ghost fields cannot be given: when the program runs they are not there";
+            let text = "the layout of a type with ghost fields cannot be given: they do not exist at run time";
             return fail(Language::Layout, text, span);
         }
         let ty = self.ty(&directive.ty, span)?;

@@ -140,7 +140,7 @@ impl Context<'_> {
             (&entry.item, entry.attrs.external_body)
             && *declared == def.id
         {
-            let text = "the attribute `external_body` means nothing on a constant of a trait";
+            let text = "the attribute `external_body` has no effect on a constant of a trait";
             return fail(Language::MisplacedAttribute, text, def.name_span);
         }
         match &entry.item {
@@ -169,7 +169,7 @@ fn placed(attrs: &[Attr], spot: Spot) -> Result<()> {
         let of_items = matches!(name, "external" | "verify" | "allow" | "deny");
         let is_part = matches!(spot, Field | Parameter);
         if spots(name).is_some_and(|spots| !spots.contains(&spot)) || (of_items && is_part) {
-            let text = format!("the attribute `{name}` means nothing on {}", word(spot));
+            let text = format!("the attribute `{name}` has no effect on {}", word(spot));
             return fail(Language::MisplacedAttribute, text, attr.span);
         }
     }

@@ -263,7 +263,7 @@ impl Context<'_> {
         };
         let mut named = proxy.assoc_bounds.iter().filter(|c| name_of(c).as_deref() == Some(TARGET));
         if named.next().is_some_and(|c| !c.assoc.is_empty()) || named.next().is_some() {
-            let text = format!("`{TARGET}` names one trait, and nothing more is said about it");
+            let text = format!("`{TARGET}` names one trait and has no other bounds");
             return fail(Language::ExternalSpec, text, span);
         }
         let external = self.entry(target)?;
@@ -405,8 +405,8 @@ impl Context<'_> {
         let entry = self.entry(found)?;
         let derived = matches!(&entry.item, Item::Impl(found) if found.derive.is_some());
         if !self.tree.is_library(found) && (derived || self.is_external(found)?) {
-            let text = "the impl that this is about is not verified: write it in the language, so that it is shown to do \
-                        what is said here";
+            let text = "the impl that this specifies is not verified: write it inside of `verus!`, so that it is \
+                        proved to meet the specification";
             return fail(Unsupported::ExternalImpl, text, item.def.span);
         }
         Ok(())

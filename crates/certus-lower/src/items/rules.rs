@@ -117,7 +117,7 @@ impl Context<'_> {
             return fail(Language::Mode, text, item.def.name_span);
         }
         if mode == Mode::Exec && result != Mode::Exec {
-            let text = "the result of an exec function has mode exec: what is ghost in it is a `Ghost` or a `Tracked`";
+            let text = "the result of an exec function has mode exec: wrap its ghost parts in `Ghost` or `Tracked`";
             return fail(Language::Mode, text, item.def.name_span);
         }
         Ok(())

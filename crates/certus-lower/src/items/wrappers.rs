@@ -26,7 +26,7 @@ impl Context<'_> {
                 (&part.item, part.attrs.external_body && part.attrs.spec_of.is_none())
                 && !function.has_body
             {
-                let text = "the attribute `external_body` means nothing on a function of a trait without a body";
+                let text = "the attribute `external_body` has no effect on a function of a trait without a body";
                 return fail(Language::MisplacedAttribute, text, part.def().name_span);
             }
         }
@@ -38,7 +38,7 @@ impl Context<'_> {
         match (&entry.item, entry.attrs.recursive_types.first()) {
             (Item::Adt(_), _) | (_, None) => Ok(()),
             (_, Some((_, _, span))) => {
-                let text = "what a type promises about its parameters is said on structs and enums only";
+                let text = "attributes about the parameters of a type are allowed on structs and enums only";
                 fail(Language::RecursiveTypes, text, *span)
             }
         }
@@ -65,8 +65,8 @@ impl Context<'_> {
             let given: Vec<Ty> = clause.args.iter().map(given).collect();
             if let Some((wrapper, asked)) = self.relies_on_wrapper(clause.trait_, &given, item.def.id)? {
                 let text = format!(
-                    "`{wrapper}<A>` cannot be used where the trait asks for `{asked}`: code that does not know the wrapper \
-                     would dereference it when the program runs"
+                    "`{wrapper}<A>` cannot be used where the trait asks for `{asked}`: generic code would dereference \
+                     the wrapper at run time"
                 );
                 return fail(Language::WrapperBound, text, item.def.span);
             }

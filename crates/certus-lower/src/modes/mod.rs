@@ -132,7 +132,7 @@ impl Checker<'_, '_> {
     fn prophetic_error(&mut self, place: &str, span: Span) {
         let message = format!("prophetic value not allowed for {place}");
         let error = Diagnostic::error(Language::Prophetic, message, span);
-        self.errors.push(error.with_help("the value may depend on the future, which must not decide what is done now"));
+        self.errors.push(error.with_help("the value may depend on the future, so it must not affect the execution"));
     }
 
     /// Something that must not depend on the future, under a condition that does.

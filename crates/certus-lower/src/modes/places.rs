@@ -9,8 +9,8 @@ use crate::error::Result;
 use crate::syntax::below_references;
 
 /// Said of a write of ghost code through a reference that may lead anywhere.
-const AT_RUN_TIME: &str = "cannot mutate exec-mode place in ghost code: the reference may lead to what is there when the \
-                           program runs; `&mut Tracked<T>` cannot";
+const AT_RUN_TIME: &str = "cannot mutate exec-mode place in ghost code: the reference may point to exec data; `&mut \
+                           Tracked<T>` cannot";
 
 impl Checker<'_, '_> {
     /// The variable that a place belongs to.

@@ -67,7 +67,7 @@ fn not_true(goal: &Goal, rest: Option<&Expr>, values: &Values) -> Diagnostic {
         Some(rest) => shortened(&rest.to_string()),
         None => format!("a term that is too large to show ({} values were computed)", values.count()),
     };
-    let error = Diagnostic::error(Verify::Compute, text, goal.span).with_note(format!("it came to `{shown}`"));
+    let error = Diagnostic::error(Verify::Compute, text, goal.span).with_note(format!("the result is `{shown}`"));
     match rest.and_then(cut) {
         Some(hint) => error.with_help(hint),
         None => error,
@@ -85,7 +85,8 @@ pub(crate) fn cut(rest: &Expr) -> Option<String> {
             _ => "bring it into the range first".to_owned(),
         };
         found = Some(format!(
-            "`as {kind}` of {value} says nothing, as the value does not fit: {mask}, or prove it `by (bit_vector)`"
+            "`as {kind}` of {value} is unspecified, because the value does not fit: {mask}, or prove it `by \
+             (bit_vector)`"
         ));
     });
     found

@@ -57,13 +57,13 @@ pub(crate) fn silent(stmts: &[Stmt]) -> Result<(), Box<Diagnostic>> {
     };
     certus_vir::visit::walk_stmts(stmts, &mut look, &mut |_| {});
     let Some(span) = said else { return Ok(()) };
-    let text = "the body of what is proved `by (integer_ring)` must be empty";
+    let text = "a function that is proved `by (integer_ring)` must have an empty body";
     Err(Box::new(Diagnostic::error(Language::IntegerRing, text, span)))
 }
 
 /// The error that an equation does not follow from the premises.
 fn does_not_follow(clause: Span, equation: Span) -> Diagnostic {
-    let text = "postcondition not satisfied: it does not follow from what is required in every ring";
+    let text = "postcondition not satisfied: it does not follow from the preconditions in every ring";
     let error = Diagnostic::error(Verify::IntegerRing, text, clause);
     let error = if equation == clause { error } else { error.with_secondary(equation, "this equation") };
     error.with_note("`a % d` is known to differ from `a` by a multiple of `d`, and not to be less than `d`")

@@ -38,7 +38,7 @@ pub(super) struct Question {
 
 /// The error that an expression is not supported by this prover.
 fn beyond<T>(what: &str, span: Span) -> Read<T> {
-    let text = format!("`integer_ring` knows sums, products, remainders and equations of integers only, not {what}");
+    let text = format!("`integer_ring` supports only sums, products, remainders and equations of integers, not {what}");
     Err(Box::new(Diagnostic::error(Language::IntegerRing, text, span)))
 }
 

@@ -166,8 +166,8 @@ impl Forms<'_> {
         match trees.next() {
             Some(proc_macro2::TokenTree::Ident(word)) if word == "with" => Some((trees.collect(), word.span())),
             _ => {
-                let message = "Misuse of #[verus_spec]: on a call it says `with ..`, clauses belong to functions, loops \
-                               and closures";
+                let message = "Misuse of #[verus_spec]: on a call it accepts only `with ..`; clauses belong to \
+                               functions, loops and closures";
                 self.error(span, Language::MisplacedSpec, message);
                 None
             }

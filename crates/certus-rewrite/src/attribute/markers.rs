@@ -94,7 +94,7 @@ impl Forms<'_> {
         if let Some(span) = markers.external
             && (markers.attrs.len() > 1 || markers.dual.is_some() || markers.spec.is_some())
         {
-            let message = "conflict parameters: what is `external` is not looked at, so nothing else can be said of it";
+            let message = "conflict parameters: an `external` item is ignored, so it cannot have other specifications";
             self.error(span, Language::ConflictingAttributes, message);
         }
         markers

@@ -228,7 +228,7 @@ impl Forms<'_> {
                 self.constant(&markers, parts);
                 if let Some(span) = markers.external_body {
                     let message =
-                        "`external_body` says nothing of a `static`: it is for functions, constants and types";
+                        "`external_body` is not allowed on a `static`: it is for functions, constants and types";
                     self.error(span, Language::ExternalBodyOnStatic, message);
                 }
                 // A static has a place in memory, which no specification can read.

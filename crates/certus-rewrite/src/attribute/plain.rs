@@ -30,7 +30,7 @@ struct Plain {
 impl Plain {
     /// Reports surface syntax at a place.
     fn refuse(&mut self, span: Span) {
-        let message = "outside of `verus!` code is plain Rust: specifications stand in `#[verus_spec(..)]`, proofs in \
+        let message = "code outside of `verus!` is plain Rust: write specifications in `#[verus_spec(..)]`, proofs in \
                        `proof! { .. }`, and ghost variables in `proof_decl! { .. }`";
         self.errors.push(RewriteError::new(span, Language::NotPlainRust, message));
     }

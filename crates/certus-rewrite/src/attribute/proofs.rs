@@ -86,7 +86,7 @@ fn declarations(rewriter: &mut Rewriter, stmts: Vec<Stmt>) -> TokenStream {
             rewriter.error(
                 keyword.span,
                 Language::ExecInProofDecl,
-                "`else` would leave the function, and a proof may not",
+                "`else` would leave the function, which a proof must not do",
             );
             continue;
         }

@@ -94,8 +94,7 @@ impl Eraser {
     fn numbers(&mut self, output: &ReturnType, block: &Block) {
         for (name, span) in super::numbers::untold(&self.concrete, &self.told, output, block) {
             let message = format!(
-                "the type of `{name}` may follow from ghost code only, which is not there when the program runs: write \
-                 it down"
+                "the type of `{name}` may be inferred from ghost code only, which is not compiled: annotate it"
             );
             self.rewriter.error(span, Language::UntoldType, message);
         }

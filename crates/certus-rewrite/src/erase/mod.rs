@@ -111,7 +111,7 @@ impl Eraser {
 
     /// The error for ghost code where a value is needed at run time.
     fn ghost_in_exec(&mut self, span: Span, what: &str) -> TokenStream {
-        let message = format!("{what} is ghost code: there is no value of it when the program runs");
+        let message = format!("{what} is ghost code: it has no value at run time");
         self.rewriter.error(span, Language::GhostInExec, message);
         quote_spanned!(span=> ())
     }

@@ -71,7 +71,8 @@ pub(crate) fn report(cycle: &Cycle<'_>, state: &State, goal: Option<Span>) -> Di
     for (span, text) in labels {
         diagnostic = diagnostic.with_secondary(span, text);
     }
-    let note = "a quantifier is read as it stands in the query: what is known as written, what is to be proved negated";
-    let help = "close a definition, so that it is a relation here, and say what is needed of it in lemmas";
+    let note = "the query contains the quantifiers of assumptions as written, and those of goals negated";
+    let help = "make a definition `closed`, so that it is a relation here, and state the properties that you need as \
+                lemmas";
     diagnostic.with_note(note).with_help(help)
 }

@@ -53,7 +53,7 @@ impl Epr<'_> {
             ExprKind::Const(Const::Int(_)) | ExprKind::ArchBits | ExprKind::Bound(..) => {
                 Err(self.integer("a number", e))
             }
-            ExprKind::Const(_) => Err(outside(Language::EprType, "texts are not part of EPR", e.span, ABSTRACT)),
+            ExprKind::Const(_) => Err(outside(Language::EprType, "strings are not part of EPR", e.span, ABSTRACT)),
             ExprKind::Var(var) | ExprKind::Old(var) => self.variable(env, var, e),
             ExprKind::Call(path, tys, args) => self.call(env, (path, tys), args, e.span),
             ExprKind::Ctor(_, variant, fields) => {
@@ -156,7 +156,7 @@ impl Epr<'_> {
 
 /// `resource/epr-size`.
 fn too_large(span: Span) -> EncodeError {
-    let text = "this is too large when the definitions that it depends on are put in place";
+    let text = "this is too large after the definitions that it depends on are unfolded";
     EncodeError(vec![Diagnostic::error(Resource::EprSize, text, span)])
 }
 

@@ -54,7 +54,7 @@ impl Epr<'_> {
             let is_partial = function.termination.as_ref().is_some_and(|measure| measure.when.is_some());
             if function.cycle > 0 || is_partial || is_open {
                 let message = format!("`{}` is recursive: recursive definitions are not part of EPR", function.name);
-                let help = "close the definition, and say what is needed of it in lemmas";
+                let help = "make the definition `closed`, and state the properties that you need as lemmas";
                 return Err(outside(Language::EprRecursion, message, span, help));
             }
             let mut inner = Env::new(subst);

@@ -49,7 +49,8 @@ impl Epr<'_> {
             Ty::Bool => return Ok("Bool".into()),
             Ty::Int(kind) => {
                 let message = format!("{what} of type `{kind}`: integers are not part of EPR");
-                let help = "hide them behind a type with private fields, and say what is needed as relations on it";
+                let help = "hide them behind a type with private fields, and state the properties that you need as \
+                            relations on it";
                 return Err(outside(Language::EprInteger, message, span, help));
             }
             Ty::SpecFn(..) | Ty::FnItem(..) => {
@@ -62,7 +63,8 @@ impl Epr<'_> {
                 let is_builtin = matches!(&**path, "array" | "ptr" | "slice" | "str");
                 if is_builtin || !is_own && LIBRARIES.iter().any(|library| path.starts_with(library)) {
                     let message = format!("{what} of type `{}`, which the library interprets", names::ty(ty));
-                    let help = "hide it behind a type with private fields, and say what is needed as relations on it";
+                    let help = "hide it behind a type with private fields, and state the properties that you need as \
+                                relations on it";
                     return Err(outside(Language::EprType, message, span, help));
                 }
             }

@@ -90,7 +90,7 @@ impl Adder<'_> {
                 && !self.is_meant(rest)
                 && let Some(region) = region(rest)
             {
-                all.push(self.probe(call.span, region, Some("nothing behind this call is reached".to_owned())));
+                all.push(self.probe(call.span, region, Some("the code after this call is never reached".to_owned())));
             }
         }
         all

@@ -1,264 +1,222 @@
-//! Runs `certus verify` and `certus index` for the language server, each as a group of processes that ends together.
+//! Verifies crates for the language server, with the driver as a library.
+//!
+//! Each run has a thread of its own. It is the only run of its crate: a new run cancels the one before, and begins when
+//! that has ended. So of many quick saves only the last one is verified.
+//!
+//! # Faults
+//!
+//! A panic in a run becomes a message to the user, and the server goes on. If the server takes too much memory, the run
+//! is cancelled, with a message ([`MemoryWatch`]). This leaves what no thread can catch: a stack overflow, a failed
+//! allocation, and the system's own limit on memory end the server. Then its processes end too (`guard.rs`), and an
+//! editor starts the server again. A stage that works in the thread of the run, such as the front end, notices a
+//! cancellation only at its end; the solvers and rustc end at once.
 
-use std::cell::Cell;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use certus_lsp::{Engine, Event, Index, Request, Run, Settings};
+use certus_driver::{Cancellation, Fault, MemoryWatch, Options, Session, Sink as _, WarmStart, library_folder};
+use certus_lsp::{Engine, Event, Request, Run, Settings};
 
-use super::prestarted::{PrestartedRun, PrestartedRuns, Process, Wanted};
-use super::root::{Root, Roots};
-use crate::index::library_folder;
+use super::guard;
+use super::prestarted::{PrestartedRun, PrestartedRuns};
+use super::records::{Records, Silent};
+use super::root::Roots;
+use super::wanted::{Refusal, Wanted};
 
-/// If a run has printed a line with one of these texts, it is not repeated.
-const FINAL: [&str; 2] = [r#""$message_type":"summary""#, r#""$message_type":"diagnostic""#];
+/// The stack of a run. Deeply nested programs need it; only the part that is used takes memory.
+const STACK: usize = 512 << 20;
 
-/// The priority of a background process, out of 19 steps.
-#[cfg(unix)]
-const BACK: i32 = 10;
+/// Runs the driver.
+pub(crate) struct Runs {
+    shared: Arc<Shared>,
+}
 
-/// Runs this program.
-pub(crate) struct Processes {
-    program: PathBuf,
+/// What all runs share.
+struct Shared {
     libraries: Option<PathBuf>,
-    roots: Arc<Roots>,
-    prestarted: Arc<PrestartedRuns>,
+    roots: Roots,
+    prestarted: PrestartedRuns,
+    /// A lock for each crate. Its run holds it.
+    turns: Mutex<HashMap<PathBuf, Arc<Mutex<()>>>>,
 }
 
-impl Processes {
-    pub(crate) fn new(program: PathBuf) -> Processes {
-        Processes { program, libraries: library_folder(), roots: Arc::default(), prestarted: Arc::default() }
+impl Runs {
+    pub(crate) fn new() -> Runs {
+        let (roots, prestarted, turns) = (Roots::default(), PrestartedRuns::default(), Mutex::default());
+        Runs { shared: Arc::new(Shared { libraries: library_folder(), roots, prestarted, turns }) }
     }
 }
 
-impl Drop for Processes {
-    fn drop(&mut self) {
-        self.prestarted.end();
-    }
-}
-
-impl Engine for Processes {
+impl Engine for Runs {
     fn key(&self, file: &Path, settings: &Settings) -> PathBuf {
-        self.roots.key(file, settings)
+        self.shared.roots.key(file, settings)
     }
 
     fn library_file(&self, name: &Path) -> Option<PathBuf> {
-        let path = self.libraries.as_ref().filter(|_| name.is_relative())?.join(name);
+        let path = self.shared.libraries.as_ref().filter(|_| name.is_relative())?.join(name);
         path.is_file().then_some(path)
     }
 
     fn is_library(&self, file: &Path) -> bool {
-        self.libraries.as_ref().is_some_and(|folder| file.starts_with(folder))
+        self.shared.libraries.as_ref().is_some_and(|folder| file.starts_with(folder))
     }
 
     fn start(&self, request: Request, on_event: Box<dyn Fn(Event) + Send + Sync>) -> Box<dyn Run> {
-        let shared = Arc::new(Shared::default());
-        let (program, roots, prestarted) = (self.program.clone(), self.roots.clone(), self.prestarted.clone());
-        let work = Work { program, roots, prestarted, shared: shared.clone(), on_event };
-        let spawned = std::thread::Builder::new().name("certus-run".into()).spawn(move || work.run(&request));
-        // Without a thread there is no result; the next save tries again.
-        drop(spawned);
-        Box::new(Handle { shared })
+        let cancellation = Cancellation::default();
+        let on_event: Arc<dyn Fn(Event) + Send + Sync> = on_event.into();
+        let work = Work { shared: self.shared.clone(), cancellation: cancellation.clone(), on_event: on_event.clone() };
+        let thread = std::thread::Builder::new().name("certus-run".into()).stack_size(STACK);
+        if let Err(error) = thread.spawn(move || work.run(&request)) {
+            on_event(Event::Ended(Err(format!("cannot start a thread: {error}"))));
+        }
+        Box::new(Handle { cancellation })
     }
 }
 
-/// The state that a run and its handle share.
-#[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
-}
-
-#[derive(Default)]
-/// The processes of a run, and whether it was cancelled.
-struct State {
-    is_ended: bool,
-    children: Vec<Child>,
+impl Drop for Runs {
+    fn drop(&mut self) {
+        self.shared.prestarted.end();
+    }
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // Each change of the state is a single step.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The lock of a crate.
+    fn turn(&self, key: PathBuf) -> Arc<Mutex<()>> {
+        lock(&self.turns).entry(key).or_default().clone()
     }
 }
 
+/// Cancels its run when it is dropped.
 struct Handle {
-    shared: Arc<Shared>,
+    cancellation: Cancellation,
 }
 
 impl Run for Handle {}
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        let mut state = self.shared.lock();
-        state.is_ended = true;
-        let mut children: Vec<Child> = state.children.drain(..).collect();
-        children.iter_mut().for_each(end);
-        // Ending takes a moment, so another thread waits for it.
-        std::thread::spawn(move || children.iter_mut().for_each(|child| drop(child.wait())));
+        self.cancellation.cancel();
     }
 }
 
 /// The thread of a run.
 struct Work {
-    program: PathBuf,
-    roots: Arc<Roots>,
-    prestarted: Arc<PrestartedRuns>,
     shared: Arc<Shared>,
-    on_event: Box<dyn Fn(Event) + Send + Sync>,
+    cancellation: Cancellation,
+    on_event: Arc<dyn Fn(Event) + Send + Sync>,
 }
 
 impl Work {
     fn run(&self, request: &Request) {
-        let root = match self.roots.find(&request.file, &request.settings) {
+        let turn = self.shared.turn(self.shared.roots.key(&request.file, &request.settings));
+        let held = lock(&turn);
+        if self.cancellation.is_cancelled() {
+            return;
+        }
+        let root = match self.shared.roots.find(&request.file, &request.settings) {
             Ok(root) => root,
             Err(error) => return (self.on_event)(Event::Ended(Err(error))),
         };
         (self.on_event)(Event::Program { root: root.file.clone(), files: root.files.clone() });
         let wanted = Wanted { root, arguments: request.settings.extra_args.clone() };
-        let verified = self.verify(&wanted);
+        let verified = without_panic(|| self.verify(&wanted)).unwrap_or_else(Err);
         (self.on_event)(Event::Ended(verified));
-        if request.settings.keep_ready {
-            self.prestart(&wanted, &request.file);
+        if request.settings.keep_ready && !self.cancellation.is_cancelled() {
+            // A preparation that fails is not missed: the next run is an ordinary one.
+            let _ = without_panic(|| self.prestart(&wanted, &request.file));
         }
+        drop(held);
         // The index comes last: the user can wait for it, and there are few cores.
-        let index = |line: String| {
-            if let Ok(index) = serde_json::from_str::<Index>(&line) {
-                (self.on_event)(Event::Index(Box::new(index)));
-            }
-        };
-        // Without an index, a crate is like one that has not been verified yet.
-        let started = Process::start(self.command("index", &wanted.root).arg("--lifeline"));
-        let _ = started.and_then(|process| self.read_lines(process, &index));
-        self.roots.look_again(&request.file);
+        let _ = without_panic(|| self.index(&wanted));
+        self.shared.roots.look_again(&request.file);
     }
 
-    /// A command of this program for a crate.
-    fn command(&self, name: &str, root: &Root) -> Command {
-        let mut command = Command::new(&self.program);
-        command.arg(name).arg(&root.file).args(root.arguments()).current_dir(&root.directory);
-        command
-    }
-
-    fn verify_command(&self, wanted: &Wanted) -> Command {
-        let mut command = self.command("verify", &wanted.root);
-        command.args(["--message-format=json", "--events"]).args(&wanted.arguments);
-        command
-    }
-
-    /// Verifies the crate with the prestarted process. If there is none, or it ends without a result, a new process
-    /// verifies the crate.
-    fn verify(&self, wanted: &Wanted) -> Result<(), String> {
-        let has_result = Cell::new(false);
-        let on_line = |line: String| {
-            has_result.set(has_result.get() || FINAL.iter().any(|word| line.contains(word)));
-            (self.on_event)(Event::Record(line));
-        };
-        if let Some(run) = self.prestarted.take(wanted) {
-            let (process, _kept) = run.go();
-            let done = self.read_lines(process, &on_line);
-            if has_result.get() || self.shared.lock().is_ended {
-                return done;
-            }
-        }
-        self.read_lines(Process::start(self.verify_command(wanted).arg("--lifeline"))?, &on_line)
-    }
-
-    /// Prestarts a process for the next save, and waits until it is ready or is replaced.
-    fn prestart(&self, wanted: &Wanted, file: &Path) {
-        if self.shared.lock().is_ended {
-            return;
-        }
-        let started = Process::start(self.verify_command(wanted).arg("--wait").arg(file));
-        if let Ok((run, ready)) = started.map(|process| PrestartedRun::new(process, wanted.clone())) {
-            self.prestarted.put(run);
-            // The process may be in use already, or gone.
-            let _ = ready.recv();
-        }
-    }
-
-    /// Runs this program, and calls `on_line` for each line that it prints. `Err` is a message; it means that the run is
+    /// Verifies the crate, with the prestarted run if there is one. `Err` is a message for the user; then the run is
     /// incomplete.
-    fn read_lines(&self, mut process: Process, on_line: &dyn Fn(String)) -> Result<(), String> {
-        let id = process.child.id();
-        {
-            let mut state = self.shared.lock();
-            if state.is_ended {
-                end(&mut process.child);
-
-                let _ = process.child.wait();
+    fn verify(&self, wanted: &Wanted) -> Result<(), String> {
+        let (wanted, warm) = match self.shared.prestarted.take(wanted) {
+            // Its options name files that belong to it.
+            Some(PrestartedRun { wanted, warm }) => (wanted, Some(warm)),
+            None => (wanted.clone(), None),
+        };
+        let mut records = Records::new(&*self.on_event);
+        let options = match wanted.options() {
+            Ok(options) => options,
+            Err(Refusal::Unsupported(diagnostic)) => {
+                records.show(&diagnostic, &certus_diagnostics::Sources::default());
+                records.finish(certus_diagnostics::Summary::default());
                 return Ok(());
             }
-            state.children.push(process.child);
-        }
-        for line in &process.lines {
-            on_line(line);
-        }
-        let status = self.reap(id);
-        let errors = process.errors.join().unwrap_or_default();
-        match status {
-            Some(0 | 1) | None => Ok(()),
-            Some(_) => Err(errors),
-        }
-    }
-
-    /// The exit status of a process that has closed its output.
-    fn reap(&self, id: u32) -> Option<i32> {
-        let mut child = {
-            let mut state = self.shared.lock();
-            let place = state.children.iter().position(|child| child.id() == id)?;
-            state.children.remove(place)
+            Err(Refusal::Message(text)) => return Err(text),
         };
-        child.wait().ok()?.code()
+        let watch = MemoryWatch::start(self.cancellation.clone());
+        match self.verify_with(&options, warm, &mut records) {
+            Ok(()) | Err(Fault::Rejected) => Ok(()),
+            Err(Fault::Cancelled) => watch.finish(),
+            Err(fault) => Err(format!("error: {fault}")),
+        }
+    }
+
+    fn verify_with(&self, options: &Options, warm: Option<WarmStart>, records: &mut Records<'_>) -> Result<(), Fault> {
+        let session = Session::new(options, records)?.cancellable(self.cancellation.clone());
+        let verified = session.run(warm, records)?;
+        records.finish(verified.summary);
+        Ok(())
+    }
+
+    /// Prepares the next run, as long as no other run of the crate waits.
+    fn prestart(&self, wanted: &Wanted, file: &Path) {
+        let Ok(options) = wanted.options() else { return };
+        let Ok(session) = Session::new(&options, &mut Silent) else { return };
+        let warm = session.warm_up(file, &|| !self.cancellation.is_cancelled());
+        self.shared.prestarted.put(PrestartedRun { wanted: wanted.clone(), warm });
+    }
+
+    /// Reports the names of the crate. Without them, a crate is like one that has not been verified yet.
+    fn index(&self, wanted: &Wanted) {
+        if self.cancellation.is_cancelled() {
+            return;
+        }
+        guard::lower_priority();
+        let Ok(Options { mut program, .. }) = wanted.options() else { return };
+        program.depinfo = None;
+        let Ok(loaded) = certus_driver::load(&program, false) else { return };
+        if self.cancellation.is_cancelled() {
+            return;
+        }
+        if let Ok(index) = serde_json::from_value(certus_driver::index(&loaded)) {
+            (self.on_event)(Event::Index(Box::new(index)));
+        }
     }
 }
 
-/// Puts a process into a new process group.
-#[cfg(unix)]
-pub(super) fn own_group(command: &mut Command) {
-    std::os::unix::process::CommandExt::process_group(command, 0);
+/// Calls `f`. `Err` is a message about a panic in it.
+fn without_panic<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    // Values that a panic leaves incomplete are dropped with the run. Those that runs share change in single steps.
+    catch_unwind(AssertUnwindSafe(f)).map_err(|payload| {
+        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
+        format!("internal error (please report the program that shows it): {text}")
+    })
 }
 
-#[cfg(not(unix))]
-pub(super) fn own_group(_command: &mut Command) {}
+/// What the locks guard changes in single steps, so a panic elsewhere leaves it intact.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
-/// Kills a process and its group. The caller has to wait for it.
-#[cfg(unix)]
-pub(super) fn end(child: &mut Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        let _ = kill_process_group(pid, Signal::KILL);
+#[cfg(test)]
+mod tests {
+    use super::without_panic;
+
+    #[test]
+    fn a_panic_is_a_message() {
+        assert_eq!(without_panic(|| 5), Ok(5));
+        let text = without_panic(|| std::panic::panic_any("no luck")).expect_err("it panics");
+        assert!(text.starts_with("internal error") && text.ends_with("no luck"), "{text}");
+        let text = without_panic(|| std::panic::panic_any(format!("no {}", 1))).expect_err("it panics");
+        assert!(text.ends_with("no 1"), "{text}");
     }
-}
-
-#[cfg(not(unix))]
-pub(super) fn end(child: &mut Child) {
-    let _ = child.kill();
-}
-
-/// Lowers the priority of this process, for work that no user waits for.
-#[cfg(unix)]
-pub(super) fn lower_priority() {
-    // If this is not allowed, the priority stays the same.
-    let _ = rustix::process::nice(BACK);
-}
-
-#[cfg(not(unix))]
-pub(super) fn lower_priority() {}
-
-/// Kills this process and its group, if it is the leader of one.
-#[cfg(unix)]
-pub(super) fn end_own_group() {
-    use rustix::process::{Signal, getpgrp, getpid, kill_current_process_group};
-    if getpgrp() == getpid() {
-        // If this is not allowed, the process ends below.
-        let _ = kill_current_process_group(Signal::KILL);
-    }
-    std::process::exit(i32::from(crate::status::BAD_CALL));
-}
-
-#[cfg(not(unix))]
-pub(super) fn end_own_group() {
-    std::process::exit(i32::from(crate::status::BAD_CALL));
 }

@@ -32,49 +32,23 @@ impl Folder {
         fs::write(&path, text).expect("to write a file");
         format!("file://{}", path.display())
     }
-
-    /// The group of the process of ours that does something with this folder.
-    pub fn group(&self, command: &str) -> Option<u32> {
-        let of = |entry: fs::DirEntry| -> Option<u32> {
-            let pid: u32 = entry.file_name().to_str()?.parse().ok()?;
-            let arguments = fs::read(entry.path().join("cmdline")).ok()?;
-            let arguments = String::from_utf8_lossy(&arguments).into_owned();
-            (arguments.contains(command) && arguments.contains(self.path.to_str()?)).then_some(pid)
-        };
-        fs::read_dir("/proc").ok()?.filter_map(Result::ok).find_map(of)
-    }
-
-    /// The same, when there is one.
-    pub fn wait_for(&self, command: &str) -> u32 {
-        let began = Instant::now();
-        loop {
-            if let Some(group) = self.group(command) {
-                return group;
-            }
-            assert!(began.elapsed() < Duration::from_secs(20), "there is no {command}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    /// Waits until no process of a group is left.
-    pub fn wait_for_end_of(&self, group: u32) {
-        let began = Instant::now();
-        while let Some(left) = alive_in(group) {
-            assert!(began.elapsed() < Duration::from_secs(20), "process {left} of group {group} is left");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
 }
 
-/// A process of a group that is not about to vanish.
-fn alive_in(group: u32) -> Option<u32> {
-    let of = |entry: fs::DirEntry| -> Option<u32> {
-        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-        let mut fields = stat.rsplit(')').next()?.split_whitespace();
-        let (state, _parent, own) = (fields.next()?, fields.next()?, fields.next()?);
-        (state != "Z" && own == group.to_string()).then(|| entry.file_name().to_str()?.parse().ok())?
-    };
-    fs::read_dir("/proc").ok()?.filter_map(Result::ok).find_map(of)
+/// The numbers of a process in its `stat`, if it is not about to vanish: its group.
+fn group_of(process: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let mut fields = stat.rsplit(')').next()?.split_whitespace();
+    let (state, _parent, group) = (fields.next()?, fields.next()?, fields.next()?);
+    if state == "Z" { None } else { group.parse().ok() }
+}
+
+/// Waits until a process is gone.
+pub fn wait_for_end_of(process: u32) {
+    let began = Instant::now();
+    while group_of(process).is_some() {
+        assert!(began.elapsed() < Duration::from_secs(20), "process {process} is left");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// A client with a server of its own.
@@ -114,6 +88,36 @@ impl Client {
         assert_eq!(answer["capabilities"]["positionEncoding"], "utf-16", "{answer}");
         client.notify("initialized", json!({}));
         client
+    }
+
+    /// The processes that belong to the server and whose program has this name.
+    pub fn processes(&self, program: &str) -> Vec<u32> {
+        let own = |entry: fs::DirEntry| -> Option<u32> {
+            let process: u32 = entry.file_name().to_str()?.parse().ok()?;
+            let name = fs::read_to_string(entry.path().join("comm")).ok()?;
+            (name.trim() == program && group_of(process) == Some(self.child.id())).then_some(process)
+        };
+        fs::read_dir("/proc").expect("processes").filter_map(Result::ok).filter_map(own).collect()
+    }
+
+    /// One of them, when there is one.
+    pub fn wait_for_process(&self, program: &str) -> u32 {
+        let began = Instant::now();
+        loop {
+            if let Some(process) = self.processes(program).first() {
+                return *process;
+            }
+            assert!(began.elapsed() < Duration::from_secs(20), "there is no {program}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until nothing that belongs to the server is left.
+    pub fn wait_for_end_of_all(&mut self) {
+        self.wait_for_end();
+        for program in ["z3", "rustc", "certus"] {
+            self.processes(program).into_iter().for_each(wait_for_end_of);
+        }
     }
 
     pub fn write_raw(&mut self, bytes: &[u8]) {

@@ -28,8 +28,8 @@ struct Server {
     requests: u64,
 }
 
-/// Saves once. The run's wall time is that from the word of the save to the error, and its memory that of the process that
-/// waited for the save. The inner error says why there is no number.
+/// Saves once. The run's wall time is that from the word of the save to the error, and its memory that of the server, which
+/// has loaded the program. The inner error says why there is no number.
 pub(crate) fn run(binary: &Path, file: &Path) -> Result<Result<Run, String>, Fault> {
     project::restore(file)?;
     let mut server = Server::start(binary)?;
@@ -40,7 +40,7 @@ pub(crate) fn run(binary: &Path, file: &Path) -> Result<Result<Run, String>, Fau
     if !server.rest(&uri, &text)? {
         return Ok(Err("the server does not come to rest".into()));
     }
-    let memory = memory_of_waiting(file);
+    let memory = memory_of(server.child.id());
     project::edit(file, false)?;
     let began = Instant::now();
     server.notify("textDocument/didSave", &json!({ "textDocument": { "uri": uri } }))?;
@@ -136,18 +136,11 @@ impl Drop for Server {
     }
 }
 
-/// The largest resident set of the process that waits for the file to be saved, in bytes; 0 where the system does not tell.
-fn memory_of_waiting(file: &Path) -> u64 {
-    let of = |entry: std::fs::DirEntry| -> Option<u64> {
-        let arguments = std::fs::read(entry.path().join("cmdline")).ok()?;
-        let arguments = String::from_utf8_lossy(&arguments).into_owned();
-        if !arguments.contains("--wait") || !arguments.contains(file.to_str()?) {
-            return None;
-        }
-        let status = std::fs::read_to_string(entry.path().join("status")).ok()?;
+/// The largest resident set of a process, in bytes; 0 where the system does not tell.
+fn memory_of(process: u32) -> u64 {
+    let of = |status: String| -> Option<u64> {
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         Some(line.trim().trim_end_matches(" kB").trim().parse::<u64>().ok()? * 1024)
     };
-    let processes = std::fs::read_dir("/proc").ok();
-    processes.into_iter().flatten().flatten().find_map(of).unwrap_or(0)
+    std::fs::read_to_string(format!("/proc/{process}/status")).ok().and_then(of).unwrap_or(0)
 }

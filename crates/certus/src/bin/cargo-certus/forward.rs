@@ -63,7 +63,7 @@ pub(crate) fn split(subcommand: &str, args: &[String]) -> Result<Call, clap::Err
             continue;
         }
         let Some(read) = read(&ours, arg) else {
-            let text = format!("`cargo certus {subcommand}` does not know what `{arg}` has cargo build\n");
+            let text = format!("`cargo certus {subcommand}` cannot tell what cargo builds with `{arg}`\n");
             return Err(command.error(ErrorKind::UnknownArgument, text));
         };
         if read.is_help {
@@ -208,7 +208,7 @@ mod tests {
             "--releas",
         ];
         for text in unknown {
-            assert!(split_text("build", text).is_err_and(|e| e.to_string().contains("does not know")), "{text}");
+            assert!(split_text("build", text).is_err_and(|e| e.to_string().contains("cannot tell")), "{text}");
         }
         // So is what cargo refuses, or takes for more than one selection.
         for text in ["--target a --target b", "--release --release", "--release=1", "-p -r", "--profile", "-q=r"] {

@@ -15,7 +15,7 @@ mod verify;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use certus_cargo::{Cargo, Error, Options, Packages};
+use certus_cargo::{Cargo, Error, NewPackage, Options, Packages};
 use clap::Parser as _;
 
 use crate::cli::{Command, New};
@@ -104,7 +104,8 @@ fn create(new: &New, reporter: &mut Reporter) -> Result<u8, Error> {
         args.extend(value.iter().flat_map(|value| [option.to_string(), value.clone()]));
     }
     let mut on_line = |line: &str| reporter.line(line);
-    let created = certus_cargo::create(&Cargo::find(), &new.path, new.lib, &args, &packages, &mut on_line)?;
+    let package = NewPackage { path: &new.path, is_library: new.lib, args: &args };
+    let created = certus_cargo::create(&Cargo::find(), &package, &packages, &mut on_line)?;
     let then = if created.is_library { "cargo test" } else { "cargo run" };
     reporter.line(&format!("try: cd {} && cargo certus verify && {then}", created.directory.display()));
     Ok(PROVED)

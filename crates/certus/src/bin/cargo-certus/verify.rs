@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use certus_cargo::{Cargo, Error, Finished, Identity, Options, Plan, Platform, Selection, Stamps, Unit};
+use certus_cargo::{Cargo, Error, Finished, Identity, Options, Plan, Platform, Selection, Stamps, Unit, Verifier};
 
 use crate::output::{Color, MessageFormat};
 use crate::report::Reporter;
@@ -38,7 +38,7 @@ pub(crate) fn verify(selection: &Selection, options: &Options, reporter: &mut Re
     };
     let mut run = Run {
         stamps: Stamps::new(&plan, Identity::new(&certus, &platform.rustc)?),
-        certus,
+        verifier: Verifier { program: certus, plan: &plan, options },
         plan: &plan,
         options,
         counts: Counts::default(),
@@ -58,7 +58,7 @@ pub(crate) fn verify(selection: &Selection, options: &Options, reporter: &mut Re
 
 /// A run over a plan.
 struct Run<'p> {
-    certus: PathBuf,
+    verifier: Verifier<'p>,
     plan: &'p Plan,
     options: &'p Options,
     stamps: Stamps,
@@ -91,7 +91,7 @@ impl Run<'_> {
                 self.counts.verified += 1;
                 let noted = self.stamps.add(self.plan, index, self.options, &finished.files);
                 if let Err(error) = noted {
-                    reporter.warning(&format!("the proof cannot be remembered: {error}"));
+                    reporter.warning(&format!("the proof cannot be recorded: {error}"));
                 }
             }
             NOT_PROVED if self.options.is_partial && has_no_match(&finished) => {
@@ -118,7 +118,7 @@ impl Run<'_> {
             Color::Never => extra.push("--color=never"),
             Color::Auto => {}
         }
-        certus_cargo::verify(&self.certus, self.plan, unit, self.options, &extra, self.options.is_partial)
+        self.verifier.verify(unit, &extra)
     }
 
     /// Prints the last lines, and returns the exit status.
@@ -140,7 +140,7 @@ impl Run<'_> {
         }
         let count = verified + fresh;
         let crates = if count == 1 { "crate" } else { "crates" };
-        let what = if self.options.is_complete { "verified" } else { "looked at, in part" };
+        let what = if self.options.is_complete { "verified" } else { "partly checked" };
         let text = match fresh {
             0 => format!("{count} {crates} {what}"),
             fresh => format!("{count} {crates} {what}, {fresh} of them fresh"),
@@ -168,7 +168,7 @@ fn has_no_match(finished: &Finished) -> bool {
     let Some((stdout, stderr)) = &finished.output else { return false };
     let (stdout, stderr) = (String::from_utf8_lossy(stdout), String::from_utf8_lossy(stderr));
     let is_selection = [&stdout, &stderr].iter().any(|text| text.contains("language/selection"));
-    let is_only = stdout.contains("not verified: 0 functions proved, 1 errors")
+    let is_only = stdout.contains("not verified: 0 functions proved, 1 error,")
         || (stdout.contains("\"errors\":1,") && stdout.contains("\"$message_type\""));
     is_selection && is_only
 }
