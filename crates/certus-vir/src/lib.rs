@@ -21,6 +21,7 @@ pub mod subst;
 mod ty;
 pub mod visit;
 
+pub use certus_known::{Known, Library};
 pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, Trigger, UnaryOp, Var};
 pub use extensional::AutoExt;
 pub use goal::{Clause, Goal, GoalKind};
