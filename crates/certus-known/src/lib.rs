@@ -58,6 +58,18 @@ impl Known {
         )
     }
 
+    /// The function that makes a spec function of a closure with so many parameters.
+    pub fn fnspec(parameters: usize) -> Option<Known> {
+        use Known::*;
+        [Fnspec0, Fnspec1, Fnspec2, Fnspec3, Fnspec4, Fnspec5, Fnspec6].get(parameters).copied()
+    }
+
+    /// The function for `choose` with so many variables.
+    pub fn choose(variables: usize) -> Option<Known> {
+        use Known::*;
+        [Choose, Choose2, Choose3, Choose4, Choose5, Choose6].get(variables.checked_sub(1)?).copied()
+    }
+
     /// Whether it makes a spec function of a closure.
     pub fn is_fnspec(self) -> bool {
         use Known::*;

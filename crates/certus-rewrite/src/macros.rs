@@ -16,6 +16,7 @@ use crate::recover::erased;
 use crate::visitor::Rewriter;
 use crate::{Args, Code, Mode, spans};
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::parse::{ParseStream, Parser};
@@ -66,7 +67,7 @@ impl Rewriter {
         match parser.parse2(tokens) {
             Ok((left, right)) => {
                 let (left, right) = (self.tuple(left, site.op), self.tuple(right, site.op));
-                site.call("internal::decreases_to", pair(left, right, site.op))
+                site.call(Known::DecreasesTo, pair(left, right, site.op))
             }
             Err(error) => {
                 self.error(error.span(), Language::Syntax, error.to_string());
@@ -281,7 +282,7 @@ pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
         let Some(end) = steps.last() else { return TokenStream::new() };
         let span = relation.1;
         let whole = rewriter.related(&start, &relation.0, &end.term, span);
-        let marker = Site::at(span).call_stmt("internal::proof_block", TokenStream::new());
+        let marker = Site::at(span).call_stmt(Known::ProofBlock, TokenStream::new());
         let mut body = marker.to_token_stream();
         let mut from = &start;
         let last = spans::last(&end.term);
@@ -298,15 +299,15 @@ pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
             let mut proof = step.proof.clone();
             verus_syn::visit_mut::VisitMut::visit_block_mut(rewriter, &mut proof);
             let (open, close) = (proof.brace_token.span.open(), proof.brace_token.span.close());
-            let (marker, stmts) = (Site::at(open).call_stmt("internal::proof_block", TokenStream::new()), &proof.stmts);
+            let (marker, stmts) = (Site::at(open).call_stmt(Known::ProofBlock, TokenStream::new()), &proof.stmts);
             let proof = group(Delimiter::Brace, open, close, quote_spanned!(open=> #marker #(#stmts)*));
             let site = Site { first: spans::first(from), op: *span, last: spans::last(&step.term) };
-            let call = site.call("assert_by", pair(claim, TokenStream::from(proof), *span));
+            let call = site.call(Known::AssertBy, pair(claim, TokenStream::from(proof), *span));
             body.extend(quote_spanned!(close=> #call;));
             from = &step.term;
         }
         let body = group(Delimiter::Brace, span, last, body);
-        Site { first: span, op: span, last }.call("assert_by", pair(whole, body.into(), span))
+        Site { first: span, op: span, last }.call(Known::AssertBy, pair(whole, body.into(), span))
     })
 }
 
