@@ -4,7 +4,7 @@
 //! `internal`: a program must not bring the verifier down, and a fault must not pass for an answer.
 
 use certus_diagnostics::{Diagnostic, Sources};
-use certus_tree::{Body, DefId, Item, Program, Ty};
+use certus_tree::{Body, DefId, Item, Known, Program, Ty};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir_def::expr_store::Body as HirBody;
 use ra_ap_hir_def::hir::generics::GenericParams;
@@ -156,6 +156,13 @@ impl Program for Loaded {
         or_default(self.ask(|| {
             self.locals();
             self.key(def).map(|key| self.path_of(key)).unwrap_or_default()
+        }))
+    }
+
+    fn known(&self, def: DefId) -> Option<Known> {
+        or_default(self.ask(|| {
+            self.locals();
+            self.known_item(self.key(def)?)
         }))
     }
 
