@@ -15,7 +15,7 @@ use ra_ap_hir_def::signatures::{
 use ra_ap_hir_def::{AdtId, HasModule};
 use ra_ap_hir_expand::name::Name;
 
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 use crate::types::TypeReader;
 

@@ -14,7 +14,7 @@ use ra_ap_hir_def::{AssocItemId, ModuleDefId, ModuleId, TraitId};
 use ra_ap_hir_ty::db::HirDatabase;
 use ra_ap_hir_ty::next_solver::AnyImplId;
 
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 use crate::types::TypeReader;
 
@@ -278,7 +278,7 @@ impl Program for Loaded {
     }
 
     fn pointer_bits(&self) -> Option<u32> {
-        crate::load::pointer_bits(&self.cfgs)
+        crate::graph::pointer_bits(&self.cfgs)
     }
 
     fn is_foreign(&self, def: DefId) -> bool {

@@ -17,7 +17,7 @@ use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 use ra_ap_syntax::{AstNode, ast};
 
 use super::Builder;
-use crate::ids::Key;
+use crate::key::Key;
 
 /// A call with word about whether generic arguments stand there.
 fn with_arguments(mut call: ExprKind, told: bool) -> ExprKind {

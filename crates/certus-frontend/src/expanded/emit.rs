@@ -12,10 +12,11 @@ use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxNodePtr, 
 use super::calls::{Calls, Derives};
 use super::hygiene::Hygiene;
 use super::record::Recorder;
-use super::{Expanded, Marks, Piece, Place, trim};
+use super::{Expanded, Marks, Piece, trim};
 use certus_tree::{Known, Shown};
 
 use crate::loaded::Loaded;
+use crate::place::Place;
 
 /// The paths of what the text adds.
 const NO: &str = "::verus_builtin::internal::no()";

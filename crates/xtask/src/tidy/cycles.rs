@@ -13,7 +13,6 @@ const CYCLE: usize = 3;
 const LARGER: &[(&str, usize)] = &[
     ("certus", 5),
     ("certus-cargo", 7),
-    ("certus-frontend", 17),
     ("certus-gate", 4),
     ("certus-lower", 29),
     ("certus-rewrite", 13),
