@@ -4,11 +4,11 @@
 
 /// Makes the enum of a table. After the canonical path come the other paths.
 macro_rules! known {
-    ($($name:ident = $path:literal $(| $other:literal)*,)*) => {
+    ($($(#[$doc:meta])* $name:ident = $path:literal $(| $other:literal)*,)*) => {
         /// A library item that the verifier knows.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Known {
-            $(#[doc = concat!("`", $path, "`.")] $name,)*
+            $(#[doc = concat!("`", $path, "`.")] $(#[$doc])* $name,)*
         }
 
         /// All paths, each with its item.
@@ -31,7 +31,9 @@ known! {
     Nat = "verus_builtin::nat",
     Real = "verus_builtin::real",
     RealFloor = "verus_builtin::real::floor",
+    /// The type, and the function of that name.
     Ghost = "verus_builtin::Ghost",
+    /// The type, and the function of that name.
     Tracked = "verus_builtin::Tracked",
     GhostNew = "verus_builtin::Ghost::new",
     GhostAssumeNew = "verus_builtin::Ghost::assume_new",
@@ -76,6 +78,7 @@ known! {
     NoUnwindWhen = "verus_builtin::no_unwind_when",
     OpensInvariantsNone = "verus_builtin::opens_invariants_none",
     OpensInvariantsAny = "verus_builtin::opens_invariants_any",
+    /// The body of a function that has none.
     NoMethodBody = "verus_builtin::no_method_body",
     RevealStrlit = "verus_builtin::reveal_strlit",
     RevealByteslit = "verus_builtin::reveal_byteslit",
@@ -100,8 +103,11 @@ known! {
     IsVariant = "verus_builtin::is_variant",
     GetVariantField = "verus_builtin::get_variant_field",
     GetUnionField = "verus_builtin::get_union_field",
+    /// The sum, cut to the type.
     ClippedAdd = "verus_builtin::add",
+    /// The difference, cut to the type.
     ClippedSub = "verus_builtin::sub",
+    /// The product, cut to the type.
     ClippedMul = "verus_builtin::mul",
     UnsignedMax = "verus_builtin::unsigned_max",
     SignedMax = "verus_builtin::signed_max",
@@ -132,35 +138,48 @@ known! {
     NoCopy = "verus_builtin::NoCopy",
     PredicateTrait = "verus_builtin::internal::Predicate",
     Diverge = "verus_builtin::internal::diverge",
+    /// The value `false`, which the compiler does not know.
     UnknownFalse = "verus_builtin::internal::no",
+    /// An unknown value.
     AnyValue = "verus_builtin::internal::any",
+    /// An unknown value, which does not end the path where the type has none.
     SomeValue = "verus_builtin::internal::some",
+    /// What a ghost value is at run time.
     GivenValue = "verus_builtin::internal::given",
     ClausesTrait = "verus_builtin::internal::Clauses",
     InvariantEnsures = "verus_builtin::internal::invariant_ensures",
     LiteralTrait = "verus_builtin::internal::Literal",
+    /// The mark of a block of proof.
     ProofBlock = "verus_builtin::internal::proof_block",
     Prover = "verus_builtin::internal::prover",
     LoopAttr = "verus_builtin::internal::loop_attr",
     ExprAttr = "verus_builtin::internal::expr_attr",
+    /// The mode or an attribute of the `let` that follows.
     LetAttr = "verus_builtin::internal::let_attr",
     OpensInvariants = "verus_builtin::internal::opens_invariants" | "verus_builtin::opens_invariants",
     OpensInvariantsList = "verus_builtin::internal::opens_invariants_list",
     OpensInvariantsExcept = "verus_builtin::internal::opens_invariants_except" | "verus_builtin::opens_invariants_except",
     OpensInvariantsSet = "verus_builtin::internal::opens_invariants_set" | "verus_builtin::opens_invariants_set",
     AssertIntegerRingBy = "verus_builtin::internal::assert_integer_ring_by",
+    /// `reveal`, `reveal_with_fuel` and `hide`, with the fuel.
     Reveal = "verus_builtin::internal::reveal",
     BroadcastMember = "verus_builtin::internal::broadcast_member",
     BroadcastUse = "verus_builtin::internal::broadcast_use",
+    /// Names the function that an `assume_specification` is about.
     Specifies = "verus_builtin::internal::specifies",
+    /// The call that was written where a call of another function stands.
     StandsFor = "verus_builtin::internal::stands_for",
     GlobalSizeOf = "verus_builtin::internal::global_size_of",
     GlobalLayout = "verus_builtin::internal::global_layout",
     SizeIs = "verus_builtin::internal::size_is",
     LayoutIs = "verus_builtin::internal::layout_is",
+    /// The value of a `let ghost`.
     GhostLet = "verus_builtin::internal::ghost_let",
+    /// The value of a `let tracked`.
     TrackedLet = "verus_builtin::internal::tracked_let",
+    /// The content of the pattern `Ghost(x)`.
     OpenGhost = "verus_builtin::internal::open_ghost",
+    /// The content of the pattern `Tracked(x)`.
     OpenTracked = "verus_builtin::internal::open_tracked",
     Truncate = "verus_builtin::internal::truncate",
     Trigger = "verus_builtin::internal::trigger",
@@ -201,6 +220,7 @@ known! {
     ResultFields = "verus_builtin::ResultFields",
     ResultFieldsGetOk0 = "verus_builtin::ResultFields::__certus_get_Ok_0",
     ResultFieldsGetErr0 = "verus_builtin::ResultFields::__certus_get_Err_0",
+    /// A spec function of a closure, by the number of its parameters.
     Fnspec0 = "verus_builtin::internal::fnspec0",
     Fnspec1 = "verus_builtin::internal::fnspec1",
     Fnspec2 = "verus_builtin::internal::fnspec2",
@@ -208,11 +228,13 @@ known! {
     Fnspec4 = "verus_builtin::internal::fnspec4",
     Fnspec5 = "verus_builtin::internal::fnspec5",
     Fnspec6 = "verus_builtin::internal::fnspec6",
+    /// `choose` with more than one variable.
     Choose2 = "verus_builtin::internal::choose2",
     Choose3 = "verus_builtin::internal::choose3",
     Choose4 = "verus_builtin::internal::choose4",
     Choose5 = "verus_builtin::internal::choose5",
     Choose6 = "verus_builtin::internal::choose6",
+    /// A call of a value in exec code. It is only in VIR.
     CallValue = "verus_builtin::internal::call_value",
     GhostDeref = "<verus_builtin::Ghost as core::ops::Deref>::deref",
     TrackedDeref = "<verus_builtin::Tracked as core::ops::Deref>::deref",
@@ -224,10 +246,12 @@ known! {
     NatMul = "<verus_builtin::nat as core::ops::Mul<verus_builtin::nat>>::mul",
     IntNeg = "<verus_builtin::int as core::ops::Neg>::neg",
     // The library.
+    /// The broadcast facts that every program uses.
     GroupVstdDefault = "vstd::group_vstd_default",
     GroupBitsAxioms = "vstd::std_specs::bits::group_bits_axioms",
     GroupLayoutAxioms = "vstd::layout::group_layout_axioms",
     StdSpecs = "vstd::std_specs",
+    /// Contracts that a program may have of its own.
     StdSpecsSupplement = "vstd::std_specs::supplement",
     VstdSlice = "vstd::slice",
     VstdArray = "vstd::array",
@@ -258,6 +282,7 @@ known! {
     SetDifference = "vstd::set::Set::difference",
     ArrayView = "vstd::array::array_view",
     ArrayElement = "vstd::array::array_element",
+    /// The array of the elements of a sequence.
     ArrayOf = "vstd::array::spec_array_of",
     ArrayFilled = "vstd::array::spec_array_filled",
     ArrayAsSlice = "vstd::array::spec_array_as_slice",
@@ -267,6 +292,7 @@ known! {
     StrsliceGetChar = "vstd::string::strslice_get_char",
     LayoutSizeOf = "vstd::layout::size_of",
     LayoutAlignOf = "vstd::layout::align_of",
+    /// Exchanges the values behind two references.
     TrackedSwap = "vstd::modes::tracked_swap",
     OptionTrackedTakeDeclared = "vstd::std_specs::option::OptionAdditionalFns::tracked_take",
     OptionTrackedTake = "<core::option::Option as vstd::std_specs::option::OptionAdditionalFns<T>>::tracked_take",
@@ -346,7 +372,10 @@ known! {
     ArcAsRef = "<alloc::sync::Arc as core::convert::AsRef<T>>::as_ref",
     ArcBorrow = "<alloc::sync::Arc as core::borrow::Borrow<T>>::borrow",
     Vec = "alloc::vec::Vec",
+    /// Our declarations lack it, but a type may implement it.
     IoRead = "std::io::Read",
+    /// Our declarations lack it, but a type may implement it.
     IoBufRead = "std::io::BufRead",
+    /// Our declarations lack it, but a type may implement it.
     IoWrite = "std::io::Write",
 }

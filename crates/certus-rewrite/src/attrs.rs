@@ -17,6 +17,7 @@ use crate::emit::{Site, doc, stmt};
 use crate::literals::Bare;
 use crate::placement::Spot;
 use crate::spans;
+use crate::text::text_of;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
 use certus_known::Known;
@@ -372,29 +373,4 @@ fn drop_derives(attr: &mut Attribute) -> Option<String> {
     let names: Vec<String> = dropped.into_iter().map(text_of).collect();
     list.tokens = crate::emit::list(kept, false, attr.pound_token.span);
     Some(format!("derive({})", names.join(", ")))
-}
-
-/// The text of a stream with a single space where one is needed and after each comma.
-pub(crate) fn text_of(tokens: TokenStream) -> String {
-    let mut text = String::new();
-    for tree in tokens {
-        let piece = match tree {
-            TokenTree::Group(group) => {
-                let inner = text_of(group.stream());
-                match group.delimiter() {
-                    Delimiter::Parenthesis => format!("({inner})"),
-                    Delimiter::Brace => format!("{{{inner}}}"),
-                    Delimiter::Bracket => format!("[{inner}]"),
-                    Delimiter::None => inner,
-                }
-            }
-            other => other.to_string(),
-        };
-        let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '"');
-        if text.ends_with(',') || (word(text.chars().last()) && word(piece.chars().next())) {
-            text.push(' ');
-        }
-        text.push_str(&piece);
-    }
-    text
 }

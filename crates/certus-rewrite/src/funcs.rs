@@ -245,7 +245,7 @@ impl Rewriter {
             Publish::Open(p) => ("open".to_string(), p.token.span),
             Publish::Uninterp(p) => ("uninterp".to_string(), p.token.span),
             Publish::OpenRestricted(p) => {
-                let path = crate::attrs::text_of(p.path.to_token_stream());
+                let path = crate::text::text_of(p.path.to_token_stream());
                 (format!("open_in {path}"), p.open_token.span)
             }
         };

@@ -9,10 +9,10 @@
 //! ```
 
 use crate::emit::{Site, group, pair};
+use crate::entry::with_parser;
+use crate::erase::erased;
 use crate::errors::{RewriteError, Rewritten};
 use crate::literals::Bare;
-use crate::normalize::normalize;
-use crate::recover::erased;
 use crate::visitor::Rewriter;
 use crate::{Args, Code, Mode, spans};
 use certus_codes::Language;
@@ -87,28 +87,6 @@ impl Rewriter {
         let last = items.last().map_or(span, spans::last_of);
         group(Delimiter::Parenthesis, span, last, crate::emit::list(items, true, span)).into()
     }
-}
-
-/// Parses a macro's argument, and rewrites the result.
-pub(crate) fn with_parser<T>(
-    mode: Mode,
-    code: Code,
-    tokens: TokenStream,
-    parser: impl FnOnce(ParseStream) -> verus_syn::Result<T>,
-    rewrite: impl FnOnce(&mut Rewriter, T) -> TokenStream,
-) -> Rewritten {
-    let work = || {
-        let mut rewriter = Rewriter::new(mode, code);
-        let tokens = match parser.parse2(normalize(tokens.clone())) {
-            Ok(parsed) => rewrite(&mut rewriter, parsed),
-            Err(error) => {
-                rewriter.errors.extend(crate::recover::syntax_errors(error));
-                TokenStream::new()
-            }
-        };
-        Rewritten { tokens, errors: rewriter.errors }
-    };
-    crate::recover::run(&tokens, work)
 }
 
 /// `name!(e1, e2)`, the argument of `verus_proof_macro_exprs!` and its relatives, with its expressions rewritten. An
@@ -186,7 +164,7 @@ impl Rewriter {
                 out
             }
             Err(error) => {
-                self.errors.extend(crate::recover::syntax_errors(error));
+                self.errors.extend(crate::errors::syntax_errors(error));
                 TokenStream::new()
             }
         }
@@ -210,7 +188,7 @@ impl Rewriter {
         let pieces = match parser.parse2(tokens) {
             Ok(pieces) => pieces,
             Err(error) => {
-                self.errors.extend(crate::recover::syntax_errors(error));
+                self.errors.extend(crate::errors::syntax_errors(error));
                 return TokenStream::new();
             }
         };

@@ -10,7 +10,8 @@ use super::value::{Head, Id, Node, TyId, Values};
 /// The maximal length of a sequence that is made from a function, element by element.
 const MAX_LENGTH: usize = 10_000_000;
 
-/// A function of the library.
+/// A function of the library that the evaluator runs itself. Each is in the table of known items; a library of somebody
+/// else has none, since its functions may mean something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Native {
     SeqEmpty,

@@ -8,9 +8,9 @@
 //! They are macros of their own, so they work wherever a statement stands, in what a macro of the program writes too.
 
 use crate::emit::{Site, group};
+use crate::entry::with_parser;
 use crate::erase::Eraser;
 use crate::errors::{RewriteError, Rewritten};
-use crate::macros::with_parser;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode, spans};
 use certus_codes::Language;

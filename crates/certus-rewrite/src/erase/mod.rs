@@ -57,6 +57,21 @@ pub(crate) struct Eraser {
     own: Option<String>,
 }
 
+/// What is left of a macro's argument: nothing of ghost code.
+pub(crate) fn erased(
+    rewriter: &mut Rewriter,
+    code: Code,
+    work: impl FnOnce(&mut Eraser) -> TokenStream,
+) -> TokenStream {
+    if code == Code::Ghost {
+        return quote_spanned!(Span::call_site()=> ());
+    }
+    let mut eraser = Eraser::new();
+    let tokens = work(&mut eraser);
+    rewriter.errors.append(&mut eraser.rewriter.errors);
+    tokens
+}
+
 impl Eraser {
     pub(crate) fn new() -> Self {
         Eraser {

@@ -15,7 +15,6 @@ const LARGER: &[(&str, usize)] = &[
     ("certus-cargo", 7),
     ("certus-gate", 4),
     ("certus-lower", 29),
-    ("certus-rewrite", 13),
 ];
 
 /// A module by its path in the crate: `["body", "call"]`; the root is empty.
