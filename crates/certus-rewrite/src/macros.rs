@@ -14,6 +14,7 @@ use crate::erase::erased;
 use crate::errors::{RewriteError, Rewritten};
 use crate::literals::Bare;
 use crate::visitor::Rewriter;
+use crate::words::PROOF_EXPRESSIONS;
 use crate::{Args, Code, Mode, spans};
 use certus_codes::Language;
 use certus_known::Known;
@@ -22,10 +23,6 @@ use quote::{ToTokens, quote_spanned};
 use verus_syn::parse::{ParseStream, Parser};
 use verus_syn::punctuated::Punctuated;
 use verus_syn::{Block, Expr, Macro, Token};
-
-/// Macros that are erased in compiled programs.
-pub(crate) const PROOF_EXPRESSIONS: [&str; 3] =
-    ["verus_proof_expr", "verus_proof_macro_exprs", "verus_proof_macro_explicit_exprs"];
 
 impl Rewriter {
     /// The form of a macro call that is a construct of the language; nothing when it stays.

@@ -1,4 +1,4 @@
-//! Words of the surface language that begin something.
+//! Words of the surface language that mean something wherever they stand.
 
 /// Words that begin an item.
 pub(crate) const ITEM_WORDS: &[&str] = &[
@@ -46,3 +46,7 @@ pub(crate) const CLAUSE_WORDS: &[&str] = &[
     "invariant_except_break",
     "invariant_ensures",
 ];
+
+/// Macros that are erased in compiled programs.
+pub(crate) const PROOF_EXPRESSIONS: [&str; 3] =
+    ["verus_proof_expr", "verus_proof_macro_exprs", "verus_proof_macro_explicit_exprs"];

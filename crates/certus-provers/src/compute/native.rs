@@ -15,6 +15,7 @@ const MAX_LENGTH: usize = 10_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Native {
     SeqEmpty,
+    /// A sequence from its length and a function of the index.
     SeqNew,
     SeqLen,
     SeqIndex,
@@ -27,6 +28,7 @@ pub(super) enum Native {
     MapInsert,
     MapRemove,
     MapIndex,
+    /// The keys of a map, as a set.
     MapDom,
     SetEmpty,
     SetInsert,

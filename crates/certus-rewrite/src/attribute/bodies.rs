@@ -12,7 +12,7 @@
 
 use super::Forms;
 use super::markers::Marker;
-use crate::macros::PROOF_EXPRESSIONS;
+use crate::words::PROOF_EXPRESSIONS;
 use certus_codes::Language;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
