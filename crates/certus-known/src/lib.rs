@@ -104,6 +104,13 @@ impl Known {
     }
 }
 
+impl std::fmt::Display for Known {
+    /// Writes the name.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A crate whose items may be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Library {

@@ -4,7 +4,7 @@
 //! when they are looked at themselves. A statement without a meaning of its own (an uninterpreted function) is no trust.
 
 use certus_diagnostics::{Diagnostic, Span};
-use certus_tree::{CallKind, DefId, Expr, ExprKind, Impl, Item, Program as Tree, Ty};
+use certus_tree::{CallKind, DefId, Expr, ExprKind, Impl, Item, Known, Program as Tree, Ty};
 use certus_vir::{Mode, Path};
 
 use crate::Options;
@@ -218,9 +218,9 @@ impl Context<'_> {
     /// The statements of a body that are believed.
     fn assumed_in(&mut self, e: &Expr, path: &Path, trust: &mut Trust) {
         if let ExprKind::Call { callee: CallKind::Fn { def, .. }, .. } = &e.kind {
-            let kind = match self.builtin(*def).as_deref() {
-                Some("assume_") => Some(TrustKind::Assume),
-                Some("admit") => Some(TrustKind::Admit),
+            let kind = match self.builtin(*def) {
+                Some(Known::Assume) => Some(TrustKind::Assume),
+                Some(Known::Admit) => Some(TrustKind::Admit),
                 _ => None,
             };
             trust.items.extend(kind.map(|kind| Trusted { kind, path: path.clone(), span: e.span }));

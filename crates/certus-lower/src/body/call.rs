@@ -47,7 +47,7 @@ impl Fx<'_, '_> {
             if let Some(accessor) = self.cx.entry(def)?.attrs.accessor.clone() {
                 return self.accessor(&accessor, def, args, e, callee_span);
             }
-            return self.builtin_call(&name, args, e);
+            return self.builtin_call(name, args, e);
         }
         let (def, type_args) = match resolved {
             Some((def, args)) => (*def, args),

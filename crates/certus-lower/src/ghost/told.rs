@@ -11,7 +11,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use certus_tree::{self as tree, CallKind, ConstArg, DefId, Expr, ExprId, ExprKind as T, Generics, Item, LocalId, Ty};
+use certus_tree::{
+    self as tree, CallKind, ConstArg, DefId, Expr, ExprId, ExprKind as T, Generics, Item, Known, LocalId, Ty,
+};
 use certus_vir::Mode;
 
 use super::Walk;
@@ -319,7 +321,7 @@ impl Told<'_, '_> {
         let entry = self.cx.entry(def)?;
         let Item::Function(function) = &entry.item else { return Ok(false) };
         let parts: Vec<(&Ty, &Expr)> = function.params.iter().map(|param| &param.ty).zip(args).collect();
-        let mut known = Known::of(actual, written, self.diverges);
+        let mut known = Closed::of(actual, written, self.diverges);
         if told {
             known.close(self.cx, &function.ret);
         }
@@ -357,7 +359,7 @@ impl Told<'_, '_> {
                 None => drop(self.visit(value, false)?),
             }
         }
-        let mut known = Known::of(actual, closed, self.diverges);
+        let mut known = Closed::of(actual, closed, self.diverges);
         self.arguments(&mut known, &parts)?;
         if self.is_checking {
             for (number, _) in fields {
@@ -371,7 +373,7 @@ impl Told<'_, '_> {
     }
 
     /// Arguments with the types of their parameters: those that are closed close what is generic, and are closed by it.
-    fn arguments(&mut self, known: &mut Known, parts: &[(&Ty, &Expr)]) -> Result<()> {
+    fn arguments(&mut self, known: &mut Closed, parts: &[(&Ty, &Expr)]) -> Result<()> {
         let mut open = Vec::new();
         for (ty, arg) in parts {
             let told = known.closes(ty);
@@ -427,12 +429,12 @@ impl Told<'_, '_> {
 }
 
 /// Which generic arguments of a function or type are closed.
-struct Known(Vec<bool>);
+struct Closed(Vec<bool>);
 
-impl Known {
+impl Closed {
     /// Those of types that nothing could change, or all.
-    fn of(actual: &[Ty], all: bool, diverges: bool) -> Known {
-        Known(actual.iter().map(|ty| all || is_safe(ty, diverges)).collect())
+    fn of(actual: &[Ty], all: bool, diverges: bool) -> Closed {
+        Closed(actual.iter().map(|ty| all || is_safe(ty, diverges)).collect())
     }
 
     fn is_closed(&self, number: usize) -> bool {
@@ -505,7 +507,7 @@ fn diverges(e: &Expr) -> bool {
 }
 
 fn is_wrapper(cx: &mut Context<'_>, def: DefId) -> bool {
-    matches!(cx.builtin(def).as_deref(), Some("Ghost" | "Tracked"))
+    matches!(cx.builtin(def), Some(Known::Ghost | Known::Tracked))
 }
 
 fn is_usize(ty: &Ty) -> bool {

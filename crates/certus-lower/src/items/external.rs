@@ -9,7 +9,7 @@ use certus_diagnostics::Language;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use certus_tree::{self as tree, DefId, Item};
+use certus_tree::{self as tree, DefId, Item, Known};
 use certus_vir::Mode;
 
 use crate::context::{Context, Entry, Result, fail};
@@ -199,7 +199,7 @@ impl Context<'_> {
                 continue;
             };
             last = Some((resolved.clone().unwrap_or((*def, tys.clone())), e.span));
-            if self.builtin(*def).as_deref() != Some("specifies") {
+            if self.builtin(*def) != Some(Known::Specifies) {
                 continue;
             }
             if let Some(tree::ExprKind::Const(target, tys, None)) = args.first().map(|a| &a.kind) {

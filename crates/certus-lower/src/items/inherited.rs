@@ -5,7 +5,7 @@
 //! to whom its definition is known.
 
 use certus_diagnostics::Language;
-use certus_tree::{self as tree, DefId, Item, Visibility};
+use certus_tree::{self as tree, DefId, Item, Known, Visibility};
 use certus_vir::Mode;
 
 use crate::body::header::Header;
@@ -143,7 +143,7 @@ impl Context<'_> {
         for stmt in &block.stmts {
             if let tree::Stmt::Expr(e, _) = stmt
                 && let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind
-                && self.builtin(*def).is_some_and(|name| name.starts_with("no_unwind"))
+                && self.builtin(*def).is_some_and(|name| matches!(name, Known::NoUnwind | Known::NoUnwindWhen))
             {
                 return Ok(true);
             }
