@@ -140,9 +140,9 @@ impl Library {
         }
     }
 
-    /// The same, but an item of an impl of a trait belongs to the library of the type.
+    /// The same, but an item of an impl of a trait belongs to the library of the type, or of that which it refers to.
     pub fn of_type(path: &str) -> Option<Library> {
-        Library::of(path.trim_start_matches('<'))
+        Library::of(path.trim_start_matches(['<', '&', '[']))
     }
 
     /// Whether it is a crate of Rust's standard library.

@@ -16,8 +16,7 @@ use crate::{Lowered, Options};
 
 /// The groups of the library that are in use everywhere. Those of files that are only loaded for some programs are named
 /// beside the one of all others.
-const DEFAULT_GROUPS: [&str; 3] =
-    ["vstd::group_vstd_default", "vstd::std_specs::bits::group_bits_axioms", "vstd::layout::group_layout_axioms"];
+const DEFAULT_GROUPS: [Known; 3] = [Known::GroupVstdDefault, Known::GroupBitsAxioms, Known::GroupLayoutAxioms];
 
 /// How names begin that the rewriter makes.
 const RESERVED: &str = "__certus";
@@ -168,7 +167,9 @@ impl<'a> Context<'a> {
             self.request(def);
         }
         // What the library lets everyone use without a word, but the library itself, which proves it.
-        for group in DEFAULT_GROUPS.iter().filter_map(|name| tree.lookup(name)).filter(|group| !tree.is_local(*group)) {
+        for group in
+            DEFAULT_GROUPS.iter().filter_map(|group| tree.lookup(group.path())).filter(|group| !tree.is_local(*group))
+        {
             self.request(group);
             let path = self.path(group);
             self.default_uses.push(path);

@@ -199,8 +199,7 @@ impl Context<'_> {
     /// Whether an impl is the destructor of a verified type, and is not verified.
     fn drops_unverified(&mut self, def: DefId, item: &Impl) -> Result<bool> {
         let (Some((trait_, _)), Ty::Adt(dropped, _)) = (&item.trait_, &item.self_ty) else { return Ok(false) };
-        let path = self.path(*trait_);
-        let is_drop = path.starts_with("core::ops::") && path.ends_with("::Drop");
+        let is_drop = self.known(*trait_) == Some(Known::Drop);
         Ok(is_drop && !self.is_external(*dropped)? && (self.is_external(def)? || !item.def.in_verus))
     }
 

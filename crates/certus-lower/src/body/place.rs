@@ -365,7 +365,7 @@ impl Fx<'_, '_> {
         match ty {
             tree::Ty::Ref(Mutability::Mut, _) => true,
             tree::Ty::Adt(def, args) => {
-                matches!(&*self.cx.path(*def), "verus_builtin::Ghost" | "verus_builtin::Tracked")
+                self.cx.known(*def).is_some_and(Known::is_wrapper)
                     && matches!(args.first(), Some(tree::Ty::Ref(Mutability::Mut, _)))
             }
             _ => false,

@@ -50,10 +50,7 @@ impl Walk<'_, '_> {
     pub(super) fn is_wrapper(&mut self, ty: &tree::Ty) -> bool {
         match ty {
             tree::Ty::Ref(_, inner) => self.is_wrapper(inner),
-            tree::Ty::Adt(def, _) => {
-                let path = self.cx.path(*def);
-                &*path == "verus_builtin::Tracked" || &*path == "verus_builtin::Ghost"
-            }
+            tree::Ty::Adt(def, _) => self.cx.known(*def).is_some_and(Known::is_wrapper),
             _ => false,
         }
     }
@@ -112,7 +109,7 @@ impl Walk<'_, '_> {
         while let tree::Ty::Ref(_, below) = ty {
             ty = below;
         }
-        let is_ghost = matches!(ty, tree::Ty::Adt(def, _) if &*self.cx.path(*def) == "verus_builtin::Ghost");
+        let is_ghost = matches!(ty, tree::Ty::Adt(def, _) if self.cx.known(*def) == Some(Known::Ghost));
         is_ghost || self.through_ghost(inner)
     }
 

@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use certus_tree::{
-    self as tree, CallKind, ConstArg, DefId, Expr, ExprId, ExprKind as T, Generics, Item, Known, LocalId, Ty,
+    self as tree, CallKind, ConstArg, DefId, Expr, ExprId, ExprKind as T, Generics, Item, Known, Library, LocalId, Ty,
 };
 use certus_vir::Mode;
 
@@ -329,7 +329,7 @@ impl Told<'_, '_> {
         // Of the numbers, only `usize` is an index of what the standard library has.
         if let [_, at] = args
             && is_usize(&at.ty)
-            && matches!(&*self.cx.path(def), "core::ops::Index::index" | "core::ops::IndexMut::index_mut")
+            && matches!(self.cx.known(def), Some(Known::IndexIndex | Known::IndexMutIndexMut))
             && actual.first().is_some_and(|of| self.is_standard(of))
         {
             self.visit(at, true)?;
@@ -422,7 +422,7 @@ impl Told<'_, '_> {
 
     fn is_standard(&mut self, ty: &Ty) -> bool {
         match ty {
-            Ty::Adt(def, _) => ["core::", "alloc::", "std::"].iter().any(|krate| self.cx.path(*def).starts_with(krate)),
+            Ty::Adt(def, _) => Library::of(&self.cx.path(*def)).is_some_and(Library::is_standard),
             _ => true,
         }
     }

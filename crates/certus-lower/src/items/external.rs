@@ -15,10 +15,7 @@ use certus_vir::Mode;
 use crate::context::{Context, Entry, Result, fail};
 
 /// The modules of the library that speak of external items.
-const LIBRARY: [&str; 5] = ["vstd::std_specs", "vstd::slice", "vstd::array", "vstd::string", "vstd::layout"];
-
-/// Contracts that programs may have of their own, as the library of the language has none.
-const SUPPLEMENT: &str = "vstd::std_specs::supplement::";
+const LIBRARY: [Known; 5] = [Known::StdSpecs, Known::VstdSlice, Known::VstdArray, Known::VstdString, Known::VstdLayout];
 
 /// Where to find what is said about external items.
 #[derive(Default)]
@@ -62,7 +59,7 @@ impl Context<'_> {
             }
             self.externals.read.insert(id);
             // What the library says comes first, but for what it says beyond the library of the language.
-            let gives_way = self.path(id).starts_with(SUPPLEMENT);
+            let gives_way = statement.def().module == Known::StdSpecsSupplement.path();
             match self.specified_by(id)? {
                 Some((target, _)) if gives_way => {
                     self.externals.functions.entry(target).or_insert(id);
@@ -123,7 +120,7 @@ impl Context<'_> {
         let mut own = Vec::new();
         // One of somebody else is among the crates, and may speak of such items anywhere.
         if !self.tree.has_foreign_library() {
-            queue.extend(LIBRARY.iter().filter_map(|module| self.tree.lookup(module)));
+            queue.extend(LIBRARY.iter().filter_map(|module| self.tree.lookup(module.path())));
         }
         while let Some(id) = queue.pop() {
             let Ok(entry) = self.entry(id) else { continue };

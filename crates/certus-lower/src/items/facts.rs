@@ -244,7 +244,7 @@ impl Context<'_> {
         ];
         let is_integer = match ty {
             tree::Ty::Int(_) => true,
-            tree::Ty::Adt(def, _) => matches!(&*self.path(*def), "verus_builtin::int" | "verus_builtin::nat"),
+            tree::Ty::Adt(def, _) => self.known(*def).is_some_and(Known::is_math),
             _ => false,
         };
         is_integer && ARITHMETIC.contains(&builtin)

@@ -69,11 +69,8 @@ impl Context<'_> {
     /// An impl of a trait that has no specification may have a precondition of its own, as only calls in the program ask for
     /// it. Functions of the standard library call methods of its traits without asking, but for those here.
     fn standard_requires(&mut self, trait_: DefId, header: &Header) -> Result<()> {
-        const CALLED_BY_PROGRAMS: [&str; 4] = ["Deref", "DerefMut", "Index", "IndexMut"];
-        let path = self.path(trait_);
-        let is_called = path
-            .strip_prefix("core::ops::")
-            .is_some_and(|path| CALLED_BY_PROGRAMS.iter().any(|name| path.ends_with(name)));
+        const CALLED_BY_PROGRAMS: [Known; 4] = [Known::Deref, Known::DerefMut, Known::Index, Known::IndexMut];
+        let is_called = self.known(trait_).is_some_and(|known| CALLED_BY_PROGRAMS.contains(&known));
         match header.requires.first() {
             Some(first) if self.is_standard(trait_) && !is_called => {
                 let text = "an implementation of a trait of the standard library cannot declare requires clauses: functions \
@@ -103,8 +100,7 @@ impl Context<'_> {
                         marked impls_cannot_extend_spec";
             return fail(Language::Clause, text, first.span);
         }
-        let path = self.path(trait_);
-        if path.starts_with("core::ops::") && path.ends_with("::Drop") {
+        if self.known(trait_) == Some(Known::Drop) {
             return self.drop_clauses(item, header);
         }
         if self.is_external(trait_)? {

@@ -276,10 +276,11 @@ impl Checker<'_, '_> {
             let changed = args.iter().filter(|arg| matches!(arg.ty, Ty::Ref(Mutability::Mut, _)));
             return changed.into_iter().try_for_each(|arg| self.swapped(arg));
         }
-        if &*path == "vstd::modes::tracked_swap" {
+        let known = Known::of(&path);
+        if known == Some(Known::TrackedSwap) {
             return args.iter().try_for_each(|arg| self.swapped(arg));
         }
-        if path.contains("vstd::std_specs::option::") && path.ends_with("::tracked_take") {
+        if matches!(known, Some(Known::OptionTrackedTake | Known::OptionTrackedTakeDeclared)) {
             // What is there is a value of the type within: where none can be at run time, none is.
             let within = args.first().map(|arg| crate::body::strip(&arg.ty).clone());
             if let Some(Ty::Adt(_, inner)) = &within
