@@ -514,9 +514,7 @@ impl<'m> Fits<'_, 'm> {
                 };
                 // The base may be a constant for rustc where the field has one value only.
                 let has_one_value = |number: usize| match (self.ty(e), variant.fields.get(number)) {
-                    (Ty::Adt(_, args), Some(field)) => {
-                        has_no_size(self.names.audit.program, &field.ty.subst(&args), 0)
-                    }
+                    (Ty::Adt(_, args), Some(field)) => has_no_size(self.names.audit.program, &field.ty.subst(&args), 0),
                     _ => false,
                 };
                 let whole = base.is_some() || fields.len() == found.len();

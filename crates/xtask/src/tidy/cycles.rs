@@ -10,12 +10,7 @@ use super::{Finding, crate_of};
 const CYCLE: usize = 3;
 
 /// Crates in which a larger circle is left, with its size. A number here may only fall.
-const LARGER: &[(&str, usize)] = &[
-    ("certus", 5),
-    ("certus-cargo", 7),
-    ("certus-gate", 4),
-    ("certus-lower", 29),
-];
+const LARGER: &[(&str, usize)] = &[("certus", 5), ("certus-cargo", 7), ("certus-gate", 4), ("certus-lower", 29)];
 
 /// A module by its path in the crate: `["body", "call"]`; the root is empty.
 type Module = Vec<String>;
