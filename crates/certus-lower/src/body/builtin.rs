@@ -272,7 +272,7 @@ impl Fx<'_, '_> {
     /// An operator on a datatype is its method of the same name: `s + t` is `s.spec_add(t)`.
     fn overloaded(&mut self, name: Known, a: &Expr, b: &Expr, ty: &Ty, span: Span) -> Option<Expr> {
         let Ty::Data(datatype, args) = a.ty.value().clone() else { return None };
-        let def = self.cx.tree.lookup(&format!("{datatype}::{}", name.simple_name()))?;
+        let def = self.cx.tree.lookup(&format!("{datatype}::{name}"))?;
         self.cx.request(def);
         let path = self.cx.path(def);
         let call = ExprKind::Call(path, args, vec![a.clone(), b.clone()]);

@@ -253,7 +253,7 @@ impl Checker<'_, '_> {
         if OPERATORS.contains(&name)
             && let tree::Ty::Adt(adt, _) = strip(&first.ty)
         {
-            let method = format!("{}::{}", self.cx.path(*adt), name.simple_name());
+            let method = format!("{}::{name}", self.cx.path(*adt));
             if let Some(def) = self.cx.tree.lookup(&method) {
                 return self.function(def, args, readers, span);
             }
