@@ -424,7 +424,14 @@ impl<'e> Walk<'_, 'e> {
             PatKind::Slice(before, rest, after) => {
                 before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.places(pat));
             }
-            _ => {}
+            PatKind::Wild
+            | PatKind::Binding { .. }
+            | PatKind::Deref(_)
+            | PatKind::Literal(_)
+            | PatKind::Const(..)
+            | PatKind::Range(..)
+            | PatKind::Or(_)
+            | PatKind::Unsupported(_) => {}
         }
     }
 }

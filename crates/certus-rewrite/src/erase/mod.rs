@@ -44,7 +44,7 @@ pub(crate) struct Eraser {
     /// The names that erased code mentions.
     mentioned: BTreeSet<String>,
     /// The names in ghost code of the current function that may get their type from it.
-    told: BTreeSet<String>,
+    constrained: BTreeSet<String>,
     /// The functions and types of the block without type parameters.
     concrete: numbers::Concrete,
     /// Whether ghost code of the function being visited was erased.
@@ -77,7 +77,7 @@ impl Eraser {
         Eraser {
             rewriter: Rewriter::new(Mode::Erase, Code::Exec),
             mentioned: BTreeSet::new(),
-            told: BTreeSet::new(),
+            constrained: BTreeSet::new(),
             concrete: numbers::Concrete::default(),
             touched: false,
             fields: GhostFields::default(),
@@ -113,7 +113,7 @@ impl Eraser {
     fn ghost(&mut self, code: &impl ToTokens) {
         self.touched = true;
         let tokens = code.to_token_stream();
-        numbers::told(tokens.clone(), &mut self.told);
+        numbers::constrained_names(tokens.clone(), &mut self.constrained);
         mentions(tokens, &mut self.mentioned);
     }
 
