@@ -10,8 +10,8 @@ use std::collections::{HashMap, HashSet};
 
 use certus_diagnostics::{Diagnostic, Internal, Span};
 use certus_tree::{
-    AdtKind, Arm, Block, Body, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Pat, PatKind, Program, Stmt, Ty,
-    UnOp,
+    AdtKind, Arm, Block, Body, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Known, Library, Pat, PatKind,
+    Program, Stmt, Ty, UnOp,
 };
 
 use crate::nodes::{Node, Test, literal_of};
@@ -332,7 +332,7 @@ impl<'e> Walk<'_, 'e> {
         let T::Call { callee: CallKind::Fn { def, args: generic, .. }, args, .. } = &inner.kind else { return None };
         let inner = shape(self.program, *def, generic, self.def);
         let Some(Shape::Inherent { this: Ty::Adt(of, _), name: new, .. }) = inner else { return None };
-        let is_macro = name == "into_vec" && new == "new" && self.program.path(of) == "alloc::boxed::Box";
+        let is_macro = name == "into_vec" && new == "new" && self.program.known(of) == Some(Known::Box);
         let array = args.first().filter(|_| is_macro)?;
         Some(((**element).clone(), self.program.normalize(&array.ty, self.def), array))
     }
@@ -424,7 +424,14 @@ impl<'e> Walk<'_, 'e> {
             PatKind::Slice(before, rest, after) => {
                 before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.places(pat));
             }
-            _ => {}
+            PatKind::Wild
+            | PatKind::Binding { .. }
+            | PatKind::Deref(_)
+            | PatKind::Literal(_)
+            | PatKind::Const(..)
+            | PatKind::Range(..)
+            | PatKind::Or(_)
+            | PatKind::Unsupported(_) => {}
         }
     }
 }
@@ -433,7 +440,12 @@ impl<'e> Walk<'_, 'e> {
 pub(crate) fn is_ghost(program: &dyn Program, def: DefId) -> bool {
     let is_mode = |attr: &certus_tree::Attr| attr.path == "mode" && ["proof", "spec"].contains(&attr.args.trim());
     let Ok(item) = program.item(def) else { return false };
-    item.def().attrs.iter().any(is_mode) || (!program.is_local(def) && program.path(def).starts_with("verus_builtin::"))
+    item.def().attrs.iter().any(is_mode) || is_of_language(program, def)
+}
+
+/// Whether an item is one of the language's own crate.
+pub(crate) fn is_of_language(program: &dyn Program, def: DefId) -> bool {
+    !program.is_local(def) && Library::of(&program.path(def)) == Some(Library::Builtin)
 }
 
 /// Whether rustc may know the value of a condition.
@@ -475,7 +487,7 @@ pub(crate) fn has_no_size(program: &dyn Program, ty: &Ty, depth: u32) -> bool {
         _ if depth > 4 => false,
         Ty::Tuple(tys) => tys.iter().all(|ty| has_no_size(program, ty, depth + 1)),
         Ty::Array(inner, _) => has_no_size(program, inner, depth + 1),
-        Ty::Adt(def, _) if ["verus_builtin::Ghost", "verus_builtin::Tracked"].contains(&&*program.path(*def)) => true,
+        Ty::Adt(def, _) if program.known(*def).is_some_and(Known::is_wrapper) => true,
         Ty::Adt(def, args) => match program.item(*def) {
             Ok(Item::Adt(adt)) if adt.kind == AdtKind::Struct => adt.variants.iter().all(|variant| {
                 variant.fields.iter().all(|field| has_no_size(program, &field.ty.subst(args), depth + 1))
@@ -503,7 +515,7 @@ fn matches_nothing(program: &dyn Program, pat: &Pat) -> bool {
 pub(crate) fn is_inlined(program: &dyn Program, shape: &Shape) -> bool {
     match shape {
         Shape::OfTrait { trait_, args, name, .. } => match args.as_slice() {
-            [this] => name == "clone" && is_plain(this) && program.path(*trait_) == "core::clone::Clone",
+            [this] => name == "clone" && is_plain(this) && program.known(*trait_) == Some(Known::Clone),
             _ => false,
         },
         Shape::Inherent { this: Ty::Slice(_), name, .. } => name == "len",

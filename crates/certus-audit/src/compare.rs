@@ -10,10 +10,10 @@
 
 use certus_diagnostics::{Diagnostic, Internal, Language, Span};
 use certus_gate::{MirBody, MirCall, MirSegmentKind, MirType};
-use certus_tree::Ty;
+use certus_tree::{Library, Ty};
 
 use crate::calls::{Call, Callee, Unit};
-use crate::names::{Names, STANDARD};
+use crate::names::Names;
 use crate::shape::Shape;
 use crate::show;
 
@@ -183,8 +183,7 @@ fn is_standard(names: &Names<'_>, callee: &Callee) -> bool {
         },
         _ => return false,
     };
-    let path = names.audit.program.path(of);
-    STANDARD.iter().any(|krate| path.strip_prefix(krate).is_some_and(|rest| rest.starts_with("::")))
+    Library::of(&names.audit.program.path(of)).is_some_and(Library::is_standard)
 }
 
 /// A call of a value that is a function pointer.

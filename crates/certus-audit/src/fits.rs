@@ -20,7 +20,8 @@ use std::collections::HashSet;
 
 use certus_gate::{MirCall, MirConst, MirOperand, MirRvalue, MirStep, MirType};
 use certus_tree::{
-    Adjust, BinOp, Block, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Literal, Local, LocalId, Stmt, Ty, UnOp,
+    Adjust, BinOp, Block, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Known, Literal, Local, LocalId, Stmt, Ty,
+    UnOp,
 };
 
 use crate::calls::{Callee, has_no_size, is_inlined};
@@ -355,7 +356,7 @@ impl<'m> Fits<'_, 'm> {
         match callee {
             Callee::Function(crate::shape::Shape::Inherent { this: Ty::Slice(_), name, .. }) => name == "into_vec",
             Callee::Function(crate::shape::Shape::Inherent { this: Ty::Adt(of, _), name, .. }) => {
-                name == "new" && self.names.audit.program.path(*of) == "alloc::boxed::Box"
+                name == "new" && self.names.audit.program.known(*of) == Some(Known::Box)
             }
             _ => false,
         }

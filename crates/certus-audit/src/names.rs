@@ -21,7 +21,7 @@ use std::collections::HashMap;
 
 use certus_diagnostics::Span;
 use certus_gate::{MirSegment, MirSegmentKind, MirType};
-use certus_tree::{ConstArg, DefId, Item, Mutability, Program, Ty};
+use certus_tree::{ConstArg, DefId, Item, Known, Mutability, Program, Ty};
 
 use crate::Audit;
 use crate::calls::{Call, Callee};
@@ -110,7 +110,7 @@ pub(crate) fn plain(path: &[MirSegment]) -> Option<Vec<&str>> {
 }
 
 /// The crates of the standard library. rustc may print any of them for an item of another.
-pub(crate) const STANDARD: &[&str] = &["core", "alloc", "std"];
+const STANDARD: &[&str] = &["core", "alloc", "std"];
 
 impl Names<'_> {
     /// The program whose names these are.
@@ -122,11 +122,6 @@ impl Names<'_> {
     /// can be any of them.
     pub(crate) fn is_header(&self, def: DefId, path: &[&str]) -> bool {
         self.locals.named(true, path).contains(&def)
-    }
-
-    /// Whether an item is one of the language's own crate.
-    pub(crate) fn is_builtin(&self, def: DefId) -> bool {
-        !self.program().is_local(def) && self.program().path(def).starts_with("verus_builtin::")
     }
 
     /// Whether a path names an item.
@@ -167,7 +162,8 @@ impl Names<'_> {
         let MirType::Path(path) = function else { return false };
         let Some(path) = plain(path) else { return false };
         let Some((last, before)) = path.split_last() else { return false };
-        let named = ["no", "diverge", "some", "any"].contains(last);
+        let added = [Known::UnknownFalse, Known::Diverge, Known::SomeValue, Known::AnyValue];
+        let named = added.iter().any(|known| known.simple_name() == *last);
         let of_builtin = before.is_empty() || before == ["verus_builtin", "internal"];
         named && of_builtin && self.locals.named(true, &path).is_empty()
     }
@@ -176,7 +172,7 @@ impl Names<'_> {
     pub(crate) fn is_operator(&self, function: &MirType) -> bool {
         let MirType::Qualified(this, Some(trait_), rest) = function else { return false };
         let (Some(path), [_]) = (plain(trait_), rest.as_slice()) else { return false };
-        let is_known = path.last().is_some_and(|last| OPERATORS.contains(last));
+        let is_known = path.last().is_some_and(|last| OPERATORS.iter().any(|known| known.simple_name() == *last));
         let local = !self.locals.named(false, &path).is_empty();
         let args = trait_.last().map_or(&[][..], |last| &last.args);
         is_known && !local && is_scalar(this) && args.iter().all(is_scalar)
@@ -185,10 +181,8 @@ impl Names<'_> {
     /// The same for a callee of the tree.
     pub(crate) fn is_our_operator(&self, callee: &Callee) -> bool {
         let Callee::Function(Shape::OfTrait { trait_, args, .. }) = callee else { return false };
-        let path = self.program().path(*trait_);
-        let operator = path.rsplit("::").next().is_some_and(|last| OPERATORS.contains(&last));
-        let of_core = path.starts_with("core::ops::") || path.starts_with("core::cmp::");
-        operator && of_core && args.iter().all(is_our_scalar)
+        let operator = self.program().known(*trait_).is_some_and(|known| OPERATORS.contains(&known));
+        operator && args.iter().all(is_our_scalar)
     }
 
     /// Whether a callee of the tree is the one that rustc printed.
@@ -256,8 +250,7 @@ impl Names<'_> {
 
     /// The iterator that a `for` loop makes of a type.
     fn iterator_of(&self, ty: &Ty) -> Option<Ty> {
-        let trait_ = self.program().lookup("core::iter::traits::collect::IntoIterator");
-        let trait_ = trait_.or_else(|| self.program().lookup("core::iter::IntoIterator"))?;
+        let trait_ = self.program().lookup(Known::IntoIterator.path())?;
         Some(self.program().normalize(&Ty::Projection(trait_, vec![ty.clone()], "IntoIter".into()), self.owner))
     }
 
@@ -372,8 +365,8 @@ impl Names<'_> {
             (Ty::Adt(def, args), MirType::Path(path)) => {
                 let (Some(names), Some((last, before))) = (plain(path), path.split_last()) else { return false };
                 // The content of a ghost wrapper exists for ghost code only.
-                let is_wrapper =
-                    ["Ghost", "Tracked"].iter().any(|name| names.last() == Some(name)) && self.is_builtin(*def);
+                let wrapper = self.program().known(*def).filter(|known| known.is_wrapper());
+                let is_wrapper = wrapper.is_some_and(|known| names.last() == Some(&known.simple_name()));
                 let outer = self.is_lenient.replace(self.is_lenient.get() || is_wrapper);
                 let same = before.iter().all(|segment| segment.args.is_empty())
                     && self.is_path(*def, false, &names)
@@ -438,31 +431,31 @@ impl Names<'_> {
 }
 
 /// Traits whose functions are operators.
-const OPERATORS: &[&str] = &[
-    "Add",
-    "Sub",
-    "Mul",
-    "Div",
-    "Rem",
-    "BitAnd",
-    "BitOr",
-    "BitXor",
-    "Shl",
-    "Shr",
-    "Neg",
-    "Not",
-    "AddAssign",
-    "SubAssign",
-    "MulAssign",
-    "DivAssign",
-    "RemAssign",
-    "BitAndAssign",
-    "BitOrAssign",
-    "BitXorAssign",
-    "ShlAssign",
-    "ShrAssign",
-    "PartialEq",
-    "PartialOrd",
+const OPERATORS: &[Known] = &[
+    Known::Add,
+    Known::Sub,
+    Known::Mul,
+    Known::Div,
+    Known::Rem,
+    Known::BitAnd,
+    Known::BitOr,
+    Known::BitXor,
+    Known::Shl,
+    Known::Shr,
+    Known::Neg,
+    Known::Not,
+    Known::AddAssign,
+    Known::SubAssign,
+    Known::MulAssign,
+    Known::DivAssign,
+    Known::RemAssign,
+    Known::BitAndAssign,
+    Known::BitOrAssign,
+    Known::BitXorAssign,
+    Known::ShlAssign,
+    Known::ShrAssign,
+    Known::PartialEq,
+    Known::PartialOrd,
 ];
 
 /// The built-in types whose operators are no calls.

@@ -14,7 +14,7 @@ use ra_ap_hir::InFile;
 use ra_ap_syntax::ast::{self, HasAttrs};
 use ra_ap_syntax::{AstNode, AstToken};
 
-use crate::load::GHOST_CFGS;
+use crate::graph::GHOST_CFGS;
 use crate::loaded::Loaded;
 
 /// What an item or field under a `cfg` of the verifier's has; no attribute of Rust can have a blank in its name.

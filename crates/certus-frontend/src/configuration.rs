@@ -15,7 +15,7 @@ use ra_ap_hir::HirFileId;
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxToken, TextRange};
 
 use crate::expander::holds;
-use crate::load::GHOST_CFGS;
+use crate::graph::GHOST_CFGS;
 use crate::loaded::Loaded;
 
 /// The wrappers of ghost values.

@@ -4,16 +4,16 @@
 //! verification is, as the library beside a program of one package. Paths begin with the names of crates and two items
 //! must not share one, so each crate gets a name that it has alone.
 
-use std::path::Path;
-
-use ra_ap_base_db::{Crate, CrateBuilderId, CrateOrigin, Env, FileId, FileSet, SourceRoot, VfsPath, all_crates};
+use ra_ap_base_db::{Crate, CrateBuilderId, CrateOrigin, Env, FileId, all_crates};
 use ra_ap_intern::Symbol;
 use ra_ap_syntax::AstNode as _;
 use ra_ap_syntax::ast::{self, HasAttrs as _};
 
+use crate::crates::{ALIAS, Known, NUMBER, Named};
 use crate::database::Database;
-use crate::ids::Key;
-use crate::load::{CrateSpec, Files, Graph, RESERVED, TOOL_ATTRS, edition, shown_path};
+use crate::graph::{CrateSpec, Files, Graph, TOOL_ATTRS, edition};
+use crate::key::Key;
+use crate::libraries::RESERVED;
 use crate::{Dependency, Kind, LoadError, MacroLibrary, Need, Options};
 
 /// Attributes that leave the type as it is written.
@@ -36,12 +36,6 @@ const HARMLESS: [&str; 16] = [
     "rustfmt::skip",
 ];
 
-/// In the environment of a crate, its number among those of the user; the one under verification has none.
-pub(crate) const NUMBER: &str = "certus:crate";
-
-/// What comes before the name of a crate of the user where the text for rustc names it, so that nothing else is named so.
-pub(crate) const ALIAS: &str = "__certus_crate_";
-
 /// The name of the library that another one may take the place of.
 const LIBRARY: &str = "vstd";
 
@@ -61,31 +55,6 @@ pub(crate) struct Other {
     kind: Kind,
     /// Its macros, and the text of its root file, where it is a crate of macros.
     pub(crate) macros: Option<(MacroLibrary, String)>,
-}
-
-/// A crate that the program depends on.
-#[derive(Clone, Debug)]
-pub struct Known {
-    /// The name that no other crate of the program has. Paths begin with it.
-    pub name: String,
-    /// Its edition.
-    pub edition: crate::Edition,
-    /// Its configuration flags.
-    pub cfgs: Vec<String>,
-    /// The crates that it uses.
-    pub needs: Vec<Need>,
-    /// What is believed of it.
-    pub kind: Kind,
-    pub(crate) krate: Crate,
-}
-
-/// The names that the text of a crate names others by.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
-    /// As the text says.
-    pub name: String,
-    /// The number of the crate among the dependencies.
-    pub number: usize,
 }
 
 /// The crates as the database knows them.
@@ -135,31 +104,7 @@ pub(crate) fn environment(variables: &[(String, String)]) -> Env {
     env
 }
 
-/// The number of the crate that an environment belongs to, with 0 for the one under verification.
-pub(crate) fn number_of(env: &Env) -> usize {
-    env.get(NUMBER).and_then(|number| number.parse::<usize>().ok()).map_or(0, |number| number + 1)
-}
-
 impl Graph {
-    /// The files of a crate that is not built in; gives the number of its root.
-    pub(crate) fn crate_files(&mut self, files: &Files, root_file: &Path) -> Result<FileId, LoadError> {
-        let root_path = std::path::absolute(root_file)
-            .map_err(|source| LoadError::Read { path: root_file.to_path_buf(), source })?;
-        let mut set = FileSet::default();
-        let mut root = None;
-        for (path, text) in files {
-            let Some(utf8) = path.to_str() else { return Err(LoadError::NotUtf8(path.clone())) };
-            let is_root = *path == root_path;
-            let shown = if is_root { root_file.to_path_buf() } else { shown_path(path, &root_path, root_file) };
-            let id = self.file(&mut set, VfsPath::new_real_path(utf8.to_string()), shown, text);
-            if is_root {
-                root = Some(id);
-            }
-        }
-        self.roots.push(SourceRoot::new_local(set));
-        root.ok_or(LoadError::NotUtf8(root_path))
-    }
-
     /// All crates that the program depends on; `own` is the name of the crate under verification.
     pub(crate) fn dependencies(
         &mut self,

@@ -266,7 +266,7 @@ impl Loaded {
             let base = map.get_erased(span.anchor.ast_id).text_range().start();
             self.span(HirFileId::FileId(file), span.range + base)
         };
-        let read = |error: crate::expander::PlacedError| {
+        let read = |error: crate::rewrite_errors::PlacedError| {
             let span = place(error.first).to(place(error.last));
             Diagnostic::error(error.code, error.message, span)
         };
@@ -314,13 +314,13 @@ impl Loaded {
     fn duplicates(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let keys = self.crate_items(krate);
-        let mut seen: std::collections::HashMap<(String, bool), crate::ids::Key> = std::collections::HashMap::new();
+        let mut seen: std::collections::HashMap<(String, bool), crate::key::Key> = std::collections::HashMap::new();
         for key in keys {
             let name = self.simple_name(key);
             if name.is_empty() || name == "_" || name.starts_with("__certus") {
                 continue;
             }
-            use crate::ids::Key;
+            use crate::key::Key;
             let is_value = matches!(key, Key::Function(_) | Key::Const(_) | Key::Static(_));
             if let Some(first) = seen.insert((self.path_of(key), is_value), key) {
                 let (Some(span), Some(other)) = (self.name_span(key), self.name_span(first)) else { continue };

@@ -6,9 +6,9 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use certus_rewrite::{Args, Code, Marker, Mode, ProofMacro, RewriteError, Rewritten};
+use certus_rewrite::{Args, Code, Marker, Mode, ProofMacro, Rewritten};
 use proc_macro2::TokenStream;
 use ra_ap_base_db::{Env, SourceDatabase};
 use ra_ap_cfg::{CfgExpr, CfgOptions};
@@ -18,45 +18,12 @@ use ra_ap_span::Span;
 use ra_ap_syntax::{AstNode, Edition, SourceFile, ast};
 use ra_ap_tt::{Delimiter, TopSubtree, TopSubtreeBuilder};
 
+use crate::crates;
+use crate::rewrite_errors::RewriteErrors;
 use crate::tokens::Text;
 
 /// A rewrite recurses as deep as its input nests, so one that could nest deeply has a thread of its own.
 pub(crate) const STACK_SIZE: usize = 256 << 20;
-
-/// An error of the rewriter with the original spans of its first and last token.
-#[derive(Clone, Debug)]
-pub(crate) struct PlacedError {
-    /// First token.
-    pub(crate) first: Span,
-    /// Last token.
-    pub(crate) last: Span,
-    /// What is shown.
-    pub(crate) message: String,
-    /// Its code.
-    pub(crate) code: certus_diagnostics::Code,
-}
-
-/// The errors of all rewrites so far.
-#[derive(Clone, Default)]
-pub(crate) struct RewriteErrors(Arc<Mutex<Vec<PlacedError>>>);
-
-impl RewriteErrors {
-    fn add(&self, text: &Text, errors: Vec<RewriteError>) {
-        if errors.is_empty() {
-            return;
-        }
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for RewriteError { span, message, code } in errors {
-            let (first, last) = text.range(span);
-            all.push(PlacedError { first, last, message, code });
-        }
-    }
-
-    /// All errors so far.
-    pub(crate) fn all(&self) -> Vec<PlacedError> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
 
 /// What a macro does with its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +116,7 @@ impl ProcMacroExpander for Expander {
             _ => Text::new(tree, call_site),
         };
         let lost = || ProcMacroExpansionError::System("the crate of the macro call is not known".into());
-        let cfg = self.cfgs.get(crate::dependencies::number_of(env)).ok_or_else(lost)?;
+        let cfg = self.cfgs.get(crates::number_of(env)).ok_or_else(lost)?;
         let work = || {
             let tokens = text.parse().map_err(|e| ProcMacroExpansionError::System(e.to_string()))?;
             let Rewritten { tokens, errors } = self.action.run(tokens, cfg);

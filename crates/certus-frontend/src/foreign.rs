@@ -15,8 +15,8 @@ use ra_ap_base_db::Crate;
 
 use crate::Kind;
 use crate::attrs::DOC_PREFIX;
+use crate::graph::Graph;
 use crate::libraries::Interface;
-use crate::load::Graph;
 use crate::loaded::Loaded;
 
 impl Graph {

@@ -13,7 +13,7 @@ use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::{HasModule as _, Lookup as _, ModuleDefId, ModuleId, UseId};
 use ra_ap_syntax::{AstNode as _, ast};
 
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 
 /// The modules whose names hide none of the prelude.

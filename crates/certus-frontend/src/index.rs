@@ -20,7 +20,7 @@ use ra_ap_hir_ty::next_solver::AnyImplId;
 use ra_ap_syntax::{AstNode, SyntaxNode, WalkEvent, ast, match_ast};
 
 use crate::database::Database;
-use crate::ids::Key;
+use crate::key::Key;
 use crate::libraries;
 use crate::loaded::Loaded;
 

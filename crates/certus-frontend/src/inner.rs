@@ -14,7 +14,7 @@ use ra_ap_hir_ty::next_solver::{Ty, TyKind};
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 use ra_ap_syntax::{AstNode as _, SyntaxKind, SyntaxNode, TextRange, ast};
 
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 
 impl Loaded {

@@ -32,7 +32,7 @@ use ra_ap_syntax::ast::{self, HasAttrs, HasName};
 use ra_ap_syntax::{AstNode, TextRange};
 
 use crate::attrs::is_of_language;
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 use crate::types::TypeReader;
 

@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+/// The names of the libraries that a program may name.
+pub(crate) const RESERVED: [&str; 6] = ["core", "alloc", "std", "verus_builtin_macros", "verus_builtin", "vstd"];
+
 /// One file of a library.
 pub(crate) struct LibraryFile {
     /// Its path from the root of the repository.

@@ -5,23 +5,24 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
 
-use certus_diagnostics::{Diagnostic, Internal, Sources};
+use certus_diagnostics::{Diagnostic, Internal, Sources, Span};
 use certus_tree::DefId;
 use indexmap::IndexSet;
-use ra_ap_base_db::{Crate, FileId, all_crates};
+use ra_ap_base_db::{Crate, FileId};
+use ra_ap_hir::HirFileId;
 use ra_ap_hir_def::{BlockId, ModuleId};
+use ra_ap_syntax::{AstNode, SyntaxNode, ast};
 
+use crate::Need;
 use crate::ahead::Bodies;
+use crate::crates::Known;
 use crate::database::Database;
-use crate::dependencies::{self, Known};
-use crate::expanded::Place;
-use crate::expander::RewriteErrors;
-use crate::ids::Key;
+use crate::key::Key;
 use crate::libraries::Interfaces;
-use crate::load::Parts;
-use crate::reload::Shape;
+use crate::place::Place;
+use crate::rewrite_errors::RewriteErrors;
 use crate::settled::Settled;
-use crate::{LoadError, Need};
+use crate::shape::Shape;
 
 /// A program with all its names set up; holding one says nothing about whether the program is right.
 ///
@@ -80,52 +81,6 @@ impl std::fmt::Debug for Loaded {
 }
 
 impl Loaded {
-    /// Errs with `LoadError::Internal` when the crate is not in the graph that was made for it: a fault of this
-    /// program.
-    pub(crate) fn new(parts: Parts) -> Result<Loaded, LoadError> {
-        let Parts {
-            db,
-            sources,
-            interfaces,
-            settled,
-            root,
-            name,
-            dependencies,
-            needs,
-            files,
-            cfgs,
-            rewrite_errors,
-            ahead,
-            shape,
-            is_reloaded,
-        } = parts;
-        let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
-        let krate = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
-        Ok(Loaded {
-            bodies: Bodies::new(&db),
-            dependencies: dependencies::known(&db, dependencies)?,
-            needs,
-            files,
-            cfgs,
-            db,
-            sources,
-            interfaces,
-            settled,
-            root,
-            name,
-            krate,
-            rewrite_errors,
-            defs: RefCell::default(),
-            blocks: RefCell::default(),
-            local: OnceCell::new(),
-            places: RefCell::default(),
-            by_path: OnceCell::new(),
-            ahead,
-            shape,
-            is_reloaded,
-        })
-    }
-
     /// The thread that reads the libraries ahead, once: when it ends, a core is free for other work.
     pub fn take_background(&mut self) -> Option<JoinHandle<()>> {
         self.ahead.take()
@@ -152,6 +107,27 @@ impl Loaded {
     pub(crate) fn block_of(&self, module: ModuleId) -> Option<(Key, usize)> {
         let block = module.block(&self.db)?;
         self.blocks.borrow().iter().find(|(known, _)| same_block(**known, block)).map(|(_, found)| *found)
+    }
+
+    /// True for a settled function.
+    pub(crate) fn is_settled_key(&self, key: Key) -> bool {
+        if self.settled.is_empty() || !matches!(key, Key::Function(_)) {
+            return false;
+        }
+        self.name_span(key).is_some_and(|name| self.is_settled_name(name))
+    }
+
+    /// The same for its syntax.
+    pub(crate) fn is_settled_node(&self, file: HirFileId, node: &SyntaxNode) -> bool {
+        if self.settled.is_empty() {
+            return false;
+        }
+        let name = node.children().find_map(ast::Name::cast);
+        name.is_some_and(|name| self.is_settled_name(self.span(file, name.syntax().text_range())))
+    }
+
+    fn is_settled_name(&self, name: Span) -> bool {
+        self.settled.contains(&(name.file.0, name.start))
     }
 }
 

@@ -16,7 +16,7 @@ use ra_ap_syntax::{AstNode, SyntaxNode, TextRange, TextSize};
 
 use crate::expanded::Calls;
 use crate::expander::{STACK_SIZE, holds};
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 
 /// The name of the attribute, if it is one of the two, alone or in a `cfg_attr`.

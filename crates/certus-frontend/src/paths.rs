@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use certus_tree::{ConstArg, DefId, Mutability, Ty};
+use certus_tree::{ConstArg, DefId, Known, Mutability, Ty};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::signatures::{
@@ -15,7 +15,7 @@ use ra_ap_hir_def::signatures::{
 use ra_ap_hir_def::{AdtId, HasModule};
 use ra_ap_hir_expand::name::Name;
 
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 use crate::types::TypeReader;
 
@@ -70,6 +70,17 @@ impl Loaded {
                 parent.map_or_else(|| name.clone(), |parent| format!("{parent}::{name}"))
             }
         }
+    }
+
+    /// The known library item that a definition is. Making a path is slow, and most items have a name that no known item
+    /// has. No item of another `vstd` than the verifier's is known.
+    pub(crate) fn known_item(&self, key: Key) -> Option<Known> {
+        if !Known::has_name(&self.simple_name(key)) {
+            return None;
+        }
+        let known = Known::of(&self.path_of(key))?;
+        let is_foreign = self.foreign().is_some_and(|krate| key.module(self).krate(&self.db) == krate);
+        (!is_foreign).then_some(known)
     }
 
     /// What tells the items of one block of a body from those of the others: `{block 1}::`. The first block has none.

@@ -29,8 +29,8 @@ use ra_ap_tt::{DelimiterKind, Leaf, TopSubtree, TopSubtreeBuilder, TtElement, Tt
 
 use crate::Kind;
 use crate::attrs::DOC_PREFIX;
-use crate::dependencies::NUMBER;
-use crate::ids::Key;
+use crate::crates::NUMBER;
+use crate::key::Key;
 use crate::loaded::Loaded;
 use crate::reserved::{is_mark, is_reserved_name};
 

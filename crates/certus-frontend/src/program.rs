@@ -4,7 +4,7 @@
 //! `internal`: a program must not bring the verifier down, and a fault must not pass for an answer.
 
 use certus_diagnostics::{Diagnostic, Sources};
-use certus_tree::{Body, DefId, Item, Program, Ty};
+use certus_tree::{Body, DefId, Item, Known, Program, Ty};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir_def::expr_store::Body as HirBody;
 use ra_ap_hir_def::hir::generics::GenericParams;
@@ -14,7 +14,7 @@ use ra_ap_hir_def::{AssocItemId, ModuleDefId, ModuleId, TraitId};
 use ra_ap_hir_ty::db::HirDatabase;
 use ra_ap_hir_ty::next_solver::AnyImplId;
 
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 use crate::types::TypeReader;
 
@@ -159,6 +159,13 @@ impl Program for Loaded {
         }))
     }
 
+    fn known(&self, def: DefId) -> Option<Known> {
+        or_default(self.ask(|| {
+            self.locals();
+            self.known_item(self.key(def)?)
+        }))
+    }
+
     fn item(&self, def: DefId) -> Result<Item, Vec<Diagnostic>> {
         self.ask(|| {
             self.locals();
@@ -271,7 +278,7 @@ impl Program for Loaded {
     }
 
     fn pointer_bits(&self) -> Option<u32> {
-        crate::load::pointer_bits(&self.cfgs)
+        crate::graph::pointer_bits(&self.cfgs)
     }
 
     fn is_foreign(&self, def: DefId) -> bool {

@@ -6,13 +6,12 @@
 //! one is not used again, and whoever finds any error in a program that was loaded again loads it from scratch
 //! ([`crate::Loaded::is_reloaded`]).
 
-use std::path::PathBuf;
-
 use ra_ap_base_db::{FileChange, FileId, SourceDatabase};
 
 use crate::database::Database;
-use crate::load::{self, Files, Parts, Plan};
+use crate::load::{self, Parts, Plan};
 use crate::loaded::Loaded;
+use crate::rewrite_errors::RewriteErrors;
 use crate::settled::Settle;
 use crate::{LoadError, Options};
 
@@ -22,27 +21,6 @@ const FEW: usize = 8;
 
 /// The share, of all files: one of so many.
 const SHARE: usize = 4;
-
-/// What the files and crates of a database follow from, but for the texts. Where two are equal, each file has the same number
-/// in both.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
-    pub(crate) options: Options,
-    /// The files of the crate under verification.
-    pub(crate) files: Vec<PathBuf>,
-    /// The files of each crate that it depends on.
-    dependencies: Vec<Vec<PathBuf>>,
-    /// Whether our library is among the crates.
-    with_vstd: bool,
-}
-
-impl Shape {
-    pub(crate) fn new(options: &Options, files: &Files, dependencies: &[Files], with_vstd: bool) -> Shape {
-        let paths = |files: &Files| files.keys().cloned().collect();
-        let dependencies = dependencies.iter().map(paths).collect();
-        Shape { options: options.clone(), files: paths(files), dependencies, with_vstd }
-    }
-}
 
 impl Loaded {
     /// The program as its files are now. `options` and `settle` are as in [`crate::load_with_settled`]; where the options, the
@@ -87,7 +65,7 @@ impl Plan {
     }
 
     /// Changes the texts that are others in a database of the same shape, in which nobody is asking.
-    fn change(mut self, mut db: Database, rewrite_errors: crate::expander::RewriteErrors) -> Parts {
+    fn change(mut self, mut db: Database, rewrite_errors: RewriteErrors) -> Parts {
         let mut texts = std::mem::take(&mut self.graph.texts);
         texts.retain(|(id, text)| **db.file_text(*id).text(&db) != **text);
         let mut change = FileChange::default();

@@ -17,7 +17,7 @@ use ra_ap_syntax::ast;
 use ra_ap_syntax::{AstNode, AstToken, Edition, SourceFile, SyntaxKind, SyntaxToken};
 
 use crate::attrs::DOC_PREFIX;
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 
 /// In the names that the rewriter gives to functions with ghost arguments.

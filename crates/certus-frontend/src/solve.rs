@@ -20,7 +20,7 @@ use ra_ap_hir_ty::{GenericPredicates, ParamEnvAndCrate, Span};
 use ra_ap_rustc_type_ir::TypeVisitableExt as _;
 use ra_ap_rustc_type_ir::inherent::{GenericArgs as _, Ty as _};
 
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 
 impl Loaded {

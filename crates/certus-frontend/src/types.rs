@@ -19,7 +19,7 @@ use ra_ap_hir_ty::next_solver::{AliasTyKind, ConstKind, GenericArgs, TyKind};
 use ra_ap_rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind as _};
 use ra_ap_rustc_type_ir::{self as ir};
 
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 
 /// The number of a parameter that is not known; see [`unknown`].

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use certus_diagnostics::{Diagnostic, Unsupported};
-use certus_tree::{Def, DefId, Item, Program as Tree};
+use certus_tree::{Def, DefId, Item, Known, Library, Program as Tree};
 use certus_vir::{Path, TypeParam};
 
 use crate::Options;
@@ -189,11 +189,16 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The name of a function of `verus_builtin`, without its module; `None` for any other function.
-    pub(crate) fn builtin(&mut self, def: DefId) -> Option<Path> {
+    /// The known library item that a definition is. No item of another `vstd` than the verifier's is known.
+    pub(crate) fn known(&mut self, def: DefId) -> Option<Known> {
+        let known = Known::of(&self.path(def))?;
+        (!self.tree.is_foreign(def)).then_some(known)
+    }
+
+    /// The same for an item of `verus_builtin`, all of which are known; `None` for any other item.
+    pub(crate) fn builtin(&mut self, def: DefId) -> Option<Known> {
         let path = self.path(def);
-        let name = path.strip_prefix("verus_builtin::")?;
-        Some(name.strip_prefix("internal::").unwrap_or(name).into())
+        Known::of(&path).filter(|_| Library::of(&path) == Some(Library::Builtin))
     }
 
     /// Goes up from an item through modules, nearest first, and gives the first answer.

@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use certus_tree::{self as tree, DefId, Item};
+use certus_tree::{self as tree, DefId, Item, Library};
 
 use crate::context::{Context, Deferred, Shape};
 use crate::error::Result;
@@ -64,7 +64,7 @@ impl Context<'_> {
                 let path = self.path(*def);
                 if is_transparent(&path) {
                     args.iter().for_each(|arg| self.heads(arg, item));
-                } else if !path.starts_with("verus_builtin::") {
+                } else if Library::of(&path) != Some(Library::Builtin) {
                     item.types.push(*def);
                     args.iter().for_each(|arg| self.heads(arg, item));
                 }

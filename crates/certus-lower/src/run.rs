@@ -5,6 +5,7 @@
 //! items were asked for.
 
 use certus_diagnostics::{FileId, Span};
+use certus_tree::Known;
 use certus_vir::Ty;
 
 use crate::Lowered;
@@ -14,8 +15,7 @@ use crate::{ghost, items};
 
 /// The groups of the library that are in use everywhere. Those of files that are only loaded for some programs are named
 /// beside the one of all others.
-const DEFAULT_GROUPS: [&str; 3] =
-    ["vstd::group_vstd_default", "vstd::std_specs::bits::group_bits_axioms", "vstd::layout::group_layout_axioms"];
+const DEFAULT_GROUPS: [Known; 3] = [Known::GroupVstdDefault, Known::GroupBitsAxioms, Known::GroupLayoutAxioms];
 
 /// Lowers every local item and then what they asked for, until nothing is asked for any more.
 pub(crate) fn run(mut cx: Context<'_>) -> Lowered {
@@ -26,7 +26,9 @@ pub(crate) fn run(mut cx: Context<'_>) -> Lowered {
         cx.request(def);
     }
     // What the library lets everyone use without a word, but the library itself, which proves it.
-    for group in DEFAULT_GROUPS.iter().filter_map(|name| tree.lookup(name)).filter(|group| !tree.is_local(*group)) {
+    for group in
+        DEFAULT_GROUPS.iter().filter_map(|group| tree.lookup(group.path())).filter(|group| !tree.is_local(*group))
+    {
         cx.request(group);
         let path = cx.path(group);
         cx.uses.add_default(path);

@@ -4,7 +4,7 @@
 //! when they are looked at themselves. A statement without a meaning of its own (an uninterpreted function) is no trust.
 
 use certus_diagnostics::{Diagnostic, Span};
-use certus_tree::{CallKind, DefId, Expr, ExprKind, Impl, Item, Program as Tree, Ty};
+use certus_tree::{CallKind, DefId, Expr, ExprKind, Impl, Item, Known, Program as Tree, Ty};
 use certus_vir::{Mode, Path};
 
 use crate::Options;
@@ -202,8 +202,7 @@ impl Context<'_> {
     /// Whether an impl is the destructor of a verified type, and is not verified.
     fn drops_unverified(&mut self, def: DefId, item: &Impl) -> Result<bool> {
         let (Some((trait_, _)), Ty::Adt(dropped, _)) = (&item.trait_, &item.self_ty) else { return Ok(false) };
-        let path = self.path(*trait_);
-        let is_drop = path.starts_with("core::ops::") && path.ends_with("::Drop");
+        let is_drop = self.known(*trait_) == Some(Known::Drop);
         Ok(is_drop && !self.is_external(*dropped)? && (self.is_external(def)? || !item.def.in_verus))
     }
 
@@ -221,9 +220,9 @@ impl Context<'_> {
     /// The statements of a body that are believed.
     fn assumed_in(&mut self, e: &Expr, path: &Path, trust: &mut Trust) {
         if let ExprKind::Call { callee: CallKind::Fn { def, .. }, .. } = &e.kind {
-            let kind = match self.builtin(*def).as_deref() {
-                Some("assume_") => Some(TrustKind::Assume),
-                Some("admit") => Some(TrustKind::Admit),
+            let kind = match self.builtin(*def) {
+                Some(Known::Assume) => Some(TrustKind::Assume),
+                Some(Known::Admit) => Some(TrustKind::Admit),
                 _ => None,
             };
             trust.items.extend(kind.map(|kind| Trusted { kind, path: path.clone(), span: e.span }));

@@ -6,7 +6,7 @@
 //! borrow (guide page `mutable-references`). `int` and `nat` are described in guide page `integers`.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, ConstArg, DefId, IntTy, Item, Mutability};
+use certus_tree::{self as tree, ConstArg, DefId, IntTy, Item, Known, Mutability};
 use certus_vir::{IntKind, Ty};
 
 use crate::context::{Context, Shape};
@@ -112,14 +112,14 @@ impl Context<'_> {
     /// that no query can mention a sort that was never declared.
     fn adt_ty(&mut self, def: DefId, args: &[tree::Ty], span: Span) -> Result<Ty> {
         let path = self.path(def);
-        match (&*path, args) {
-            ("verus_builtin::int", []) => return Ok(Ty::int()),
-            ("verus_builtin::nat", []) => return Ok(Ty::Int(IntKind::Nat)),
-            ("verus_builtin::real", []) => return fail(Unsupported::Real, "the type `real` is not supported", span),
-            ("verus_builtin::SpecFn", [tree::Ty::Tuple(params), ret]) => {
+        match (Known::of(&path), args) {
+            (Some(Known::Int), []) => return Ok(Ty::int()),
+            (Some(Known::Nat), []) => return Ok(Ty::Int(IntKind::Nat)),
+            (Some(Known::Real), []) => return fail(Unsupported::Real, "the type `real` is not supported", span),
+            (Some(Known::SpecFn), [tree::Ty::Tuple(params), ret]) => {
                 return Ok(Ty::SpecFn(self.tys(params, span)?, Box::new(self.ty(ret, span)?)));
             }
-            ("verus_builtin::SpecFn", _) => {
+            (Some(Known::SpecFn), _) => {
                 return fail(
                     Unsupported::SpecFn,
                     "a `spec_fn` of an unknown number of arguments is not supported",
@@ -134,7 +134,7 @@ impl Context<'_> {
             };
             let inner = self.ty(inner, span)?;
             // A mutable reference in a ghost wrapper is passed and opened as the reference itself.
-            let is_reference = matches!(inner, Ty::MutRef(_)) && path.starts_with("verus_builtin::");
+            let is_reference = matches!(inner, Ty::MutRef(_)) && Known::of(&path).is_some_and(Known::is_wrapper);
             return Ok(if is_reference { inner } else { Ty::Boxed(path, Box::new(inner)) });
         }
         self.check_type(def, span)?;
@@ -183,10 +183,7 @@ impl Context<'_> {
 /// Containers whose value is the value of what they contain.
 /// Sound because verified code cannot see where a value is stored. `Rc` and `Arc` give out shared references only.
 pub(crate) fn is_transparent(path: &str) -> bool {
-    matches!(
-        path,
-        "alloc::boxed::Box" | "alloc::rc::Rc" | "alloc::sync::Arc" | "verus_builtin::Ghost" | "verus_builtin::Tracked"
-    )
+    Known::of(path).is_some_and(|known| known.is_pointer() || known.is_wrapper())
 }
 
 /// A constant that could not be evaluated is refused: two arrays of unknown length must not become one type.

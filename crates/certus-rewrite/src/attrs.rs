@@ -17,8 +17,10 @@ use crate::emit::{Site, doc, stmt};
 use crate::literals::Bare;
 use crate::placement::Spot;
 use crate::spans;
+use crate::text::text_of;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::punctuated::Punctuated;
@@ -243,15 +245,15 @@ impl Rewriter {
             *expr = Expr::Verbatim(tokens);
         }
         if let Some(op) = marks.truncate {
-            *expr = Expr::Verbatim(site(op).call("internal::truncate", expr.to_token_stream()));
+            *expr = Expr::Verbatim(site(op).call(Known::Truncate, expr.to_token_stream()));
         }
         if let Some(op) = marks.trigger {
-            *expr = Expr::Verbatim(site(op).call("internal::trigger", expr.to_token_stream()));
+            *expr = Expr::Verbatim(site(op).call(Known::Trigger, expr.to_token_stream()));
         }
         if marks.notes.is_empty() {
             return;
         }
-        let notes = note_stmts("internal::expr_attr", &marks.notes);
+        let notes = note_stmts(Known::ExprAttr, &marks.notes);
         if let Expr::Block(block) = expr {
             block.block.stmts.splice(0..0, notes);
             return;
@@ -268,19 +270,19 @@ impl Rewriter {
             let site = Site { op: span, ..site };
             if attr.path().is_ident("auto") {
                 self.check_no_arguments(&attr);
-                tokens = site.call("internal::auto_trigger", tokens);
+                tokens = site.call(Known::AutoTrigger, tokens);
             } else if attr.path().is_ident("all_triggers") {
                 self.check_no_arguments(&attr);
-                tokens = site.call("internal::all_triggers", tokens);
+                tokens = site.call(Known::AllTriggers, tokens);
             } else if attr.path().is_ident("trigger") {
                 let Some(terms) = self.trigger_terms(&attr) else { continue };
                 let terms = crate::emit::list(terms, true, span);
                 let tuple = crate::emit::group(Delimiter::Parenthesis, span, spans::last_of(&terms), terms);
-                tokens = site.call("internal::with_trigger", crate::emit::pair(tuple.into(), tokens, span));
+                tokens = site.call(Known::WithTrigger, crate::emit::pair(tuple.into(), tokens, span));
             } else if let Some(texts) = self.verifier_attr(&attr) {
                 texts.iter().for_each(|text| self.placed(text, Spot::Clause, span));
                 let notes: Vec<_> = texts.into_iter().map(|text| (text, span)).collect();
-                let notes = note_stmts("internal::expr_attr", &notes);
+                let notes = note_stmts(Known::ExprAttr, &notes);
                 let inner = quote_spanned!(span=> #(#notes)* #tokens);
                 tokens = crate::emit::group(Delimiter::Brace, site.first, site.last, inner).into();
             } else {
@@ -324,10 +326,10 @@ impl Rewriter {
 }
 
 /// Calls `I::NAME("text");`, one for each attribute.
-pub(crate) fn note_stmts(name: &str, notes: &[(String, Span)]) -> Vec<Stmt> {
+pub(crate) fn note_stmts(function: Known, notes: &[(String, Span)]) -> Vec<Stmt> {
     let call = |(text, span): &(String, Span)| {
         let site = Site::at(*span);
-        stmt(site.call(name, site.string(text)), *span)
+        stmt(site.call(function, site.string(text)), *span)
     };
     notes.iter().map(call).collect()
 }
@@ -371,29 +373,4 @@ fn drop_derives(attr: &mut Attribute) -> Option<String> {
     let names: Vec<String> = dropped.into_iter().map(text_of).collect();
     list.tokens = crate::emit::list(kept, false, attr.pound_token.span);
     Some(format!("derive({})", names.join(", ")))
-}
-
-/// The text of a stream with a single space where one is needed and after each comma.
-pub(crate) fn text_of(tokens: TokenStream) -> String {
-    let mut text = String::new();
-    for tree in tokens {
-        let piece = match tree {
-            TokenTree::Group(group) => {
-                let inner = text_of(group.stream());
-                match group.delimiter() {
-                    Delimiter::Parenthesis => format!("({inner})"),
-                    Delimiter::Brace => format!("{{{inner}}}"),
-                    Delimiter::Bracket => format!("[{inner}]"),
-                    Delimiter::None => inner,
-                }
-            }
-            other => other.to_string(),
-        };
-        let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '"');
-        if text.ends_with(',') || (word(text.chars().last()) && word(piece.chars().next())) {
-            text.push(' ');
-        }
-        text.push_str(&piece);
-    }
-    text
 }

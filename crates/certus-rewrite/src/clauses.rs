@@ -16,6 +16,7 @@ use crate::literals::Bare;
 use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Delimiter, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::{
@@ -35,7 +36,7 @@ impl Rewriter {
         let mut calls = Vec::new();
         if let Some(prover) = spec.prover.take() {
             let site = Site::from_to(prover.by_token.span, prover.paren_token.span.close());
-            calls.push(site.call_stmt("internal::prover", site.string(&prover.id.to_string())));
+            calls.push(site.call_stmt(Known::Prover, site.string(&prover.id.to_string())));
         }
         if let Some(with) = spec.with.take() {
             self.unsupported(with.with.span, "a `with` clause");
@@ -44,18 +45,18 @@ impl Rewriter {
             self.unsupported(atomic.atomically_token.span, "an `atomically` clause");
         }
         if let Some(mut c) = spec.requires.take() {
-            calls.extend(self.clause("requires", c.token.span, &mut c.exprs, Vec::new()));
+            calls.extend(self.clause(Known::Requires, c.token.span, &mut c.exprs, Vec::new()));
         }
         if let Some(mut c) = spec.recommends.take() {
-            calls.extend(self.clause("recommends", c.token.span, &mut c.exprs, Vec::new()));
-            calls.extend(c.via.map(|(token, e)| self.single("recommends_by", token.span, e)));
+            calls.extend(self.clause(Known::Recommends, c.token.span, &mut c.exprs, Vec::new()));
+            calls.extend(c.via.map(|(token, e)| self.single(Known::RecommendsBy, token.span, e)));
         }
         if let Some(mut c) = spec.ensures.take() {
             calls.extend(self.ensures(&mut c, result.clone()));
         }
         if let Some(c) = spec.default_ensures.take() {
             let mut c = Ensures { attrs: Vec::new(), token: verus_syn::token::Ensures(c.token.span), exprs: c.exprs };
-            calls.extend(self.ensures_as("default_ensures", &mut c, result));
+            calls.extend(self.ensures_as(Known::DefaultEnsures, &mut c, result));
         }
         if let Some(mut c) = spec.returns.take() {
             calls.extend(self.returns(c.token.span, &mut c.exprs, output));
@@ -75,7 +76,7 @@ impl Rewriter {
     /// `NAME([a, b]);`, or nothing for an empty list. Trigger attributes go around the list.
     pub(crate) fn clause(
         &mut self,
-        name: &str,
+        name: Known,
         keyword: Span,
         spec: &mut Specification,
         attrs: Vec<Attribute>,
@@ -88,7 +89,7 @@ impl Rewriter {
     /// The call of [`Rewriter::clause`] without its semicolon.
     pub(crate) fn clause_call(
         &mut self,
-        name: &str,
+        name: Known,
         keyword: Span,
         spec: &mut Specification,
         attrs: Vec<Attribute>,
@@ -127,7 +128,7 @@ impl Rewriter {
 
     /// `ensures([..]);` or `ensures(|r: T| [..]);`.
     pub(crate) fn ensures(&mut self, ensures: &mut Ensures, result: Option<TokenStream>) -> Option<Stmt> {
-        self.ensures_as("ensures", ensures, result)
+        self.ensures_as(Known::Ensures, ensures, result)
     }
 
     /// The postcondition of a closure or a loop, which nothing is instantiated from.
@@ -140,7 +141,7 @@ impl Rewriter {
     }
 
     /// [`Rewriter::ensures`] under another name.
-    fn ensures_as(&mut self, name: &str, ensures: &mut Ensures, result: Option<TokenStream>) -> Option<Stmt> {
+    fn ensures_as(&mut self, name: Known, ensures: &mut Ensures, result: Option<TokenStream>) -> Option<Stmt> {
         let keyword = ensures.token.span;
         let attrs = std::mem::take(&mut ensures.attrs);
         let (list, last) = self.clause_list(keyword, &mut ensures.exprs, attrs)?;
@@ -152,7 +153,7 @@ impl Rewriter {
     }
 
     /// `NAME(e);` for a clause of one expression.
-    fn single(&mut self, name: &str, keyword: Span, mut e: Expr) -> Stmt {
+    fn single(&mut self, name: Known, keyword: Span, mut e: Expr) -> Stmt {
         self.within(Code::Ghost, |this| this.expr(&mut e, Bare::Context));
         Site::from_to(keyword, spans::last(&e)).call_stmt(name, e.to_token_stream())
     }
@@ -166,8 +167,10 @@ impl Rewriter {
         let value = self.ghost_items(spec, Bare::Context).pop()?;
         let site = Site::from_to(keyword, spans::last_of(&value));
         let call = match output {
-            ReturnType::Type(_, _, _, ty) if nameable(ty) => site.call_with("returns", ty.to_token_stream(), value),
-            _ => site.call("returns", value),
+            ReturnType::Type(_, _, _, ty) if nameable(ty) => {
+                site.call_with(Known::Returns, ty.to_token_stream(), value)
+            }
+            _ => site.call(Known::Returns, value),
         };
         Some(stmt(call, site.last))
     }
@@ -176,8 +179,8 @@ impl Rewriter {
     fn decreases(&mut self, c: SignatureDecreases, calls: &mut Vec<Stmt>) {
         let mut decreases = c.decreases;
         calls.extend(self.measure(decreases.token.span, &mut decreases.exprs));
-        calls.extend(c.when.map(|(token, e)| self.single("decreases_when", token.span, e)));
-        calls.extend(c.via.map(|(token, e)| self.single("decreases_by", token.span, e)));
+        calls.extend(c.when.map(|(token, e)| self.single(Known::DecreasesWhen, token.span, e)));
+        calls.extend(c.via.map(|(token, e)| self.single(Known::DecreasesBy, token.span, e)));
     }
 
     /// `decreases((a, b));`, always a tuple; bare literals are of type `int`.
@@ -190,7 +193,7 @@ impl Rewriter {
         let items = self.ghost_items(spec, Bare::Int);
         let last = items.last().map_or(keyword, spans::last_of);
         let tuple = group(Delimiter::Parenthesis, first, last, list(items, true, keyword));
-        Some(Site::from_to(keyword, last).call_stmt("decreases", tuple.into()))
+        Some(Site::from_to(keyword, last).call_stmt(Known::Decreases, tuple.into()))
     }
 
     /// The call of an `opens_invariants` clause, one function for each of its shapes.
@@ -198,20 +201,18 @@ impl Rewriter {
         let keyword = c.token.span;
         let at = |last: Span, word: &str| {
             let site = Site::from_to(keyword, last);
-            Some(site.call_stmt("internal::opens_invariants", site.string(word)))
+            Some(site.call_stmt(Known::OpensInvariants, site.string(word)))
         };
         let (name, exprs, last) = match &mut c.set {
             InvariantNameSet::Any(any) => return at(any.token.span, "any"),
             InvariantNameSet::None(none) => return at(none.token.span, "none"),
             InvariantNameSet::Set(set) => {
                 let e = set.expr.clone();
-                return Some(self.single("internal::opens_invariants_set", keyword, e));
+                return Some(self.single(Known::OpensInvariantsSet, keyword, e));
             }
-            InvariantNameSet::List(l) => {
-                ("internal::opens_invariants_list", &mut l.exprs, l.bracket_token.span.close())
-            }
+            InvariantNameSet::List(l) => (Known::OpensInvariantsList, &mut l.exprs, l.bracket_token.span.close()),
             InvariantNameSet::ListCompl(l) => {
-                ("internal::opens_invariants_except", &mut l.exprs, l.bracket_token.span.close())
+                (Known::OpensInvariantsExcept, &mut l.exprs, l.bracket_token.span.close())
             }
         };
         let mut spec = Specification { exprs: std::mem::take(exprs) };
@@ -223,8 +224,8 @@ impl Rewriter {
     /// `no_unwind();` or `no_unwind_when(c);`.
     fn no_unwind(&mut self, c: SignatureUnwind) -> Stmt {
         match c.when {
-            Some((_, e)) => self.single("no_unwind_when", c.token.span, e),
-            None => Site::at(c.token.span).call_stmt("no_unwind", TokenStream::new()),
+            Some((_, e)) => self.single(Known::NoUnwindWhen, c.token.span, e),
+            None => Site::at(c.token.span).call_stmt(Known::NoUnwind, TokenStream::new()),
         }
     }
 }

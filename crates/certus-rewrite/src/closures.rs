@@ -12,10 +12,10 @@ use crate::Code;
 use crate::emit::Site;
 use crate::literals::Bare;
 use crate::placement::Spot;
-use crate::proofs::MAX_BINDERS;
 use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use verus_syn::visit_mut::VisitMut;
@@ -40,11 +40,11 @@ impl Rewriter {
         let tokens = closure.to_token_stream();
         let site =
             Site { first: spans::first_of(&tokens), op: closure.or1_token.span, last: spans::last(&closure.body) };
-        if count > MAX_BINDERS {
+        let Some(function) = Known::fnspec(count) else {
             self.unsupported(closure.or1_token.span, "a specification closure with more than six parameters");
             return tokens;
-        }
-        site.call(&format!("internal::fnspec{count}"), tokens)
+        };
+        site.call(function, tokens)
     }
 
     /// Rewrites a closure with a ghost body that is not a value itself: that of a quantifier, or an argument of a
@@ -110,7 +110,7 @@ impl Rewriter {
         }
         let name = self.closure_result(&mut closure.output);
         if let Some(requires) = &mut closure.requires {
-            headers.extend(self.clause("requires", requires.token.span, &mut requires.exprs, Vec::new()));
+            headers.extend(self.clause(Known::Requires, requires.token.span, &mut requires.exprs, Vec::new()));
         }
         if let Some(ensures) = &mut closure.ensures {
             headers.extend(self.inner_ensures(ensures, name));
@@ -126,7 +126,7 @@ impl Rewriter {
             .iter()
             .flat_map(|a| self.verifier_attr(a).unwrap_or_default().into_iter().map(|text| (text, a.pound_token.span)))
             .collect();
-        headers.splice(0..0, crate::attrs::note_stmts("internal::expr_attr", &notes));
+        headers.splice(0..0, crate::attrs::note_stmts(Known::ExprAttr, &notes));
         prepend(&mut closure.body, headers);
     }
 

@@ -13,6 +13,7 @@
 //! A group has one span, from which its delimiters take the first and the last byte: it reaches from the operator to the
 //! last token.
 
+use certus_known::Known;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use verus_syn::{AttrStyle, Attribute, Expr, ExprLit, Lit, LitStr, Meta, MetaNameValue, Path, Stmt, Token, token};
 
@@ -38,28 +39,26 @@ impl Site {
         Site { first, op: first, last }
     }
 
-    /// The path `::verus_builtin::NAME`; `name` may contain `::`.
-    pub(crate) fn path(&self, name: &str) -> TokenStream {
+    /// The absolute path of an item: `::verus_builtin::NAME`.
+    pub(crate) fn path(&self, item: Known) -> TokenStream {
         let mut tokens = TokenStream::new();
-        colons(&mut tokens, self.first);
-        tokens.extend([TokenTree::from(Ident::new("verus_builtin", self.op))]);
-        for segment in name.split("::") {
-            colons(&mut tokens, self.op);
+        for (number, segment) in item.path().split("::").enumerate() {
+            colons(&mut tokens, if number == 0 { self.first } else { self.op });
             tokens.extend([TokenTree::from(Ident::new(segment, self.op))]);
         }
         tokens
     }
 
     /// The call `::verus_builtin::NAME(args)`.
-    pub(crate) fn call(&self, name: &str, args: TokenStream) -> TokenStream {
-        let mut tokens = self.path(name);
+    pub(crate) fn call(&self, function: Known, args: TokenStream) -> TokenStream {
+        let mut tokens = self.path(function);
         tokens.extend([self.group(Delimiter::Parenthesis, args)]);
         tokens
     }
 
     /// The call `::verus_builtin::NAME::<generics>(args)`.
-    pub(crate) fn call_with(&self, name: &str, generics: TokenStream, args: TokenStream) -> TokenStream {
-        let mut tokens = self.path(name);
+    pub(crate) fn call_with(&self, function: Known, generics: TokenStream, args: TokenStream) -> TokenStream {
+        let mut tokens = self.path(function);
         colons(&mut tokens, self.op);
         tokens.extend([punct('<', self.op)]);
         tokens.extend(generics);
@@ -68,8 +67,8 @@ impl Site {
     }
 
     /// The statement `::verus_builtin::NAME(args);`.
-    pub(crate) fn call_stmt(&self, name: &str, args: TokenStream) -> Stmt {
-        stmt(self.call(name, args), self.last)
+    pub(crate) fn call_stmt(&self, function: Known, args: TokenStream) -> Stmt {
+        stmt(self.call(function, args), self.last)
     }
 
     /// A delimited group that ends where the form ends.

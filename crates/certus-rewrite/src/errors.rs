@@ -1,6 +1,6 @@
 //! The result of a rewrite: tokens and errors.
 
-use certus_codes::{Code, Unsupported};
+use certus_codes::{Code, Language, Unsupported};
 use proc_macro2::{Span, TokenStream};
 
 /// One complaint of the rewriter about the source.
@@ -33,4 +33,9 @@ impl RewriteError {
     pub(crate) fn unsupported(span: Span, what: &str) -> Self {
         RewriteError::new(span, Unsupported::UnsupportedSyntax, format!("{what} is not supported yet"))
     }
+}
+
+/// The errors of the parser, one each.
+pub(crate) fn syntax_errors(error: verus_syn::Error) -> Vec<RewriteError> {
+    error.into_iter().map(|e| RewriteError::new(e.span(), Language::Syntax, e.to_string())).collect()
 }

@@ -13,6 +13,7 @@ use crate::literals::Bare;
 use crate::visitor::Rewriter;
 use crate::{Code, spans};
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
@@ -20,33 +21,33 @@ use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Expr, ExprCall, ExprMatches, MatchesOpToken, Pat, token};
 
 /// Functions with specification arguments that programs may call by hand.
-const HAND_WRITTEN: &[&str] = &[
-    "requires",
-    "recommends",
-    "ensures",
-    "default_ensures",
-    "invariant",
-    "invariant_except_break",
-    "decreases",
-    "decreases_when",
-    "decreases_by",
-    "recommends_by",
-    "returns",
-    "opens_invariants_set",
-    "forall",
-    "exists",
-    "choose",
-    "choose_tuple",
-    "with_triggers",
-    "assert_",
-    "assume_",
-    "assert_by",
-    "assert_by_compute",
-    "assert_by_compute_only",
-    "assert_forall_by",
-    "assert_nonlinear_by",
-    "assert_bitvector_by",
-    "imply",
+const HAND_WRITTEN: &[Known] = &[
+    Known::Requires,
+    Known::Recommends,
+    Known::Ensures,
+    Known::DefaultEnsures,
+    Known::Invariant,
+    Known::InvariantExceptBreak,
+    Known::Decreases,
+    Known::DecreasesWhen,
+    Known::DecreasesBy,
+    Known::RecommendsBy,
+    Known::Returns,
+    Known::OpensInvariantsSet,
+    Known::Forall,
+    Known::Exists,
+    Known::Choose,
+    Known::ChooseTuple,
+    Known::WithTriggers,
+    Known::Assert,
+    Known::Assume,
+    Known::AssertBy,
+    Known::AssertByCompute,
+    Known::AssertByComputeOnly,
+    Known::AssertForallBy,
+    Known::AssertNonlinearBy,
+    Known::AssertBitvectorBy,
+    Known::Imply,
 ];
 
 impl Rewriter {
@@ -160,14 +161,14 @@ impl Rewriter {
         let Some(name) = builtin_name(&call.func) else {
             return visit_mut::visit_expr_call_mut(self, call);
         };
-        let ghost_wrapper = matches!(name.as_str(), "Ghost" | "Tracked");
-        let by_hand = HAND_WRITTEN.contains(&name.as_str());
+        let ghost_wrapper = [Known::Ghost, Known::Tracked].iter().any(|wrapper| wrapper.simple_name() == name);
+        let by_hand = HAND_WRITTEN.iter().any(|function| function.simple_name() == name);
         if !ghost_wrapper && !by_hand {
             return visit_mut::visit_expr_call_mut(self, call);
         }
         self.visit_expr_mut(&mut call.func);
         self.within(Code::Ghost, |this| {
-            let bare = if name == "decreases" { Bare::Int } else { Bare::Context };
+            let bare = if name == Known::Decreases.simple_name() { Bare::Int } else { Bare::Context };
             for arg in &mut call.args {
                 match arg {
                     Expr::Closure(closure) if by_hand => this.raw_closure(closure),
@@ -188,7 +189,7 @@ impl Rewriter {
                 let op = cast.as_token.span;
                 let site = Site { first: spans::first(&cast.expr), op, last: spans::last_of(&ty) };
                 let generics = quote_spanned!(op=> _, #ty);
-                site.call_with("internal::cast", generics, cast.expr.to_token_stream())
+                site.call_with(Known::Cast, generics, cast.expr.to_token_stream())
             }
             Expr::Index(index) => {
                 self.expr(&mut index.expr, Bare::Context);
@@ -236,7 +237,7 @@ impl Rewriter {
             Expr::Final(e) => {
                 self.within(Code::Ghost, |this| this.expr(&mut e.arg, Bare::Context));
                 let site = Site::from_to(e.final_token.span, e.paren_token.span.close());
-                site.call("final_", e.arg.to_token_stream())
+                site.call(Known::Final, e.arg.to_token_stream())
             }
             other => other.to_token_stream(),
         }
@@ -249,7 +250,7 @@ impl Rewriter {
         let mut name = proc_macro2::Literal::string(&crate::enums::plain(variant));
         name.set_span(variant.span());
         let args = crate::emit::pair(base.to_token_stream(), TokenTree::from(name).into(), op);
-        if negated { crate::operators::not(site, "is_variant", args) } else { site.call("is_variant", args) }
+        if negated { crate::operators::not(site, Known::IsVariant, args) } else { site.call(Known::IsVariant, args) }
     }
 
     /// `&&& a &&& b` as `(a && b)`, and likewise for `|||`.

@@ -15,6 +15,7 @@ use crate::placement::Spot;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode};
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
@@ -244,7 +245,7 @@ impl Rewriter {
             Publish::Open(p) => ("open".to_string(), p.token.span),
             Publish::Uninterp(p) => ("uninterp".to_string(), p.token.span),
             Publish::OpenRestricted(p) => {
-                let path = crate::attrs::text_of(p.path.to_token_stream());
+                let path = crate::text::text_of(p.path.to_token_stream());
                 (format!("open_in {path}"), p.open_token.span)
             }
         };
@@ -411,7 +412,7 @@ impl verus_syn::visit::Visit<'_> for Binders {
 
 /// `::verus_builtin::no_method_body()` as the value of a body.
 pub(crate) fn no_method_body(span: Span) -> Stmt {
-    Stmt::Expr(Expr::Verbatim(Site::at(span).call("no_method_body", TokenStream::new())), None)
+    Stmt::Expr(Expr::Verbatim(Site::at(span).call(Known::NoMethodBody, TokenStream::new())), None)
 }
 
 /// The hidden method that holds the clauses of a trait method without a body.

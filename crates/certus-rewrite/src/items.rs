@@ -19,6 +19,7 @@ use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
@@ -314,7 +315,7 @@ impl Rewriter {
         let mark = doc("certus:global", first, false);
         let call = match &mut global.inner {
             GlobalInner::SizeOf(g) => {
-                let name = if is_pointer(&g.type_) { "internal::global_size_of" } else { "internal::size_is" };
+                let name = if is_pointer(&g.type_) { Known::GlobalSizeOf } else { Known::SizeIs };
                 self.visit_type_mut(&mut g.type_);
                 site.call_with(name, g.type_.to_token_stream(), g.expr_lit.to_token_stream())
             }
@@ -324,11 +325,11 @@ impl Rewriter {
                 let size = g.size.2.to_token_stream();
                 let (name, args) = match &g.align {
                     Some((_, _, _, align)) => {
-                        let name = if is_pointer { "internal::global_layout" } else { "internal::layout_is" };
+                        let name = if is_pointer { Known::GlobalLayout } else { Known::LayoutIs };
                         (name, crate::emit::pair(size, align.to_token_stream(), first))
                     }
-                    None if is_pointer => ("internal::global_size_of", size),
-                    None => ("internal::size_is", size),
+                    None if is_pointer => (Known::GlobalSizeOf, size),
+                    None => (Known::SizeIs, size),
                 };
                 site.call_with(name, g.type_.to_token_stream(), args)
             }
@@ -341,7 +342,7 @@ impl Rewriter {
     fn broadcast_use(&mut self, uses: &mut BroadcastUse) -> TokenStream {
         self.item_attrs(&mut uses.attrs);
         let first = uses.broadcast_use_tokens.0.span;
-        let calls = self.broadcast_paths("internal::broadcast_use", first, uses.paths.iter_mut());
+        let calls = self.broadcast_paths(Known::BroadcastUse, first, uses.paths.iter_mut());
         let (attrs, mark) = (&uses.attrs, doc("certus:broadcast_use", first, false));
         quote_spanned!(first=> #(#attrs)* #mark const _: () = { #(#calls)* };)
     }
@@ -350,7 +351,7 @@ impl Rewriter {
     fn broadcast_group(&mut self, group: &mut ItemBroadcastGroup) -> TokenStream {
         self.item_attrs(&mut group.attrs);
         let first = group.broadcast_group_tokens.0.span;
-        let calls = self.broadcast_paths("internal::broadcast_member", first, group.paths.iter_mut());
+        let calls = self.broadcast_paths(Known::BroadcastMember, first, group.paths.iter_mut());
         let (attrs, vis, name) = (&group.attrs, &group.vis, &group.ident);
         let mark = doc("certus:broadcast_group", first, false);
         quote_spanned!(first=> #(#attrs)* #mark #vis fn #name() { #(#calls)* })
@@ -400,7 +401,7 @@ impl Rewriter {
         let front = self.signature(&mut attrs, &item.vis, &mut sig, Place::Assumed);
         stmts.extend(front.into_stmts());
         let specifies = Site { first: keyword, op: keyword, last: spans::last(&path) };
-        stmts.push(specifies.call_stmt("internal::specifies", path.to_token_stream()));
+        stmts.push(specifies.call_stmt(Known::Specifies, path.to_token_stream()));
         stmts.push(no_method_body(close));
         let (vis, mark) = (&item.vis, doc("certus:assume_specification", keyword, false));
         let body = crate::emit::group(

@@ -6,7 +6,7 @@
 //! the pages that are touched cost anything.
 
 use crate::errors::RewriteError;
-use crate::recover::ITEM_WORDS;
+use crate::words::ITEM_WORDS;
 use certus_codes::Language;
 use proc_macro2::{Delimiter, Punct, Spacing, Span, TokenStream, TokenTree};
 

@@ -9,6 +9,7 @@
 use crate::emit::{Site, list};
 use crate::spans;
 use crate::visitor::Rewriter;
+use certus_known::Known;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use verus_syn::{Expr, Lit, UnOp};
 
@@ -49,17 +50,20 @@ impl Rewriter {
         let text = if minus.is_some() { format!("-{text}") } else { text };
         let site = Site::from_to(spans::first(expr), lit.span());
         let argument = site.string(&text);
+        let typed = |ty: Known| site.call_with(Known::Lit, site.path(ty), argument.clone());
         Some(match suffix {
-            "" if float && bare != Bare::Context => site.call_with("internal::lit", site.path("real"), argument),
+            "" if float && bare != Bare::Context => typed(Known::Real),
             "" => match bare {
-                Bare::Context => site.call("internal::lit", argument),
-                Bare::Nat if minus.is_none() => site.call_with("internal::lit", site.path("nat"), argument),
-                Bare::Int | Bare::Nat => site.call_with("internal::lit", site.path("int"), argument),
+                Bare::Context => site.call(Known::Lit, argument),
+                Bare::Nat if minus.is_none() => typed(Known::Nat),
+                Bare::Int | Bare::Nat => typed(Known::Int),
             },
-            "int" | "nat" | "real" => site.call_with("internal::lit", site.path(suffix), argument),
+            "int" => typed(Known::Int),
+            "nat" => typed(Known::Nat),
+            "real" => typed(Known::Real),
             rust => {
                 let ty = TokenTree::from(Ident::new(rust, lit.span()));
-                site.call_with("internal::lit", list(vec![ty.into()], false, site.op), argument)
+                site.call_with(Known::Lit, list(vec![ty.into()], false, site.op), argument)
             }
         })
     }

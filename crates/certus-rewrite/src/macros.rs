@@ -9,22 +9,20 @@
 //! ```
 
 use crate::emit::{Site, group, pair};
+use crate::entry::with_parser;
+use crate::erase::erased;
 use crate::errors::{RewriteError, Rewritten};
 use crate::literals::Bare;
-use crate::normalize::normalize;
-use crate::recover::erased;
 use crate::visitor::Rewriter;
+use crate::words::PROOF_EXPRESSIONS;
 use crate::{Args, Code, Mode, spans};
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::parse::{ParseStream, Parser};
 use verus_syn::punctuated::Punctuated;
 use verus_syn::{Block, Expr, Macro, Token};
-
-/// Macros that are erased in compiled programs.
-pub(crate) const PROOF_EXPRESSIONS: [&str; 3] =
-    ["verus_proof_expr", "verus_proof_macro_exprs", "verus_proof_macro_explicit_exprs"];
 
 impl Rewriter {
     /// The form of a macro call that is a construct of the language; nothing when it stays.
@@ -66,7 +64,7 @@ impl Rewriter {
         match parser.parse2(tokens) {
             Ok((left, right)) => {
                 let (left, right) = (self.tuple(left, site.op), self.tuple(right, site.op));
-                site.call("internal::decreases_to", pair(left, right, site.op))
+                site.call(Known::DecreasesTo, pair(left, right, site.op))
             }
             Err(error) => {
                 self.error(error.span(), Language::Syntax, error.to_string());
@@ -86,28 +84,6 @@ impl Rewriter {
         let last = items.last().map_or(span, spans::last_of);
         group(Delimiter::Parenthesis, span, last, crate::emit::list(items, true, span)).into()
     }
-}
-
-/// Parses a macro's argument, and rewrites the result.
-pub(crate) fn with_parser<T>(
-    mode: Mode,
-    code: Code,
-    tokens: TokenStream,
-    parser: impl FnOnce(ParseStream) -> verus_syn::Result<T>,
-    rewrite: impl FnOnce(&mut Rewriter, T) -> TokenStream,
-) -> Rewritten {
-    let work = || {
-        let mut rewriter = Rewriter::new(mode, code);
-        let tokens = match parser.parse2(normalize(tokens.clone())) {
-            Ok(parsed) => rewrite(&mut rewriter, parsed),
-            Err(error) => {
-                rewriter.errors.extend(crate::recover::syntax_errors(error));
-                TokenStream::new()
-            }
-        };
-        Rewritten { tokens, errors: rewriter.errors }
-    };
-    crate::recover::run(&tokens, work)
 }
 
 /// `name!(e1, e2)`, the argument of `verus_proof_macro_exprs!` and its relatives, with its expressions rewritten. An
@@ -185,7 +161,7 @@ impl Rewriter {
                 out
             }
             Err(error) => {
-                self.errors.extend(crate::recover::syntax_errors(error));
+                self.errors.extend(crate::errors::syntax_errors(error));
                 TokenStream::new()
             }
         }
@@ -209,7 +185,7 @@ impl Rewriter {
         let pieces = match parser.parse2(tokens) {
             Ok(pieces) => pieces,
             Err(error) => {
-                self.errors.extend(crate::recover::syntax_errors(error));
+                self.errors.extend(crate::errors::syntax_errors(error));
                 return TokenStream::new();
             }
         };
@@ -281,7 +257,7 @@ pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
         let Some(end) = steps.last() else { return TokenStream::new() };
         let span = relation.1;
         let whole = rewriter.related(&start, &relation.0, &end.term, span);
-        let marker = Site::at(span).call_stmt("internal::proof_block", TokenStream::new());
+        let marker = Site::at(span).call_stmt(Known::ProofBlock, TokenStream::new());
         let mut body = marker.to_token_stream();
         let mut from = &start;
         let last = spans::last(&end.term);
@@ -298,15 +274,15 @@ pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
             let mut proof = step.proof.clone();
             verus_syn::visit_mut::VisitMut::visit_block_mut(rewriter, &mut proof);
             let (open, close) = (proof.brace_token.span.open(), proof.brace_token.span.close());
-            let (marker, stmts) = (Site::at(open).call_stmt("internal::proof_block", TokenStream::new()), &proof.stmts);
+            let (marker, stmts) = (Site::at(open).call_stmt(Known::ProofBlock, TokenStream::new()), &proof.stmts);
             let proof = group(Delimiter::Brace, open, close, quote_spanned!(open=> #marker #(#stmts)*));
             let site = Site { first: spans::first(from), op: *span, last: spans::last(&step.term) };
-            let call = site.call("assert_by", pair(claim, TokenStream::from(proof), *span));
+            let call = site.call(Known::AssertBy, pair(claim, TokenStream::from(proof), *span));
             body.extend(quote_spanned!(close=> #call;));
             from = &step.term;
         }
         let body = group(Delimiter::Brace, span, last, body);
-        Site { first: span, op: span, last }.call("assert_by", pair(whole, body.into(), span))
+        Site { first: span, op: span, last }.call(Known::AssertBy, pair(whole, body.into(), span))
     })
 }
 

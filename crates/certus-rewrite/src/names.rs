@@ -6,22 +6,8 @@
 //! For example, with a parameter named `invariant`, the text `requires invariant(3)` is ambiguous. The error tells the
 //! user to put the name in parentheses.
 
+use crate::words::CLAUSE_WORDS;
 use proc_macro2::{Span, TokenStream, TokenTree};
-
-/// Words that begin a clause of a function or a loop.
-const CLAUSES: &[&str] = &[
-    "requires",
-    "ensures",
-    "recommends",
-    "default_ensures",
-    "returns",
-    "decreases",
-    "opens_invariants",
-    "no_unwind",
-    "invariant",
-    "invariant_except_break",
-    "invariant_ensures",
-];
 
 /// The word at the place of an error that was parsed as the beginning of a clause, if the surrounding function has a
 /// variable of that name. The error is at the word or after it.
@@ -34,7 +20,7 @@ pub(crate) fn in_place_of_clause(tokens: &TokenStream, at: Span) -> Option<Strin
     let function = flat[..place].iter().rposition(|token| is_word(token, "fn"))?;
     let candidates = [Some(place), place.checked_sub(1)];
     candidates.into_iter().flatten().find_map(|index| {
-        let word = CLAUSES.iter().find(|word| is_word(&flat[index], word))?;
+        let word = CLAUSE_WORDS.iter().find(|word| is_word(&flat[index], word))?;
         let is_declared = (function..index).any(|before| is_word(&flat[before], word) && is_declaration(&flat, before));
         is_declared.then(|| (*word).to_owned())
     })

@@ -17,6 +17,7 @@ use crate::literals::{Bare, is_bare};
 use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
@@ -28,55 +29,55 @@ enum Form {
     /// The operator stays as it is.
     Rust,
     /// A call of a function.
-    Call(&'static str),
+    Call(Known),
     /// The negation of a call.
-    Not(&'static str),
+    Not(Known),
     /// A call with its arguments exchanged.
-    Swapped(&'static str),
+    Swapped(Known),
     /// `a op= b`: an assignment of a call.
-    Assign(&'static str),
+    Assign(Known),
 }
 
 /// The form of each operator in each of the two codes.
 fn form(op: &BinOp, ghost: bool) -> Form {
     match op {
-        BinOp::Imply(_) => Form::Call("imply"),
-        BinOp::Exply(_) => Form::Swapped("imply"),
-        BinOp::Equiv(_) => Form::Call("internal::iff"),
-        BinOp::BigEq(_) => Form::Call("equal"),
-        BinOp::BigNe(_) => Form::Not("equal"),
-        BinOp::ExtEq(_) => Form::Call("ext_equal"),
-        BinOp::ExtNe(_) => Form::Not("ext_equal"),
-        BinOp::ExtDeepEq(_) => Form::Call("ext_equal_deep"),
-        BinOp::ExtDeepNe(_) => Form::Not("ext_equal_deep"),
+        BinOp::Imply(_) => Form::Call(Known::Imply),
+        BinOp::Exply(_) => Form::Swapped(Known::Imply),
+        BinOp::Equiv(_) => Form::Call(Known::Iff),
+        BinOp::BigEq(_) => Form::Call(Known::Equal),
+        BinOp::BigNe(_) => Form::Not(Known::Equal),
+        BinOp::ExtEq(_) => Form::Call(Known::ExtEqual),
+        BinOp::ExtNe(_) => Form::Not(Known::ExtEqual),
+        BinOp::ExtDeepEq(_) => Form::Call(Known::ExtEqualDeep),
+        BinOp::ExtDeepNe(_) => Form::Not(Known::ExtEqualDeep),
         _ if !ghost => Form::Rust,
         BinOp::And(_) | BinOp::Or(_) => Form::Rust,
-        BinOp::Eq(_) => Form::Call("internal::spec_eq"),
-        BinOp::Ne(_) => Form::Not("internal::spec_eq"),
-        BinOp::Lt(_) => Form::Call("internal::spec_lt"),
-        BinOp::Le(_) => Form::Call("internal::spec_le"),
-        BinOp::Gt(_) => Form::Call("internal::spec_gt"),
-        BinOp::Ge(_) => Form::Call("internal::spec_ge"),
-        BinOp::Add(_) => Form::Call("internal::spec_add"),
-        BinOp::Sub(_) => Form::Call("internal::spec_sub"),
-        BinOp::Mul(_) => Form::Call("internal::spec_mul"),
-        BinOp::Div(_) => Form::Call("internal::spec_div"),
-        BinOp::Rem(_) => Form::Call("internal::spec_rem"),
-        BinOp::BitAnd(_) => Form::Call("internal::spec_bitand"),
-        BinOp::BitOr(_) => Form::Call("internal::spec_bitor"),
-        BinOp::BitXor(_) => Form::Call("internal::spec_bitxor"),
-        BinOp::Shl(_) => Form::Call("internal::spec_shl"),
-        BinOp::Shr(_) => Form::Call("internal::spec_shr"),
-        BinOp::AddAssign(_) => Form::Assign("internal::spec_add"),
-        BinOp::SubAssign(_) => Form::Assign("internal::spec_sub"),
-        BinOp::MulAssign(_) => Form::Assign("internal::spec_mul"),
-        BinOp::DivAssign(_) => Form::Assign("internal::spec_div"),
-        BinOp::RemAssign(_) => Form::Assign("internal::spec_rem"),
-        BinOp::BitAndAssign(_) => Form::Assign("internal::spec_bitand"),
-        BinOp::BitOrAssign(_) => Form::Assign("internal::spec_bitor"),
-        BinOp::BitXorAssign(_) => Form::Assign("internal::spec_bitxor"),
-        BinOp::ShlAssign(_) => Form::Assign("internal::spec_shl"),
-        BinOp::ShrAssign(_) => Form::Assign("internal::spec_shr"),
+        BinOp::Eq(_) => Form::Call(Known::SpecEq),
+        BinOp::Ne(_) => Form::Not(Known::SpecEq),
+        BinOp::Lt(_) => Form::Call(Known::SpecLt),
+        BinOp::Le(_) => Form::Call(Known::SpecLe),
+        BinOp::Gt(_) => Form::Call(Known::SpecGt),
+        BinOp::Ge(_) => Form::Call(Known::SpecGe),
+        BinOp::Add(_) => Form::Call(Known::SpecAdd),
+        BinOp::Sub(_) => Form::Call(Known::SpecSub),
+        BinOp::Mul(_) => Form::Call(Known::SpecMul),
+        BinOp::Div(_) => Form::Call(Known::SpecDiv),
+        BinOp::Rem(_) => Form::Call(Known::SpecRem),
+        BinOp::BitAnd(_) => Form::Call(Known::SpecBitAnd),
+        BinOp::BitOr(_) => Form::Call(Known::SpecBitOr),
+        BinOp::BitXor(_) => Form::Call(Known::SpecBitXor),
+        BinOp::Shl(_) => Form::Call(Known::SpecShl),
+        BinOp::Shr(_) => Form::Call(Known::SpecShr),
+        BinOp::AddAssign(_) => Form::Assign(Known::SpecAdd),
+        BinOp::SubAssign(_) => Form::Assign(Known::SpecSub),
+        BinOp::MulAssign(_) => Form::Assign(Known::SpecMul),
+        BinOp::DivAssign(_) => Form::Assign(Known::SpecDiv),
+        BinOp::RemAssign(_) => Form::Assign(Known::SpecRem),
+        BinOp::BitAndAssign(_) => Form::Assign(Known::SpecBitAnd),
+        BinOp::BitOrAssign(_) => Form::Assign(Known::SpecBitOr),
+        BinOp::BitXorAssign(_) => Form::Assign(Known::SpecBitXor),
+        BinOp::ShlAssign(_) => Form::Assign(Known::SpecShl),
+        BinOp::ShrAssign(_) => Form::Assign(Known::SpecShr),
         _ => Form::Rust,
     }
 }
@@ -104,13 +105,13 @@ fn operand_types(binary: &ExprBinary) -> (Bare, Bare) {
 }
 
 /// The function of one link of a chained comparison.
-fn chain_link(op: &BinOp) -> Option<&'static str> {
+fn chain_link(op: &BinOp) -> Option<Known> {
     match op {
-        BinOp::Lt(_) => Some("internal::chain_lt"),
-        BinOp::Le(_) => Some("internal::chain_le"),
-        BinOp::Gt(_) => Some("internal::chain_gt"),
-        BinOp::Ge(_) => Some("internal::chain_ge"),
-        BinOp::Eq(_) => Some("internal::chain_eq"),
+        BinOp::Lt(_) => Some(Known::ChainLt),
+        BinOp::Le(_) => Some(Known::ChainLe),
+        BinOp::Gt(_) => Some(Known::ChainGt),
+        BinOp::Ge(_) => Some(Known::ChainGe),
+        BinOp::Eq(_) => Some(Known::ChainEq),
         _ => None,
     }
 }
@@ -152,7 +153,7 @@ impl Rewriter {
             Form::Not(name) => not(site, name, pair(left, right, op)),
             Form::Assign(name) => {
                 let inner = Site { first: op, ..site };
-                let value = inner.call("internal::cast", inner.call(name, pair(left, right, op)));
+                let value = inner.call(Known::Cast, inner.call(name, pair(left, right, op)));
                 quote_spanned!(op=> #target = #value)
             }
         }
@@ -175,8 +176,8 @@ impl Rewriter {
     }
 
     /// `a <= b < c` as nested links, each knowing its last operand and whether all before it held.
-    fn chain(&mut self, binary: &mut ExprBinary, link: &'static str) -> TokenStream {
-        let mut links: Vec<(&'static str, Span, Expr)> = vec![(link, binary.op.span(), take(&mut binary.right))];
+    fn chain(&mut self, binary: &mut ExprBinary, link: Known) -> TokenStream {
+        let mut links: Vec<(Known, Span, Expr)> = vec![(link, binary.op.span(), take(&mut binary.right))];
         let mut left = take(&mut binary.left);
         while let Expr::Binary(inner) = &mut left
             && let Some(name) = chain_link(&inner.op)
@@ -188,14 +189,14 @@ impl Rewriter {
         self.expr(&mut left, Bare::Int);
         let head = left.to_token_stream();
         let first = spans::first(&left);
-        let mut tokens = Site { first, op: first, last: spans::last_of(&head) }.call("internal::chain", head);
+        let mut tokens = Site { first, op: first, last: spans::last_of(&head) }.call(Known::Chain, head);
         let mut site = Site::at(first);
         for (name, op, mut right) in links.into_iter().rev() {
             self.expr(&mut right, Bare::Int);
             site = Site { first, op, last: spans::last(&right) };
             tokens = site.call(name, pair(tokens, right.to_token_stream(), op));
         }
-        site.call("internal::chain_end", tokens)
+        site.call(Known::ChainEnd, tokens)
     }
 
     /// Rewrites a unary operator; its form, or nothing when the node stays with its operand rewritten.
@@ -207,21 +208,21 @@ impl Rewriter {
             }
             UnOp::Forall(keyword) => {
                 let first = keyword.span;
-                Some(self.quantifier("forall", first, &mut unary.expr))
+                Some(self.quantifier(Known::Forall, first, &mut unary.expr))
             }
             UnOp::Exists(keyword) => {
                 let first = keyword.span;
-                Some(self.quantifier("exists", first, &mut unary.expr))
+                Some(self.quantifier(Known::Exists, first, &mut unary.expr))
             }
             UnOp::Choose(keyword) => {
                 let first = keyword.span;
-                Some(self.quantifier("choose", first, &mut unary.expr))
+                Some(self.quantifier(Known::Choose, first, &mut unary.expr))
             }
             UnOp::Neg(minus) if self.ghost() => {
                 let first = minus.span;
                 self.expr(&mut unary.expr, Bare::Int);
                 let site = Site::from_to(first, spans::last(&unary.expr));
-                Some(site.call("internal::spec_neg", unary.expr.to_token_stream()))
+                Some(site.call(Known::SpecNeg, unary.expr.to_token_stream()))
             }
             _ => {
                 visit_mut::visit_expr_unary_mut(self, unary);
@@ -245,9 +246,9 @@ fn take(expr: &mut Expr) -> Expr {
 }
 
 /// `!f(args)`, from the first token to the last.
-pub(crate) fn not(site: Site, name: &str, args: TokenStream) -> TokenStream {
+pub(crate) fn not(site: Site, function: Known, args: TokenStream) -> TokenStream {
     let bang = crate::emit::punct('!', site.first);
-    let call = Site { first: site.op, ..site }.call(name, args);
+    let call = Site { first: site.op, ..site }.call(function, args);
     let mut tokens = TokenStream::from(bang);
     tokens.extend(call);
     tokens

@@ -10,6 +10,7 @@
 
 use crate::emit::{Site, stmt};
 use crate::visitor::Rewriter;
+use certus_known::Known;
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Pat, PatIdent, PatTupleStruct, Stmt};
@@ -22,7 +23,7 @@ impl Rewriter {
     }
 
     /// The replacement of a wrapper pattern. The statement that opens the wrapper is appended to `out`.
-    fn open(&mut self, wrapped: &PatTupleStruct, function: &str, out: &mut Vec<Stmt>) -> Option<Pat> {
+    fn open(&mut self, wrapped: &PatTupleStruct, function: Known, out: &mut Vec<Stmt>) -> Option<Pat> {
         let inner = wrapped.elems.first()?;
         let first = wrapped.path.segments.first()?.ident.span();
         let last = wrapped.paren_token.span.close();
@@ -53,8 +54,8 @@ impl VisitMut for Opener<'_> {
             && let Some(name) = wrapped.path.segments.last()
         {
             let function = match name.ident.to_string().as_str() {
-                "Ghost" => Some("internal::open_ghost"),
-                "Tracked" => Some("internal::open_tracked"),
+                "Ghost" => Some(Known::OpenGhost),
+                "Tracked" => Some(Known::OpenTracked),
                 _ => None,
             };
             if let Some(opened) = function.and_then(|f| self.rewriter.open(wrapped, f, self.out)) {

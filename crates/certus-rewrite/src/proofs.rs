@@ -14,13 +14,11 @@ use crate::literals::Bare;
 use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Delimiter, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Assert, AssertForall, AttrStyle, Block, Expr, ExprLit, Lit, RevealHide};
-
-/// The most binders of `choose` and of a specification closure.
-pub(crate) const MAX_BINDERS: usize = 6;
 
 /// Types without functions of their own that have a definition to reveal.
 const PRIMITIVE: [&str; 15] =
@@ -40,7 +38,7 @@ impl Rewriter {
     /// `{ I::proof_block(); headers; s }` for a block whose statements are rewritten already.
     fn proof_body(&mut self, keyword: Span, block: &Block, headers: Vec<TokenStream>) -> TokenStream {
         let site = Site::at(keyword);
-        let marker = site.call_stmt("internal::proof_block", TokenStream::new());
+        let marker = site.call_stmt(Known::ProofBlock, TokenStream::new());
         let stmts = &block.stmts;
         let tokens = quote_spanned!(keyword=> #marker #(#headers;)* #(#stmts)*);
         group(Delimiter::Brace, keyword, block.brace_token.span.close(), tokens).into()
@@ -52,7 +50,7 @@ impl Rewriter {
             Expr::Assume(assume) => {
                 self.expr(&mut assume.expr, Bare::Context);
                 let site = Site::from_to(assume.assume_token.span, assume.paren_token.span.close());
-                site.call("assume_", assume.expr.to_token_stream())
+                site.call(Known::Assume, assume.expr.to_token_stream())
             }
             Expr::Assert(assert) => self.assert(assert),
             Expr::AssertForall(assert) => self.assert_forall(assert),
@@ -80,9 +78,9 @@ impl Rewriter {
                 let message = "the `requires` clause is only used with the provers `bit_vector` and `nonlinear_arith`";
                 self.error(requires.token.span, Language::Syntax, message);
             }
-            let Some(body) = &assert.body else { return site.call("assert_", goal) };
+            let Some(body) = &assert.body else { return site.call(Known::Assert, goal) };
             let body = self.proof_body(body.brace_token.span.open(), body, Vec::new());
-            return site.call("assert_by", pair(goal, body, keyword));
+            return site.call(Known::AssertBy, pair(goal, body, keyword));
         };
         if prover == "compute" || prover == "compute_only" {
             let requires = assert.requires.as_ref().map(|requires| requires.token.span);
@@ -96,25 +94,25 @@ impl Rewriter {
             }
         }
         let function = match prover.to_string().as_str() {
-            "compute" => return site.call("assert_by_compute", goal),
-            "compute_only" => return site.call("assert_by_compute_only", goal),
-            "nonlinear_arith" => "assert_nonlinear_by",
-            "bit_vector" => "assert_bitvector_by",
-            "integer_ring" => "internal::assert_integer_ring_by",
+            "compute" => return site.call(Known::AssertByCompute, goal),
+            "compute_only" => return site.call(Known::AssertByComputeOnly, goal),
+            "nonlinear_arith" => Known::AssertNonlinearBy,
+            "bit_vector" => Known::AssertBitvectorBy,
+            "integer_ring" => Known::AssertIntegerRingBy,
             other => {
                 let message = format!("unknown prover name `{other}` for assert-by");
                 self.error(prover.span(), Language::UnknownProver, message);
-                return site.call("assert_", goal);
+                return site.call(Known::Assert, goal);
             }
         };
         let mut headers = Vec::new();
         if let Some(requires) = &mut assert.requires {
             let span = requires.token.span;
-            headers.extend(self.clause_call("requires", span, &mut requires.exprs, Vec::new()));
+            headers.extend(self.clause_call(Known::Requires, span, &mut requires.exprs, Vec::new()));
         }
         let goal_site = Site { first: keyword, op: keyword, last: close };
         let goals = goal_site.group(Delimiter::Bracket, goal);
-        headers.push(goal_site.call("ensures", goals.into()));
+        headers.push(goal_site.call(Known::Ensures, goals.into()));
         let empty = Block { brace_token: verus_syn::token::Brace(last), stmts: Vec::new() };
         let body = self.proof_body(keyword, assert.body.as_deref().unwrap_or(&empty), headers);
         site.call(function, body)
@@ -129,13 +127,13 @@ impl Rewriter {
         let triggers: Vec<_> = assert.attrs.extract_if(.., |a| matches!(a.style, AttrStyle::Inner(_))).collect();
         self.expr(&mut assert.expr, Bare::Context);
         let mut headers = Vec::new();
-        let one = |name: &str, e: &Expr, tokens: TokenStream| {
+        let one = |name: Known, e: &Expr, tokens: TokenStream| {
             let site = Site::from_to(spans::first(e), spans::last(e));
             site.call(name, site.group(Delimiter::Bracket, tokens).into())
         };
         let goal = match &mut assert.implies {
             Some((_, goal)) => {
-                headers.push(one("requires", &assert.expr, assert.expr.to_token_stream()));
+                headers.push(one(Known::Requires, &assert.expr, assert.expr.to_token_stream()));
                 self.expr(goal, Bare::Context);
                 &**goal
             }
@@ -143,12 +141,12 @@ impl Rewriter {
         };
         let goal_site = Site::from_to(spans::first(goal), spans::last(goal));
         let tokens = self.with_triggers(triggers, goal.to_token_stream(), goal_site);
-        headers.push(one("ensures", goal, tokens));
+        headers.push(one(Known::Ensures, goal, tokens));
         self.visit_block_mut(&mut assert.body);
         let body = self.proof_body(keyword, &assert.body, headers);
         let (or1, inputs, or2) = (&assert.or1_token, &assert.inputs, &assert.or2_token);
         let site = Site::from_to(keyword, assert.body.brace_token.span.close());
-        site.call("assert_forall_by", quote_spanned!(keyword=> #or1 #inputs #or2 #body))
+        site.call(Known::AssertForallBy, quote_spanned!(keyword=> #or1 #inputs #or2 #body))
     }
 
     /// A function of a trait is named with its type and its trait: `<T as Trait>::f`.
@@ -192,30 +190,36 @@ impl Rewriter {
             None if reveal.hide_token.is_some() => quote_spanned!(keyword=> 0),
             None => quote_spanned!(keyword=> 1),
         };
-        site.call("internal::reveal", pair(reveal.path.to_token_stream(), fuel, keyword))
+        site.call(Known::Reveal, pair(reveal.path.to_token_stream(), fuel, keyword))
     }
 
     /// `forall`, `exists` and `choose`.
-    pub(crate) fn quantifier(&mut self, name: &str, keyword: Span, body: &mut Expr) -> TokenStream {
+    pub(crate) fn quantifier(&mut self, function: Known, keyword: Span, body: &mut Expr) -> TokenStream {
         let Expr::Closure(closure) = body else {
-            self.error(keyword, Language::Syntax, format!("expected `|` and binders after `{name}`"));
+            self.error(
+                keyword,
+                Language::Syntax,
+                format!("expected `|` and binders after `{}`", function.simple_name()),
+            );
             return body.to_token_stream();
         };
         let binders = closure.inputs.len();
-        if name == "choose" && !(1..=MAX_BINDERS).contains(&binders) {
+        let function = match function {
+            Known::Choose => Known::choose(binders),
+            function => Some(function),
+        };
+        if function.is_none() {
             self.unsupported(keyword, "`choose` with this number of binders");
         }
         self.raw_closure(closure);
         let site = Site::from_to(keyword, spans::last(body));
-        let chosen = format!("internal::choose{binders}");
-        let name = if name == "choose" && binders > 1 { &chosen } else { name };
-        site.call(name, body.to_token_stream())
+        site.call(function.unwrap_or(Known::Choose), body.to_token_stream())
     }
 
     /// `I::broadcast_use(a); I::broadcast_use(b);` or the same with another function.
     pub(crate) fn broadcast_paths<'a>(
         &mut self,
-        name: &str,
+        function: Known,
         keyword: Span,
         paths: impl Iterator<Item = &'a mut verus_syn::ExprPath>,
     ) -> Vec<verus_syn::Stmt> {
@@ -226,7 +230,7 @@ impl Rewriter {
             let attrs = std::mem::take(&mut path.attrs);
             let tokens = list(vec![path.to_token_stream()], false, keyword);
             let site = Site { first: keyword, op: keyword, last: spans::last_of(&tokens) };
-            let call = site.call_stmt(name, tokens);
+            let call = site.call_stmt(function, tokens);
             stmts.push(match attrs.is_empty() {
                 true => call,
                 false => verus_syn::Stmt::Expr(Expr::Verbatim(quote_spanned!(keyword=> #(#attrs)* #call)), None),

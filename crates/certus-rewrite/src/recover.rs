@@ -7,54 +7,20 @@
 //! For example, in `fn f() { } fn g(x) { } fn h() { }` the function `g` does not parse. There is one error, and the
 //! functions `f` and `h` are rewritten.
 
-use crate::erase::Eraser;
-use crate::errors::{RewriteError, Rewritten};
-use crate::limits::guarded;
+use crate::entry::{run, with_parser};
+use crate::erase::{Eraser, erased};
+use crate::errors::{RewriteError, Rewritten, syntax_errors};
 use crate::literals::Bare;
-use crate::macros::with_parser;
 use crate::normalize::normalize;
 use crate::placement::Spot;
 use crate::visitor::Rewriter;
-use crate::{Code, Mode, spans};
-use certus_codes::{Internal, Language};
+use crate::words::ITEM_WORDS;
+use crate::{Code, Mode};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use verus_syn::parse::discouraged::Speculative;
 use verus_syn::parse::{ParseStream, Parser};
 use verus_syn::{AttrStyle, Attribute, Block, Expr, Item, ItemMod, Stmt, token};
-
-/// Words that begin an item.
-pub(crate) const ITEM_WORDS: &[&str] = &[
-    "pub",
-    "fn",
-    "spec",
-    "proof",
-    "exec",
-    "axiom",
-    "open",
-    "closed",
-    "uninterp",
-    "broadcast",
-    "struct",
-    "enum",
-    "union",
-    "impl",
-    "trait",
-    "mod",
-    "use",
-    "const",
-    "static",
-    "type",
-    "extern",
-    "tracked",
-    "ghost",
-    "unsafe",
-    "async",
-    "assume_specification",
-    "global",
-    "macro_rules",
-];
 
 /// Rewrites the inside of `verus! { .. }`.
 pub fn rewrite_items(mode: Mode, tokens: TokenStream) -> Rewritten {
@@ -125,39 +91,6 @@ fn expression(input: ParseStream) -> verus_syn::Result<Expr> {
     }
     input.advance_to(&ahead);
     parsed
-}
-
-/// What is left of a macro's argument: nothing of ghost code.
-pub(crate) fn erased(
-    rewriter: &mut Rewriter,
-    code: Code,
-    work: impl FnOnce(&mut Eraser) -> TokenStream,
-) -> TokenStream {
-    if code == Code::Ghost {
-        return quote_spanned!(proc_macro2::Span::call_site()=> ());
-    }
-    let mut eraser = Eraser::new();
-    let tokens = work(&mut eraser);
-    rewriter.errors.append(&mut eraser.rewriter.errors);
-    tokens
-}
-
-/// Runs `work` on a stack that is large enough for `tokens`. A panic of the parser is an error, not a crash.
-pub(crate) fn run(tokens: &TokenStream, work: impl FnOnce() -> Rewritten) -> Rewritten {
-    let failed = |error| Rewritten { tokens: TokenStream::new(), errors: vec![error] };
-    match catch_unwind(AssertUnwindSafe(|| guarded(tokens, work))) {
-        Ok(Ok(rewritten)) => rewritten,
-        Err(_) => {
-            let message = "the parser failed on this block";
-            failed(RewriteError::new(spans::first_of(tokens), Internal::Parser, message))
-        }
-        Ok(Err(error)) => failed(error),
-    }
-}
-
-/// The errors of the parser, one each.
-pub(crate) fn syntax_errors(error: verus_syn::Error) -> Vec<RewriteError> {
-    error.into_iter().map(|e| RewriteError::new(e.span(), Language::Syntax, e.to_string())).collect()
 }
 
 /// The errors of an item that begins here, those about the name of a variable in the place of a clause with a word about it.

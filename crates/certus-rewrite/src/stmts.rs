@@ -13,6 +13,7 @@ use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use verus_syn::visit_mut::VisitMut;
@@ -42,7 +43,7 @@ impl Rewriter {
             Stmt::Local(local) => self.local(local, out),
             Stmt::Item(Item::BroadcastUse(mut item)) => {
                 let keyword = item.broadcast_use_tokens.0.span;
-                let calls = self.broadcast_paths("internal::broadcast_use", keyword, item.paths.iter_mut());
+                let calls = self.broadcast_paths(Known::BroadcastUse, keyword, item.paths.iter_mut());
                 out.extend(under(&conditions::of(&item.attrs), calls));
             }
             Stmt::Item(item) => {
@@ -74,8 +75,8 @@ impl Rewriter {
     /// A `let`, with its mode as a call around its value and its wrappers opened after it.
     fn local(&mut self, mut local: Local, out: &mut Vec<Stmt>) {
         let mut mode = match (local.ghost.take(), local.tracked.take()) {
-            (Some(t), _) => Some(("internal::ghost_let", "spec", t.span)),
-            (_, Some(t)) => Some(("internal::tracked_let", "proof", t.span)),
+            (Some(t), _) => Some((Known::GhostLet, "spec", t.span)),
+            (_, Some(t)) => Some((Known::TrackedLet, "proof", t.span)),
             _ => None,
         };
         let mut notes = Vec::new();
@@ -91,8 +92,8 @@ impl Rewriter {
                             self.error(span, Language::Mode, "exec code cannot initialize non-exec variables");
                         }
                         match text.as_str() {
-                            "verifier::spec" => mode = Some(("internal::ghost_let", "spec", span)),
-                            "verifier::proof" => mode = Some(("internal::tracked_let", "proof", span)),
+                            "verifier::spec" => mode = Some((Known::GhostLet, "spec", span)),
+                            "verifier::proof" => mode = Some((Known::TrackedLet, "proof", span)),
                             _ => notes.push((text, span)),
                         }
                     }
@@ -101,8 +102,8 @@ impl Rewriter {
             }
         }
         let conditions = conditions::of(&local.attrs);
-        out.extend(under(&conditions, note_stmts("internal::let_attr", &notes)));
-        if mode.is_some_and(|(function, _, _)| function == "internal::tracked_let") {
+        out.extend(under(&conditions, note_stmts(Known::LetAttr, &notes)));
+        if mode.is_some_and(|(function, _, _)| function == Known::TrackedLet) {
             MutableBindings.visit_pat_mut(&mut local.pat);
         }
         self.visit_pat_mut(&mut local.pat);
@@ -122,7 +123,7 @@ impl Rewriter {
             }
             None => {
                 let word = mode.map(|(_, word, span)| (format!("mode {word}"), span));
-                let notes = note_stmts("internal::let_attr", &word.into_iter().collect::<Vec<_>>());
+                let notes = note_stmts(Known::LetAttr, &word.into_iter().collect::<Vec<_>>());
                 out.extend(under(&conditions, notes));
             }
         }
@@ -192,23 +193,23 @@ impl Rewriter {
                 None => kept.push(attr),
             }
         }
-        (kept, note_stmts("internal::loop_attr", &notes))
+        (kept, note_stmts(Known::LoopAttr, &notes))
     }
 
     /// The clauses of a loop as calls, in the order of the grammar.
     fn loop_clauses(&mut self, clauses: LoopClauses) -> Vec<Stmt> {
         let mut calls = Vec::new();
-        let mut one = |this: &mut Self, name: &str, keyword: Span, mut exprs: Specification| {
+        let mut one = |this: &mut Self, name: Known, keyword: Span, mut exprs: Specification| {
             calls.extend(this.clause(name, keyword, &mut exprs, Vec::new()));
         };
         if let Some(c) = clauses.except_break {
-            one(self, "invariant_except_break", c.token.span, c.exprs);
+            one(self, Known::InvariantExceptBreak, c.token.span, c.exprs);
         }
         if let Some(c) = clauses.invariant {
-            one(self, "invariant", c.token.span, c.exprs);
+            one(self, Known::Invariant, c.token.span, c.exprs);
         }
         if let Some(c) = clauses.invariant_ensures {
-            one(self, "internal::invariant_ensures", c.token.span, c.exprs);
+            one(self, Known::InvariantEnsures, c.token.span, c.exprs);
         }
         if let Some(mut c) = clauses.ensures {
             calls.extend(self.inner_ensures(&mut c, None));

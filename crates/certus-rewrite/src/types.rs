@@ -9,6 +9,7 @@ use crate::emit::{Site, list, punct};
 use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Delimiter, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit_mut::{self, VisitMut};
@@ -68,7 +69,7 @@ impl Rewriter {
         };
         let inputs = spec_fn.inputs.iter().map(|i| i.ty.to_token_stream()).collect();
         let site = Site::from_to(keyword, last);
-        let mut tokens = site.path("SpecFn");
+        let mut tokens = site.path(Known::SpecFn);
         let (open, close) = (spec_fn.paren_token.span.open(), spec_fn.paren_token.span.close());
         tokens.extend([punct('<', keyword)]);
         tokens.extend([crate::emit::group(Delimiter::Parenthesis, open, close, list(inputs, true, close))]);

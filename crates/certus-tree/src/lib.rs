@@ -19,6 +19,7 @@ pub use body::{
     Adjust, Arm, BinOp, Block, Body, CallKind, ClosureParam, Expr, ExprId, ExprKind, FieldPat, FieldValue, Literal,
     Local, LocalId, LogicOp, Pat, PatKind, Stmt, UnOp,
 };
+pub use certus_known::{Known, Library};
 pub use ghost::{GhostMark, Shown};
 pub use item::{
     Adt, AdtKind, AssocTy, Attr, Const, ConstKind, Def, DefId, Field, Function, GenericParam, Generics, Impl, Item,
@@ -37,6 +38,11 @@ pub trait Program {
     /// program, free of counters and positions. Items of an impl are named after the type and, for a trait impl, the
     /// trait: `<a::S as b::T>::f`.
     fn path(&self, def: DefId) -> String;
+
+    /// The known library item that a definition is, if it is one. No item of another `vstd` than the verifier's is known.
+    fn known(&self, def: DefId) -> Option<Known> {
+        Known::of(&self.path(def)).filter(|_| !self.is_foreign(def))
+    }
 
     /// The item a definition stands for. Errors are diagnostics about the item itself (an unresolved type in its
     /// signature, an attribute that cannot be read).

@@ -4,6 +4,7 @@
 //! what they mean for the type of a function item is said where queries are made.
 
 use certus_diagnostics::Span;
+use certus_known::Known;
 
 use crate::expr::{Expr, ExprKind, Var};
 use crate::goal::Clause;
@@ -12,15 +13,15 @@ use crate::ty::{Name, Path, Ty};
 
 /// `call_requires(f, args)`: the function may be called with these arguments. Type arguments: those of the call as a
 /// tuple, then the function.
-pub const CALL_REQUIRES: &str = "verus_builtin::call_requires";
+pub const CALL_REQUIRES: &str = Known::CallRequires.path();
 /// `call_ensures(f, args, output)`: the call may give this result. Type arguments: those of the call as a tuple, the
 /// result, then the function.
-pub const CALL_ENSURES: &str = "verus_builtin::call_ensures";
+pub const CALL_ENSURES: &str = Known::CallEnsures.path();
 /// A call of a value in exec code. Type arguments as for [`CALL_ENSURES`].
-pub const CALL_VALUE: &str = "verus_builtin::internal::call_value";
+pub const CALL_VALUE: &str = Known::CallValue.path();
 
 /// The trait whose associated type is the result of a function value.
-pub const FN_ONCE: &str = "core::ops::FnOnce";
+pub const FN_ONCE: &str = Known::FnOnce.path();
 
 /// The function with this path, which is one of the three above.
 pub fn function(path: &str, span: Span) -> Function {

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use certus_known::Known;
+
 use crate::callable;
 use crate::item::{DEFAULT_BODY, Function, Program, Sizedness, TraitBound, TraitImpl, TypeParam};
 use crate::ty::{Name, Path, Ty};
@@ -14,7 +16,7 @@ pub type TySubst = Rc<BTreeMap<Name, Ty>>;
 const SEARCH_DEPTH: u32 = 16;
 
 /// The trait of types whose size is known.
-const SIZED: &str = "core::marker::Sized";
+const SIZED: &str = Known::Sized.path();
 
 /// What is known of types: the program, and the function that is verified with the bounds of its parameters.
 #[derive(Clone, Copy)]

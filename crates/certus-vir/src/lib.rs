@@ -22,6 +22,7 @@ pub mod triggers;
 mod ty;
 pub mod visit;
 
+pub use certus_known::{Known, Library};
 pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, Trigger, UnaryOp, Var};
 pub use extensional::AutoExt;
 pub use goal::{Clause, Goal, GoalKind};

@@ -167,7 +167,18 @@ pub fn assigned(stmts: &[Stmt]) -> BTreeSet<Var> {
                 found.extend(l.condition.iter().flat_map(|(stmts, _)| assigned(stmts)));
                 found.extend(assigned(&l.body));
             }
-            _ => {}
+            // Nothing outside of a proof on the side sees what it changes.
+            StmtKind::Aside { .. } | StmtKind::Isolated { .. } => {}
+            StmtKind::Declare(..)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Check(_)
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return
+            | StmtKind::Reveal(..)
+            | StmtKind::BroadcastUse(_)
+            | StmtKind::Unreachable => {}
         }
     }
     found

@@ -4,7 +4,7 @@
 //! become calls with the receiver as first argument, so that nothing after this has to know how the method was found.
 
 use certus_diagnostics::{Rust, Span};
-use certus_tree::{CallKind, DefId, Expr, ExprKind, FieldValue, Mutability, Ty};
+use certus_tree::{CallKind, DefId, Expr, ExprKind, FieldValue, Known, Mutability, Ty};
 use either::Either;
 use ra_ap_hir::InFile;
 use ra_ap_hir_def::hir::generics::GenericParams;
@@ -17,18 +17,7 @@ use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 use ra_ap_syntax::{AstNode, ast};
 
 use super::Builder;
-use crate::ids::Key;
-
-/// Functions whose arguments only name other functions; see [`Builder::naming`].
-const NAMING: [&str; 7] = [
-    "verus_builtin::internal::reveal",
-    "verus_builtin::internal::broadcast_use",
-    "verus_builtin::internal::broadcast_member",
-    "verus_builtin::internal::specifies",
-    "verus_builtin::decreases_by",
-    "verus_builtin::recommends_by",
-    "verus_builtin::extra_dependency",
-];
+use crate::key::Key;
 
 /// A call with word about whether generic arguments stand there.
 fn with_arguments(mut call: ExprKind, told: bool) -> ExprKind {
@@ -83,9 +72,7 @@ impl<'db> Builder<'db> {
     /// A mathematical function is applied, not called through `Deref`: see guide page `spec_closures`.
     fn is_spec_fn(&self, ty: SolverTy<'db>) -> bool {
         let adt = ty.as_adt().map(|(adt, _)| Key::Adt(adt));
-        adt.is_some_and(|key| {
-            self.loaded.simple_name(key) == "SpecFn" && self.loaded.path_of(key) == "verus_builtin::SpecFn"
-        })
+        adt.is_some_and(|key| self.loaded.known_item(key) == Some(Known::SpecFn))
     }
 
     /// Arguments of functions that only name others may have generic arguments that nothing fixes.
@@ -120,7 +107,7 @@ impl<'db> Builder<'db> {
         match self.infer.expr_ty(callee).kind() {
             TyKind::FnDef(callable, _) => match callable.0 {
                 CallableDefId::FunctionId(function) => {
-                    self.loaded.function_name(function) == "reveal" && self.only_names(function)
+                    self.loaded.known_item(Key::Function(function)) == Some(Known::Reveal)
                 }
                 _ => false,
             },
@@ -128,11 +115,9 @@ impl<'db> Builder<'db> {
         }
     }
 
-    /// Compares the last segment first, since making a path is slow and most calls are of other functions.
+    /// True for a function whose arguments only name others; see [`Builder::naming`].
     fn only_names(&self, function: FunctionId) -> bool {
-        let name = self.loaded.function_name(function);
-        let last = |path: &str| path.rsplit("::").next() == Some(name.as_str());
-        NAMING.iter().any(|path| last(path) && self.loaded.path_of(Key::Function(function)) == *path)
+        self.loaded.known_item(Key::Function(function)).is_some_and(Known::is_naming)
     }
 
     /// A known function with its generic arguments, resolved through impls where possible.

@@ -28,7 +28,7 @@ impl Builder<'_> {
     pub(super) fn check_environment(&mut self) {
         let db = &self.loaded.db;
         // What is trusted runs unseen, but for its contract.
-        let attrs = crate::ids::Key::from_body(self.owner).map(|key| self.loaded.attrs_of(key)).unwrap_or_default();
+        let attrs = crate::key::Key::from_body(self.owner).map(|key| self.loaded.attrs_of(key)).unwrap_or_default();
         let is_trusted = attrs.iter().any(|attr| attr.path == "verifier::external_body");
         let mut missing = Vec::new();
         let mut valued = Vec::new();

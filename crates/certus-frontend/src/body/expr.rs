@@ -15,7 +15,7 @@ use ra_ap_hir_def::hir::{self, ClosureKind, CoroutineKind, CoroutineSource, Stat
 use ra_ap_hir_ty::{Adjust as HirAdjust, Adjustment, AutoBorrow, PointerCast};
 
 use super::Builder;
-use crate::ids::Key;
+use crate::key::Key;
 
 impl<'db> Builder<'db> {
     /// An expression with its adjustments.

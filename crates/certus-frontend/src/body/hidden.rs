@@ -11,7 +11,7 @@ use ra_ap_hir_ty::next_solver::{GenericArgs, Ty as SolverTy, TyKind};
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 
 use super::Builder;
-use crate::ids::Key;
+use crate::key::Key;
 
 impl<'db> Builder<'db> {
     /// Whether the body is verified in a program with crates that nobody verifies.

@@ -30,9 +30,9 @@ use ra_ap_hir_ty::next_solver as solver;
 use ra_ap_hir_ty::{InferenceResult, ParamEnvAndCrate};
 use ra_ap_syntax::{AstPtr, SyntaxKind, SyntaxNode, TextRange, ast};
 
-use crate::expanded::Place;
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
+use crate::place::Place;
 use crate::types::TypeReader;
 
 /// The state of one walk.

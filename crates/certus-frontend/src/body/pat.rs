@@ -14,7 +14,7 @@ use ra_ap_hir_ty::method_resolution::CandidateId;
 use ra_ap_syntax::ast::{self, AstNode, RangeItem as _, RangeOp};
 
 use super::Builder;
-use crate::ids::Key;
+use crate::key::Key;
 
 impl<'db> Builder<'db> {
     /// A pattern, its implied dereferences made explicit.

@@ -12,7 +12,7 @@ use ra_ap_hir_ty::next_solver::{DbInterner, GenericArgs, TyKind, TypingMode};
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 
 use super::Builder;
-use crate::ids::Key;
+use crate::key::Key;
 
 /// A constant with its generic arguments and the impl's constant it stands for.
 pub(super) type ConstUse = (DefId, Vec<Ty>, Option<(DefId, Vec<Ty>)>);

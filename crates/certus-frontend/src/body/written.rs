@@ -56,7 +56,12 @@ impl Builder<'_> {
             PatKind::Slice(before, rest, after) => {
                 before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.annotate(pat));
             }
-            _ => {}
+            PatKind::Wild
+            | PatKind::Literal(_)
+            | PatKind::Const(..)
+            | PatKind::Range(..)
+            | PatKind::Place(_)
+            | PatKind::Unsupported(_) => {}
         }
     }
 

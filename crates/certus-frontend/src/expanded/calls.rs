@@ -17,7 +17,7 @@ use ra_ap_hir_expand::{MacroCallId, MacroCallKind, MacroDefKind};
 use ra_ap_syntax::{AstNode, TextRange, ast};
 
 use super::Marks;
-use crate::ids::Key;
+use crate::key::Key;
 use crate::loaded::Loaded;
 
 /// The macro calls of a crate by the file and range of the call.

@@ -12,10 +12,11 @@ use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxNodePtr, 
 use super::calls::{Calls, Derives};
 use super::hygiene::Hygiene;
 use super::record::Recorder;
-use super::{Expanded, Marks, Piece, Place, trim};
-use certus_tree::Shown;
+use super::{Expanded, Marks, Piece, trim};
+use certus_tree::{Known, Shown};
 
 use crate::loaded::Loaded;
+use crate::place::Place;
 
 /// The paths of what the text adds.
 const NO: &str = "::verus_builtin::internal::no()";
@@ -457,7 +458,7 @@ fn units_of(node: &SyntaxNode) -> Option<String> {
     let mut value = node.clone();
     if let Some(call) = node.parent().filter(|p| p.kind() == SyntaxKind::ARG_LIST).and_then(|list| list.parent()) {
         let callee = ast::CallExpr::cast(call.clone())?.expr()?.syntax().text().to_string();
-        if callee.rsplit("::").next()?.trim() != "ghost_let" {
+        if callee.rsplit("::").next()?.trim() != Known::GhostLet.simple_name() {
             return None;
         }
         value = call;
@@ -487,8 +488,9 @@ fn is_clauses(node: &SyntaxNode) -> bool {
     let callee = call.and_then(ast::CallExpr::cast).and_then(|call| call.expr());
     let name = callee.map(|callee| callee.syntax().text().to_string()).unwrap_or_default();
     let name = name.rsplit("::").next().unwrap_or_default().trim();
+    let clauses = [Known::Requires, Known::Ensures, Known::Invariant, Known::Recommends];
     matches!(node.kind(), SyntaxKind::ARRAY_EXPR | SyntaxKind::CLOSURE_EXPR)
-        && ["requires", "ensures", "invariant", "recommends"].contains(&name)
+        && clauses.iter().any(|clause| clause.simple_name() == name)
 }
 
 /// How many colons there are from this one on.

@@ -9,7 +9,7 @@ use ra_ap_hir_expand::MacroCallId;
 use ra_ap_span::SyntaxContext;
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxToken, ast};
 
-use crate::dependencies::ALIAS;
+use crate::crates::ALIAS;
 use crate::loaded::Loaded;
 
 /// The names given so far.

@@ -32,17 +32,11 @@ use certus_diagnostics::{Diagnostic, Internal, Span};
 use certus_tree::{GhostMark, Shown};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir::HirFileId;
-use ra_ap_syntax::{SyntaxNodePtr, TextRange, TextSize};
+use ra_ap_syntax::{TextRange, TextSize};
 
 use crate::loaded::Loaded;
+use crate::place::Place;
 use emit::Form;
-
-/// A node of the syntax of a file or of an expansion.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
-    pub(crate) file: HirFileId,
-    pub(crate) node: SyntaxNodePtr,
-}
 
 /// A stretch of the text that was copied.
 #[derive(Clone, Copy, Debug)]

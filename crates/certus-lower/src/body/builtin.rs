@@ -6,7 +6,7 @@
 //! `unsupported/builtin`.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, ExprKind as T};
+use certus_tree::{self as tree, ExprKind as T, Known};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Stmt, StmtKind, Ty, UnaryOp};
 use num_bigint::BigInt;
 
@@ -21,12 +21,12 @@ impl Fx<'_, '_> {
     /// A call of a function of `verus_builtin` by its name.
     /// Errs with `language/mode` where exec code uses what only ghost code has, and with `language/clause-position` for
     /// a clause that is not at the start of a body, where it would have no code to speak about.
-    pub(super) fn builtin_call(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
+    pub(super) fn builtin_call(&mut self, name: Known, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let span = e.span;
         if let Some(statement) = self.proof_statement(name, args, span)? {
             return Ok(statement);
         }
-        if name == "no_method_body" {
+        if name == Known::NoMethodBody {
             return fail(Language::NoBody, NO_BODY, span);
         }
         if crate::builtins::is_clause(name) {
@@ -36,55 +36,62 @@ impl Fx<'_, '_> {
             return fail(Language::Mode, "cannot use spec-mode expression in executable context", span);
         }
         match (name, args) {
-            ("forall", [f]) => self.quantifier(QuantKind::Forall, f, span),
-            ("exists", [f]) => self.quantifier(QuantKind::Exists, f, span),
-            ("choose" | "choose_tuple", [f]) => self.choose(f, e),
-            ("trigger", [inner]) => self.trigger_mark(inner),
-            ("with_trigger", [triggers, body]) => self.with_trigger(triggers, body),
-            ("with_triggers", [triggers, body]) => self.with_triggers(triggers, body),
-            ("auto_trigger", [inner]) => self.auto_trigger(inner),
-            ("all_triggers", [inner]) => self.all_triggers(inner),
-            ("ghost_let" | "tracked_let" | "open_ghost" | "open_tracked", [_]) if !self.ghost => {
+            (Known::Forall, [f]) => self.quantifier(QuantKind::Forall, f, span),
+            (Known::Exists, [f]) => self.quantifier(QuantKind::Exists, f, span),
+            (Known::Choose | Known::ChooseTuple, [f]) => self.choose(f, e),
+            (Known::Trigger, [inner]) => self.trigger_mark(inner),
+            (Known::WithTrigger, [triggers, body]) => self.with_trigger(triggers, body),
+            (Known::WithTriggers, [triggers, body]) => self.with_triggers(triggers, body),
+            (Known::AutoTrigger, [inner]) => self.auto_trigger(inner),
+            (Known::AllTriggers, [inner]) => self.all_triggers(inner),
+            (Known::GhostLet | Known::TrackedLet | Known::OpenGhost | Known::OpenTracked, [_]) if !self.ghost => {
                 // Code that runs would have to make the value.
                 fail(Language::Mode, "cannot use spec-mode expression in executable context", span)
             }
-            ("ghost_let" | "tracked_let", [inner]) => self.ghostly(|fx| fx.expr(inner)),
-            ("truncate", [inner]) => self.expr(inner),
-            ("lit", [_]) => self.spec_literal(e),
-            ("cast", [inner]) => {
+            (Known::GhostLet | Known::TrackedLet, [inner]) => self.ghostly(|fx| fx.expr(inner)),
+            (Known::Truncate, [inner]) => self.expr(inner),
+            (Known::Lit, [_]) => self.spec_literal(e),
+            (Known::Cast, [inner]) => {
                 let value = self.expr(inner)?;
                 let ty = self.cx.ty(&e.ty, span)?;
                 self.convert(value, ty, span)
             }
-            ("old" | "final" | "final_", [inner]) => self.old_or_final(name, inner, e),
-            ("array_index", [array, index]) => self.array_element(array, index, e),
-            ("decreases_to", [from, to]) => self.decreases_to(from, to, span),
-            ("is_variant", [value, _]) => self.is_variant(value, e),
-            ("get_variant_field", [value, variant, field]) => self.variant_field(value, variant, field, e),
+            (Known::Old | Known::Final, [inner]) => self.old_or_final(name, inner, e),
+            (Known::ArrayElementAt, [array, index]) => self.array_element(array, index, e),
+            (Known::DecreasesTo, [from, to]) => self.decreases_to(from, to, span),
+            (Known::IsVariant, [value, _]) => self.is_variant(value, e),
+            (Known::GetVariantField, [value, variant, field]) => self.variant_field(value, variant, field, e),
             // The wrappers are there for rustc; the value is what is inside.
-            ("Ghost" | "Tracked", [inner]) => {
+            (Known::Ghost | Known::Tracked, [inner]) => {
                 let value = self.ghostly(|fx| fx.expr(inner))?;
                 self.retype(value, &e.ty, span)
             }
-            ("Ghost::new" | "Tracked::new", [inner]) if self.ghost => {
+            (Known::GhostNew | Known::TrackedNew, [inner]) if self.ghost => {
                 let value = self.expr(inner)?;
                 self.retype(value, &e.ty, span)
             }
-            ("Ghost::new" | "Tracked::new", _) => fail(Language::Mode, "cannot perform operation with mode spec", span),
+            (Known::GhostNew | Known::TrackedNew, _) => {
+                fail(Language::Mode, "cannot perform operation with mode spec", span)
+            }
             (
-                "open_ghost" | "open_tracked" | "Ghost::view" | "Tracked::view" | "Ghost::borrow" | "Tracked::borrow"
-                | "Tracked::get",
+                Known::OpenGhost
+                | Known::OpenTracked
+                | Known::GhostView
+                | Known::TrackedView
+                | Known::GhostBorrow
+                | Known::TrackedBorrow
+                | Known::TrackedGet,
                 [inner],
             ) => {
                 let value = self.expr(inner)?;
                 self.retype(value, &e.ty, span)
             }
-            ("call_requires" | "FnWithRequiresEnsures::requires", [_, _]) => self.call_relation(args, span),
-            ("call_ensures" | "FnWithRequiresEnsures::ensures", [_, _, _]) => self.call_relation(args, span),
-            ("arch_word_bits", []) => Ok(Expr::new(ExprKind::ArchBits, Ty::Int(IntKind::Nat), span)),
-            (name, [_, ..]) if name.starts_with("choose") => self.choose(&args[0], e),
-            (name, [f]) if name.starts_with("fnspec") => self.lambda(f, e),
-            (name, _) if name.starts_with("chain") => self.chain(e).map(|(value, _)| value),
+            (Known::CallRequires | Known::FnRequires, [_, _]) => self.call_relation(args, span),
+            (Known::CallEnsures | Known::FnEnsures, [_, _, _]) => self.call_relation(args, span),
+            (Known::ArchWordBits, []) => Ok(Expr::new(ExprKind::ArchBits, Ty::Int(IntKind::Nat), span)),
+            (name, [_, ..]) if name.is_choose() => self.choose(&args[0], e),
+            (name, [f]) if name.is_fnspec() => self.lambda(f, e),
+            (name, _) if name.is_chain() => self.chain(e).map(|(value, _)| value),
             _ => self.operator(name, args, e),
         }
     }
@@ -94,9 +101,9 @@ impl Fx<'_, '_> {
     pub(super) fn initial(&mut self, init: &tree::Expr) -> Result<Expr> {
         let name = self.marker(init);
         let T::Call { args, .. } = &init.kind else { return self.expr(init) };
-        match (name.as_deref(), &args[..]) {
-            (Some("ghost_let" | "tracked_let"), [inner]) => self.ghostly(|fx| fx.expr(inner)),
-            (Some("open_ghost" | "open_tracked"), [inner]) => {
+        match (name, &args[..]) {
+            (Some(Known::GhostLet | Known::TrackedLet), [inner]) => self.ghostly(|fx| fx.expr(inner)),
+            (Some(Known::OpenGhost | Known::OpenTracked), [inner]) => {
                 let value = self.expr(inner)?;
                 self.retype(value, &init.ty, init.span)
             }
@@ -106,29 +113,29 @@ impl Fx<'_, '_> {
 
     /// `None` for what is not a statement of a proof. All of them need a place in the order of execution, so none is
     /// allowed in pure code.
-    fn proof_statement(&mut self, name: &str, args: &[tree::Expr], span: Span) -> Result<Option<Expr>> {
+    fn proof_statement(&mut self, name: Known, args: &[tree::Expr], span: Span) -> Result<Option<Expr>> {
         let done = match (name, args) {
-            ("assert_", [arg]) => self.assert(arg, span)?,
-            ("assume_", [arg]) => {
+            (Known::Assert, [arg]) => self.assert(arg, span)?,
+            (Known::Assume, [arg]) => {
                 let expr = self.condition_of(arg)?;
                 self.assume(expr, span)?
             }
-            ("admit", []) => self.assume(Expr::bool(false, span), span)?,
-            ("assert_by", [arg, proof]) => self.assert_by(arg, proof, span)?,
-            ("assert_forall_by", [arg]) => self.assert_forall(arg, span)?,
-            ("assert_nonlinear_by", [arg]) => self.isolated(Prover::Nonlinear, arg, span)?,
-            ("assert_bitvector_by", [arg]) => self.isolated(Prover::BitVector, arg, span)?,
-            ("assert_integer_ring_by", [arg]) => self.isolated(Prover::IntegerRing, arg, span)?,
-            ("assert_bit_vector", [arg]) => self.assert_with(Prover::BitVector, arg, span)?,
-            ("assert_by_compute", [arg]) => self.assert_with(Prover::Compute, arg, span)?,
-            ("assert_by_compute_only", [arg]) => self.assert_with(Prover::ComputeOnly, arg, span)?,
-            ("reveal", [path, fuel]) => self.reveal(path, fuel, span)?,
-            ("reveal_strlit", [literal]) => self.reveal_literal(literal, true, span)?,
-            ("reveal_byteslit", [literal]) => self.reveal_literal(literal, false, span)?,
-            ("broadcast_use", [path]) => self.broadcast_use(path, span)?,
+            (Known::Admit, []) => self.assume(Expr::bool(false, span), span)?,
+            (Known::AssertBy, [arg, proof]) => self.assert_by(arg, proof, span)?,
+            (Known::AssertForallBy, [arg]) => self.assert_forall(arg, span)?,
+            (Known::AssertNonlinearBy, [arg]) => self.isolated(Prover::Nonlinear, arg, span)?,
+            (Known::AssertBitvectorBy, [arg]) => self.isolated(Prover::BitVector, arg, span)?,
+            (Known::AssertIntegerRingBy, [arg]) => self.isolated(Prover::IntegerRing, arg, span)?,
+            (Known::AssertBitVector, [arg]) => self.assert_with(Prover::BitVector, arg, span)?,
+            (Known::AssertByCompute, [arg]) => self.assert_with(Prover::Compute, arg, span)?,
+            (Known::AssertByComputeOnly, [arg]) => self.assert_with(Prover::ComputeOnly, arg, span)?,
+            (Known::Reveal, [path, fuel]) => self.reveal(path, fuel, span)?,
+            (Known::RevealStrlit, [literal]) => self.reveal_literal(literal, true, span)?,
+            (Known::RevealByteslit, [literal]) => self.reveal_literal(literal, false, span)?,
+            (Known::BroadcastUse, [path]) => self.broadcast_use(path, span)?,
             // What it names is compared where modes are checked.
-            ("proof_block" | "expr_attr" | "loop_attr" | "stands_for", _) => Expr::unit(span),
-            ("let_attr", [_]) => {
+            (Known::ProofBlock | Known::ExprAttr | Known::LoopAttr | Known::StandsFor, _) => Expr::unit(span),
+            (Known::LetAttr, [_]) => {
                 match args.first().and_then(literal_text).as_deref() {
                     Some("mode spec") => self.next_let = Some(certus_vir::Mode::Spec),
                     Some("mode proof") => self.next_let = Some(certus_vir::Mode::Proof),
@@ -145,27 +152,31 @@ impl Fx<'_, '_> {
 
     /// `add`, `sub` and `mul` are the functions that wrap: the exact result cut to its type. All other operators of
     /// ghost code are exact.
-    fn operator(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
+    fn operator(&mut self, name: Known, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let span = e.span;
-        if name == "imply" && args.len() == 2 {
+        if name == Known::Imply && args.len() == 2 {
             return self.implication(args, span);
         }
         let values = self.operands(args.iter())?;
         let ty = self.cx.ty(&e.ty, span)?;
         match (name, &values[..]) {
-            ("spec_eq" | "equal" | "iff", [a, b]) => self.spec_equality(BinaryOp::Eq, a.clone(), b.clone(), span),
-            ("ext_equal", [a, b]) => self.spec_equality(BinaryOp::ExtEq { deep: false }, a.clone(), b.clone(), span),
-            ("ext_equal_deep", [a, b]) => {
+            (Known::SpecEq | Known::Equal | Known::Iff, [a, b]) => {
+                self.spec_equality(BinaryOp::Eq, a.clone(), b.clone(), span)
+            }
+            (Known::ExtEqual, [a, b]) => {
+                self.spec_equality(BinaryOp::ExtEq { deep: false }, a.clone(), b.clone(), span)
+            }
+            (Known::ExtEqualDeep, [a, b]) => {
                 self.spec_equality(BinaryOp::ExtEq { deep: true }, a.clone(), b.clone(), span)
             }
-            ("spec_neg", [a]) => {
+            (Known::SpecNeg, [a]) => {
                 self.integers(&values, span)?;
                 Ok(Expr::new(ExprKind::Unary(UnaryOp::Neg, a.clone()), ty, span))
             }
-            ("add" | "sub" | "mul", [a, b]) => {
+            (Known::ClippedAdd | Known::ClippedSub | Known::ClippedMul, [a, b]) => {
                 let op = match name {
-                    "add" => BinaryOp::Add,
-                    "sub" => BinaryOp::Sub,
+                    Known::ClippedAdd => BinaryOp::Add,
+                    Known::ClippedSub => BinaryOp::Sub,
                     _ => BinaryOp::Mul,
                 };
                 self.integers(&values, span)?;
@@ -175,7 +186,7 @@ impl Fx<'_, '_> {
                 let exact = Expr::binary(op, a.clone(), b.clone(), span);
                 Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(kind), exact), ty, span))
             }
-            ("unsigned_max" | "signed_max" | "signed_min", [bits]) => bound(name, bits, ty, span),
+            (Known::UnsignedMax | Known::SignedMax | Known::SignedMin, [bits]) => bound(name, bits, ty, span),
             (_, [a, b]) => self.binary_operator(name, a.clone(), b.clone(), ty, e),
             _ => fail(Unsupported::Builtin, format!("`{name}` is not supported"), span),
         }
@@ -221,26 +232,26 @@ impl Fx<'_, '_> {
 
     /// Operators of ghost code on `int` and `nat`: division is Euclidean and total, and by zero it gives some value
     /// that nothing is known about.
-    fn binary_operator(&mut self, name: &str, a: Expr, b: Expr, ty: Ty, e: &tree::Expr) -> Result<Expr> {
+    fn binary_operator(&mut self, name: Known, a: Expr, b: Expr, ty: Ty, e: &tree::Expr) -> Result<Expr> {
         let span = e.span;
         if let Some(value) = self.overloaded(name, &a, &b, &ty, span) {
             return Ok(value);
         }
         let op = match name {
-            "spec_add" => BinaryOp::Add,
-            "spec_sub" => BinaryOp::Sub,
-            "spec_mul" => BinaryOp::Mul,
-            "spec_div" => BinaryOp::Div,
-            "spec_rem" => BinaryOp::Mod,
-            "spec_lt" => BinaryOp::Lt,
-            "spec_le" => BinaryOp::Le,
-            "spec_gt" => BinaryOp::Gt,
-            "spec_ge" => BinaryOp::Ge,
-            "spec_bitand" => return Ok(bit_operation(BinaryOp::BitAnd, a, b, ty, span)),
-            "spec_bitor" => return Ok(bit_operation(BinaryOp::BitOr, a, b, ty, span)),
-            "spec_bitxor" => return Ok(bit_operation(BinaryOp::BitXor, a, b, ty, span)),
-            "spec_shr" => BinaryOp::Shr,
-            "spec_shl" => match ty.int_kind() {
+            Known::SpecAdd => BinaryOp::Add,
+            Known::SpecSub => BinaryOp::Sub,
+            Known::SpecMul => BinaryOp::Mul,
+            Known::SpecDiv => BinaryOp::Div,
+            Known::SpecRem => BinaryOp::Mod,
+            Known::SpecLt => BinaryOp::Lt,
+            Known::SpecLe => BinaryOp::Le,
+            Known::SpecGt => BinaryOp::Gt,
+            Known::SpecGe => BinaryOp::Ge,
+            Known::SpecBitAnd => return Ok(bit_operation(BinaryOp::BitAnd, a, b, ty, span)),
+            Known::SpecBitOr => return Ok(bit_operation(BinaryOp::BitOr, a, b, ty, span)),
+            Known::SpecBitXor => return Ok(bit_operation(BinaryOp::BitXor, a, b, ty, span)),
+            Known::SpecShr => BinaryOp::Shr,
+            Known::SpecShl => match ty.int_kind() {
                 Some(kind) => BinaryOp::Shl(kind),
                 None => return fail(Unsupported::Operator, "`<<` is not supported on this type", span),
             },
@@ -259,7 +270,7 @@ impl Fx<'_, '_> {
     }
 
     /// An operator on a datatype is its method of the same name: `s + t` is `s.spec_add(t)`.
-    fn overloaded(&mut self, name: &str, a: &Expr, b: &Expr, ty: &Ty, span: Span) -> Option<Expr> {
+    fn overloaded(&mut self, name: Known, a: &Expr, b: &Expr, ty: &Ty, span: Span) -> Option<Expr> {
         let Ty::Data(datatype, args) = a.ty.value().clone() else { return None };
         let def = self.cx.tree.lookup(&format!("{datatype}::{name}"))?;
         self.cx.request(def);
@@ -284,11 +295,11 @@ impl Fx<'_, '_> {
 
     /// Guide page `mutable-references`. `old` is the first half of the pair that was passed and `final` the second;
     /// neither changes while the body runs, so both mean the same at every point.
-    fn old_or_final(&mut self, name: &str, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+    fn old_or_final(&mut self, name: Known, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let Some(super::Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
             return fail(Unsupported::Old, format!("`{name}` is supported on parameters of type `&mut` only"), e.span);
         };
-        let op = if name == "old" { UnaryOp::MutCurrent } else { UnaryOp::MutFinal };
+        let op = if name == Known::Old { UnaryOp::MutCurrent } else { UnaryOp::MutFinal };
         let pair = Expr::var(&pair.var, pair.ty, e.span);
         let ty = Ty::Ref(Box::new(inner));
         Ok(Expr::new(ExprKind::Unary(op, pair), ty, e.span))
@@ -363,10 +374,12 @@ impl Fx<'_, '_> {
         let T::Call { callee: tree::CallKind::Fn { def, .. }, args, .. } = &e.kind else {
             return fail(Unsupported::Chain, "this chain of comparisons is not supported", e.span);
         };
-        let name = self.cx.builtin(*def).unwrap_or_else(|| "".into());
-        match (&*name, &args[..]) {
-            ("chain_end", [chain]) => self.chain(chain),
-            ("chain", [first]) => {
+        let Some(name) = self.cx.builtin(*def) else {
+            return fail(Unsupported::Chain, "this chain of comparisons is not supported", e.span);
+        };
+        match (name, &args[..]) {
+            (Known::ChainEnd, [chain]) => self.chain(chain),
+            (Known::Chain, [first]) => {
                 let first = self.expr(first)?;
                 Ok((Expr::bool(true, e.span), Some(first)))
             }
@@ -380,12 +393,12 @@ impl Fx<'_, '_> {
                     self.keep(&mut kept, before);
                 }
                 let [so_far, last] = kept;
-                let op = match &*name {
-                    "chain_lt" => BinaryOp::Lt,
-                    "chain_le" => BinaryOp::Le,
-                    "chain_gt" => BinaryOp::Gt,
-                    "chain_ge" => BinaryOp::Ge,
-                    "chain_eq" => BinaryOp::Eq,
+                let op = match name {
+                    Known::ChainLt => BinaryOp::Lt,
+                    Known::ChainLe => BinaryOp::Le,
+                    Known::ChainGt => BinaryOp::Gt,
+                    Known::ChainGe => BinaryOp::Ge,
+                    Known::ChainEq => BinaryOp::Eq,
                     _ => return fail(Unsupported::Chain, format!("`{name}` is not supported"), e.span),
                 };
                 self.integers(&[last.clone(), next.clone()], e.span)?;
@@ -426,18 +439,18 @@ impl Fx<'_, '_> {
 
 /// What exec code may call besides the statements of proofs: marks that switch to ghost code or change nothing. Everything
 /// else of `verus_builtin` is mathematics, and exec code that used it could not be compiled.
-const EXEC_CODE: [&str; 11] = [
-    "Ghost",
-    "Tracked",
-    "ghost_let",
-    "tracked_let",
-    "truncate",
-    "Ghost::new",
-    "Tracked::new",
-    "open_ghost",
-    "open_tracked",
-    "extra_dependency",
-    "let_attr",
+const EXEC_CODE: [Known; 11] = [
+    Known::Ghost,
+    Known::Tracked,
+    Known::GhostLet,
+    Known::TrackedLet,
+    Known::Truncate,
+    Known::GhostNew,
+    Known::TrackedNew,
+    Known::OpenGhost,
+    Known::OpenTracked,
+    Known::ExtraDependency,
+    Known::LetAttr,
 ];
 
 /// Types whose values are the same although the decorations inside differ.
@@ -483,11 +496,11 @@ const MAX_WIDTH: u32 = 1024;
 
 /// The end of the range of so many bits: of a number, or of the width of the target. The ranges of no bits hold 0 alone.
 /// Errs with `unsupported/bounds` for any other width.
-fn bound(name: &str, bits: &Expr, ty: Ty, span: Span) -> Result<Expr> {
+fn bound(name: Known, bits: &Expr, ty: Ty, span: Span) -> Result<Expr> {
     let value = match &*bits.kind {
         ExprKind::ArchBits => {
-            let kind = if name == "unsigned_max" { IntKind::Usize } else { IntKind::Isize };
-            return Ok(Expr::new(ExprKind::Bound(kind, name != "signed_min"), ty, span));
+            let kind = if name == Known::UnsignedMax { IntKind::Usize } else { IntKind::Isize };
+            return Ok(Expr::new(ExprKind::Bound(kind, name != Known::SignedMin), ty, span));
         }
         ExprKind::Const(Const::Int(width)) => u32::try_from(width).ok().filter(|width| *width <= MAX_WIDTH),
         _ => None,
@@ -499,8 +512,8 @@ fn bound(name: &str, bits: &Expr, ty: Ty, span: Span) -> Result<Expr> {
     let power = |bits: u32| BigInt::from(1) << bits;
     let number = match (name, width) {
         (_, 0) => BigInt::from(0),
-        ("unsigned_max", bits) => power(bits) - 1,
-        ("signed_max", bits) => power(bits - 1) - 1,
+        (Known::UnsignedMax, bits) => power(bits) - 1,
+        (Known::SignedMax, bits) => power(bits - 1) - 1,
         (_, bits) => -power(bits - 1),
     };
     Ok(Expr { ty, ..Expr::int(number, span) })

@@ -5,7 +5,7 @@
 //! where the front end found one.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, CallKind, DefId, Item, Mutability};
+use certus_tree::{self as tree, CallKind, DefId, Item, Known, Mutability};
 use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
@@ -15,11 +15,17 @@ use crate::paths::check_of_constant;
 use crate::syntax::below_references;
 
 /// Pointers whose value is what they point to, as their trait functions are named.
-const SHARED: [&str; 4] = [
-    "<alloc::rc::Rc as core::",
-    "<alloc::sync::Arc as core::",
-    "<alloc::boxed::Box as core::ops::Deref>",
-    "<alloc::boxed::Box as core::convert::AsRef<",
+const SHARED: [Known; 10] = [
+    Known::BoxDeref,
+    Known::BoxAsRef,
+    Known::RcClone,
+    Known::RcDeref,
+    Known::RcAsRef,
+    Known::RcBorrow,
+    Known::ArcClone,
+    Known::ArcDeref,
+    Known::ArcAsRef,
+    Known::ArcBorrow,
 ];
 
 /// A function with its generic arguments.
@@ -49,7 +55,7 @@ impl Fx<'_, '_> {
             if let Some(accessor) = self.cx.entry(def)?.attrs.accessor.clone() {
                 return self.accessor(&accessor, def, args, e, callee_span);
             }
-            return self.builtin_call(&name, args, e);
+            return self.builtin_call(name, args, e);
         }
         let (def, type_args) = match resolved {
             Some((def, args)) => (*def, args),
@@ -272,26 +278,15 @@ impl Fx<'_, '_> {
     /// These give back what they are given: a box is its contents, and a clone of a scalar or of a shared reference is
     /// a copy.
     fn known_std_call(&mut self, def: DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Option<Expr>> {
-        let path = self.cx.path(def);
         if self.cx.tree.is_local(def) {
             return Ok(None);
         }
-        let is_new = |owner: &str| path.starts_with(owner) && path.ends_with("::new");
-        let same = match (&*path, args) {
-            (_, [arg]) if is_new("alloc::boxed::") || is_new("alloc::rc::Rc") || is_new("alloc::sync::Arc") => {
-                Some(arg)
-            }
-            (p, [arg]) if SHARED.iter().any(|of| p.starts_with(of)) => match p.rsplit("::").next() {
-                Some("clone" | "deref" | "as_ref" | "borrow") => Some(arg),
-                _ => None,
-            },
+        let known = self.cx.known(def);
+        let same = match (known, args) {
+            (Some(Known::BoxNew | Known::RcNew | Known::ArcNew), [arg]) => Some(arg),
+            (Some(known), [arg]) if SHARED.contains(&known) => Some(arg),
             // In ghost code the wrappers are what is in them.
-            ("<verus_builtin::Ghost as core::ops::Deref>::deref", [arg])
-            | ("<verus_builtin::Tracked as core::ops::Deref>::deref", [arg])
-                if self.ghost =>
-            {
-                Some(arg)
-            }
+            (Some(Known::GhostDeref | Known::TrackedDeref), [arg]) if self.ghost => Some(arg),
             (_, [arg]) if self.cx.is_clone(def)? => {
                 let below = match &arg.ty {
                     tree::Ty::Ref(_, inner) => inner,
@@ -316,19 +311,15 @@ impl Fx<'_, '_> {
 
     /// An operator of `core::ops` on `int` and `nat`, as exec code spells it.
     fn math_operator(&mut self, def: DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Option<Expr>> {
-        let path = self.cx.path(def);
-        let Some(rest) = path.strip_prefix("<verus_builtin::") else { return Ok(None) };
-        if !(rest.starts_with("int as core::ops") || rest.starts_with("nat as core::ops")) {
-            return Ok(None);
-        }
-        if let (Some("neg"), [arg]) = (path.rsplit("::").next(), args) {
+        let known = self.cx.known(def);
+        if let (Some(Known::IntNeg), [arg]) = (known, args) {
             let value = self.expr(arg)?;
             return Ok(Some(Expr::new(ExprKind::Unary(UnaryOp::Neg, value), Ty::int(), e.span)));
         }
-        let op = match path.rsplit("::").next() {
-            Some("add") => certus_vir::BinaryOp::Add,
-            Some("sub") => certus_vir::BinaryOp::Sub,
-            Some("mul") => certus_vir::BinaryOp::Mul,
+        let op = match known {
+            Some(Known::IntAdd | Known::NatAdd) => certus_vir::BinaryOp::Add,
+            Some(Known::IntSub | Known::NatSub) => certus_vir::BinaryOp::Sub,
+            Some(Known::IntMul | Known::NatMul) => certus_vir::BinaryOp::Mul,
             _ => return Ok(None),
         };
         let values = self.operands(args.iter())?;

@@ -1,7 +1,7 @@
 //! Blocks, `let`, `return`.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, Block, ExprKind as T, Stmt as TStmt};
+use certus_tree::{self as tree, Block, ExprKind as T, Known, Stmt as TStmt};
 use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty};
 
 use super::{Fx, Slot};
@@ -31,9 +31,9 @@ impl Fx<'_, '_> {
         let mut notes = 0;
         let mut boundary = false;
         while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
-            match self.marker(first).as_deref() {
-                Some("proof_block") => is_proof = true,
-                Some("expr_attr" | "loop_attr") => {
+            match self.marker(first) {
+                Some(Known::ProofBlock) => is_proof = true,
+                Some(Known::ExprAttr | Known::LoopAttr) => {
                     let text = string_argument(first).unwrap_or_default();
                     if text.replace(' ', "") == BOUNDARY {
                         boundary = true;
@@ -84,7 +84,7 @@ impl Fx<'_, '_> {
     }
 
     /// The name of the marker function that a statement calls, if it is one.
-    pub(crate) fn marker(&mut self, e: &tree::Expr) -> Option<certus_vir::Path> {
+    pub(crate) fn marker(&mut self, e: &tree::Expr) -> Option<Known> {
         let T::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind else { return None };
         self.cx.builtin(*def)
     }
@@ -114,7 +114,7 @@ impl Fx<'_, '_> {
                 fail(Language::Pure, "a `let` without a value is not allowed inside pure context", *span)
             }
             TStmt::Let { init: Some(init), span, .. }
-                if matches!(self.marker(init).as_deref(), Some("tracked_let" | "open_tracked")) =>
+                if matches!(self.marker(init), Some(Known::TrackedLet | Known::OpenTracked)) =>
             {
                 fail(Language::Mode, "pattern cannot have mode proof: nothing is tracked inside pure context", *span)
             }
@@ -153,7 +153,7 @@ impl Fx<'_, '_> {
     fn is_proof_block(&mut self, e: &tree::Expr) -> bool {
         let T::Block(_, block) = &e.kind else { return false };
         let Some(TStmt::Expr(first, _)) = block.stmts.first() else { return false };
-        self.marker(first).as_deref() == Some("proof_block")
+        self.marker(first) == Some(Known::ProofBlock)
     }
 
     /// Spec and proof code has no way to leave that the `else` could take; errs with `language/let-else`.
@@ -223,9 +223,9 @@ impl Fx<'_, '_> {
     /// know whether to take it.
     fn let_(&mut self, pat: &tree::Pat, init: &tree::Expr, else_: Option<&tree::Expr>, span: Span) -> Result<()> {
         let marked = self.next_let.take();
-        let ghost_mode = match self.marker(init).as_deref() {
-            Some("ghost_let" | "open_ghost") => Some(certus_vir::Mode::Spec),
-            Some("tracked_let" | "open_tracked") => Some(certus_vir::Mode::Proof),
+        let ghost_mode = match self.marker(init) {
+            Some(Known::GhostLet | Known::OpenGhost) => Some(certus_vir::Mode::Spec),
+            Some(Known::TrackedLet | Known::OpenTracked) => Some(certus_vir::Mode::Proof),
             _ => marked,
         };
         if else_.is_some() && (self.ghost || ghost_mode.is_some()) {

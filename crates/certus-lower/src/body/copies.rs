@@ -6,15 +6,12 @@
 //! is.
 
 use certus_diagnostics::Span;
-use certus_tree::{self as tree, DefId, Item};
+use certus_tree::{self as tree, DefId, Item, Known};
 use certus_vir::{BinaryOp, Clause, Expr, Mode, Path};
 
 use super::Fx;
 use crate::context::Context;
 use crate::error::Result;
-
-/// The function of the trait.
-const CLONE: &str = "core::clone::Clone::clone";
 
 impl Fx<'_, '_> {
     /// A call of `clone` that is a copy; `declared` is the function of the trait.
@@ -26,7 +23,10 @@ impl Fx<'_, '_> {
         e: &tree::Expr,
     ) -> Result<Option<Expr>> {
         let ([arg], [ty, ..]) = (args, type_args) else { return Ok(None) };
-        if self.ghost || &*self.cx.path(declared) != CLONE || !self.cx.clones_by_copy(ty, self.owner.def)? {
+        if self.ghost
+            || self.cx.known(declared) != Some(Known::CloneClone)
+            || !self.cx.clones_by_copy(ty, self.owner.def)?
+        {
             return Ok(None);
         }
         let value = self.expr(arg)?;
@@ -42,8 +42,8 @@ impl Context<'_> {
             return Ok(false);
         }
         let args = std::slice::from_ref(ty);
-        let clone = self.derive_of("core::clone::Clone", args, at)?;
-        let copy = self.derive_of("core::marker::Copy", args, at)?;
+        let clone = self.derive_of(Known::Clone, args, at)?;
+        let copy = self.derive_of(Known::Copy, args, at)?;
         // Of a `Copy` that is derived further down the compiler does not know yet when it writes the clone.
         Ok(clone.zip(copy).is_some_and(|(clone, copy)| copy <= clone))
     }
@@ -54,7 +54,7 @@ impl Context<'_> {
             Item::Function(item) => item.trait_method.map_or(def, |(_, declared)| declared),
             _ => return Ok(false),
         };
-        Ok(&*self.path(declared) == CLONE)
+        Ok(self.known(declared) == Some(Known::CloneClone))
     }
 
     /// The contract of a derived function of an impl, for who uses it as a value: that of a clone which is a copy.

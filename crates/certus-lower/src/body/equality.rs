@@ -3,7 +3,7 @@
 //! A derived `PartialEq` compares variants and all fields, so on a type whose fields compare so it is equality itself,
 //! and needs no contract. All other comparisons are calls, of which the contract says what they give.
 
-use certus_tree::{self as tree, DefId, Item};
+use certus_tree::{self as tree, DefId, Item, Known};
 use certus_vir::{BinaryOp, Expr};
 
 use super::Fx;
@@ -11,10 +11,7 @@ use crate::context::Context;
 use crate::error::Result;
 
 /// Types of the standard library whose comparison is as if it were derived.
-const AS_DERIVED: [&str; 3] = ["core::option::Option", "core::result::Result", "core::cmp::Ordering"];
-
-/// Pointers that are compared by what they point to.
-const POINTERS: [&str; 3] = ["alloc::boxed::Box", "alloc::rc::Rc", "alloc::sync::Arc"];
+const AS_DERIVED: [Known; 3] = [Known::Option, Known::Result, Known::Ordering];
 
 /// A type within itself with ever more arguments is not followed for longer.
 const DEEPEST: usize = 64;
@@ -28,10 +25,9 @@ impl Fx<'_, '_> {
         args: &[tree::Expr],
         e: &tree::Expr,
     ) -> Result<Option<Expr>> {
-        let path = self.cx.path(declared);
-        let is_equal = match &*path {
-            "core::cmp::PartialEq::eq" => true,
-            "core::cmp::PartialEq::ne" => false,
+        let is_equal = match self.cx.known(declared) {
+            Some(Known::PartialEqEq) => true,
+            Some(Known::PartialEqNe) => false,
             _ => return Ok(None),
         };
         let ([left, right], [ty, other, ..]) = (args, type_args) else { return Ok(None) };
@@ -54,12 +50,12 @@ impl Context<'_> {
             tree::Ty::Ref(tree::Mutability::Shared, inner) => self.is_structural(inner, at, outer),
             tree::Ty::Tuple(tys) => self.are_structural(tys, at, outer),
             tree::Ty::Adt(def, args) => {
-                let path = self.path(*def);
-                if POINTERS.contains(&&*path) {
+                let known = self.known(*def);
+                if known.is_some_and(Known::is_pointer) {
                     // The second argument, where there is one, is the allocator.
                     return self.are_structural(args.get(..1).unwrap_or_default(), at, outer);
                 }
-                if AS_DERIVED.contains(&&*path) {
+                if known.is_some_and(|known| AS_DERIVED.contains(&known)) {
                     return self.are_structural(args, at, outer);
                 }
                 if outer.contains(ty) {
@@ -95,12 +91,12 @@ impl Context<'_> {
     fn is_derived(&mut self, ty: &tree::Ty, def: DefId, at: DefId) -> Result<bool> {
         let entry = self.entry(def)?;
         let is_known = entry.def().in_verus && !entry.attrs.external && !entry.attrs.external_body;
-        Ok(is_known && self.derive_of("core::cmp::PartialEq", &[ty.clone(), ty.clone()], at)?.is_some())
+        Ok(is_known && self.derive_of(Known::PartialEq, &[ty.clone(), ty.clone()], at)?.is_some())
     }
 
     /// The number of the attribute that derives a trait for a type, if one does; `args` begin with the type.
-    pub(super) fn derive_of(&mut self, trait_: &str, args: &[tree::Ty], at: DefId) -> Result<Option<u32>> {
-        let Some(trait_) = self.tree.lookup(trait_) else { return Ok(None) };
+    pub(super) fn derive_of(&mut self, trait_: Known, args: &[tree::Ty], at: DefId) -> Result<Option<u32>> {
+        let Some(trait_) = self.tree.lookup(trait_.path()) else { return Ok(None) };
         let Some((found, _)) = self.tree.find_impl(trait_, args, at) else { return Ok(None) };
         let found = self.entry(found)?;
         Ok(match &found.item {

@@ -4,7 +4,7 @@
 //! guessed: only where it is certain that rustc would not know is the call refused.
 
 use certus_diagnostics::{Language, Span};
-use certus_tree::{self as tree, ConstArg, DefId, Item, Ty};
+use certus_tree::{self as tree, ConstArg, DefId, Item, Known, Ty};
 
 use super::Fx;
 use crate::error::{Result, fail};
@@ -43,13 +43,13 @@ impl Fx<'_, '_> {
 
     /// Whether a type is that of a ghost or tracked value in code that runs.
     fn is_wrapper(&mut self, ty: &Ty) -> bool {
-        matches!(ty, Ty::Adt(def, _) if matches!(self.cx.builtin(*def).as_deref(), Some("Ghost" | "Tracked")))
+        matches!(ty, Ty::Adt(def, _) if matches!(self.cx.builtin(*def), Some(Known::Ghost | Known::Tracked)))
     }
 
     /// Whether an argument is `Ghost(e)` or `Tracked(e)`, which is compiled without `e`.
     fn is_wrapped(&mut self, arg: &tree::Expr) -> bool {
         let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &arg.kind else { return false };
-        matches!(self.cx.builtin(*def).as_deref(), Some("Ghost" | "Tracked"))
+        matches!(self.cx.builtin(*def), Some(Known::Ghost | Known::Tracked))
     }
 }
 

@@ -5,12 +5,11 @@
 //! they may mention are known.
 
 use certus_diagnostics::{Language, Span};
-use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Stmt as TStmt};
+use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Known, Stmt as TStmt};
 use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 
 use super::{Fx, Slot};
-use crate::builtins::NO_BODY;
-use crate::builtins::is_clause;
+use crate::builtins::{NO_BODY, is_clause, is_mask};
 use crate::error::{Result, fail};
 use crate::syntax::string_argument;
 
@@ -31,17 +30,22 @@ pub(crate) enum HeaderOf {
 
 impl HeaderOf {
     /// Whether the clause means something here.
-    fn allows(self, name: &str) -> bool {
+    fn allows(self, name: Known) -> bool {
         match self {
-            HeaderOf::Function => !matches!(name, "invariant" | "invariant_except_break"),
-            HeaderOf::Constant => matches!(name, "requires" | "ensures" | "returns" | "specifies" | "no_method_body"),
-            HeaderOf::Loop => matches!(name, "invariant" | "invariant_except_break" | "ensures" | "decreases"),
-            HeaderOf::Closure => {
-                matches!(name, "requires" | "ensures" | "returns")
-                    || name.contains("unwind")
-                    || name.starts_with("opens")
+            HeaderOf::Function => !matches!(name, Known::Invariant | Known::InvariantExceptBreak),
+            HeaderOf::Constant => matches!(
+                name,
+                Known::Requires | Known::Ensures | Known::Returns | Known::Specifies | Known::NoMethodBody
+            ),
+            HeaderOf::Loop => {
+                matches!(name, Known::Invariant | Known::InvariantExceptBreak | Known::Ensures | Known::Decreases)
             }
-            HeaderOf::Proof => matches!(name, "requires" | "ensures"),
+            HeaderOf::Closure => {
+                matches!(name, Known::Requires | Known::Ensures | Known::Returns)
+                    || matches!(name, Known::NoUnwind | Known::NoUnwindWhen)
+                    || is_mask(name)
+            }
+            HeaderOf::Proof => matches!(name, Known::Requires | Known::Ensures),
         }
     }
 
@@ -61,7 +65,7 @@ impl HeaderOf {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
     /// The names of the clauses, as far as there may be one of each only.
-    named: Vec<String>,
+    named: Vec<Known>,
     pub requires: Vec<tree::Expr>,
     pub recommends: Vec<tree::Expr>,
     pub ensures: Vec<tree::Expr>,
@@ -134,9 +138,9 @@ impl Fx<'_, '_> {
     /// `let x = open_ghost(x)`, which the rewriter writes for the parameter `Ghost(x)` (reference page
     /// `reference-var-modes`): the variable is the parameter under another mode, and clauses may name it.
     fn opened_parameter(&mut self, pat: &tree::Pat, init: &tree::Expr) -> Result<bool> {
-        let mode = match self.marker(init).as_deref() {
-            Some("open_ghost") => Mode::Spec,
-            Some("open_tracked") => Mode::Proof,
+        let mode = match self.marker(init) {
+            Some(Known::OpenGhost) => Mode::Spec,
+            Some(Known::OpenTracked) => Mode::Proof,
             _ => return Ok(false),
         };
         let (T::Call { args, .. }, tree::PatKind::Binding { local, sub: None, by_ref: None }) = (&init.kind, &pat.kind)
@@ -159,49 +163,49 @@ impl Fx<'_, '_> {
     fn header_call(&mut self, e: &tree::Expr, header: &mut Header, of: HeaderOf) -> Result<bool> {
         let T::Call { callee: CallKind::Fn { def, .. }, args, .. } = &e.kind else { return Ok(false) };
         let Some(name) = self.cx.builtin(*def) else { return Ok(false) };
-        if !is_clause(&name) {
+        if !is_clause(name) {
             return Ok(false);
         }
-        if &*name == "no_method_body" {
+        if name == Known::NoMethodBody {
             return fail(Language::NoBody, NO_BODY, e.span);
         }
-        if !of.allows(&name) {
+        if !of.allows(name) {
             return fail(Language::Clause, format!("`{name}` is no clause of {}", of.text()), e.span);
         }
-        header.only_one(&name, e.span)?;
+        header.only_one(name, e.span)?;
         let list = |header: &mut Vec<tree::Expr>| header.extend(args.iter().flat_map(items));
-        match &*name {
-            "requires" => list(&mut header.requires),
-            "recommends" => list(&mut header.recommends),
-            "decreases" => list(&mut header.decreases),
-            "invariant" => list(&mut header.invariants),
-            "invariant_except_break" => list(&mut header.invariants_except_break),
-            "ensures" => match args.first().map(|a| &a.kind) {
+        match name {
+            Known::Requires => list(&mut header.requires),
+            Known::Recommends => list(&mut header.recommends),
+            Known::Decreases => list(&mut header.decreases),
+            Known::Invariant => list(&mut header.invariants),
+            Known::InvariantExceptBreak => list(&mut header.invariants_except_break),
+            Known::Ensures => match args.first().map(|a| &a.kind) {
                 Some(T::Closure { params, body, .. }) => {
                     header.results.extend(params.iter().map(|ClosureParam { pat, .. }| pat.clone()));
                     self.ensures_list(peel(body), header);
                 }
                 _ => args.iter().for_each(|arg| self.ensures_list(arg, header)),
             },
-            "returns" => header.returns = args.first().cloned(),
-            "decreases_when" => header.decreases_when = args.first().cloned(),
-            "decreases_by" | "recommends_by" => header.decreases_by = args.first().cloned(),
-            "extra_dependency" => header.extra_dependencies.extend(args.iter().cloned()),
-            "specifies" if !self.lacks_body()? => {
+            Known::Returns => header.returns = args.first().cloned(),
+            Known::DecreasesWhen => header.decreases_when = args.first().cloned(),
+            Known::DecreasesBy | Known::RecommendsBy => header.decreases_by = args.first().cloned(),
+            Known::ExtraDependency => header.extra_dependencies.extend(args.iter().cloned()),
+            Known::Specifies if !self.lacks_body()? => {
                 return fail(Language::NoBody, NO_BODY, e.span);
             }
-            "specifies" => header.specifies = args.first().cloned(),
-            "prover" => header.prover = string_argument(e).map(|s| (s.to_string(), e.span)),
-            "no_unwind" => header.no_unwind = Some(e.span),
-            name if name.starts_with("opens_invariants") => {
+            Known::Specifies => header.specifies = args.first().cloned(),
+            Known::Prover => header.prover = string_argument(e).map(|s| (s.to_string(), e.span)),
+            Known::NoUnwind => header.no_unwind = Some(e.span),
+            name if is_mask(name) => {
                 let text = string_argument(e).unwrap_or_default().to_string();
                 header.opens_invariants = Some((text, e.span));
             }
-            "no_unwind_when" => {
+            Known::NoUnwindWhen => {
                 header.no_unwind = Some(e.span);
                 header.no_unwind_when = args.first().cloned();
             }
-            "default_ensures" => match args.first().map(|a| &a.kind) {
+            Known::DefaultEnsures => match args.first().map(|a| &a.kind) {
                 Some(T::Closure { params, body, .. }) => {
                     header.results.extend(params.iter().map(|ClosureParam { pat, .. }| pat.clone()));
                     header.default_ensures.extend(items(peel(body)));
@@ -226,18 +230,18 @@ impl Fx<'_, '_> {
 
     /// A list of postconditions, below the triggers written around all of it.
     fn ensures_list(&mut self, e: &tree::Expr, header: &mut Header) {
-        if let (Some("with_trigger"), T::Call { args, .. }) = (self.marker(e).as_deref(), &e.kind)
+        if let (Some(Known::WithTrigger), T::Call { args, .. }) = (self.marker(e), &e.kind)
             && let [triggers, list] = &args[..]
             && self.is_clause_list(list)
         {
             header.triggers.push(triggers.clone());
             return self.ensures_list(list, header);
         }
-        if let (Some("all_triggers" | "auto_trigger"), T::Call { args, .. }) = (self.marker(e).as_deref(), &e.kind)
+        if let (Some(Known::AllTriggers | Known::AutoTrigger), T::Call { args, .. }) = (self.marker(e), &e.kind)
             && let [list] = &args[..]
             && self.is_clause_list(list)
         {
-            let is_all = self.marker(e).as_deref() == Some("all_triggers");
+            let is_all = self.marker(e) == Some(Known::AllTriggers);
             header.all_triggers |= is_all;
             header.auto_trigger |= !is_all;
             return self.ensures_list(list, header);
@@ -247,8 +251,8 @@ impl Fx<'_, '_> {
 
     /// A list of conditions, below any triggers around it: with triggers around, a single condition is an expression.
     fn is_clause_list(&mut self, e: &tree::Expr) -> bool {
-        let inner = match (self.marker(e).as_deref(), &e.kind) {
-            (Some("with_trigger" | "all_triggers" | "auto_trigger"), T::Call { args, .. }) => args.last(),
+        let inner = match (self.marker(e), &e.kind) {
+            (Some(Known::WithTrigger | Known::AllTriggers | Known::AutoTrigger), T::Call { args, .. }) => args.last(),
             _ => None,
         };
         matches!(e.kind, T::Array(_)) || inner.is_some_and(|inner| self.is_clause_list(inner))
@@ -297,24 +301,24 @@ impl Fx<'_, '_> {
 impl Fx<'_, '_> {
     /// True for what the rewriter puts in place of a body.
     pub(crate) fn is_no_body(&mut self, e: &tree::Expr) -> bool {
-        self.marker(e).as_deref() == Some("no_method_body")
+        self.marker(e) == Some(Known::NoMethodBody)
     }
 }
 
 impl Header {
     /// Errs with `language/clause` for the second clause of a kind: it would be easy to overlook.
-    fn only_one(&mut self, name: &str, span: Span) -> Result<()> {
+    fn only_one(&mut self, name: Known, span: Span) -> Result<()> {
         let kind = match name {
-            "extra_dependency" => return Ok(()),
-            "no_unwind_when" => "no_unwind",
-            "recommends_by" => "decreases_by",
-            name if name.starts_with("opens_invariants") => "opens_invariants",
+            Known::ExtraDependency => return Ok(()),
+            Known::NoUnwindWhen => Known::NoUnwind,
+            Known::RecommendsBy => Known::DecreasesBy,
+            name if is_mask(name) => Known::OpensInvariants,
             name => name,
         };
-        if self.named.iter().any(|n| n == kind) {
+        if self.named.contains(&kind) {
             return fail(Language::Clause, format!("only one call to `{kind}` is allowed: it takes a list"), span);
         }
-        self.named.push(kind.to_string());
+        self.named.push(kind);
         Ok(())
     }
 }

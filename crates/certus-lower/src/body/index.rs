@@ -5,7 +5,7 @@
 //! the index must be shown to be in bounds, as Rust would panic.
 
 use certus_diagnostics::{Span, Unsupported};
-use certus_tree::{self as tree, CallKind, ExprKind as T, Item};
+use certus_tree::{self as tree, CallKind, ExprKind as T, Item, Known};
 use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, IntKind, StmtKind, Ty};
 
 use super::Fx;
@@ -13,30 +13,21 @@ use crate::context::Shape;
 use crate::error::{Result, fail};
 use crate::syntax::below_references;
 
-/// The sequences of the library.
-const SEQ: &str = "vstd::seq::Seq";
-
 /// The first and the last bound of a range, and whether the last one belongs to it.
 type Bounds<'e> = (Option<&'e tree::Expr>, Option<&'e tree::Expr>, bool);
 
-/// What `a..=b` calls.
-const RANGE_INCLUSIVE: &str = "core::ops::range::RangeInclusive::new";
-
-/// The vector of the standard library.
-const VEC: &str = "alloc::vec::Vec";
-
 impl Fx<'_, '_> {
     /// True for a call of this function of `Index` or `IndexMut` on an array, slice or vector.
-    fn indexes(&mut self, def: tree::DefId, base: &tree::Expr, declared: &[&str]) -> bool {
+    fn indexes(&mut self, def: tree::DefId, base: &tree::Expr, declared: &[Known]) -> bool {
         let known = match below_references(&base.ty) {
-            tree::Ty::Adt(of, _) => &*self.cx.path(*of) == VEC,
+            tree::Ty::Adt(of, _) => self.cx.known(*of) == Some(Known::Vec),
             tree::Ty::Slice(_) | tree::Ty::Array(..) => true,
             _ => false,
         };
         let Ok(entry) = self.cx.entry(def) else { return false };
         let Item::Function(function) = &entry.item else { return false };
-        let found = self.cx.path(function.trait_method.map_or(def, |(_, declared)| declared));
-        known && declared.contains(&&*found)
+        let found = self.cx.known(function.trait_method.map_or(def, |(_, declared)| declared));
+        known && found.is_some_and(|found| declared.contains(&found))
     }
 
     /// The bounds of a range that is written out.
@@ -44,7 +35,9 @@ impl Fx<'_, '_> {
         match &range.kind {
             T::Range(start, end, inclusive) => Some((start.as_deref(), end.as_deref(), *inclusive)),
             T::Call { callee: CallKind::Fn { def, .. }, args, .. } => match &args[..] {
-                [start, end] if &*self.cx.path(*def) == RANGE_INCLUSIVE => Some((Some(start), Some(end), true)),
+                [start, end] if self.cx.known(*def) == Some(Known::RangeInclusiveNew) => {
+                    Some((Some(start), Some(end), true))
+                }
                 _ => None,
             },
             _ => None,
@@ -58,7 +51,7 @@ impl Fx<'_, '_> {
         let Some((start, end, inclusive)) = self.bounds(index) else { return Ok(None) };
         let bounds = || start.iter().chain(&end);
         let is_position = |bound: &tree::Expr| bound.ty == tree::Ty::Int(tree::IntTy::Usize);
-        let known = bounds().all(|bound| is_position(bound)) && self.indexes(def, base, &["core::ops::Index::index"]);
+        let known = bounds().all(|bound| is_position(bound)) && self.indexes(def, base, &[Known::IndexIndex]);
         if self.ghost || !known {
             return Ok(None);
         }
@@ -69,7 +62,8 @@ impl Fx<'_, '_> {
         let as_int = |value: Expr| Expr { ty: Ty::int(), ..value };
         let (seq, element) = self.sequence(&base, span)?;
         let seq_ty = seq.ty.clone();
-        let length = self.of_sequence("len", vec![seq.clone()], element.clone(), Ty::Int(IntKind::Nat), span)?;
+        let length =
+            self.of_sequence(Known::SeqLen, vec![seq.clone()], element.clone(), Ty::Int(IntKind::Nat), span)?;
         let length = as_int(length);
         let from = if start.is_some() { values.next().map(as_int) } else { None };
         let from = from.unwrap_or_else(|| Expr::int(0, span));
@@ -83,7 +77,7 @@ impl Fx<'_, '_> {
         let ordered = Expr::binary(BinaryOp::Le, from.clone(), to.clone(), span);
         let within = Expr::binary(BinaryOp::Le, to.clone(), length, span);
         self.prove(GoalKind::IndexBounds, Expr::binary(BinaryOp::And, ordered, within, span), span);
-        let part = self.of_sequence("subrange", vec![seq, from, to], element.clone(), seq_ty, span)?;
+        let part = self.of_sequence(Known::SeqSubrange, vec![seq, from, to], element.clone(), seq_ty, span)?;
         self.cx.saw(Shape::Slice);
         let slice = self.arbitrary(Ty::Data("slice".into(), vec![element]), span);
         let (seen, _) = self.sequence(&slice, span)?;
@@ -99,7 +93,7 @@ impl Fx<'_, '_> {
                 let def = resolved.as_ref().map_or(*def, |(def, _)| *def);
                 let [base, index] = &args[..] else { return None };
                 let tree::Ty::Int(tree::IntTy::Usize) = index.ty else { return None };
-                let declared = ["core::ops::Index::index", "core::ops::IndexMut::index_mut"];
+                let declared = [Known::IndexIndex, Known::IndexMutIndexMut];
                 self.indexes(def, base, &declared).then_some((base, index))
             }
             _ => None,
@@ -132,13 +126,13 @@ impl Fx<'_, '_> {
     pub(super) fn part(&mut self, base: &Expr, index: &Expr, span: Span) -> Result<Expr> {
         let (seq, element) = self.sequence(base, span)?;
         let index = Expr { ty: Ty::int(), ..index.clone() };
-        self.of_sequence("index", vec![seq, index], element.clone(), element, span)
+        self.of_sequence(Known::SeqIndex, vec![seq, index], element.clone(), element, span)
     }
 
     /// Errs with `verify/index-bounds`, later, where it cannot be shown.
     pub(super) fn in_bounds(&mut self, base: &Expr, index: &Expr, span: Span) -> Result<()> {
         let (seq, element) = self.sequence(base, span)?;
-        let length = self.of_sequence("len", vec![seq], element, Ty::Int(IntKind::Nat), span)?;
+        let length = self.of_sequence(Known::SeqLen, vec![seq], element, Ty::Int(IntKind::Nat), span)?;
         let goal = Expr::binary(BinaryOp::Lt, index.clone(), length, span);
         self.prove(GoalKind::IndexBounds, goal, span);
         Ok(())
@@ -150,8 +144,8 @@ impl Fx<'_, '_> {
         let index = Expr { ty: Ty::int(), ..index.clone() };
         let Ty::Data(path, args) = &ty else { return fail(Unsupported::Index, "indexing is not supported", span) };
         let update = match &**path {
-            "array" => Some("vstd::array::spec_array_update"),
-            "slice" => Some("vstd::slice::spec_slice_update"),
+            "array" => Some(Known::ArrayUpdate),
+            "slice" => Some(Known::SliceUpdate),
             _ => None,
         };
         if let Some(update) = update {
@@ -160,7 +154,7 @@ impl Fx<'_, '_> {
         // Which vector it is beyond its elements (its capacity) is not known.
         let (seq, element) = self.sequence(base, span)?;
         let seq_ty = seq.ty.clone();
-        let updated = self.of_sequence("update", vec![seq, index, value], element, seq_ty, span)?;
+        let updated = self.of_sequence(Known::SeqUpdate, vec![seq, index, value], element, seq_ty, span)?;
         let fresh = self.arbitrary(ty, span);
         let (seen, _) = self.sequence(&fresh, span)?;
         self.emit(StmtKind::Assume(Expr::eq(seen, updated)), span);
@@ -172,16 +166,17 @@ impl Fx<'_, '_> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         let Ty::Data(_, args) = &ty else { return fail(Unsupported::Array, "this array is not supported", e.span) };
         let element = args.first().cloned().unwrap_or_else(Ty::unit);
-        let seq_ty = Ty::Data(SEQ.into(), vec![element.clone()]);
+        let seq_ty = Ty::Data(Known::Seq.path().into(), vec![element.clone()]);
         let values = self.operands(items.iter())?;
         if self.without_library() {
             return Ok(self.arbitrary(ty, e.span));
         }
-        let mut seq = self.of_sequence("empty", Vec::new(), element.clone(), seq_ty.clone(), e.span)?;
+        let mut seq = self.of_sequence(Known::SeqEmpty, Vec::new(), element.clone(), seq_ty.clone(), e.span)?;
         for value in &values {
-            seq = self.of_sequence("push", vec![seq, value.clone()], element.clone(), seq_ty.clone(), e.span)?;
+            seq =
+                self.of_sequence(Known::SeqPush, vec![seq, value.clone()], element.clone(), seq_ty.clone(), e.span)?;
         }
-        let array = self.library("vstd::array::spec_array_of", args.clone(), vec![seq], ty.clone(), e.span)?;
+        let array = self.library(Known::ArrayOf, args.clone(), vec![seq], ty.clone(), e.span)?;
         if self.pure {
             return Ok(array);
         }
@@ -214,12 +209,12 @@ impl Fx<'_, '_> {
         if self.without_library() {
             return Ok(self.arbitrary(ty, e.span));
         }
-        self.library("vstd::array::spec_array_filled", args.clone(), vec![value], ty.clone(), e.span)
+        self.library(Known::ArrayFilled, args.clone(), vec![value], ty.clone(), e.span)
     }
 
     /// True in code that runs, or proves, of a program without the library, where an array is some array.
     fn without_library(&self) -> bool {
-        !self.pure && self.cx.tree.lookup(SEQ).is_none()
+        !self.pure && self.cx.tree.lookup(Known::Seq.path()).is_none()
     }
 
     /// `array_index(a, i)`: the element in a specification, some value outside of the array.
@@ -232,7 +227,7 @@ impl Fx<'_, '_> {
         if self.without_library() {
             return Ok(self.arbitrary(ty, e.span));
         }
-        self.library("vstd::array::array_element", types, values, ty, e.span)
+        self.library(Known::ArrayElement, types, values, ty, e.span)
     }
 
     /// A reference to an array as one to a slice.
@@ -245,8 +240,7 @@ impl Fx<'_, '_> {
                 if &**a == "array" && &**s == "slice" && !matches!(ty, Ty::MutRef(_)) =>
             {
                 let slice = ty.value().clone();
-                let value =
-                    self.library("vstd::array::spec_array_as_slice", args.clone(), vec![value], slice, e.span)?;
+                let value = self.library(Known::ArrayAsSlice, args.clone(), vec![value], slice, e.span)?;
                 Ok(Expr { ty, ..value })
             }
             _ => fail(Unsupported::Coercion, "this coercion is not supported", e.span),
@@ -257,36 +251,45 @@ impl Fx<'_, '_> {
     fn sequence(&mut self, base: &Expr, span: Span) -> Result<(Expr, Ty)> {
         let ty = base.ty.value().clone();
         let element = match &ty {
-            Ty::Data(path, args) if matches!(&**path, "slice" | "array" | VEC) => args.first().cloned(),
+            Ty::Data(path, args) if matches!(&**path, "slice" | "array") || Known::of(path) == Some(Known::Vec) => {
+                args.first().cloned()
+            }
             _ => None,
         };
         let Some(element) = element else {
             return fail(Unsupported::Index, "indexing this type is not supported", span);
         };
-        let seq = Ty::Data(SEQ.into(), vec![element.clone()]);
+        let seq = Ty::Data(Known::Seq.path().into(), vec![element.clone()]);
         let base = Expr { ty: ty.clone(), ..base.clone() };
-        let view = self.library("vstd::view::View::view", vec![ty], vec![base], seq, span)?;
+        let view = self.library(Known::ViewView, vec![ty], vec![base], seq, span)?;
         Ok((view, element))
     }
 
-    /// A call of a function of the library's sequences, by its name; `element` is the type argument.
-    fn of_sequence(&mut self, name: &str, args: Vec<Expr>, element: Ty, ty: Ty, span: Span) -> Result<Expr> {
-        self.library(&format!("{SEQ}::{name}"), vec![element], args, ty, span)
+    /// A call of a function of the library's sequences, `element` is the type argument.
+    fn of_sequence(&mut self, function: Known, args: Vec<Expr>, element: Ty, ty: Ty, span: Span) -> Result<Expr> {
+        self.library(function, vec![element], args, ty, span)
     }
 
     /// A call of a spec function of the library.
-    pub(super) fn library(&mut self, path: &str, types: Vec<Ty>, args: Vec<Expr>, ty: Ty, span: Span) -> Result<Expr> {
+    pub(super) fn library(
+        &mut self,
+        function: Known,
+        types: Vec<Ty>,
+        args: Vec<Expr>,
+        ty: Ty,
+        span: Span,
+    ) -> Result<Expr> {
         if self.cx.tree.has_foreign_library() {
             let text = "elements of containers, arrays and strings are supported only with Certus's own `vstd`, which \
                         defines their meaning";
             return fail(Unsupported::VstdSource, text, span);
         }
-        let Some(def) = self.cx.tree.lookup(path) else {
+        let Some(def) = self.cx.tree.lookup(function.path()) else {
             return fail(Unsupported::Index, "arrays, slices and strings need the library `vstd`", span);
         };
-        if let Some(seq) = self.cx.tree.lookup(SEQ) {
+        if let Some(seq) = self.cx.tree.lookup(Known::Seq.path()) {
             self.cx.request(seq);
-            self.cx.definitions.add_datatype(SEQ.into(), seq);
+            self.cx.definitions.add_datatype(Known::Seq.path().into(), seq);
         }
         self.cx.request(def);
         let path = self.cx.path(def);

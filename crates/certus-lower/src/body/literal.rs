@@ -5,7 +5,7 @@
 //! with long texts do not pay for what no proof looks at.
 
 use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
-use certus_tree::{self as tree, ExprKind as T, Literal};
+use certus_tree::{self as tree, ExprKind as T, Known, Literal};
 use certus_vir::{Const, Expr, ExprKind, IntKind, StmtKind, Ty};
 use num_bigint::BigInt;
 
@@ -60,14 +60,13 @@ impl Fx<'_, '_> {
     /// The library says what its two functions have to do with the view of the text.
     fn text_facts(&mut self, literal: &Expr, text: &str, span: Span) -> Result<Vec<Expr>> {
         let nat = Ty::Int(IntKind::Nat);
-        let length =
-            self.library("vstd::string::strslice_len", Vec::new(), vec![literal.clone()], nat.clone(), span)?;
+        let length = self.library(Known::StrsliceLen, Vec::new(), vec![literal.clone()], nat.clone(), span)?;
         let count = number(text.chars().count(), nat, span);
         let mut facts = vec![Expr::eq(length, count)];
         let char_ty = Ty::Int(IntKind::Char);
         for (i, c) in text.chars().enumerate() {
             let args = vec![literal.clone(), number(i, Ty::int(), span)];
-            let at = self.library("vstd::string::strslice_get_char", Vec::new(), args, char_ty.clone(), span)?;
+            let at = self.library(Known::StrsliceGetChar, Vec::new(), args, char_ty.clone(), span)?;
             facts.push(Expr::eq(at, number(c as u32, char_ty.clone(), span)));
         }
         Ok(facts)
@@ -80,7 +79,7 @@ impl Fx<'_, '_> {
         let mut facts = Vec::new();
         for (i, byte) in bytes.iter().enumerate() {
             let args = vec![literal.clone(), number(i, Ty::int(), span)];
-            let at = self.library("vstd::array::array_element", types.clone(), args, byte_ty.clone(), span)?;
+            let at = self.library(Known::ArrayElement, types.clone(), args, byte_ty.clone(), span)?;
             facts.push(Expr::eq(at, number(*byte, byte_ty.clone(), span)));
         }
         Ok(facts)

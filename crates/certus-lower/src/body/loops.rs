@@ -6,7 +6,7 @@
 //! known outside of it about variables that it does not change.
 
 use certus_diagnostics::{Diagnostic, Fix, Language, Span, Unsupported};
-use certus_tree::{self as tree, Block, Stmt as TStmt};
+use certus_tree::{self as tree, Block, Known, Stmt as TStmt};
 use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, StmtKind};
 
 use super::Fx;
@@ -142,7 +142,7 @@ impl Fx<'_, '_> {
         let mut stmts = &block.stmts[..];
         let mut notes = 0;
         while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
-            if self.marker(first).as_deref() != Some("loop_attr") {
+            if self.marker(first) != Some(Known::LoopAttr) {
                 break;
             }
             if let Some(text) = string_argument(first) {

@@ -5,7 +5,7 @@
 //! while it is borrowed, is what stock rustc's borrow checker answers for.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, BinOp, DefId, ExprKind as T, FieldValue, Item, Mutability};
+use certus_tree::{self as tree, BinOp, DefId, ExprKind as T, FieldValue, Item, Known, Mutability};
 use certus_vir::{Binder, Expr, ExprKind, Name, Path, StmtKind, Ty, UnaryOp, Var};
 
 use super::{Fx, Slot};
@@ -148,7 +148,7 @@ impl Fx<'_, '_> {
                     return self.place(expr);
                 }
                 if let T::Call { args, .. } = &inner.kind
-                    && let Some("Ghost::borrow_mut" | "Tracked::borrow_mut") = self.marker(inner).as_deref()
+                    && let Some(Known::GhostBorrowMut | Known::TrackedBorrowMut) = self.marker(inner)
                     && let [tree::Expr { kind: T::Ref { expr, .. }, .. }] = &args[..]
                 {
                     return self.place(expr);
@@ -288,9 +288,9 @@ impl Fx<'_, '_> {
     fn root_mode(&mut self, e: &tree::Expr) -> Option<certus_vir::Mode> {
         match &e.kind {
             // What is in a wrapper is ghost, whatever the mode of the wrapper.
-            T::Call { .. } => match self.marker(e).as_deref() {
-                Some("Ghost::borrow_mut") => Some(certus_vir::Mode::Spec),
-                Some("Tracked::borrow_mut") => Some(certus_vir::Mode::Proof),
+            T::Call { .. } => match self.marker(e) {
+                Some(Known::GhostBorrowMut) => Some(certus_vir::Mode::Spec),
+                Some(Known::TrackedBorrowMut) => Some(certus_vir::Mode::Proof),
                 _ => None,
             },
             T::Local(id) => self.local_modes.get(id).copied(),
@@ -364,7 +364,7 @@ impl Fx<'_, '_> {
         match ty {
             tree::Ty::Ref(Mutability::Mut, _) => true,
             tree::Ty::Adt(def, args) => {
-                matches!(&*self.cx.path(*def), "verus_builtin::Ghost" | "verus_builtin::Tracked")
+                self.cx.known(*def).is_some_and(Known::is_wrapper)
                     && matches!(args.first(), Some(tree::Ty::Ref(Mutability::Mut, _)))
             }
             _ => false,
@@ -374,9 +374,9 @@ impl Fx<'_, '_> {
     /// The mode of what a mutable reference into a wrapper points to.
     fn wrapped_mode(&mut self, arg: &tree::Expr) -> Option<&'static str> {
         match &arg.kind {
-            T::Call { .. } => match self.marker(arg).as_deref() {
-                Some("Ghost::borrow_mut") => Some("spec"),
-                Some("Tracked::borrow_mut") => Some("proof"),
+            T::Call { .. } => match self.marker(arg) {
+                Some(Known::GhostBorrowMut) => Some("spec"),
+                Some(Known::TrackedBorrowMut) => Some("proof"),
                 _ => None,
             },
             T::Ref { expr, .. } | T::Deref(expr) | T::Field(expr, _) | T::TupleField(expr, _) | T::Index(expr, _) => {
@@ -389,7 +389,7 @@ impl Fx<'_, '_> {
     /// An argument of type `&mut T`: the pair that is passed, and the place that takes the final value afterwards.
     pub(super) fn mut_argument(&mut self, arg: &tree::Expr) -> Result<(Expr, Place)> {
         if let T::Call { args, .. } = &arg.kind
-            && let Some("Ghost" | "Tracked") = self.marker(arg).as_deref()
+            && let Some(Known::Ghost | Known::Tracked) = self.marker(arg)
             && let [inner] = &args[..]
         {
             return self.ghostly(|fx| fx.mut_argument(inner));
@@ -400,7 +400,7 @@ impl Fx<'_, '_> {
         let target = match &arg.kind {
             T::Ref { mutability: Mutability::Mut, expr, .. } => self.place(expr)?,
             T::Call { args, .. }
-                if matches!(self.marker(arg).as_deref(), Some("Ghost::borrow_mut" | "Tracked::borrow_mut")) =>
+                if matches!(self.marker(arg), Some(Known::GhostBorrowMut | Known::TrackedBorrowMut)) =>
             {
                 match &args[..] {
                     [tree::Expr { kind: T::Ref { mutability: Mutability::Mut, expr, .. }, .. }] => self.place(expr)?,

@@ -6,7 +6,7 @@
 //! uses is not: that keeps the context of later goals small.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, Block, ExprKind as T, Item, Stmt as TStmt};
+use certus_tree::{self as tree, Block, ExprKind as T, Item, Known, Stmt as TStmt};
 use certus_vir::{Expr, ExprKind, Goal, GoalKind, Mode, Prover, Publish, QuantKind, StmtKind, Ty};
 
 use super::Fx;
@@ -167,7 +167,7 @@ impl Fx<'_, '_> {
     fn skip_markers<'s>(&mut self, stmts: &'s [TStmt]) -> &'s [TStmt] {
         let mut rest = stmts;
         while let Some((TStmt::Expr(first, _), after)) = rest.split_first() {
-            if self.marker(first).as_deref() != Some("proof_block") {
+            if self.marker(first) != Some(Known::ProofBlock) {
                 break;
             }
             rest = after;

@@ -3,6 +3,7 @@
 //! Guide pages `trigger-annotations` and `multitriggers`. The solver looks for terms of the form of a trigger. It finds no
 //! comparison, condition or binder, as those are no terms of its own; what a `let` stands for is not what was written.
 
+use certus_tree::Known;
 use std::collections::HashSet;
 
 use certus_diagnostics::{Language, Span};
@@ -142,7 +143,7 @@ fn spoils(e: &Expr) -> bool {
             | ExprKind::Unary(UnaryOp::Not, _) => true,
             // An array literal, which is many terms.
             ExprKind::Call(path, _, args) => {
-                &**path == "vstd::array::spec_array_of"
+                Known::of(path) == Some(Known::ArrayOf)
                     && args.first().is_some_and(|seq| !matches!(&*seq.kind, ExprKind::Var(_)))
             }
             ExprKind::Binary(op, ..) => is_boolean(*op) && !is_top,

@@ -3,7 +3,7 @@
 //! An error of another type than the function's is converted: that is a call of `From::from`, as Rust inserts it.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, Item};
+use certus_tree::{self as tree, Item, Known};
 use certus_vir::{Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
@@ -22,9 +22,9 @@ impl Fx<'_, '_> {
         let (Ty::Data(path, args), Some(Ty::Data(of, _))) = (value.ty.value().clone(), ret.clone()) else {
             return fail(Unsupported::Try, "`?` on this type is not supported", span);
         };
-        let (good, bad) = match &*path {
-            "core::option::Option" => ("Some", "None"),
-            "core::result::Result" => ("Ok", "Err"),
+        let (good, bad) = match Known::of(&path) {
+            Some(Known::Option) => ("Some", "None"),
+            Some(Known::Result) => ("Ok", "Err"),
             _ => return fail(Unsupported::Try, "`?` is supported on `Option` and `Result` only", span),
         };
         if path != of {
@@ -59,7 +59,7 @@ impl Fx<'_, '_> {
         if from == into {
             return Ok(error);
         }
-        let Some(declared) = self.cx.tree.lookup("core::convert::From::from") else {
+        let Some(declared) = self.cx.tree.lookup(Known::FromFrom.path()) else {
             return fail(Unsupported::Try, "`?` that converts the error is not supported here", span);
         };
         self.cx.mention(declared)?;

@@ -6,24 +6,15 @@
 //! names of the program's own methods are not known to that test. So a program with such a call is audited.
 
 use certus_diagnostics::Unsupported;
-use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Ty};
+use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Known, Library, Ty};
 
 use super::Walk;
 use crate::context::Context;
 use crate::error::{Result, fail};
 
-/// The crates that stand in for real ones.
-const STANDARD: [&str; 3] = ["core::", "alloc::", "std::"];
-
 /// Traits with many methods by value, of which our declarations lack some.
-const BY_VALUE: [&str; 6] = [
-    "core::iter::Iterator",
-    "core::iter::DoubleEndedIterator",
-    "core::hash::Hasher",
-    "std::io::Read",
-    "std::io::BufRead",
-    "std::io::Write",
-];
+const BY_VALUE: [Known; 6] =
+    [Known::Iterator, Known::DoubleEndedIterator, Known::Hasher, Known::IoRead, Known::IoBufRead, Known::IoWrite];
 
 impl Walk<'_, '_> {
     /// Remembers a function of a trait that is not the standard library's, used as a value, for a type that is.
@@ -91,7 +82,7 @@ impl Walk<'_, '_> {
         while let Ty::Ref(_, inner) = ty {
             ty = inner;
         }
-        let traits = BY_VALUE.iter().filter_map(|name| self.cx.tree.lookup(name));
+        let traits = BY_VALUE.iter().filter_map(|known| self.cx.tree.lookup(known.path()));
         let at = self.def;
         traits.into_iter().any(|of| self.cx.tree.implements(of, std::slice::from_ref(ty), at))
     }
@@ -104,8 +95,7 @@ impl Walk<'_, '_> {
                 self.is_behind(inner) || matches!(&inner.ty, Ty::Adt(def, _) if self.cx.is_standard(*def))
             }
             T::Call { callee: CallKind::Fn { def, .. }, .. } => {
-                let path = self.cx.tree.path(*def);
-                ["core::ops::Deref::deref", "core::ops::DerefMut::deref_mut"].contains(&&*path)
+                matches!(self.cx.tree.known(*def), Some(Known::DerefDeref | Known::DerefMutDerefMut))
             }
             _ => false,
         }
@@ -119,8 +109,7 @@ impl Context<'_> {
         if self.tree.is_local(def) {
             return false;
         }
-        let path = self.tree.path(def);
-        STANDARD.iter().any(|krate| path.trim_start_matches(['<', '&', '[']).starts_with(krate))
+        Library::of_type(&self.tree.path(def)).is_some_and(Library::is_standard)
     }
 
     /// Whether the functions and constants of a type itself are the standard library's.

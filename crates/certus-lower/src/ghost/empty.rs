@@ -5,7 +5,7 @@
 //! rustc checks, while no value of them exists when the program runs.
 
 use certus_diagnostics::Unsupported;
-use certus_tree::{self as tree, DefId};
+use certus_tree::{self as tree, DefId, Known};
 use certus_vir::Mode;
 
 use super::Walk;
@@ -33,7 +33,7 @@ impl Walk<'_, '_> {
         if !self.is_empty_within(&e.ty, Counted::Visible, &mut Vec::new())? {
             return Ok(());
         }
-        let is_ghost = self.builtin(e).is_some_and(|name| &*name == "ghost_let");
+        let is_ghost = self.builtin(e) == Some(Known::GhostLet);
         if !is_ghost && self.is_empty_within(&e.ty, Counted::AtRunTime, &mut Vec::new())? {
             return Ok(());
         }

@@ -12,7 +12,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use certus_tree::{self as tree, CallKind, ConstArg, DefId, Expr, ExprId, ExprKind as T, Generics, Item, LocalId, Ty};
+use certus_tree::{
+    self as tree, CallKind, ConstArg, DefId, Expr, ExprId, ExprKind as T, Generics, Item, Known, Library, LocalId, Ty,
+};
 use certus_vir::Mode;
 
 use super::Walk;
@@ -335,7 +337,7 @@ impl ErasedInference<'_, '_> {
         // Of the numbers, only `usize` is an index of what the standard library has.
         if let [_, at] = args
             && is_usize(&at.ty)
-            && matches!(&*self.cx.path(def), "core::ops::Index::index" | "core::ops::IndexMut::index_mut")
+            && matches!(self.cx.known(def), Some(Known::IndexIndex | Known::IndexMutIndexMut))
             && actual.first().is_some_and(|of| self.is_standard(of))
         {
             self.visit(at, true)?;
@@ -430,7 +432,7 @@ impl ErasedInference<'_, '_> {
     /// Whether the type is built in, or one of the standard library.
     fn is_standard(&mut self, ty: &Ty) -> bool {
         match ty {
-            Ty::Adt(def, _) => ["core::", "alloc::", "std::"].iter().any(|krate| self.cx.path(*def).starts_with(krate)),
+            Ty::Adt(def, _) => Library::of(&self.cx.path(*def)).is_some_and(Library::is_standard),
             _ => true,
         }
     }
@@ -517,7 +519,7 @@ fn diverges(e: &Expr) -> bool {
 
 /// Whether it is `Ghost` or `Tracked`, whose contents are erased.
 fn is_wrapper(cx: &mut Context<'_>, def: DefId) -> bool {
-    matches!(cx.builtin(def).as_deref(), Some("Ghost" | "Tracked"))
+    matches!(cx.builtin(def), Some(Known::Ghost | Known::Tracked))
 }
 
 fn is_usize(ty: &Ty) -> bool {

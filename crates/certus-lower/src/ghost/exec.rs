@@ -4,7 +4,7 @@
 //! what is written to ghost variables. Guide page `ghost_vs_exec`.
 
 use certus_diagnostics::Language;
-use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
+use certus_tree::{self as tree, ExprKind as T, Known, Shown, Stmt};
 use certus_vir::Mode;
 
 use super::{Walk, Want};
@@ -30,7 +30,7 @@ impl Walk<'_, '_> {
                 (0..).zip(args).try_for_each(|(i, arg): (usize, _)| self.phantom_value(&i.to_string(), arg))?;
                 if let Some(def) = Self::callee(callee) {
                     return match self.cx.builtin(def) {
-                        Some(name) => self.exec_builtin(&name, args, e),
+                        Some(name) => self.exec_builtin(name, args, e),
                         None => self.exec_call(def, args),
                     };
                 }
@@ -130,7 +130,7 @@ impl Walk<'_, '_> {
     /// two could lead to different places.
     fn check_twin(&mut self, block: &tree::Block) -> Result<()> {
         let Some(Stmt::Expr(first, _)) = block.stmts.first() else { return Ok(()) };
-        if self.builtin(first).as_deref() != Some("stands_for") {
+        if self.builtin(first) != Some(Known::StandsFor) {
             return Ok(());
         }
         let T::Call { args, .. } = &first.kind else { return Ok(()) };
@@ -172,9 +172,9 @@ impl Walk<'_, '_> {
                 Stmt::Let { pat, init: None, .. } => self.bind(pat, before.unwrap_or(Mode::Exec))?,
                 Stmt::Let { pat, init, else_, .. } => {
                     let marker = init.as_ref().and_then(|init| self.builtin(init));
-                    let mode = match marker.as_deref() {
-                        Some("ghost_let" | "open_ghost") => Mode::Spec,
-                        Some("tracked_let" | "open_tracked") => Mode::Proof,
+                    let mode = match marker {
+                        Some(Known::GhostLet | Known::OpenGhost) => Mode::Spec,
+                        Some(Known::TrackedLet | Known::OpenTracked) => Mode::Proof,
                         _ => before.unwrap_or(Mode::Exec),
                     };
                     match before {
@@ -205,9 +205,9 @@ impl Walk<'_, '_> {
     }
 
     /// A call of a function of `verus_builtin`.
-    fn exec_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<()> {
+    fn exec_builtin(&mut self, name: Known, args: &[tree::Expr], e: &tree::Expr) -> Result<()> {
         let is_ghost = builtins::is_naming(name) || builtins::is_specification(name);
-        if is_ghost || name == "open_ghost" {
+        if is_ghost || name == Known::OpenGhost {
             self.ghost.insert(e.id);
         }
         match name {
@@ -215,9 +215,11 @@ impl Walk<'_, '_> {
             name if builtins::is_specification(name) => self.never_looked_at(e),
             name if builtins::has_proof(name) => return self.ghost_part(e, Want::Spec),
             // Its value may be of a type without values, and rustc would not look further than such a call.
-            "open_ghost" => self.never_looked_at(e),
-            "ghost_let" | "Ghost" => return args.iter().try_for_each(|arg| self.ghost_part(arg, Want::Spec)),
-            "tracked_let" | "Tracked" => return args.iter().try_for_each(|arg| self.ghost_part(arg, Want::Tracked)),
+            Known::OpenGhost => self.never_looked_at(e),
+            Known::GhostLet | Known::Ghost => return args.iter().try_for_each(|arg| self.ghost_part(arg, Want::Spec)),
+            Known::TrackedLet | Known::Tracked => {
+                return args.iter().try_for_each(|arg| self.ghost_part(arg, Want::Tracked));
+            }
             _ => return args.iter().try_for_each(|arg| self.exec(arg)),
         }
         Ok(())

@@ -23,7 +23,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use certus_diagnostics::{Diagnostic, Language, Span};
-use certus_tree::{self as tree, CallKind, DefId, ExprId, ExprKind as T, GhostMark, Item, LocalId, Shown, Stmt};
+use certus_tree::{self as tree, CallKind, DefId, ExprId, ExprKind as T, GhostMark, Item, Known, LocalId, Shown, Stmt};
 use certus_vir::Mode;
 
 use crate::Proofs;
@@ -217,8 +217,8 @@ impl Walk<'_, '_> {
         for stmt in &block.stmts {
             let Stmt::Expr(e, _) = stmt else { continue };
             match self.builtin(e) {
-                Some(name) if builtins::is_naming(&name) => self.mark(e, Shown::Hidden),
-                Some(name) if builtins::is_specification(&name) => self.never_looked_at(e),
+                Some(name) if builtins::is_naming(name) => self.mark(e, Shown::Hidden),
+                Some(name) if builtins::is_specification(name) => self.never_looked_at(e),
                 _ => {}
             }
         }
@@ -240,7 +240,7 @@ impl Walk<'_, '_> {
     fn names_only(&mut self, e: &tree::Expr) -> bool {
         let T::Call { callee: CallKind::Fn { def, .. }, .. } = &e.kind else { return false };
         let name = self.cx.builtin(*def);
-        let only = name.as_deref().is_some_and(builtins::is_naming);
+        let only = name.is_some_and(builtins::is_naming);
         if only {
             self.mark(e, Shown::Hidden);
         }
@@ -286,7 +286,7 @@ impl Walk<'_, '_> {
     }
 
     /// The name of the function of `verus_builtin` that an expression calls.
-    fn builtin(&mut self, e: &tree::Expr) -> Option<certus_vir::Path> {
+    fn builtin(&mut self, e: &tree::Expr) -> Option<Known> {
         match &e.kind {
             T::Call { callee: CallKind::Fn { def, .. }, .. } => self.cx.builtin(*def),
             T::Adjust(tree::Adjust::NeverToAny, inner) => self.builtin(inner),
@@ -301,13 +301,13 @@ impl Walk<'_, '_> {
             Some(Stmt::Let { .. }) => None,
             None => block.tail.as_deref(),
         };
-        first.is_some_and(|e| self.builtin(e).as_deref() == Some("proof_block"))
+        first.is_some_and(|e| self.builtin(e) == Some(Known::ProofBlock))
     }
 
     /// The mode that a statement says the next `let` has, where that has no value to say it.
     fn let_mark(&mut self, stmt: &Stmt) -> Option<Mode> {
         let Stmt::Expr(e, _) = stmt else { return None };
-        if self.builtin(e).as_deref() != Some("let_attr") {
+        if self.builtin(e) != Some(Known::LetAttr) {
             return None;
         }
         match string_argument(e)? {

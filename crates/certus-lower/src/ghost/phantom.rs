@@ -5,7 +5,7 @@
 //! another type or function, rustc finds a mismatch of types, unless `PhantomData` is wanted there as well.
 
 use certus_diagnostics::Unsupported;
-use certus_tree::{DefId, Expr, ExprKind as T, FieldValue, Item, Ty};
+use certus_tree::{DefId, Expr, ExprKind as T, FieldValue, Item, Known, Ty};
 
 use super::Walk;
 use crate::error::{Result, fail};
@@ -24,7 +24,7 @@ impl Walk<'_, '_> {
     /// program has a ghost field of that name. Elements of tuple-like variants and arguments have their numbers as names.
     pub(super) fn phantom_value(&mut self, name: &str, value: &Expr) -> Result<()> {
         let Ty::Adt(adt, _) = &value.ty else { return Ok(()) };
-        if has_no_effect(value) || &*self.cx.tree.path(*adt) != "core::marker::PhantomData" {
+        if has_no_effect(value) || self.cx.tree.known(*adt) != Some(Known::PhantomData) {
             return Ok(());
         }
         for def in self.cx.tree.local_items() {

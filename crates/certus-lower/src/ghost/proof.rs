@@ -4,7 +4,7 @@
 //! path: conditions are marked, branches are not. Reference page `reference-var-modes`.
 
 use certus_diagnostics::Unsupported;
-use certus_tree::{self as tree, ExprKind as T, Shown, Stmt};
+use certus_tree::{self as tree, ExprKind as T, Known, Shown, Stmt};
 use certus_vir::Mode;
 
 use super::{Walk, Want};
@@ -169,15 +169,15 @@ impl Walk<'_, '_> {
     /// A `let` is `spec` unless it says `tracked`.
     fn proof_let(&mut self, pat: &tree::Pat, init: &tree::Expr, else_: Option<&tree::Expr>) -> Result<()> {
         let marker = self.builtin(init);
-        if marker.as_deref().is_some_and(|name| ["tracked_let", "open_tracked"].contains(&name)) {
+        if matches!(marker, Some(Known::TrackedLet | Known::OpenTracked)) {
             self.returns_for_rustc(init)?;
         }
-        let mode = match (marker.as_deref(), &init.kind) {
-            (Some("tracked_let"), T::Call { args, .. }) => {
+        let mode = match (marker, &init.kind) {
+            (Some(Known::TrackedLet), T::Call { args, .. }) => {
                 args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked))?;
                 Mode::Proof
             }
-            (Some("open_tracked"), T::Call { args, .. }) => {
+            (Some(Known::OpenTracked), T::Call { args, .. }) => {
                 args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked))?;
                 Mode::Proof
             }
@@ -199,7 +199,7 @@ impl Walk<'_, '_> {
             return self.proof_children(e, Want::Spec);
         };
         if let Some(name) = self.cx.builtin(def) {
-            return self.proof_builtin(&name, args, e, want);
+            return self.proof_builtin(name, args, e, want);
         }
         let (mode, params, ret) = self.signature(def)?;
         self.check_references(callee, args)?;
@@ -220,25 +220,25 @@ impl Walk<'_, '_> {
 
     /// A call of a function of `verus_builtin` that uses tracked values, or whose result is wanted as tracked.
     /// `assert forall` stands for a proof of each value, so it may not use anything up.
-    fn proof_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr, want: Want) -> Result<()> {
+    fn proof_builtin(&mut self, name: Known, args: &[tree::Expr], e: &tree::Expr, want: Want) -> Result<()> {
         match name {
             name if builtins::is_naming(name) => {
                 self.mark(e, Shown::Hidden);
                 return Ok(());
             }
-            "assert_forall_by" => {
+            Known::AssertForallBy => {
                 // The proof stands for one of each value, and rustc would count a single use.
                 let text = "using tracked values, or leaving the function, within `assert forall` is not supported";
                 return fail(Unsupported::TrackedForall, text, e.span);
             }
-            "Tracked"
-            | "tracked_let"
-            | "open_tracked"
-            | "Tracked::get"
-            | "Tracked::borrow"
-            | "Tracked::borrow_mut"
-            | "Tracked::new" => return args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked)),
-            "Ghost" | "no_method_body" => return args.iter().try_for_each(|arg| self.proof(arg, Want::Spec)),
+            Known::Tracked
+            | Known::TrackedLet
+            | Known::OpenTracked
+            | Known::TrackedGet
+            | Known::TrackedBorrow
+            | Known::TrackedBorrowMut
+            | Known::TrackedNew => return args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked)),
+            Known::Ghost | Known::NoMethodBody => return args.iter().try_for_each(|arg| self.proof(arg, Want::Spec)),
             _ => {}
         }
         if want == Want::Tracked && self.mode(e)? == Mode::Spec {

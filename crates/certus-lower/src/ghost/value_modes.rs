@@ -4,7 +4,7 @@
 //! fields let it; a call that of the function's result; a constructor the least of its parts. Reference page
 //! `reference-var-modes`.
 
-use certus_tree::{self as tree, CallKind, DefId, ExprKind as T};
+use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Known};
 use certus_vir::Mode;
 
 use super::Walk;
@@ -50,10 +50,7 @@ impl Walk<'_, '_> {
     pub(super) fn is_wrapper(&mut self, ty: &tree::Ty) -> bool {
         match ty {
             tree::Ty::Ref(_, inner) => self.is_wrapper(inner),
-            tree::Ty::Adt(def, _) => {
-                let path = self.cx.path(*def);
-                &*path == "verus_builtin::Tracked" || &*path == "verus_builtin::Ghost"
-            }
+            tree::Ty::Adt(def, _) => self.cx.known(*def).is_some_and(Known::is_wrapper),
             _ => false,
         }
     }
@@ -112,7 +109,7 @@ impl Walk<'_, '_> {
         while let tree::Ty::Ref(_, below) = ty {
             ty = below;
         }
-        let is_ghost = matches!(ty, tree::Ty::Adt(def, _) if &*self.cx.path(*def) == "verus_builtin::Ghost");
+        let is_ghost = matches!(ty, tree::Ty::Adt(def, _) if self.cx.known(*def) == Some(Known::Ghost));
         is_ghost || self.through_ghost(inner)
     }
 
@@ -190,15 +187,17 @@ impl Walk<'_, '_> {
     fn call_mode(&mut self, callee: &CallKind, args: &[tree::Expr], e: &tree::Expr) -> Result<Mode> {
         let Some(def) = Self::callee(callee) else { return Ok(Mode::Spec) };
         if let Some(name) = self.cx.builtin(def) {
-            return Ok(match &*name {
-                "Tracked" | "Ghost" | "tracked_let" | "open_tracked" => Mode::Proof,
-                "Tracked::get" | "Tracked::borrow" | "Tracked::borrow_mut" | "Tracked::new" | "cast" => {
-                    match args.first() {
-                        Some(arg) => self.mode(arg)?,
-                        None => Mode::Spec,
-                    }
-                }
-                "no_method_body" | "lit" => Mode::Proof,
+            return Ok(match name {
+                Known::Tracked | Known::Ghost | Known::TrackedLet | Known::OpenTracked => Mode::Proof,
+                Known::TrackedGet
+                | Known::TrackedBorrow
+                | Known::TrackedBorrowMut
+                | Known::TrackedNew
+                | Known::Cast => match args.first() {
+                    Some(arg) => self.mode(arg)?,
+                    None => Mode::Spec,
+                },
+                Known::NoMethodBody | Known::Lit => Mode::Proof,
                 name if self.cx.keeps_mode(name, &e.ty) => {
                     let mut mode = Mode::Proof;
                     for arg in args {
@@ -206,10 +205,6 @@ impl Walk<'_, '_> {
                     }
                     mode
                 }
-                _ if name.starts_with("<Tracked<") || name.starts_with("Tracked as ") => match args.first() {
-                    Some(arg) => self.mode(arg)?,
-                    None => Mode::Spec,
-                },
                 _ => Mode::Spec,
             });
         }
@@ -254,7 +249,10 @@ impl Walk<'_, '_> {
     fn call_operates(&mut self, callee: &CallKind, ty: &tree::Ty) -> Result<bool> {
         let Some(def) = Self::callee(callee) else { return Ok(false) };
         if let Some(name) = self.cx.builtin(def) {
-            return Ok(matches!(&*name, "tracked_let" | "open_tracked" | "Tracked::get" | "Tracked::borrow_mut"));
+            return Ok(matches!(
+                name,
+                Known::TrackedLet | Known::OpenTracked | Known::TrackedGet | Known::TrackedBorrowMut
+            ));
         }
         let (mode, params, ret) = self.signature(def)?;
         let never = mode == Mode::Proof && ret == Mode::Proof && *ty == tree::Ty::Never;

@@ -8,7 +8,7 @@
 use certus_diagnostics::{Language, Unsupported};
 use std::rc::Rc;
 
-use certus_tree::{self as tree, ConstKind, DefId, Item};
+use certus_tree::{self as tree, ConstKind, DefId, Item, Known};
 use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, ExprKind, Mode, Param, Publish, StmtKind, Ty, Var};
 
 use crate::attrs::PublishAttr;
@@ -271,7 +271,7 @@ impl Context<'_> {
             return fail(Language::Broadcast, text, entry.def().span);
         }
         let mut paths = Vec::new();
-        for (path, span) in self.paths_in(&body.value, "broadcast_use") {
+        for (path, span) in self.paths_in(&body.value, Known::BroadcastUse) {
             paths.push(self.broadcast_path(path, span)?);
         }
         self.uses.add_module(module, paths);

@@ -5,7 +5,7 @@
 //! or declared outside of the language) is a sort with nothing known about its values.
 
 use certus_diagnostics::{Language, Unsupported};
-use certus_tree::{self as tree, AdtKind, DefId, Item};
+use certus_tree::{self as tree, AdtKind, DefId, Item, Known};
 use certus_vir::{Datatype, Field, Sizedness, Variant};
 
 use crate::context::{Context, Entry};
@@ -49,7 +49,7 @@ impl Context<'_> {
     /// When the type has a size: the front end knows the fields that are hidden from specifications. An impl for all types is
     /// one for types with a size only.
     fn sized(&self, item: &tree::Adt) -> Sizedness {
-        let Some(trait_) = self.tree.lookup("core::marker::Sized") else { return Sizedness::WithArguments };
+        let Some(trait_) = self.tree.lookup(Known::Sized.path()) else { return Sizedness::WithArguments };
         let def = item.def.id;
         let argument = |(param, index): (&tree::GenericParam, u32)| match param.is_const {
             true => tree::Ty::Const(tree::ConstArg::Param(index, param.name.clone())),

@@ -7,15 +7,14 @@
 //! fields that such a value has. A `Ghost<T>` or `Tracked<T>` has no size in both programs, and no comparison.
 
 use certus_diagnostics::Language;
-use certus_tree::{self as tree, DefId, Item};
+use certus_tree::{self as tree, DefId, Item, Known};
 
 use crate::attrs::Attrs;
 use crate::context::Context;
 use crate::error::{Result, fail};
 
 /// Derived impls of these look at every field.
-const COMPARISONS: [&str; 5] =
-    ["core::cmp::PartialEq", "core::cmp::Eq", "core::cmp::PartialOrd", "core::cmp::Ord", "core::hash::Hash"];
+const COMPARISONS: [Known; 5] = [Known::PartialEq, Known::Eq, Known::PartialOrd, Known::Ord, Known::Hash];
 
 /// A type within itself with ever more arguments is not followed for longer.
 const DEEPEST: usize = 64;
@@ -24,12 +23,12 @@ impl Context<'_> {
     /// Errs with `language/ghost-derive` for a derived comparison of a type with ghost fields.
     pub(super) fn derived_rules(&mut self, item: &tree::Impl) -> Result<()> {
         let (Some((trait_, _)), true) = (&item.trait_, item.derive.is_some()) else { return Ok(()) };
-        let path = self.path(*trait_);
-        let tree::Ty::Adt(def, _) = &item.self_ty else { return Ok(()) };
-        if !COMPARISONS.contains(&&*path) || self.ghost_field(*def)?.is_none() {
+        let compared = self.known(*trait_).filter(|known| COMPARISONS.contains(known));
+        let (Some(trait_), tree::Ty::Adt(def, _)) = (compared, &item.self_ty) else { return Ok(()) };
+        if self.ghost_field(*def)?.is_none() {
             return Ok(());
         }
-        let name = path.rsplit("::").next().unwrap_or(&path).to_string();
+        let name = trait_.simple_name();
         let text = format!(
             "`{name}` cannot be derived for a type with ghost fields: they do not exist at run time and are not \
              compared; write the impl by hand"
@@ -63,7 +62,7 @@ impl Context<'_> {
     /// The type with another in the place of `int` and `nat`, which have no comparison but that of specifications.
     fn without_numbers(&mut self, ty: &tree::Ty) -> tree::Ty {
         let tree::Ty::Adt(def, args) = ty else { return ty.clone() };
-        if matches!(&*self.path(*def), "verus_builtin::int" | "verus_builtin::nat") {
+        if self.known(*def).is_some_and(Known::is_math) {
             return tree::Ty::Bool;
         }
         tree::Ty::Adt(*def, args.iter().map(|ty| self.without_numbers(ty)).collect())

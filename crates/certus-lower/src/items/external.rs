@@ -8,7 +8,7 @@
 use certus_diagnostics::Language;
 use std::rc::Rc;
 
-use certus_tree::{self as tree, DefId, Item};
+use certus_tree::{self as tree, DefId, Item, Known};
 use certus_vir::Mode;
 
 use crate::context::{Context, Entry};
@@ -16,10 +16,7 @@ use crate::error::{Result, fail};
 use crate::paths::absolute;
 
 /// The modules of the library that speak of external items.
-const LIBRARY: [&str; 5] = ["vstd::std_specs", "vstd::slice", "vstd::array", "vstd::string", "vstd::layout"];
-
-/// Contracts that programs may have of their own, as the library of the language has none.
-const SUPPLEMENT: &str = "vstd::std_specs::supplement::";
+const LIBRARY: [Known; 5] = [Known::StdSpecs, Known::VstdSlice, Known::VstdArray, Known::VstdString, Known::VstdLayout];
 
 /// The word of a generated name that the function's own name ends with.
 fn last_word(name: &str) -> String {
@@ -45,7 +42,7 @@ impl Context<'_> {
             }
             self.specifications.set_read(id);
             // What the library says comes first, but for what it says beyond the library of the language.
-            let gives_way = self.path(id).starts_with(SUPPLEMENT);
+            let gives_way = statement.def().module == Known::StdSpecsSupplement.path();
             match self.specified_by(id)? {
                 Some((target, _)) if gives_way => {
                     self.specifications.add_function(target, id);
@@ -108,7 +105,7 @@ impl Context<'_> {
         let mut own = Vec::new();
         // One of somebody else is among the crates, and may speak of such items anywhere.
         if !self.tree.has_foreign_library() {
-            queue.extend(LIBRARY.iter().filter_map(|module| self.tree.lookup(module)));
+            queue.extend(LIBRARY.iter().filter_map(|module| self.tree.lookup(module.path())));
         }
         while let Some(id) = queue.pop() {
             let Ok(entry) = self.entry(id) else { continue };
@@ -187,7 +184,7 @@ impl Context<'_> {
                 continue;
             };
             last = Some((resolved.clone().unwrap_or((*def, tys.clone())), e.span));
-            if self.builtin(*def).as_deref() != Some("specifies") {
+            if self.builtin(*def) != Some(Known::Specifies) {
                 continue;
             }
             if let Some(tree::ExprKind::Const(target, tys, None)) = args.first().map(|a| &a.kind) {

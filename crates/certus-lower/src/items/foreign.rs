@@ -5,7 +5,7 @@
 //! signature must be that of what it is about, and it must be seen wherever that is seen.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Ty};
+use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Library, Ty};
 use certus_vir::Mode;
 
 use super::visibility::at_least;
@@ -156,7 +156,7 @@ impl Context<'_> {
             return wrong("`external_type_specification`: expected a struct with one field, of the external type");
         };
         let path = self.path(target);
-        if path.starts_with("verus_builtin::") {
+        if Library::of(&path) == Some(Library::Builtin) {
             return wrong("cannot apply `external_type_specification` to Verus verus_builtin types");
         }
         let foreign = self.entry(target)?;
@@ -199,7 +199,7 @@ impl Context<'_> {
             return fail(Unsupported::AssumeSpecification, "the item that this specifies is not supported", span);
         };
         let path = self.path(target);
-        if path.starts_with("verus_builtin::") {
+        if Library::of(&path) == Some(Library::Builtin) {
             return fail(
                 Language::ExternalSpec,
                 "cannot apply `assume_specification` to Verus verus_builtin functions",

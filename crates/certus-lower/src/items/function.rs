@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, DefId, Item, Stmt as TStmt};
+use certus_tree::{self as tree, DefId, Item, Known, Stmt as TStmt};
 use certus_vir::passes::divisors;
 use certus_vir::{
     AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mode, Name, Param, Prover, Publish, Stmt,
@@ -110,7 +110,7 @@ impl Context<'_> {
     fn lower_group(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let mut members = Vec::new();
         if let Some(body) = self.tree.body(def)? {
-            for (path, span) in self.paths_in(&body.value, "broadcast_member") {
+            for (path, span) in self.paths_in(&body.value, Known::BroadcastMember) {
                 match self.broadcast_path(path, span) {
                     Ok(member) => members.push(member),
                     // Less is known then, and a program that names the member itself is told why.
@@ -128,7 +128,7 @@ impl Context<'_> {
     }
 
     /// The functions that calls of a marker in a block name.
-    pub(crate) fn paths_in(&mut self, value: &tree::Expr, marker: &str) -> Vec<(DefId, Span)> {
+    pub(crate) fn paths_in(&mut self, value: &tree::Expr, marker: Known) -> Vec<(DefId, Span)> {
         let tree::ExprKind::Block(_, block) = &value.kind else { return Vec::new() };
         let mut found = Vec::new();
         let statements = block.stmts.iter().filter_map(|s| match s {
@@ -137,7 +137,7 @@ impl Context<'_> {
         });
         for e in statements.chain(block.tail.as_deref()) {
             let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, args, .. } = &e.kind else { continue };
-            if self.builtin(*def).as_deref() != Some(marker) {
+            if self.builtin(*def) != Some(marker) {
                 continue;
             }
             for arg in args {

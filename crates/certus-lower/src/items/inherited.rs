@@ -5,7 +5,7 @@
 //! to whom its definition is known.
 
 use certus_diagnostics::Language;
-use certus_tree::{self as tree, DefId, Item, Visibility};
+use certus_tree::{self as tree, DefId, Item, Known, Visibility};
 use certus_vir::Mode;
 
 use super::visibility::at_least;
@@ -68,11 +68,8 @@ impl Context<'_> {
     /// An impl of a trait that has no specification may have a precondition of its own, as only calls in the program ask for
     /// it. Functions of the standard library call methods of its traits without asking, but for those here.
     fn standard_requires(&mut self, trait_: DefId, header: &Header) -> Result<()> {
-        const CALLED_BY_PROGRAMS: [&str; 4] = ["Deref", "DerefMut", "Index", "IndexMut"];
-        let path = self.path(trait_);
-        let is_called = path
-            .strip_prefix("core::ops::")
-            .is_some_and(|path| CALLED_BY_PROGRAMS.iter().any(|name| path.ends_with(name)));
+        const CALLED_BY_PROGRAMS: [Known; 4] = [Known::Deref, Known::DerefMut, Known::Index, Known::IndexMut];
+        let is_called = self.known(trait_).is_some_and(|known| CALLED_BY_PROGRAMS.contains(&known));
         match header.requires.first() {
             Some(first) if self.is_standard(trait_) && !is_called => {
                 let text = "an implementation of a trait of the standard library cannot declare requires clauses: functions \
@@ -102,8 +99,7 @@ impl Context<'_> {
                         marked impls_cannot_extend_spec";
             return fail(Language::Clause, text, first.span);
         }
-        let path = self.path(trait_);
-        if path.starts_with("core::ops::") && path.ends_with("::Drop") {
+        if self.known(trait_) == Some(Known::Drop) {
             return self.drop_clauses(item, header);
         }
         if self.is_external(trait_)? {
@@ -142,7 +138,7 @@ impl Context<'_> {
         for stmt in &block.stmts {
             if let tree::Stmt::Expr(e, _) = stmt
                 && let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind
-                && self.builtin(*def).is_some_and(|name| name.starts_with("no_unwind"))
+                && self.builtin(*def).is_some_and(|name| matches!(name, Known::NoUnwind | Known::NoUnwindWhen))
             {
                 return Ok(true);
             }

@@ -5,7 +5,7 @@
 //! and rustc computes whether it is so: the call that is lowered here is one that rustc runs, and it fails otherwise.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, DefId};
+use certus_tree::{self as tree, DefId, Known};
 use certus_vir::{AxiomSource, BinaryOp, Broadcast, Clause, Expr, ExprKind, IntKind, Mode, Param, Trigger, Ty, Var};
 
 use crate::context::Context;
@@ -113,8 +113,8 @@ impl Context<'_> {
         let ty = self.ty(&directive.ty, span)?;
         let nat = Ty::Int(IntKind::Nat);
         let (mut terms, mut ensures) = (Vec::new(), Vec::new());
-        for (name, number) in ["vstd::layout::size_of", "vstd::layout::align_of"].iter().zip(&directive.numbers) {
-            let (Some(function), Ok(number)) = (self.tree.lookup(name), number.parse()) else {
+        for (name, number) in [Known::LayoutSizeOf, Known::LayoutAlignOf].iter().zip(&directive.numbers) {
+            let (Some(function), Ok(number)) = (self.tree.lookup(name.path()), number.parse()) else {
                 return fail(Unsupported::Global, "this `global` needs the library `vstd::layout`", span);
             };
             self.request(function);

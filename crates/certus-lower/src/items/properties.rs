@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, DefId, Item};
+use certus_tree::{self as tree, DefId, Item, Known};
 use certus_vir::{Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
 
 use crate::context::Context;
@@ -231,22 +231,22 @@ impl Context<'_> {
     }
 
     /// True for an operator on integers. They are copied, so what is made of tracked ones is tracked too.
-    pub(crate) fn keeps_mode(&mut self, builtin: &str, ty: &tree::Ty) -> bool {
-        const ARITHMETIC: [&str; 10] = [
-            "spec_add",
-            "spec_sub",
-            "spec_mul",
-            "spec_div",
-            "spec_rem",
-            "spec_bitand",
-            "spec_bitor",
-            "spec_bitxor",
-            "spec_shl",
-            "spec_shr",
+    pub(crate) fn keeps_mode(&mut self, builtin: Known, ty: &tree::Ty) -> bool {
+        const ARITHMETIC: [Known; 10] = [
+            Known::SpecAdd,
+            Known::SpecSub,
+            Known::SpecMul,
+            Known::SpecDiv,
+            Known::SpecRem,
+            Known::SpecBitAnd,
+            Known::SpecBitOr,
+            Known::SpecBitXor,
+            Known::SpecShl,
+            Known::SpecShr,
         ];
         let is_integer = match ty {
             tree::Ty::Int(_) => true,
-            tree::Ty::Adt(def, _) => matches!(&*self.path(*def), "verus_builtin::int" | "verus_builtin::nat"),
+            tree::Ty::Adt(def, _) => self.known(*def).is_some_and(Known::is_math),
             _ => false,
         };
         is_integer && ARITHMETIC.contains(&builtin)

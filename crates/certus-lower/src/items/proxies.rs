@@ -6,7 +6,7 @@
 //! all names of `SpecImpl::s`: what an impl of `SpecImpl` defines it to be, and unknown for types without one.
 
 use certus_diagnostics::{Language, Unsupported};
-use certus_tree::{self as tree, DefId, Item, Ty};
+use certus_tree::{self as tree, DefId, Item, Known, Library, Ty};
 use certus_vir::{Mode, TraitImpl};
 
 use crate::context::{Context, Entry};
@@ -164,7 +164,7 @@ impl Context<'_> {
             return Ok(false);
         }
         // What the wrappers dereference to is said by the language.
-        if self.path(found).trim_start_matches('<').starts_with("verus_builtin::") {
+        if Library::of_type(&self.path(found)) == Some(Library::Builtin) {
             return Ok(false);
         }
         self.is_external(found)
@@ -376,7 +376,7 @@ impl Context<'_> {
         use certus_vir::{TraitBound, TypeParam};
         let datatypes = self.output.program().datatypes.keys();
         let arities: Vec<usize> = datatypes.filter_map(|path| path.strip_prefix("tuple%")?.parse().ok()).collect();
-        for name in ["core::clone::Clone", "core::marker::Copy"] {
+        for name in [Known::Clone.path(), Known::Copy.path()] {
             let Some(span) = self.output.program().traits.get(name).map(|trait_| trait_.span) else { continue };
             for arity in &arities {
                 let params = (0..*arity).map(|i| TypeParam { name: format!("T{i}").into(), maybe_unsized: false });

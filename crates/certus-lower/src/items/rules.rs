@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, DefId, Item, Visibility};
+use certus_tree::{self as tree, DefId, Item, Known, Visibility};
 use certus_vir::{Mode, Path, Publish};
 
 use super::recursive;
@@ -18,7 +18,14 @@ use crate::error::{Failed, Result, fail};
 use crate::paths::{absolute, within};
 
 /// The traits of operators that rewriting implements for types with a spec method such as `spec_add`.
-const OPERATORS: &[&str] = &["SpecAdd", "SpecSub", "SpecMul", "SpecDiv", "SpecRem", "SpecOrd"];
+const OPERATORS: &[Known] = &[
+    Known::SpecAddTrait,
+    Known::SpecSubTrait,
+    Known::SpecMulTrait,
+    Known::SpecDivTrait,
+    Known::SpecRemTrait,
+    Known::SpecOrdTrait,
+];
 
 impl Context<'_> {
     /// Attributes and keywords that do not go together on a function.
@@ -180,8 +187,7 @@ impl Context<'_> {
     /// Errs with `language/internal-trait`: such bounds would give user code facts that are meant for the library
     /// alone.
     fn bound_rule(&mut self, trait_: DefId, span: Span) -> Result<()> {
-        let path = self.path(trait_);
-        let internal = path.starts_with("verus_builtin::") && !path.ends_with("::Structural");
+        let internal = self.builtin(trait_).is_some_and(|known| known != Known::Structural);
         if internal || self.entry(trait_)?.attrs.internal_trait {
             return fail(Language::InternalTrait, "cannot use trait marked `verifier::internal_trait`", span);
         }
@@ -196,9 +202,9 @@ impl Context<'_> {
         if item.is_negative || self.tree.is_library(item.def.id) {
             return Ok(());
         }
-        let path = self.path(*trait_);
-        let name = path.strip_prefix("verus_builtin::");
-        if name.is_some_and(|name| !OPERATORS.contains(&name)) || self.entry(*trait_)?.attrs.internal_trait {
+        let known = self.builtin(*trait_);
+        if known.is_some_and(|known| !OPERATORS.contains(&known)) || self.entry(*trait_)?.attrs.internal_trait {
+            let path = self.path(*trait_);
             let name = path.rsplit("::").next().unwrap_or_default();
             let text = format!("`{name}` is a trait of the language, and cannot be implemented by other code");
             return fail(Language::InternalTrait, text, item.def.span);
@@ -278,8 +284,7 @@ impl Context<'_> {
     /// is trusted is known. Errs with `language/unsafe-impl`.
     pub(super) fn unsafe_impl(&mut self, item: &tree::Impl) -> Result<()> {
         let Some((trait_, args)) = &item.trait_ else { return Ok(()) };
-        let path = self.path(*trait_);
-        let Some(name @ ("Send" | "Sync")) = path.strip_prefix("core::marker::") else { return Ok(()) };
+        let Some(name @ (Known::Send | Known::Sync)) = self.known(*trait_) else { return Ok(()) };
         if !item.is_unsafe || !self.tree.is_local(item.def.id) {
             return Ok(());
         }
@@ -293,7 +298,11 @@ impl Context<'_> {
             types.extend(ty.parts());
         }
         match is_ours {
-            true => fail(Language::UnsafeImpl, format!("unsafe impl for `{name}` is not allowed"), item.def.span),
+            true => fail(
+                Language::UnsafeImpl,
+                format!("unsafe impl for `{}` is not allowed", name.simple_name()),
+                item.def.span,
+            ),
             false => Ok(()),
         }
     }
@@ -320,7 +329,7 @@ impl Context<'_> {
             return fail(Language::External, text, item.def.name_span);
         }
         let path = self.path(*trait_);
-        if path.starts_with("core::ops::") && matches!(path.rsplit("::").next(), Some("Fn" | "FnMut" | "FnOnce")) {
+        if matches!(self.known(*trait_), Some(Known::Fn | Known::FnMut | Known::FnOnce)) {
             let text = format!("Verus does not support implementing this trait: `{path}`");
             return fail(Language::ImplFn, text, item.def.name_span);
         }

@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, DefId, Item};
+use certus_tree::{self as tree, DefId, Item, Known};
 use certus_vir::{DEFAULT_BODY, Function, Mode, Path, Publish, subst::Subst};
 
 use super::function::FunctionBody;
@@ -232,7 +232,7 @@ impl Context<'_> {
         let args: Vec<certus_vir::Ty> =
             self.type_params(&item.generics).iter().map(|p| certus_vir::Ty::Param(p.name.clone())).collect();
         let bound = |name: &String| certus_vir::TraitBound {
-            trait_: "core::marker::Sized".into(),
+            trait_: Known::Sized.path().into(),
             args: vec![certus_vir::Ty::Proj(path.clone(), args.clone(), name.as_str().into())],
             assoc: Vec::new(),
         };

@@ -9,7 +9,7 @@
 //! left of it.
 
 use certus_diagnostics::{Diagnostic, Language, Span};
-use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Pat, PatKind, Stmt, Visibility};
+use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Known, Pat, PatKind, Stmt, Visibility};
 use certus_vir::{Mode, Path, Publish};
 
 use crate::builtins::is_naming;
@@ -44,24 +44,24 @@ struct Readers {
 }
 
 /// The calls that the clauses at the beginning of a body are, with what is said of them.
-const CLAUSES: [(&str, &str); 13] = [
-    ("requires", "'requires' clause of public function"),
-    ("recommends", "'requires' clause of public function"),
-    ("ensures", "'ensures' clause of public function"),
-    ("default_ensures", "'ensures' clause of public function"),
-    ("returns", "'returns' clause of public function"),
-    ("decreases", "'decreases' clause of public function"),
-    ("decreases_when", "'when' clause of public function"),
-    ("no_unwind_when", "unwind clause of public function"),
-    ("opens_invariants", "'opens_invariants' clause of public function"),
-    ("opens_invariants_list", "'opens_invariants' clause of public function"),
-    ("opens_invariants_except", "'opens_invariants' clause of public function"),
-    ("opens_invariants_set", "'opens_invariants' clause of public function"),
-    ("no_unwind", "unwind clause of public function"),
+const CLAUSES: [(Known, &str); 13] = [
+    (Known::Requires, "'requires' clause of public function"),
+    (Known::Recommends, "'requires' clause of public function"),
+    (Known::Ensures, "'ensures' clause of public function"),
+    (Known::DefaultEnsures, "'ensures' clause of public function"),
+    (Known::Returns, "'returns' clause of public function"),
+    (Known::Decreases, "'decreases' clause of public function"),
+    (Known::DecreasesWhen, "'when' clause of public function"),
+    (Known::NoUnwindWhen, "unwind clause of public function"),
+    (Known::OpensInvariants, "'opens_invariants' clause of public function"),
+    (Known::OpensInvariantsList, "'opens_invariants' clause of public function"),
+    (Known::OpensInvariantsExcept, "'opens_invariants' clause of public function"),
+    (Known::OpensInvariantsSet, "'opens_invariants' clause of public function"),
+    (Known::NoUnwind, "unwind clause of public function"),
 ];
 
 /// The operators of specifications that a type can give a meaning by a method of the same name.
-const OPERATORS: [&str; 5] = ["spec_add", "spec_sub", "spec_mul", "spec_div", "spec_rem"];
+const OPERATORS: [Known; 5] = [Known::SpecAdd, Known::SpecSub, Known::SpecMul, Known::SpecDiv, Known::SpecRem];
 
 impl Context<'_> {
     /// Checks the clauses and the body of a function or constant of this crate. `publish` tells who sees the body of a
@@ -129,7 +129,7 @@ impl Checker<'_, '_> {
                 Stmt::Expr(e, _) => self.clause(e)?,
                 Stmt::Let { init, .. } => {
                     let name = init.as_ref().and_then(|init| self.builtin(init));
-                    matches!(name.as_deref(), Some("open_ghost" | "open_tracked"))
+                    matches!(name, Some(Known::OpenGhost | Known::OpenTracked))
                 }
             };
             if !is_header {
@@ -154,7 +154,7 @@ impl Checker<'_, '_> {
         block.tail.iter().try_for_each(|tail| self.expr(tail, readers))
     }
 
-    fn builtin(&mut self, e: &tree::Expr) -> Option<Path> {
+    fn builtin(&mut self, e: &tree::Expr) -> Option<Known> {
         let T::Call { callee: CallKind::Fn { def, .. }, .. } = &e.kind else { return None };
         self.cx.builtin(*def)
     }
@@ -162,8 +162,8 @@ impl Checker<'_, '_> {
     /// Checks one statement if it is a clause.
     fn clause(&mut self, e: &tree::Expr) -> Result<bool> {
         let Some(name) = self.builtin(e) else { return Ok(false) };
-        let Some((_, place)) = CLAUSES.iter().find(|(clause, _)| *clause == &*name) else {
-            return Ok(is_naming(&name) || &*name == "prover");
+        let Some((_, place)) = CLAUSES.iter().find(|(clause, _)| *clause == name) else {
+            return Ok(is_naming(name) || name == Known::Prover);
         };
         let readers = Readers { scope: self.own.clone(), place: Some(place) };
         let T::Call { args, .. } = &e.kind else { return Ok(false) };
@@ -179,10 +179,10 @@ impl Checker<'_, '_> {
         match &e.kind {
             T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
                 if let Some(name) = self.cx.builtin(*def) {
-                    if is_naming(&name) {
+                    if is_naming(name) {
                         return Ok(());
                     }
-                    self.operation(&name, args, readers, e.span)?;
+                    self.operation(name, args, readers, e.span)?;
                 } else {
                     self.function(*def, args, readers, e.span)?;
                     if let Some((def, _)) = resolved {
@@ -250,9 +250,9 @@ impl Checker<'_, '_> {
     }
 
     /// An operator or another form of the language.
-    fn operation(&mut self, name: &str, args: &[tree::Expr], readers: &Readers, span: Span) -> Result<()> {
+    fn operation(&mut self, name: Known, args: &[tree::Expr], readers: &Readers, span: Span) -> Result<()> {
         let Some(first) = args.first() else { return Ok(()) };
-        if name == "get_variant_field" {
+        if name == Known::GetVariantField {
             return self.field_of(&first.ty, readers, span);
         }
         if OPERATORS.contains(&name)

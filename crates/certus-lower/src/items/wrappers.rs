@@ -1,7 +1,7 @@
 //! Traits and impls as wholes: that none of their items is left out, and ghost wrappers where a trait asks for `Deref`.
 
 use certus_diagnostics::Language;
-use certus_tree::{self as tree, DefId, Item, Ty};
+use certus_tree::{self as tree, DefId, Item, Known, Ty};
 
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
@@ -96,10 +96,9 @@ impl Context<'_> {
         if depth == 0 || !args.iter().any(|ty| self.has_wrapper(ty)) {
             return Ok(None);
         }
-        let path = self.path(trait_);
-        if matches!(&*path, "core::ops::Deref" | "core::ops::DerefMut") {
+        if let Some(known @ (Known::Deref | Known::DerefMut)) = self.known(trait_) {
             let wrapper = args.first().and_then(|ty| self.wrapper(ty));
-            let asked = path.rsplit("::").next().unwrap_or(&path).to_string();
+            let asked = known.simple_name().to_string();
             return Ok(wrapper.map(|wrapper| (wrapper, asked)));
         }
         let Some((found, of_impl)) = self.tree.find_impl(trait_, args, at) else { return Ok(None) };
@@ -118,9 +117,7 @@ impl Context<'_> {
     /// The name of the wrapper that a type is.
     fn wrapper(&mut self, ty: &Ty) -> Option<String> {
         let Ty::Adt(adt, _) = ty else { return None };
-        let path = self.path(*adt);
-        let name = path.strip_prefix("verus_builtin::")?;
-        matches!(name, "Ghost" | "Tracked").then(|| name.to_string())
+        self.known(*adt).filter(|known| known.is_wrapper()).map(|known| known.name().to_string())
     }
 
     /// Whether a wrapper is a part of a type.

@@ -1,6 +1,6 @@
 //! Code that runs: where ghost code is in it, and what that must be.
 
-use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, Mutability, Stmt};
+use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, Known, Mutability, Stmt};
 use certus_vir::Mode;
 
 use super::Checker;
@@ -24,7 +24,7 @@ impl Checker<'_, '_> {
             T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
                 return match self.cx.builtin(target) {
-                    Some(name) => self.exec_builtin(&name, args, e),
+                    Some(name) => self.exec_builtin(name, args, e),
                     None => self.exec_call(target, args),
                 };
             }
@@ -120,8 +120,8 @@ impl Checker<'_, '_> {
         match &e.kind {
             T::Call { callee: CallKind::Fn { def, resolved, .. }, .. } => {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
-                match self.cx.builtin(target).as_deref() {
-                    Some("Ghost" | "Ghost::new" | "Tracked" | "Tracked::new") => return Ok(()),
+                match self.cx.builtin(target) {
+                    Some(Known::Ghost | Known::GhostNew | Known::Tracked | Known::TrackedNew) => return Ok(()),
                     // A statement, such as an assertion.
                     Some(_) if matches!(&e.ty, tree::Ty::Tuple(parts) if parts.is_empty()) => return Ok(()),
                     Some(_) => {
@@ -166,25 +166,25 @@ impl Checker<'_, '_> {
     }
 
     /// Of the clauses only measures matter here; what stands in them was looked at when they were lowered.
-    fn exec_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr) -> Result<()> {
+    fn exec_builtin(&mut self, name: Known, args: &[tree::Expr], e: &tree::Expr) -> Result<()> {
         match (name, args) {
-            ("decreases", _) => args.iter().try_for_each(|arg| self.measure(arg)),
-            ("Ghost" | "Ghost::new", [inner]) => self.ghost_operand(inner, Mode::Spec),
-            ("Tracked" | "Tracked::new", [inner]) => self.ghost_operand(inner, Mode::Proof),
-            ("let_attr", _) => {
+            (Known::Decreases, _) => args.iter().try_for_each(|arg| self.measure(arg)),
+            (Known::Ghost | Known::GhostNew, [inner]) => self.ghost_operand(inner, Mode::Spec),
+            (Known::Tracked | Known::TrackedNew, [inner]) => self.ghost_operand(inner, Mode::Proof),
+            (Known::LetAttr, _) => {
                 self.let_attr(e);
                 Ok(())
             }
-            (name, _) if name.starts_with("assert_") && name != "assert_" => self.proof(e, Mode::Spec).map(|_| ()),
+            (name, _) if crate::builtins::is_proved(name) => self.proof(e, Mode::Spec).map(|_| ()),
             (
-                "requires"
-                | "ensures"
-                | "invariant"
-                | "invariant_except_break"
-                | "recommends"
-                | "returns"
-                | "assert_"
-                | "assume_",
+                Known::Requires
+                | Known::Ensures
+                | Known::Invariant
+                | Known::InvariantExceptBreak
+                | Known::Recommends
+                | Known::Returns
+                | Known::Assert
+                | Known::Assume,
                 _,
             ) => Ok(()),
             _ => args.iter().try_for_each(|arg| self.exec(arg)),

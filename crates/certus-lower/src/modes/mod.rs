@@ -18,7 +18,7 @@ mod walk;
 use std::collections::HashMap;
 
 use certus_diagnostics::{Diagnostic, Language, Span};
-use certus_tree::{self as tree, Body, DefId, ExprKind as T, LocalId, Stmt, Ty};
+use certus_tree::{self as tree, Body, DefId, ExprKind as T, Known, LocalId, Stmt, Ty};
 use certus_vir::Mode;
 
 use crate::context::{Context, Entry};
@@ -178,7 +178,7 @@ impl Checker<'_, '_> {
     }
 
     /// The name of the function of `verus_builtin` that an expression calls.
-    fn builtin(&mut self, e: &tree::Expr) -> Option<certus_vir::Path> {
+    fn builtin(&mut self, e: &tree::Expr) -> Option<Known> {
         let T::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind else { return None };
         self.cx.builtin(*def)
     }
@@ -195,9 +195,9 @@ impl Checker<'_, '_> {
 
     /// The mode that a declaration gets from the mark on its initial value, and that value.
     fn marked_init<'e>(&mut self, init: &'e tree::Expr) -> (Option<Mode>, &'e tree::Expr) {
-        let mode = match self.builtin(init).as_deref() {
-            Some("ghost_let" | "open_ghost") => Mode::Spec,
-            Some("tracked_let" | "open_tracked") => Mode::Proof,
+        let mode = match self.builtin(init) {
+            Some(Known::GhostLet | Known::OpenGhost) => Mode::Spec,
+            Some(Known::TrackedLet | Known::OpenTracked) => Mode::Proof,
             _ => return (self.next_let.take(), init),
         };
         match &init.kind {
@@ -209,6 +209,6 @@ impl Checker<'_, '_> {
     /// True for a block that the rewriter marked as a proof.
     fn is_proof(&mut self, block: &tree::Block) -> bool {
         let first = block.stmts.first().and_then(|s| if let Stmt::Expr(e, _) = s { Some(e) } else { None });
-        first.is_some_and(|e| self.builtin(e).as_deref() == Some("proof_block"))
+        first.is_some_and(|e| self.builtin(e) == Some(Known::ProofBlock))
     }
 }

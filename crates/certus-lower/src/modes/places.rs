@@ -1,7 +1,7 @@
 //! Places in ghost code: their modes, and assignments to them.
 
 use certus_diagnostics::Span;
-use certus_tree::{self as tree, ExprKind as T, LocalId, Mutability, Ty};
+use certus_tree::{self as tree, ExprKind as T, Known, LocalId, Mutability, Ty};
 use certus_vir::Mode;
 
 use super::{Checker, Flow};
@@ -129,7 +129,7 @@ impl Checker<'_, '_> {
             }
             Ty::Adt(def, args) => {
                 let path = self.cx.path(*def);
-                if crate::types::is_transparent(&path) && !path.starts_with("verus_builtin::") {
+                if Known::of(&path).is_some_and(Known::is_pointer) {
                     return args.first().map_or(Ok(false), |inner| self.is_ghost_type(inner));
                 }
                 Ok(self.cx.entry(*def)?.attrs.mode.is_some_and(|mode| mode != Mode::Exec))
@@ -177,8 +177,5 @@ impl Checker<'_, '_> {
 /// Whether values of a type take no space and may be written in ghost code wherever they are.
 fn is_without_data(path: &mut dyn FnMut(tree::DefId) -> certus_vir::Path, ty: &Ty) -> bool {
     let Ty::Adt(def, _) = ty else { return false };
-    matches!(
-        &*path(*def),
-        "verus_builtin::Ghost" | "verus_builtin::Tracked" | "verus_builtin::int" | "verus_builtin::nat"
-    )
+    Known::of(&path(*def)).is_some_and(|known| known.is_wrapper() || known.is_math())
 }

@@ -3,7 +3,7 @@
 //! `want` is what the context would use the value as. It decides how an expression is meant (a borrow needs a place, the
 //! fields of a constructor need their modes); whether the value is good enough is asked by [`Checker::tracked`].
 
-use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, FieldValue, Item, Mutability, Stmt, Ty};
+use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, FieldValue, Item, Known, Mutability, Stmt, Ty};
 use certus_vir::Mode;
 
 use super::{Checker, Flow, walk};
@@ -49,7 +49,7 @@ impl Checker<'_, '_> {
             T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
                 match self.cx.builtin(target) {
-                    Some(name) => self.proof_builtin(&name, args, e, want)?,
+                    Some(name) => self.proof_builtin(name, args, e, want)?,
                     None => self.proof_call(target, args, e)?,
                 }
             }
@@ -282,10 +282,11 @@ impl Checker<'_, '_> {
             let changed = args.iter().filter(|arg| matches!(arg.ty, Ty::Ref(Mutability::Mut, _)));
             return changed.into_iter().try_for_each(|arg| self.swapped(arg));
         }
-        if &*path == "vstd::modes::tracked_swap" {
+        let known = Known::of(&path);
+        if known == Some(Known::TrackedSwap) {
             return args.iter().try_for_each(|arg| self.swapped(arg));
         }
-        if path.contains("vstd::std_specs::option::") && path.ends_with("::tracked_take") {
+        if matches!(known, Some(Known::OptionTrackedTake | Known::OptionTrackedTakeDeclared)) {
             // What is there is a value of the type within: where none can be at run time, none is.
             let within = args.first().map(|arg| below_references(&arg.ty).clone());
             if let Some(Ty::Adt(_, inner)) = &within
@@ -310,42 +311,64 @@ impl Checker<'_, '_> {
 
     /// A call of a function of the language itself. What no arm names is a formula: its operands are spec code, and its
     /// value may depend on the future if theirs do.
-    fn proof_builtin(&mut self, name: &str, args: &[tree::Expr], e: &tree::Expr, want: Mode) -> Result<Flow> {
+    fn proof_builtin(&mut self, name: Known, args: &[tree::Expr], e: &tree::Expr, want: Mode) -> Result<Flow> {
         Ok(match (name, args) {
-            ("lit" | "arch_word_bits", _) => Flow::FREE,
-            ("assert_" | "assume_" | "reveal" | "broadcast_use" | "proof_block" | "expr_attr", _) => Flow::FREE,
-            ("reveal_strlit" | "reveal_byteslit", _) => Flow::FREE,
-            ("decreases", _) => {
+            (Known::Lit | Known::ArchWordBits, _) => Flow::FREE,
+            (
+                Known::Assert
+                | Known::Assume
+                | Known::Reveal
+                | Known::BroadcastUse
+                | Known::ProofBlock
+                | Known::ExprAttr,
+                _,
+            ) => Flow::FREE,
+            (Known::RevealStrlit | Known::RevealByteslit, _) => Flow::FREE,
+            (Known::Decreases, _) => {
                 args.iter().try_for_each(|arg| self.measure(arg))?;
                 Flow::FREE
             }
-            ("requires" | "ensures" | "recommends" | "returns" | "decreases_when" | "decreases_by", _) => Flow::FREE,
-            ("let_attr", _) => {
+            (
+                Known::Requires
+                | Known::Ensures
+                | Known::Recommends
+                | Known::Returns
+                | Known::DecreasesWhen
+                | Known::DecreasesBy,
+                _,
+            ) => Flow::FREE,
+            (Known::LetAttr, _) => {
                 self.let_attr(e);
                 Flow::FREE
             }
-            ("assert_by", [_, proof]) => self.aside(proof)?,
-            ("assert_forall_by" | "assert_nonlinear_by" | "assert_bitvector_by" | "assert_integer_ring_by", [arg]) => {
-                self.aside(arg)?
-            }
-            ("Ghost" | "Ghost::new", [inner]) => {
+            (Known::AssertBy, [_, proof]) => self.aside(proof)?,
+            (
+                Known::AssertForallBy
+                | Known::AssertNonlinearBy
+                | Known::AssertBitvectorBy
+                | Known::AssertIntegerRingBy,
+                [arg],
+            ) => self.aside(arg)?,
+            (Known::Ghost | Known::GhostNew, [inner]) => {
                 let flow = self.proof(inner, Mode::Spec)?;
                 if flow.prophetic && want == Mode::Proof {
                     self.prophetic_error("'Ghost' wrapper", inner.span);
                 }
                 Flow { mode: Mode::Proof, ..flow }
             }
-            ("Tracked" | "Tracked::new" | "truncate" | "trigger" | "cast", [inner]) => self.proof(inner, want)?,
+            (Known::Tracked | Known::TrackedNew | Known::Truncate | Known::Trigger | Known::Cast, [inner]) => {
+                self.proof(inner, want)?
+            }
             (name, [a, b]) if self.cx.keeps_mode(name, &e.ty) => {
                 let first = self.proof(a, want)?;
                 first.and(self.proof(b, want)?)
             }
-            ("Tracked::get" | "Tracked::borrow" | "Tracked::borrow_mut", [inner]) => {
+            (Known::TrackedGet | Known::TrackedBorrow | Known::TrackedBorrowMut, [inner]) => {
                 let mode = if self.place_mode(inner)? == Mode::Spec { Mode::Spec } else { Mode::Proof };
                 Flow { mode, prophetic: self.formula(inner)? }
             }
-            ("final" | "final_" | "old", _) => Flow::spec(self.formula(e)?),
-            ("imply", [a, b]) => {
+            (Known::Final | Known::Old, _) => Flow::spec(self.formula(e)?),
+            (Known::Imply, [a, b]) => {
                 let first = self.proof(a, Mode::Spec)?;
                 let second = self.under(first, |c| c.proof(b, Mode::Spec))?;
                 Flow::spec(first.prophetic || second.prophetic)
@@ -356,7 +379,7 @@ impl Checker<'_, '_> {
                     prophetic |= self.argument(arg)?.prophetic;
                 }
                 // What a contract says may depend on the future, whatever the function is.
-                Flow::spec(prophetic || name.starts_with("call_"))
+                Flow::spec(prophetic || matches!(name, Known::CallRequires | Known::CallEnsures | Known::CallValue))
             }
         })
     }

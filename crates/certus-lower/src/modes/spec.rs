@@ -1,6 +1,6 @@
 //! Formulas and definitions: whether they may depend on the future.
 
-use certus_tree::{self as tree, CallKind, ExprKind as T, Ty};
+use certus_tree::{self as tree, CallKind, ExprKind as T, Known, Ty};
 use certus_vir::Mode;
 
 use super::{Checker, walk};
@@ -29,18 +29,22 @@ impl Checker<'_, '_> {
             T::Local(id) => self.vars.get(id).is_some_and(|v| v.prophetic),
             T::Call { callee: CallKind::Fn { def, resolved, .. }, .. } => {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
-                match self.cx.builtin(target).as_deref() {
-                    Some("final" | "final_") => true,
-                    Some("old") if self.code == Mode::Spec => {
+                match self.cx.builtin(target) {
+                    Some(Known::Final) => true,
+                    Some(Known::Old) if self.code == Mode::Spec => {
                         self.mode_error("`old` is meaningless in spec functions", e.span);
                         false
                     }
                     // The contract of a function that is a value does not depend on the future (`prophetic_items`).
-                    Some("call_requires" | "call_ensures") => false,
-                    Some(clause @ ("decreases" | "requires" | "recommends" | "decreases_when" | "decreases_by"))
-                        if self.code == Mode::Spec =>
-                    {
-                        (is_value, is_measure) = (false, clause == "decreases");
+                    Some(Known::CallRequires | Known::CallEnsures) => false,
+                    Some(
+                        clause @ (Known::Decreases
+                        | Known::Requires
+                        | Known::Recommends
+                        | Known::DecreasesWhen
+                        | Known::DecreasesBy),
+                    ) if self.code == Mode::Spec => {
+                        (is_value, is_measure) = (false, clause == Known::Decreases);
                         false
                     }
                     _ => {

@@ -1,7 +1,7 @@
 //! Built-in operations on the library's collections, so that the evaluator need not use their definitions. On arguments
 //! that satisfy the recommendations, the results agree with the definitions of `vstd`.
 
-use certus_vir::Ty;
+use certus_vir::{Known, Ty};
 use num_traits::{Signed, ToPrimitive};
 use rpds::{RedBlackTreeMap, Vector};
 
@@ -10,10 +10,12 @@ use super::value::{Head, Id, Node, TyId, Values};
 /// The maximal length of a sequence that is made from a function, element by element.
 const MAX_LENGTH: usize = 10_000_000;
 
-/// A function of the library.
+/// A function of the library that the evaluator runs itself. Each is in the table of known items; a library of somebody
+/// else has none, since its functions may mean something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Native {
     SeqEmpty,
+    /// A sequence from its length and a function of the index.
     SeqNew,
     SeqLen,
     SeqIndex,
@@ -26,6 +28,7 @@ pub(super) enum Native {
     MapInsert,
     MapRemove,
     MapIndex,
+    /// The keys of a map, as a set.
     MapDom,
     SetEmpty,
     SetInsert,
@@ -36,35 +39,6 @@ pub(super) enum Native {
     SetIntersect,
     SetDifference,
 }
-
-/// The paths of the built-in functions.
-const ALL: &[(&str, Native)] = &[
-    ("vstd::seq::Seq::empty", Native::SeqEmpty),
-    ("vstd::seq::Seq::new", Native::SeqNew),
-    ("vstd::seq::Seq::len", Native::SeqLen),
-    ("vstd::seq::Seq::index", Native::SeqIndex),
-    ("vstd::seq::Seq::push", Native::SeqPush),
-    ("vstd::seq::Seq::update", Native::SeqUpdate),
-    ("vstd::seq::Seq::subrange", Native::SeqSubrange),
-    ("vstd::seq::Seq::add", Native::SeqAdd),
-    ("vstd::array::array_view", Native::ArrayView),
-    ("vstd::map::Map::empty", Native::MapEmpty),
-    ("vstd::map::Map::insert", Native::MapInsert),
-    ("vstd::map::Map::remove", Native::MapRemove),
-    ("vstd::map::Map::index", Native::MapIndex),
-    ("vstd::map::Map::dom", Native::MapDom),
-    ("vstd::set::Set::empty", Native::SetEmpty),
-    ("vstd::set::Set::insert", Native::SetInsert),
-    ("vstd::set::Set::remove", Native::SetRemove),
-    ("vstd::set::Set::contains", Native::SetContains),
-    ("vstd::set::Set::len", Native::SetLen),
-    ("vstd::set::Set::union", Native::SetUnion),
-    ("vstd::set::Set::intersect", Native::SetIntersect),
-    ("vstd::set::Set::difference", Native::SetDifference),
-];
-
-/// The function that makes an array from a sequence of its length.
-const ARRAY_OF: &str = "vstd::array::spec_array_of";
 
 /// The result of a built-in function.
 pub(super) enum Answer {
@@ -82,7 +56,31 @@ pub(super) enum Answer {
 
 /// The built-in function with this path.
 pub(super) fn find(path: &str) -> Option<Native> {
-    ALL.iter().find(|(name, _)| *name == path).map(|(_, native)| *native)
+    Some(match Known::of(path)? {
+        Known::SeqEmpty => Native::SeqEmpty,
+        Known::SeqNew => Native::SeqNew,
+        Known::SeqLen => Native::SeqLen,
+        Known::SeqIndex => Native::SeqIndex,
+        Known::SeqPush => Native::SeqPush,
+        Known::SeqUpdate => Native::SeqUpdate,
+        Known::SeqSubrange => Native::SeqSubrange,
+        Known::SeqAdd => Native::SeqAdd,
+        Known::ArrayView => Native::ArrayView,
+        Known::MapEmpty => Native::MapEmpty,
+        Known::MapInsert => Native::MapInsert,
+        Known::MapRemove => Native::MapRemove,
+        Known::MapIndex => Native::MapIndex,
+        Known::MapDom => Native::MapDom,
+        Known::SetEmpty => Native::SetEmpty,
+        Known::SetInsert => Native::SetInsert,
+        Known::SetRemove => Native::SetRemove,
+        Known::SetContains => Native::SetContains,
+        Known::SetLen => Native::SetLen,
+        Known::SetUnion => Native::SetUnion,
+        Known::SetIntersect => Native::SetIntersect,
+        Known::SetDifference => Native::SetDifference,
+        _ => return None,
+    })
 }
 
 /// Runs a built-in function; `ret` is the type of its result.
@@ -136,7 +134,8 @@ fn index(values: &mut Values, args: &[Id], ret: TyId) -> Answer {
 fn array_view(values: &Values, args: &[Id]) -> Answer {
     let Some(array) = args.first() else { return Answer::Unknown };
     let Node::Stuck(Head::Call(path, tys), _, made_of) = values.node(*array) else { return Answer::Unknown };
-    let (ARRAY_OF, [_, Ty::Const(len)], [seq]) = (&**path, tys.as_slice(), made_of.as_slice()) else {
+    let (Some(Known::ArrayOf), [_, Ty::Const(len)], [seq]) = (Known::of(path), tys.as_slice(), made_of.as_slice())
+    else {
         return Answer::Unknown;
     };
     let fits = values.as_seq(*seq).is_some_and(|(_, items)| len.to_usize() == Some(items.len()));

@@ -2,7 +2,7 @@
 
 use certus_diagnostics::Span;
 use certus_vir::subst::Subst;
-use certus_vir::{Binder, Expr, ExprKind, Name, Path, Ty, UnaryOp, Var, visit};
+use certus_vir::{Binder, Expr, ExprKind, Known, Name, Path, Ty, UnaryOp, Var, visit};
 
 use super::code::Origin;
 use super::machine::Machine;
@@ -52,9 +52,9 @@ impl Residual<'_, '_> {
         Expr::new(kind, ty.clone(), self.span)
     }
 
-    /// A call of a function of the program.
-    fn call(&self, path: &str, tys: &[Ty], args: Vec<Expr>, ty: &Ty) -> Expr {
-        self.make(ExprKind::Call(path.into(), tys.to_vec(), args), ty)
+    /// A call of a function of the library.
+    fn call(&self, function: Known, tys: &[Ty], args: Vec<Expr>, ty: &Ty) -> Expr {
+        self.make(ExprKind::Call(function.path().into(), tys.to_vec(), args), ty)
     }
 
     /// The value as an expression of this type.
@@ -93,25 +93,25 @@ impl Residual<'_, '_> {
             Node::Seq(..) => {
                 let element = of(0)?;
                 let tys = std::slice::from_ref(element);
-                let empty = self.call("vstd::seq::Seq::empty", tys, Vec::new(), ty);
+                let empty = self.call(Known::SeqEmpty, tys, Vec::new(), ty);
                 values.as_seq(id)?.1.iter().try_fold(empty, |seq, item| {
-                    Some(self.call("vstd::seq::Seq::push", tys, vec![seq, self.expr(*item, element)?], ty))
+                    Some(self.call(Known::SeqPush, tys, vec![seq, self.expr(*item, element)?], ty))
                 })?
             }
             Node::Map(..) => {
                 let tys = [of(0)?.clone(), of(1)?.clone()];
-                let empty = self.call("vstd::map::Map::empty", &tys, Vec::new(), ty);
+                let empty = self.call(Known::MapEmpty, &tys, Vec::new(), ty);
                 values.as_map(id)?.1.iter().try_fold(empty, |map, (key, value)| {
                     let args = vec![map, self.expr(*key, &tys[0])?, self.expr(*value, &tys[1])?];
-                    Some(self.call("vstd::map::Map::insert", &tys, args, ty))
+                    Some(self.call(Known::MapInsert, &tys, args, ty))
                 })?
             }
             Node::Set(..) => {
                 let element = of(0)?;
                 let tys = std::slice::from_ref(element);
-                let empty = self.call("vstd::set::Set::empty", tys, Vec::new(), ty);
+                let empty = self.call(Known::SetEmpty, tys, Vec::new(), ty);
                 values.as_set(id)?.1.keys().try_fold(empty, |set, item| {
-                    Some(self.call("vstd::set::Set::insert", tys, vec![set, self.expr(*item, element)?], ty))
+                    Some(self.call(Known::SetInsert, tys, vec![set, self.expr(*item, element)?], ty))
                 })?
             }
             Node::Closure(number, captured) => {

@@ -12,7 +12,7 @@
 
 use super::Forms;
 use super::markers::Marker;
-use crate::macros::PROOF_EXPRESSIONS;
+use crate::words::PROOF_EXPRESSIONS;
 use certus_codes::Language;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -178,7 +178,7 @@ impl Forms<'_> {
     fn loop_spec(&mut self, tokens: TokenStream, expr: &mut Expr) {
         let spec: LoopSpec = match verus_syn::parse2(tokens) {
             Ok(spec) => spec,
-            Err(error) => return self.errors.extend(crate::recover::syntax_errors(error)),
+            Err(error) => return self.errors.extend(crate::errors::syntax_errors(error)),
         };
         let LoopSpec { iter_name, invariants, invariant_except_breaks, ensures, decreases } = spec;
         if let (Some((name, _)), Expr::While(_) | Expr::Loop(_)) = (&iter_name, &*expr) {
@@ -207,7 +207,7 @@ impl Forms<'_> {
         let span = closure.or1_token.span;
         let SignatureSpecAttr { ret_pat, mut spec } = match verus_syn::parse2(tokens) {
             Ok(parsed) => parsed,
-            Err(error) => return self.errors.extend(crate::recover::syntax_errors(error)),
+            Err(error) => return self.errors.extend(crate::errors::syntax_errors(error)),
         };
         (closure.requires, closure.ensures) = (spec.requires.take(), spec.ensures.take());
         closure.invariants = spec.invariants.take().map(Box::new);

@@ -90,7 +90,7 @@ impl Forms<'_> {
         let SignatureSpecAttr { ret_pat, mut spec } = match verus_syn::parse2(tokens) {
             Ok(parsed) => parsed,
             Err(error) => {
-                self.errors.extend(crate::recover::syntax_errors(error));
+                self.errors.extend(crate::errors::syntax_errors(error));
                 return None;
             }
         };
@@ -166,7 +166,7 @@ impl Forms<'_> {
         let tuple = verus_syn::parse::Parser::parse2(Pat::parse_single, quote_spanned!(at=> (#first, #(#pats),*)));
         let pat = match tuple {
             Ok(pat) => pat,
-            Err(error) => return self.errors.extend(crate::recover::syntax_errors(error)),
+            Err(error) => return self.errors.extend(crate::errors::syntax_errors(error)),
         };
         let ty: Type = verus_syn::parse_quote_spanned!(at=> (#ty, #(#tys),*));
         let named = Some(Box::new((token::Paren(at), pat, Token![:](at))));
@@ -178,7 +178,7 @@ impl Forms<'_> {
         let Some((tokens, span)) = &markers.spec else { return };
         let SignatureSpecAttr { ret_pat, mut spec } = match verus_syn::parse2(tokens.clone()) {
             Ok(parsed) => parsed,
-            Err(error) => return self.errors.extend(crate::recover::syntax_errors(error)),
+            Err(error) => return self.errors.extend(crate::errors::syntax_errors(error)),
         };
         let ensures = spec.ensures.take();
         if ret_pat.is_some() || !is_empty(&spec) {

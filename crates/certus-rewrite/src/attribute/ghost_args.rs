@@ -127,7 +127,7 @@ impl Forms<'_> {
                 Some(with)
             }
             Err(error) => {
-                self.errors.extend(crate::recover::syntax_errors(error));
+                self.errors.extend(crate::errors::syntax_errors(error));
                 None
             }
         }
@@ -220,7 +220,7 @@ impl Forms<'_> {
             let tuple = group(Delimiter::Parenthesis, first, last, quote_spanned!(first=> #value, #follows));
             match verus_syn::parse2(tuple.into()) {
                 Ok(tuple) => *expr = tuple,
-                Err(error) => self.errors.extend(crate::recover::syntax_errors(error)),
+                Err(error) => self.errors.extend(crate::errors::syntax_errors(error)),
             }
         }
     }
@@ -349,7 +349,7 @@ impl Forms<'_> {
         let block = quote_spanned!(span=> { let (#value, #(#names),*) = #called; proof { #assigned } #value });
         match verus_syn::parse2(block) {
             Ok(block) => *call = block,
-            Err(error) => self.errors.extend(crate::recover::syntax_errors(error)),
+            Err(error) => self.errors.extend(crate::errors::syntax_errors(error)),
         }
     }
 
@@ -357,7 +357,7 @@ impl Forms<'_> {
     fn push_parsed(&mut self, tokens: TokenStream, out: &mut Vec<Stmt>) {
         match statement(tokens) {
             Ok(stmts) => out.extend(stmts),
-            Err(error) => self.errors.extend(crate::recover::syntax_errors(error)),
+            Err(error) => self.errors.extend(crate::errors::syntax_errors(error)),
         }
     }
 }

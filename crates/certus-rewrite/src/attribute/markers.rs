@@ -118,7 +118,7 @@ impl Forms<'_> {
         let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
         let metas = match verus_syn::parse::Parser::parse2(parser, tokens) {
             Ok(metas) => metas,
-            Err(error) => return self.errors.extend(crate::recover::syntax_errors(error)),
+            Err(error) => return self.errors.extend(crate::errors::syntax_errors(error)),
         };
         for meta in metas {
             let Some(name) = meta.path().get_ident().cloned() else {
@@ -131,7 +131,7 @@ impl Forms<'_> {
                     let tokens = self.arguments(&meta);
                     let given = match verus_syn::parse2::<Option<Ident>>(tokens) {
                         Ok(given) => given,
-                        Err(error) => return self.errors.extend(crate::recover::syntax_errors(error)),
+                        Err(error) => return self.errors.extend(crate::errors::syntax_errors(error)),
                     };
                     markers.dual = Some((span, given));
                     continue;

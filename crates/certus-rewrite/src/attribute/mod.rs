@@ -33,8 +33,8 @@ pub use markers::Marker;
 pub(crate) use markers::prefixed;
 pub use proofs::{ProofMacro, proof_macro};
 
+use crate::entry::with_parser;
 use crate::errors::{RewriteError, Rewritten};
-use crate::macros::with_parser;
 use crate::{Code, Mode, spans};
 use functions::{Constant, Function, Holder, free};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -92,11 +92,11 @@ pub fn check_unmarked(text: &str, condition: Condition<'_>) -> Vec<RewriteError>
             forms.item(item);
             forms.errors
         }
-        Err(error) => crate::recover::syntax_errors(error),
+        Err(error) => crate::errors::syntax_errors(error),
     };
     let Ok(tokens) = text.parse::<TokenStream>() else { return Vec::new() };
     let run = || Rewritten { tokens: TokenStream::new(), errors: work(tokens.clone()) };
-    crate::recover::run(&tokens, run).errors
+    crate::entry::run(&tokens, run).errors
 }
 
 /// Rewrites an item like one in `verus!`. An item without a body is allowed in a trait only.
@@ -186,7 +186,7 @@ impl Forms<'_> {
                     Some(false) => {}
                     None => self.unsupported(span, "this condition of `cfg_attr`"),
                 },
-                Err(error) => self.errors.extend(crate::recover::syntax_errors(error)),
+                Err(error) => self.errors.extend(crate::errors::syntax_errors(error)),
             }
         }
         out

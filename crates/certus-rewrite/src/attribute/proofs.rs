@@ -8,12 +8,13 @@
 //! They are macros of their own, so they work wherever a statement stands, in what a macro of the program writes too.
 
 use crate::emit::{Site, group};
+use crate::entry::with_parser;
 use crate::erase::Eraser;
 use crate::errors::{RewriteError, Rewritten};
-use crate::macros::with_parser;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode, spans};
 use certus_codes::Language;
+use certus_known::Known;
 use proc_macro2::{Delimiter, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit_mut::VisitMut;
@@ -55,7 +56,7 @@ pub fn proof_macro(mode: Mode, which: ProofMacro, tokens: TokenStream) -> Rewrit
 fn block(rewriter: &mut Rewriter, stmts: Vec<Stmt>, first: Span, last: Span) -> TokenStream {
     let mut block = Block { brace_token: token::Brace(last), stmts };
     rewriter.within(Code::Ghost, |this| this.visit_block_mut(&mut block));
-    let marker = Site::at(first).call_stmt("internal::proof_block", TokenStream::new());
+    let marker = Site::at(first).call_stmt(Known::ProofBlock, TokenStream::new());
     let stmts = &block.stmts;
     group(Delimiter::Brace, first, last, quote_spanned!(first=> #marker #(#stmts)*)).into()
 }

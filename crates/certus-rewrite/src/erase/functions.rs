@@ -77,13 +77,13 @@ impl Eraser {
         }
         let outer = std::mem::replace(&mut self.touched, false);
         let guards = self.signature(sig);
-        let told = std::mem::take(&mut self.told);
+        let constrained = std::mem::take(&mut self.constrained);
         if let Some(block) = block {
             self.visit_block_mut(block);
             self.numbers(&sig.output, block);
             block.stmts.splice(0..0, guards);
         }
-        self.told = told;
+        self.constrained = constrained;
         if std::mem::replace(&mut self.touched, outer) {
             attrs.push(super::warnings::allowed(sig.fn_token.span));
         }
@@ -92,7 +92,7 @@ impl Eraser {
 
     /// The errors for numbers whose type may follow from ghost code only.
     fn numbers(&mut self, output: &ReturnType, block: &Block) {
-        for (name, span) in super::numbers::untold(&self.concrete, &self.told, output, block) {
+        for (name, span) in super::numbers::unconstrained(&self.concrete, &self.constrained, output, block) {
             let message = format!(
                 "the type of `{name}` may be inferred from ghost code only, which is not compiled: annotate it"
             );

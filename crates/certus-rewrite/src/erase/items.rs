@@ -280,7 +280,7 @@ impl Eraser {
         let span = global.global_token.span;
         self.attrs(&mut global.attrs);
         let text = |ty: &Type, what: &str| {
-            let ty = crate::attrs::text_of(ty.to_token_stream());
+            let ty = crate::text::text_of(ty.to_token_stream());
             format!("the {what} of `{ty}` is not the one that the program was verified for")
         };
         let check = |ty: &Type, what: &str, function: TokenStream, value: TokenStream| {

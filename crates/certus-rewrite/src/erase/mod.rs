@@ -44,7 +44,7 @@ pub(crate) struct Eraser {
     /// The names that erased code mentions.
     mentioned: BTreeSet<String>,
     /// The names in ghost code of the current function that may get their type from it.
-    told: BTreeSet<String>,
+    constrained: BTreeSet<String>,
     /// The functions and types of the block without type parameters.
     concrete: numbers::Concrete,
     /// Whether ghost code of the function being visited was erased.
@@ -57,12 +57,27 @@ pub(crate) struct Eraser {
     own: Option<String>,
 }
 
+/// What is left of a macro's argument: nothing of ghost code.
+pub(crate) fn erased(
+    rewriter: &mut Rewriter,
+    code: Code,
+    work: impl FnOnce(&mut Eraser) -> TokenStream,
+) -> TokenStream {
+    if code == Code::Ghost {
+        return quote_spanned!(Span::call_site()=> ());
+    }
+    let mut eraser = Eraser::new();
+    let tokens = work(&mut eraser);
+    rewriter.errors.append(&mut eraser.rewriter.errors);
+    tokens
+}
+
 impl Eraser {
     pub(crate) fn new() -> Self {
         Eraser {
             rewriter: Rewriter::new(Mode::Erase, Code::Exec),
             mentioned: BTreeSet::new(),
-            told: BTreeSet::new(),
+            constrained: BTreeSet::new(),
             concrete: numbers::Concrete::default(),
             touched: false,
             fields: GhostFields::default(),
@@ -98,7 +113,7 @@ impl Eraser {
     fn ghost(&mut self, code: &impl ToTokens) {
         self.touched = true;
         let tokens = code.to_token_stream();
-        numbers::told(tokens.clone(), &mut self.told);
+        numbers::constrained_names(tokens.clone(), &mut self.constrained);
         mentions(tokens, &mut self.mentioned);
     }
 

@@ -89,7 +89,7 @@ impl<'ast> Visit<'ast> for Concrete {
 
 /// The names in ghost code that may get a type from it. An operand of `+`, `-`, `*`, of a comparison or of a cast does
 /// not, because these accept numbers of any type.
-pub(super) fn told(tokens: TokenStream, names: &mut BTreeSet<String>) {
+pub(super) fn constrained_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let sign = |i: Option<usize>| match i.and_then(|i| trees.get(i)) {
         Some(TokenTree::Punct(p)) => Some(p.as_char()),
@@ -97,7 +97,7 @@ pub(super) fn told(tokens: TokenStream, names: &mut BTreeSet<String>) {
     };
     for (i, tree) in trees.iter().enumerate() {
         match tree {
-            TokenTree::Group(group) => told(group.stream(), names),
+            TokenTree::Group(group) => constrained_names(group.stream(), names),
             TokenTree::Ident(name) => {
                 // An element of the variable is a number of the same type.
                 let is_index =
@@ -127,7 +127,7 @@ struct Variable {
     /// Whether its type is that of literals.
     open: bool,
     /// Whether code that runs determines its type.
-    told: bool,
+    is_constrained: bool,
 }
 
 /// The walk over a body that is erased already.
@@ -145,9 +145,9 @@ struct Walk<'c> {
 }
 
 /// The variables without a written type whose type may follow from ghost code only.
-pub(super) fn untold(
+pub(super) fn unconstrained(
     concrete: &Concrete,
-    told: &BTreeSet<String>,
+    constrained: &BTreeSet<String>,
     output: &ReturnType,
     body: &Block,
 ) -> Vec<(String, Span)> {
@@ -157,16 +157,16 @@ pub(super) fn untold(
     loop {
         let mut changed = false;
         for &(a, b) in &walk.equal {
-            let either = walk.variables[a].told || walk.variables[b].told;
-            changed |= either && !(walk.variables[a].told && walk.variables[b].told);
-            (walk.variables[a].told, walk.variables[b].told) = (either, either);
+            let either = walk.variables[a].is_constrained || walk.variables[b].is_constrained;
+            changed |= either && !(walk.variables[a].is_constrained && walk.variables[b].is_constrained);
+            (walk.variables[a].is_constrained, walk.variables[b].is_constrained) = (either, either);
         }
         if !changed {
             break;
         }
     }
-    let is_untold = |v: &Variable| v.open && !v.told && told.contains(&v.name);
-    walk.variables.into_iter().filter(is_untold).map(|v| (v.name, v.span)).collect()
+    let is_unconstrained = |v: &Variable| v.open && !v.is_constrained && constrained.contains(&v.name);
+    walk.variables.into_iter().filter(is_unconstrained).map(|v| (v.name, v.span)).collect()
 }
 
 impl Walk<'_> {
@@ -189,7 +189,7 @@ impl Walk<'_> {
         for name in bound.0 {
             let id = self.variables.len();
             let text = crate::enums::plain(&name);
-            self.variables.push(Variable { name: text.clone(), span: name.span(), open, told: false });
+            self.variables.push(Variable { name: text.clone(), span: name.span(), open, is_constrained: false });
             if let Some(scope) = self.scopes.last_mut() {
                 scope.insert(text.clone(), id);
             }
@@ -301,7 +301,7 @@ impl Walk<'_> {
     /// Whether a place has a known type.
     fn known(&mut self, e: &Expr) {
         for id in self.open(e).unwrap_or_default() {
-            self.variables[id].told = true;
+            self.variables[id].is_constrained = true;
         }
     }
 

@@ -131,7 +131,7 @@ const PLAIN_DERIVES: [&str; 11] =
 /// Whether a type has a derive that is not the standard library's, by its name.
 fn is_read_by_others(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| {
-        let text = crate::attrs::text_of(attr.meta.to_token_stream());
+        let text = crate::text::text_of(attr.meta.to_token_stream());
         let is_derive = attr.path().is_ident("derive");
         let is_condition = attr.path().is_ident("cfg_attr") && text.contains("derive");
         let words = text.split(|c: char| !(c == '_' || c.is_alphanumeric())).filter(|word| !word.is_empty());

@@ -258,7 +258,23 @@ impl<'a> Collector<'a> {
                 }
                 StmtKind::Reveal(path, _) => self.edge_to_function(path, EdgeKind::Reveal, stmt.span),
                 StmtKind::BroadcastUse(path) => self.edge_to_function(path, EdgeKind::Broadcast, stmt.span),
-                _ => {}
+                // What is in their expressions comes below.
+                StmtKind::Declare(..)
+                | StmtKind::Assign(..)
+                | StmtKind::Havoc(_)
+                | StmtKind::Assert(_)
+                | StmtKind::Assume(_)
+                | StmtKind::Check(_)
+                | StmtKind::If(..)
+                | StmtKind::Loop(_)
+                | StmtKind::Break(_)
+                | StmtKind::Continue(_)
+                | StmtKind::Return
+                | StmtKind::Block(_)
+                | StmtKind::Boundary(_)
+                | StmtKind::Aside { .. }
+                | StmtKind::Isolated { .. }
+                | StmtKind::Unreachable => {}
             },
             &mut |e| exprs.push(e.clone()),
         );
@@ -273,7 +289,22 @@ impl<'a> Collector<'a> {
                 tys.iter().filter(|ty| has_fn_item(ty)).for_each(|ty| self.ty(ty, e.span));
             }
             ExprKind::Ctor(..) => self.ty(&e.ty, e.span),
-            _ => {}
+            ExprKind::Const(_)
+            | ExprKind::Var(_)
+            | ExprKind::Old(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::If(..)
+            | ExprKind::Let(..)
+            | ExprKind::Quant(..)
+            | ExprKind::Choose(..)
+            | ExprKind::Lambda(..)
+            | ExprKind::Apply(..)
+            | ExprKind::ArchBits
+            | ExprKind::TypeConst(_)
+            | ExprKind::Bound(..)
+            | ExprKind::Arm(_)
+            | ExprKind::Checked(_) => {}
         });
     }
 }

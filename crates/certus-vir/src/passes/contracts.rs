@@ -65,9 +65,9 @@ fn depends_on(program: &Program, meaning: &Meaning) -> Vec<Meaning> {
     let mut collector = Collector { program, function, tys, found: &mut found };
     match (meaning, &function.body) {
         (Meaning::Contract(..), _) => {
-            function.requires.iter().chain(&function.ensures).for_each(|c| collector.mentions(&c.expr));
+            function.requires.iter().chain(&function.ensures).for_each(|c| collector.collect(&c.expr));
         }
-        (Meaning::Definition(..), Body::Spec(body)) => collector.mentions(body),
+        (Meaning::Definition(..), Body::Spec(body)) => collector.collect(body),
         (Meaning::Definition(..), Body::None) => {}
     }
     // A function of a trait means that of the impl.
@@ -87,7 +87,8 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    fn mentions(&mut self, expr: &Expr) {
+    /// Collects the definitions and contracts that the meaning of an expression depends on.
+    fn collect(&mut self, expr: &Expr) {
         visit::walk(expr, &mut |e| {
             let ExprKind::Call(path, tys, _) = &*e.kind else { return };
             let tys: Vec<Ty> = tys.iter().map(|ty| self.at(ty)).collect();

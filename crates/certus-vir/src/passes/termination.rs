@@ -262,7 +262,22 @@ impl<'a> Rewriter<'a> {
                     goals.push(Stmt::new(StmtKind::Assert(goal), call.span));
                 }
             }
-            _ => {}
+            // The goals of their parts stand within them, and these evaluate nothing.
+            StmtKind::Loop(_)
+            | StmtKind::Block(_)
+            | StmtKind::Boundary(_)
+            | StmtKind::Aside { .. }
+            | StmtKind::Isolated { .. }
+            | StmtKind::Declare(_, None)
+            | StmtKind::Havoc(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return
+            | StmtKind::Reveal(..)
+            | StmtKind::BroadcastUse(_)
+            | StmtKind::Unreachable => {}
         }
     }
 

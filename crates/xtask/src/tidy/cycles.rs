@@ -10,7 +10,7 @@ use super::{Finding, crate_of};
 const CYCLE: usize = 3;
 
 /// Crates in which a larger circle is left, with its size. A number here may only fall.
-const LARGER: &[(&str, usize)] = &[("certus-frontend", 17), ("certus-rewrite", 13)];
+const LARGER: &[(&str, usize)] = &[];
 
 /// A module by its path in the crate: `["body", "call"]`; the root is empty.
 type Module = Vec<String>;

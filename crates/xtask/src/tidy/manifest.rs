@@ -65,19 +65,20 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("certus-lower", &["certus-diagnostics", "certus-tree", "certus-vir"]),
+    ("certus-known", &[]),
     ("certus-lsp", &[]),
     ("certus-macros", &["certus-rewrite"]),
     ("certus-provers", &["certus-diagnostics", "certus-vir"]),
-    ("certus-rewrite", &["certus-codes"]),
+    ("certus-rewrite", &["certus-codes", "certus-known"]),
     (
         "certus-session",
         &["certus-cache", "certus-diagnostics", "certus-smt", "certus-solve", "certus-vc", "certus-vir"],
     ),
     ("certus-smt", &["certus-diagnostics", "certus-vir", "certus-vc"]),
     ("certus-solve", &[]),
-    ("certus-tree", &["certus-diagnostics"]),
+    ("certus-tree", &["certus-diagnostics", "certus-known"]),
     ("certus-vc", &["certus-diagnostics", "certus-vir"]),
-    ("certus-vir", &["certus-diagnostics"]),
+    ("certus-vir", &["certus-diagnostics", "certus-known"]),
     ("xtask", &["certus-cargo"]),
 ];
 

@@ -49,15 +49,15 @@ impl CallGraph {
             named.entry(function_name(&function.path)).or_default().insert(IMPLS.into());
         }
         for function in program.functions.values() {
-            let mentioned = mentions(function).into_iter().map(|path| function_name(&path));
-            named.entry(function_name(&function.path)).or_default().extend(mentioned);
+            let referenced = referenced_functions(function).into_iter().map(|path| function_name(&path));
+            named.entry(function_name(&function.path)).or_default().extend(referenced);
         }
         named
     }
 }
 
-/// The functions that a function mentions anywhere: in its clauses, its definition, its statements, or a type.
-fn mentions(function: &Function) -> BTreeSet<Path> {
+/// The functions that a function refers to anywhere: in its clauses, its definition, its statements, or a type.
+fn referenced_functions(function: &Function) -> BTreeSet<Path> {
     let mut found = BTreeSet::new();
     found.extend(function.via.iter().chain(&function.extra_deps).chain(&function.uses).cloned());
     found.extend(function.group.iter().flatten().chain(&function.hidden).chain(&function.undefined).cloned());
@@ -85,7 +85,21 @@ fn mentions(function: &Function) -> BTreeSet<Path> {
                 found.insert(path.clone());
             }
             StmtKind::Declare(binder, _) => in_type(&binder.ty, &mut found),
-            _ => {}
+            StmtKind::Assign(..)
+            | StmtKind::Havoc(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Check(_)
+            | StmtKind::If(..)
+            | StmtKind::Loop(_)
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return
+            | StmtKind::Block(_)
+            | StmtKind::Boundary(_)
+            | StmtKind::Aside { .. }
+            | StmtKind::Isolated { .. }
+            | StmtKind::Unreachable => {}
         },
         &mut |expr| exprs.push(expr.clone()),
     );
