@@ -93,7 +93,6 @@ codes! {
         SpecFn = "spec-fn",
         Std = "std",
         Target = "target",
-        TrackedForall = "tracked-forall",
         TraitConst = "trait-const",
         TriggerInClosure = "trigger-in-closure",
         Try = "try",

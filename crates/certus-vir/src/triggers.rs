@@ -61,6 +61,7 @@ enum Head {
     Old(Var),
     /// The bound of a range.
     Limit(IntKind, bool),
+    Function(Path),
     Call(Path),
     Ctor(Path, Name),
     Field(Path, Name, Name),
@@ -98,6 +99,8 @@ impl Terms<'_> {
             ExprKind::Old(var) => return (Rc::new(Term::App(Head::Old(var.clone()), Vec::new())), true),
             ExprKind::Const(value) => (Head::Const(value.clone()), Vec::new(), true),
             ExprKind::Bound(kind, high) => (Head::Limit(*kind, *high), Vec::new(), true),
+            // A function as a value.
+            ExprKind::TypeConst(Ty::FnItem(path, _)) => (Head::Function(path.clone()), Vec::new(), true),
             ExprKind::Call(path, tys, args) => {
                 let mut types = Vec::new();
                 tys.iter().for_each(|ty| type_params(ty, &mut types));

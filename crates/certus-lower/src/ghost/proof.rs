@@ -3,7 +3,7 @@
 //! The paths through a proof are kept wherever a tracked value is used on one of them, because rustc counts uses path by
 //! path: conditions are marked, branches are not. Reference page `reference-var-modes`.
 
-use certus_diagnostics::Unsupported;
+use certus_diagnostics::{Language, Unsupported};
 use certus_tree::{self as tree, ExprKind as T, Known, Shown, Stmt};
 use certus_vir::Mode;
 
@@ -228,8 +228,8 @@ impl Walk<'_, '_> {
             }
             Known::AssertForallBy => {
                 // The proof stands for one of each value, and rustc would count a single use.
-                let text = "using tracked values, or leaving the function, within `assert forall` is not supported";
-                return fail(Unsupported::TrackedForall, text, e.span);
+                let text = "an `assert forall` cannot use tracked values or leave the function";
+                return fail(Language::Mode, text, e.span);
             }
             Known::Tracked
             | Known::TrackedLet
