@@ -75,7 +75,9 @@ mod tests {
         let (cancellation, count) = (Cancellation::default(), Arc::new(AtomicUsize::new(0)));
         let action = || {
             let count = count.clone();
-            move || drop(count.fetch_add(1, Ordering::SeqCst))
+            move || {
+                let _ = count.fetch_add(1, Ordering::SeqCst);
+            }
         };
         cancellation.on_cancel(action());
         assert_eq!((cancellation.is_cancelled(), count.load(Ordering::SeqCst)), (false, 0));
@@ -90,7 +92,9 @@ mod tests {
     fn a_run_that_has_ended_has_no_actions() {
         let (cancellation, count) = (Cancellation::default(), Arc::new(AtomicUsize::new(0)));
         let counted = count.clone();
-        cancellation.on_cancel(move || drop(counted.fetch_add(1, Ordering::SeqCst)));
+        cancellation.on_cancel(move || {
+            let _ = counted.fetch_add(1, Ordering::SeqCst);
+        });
         cancellation.end();
         cancellation.cancel();
         assert_eq!(count.load(Ordering::SeqCst), 0);
