@@ -44,9 +44,7 @@ impl Loaded {
             MacroCallKind::Derive { ast_id, derive_attr_index, derive_index, .. } => {
                 self.span(ast_id.file_id, derive_attr_index.find_derive_range(db, krate, *ast_id, *derive_index))
             }
-            MacroCallKind::FnLike { ast_id, .. } if ast_id.file_id.is_macro() => {
-                self.span(ast_id.file_id, ast_id.to_range(db))
-            }
+            MacroCallKind::FnLike { ast_id, .. } => self.span(ast_id.file_id, ast_id.to_range(db)),
             MacroCallKind::Attr { ast_id, censored_attr_ids, .. } if ast_id.file_id.is_macro() => {
                 let (attr, _) = censored_attr_ids.invoc_attr().find_attr_range(db, krate, *ast_id);
                 self.span(ast_id.file_id, attr.syntax().text_range())

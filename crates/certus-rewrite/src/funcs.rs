@@ -124,6 +124,9 @@ impl Rewriter {
             let message = "trait function declarations cannot be open or closed, as they don't have a body";
             self.error(span, Language::PublishWithoutBody, message);
         }
+        if item.default.is_none() {
+            self.no_patterns(&item.sig);
+        }
         if let FnMode::ProofAxiom(axiom) = &item.sig.mode {
             let text = "an `axiom` cannot be declared in a trait; write `proof`, which each impl proves";
             self.error(axiom.axiom_token.span, Language::Syntax, text);
@@ -160,6 +163,24 @@ impl Rewriter {
         }
         out.push(TraitItem::Fn(item));
         out.extend(hidden);
+    }
+
+    /// Reports `mut` on a parameter of a function without a body, as rustc does.
+    fn no_patterns(&mut self, sig: &Signature) {
+        for input in &sig.inputs {
+            let found = match &input.kind {
+                FnArgKind::Receiver(receiver) if receiver.reference.is_none() => receiver.mutability,
+                FnArgKind::Receiver(_) => None,
+                FnArgKind::Typed(typed) => match &*typed.pat {
+                    Pat::Ident(pat) => pat.mutability,
+                    _ => None,
+                },
+            };
+            if let Some(found) = found {
+                let text = "a parameter of a function without a body cannot be `mut`";
+                self.error(found.span, Language::Syntax, text);
+            }
+        }
     }
 
     /// Whether a body is there exactly when the mode wants one.

@@ -276,7 +276,9 @@ mod tests {
         assert!(!has_trigger(&implies(p(x()), p(next(x())))));
         // `f(x)` stays: nothing larger is its argument.
         assert!(has_trigger(&implies(p(x()), p(f(x())))));
-        assert!(!has_trigger(&binary(BinaryOp::Eq, f(f(x())), f(x()))));
+        assert!(has_trigger(&binary(BinaryOp::Eq, f(f(x())), f(x()))), "`f(f(x))` has nothing larger beside it");
+        let next_of = |e| f(next(e));
+        assert!(!has_trigger(&binary(BinaryOp::Lt, f(x()), next_of(x()))));
         let both = implies(p(x()), p(var("y", Ty::int())));
         assert!(has_trigger(&both), "`y` is no larger than `x`");
     }

@@ -10,7 +10,7 @@ const PROGRAM: &str = "use vstd::prelude::*;
 verus! {
 fn right(x: u8) -> (r: u8) requires x < 9, ensures r > x { x + 1 }
 fn wrong(x: u8) -> (r: u8) ensures r > x { x }
-proof fn quantified(f: spec_fn(int) -> int) requires forall|i: int| f(i) > 0 && f(i) < 9, ensures f(1) > 0 {}
+uninterp spec fn f(i: int) -> int; proof fn quantified() requires forall|i: int| f(i) > 0 && f(i) < 9, ensures f(1) > 0 {}
 // trusted: it is a test
 #[verifier::external_body]
 fn trusted() {}
