@@ -47,7 +47,7 @@ pub proof fn lemma_read_agrees(a: Seq<u8>, b: Seq<u8>, addrs: spec_fn(int) -> bo
     requires
         agree_outside(a, b, addrs),
         in_bounds(a, from, len),
-        forall|i: int| from <= i < from + len ==> !addrs(i),
+        forall|i: int| from <= i < from + len ==> !#[trigger] addrs(i),
     ensures
         read_bytes(a, from, len) == read_bytes(b, from, len),
 {
