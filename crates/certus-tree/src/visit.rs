@@ -91,11 +91,14 @@ pub fn pattern_children<'p>(pat: &'p Pat, f: &mut dyn FnMut(&'p Pat)) {
     }
 }
 
-/// Whether an expression reads or writes a variable.
+/// Whether an expression reads or writes a variable. Patterns are not looked at.
 pub fn mentions(e: &Expr, local: LocalId) -> bool {
-    let mut found = matches!(&e.kind, T::Local(id) if *id == local);
-    if !found {
-        children(e, &mut |part| found = found || mentions(part, local));
+    let mut todo = vec![e];
+    while let Some(e) = todo.pop() {
+        if matches!(&e.kind, T::Local(id) if *id == local) {
+            return true;
+        }
+        children(e, &mut |part| todo.push(part));
     }
-    found
+    false
 }

@@ -3,6 +3,7 @@
 //! Ghost code is not there when the program is compiled. So whoever asks whether it tells a type must know which types are
 //! written, and here alone the source is at hand.
 
+use certus_tree::visit::pattern_children;
 use certus_tree::{CallKind, Expr, ExprKind, Pat, PatKind};
 use ra_ap_hir_def::expr_store::StoreVisitor;
 use ra_ap_hir_def::expr_store::path::{GenericArg, Path};
@@ -43,26 +44,10 @@ impl Builder<'_> {
     }
 
     fn annotate(&mut self, pat: &Pat) {
-        match &pat.kind {
-            PatKind::Binding { local, sub, .. } => {
-                self.annotated.insert(*local);
-                sub.iter().for_each(|sub| self.annotate(sub));
-            }
-            PatKind::Variant { fields, .. } | PatKind::Tuple(fields) => {
-                fields.iter().for_each(|field| self.annotate(&field.pat));
-            }
-            PatKind::Deref(inner) => self.annotate(inner),
-            PatKind::Or(pats) => pats.iter().for_each(|pat| self.annotate(pat)),
-            PatKind::Slice(before, rest, after) => {
-                before.iter().chain(rest.as_deref()).chain(after).for_each(|pat| self.annotate(pat));
-            }
-            PatKind::Wild
-            | PatKind::Literal(_)
-            | PatKind::Const(..)
-            | PatKind::Range(..)
-            | PatKind::Place(_)
-            | PatKind::Unsupported(_) => {}
+        if let PatKind::Binding { local, .. } = &pat.kind {
+            self.annotated.insert(*local);
         }
+        pattern_children(pat, &mut |part| self.annotate(part));
     }
 
     /// How many types and constants a path writes as arguments, or none if one of them has a `_` in it.
