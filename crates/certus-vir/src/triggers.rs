@@ -8,7 +8,6 @@
 //! next.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
 use crate::expr::{BinaryOp, Const, Expr, ExprKind, UnaryOp, Var};
 use crate::ty::{IntKind, Name, Path, Ty};
@@ -23,39 +22,28 @@ pub enum Bound {
     Type(Name),
 }
 
+/// How many pairs of terms are compared, at most, their parts included. Beyond it no term counts as one that feeds itself.
+const COMPARISONS: usize = 1_000_000;
+
 /// The first of the bound names that no trigger can have, if there is one.
 ///
 /// `all` is for `#![all_triggers]`, which takes extensional equalities too.
 pub fn uncovered<'b>(body: &Expr, bound: &'b [Bound], all: bool) -> Option<&'b Bound> {
-    let mut terms =
-        Terms { bound: bound.iter().collect(), all, by_head: HashMap::new(), pure: HashSet::new(), count: 0 };
+    let mut terms = Terms { bound, all, nodes: Vec::new(), numbers: HashMap::new(), others: 0 };
     terms.gather(body);
-    let feeds_itself = |term: &Rc<Term>| {
-        let Term::App(head, _) = &**term else { return false };
-        terms
-            .by_head
-            .get(head)
-            .is_some_and(|others| others.iter().any(|other| terms.instance(term, other).is_some_and(|grows| grows)))
-    };
-    let mut covered = HashSet::new();
-    for term in terms.pure.iter().filter(|term| !feeds_itself(term)) {
-        terms.add_bound(term, &mut covered);
-    }
-    bound.iter().find(|name| !covered.contains(name))
+    let covering = terms.triggers();
+    let is_covered = |name: &Bound| covering.iter().any(|&term| terms.covers(term, name));
+    bound.iter().find(|name| !is_covered(name))
 }
 
-/// A term without places and types, so that equal terms are the same.
-#[derive(Debug, PartialEq, Eq, Hash)]
-enum Term {
-    /// A variable or type parameter.
-    Name(Bound),
-    /// An application.
-    App(Head, Vec<Rc<Term>>),
-}
+/// The number of a term: equal terms have the same, wherever they stand and whatever their types are.
+type Term = usize;
 
-/// What is applied.
+/// What a term is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Head {
+    /// A variable or type parameter.
+    Name(Bound),
     Const(Const),
     /// The value of a variable when the function began.
     Old(Var),
@@ -74,55 +62,76 @@ enum Head {
     Other(u32),
 }
 
-/// The terms of a body.
+/// A term by its parts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Node {
+    head: Head,
+    args: Vec<Term>,
+    /// Whether it may be a trigger, or stand in one.
+    pure: bool,
+    /// Whether a bound name is in it.
+    has_bound: bool,
+}
+
+/// The terms of a body, each once, after its parts.
 struct Terms<'b> {
-    bound: HashSet<&'b Bound>,
+    bound: &'b [Bound],
     all: bool,
-    /// All applications, those that cannot be triggers too.
-    by_head: HashMap<Head, HashSet<Rc<Term>>>,
-    /// The applications that may be triggers and have a bound name.
-    pure: HashSet<Rc<Term>>,
+    nodes: Vec<Node>,
+    numbers: HashMap<Node, Term>,
     /// How many heads of form `Other` there are.
-    count: u32,
+    others: u32,
 }
 
 impl Terms<'_> {
-    /// Adds the terms of an expression. Gives its term, and whether it may stand in a trigger.
-    fn gather(&mut self, e: &Expr) -> (Rc<Term>, bool) {
+    /// Adds the terms of an expression, and gives its number.
+    fn gather(&mut self, e: &Expr) -> Term {
         deep(|| self.gather_inner(e))
     }
 
-    fn gather_inner(&mut self, e: &Expr) -> (Rc<Term>, bool) {
-        let (head, args, pure) = match &*e.kind {
-            ExprKind::Var(var) => return (Rc::new(Term::Name(Bound::Var(var.clone()))), true),
-            ExprKind::Checked(inner) => return self.gather(inner),
-            ExprKind::Old(var) => return (Rc::new(Term::App(Head::Old(var.clone()), Vec::new())), true),
-            ExprKind::Const(value) => (Head::Const(value.clone()), Vec::new(), true),
-            ExprKind::Bound(kind, high) => (Head::Limit(*kind, *high), Vec::new(), true),
+    fn gather_inner(&mut self, e: &Expr) -> Term {
+        match &*e.kind {
+            ExprKind::Checked(inner) => self.gather(inner),
+            ExprKind::Var(var) => self.pure(Head::Name(Bound::Var(var.clone())), Vec::new()),
+            ExprKind::Old(var) => self.pure(Head::Old(var.clone()), Vec::new()),
+            ExprKind::Const(value) => self.pure(Head::Const(value.clone()), Vec::new()),
+            ExprKind::Bound(kind, high) => self.pure(Head::Limit(*kind, *high), Vec::new()),
             // A function as a value.
-            ExprKind::TypeConst(Ty::FnItem(path, _)) => (Head::Function(path.clone()), Vec::new(), true),
+            ExprKind::TypeConst(Ty::FnItem(path, _)) => self.pure(Head::Function(path.clone()), Vec::new()),
             ExprKind::Call(path, tys, args) => {
-                let mut types = Vec::new();
-                tys.iter().for_each(|ty| type_params(ty, &mut types));
-                let (args, pure) = self.operands(args);
-                (Head::Call(path.clone()), types.into_iter().chain(args).collect(), pure)
+                let mut parts = Vec::new();
+                tys.iter().for_each(|ty| self.type_params(ty, &mut parts));
+                parts.extend(self.operands(args));
+                self.pure(Head::Call(path.clone()), parts)
             }
             ExprKind::Ctor(path, variant, fields) => {
-                let (args, pure) = self.operands(fields.iter().map(|(_, value)| value));
-                if path.starts_with("tuple%") {
-                    return (Rc::new(Term::App(Head::Ctor(path.clone(), variant.clone()), args)), pure);
-                }
-                (Head::Ctor(path.clone(), variant.clone()), args, pure)
+                let args = self.operands(fields.iter().map(|(_, value)| value));
+                self.pure(Head::Ctor(path.clone(), variant.clone()), args)
             }
-            ExprKind::Unary(op, operand) => self.unary(op, operand),
+            ExprKind::Unary(op, operand) => {
+                let arg = self.gather(operand);
+                let head = match op {
+                    UnaryOp::Field(path, variant, field) => Head::Field(path.clone(), variant.clone(), field.clone()),
+                    UnaryOp::MutCurrent => Head::MutCurrent,
+                    UnaryOp::MutFinal => Head::MutFinal,
+                    UnaryOp::BitNot(_) => Head::BitNot,
+                    UnaryOp::Not
+                    | UnaryOp::Neg
+                    | UnaryOp::Clip(_)
+                    | UnaryOp::InRange(_)
+                    | UnaryOp::IsVariant(..)
+                    | UnaryOp::BoolToInt => return self.other(vec![arg]),
+                };
+                self.pure(head, vec![arg])
+            }
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::If(condition, then, otherwise) => {
-                let (args, _) = self.operands([condition, then, otherwise]);
-                (self.other(), args, false)
+                let args = self.operands([condition, then, otherwise]);
+                self.other(args)
             }
             ExprKind::Apply(function, args) => {
-                let (args, _) = self.operands(std::iter::once(function).chain(args));
-                (self.other(), args, false)
+                let args = self.operands(std::iter::once(function).chain(args));
+                self.other(args)
             }
             ExprKind::Arm(_)
             | ExprKind::Let(..)
@@ -130,106 +139,119 @@ impl Terms<'_> {
             | ExprKind::Choose(..)
             | ExprKind::Lambda(..)
             | ExprKind::ArchBits
-            | ExprKind::TypeConst(_) => (self.other(), Vec::new(), false),
-        };
-        let term = Rc::new(Term::App(head.clone(), args));
-        self.by_head.entry(head).or_default().insert(term.clone());
-        if pure && self.has_bound(&term) {
-            self.pure.insert(term.clone());
+            | ExprKind::TypeConst(_) => self.other(Vec::new()),
         }
-        (term, pure)
     }
 
-    fn operands<'e>(&mut self, operands: impl IntoIterator<Item = &'e Expr>) -> (Vec<Rc<Term>>, bool) {
-        let mut pure = true;
-        let mut terms = Vec::new();
-        for operand in operands {
-            let (term, is_pure) = self.gather(operand);
-            pure &= is_pure;
-            terms.push(term);
-        }
-        (terms, pure)
+    fn operands<'e>(&mut self, operands: impl IntoIterator<Item = &'e Expr>) -> Vec<Term> {
+        operands.into_iter().map(|operand| self.gather(operand)).collect()
     }
 
-    fn unary(&mut self, op: &UnaryOp, operand: &Expr) -> (Head, Vec<Rc<Term>>, bool) {
-        let (term, pure) = self.gather(operand);
-        let head = match op {
-            UnaryOp::Field(path, variant, field) => Head::Field(path.clone(), variant.clone(), field.clone()),
-            UnaryOp::MutCurrent => Head::MutCurrent,
-            UnaryOp::MutFinal => Head::MutFinal,
-            UnaryOp::BitNot(_) => Head::BitNot,
-            UnaryOp::Not
-            | UnaryOp::Neg
-            | UnaryOp::Clip(_)
-            | UnaryOp::InRange(_)
-            | UnaryOp::IsVariant(..)
-            | UnaryOp::BoolToInt => return (self.other(), vec![term], false),
-        };
-        (head, vec![term], pure)
-    }
-
-    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> (Head, Vec<Rc<Term>>, bool) {
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Term {
         use BinaryOp::{Add, And, BitAnd, BitOr, BitXor, Div, Eq, ExtEq, Ge, Gt, HeightLt, Implies};
         use BinaryOp::{Le, Lt, Mod, Mul, Or, Shl, Shr, Sub};
-        let (args, pure) = self.operands([left, right]);
-        let head = match op {
-            BitAnd | BitOr | BitXor | Shr | Shl(_) => Head::Bits(op),
-            ExtEq { .. } if self.all => Head::ExtEq,
+        let args = self.operands([left, right]);
+        match op {
+            BitAnd | BitOr | BitXor | Shr | Shl(_) => self.pure(Head::Bits(op), args),
+            ExtEq { .. } if self.all => self.pure(Head::ExtEq, args),
             ExtEq { .. } | And | Or | Implies | Eq | Add | Sub | Mul | Div | Mod | Lt | Le | Gt | Ge | HeightLt => {
-                return (self.other(), args, false);
+                self.other(args)
             }
+        }
+    }
+
+    /// The type parameters in a type, as terms.
+    fn type_params(&mut self, ty: &Ty, found: &mut Vec<Term>) {
+        if let Ty::Param(name) = ty {
+            found.push(self.pure(Head::Name(Bound::Type(name.clone())), Vec::new()));
+        }
+        ty.parts().for_each(|part| self.type_params(part, found));
+    }
+
+    /// A term that may stand in a trigger, if its parts may.
+    fn pure(&mut self, head: Head, args: Vec<Term>) -> Term {
+        let pure = args.iter().all(|&arg| self.nodes[arg].pure); // Parts are numbered before.
+        self.add(head, args, pure)
+    }
+
+    /// A term that stands in no trigger.
+    fn other(&mut self, args: Vec<Term>) -> Term {
+        self.others += 1;
+        self.add(Head::Other(self.others), args, false)
+    }
+
+    fn add(&mut self, head: Head, args: Vec<Term>, pure: bool) -> Term {
+        let is_bound = matches!(&head, Head::Name(name) if self.bound.contains(name));
+        let has_bound = is_bound || args.iter().any(|&arg| self.nodes[arg].has_bound); // Parts are numbered before.
+        let node = Node { head, args, pure, has_bound };
+        if let Some(&number) = self.numbers.get(&node) {
+            return number;
+        }
+        self.numbers.insert(node.clone(), self.nodes.len());
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    /// The terms that may be triggers.
+    fn triggers(&self) -> Vec<Term> {
+        let mut of_head: HashMap<&Head, Vec<Term>> = HashMap::new();
+        let applications = self.nodes.iter().enumerate().filter(|(_, node)| node.is_application());
+        for (number, node) in applications.clone() {
+            of_head.entry(&node.head).or_default().push(number);
+        }
+        let mut left = COMPARISONS;
+        let mut feeds_itself = |number: Term, head: &Head| {
+            of_head.get(head).into_iter().flatten().any(|&other| self.instance(number, other, &mut left) == Some(true))
         };
-        (head, args, pure)
+        let candidates = applications.filter(|(_, node)| node.pure && node.has_bound);
+        candidates.filter(|(number, node)| !feeds_itself(*number, &node.head)).map(|(number, _)| number).collect()
     }
 
-    fn other(&mut self) -> Head {
-        self.count += 1;
-        Head::Other(self.count)
-    }
-
-    fn has_bound(&self, term: &Term) -> bool {
-        match term {
-            Term::Name(name) => self.bound.contains(name),
-            Term::App(_, args) => args.iter().any(|arg| self.has_bound(arg)),
-        }
-    }
-
-    /// Adds the bound names in a term.
-    fn add_bound(&self, term: &Term, found: &mut HashSet<Bound>) {
-        match term {
-            Term::Name(name) if self.bound.contains(name) => {
-                found.insert(name.clone());
+    /// Whether a term has a bound name in it.
+    fn covers(&self, term: Term, name: &Bound) -> bool {
+        let (mut seen, mut todo) = (HashSet::new(), vec![term]);
+        while let Some(at) = todo.pop() {
+            let node = &self.nodes[at]; // Numbers of this table.
+            if matches!(&node.head, Head::Name(found) if found == name) {
+                return true;
             }
-            Term::Name(_) => {}
-            Term::App(_, args) => args.iter().for_each(|arg| self.add_bound(arg, found)),
+            todo.extend(node.args.iter().filter(|&&arg| self.nodes[arg].has_bound && seen.insert(arg)));
         }
+        false
     }
 
     /// Whether a term is an instance of another for some values of the bound names; the answer says whether one of these
-    /// values is an application.
-    fn instance(&self, template: &Term, term: &Term) -> Option<bool> {
-        match (template, term) {
-            (Term::Name(name), _) if self.bound.contains(name) => {
-                Some(matches!(term, Term::App(head, _) if !matches!(head, Head::Old(_))))
-            }
-            (Term::Name(a), Term::Name(b)) => (a == b).then_some(false),
-            (Term::App(f, params), Term::App(g, args)) if f == g && params.len() == args.len() => {
-                let mut grows = false;
-                for (param, arg) in params.iter().zip(args) {
-                    grows |= self.instance(param, arg)?;
+    /// values is an application. `None` also when nothing is `left` of the comparisons.
+    fn instance(&self, template: Term, term: Term, left: &mut usize) -> Option<bool> {
+        let (mut grows, mut todo) = (false, vec![(template, term)]);
+        while let Some((template, term)) = todo.pop() {
+            *left = left.checked_sub(1)?;
+            let (pattern, node) = (&self.nodes[template], &self.nodes[term]); // Numbers of this table.
+            match &pattern.head {
+                _ if !pattern.has_bound => match template == term {
+                    true => continue,
+                    false => return None,
+                },
+                Head::Name(_) => grows |= !matches!(node.head, Head::Name(_) | Head::Old(_)),
+                head if *head == node.head && pattern.args.len() == node.args.len() => {
+                    todo.extend(pattern.args.iter().copied().zip(node.args.iter().copied()));
                 }
-                Some(grows)
+                _ => return None,
             }
-            _ => None,
         }
+        Some(grows)
     }
 }
 
-fn type_params(ty: &Ty, found: &mut Vec<Rc<Term>>) {
-    if let Ty::Param(name) = ty {
-        found.push(Rc::new(Term::Name(Bound::Type(name.clone()))));
+impl Node {
+    /// Whether it can be a trigger if it is pure: tuples are no terms of the solver's own that one would look for.
+    fn is_application(&self) -> bool {
+        match &self.head {
+            Head::Name(_) | Head::Old(_) => false,
+            Head::Ctor(path, _) => !path.starts_with("tuple%"),
+            _ => true,
+        }
     }
-    ty.parts().for_each(|part| type_params(part, found));
 }
 
 #[cfg(test)]
@@ -317,5 +339,16 @@ mod tests {
         let body = binary(BinaryOp::ExtEq { deep: false }, x(), int(3));
         assert!(!has_trigger(&body));
         assert!(uncovered(&body, &[Bound::Var(name("x"))], true).is_none());
+    }
+
+    #[test]
+    fn deep_and_wide_bodies_are_looked_through() {
+        let sum = (0..20_000).fold(x(), |sum, _| next(sum));
+        assert!(!has_trigger(&p(sum.clone())));
+        assert!(has_trigger(&binary(BinaryOp::And, p(sum), binary(BinaryOp::Lt, f(x()), int(0)))));
+        let nested = (0..5_000).fold(x(), |inner, _| f(inner));
+        assert!(has_trigger(&p(nested)));
+        let wide = (0..5_000).map(|n| p(f(binary(BinaryOp::Add, x(), int(n))))).reduce(implies);
+        assert!(wide.is_some_and(|wide| !has_trigger(&wide)));
     }
 }
