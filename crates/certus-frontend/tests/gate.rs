@@ -20,7 +20,7 @@ fn types_and_names() {
     rejected("fn f(s: u8) -> u8 { s.foo() }", "rust/unresolved-method@1:23", "`foo`");
     rejected("fn f() -> u8 { gone }", "rust/unresolved-name@1:16", "`gone`");
     rejected("fn f() { gone::path(); }", "rust/unresolved-name@1:10", "`gone::path`");
-    rejected("fn f() { gone!(1); }", "rust/unresolved-macro@1:10", "`gone!`");
+    rejected("fn f() { gone!(1); }", "rust/unresolved-macro@1:10", "`gone!(1)`");
     rejected("struct S { a: u8, b: u8 } fn f() -> S { S { a: 1 } }", "rust/missing-fields", "`b`");
     rejected("fn g(x: u8) {} fn f() { g(); }", "rust/argument-count", "takes 1 argument, but 0 were given");
     rejected("fn f() { let x = Vec::new(); }", "rust/type-annotations", "must be known");
