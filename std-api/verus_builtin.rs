@@ -513,6 +513,8 @@ pub const fn assert_(goal: bool) { panic!() }
 pub const fn assume_(fact: bool) { panic!() }
 /// `assert(e) by { .. }`.
 pub const fn assert_by(goal: bool, proof: ()) { panic!() }
+/// The claim of `calc!` and its steps.
+pub const fn calculation(goal: bool, proof: ()) { panic!() }
 /// `assert(e) by(compute)`.
 pub const fn assert_by_compute(goal: bool) { panic!() }
 /// `assert(e) by(compute_only)`.

@@ -31,6 +31,7 @@ mod inner;
 mod items;
 mod key;
 mod libraries;
+mod lifetimes;
 mod load;
 mod loaded;
 mod markers;

@@ -218,6 +218,10 @@ impl Program for Loaded {
         }))
     }
 
+    fn same_lifetimes(&self, one: DefId, other: DefId) -> bool {
+        self.ask(|| self.same_lifetimes_of(one, other)).unwrap_or(true)
+    }
+
     fn default_args(&self, def: DefId) -> Vec<Option<Ty>> {
         or_default(self.ask(|| {
             let Some(of) = self.key(def).and_then(|key| key.generic(self)) else { return Vec::new() };

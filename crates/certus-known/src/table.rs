@@ -87,6 +87,7 @@ known! {
     Assert = "verus_builtin::assert_",
     Assume = "verus_builtin::assume_",
     AssertBy = "verus_builtin::assert_by",
+    Calculation = "verus_builtin::calculation",
     AssertByCompute = "verus_builtin::assert_by_compute",
     AssertByComputeOnly = "verus_builtin::assert_by_compute_only",
     AssertNonlinearBy = "verus_builtin::assert_nonlinear_by",

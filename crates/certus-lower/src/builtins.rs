@@ -39,8 +39,9 @@ const STATEMENTS: [Known; 9] = [
 ];
 
 /// Statements that contain proof code.
-const PROOFS: [Known; 5] = [
+const PROOFS: [Known; 6] = [
     Known::AssertBy,
+    Known::Calculation,
     Known::AssertForallBy,
     Known::AssertNonlinearBy,
     Known::AssertBitvectorBy,

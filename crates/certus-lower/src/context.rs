@@ -23,7 +23,7 @@ use certus_vir::{Path, TypeParam};
 use crate::Options;
 use crate::attrs::Attrs;
 use crate::error::Result;
-pub(crate) use crate_uses::CrateUses;
+pub(crate) use crate_uses::{CrateUses, Quantifier};
 pub(crate) use deferred::{Deferred, DeferredItems, Shape};
 pub(crate) use definitions::Definitions;
 pub(crate) use demand::Demand;

@@ -42,6 +42,7 @@ const HAND_WRITTEN: &[Known] = &[
     Known::Assert,
     Known::Assume,
     Known::AssertBy,
+    Known::Calculation,
     Known::AssertByCompute,
     Known::AssertByComputeOnly,
     Known::AssertForallBy,

@@ -232,19 +232,16 @@ struct Step {
     term: Expr,
 }
 
-/// Whether a step of one relation can be part of a calculation of another. For relations that are unknown here, the
-/// solver decides.
-fn composes(whole: &str, step: &str) -> bool {
-    let parts: &[&str] = match whole {
+/// The relations that a step can have in a calculation of another; none for what is no relation of `calc!`.
+fn steps_of(whole: &str) -> &'static [&'static str] {
+    match whole {
         "==" => &["=="],
         "<=" | "<" => &["==", "<=", "<"],
         ">=" | ">" => &["==", ">=", ">"],
         "<==>" => &["==", "<==>"],
         "==>" => &["==", "<==>", "==>"],
-        "<==" => &["==", "<==>", "<=="],
-        _ => return true,
-    };
-    parts.contains(&step)
+        _ => &[],
+    }
 }
 
 /// `(R) a; { proof } b; (R2) { proof } c;`, the argument of `calc!`: `assert_by(a R c, ..)` around one `assert_by` a
@@ -254,22 +251,23 @@ pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
         if mode == Mode::Erase {
             return erased(rewriter, Code::Ghost, |_| TokenStream::new());
         }
-        let Some(end) = steps.last() else { return TokenStream::new() };
         let span = relation.1;
+        let Some(end) = steps.last() else {
+            rewriter.errors.push(RewriteError::new(span, Language::Syntax, "a calculation has at least one step"));
+            return TokenStream::new();
+        };
+        let whole_relation = relation.0.clone();
+        rewriter.check_step(&whole_relation, &whole_relation, span);
         let whole = rewriter.related(&start, &relation.0, &end.term, span);
         let marker = Site::at(span).call_stmt(Known::ProofBlock, TokenStream::new());
         let mut body = marker.to_token_stream();
         let mut from = &start;
         let last = spans::last(&end.term);
         for step in &steps {
-            // Tokens may come with spaces between them.
-            let text = |tokens: &TokenStream| tokens.to_string().replace(' ', "");
-            let whole = text(&relation.0);
-            let (relation, span) = step.relation.as_ref().unwrap_or(&relation);
-            if !composes(&whole, &text(relation)) {
-                let message = format!("inconsistent relation `{relation}` with `{whole}`");
-                rewriter.errors.push(RewriteError::new(*span, Language::CalcRelation, message));
+            if let Some((own, span)) = &step.relation {
+                rewriter.check_step(&whole_relation, own, *span);
             }
+            let (relation, span) = step.relation.as_ref().unwrap_or(&relation);
             let claim = rewriter.related(from, relation, &step.term, *span);
             let mut proof = step.proof.clone();
             verus_syn::visit_mut::VisitMut::visit_block_mut(rewriter, &mut proof);
@@ -282,7 +280,7 @@ pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
             from = &step.term;
         }
         let body = group(Delimiter::Brace, span, last, body);
-        Site { first: span, op: span, last }.call(Known::AssertBy, pair(whole, body.into(), span))
+        Site { first: span, op: span, last }.call(Known::Calculation, pair(whole, body.into(), span))
     })
 }
 
@@ -308,6 +306,21 @@ fn parse_calc(input: ParseStream) -> verus_syn::Result<((TokenStream, Span), Exp
 }
 
 impl Rewriter {
+    /// Reports `language/calc-relation` for a step that cannot be part of a calculation.
+    fn check_step(&mut self, whole: &TokenStream, step: &TokenStream, span: Span) {
+        // Tokens may come with spaces between them.
+        let text = |tokens: &TokenStream| tokens.to_string().replace(' ', "");
+        let (whole, step) = (text(whole), text(step));
+        let message = if steps_of(&step).is_empty() {
+            "the relations of `calc!` are `==`, `<=`, `<`, `>=`, `>`, `==>` and `<==>`".to_owned()
+        } else if !steps_of(&whole).is_empty() && !steps_of(&whole).contains(&step.as_str()) {
+            format!("inconsistent relation `{step}` with `{whole}`")
+        } else {
+            return;
+        };
+        self.errors.push(RewriteError::new(span, Language::CalcRelation, message));
+    }
+
     /// `a R b`, rewritten.
     fn related(&mut self, left: &Expr, relation: &TokenStream, right: &Expr, span: Span) -> TokenStream {
         let paren = |e: &Expr| group(Delimiter::Parenthesis, spans::first(e), spans::last(e), e.to_token_stream());

@@ -151,10 +151,14 @@ impl Rewriter {
 
     /// A function of a trait is named with its type and its trait: `<T as Trait>::f`.
     fn check_revealed(&mut self, path: &verus_syn::ExprPath, span: Span) {
-        if let Some(qself) = &path.qself
-            && qself.ty.to_token_stream().to_string() == "Self"
-        {
-            self.error(span, Language::Reveal, "Self is not supported in reveal/hide");
+        let of_self = match &path.qself {
+            Some(qself) => qself.ty.to_token_stream().to_string() == "Self",
+            None => path.path.segments.len() > 1 && path.path.segments.first().is_some_and(|s| s.ident == "Self"),
+        };
+        if of_self {
+            let text = "Self is not supported in reveal/hide: write the name of the type, or `<T as Trait>::f` for a \
+                        function of a trait";
+            self.error(span, Language::Reveal, text);
         }
         let first = path.path.segments.first().map(|s| s.ident.to_string()).unwrap_or_default();
         if path.qself.is_none() && path.path.segments.len() == 2 && PRIMITIVE.contains(&first.as_str()) {

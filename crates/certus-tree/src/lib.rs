@@ -78,6 +78,11 @@ pub trait Program {
         Vec::new()
     }
 
+    /// Whether the signatures of two functions have the same lifetimes, as far as that can be seen.
+    fn same_lifetimes(&self, _one: DefId, _other: DefId) -> bool {
+        true
+    }
+
     /// True when the definition belongs to the crate under verification.
     fn is_local(&self, def: DefId) -> bool;
 

@@ -8,10 +8,15 @@
 
 use std::collections::HashSet;
 
-use certus_diagnostics::{Code, Diagnostic, Rust};
+use certus_diagnostics::{Code, Diagnostic, Language, Rust};
 use ra_ap_hir_def::hir::{Expr, ExprId};
+use ra_ap_hir_def::resolver::TypeNs;
+use ra_ap_hir_def::signatures::ImplSignature;
+use ra_ap_hir_def::{CallableDefId, ItemContainerId, Lookup as _};
 use ra_ap_hir_expand::ExpandErrorKind;
+use ra_ap_hir_ty::next_solver::TyKind;
 use ra_ap_hir_ty::{InferenceDiagnostic, Span};
+use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 
 use super::Builder;
 
@@ -45,6 +50,35 @@ impl<'db> Builder<'db> {
             let error = self.inference_diagnostic(diagnostic).filter(|error| !is_open_argument(error, &revealed));
             self.errors.extend(error);
         }
+        self.check_revealed_names();
+    }
+
+    /// Errs with `language/reveal` where `reveal` or `hide` names a function of a trait by a type alone.
+    fn check_revealed_names(&mut self) {
+        let calls: Vec<ExprId> = self.body.exprs().filter_map(|(_, expr)| self.revealed_name(expr)).collect();
+        for name in calls {
+            let text = "this function belongs to a trait: name both, `<Type as Trait>::f`";
+            let error = Diagnostic::error(Language::Reveal, text, self.expr_span(name));
+            self.errors.push(error);
+        }
+    }
+
+    /// What a call of `reveal` names, if it is a function of a trait and the path does not name the trait.
+    fn revealed_name(&self, expr: &Expr) -> Option<ExprId> {
+        let Expr::Call { callee, args } = expr else { return None };
+        let name = *args.first().filter(|_| self.reveals(*callee))?;
+        let Expr::Path(path) = &self.body[name] else { return None };
+        let TyKind::FnDef(callable, _) = self.infer.expr_ty(name).kind() else { return None };
+        let CallableDefId::FunctionId(function) = callable.0 else { return None };
+        let db = &self.loaded.db;
+        let of_trait = match function.lookup(db).container {
+            ItemContainerId::TraitId(_) => true,
+            ItemContainerId::ImplId(id) => ImplSignature::of(db, id).target_trait.is_some(),
+            ItemContainerId::ModuleId(_) | ItemContainerId::ExternBlockId(_) => false,
+        };
+        let head = self.resolver.resolve_path_in_type_ns(db, path).map(|(head, ..)| head);
+        (of_trait && matches!(head, Some(TypeNs::AdtId(_) | TypeNs::BuiltinType(_) | TypeNs::TypeAliasId(_))))
+            .then_some(name)
     }
 
     /// Where the functions stand that `reveal` and `hide` name.

@@ -121,7 +121,11 @@ impl Fx<'_, '_> {
                 self.assume(expr, span)?
             }
             (Known::Admit, []) => self.assume(Expr::bool(false, span), span)?,
-            (Known::AssertBy, [arg, proof]) => self.assert_by(arg, proof, span)?,
+            (Known::Calculation, [_, _]) if !self.ghost => {
+                let text = "cannot use `calc!` in exec mode: write `proof { calc! { .. } }`";
+                return fail(Language::Mode, text, span);
+            }
+            (Known::AssertBy | Known::Calculation, [arg, proof]) => self.assert_by(arg, proof, span)?,
             (Known::AssertForallBy, [arg]) => self.assert_forall(arg, span)?,
             (Known::AssertNonlinearBy, [arg]) => self.isolated(Prover::Nonlinear, arg, span)?,
             (Known::AssertBitvectorBy, [arg]) => self.isolated(Prover::BitVector, arg, span)?,

@@ -10,6 +10,7 @@ use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 
 use super::{Fx, Slot};
 use crate::builtins::{NO_BODY, is_clause, is_mask};
+use super::proof::is_hide;
 use crate::error::{Result, fail};
 use crate::syntax::string_argument;
 
@@ -163,6 +164,12 @@ impl Fx<'_, '_> {
     fn header_call(&mut self, e: &tree::Expr, header: &mut Header, of: HeaderOf) -> Result<bool> {
         let T::Call { callee: CallKind::Fn { def, .. }, args, .. } = &e.kind else { return Ok(false) };
         let Some(name) = self.cx.builtin(*def) else { return Ok(false) };
+        if let (Known::Reveal, HeaderOf::Function, [path, fuel]) = (name, of, &args[..])
+            && is_hide(fuel)
+        {
+            self.hide(path)?;
+            return Ok(true);
+        }
         if !is_clause(name) {
             return Ok(false);
         }

@@ -231,14 +231,39 @@ impl Fx<'_, '_> {
         Ok(named)
     }
 
-    /// Fuel 0 hides the definition in the whole function, not from here on. Errs with `language/reveal` for a function
-    /// that is not spec, since it has no definition that the solver could unfold, for one whose definition is not to be
-    /// seen from here, and for more than one step into a definition that does not come back to itself.
-    pub(super) fn reveal(&mut self, arg: &tree::Expr, fuel: &tree::Expr, span: Span) -> Result<Expr> {
-        self.needs_effects("reveal", span)?;
-        let def = self.named_definition(arg)?;
+    /// Errs with `language/reveal` where another impl of the same type has a function of the same name: a path in `reveal`
+    /// names the type without its arguments.
+    fn is_only_one(&mut self, def: tree::DefId, span: Span) -> Result<()> {
         let entry = self.cx.entry(def)?;
-        let mode = match &entry.item {
+        let Item::Function(tree::Function { trait_method: None, .. }) = &entry.item else { return Ok(()) };
+        if self.cx.tree.is_library(def) {
+            return Ok(());
+        }
+        let Some(parent) = entry.def().parent else { return Ok(()) };
+        let parent = self.cx.entry(parent)?;
+        let Item::Impl(tree::Impl { self_ty: tree::Ty::Adt(head, _), .. }) = &parent.item else { return Ok(()) };
+        // The impls of a type stand in its crate.
+        let is_local = self.cx.tree.is_local(def);
+        for id in self.cx.tree.impls(None).into_iter().filter(|id| self.cx.tree.is_local(*id) == is_local) {
+            let of = self.cx.entry(id)?;
+            let Item::Impl(of) = &of.item else { continue };
+            let is_same_type = matches!(&of.self_ty, tree::Ty::Adt(other, _) if other == head);
+            for item in of.items.iter().filter(|item| is_same_type && **item != def) {
+                if self.cx.entry(*item)?.def().name == entry.def().name {
+                    let text = format!("`{}` is ambiguous: several impls of its type have one", entry.def().name);
+                    return fail(Language::Reveal, text, span);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The function that `reveal` or `hide` names. Errs with `language/reveal` for a function that is not spec, since it
+    /// has no definition that the solver could unfold.
+    fn revealed(&mut self, arg: &tree::Expr, span: Span) -> Result<tree::DefId> {
+        let def = self.named_definition(arg)?;
+        self.is_only_one(def, arg.span)?;
+        let mode = match &self.cx.entry(def)?.item {
             Item::Function(_) => self.cx.mode_of(def)?,
             _ => Mode::Spec,
         };
@@ -247,16 +272,32 @@ impl Fx<'_, '_> {
             let text = format!("reveal/fuel statements require a spec-mode function, got {mode}-mode function");
             return fail(Language::Reveal, text, span);
         }
+        self.cx.request(def);
+        Ok(def)
+    }
+
+    /// `hide` at the start of a function: the definition is unknown in the whole of it. Errs as [`Fx::revealed`] does.
+    pub(super) fn hide(&mut self, arg: &tree::Expr) -> Result<()> {
+        let def = self.revealed(arg, arg.span)?;
+        let path = self.cx.path(def);
+        self.hidden.push(path);
+        Ok(())
+    }
+
+    /// Errs with `language/reveal` as [`Fx::revealed`] does, for a definition that is not to be seen from here, for more
+    /// than one step into a definition that does not come back to itself, and for `hide`, which is no statement.
+    pub(super) fn reveal(&mut self, arg: &tree::Expr, fuel: &tree::Expr, span: Span) -> Result<Expr> {
+        self.needs_effects("reveal", span)?;
+        if is_hide(fuel) {
+            return fail(Language::Reveal, "`hide` stands at the start of a function, before all statements", span);
+        }
+        let def = self.revealed(arg, span)?;
+        let entry = self.cx.entry(def)?;
         let fuel = match &fuel.kind {
             T::Literal(tree::Literal::Int(digits)) => digits.parse::<u32>().unwrap_or(u32::MAX).min(1000),
             _ => return fail(Language::Reveal, "the fuel must be a literal", fuel.span),
         };
-        self.cx.request(def);
         let path = self.cx.path(def);
-        if fuel == 0 {
-            self.hidden.push(path);
-            return Ok(Expr::unit(span));
-        }
         if let Item::Function(function) = &entry.item
             && !self.sees_definition(&entry, function)?
         {
@@ -288,10 +329,17 @@ impl Fx<'_, '_> {
     pub(super) fn broadcast_use(&mut self, arg: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("broadcast use", span)?;
         let def = self.named_function(arg)?;
-        let path = self.cx.broadcast_path(def, span)?;
-        self.emit(StmtKind::BroadcastUse(path), span);
+        let module: certus_vir::Path = self.cx.entry(self.owner.def)?.def().module.as_str().into();
+        for path in self.cx.broadcast_paths(def, &module, span)? {
+            self.emit(StmtKind::BroadcastUse(path), span);
+        }
         Ok(Expr::unit(span))
     }
+}
+
+/// Whether the second argument of what `reveal` and `hide` stand for means `hide`: no step.
+pub(super) fn is_hide(fuel: &tree::Expr) -> bool {
+    matches!(&fuel.kind, T::Literal(tree::Literal::Int(digits)) if digits.parse() == Ok(0))
 }
 
 /// The variables in an expression, with their places.

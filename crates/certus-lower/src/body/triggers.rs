@@ -8,18 +8,31 @@ use std::collections::HashSet;
 
 use certus_diagnostics::{Language, Span};
 use certus_vir::triggers::{self, Bound};
-use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Name, Trigger, Ty, UnaryOp, Var, subst, visit};
+use certus_vir::{
+    BinaryOp, Binder, Body, Expr, ExprKind, Function, Name, Program, Trigger, Ty, UnaryOp, Var, subst, visit,
+};
 
 use super::Fx;
 use super::quant::LET_IN_TRIGGER;
-use crate::error::{Result, fail};
+use crate::context::{Context, Quantifier};
+use crate::error::{Failed, Result, fail};
 
 impl Fx<'_, '_> {
     /// Errs with `language/bad-trigger` and `language/trigger-coverage` for the triggers of a quantifier or `choose`, and
     /// with `language/no-trigger` for a variable that no term mentions which could be one.
-    pub(super) fn check_triggers(&self, trigger: &Trigger, binders: &[Binder], body: &Expr, span: Span) -> Result<()> {
+    pub(super) fn check_triggers(
+        &mut self,
+        trigger: &Trigger,
+        binders: &[Binder],
+        body: &Expr,
+        span: Span,
+    ) -> Result<()> {
+        let is_exempt = self.nonlinear || self.owner.is_epr;
+        if self.cx.tree.is_local(self.owner.def) && (!is_exempt || matches!(trigger, Trigger::Given(_))) {
+            let (binders, trigger, body) = (binders.to_vec(), trigger.clone(), body.clone());
+            self.cx.uses.add_quantifier(Quantifier { binders, trigger, body, span });
+        }
         let Trigger::Given(groups) = trigger else {
-            let is_exempt = self.nonlinear || self.owner.is_epr;
             return if is_exempt { Ok(()) } else { check_automatic(binders, &[], trigger, body, span) };
         };
         check_forms(groups, body)?;
@@ -53,6 +66,69 @@ pub(crate) fn check_automatic(
     let text = "Could not automatically infer triggers for this quantifier. Use #[trigger] annotations to manually mark \
                 trigger terms instead.";
     fail(Language::NoTrigger, text, span)
+}
+
+/// Checks the quantifiers that mention inline functions again, with definitions in the place of calls: a trigger is looked
+/// for in what is then left. Errs as the checks at the quantifiers do.
+pub(crate) fn check_inlined(cx: &mut Context<'_>) -> Result<()> {
+    let mut errors = Vec::new();
+    for quantifier in cx.uses.take_quantifiers() {
+        if let Err(Failed(list)) = check_inlined_in(cx.output.program(), &quantifier) {
+            errors.extend(list);
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
+}
+
+fn check_inlined_in(program: &Program, quantifier: &Quantifier) -> Result<()> {
+    let Quantifier { binders, trigger, body, span } = quantifier;
+    let inline = |e: &Expr| inlined(program, e, 0);
+    match trigger {
+        Trigger::Given(groups) if groups.iter().flatten().any(|e| inline(e).is_some()) => {
+            let replaced = |e: &Expr| inline(e).unwrap_or_else(|| e.clone());
+            let groups: Vec<Vec<Expr>> = groups.iter().map(|group| group.iter().map(replaced).collect()).collect();
+            check_forms(&groups, body)
+        }
+        Trigger::Given(_) => Ok(()),
+        Trigger::Auto | Trigger::All => match inline(body) {
+            Some(body) => check_automatic(binders, &[], trigger, &body, *span),
+            None => Ok(()),
+        },
+    }
+}
+
+/// How many inline functions may be within one another; what calls itself is refused elsewhere.
+const MAX_INLINE: u32 = 32;
+
+/// An expression with definitions in the place of the calls of inline functions, at the places of the calls; `None` if it
+/// has no such call.
+fn inlined(program: &Program, e: &Expr, depth: u32) -> Option<Expr> {
+    let mut found = false;
+    visit::walk(e, &mut |e| found |= inline_definition(program, e).is_some());
+    (found && depth < MAX_INLINE).then(|| replace_calls(program, e, depth))
+}
+
+fn replace_calls(program: &Program, e: &Expr, depth: u32) -> Expr {
+    let e = visit::deep(|| visit::map_children(e, &mut |e| replace_calls(program, e, depth)));
+    let (Some((function, body)), ExprKind::Call(_, _, args)) = (inline_definition(program, &e), &*e.kind) else {
+        return e;
+    };
+    let mut subst = subst::Subst::new();
+    for (param, arg) in function.params.iter().zip(args) {
+        subst.var(&param.var, arg.clone());
+    }
+    let body = Expr { span: e.span, ..subst.apply(body) };
+    inlined(program, &body, depth + 1).unwrap_or(body)
+}
+
+/// The function that an expression calls, with its definition, if that takes the place of the call.
+fn inline_definition<'p>(program: &'p Program, e: &Expr) -> Option<(&'p Function, &'p Expr)> {
+    let ExprKind::Call(path, ..) = &*e.kind else { return None };
+    let function = program.functions.get(path).filter(|function| function.inline)?;
+    match &function.body {
+        Body::Spec(body) => Some((function, body)),
+        _ => None,
+    }
 }
 
 /// Errs with `language/bad-trigger` for a term that the solver would find no match for.

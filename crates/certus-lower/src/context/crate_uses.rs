@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use certus_diagnostics::Span;
 use certus_tree::DefId;
-use certus_vir::Path;
+use certus_vir::{Binder, Expr, Path, Trigger};
 
 /// The uses noted so far.
 #[derive(Default)]
@@ -21,6 +21,20 @@ pub(crate) struct CrateUses {
     lemmas: HashSet<DefId>,
     /// Traits that items have bounds on.
     bounded: HashSet<DefId>,
+    /// Quantifiers and broadcast functions of the crate.
+    quantifiers: Vec<Quantifier>,
+}
+
+/// A quantifier whose triggers can be judged when the definitions of inline functions are known.
+pub(crate) struct Quantifier {
+    /// Its variables.
+    pub binders: Vec<Binder>,
+    /// What the user said of triggers.
+    pub trigger: Trigger,
+    /// What holds for all values.
+    pub body: Expr,
+    /// Its place.
+    pub span: Span,
 }
 
 impl CrateUses {
@@ -32,6 +46,16 @@ impl CrateUses {
     /// Takes the uses of `reveal_with_fuel`, each with its place.
     pub(crate) fn take_fuel(&mut self) -> Vec<(Path, Span)> {
         std::mem::take(&mut self.fuel)
+    }
+
+    /// Notes a quantifier.
+    pub(crate) fn add_quantifier(&mut self, quantifier: Quantifier) {
+        self.quantifiers.push(quantifier);
+    }
+
+    /// Takes the quantifiers.
+    pub(crate) fn take_quantifiers(&mut self) -> Vec<Quantifier> {
+        std::mem::take(&mut self.quantifiers)
     }
 
     /// Notes the `broadcast use` of a module: its functions may stand before it in the source.

@@ -272,7 +272,7 @@ impl Context<'_> {
         }
         let mut paths = Vec::new();
         for (path, span) in self.paths_in(&body.value, Known::BroadcastUse) {
-            paths.push(self.broadcast_path(path, span)?);
+            paths.extend(self.broadcast_paths(path, &module, span)?);
         }
         self.uses.add_module(module, paths);
         Ok(())

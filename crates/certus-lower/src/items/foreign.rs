@@ -225,7 +225,8 @@ impl Context<'_> {
         let normal = |ty: &Ty| self.tree.normalize(&ty.subst(&args), item.def.id);
         let same_params = item.params.len() == of.params.len()
             && item.params.iter().zip(&of.params).all(|(a, b)| normal(&a.ty) == normal(&b.ty));
-        if !same_params || self.tree.normalize(&item.ret, item.def.id) != normal(&of.ret) {
+        let same_types = same_params && self.tree.normalize(&item.ret, item.def.id) == normal(&of.ret);
+        if !same_types || !self.tree.same_lifetimes(item.def.id, of.def.id) {
             let text = format!("assume_specification requires function type signature to match that of `{path}`");
             return fail(Language::ExternalSpec, text, span);
         }

@@ -20,7 +20,7 @@ use crate::attrs::PublishAttr;
 use crate::body::header::{Header, HeaderOf};
 use crate::body::{Fx, Owner, Position, Slot};
 use crate::builtins::NO_BODY;
-use crate::context::{Context, EnclosingFunction, Entry};
+use crate::context::{Context, EnclosingFunction, Entry, Quantifier};
 use crate::error::{Result, fail};
 use crate::paths::{absolute, spec_of_exec, within};
 use crate::syntax::below_never;
@@ -457,6 +457,10 @@ impl FunctionBody<'_> {
         fx.position = Position::Body;
         if self.entry.attrs.broadcast {
             self.broadcast_trigger(&trigger)?;
+            let is_of_impl = self.item.trait_method.is_some() && !self.item.is_trait_decl;
+            if fx.cx.tree.is_local(self.item.def.id) && !is_of_impl && !self.function.params.is_empty() {
+                fx.cx.uses.add_quantifier(self.statement(&trigger));
+            }
             self.function.broadcast = Some(Broadcast { trigger });
         }
         self.written_prover(header)?;
@@ -497,17 +501,25 @@ impl FunctionBody<'_> {
         if self.item.trait_method.is_some() && !self.item.is_trait_decl {
             return Ok(());
         }
-        let function = &self.function;
-        let binders: Vec<Binder> =
-            function.params.iter().map(|param| Binder { var: param.var.clone(), ty: param.ty.clone() }).collect();
-        let types: Vec<Name> = function.type_params.iter().map(|param| param.name.clone()).collect();
+        let Quantifier { binders, body, span, .. } = self.statement(trigger);
+        let types: Vec<Name> = self.function.type_params.iter().map(|param| param.name.clone()).collect();
         if binders.is_empty() && types.is_empty() {
             return Ok(());
         }
+        crate::body::triggers::check_automatic(&binders, &types, trigger, &body, span)
+    }
+
+    /// What a broadcast function says for all values of its parameters.
+    fn statement(&self, trigger: &certus_vir::Trigger) -> Quantifier {
+        let function = &self.function;
         let span = self.item.def.name_span;
         let all = |clauses: &[Clause]| Expr::and_all(clauses.iter().map(|clause| clause.expr.clone()), span);
-        let body = Expr::implies(all(&function.requires), all(&function.ensures));
-        crate::body::triggers::check_automatic(&binders, &types, trigger, &body, span)
+        Quantifier {
+            binders: function.params.iter().map(|p| Binder { var: p.var.clone(), ty: p.ty.clone() }).collect(),
+            trigger: trigger.clone(),
+            body: Expr::implies(all(&function.requires), all(&function.ensures)),
+            span,
+        }
     }
 
     /// The prover that the header names. Errs with `language/epr-prover` and `language/prover`.

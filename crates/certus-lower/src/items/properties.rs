@@ -1,5 +1,6 @@
 //! Properties of items that bodies ask for: modes, whether they may be used, fields, bounds.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use certus_diagnostics::{Language, Span, Unsupported};
@@ -8,6 +9,7 @@ use certus_vir::{Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
 
 use crate::context::Context;
 use crate::error::{Result, fail};
+use crate::items::visibility::is_seen_in;
 use crate::paths::spec_of_exec;
 
 impl Context<'_> {
@@ -268,6 +270,34 @@ impl Context<'_> {
         }
         self.request_fact(def)?;
         Ok(self.path(def))
+    }
+
+    /// What a `broadcast use` brings into a module. Of a group with a member that the module cannot name, at any depth,
+    /// these are the other members. Errs as [`Context::broadcast_path`] does.
+    pub(crate) fn broadcast_paths(&mut self, def: DefId, module: &Path, span: Span) -> Result<Vec<Path>> {
+        let group = self.broadcast_path(def, span)?;
+        let (mut seen, mut todo) = (HashSet::from([def]), vec![def]);
+        let (mut found, mut hides) = (Vec::new(), false);
+        while let Some(at) = todo.pop() {
+            let entry = self.entry(at)?;
+            if at != def && !is_seen_in(&entry.def().visibility, module) {
+                hides = true;
+                continue;
+            }
+            if !entry.attrs.broadcast_group {
+                found.push(self.broadcast_path(at, span)?);
+                continue;
+            }
+            // Everything in a group of a library is for everyone.
+            if let (false, Some(body)) = (self.tree.is_library(at), self.tree.body(at)?) {
+                let members = self.paths_in(&body.value, Known::BroadcastMember);
+                todo.extend(members.into_iter().map(|(member, _)| member).filter(|member| seen.insert(*member)));
+            } else {
+                found.push(self.broadcast_path(at, span)?);
+            }
+        }
+        found.reverse();
+        Ok(if hides { found } else { vec![group] })
     }
 
     /// A spec function without a body.

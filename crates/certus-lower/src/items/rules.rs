@@ -450,6 +450,7 @@ pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
         cx.unverified_ways_back(),
         cx.crates_agree(),
         fuel(cx),
+        crate::body::triggers::check_inlined(cx),
         default_groups(cx),
     ] {
         if let Err(Failed(list)) = result {

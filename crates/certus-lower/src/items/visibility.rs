@@ -315,6 +315,11 @@ impl Checker<'_, '_> {
     }
 }
 
+/// True when code in a module sees an item of this visibility.
+pub(super) fn is_seen_in(visibility: &Visibility, module: &Path) -> bool {
+    covers(visibility, &Scope::Module(module.clone()))
+}
+
 /// True when everyone in the scope sees an item of this visibility.
 fn covers(visibility: &Visibility, scope: &Scope) -> bool {
     match (visibility, scope) {

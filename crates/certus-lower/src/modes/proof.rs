@@ -341,7 +341,7 @@ impl Checker<'_, '_> {
                 self.let_attr(e);
                 Flow::FREE
             }
-            (Known::AssertBy, [_, proof]) => self.aside(proof)?,
+            (Known::AssertBy | Known::Calculation, [_, proof]) => self.aside(proof)?,
             (
                 Known::AssertForallBy
                 | Known::AssertNonlinearBy

@@ -1,0 +1,250 @@
+//! Lifetimes of signatures, which the tree leaves out: whether two functions were written with the same.
+//!
+//! Reference page `reference-assume-specification`: the declaration has the signature of the function that it is about.
+//! rustc compares everything in a call but never sees the two signatures side by side, so they are compared as written.
+//! A lifetime is told by its place: those with names in the order of their declaration, then those left out in the order
+//! of the parameters. A result without a lifetime has that of `self`, or of the only one among the parameters. Where the
+//! two write a type in different forms (an alias, `Self`), nothing is said.
+
+use std::collections::BTreeSet;
+
+use certus_tree::DefId;
+use ra_ap_hir_def::expr_store::ExpressionStore;
+use ra_ap_hir_def::expr_store::path::{GenericArg, Path};
+use ra_ap_hir_def::hir::generics::{GenericParams, WherePredicate};
+use ra_ap_hir_def::hir::type_ref::{LifetimeRef, LifetimeRefId, TypeBound, TypeRef, TypeRefId};
+use ra_ap_hir_def::signatures::FunctionSignature;
+use ra_ap_hir_def::{FunctionId, GenericDefId, ItemContainerId, Lookup as _};
+
+use crate::key::Key;
+use crate::loaded::Loaded;
+
+/// A lifetime of a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Lifetime {
+    /// By its number: declared ones come first, then those that were left out.
+    Numbered(usize),
+    Static,
+}
+
+/// What outlives a lifetime.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Subject {
+    Lifetime(Lifetime),
+    /// A type parameter, by its name.
+    Type(String),
+}
+
+/// Nothing can be said: a form that is not compared.
+struct Unknown;
+
+impl Loaded {
+    /// Whether the signatures of two functions have the same lifetimes, as far as their types are written alike.
+    pub(crate) fn same_lifetimes_of(&self, one: DefId, other: DefId) -> bool {
+        let (Some(Key::Function(one)), Some(Key::Function(other))) = (self.key(one), self.key(other)) else {
+            return true;
+        };
+        self.compare_lifetimes(one, other).unwrap_or(true)
+    }
+
+    fn compare_lifetimes(&self, one: FunctionId, other: FunctionId) -> Result<bool, Unknown> {
+        let db = &self.db;
+        if self.has_outer_lifetimes(one) || self.has_outer_lifetimes(other) {
+            return Err(Unknown);
+        }
+        let (one, other) = (FunctionSignature::of(db, one), FunctionSignature::of(db, other));
+        let (mut left, mut right) = (Reader::new(one), Reader::new(other));
+        if one.params.len() != other.params.len() {
+            return Err(Unknown);
+        }
+        let mut pairs = Pairs::default();
+        for (a, b) in one.params.iter().zip(&other.params) {
+            let before = (left.seen.len(), right.seen.len());
+            pairs.types((&mut left, *a), (&mut right, *b))?;
+            left.end_param(before.0);
+            right.end_param(before.1);
+        }
+        (left.in_result, right.in_result) = (true, true);
+        if let (Some(a), Some(b)) = (one.ret_type, other.ret_type) {
+            pairs.types((&mut left, a), (&mut right, b))?;
+        }
+        Ok(pairs.all_equal && left.outlives(&one.generic_params)? == right.outlives(&other.generic_params)?)
+    }
+
+    /// Whether the impl or trait around a function has lifetimes of its own.
+    fn has_outer_lifetimes(&self, function: FunctionId) -> bool {
+        let outer: GenericDefId = match function.lookup(&self.db).container {
+            ItemContainerId::ImplId(id) => id.into(),
+            ItemContainerId::TraitId(id) => id.into(),
+            ItemContainerId::ModuleId(_) | ItemContainerId::ExternBlockId(_) => return false,
+        };
+        GenericParams::of(&self.db, outer).iter_lt().next().is_some()
+    }
+}
+
+/// Reads the lifetimes of one signature.
+struct Reader<'a> {
+    store: &'a ExpressionStore,
+    names: Vec<String>,
+    has_self: bool,
+    /// How many were left out.
+    elided: usize,
+    /// Those of the parameters.
+    seen: Vec<Lifetime>,
+    /// The one that a result has if it says none, of `self`.
+    of_self: Option<Lifetime>,
+    /// Whether the first parameter is behind.
+    past_first: bool,
+    in_result: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(signature: &'a FunctionSignature) -> Reader<'a> {
+        Reader {
+            store: &signature.store,
+            names: signature.generic_params.iter_lt().map(|(_, data)| data.name.as_str().to_owned()).collect(),
+            has_self: signature.has_self_param(),
+            elided: 0,
+            seen: Vec::new(),
+            of_self: None,
+            past_first: false,
+            in_result: false,
+        }
+    }
+
+    /// Notes that a parameter is read; `before` is how many lifetimes there were before it.
+    fn end_param(&mut self, before: usize) {
+        if !self.past_first && self.has_self {
+            self.of_self = self.seen.get(before).copied();
+        }
+        self.past_first = true;
+    }
+
+    /// The lifetime at a place.
+    fn read(&mut self, lifetime: Option<LifetimeRefId>) -> Result<Lifetime, Unknown> {
+        let found = match lifetime.map(|id| &self.store[id]) {
+            None | Some(LifetimeRef::Placeholder) if self.in_result => return self.default().ok_or(Unknown),
+            None | Some(LifetimeRef::Placeholder) => {
+                self.elided += 1;
+                Lifetime::Numbered(self.names.len() + self.elided - 1)
+            }
+            Some(LifetimeRef::Static) => Lifetime::Static,
+            Some(LifetimeRef::Named(name)) => self.named(name.as_str())?,
+            Some(LifetimeRef::Param(_) | LifetimeRef::Error) => return Err(Unknown),
+        };
+        self.seen.push(found);
+        Ok(found)
+    }
+
+    fn named(&self, name: &str) -> Result<Lifetime, Unknown> {
+        self.names.iter().position(|other| other == name).map(Lifetime::Numbered).ok_or(Unknown)
+    }
+
+    /// What a lifetime that the result leaves out is.
+    fn default(&self) -> Option<Lifetime> {
+        let all: BTreeSet<Lifetime> = self.seen.iter().copied().collect();
+        let only = all.first().copied().filter(|_| all.len() == 1);
+        self.of_self.or(only)
+    }
+
+    /// What the bounds say outlives what.
+    fn outlives(&self, params: &GenericParams) -> Result<BTreeSet<(Subject, Lifetime)>, Unknown> {
+        let mut found = BTreeSet::new();
+        for predicate in params.where_predicates() {
+            match predicate {
+                WherePredicate::Lifetime { target, bound } => {
+                    found.insert((Subject::Lifetime(self.written(*target)?), self.written(*bound)?));
+                }
+                WherePredicate::TypeBound { target, bound: TypeBound::Lifetime(bound), .. } => {
+                    let name = match &self.store[*target] {
+                        TypeRef::Path(path) => path.segments().last().map(|s| s.name),
+                        TypeRef::TypeParam(id) => params[id.local_id()].name(),
+                        _ => None,
+                    };
+                    let name = name.ok_or(Unknown)?.as_str().to_owned();
+                    found.insert((Subject::Type(name), self.written(*bound)?));
+                }
+                WherePredicate::TypeBound { .. } => {}
+            }
+        }
+        Ok(found)
+    }
+
+    fn written(&self, lifetime: LifetimeRefId) -> Result<Lifetime, Unknown> {
+        match &self.store[lifetime] {
+            LifetimeRef::Static => Ok(Lifetime::Static),
+            LifetimeRef::Named(name) => self.named(name.as_str()),
+            LifetimeRef::Placeholder | LifetimeRef::Param(_) | LifetimeRef::Error => Err(Unknown),
+        }
+    }
+}
+
+/// The lifetimes of two signatures, place by place.
+struct Pairs {
+    all_equal: bool,
+}
+
+impl Default for Pairs {
+    fn default() -> Pairs {
+        Pairs { all_equal: true }
+    }
+}
+
+type Side<'r, 'a, T> = (&'r mut Reader<'a>, T);
+
+impl Pairs {
+    fn types(&mut self, left: Side<'_, '_, TypeRefId>, right: Side<'_, '_, TypeRefId>) -> Result<(), Unknown> {
+        let ((left, a), (right, b)) = (left, right);
+        let (store, other) = (left.store, right.store);
+        match (&store[a], &other[b]) {
+            (TypeRef::Never, TypeRef::Never) => Ok(()),
+            (TypeRef::Tuple(a), TypeRef::Tuple(b)) if a.len() == b.len() => {
+                a.iter().zip(b).try_for_each(|(a, b)| self.types((left, *a), (right, *b)))
+            }
+            (TypeRef::Reference(a), TypeRef::Reference(b)) => {
+                self.lifetimes((left, a.lifetime), (right, b.lifetime))?;
+                self.types((left, a.ty), (right, b.ty))
+            }
+            (TypeRef::RawPtr(a, _), TypeRef::RawPtr(b, _)) | (TypeRef::Slice(a), TypeRef::Slice(b)) => {
+                self.types((left, *a), (right, *b))
+            }
+            (TypeRef::Array(a), TypeRef::Array(b)) => self.types((left, a.ty), (right, b.ty)),
+            (TypeRef::Path(a), TypeRef::Path(b)) => self.paths((left, a), (right, b)),
+            _ => Err(Unknown),
+        }
+    }
+
+    fn lifetimes(
+        &mut self,
+        left: Side<'_, '_, Option<LifetimeRefId>>,
+        right: Side<'_, '_, Option<LifetimeRefId>>,
+    ) -> Result<(), Unknown> {
+        self.all_equal &= left.0.read(left.1)? == right.0.read(right.1)?;
+        Ok(())
+    }
+
+    fn paths(&mut self, left: Side<'_, '_, &Path>, right: Side<'_, '_, &Path>) -> Result<(), Unknown> {
+        let ((left, a), (right, b)) = (left, right);
+        let args = |path: &Path| path.segments().iter().filter_map(|s| s.args_and_bindings.cloned()).last();
+        let name = |path: &Path| path.segments().last().map(|s| s.name.clone());
+        let (a_args, b_args) = (args(a), args(b));
+        if a_args.is_none() && b_args.is_none() {
+            return Ok(());
+        }
+        let (Some(a_args), Some(b_args), true) = (a_args, b_args, name(a) == name(b)) else { return Err(Unknown) };
+        if a_args.args.len() != b_args.args.len() || !a_args.bindings.is_empty() || !b_args.bindings.is_empty() {
+            return Err(Unknown);
+        }
+        for pair in a_args.args.into_iter().zip(b_args.args) {
+            match pair {
+                (GenericArg::Type(a), GenericArg::Type(b)) => self.types((left, a), (right, b))?,
+                (GenericArg::Lifetime(a), GenericArg::Lifetime(b)) => {
+                    self.lifetimes((left, Some(a)), (right, Some(b)))?;
+                }
+                (GenericArg::Const(_), GenericArg::Const(_)) => {}
+                _ => return Err(Unknown),
+            }
+        }
+        Ok(())
+    }
+}
