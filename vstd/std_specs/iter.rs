@@ -364,3 +364,20 @@ macro_rules! lends_its_items {
 }
 
 pub(crate) use lends_its_items;
+
+/// The same from the other end, for iterators that go both ways.
+macro_rules! lends_its_items_backward {
+    (<$($parameter:tt),*> $iterator:ty, $item:ty, $elts:ident, |$all:ident, $at:ident| $lent:expr) => {
+        verus! {
+            impl<$($parameter),*> DoubleEndedIteratorSpecImpl for $iterator {
+                open spec fn peek_back(&self, index: int) -> Option<$item> {
+                    let $all = $elts(*self);
+                    let $at = $all.len() - index - 1;
+                    if 0 <= $at < $all.len() { Some($lent) } else { None }
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use lends_its_items_backward;

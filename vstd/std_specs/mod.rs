@@ -4,6 +4,7 @@
 pub mod alloc;
 pub mod bits;
 pub mod borrow;
+pub mod btree;
 pub mod char;
 mod chars;
 pub mod clone;
