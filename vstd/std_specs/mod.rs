@@ -15,6 +15,7 @@ pub mod core;
 pub mod default;
 pub mod hash;
 pub mod iter;
+pub mod manually_drop;
 pub mod num;
 pub mod ops;
 mod ops_numbers;
